@@ -1,0 +1,74 @@
+#include "base/buffer.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sx_buffer_finish(sx_buffer *buffer)
+{
+    free(buffer->data);
+    *buffer = (sx_buffer)SX_BUFFER_INIT;
+}
+
+/* Makes room for `more` bytes and a final NUL. */
+static int reserve(sx_buffer *buffer, size_t more)
+{
+    if (buffer->status)
+        return 0;
+    size_t need;
+    if (__builtin_add_overflow(buffer->size, more, &need) || need > SIZE_MAX / 2 - 1) {
+        buffer->status = SX_NOMEM;
+        return 0;
+    }
+    if (need < buffer->capacity)
+        return 1;
+    size_t capacity = buffer->capacity ? buffer->capacity : 256;
+    while (capacity <= need)
+        capacity *= 2;
+    char *data = realloc(buffer->data, capacity);
+    if (!data) {
+        buffer->status = SX_NOMEM;
+        return 0;
+    }
+    buffer->data = data;
+    buffer->capacity = capacity;
+    return 1;
+}
+
+void sx_buffer_append(sx_buffer *buffer, const char *bytes, size_t size)
+{
+    if (!reserve(buffer, size))
+        return;
+    if (size)
+        memcpy(buffer->data + buffer->size, bytes, size);
+    buffer->size += size;
+    buffer->data[buffer->size] = '\0';
+}
+
+void sx_buffer_puts(sx_buffer *buffer, const char *text)
+{
+    sx_buffer_append(buffer, text, strlen(text));
+}
+
+void sx_buffer_printf(sx_buffer *buffer, const char *format, ...)
+{
+    va_list ap, again;
+    va_start(ap, format);
+    va_copy(again, ap);
+    int length = vsnprintf(NULL, 0, format, ap);
+    if (length < 0)
+        buffer->status = SX_INVALID;
+    else if (reserve(buffer, (size_t)length)) {
+        vsnprintf(buffer->data + buffer->size, (size_t)length + 1, format, again);
+        buffer->size += (size_t)length;
+    }
+    va_end(again);
+    va_end(ap);
+}
+
+sx_status sx_buffer_status(const sx_buffer *buffer)
+{
+    return buffer->status;
+}

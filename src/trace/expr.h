@@ -1,0 +1,116 @@
+/* Integer expressions over the scale, a rank's place, loop counters and named constants:
+ * what a formula trace has where a trace of one run has numbers. Exact: every overflow, division
+ * by zero and use of a special value in arithmetic is an error, never a wrong number. */
+#ifndef SX_TRACE_EXPR_H
+#define SX_TRACE_EXPR_H
+
+#include "base/arena.h"
+#include "base/buffer.h"
+#include "base/status.h"
+#include "trace/seq.h"
+
+enum { SX_MAX_DIMS = 8, SX_MAX_DEPTH = 64, SX_MAX_GRIDS = 64, SX_MAX_CONSTANTS = 1024 };
+
+/* X(name, text, arguments, precedence): text is the operator or the function name. */
+#define SX_EXPR_OP_LIST(X)                                                               \
+    X(INT, "", 0, 0) /* a number, or any, null, root */                                  \
+    X(VAR, "", 0, 0)                                                                     \
+    X(OR, "||", 2, 1)                                                                    \
+    X(AND, "&&", 2, 2)                                                                   \
+    X(EQ, "==", 2, 3)                                                                    \
+    X(NE, "!=", 2, 3)                                                                    \
+    X(LT, "<", 2, 3)                                                                     \
+    X(LE, "<=", 2, 3)                                                                    \
+    X(GT, ">", 2, 3)                                                                     \
+    X(GE, ">=", 2, 3)                                                                    \
+    X(ADD, "+", 2, 4)                                                                    \
+    X(SUB, "-", 2, 4)                                                                    \
+    X(MUL, "*", 2, 5)                                                                    \
+    X(DIV, "div", 2, 5) /* rounds towards minus infinity */                              \
+    X(MOD, "mod", 2, 5) /* has the sign of the divisor */                                \
+    X(XOR, "xor", 2, 5)                                                                  \
+    X(MIN, "min", 2, 9)                                                                  \
+    X(MAX, "max", 2, 9)                                                                  \
+    X(BLOCK, "block", 3, 9) /* block(N,q,c) = N div q + (c < N mod q) */                 \
+    X(IF, "if", 3, 9) /* if(condition, then, else); only the chosen one is evaluated */  \
+    X(SUM, "sum", 2, 9) /* sum(n, e): e summed over t = 0 .. n - 1; not nested */
+
+typedef enum sx_expr_op {
+#define SX_EXPR_ENUM(name, text, args, prec) SX_EXPR_##name,
+    SX_EXPR_OP_LIST(SX_EXPR_ENUM)
+#undef SX_EXPR_ENUM
+        SX_EXPR_OPS
+} sx_expr_op;
+
+typedef enum sx_var_kind {
+    SX_VAR_P, /* P: ranks of the program */
+    SX_VAR_RANK, /* r: the rank in the world */
+    SX_VAR_COMM_SIZE, /* s: size of the event's communicator (in a communicator: of its parent) */
+    SX_VAR_COMM_RANK, /* m: the rank in it */
+    SX_VAR_DIM, /* g1.d2: extent of axis 2 of grid 1 */
+    SX_VAR_COORD, /* g1.c2: the rank's coordinate on it */
+    SX_VAR_COUNTER, /* i1: counter of the outermost loop around, from 0; i2 of the next */
+    SX_VAR_ELEMENT, /* e: index in a list, from 0 */
+    SX_VAR_TERM, /* t: the summation variable */
+    SX_VAR_CONSTANT /* N1: named constant of the trace's table, by its index */
+} sx_var_kind;
+
+typedef struct sx_expr {
+    sx_expr_op op;
+    sx_var_kind var; /* of a VAR */
+    uint16_t grid, axis; /* DIM, COORD: both from 0; COUNTER: axis = depth from 0; CONSTANT: axis */
+    int64_t value; /* of an INT */
+    const struct sx_expr *arg[3];
+} sx_expr;
+
+/* The names that grids and constants have in a text, for reading and printing. */
+typedef struct sx_expr_names {
+    uint32_t ngrids, nconstants;
+    const char *const *grid;
+    const char *const *constant;
+} sx_expr_names;
+
+/* Where an expression is evaluated. Pointers may be NULL where no such variable occurs; a variable
+ * that is not there is an error SX_NOTFOUND. */
+typedef struct sx_expr_env {
+    int64_t p, rank, comm_size, comm_rank, element, term;
+    const int64_t *counter;
+    uint32_t ncounters;
+    uint32_t ngrids, nconstants;
+    const struct sx_place {
+        uint32_t ndims;
+        int64_t dim[SX_MAX_DIMS], coord[SX_MAX_DIMS];
+    } *grid; /* coord[0] is -1 where the rank has no place in this grid */
+    const int64_t *constant;
+} sx_expr_env;
+
+/* Constructors; NULL when out of memory or when an argument is NULL, so that they nest. They fold
+ * constants and drop neutral elements (x + 0, x * 1), and nothing else. */
+const sx_expr *sx_expr_int(sx_arena *arena, int64_t value);
+const sx_expr *sx_expr_var(sx_arena *arena, sx_var_kind var, unsigned grid, unsigned axis);
+const sx_expr *sx_expr_make(sx_arena *arena, sx_expr_op op, const sx_expr *a, const sx_expr *b,
+                            const sx_expr *c);
+
+/* Errors: SX_OVERFLOW, SX_INVALID (division by zero, special value in arithmetic), SX_NOTFOUND,
+ * SX_LIMIT (a sum of more than 2^24 terms). Comparisons of special values are by identity.
+ * An IF or a comparison may have special values; arithmetic may not. */
+sx_status sx_expr_eval(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
+                       sx_error *err);
+
+/* Which variables occur: a bit per sx_var_kind; counters additionally as a bit mask of depths,
+ * grids likewise. */
+unsigned sx_expr_uses(const sx_expr *expr, uint64_t *ret_counters, uint64_t *ret_grids);
+
+bool sx_expr_equal(const sx_expr *a, const sx_expr *b);
+/* Number of operators, variables and numbers: the description length that selection compares. */
+unsigned sx_expr_weight(const sx_expr *expr);
+
+/* The canonical text, without braces, with as few parentheses as parse back to the same tree. */
+void sx_expr_print(sx_buffer *out, const sx_expr *expr, const sx_expr_names *names);
+
+/* Parses the text[0 .. length): all of it. On failure the error's text names what was expected and
+ * err->line is the column, from 1. Limits: nesting 200, 10,000 nodes. */
+sx_status sx_expr_parse(sx_arena *arena, const char *text, size_t length,
+                        const sx_expr_names *names, const sx_expr **ret_expr, sx_error *err);
+
+#endif

@@ -1,0 +1,118 @@
+/* The MPI operations that are recorded as events, and the parameters an event may have. */
+#ifndef SX_TRACE_OP_H
+#define SX_TRACE_OP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What an operation is, for those who list, match and count. */
+typedef enum sx_op_class {
+    SX_OP_SEND, /* peer is a destination */
+    SX_OP_RECV, /* peer is a source */
+    SX_OP_SENDRECV, /* both: PEER, COUNT, TYPE, TAG of the send, SOURCE, RCOUNT, .. of the receive */
+    SX_OP_COLLECTIVE,
+    SX_OP_COMPLETION, /* of requests */
+    SX_OP_START, /* of persistent requests */
+    SX_OP_COMM, /* makes or frees a communicator */
+    SX_OP_LOCAL /* Init, Finalize, Request_free, Cancel */
+} sx_op_class;
+
+/* X(name as in MPI_<name>, class). Non-blocking collectives and persistent *_init calls are of the
+ * class of what they start. */
+#define SX_OP_LIST(X)                                                                    \
+    X(Init, LOCAL) X(Init_thread, LOCAL) X(Finalize, LOCAL)                              \
+    X(Send, SEND) X(Bsend, SEND) X(Ssend, SEND) X(Rsend, SEND)                           \
+    X(Isend, SEND) X(Ibsend, SEND) X(Issend, SEND) X(Irsend, SEND)                       \
+    X(Send_init, SEND) X(Bsend_init, SEND) X(Ssend_init, SEND) X(Rsend_init, SEND)       \
+    X(Recv, RECV) X(Irecv, RECV) X(Recv_init, RECV) X(Mrecv, RECV) X(Imrecv, RECV)       \
+    X(Probe, RECV) X(Iprobe, RECV) X(Mprobe, RECV) X(Improbe, RECV)                      \
+    X(Sendrecv, SENDRECV) X(Sendrecv_replace, SENDRECV)                                  \
+    X(Start, START) X(Startall, START)                                                   \
+    X(Wait, COMPLETION) X(Waitall, COMPLETION) X(Waitany, COMPLETION)                    \
+    X(Waitsome, COMPLETION) X(Test, COMPLETION) X(Testall, COMPLETION)                   \
+    X(Testany, COMPLETION) X(Testsome, COMPLETION)                                       \
+    X(Request_free, LOCAL) X(Cancel, LOCAL)                                              \
+    X(Barrier, COLLECTIVE) X(Bcast, COLLECTIVE) X(Gather, COLLECTIVE)                    \
+    X(Gatherv, COLLECTIVE) X(Scatter, COLLECTIVE) X(Scatterv, COLLECTIVE)                \
+    X(Allgather, COLLECTIVE) X(Allgatherv, COLLECTIVE) X(Alltoall, COLLECTIVE)           \
+    X(Alltoallv, COLLECTIVE) X(Alltoallw, COLLECTIVE) X(Reduce, COLLECTIVE)              \
+    X(Allreduce, COLLECTIVE) X(Reduce_scatter, COLLECTIVE)                               \
+    X(Reduce_scatter_block, COLLECTIVE) X(Scan, COLLECTIVE) X(Exscan, COLLECTIVE)        \
+    X(Ibarrier, COLLECTIVE) X(Ibcast, COLLECTIVE) X(Igather, COLLECTIVE)                 \
+    X(Igatherv, COLLECTIVE) X(Iscatter, COLLECTIVE) X(Iscatterv, COLLECTIVE)             \
+    X(Iallgather, COLLECTIVE) X(Iallgatherv, COLLECTIVE) X(Ialltoall, COLLECTIVE)        \
+    X(Ialltoallv, COLLECTIVE) X(Ialltoallw, COLLECTIVE) X(Ireduce, COLLECTIVE)           \
+    X(Iallreduce, COLLECTIVE) X(Ireduce_scatter, COLLECTIVE)                             \
+    X(Ireduce_scatter_block, COLLECTIVE) X(Iscan, COLLECTIVE) X(Iexscan, COLLECTIVE)     \
+    X(Comm_dup, COMM) X(Comm_idup, COMM) X(Comm_dup_with_info, COMM) X(Comm_split, COMM) \
+    X(Comm_split_type, COMM) X(Comm_create, COMM) X(Comm_create_group, COMM)             \
+    X(Cart_create, COMM) X(Cart_sub, COMM) X(Comm_free, COMM)                            \
+    X(Opaque, LOCAL) /* something happened here that could not be recorded */
+
+typedef enum sx_op {
+#define SX_OP_ENUM(name, class) SX_OP_##name,
+    SX_OP_LIST(SX_OP_ENUM)
+#undef SX_OP_ENUM
+        SX_OPS
+} sx_op;
+
+/* Parameters. X(name, key in the text, list): `list` is how many elements a list parameter has per
+ * execution: NONE for a scalar. Values are ints as the application gave them; PEER, SOURCE, ROOT are
+ * ranks in COMM; NEWCOMM and COMM index the trace's communicators, TYPE, RTYPE its types. */
+#define SX_PARAM_LIST(X)                                                                 \
+    X(COMM, "comm", NONE)                                                                \
+    X(PEER, "peer", NONE) /* destination, or source of a receive */                      \
+    X(ROOT, "root", NONE)                                                                \
+    X(COUNT, "count", NONE) /* of the buffer whose bytes are listed */                   \
+    X(TYPE, "type", NONE)                                                                \
+    X(TAG, "tag", NONE)                                                                  \
+    X(SOURCE, "source", NONE) /* Sendrecv */                                             \
+    X(RCOUNT, "rcount", NONE) /* the other buffer */                                     \
+    X(RTYPE, "rtype", NONE)                                                              \
+    X(RTAG, "rtag", NONE)                                                                \
+    X(INPLACE, "inplace", NONE) /* 1 where MPI_IN_PLACE was given; absent else */        \
+    X(REDOP, "redop", NONE) /* index in the trace's reduction operations */              \
+    X(COUNTS, "counts", COMM_SIZE) /* of v and w collectives, the send side */           \
+    X(RCOUNTS, "rcounts", COMM_SIZE)                                                     \
+    X(TYPES, "types", COMM_SIZE) /* Alltoallw */                                         \
+    X(RTYPES, "rtypes", COMM_SIZE)                                                       \
+    X(NREQS, "nreqs", NONE) /* requests handed to Waitall .. Startall */                 \
+    X(REQS, "reqs", NREQS) /* each: how many requests were posted since, 0 = the latest; \
+                              null for MPI_REQUEST_NULL */                               \
+    X(NDONE, "ndone", NONE) /* Waitsome, Testsome: requests completed */                 \
+    X(DONE, "done", NDONE) /* Waitany, Waitsome ..: index of each completed request */   \
+    X(NEWCOMM, "newcomm", NONE) /* null where the rank got MPI_COMM_NULL */              \
+    X(COLOR, "color", NONE) /* any for MPI_UNDEFINED */                                  \
+    X(KEY, "key", NONE)                                                                  \
+    X(NRANKS, "nranks", NONE)                                                            \
+    X(RANKS, "ranks_of_group", NRANKS) /* Comm_create: group members as ranks in comm */ \
+    X(NDIMS, "ndims", NONE)                                                              \
+    X(DIMS, "dims", NDIMS)                                                               \
+    X(PERIODS, "periods", NDIMS)                                                         \
+    X(REORDER, "reorder", NONE)                                                          \
+    X(REMAIN, "remain", NDIMS) /* Cart_sub */
+
+typedef enum sx_param_id {
+#define SX_PARAM_ENUM(name, key, list) SX_PARAM_##name,
+    SX_PARAM_LIST(SX_PARAM_ENUM)
+#undef SX_PARAM_ENUM
+        SX_PARAMS,
+    SX_PARAM_NONE = SX_PARAMS,
+    SX_PARAM_COMM_SIZE /* as a list length only: the size of the event's communicator */
+} sx_param_id;
+
+const char *sx_op_name(sx_op op); /* without MPI_ */
+sx_op_class sx_op_class_of(sx_op op);
+/* SX_OPS when there is none of that name. */
+sx_op sx_op_named(const char *name, size_t length);
+
+const char *sx_param_key(sx_param_id id);
+sx_param_id sx_param_keyed(const char *key, size_t length); /* SX_PARAMS when there is none */
+/* The parameter that holds a list's length, SX_PARAM_COMM_SIZE, or SX_PARAM_NONE for a scalar.
+ * DONE of Waitany and Testany has one element. */
+sx_param_id sx_param_list_length(sx_param_id id);
+/* PEER, SOURCE, ROOT: may be kept relative to the own rank. */
+bool sx_param_is_rank(sx_param_id id);
+
+#endif

@@ -1,0 +1,71 @@
+/* A sequence of integers, kept as nested runs: the values that one parameter of one event takes
+ * from execution to execution. A sequence is read cyclically: execution k has the value at k mod
+ * length, so a constant is a sequence of length 1. Immutable once made. */
+#ifndef SX_TRACE_SEQ_H
+#define SX_TRACE_SEQ_H
+
+#include "base/arena.h"
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* No value: MPI_PROC_NULL (or a null communicator), a wildcard, MPI_ROOT of an intercommunicator.
+ * They take no part in arithmetic. */
+#define SX_NULL (INT64_MIN + 1)
+#define SX_ANY (INT64_MIN + 2)
+#define SX_ROOT (INT64_MIN + 3)
+
+static inline bool sx_is_special(int64_t value)
+{
+    return value <= SX_ROOT;
+}
+
+/* Either `count` values first, first + stride, .. (special values only with stride 0),
+ * or, where sub is not NULL, `count` repetitions of *sub. */
+typedef struct sx_run {
+    int64_t first, stride;
+    uint64_t count;
+    const struct sx_seq *sub;
+} sx_run;
+
+typedef struct sx_seq {
+    uint64_t length; /* values, > 0 */
+    uint64_t hash; /* of the values, not of the runs */
+    uint32_t n; /* runs, > 0 */
+    uint32_t depth; /* of nesting: 1 without sub-sequences */
+    const sx_run *run;
+} sx_seq;
+
+enum { SX_SEQ_DEPTH = 16 };
+
+/* All these return NULL only when out of memory. */
+
+const sx_seq *sx_seq_constant(sx_arena *arena, int64_t value);
+
+/* The canonical sequence of n > 0 values, cyclic = true: first reduced to its smallest exact
+ * period. Canonical: equal values give equal runs. O(n log n) time, O(n) memory. */
+const sx_seq *sx_seq_from_values(sx_arena *arena, const int64_t *value, uint64_t n, bool cyclic);
+
+/* From runs as a reader finds them: checks counts, depth, and that the length does not overflow;
+ * does not reduce. Errors: SX_INVALID, SX_LIMIT, SX_NOMEM. */
+sx_status sx_seq_from_runs(sx_arena *arena, const sx_run *run, uint32_t n,
+                           const sx_seq **ret_seq, sx_error *err);
+
+/* The value of execution k, cyclically. O(depth x runs). */
+int64_t sx_seq_at(const sx_seq *seq, uint64_t k);
+
+/* Equal values (cyclic reading is not considered: lengths must agree). O(1) when the hashes differ,
+ * else O(runs) for canonical sequences and O(length) otherwise. */
+bool sx_seq_equal(const sx_seq *a, const sx_seq *b);
+
+bool sx_seq_is_constant(const sx_seq *seq);
+
+/* Writes values [from, from + n) of the cyclic reading. */
+void sx_seq_expand(const sx_seq *seq, uint64_t from, uint64_t n, int64_t *ret_value);
+
+/* Runs in this sequence and everything below it: its size as text, roughly. */
+uint64_t sx_seq_weight(const sx_seq *seq);
+
+#endif

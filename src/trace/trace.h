@@ -1,0 +1,145 @@
+/* The one model of a trace. A trace of one run has a number for P, and values that are constants,
+ * sequences or expressions; a formula trace has P open, expressions in it, and curves for times.
+ * The program is a tree: loops (PRSD) hold nodes, events (RSD) are leaves; every node says which
+ * ranks take part. All memory is the arena's. */
+#ifndef SX_TRACE_TRACE_H
+#define SX_TRACE_TRACE_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "trace/hist.h"
+#include "trace/op.h"
+#include "trace/value.h"
+
+/* Computation before a call and time in it. In a merged set of traces each scale has its own. */
+typedef struct sx_times {
+    bool all; /* of everybody who takes part; else of `ranks` */
+    sx_ranklist ranks;
+    sx_hist comp, comm;
+} sx_times;
+
+typedef struct sx_param {
+    sx_param_id id;
+    sx_value value;
+} sx_param;
+
+typedef enum sx_node_kind { SX_NODE_EVENT, SX_NODE_LOOP } sx_node_kind;
+
+typedef struct sx_block {
+    size_t n;
+    struct sx_node **node;
+} sx_block;
+
+typedef struct sx_node {
+    sx_node_kind kind;
+    uint32_t id; /* index in the program in textual order, set by sx_trace_number */
+    sx_domain ranks; /* among those of the enclosing loop */
+    /* loop */
+    sx_value trips; /* per entry into the loop; may be 0 */
+    sx_block body;
+    /* event */
+    sx_op op;
+    uint32_t site; /* index in the trace's call sites */
+    uint32_t nparams;
+    sx_param *param; /* ascending id */
+    uint32_t ntimes;
+    sx_times *times;
+} sx_node;
+
+/* A call path: frames innermost first, each a module and an offset in it. */
+typedef struct sx_frame {
+    uint32_t module;
+    uint64_t offset;
+} sx_frame;
+
+typedef struct sx_site {
+    uint32_t n; /* 0: unknown */
+    const sx_frame *frame;
+} sx_site;
+
+#define SX_COMM_KIND_LIST(X)                                                             \
+    X(WORLD, "world") X(SELF, "self") X(DUP, "dup") X(SPLIT, "split")                    \
+    X(SPLIT_TYPE, "split_type") X(CREATE, "create") X(CART, "cart")                      \
+    X(CART_SUB, "cart_sub") X(UNKNOWN, "unknown")
+
+typedef enum sx_comm_kind {
+#define SX_COMM_ENUM(name, text) SX_COMM_##name,
+    SX_COMM_KIND_LIST(SX_COMM_ENUM)
+#undef SX_COMM_ENUM
+        SX_COMM_KINDS
+} sx_comm_kind;
+
+const char *sx_comm_kind_name(sx_comm_kind kind);
+
+/* A communicator by how it was made: all groups that one creating call makes (one per colour) are
+ * one entry, told apart by the rank that looks. Identified across ranks by (parent, serial).
+ * Entry 0 is the world, entry 1 is self. */
+typedef struct sx_comm {
+    sx_comm_kind kind;
+    uint32_t parent; /* index, smaller than the own; of world and self: 0 */
+    uint32_t serial; /* which of the creating calls on the parent, from 0 */
+    sx_domain members; /* world ranks that got one */
+    sx_value size, rank; /* of the group, and in it; as seen by each member; not for world, self */
+} sx_comm;
+
+typedef struct sx_type {
+    const char *name; /* MPI_DOUBLE; "derived" for a constructed one */
+    int64_t size; /* bytes */
+} sx_type;
+
+/* A process grid on a communicator: axis 1 varies fastest with the rank. */
+typedef struct sx_grid {
+    const char *name; /* "g1" */
+    uint32_t comm;
+    uint32_t ndims;
+    const char *law; /* name of the dims policy (trace/policy.h); "given" when given by hand */
+    int64_t law_arg; /* the policy's constant, 0 where it has none */
+    bool periodic[SX_MAX_DIMS];
+    int64_t dim[SX_MAX_DIMS]; /* 0 while P is open */
+    sx_evidence evidence;
+} sx_grid;
+
+typedef struct sx_constant {
+    const char *name; /* "N1" */
+    int64_t value;
+    sx_evidence evidence;
+} sx_constant;
+
+/* What makes timings comparable, and what was not recorded. Keys are words, values any text. */
+typedef struct sx_meta {
+    const char *key, *value;
+} sx_meta;
+
+typedef struct sx_unrecorded {
+    const char *name; /* MPI_Win_create */
+    uint64_t calls; /* over all ranks */
+} sx_unrecorded;
+
+typedef struct sx_trace {
+    int64_t p; /* 0 in a formula trace */
+    size_t nmeta, nunrecorded, nmodules, nsites, ncomms, ntypes, nredops, ngrids, nconstants;
+    sx_meta *meta;
+    sx_unrecorded *unrecorded;
+    const char **module;
+    sx_site *site;
+    sx_comm *comm;
+    sx_type *type;
+    const char **redop; /* MPI_SUM ..; "user" */
+    sx_grid *grid;
+    sx_constant *constant;
+    sx_block program;
+    uint32_t nnodes; /* after sx_trace_number */
+} sx_trace;
+
+/* Numbers the nodes in textual order. Call after the tree was made or changed. */
+void sx_trace_number(sx_trace *trace);
+
+/* NULL when there is none. */
+const char *sx_trace_meta(const sx_trace *trace, const char *key);
+sx_param *sx_node_param(const sx_node *node, sx_param_id id);
+
+/* The names of its grids and constants, for sx_expr_parse and sx_expr_print. Pointers live in the
+ * arena. Errors: SX_NOMEM. */
+sx_status sx_trace_names(sx_arena *arena, const sx_trace *trace, sx_expr_names *ret_names);
+
+#endif

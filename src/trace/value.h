@@ -1,0 +1,87 @@
+/* Values that may differ from rank to rank and from execution to execution: the papers' elastic
+ * data elements (paper 003, chapter 3), and the expressions that replace them in a formula trace.
+ * Also who takes part in an event, and the evidence for what was inferred. */
+#ifndef SX_TRACE_VALUE_H
+#define SX_TRACE_VALUE_H
+
+#include "trace/expr.h"
+#include "trace/ranklist.h"
+#include "trace/seq.h"
+
+/* How well an inferred value is founded (ARCHITECTURE.md, Evidence). Recorded values have none. */
+#define SX_LABEL_LIST(X) X(RECORDED, "") X(PROVED, "proved") X(EXACT, "exact") X(FITTED, "fitted") X(REFUSED, "refused")
+
+typedef enum sx_label {
+#define SX_LABEL_ENUM(name, text) SX_LABEL_##name,
+    SX_LABEL_LIST(SX_LABEL_ENUM)
+#undef SX_LABEL_ENUM
+        SX_LABELS
+} sx_label;
+
+const char *sx_label_name(sx_label label);
+
+typedef struct sx_evidence {
+    sx_label label;
+    const char *reason; /* why not better, for a person; NULL when there is nothing to say */
+} sx_evidence;
+
+typedef enum sx_domain_kind {
+    SX_DOMAIN_ALL, /* everybody who takes part in the enclosing loop */
+    SX_DOMAIN_RANKS, /* a ranklist */
+    SX_DOMAIN_BOXES, /* ranklist terms whose fields are expressions over P, dims and constants */
+    SX_DOMAIN_WHERE /* a condition on the rank's place: takes part where it is not 0 */
+} sx_domain_kind;
+
+/* <ndims start (iters stride)*> with expressions; a dimension of 0 or fewer iterations makes the
+ * term empty, one of 1 is allowed here. Strides descend, each at least the extent of the next. */
+typedef struct sx_box {
+    uint32_t ndims;
+    const sx_expr *start;
+    struct sx_box_dim {
+        const sx_expr *iters, *stride;
+    } dim[SX_RANKLIST_DIMS];
+} sx_box;
+
+typedef struct sx_domain {
+    sx_domain_kind kind;
+    sx_ranklist ranks; /* RANKS */
+    size_t nboxes;
+    const sx_box *box; /* BOXES */
+    const sx_expr *where; /* WHERE */
+    sx_evidence evidence;
+} sx_domain;
+
+typedef enum sx_value_kind {
+    SX_VALUE_PIECES, /* a sequence per group of ranks */
+    SX_VALUE_BY_RANK, /* constant in time: element p of a (cyclic) sequence is the value of the
+                         p-th rank that takes part */
+    SX_VALUE_EXPR /* a function of place, counters and scale */
+} sx_value_kind;
+
+/* `all` is true for the piece of everybody who takes part (then it is the only piece). */
+typedef struct sx_piece {
+    bool all;
+    sx_ranklist ranks;
+    const sx_seq *seq;
+} sx_piece;
+
+typedef struct sx_value {
+    sx_value_kind kind;
+    /* Ranks only, not with EXPR: kept as (value - own rank) mod size of the communicator, in
+     * (-size/2, size/2]. Specials stay what they are. */
+    bool relative;
+    size_t npieces;
+    const sx_piece *piece; /* PIECES: disjoint, in order of their first rank */
+    const sx_seq *by_rank; /* BY_RANK */
+    const sx_expr *expr; /* EXPR */
+    sx_evidence evidence;
+} sx_value;
+
+/* The one-piece constant. NULL .piece when out of memory. */
+sx_value sx_value_constant(sx_arena *arena, int64_t value);
+sx_value sx_value_expr(const sx_expr *expr, sx_evidence evidence);
+
+/* The sequence of `rank`, for PIECES; NULL when the rank is in none. O(pieces x terms). */
+const sx_seq *sx_value_seq(const sx_value *value, sx_rank rank);
+
+#endif
