@@ -1,0 +1,355 @@
+#include "trace/expr.h"
+
+#include "base/checked.h"
+
+#include <string.h>
+
+enum { MAX_TERMS = 1 << 24 };
+
+static const uint8_t arity[SX_EXPR_OPS] = {
+#define ARITY(name, text, args, prec) [SX_EXPR_##name] = args,
+    SX_EXPR_OP_LIST(ARITY)
+#undef ARITY
+};
+
+const sx_expr *sx_expr_int(sx_arena *arena, int64_t value)
+{
+    sx_expr *expr = SX_NEW(arena, sx_expr);
+    if (!expr)
+        return NULL;
+    expr->op = SX_EXPR_INT;
+    expr->value = value;
+    return expr;
+}
+
+const sx_expr *sx_expr_var(sx_arena *arena, sx_var_kind var, unsigned grid, unsigned axis)
+{
+    sx_expr *expr = SX_NEW(arena, sx_expr);
+    if (!expr)
+        return NULL;
+    expr->op = SX_EXPR_VAR;
+    expr->var = var;
+    expr->grid = (uint16_t)grid;
+    expr->axis = (uint16_t)axis;
+    return expr;
+}
+
+static bool is_number(const sx_expr *expr, int64_t value)
+{
+    return expr->op == SX_EXPR_INT && expr->value == value;
+}
+
+/* The operand that `op` leaves as it is, or NULL. A special value stays with its
+ * operator, whose evaluation then fails as it must. */
+static const sx_expr *without_neutral(sx_expr_op op, const sx_expr *a, const sx_expr *b)
+{
+    const sx_expr *rest = NULL;
+    if (op == SX_EXPR_ADD && is_number(a, 0))
+        rest = b;
+    else if (op == SX_EXPR_MUL && is_number(a, 1))
+        rest = b;
+    else if ((op == SX_EXPR_ADD || op == SX_EXPR_SUB) && is_number(b, 0))
+        rest = a;
+    else if ((op == SX_EXPR_MUL || op == SX_EXPR_DIV) && is_number(b, 1))
+        rest = a;
+    return rest && rest->op == SX_EXPR_INT && sx_is_special(rest->value) ? NULL : rest;
+}
+
+static bool all_numbers(const sx_expr *expr)
+{
+    for (unsigned i = 0; i < arity[expr->op]; i++)
+        if (expr->arg[i]->op != SX_EXPR_INT)
+            return false;
+    return true;
+}
+
+const sx_expr *sx_expr_make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
+                            const sx_expr *b, const sx_expr *c)
+{
+    sx_expr made = { .op = op, .arg = { a, b, c } };
+    if (arity[op] == 0)
+        return NULL;
+    for (unsigned i = 0; i < 3; i++)
+        if (!made.arg[i] != (i >= arity[op]))
+            return NULL;
+    int64_t value;
+    if (all_numbers(&made) &&
+        sx_expr_eval(&made, &(sx_expr_env) { 0 }, &value, NULL) == SX_OK)
+        return sx_expr_int(arena, value);
+    if (op == SX_EXPR_IF && a->op == SX_EXPR_INT && !sx_is_special(a->value))
+        return a->value ? b : c;
+    const sx_expr *rest = without_neutral(op, a, b);
+    return rest ? rest : sx_arena_copy(arena, &made, 1, sizeof made);
+}
+
+static sx_status variable(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
+                          sx_error *err)
+{
+    unsigned axis = expr->axis;
+    switch (expr->var) {
+    case SX_VAR_P:
+        *ret_value = env->p;
+        return SX_OK;
+    case SX_VAR_RANK:
+        *ret_value = env->rank;
+        return SX_OK;
+    case SX_VAR_COMM_SIZE:
+        *ret_value = env->comm_size;
+        return SX_OK;
+    case SX_VAR_COMM_RANK:
+        *ret_value = env->comm_rank;
+        return SX_OK;
+    case SX_VAR_ELEMENT:
+        *ret_value = env->element;
+        return SX_OK;
+    case SX_VAR_TERM:
+        *ret_value = env->term;
+        return SX_OK;
+    case SX_VAR_COUNTER:
+        if (!env->counter || axis >= env->ncounters)
+            return sx_fail(err, SX_NOTFOUND, "there is no loop counter i%u here",
+                           axis + 1);
+        *ret_value = env->counter[axis];
+        return SX_OK;
+    case SX_VAR_CONSTANT:
+        if (!env->constant || axis >= env->nconstants)
+            return sx_fail(err, SX_NOTFOUND, "there is no constant %u here", axis + 1);
+        *ret_value = env->constant[axis];
+        return SX_OK;
+    case SX_VAR_DIM:
+    case SX_VAR_COORD:
+        break;
+    }
+    if (!env->grid || expr->grid >= env->ngrids || axis >= env->grid[expr->grid].ndims)
+        return sx_fail(err, SX_NOTFOUND, "there is no axis %u of grid %u here", axis + 1,
+                       expr->grid + 1u);
+    const struct sx_place *place = &env->grid[expr->grid];
+    if (expr->var == SX_VAR_COORD && place->coord[0] < 0)
+        return sx_fail(err, SX_NOTFOUND, "rank %lld has no place in grid %u",
+                       (long long)env->rank, expr->grid + 1u);
+    *ret_value = expr->var == SX_VAR_DIM ? place->dim[axis] : place->coord[axis];
+    return SX_OK;
+}
+
+static sx_status no_special(sx_error *err)
+{
+    return sx_fail(err, SX_INVALID, "any, null and root take no part in arithmetic");
+}
+
+static sx_status no_fit(sx_error *err)
+{
+    return sx_fail(err, SX_OVERFLOW, "a number of an expression does not fit in 64 bits");
+}
+
+static sx_status condition(const sx_expr *expr, const sx_expr_env *env, bool *ret_holds,
+                           sx_error *err)
+{
+    int64_t value;
+    sx_status status = sx_expr_eval(expr, env, &value, err);
+    if (status)
+        return status;
+    if (sx_is_special(value))
+        return no_special(err);
+    *ret_holds = value != 0;
+    return SX_OK;
+}
+
+/* n div q + (c < n mod q): the extent of block c of n things dealt out to q. */
+static sx_status block(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
+                       sx_error *err)
+{
+    int64_t x[3];
+    for (unsigned i = 0; i < 3; i++) {
+        sx_status status = sx_expr_eval(expr->arg[i], env, &x[i], err);
+        if (status)
+            return status;
+        if (sx_is_special(x[i]))
+            return no_special(err);
+    }
+    if (x[1] == 0)
+        return sx_fail(err, SX_INVALID, "block of a division by zero");
+    int64_t extra = x[2] < sx_floor_mod(x[0], x[1]);
+    return sx_add_overflows(sx_floor_div(x[0], x[1]), extra, ret_value) ? no_fit(err)
+                                                                        : SX_OK;
+}
+
+static sx_status sum(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
+                     sx_error *err)
+{
+    int64_t n, total = 0;
+    sx_status status = sx_expr_eval(expr->arg[0], env, &n, err);
+    if (status)
+        return status;
+    if (sx_is_special(n))
+        return no_special(err);
+    if (n > MAX_TERMS)
+        return sx_fail(err, SX_LIMIT, "a sum of %lld terms, more than %d", (long long)n,
+                       MAX_TERMS);
+    sx_expr_env inner = *env;
+    for (inner.term = 0; inner.term < n; inner.term++) {
+        int64_t value;
+        status = sx_expr_eval(expr->arg[1], &inner, &value, err);
+        if (status)
+            return status;
+        if (sx_is_special(value))
+            return no_special(err);
+        if (sx_add_overflows(total, value, &total) || sx_is_special(total))
+            return no_fit(err);
+    }
+    *ret_value = total;
+    return SX_OK;
+}
+
+/* The operators that evaluate both operands and take no special values. */
+static sx_status arithmetic(sx_expr_op op, int64_t a, int64_t b, int64_t *ret_value,
+                            sx_error *err)
+{
+    int64_t value = 0;
+    bool overflows = false;
+    if (sx_is_special(a) || sx_is_special(b))
+        return no_special(err);
+    if ((op == SX_EXPR_DIV || op == SX_EXPR_MOD) && b == 0)
+        return sx_fail(err, SX_INVALID, "division by zero");
+    switch (op) {
+    case SX_EXPR_LT:
+        value = a < b;
+        break;
+    case SX_EXPR_LE:
+        value = a <= b;
+        break;
+    case SX_EXPR_GT:
+        value = a > b;
+        break;
+    case SX_EXPR_GE:
+        value = a >= b;
+        break;
+    case SX_EXPR_ADD:
+        overflows = sx_add_overflows(a, b, &value);
+        break;
+    case SX_EXPR_SUB:
+        overflows = sx_sub_overflows(a, b, &value);
+        break;
+    case SX_EXPR_MUL:
+        overflows = sx_mul_overflows(a, b, &value);
+        break;
+    case SX_EXPR_DIV:
+        value = sx_floor_div(a, b);
+        break;
+    case SX_EXPR_MOD:
+        value = sx_floor_mod(a, b);
+        break;
+    case SX_EXPR_XOR:
+        value = a ^ b;
+        break;
+    case SX_EXPR_MIN:
+        value = a < b ? a : b;
+        break;
+    case SX_EXPR_MAX:
+        value = a > b ? a : b;
+        break;
+    default:
+        return sx_fail(err, SX_INVALID, "no such operator in an expression");
+    }
+    if (overflows || sx_is_special(value))
+        return no_fit(err);
+    *ret_value = value;
+    return SX_OK;
+}
+
+static sx_status binary(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
+                        sx_error *err)
+{
+    int64_t a, b;
+    sx_status status = sx_expr_eval(expr->arg[0], env, &a, err);
+    if (!status)
+        status = sx_expr_eval(expr->arg[1], env, &b, err);
+    if (status)
+        return status;
+    if (expr->op == SX_EXPR_EQ || expr->op == SX_EXPR_NE) {
+        *ret_value = (a == b) == (expr->op == SX_EXPR_EQ);
+        return SX_OK;
+    }
+    return arithmetic(expr->op, a, b, ret_value, err);
+}
+
+sx_status sx_expr_eval(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
+                       sx_error *err)
+{
+    bool holds;
+    sx_status status;
+    switch (expr->op) {
+    case SX_EXPR_INT:
+        *ret_value = expr->value;
+        return SX_OK;
+    case SX_EXPR_VAR:
+        return variable(expr, env, ret_value, err);
+    case SX_EXPR_OR:
+    case SX_EXPR_AND:
+        status = condition(expr->arg[0], env, &holds, err);
+        if (!status && holds == (expr->op == SX_EXPR_AND))
+            status = condition(expr->arg[1], env, &holds, err);
+        if (!status)
+            *ret_value = holds;
+        return status;
+    case SX_EXPR_IF:
+        status = condition(expr->arg[0], env, &holds, err);
+        return status ? status
+                      : sx_expr_eval(expr->arg[holds ? 1 : 2], env, ret_value, err);
+    case SX_EXPR_BLOCK:
+        return block(expr, env, ret_value, err);
+    case SX_EXPR_SUM:
+        return sum(expr, env, ret_value, err);
+    default:
+        return binary(expr, env, ret_value, err);
+    }
+}
+
+static void add_uses(const sx_expr *expr, unsigned *vars, uint64_t *counters,
+                     uint64_t *grids)
+{
+    if (expr->op == SX_EXPR_VAR) {
+        *vars |= 1u << expr->var;
+        if (expr->var == SX_VAR_COUNTER)
+            *counters |= UINT64_C(1) << (expr->axis % 64);
+        if (expr->var == SX_VAR_DIM || expr->var == SX_VAR_COORD)
+            *grids |= UINT64_C(1) << (expr->grid % 64);
+    }
+    for (unsigned i = 0; i < arity[expr->op]; i++)
+        add_uses(expr->arg[i], vars, counters, grids);
+}
+
+unsigned sx_expr_uses(const sx_expr *expr, uint64_t *ret_counters, uint64_t *ret_grids)
+{
+    unsigned vars = 0;
+    uint64_t counters = 0, grids = 0;
+    add_uses(expr, &vars, &counters, &grids);
+    if (ret_counters)
+        *ret_counters = counters;
+    if (ret_grids)
+        *ret_grids = grids;
+    return vars;
+}
+
+bool sx_expr_equal(const sx_expr *a, const sx_expr *b)
+{
+    if (a == b)
+        return true;
+    if (a->op != b->op)
+        return false;
+    if (a->op == SX_EXPR_INT)
+        return a->value == b->value;
+    if (a->op == SX_EXPR_VAR)
+        return a->var == b->var && a->grid == b->grid && a->axis == b->axis;
+    for (unsigned i = 0; i < arity[a->op]; i++)
+        if (!sx_expr_equal(a->arg[i], b->arg[i]))
+            return false;
+    return true;
+}
+
+unsigned sx_expr_weight(const sx_expr *expr)
+{
+    unsigned weight = 1;
+    for (unsigned i = 0; i < arity[expr->op]; i++)
+        weight += sx_expr_weight(expr->arg[i]);
+    return weight;
+}
