@@ -1,0 +1,63 @@
+#include "trace/op.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name;
+    sx_op_class class;
+} ops[] = {
+#define OP_ROW(name, class) { #name, SX_OP_##class },
+    SX_OP_LIST(OP_ROW)
+#undef OP_ROW
+};
+
+/* The list column of SX_PARAM_LIST names a parameter, COMM_SIZE or NONE. */
+static const struct {
+    const char *key;
+    sx_param_id length;
+} params[] = {
+#define PARAM_ROW(name, key, list) { key, SX_PARAM_##list },
+    SX_PARAM_LIST(PARAM_ROW)
+#undef PARAM_ROW
+};
+
+const char *sx_op_name(sx_op op)
+{
+    return ops[op].name;
+}
+
+sx_op_class sx_op_class_of(sx_op op)
+{
+    return ops[op].class;
+}
+
+sx_op sx_op_named(const char *name, size_t length)
+{
+    for (unsigned op = 0; op < SX_OPS; op++)
+        if (strncmp(ops[op].name, name, length) == 0 && !ops[op].name[length])
+            return (sx_op)op;
+    return SX_OPS;
+}
+
+const char *sx_param_key(sx_param_id id)
+{
+    return params[id].key;
+}
+
+sx_param_id sx_param_keyed(const char *key, size_t length)
+{
+    for (unsigned id = 0; id < SX_PARAMS; id++)
+        if (strncmp(params[id].key, key, length) == 0 && !params[id].key[length])
+            return (sx_param_id)id;
+    return SX_PARAMS;
+}
+
+sx_param_id sx_param_list_length(sx_param_id id)
+{
+    return params[id].length;
+}
+
+bool sx_param_is_rank(sx_param_id id)
+{
+    return id == SX_PARAM_PEER || id == SX_PARAM_SOURCE || id == SX_PARAM_ROOT;
+}

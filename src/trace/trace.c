@@ -1,0 +1,59 @@
+#include "trace/trace.h"
+
+#include <string.h>
+
+const char *sx_comm_kind_name(sx_comm_kind kind)
+{
+    static const char *const name[] = {
+#define COMM_NAME(kind, text) text,
+        SX_COMM_KIND_LIST(COMM_NAME)
+#undef COMM_NAME
+    };
+    return name[kind];
+}
+
+static void number_block(const sx_block *block, uint32_t *next)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        block->node[i]->id = (*next)++;
+        if (block->node[i]->kind == SX_NODE_LOOP)
+            number_block(&block->node[i]->body, next);
+    }
+}
+
+void sx_trace_number(sx_trace *trace)
+{
+    trace->nnodes = 0;
+    number_block(&trace->program, &trace->nnodes);
+}
+
+const char *sx_trace_meta(const sx_trace *trace, const char *key)
+{
+    for (size_t i = 0; i < trace->nmeta; i++)
+        if (strcmp(trace->meta[i].key, key) == 0)
+            return trace->meta[i].value;
+    return NULL;
+}
+
+sx_param *sx_node_param(const sx_node *node, sx_param_id id)
+{
+    for (uint32_t i = 0; i < node->nparams && node->param[i].id <= id; i++)
+        if (node->param[i].id == id)
+            return &node->param[i];
+    return NULL;
+}
+
+sx_status sx_trace_names(sx_arena *arena, const sx_trace *trace, sx_expr_names *ret_names)
+{
+    const char **grid = SX_NEW_ARRAY(arena, const char *, trace->ngrids);
+    const char **constant = SX_NEW_ARRAY(arena, const char *, trace->nconstants);
+    if (!grid || !constant)
+        return SX_NOMEM;
+    for (size_t i = 0; i < trace->ngrids; i++)
+        grid[i] = trace->grid[i].name;
+    for (size_t i = 0; i < trace->nconstants; i++)
+        constant[i] = trace->constant[i].name;
+    *ret_names = (sx_expr_names) { (uint32_t)trace->ngrids, (uint32_t)trace->nconstants,
+                                   grid, constant };
+    return SX_OK;
+}
