@@ -1,6 +1,6 @@
-/* How the dims of a process grid follow from the number of ranks: the policies that programs use.
- * Replaceable: a policy is one row of a table. Which one a set of traces follows is found by
- * src/topology; here they are evaluated. */
+/* How the dims of a process grid follow from the number of ranks: the policies that
+ * programs use. Replaceable: a policy is one row of a table. Which one a set of traces
+ * follows is found by src/topology; here they are evaluated. */
 #ifndef SX_TRACE_POLICY_H
 #define SX_TRACE_POLICY_H
 
@@ -23,17 +23,18 @@ extern const size_t sx_policy_count;
 const sx_policy *sx_policy_named(const char *name);
 
 /* The nearest p below and above that have a grid (0 when none within a factor of 4). */
-void sx_policy_nearest(const sx_policy *policy, int64_t arg, int64_t p, int64_t *ret_below,
-                       int64_t *ret_above);
+void sx_policy_nearest(const sx_policy *policy, int64_t arg, int64_t p,
+                       int64_t *ret_below, int64_t *ret_above);
 
-/* Binds a copy of the trace to p: P, and dims of every grid by its law; for grids on a communicator
- * other than the world, by its size (which must be the same expression for every rank). The tree is
- * shared. `given_dims` (ndims given_ndims, or 0) overrides the law of the first grid that has as many.
- * Errors: SX_INVALID naming the law and the nearest valid p. */
+/* Binds a copy of the trace to p: P, and dims of every grid by its law; for grids on a
+ * communicator other than the world, by its size (which must be the same expression for
+ * every rank). The tree is shared. `given_dims` (ndims given_ndims, or 0) overrides the
+ * law of the first grid that has as many. Errors: SX_INVALID naming the law and the
+ * nearest valid p. */
 struct sx_trace;
 struct sx_arena;
 sx_status sx_trace_bind(struct sx_arena *arena, const struct sx_trace *formula, int64_t p,
-                        const int64_t *given_dims, uint32_t given_ndims, struct sx_trace *ret_trace,
-                        sx_error *err);
+                        const int64_t *given_dims, uint32_t given_ndims,
+                        struct sx_trace *ret_trace, sx_error *err);
 
 #endif

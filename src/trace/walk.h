@@ -1,5 +1,6 @@
-/* The one traversal of a trace: the events of one rank, in program order, one at a time. Lazy: nothing
- * is expanded, and the memory follows the size of the trace, not the number of events. */
+/* The one traversal of a trace: the events of one rank, in program order, one at a time.
+ * Lazy: nothing is expanded, and the memory follows the size of the trace, not the number
+ * of events. */
 #ifndef SX_TRACE_WALK_H
 #define SX_TRACE_WALK_H
 
@@ -9,12 +10,12 @@ typedef struct sx_walk sx_walk;
 
 typedef struct sx_event {
     const sx_node *node;
-    uint64_t execution; /* of this node by this rank, from 0 */
-    uint32_t comm; /* index; meaningful where COMM is present */
+    uint64_t execution;           /* of this node by this rank, from 0 */
+    uint32_t comm;                /* index; meaningful where COMM is present */
     int64_t comm_size, comm_rank; /* 0 and -1 without communicator */
     uint32_t ncounters;
-    const int64_t *counter; /* valid until the next step */
-    uint64_t present; /* bit of each sx_param_id that the node has */
+    const int64_t *counter;   /* valid until the next step */
+    uint64_t present;         /* bit of each sx_param_id that the node has */
     int64_t value[SX_PARAMS]; /* scalars; ranks absolute in the communicator */
 } sx_event;
 
@@ -25,18 +26,21 @@ void sx_walk_destroy(sx_walk *walk);
 /* (Re)starts at the first event of `rank`. */
 sx_status sx_walk_start(sx_walk *walk, sx_rank rank, sx_error *err);
 
-/* The next event: *ret_more is false, and *ret_event untouched, at the end. Amortised O(parameters +
- * depth). */
+/* The next event: *ret_more is false, and *ret_event untouched, at the end. Amortised
+ * O(parameters + depth). */
 sx_status sx_walk_next(sx_walk *walk, sx_event *ret_event, bool *ret_more, sx_error *err);
 
-/* The list parameter `id` of the event just returned: its length, and up to `capacity` elements. */
-sx_status sx_walk_list(sx_walk *walk, sx_param_id id, size_t capacity, int64_t *ret_element,
-                       size_t *ret_length, sx_error *err);
+/* The list parameter `id` of the event just returned: its length, and up to `capacity`
+ * elements. */
+sx_status sx_walk_list(sx_walk *walk, sx_param_id id, size_t capacity,
+                       int64_t *ret_element, size_t *ret_length, sx_error *err);
 
-/* Bytes of the buffer of the event just returned, as scalastat lists them: count times type size of the
- * send buffer; of the receive buffer for receives, Scatter and Scatterv; the only buffer of Bcast; the
- * sum over the send counts for Alltoallv and Alltoallw; in place: the receive side's. 0 for
- * completions, Start, and calls without communicator. */
+/* Bytes of the buffer of the event just returned, as scalastat lists them: count times
+ * type size of the send buffer; of the receive buffer for receives, Scatter and Scatterv;
+ * the only buffer of Bcast; the sum over the counts for Alltoallv, Alltoallw and
+ * Reduce_scatter; in place: the receive side's (of Gatherv and Allgatherv: of the own
+ * part). 0 for completions, Start, and calls without communicator or without a buffer.
+ * O(1), O(list) for sums. */
 sx_status sx_walk_bytes(sx_walk *walk, int64_t *ret_bytes, sx_error *err);
 
 #endif

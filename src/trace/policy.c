@@ -1,0 +1,368 @@
+#include "trace/policy.h"
+
+#include "base/checked.h"
+
+#include <string.h>
+
+enum { MAX_FACTORS = 64, MAX_DIVISORS = 4096 };
+
+/* The largest q with q^k <= p. */
+static int64_t root_of(int64_t p, int k)
+{
+    int64_t low = 1, high = 1;
+    while (high <= p / high)
+        high *= 2;
+    while (low < high) {
+        int64_t middle = low + (high - low + 1) / 2, power = 1;
+        for (int i = 0; i < k && power <= p; i++)
+            power = power > p / middle ? p + 1 : power * middle;
+        if (power <= p)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+static bool power_dims(int64_t p, int k, int64_t *dim)
+{
+    int64_t q = root_of(p, k), power = 1;
+    for (int i = 0; i < k; i++) {
+        dim[i] = q;
+        power *= q;
+    }
+    return power == p;
+}
+
+static void reverse(int64_t *dim, int n)
+{
+    for (int i = 0; i < n / 2; i++) {
+        int64_t swap = dim[i];
+        dim[i] = dim[n - 1 - i];
+        dim[n - 1 - i] = swap;
+    }
+}
+
+/* Chains of ranks; the only policy of programs without a grid. */
+static bool line(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    (void)arg;
+    dim[0] = p;
+    return true;
+}
+
+/* Multipartitioned solvers, such as NPB BT and SP: P must be a square. */
+static bool square(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    (void)arg;
+    return power_dims(p, 2, dim);
+}
+
+/* LULESH: P must be a cube. */
+static bool cube(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    (void)arg;
+    return power_dims(p, 3, dim);
+}
+
+/* Four-dimensional lattices cut alike on every axis. */
+static bool hypercube4(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    (void)arg;
+    return power_dims(p, 4, dim);
+}
+
+/* NPB LU (proc_grid): the most nearly square grid; the smaller extent first. */
+static bool divisor_wide(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    (void)arg;
+    int64_t d = root_of(p, 2);
+    while (p % d != 0)
+        d--;
+    dim[0] = d;
+    dim[1] = p / d;
+    return true;
+}
+
+/* The same with the larger extent first. */
+static bool divisor_tall(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    divisor_wide(p, arg, dim);
+    reverse(dim, 2);
+    return true;
+}
+
+/* -1 when p is no power of two. */
+static int exponent_of_two(int64_t p)
+{
+    return (p & (p - 1)) == 0 ? __builtin_ctzll((unsigned long long)p) : -1;
+}
+
+/* NPB CG (setup_proc_info) and FFT pencils: a power of two, halved twice; nrows <= ncols.
+ */
+static bool pow2_wide(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    (void)arg;
+    int l = exponent_of_two(p);
+    if (l < 0)
+        return false;
+    dim[0] = INT64_C(1) << (l / 2);
+    dim[1] = INT64_C(1) << (l - l / 2);
+    return true;
+}
+
+/* The same with the larger extent first: CG numbers its columns fastest. */
+static bool pow2_tall(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    if (!pow2_wide(p, arg, dim))
+        return false;
+    reverse(dim, 2);
+    return true;
+}
+
+/* NPB MG (setup): a third of the exponent, half of the rest, the rest. */
+static bool pow2_3d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    (void)arg;
+    int l = exponent_of_two(p);
+    if (l < 0)
+        return false;
+    int a = l / 3, b = (l - a) / 2;
+    dim[0] = INT64_C(1) << a;
+    dim[1] = INT64_C(1) << b;
+    dim[2] = INT64_C(1) << (l - a - b);
+    return true;
+}
+
+static bool pow2_3d_reversed(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    if (!pow2_3d(p, arg, dim))
+        return false;
+    reverse(dim, 3);
+    return true;
+}
+
+/* Prime factors of p, ascending; how many. */
+static int factors_of(int64_t p, int64_t factor[MAX_FACTORS])
+{
+    int n = 0;
+    for (int64_t d = 2; d <= p / d; d += d == 2 ? 1 : 2) {
+        for (; p % d == 0; p /= d)
+            factor[n++] = d;
+    }
+    if (p > 1)
+        factor[n++] = p;
+    return n;
+}
+
+/* MPI_Dims_create as Open MPI 1.7 to 5.0 does it (ompi/mpi/c/dims_create.c, getfactors
+ * and assignnodes): the prime factors from the largest to the smallest, each to the
+ * smallest extent so far, the first of equal ones. MPI wants the result non-increasing; a
+ * row-major Cart_create numbers the last extent fastest, so that dim[0] is the smallest.
+ */
+static bool dims_create(int64_t p, int n, int64_t *dim)
+{
+    int64_t factor[MAX_FACTORS];
+    int nfactors = factors_of(p, factor);
+    for (int i = 0; i < n; i++)
+        dim[i] = 1;
+    for (int j = nfactors - 1; j >= 0; j--) {
+        int least = 0;
+        for (int i = 1; i < n; i++) {
+            if (dim[i] < dim[least])
+                least = i;
+        }
+        dim[least] *= factor[j];
+    }
+    for (int i = 1; i < n; i++) {
+        for (int j = i; j > 0 && dim[j] < dim[j - 1]; j--) {
+            int64_t swap = dim[j];
+            dim[j] = dim[j - 1];
+            dim[j - 1] = swap;
+        }
+    }
+    return true;
+}
+
+/* X(dimensions): MPI_Dims_create as a row-major program numbers it, and column-major. */
+#define DIMS_CREATE(n)                                                                   \
+    static bool dims_create_##n##d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])     \
+    {                                                                                    \
+        (void)arg;                                                                       \
+        return dims_create(p, n, dim);                                                   \
+    }                                                                                    \
+    static bool dims_create_##n##d_reversed(int64_t p, int64_t arg,                      \
+                                            int64_t dim[SX_MAX_DIMS])                    \
+    {                                                                                    \
+        (void)arg;                                                                       \
+        dims_create(p, n, dim);                                                          \
+        reverse(dim, n);                                                                 \
+        return true;                                                                     \
+    }
+DIMS_CREATE(2)
+DIMS_CREATE(3)
+DIMS_CREATE(4)
+
+/* Divisors of p up to its square root, ascending. No p up to 2^32 has more than 768 of
+ * them, none up to 2^40 more than 3,360. */
+static int small_divisors(int64_t p, int64_t divisor[MAX_DIVISORS])
+{
+    int n = 0;
+    for (int64_t d = 1; d <= p / d && n < MAX_DIVISORS; d++) {
+        if (p % d == 0)
+            divisor[n++] = d;
+    }
+    return n;
+}
+
+/* HPCG (ComputeOptimalShapeXYZ) and others: the box of P cells with the least surface. */
+static bool surface_3d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    (void)arg;
+    int64_t divisor[MAX_DIVISORS], best = 0;
+    int n = small_divisors(p, divisor);
+    for (int i = 0; i < n; i++) {
+        int64_t x = divisor[i], rest = p / x;
+        for (int j = i; j < n && divisor[j] <= rest / divisor[j]; j++) {
+            int64_t y = divisor[j], z = rest / y, half_surface;
+            if (rest % y != 0 || sx_mul_overflows(y, z, &half_surface) ||
+                sx_add_overflows(half_surface, x * y, &half_surface) ||
+                sx_add_overflows(half_surface, x * z, &half_surface))
+                continue;
+            if (best == 0 || half_surface < best) {
+                best = half_surface;
+                dim[0] = x;
+                dim[1] = y;
+                dim[2] = z;
+            }
+        }
+    }
+    return best > 0;
+}
+
+static bool surface_3d_reversed(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    if (!surface_3d(p, arg, dim))
+        return false;
+    reverse(dim, 3);
+    return true;
+}
+
+/* One extent is an input of the program, such as FFT pencils with np1 given (NPB FT). */
+static bool fixed_x_2d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    if (arg < 1 || p % arg != 0)
+        return false;
+    dim[0] = arg;
+    dim[1] = p / arg;
+    return true;
+}
+
+static bool fixed_y_2d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    if (!fixed_x_2d(p, arg, dim))
+        return false;
+    reverse(dim, 2);
+    return true;
+}
+
+/* Simple ones first: where several explain the inputs, the first is preferred. */
+const sx_policy sx_policies[] = {
+    { "line", "(P)", 1, false, line },
+    { "square", "(q, q) with P = q^2", 2, false, square },
+    { "cube", "(q, q, q) with P = q^3", 3, false, cube },
+    { "hypercube4", "(q, q, q, q) with P = q^4", 4, false, hypercube4 },
+    { "divisor-wide", "(d, P/d) with the largest divisor d <= sqrt(P)", 2, false,
+      divisor_wide },
+    { "divisor-tall", "(P/d, d) with the largest divisor d <= sqrt(P)", 2, false,
+      divisor_tall },
+    { "pow2-wide", "(2^floor(l/2), 2^ceil(l/2)) with P = 2^l", 2, false, pow2_wide },
+    { "pow2-tall", "(2^ceil(l/2), 2^floor(l/2)) with P = 2^l", 2, false, pow2_tall },
+    { "pow2-3d", "(2^a, 2^b, 2^c) with P = 2^l, a = floor(l/3), b = floor((l-a)/2)", 3,
+      false, pow2_3d },
+    { "pow2-3d-reversed",
+      "(2^c, 2^b, 2^a) with P = 2^l, a = floor(l/3), b = floor((l-a)/2)", 3, false,
+      pow2_3d_reversed },
+    { "dims_create-2d", "MPI_Dims_create, smallest extent first", 2, false,
+      dims_create_2d },
+    { "dims_create-2d-reversed", "MPI_Dims_create, largest extent first", 2, false,
+      dims_create_2d_reversed },
+    { "dims_create-3d", "MPI_Dims_create, smallest extent first", 3, false,
+      dims_create_3d },
+    { "dims_create-3d-reversed", "MPI_Dims_create, largest extent first", 3, false,
+      dims_create_3d_reversed },
+    { "dims_create-4d", "MPI_Dims_create, smallest extent first", 4, false,
+      dims_create_4d },
+    { "dims_create-4d-reversed", "MPI_Dims_create, largest extent first", 4, false,
+      dims_create_4d_reversed },
+    { "surface-3d", "the box of least surface, smallest extent first", 3, false,
+      surface_3d },
+    { "surface-3d-reversed", "the box of least surface, largest extent first", 3, false,
+      surface_3d_reversed },
+    { "fixed-x-2d", "(arg, P/arg)", 2, true, fixed_x_2d },
+    { "fixed-y-2d", "(P/arg, arg)", 2, true, fixed_y_2d },
+};
+const size_t sx_policy_count = sizeof sx_policies / sizeof *sx_policies;
+
+const sx_policy *sx_policy_named(const char *name)
+{
+    for (size_t i = 0; i < sx_policy_count; i++) {
+        if (strcmp(sx_policies[i].name, name) == 0)
+            return &sx_policies[i];
+    }
+    return NULL;
+}
+
+static bool has_grid(const sx_policy *policy, int64_t arg, int64_t p)
+{
+    int64_t dim[SX_MAX_DIMS];
+    return policy->dims(p, arg, dim);
+}
+
+/* Whether `candidate` has a grid and is nearer to p than *nearest, on the side of `sign`.
+ */
+static void try_nearer(const sx_policy *policy, int64_t arg, int64_t p, int64_t candidate,
+                       int sign, int64_t *nearest)
+{
+    bool on_side = sign < 0 ? candidate < p && candidate >= (p + 3) / 4
+                            : candidate > p && candidate <= 4 * p;
+    bool nearer =
+        *nearest == 0 || (sign < 0 ? candidate > *nearest : candidate < *nearest);
+    if (candidate >= 1 && on_side && nearer && has_grid(policy, arg, candidate))
+        *nearest = candidate;
+}
+
+/* Close by every p is tried; farther away only those that a law with gaps so wide can
+ * want: powers, and multiples of its constant. */
+static int64_t nearest_on_side(const sx_policy *policy, int64_t arg, int64_t p, int sign)
+{
+    enum { TRIED = 1024 };
+    int64_t nearest = 0;
+    for (int64_t by = 1; by <= TRIED && nearest == 0; by++)
+        try_nearer(policy, arg, p, p + sign * by, sign, &nearest);
+    if (nearest != 0)
+        return nearest;
+    for (int k = 2; k <= SX_MAX_DIMS; k++) {
+        int64_t root = root_of(p, k);
+        for (int64_t q = root - 1; q <= root + 1; q++) {
+            int64_t power = 1;
+            for (int i = 0; i < k; i++)
+                power *= q;
+            try_nearer(policy, arg, p, power, sign, &nearest);
+        }
+    }
+    for (int l = 0; l < 40; l++)
+        try_nearer(policy, arg, p, INT64_C(1) << l, sign, &nearest);
+    if (policy->has_arg && arg > 0) {
+        try_nearer(policy, arg, p, p / arg * arg, sign, &nearest);
+        try_nearer(policy, arg, p, p / arg * arg + arg, sign, &nearest);
+    }
+    return nearest;
+}
+
+void sx_policy_nearest(const sx_policy *policy, int64_t arg, int64_t p,
+                       int64_t *ret_below, int64_t *ret_above)
+{
+    *ret_below = nearest_on_side(policy, arg, p, -1);
+    *ret_above = nearest_on_side(policy, arg, p, +1);
+}
