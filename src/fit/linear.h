@@ -19,11 +19,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SX_LINEAR_COLUMNS = 64, SX_LINEAR_GROUPS = 64 };
+enum { SX_LINEAR_COLUMNS = 63, SX_LINEAR_GROUPS = 64 };
 
 typedef struct sx_linear_system {
     size_t samples, columns, targets;
-    const int64_t *basis;  /* samples x columns, row by row; the simplest column first: a
+    const int64_t
+        *basis;            /* samples x columns, row by row; the simplest column first: a
                               column that  depends on earlier ones gets the coefficient 0 */
     const int64_t *value;  /* samples */
     const uint32_t *group; /* samples: which input the sample is from, < groups; may be
@@ -35,18 +36,17 @@ typedef struct sx_linear_system {
 typedef enum sx_linear_outcome {
     SX_LINEAR_SOLVED,
     SX_LINEAR_CONTRADICTION, /* no coefficients explain all samples */
-    SX_LINEAR_TOO_LARGE /* consistent, but only with coefficients beyond 31 bits over 31
-                           bits, or with sums beyond 127 bits: nothing one would believe
-                         */
+    SX_LINEAR_TOO_LARGE      /* consistent, but only with coefficients that nobody would
+                                believe:      fractions beyond 30 bits, integers or a common
+                                multiple of parts      beyond 53 */
 } sx_linear_outcome;
 
-/* Arrays are the arena's. After CONTRADICTION only `contradiction` and `rank` are set,
- * after TOO_LARGE only `rank`. */
+/* Arrays are the arena's. After CONTRADICTION only `contradiction` is set, after
+ * TOO_LARGE only `rank`. */
 typedef struct sx_linear_solution {
     sx_linear_outcome outcome;
     size_t columns, rank;
-    size_t contradiction; /* the first sample that the independent ones before it do not
-                             predict */
+    size_t contradiction;     /* a sample that does not agree with those before it */
     sx_rational *coefficient; /* columns */
     size_t nullity;           /* columns - rank */
     size_t *free_column;      /* nullity: the dependent columns, ascending */

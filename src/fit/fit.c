@@ -1,0 +1,8 @@
+#include "fit/fit.h"
+
+#include <gsl/gsl_errno.h>
+
+void sx_fit_init(void)
+{
+    gsl_set_error_handler_off();
+}
