@@ -122,8 +122,9 @@ static sx_status in_boxes(const sx_place_of *place, const sx_domain *domain, boo
     return SX_OK;
 }
 
-sx_status sx_place_in(const sx_place_of *place, const sx_domain *domain, bool *ret_in,
-                      sx_error *err)
+/* `comm` is whose size and rank a condition sees. */
+static sx_status in_domain(const sx_place_of *place, const sx_domain *domain,
+                           uint32_t comm, bool *ret_in, sx_error *err)
 {
     sx_expr_env env;
     int64_t holds;
@@ -138,13 +139,19 @@ sx_status sx_place_in(const sx_place_of *place, const sx_domain *domain, bool *r
     case SX_DOMAIN_BOXES:
         return in_boxes(place, domain, ret_in, err);
     case SX_DOMAIN_WHERE:
-        env = sx_place_env(place, 0, NULL, 0);
+        env = sx_place_env(place, comm, NULL, 0);
         status = sx_expr_eval(domain->where, &env, &holds, err);
         if (!status)
             *ret_in = holds != 0;
         return status;
     }
     return sx_fail(err, SX_INVALID, "no such kind of domain");
+}
+
+sx_status sx_place_in(const sx_place_of *place, const sx_domain *domain, bool *ret_in,
+                      sx_error *err)
+{
+    return in_domain(place, domain, 0, ret_in, err);
 }
 
 /* How many ranks below the own one are in the domain. */
@@ -274,7 +281,8 @@ static sx_status join(sx_place_of *place, uint32_t index, sx_error *err)
         return sx_fail(err, SX_INVALID,
                        "communicator %" PRIu32 " comes before its parent", index);
     bool in = place->comm[comm->parent].size > 0;
-    sx_status status = in ? sx_place_in(place, &comm->members, &in, err) : SX_OK;
+    sx_status status =
+        in ? in_domain(place, &comm->members, comm->parent, &in, err) : SX_OK;
     if (status || !in)
         return status;
     const sx_domain *members = members_of(place->trace, index);

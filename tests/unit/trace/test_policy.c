@@ -1,0 +1,177 @@
+#include "tap.h"
+#include "trace/policy.h"
+#include "trace/trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* Dims as the named program computes them, or that there are none (ndims 0). */
+static const struct {
+    const char *policy;
+    int64_t arg, p;
+    uint32_t ndims;
+    int64_t dim[4];
+} known[] = {
+    { "line", 0, 7, 1, { 7 } },
+    { "square", 0, 1024, 2, { 32, 32 } },
+    { "square", 0, 1023, 0, { 0 } },
+    { "cube", 0, 27, 3, { 3, 3, 3 } },
+    { "cube", 0, 26, 0, { 0 } },
+    { "hypercube4", 0, 256, 4, { 4, 4, 4, 4 } },
+    { "hypercube4", 0, 1, 4, { 1, 1, 1, 1 } },
+    { "divisor-wide", 0, 32, 2, { 4, 8 } },
+    { "divisor-wide", 0, 13, 2, { 1, 13 } },
+    { "divisor-tall", 0, 12, 2, { 4, 3 } },
+    { "pow2-wide", 0, 32, 2, { 4, 8 } },
+    { "pow2-wide", 0, 36, 0, { 0 } },
+    { "pow2-tall", 0, 32, 2, { 8, 4 } },
+    { "pow2-3d", 0, 128, 3, { 4, 4, 8 } },
+    { "pow2-3d", 0, 32, 3, { 2, 4, 4 } },
+    { "pow2-3d-reversed", 0, 32, 3, { 4, 4, 2 } },
+    { "surface-3d", 0, 12, 3, { 2, 2, 3 } },
+    { "surface-3d", 0, 36, 3, { 3, 3, 4 } },
+    { "surface-3d-reversed", 0, 100, 3, { 5, 5, 4 } },
+    { "fixed-x-2d", 4, 24, 2, { 4, 6 } },
+    { "fixed-y-2d", 4, 24, 2, { 6, 4 } },
+    { "fixed-x-2d", 5, 24, 0, { 0 } },
+    /* Printed by MPI_Dims_create of Open MPI 4.1.4. */
+    { "dims_create-2d-reversed", 0, 12, 2, { 4, 3 } },
+    { "dims_create-3d-reversed", 0, 36, 3, { 4, 3, 3 } },
+    { "dims_create-3d", 0, 50, 3, { 2, 5, 5 } },
+    { "dims_create-2d", 0, 98, 2, { 7, 14 } },
+    { "dims_create-2d-reversed", 0, 343, 2, { 49, 7 } },
+    { "dims_create-3d-reversed", 0, 18, 3, { 3, 3, 2 } },
+    { "dims_create-4d", 0, 36, 4, { 2, 2, 3, 3 } },
+};
+
+static void known_dims(void)
+{
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const sx_policy *policy = sx_policy_named(known[i].policy);
+        int64_t dim[SX_MAX_DIMS] = { 0 };
+        bool has = policy && policy->dims(known[i].p, known[i].arg, dim);
+        bool same = policy && has == (known[i].ndims > 0);
+        if (has)
+            same = same && policy->ndims == known[i].ndims;
+        for (uint32_t axis = 0; has && axis < known[i].ndims; axis++)
+            same = same && dim[axis] == known[i].dim[axis];
+        ok(same,
+           "%s of %" PRId64 " gives (%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ")",
+           known[i].policy, known[i].p, dim[0], dim[1], dim[2], dim[3]);
+    }
+}
+
+static bool fills(const sx_policy *policy, int64_t p)
+{
+    int64_t dim[SX_MAX_DIMS], product = 1;
+    if (!policy->dims(p, 6, dim))
+        return true;
+    for (uint32_t axis = 0; axis < policy->ndims; axis++)
+        product = dim[axis] >= 1 ? product * dim[axis] : 0;
+    return product == p;
+}
+
+static void every_grid_has_p_places(void)
+{
+    static const int64_t large[] = { INT64_C(1) << 31, (INT64_C(1) << 31) - 1,
+                                     2147395600,       2147483646,
+                                     1 << 30,          2095133040 };
+    for (size_t i = 0; i < sx_policy_count; i++) {
+        int64_t wrong = 0;
+        for (int64_t p = 1; p <= 3000 && !wrong; p++)
+            wrong = fills(&sx_policies[i], p) ? 0 : p;
+        for (size_t k = 0; k < sizeof large / sizeof *large && !wrong; k++)
+            wrong = fills(&sx_policies[i], large[k]) ? 0 : large[k];
+        ok(wrong == 0, "%s has a grid of other than P places at P = %" PRId64,
+           sx_policies[i].name, wrong);
+        ok(sx_policy_named(sx_policies[i].name) == &sx_policies[i], "%s is not unique",
+           sx_policies[i].name);
+    }
+    ok(!sx_policy_named("none such"), "an unknown policy is found");
+}
+
+static void nearest(const char *name, int64_t arg, int64_t p, int64_t below,
+                    int64_t above)
+{
+    int64_t got[2];
+    sx_policy_nearest(sx_policy_named(name), arg, p, &got[0], &got[1]);
+    ok(got[0] == below && got[1] == above,
+       "nearest to %" PRId64 " for %s: %" PRId64 " and %" PRId64, p, name, got[0],
+       got[1]);
+}
+
+static void nearest_valid(void)
+{
+    nearest("square", 0, 1000, 961, 1024);
+    nearest("square", 0, 2, 1, 4);
+    nearest("cube", 0, 20, 8, 27);
+    nearest("cube", 0, 2, 1, 8);
+    nearest("hypercube4", 0, 100, 81, 256);
+    nearest("hypercube4", 0, 1500000000, 1475789056, 1506138481);
+    nearest("pow2-wide", 0, 1500000000, INT64_C(1) << 30, INT64_C(1) << 31);
+    nearest("fixed-x-2d", 1000000, 1500001, 1000000, 2000000);
+    nearest("fixed-x-2d", 1000, 10, 0, 0);
+    nearest("line", 0, 1, 0, 2);
+}
+
+static sx_grid grid_of(const char *law, uint32_t comm, uint32_t ndims)
+{
+    return (sx_grid) { .name = "g1", .comm = comm, .ndims = ndims, .law = law };
+}
+
+static void binding(void)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_error err = { 0 };
+    sx_grid grid[] = { grid_of("line", 2, 1), grid_of("square", 0, 2),
+                       grid_of("given", 0, 3) };
+    const sx_expr *side = sx_expr_var(arena, SX_VAR_DIM, 1, 0);
+    sx_comm comm[] = { { .kind = SX_COMM_WORLD },
+                       { .kind = SX_COMM_SELF },
+                       { .kind = SX_COMM_SPLIT,
+                         .size = sx_value_expr(
+                             side, (sx_evidence) { .label = SX_LABEL_EXACT }) } };
+    sx_trace formula = { .ncomms = 3, .comm = comm, .ngrids = 2, .grid = grid }, bound;
+    is_int(sx_trace_bind(arena, &formula, 36, NULL, 0, &bound, &err), SX_OK, "bind");
+    is_int(bound.p, 36, "P of the bound trace");
+    is_int(bound.grid[1].dim[1], 6, "the square's side");
+    is_int(bound.grid[0].dim[0], 6,
+           "a grid on a communicator whose size is a dim of another");
+    is_int(formula.grid[0].dim[0], 0, "the formula's dims after binding");
+
+    is_int(sx_trace_bind(arena, &formula, 30, NULL, 0, &bound, &err), SX_INVALID,
+           "no square");
+    ok(strstr(err.text, "25 and 36") != NULL, "the refusal says: %s", err.text);
+    const int64_t given[] = { 5, 6 };
+    is_int(sx_trace_bind(arena, &formula, 30, given, 2, &bound, &err), SX_OK,
+           "given dims");
+    is_int(bound.grid[1].dim[1], 6, "the second given dim");
+    is_text(bound.grid[1].law, "given", "the law of given dims");
+    is_int(bound.grid[0].dim[0], 5, "a grid that follows given dims");
+    is_int(sx_trace_bind(arena, &formula, 31, given, 2, &bound, &err), SX_INVALID,
+           "given dims of another product");
+    is_int(sx_trace_bind(arena, &formula, 36, given, 5, &bound, &err), SX_INVALID,
+           "given dims for no grid");
+    is_int(sx_trace_bind(arena, &formula, 0, NULL, 0, &bound, &err), SX_INVALID, "P = 0");
+    formula.ngrids = 3;
+    is_int(sx_trace_bind(arena, &formula, 36, NULL, 0, &bound, &err), SX_INVALID,
+           "a grid whose dims were given once");
+    formula.p = 36;
+    is_int(sx_trace_bind(arena, &formula, 25, NULL, 0, &bound, &err), SX_INVALID,
+           "a run of another P");
+    sx_arena_destroy(arena);
+}
+
+int main(void)
+{
+    clock_t start = clock();
+    known_dims();
+    every_grid_has_p_places();
+    nearest_valid();
+    binding();
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    ok(seconds < 5, "the policies took %.1f s; trial division should take far less",
+       seconds);
+    return tap_done();
+}

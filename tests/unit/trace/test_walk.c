@@ -1,0 +1,383 @@
+#include "tap.h"
+#include "trace/walk.h"
+
+#include <inttypes.h>
+
+static sx_arena *arena;
+
+static sx_domain ranks(const sx_rank *rank, size_t n)
+{
+    sx_domain domain = { .kind = SX_DOMAIN_RANKS };
+    sx_ranklist_from_ranks(arena, rank, n, &domain.ranks, NULL);
+    return domain;
+}
+#define RANKS(...)                                                                       \
+    ranks((const sx_rank[]) { __VA_ARGS__ },                                             \
+          sizeof((const sx_rank[]) { __VA_ARGS__ }) / sizeof(sx_rank))
+
+static const sx_seq *seq(const int64_t *value, size_t n)
+{
+    return sx_seq_from_values(arena, value, n, false);
+}
+#define SEQ(...)                                                                         \
+    seq((const int64_t[]) { __VA_ARGS__ },                                               \
+        sizeof((const int64_t[]) { __VA_ARGS__ }) / sizeof(int64_t))
+
+static sx_value in_time(const sx_seq *values)
+{
+    sx_value value = sx_value_constant(arena, 0);
+    sx_piece *piece = sx_arena_copy(arena, value.piece, 1, sizeof *piece);
+    piece->seq = values;
+    value.piece = piece;
+    return value;
+}
+
+static sx_value constant(int64_t number)
+{
+    return sx_value_constant(arena, number);
+}
+
+static sx_value relative(int64_t number)
+{
+    sx_value value = constant(number);
+    value.relative = true;
+    return value;
+}
+
+static const sx_expr *parse(const char *text)
+{
+    static const char *const grids[] = { "g1", "g2" };
+    const sx_expr_names names = { .ngrids = 2, .grid = grids };
+    const sx_expr *expr = NULL;
+    sx_error err = { 0 };
+    if (sx_expr_parse(arena, text, strlen(text), &names, &expr, &err))
+        ok(false, "%s does not parse: %s", text, err.text);
+    return expr;
+}
+
+static sx_value formula(const char *text)
+{
+    return sx_value_expr(parse(text), (sx_evidence) { .label = SX_LABEL_EXACT });
+}
+
+static sx_node *event(sx_op op, sx_domain domain, uint32_t n, const sx_param *param)
+{
+    sx_node *node = SX_NEW(arena, sx_node);
+    node->op = op;
+    node->ranks = domain;
+    node->nparams = n;
+    node->param = sx_arena_copy(arena, param, n, sizeof *param);
+    return node;
+}
+#define EVENT(op, domain, ...)                                                           \
+    event(SX_OP_##op, domain,                                                            \
+          sizeof((const sx_param[]) { __VA_ARGS__ }) / sizeof(sx_param),                 \
+          (const sx_param[]) { __VA_ARGS__ })
+
+static sx_block block(sx_node **node, size_t n)
+{
+    return (sx_block) { n, sx_arena_copy(arena, node, n, sizeof *node) };
+}
+#define BLOCK(...)                                                                       \
+    block((sx_node *[]) { __VA_ARGS__ },                                                 \
+          sizeof((sx_node *[]) { __VA_ARGS__ }) / sizeof(void *))
+
+static sx_node *loop(sx_value trips, sx_domain domain, sx_block body)
+{
+    sx_node *node = SX_NEW(arena, sx_node);
+    node->kind = SX_NODE_LOOP;
+    node->ranks = domain;
+    node->trips = trips;
+    node->body = body;
+    return node;
+}
+
+static const sx_domain all = { .kind = SX_DOMAIN_ALL };
+
+static sx_domain where(const char *condition)
+{
+    return (sx_domain) { .kind = SX_DOMAIN_WHERE, .where = parse(condition) };
+}
+
+/* A grid g1 of 3 x 4 on the world and its rows as communicator 2, with a grid g2 on each.
+ */
+static sx_trace trace_of(sx_block program)
+{
+    static sx_grid grid[2] = { { .name = "g1", .comm = 0, .ndims = 2, .dim = { 3, 4 } },
+                               { .name = "g2", .comm = 2, .ndims = 1, .dim = { 3 } } };
+    static sx_type type[2] = { { "MPI_INT", 4 }, { "MPI_DOUBLE", 8 } };
+    sx_comm *comm = SX_NEW_ARRAY(arena, sx_comm, 4);
+    comm[0].kind = SX_COMM_WORLD;
+    comm[1].kind = SX_COMM_SELF;
+    comm[2] = (sx_comm) { .kind = SX_COMM_SPLIT,
+                          .size = formula("g1.d1"),
+                          .rank = formula("g1.c1") };
+    comm[3] = (sx_comm) { .kind = SX_COMM_SPLIT,
+                          .parent = 2,
+                          .members = where("m > 0"),
+                          .size = formula("s - 1"),
+                          .rank = formula("m - 1") };
+    sx_trace trace = { .p = 12,
+                       .ncomms = 4,
+                       .comm = comm,
+                       .ngrids = 2,
+                       .grid = grid,
+                       .ntypes = 2,
+                       .type = type,
+                       .program = program };
+    sx_trace_number(&trace);
+    return trace;
+}
+
+/* One event a call, as text: op peer count bytes comm_size; "" at the end, the error on
+ * failure. */
+static const char *step(sx_walk *walk)
+{
+    static char line[700];
+    sx_event e;
+    sx_error err = { 0 };
+    int64_t bytes = 0;
+    bool more = false;
+    sx_status status = sx_walk_next(walk, &e, &more, &err);
+    if (!status && more)
+        status = sx_walk_bytes(walk, &bytes, &err);
+    if (status)
+        snprintf(line, sizeof line, "error: %s", err.text);
+    else if (!more)
+        return "";
+    else
+        snprintf(line, sizeof line, "%s %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64,
+                 sx_op_name(e.node->op),
+                 e.present >> SX_PARAM_PEER & 1 ? e.value[SX_PARAM_PEER] : -1,
+                 e.present >> SX_PARAM_COUNT & 1 ? e.value[SX_PARAM_COUNT] : -1, bytes,
+                 e.comm_size);
+    return line;
+}
+
+/* All events of a rank, joined by "; ". */
+static const char *events(const sx_trace *trace, sx_rank rank)
+{
+    static char text[4000];
+    sx_walk *walk = NULL;
+    sx_error err = { 0 };
+    text[0] = '\0';
+    if (sx_walk_create(trace, &walk, &err) || sx_walk_start(walk, rank, &err))
+        snprintf(text, sizeof text, "error: %s", err.text);
+    bool failed = text[0] != '\0';
+    for (const char *line; !failed && *(line = step(walk));) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s", used ? "; " : "", line);
+        failed = strncmp(line, "error", 5) == 0;
+    }
+    sx_walk_destroy(walk);
+    return text;
+}
+
+static void places(void)
+{
+    sx_trace trace = trace_of((sx_block) { 0, NULL });
+    sx_place_of *place = sx_place_create(&trace);
+    sx_error err = { 0 };
+    int64_t size, rank;
+    is_int(sx_place_move(place, 7, &err), SX_OK, "move");
+    sx_expr_env env = sx_place_env(place, 0, NULL, 0);
+    is_int(env.grid[0].coord[0], 1, "rank 7 of 3 x 4 on axis 1, the fastest");
+    is_int(env.grid[0].coord[1], 2, "rank 7 of 3 x 4 on axis 2");
+    is_int(env.grid[1].coord[0], 1, "rank 7 in its row's grid");
+    sx_place_comm(place, 2, &size, &rank);
+    is_int(size * 100 + rank, 301, "size and rank in the row");
+    sx_place_comm(place, 3, &size, &rank);
+    is_int(size * 100 + rank, 200,
+           "a communicator's expressions see its parent's s and m");
+    sx_place_comm(place, 1, &size, &rank);
+    is_int(size * 100 + rank, 100, "self");
+    sx_place_move(place, 6, &err);
+    sx_place_comm(place, 3, &size, &rank);
+    is_int(size, 0, "size of a communicator the rank has not");
+    is_int(sx_place_move(place, 12, &err), SX_INVALID, "a rank behind the last");
+    sx_place_destroy(place);
+}
+
+static void domains(void)
+{
+    /* The interior of the grid, as boxes: <1 x+1 (y-2 x)>. */
+    const sx_box box[] = { { 2,
+                             parse("g1.d1 + 1"),
+                             { { parse("g1.d2 - 2"), parse("g1.d1") },
+                               { parse("g1.d1 - 2"), parse("1") } } },
+                           { 1, parse("0"), { { parse("g1.d1 - 3"), parse("1") } } } };
+    sx_domain boxes = { .kind = SX_DOMAIN_BOXES, .nboxes = 2, .box = box };
+    sx_value listed = { .kind = SX_VALUE_BY_RANK, .by_rank = SEQ(10, 20) };
+    sx_trace trace = trace_of(BLOCK(
+        EVENT(Barrier, boxes, { SX_PARAM_COMM, constant(0) }),
+        EVENT(Send, boxes, { SX_PARAM_COMM, constant(0) }, { SX_PARAM_PEER, listed }),
+        EVENT(Ibarrier, where("g1.c2 == 0"), { SX_PARAM_COMM, constant(2) })));
+    is_text(events(&trace, 4), "Barrier -1 -1 0 12; Send 10 -1 0 12",
+            "rank 4, first inside");
+    is_text(events(&trace, 7), "Barrier -1 -1 0 12; Send 20 -1 0 12",
+            "rank 7, second inside");
+    is_text(events(&trace, 0), "Ibarrier -1 -1 0 3", "rank 0: an empty box, a condition");
+    is_text(events(&trace, 3), "", "rank 3, nowhere");
+
+    sx_domain odd = RANKS(1, 3, 5, 7, 9, 11);
+    sx_trace nested =
+        trace_of(BLOCK(loop(constant(1), odd,
+                            BLOCK(EVENT(Send, all, { SX_PARAM_COMM, constant(0) },
+                                        { SX_PARAM_PEER, listed })))));
+    is_text(events(&nested, 3), "Send 20 -1 0 12",
+            "position among the enclosing loop's ranks");
+    listed.by_rank = SEQ(1, 2, 3, 4, 5);
+    sx_trace bad = trace_of(BLOCK(EVENT(Send, where("1"), { SX_PARAM_COMM, constant(0) },
+                                        { SX_PARAM_PEER, listed })));
+    ok(strncmp(events(&bad, 0), "error", 5) == 0, "by rank under a condition: %s",
+       events(&bad, 0));
+}
+
+static void values(void)
+{
+    sx_value pieces = constant(0);
+    const sx_piece piece[] = { { false, RANKS(0, 2).ranks, SEQ(5, 6, 7) },
+                               { false, RANKS(1).ranks, SEQ(SX_ANY) } };
+    pieces.npieces = 2;
+    pieces.piece = piece;
+    sx_trace trace = trace_of(BLOCK(
+        loop(constant(2), all,
+             BLOCK(loop(in_time(SEQ(2, 0)), all,
+                        BLOCK(EVENT(Send, RANKS(0, 2), { SX_PARAM_COMM, constant(0) },
+                                    { SX_PARAM_PEER, pieces })))))));
+    is_text(events(&trace, 0), "Send 5 -1 0 12; Send 6 -1 0 12",
+            "trips per entry: 2, then none");
+    trace.program.node[0]->trips = constant(4);
+    is_text(events(&trace, 2),
+            "Send 5 -1 0 12; Send 6 -1 0 12; Send 7 -1 0 12; Send 5 -1 0 12",
+            "executions go on over entries, cyclically");
+
+    trace.program.node[0]->body.node[0]->body.node[0]->ranks = all;
+    ok(strncmp(events(&trace, 5), "error: there is no value for rank 5", 35) == 0,
+       "a rank in no piece: %s", events(&trace, 5));
+    trace = trace_of(BLOCK(
+        EVENT(Send, all, { SX_PARAM_COMM, constant(2) }, { SX_PARAM_PEER, relative(-1) }),
+        EVENT(Send, all, { SX_PARAM_COMM, constant(0) }, { SX_PARAM_PEER, relative(1) }),
+        EVENT(Recv, all, { SX_PARAM_COMM, constant(0) },
+              { SX_PARAM_PEER, relative(SX_NULL) })));
+    is_text(events(&trace, 9),
+            "Send 2 -1 0 3; Send 10 -1 0 12; Recv -9223372036854775807 -1 0 12",
+            "relative end points wrap in their communicator");
+    is_text(events(&trace, 11),
+            "Send 1 -1 0 3; Send 0 -1 0 12; Recv -9223372036854775807 -1 0 12",
+            "relative end points of the last rank");
+
+    trace = trace_of(
+        BLOCK(loop(constant(2), all,
+                   BLOCK(loop(formula("i1 + g1.c1"), all,
+                              BLOCK(EVENT(Send, all, { SX_PARAM_COMM, constant(0) },
+                                          { SX_PARAM_PEER, formula("10 * i1 + i2") },
+                                          { SX_PARAM_COUNT, formula("r + m") },
+                                          { SX_PARAM_TYPE, constant(1) })))))));
+    is_text(events(&trace, 1), "Send 0 2 16 12; Send 10 2 16 12; Send 11 2 16 12",
+            "counters in trips and values");
+    trace =
+        trace_of(BLOCK(loop(constant(3), all,
+                            BLOCK(EVENT(Send, all, { SX_PARAM_COMM, in_time(SEQ(0, 2)) },
+                                        { SX_PARAM_PEER, formula("s") })))));
+    is_text(events(&trace, 0), "Send 12 -1 0 12; Send 3 -1 0 3; Send 12 -1 0 12",
+            "an expression follows a communicator that changes");
+    trace = trace_of(BLOCK(loop(
+        constant(-1), all, BLOCK(EVENT(Barrier, all, { SX_PARAM_COMM, constant(0) })))));
+    ok(strncmp(events(&trace, 0), "error", 5) == 0, "negative trips");
+    trace = trace_of(BLOCK(EVENT(Barrier, all, { SX_PARAM_COMM, constant(4) })));
+    ok(strncmp(events(&trace, 0), "error", 5) == 0, "a communicator that is not there");
+}
+
+static void lists(void)
+{
+    sx_trace trace = trace_of(
+        BLOCK(loop(constant(3), all,
+                   BLOCK(EVENT(Waitsome, all, { SX_PARAM_NREQS, constant(4) },
+                               { SX_PARAM_NDONE, in_time(SEQ(2, 1, 3)) },
+                               { SX_PARAM_DONE, in_time(SEQ(7, 8, 9, 1, 2, 3)) }),
+                         EVENT(Waitany, all, { SX_PARAM_NREQS, constant(4) },
+                               { SX_PARAM_DONE, in_time(SEQ(3, 1)) }),
+                         EVENT(Alltoallv, all, { SX_PARAM_COMM, constant(2) },
+                               { SX_PARAM_TYPE, constant(1) },
+                               { SX_PARAM_COUNTS, formula("e + i1") })))));
+    static const char *const want[] = { "7 8 ",   "3 ",     "0 1 2 ", "9 ",    "1 ",
+                                        "1 2 3 ", "1 2 3 ", "3 ",     "2 3 4 " };
+    sx_walk *walk = NULL;
+    sx_error err = { 0 };
+    sx_event e;
+    bool more = true;
+    int64_t element[8];
+    sx_walk_create(&trace, &walk, &err);
+    for (int again = 0; again < 2; again++) {
+        sx_walk_start(walk, 5, &err);
+        for (size_t i = 0; i < 9; i++) {
+            char text[64] = "";
+            size_t n = 0;
+            sx_walk_next(walk, &e, &more, &err);
+            sx_param_id id =
+                e.node->op == SX_OP_Alltoallv ? SX_PARAM_COUNTS : SX_PARAM_DONE;
+            is_int(sx_walk_list(walk, id, 8, element, &n, &err), SX_OK, "list");
+            for (size_t k = 0; k < n; k++)
+                snprintf(text + strlen(text), sizeof text - strlen(text), "%" PRId64 " ",
+                         element[k]);
+            is_text(text, want[i], "elements that this execution takes from the list");
+        }
+        sx_walk_next(walk, &e, &more, &err);
+        ok(!more, "an event too many");
+    }
+    is_int(sx_walk_list(walk, SX_PARAM_DONE, 8, element, &(size_t) { 0 }, &err),
+           SX_NOTFOUND, "a list behind the end");
+    sx_walk_destroy(walk);
+}
+
+static void bytes(void)
+{
+    const sx_param in_place = { SX_PARAM_INPLACE, constant(1) };
+    const sx_param comm = { SX_PARAM_COMM, constant(2) },
+                   count = { SX_PARAM_COUNT, constant(5) },
+                   type = { SX_PARAM_TYPE, constant(1) },
+                   rcount = { SX_PARAM_RCOUNT, constant(7) },
+                   rtype = { SX_PARAM_RTYPE, constant(0) },
+                   counts = { SX_PARAM_COUNTS, in_time(SEQ(1, 2, 3)) },
+                   rcounts = { SX_PARAM_RCOUNTS, in_time(SEQ(4, 5, 6)) },
+                   types = { SX_PARAM_TYPES, in_time(SEQ(0, 1, 0)) };
+    sx_trace trace = trace_of(
+        BLOCK(EVENT(Bcast, all, comm, count, type),
+              EVENT(Gather, all, comm, count, type, rcount, rtype),
+              EVENT(Allgather, all, comm, rcount, rtype, in_place),
+              EVENT(Scatter, all, comm, count, type, rcount, rtype, in_place),
+              EVENT(Allreduce, all, comm, count, type, in_place),
+              EVENT(Alltoallv, all, comm, type, rtype, counts, rcounts),
+              EVENT(Alltoallv, all, comm, rtype, in_place, rcounts),
+              EVENT(Alltoallw, all, comm, counts, types),
+              EVENT(Reduce_scatter, all, comm, type, rcounts),
+              EVENT(Allgatherv, all, comm, rtype, in_place, rcounts),
+              EVENT(Allgatherv, all, comm, count, type, rtype, rcounts),
+              EVENT(Probe, all, comm), EVENT(Wait, all, { SX_PARAM_REQS, constant(0) })));
+    static const int64_t want[] = { 40, 40, 28, 40, 40, 48, 60, 32, 120, 20, 40, 0, 0 };
+    sx_walk *walk = NULL;
+    sx_event e;
+    bool more = true;
+    int64_t got;
+    sx_walk_create(&trace, &walk, NULL);
+    sx_walk_start(walk, 4, NULL);
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        sx_walk_next(walk, &e, &more, NULL);
+        is_int(sx_walk_bytes(walk, &got, NULL), SX_OK, "bytes");
+        is_int(got, want[i], sx_op_name(e.node->op));
+    }
+    sx_walk_destroy(walk);
+}
+
+int main(void)
+{
+    arena = sx_arena_create();
+    places();
+    domains();
+    values();
+    lists();
+    bytes();
+    sx_arena_destroy(arena);
+    return tap_done();
+}
