@@ -191,6 +191,8 @@ static void places(void)
            "a communicator's expressions see its parent's s and m");
     sx_place_comm(place, 1, &size, &rank);
     is_int(size * 100 + rank, 100, "self");
+    sx_place_move(place, 11, &err);
+    is_int(env.grid[0].coord[1], 3, "rank 11 of 3 x 4 on axis 2, the longer");
     sx_place_move(place, 6, &err);
     sx_place_comm(place, 3, &size, &rank);
     is_int(size, 0, "size of a communicator the rank has not");
