@@ -275,7 +275,7 @@ static sx_status binary(const sx_expr *expr, const sx_expr_env *env, int64_t *re
 sx_status sx_expr_eval(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
                        sx_error *err)
 {
-    bool holds;
+    bool holds = false;
     sx_status status;
     switch (expr->op) {
     case SX_EXPR_INT:
