@@ -9,16 +9,19 @@ A skip counts as a failure unless its reason begins with "not in Debian": what D
 installed, and then the test has to run. Exit status 1 when anything failed or nothing passed.
 """
 import json
+import pathlib
 import re
 import sys
 
 POINT = re.compile(r"^\s*(not )?ok\b\s*\d*\s*(?:-\s*)?([^#\n]*)(?:#\s*(skip|todo)\S*\s*(.*))?", re.I)
 PLAN = re.compile(r"^\s*1\.\.(\d+)\s*(?:#\s*skip\S*\s*(.*))?", re.I)
 EXCUSE = "not in Debian"
+MAX_DIAGNOSTICS = 10
 
 
 def tap_results(test):
-    """The points of a TAP program's output, or None when it printed no plan."""
+    """The points of a TAP program's output, or None when it printed no plan. What it says of a failed
+    point (lines of comment below it) goes with the point."""
     planned, points = False, []
     for line in test.get("stdout", "").splitlines():
         plan, point = PLAN.match(line), POINT.match(line)
@@ -32,6 +35,10 @@ def tap_results(test):
             if directive and directive.lower() == "skip":
                 result = "skip"
             points.append((f"{test['name']}: {what.strip()}", result, reason or ""))
+        elif line.startswith("#") and points and points[-1][1] == "fail":
+            name, result, why = points[-1]
+            if why.count("\n") < MAX_DIAGNOSTICS:
+                points[-1] = (name, result, f"{why}\n    {line}")
     return points if planned else None
 
 
@@ -49,11 +56,12 @@ def test_results(test):
 def read_results(path):
     with open(path, encoding="utf-8", errors="replace") as lines:
         for line in lines:
-            if path.endswith(".json"):
-                yield from test_results(json.loads(line))
+            if path.suffix == ".json":
+                for name, result, why in test_results(json.loads(line)):
+                    yield f"{path.stem}: {name.split(':', 1)[1]}", result, why
             else:
                 name, result, figure, _ = line.rstrip("\n").split("\t")
-                yield name, result, figure
+                yield f"{path.stem}: {name}", result, figure
 
 
 def main(paths):
@@ -64,7 +72,7 @@ def main(paths):
                 result, why = "fail", f"skipped: {why or 'no reason given'}"
             count[result] += 1
             if result != "pass":
-                print(f"{result}: {name}" + (f" ({why})" if why else ""))
+                print(f"{result}: {name}" + (": " if why and why[0] != "\n" else "") + why)
     print(f"{count['pass']} passed, {count['fail']} failed, {count['skip']} skipped")
     return count["fail"] > 0 or count["pass"] == 0
 
@@ -72,4 +80,4 @@ def main(paths):
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main([pathlib.Path(name) for name in sys.argv[1:]]))

@@ -6,9 +6,10 @@
 # Sourced by `. "$SX_SOURCE/tests/full/common.sh"`.
 set -euo pipefail
 PATH=$SX_BUILD/tools:$PATH
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
 # result NAME pass|fail|skip FIGURE COMMAND: the figure measured (for a skip: why), and the command that
-# repeats it from the root of the tree. A skip counts as a failure unless it says "not in Debian".
+# repeats it. A skip counts as a failure unless it says "not in Debian".
 result() {
     printf '%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4"
 }
@@ -16,4 +17,28 @@ result() {
 # verdict COMMAND..: pass or fail by its exit status.
 verdict() {
     if "$@"; then echo pass; else echo fail; fi
+}
+
+# record RANKS TRACE PROGRAM ARGUMENT..: runs it under Open MPI and the recorder; its output goes to stderr.
+record() {
+    local ranks=$1 trace=$2
+    shift 2
+    mpirun --oversubscribe -np "$ranks" scalatrace -o "$trace" -- "$@" >&2
+}
+
+# compare_events TRACE TRACE: three numbers: events of the longer listing, those that are the same but
+# perhaps for their bytes, and those that are wholly the same.
+compare_events() {
+    compare_listings <(scalastat --events "$1") <(scalastat --events "$2")
+}
+
+# compare_listings LISTING LISTING: the same for two files in the form of `scalastat --events`, which
+# may list the ranks in any order, but the events of a rank in theirs.
+compare_listings() {
+    awk -F'\t' -v OFS='\t' '
+        FNR == 1 { file++ }
+        { number = ++n[file, $1]; whole = $0; $4 = "" }
+        file == 1 { wanted[$1, number] = whole; part[$1, number] = $0; first++; next }
+        { second++; sized += whole == wanted[$1, number]; same += $0 == part[$1, number] }
+        END { print (first > second ? first : second) + 0, same + 0, sized + 0 }' "$1" "$2"
 }
