@@ -1,7 +1,7 @@
-/* The project's own text format (scalatrace.5): one trace, of one run or of formulas, as lines that
- * people read, compare and keep under version control. The reader is strict: whatever it accepts
- * is a well-formed trace, and whatever it refuses it refuses with file, line and what was
- * expected. Foreign formats are not here. */
+/* The project's own text format (scalatrace.5): one trace, of one run or of formulas, as
+ * lines that people read, compare and keep under version control. The reader is strict:
+ * whatever it accepts is a well-formed trace, and whatever it refuses it refuses with
+ * file, line and what was expected. Foreign formats are not here. */
 #ifndef SX_IO_TEXT_H
 #define SX_IO_TEXT_H
 
@@ -17,25 +17,25 @@ enum { SX_TEXT_VERSION = 1 };
  * ret_trace [out] lives in `arena`; numbered (sx_trace_number), not bound to places.
  * Counts, nesting and sizes are checked before memory is asked for, so that memory stays
  * proportional to `size` (times a constant of some 100). O(size).
- * Errors, with file and line: SX_PARSE (not the format), SX_LIMIT (larger or deeper than this
- * project handles), SX_OVERFLOW (a number does not fit), SX_NOMEM. */
+ * Errors, with file and line: SX_PARSE (not the format), SX_LIMIT (larger or deeper than
+ * this project handles), SX_OVERFLOW (a number does not fit), SX_NOMEM. */
 sx_status sx_text_read(sx_arena *arena, const char *name, const char *text, size_t size,
                        sx_trace *ret_trace, sx_error *err);
 
-/* The same for the file at `path`; "-" is the standard input. Pipes are read to their end;
- * directories and devices are refused. Further errors: SX_IO; SX_LIMIT for a file of more than
- * SX_TEXT_MAX_SIZE bytes. */
-#define SX_TEXT_MAX_SIZE ((size_t)1 << 30)
+/* The same for the file at `path`; "-" is the standard input. Pipes are read to their
+ * end; directories and devices are refused. Further errors: SX_IO; SX_LIMIT for a file of
+ * more than SX_TEXT_MAX_SIZE bytes. */
+#define SX_TEXT_MAX_SIZE ((size_t)1 << 28)
 sx_status sx_text_read_file(sx_arena *arena, const char *path, sx_trace *ret_trace,
                             sx_error *err);
 
-/* Appends the text of the trace, in the canonical layout: reading it and writing it again gives
- * the same bytes. The model is written as it is; sx_trace_canonical makes equal traces equal in
- * text. Failure shows in the buffer's status. O(size of the model). */
+/* Appends the text of the trace, in the canonical layout: reading it and writing it again
+ * gives the same bytes. The model is written as it is; sx_trace_canonical makes equal
+ * traces equal in text. Failure shows in the buffer's status. O(size of the model). */
 void sx_text_write(sx_buffer *out, const sx_trace *trace);
 
-/* The same into the file at `path`, which is replaced only when all was written (by a temporary
- * file beside it); "-" is the standard output. Errors: SX_IO, SX_NOMEM. */
+/* The same into the file at `path`, which is replaced only when all was written (by a
+ * temporary file beside it); "-" is the standard output. Errors: SX_IO, SX_NOMEM. */
 sx_status sx_text_write_file(const char *path, const sx_trace *trace, sx_error *err);
 
 #endif

@@ -319,7 +319,15 @@ static const sx_expr *parse_primary(parser *p)
                   : fail(p, SX_PARSE, "expected a number, a name or '('");
 }
 
-/* -3 is a number; - before anything else is 0 minus that. */
+static bool enter(parser *p)
+{
+    if (++p->nesting > MAX_NESTING)
+        fail(p, SX_LIMIT, "expression nested deeper than %d", MAX_NESTING);
+    return p->nesting <= MAX_NESTING;
+}
+
+/* -3 is a number; - before anything else is 0 minus that, which may need parentheses when
+ * it is printed and so counts as nesting. */
 static const sx_expr *parse_unary(parser *p)
 {
     if (!take(p, '-'))
@@ -328,7 +336,8 @@ static const sx_expr *parse_unary(parser *p)
     if (p->at < p->length && is_digit(p->text[p->at]))
         return parse_number(p, true);
     const sx_expr *zero = new_node(p, (sx_expr) { .op = SX_EXPR_INT });
-    const sx_expr *of = zero ? parse_primary(p) : NULL;
+    const sx_expr *of = zero && enter(p) ? parse_primary(p) : NULL;
+    p->nesting--;
     return of ? new_node(p, (sx_expr) { .op = SX_EXPR_SUB, .arg = { zero, of } }) : NULL;
 }
 
@@ -355,8 +364,8 @@ static sx_expr_op operator_at(parser *p)
  * left. */
 static const sx_expr *parse_binary(parser *p, int precedence)
 {
-    if (precedence == 1 && ++p->nesting > MAX_NESTING)
-        return fail(p, SX_LIMIT, "expression nested deeper than %d", MAX_NESTING);
+    if (precedence == 1 && !enter(p))
+        return NULL;
     const sx_expr *left = parse_unary(p);
     while (left) {
         sx_expr_op op = operator_at(p);

@@ -1,0 +1,272 @@
+#include "io/text_number.h"
+#include "io/text_reader.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Two spaces a level, exactly. */
+static bool read_indent(sx_text_reader *r, size_t levels)
+{
+    size_t found = 0;
+    while (r->at + found < r->end && r->at[found] == ' ')
+        found++;
+    r->at += found;
+    return found == 2 * levels ||
+           sx_text_fail(r, SX_PARSE,
+                        "expected %zu spaces at the begin of the line, found %zu",
+                        2 * levels, found);
+}
+
+/* Events */
+
+/* What the values of a parameter may be. */
+static sx_text_rule rule_of(const sx_text_reader *r, sx_param_id id)
+{
+    sx_text_rule rule = { .low = 0, .high = INT64_MAX, .special = true };
+    rule.relative = sx_param_is_rank(id);
+    rule.list = sx_param_list_length(id) != SX_PARAM_NONE;
+    switch (id) {
+    case SX_PARAM_COUNT:
+    case SX_PARAM_RCOUNT:
+    case SX_PARAM_COUNTS:
+    case SX_PARAM_RCOUNTS:
+    case SX_PARAM_INPLACE:
+    case SX_PARAM_NREQS:
+    case SX_PARAM_NRANKS:
+    case SX_PARAM_NDIMS:
+        rule.special = false;
+        break;
+    case SX_PARAM_COMM:
+    case SX_PARAM_NEWCOMM:
+        rule.high = (int64_t)r->trace->ncomms - 1;
+        break;
+    case SX_PARAM_TYPE:
+    case SX_PARAM_RTYPE:
+    case SX_PARAM_TYPES:
+    case SX_PARAM_RTYPES:
+        rule.high = (int64_t)r->trace->ntypes - 1;
+        break;
+    case SX_PARAM_REDOP:
+        rule.high = (int64_t)r->trace->nredops - 1;
+        break;
+    case SX_PARAM_TAG:
+    case SX_PARAM_RTAG:
+    case SX_PARAM_COLOR:
+    case SX_PARAM_KEY:
+    case SX_PARAM_PERIODS:
+    case SX_PARAM_REORDER:
+    case SX_PARAM_REMAIN:
+    case SX_PARAM_DIMS:
+        rule.low = SX_ROOT + 1;
+        break;
+    default:
+        break;
+    }
+    return rule;
+}
+
+static bool read_params(sx_text_reader *r, sx_node *node)
+{
+    sx_param param[SX_PARAMS];
+    sx_param_id last = SX_PARAMS;
+    while (sx_text_try(r, " ")) {
+        size_t length = sx_text_word(r, "_");
+        sx_param_id id = sx_param_keyed(r->at, length);
+        if (id == SX_PARAMS)
+            return sx_text_expected(r, "the key of a parameter");
+        if (last != SX_PARAMS && id <= last)
+            return sx_text_fail(r, SX_PARSE,
+                                "expected each parameter once and in order, found "
+                                "%s behind %s",
+                                sx_param_key(id), sx_param_key(last));
+        r->at += length;
+        sx_text_rule rule = rule_of(r, id);
+        param[node->nparams].id = last = id;
+        if (!sx_text_need(r, "=") ||
+            !sx_text_value(r, &rule, &param[node->nparams].value))
+            return false;
+        node->nparams++;
+    }
+    node->param = sx_arena_copy(r->arena, param, node->nparams, sizeof *param);
+    return node->param || sx_text_fail(r, SX_NOMEM, "out of memory");
+}
+
+static bool read_event(sx_text_reader *r, sx_node *node)
+{
+    const char *end = memchr(r->at, ' ', (size_t)(r->end - r->at));
+    size_t length = (size_t)((end ? end : r->end) - r->at);
+    node->kind = SX_NODE_EVENT;
+    node->op = sx_op_named(r->at, length);
+    if (node->op == SX_OPS)
+        return sx_text_expected(r, "an operation or 'loop'");
+    r->at += length;
+    if (!sx_text_need(r, " site=") ||
+        !sx_text_index(r, "a call site", r->trace->nsites, &node->site))
+        return false;
+    if (sx_text_try(r, " ranks=") && !sx_text_domain(r, &node->ranks))
+        return false;
+    return read_params(r, node) && sx_text_need_end(r);
+}
+
+/* Times */
+
+/* constant(5)~0.01 */
+static bool read_curve(sx_text_reader *r, sx_curve *curve)
+{
+    size_t length = sx_text_word(r, "+");
+    curve->form = sx_curve_form_named(r->at, length);
+    if (curve->form == SX_CURVE_FORMS)
+        return sx_text_expected(r, "a number or a curve");
+    r->at += length;
+    if (!sx_text_need(r, "(") || !sx_text_real(r, -INFINITY, &curve->a))
+        return false;
+    if (sx_curve_form_params(curve->form) == 2 &&
+        (!sx_text_need(r, ",") || !sx_text_real(r, -INFINITY, &curve->b)))
+        return false;
+    return sx_text_need(r, ")~") && sx_text_real(r, 0, &curve->deviation);
+}
+
+static bool read_bins(sx_text_reader *r, sx_hist *hist)
+{
+    for (const char *c = r->at; c < r->end; c++)
+        hist->nbins += *c == ':';
+    sx_hist_bin *bin = SX_NEW_ARRAY(r->arena, sx_hist_bin, hist->nbins);
+    if (!bin)
+        return sx_text_fail(r, SX_NOMEM, "out of memory");
+    int64_t last = -1, count;
+    for (uint32_t i = 0; i < hist->nbins; i++) {
+        if (!sx_text_need(r, " ") ||
+            !sx_text_int(r, "a later bin", last + 1, SX_HIST_BINS - 1, &last) ||
+            !sx_text_need(r, ":") || !sx_text_int(r, "a count", 1, INT64_MAX, &count))
+            return false;
+        bin[i] = (sx_hist_bin) { (uint32_t)last, (uint64_t)count };
+    }
+    hist->bin = bin;
+    return hist->nbins > 0 || sx_text_expected(r, "bins, as index:count");
+}
+
+/* Ten numbers and bins, or ten curves. */
+static bool read_hist(sx_text_reader *r, sx_hist *hist)
+{
+    bool curves = r->end - r->at > 1 && r->at[1] >= 'a' && r->at[1] <= 'z';
+    sx_curve *curve = NULL;
+    if (curves && r->trace->p)
+        return sx_text_expected(r, "numbers: a trace of %lld ranks has no curves",
+                                (long long)r->trace->p);
+    if (curves && !(curve = SX_NEW_ARRAY(r->arena, sx_curve, SX_HIST_FIELDS)))
+        return sx_text_fail(r, SX_NOMEM, "out of memory");
+    for (int i = 0; i < SX_HIST_FIELDS; i++)
+        if (!sx_text_need(r, " ") ||
+            !(curves ? read_curve(r, &curve[i]) : sx_text_real(r, 0, &hist->field[i])))
+            return false;
+    hist->curve = curve;
+    return (curves || !sx_text_try(r, " bins") || read_bins(r, hist)) &&
+           sx_text_need_end(r);
+}
+
+/* The lines of comp and comm, which come in pairs, behind their event. */
+static bool read_times(sx_text_reader *r, size_t depth, sx_node *node)
+{
+    size_t mark = r->times.n;
+    while (sx_text_next_line(r)) {
+        const char *begin = r->at;
+        sx_times times = { .all = true };
+        r->at += strspn(r->at, " ");
+        bool is_times = sx_text_try(r, "comp");
+        r->at = begin;
+        if (!is_times) {
+            r->held = true;
+            break;
+        }
+        if (!read_indent(r, depth) || !sx_text_need(r, "comp"))
+            return false;
+        if (sx_text_try(r, " ranks=")) {
+            times.all = false;
+            if (!sx_text_ranklist(r, &times.ranks))
+                return false;
+        }
+        if (!read_hist(r, &times.comp))
+            return false;
+        if (!sx_text_next_line(r))
+            return sx_text_fail(r, SX_PARSE,
+                                "expected 'comm', found the end of the file");
+        if (!read_indent(r, depth) || !sx_text_need(r, "comm") ||
+            !read_hist(r, &times.comm) ||
+            !sx_text_push(r, &r->times, &times, sizeof times))
+            return false;
+    }
+    node->ntimes = (uint32_t)(r->times.n - mark);
+    node->times = sx_text_pop(r, &r->times, mark, sizeof *node->times);
+    return node->times != NULL;
+}
+
+/* Structure */
+
+static bool read_block(sx_text_reader *r, size_t depth, sx_block *ret);
+
+static bool read_loop(sx_text_reader *r, size_t depth, sx_node *node)
+{
+    const sx_text_rule trips = { .low = 0, .high = INT64_MAX };
+    node->kind = SX_NODE_LOOP;
+    if (!sx_text_value(r, &trips, &node->trips))
+        return false;
+    if (sx_text_try(r, " ranks=") && !sx_text_domain(r, &node->ranks))
+        return false;
+    if (!sx_text_need(r, " {") || !sx_text_need_end(r))
+        return false;
+    if (depth == SX_MAX_DEPTH)
+        return sx_text_fail(r, SX_LIMIT, "loops nested deeper than %d", SX_MAX_DEPTH);
+    r->loops++;
+    bool done = read_block(r, depth + 1, &node->body);
+    r->loops--;
+    return done;
+}
+
+/* Whether the line ends the block: } of the loop, or the end of the program. */
+static bool ends_block(sx_text_reader *r, size_t depth)
+{
+    const char *begin = r->at;
+    r->at += strspn(r->at, " ");
+    bool ends = sx_text_try(r, depth ? "}" : "end") && r->at == r->end;
+    r->at = begin;
+    return ends;
+}
+
+/* Nodes up to and including the line that ends the block. */
+static bool read_block(sx_text_reader *r, size_t depth, sx_block *ret)
+{
+    size_t mark = r->nodes.n;
+    const char *close = depth ? "}" : "end";
+    for (;;) {
+        if (!sx_text_next_line(r))
+            return sx_text_fail(r, SX_PARSE, "expected '%s', found the end of the file",
+                                close);
+        if (ends_block(r, depth))
+            break;
+        sx_node *node = SX_NEW(r->arena, sx_node);
+        if (!node)
+            return sx_text_fail(r, SX_NOMEM, "out of memory");
+        if (!read_indent(r, depth))
+            return false;
+        if (sx_text_try(r, "loop ")
+                ? !read_loop(r, depth, node)
+                : !read_event(r, node) || !read_times(r, depth + 1, node))
+            return false;
+        if (!sx_text_push(r, &r->nodes, &node, sizeof node))
+            return false;
+    }
+    if (!read_indent(r, depth ? depth - 1 : 0) || !sx_text_need(r, close))
+        return false;
+    ret->n = r->nodes.n - mark;
+    ret->node = sx_text_pop(r, &r->nodes, mark, sizeof *ret->node);
+    return ret->node != NULL;
+}
+
+bool sx_text_program(sx_text_reader *r)
+{
+    if (!read_block(r, 0, &r->trace->program))
+        return false;
+    r->line++;
+    return r->next == r->stop ||
+           sx_text_fail(r, SX_PARSE, "expected nothing behind the line 'end'");
+}

@@ -1,0 +1,99 @@
+/* The parts of the reader of the text format, for each other. Every function that returns
+ * bool returns false after it has filled the reader's error; nothing is to be read after
+ * that. */
+#ifndef SX_IO_TEXT_READER_H
+#define SX_IO_TEXT_READER_H
+
+#include "io/text.h"
+
+/* The most ranks a program can have: MPI counts them in an int. */
+#define SX_TEXT_MAX_RANKS INT32_MAX
+
+/* Things of one type whose number is not known yet, on top of those of the lists around.
+ */
+typedef struct sx_text_stack {
+    char *data;
+    size_t n, capacity;
+} sx_text_stack;
+
+typedef struct sx_text_reader {
+    sx_arena *arena;
+    sx_trace *trace;
+    sx_expr_names names;
+    sx_error *err;
+    sx_status status;
+    const char *name;        /* of the input */
+    const char *at, *end;    /* the rest of the current line */
+    const char *next, *stop; /* the lines behind it */
+    long line;
+    bool held;      /* the current line is to be given once more */
+    uint32_t loops; /* around the current line */
+    uint64_t work;  /* steps left for showing that sets of ranks are disjoint */
+    sx_text_stack runs, terms, pieces, boxes, nodes, times;
+} sx_text_reader;
+
+bool sx_text_push(sx_text_reader *r, sx_text_stack *stack, const void *item, size_t size);
+/* Takes what was pushed since the stack had `mark` things; a copy in the arena, NULL on
+ * failure. */
+void *sx_text_pop(sx_text_reader *r, sx_text_stack *stack, size_t mark, size_t size);
+
+/* text_lexer.c */
+
+/* Fills the error with the place of the current line; always false. */
+bool sx_text_fail(sx_text_reader *r, sx_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same: "expected .., found" what is there. */
+bool sx_text_expected(sx_text_reader *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Moves to the next line that is no comment; false, without an error, when there is none.
+ */
+bool sx_text_next_line(sx_text_reader *r);
+/* Takes `literal` if it comes next; no error otherwise. */
+bool sx_text_try(sx_text_reader *r, const char *literal);
+bool sx_text_need(sx_text_reader *r, const char *literal);
+bool sx_text_need_end(sx_text_reader *r);
+/* The length of the word of lower-case letters, digits and any of `more` that comes next.
+ */
+size_t sx_text_word(const sx_text_reader *r, const char *more);
+/* A decimal number in [low, high]; `what` names it. */
+bool sx_text_int(sx_text_reader *r, const char *what, int64_t low, int64_t high,
+                 int64_t *ret);
+/* The same into 32 bits: an index below `n`. */
+bool sx_text_index(sx_text_reader *r, const char *what, size_t n, uint32_t *ret);
+bool sx_text_hex(sx_text_reader *r, uint64_t *ret);
+bool sx_text_string(sx_text_reader *r, const char **ret);
+/* A finite decimal fraction, at least `low`. */
+bool sx_text_real(sx_text_reader *r, double low, double *ret);
+
+/* text_ranks.c */
+
+/* <ndims start (iters stride)*>, pushed on the terms: in [0, P), and its strides nest. */
+bool sx_text_term(sx_text_reader *r);
+/* One or more terms, which stay on the stack as well. */
+bool sx_text_terms(sx_text_reader *r, sx_ranklist *ret);
+/* No rank is in two of the terms from `mark` on; takes them off the stack. */
+bool sx_text_disjoint(sx_text_reader *r, size_t mark);
+bool sx_text_ranklist(sx_text_reader *r, sx_ranklist *ret);
+
+/* text_value.c */
+
+/* What a value may be. */
+typedef struct sx_text_rule {
+    int64_t low, high; /* of its numbers, unless relative */
+    bool special;      /* may be any, null or root */
+    bool relative;     /* may be kept relative to the rank */
+    bool list;         /* has elements */
+} sx_text_rule;
+
+bool sx_text_value(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret);
+/* What follows "ranks=". */
+bool sx_text_domain(sx_text_reader *r, sx_domain *ret);
+bool sx_text_evidence(sx_text_reader *r, sx_evidence *ret);
+
+/* text_tables.c: everything between the line of ranks and that of the program. */
+bool sx_text_tables(sx_text_reader *r);
+
+/* text_program.c: everything behind that, up to the end. */
+bool sx_text_program(sx_text_reader *r);
+
+#endif

@@ -1,0 +1,357 @@
+#include "io/text_reader.h"
+#include "trace/policy.h"
+
+#include <string.h>
+
+/* The tables in the order of the file. A first pass over their lines counts them and
+ * collects the names that expressions use, so that each table is made once and at its
+ * size. */
+
+static bool read_meta(sx_text_reader *r, size_t index)
+{
+    sx_meta *meta = &r->trace->meta[index];
+    size_t length = sx_text_word(r, "._-");
+    if (length == 0)
+        return sx_text_expected(r, "a key of a-z, 0-9, '.', '_' and '-'");
+    meta->key = sx_arena_string(r->arena, r->at, length);
+    r->at += length;
+    if (!meta->key)
+        return sx_text_fail(r, SX_NOMEM, "out of memory");
+    return sx_text_need(r, " ") && sx_text_string(r, &meta->value);
+}
+
+static bool read_unrecorded(sx_text_reader *r, size_t index)
+{
+    sx_unrecorded *unrecorded = &r->trace->unrecorded[index];
+    int64_t calls;
+    if (!sx_text_string(r, &unrecorded->name) || !sx_text_need(r, " ") ||
+        !sx_text_int(r, "a number of calls", 1, INT64_MAX, &calls))
+        return false;
+    unrecorded->calls = (uint64_t)calls;
+    return true;
+}
+
+/* The number that an entry begins with: its place in the table. */
+static bool read_index(sx_text_reader *r, size_t index)
+{
+    int64_t found;
+    if (!sx_text_int(r, "an index", 0, INT64_MAX, &found))
+        return false;
+    return (size_t)found == index ||
+           sx_text_fail(r, SX_PARSE,
+                        "expected index %zu, found %lld: entries are numbered from 0",
+                        index, (long long)found);
+}
+
+static bool read_module(sx_text_reader *r, size_t index)
+{
+    return read_index(r, index) && sx_text_need(r, " ") &&
+           sx_text_string(r, &r->trace->module[index]);
+}
+
+static bool read_site(sx_text_reader *r, size_t index)
+{
+    sx_site *site = &r->trace->site[index];
+    if (!read_index(r, index))
+        return false;
+    for (const char *c = r->at; c < r->end; c++)
+        site->n += *c == '+';
+    sx_frame *frame = SX_NEW_ARRAY(r->arena, sx_frame, site->n);
+    if (!frame)
+        return sx_text_fail(r, SX_NOMEM, "out of memory");
+    for (uint32_t i = 0; i < site->n; i++)
+        if (!sx_text_need(r, " ") ||
+            !sx_text_index(r, "the index of a module", r->trace->nmodules,
+                           &frame[i].module) ||
+            !sx_text_need(r, "+0x") || !sx_text_hex(r, &frame[i].offset))
+            return false;
+    site->frame = frame;
+    return true;
+}
+
+static bool read_comm_kind(sx_text_reader *r, size_t index, sx_comm_kind *ret)
+{
+    size_t length = sx_text_word(r, "_");
+    int kind = 0;
+    for (; kind < SX_COMM_KINDS; kind++) {
+        const char *name = sx_comm_kind_name((sx_comm_kind)kind);
+        if (strlen(name) == length && memcmp(name, r->at, length) == 0)
+            break;
+    }
+    bool fits = index < 2 ? kind == (index ? SX_COMM_SELF : SX_COMM_WORLD)
+                          : kind != SX_COMM_WORLD && kind != SX_COMM_SELF;
+    if (kind == SX_COMM_KINDS || !fits)
+        return sx_text_expected(r, index == 0 ? "world, which is communicator 0"
+                                   : index == 1
+                                       ? "self, which is communicator 1"
+                                       : "how the communicator was made: dup, split ..");
+    r->at += length;
+    *ret = (sx_comm_kind)kind;
+    return true;
+}
+
+static bool read_comm(sx_text_reader *r, size_t index)
+{
+    const sx_text_rule size = { .low = 1, .high = SX_TEXT_MAX_RANKS };
+    const sx_text_rule rank = { .low = 0, .high = SX_TEXT_MAX_RANKS, .relative = true };
+    sx_comm *comm = &r->trace->comm[index];
+    int64_t serial;
+    if (!read_index(r, index) || !sx_text_need(r, " ") ||
+        !read_comm_kind(r, index, &comm->kind))
+        return false;
+    if (index < 2)
+        return true;
+    if (!sx_text_need(r, " parent=") ||
+        !sx_text_index(r, "an earlier communicator", index, &comm->parent) ||
+        !sx_text_need(r, " serial=") ||
+        !sx_text_int(r, "a serial number", 0, UINT32_MAX, &serial))
+        return false;
+    comm->serial = (uint32_t)serial;
+    if (sx_text_try(r, " ranks=") && !sx_text_domain(r, &comm->members))
+        return false;
+    return sx_text_need(r, " size=") && sx_text_value(r, &size, &comm->size) &&
+           sx_text_need(r, " rank=") && sx_text_value(r, &rank, &comm->rank);
+}
+
+static bool read_type(sx_text_reader *r, size_t index)
+{
+    sx_type *type = &r->trace->type[index];
+    return read_index(r, index) && sx_text_need(r, " ") &&
+           sx_text_string(r, &type->name) && sx_text_need(r, " ") &&
+           sx_text_int(r, "a size in bytes", 0, INT64_MAX, &type->size);
+}
+
+static bool read_redop(sx_text_reader *r, size_t index)
+{
+    return read_index(r, index) && sx_text_need(r, " ") &&
+           sx_text_string(r, &r->trace->redop[index]);
+}
+
+static bool read_law(sx_text_reader *r, const char **ret)
+{
+    size_t length = sx_text_word(r, "_-");
+    const char *law = sx_arena_string(r->arena, r->at, length);
+    if (!law)
+        return sx_text_fail(r, SX_NOMEM, "out of memory");
+    if (strcmp(law, "given") != 0 && !sx_policy_named(law))
+        return sx_text_expected(r, "given, or the name of a law for dims");
+    r->at += length;
+    *ret = law;
+    return true;
+}
+
+static bool read_dims(sx_text_reader *r, sx_grid *grid)
+{
+    int64_t limit = r->trace->p ? r->trace->p : SX_TEXT_MAX_RANKS, size = 1;
+    for (uint32_t i = 0; i < grid->ndims; i++) {
+        if ((i && !sx_text_need(r, ",")) ||
+            !sx_text_int(r, "an extent", 1, limit / size, &grid->dim[i]))
+            return false;
+        size *= grid->dim[i];
+    }
+    return true;
+}
+
+static bool read_grid(sx_text_reader *r, size_t index)
+{
+    sx_grid *grid = &r->trace->grid[index];
+    grid->name = r->names.grid[index];
+    r->at += strlen(grid->name);
+    if (!sx_text_need(r, " comm=") ||
+        !sx_text_index(r, "a communicator", r->trace->ncomms, &grid->comm) ||
+        !sx_text_need(r, " law=") || !read_law(r, &grid->law))
+        return false;
+    if (sx_text_try(r, " arg=") &&
+        !sx_text_int(r, "the constant of a law", SX_ROOT + 1, INT64_MAX, &grid->law_arg))
+        return false;
+    if (!sx_text_need(r, " periodic="))
+        return false;
+    do {
+        if (grid->ndims == SX_MAX_DIMS)
+            return sx_text_fail(r, SX_LIMIT, "a grid of more than %d dims", SX_MAX_DIMS);
+        grid->periodic[grid->ndims] = sx_text_try(r, "1");
+        if (!grid->periodic[grid->ndims++] && !sx_text_need(r, "0"))
+            return false;
+    } while (sx_text_try(r, ","));
+    if (sx_text_try(r, " dims=")) {
+        if (!read_dims(r, grid))
+            return false;
+    } else if (r->trace->p) {
+        return sx_text_expected(r, "' dims=', since the number of ranks is known");
+    }
+    return sx_text_evidence(r, &grid->evidence);
+}
+
+static bool read_constant(sx_text_reader *r, size_t index)
+{
+    sx_constant *constant = &r->trace->constant[index];
+    constant->name = r->names.constant[index];
+    r->at += strlen(constant->name);
+    return sx_text_need(r, " ") &&
+           sx_text_int(r, "the value of a constant", SX_ROOT + 1, INT64_MAX,
+                       &constant->value) &&
+           sx_text_evidence(r, &constant->evidence);
+}
+
+/* Keeps tables and the name lists in one order. */
+enum { META, UNRECORDED, MODULE, SITE, COMM, TYPE, REDOP, GRID, CONST, TABLES };
+
+static const struct {
+    const char *word;
+    bool (*read)(sx_text_reader *r, size_t index);
+} tables[TABLES] = {
+    [META] = { "meta ", read_meta },
+    [UNRECORDED] = { "unrecorded ", read_unrecorded },
+    [MODULE] = { "module ", read_module },
+    [SITE] = { "site ", read_site },
+    [COMM] = { "comm ", read_comm },
+    [TYPE] = { "type ", read_type },
+    [REDOP] = { "redop ", read_redop },
+    [GRID] = { "grid ", read_grid },
+    [CONST] = { "const ", read_constant },
+};
+
+/* Moves behind the word of a table's line, which is of `table` or a later one; TABLES at
+ * the line that begins the program; -1 on failure. */
+static int next_entry(sx_text_reader *r, int table)
+{
+    if (!sx_text_next_line(r)) {
+        sx_text_fail(r, SX_PARSE, "expected 'program', found the end of the file");
+        return -1;
+    }
+    for (int i = table; i < TABLES; i++)
+        if (sx_text_try(r, tables[i].word))
+            return i;
+    if (sx_text_try(r, "program"))
+        return sx_text_need_end(r) ? TABLES : -1;
+    for (int i = 0; i < table; i++)
+        if (sx_text_try(r, tables[i].word)) {
+            sx_text_fail(r, SX_PARSE, "expected the lines of '%s' before those of '%s'",
+                         tables[i].word, tables[table].word);
+            return -1;
+        }
+    sx_text_expected(r, "'program', or an entry of a table");
+    return -1;
+}
+
+/* The length of a name of a grid (a lower-case letter first) or constant (an upper-case
+ * one, and not P), so that no name is that of anything else in an expression. */
+static size_t name_length(const sx_text_reader *r, bool grid)
+{
+    const char *c = r->at, *begin = grid ? "a" : "A";
+    if (c == r->end || *c < begin[0] || *c > begin[0] + 25)
+        return 0;
+    while (c < r->end && ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                          (*c >= '0' && *c <= '9') || *c == '_'))
+        c++;
+    return !grid && c == r->at + 1 && *r->at == 'P' ? 0 : (size_t)(c - r->at);
+}
+
+static bool add_name(sx_text_reader *r, bool grid, const char **names, uint32_t *n)
+{
+    size_t length = name_length(r, grid), limit = grid ? SX_MAX_GRIDS : SX_MAX_CONSTANTS;
+    if (length == 0)
+        return sx_text_expected(
+            r, grid ? "the name of a grid: a lower-case letter, then letters, "
+                      "digits and '_'"
+                    : "the name of a constant: an upper-case letter, then "
+                      "letters, digits and '_', not P");
+    if (*n == limit)
+        return sx_text_fail(r, SX_LIMIT, "more than %zu %s", limit,
+                            grid ? "grids" : "constants");
+    names[*n] = sx_arena_string(r->arena, r->at, length);
+    if (!names[*n])
+        return sx_text_fail(r, SX_NOMEM, "out of memory");
+    for (uint32_t i = 0; i < *n; i++)
+        if (strcmp(names[i], names[*n]) == 0)
+            return sx_text_fail(r, SX_PARSE, "a second entry named %s", names[i]);
+    ++*n;
+    return true;
+}
+
+/* The pass that counts and collects names; the reader is then where it was. */
+static bool survey(sx_text_reader *r, size_t count[TABLES])
+{
+    sx_text_reader begin = *r;
+    const char **grid = SX_NEW_ARRAY(r->arena, const char *, SX_MAX_GRIDS);
+    const char **constant = SX_NEW_ARRAY(r->arena, const char *, SX_MAX_CONSTANTS);
+    if (!grid || !constant)
+        return sx_text_fail(r, SX_NOMEM, "out of memory");
+    begin.names.grid = grid;
+    begin.names.constant = constant;
+    for (int table = 0; (table = next_entry(r, table)) != TABLES; count[table]++)
+        if (table < 0 ||
+            (table == GRID && !add_name(r, true, grid, &begin.names.ngrids)) ||
+            (table == CONST && !add_name(r, false, constant, &begin.names.nconstants)))
+            return false;
+    if (count[COMM] < 2)
+        return sx_text_fail(r, SX_PARSE, "expected 'comm 0 world' and 'comm 1 self'");
+    *r = begin;
+    return true;
+}
+
+static bool make_tables(sx_text_reader *r, const size_t count[TABLES])
+{
+    sx_trace *t = r->trace;
+    t->meta = SX_NEW_ARRAY(r->arena, sx_meta, t->nmeta = count[META]);
+    t->unrecorded =
+        SX_NEW_ARRAY(r->arena, sx_unrecorded, t->nunrecorded = count[UNRECORDED]);
+    t->module = SX_NEW_ARRAY(r->arena, const char *, t->nmodules = count[MODULE]);
+    t->site = SX_NEW_ARRAY(r->arena, sx_site, t->nsites = count[SITE]);
+    t->comm = SX_NEW_ARRAY(r->arena, sx_comm, t->ncomms = count[COMM]);
+    t->type = SX_NEW_ARRAY(r->arena, sx_type, t->ntypes = count[TYPE]);
+    t->redop = SX_NEW_ARRAY(r->arena, const char *, t->nredops = count[REDOP]);
+    t->grid = SX_NEW_ARRAY(r->arena, sx_grid, t->ngrids = count[GRID]);
+    t->constant = SX_NEW_ARRAY(r->arena, sx_constant, t->nconstants = count[CONST]);
+    if (t->meta && t->unrecorded && t->module && t->site && t->comm && t->type &&
+        t->redop && t->grid && t->constant)
+        return true;
+    return sx_text_fail(r, SX_NOMEM, "out of memory");
+}
+
+static uint64_t grids_of_expr(const sx_expr *expr)
+{
+    uint64_t grids = 0;
+    if (expr)
+        sx_expr_uses(expr, NULL, &grids);
+    return grids;
+}
+
+static uint64_t grids_of_comm(const sx_comm *comm)
+{
+    uint64_t grids = grids_of_expr(comm->members.where) | grids_of_expr(comm->size.expr) |
+                     grids_of_expr(comm->rank.expr);
+    for (size_t i = 0; i < comm->members.nboxes; i++) {
+        const sx_box *box = &comm->members.box[i];
+        grids |= grids_of_expr(box->start);
+        for (uint32_t d = 0; d < box->ndims; d++)
+            grids |= grids_of_expr(box->dim[d].iters) | grids_of_expr(box->dim[d].stride);
+    }
+    return grids;
+}
+
+/* A communicator may depend on grids of earlier ones only. */
+static bool check_order(sx_text_reader *r)
+{
+    for (size_t c = 2; c < r->trace->ncomms; c++) {
+        uint64_t grids = grids_of_comm(&r->trace->comm[c]);
+        for (size_t g = 0; g < r->trace->ngrids; g++)
+            if (grids >> g & 1 && r->trace->grid[g].comm >= c)
+                return sx_text_fail(
+                    r, SX_PARSE,
+                    "communicator %zu needs grid %s, which is on a later one", c,
+                    r->trace->grid[g].name);
+    }
+    return true;
+}
+
+bool sx_text_tables(sx_text_reader *r)
+{
+    size_t count[TABLES] = { 0 }, done[TABLES] = { 0 };
+    if (!survey(r, count) || !make_tables(r, count))
+        return false;
+    for (int table = 0; (table = next_entry(r, table)) != TABLES; done[table]++)
+        if (table < 0 || !tables[table].read(r, done[table]) || !sx_text_need_end(r))
+            return false;
+    return check_order(r);
+}

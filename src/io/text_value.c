@@ -1,0 +1,293 @@
+#include "base/checked.h"
+#include "io/text_reader.h"
+
+#include <string.h>
+
+enum {
+    OF_SCALE = 1 << SX_VAR_P | 1 << SX_VAR_DIM | 1 << SX_VAR_CONSTANT,
+    OF_PLACE = OF_SCALE | 1 << SX_VAR_RANK | 1 << SX_VAR_COMM_SIZE |
+               1 << SX_VAR_COMM_RANK | 1 << SX_VAR_COORD,
+    OF_TIME = 1 << SX_VAR_COUNTER
+};
+
+/* Expressions */
+
+/* {expression} over variables of the mask `vars`, and counters of the loops around. */
+static bool read_expr(sx_text_reader *r, unsigned vars, const sx_expr **ret)
+{
+    sx_error why;
+    if (!sx_text_need(r, "{"))
+        return false;
+    const char *close = memchr(r->at, '}', (size_t)(r->end - r->at));
+    if (!close)
+        return sx_text_fail(r, SX_PARSE, "expected '}' after an expression");
+    sx_status status =
+        sx_expr_parse(r->arena, r->at, (size_t)(close - r->at), &r->names, ret, &why);
+    if (status)
+        return sx_text_fail(r, status, "column %ld of the expression {%.*s}: %s",
+                            why.line, close - r->at < 60 ? (int)(close - r->at) : 60,
+                            r->at, why.text);
+    uint64_t counters;
+    unsigned wrong = sx_expr_uses(*ret, &counters, NULL) & ~(vars | 1u << SX_VAR_TERM);
+    if (wrong & 1u << SX_VAR_ELEMENT)
+        return sx_text_expected(r, "e only where there is a list");
+    if (wrong)
+        return sx_text_expected(r, "only %s in this expression",
+                                vars & 1u << SX_VAR_RANK
+                                    ? "the scale and the rank's place"
+                                    : "P, dims and constants");
+    if (r->loops < 64 && counters >> r->loops)
+        return sx_text_expected(r, "counters of the %u loops around only", r->loops);
+    r->at = close + 1;
+    return true;
+}
+
+/* Sequences */
+
+static bool read_special(sx_text_reader *r, int64_t *ret)
+{
+    static const struct {
+        const char *text;
+        int64_t value;
+    } specials[] = { { "null", SX_NULL }, { "any", SX_ANY }, { "root", SX_ROOT } };
+    for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
+        if (sx_text_try(r, specials[i].text)) {
+            *ret = specials[i].value;
+            return true;
+        }
+    return false;
+}
+
+static bool read_count(sx_text_reader *r, uint64_t *ret)
+{
+    int64_t count;
+    if (!sx_text_int(r, "a repetition count", 1, INT64_MAX, &count))
+        return false;
+    *ret = (uint64_t)count;
+    return true;
+}
+
+/* What follows first.. */
+static bool read_stride(sx_text_reader *r, const sx_text_rule *rule, sx_run *run)
+{
+    int64_t last, span;
+    if (!sx_text_int(r, "the last value of a run", rule->low, rule->high, &last))
+        return false;
+    run->stride = 1;
+    if (sx_text_try(r, "/") &&
+        !sx_text_int(r, "a stride", SX_ROOT + 1, INT64_MAX, &run->stride))
+        return false;
+    if (run->stride == 0 || sx_sub_overflows(last, run->first, &span) ||
+        span % run->stride || span / run->stride < 1)
+        return sx_text_fail(r, SX_PARSE,
+                            "expected a run whose stride leads from its first value "
+                            "to another last one");
+    run->count = (uint64_t)(span / run->stride) + 1;
+    return true;
+}
+
+static bool read_seq_of(sx_text_reader *r, size_t mark, const sx_seq **ret)
+{
+    sx_error why;
+    sx_run *runs = (sx_run *)(void *)r->runs.data;
+    sx_status status =
+        sx_seq_from_runs(r->arena, runs + mark, (uint32_t)(r->runs.n - mark), ret, &why);
+    r->runs.n = mark;
+    return !status || sx_text_fail(r, status, "%s", why.text);
+}
+
+static bool read_items(sx_text_reader *r, const sx_text_rule *rule, unsigned depth);
+
+/* A number with what may follow it, or (items)*count; pushed on the runs. */
+static bool read_item(sx_text_reader *r, const sx_text_rule *rule, unsigned depth)
+{
+    sx_run run = { .count = 1 };
+    if (sx_text_try(r, "(")) {
+        size_t mark = r->runs.n;
+        if (!read_items(r, rule, depth + 1) || !read_seq_of(r, mark, &run.sub) ||
+            !sx_text_need(r, "*") || !read_count(r, &run.count))
+            return false;
+        return sx_text_push(r, &r->runs, &run, sizeof run);
+    }
+    bool special = rule->special && read_special(r, &run.first);
+    if (!special && !sx_text_int(r, "a value", rule->low, rule->high, &run.first))
+        return false;
+    if (sx_text_try(r, "*")) {
+        if (!read_count(r, &run.count))
+            return false;
+    } else if (!special && sx_text_try(r, "..") && !read_stride(r, rule, &run)) {
+        return false;
+    }
+    return sx_text_push(r, &r->runs, &run, sizeof run);
+}
+
+/* item {,item}) behind its opening parenthesis. */
+static bool read_items(sx_text_reader *r, const sx_text_rule *rule, unsigned depth)
+{
+    if (depth > SX_SEQ_DEPTH)
+        return sx_text_fail(r, SX_LIMIT, "sequence nested deeper than %d", SX_SEQ_DEPTH);
+    do {
+        if (!read_item(r, rule, depth))
+            return false;
+    } while (sx_text_try(r, ","));
+    return sx_text_try(r, ")") || sx_text_expected(r, "',' or ')' in a sequence");
+}
+
+/* A parenthesis begins the whole sequence, or an item that is repeated. */
+static bool read_seq(sx_text_reader *r, const sx_text_rule *rule, const sx_seq **ret)
+{
+    size_t mark = r->runs.n;
+    if (!sx_text_try(r, "("))
+        return read_item(r, rule, 0) && read_seq_of(r, mark, ret);
+    sx_run run = { 0 };
+    if (!read_items(r, rule, 1) || !read_seq_of(r, mark, ret))
+        return false;
+    if (!sx_text_try(r, "*"))
+        return true;
+    run.sub = *ret;
+    return read_count(r, &run.count) && sx_text_push(r, &r->runs, &run, sizeof run) &&
+           read_seq_of(r, mark, ret);
+}
+
+/* Values */
+
+static bool read_pieces(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret)
+{
+    size_t mark = r->pieces.n, terms = r->terms.n;
+    sx_piece piece = { .all = true };
+    do {
+        if (!read_seq(r, rule, &piece.seq))
+            return false;
+        if (sx_text_try(r, "@"))
+            piece.all = false;
+        else if (!piece.all)
+            return sx_text_expected(r, "'@' and the ranks of a piece");
+        if ((!piece.all && !sx_text_terms(r, &piece.ranks)) ||
+            !sx_text_push(r, &r->pieces, &piece, sizeof piece))
+            return false;
+    } while (!piece.all && sx_text_try(r, "|"));
+    if (!sx_text_disjoint(r, terms))
+        return false;
+    ret->kind = SX_VALUE_PIECES;
+    ret->npieces = r->pieces.n - mark;
+    ret->piece = sx_text_pop(r, &r->pieces, mark, sizeof piece);
+    return ret->piece != NULL;
+}
+
+bool sx_text_value(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret)
+{
+    static const sx_text_rule any_number = { .low = SX_ROOT + 1,
+                                             .high = INT64_MAX,
+                                             .special = true };
+    sx_value value = { .relative = false };
+    if (r->at < r->end && *r->at == '{') {
+        unsigned vars = OF_PLACE | OF_TIME | (rule->list ? 1u << SX_VAR_ELEMENT : 0);
+        value.kind = SX_VALUE_EXPR;
+        if (!read_expr(r, vars, &value.expr))
+            return false;
+    } else {
+        if (rule->relative && sx_text_try(r, "~"))
+            value.relative = true;
+        const sx_text_rule *numbers = value.relative ? &any_number : rule;
+        if (sx_text_try(r, "%")) {
+            value.kind = SX_VALUE_BY_RANK;
+            if (!read_seq(r, numbers, &value.by_rank))
+                return false;
+        } else if (!read_pieces(r, numbers, &value)) {
+            return false;
+        }
+    }
+    if (!sx_text_evidence(r, &value.evidence))
+        return false;
+    *ret = value;
+    return true;
+}
+
+bool sx_text_evidence(sx_text_reader *r, sx_evidence *ret)
+{
+    sx_evidence evidence = { .label = SX_LABEL_RECORDED };
+    if (sx_text_try(r, " !")) {
+        size_t length = sx_text_word(r, "");
+        for (int label = 1; label < SX_LABELS; label++) {
+            const char *name = sx_label_name((sx_label)label);
+            if (strlen(name) == length && memcmp(name, r->at, length) == 0)
+                evidence.label = (sx_label)label;
+        }
+        if (evidence.label == SX_LABEL_RECORDED)
+            return sx_text_expected(r, "proved, exact, fitted or refused");
+        r->at += length;
+        if (sx_text_try(r, " unless ") && !read_expr(r, OF_SCALE, &evidence.doubt))
+            return false;
+    }
+    if (r->end - r->at >= 2 && r->at[0] == ' ' && r->at[1] == '"') {
+        r->at++;
+        if (!sx_text_string(r, &evidence.reason))
+            return false;
+    }
+    *ret = evidence;
+    return true;
+}
+
+/* Domains */
+
+/* <ndims {start} ({iters} {stride})*> */
+static bool read_box(sx_text_reader *r)
+{
+    sx_box box = { 0 };
+    int64_t ndims;
+    if (!sx_text_need(r, "<") ||
+        !sx_text_int(r, "a number of dimensions", 0, SX_RANKLIST_DIMS, &ndims) ||
+        !sx_text_need(r, " ") || !read_expr(r, OF_SCALE, &box.start))
+        return false;
+    for (; box.ndims < ndims; box.ndims++) {
+        struct sx_box_dim *dim = &box.dim[box.ndims];
+        if (!sx_text_need(r, " ") || !read_expr(r, OF_SCALE, &dim->iters) ||
+            !sx_text_need(r, " ") || !read_expr(r, OF_SCALE, &dim->stride))
+            return false;
+    }
+    return sx_text_need(r, ">") && sx_text_push(r, &r->boxes, &box, sizeof box);
+}
+
+static bool read_boxes(sx_text_reader *r, sx_domain *ret)
+{
+    size_t mark = r->boxes.n;
+    do {
+        if (!read_box(r))
+            return false;
+    } while (r->at < r->end && *r->at == '<');
+    ret->kind = SX_DOMAIN_BOXES;
+    ret->nboxes = r->boxes.n - mark;
+    ret->box = sx_text_pop(r, &r->boxes, mark, sizeof *ret->box);
+    return ret->box != NULL;
+}
+
+/* Is the term that begins here one of expressions? */
+static bool at_box(const sx_text_reader *r)
+{
+    const char *space = memchr(r->at, ' ', (size_t)(r->end - r->at));
+    return space && space + 1 < r->end && space[1] == '{';
+}
+
+bool sx_text_domain(sx_text_reader *r, sx_domain *ret)
+{
+    sx_domain domain = { .kind = SX_DOMAIN_ALL };
+    char first = r->at < r->end ? *r->at : '\0';
+    if (first == '{') {
+        domain.kind = SX_DOMAIN_WHERE;
+        if (!read_expr(r, OF_PLACE, &domain.where))
+            return false;
+    } else if (first == '<' && at_box(r)) {
+        if (!read_boxes(r, &domain))
+            return false;
+    } else if (first == '<') {
+        domain.kind = SX_DOMAIN_RANKS;
+        if (!sx_text_ranklist(r, &domain.ranks))
+            return false;
+    } else if (!sx_text_try(r, "all")) {
+        return sx_text_expected(r, "all, a ranklist or a condition");
+    }
+    if (!sx_text_evidence(r, &domain.evidence))
+        return false;
+    *ret = domain;
+    return true;
+}

@@ -1,0 +1,193 @@
+#include "io/text_number.h"
+#include "io/text_writer.h"
+
+#include <inttypes.h>
+
+static void put_tables(sx_text_writer *w)
+{
+    const sx_trace *t = w->trace;
+    sx_buffer *out = w->out;
+    for (size_t i = 0; i < t->nmeta; i++) {
+        sx_buffer_printf(out, "meta %s ", t->meta[i].key);
+        sx_text_put_string(out, t->meta[i].value);
+        sx_buffer_puts(out, "\n");
+    }
+    for (size_t i = 0; i < t->nunrecorded; i++) {
+        sx_buffer_puts(out, "unrecorded ");
+        sx_text_put_string(out, t->unrecorded[i].name);
+        sx_buffer_printf(out, " %" PRIu64 "\n", t->unrecorded[i].calls);
+    }
+    for (size_t i = 0; i < t->nmodules; i++) {
+        sx_buffer_printf(out, "module %zu ", i);
+        sx_text_put_string(out, t->module[i]);
+        sx_buffer_puts(out, "\n");
+    }
+    for (size_t i = 0; i < t->nsites; i++) {
+        sx_buffer_printf(out, "site %zu", i);
+        for (uint32_t f = 0; f < t->site[i].n; f++)
+            sx_buffer_printf(out, " %" PRIu32 "+0x%" PRIx64, t->site[i].frame[f].module,
+                             t->site[i].frame[f].offset);
+        sx_buffer_puts(out, "\n");
+    }
+}
+
+static void put_comms(sx_text_writer *w)
+{
+    for (size_t i = 0; i < w->trace->ncomms; i++) {
+        const sx_comm *comm = &w->trace->comm[i];
+        sx_buffer_printf(w->out, "comm %zu %s", i, sx_comm_kind_name(comm->kind));
+        if (i >= 2) {
+            sx_buffer_printf(w->out, " parent=%" PRIu32 " serial=%" PRIu32, comm->parent,
+                             comm->serial);
+            sx_text_put_domain(w, &comm->members);
+            sx_buffer_puts(w->out, " size=");
+            sx_text_put_value(w, &comm->size);
+            sx_buffer_puts(w->out, " rank=");
+            sx_text_put_value(w, &comm->rank);
+        }
+        sx_buffer_puts(w->out, "\n");
+    }
+}
+
+static void put_types(sx_text_writer *w)
+{
+    for (size_t i = 0; i < w->trace->ntypes; i++) {
+        sx_buffer_printf(w->out, "type %zu ", i);
+        sx_text_put_string(w->out, w->trace->type[i].name);
+        sx_buffer_printf(w->out, " %" PRId64 "\n", w->trace->type[i].size);
+    }
+    for (size_t i = 0; i < w->trace->nredops; i++) {
+        sx_buffer_printf(w->out, "redop %zu ", i);
+        sx_text_put_string(w->out, w->trace->redop[i]);
+        sx_buffer_puts(w->out, "\n");
+    }
+}
+
+static void put_grid(sx_text_writer *w, const sx_grid *grid)
+{
+    sx_buffer_printf(w->out, "grid %s comm=%" PRIu32 " law=%s", grid->name, grid->comm,
+                     grid->law);
+    if (grid->law_arg)
+        sx_buffer_printf(w->out, " arg=%" PRId64, grid->law_arg);
+    for (uint32_t d = 0; d < grid->ndims; d++)
+        sx_buffer_printf(w->out, "%s%d", d ? "," : " periodic=", grid->periodic[d]);
+    for (uint32_t d = 0; grid->dim[0] && d < grid->ndims; d++)
+        sx_buffer_printf(w->out, "%s%" PRId64, d ? "," : " dims=", grid->dim[d]);
+    sx_text_put_evidence(w, &grid->evidence);
+    sx_buffer_puts(w->out, "\n");
+}
+
+static void put_grids(sx_text_writer *w)
+{
+    for (size_t i = 0; i < w->trace->ngrids; i++)
+        put_grid(w, &w->trace->grid[i]);
+    for (size_t i = 0; i < w->trace->nconstants; i++) {
+        const sx_constant *constant = &w->trace->constant[i];
+        sx_buffer_printf(w->out, "const %s %" PRId64, constant->name, constant->value);
+        sx_text_put_evidence(w, &constant->evidence);
+        sx_buffer_puts(w->out, "\n");
+    }
+}
+
+static void put_curve(sx_buffer *out, const sx_curve *curve)
+{
+    sx_buffer_printf(out, " %s(", sx_curve_form_name(curve->form));
+    sx_text_put_exact(out, curve->a);
+    if (sx_curve_form_params(curve->form) == 2) {
+        sx_buffer_puts(out, ",");
+        sx_text_put_exact(out, curve->b);
+    }
+    sx_buffer_puts(out, ")~");
+    sx_text_put_real(out, curve->deviation);
+}
+
+static void put_hist(sx_buffer *out, const sx_hist *hist)
+{
+    for (int i = 0; i < SX_HIST_FIELDS; i++) {
+        if (hist->curve) {
+            put_curve(out, &hist->curve[i]);
+        } else {
+            sx_buffer_puts(out, " ");
+            sx_text_put_real(out, hist->field[i]);
+        }
+    }
+    if (hist->nbins && !hist->curve)
+        sx_buffer_puts(out, " bins");
+    for (uint32_t i = 0; i < hist->nbins && !hist->curve; i++)
+        sx_buffer_printf(out, " %" PRIu32 ":%" PRIu64, hist->bin[i].index,
+                         hist->bin[i].count);
+    sx_buffer_puts(out, "\n");
+}
+
+static void put_indent(sx_buffer *out, unsigned depth)
+{
+    while (depth--)
+        sx_buffer_append(out, "  ", 2);
+}
+
+static void put_event(sx_text_writer *w, const sx_node *node, unsigned depth)
+{
+    sx_buffer_printf(w->out, "%s site=%" PRIu32, sx_op_name(node->op), node->site);
+    sx_text_put_domain(w, &node->ranks);
+    for (uint32_t i = 0; i < node->nparams; i++) {
+        sx_buffer_printf(w->out, " %s=", sx_param_key(node->param[i].id));
+        sx_text_put_value(w, &node->param[i].value);
+    }
+    sx_buffer_puts(w->out, "\n");
+    for (uint32_t i = 0; i < node->ntimes; i++) {
+        const sx_times *times = &node->times[i];
+        put_indent(w->out, depth + 1);
+        sx_buffer_puts(w->out, "comp");
+        if (!times->all) {
+            sx_buffer_puts(w->out, " ranks=");
+            sx_text_put_ranklist(w->out, &times->ranks);
+        }
+        put_hist(w->out, &times->comp);
+        put_indent(w->out, depth + 1);
+        sx_buffer_puts(w->out, "comm");
+        put_hist(w->out, &times->comm);
+    }
+}
+
+static void put_block(sx_text_writer *w, const sx_block *block, unsigned depth)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        put_indent(w->out, depth);
+        if (node->kind == SX_NODE_EVENT) {
+            put_event(w, node, depth);
+            continue;
+        }
+        sx_buffer_puts(w->out, "loop ");
+        sx_text_put_value(w, &node->trips);
+        sx_text_put_domain(w, &node->ranks);
+        sx_buffer_puts(w->out, " {\n");
+        put_block(w, &node->body, depth + 1);
+        put_indent(w->out, depth);
+        sx_buffer_puts(w->out, "}\n");
+    }
+}
+
+void sx_text_write(sx_buffer *out, const sx_trace *trace)
+{
+    sx_text_writer w = { .out = out, .trace = trace };
+    sx_arena *arena = sx_arena_create();
+    if (!arena || sx_trace_names(arena, trace, &w.names) != SX_OK) {
+        out->status = SX_NOMEM;
+        sx_arena_destroy(arena);
+        return;
+    }
+    sx_buffer_printf(out, "scalatrace %d\n", SX_TEXT_VERSION);
+    if (trace->p)
+        sx_buffer_printf(out, "ranks %" PRId64 "\n", trace->p);
+    else
+        sx_buffer_puts(out, "ranks P\n");
+    put_tables(&w);
+    put_comms(&w);
+    put_types(&w);
+    put_grids(&w);
+    sx_buffer_puts(out, "program\n");
+    put_block(&w, &trace->program, 0);
+    sx_buffer_puts(out, "end\n");
+    sx_arena_destroy(arena);
+}

@@ -1,0 +1,171 @@
+#include "io/text_writer.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void put_int(sx_buffer *out, int64_t value)
+{
+    if (value == SX_NULL)
+        sx_buffer_puts(out, "null");
+    else if (value == SX_ANY)
+        sx_buffer_puts(out, "any");
+    else if (value == SX_ROOT)
+        sx_buffer_puts(out, "root");
+    else
+        sx_buffer_printf(out, "%" PRId64, value);
+}
+
+void sx_text_put_string(sx_buffer *out, const char *text)
+{
+    sx_buffer_puts(out, "\"");
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            sx_buffer_printf(out, "\\%c", *text);
+        else if (*text == '\n')
+            sx_buffer_puts(out, "\\n");
+        else if (*text == '\t')
+            sx_buffer_puts(out, "\\t");
+        else if (*text < ' ' || *text > '~')
+            sx_buffer_printf(out, "\\x%02x", (unsigned)(unsigned char)*text);
+        else
+            sx_buffer_append(out, text, 1);
+    }
+    sx_buffer_puts(out, "\"");
+}
+
+static void put_expr(sx_text_writer *w, const sx_expr *expr)
+{
+    sx_buffer_puts(w->out, "{");
+    sx_expr_print(w->out, expr, &w->names);
+    sx_buffer_puts(w->out, "}");
+}
+
+static void put_items(sx_buffer *out, const sx_seq *seq);
+
+static void put_run(sx_buffer *out, const sx_run *run)
+{
+    if (run->sub) {
+        put_items(out, run->sub);
+        sx_buffer_printf(out, "*%" PRIu64, run->count);
+        return;
+    }
+    put_int(out, run->first);
+    if (run->count == 1)
+        return;
+    if (run->stride == 0) {
+        sx_buffer_printf(out, "*%" PRIu64, run->count);
+        return;
+    }
+    sx_buffer_printf(out, "..%" PRId64,
+                     run->first + (int64_t)(run->count - 1) * run->stride);
+    if (run->stride != 1)
+        sx_buffer_printf(out, "/%" PRId64, run->stride);
+}
+
+static void put_items(sx_buffer *out, const sx_seq *seq)
+{
+    for (uint32_t i = 0; i < seq->n; i++) {
+        sx_buffer_puts(out, i ? "," : "(");
+        put_run(out, &seq->run[i]);
+    }
+    sx_buffer_puts(out, ")");
+}
+
+static void put_seq(sx_buffer *out, const sx_seq *seq)
+{
+    if (seq->n == 1)
+        put_run(out, seq->run);
+    else
+        put_items(out, seq);
+}
+
+void sx_text_put_ranklist(sx_buffer *out, const sx_ranklist *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        const sx_ranklist_term *term = &list->term[i];
+        sx_buffer_printf(out, "<%" PRIu32 " %" PRId64, term->ndims, term->start);
+        for (uint32_t d = 0; d < term->ndims; d++)
+            sx_buffer_printf(out, " %" PRId64 " %" PRId64, term->dim[d].iters,
+                             term->dim[d].stride);
+        sx_buffer_puts(out, ">");
+    }
+}
+
+void sx_text_put_evidence(sx_text_writer *w, const sx_evidence *evidence)
+{
+    if (evidence->label != SX_LABEL_RECORDED)
+        sx_buffer_printf(w->out, " !%s", sx_label_name(evidence->label));
+    if (evidence->label != SX_LABEL_RECORDED && evidence->doubt) {
+        sx_buffer_puts(w->out, " unless ");
+        put_expr(w, evidence->doubt);
+    }
+    if (evidence->reason) {
+        sx_buffer_puts(w->out, " ");
+        sx_text_put_string(w->out, evidence->reason);
+    }
+}
+
+void sx_text_put_value(sx_text_writer *w, const sx_value *value)
+{
+    if (value->relative && value->kind != SX_VALUE_EXPR)
+        sx_buffer_puts(w->out, "~");
+    switch (value->kind) {
+    case SX_VALUE_EXPR:
+        put_expr(w, value->expr);
+        break;
+    case SX_VALUE_BY_RANK:
+        sx_buffer_puts(w->out, "%");
+        put_seq(w->out, value->by_rank);
+        break;
+    case SX_VALUE_PIECES:
+        for (size_t i = 0; i < value->npieces; i++) {
+            if (i)
+                sx_buffer_puts(w->out, "|");
+            put_seq(w->out, value->piece[i].seq);
+            if (value->piece[i].all)
+                break;
+            sx_buffer_puts(w->out, "@");
+            sx_text_put_ranklist(w->out, &value->piece[i].ranks);
+        }
+        break;
+    }
+    sx_text_put_evidence(w, &value->evidence);
+}
+
+static void put_box(sx_text_writer *w, const sx_box *box)
+{
+    sx_buffer_printf(w->out, "<%" PRIu32 " ", box->ndims);
+    put_expr(w, box->start);
+    for (uint32_t d = 0; d < box->ndims; d++) {
+        sx_buffer_puts(w->out, " ");
+        put_expr(w, box->dim[d].iters);
+        sx_buffer_puts(w->out, " ");
+        put_expr(w, box->dim[d].stride);
+    }
+    sx_buffer_puts(w->out, ">");
+}
+
+void sx_text_put_domain(sx_text_writer *w, const sx_domain *domain)
+{
+    const sx_evidence *evidence = &domain->evidence;
+    if (domain->kind == SX_DOMAIN_ALL && evidence->label == SX_LABEL_RECORDED &&
+        !evidence->reason)
+        return;
+    sx_buffer_puts(w->out, " ranks=");
+    switch (domain->kind) {
+    case SX_DOMAIN_ALL:
+        sx_buffer_puts(w->out, "all");
+        break;
+    case SX_DOMAIN_RANKS:
+        sx_text_put_ranklist(w->out, &domain->ranks);
+        break;
+    case SX_DOMAIN_BOXES:
+        for (size_t i = 0; i < domain->nboxes; i++)
+            put_box(w, &domain->box[i]);
+        break;
+    case SX_DOMAIN_WHERE:
+        put_expr(w, domain->where);
+        break;
+    }
+    sx_text_put_evidence(w, evidence);
+}
