@@ -10,8 +10,9 @@ typedef struct sx_walk sx_walk;
 
 typedef struct sx_event {
     const sx_node *node;
-    uint64_t execution;           /* of this node by this rank, from 0 */
-    uint32_t comm;                /* index; meaningful where COMM is present */
+    uint64_t execution; /* of this node by this rank, from 0 */
+    uint64_t times;     /* executions this stands for: 1, more in a folded walk */
+    uint32_t comm;      /* index; meaningful where COMM is present */
     int64_t comm_size, comm_rank; /* 0 and -1 without communicator */
     uint32_t ncounters;
     const int64_t *counter;   /* valid until the next step */
@@ -25,6 +26,11 @@ void sx_walk_destroy(sx_walk *walk);
 
 /* (Re)starts at the first event of `rank`. */
 sx_status sx_walk_start(sx_walk *walk, sx_rank rank, sx_error *err);
+
+/* The same, but a loop all of whose iterations are the same for the rank is walked once,
+ * and its events stand for all of them: `times`. For counting and comparing. The order
+ * within one iteration is kept; `execution` and counters are those of the first. */
+sx_status sx_walk_start_folded(sx_walk *walk, sx_rank rank, sx_error *err);
 
 /* The next event: *ret_more is false, and *ret_event untouched, at the end. Amortised
  * O(parameters + depth). */

@@ -333,6 +333,47 @@ static void lists(void)
     sx_walk_destroy(walk);
 }
 
+/* Events of a folded walk, and how many they stand for. */
+static void folded(const sx_trace *trace, sx_rank rank, int want_steps, int want_events,
+                   const char *what)
+{
+    sx_walk *walk = NULL;
+    sx_event e;
+    bool more = true;
+    int steps = 0, all_events = 0;
+    sx_walk_create(trace, &walk, NULL);
+    sx_walk_start_folded(walk, rank, NULL);
+    while (!sx_walk_next(walk, &e, &more, NULL) && more) {
+        steps++;
+        all_events += (int)e.times;
+    }
+    is_int(steps, want_steps, what);
+    is_int(all_events, want_events, what);
+    sx_walk_destroy(walk);
+}
+
+static void folding(void)
+{
+    sx_node *send = EVENT(Send, all, { SX_PARAM_COMM, constant(0) },
+                          { SX_PARAM_PEER, formula("i2 + r") });
+    sx_node *wait = EVENT(Waitall, RANKS(1), { SX_PARAM_NREQS, constant(4) },
+                          { SX_PARAM_REQS, in_time(SEQ(3, 1)) });
+    sx_node *inner = loop(constant(5), all, BLOCK(send));
+    sx_trace trace = trace_of(BLOCK(loop(constant(10), all, BLOCK(inner, wait))));
+    folded(&trace, 0, 5, 50, "a counter keeps its own loop from folding only");
+    folded(&trace, 1, 6, 60, "whole periods of a list fold");
+    wait->param[1].value = in_time(SEQ(3, 1, 2));
+    folded(&trace, 1, 60, 60, "a list that goes on does not fold");
+    folded(&trace, 0, 5, 50, "what others do keeps no loop from folding");
+    wait->param[1].value = formula("e + i1");
+    folded(&trace, 1, 60, 60, "a list that follows the counter does not fold");
+    wait->param[1].value = constant(0);
+    send->param[1].value = constant(1);
+    folded(&trace, 1, 2, 60, "constants fold");
+    inner->trips = in_time(SEQ(5, 4));
+    folded(&trace, 2, 10, 45, "trips that change do not fold, the loop inside does");
+}
+
 static void bytes(void)
 {
     const sx_param in_place = { SX_PARAM_INPLACE, constant(1) };
@@ -379,6 +420,7 @@ int main(void)
     domains();
     values();
     lists();
+    folding();
     bytes();
     sx_arena_destroy(arena);
     return tap_done();
