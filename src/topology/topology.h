@@ -48,13 +48,13 @@ sx_status sx_topology_adjacency(sx_arena *arena, const sx_topology_run *run,
 typedef struct sx_topology_paper_result {
     size_t ngroups;
     int64_t *group_size; /* ngroups: ranks with one adjacency list, by their first rank */
-    int64_t *group;      /* p: the group of every rank */
+    int64_t *group; /* p: the group of every rank */
     int64_t loop_length, critical_group_size;
     size_t ncritical;
     int64_t *critical; /* the critical nodes, ascending */
     uint32_t ndims;
     int64_t nodes[SX_MAX_DIMS]; /* n_1 .. n_d */
-    int64_t dim[SX_MAX_DIMS];   /* s_1 .. s_d */
+    int64_t dim[SX_MAX_DIMS]; /* s_1 .. s_d */
 } sx_topology_paper_result;
 
 /* The three steps of the paper. Errors: SX_NOMEM; SX_NOTFOUND when the steps lead to no
@@ -94,8 +94,8 @@ sx_status sx_topology_digits(sx_arena *arena, const sx_topology_run *run, size_t
 /* ---- The law of several runs ---- */
 
 typedef enum sx_digit_kind {
-    SX_DIGIT_OPEN,    /* the peer is null where the digit leaves [0, dim) */
-    SX_DIGIT_WRAP,    /* modulo dim */
+    SX_DIGIT_OPEN, /* the peer is null where the digit leaves [0, dim) */
+    SX_DIGIT_WRAP, /* modulo dim */
     SX_DIGIT_CONSTANT /* sign is 0 */
 } sx_digit_kind;
 
@@ -108,17 +108,19 @@ typedef struct sx_digit_law {
     int sign; /* 1, -1; 0 when constant */
     bool end; /* the shift counts from the far end: -1 is the last place. Not with WRAP */
     int64_t shift;
-    bool ambiguous; /* other_shift, of the next larger magnitude below the largest extent
-                       seen, fits every run as well: at extent 2, +1 is -1; at 3, +2 is -1
-                     */
+    /* Another shift fits every run as well: at extent 2, +1 is -1; at 3, +2 is -1; where
+     * all runs have one extent, counting from the far end is no different. other_shift
+     * (with other_end) is the one of the next larger magnitude, at most the largest
+     * extent seen. */
+    bool ambiguous, other_end;
     int64_t other_shift;
 } sx_digit_law;
 
 /* Who takes part in a slot's event. */
 typedef enum sx_slot_domain {
-    SX_SLOT_ALL,    /* everybody, in every run */
+    SX_SLOT_ALL, /* everybody, in every run */
     SX_SLOT_INSIDE, /* exactly the ranks whose peer is in the grid; no peer is null */
-    SX_SLOT_OTHER   /* does not follow from this law */
+    SX_SLOT_OTHER /* does not follow from this law */
 } sx_slot_domain;
 
 typedef struct sx_slot_law {
@@ -133,8 +135,8 @@ typedef struct sx_grid_law {
     uint32_t ndims;
     bool periodic[SX_MAX_DIMS]; /* an explained slot goes around on this axis */
     size_t explained,
-        domains;       /* slots that are; of them, those whose domain is not OTHER */
-    unsigned weight;   /* description length of the digit laws; shifts by 0 are free */
+        domains; /* slots that are; of them, those whose domain is not OTHER */
+    unsigned weight; /* description length of the digit laws; shifts by 0 are free */
     sx_slot_law *slot; /* nslots */
 } sx_grid_law;
 
