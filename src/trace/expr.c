@@ -168,9 +168,11 @@ static sx_status block(const sx_expr *expr, const sx_expr_env *env, int64_t *ret
     }
     if (x[1] == 0)
         return sx_fail(err, SX_INVALID, "block of a division by zero");
-    int64_t extra = x[2] < sx_floor_mod(x[0], x[1]);
-    return sx_add_overflows(sx_floor_div(x[0], x[1]), extra, ret_value) ? no_fit(err)
-                                                                        : SX_OK;
+    int64_t value, extra = x[2] < sx_floor_mod(x[0], x[1]);
+    if (sx_add_overflows(sx_floor_div(x[0], x[1]), extra, &value))
+        return no_fit(err);
+    *ret_value = value;
+    return SX_OK;
 }
 
 static sx_status sum(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
