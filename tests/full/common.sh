@@ -29,16 +29,51 @@ record() {
 # compare_events TRACE TRACE: three numbers: events of the longer listing, those that are the same but
 # perhaps for their bytes, and those that are wholly the same.
 compare_events() {
-    compare_listings <(scalastat --events "$1") <(scalastat --events "$2")
+    scalastat --events "$1" >listing.1
+    scalastat --events "$2" >listing.2
+    compare_listings listing.1 listing.2
+    rm -f listing.1 listing.2
 }
 
 # compare_listings LISTING LISTING: the same for two files in the form of `scalastat --events`, which
 # may list the ranks in any order, but the events of a rank in theirs.
 compare_listings() {
+    local n
+    if cmp -s "$1" "$2"; then # as it should be: nothing to keep in memory
+        n=$(wc -l <"$1")
+        printf '%s\t%s\t%s\n' "$n" "$n" "$n"
+        return
+    fi
     awk -F'\t' -v OFS='\t' '
         FNR == 1 { file++ }
         { number = ++n[file, $1]; whole = $0; $4 = "" }
         file == 1 { wanted[$1, number] = whole; part[$1, number] = $0; first++; next }
         { second++; sized += whole == wanted[$1, number]; same += $0 == part[$1, number] }
         END { print (first > second ? first : second) + 0, same + 0, sized + 0 }' "$1" "$2"
+}
+
+# show_exact "INPUT.." "TARGET.." NAME EXAMPLE ARGUMENT..: extrapolates the traces to each target, and compares every event
+# with what an observer saw of the example at that target under simulated MPI. Exact means every one.
+show_exact() {
+    local inputs=$1 targets=$2 name=$3 example=$4 target command
+    shift 4
+    for target in $targets; do
+        command="scalaextrap ${inputs//"$SX_SOURCE/"/} --target $target; "
+        command+="tests/truth/run-smpi $target $example $*"
+        events=0 whole=0
+        rm -f extrapolated listing truth
+        if "$SX_SOURCE/tests/truth/run-smpi" -o truth "$target" "$SX_SOURCE/$example" "$@" >&2 &&
+            extrapolate "$target" extrapolated $inputs && scalastat --events extrapolated >listing; then
+            read -r events _ whole < <(compare_listings listing truth)
+        fi
+        result "$name to $target" "$(verdict [ "$events" -gt 0 -a "$whole" -eq "$events" ])" \
+            "$whole of $events events" "$command"
+    done
+}
+
+# extrapolate TARGET TRACE INPUT..: the summary goes to stderr; refused values are no failure here.
+extrapolate() {
+    local status=0
+    scalaextrap "${@:3}" --target "$1" -o "$2" >&2 || status=$?
+    [ "$status" -eq 0 ] || [ "$status" -eq 3 ]
 }
