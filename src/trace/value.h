@@ -23,6 +23,9 @@ const char *sx_label_name(sx_label label);
 typedef struct sx_evidence {
     sx_label label;
     const char *reason; /* why not better, for a person; NULL when there is nothing to say */
+    /* NULL, or a condition on the scale: where it is not 0, other laws that fit all inputs say
+     * otherwise, and a proved value is only exact. In a text: `unless {..}` after the label. */
+    const sx_expr *doubt;
 } sx_evidence;
 
 typedef enum sx_domain_kind {
@@ -83,5 +86,10 @@ sx_value sx_value_expr(const sx_expr *expr, sx_evidence evidence);
 
 /* The sequence of `rank`, for PIECES; NULL when the rank is in none. O(pieces x terms). */
 const sx_seq *sx_value_seq(const sx_value *value, sx_rank rank);
+
+/* A BY_RANK value of these participants as PIECES, one per different number; other kinds stay as they
+ * are. O(count log count). Errors: SX_NOMEM, SX_LIMIT (more than 2^26 ranks). */
+sx_status sx_value_to_pieces(sx_arena *arena, const sx_value *value, const sx_ranklist *participants,
+                             sx_value *ret_value, sx_error *err);
 
 #endif

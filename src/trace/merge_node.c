@@ -1,0 +1,141 @@
+#include "trace/merge_parts.h"
+
+#include "base/checked.h"
+
+#include <stdlib.h>
+
+static sx_status no_memory(const sx_merge *merge)
+{
+    return sx_fail(merge->err, SX_NOMEM, "out of memory");
+}
+
+sx_status sx_merge_domain(sx_merge *merge, sx_domain *a, const sx_domain *b)
+{
+    return sx_rank_sets_union(merge->sets, &a->ranks, &b->ranks, &a->ranks, merge->err);
+}
+
+/* The pieces of a by their sequence. Sequences of one value are different from each other. */
+typedef struct piece_index {
+    size_t mask, *slot; /* a piece's number + 1, or 0 */
+} piece_index;
+
+static bool index_pieces(piece_index *index, const sx_piece *piece, size_t n)
+{
+    size_t size = 4;
+    while (size < 2 * n)
+        size *= 2;
+    index->slot = calloc(size, sizeof *index->slot);
+    if (!index->slot)
+        return false;
+    index->mask = size - 1;
+    for (size_t i = 0; i < n; i++) {
+        size_t s = sx_hash_mix(piece[i].seq->hash) & index->mask;
+        while (index->slot[s])
+            s = (s + 1) & index->mask;
+        index->slot[s] = i + 1;
+    }
+    return true;
+}
+
+/* The piece with that sequence, or n. */
+static size_t find_piece(const piece_index *index, const sx_piece *piece, size_t n,
+                         const sx_seq *seq)
+{
+    size_t s = sx_hash_mix(seq->hash) & index->mask;
+    for (; index->slot[s]; s = (s + 1) & index->mask)
+        if (sx_seq_equal(piece[index->slot[s] - 1].seq, seq))
+            return index->slot[s] - 1;
+    return n;
+}
+
+static bool all_special(const sx_seq *seq)
+{
+    for (uint32_t i = 0; i < seq->n; i++)
+        if (seq->run[i].sub ? !all_special(seq->run[i].sub) : !sx_is_special(seq->run[i].first))
+            return false;
+    return true;
+}
+
+static bool only_specials(const sx_value *value)
+{
+    for (size_t i = 0; i < value->npieces; i++)
+        if (!all_special(value->piece[i].seq))
+            return false;
+    return true;
+}
+
+/* Specials are the same either way, so a value that has nothing else takes the other's form. */
+static sx_status agree_on_form(sx_merge *merge, sx_value *a, const sx_value *b)
+{
+    if (a->relative == b->relative || only_specials(b))
+        return SX_OK;
+    if (!only_specials(a))
+        return sx_fail(merge->err, SX_INVALID,
+                       "an end point is relative in one trace and absolute in the other");
+    a->relative = b->relative;
+    return SX_OK;
+}
+
+sx_status sx_merge_value(sx_merge *merge, sx_value *a, const sx_value *b)
+{
+    piece_index index = { 0 };
+    sx_piece *piece = SX_NEW_ARRAY(merge->arena, sx_piece, a->npieces + b->npieces);
+    sx_status status = agree_on_form(merge, a, b);
+    if (status)
+        return status;
+    if (!piece || !index_pieces(&index, a->piece, a->npieces))
+        return no_memory(merge);
+    for (size_t i = 0; i < a->npieces; i++)
+        piece[i] = a->piece[i];
+    size_t n = a->npieces;
+    for (size_t j = 0; j < b->npieces && !status; j++) {
+        size_t i = find_piece(&index, a->piece, a->npieces, b->piece[j].seq);
+        if (i == a->npieces)
+            piece[n++] = b->piece[j];
+        else
+            status = sx_rank_sets_union(merge->sets, &piece[i].ranks, &b->piece[j].ranks,
+                                        &piece[i].ranks, merge->err);
+    }
+    free(index.slot);
+    a->piece = piece;
+    a->npieces = n;
+    return status;
+}
+
+static sx_status pool_into(sx_merge *merge, sx_times *all, const sx_times *more)
+{
+    sx_status status =
+        sx_hist_merge(merge->arena, &all->comp, &more->comp, &all->comp, merge->err);
+    if (!status)
+        status = sx_hist_merge(merge->arena, &all->comm, &more->comm, &all->comm, merge->err);
+    return status ? status
+                  : sx_rank_sets_union(merge->sets, &all->ranks, &more->ranks, &all->ranks,
+                                       merge->err);
+}
+
+static sx_status merge_times(sx_merge *merge, sx_node *a, const sx_node *b)
+{
+    sx_times *times = SX_NEW_ARRAY(merge->arena, sx_times, (size_t)a->ntimes + b->ntimes);
+    sx_status status = SX_OK;
+    if (!times)
+        return no_memory(merge);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < a->ntimes + b->ntimes && !status; i++) {
+        const sx_times *next = i < a->ntimes ? &a->times[i] : &b->times[i - a->ntimes];
+        if (n == 0 || !merge->pool_times)
+            times[n++] = *next;
+        else
+            status = pool_into(merge, &times[0], next);
+    }
+    a->times = times;
+    a->ntimes = n;
+    return status;
+}
+
+sx_status sx_merge_event(sx_merge *merge, sx_node *a, const sx_node *b)
+{
+    sx_status status = sx_merge_domain(merge, &a->ranks, &b->ranks);
+    for (uint32_t i = 0; i < a->nparams && !status; i++)
+        status = sx_merge_value(merge, &a->param[i].value, &b->param[i].value);
+    return status ? status : merge_times(merge, a, b);
+}

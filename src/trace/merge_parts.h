@@ -1,0 +1,112 @@
+/* The parts of sx_trace_merge, inner to it: tables (what indices mean), sides (a working copy of each
+ * input), alignment (which nodes go together), nodes (two values into one). Between the parts every set of
+ * ranks is explicit, interned and canonical, and every value is a list of pieces. */
+#ifndef SX_TRACE_MERGE_PARTS_H
+#define SX_TRACE_MERGE_PARTS_H
+
+#include "trace/merge.h"
+#include "trace/rank_sets.h"
+
+typedef struct sx_merge {
+    sx_arena *arena; /* of the result */
+    sx_rank_sets *sets;
+    bool pool_times;
+    sx_error *err;
+} sx_merge;
+
+/* How one input reads in the merged trace. */
+typedef struct sx_merge_side {
+    const sx_trace *trace;
+    sx_rank shift;
+    const sx_ranklist *everybody; /* shifted; NULL when ALL at the top has no meaning */
+    /* The merged index of each of its own; NULL where they are the same. */
+    uint32_t *site, *comm, *type, *redop;
+} sx_merge_side;
+
+/* merge_tables.c */
+
+/* Unites modules, sites, types, reduction operations, and what was not recorded; fills the maps of b (those
+ * of a are NULL) and the tables of *out. Communicators come after, since they hold values. */
+sx_status sx_merge_tables(sx_merge *merge, sx_merge_side *a, sx_merge_side *b, sx_trace *out);
+
+/* Unites communicators by (parent, serial), fills b->comm. */
+sx_status sx_merge_comms(sx_merge *merge, sx_merge_side *a, sx_merge_side *b, sx_trace *out);
+
+/* merge_side.c */
+
+/* The value with explicit pieces; `index` says which number is which in a table, NULL for numbers
+ * that are none (or stay the same). */
+sx_status sx_merge_copy_value(sx_merge *merge, const sx_merge_side *side, const sx_value *value,
+                              const sx_ranklist *participants, const uint32_t *index,
+                              size_t nindex, sx_value *ret_value);
+sx_status sx_merge_copy_domain(sx_merge *merge, const sx_merge_side *side,
+                               const sx_domain *domain, const sx_ranklist *enclosing,
+                               sx_domain *ret_domain);
+/* The side's whole program. */
+sx_status sx_merge_copy_program(sx_merge *merge, const sx_merge_side *side, sx_block *ret_program);
+
+/* merge_node.c: of two working copies into the first. */
+
+sx_status sx_merge_domain(sx_merge *merge, sx_domain *a, const sx_domain *b);
+sx_status sx_merge_value(sx_merge *merge, sx_value *a, const sx_value *b);
+/* Domain, parameters and times of the same operation at the same site. */
+sx_status sx_merge_event(sx_merge *merge, sx_node *a, const sx_node *b);
+
+/* merge_align.c */
+
+typedef struct sx_align sx_align;
+
+/* A node prepared for alignment: what is below it, as hashes and counts. */
+typedef struct sx_item {
+    sx_node *node;
+    uint64_t key; /* event: operation, site, parameters; loop: of all below. Never 0 */
+    uint64_t mask; /* which keys of events are below, as bits of a hash */
+    uint64_t events; /* below, or 1 */
+    uint32_t loop; /* number of the loop on its side */
+    size_t n;
+    struct sx_item *body;
+} sx_item;
+
+typedef enum sx_step_kind {
+    SX_STEP_BOTH, /* a and b go together */
+    SX_STEP_A, /* only a, only b */
+    SX_STEP_B,
+    SX_STEP_ENTER_A, /* what follows, up to LEAVE, goes into the loop a: steps of its body with nodes of */
+    SX_STEP_ENTER_B, /* the other side, which executes them once */
+    SX_STEP_LEAVE
+} sx_step_kind;
+
+typedef struct sx_step {
+    sx_step_kind kind;
+    const sx_item *a, *b;
+} sx_step;
+
+sx_align *sx_align_create(void);
+void sx_align_destroy(sx_align *align);
+
+/* Prepares the nodes of one side (0 or 1). Items live until the destruction. */
+sx_status sx_align_prepare(sx_align *align, int side, const sx_block *block, sx_item **ret_item,
+                           sx_error *err);
+
+/* The best alignment of two blocks, in program order. The steps live until the destruction. */
+sx_status sx_align_blocks(sx_align *align, const sx_item *a, size_t na, const sx_item *b, size_t nb,
+                          const sx_step **ret_step, size_t *ret_n, sx_error *err);
+
+/* canonical.c */
+
+/* Where nodes are brought back to their shortest form. `everybody` may be NULL where the set that ALL at the
+ * top stands for is not known. */
+typedef struct sx_canonical {
+    sx_arena *arena;
+    sx_rank_sets *sets;
+    const sx_ranklist *everybody;
+    bool finished; /* nothing more is merged: also fold sequences anew, list values by rank, and
+                      dissolve loops of one trip */
+    sx_error *err;
+} sx_canonical;
+
+sx_status sx_canonical_block(const sx_canonical *canonical, sx_block *block,
+                             const sx_ranklist *enclosing);
+sx_status sx_canonical_comms(const sx_canonical *canonical, sx_comm *comm, size_t n);
+
+#endif

@@ -1,0 +1,243 @@
+#include "trace/merge_parts.h"
+
+#include <stdlib.h>
+
+/* Values of a sequence that must be expanded to be renumbered. */
+#define RENUMBERED_VALUES (UINT64_C(1) << 24)
+
+static sx_status no_memory(const sx_merge *merge)
+{
+    return sx_fail(merge->err, SX_NOMEM, "out of memory");
+}
+
+/* The result must not depend on the arenas of its inputs. */
+static const sx_seq *copy_seq(sx_arena *arena, const sx_seq *from)
+{
+    sx_seq *seq = sx_arena_copy(arena, from, 1, sizeof *seq);
+    sx_run *run = sx_arena_copy(arena, from->run, from->n, sizeof *run);
+    if (!seq || !run)
+        return NULL;
+    seq->run = run;
+    for (uint32_t i = 0; i < from->n; i++)
+        if (run[i].sub && !(run[i].sub = copy_seq(arena, run[i].sub)))
+            return NULL;
+    return seq;
+}
+
+static sx_status renumber(sx_merge *merge, const uint32_t *index, size_t nindex, int64_t *value,
+                          uint64_t n)
+{
+    for (uint64_t i = 0; i < n; i++) {
+        if (sx_is_special(value[i]))
+            continue;
+        if (value[i] < 0 || (uint64_t)value[i] >= nindex)
+            return sx_fail(merge->err, SX_INVALID, "there is no table entry %lld",
+                           (long long)value[i]);
+        value[i] = index[value[i]];
+    }
+    return SX_OK;
+}
+
+/* The sequence with every number replaced by index[number]. */
+static sx_status renumber_seq(sx_merge *merge, const sx_seq *seq, const uint32_t *index,
+                              size_t nindex, const sx_seq **ret_seq)
+{
+    if (seq->length > RENUMBERED_VALUES)
+        return sx_fail(merge->err, SX_LIMIT, "more than 2^24 values to renumber");
+    int64_t *value = calloc(seq->length, sizeof *value);
+    if (!value)
+        return no_memory(merge);
+    sx_seq_expand(seq, 0, seq->length, value);
+    sx_status status = renumber(merge, index, nindex, value, seq->length);
+    const sx_seq *renumbered = NULL;
+    if (!status) {
+        renumbered = sx_seq_from_values(merge->arena, value, seq->length, true);
+        status = renumbered ? SX_OK : no_memory(merge);
+    }
+    free(value);
+    if (!status)
+        *ret_seq = renumbered;
+    return status;
+}
+
+static sx_status copy_piece(sx_merge *merge, const sx_merge_side *side, const sx_piece *from,
+                            const sx_ranklist *participants, const uint32_t *index,
+                            size_t nindex, sx_piece *to)
+{
+    sx_status status = SX_OK;
+    *to = (sx_piece) { .all = false };
+    if (from->all)
+        to->ranks = *participants;
+    else
+        status = sx_rank_sets_add(merge->sets, &from->ranks, side->shift, &to->ranks, merge->err);
+    if (status)
+        return status;
+    if (index)
+        return renumber_seq(merge, from->seq, index, nindex, &to->seq);
+    to->seq = copy_seq(merge->arena, from->seq);
+    return to->seq ? SX_OK : no_memory(merge);
+}
+
+sx_status sx_merge_copy_value(sx_merge *merge, const sx_merge_side *side, const sx_value *value,
+                              const sx_ranklist *participants, const uint32_t *index,
+                              size_t nindex, sx_value *ret_value)
+{
+    /* Participants are shifted already, and so are the ranks of what is split by them. */
+    sx_merge_side shifted = *side;
+    sx_value pieces;
+    if (value->kind == SX_VALUE_EXPR)
+        return sx_fail(merge->err, SX_INVALID, "expressions cannot be merged");
+    if (value->kind == SX_VALUE_BY_RANK)
+        shifted.shift = 0;
+    sx_status status =
+        sx_value_to_pieces(merge->arena, value, participants, &pieces, merge->err);
+    if (status)
+        return status;
+    sx_piece *piece = SX_NEW_ARRAY(merge->arena, sx_piece, pieces.npieces);
+    if (!piece)
+        return no_memory(merge);
+    for (size_t i = 0; i < pieces.npieces && !status; i++)
+        status = copy_piece(merge, &shifted, &pieces.piece[i], participants, index, nindex,
+                            &piece[i]);
+    *ret_value = (sx_value) { .kind = SX_VALUE_PIECES,
+                              .relative = value->relative,
+                              .npieces = pieces.npieces,
+                              .piece = piece };
+    return status;
+}
+
+sx_status sx_merge_copy_domain(sx_merge *merge, const sx_merge_side *side,
+                               const sx_domain *domain, const sx_ranklist *enclosing,
+                               sx_domain *ret_domain)
+{
+    *ret_domain = (sx_domain) { .kind = SX_DOMAIN_RANKS };
+    if (domain->kind == SX_DOMAIN_RANKS)
+        return sx_rank_sets_add(merge->sets, &domain->ranks, side->shift, &ret_domain->ranks,
+                                merge->err);
+    if (domain->kind != SX_DOMAIN_ALL)
+        return sx_fail(merge->err, SX_INVALID, "expressions cannot be merged");
+    if (!enclosing)
+        return sx_fail(merge->err, SX_INVALID,
+                       "ranks of one run merge only where every set at the top is given");
+    ret_domain->ranks = *enclosing;
+    return SX_OK;
+}
+
+/* What the numbers of a parameter index: the map and the size of the table. */
+static const uint32_t *index_of(const sx_merge_side *side, sx_param_id id, size_t *ret_n)
+{
+    switch ((int)id) {
+    case SX_PARAM_COMM:
+    case SX_PARAM_NEWCOMM:
+        *ret_n = side->trace->ncomms;
+        return side->comm;
+    case SX_PARAM_TYPE:
+    case SX_PARAM_RTYPE:
+    case SX_PARAM_TYPES:
+    case SX_PARAM_RTYPES:
+        *ret_n = side->trace->ntypes;
+        return side->type;
+    case SX_PARAM_REDOP:
+        *ret_n = side->trace->nredops;
+        return side->redop;
+    default:
+        *ret_n = 0;
+        return NULL;
+    }
+}
+
+static sx_status copy_params(sx_merge *merge, const sx_merge_side *side, const sx_node *from,
+                             sx_node *to)
+{
+    sx_status status = SX_OK;
+    to->param = SX_NEW_ARRAY(merge->arena, sx_param, from->nparams);
+    if (!to->param)
+        return no_memory(merge);
+    for (uint32_t i = 0; i < from->nparams && !status; i++) {
+        size_t nindex;
+        const uint32_t *index = index_of(side, from->param[i].id, &nindex);
+        to->param[i].id = from->param[i].id;
+        status = sx_merge_copy_value(merge, side, &from->param[i].value, &to->ranks.ranks,
+                                     index, nindex, &to->param[i].value);
+    }
+    return status;
+}
+
+static sx_status copy_hist(sx_merge *merge, sx_hist *hist)
+{
+    if (hist->curve)
+        return sx_fail(merge->err, SX_INVALID, "times with curves cannot be merged");
+    hist->bin = sx_arena_copy(merge->arena, hist->bin, hist->nbins, sizeof *hist->bin);
+    return hist->bin ? SX_OK : no_memory(merge);
+}
+
+static sx_status copy_times(sx_merge *merge, const sx_merge_side *side, const sx_node *from,
+                            sx_node *to)
+{
+    sx_status status = SX_OK;
+    to->times = sx_arena_copy(merge->arena, from->times, from->ntimes, sizeof *to->times);
+    if (!to->times)
+        return no_memory(merge);
+    for (uint32_t i = 0; i < from->ntimes && !status; i++) {
+        sx_times *times = &to->times[i];
+        if (times->all)
+            times->ranks = to->ranks.ranks;
+        else
+            status = sx_rank_sets_add(merge->sets, &from->times[i].ranks, side->shift,
+                                      &times->ranks, merge->err);
+        times->all = false;
+        if (!status)
+            status = copy_hist(merge, &times->comp);
+        if (!status)
+            status = copy_hist(merge, &times->comm);
+    }
+    return status;
+}
+
+static sx_status copy_block(sx_merge *merge, const sx_merge_side *side, const sx_block *from,
+                            const sx_ranklist *enclosing, unsigned depth, sx_block *to);
+
+static sx_status copy_node(sx_merge *merge, const sx_merge_side *side, const sx_node *from,
+                           const sx_ranklist *enclosing, unsigned depth, sx_node *to)
+{
+    to->kind = from->kind;
+    to->op = from->op;
+    to->nparams = from->nparams;
+    to->ntimes = from->ntimes;
+    to->site = side->site ? side->site[from->site] : from->site;
+    sx_status status = sx_merge_copy_domain(merge, side, &from->ranks, enclosing, &to->ranks);
+    if (status)
+        return status;
+    if (from->kind == SX_NODE_LOOP) {
+        status = sx_merge_copy_value(merge, side, &from->trips, &to->ranks.ranks, NULL, 0,
+                                     &to->trips);
+        return status ? status
+                      : copy_block(merge, side, &from->body, &to->ranks.ranks, depth + 1,
+                                   &to->body);
+    }
+    status = copy_params(merge, side, from, to);
+    return status ? status : copy_times(merge, side, from, to);
+}
+
+static sx_status copy_block(sx_merge *merge, const sx_merge_side *side, const sx_block *from,
+                            const sx_ranklist *enclosing, unsigned depth, sx_block *to)
+{
+    sx_status status = SX_OK;
+    if (depth > SX_MAX_DEPTH)
+        return sx_fail(merge->err, SX_LIMIT, "loops nest deeper than %d", SX_MAX_DEPTH);
+    to->n = from->n;
+    to->node = SX_NEW_ARRAY(merge->arena, sx_node *, from->n);
+    sx_node *node = SX_NEW_ARRAY(merge->arena, sx_node, from->n);
+    if (!to->node || !node)
+        return no_memory(merge);
+    for (size_t i = 0; i < from->n && !status; i++) {
+        to->node[i] = &node[i];
+        status = copy_node(merge, side, from->node[i], enclosing, depth, &node[i]);
+    }
+    return status;
+}
+
+sx_status sx_merge_copy_program(sx_merge *merge, const sx_merge_side *side, sx_block *ret_program)
+{
+    return copy_block(merge, side, &side->trace->program, side->everybody, 0, ret_program);
+}
