@@ -9,7 +9,7 @@
 #include "base/status.h"
 #include "trace/seq.h"
 
-enum { SX_MAX_DIMS = 8, SX_MAX_DEPTH = 64, SX_MAX_GRIDS = 64, SX_MAX_CONSTANTS = 1024 };
+enum { SX_MAX_DIMS = 8, SX_MAX_DEPTH = 64, SX_MAX_GRIDS = 16, SX_MAX_CONSTANTS = 1024 };
 
 /* X(name, text, arguments, precedence): text is the operator or the function name. */
 #define SX_EXPR_OP_LIST(X)                                                               \

@@ -87,6 +87,12 @@ typedef struct sx_type {
     int64_t size; /* bytes */
 } sx_type;
 
+/* A dims policy that explains the inputs as well as the one taken. */
+typedef struct sx_rival {
+    const char *law;
+    int64_t law_arg;
+} sx_rival;
+
 /* A process grid on a communicator: axis 1 varies fastest with the rank. */
 typedef struct sx_grid {
     const char *name; /* "g1" */
@@ -96,6 +102,8 @@ typedef struct sx_grid {
     int64_t law_arg; /* the policy's constant, 0 where it has none */
     bool periodic[SX_MAX_DIMS];
     int64_t dim[SX_MAX_DIMS]; /* 0 while P is open */
+    uint32_t nrivals;
+    const sx_rival *rival; /* in a text: rivals=name,name:arg */
     sx_evidence evidence;
 } sx_grid;
 

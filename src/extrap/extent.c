@@ -1,0 +1,241 @@
+#include "extrap/extent.h"
+
+#include "base/checked.h"
+
+#include <string.h>
+
+/* Counters that may enter an index: the innermost ones. */
+enum { COUNTERS = 2 };
+
+static bool equal_dims(const sx_runs *runs, uint32_t g)
+{
+    for (int64_t r = 0; r < runs->total; r++) {
+        const struct sx_place *place = &runs->place[r * SX_MAX_GRIDS + g];
+        for (uint32_t a = 1; a < place->ndims; a++)
+            if (place->dim[a] != place->dim[0])
+                return false;
+    }
+    return true;
+}
+
+static void add_var(sx_extent_axis *axis, const sx_expr *var)
+{
+    axis->var[axis->nvars++] = var;
+}
+
+static void add_counters(sx_arena *arena, const sx_samples *samples, sx_extent_axis *axis)
+{
+    axis->ncoords = axis->nvars;
+    for (uint32_t d = samples->ncounters, k = 0; d-- > 0 && k < COUNTERS; k++)
+        add_var(axis, sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + d));
+}
+
+static sx_extent_axis plain_axis(sx_arena *arena, sx_var_kind dim, sx_var_kind var)
+{
+    sx_extent_axis axis = { .dim = sx_expr_var(arena, dim, 0, 0), .grid = UINT32_MAX };
+    add_var(&axis, sx_expr_var(arena, var, 0, 0));
+    return axis;
+}
+
+static sx_extent_axis grid_axis(sx_arena *arena, const sx_grid *grid, uint32_t g, uint32_t a,
+                                bool round)
+{
+    sx_extent_axis axis = { .dim = sx_expr_var(arena, SX_VAR_DIM, g, a), .grid = g, .round = round };
+    add_var(&axis, sx_expr_var(arena, SX_VAR_COORD, g, a));
+    for (uint32_t b = 0; round && b < grid->ndims; b++)
+        if (b != a)
+            add_var(&axis, sx_expr_var(arena, SX_VAR_COORD, g, b));
+    return axis;
+}
+
+sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                         const sx_extent_axis **ret_axis, uint32_t *ret_n, sx_error *err)
+{
+    size_t most = 3 + (size_t)runs->ngrids * SX_MAX_DIMS;
+    sx_extent_axis *axis = SX_NEW_ARRAY(arena, sx_extent_axis, most);
+    if (!axis)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    uint32_t n = 0;
+    bool world = samples->n == 0 || sx_runs_is_world(runs, samples->sample[0].comm);
+    for (uint32_t g = 0; g < runs->ngrids; g++) {
+        bool round = runs->grid[g].ndims > 1 && equal_dims(runs, g);
+        for (uint32_t a = 0; a < runs->grid[g].ndims; a++) {
+            axis[n] = grid_axis(arena, &runs->grid[g], g, a, round);
+            add_counters(arena, samples, &axis[n++]);
+        }
+    }
+    if (!world) {
+        axis[n] = plain_axis(arena, SX_VAR_COMM_SIZE, SX_VAR_COMM_RANK);
+        add_counters(arena, samples, &axis[n++]);
+    }
+    if (samples->lists) {
+        axis[n] = plain_axis(arena, SX_VAR_COMM_SIZE, SX_VAR_ELEMENT);
+        add_counters(arena, samples, &axis[n++]);
+    }
+    if (runs->ngrids == 0 || runs->grid[0].ndims > 1) {
+        axis[n] = plain_axis(arena, SX_VAR_P, SX_VAR_RANK);
+        add_counters(arena, samples, &axis[n++]);
+    }
+    *ret_axis = axis;
+    *ret_n = n;
+    return SX_OK;
+}
+
+/* Sets the signs from the digits of `code` in base 3 (0, 1, -1), then add likewise. */
+static void decode(sx_extent *form, uint32_t nvars, uint64_t code)
+{
+    static const int8_t digit[] = { 0, 1, -1 };
+    for (uint32_t v = 0; v < nvars; v++, code /= 3)
+        form->sign[v] = digit[code % 3];
+    form->add = digit[code % 3];
+}
+
+/* Terms in the index. */
+static unsigned terms(const sx_extent *form, uint32_t nvars)
+{
+    unsigned n = form->add != 0;
+    for (uint32_t v = 0; v < nvars; v++)
+        n += form->sign[v] != 0;
+    return n;
+}
+
+static void own_variants(const sx_extent *plain, sx_extent *form, size_t *n, size_t limit)
+{
+    static const int8_t grow[] = { -1, 1, -2, 2 };
+    for (size_t i = 0; i < sizeof grow && *n < limit; i++) {
+        form[*n] = *plain;
+        form[(*n)++].grow = grow[i];
+    }
+    for (unsigned edges = 1; edges < 4 && *n < limit; edges++) {
+        form[*n] = *plain;
+        form[*n].first_less = edges & 1;
+        form[(*n)++].last_less = edges >> 1;
+    }
+}
+
+sx_status sx_extent_forms(sx_arena *arena, const sx_extent_axis *axis, uint32_t naxes,
+                          size_t limit, const sx_extent **ret_form, size_t *ret_n, sx_error *err)
+{
+    sx_extent *form = SX_NEW_ARRAY(arena, sx_extent, limit);
+    if (!form)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    size_t n = 0;
+    for (uint32_t a = 0; a < naxes && n < limit; a++) {
+        form[n] = (sx_extent){ .axis = a, .sign = { 1 } };
+        n++;
+    }
+    for (uint32_t a = 0; a < naxes; a++)
+        own_variants(&form[a], form, &n, limit);
+    for (unsigned want = 0; want <= SX_EXTENT_VARS + 1; want++)
+        for (uint32_t a = 0; a < naxes; a++) {
+            uint64_t codes = 3;
+            for (uint32_t v = 0; v < axis[a].nvars; v++)
+                codes *= 3;
+            for (uint64_t code = 0; code < codes && n < limit; code++) {
+                sx_extent f = { .axis = a };
+                decode(&f, axis[a].nvars, code);
+                bool is_own = terms(&f, axis[a].nvars) == 1 && f.sign[0] == 1;
+                if (terms(&f, axis[a].nvars) == want && !is_own)
+                    form[n++] = f;
+            }
+        }
+    *ret_form = form;
+    *ret_n = n;
+    return SX_OK;
+}
+
+static const int64_t *values_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                                const sx_expr *expr)
+{
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
+    int64_t *value = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    for (size_t i = 0; value && i < samples->n; i++) {
+        sx_expr_env env = sx_sample_env(runs, samples, i, counter);
+        if (sx_expr_eval(expr, &env, &value[i], NULL))
+            return NULL;
+    }
+    return value;
+}
+
+const sx_extent_view *sx_extent_views(sx_arena *arena, const sx_runs *runs,
+                                      const sx_samples *samples, const sx_extent_axis *axis,
+                                      uint32_t naxes)
+{
+    sx_extent_view *view = SX_NEW_ARRAY(arena, sx_extent_view, naxes);
+    for (uint32_t a = 0; view && a < naxes; a++) {
+        view[a].dim = values_of(arena, runs, samples, axis[a].dim);
+        if (!view[a].dim)
+            return NULL;
+        for (uint32_t v = 0; v < axis[a].nvars; v++)
+            if (!(view[a].var[v] = values_of(arena, runs, samples, axis[a].var[v])))
+                return NULL;
+    }
+    return view;
+}
+
+int64_t sx_extent_index(const sx_extent *extent, const sx_extent_axis *axis,
+                        const sx_extent_view *view, size_t i)
+{
+    int64_t index = extent->add;
+    for (uint32_t v = 0; v < axis[extent->axis].nvars; v++)
+        index += extent->sign[v] * view[extent->axis].var[v][i];
+    return sx_floor_mod(index, view[extent->axis].dim[i]);
+}
+
+int64_t sx_extent_at(const sx_extent *extent, const sx_extent_axis *axis,
+                     const sx_extent_view *view, size_t i)
+{
+    int64_t dim = view[extent->axis].dim[i], index = sx_extent_index(extent, axis, view, i);
+    int64_t value = extent->n / dim + (index < extent->n % dim) + extent->grow;
+    return value - (extent->first_less && index == 0) - (extent->last_less && index == dim - 1);
+}
+
+const sx_expr *sx_extent_index_expr(sx_arena *arena, const sx_extent *extent,
+                                    const sx_extent_axis *axis)
+{
+    const sx_extent_axis *on = &axis[extent->axis];
+    const sx_expr *sum = NULL;
+    bool own = extent->add == 0 && extent->sign[0] == 1;
+    for (uint32_t v = 0; v < on->nvars; v++) {
+        if (extent->sign[v] == 0)
+            continue;
+        own = own && v == 0;
+        if (!sum && extent->sign[v] < 0)
+            sum = sx_expr_int(arena, 0);
+        sum = sum ? sx_expr_make(arena, extent->sign[v] > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, sum,
+                                 on->var[v], NULL)
+                  : on->var[v];
+    }
+    if (own)
+        return sum;
+    const sx_expr *add = sx_expr_int(arena, extent->add < 0 ? -extent->add : extent->add);
+    if (!sum)
+        sum = sx_expr_int(arena, extent->add);
+    else if (extent->add)
+        sum = sx_expr_make(arena, extent->add > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, sum, add, NULL);
+    return sx_expr_make(arena, SX_EXPR_MOD, sum, on->dim, NULL);
+}
+
+static const sx_expr *less_where(sx_arena *arena, const sx_expr *value, const sx_expr *index,
+                                 const sx_expr *place)
+{
+    return sx_expr_make(arena, SX_EXPR_SUB, value,
+                        sx_expr_make(arena, SX_EXPR_EQ, index, place, NULL), NULL);
+}
+
+const sx_expr *sx_extent_expr(sx_arena *arena, const sx_extent *extent, const sx_extent_axis *axis,
+                              const sx_expr *n)
+{
+    const sx_expr *dim = axis[extent->axis].dim, *one = sx_expr_int(arena, 1);
+    const sx_expr *index = sx_extent_index_expr(arena, extent, axis);
+    const sx_expr *value = sx_expr_make(arena, SX_EXPR_BLOCK, n, dim, index);
+    if (extent->grow)
+        value = sx_expr_make(arena, extent->grow > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, value,
+                             sx_expr_int(arena, extent->grow > 0 ? extent->grow : -extent->grow),
+                             NULL);
+    if (extent->first_less)
+        value = less_where(arena, value, index, sx_expr_int(arena, 0));
+    if (extent->last_less)
+        value = less_where(arena, value, index, sx_expr_make(arena, SX_EXPR_SUB, dim, one, NULL));
+    return value;
+}

@@ -1,0 +1,61 @@
+/* The extents of block distributions as building blocks of sizes: N points in blocks over an axis, the
+ * first N mod extent blocks one larger, seen at an index that is the own coordinate, or a sum of
+ * coordinates and counters around the axis (multipartitioned and skewed decompositions). */
+#ifndef SX_EXTRAP_EXTENT_H
+#define SX_EXTRAP_EXTENT_H
+
+#include "extrap/sample.h"
+
+enum { SX_EXTENT_VARS = SX_MAX_DIMS + SX_SAMPLE_LOOPS };
+
+/* Something that is distributed over: an axis of a grid, a communicator, the elements of a list. */
+typedef struct sx_extent_axis {
+    const sx_expr *dim;
+    uint32_t grid; /* UINT32_MAX: no grid */
+    bool round; /* other coordinates may be mixed in: all extents of the grid are equal */
+    uint32_t nvars, ncoords; /* variables of the index: the own one first, counters last */
+    const sx_expr *var[SX_EXTENT_VARS];
+} sx_extent_axis;
+
+/* block(N, dim, (sum of sign * var + add) mod dim) + grow, less 1 on the first and last place where
+ * first_less, last_less. */
+typedef struct sx_extent {
+    uint32_t axis;
+    int8_t sign[SX_EXTENT_VARS];
+    int8_t add, grow;
+    bool first_less, last_less;
+    int64_t n; /* N */
+} sx_extent;
+
+/* The axes that values of these samples may be distributed over. Errors: SX_NOMEM. */
+sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                         const sx_extent_axis **ret_axis, uint32_t *ret_n, sx_error *err);
+
+/* The forms of extents over the axes with N open, simplest first. At most `limit`. */
+sx_status sx_extent_forms(sx_arena *arena, const sx_extent_axis *axis, uint32_t naxes,
+                          size_t limit, const sx_extent **ret_form, size_t *ret_n, sx_error *err);
+
+/* The values of an axis' extent and variables at the samples: dim[i], var[v][i]. */
+typedef struct sx_extent_view {
+    const int64_t *dim;
+    const int64_t *var[SX_EXTENT_VARS];
+} sx_extent_view;
+
+/* NULL when out of memory, or when a variable cannot be evaluated. */
+const sx_extent_view *sx_extent_views(sx_arena *arena, const sx_runs *runs,
+                                      const sx_samples *samples, const sx_extent_axis *axis,
+                                      uint32_t naxes);
+
+/* The index of an extent at sample i, and its value. */
+int64_t sx_extent_index(const sx_extent *extent, const sx_extent_axis *axis,
+                        const sx_extent_view *view, size_t i);
+int64_t sx_extent_at(const sx_extent *extent, const sx_extent_axis *axis,
+                     const sx_extent_view *view, size_t i);
+
+/* As an expression; `n` is that of N. NULL when out of memory. */
+const sx_expr *sx_extent_index_expr(sx_arena *arena, const sx_extent *extent,
+                                    const sx_extent_axis *axis);
+const sx_expr *sx_extent_expr(sx_arena *arena, const sx_extent *extent, const sx_extent_axis *axis,
+                              const sx_expr *n);
+
+#endif

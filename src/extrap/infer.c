@@ -1,0 +1,329 @@
+#include "extrap/infer.h"
+
+#include "base/checked.h"
+#include "extrap/domain.h"
+#include "extrap/grids.h"
+#include "extrap/times.h"
+
+#include <string.h>
+
+typedef struct inference {
+    sx_arena *arena;
+    sx_runs *runs;
+    sx_slots slots;
+    const sx_infer_options *options;
+    /* Laws found so far by a hash of their samples: senders and receivers, directions and sweeps
+     * often have the same values. */
+    size_t nknown, capacity;
+    struct known {
+        uint64_t hash;
+        sx_law law;
+    } *known;
+    bool sizes_only; /* the first round, which only recovers constants */
+    sx_error *err;
+} inference;
+
+static sx_status nomem(const inference *inf)
+{
+    return sx_fail(inf->err, SX_NOMEM, "out of memory");
+}
+
+/* ---- laws of values ---- */
+
+static uint64_t samples_hash(const sx_samples *samples)
+{
+    uint64_t h = sx_hash_add(samples->n, samples->first_counter * 16 + samples->ncounters);
+    h = sx_hash_add(h, (uint64_t)samples->is_size * 4 + samples->is_rank * 2u + samples->lists);
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        h = sx_hash_add(h, (uint64_t)s->value);
+        h = sx_hash_add(h, (uint64_t)s->rank);
+        h = sx_hash_add(h, (uint64_t)s->comm << 32 ^ (uint64_t)s->element);
+        for (uint32_t c = 0; c < samples->ncounters; c++)
+            h = sx_hash_add(h, (uint64_t)s->counter[c]);
+    }
+    return h;
+}
+
+static sx_status remember(inference *inf, uint64_t hash, const sx_law *law)
+{
+    if (inf->nknown == inf->capacity) {
+        size_t capacity = inf->capacity ? 2 * inf->capacity : 64;
+        struct known *more = SX_NEW_ARRAY(inf->arena, struct known, capacity);
+        if (!more)
+            return nomem(inf);
+        if (inf->nknown)
+            memcpy(more, inf->known, inf->nknown * sizeof *more);
+        inf->known = more;
+        inf->capacity = capacity;
+    }
+    inf->known[inf->nknown++] = (struct known){ hash, *law };
+    return SX_OK;
+}
+
+static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret_law)
+{
+    uint64_t hash = samples_hash(samples);
+    for (size_t i = 0; i < inf->nknown; i++)
+        if (inf->known[i].hash == hash) {
+            *ret_law = inf->known[i].law;
+            size_t first;
+            if (!ret_law->expr || sx_samples_match(inf->runs, samples, ret_law->expr, &first))
+                return SX_OK;
+        }
+    sx_status st = sx_law_find(inf->arena, inf->runs, samples, ret_law, inf->err);
+    return st ? st : remember(inf, hash, ret_law);
+}
+
+/* What most ranks of the largest run have: written where no law is found, and marked. */
+static int64_t fallback(const sx_samples *samples, const sx_runs *runs)
+{
+    int64_t best = 0;
+    size_t most = 0, tried = 0;
+    for (size_t i = samples->n; i-- > 0 && tried < 64;) {
+        if (samples->sample[i].run != runs->n - 1 && most)
+            break;
+        size_t same = 0;
+        for (size_t j = samples->n; j-- > 0 && samples->n - j < 4096;)
+            same += samples->sample[j].value == samples->sample[i].value;
+        if (same > most) {
+            most = same;
+            best = samples->sample[i].value;
+        }
+        tried++;
+    }
+    return best;
+}
+
+static sx_status value_from(inference *inf, const sx_samples *samples, const sx_law *law,
+                            sx_value *ret_value)
+{
+    const sx_expr *expr = law->expr;
+    if (!expr)
+        expr = sx_expr_int(inf->arena, fallback(samples, inf->runs));
+    if (!expr)
+        return nomem(inf);
+    *ret_value = sx_value_expr(expr, law->evidence);
+    return SX_OK;
+}
+
+static bool is_size(sx_param_id id)
+{
+    return id == SX_PARAM_COUNT || id == SX_PARAM_RCOUNT || id == SX_PARAM_COUNTS ||
+           id == SX_PARAM_RCOUNTS || id == SX_PARAM_NRANKS || id == SX_PARAM_NREQS;
+}
+
+static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest *nest,
+                             const bool *in, const sx_param *param, sx_value *ret_value)
+{
+    const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
+    sx_param_id length = sx_param_list_length(param->id);
+    const sx_param *length_param = length < SX_PARAMS ? sx_node_param(node, length) : NULL;
+    sx_sampling how = { .nest = nest,
+                        .in = in,
+                        .comm = comm && param != comm ? &comm->value : NULL,
+                        .length = length_param ? &length_param->value : NULL,
+                        .is_list = length != SX_PARAM_NONE,
+                        .by_comm_size = length == SX_PARAM_COMM_SIZE };
+    sx_samples samples;
+    sx_status st =
+        sx_samples_collect(inf->arena, inf->runs, &how, &param->value, &samples, inf->err);
+    if (st)
+        return st;
+    samples.is_size = is_size(param->id);
+    samples.is_rank = sx_param_is_rank(param->id);
+    sx_law law = sx_slots_law(&inf->slots, param);
+    size_t first;
+    if (samples.trouble || (law.expr && !sx_samples_match(inf->runs, &samples, law.expr, &first)))
+        law = (sx_law){ 0 };
+    if (!law.expr)
+        st = find_law(inf, &samples, &law);
+    return st ? st : value_from(inf, &samples, &law, ret_value);
+}
+
+static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest *nest,
+                             const bool *in, sx_value *ret_value)
+{
+    sx_sampling how = { .nest = nest, .in = in };
+    sx_samples samples;
+    sx_status st =
+        sx_samples_collect(inf->arena, inf->runs, &how, &loop->trips, &samples, inf->err);
+    if (st)
+        return st;
+    samples.is_size = true;
+    sx_law law = { 0 };
+    st = find_law(inf, &samples, &law);
+    return st ? st : value_from(inf, &samples, &law, ret_value);
+}
+
+/* ---- the tree ---- */
+
+static sx_status infer_block(inference *inf, const sx_block *from, const sx_nest *nest,
+                             sx_block *ret_to);
+
+static sx_status infer_event(inference *inf, const sx_node *from, const sx_nest *nest,
+                             const bool *in, sx_node *to)
+{
+    to->param = SX_NEW_ARRAY(inf->arena, sx_param, from->nparams);
+    if (!to->param)
+        return nomem(inf);
+    to->ntimes = 0;
+    for (uint32_t i = 0; i < from->nparams; i++) {
+        to->param[i].id = from->param[i].id;
+        if (inf->sizes_only && !is_size(from->param[i].id))
+            continue;
+        sx_status st = infer_param(inf, from, nest, in, &from->param[i], &to->param[i].value);
+        if (st)
+            return st;
+    }
+    if (inf->sizes_only)
+        return SX_OK;
+    return sx_times_infer(inf->arena, inf->runs, from, in, inf->options->selector, &to->times,
+                          &to->ntimes, inf->err);
+}
+
+static sx_status infer_loop(inference *inf, const sx_node *from, const sx_nest *nest,
+                            const bool *in, sx_node *to)
+{
+    sx_nest inner;
+    sx_status st = infer_trips(inf, from, nest, in, &to->trips);
+    if (!st)
+        st = sx_nest_enter(inf->arena, inf->runs, nest, from, in, &inner, inf->err);
+    return st ? st : infer_block(inf, &from->body, &inner, &to->body);
+}
+
+static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *nest,
+                            sx_node **ret_to)
+{
+    sx_node *to = sx_arena_copy(inf->arena, from, 1, sizeof *to);
+    const bool *in = sx_runs_members(inf->arena, inf->runs, &from->ranks, nest->in);
+    if (!to || !in)
+        return nomem(inf);
+    sx_status st = SX_OK;
+    if (!inf->sizes_only)
+        st = sx_domain_find(inf->arena, inf->runs, in, nest->in, &to->ranks, inf->err);
+    if (!st)
+        st = from->kind == SX_NODE_LOOP ? infer_loop(inf, from, nest, in, to)
+                                        : infer_event(inf, from, nest, in, to);
+    *ret_to = to;
+    return st;
+}
+
+static sx_status infer_block(inference *inf, const sx_block *from, const sx_nest *nest,
+                             sx_block *ret_to)
+{
+    sx_node **node = SX_NEW_ARRAY(inf->arena, sx_node *, from->n);
+    if (!node)
+        return nomem(inf);
+    for (size_t i = 0; i < from->n; i++) {
+        sx_status st = infer_node(inf, from->node[i], nest, &node[i]);
+        if (st)
+            return st;
+    }
+    *ret_to = (sx_block){ from->n, node };
+    return SX_OK;
+}
+
+/* ---- communicators ---- */
+
+static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all, sx_comm *to)
+{
+    const bool *in = sx_runs_members(inf->arena, inf->runs, &from->members, NULL);
+    if (!in)
+        return nomem(inf);
+    sx_status st = sx_domain_find(inf->arena, inf->runs, in, all, &to->members, inf->err);
+    const sx_value *value[] = { &from->size, &from->rank };
+    sx_value *ret[] = { &to->size, &to->rank };
+    sx_nest nest = { .in = all };
+    for (int i = 0; !st && i < 2; i++) {
+        sx_sampling how = { .nest = &nest, .in = in, .fixed_comm = from->parent };
+        sx_samples samples;
+        sx_law law = { 0 };
+        st = sx_samples_collect(inf->arena, inf->runs, &how, value[i], &samples, inf->err);
+        samples.is_size = i == 0;
+        samples.is_rank = i == 1;
+        if (!st)
+            st = find_law(inf, &samples, &law);
+        if (!st)
+            st = value_from(inf, &samples, &law, ret[i]);
+    }
+    return st;
+}
+
+static sx_status infer_comms(inference *inf, const bool *all, sx_trace *formula)
+{
+    const sx_trace *merged = &inf->runs->merged;
+    formula->comm = sx_arena_copy(inf->arena, merged->comm, merged->ncomms, sizeof *merged->comm);
+    if (!formula->comm)
+        return nomem(inf);
+    sx_status st = SX_OK;
+    for (size_t c = 0; !st && c < merged->ncomms; c++)
+        if (merged->comm[c].kind != SX_COMM_WORLD && merged->comm[c].kind != SX_COMM_SELF)
+            st = infer_comm(inf, &merged->comm[c], all, &formula->comm[c]);
+    return st;
+}
+
+/* ---- header ---- */
+
+/* What all inputs agree on. */
+static sx_status common_meta(inference *inf, sx_trace *formula)
+{
+    const sx_trace *first = inf->runs->trace[0];
+    formula->meta = SX_NEW_ARRAY(inf->arena, sx_meta, first->nmeta);
+    if (!formula->meta)
+        return nomem(inf);
+    formula->nmeta = 0;
+    for (size_t i = 0; i < first->nmeta; i++) {
+        bool same = true;
+        for (size_t run = 1; same && run < inf->runs->n; run++) {
+            const char *other = sx_trace_meta(inf->runs->trace[run], first->meta[i].key);
+            same = other && strcmp(other, first->meta[i].value) == 0;
+        }
+        if (same)
+            formula->meta[formula->nmeta++] = first->meta[i];
+    }
+    return SX_OK;
+}
+
+static sx_status infer_all(inference *inf, sx_trace *ret_formula)
+{
+    sx_nest nest = { 0 };
+    const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
+    nest.in = sx_runs_members(inf->arena, inf->runs, &everybody, NULL);
+    if (!nest.in)
+        return nomem(inf);
+    sx_trace formula = inf->runs->merged;
+    formula.p = 0;
+    sx_status st = sx_grids_find(inf->arena, inf->runs, &inf->slots, inf->err);
+    inf->sizes_only = true;
+    if (!st)
+        st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);
+    inf->sizes_only = false;
+    inf->nknown = 0; /* constants found late may explain what came before */
+    if (!st)
+        st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);
+    if (!st)
+        st = infer_comms(inf, nest.in, &formula);
+    if (!st)
+        st = common_meta(inf, &formula);
+    if (st)
+        return st;
+    formula.ngrids = inf->runs->ngrids;
+    formula.grid = inf->runs->grid;
+    formula.nconstants = inf->runs->nconstants;
+    formula.constant = inf->runs->constant;
+    sx_trace_number(&formula);
+    *ret_formula = formula;
+    return SX_OK;
+}
+
+sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *const *name, size_t n,
+                   const sx_infer_options *options, sx_trace *ret_formula, sx_error *err)
+{
+    sx_runs runs;
+    sx_status st = sx_runs_create(arena, trace, name, n, &runs, err);
+    if (st)
+        return st;
+    inference inf = { .arena = arena, .runs = &runs, .options = options, .err = err };
+    return infer_all(&inf, ret_formula);
+}

@@ -1,0 +1,287 @@
+#include "extrap/instantiate.h"
+
+#include "base/checked.h"
+#include "extrap/times.h"
+#include "trace/place.h"
+#include "trace/policy.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* Ranks at which values are looked at: both ends, the middle, and some between. */
+enum { SPREAD = 12 };
+
+typedef struct target {
+    sx_arena *arena;
+    const sx_trace *trace;
+    size_t nplaces;
+    sx_place_of *place[SPREAD];
+    const char *contest[SX_MAX_GRIDS]; /* why a grid's dims are in doubt here; NULL: they are not */
+    sx_error *err;
+} target;
+
+static sx_status nomem(const target *t)
+{
+    return sx_fail(t->err, SX_NOMEM, "out of memory");
+}
+
+/* ---- the places that are looked at ---- */
+
+static void leave(target *t)
+{
+    for (size_t i = 0; i < t->nplaces; i++)
+        sx_place_destroy(t->place[i]);
+}
+
+static sx_status visit(target *t)
+{
+    int64_t p = t->trace->p;
+    for (uint64_t i = 0; i < SPREAD && (int64_t)i < p; i++) {
+        int64_t rank = i < 2 ? (int64_t)i : i == 2 ? p - 1 : i == 3 ? p / 2
+                                                    : (int64_t)(sx_hash_mix(i) % (uint64_t)p);
+        sx_place_of *place = sx_place_create(t->trace);
+        if (!place)
+            return nomem(t);
+        t->place[t->nplaces++] = place;
+        sx_status st = sx_place_move(place, rank, t->err);
+        if (st)
+            return st;
+    }
+    return SX_OK;
+}
+
+/* The first rival policy of a grid that gives other dims here. */
+static sx_status contests(target *t)
+{
+    for (size_t g = 0; g < t->trace->ngrids; g++) {
+        const sx_grid *grid = &t->trace->grid[g];
+        for (uint32_t i = 0; i < grid->nrivals && !t->contest[g] && grid->comm == 0; i++) {
+            const sx_policy *rival = sx_policy_named(grid->rival[i].law);
+            int64_t dim[SX_MAX_DIMS];
+            if (!rival || strcmp(grid->law, "given") == 0 ||
+                !rival->dims(t->trace->p, grid->rival[i].law_arg, dim) ||
+                memcmp(dim, grid->dim, grid->ndims * sizeof *dim) == 0)
+                continue;
+            t->contest[g] = sx_arena_printf(t->arena,
+                                            "dims by %s fit all inputs as well as those by %s, and "
+                                            "differ here: add an input where they differ",
+                                            rival->name, grid->law);
+            if (!t->contest[g])
+                return nomem(t);
+        }
+    }
+    return SX_OK;
+}
+
+/* ---- labels at the target ---- */
+
+static bool holds_somewhere(const target *t, const sx_expr *condition, uint32_t comm)
+{
+    static const int64_t counter[SX_MAX_DEPTH];
+    for (size_t i = 0; i < t->nplaces; i++) {
+        sx_expr_env env = sx_place_env(t->place[i], comm, counter, SX_MAX_DEPTH);
+        int64_t value;
+        if (sx_expr_eval(condition, &env, &value, NULL) || value != 0)
+            return true;
+    }
+    return false;
+}
+
+/* A block distribution in the expression whose blocks are empty somewhere: N below the extent. */
+static bool has_empty_blocks(const target *t, const sx_expr *expr)
+{
+    if (!expr)
+        return false;
+    if (expr->op == SX_EXPR_BLOCK) {
+        const sx_expr *less = sx_expr_make(t->arena, SX_EXPR_LT, expr->arg[0], expr->arg[1], NULL);
+        if (!less || holds_somewhere(t, less, 0))
+            return true;
+    }
+    return has_empty_blocks(t, expr->arg[0]) || has_empty_blocks(t, expr->arg[1]) ||
+           has_empty_blocks(t, expr->arg[2]);
+}
+
+static void weaken(sx_evidence *e, const char *reason)
+{
+    if (e->label == SX_LABEL_PROVED)
+        e->label = SX_LABEL_EXACT;
+    e->reason = reason;
+}
+
+/* What the label of a law is at this target. */
+static void judge(const target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e)
+{
+    uint64_t counters = 0, grids = 0;
+    if (e->doubt) {
+        if (holds_somewhere(t, e->doubt, comm))
+            weaken(e, e->reason);
+        else
+            e->reason = NULL;
+        e->doubt = NULL;
+    }
+    if (!expr || e->label == SX_LABEL_REFUSED)
+        return;
+    sx_expr_uses(expr, &counters, &grids);
+    for (size_t g = 0; g < t->trace->ngrids; g++)
+        if ((grids >> g & 1) && t->contest[g])
+            weaken(e, t->contest[g]);
+    if (has_empty_blocks(t, expr))
+        weaken(e, "some extent is 0 here: a program may behave otherwise there");
+}
+
+/* Values that MPI would not take: the law cannot hold here. */
+static void check_limits(const target *t, uint32_t comm, sx_value *value, bool is_count)
+{
+    static const int64_t counter[SX_MAX_DEPTH];
+    for (size_t i = 0; i < t->nplaces && value->expr; i++) {
+        int64_t size, rank, v;
+        sx_place_comm(t->place[i], comm, &size, &rank);
+        if (size == 0)
+            continue;
+        sx_expr_env env = sx_place_env(t->place[i], comm, counter, SX_MAX_DEPTH);
+        if (sx_expr_eval(value->expr, &env, &v, NULL)) {
+            weaken(&value->evidence, "the law has no value here");
+            return;
+        }
+        if (is_count && !sx_is_special(v) && (v < 0 || v > INT_MAX)) {
+            weaken(&value->evidence, v < 0 ? "the law gives a negative number here"
+                                           : "the law gives more than an int holds here");
+            return;
+        }
+    }
+}
+
+static bool is_count(sx_param_id id)
+{
+    return id == SX_PARAM_COUNT || id == SX_PARAM_RCOUNT || id == SX_PARAM_COUNTS ||
+           id == SX_PARAM_RCOUNTS || id == SX_PARAM_NREQS || id == SX_PARAM_NRANKS;
+}
+
+static void judge_value(const target *t, uint32_t comm, sx_value *value, bool count)
+{
+    judge(t, value->expr, comm, &value->evidence);
+    if (value->evidence.label != SX_LABEL_REFUSED)
+        check_limits(t, comm, value, count);
+}
+
+static void judge_domain(const target *t, sx_domain *domain)
+{
+    judge(t, domain->where, 0, &domain->evidence);
+    for (size_t b = 0; b < domain->nboxes; b++) {
+        judge(t, domain->box[b].start, 0, &domain->evidence);
+        for (uint32_t d = 0; d < domain->box[b].ndims; d++)
+            judge(t, domain->box[b].dim[d].iters, 0, &domain->evidence);
+    }
+}
+
+/* A refused set of ranks is that of an input: without those that are beyond the target. */
+static sx_status clip(const target *t, sx_domain *domain)
+{
+    if (domain->kind != SX_DOMAIN_RANKS || sx_ranklist_last(&domain->ranks) < t->trace->p)
+        return SX_OK;
+    sx_rank *rank = SX_NEW_ARRAY(t->arena, sx_rank, (size_t)domain->ranks.count);
+    size_t n = 0;
+    if (!rank)
+        return nomem(t);
+    sx_ranklist_expand(&domain->ranks, rank);
+    while (n < (size_t)domain->ranks.count && rank[n] < t->trace->p)
+        n++;
+    return sx_ranklist_from_ranks(t->arena, rank, n, &domain->ranks, t->err);
+}
+
+/* ---- the tree ---- */
+
+static uint32_t comm_of(const sx_node *node)
+{
+    const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
+    bool fixed = comm && comm->value.expr && comm->value.expr->op == SX_EXPR_INT;
+    return fixed && !sx_is_special(comm->value.expr->value) ? (uint32_t)comm->value.expr->value : 0;
+}
+
+static sx_status bind_event(const target *t, sx_node *node)
+{
+    uint32_t comm = comm_of(node);
+    node->param = sx_arena_copy(t->arena, node->param, node->nparams, sizeof *node->param);
+    node->times = sx_arena_copy(t->arena, node->times, node->ntimes, sizeof *node->times);
+    if (!node->param || !node->times)
+        return nomem(t);
+    for (uint32_t i = 0; i < node->nparams; i++)
+        judge_value(t, comm, &node->param[i].value, is_count(node->param[i].id));
+    for (uint32_t i = 0; i < node->ntimes; i++) {
+        node->times[i].comp = sx_hist_at(&node->times[i].comp, t->trace->p);
+        node->times[i].comm = sx_hist_at(&node->times[i].comm, t->trace->p);
+    }
+    return SX_OK;
+}
+
+static sx_status bind_block(const target *t, sx_block *block)
+{
+    block->node = sx_arena_copy(t->arena, block->node, block->n, sizeof *block->node);
+    if (!block->node)
+        return nomem(t);
+    for (size_t i = 0; i < block->n; i++) {
+        sx_node *node = sx_arena_copy(t->arena, block->node[i], 1, sizeof *node);
+        if (!node)
+            return nomem(t);
+        block->node[i] = node;
+        judge_domain(t, &node->ranks);
+        sx_status st = clip(t, &node->ranks);
+        if (!st && node->kind == SX_NODE_LOOP) {
+            judge_value(t, 0, &node->trips, true);
+            st = bind_block(t, &node->body);
+        } else if (!st) {
+            st = bind_event(t, node);
+        }
+        if (st)
+            return st;
+    }
+    return SX_OK;
+}
+
+static sx_status bind_header(const target *t, sx_trace *trace)
+{
+    trace->comm = sx_arena_copy(t->arena, trace->comm, trace->ncomms, sizeof *trace->comm);
+    trace->grid = sx_arena_copy(t->arena, trace->grid, trace->ngrids, sizeof *trace->grid);
+    if (!trace->comm || !trace->grid)
+        return nomem(t);
+    for (size_t c = 0; c < trace->ncomms; c++) {
+        sx_comm *comm = &trace->comm[c];
+        if (comm->kind == SX_COMM_WORLD || comm->kind == SX_COMM_SELF)
+            continue;
+        judge_domain(t, &comm->members);
+        sx_status st = clip(t, &comm->members);
+        if (st)
+            return st;
+        judge(t, comm->size.expr, comm->parent, &comm->size.evidence);
+        judge(t, comm->rank.expr, comm->parent, &comm->rank.evidence);
+    }
+    for (size_t g = 0; g < trace->ngrids; g++)
+        if (t->contest[g])
+            weaken(&trace->grid[g].evidence, t->contest[g]);
+    return SX_OK;
+}
+
+sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
+                         const int64_t *given_dims, uint32_t given_ndims, sx_trace *ret_trace,
+                         sx_error *err)
+{
+    sx_trace bound;
+    sx_status st = sx_trace_bind(arena, formula, p, given_dims, given_ndims, &bound, err);
+    if (st)
+        return st;
+    target t = { .arena = arena, .trace = &bound, .err = err };
+    st = visit(&t);
+    if (!st)
+        st = contests(&t);
+    sx_trace result = bound;
+    if (!st)
+        st = bind_block(&t, &result.program);
+    if (!st)
+        st = bind_header(&t, &result);
+    leave(&t);
+    if (st)
+        return st;
+    sx_trace_number(&result);
+    *ret_trace = result;
+    return SX_OK;
+}

@@ -1,0 +1,82 @@
+#include "extrap/law.h"
+
+const sx_law_family sx_law_families[] = {
+    { "constant", "one number", sx_law_constant },
+    { "linear", "a linear system over dims, their products, coordinates and counters, of which an "
+                "input was predicted",
+      sx_law_linear },
+    { "shift", "a neighbour around the communicator, at a distance that counters may change",
+      sx_law_shift },
+    { "blocks", "products of extents of a block distribution, and their sums over a diagonal",
+      sx_law_blocks },
+    { "quotient", "a constant divided by dims", sx_law_quotient },
+    { "switch", "one of the laws before for each value of a short counter or list index",
+      sx_law_switch },
+    { "classes", "one of the laws before for each of first, interior and last coordinates",
+      sx_law_classes },
+    { "interpolation", "a linear system that needs every input", sx_law_interpolation },
+};
+const size_t sx_law_family_count = sizeof sx_law_families / sizeof *sx_law_families;
+
+sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                            size_t families, sx_law *ret_law, sx_error *err)
+{
+    sx_law best = { 0 };
+    for (size_t i = 0; i < families; i++) {
+        sx_law law = { 0 };
+        sx_status st = sx_law_families[i].find(arena, runs, samples, &law, err);
+        if (st)
+            return st;
+        if (law.expr && (!best.expr || law.evidence.label < best.evidence.label))
+            best = law;
+        if (best.expr && best.evidence.label == SX_LABEL_PROVED)
+            break;
+    }
+    *ret_law = best;
+    return SX_OK;
+}
+
+sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples, sx_law *ret_law,
+                      sx_error *err)
+{
+    sx_status st = SX_OK;
+    sx_law law = { 0 };
+    if (samples->n > 0)
+        st = sx_law_find_among(arena, runs, samples, sx_law_family_count, &law, err);
+    if (st)
+        return st;
+    if (!law.expr)
+        law.evidence = (sx_evidence){ .label = SX_LABEL_REFUSED,
+                                      .reason = samples->trouble ? samples->trouble
+                                                                 : "no family explains it" };
+    *ret_law = law;
+    return SX_OK;
+}
+
+sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b)
+{
+    sx_evidence both = b.label > a.label ? b : a;
+    if (!both.reason)
+        both.reason = a.reason ? a.reason : b.reason;
+    both.doubt = !a.doubt || !b.doubt || sx_expr_equal(a.doubt, b.doubt)
+                     ? (a.doubt ? a.doubt : b.doubt)
+                     : sx_expr_make(arena, SX_EXPR_OR, a.doubt, b.doubt, NULL);
+    return both;
+}
+
+sx_status sx_law_constant(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                          sx_law *ret_law, sx_error *err)
+{
+    (void)runs;
+    for (size_t i = 1; i < samples->n; i++)
+        if (samples->sample[i].value != samples->sample[0].value)
+            return SX_OK;
+    const sx_expr *expr = sx_expr_int(arena, samples->sample[0].value);
+    if (!expr)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    bool predicted = sx_samples_runs(samples) > 1;
+    *ret_law = (sx_law){ expr,
+                         { .label = predicted ? SX_LABEL_PROVED : SX_LABEL_EXACT,
+                           .reason = predicted ? NULL : "only one input has it" } };
+    return SX_OK;
+}

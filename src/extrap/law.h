@@ -1,0 +1,46 @@
+/* Laws: expressions that have the value of every sample of every run, with the evidence for them.
+ * The families that are searched are rows of a table, from the simplest; each is one file. */
+#ifndef SX_EXTRAP_LAW_H
+#define SX_EXTRAP_LAW_H
+
+#include "extrap/sample.h"
+
+typedef struct sx_law {
+    const sx_expr *expr; /* NULL: none found */
+    sx_evidence evidence;
+} sx_law;
+
+/* Leaves ret_law->expr NULL when the family does not explain the samples. A law that it returns has
+ * been verified on all samples. Errors: SX_NOMEM and the like only. */
+typedef sx_status sx_law_finder(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                                sx_law *ret_law, sx_error *err);
+
+typedef struct sx_law_family {
+    const char *name;
+    const char *description;
+    sx_law_finder *find;
+} sx_law_family;
+
+extern const sx_law_family sx_law_families[];
+extern const size_t sx_law_family_count;
+
+/* The first law of the table that is proved, else the first that is exact; expr NULL when no family has
+ * one, with the reason in the evidence. */
+sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples, sx_law *ret_law,
+                      sx_error *err);
+
+/* The same among the first `families` rows; expr NULL and no reason when none has a law. */
+sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                            size_t families, sx_law *ret_law, sx_error *err);
+
+/* Rows of the table that piecewise families may use for their pieces. */
+enum { SX_LAW_SIMPLE_FAMILIES = 5 };
+
+/* Evidence for a value made of two: the weaker label, either reason, either doubt. */
+sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b);
+
+/* The families, in their own files; each as its row of the table describes. */
+sx_law_finder sx_law_constant, sx_law_linear, sx_law_shift, sx_law_blocks, sx_law_quotient, sx_law_switch,
+    sx_law_classes, sx_law_interpolation;
+
+#endif

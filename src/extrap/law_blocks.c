@@ -1,0 +1,439 @@
+/* Sizes made of extents of block distributions: constant * extent * extent .., and constant * (sum over
+ * the cells of a diagonal of extent * extent, less the cell at the end). The number of points N that is
+ * distributed is hidden; it is recovered from totals over all ranks, which remainders cannot blur,
+ * and from the step between larger and smaller blocks. */
+#include "extrap/extent.h"
+#include "extrap/law.h"
+
+#include "base/checked.h"
+#include "fit/product.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    CANDIDATES = 48, /* values of N that are tried */
+    FORMS = 1200,
+    TRIPLE_BLOCKS = 150, /* three factors are searched among so many blocks */
+    HITS = 8,
+    ROUNDS = 4 /* times that a sample which contradicts is added to the probe */
+};
+
+typedef struct hunt {
+    sx_arena *arena;
+    sx_runs *runs;
+    const sx_samples *samples;
+    sx_samples probe;
+    const sx_extent_axis *axis;
+    uint32_t naxes;
+    const sx_extent *form;
+    size_t nforms;
+    const sx_extent_view *view;
+    int64_t *want; /* values of the probe */
+    /* What the indices of the search mean. */
+    size_t nblocks, nsums;
+    sx_extent *block;
+    struct diagonal {
+        sx_extent at; /* its index plus or minus t is the second factor's */
+        int sign;
+        int64_t n;
+    } *sum;
+} hunt;
+
+/* ---- candidates for N ---- */
+
+typedef struct candidates {
+    size_t n;
+    int64_t value[CANDIDATES];
+} candidates;
+
+static void add_candidate(candidates *c, int64_t value)
+{
+    if (value < 1 || value > INT32_MAX || c->n == CANDIDATES)
+        return;
+    for (size_t i = 0; i < c->n; i++)
+        if (c->value[i] == value)
+            return;
+    c->value[c->n++] = value;
+}
+
+/* The e-th root when it is an integer, else 0. */
+static int64_t exact_root(int64_t value, unsigned e)
+{
+    int64_t root = (int64_t)llround(pow((double)value, 1.0 / e)), power = 1;
+    for (unsigned i = 0; i < e; i++)
+        if (sx_mul_overflows(power, root, &power))
+            return 0;
+    return power == value ? root : 0;
+}
+
+/* C = K N^e for the K that divide every value. */
+static void split_total(candidates *c, int64_t total, int64_t gcd)
+{
+    for (unsigned e = 3; e >= 1; e--)
+        for (int64_t k = 1; k <= gcd && k <= 1 << 16; k++)
+            if (gcd % k == 0 && total % k == 0)
+                add_candidate(c, exact_root(total / k, e));
+}
+
+/* Sums over the ranks of each run in the first execution. */
+static void totals(const sx_samples *samples, size_t nruns, int64_t *total, bool *has)
+{
+    for (size_t i = 0; i < nruns; i++)
+        total[i] = has[i] = 0;
+    int64_t rank = -1;
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        if (s->rank != rank || (samples->lists && s->element > 0)) {
+            bool again = s->rank == rank && memcmp(s->counter, (int64_t[SX_SAMPLE_LOOPS]){ 0 },
+                                                   sizeof s->counter) != 0;
+            if (!again && sx_add_overflows(total[s->run], s->value, &total[s->run]))
+                total[s->run] = 0;
+        }
+        rank = s->rank;
+        has[s->run] = true;
+    }
+}
+
+/* total / (product of 1, d or d - 1 over the axes of grid g), when it is one number for all runs. */
+static int64_t common_total(const sx_runs *runs, uint32_t g, unsigned code, const int64_t *total,
+                            const bool *has)
+{
+    int64_t common = 0;
+    for (size_t i = 0; i < runs->n; i++) {
+        if (!has[i])
+            continue;
+        const struct sx_place *place = &runs->place[runs->offset[i] * SX_MAX_GRIDS + g];
+        int64_t below = 1;
+        unsigned rest = code;
+        for (uint32_t a = 0; a < place->ndims; a++, rest /= 3)
+            below *= rest % 3 == 0 ? 1 : place->dim[a] - (rest % 3 == 2);
+        if (below == 0 && total[i] == 0)
+            continue; /* a run without such faces */
+        if (below <= 0 || total[i] <= 0 || total[i] % below != 0 ||
+            (common && total[i] / below != common))
+            return 0;
+        common = total[i] / below;
+    }
+    return common;
+}
+
+static int64_t gcd_of(const sx_samples *samples)
+{
+    int64_t g = 0;
+    for (size_t i = 0; i < samples->n; i++)
+        g = sx_gcd(g, samples->sample[i].value);
+    return g;
+}
+
+static sx_status from_totals(hunt *h, candidates *c, sx_error *err)
+{
+    int64_t *total = SX_NEW_ARRAY(h->arena, int64_t, h->runs->n);
+    bool *has = SX_NEW_ARRAY(h->arena, bool, h->runs->n);
+    if (!total || !has)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    totals(h->samples, h->runs->n, total, has);
+    int64_t gcd = gcd_of(h->samples);
+    for (uint32_t g = 0; g < h->runs->ngrids; g++) {
+        unsigned codes = 1;
+        for (uint32_t a = 0; a < h->runs->grid[g].ndims && a < 4; a++)
+            codes *= 3;
+        for (unsigned code = 0; code < codes; code++) {
+            int64_t common = common_total(h->runs, g, code, total, has);
+            if (common > 0)
+                split_total(c, common, gcd);
+        }
+    }
+    if (h->runs->ngrids == 0)
+        for (size_t i = 0; i < h->runs->n; i++)
+            if (has[i] && total[i] > 0)
+                split_total(c, total[i], gcd);
+    return SX_OK;
+}
+
+/* Along one axis, blocks of f + 1 and then of f points: f is the smaller value over the step, and the
+ * number of larger ones is the remainder. Needs no total, and no other axis. */
+static void from_steps(const hunt *h, candidates *c)
+{
+    for (uint32_t a = 0; a < h->naxes; a++)
+        for (size_t i = 0; i < h->probe.n; i++) {
+            int64_t dim = h->view[a].dim[i], here = h->view[a].var[0][i], value = h->want[i];
+            if (here != 0)
+                continue;
+            /* The last place of the same line: same run, same other variables. */
+            for (size_t j = 0; j < h->probe.n; j++) {
+                int64_t step = value - h->want[j];
+                if (h->probe.sample[j].run != h->probe.sample[i].run || step <= 0 ||
+                    h->view[a].var[0][j] != dim - 1 || h->want[j] % step != 0)
+                    continue;
+                for (int64_t rest = 1; rest < dim && dim <= 64; rest++)
+                    add_candidate(c, h->want[j] / step * dim + rest);
+                j = h->probe.n;
+            }
+        }
+}
+
+/* ---- the search for given N ---- */
+
+static sx_status add_blocks(hunt *h, sx_product_search *search, const int64_t *n, size_t count,
+                            bool counters, sx_error *err)
+{
+    int64_t *vector = SX_NEW_ARRAY(h->arena, int64_t, h->probe.n);
+    h->block = SX_NEW_ARRAY(h->arena, sx_extent, h->nforms * count);
+    if (!vector || !h->block)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    h->nblocks = 0;
+    for (size_t f = 0; f < h->nforms; f++)
+        for (size_t k = 0; k < count; k++) {
+            sx_extent x = h->form[f];
+            const sx_extent_axis *on = &h->axis[x.axis];
+            bool uses = false;
+            for (uint32_t v = on->ncoords; v < on->nvars; v++)
+                uses = uses || x.sign[v] != 0;
+            if (uses && !counters)
+                continue;
+            x.n = n[k];
+            for (size_t i = 0; i < h->probe.n; i++)
+                vector[i] = sx_extent_at(&x, h->axis, h->view, i);
+            uint32_t index;
+            sx_status st = sx_product_add_block(search, vector, &index);
+            if (st == SX_NOMEM)
+                return sx_fail(err, st, "out of memory");
+            if (!st && index == h->nblocks)
+                h->block[h->nblocks++] = x;
+        }
+    return SX_OK;
+}
+
+/* The sum over t of block(t) * block(C + sign t): what all cells of a diagonal add up to. */
+static int64_t diagonal_at(const hunt *h, const struct diagonal *d, size_t i)
+{
+    int64_t dim = h->view[d->at.axis].dim[i], sum = 0;
+    int64_t index = sx_extent_index(&d->at, h->axis, h->view, i);
+    for (int64_t t = 0; t < dim; t++) {
+        int64_t other = sx_floor_mod(index + d->sign * t, dim);
+        sum += (d->n / dim + (t < d->n % dim)) * (d->n / dim + (other < d->n % dim));
+    }
+    return sum;
+}
+
+static sx_status add_sums(hunt *h, sx_product_search *search, int64_t n, sx_error *err)
+{
+    int64_t *vector = SX_NEW_ARRAY(h->arena, int64_t, h->probe.n);
+    h->sum = SX_NEW_ARRAY(h->arena, struct diagonal, 2 * h->nforms);
+    if (!vector || !h->sum)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    h->nsums = 0;
+    for (size_t f = 0; f < h->nforms; f++) {
+        const sx_extent *x = &h->form[f];
+        const sx_extent_axis *on = &h->axis[x->axis];
+        bool plain = on->round && !x->grow && !x->first_less && !x->last_less;
+        for (uint32_t v = on->ncoords; v < on->nvars; v++)
+            plain = plain && x->sign[v] == 0;
+        for (int sign = -1; plain && sign <= 1; sign += 2) {
+            struct diagonal d = { *x, sign, n };
+            for (size_t i = 0; i < h->probe.n; i++)
+                vector[i] = diagonal_at(h, &d, i);
+            uint32_t index;
+            sx_status st = sx_product_add_sum(search, vector, &index);
+            if (st == SX_NOMEM)
+                return sx_fail(err, st, "out of memory");
+            if (!st && index == h->nsums)
+                h->sum[h->nsums++] = d;
+        }
+    }
+    return SX_OK;
+}
+
+/* ---- from a hit to a law ---- */
+
+static const sx_expr *constant_expr(hunt *h, int64_t n)
+{
+    uint32_t index = sx_runs_constant(h->arena, h->runs, n);
+    return index == UINT32_MAX ? NULL : sx_expr_var(h->arena, SX_VAR_CONSTANT, 0, index);
+}
+
+static const sx_expr *diagonal_expr(hunt *h, const struct diagonal *d)
+{
+    const sx_expr *dim = h->axis[d->at.axis].dim, *n = constant_expr(h, d->n);
+    const sx_expr *t = sx_expr_var(h->arena, SX_VAR_TERM, 0, 0);
+    const sx_expr *index = sx_extent_index_expr(h->arena, &d->at, h->axis);
+    index = sx_expr_make(h->arena, d->sign > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, index, t, NULL);
+    index = sx_expr_make(h->arena, SX_EXPR_MOD, index, dim, NULL);
+    const sx_expr *cell =
+        sx_expr_make(h->arena, SX_EXPR_MUL, sx_expr_make(h->arena, SX_EXPR_BLOCK, n, dim, t),
+                     sx_expr_make(h->arena, SX_EXPR_BLOCK, n, dim, index), NULL);
+    return sx_expr_make(h->arena, SX_EXPR_SUM, dim, cell, NULL);
+}
+
+static const sx_expr *hit_expr(hunt *h, const sx_product *hit)
+{
+    const sx_expr *product = NULL;
+    for (uint32_t f = 0; f < hit->factors; f++) {
+        const sx_extent *x = &h->block[hit->block[f]];
+        const sx_expr *factor = sx_extent_expr(h->arena, x, h->axis, constant_expr(h, x->n));
+        product = product ? sx_expr_make(h->arena, SX_EXPR_MUL, product, factor, NULL) : factor;
+    }
+    if (hit->has_sum) {
+        const sx_expr *sum = diagonal_expr(h, &h->sum[hit->sum]);
+        product = product ? sx_expr_make(h->arena, SX_EXPR_SUB, sum, product, NULL) : sum;
+    }
+    return sx_expr_make(h->arena, SX_EXPR_MUL, sx_expr_int(h->arena, hit->factor), product, NULL);
+}
+
+/* Does some input show a remainder of this N? Otherwise it cannot be told from a factor. */
+static bool shows_remainder(const hunt *h, int64_t n, uint32_t axis)
+{
+    for (size_t i = 0; i < h->probe.n; i++)
+        if (n % h->view[axis].dim[i] != 0)
+            return true;
+    return false;
+}
+
+static bool is_known(const hunt *h, int64_t n)
+{
+    for (uint32_t i = 0; i < h->runs->nconstants; i++)
+        if (h->runs->constant_value[i] == n)
+            return true;
+    return false;
+}
+
+static bool believable(const hunt *h, const sx_product *hit)
+{
+    if (hit->has_sum)
+        return is_known(h, h->sum[hit->sum].n) ||
+               shows_remainder(h, h->sum[hit->sum].n, h->sum[hit->sum].at.axis);
+    for (uint32_t f = 0; f < hit->factors; f++) {
+        const sx_extent *x = &h->block[hit->block[f]];
+        if (!is_known(h, x->n) && !shows_remainder(h, x->n, x->axis))
+            return false;
+    }
+    return true;
+}
+
+/* Takes the first hit that holds on all samples; else *ret_against is a sample that contradicts. */
+static void judge(hunt *h, const sx_product *hit, size_t n, sx_law *ret_law, size_t *ret_against)
+{
+    for (size_t i = 0; i < n && !ret_law->expr; i++) {
+        if (!believable(h, &hit[i]))
+            continue;
+        uint32_t constants = h->runs->nconstants;
+        const sx_expr *expr = hit_expr(h, &hit[i]);
+        size_t first;
+        if (expr && sx_samples_match(h->runs, h->samples, expr, &first)) {
+            *ret_law = (sx_law){ expr, { .label = SX_LABEL_EXACT } };
+            return;
+        }
+        h->runs->nconstants = constants;
+        if (expr)
+            *ret_against = first;
+    }
+}
+
+/* One round with the given N together. */
+static sx_status search_round(hunt *h, const int64_t *n, size_t count, sx_law *ret_law,
+                              size_t *ret_against, sx_error *err)
+{
+    sx_product_search *search = sx_product_create(h->probe.n);
+    if (!search)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_product hit[HITS];
+    sx_status st = add_blocks(h, search, n, count, h->samples->ncounters > 0, err);
+    if (!st) {
+        size_t hits = sx_product_find(search, h->want, h->nblocks <= TRIPLE_BLOCKS ? 3 : 2, HITS, hit);
+        judge(h, hit, hits, ret_law, ret_against);
+    }
+    if (!st && !ret_law->expr && count == 1 && h->samples->ncounters == 0) {
+        st = add_sums(h, search, n[0], err);
+        if (!st && h->nsums) {
+            size_t hits = sx_product_find_sum(search, h->want, HITS, hit);
+            judge(h, hit, hits, ret_law, ret_against);
+        }
+    }
+    sx_product_destroy(search);
+    return st;
+}
+
+/* The probe, with its values, and the axes' variables at it. */
+static bool look(hunt *h)
+{
+    h->view = sx_extent_views(h->arena, h->runs, &h->probe, h->axis, h->naxes);
+    h->want = SX_NEW_ARRAY(h->arena, int64_t, h->probe.n);
+    for (size_t i = 0; h->want && i < h->probe.n; i++)
+        h->want[i] = h->probe.sample[i].value;
+    return h->view && h->want;
+}
+
+static bool add_to_probe(hunt *h, size_t index)
+{
+    sx_sample *sample = SX_NEW_ARRAY(h->arena, sx_sample, h->probe.n + 1);
+    if (!sample)
+        return false;
+    memcpy(sample, h->probe.sample, h->probe.n * sizeof *sample);
+    sample[h->probe.n++] = h->samples->sample[index];
+    h->probe.sample = sample;
+    return look(h);
+}
+
+static sx_status search_n(hunt *h, const int64_t *n, size_t count, sx_law *ret_law, sx_error *err)
+{
+    for (unsigned round = 0; round < ROUNDS && count > 0; round++) {
+        size_t against = SIZE_MAX;
+        sx_status st = search_round(h, n, count, ret_law, &against, err);
+        if (st || ret_law->expr || against == SIZE_MAX)
+            return st;
+        if (!add_to_probe(h, against))
+            return sx_fail(err, SX_NOMEM, "out of memory");
+    }
+    return SX_OK;
+}
+
+/* All of the same sign and no specials: a size. */
+static bool all_sizes(const sx_samples *samples)
+{
+    bool positive = false;
+    for (size_t i = 0; i < samples->n; i++) {
+        if (sx_is_special(samples->sample[i].value) || samples->sample[i].value < 0)
+            return false;
+        positive = positive || samples->sample[i].value > 0;
+    }
+    return positive;
+}
+
+static sx_status search_all(hunt *h, sx_law *ret_law, sx_error *err)
+{
+    candidates known = { 0 }, steps = { 0 }, total = { 0 };
+    for (uint32_t i = 0; i < h->runs->nconstants; i++)
+        add_candidate(&known, h->runs->constant_value[i]);
+    sx_status st = SX_OK;
+    for (size_t i = 0; !st && !ret_law->expr && i < known.n; i++)
+        st = search_n(h, &known.value[i], 1, ret_law, err);
+    if (!st && !ret_law->expr)
+        st = from_totals(h, &total, err);
+    for (size_t i = 0; !st && !ret_law->expr && i < total.n; i++)
+        st = search_n(h, &total.value[i], 1, ret_law, err);
+    if (st || ret_law->expr)
+        return st;
+    from_steps(h, &known);
+    from_steps(h, &steps);
+    return steps.n ? search_n(h, known.value, known.n, ret_law, err) : SX_OK;
+}
+
+sx_status sx_law_blocks(sx_arena *arena, sx_runs *runs, const sx_samples *samples, sx_law *ret_law,
+                        sx_error *err)
+{
+    if (!samples->is_size || sx_samples_runs(samples) < 2 || !all_sizes(samples))
+        return SX_OK;
+    hunt h = { .arena = arena, .runs = runs, .samples = samples };
+    h.probe = sx_samples_probe(arena, samples);
+    if (!h.probe.sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_status st = sx_extent_axes(arena, runs, samples, &h.axis, &h.naxes, err);
+    if (!st)
+        st = sx_extent_forms(arena, h.axis, h.naxes, FORMS, &h.form, &h.nforms, err);
+    if (st)
+        return st;
+    if (!look(&h))
+        return SX_OK;
+    return search_all(&h, ret_law, err);
+}

@@ -1,0 +1,309 @@
+/* Values that are linear in the scale and the place: coefficient systems (fit/linear.h) over bases of
+ * dims, their products, coordinates, counters and list indices, the smallest basis first. */
+#include "extrap/law.h"
+
+#include "base/checked.h"
+#include "fit/linear.h"
+#include "trace/policy.h"
+
+typedef struct basis {
+    size_t n;
+    const sx_expr *column[SX_LINEAR_COLUMNS];
+    bool failed; /* out of memory */
+} basis;
+
+static void add(basis *b, const sx_expr *column)
+{
+    if (!column)
+        b->failed = true;
+    else if (b->n < SX_LINEAR_COLUMNS)
+        b->column[b->n++] = column;
+}
+
+static const sx_expr *dim(sx_arena *arena, uint32_t g, uint32_t a)
+{
+    return sx_expr_var(arena, SX_VAR_DIM, g, a);
+}
+
+static const sx_expr *coord(sx_arena *arena, uint32_t g, uint32_t a)
+{
+    return sx_expr_var(arena, SX_VAR_COORD, g, a);
+}
+
+static const sx_expr *times(sx_arena *arena, const sx_expr *a, const sx_expr *b)
+{
+    return sx_expr_make(arena, SX_EXPR_MUL, a, b, NULL);
+}
+
+/* What changes within one run whatever the grid: counters, list index. */
+static void add_execution(sx_arena *arena, const sx_samples *samples, basis *b)
+{
+    for (uint32_t d = samples->ncounters; d-- > 0;)
+        add(b, sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + d));
+    if (samples->lists)
+        add(b, sx_expr_var(arena, SX_VAR_ELEMENT, 0, 0));
+}
+
+/* Products of two dims, and of all dims up to each (the paper's basis). */
+static void add_products(sx_arena *arena, const sx_grid *grid, uint32_t g, basis *b)
+{
+    for (uint32_t i = 0; i < grid->ndims; i++)
+        for (uint32_t j = i + 1; j < grid->ndims; j++)
+            add(b, times(arena, dim(arena, g, i), dim(arena, g, j)));
+    const sx_expr *all = dim(arena, g, 0);
+    for (uint32_t i = 1; i < grid->ndims; i++) {
+        all = times(arena, all, dim(arena, g, i));
+        if (i > 1)
+            add(b, all);
+    }
+}
+
+/* level 0: dims; 1: and products; 2: dims, coordinates, counters; 3: everything, with coordinates scaled
+ * by the dims below them. */
+static void grid_basis(sx_arena *arena, const sx_runs *runs, const sx_samples *samples, uint32_t g,
+                       unsigned level, basis *b)
+{
+    const sx_grid *grid = &runs->grid[g];
+    *b = (basis){ 0 };
+    add(b, sx_expr_int(arena, 1));
+    for (uint32_t a = 0; a < grid->ndims; a++)
+        add(b, dim(arena, g, a));
+    if (level >= 2) {
+        add_execution(arena, samples, b);
+        for (uint32_t a = 0; a < grid->ndims; a++)
+            add(b, coord(arena, g, a));
+    }
+    if (level == 1 || level == 3)
+        add_products(arena, grid, g, b);
+    for (uint32_t a = 0; level == 3 && a < grid->ndims; a++)
+        for (uint32_t c = 0; c < grid->ndims; c++)
+            add(b, times(arena, coord(arena, g, a), dim(arena, g, c)));
+}
+
+/* level 0: the number of ranks; 1: with the own rank, counters and list index. */
+static void line_basis(sx_arena *arena, const sx_samples *samples, bool world, unsigned level,
+                       basis *b)
+{
+    *b = (basis){ 0 };
+    add(b, sx_expr_int(arena, 1));
+    if (level >= 1) {
+        add_execution(arena, samples, b);
+        add(b, sx_expr_var(arena, world ? SX_VAR_RANK : SX_VAR_COMM_RANK, 0, 0));
+    }
+    add(b, sx_expr_var(arena, world ? SX_VAR_P : SX_VAR_COMM_SIZE, 0, 0));
+}
+
+static bool has_specials(const sx_samples *samples)
+{
+    for (size_t i = 0; i < samples->n; i++)
+        if (sx_is_special(samples->sample[i].value))
+            return true;
+    return false;
+}
+
+static bool solve(sx_arena *arena, const sx_runs *runs, const sx_samples *samples, const basis *b,
+                  sx_linear_solution *ret, sx_status *st, sx_error *err)
+{
+    int64_t *row = SX_NEW_ARRAY(arena, int64_t, samples->n * b->n);
+    int64_t *value = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    uint32_t *group = SX_NEW_ARRAY(arena, uint32_t, samples->n);
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
+    if (b->failed || !row || !value || !group) {
+        *st = sx_fail(err, SX_NOMEM, "out of memory");
+        return false;
+    }
+    for (size_t i = 0; i < samples->n; i++) {
+        sx_expr_env env = sx_sample_env(runs, samples, i, counter);
+        for (size_t c = 0; c < b->n; c++)
+            if (sx_expr_eval(b->column[c], &env, &row[i * b->n + c], NULL))
+                return false;
+        value[i] = samples->sample[i].value;
+        group[i] = samples->sample[i].run;
+    }
+    sx_linear_system system = { .samples = samples->n,
+                                .columns = b->n,
+                                .basis = row,
+                                .value = value,
+                                .group = group,
+                                .groups = (uint32_t)runs->n };
+    *st = sx_linear_solve(arena, &system, ret, err);
+    return !*st && ret->outcome == SX_LINEAR_SOLVED;
+}
+
+/* sum of coefficient * column, over a common denominator; NULL when it does not fit. */
+static const sx_expr *combination(sx_arena *arena, const basis *b, const sx_rational *coefficient)
+{
+    int64_t den = 1;
+    for (size_t c = 0; c < b->n; c++)
+        if (sx_mul_overflows(den / sx_gcd(den, coefficient[c].den), coefficient[c].den, &den))
+            return NULL;
+    const sx_expr *sum = NULL;
+    /* Places before constants reads better: r + 1, not 1 + r. */
+    for (size_t c = b->n; c-- > 0;) {
+        int64_t k;
+        if (coefficient[c].num == 0)
+            continue;
+        if (sx_mul_overflows(coefficient[c].num, den / coefficient[c].den, &k))
+            return NULL;
+        bool minus = sum && k < 0;
+        const sx_expr *term = c == 0 ? sx_expr_int(arena, minus ? -k : k)
+                                     : times(arena, sx_expr_int(arena, minus ? -k : k), b->column[c]);
+        sum = sum ? sx_expr_make(arena, minus ? SX_EXPR_SUB : SX_EXPR_ADD, sum, term, NULL) : term;
+    }
+    if (!sum)
+        return sx_expr_int(arena, 0);
+    return den == 1 ? sum
+                    : sx_expr_make(arena, SX_EXPR_DIV, sum, sx_expr_int(arena, den), NULL);
+}
+
+/* A spread of imaginary scales and places, to see whether a null vector is 0 everywhere. */
+enum { SPREAD = 400 };
+
+static bool imagine(const sx_runs *runs, uint64_t seed, struct sx_place *place, int64_t *counter,
+                    sx_expr_env *env)
+{
+    uint64_t h = sx_hash_mix(seed + 1);
+    int64_t side = 1 + (int64_t)(h % 40);
+    *env = (sx_expr_env){ .p = seed % 2 ? 1 + (int64_t)(h % 4096) : side * side,
+                          .comm_size = 1 + (int64_t)(h >> 20) % 500,
+                          .counter = counter,
+                          .ncounters = SX_MAX_DEPTH,
+                          .ngrids = runs->ngrids,
+                          .grid = place };
+    if (seed % 8 == 0)
+        env->p = side * side * side;
+    if (seed % 8 == 2)
+        env->p = INT64_C(1) << (h % 24);
+    env->rank = (int64_t)(h >> 8) % env->p;
+    env->comm_rank = (int64_t)(h >> 32) % env->comm_size;
+    env->element = (int64_t)(h >> 40) % env->comm_size;
+    for (uint32_t d = 0; d < SX_MAX_DEPTH; d++)
+        counter[d] = (int64_t)(sx_hash_mix(h + d) % 50);
+    for (uint32_t g = 0; g < runs->ngrids; g++) {
+        const sx_grid *grid = &runs->grid[g];
+        const sx_policy *law = sx_policy_named(grid->law);
+        if (!law || !law->dims(env->p, grid->law_arg, place[g].dim))
+            return false;
+        place[g].ndims = grid->ndims;
+        int64_t rest = env->rank;
+        for (uint32_t a = 0; a < grid->ndims; a++) {
+            place[g].coord[a] = rest % place[g].dim[a];
+            rest /= place[g].dim[a];
+        }
+    }
+    return true;
+}
+
+static bool vanishes(const sx_runs *runs, const sx_expr *vector)
+{
+    struct sx_place place[SX_MAX_GRIDS] = { 0 };
+    int64_t counter[SX_MAX_DEPTH];
+    unsigned seen = 0;
+    for (uint64_t seed = 0; seed < SPREAD; seed++) {
+        sx_expr_env env;
+        int64_t value;
+        if (!imagine(runs, seed, place, counter, &env))
+            continue;
+        seen++;
+        if (sx_expr_eval(vector, &env, &value, NULL) || value != 0)
+            return false;
+    }
+    return seen > SPREAD / 20;
+}
+
+/* Where a null vector that could be felt is not 0. */
+static const sx_expr *doubt_of(sx_arena *arena, const sx_runs *runs, const basis *b,
+                               const sx_linear_solution *s)
+{
+    const sx_expr *doubt = NULL;
+    for (size_t k = 0; k < s->nullity; k++) {
+        const sx_expr *vector = combination(arena, b, &s->null_vector[k * s->columns]);
+        if (!vector || vanishes(runs, vector))
+            continue;
+        const sx_expr *here =
+            sx_expr_make(arena, SX_EXPR_NE, vector, sx_expr_int(arena, 0), NULL);
+        doubt = doubt ? sx_expr_make(arena, SX_EXPR_OR, doubt, here, NULL) : here;
+    }
+    return doubt;
+}
+
+static bool some_run_predicted(const sx_runs *runs, const sx_samples *samples,
+                               const sx_linear_solution *s)
+{
+    uint64_t has = 0;
+    for (size_t i = 0; i < samples->n; i++)
+        has |= UINT64_C(1) << samples->sample[i].run;
+    for (size_t g = 0; g < runs->n; g++)
+        if ((has >> g & 1) && s->predicted[g] && sx_samples_runs(samples) > 1)
+            return true;
+    return false;
+}
+
+/* Tries one basis; takes the law when its prediction state is the wanted one. */
+static sx_status try_basis(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                           const basis *b, bool want_predicted, sx_law *ret_law, sx_error *err)
+{
+    sx_linear_solution s;
+    sx_status st = SX_OK;
+    const sx_samples probe = sx_samples_probe(arena, samples);
+    if (!probe.sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (!solve(arena, runs, &probe, b, &s, &st, err) ||
+        !solve(arena, runs, samples, b, &s, &st, err))
+        return st;
+    if (some_run_predicted(runs, samples, &s) != want_predicted)
+        return SX_OK;
+    const sx_expr *expr = combination(arena, b, s.coefficient);
+    size_t first;
+    if (!expr || !sx_samples_match(runs, samples, expr, &first))
+        return SX_OK;
+    *ret_law = (sx_law){ expr, { .label = SX_LABEL_EXACT } };
+    if (want_predicted) {
+        ret_law->evidence.label = SX_LABEL_PROVED;
+        ret_law->evidence.doubt = doubt_of(arena, runs, b, &s);
+        if (ret_law->evidence.doubt)
+            ret_law->evidence.reason = "the inputs leave a combination of dims open: add one whose "
+                                       "dims stand in another ratio";
+    } else {
+        ret_law->evidence.reason = "every input was needed to determine it: one more would test it";
+    }
+    return SX_OK;
+}
+
+static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      bool want_predicted, sx_law *ret_law, sx_error *err)
+{
+    if (samples->n == 0 || has_specials(samples) || runs->n > SX_LINEAR_GROUPS)
+        return SX_OK;
+    bool world = true;
+    for (size_t i = 0; world && i < samples->n; i++)
+        world = samples->sample[i].comm == 0;
+    basis b;
+    sx_status st = SX_OK;
+    for (unsigned level = 0; !st && !ret_law->expr && level < 4; level++) {
+        if (level % 2 == 0) {
+            line_basis(arena, samples, true, level / 2, &b);
+            st = try_basis(arena, runs, samples, &b, want_predicted, ret_law, err);
+            line_basis(arena, samples, false, level / 2, &b);
+            if (!st && !ret_law->expr && !world)
+                st = try_basis(arena, runs, samples, &b, want_predicted, ret_law, err);
+        }
+        for (uint32_t g = 0; !st && !ret_law->expr && g < runs->ngrids; g++) {
+            grid_basis(arena, runs, samples, g, level, &b);
+            st = try_basis(arena, runs, samples, &b, want_predicted, ret_law, err);
+        }
+    }
+    return st;
+}
+
+sx_status sx_law_linear(sx_arena *arena, sx_runs *runs, const sx_samples *samples, sx_law *ret_law,
+                        sx_error *err)
+{
+    return find(arena, runs, samples, true, ret_law, err);
+}
+
+sx_status sx_law_interpolation(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                               sx_law *ret_law, sx_error *err)
+{
+    return find(arena, runs, samples, false, ret_law, err);
+}

@@ -1,0 +1,86 @@
+/* Values that are a law of their own for each value of a short counter, or of the index in a list:
+ * alternating buffers, the dims of a grid, the first message of a stage. */
+#include "extrap/law.h"
+
+enum { CASES = 8 };
+
+typedef struct selector {
+    sx_var_kind var;
+    uint32_t depth; /* index in sx_sample.counter of a COUNTER */
+} selector;
+
+static int64_t selected(const sx_sample *s, selector by)
+{
+    return by.var == SX_VAR_ELEMENT ? s->element : s->counter[by.depth];
+}
+
+/* The number of cases when they are 0 .. n - 1, the same in all runs, n in [2, CASES]; else 0. */
+static int64_t cases_of(const sx_runs *runs, const sx_samples *samples, selector by)
+{
+    int64_t most = -1;
+    for (size_t i = 0; i < samples->n; i++)
+        if (selected(&samples->sample[i], by) > most)
+            most = selected(&samples->sample[i], by);
+    if (most < 1 || most >= CASES)
+        return 0;
+    unsigned all = (1U << (most + 1)) - 1;
+    size_t i = 0;
+    for (size_t run = 0; run < runs->n; run++) {
+        unsigned seen = 0;
+        for (; i < samples->n && samples->sample[i].run == run; i++)
+            seen |= 1U << selected(&samples->sample[i], by);
+        if (seen && seen != all)
+            return 0;
+    }
+    return most + 1;
+}
+
+static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *samples, selector by,
+                         int64_t cases, sx_law *ret_law, sx_error *err)
+{
+    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n);
+    if (!index)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_law law[CASES] = { 0 };
+    for (int64_t k = 0; k < cases; k++) {
+        size_t n = 0;
+        for (size_t i = 0; i < samples->n; i++)
+            if (selected(&samples->sample[i], by) == k)
+                index[n++] = i;
+        sx_samples part = sx_samples_subset(arena, samples, index, n);
+        if (!part.sample)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+        sx_status st =
+            sx_law_find_among(arena, runs, &part, SX_LAW_SIMPLE_FAMILIES, &law[k], err);
+        if (st || !law[k].expr)
+            return st;
+    }
+    const sx_expr *var = sx_expr_var(arena, by.var, 0,
+                                     by.var == SX_VAR_COUNTER ? samples->first_counter + by.depth
+                                                              : 0);
+    sx_law joined = law[cases - 1];
+    for (int64_t k = cases - 1; k-- > 0;) {
+        joined.evidence = sx_evidence_join(arena, joined.evidence, law[k].evidence);
+        if (sx_expr_equal(law[k].expr, joined.expr))
+            continue;
+        const sx_expr *here = sx_expr_make(arena, SX_EXPR_EQ, var, sx_expr_int(arena, k), NULL);
+        joined.expr = sx_expr_make(arena, SX_EXPR_IF, here, law[k].expr, joined.expr);
+    }
+    size_t first;
+    if (joined.expr && sx_samples_match(runs, samples, joined.expr, &first))
+        *ret_law = joined;
+    return SX_OK;
+}
+
+sx_status sx_law_switch(sx_arena *arena, sx_runs *runs, const sx_samples *samples, sx_law *ret_law,
+                        sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (uint32_t d = samples->ncounters + 1; !st && !ret_law->expr && d-- > 0;) {
+        selector by = { d == samples->ncounters ? SX_VAR_ELEMENT : SX_VAR_COUNTER, d };
+        int64_t cases = cases_of(runs, samples, by);
+        if (cases)
+            st = find_by(arena, runs, samples, by, cases, ret_law, err);
+    }
+    return st;
+}

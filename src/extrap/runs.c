@@ -1,0 +1,370 @@
+#include "extrap/runs.h"
+
+#include "trace/merge.h"
+#include "trace/walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct input {
+    const sx_trace *trace;
+    const char *name;
+} input;
+
+static int by_p(const void *a, const void *b)
+{
+    int64_t p = ((const input *)a)->trace->p, q = ((const input *)b)->trace->p;
+    return (p > q) - (p < q);
+}
+
+static bool same_event(const sx_event *a, const sx_event *b)
+{
+    if (a->node->op != b->node->op || a->present != b->present || a->comm_size != b->comm_size ||
+        a->comm_rank != b->comm_rank)
+        return false;
+    for (unsigned id = 0; id < SX_PARAMS; id++)
+        if ((a->present >> id & 1) && sx_param_list_length((sx_param_id)id) == SX_PARAM_NONE &&
+            id != SX_PARAM_TYPE && id != SX_PARAM_RTYPE && a->value[id] != b->value[id])
+            return false;
+    return true;
+}
+
+/* Two walks of one rank in step. */
+static sx_status compare_rank(sx_walk *a, sx_walk *b, const input *x, const input *y, sx_rank rank,
+                              sx_error *err)
+{
+    sx_status st = sx_walk_start(a, rank, err);
+    if (!st)
+        st = sx_walk_start(b, rank, err);
+    for (uint64_t i = 0; !st; i++) {
+        sx_event e, f;
+        bool more_a = false, more_b = false;
+        st = sx_walk_next(a, &e, &more_a, err);
+        if (!st)
+            st = sx_walk_next(b, &f, &more_b, err);
+        if (st || (!more_a && !more_b))
+            break;
+        if (more_a != more_b || !same_event(&e, &f))
+            return sx_fail_at(err, SX_MISMATCH, y->name, 0,
+                              "same number of ranks as %s, but other communication: rank %lld "
+                              "differs first at its event %llu",
+                              x->name, (long long)rank, (unsigned long long)i);
+    }
+    return st;
+}
+
+static sx_status check_repeat(const input *x, const input *y, sx_error *err)
+{
+    sx_walk *a = NULL, *b = NULL;
+    sx_status st = sx_walk_create(x->trace, &a, err);
+    if (!st)
+        st = sx_walk_create(y->trace, &b, err);
+    for (sx_rank r = 0; !st && r < x->trace->p; r++)
+        st = compare_rank(a, b, x, y, r, err);
+    sx_walk_destroy(a);
+    sx_walk_destroy(b);
+    return st;
+}
+
+/* Adds the times of `from` to `to` where the two trees have the same shape. */
+static sx_status pool_times(sx_arena *arena, sx_block *to, const sx_block *from, sx_error *err)
+{
+    if (to->n != from->n)
+        return SX_OK;
+    for (size_t i = 0; i < to->n; i++) {
+        sx_node *a = to->node[i];
+        const sx_node *b = from->node[i];
+        if (a->kind != b->kind || a->op != b->op || a->ntimes != b->ntimes)
+            return SX_OK;
+        sx_status st = SX_OK;
+        if (a->kind == SX_NODE_LOOP)
+            st = pool_times(arena, &a->body, &b->body, err);
+        for (uint32_t t = 0; !st && t < a->ntimes; t++) {
+            st = sx_hist_merge(arena, &a->times[t].comp, &b->times[t].comp, &a->times[t].comp, err);
+            if (!st)
+                st = sx_hist_merge(arena, &a->times[t].comm, &b->times[t].comm,
+                                   &a->times[t].comm, err);
+        }
+        if (st)
+            return st;
+    }
+    return SX_OK;
+}
+
+static sx_status copy_block(sx_arena *arena, const sx_block *from, sx_block *to)
+{
+    to->n = from->n;
+    to->node = SX_NEW_ARRAY(arena, sx_node *, from->n);
+    if (!to->node)
+        return SX_NOMEM;
+    for (size_t i = 0; i < from->n; i++) {
+        sx_node *node = sx_arena_copy(arena, from->node[i], 1, sizeof *node);
+        if (!node)
+            return SX_NOMEM;
+        to->node[i] = node;
+        node->times = sx_arena_copy(arena, node->times, node->ntimes, sizeof *node->times);
+        if (!node->times)
+            return SX_NOMEM;
+        sx_status st = copy_block(arena, &from->node[i]->body, &node->body);
+        if (st)
+            return st;
+    }
+    return SX_OK;
+}
+
+/* Leaves one trace for each P in in[0 .. *n): the first, with the times of its repeats. */
+static sx_status join_repeats(sx_arena *arena, input *in, size_t *n, sx_error *err)
+{
+    size_t kept = 0;
+    sx_trace *own = NULL; /* a private copy of in[kept - 1].trace, once it has repeats */
+    for (size_t i = 0; i < *n; i++) {
+        if (kept == 0 || in[kept - 1].trace->p != in[i].trace->p) {
+            in[kept++] = in[i];
+            own = NULL;
+            continue;
+        }
+        if (in[kept - 1].trace == in[i].trace)
+            continue;
+        sx_status st = check_repeat(&in[kept - 1], &in[i], err);
+        if (st)
+            return st;
+        if (!own) {
+            own = sx_arena_copy(arena, in[kept - 1].trace, 1, sizeof *own);
+            if (!own || copy_block(arena, &in[kept - 1].trace->program, &own->program))
+                return sx_fail(err, SX_NOMEM, "out of memory");
+            in[kept - 1].trace = own;
+        }
+        st = pool_times(arena, &own->program, &in[i].trace->program, err);
+        if (st)
+            return st;
+    }
+    *n = kept;
+    return SX_OK;
+}
+
+static sx_status merge_all(sx_arena *arena, sx_runs *runs, sx_error *err)
+{
+    runs->merged = *runs->trace[0];
+    for (size_t i = 1; i < runs->n; i++) {
+        sx_merge_options options = { .shift_b = runs->offset[i], .pool_times = false };
+        sx_trace both;
+        sx_status st = sx_trace_merge(arena, &runs->merged, runs->trace[i], &options, &both, err);
+        if (st)
+            return st;
+        runs->merged = both;
+    }
+    sx_trace_number(&runs->merged);
+    return SX_OK;
+}
+
+/* Sizes and ranks of every communicator; parents come first in the table. */
+static sx_status place_comms(sx_arena *arena, sx_runs *runs)
+{
+    size_t n = runs->merged.ncomms;
+    int64_t **size = SX_NEW_ARRAY(arena, int64_t *, n), **rank = SX_NEW_ARRAY(arena, int64_t *, n);
+    if (!size || !rank)
+        return SX_NOMEM;
+    for (size_t c = 0; c < n; c++) {
+        const sx_comm *comm = &runs->merged.comm[c];
+        size[c] = SX_NEW_ARRAY(arena, int64_t, (size_t)runs->total);
+        rank[c] = SX_NEW_ARRAY(arena, int64_t, (size_t)runs->total);
+        if (!size[c] || !rank[c])
+            return SX_NOMEM;
+        const sx_seq **sizes = NULL, **ranks = NULL;
+        if (comm->kind != SX_COMM_WORLD && comm->kind != SX_COMM_SELF) {
+            const bool *in = sx_runs_members(arena, runs, &comm->members, NULL);
+            sizes = in ? sx_runs_sequences(arena, runs, &comm->size, in) : NULL;
+            ranks = sizes ? sx_runs_sequences(arena, runs, &comm->rank, in) : NULL;
+            if (!ranks)
+                return SX_NOMEM;
+        }
+        for (int64_t r = 0; r < runs->total; r++) {
+            uint32_t run = runs->run_of[r];
+            if (comm->kind == SX_COMM_WORLD) {
+                size[c][r] = runs->p[run];
+                rank[c][r] = r - runs->offset[run];
+            } else if (comm->kind == SX_COMM_SELF) {
+                size[c][r] = 1;
+                rank[c][r] = 0;
+            } else if (sizes[r] && ranks[r]) {
+                size[c][r] = sx_seq_at(sizes[r], 0);
+                rank[c][r] = sx_seq_at(ranks[r], 0);
+            }
+        }
+    }
+    runs->comm_size = size;
+    runs->comm_rank = rank;
+    return SX_OK;
+}
+
+static sx_status lay_out(sx_arena *arena, const input *in, size_t n, sx_runs *runs)
+{
+    const sx_trace **trace = SX_NEW_ARRAY(arena, const sx_trace *, n);
+    int64_t *p = SX_NEW_ARRAY(arena, int64_t, n), *offset = SX_NEW_ARRAY(arena, int64_t, n);
+    if (!trace || !p || !offset)
+        return SX_NOMEM;
+    *runs = (sx_runs){ .n = n, .trace = trace, .p = p, .offset = offset };
+    for (size_t i = 0; i < n; i++) {
+        trace[i] = in[i].trace;
+        p[i] = in[i].trace->p;
+        offset[i] = runs->total;
+        runs->total += p[i];
+    }
+    uint32_t *run_of = SX_NEW_ARRAY(arena, uint32_t, (size_t)runs->total);
+    runs->place = SX_NEW_ARRAY(arena, struct sx_place, (size_t)runs->total * SX_MAX_GRIDS);
+    runs->grid = SX_NEW_ARRAY(arena, sx_grid, SX_MAX_GRIDS);
+    runs->constant = SX_NEW_ARRAY(arena, sx_constant, SX_MAX_CONSTANTS);
+    runs->constant_value = SX_NEW_ARRAY(arena, int64_t, SX_MAX_CONSTANTS);
+    if (!run_of || !runs->place || !runs->grid || !runs->constant || !runs->constant_value)
+        return SX_NOMEM;
+    for (size_t i = 0; i < n; i++)
+        for (int64_t r = 0; r < p[i]; r++)
+            run_of[offset[i] + r] = (uint32_t)i;
+    runs->run_of = run_of;
+    return SX_OK;
+}
+
+sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace, const char *const *name,
+                         size_t n, sx_runs *ret_runs, sx_error *err)
+{
+    input *in = SX_NEW_ARRAY(arena, input, n);
+    if (!in)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t i = 0; i < n; i++) {
+        if (trace[i]->p <= 0)
+            return sx_fail_at(err, SX_INVALID, name[i], 0,
+                              "a formula trace cannot be an input; give it to --from-formula");
+        in[i] = (input){ trace[i], name[i] };
+    }
+    qsort(in, n, sizeof *in, by_p);
+    sx_status st = join_repeats(arena, in, &n, err);
+    if (st)
+        return st;
+    sx_runs runs;
+    if (lay_out(arena, in, n, &runs))
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    st = merge_all(arena, &runs, err);
+    if (st)
+        return st;
+    if (place_comms(arena, &runs))
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    *ret_runs = runs;
+    return SX_OK;
+}
+
+sx_status sx_runs_add_grid(sx_arena *arena, sx_runs *runs, const sx_grid *grid,
+                           int64_t (*dims)[SX_MAX_DIMS], uint32_t *ret_grid, sx_error *err)
+{
+    uint32_t g = runs->ngrids;
+    if (g == SX_MAX_GRIDS)
+        return sx_fail(err, SX_LIMIT, "more than %d process grids", SX_MAX_GRIDS);
+    runs->grid[g] = *grid;
+    runs->grid[g].name = sx_arena_printf(arena, "g%u", g + 1);
+    if (!runs->grid[g].name)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (int64_t r = 0; r < runs->total; r++) {
+        struct sx_place *place = &runs->place[r * SX_MAX_GRIDS + g];
+        int64_t rest = runs->comm_rank[grid->comm][r];
+        place->ndims = grid->ndims;
+        for (uint32_t a = 0; a < grid->ndims; a++) {
+            place->dim[a] = dims[runs->run_of[r]][a];
+            place->coord[a] = rest % place->dim[a];
+            rest /= place->dim[a];
+        }
+    }
+    runs->ngrids++;
+    *ret_grid = g;
+    return SX_OK;
+}
+
+uint32_t sx_runs_constant(sx_arena *arena, sx_runs *runs, int64_t value)
+{
+    uint32_t i = 0;
+    while (i < runs->nconstants && runs->constant_value[i] != value)
+        i++;
+    if (i < runs->nconstants)
+        return i;
+    const char *name = i == SX_MAX_CONSTANTS ? NULL : sx_arena_printf(arena, "N%u", i + 1);
+    if (!name)
+        return UINT32_MAX;
+    runs->constant[i] = (sx_constant){ name, value, { .label = SX_LABEL_EXACT } };
+    runs->constant_value[i] = value;
+    runs->nconstants++;
+    return i;
+}
+
+bool sx_runs_is_world(const sx_runs *runs, uint32_t comm)
+{
+    return memcmp(runs->comm_size[comm], runs->comm_size[0],
+                  (size_t)runs->total * sizeof(int64_t)) == 0 &&
+           memcmp(runs->comm_rank[comm], runs->comm_rank[0],
+                  (size_t)runs->total * sizeof(int64_t)) == 0;
+}
+
+sx_expr_env sx_runs_env(const sx_runs *runs, int64_t rank, uint32_t comm)
+{
+    uint32_t run = runs->run_of[rank];
+    return (sx_expr_env){
+        .p = runs->p[run],
+        .rank = rank - runs->offset[run],
+        .comm_size = runs->comm_size[comm][rank],
+        .comm_rank = runs->comm_rank[comm][rank],
+        .ngrids = runs->ngrids,
+        .grid = &runs->place[rank * SX_MAX_GRIDS],
+        .nconstants = runs->nconstants,
+        .constant = runs->constant_value,
+    };
+}
+
+const bool *sx_runs_members(sx_arena *arena, const sx_runs *runs, const sx_domain *domain,
+                            const bool *within)
+{
+    bool *in = SX_NEW_ARRAY(arena, bool, (size_t)runs->total);
+    if (!in)
+        return NULL;
+    if (domain->kind == SX_DOMAIN_ALL) {
+        if (within)
+            return within;
+        memset(in, 1, (size_t)runs->total);
+        return in;
+    }
+    sx_rank *rank = SX_NEW_ARRAY(arena, sx_rank, (size_t)domain->ranks.count);
+    if (!rank)
+        return NULL;
+    sx_ranklist_expand(&domain->ranks, rank);
+    for (sx_rank i = 0; i < domain->ranks.count; i++)
+        in[rank[i]] = !within || within[rank[i]];
+    return in;
+}
+
+const sx_seq **sx_runs_sequences(sx_arena *arena, const sx_runs *runs, const sx_value *value,
+                                 const bool *in)
+{
+    const sx_seq **seq = SX_NEW_ARRAY(arena, const sx_seq *, (size_t)runs->total);
+    if (!seq)
+        return NULL;
+    if (value->kind == SX_VALUE_BY_RANK) {
+        uint64_t position = 0;
+        for (int64_t r = 0; r < runs->total; r++)
+            if (in[r] &&
+                !(seq[r] = sx_seq_constant(arena, sx_seq_at(value->by_rank, position++))))
+                return NULL;
+        return seq;
+    }
+    for (size_t i = 0; i < value->npieces; i++) {
+        const sx_piece *piece = &value->piece[i];
+        if (piece->all) {
+            for (int64_t r = 0; r < runs->total; r++)
+                seq[r] = in[r] ? piece->seq : NULL;
+            continue;
+        }
+        sx_rank *rank = SX_NEW_ARRAY(arena, sx_rank, (size_t)piece->ranks.count);
+        if (!rank)
+            return NULL;
+        sx_ranklist_expand(&piece->ranks, rank);
+        for (sx_rank k = 0; k < piece->ranks.count; k++)
+            if (in[rank[k]])
+                seq[rank[k]] = piece->seq;
+    }
+    return seq;
+}

@@ -1,0 +1,61 @@
+/* The input traces side by side: one merged program whose ranks are those of all runs in a row, with
+ * every rank's place in the communicators and grids. What inference reads; nothing here decides. */
+#ifndef SX_EXTRAP_RUNS_H
+#define SX_EXTRAP_RUNS_H
+
+#include "trace/trace.h"
+
+typedef struct sx_runs {
+    size_t n; /* runs, in ascending order of P, all different */
+    const sx_trace *const *trace;
+    const int64_t *p; /* ranks of each run */
+    const int64_t *offset; /* of its first rank among all */
+    int64_t total; /* ranks of all runs */
+    const uint32_t *run_of; /* by rank among all */
+    sx_trace merged; /* sx_trace_merge of all, times apart */
+    /* By communicator, then rank among all: size (0: no member) and rank in it. */
+    int64_t *const *comm_size;
+    int64_t *const *comm_rank;
+    /* Places of rank R in the grids known so far: place[R * SX_MAX_GRIDS + g]. */
+    uint32_t ngrids;
+    sx_grid *grid;
+    struct sx_place *place;
+    /* Application constants recovered so far. */
+    uint32_t nconstants;
+    sx_constant *constant;
+    int64_t *constant_value;
+} sx_runs;
+
+/* Sorts, checks and merges the inputs. Inputs of one P must have the same communication; then they are
+ * repeats whose times are pooled. Errors: SX_MISMATCH (different programs, or repeats that differ: the
+ * first difference is named), SX_INVALID (an input that is itself a formula trace), SX_NOMEM.
+ * `names` are the inputs' names for messages. O(size of the inputs + P). */
+sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace, const char *const *name,
+                         size_t n, sx_runs *ret_runs, sx_error *err);
+
+/* Adds a grid with the given dims per run (dims[run][axis]); its comm must have every world rank at the
+ * same number. *ret_grid is its index. Errors: SX_LIMIT, SX_NOMEM. */
+sx_status sx_runs_add_grid(sx_arena *arena, sx_runs *runs, const sx_grid *grid,
+                           int64_t (*dims)[SX_MAX_DIMS], uint32_t *ret_grid, sx_error *err);
+
+/* The index of the constant with this value, new (N1, N2 ..) if there is none; UINT32_MAX when the table
+ * is full or memory is out. */
+uint32_t sx_runs_constant(sx_arena *arena, sx_runs *runs, int64_t value);
+
+/* Is this communicator the world under another name: same size and ranks in all runs? */
+bool sx_runs_is_world(const sx_runs *runs, uint32_t comm);
+
+/* The environment of rank R (among all) for values on `comm`. */
+sx_expr_env sx_runs_env(const sx_runs *runs, int64_t rank, uint32_t comm);
+
+/* Who takes part, as a flag per rank among all. `within` is the enclosing node's (NULL: everybody).
+ * NULL when out of memory. */
+const bool *sx_runs_members(sx_arena *arena, const sx_runs *runs, const sx_domain *domain,
+                            const bool *within);
+
+/* Per rank among all, the sequence of an elastic value; NULL where it has none. `in` is who takes part.
+ * NULL when out of memory. O(ranks + pieces). */
+const sx_seq **sx_runs_sequences(sx_arena *arena, const sx_runs *runs, const sx_value *value,
+                                 const bool *in);
+
+#endif

@@ -1,0 +1,255 @@
+#include "extrap/sample.h"
+
+#include "base/checked.h"
+
+#include <string.h>
+
+/* Executions of one rank that are looked at, at the most, before it is given up. */
+enum { EXECUTION_LIMIT = 1 << 16 };
+
+typedef struct collector {
+    sx_arena *arena;
+    const sx_runs *runs;
+    const sx_sampling *how;
+    const sx_seq **value, **comm, **length;
+    bool relative;
+    uint32_t first; /* depth of the first counter kept */
+    bool changes; /* some value changes with the execution */
+    size_t n, capacity;
+    sx_sample *sample;
+    const char *trouble;
+} collector;
+
+sx_status sx_nest_enter(sx_arena *arena, const sx_runs *runs, const sx_nest *nest,
+                        const sx_node *loop, const bool *in, sx_nest *ret_nest, sx_error *err)
+{
+    if (nest->depth == SX_MAX_DEPTH)
+        return sx_fail(err, SX_LIMIT, "loops nest deeper than %d", SX_MAX_DEPTH);
+    const sx_seq **seq = sx_runs_sequences(arena, runs, &loop->trips, in);
+    int64_t *trips = SX_NEW_ARRAY(arena, int64_t, (size_t)runs->total);
+    if (!seq || !trips)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (int64_t r = 0; r < runs->total; r++)
+        trips[r] = seq[r] && sx_seq_is_constant(seq[r]) ? sx_seq_at(seq[r], 0) : -1;
+    *ret_nest = *nest;
+    ret_nest->in = in;
+    ret_nest->trips[ret_nest->depth++] = trips;
+    return SX_OK;
+}
+
+static uint32_t comm_at(const collector *c, int64_t rank, uint64_t k)
+{
+    return c->comm ? (uint32_t)sx_seq_at(c->comm[rank], k) : c->how->fixed_comm;
+}
+
+static uint64_t length_at(const collector *c, int64_t rank, uint64_t k)
+{
+    if (!c->how->is_list)
+        return 1;
+    if (c->how->by_comm_size)
+        return (uint64_t)c->runs->comm_size[comm_at(c, rank, k)][rank];
+    if (!c->length)
+        return 1;
+    int64_t n = sx_seq_at(c->length[rank], k);
+    return n < 0 ? 0 : (uint64_t)n;
+}
+
+/* After how many executions rank's values, communicators and lengths repeat, rounded up to whole entries
+ * of an enclosing loop, so that counters can be told apart; 0 when that is too long. */
+static uint64_t window(const collector *c, int64_t rank)
+{
+    const sx_nest *nest = c->how->nest;
+    uint64_t period = c->comm ? c->comm[rank]->length : 1;
+    if (c->length && c->length[rank]->length > period)
+        period = c->length[rank]->length;
+    uint64_t total = 1;
+    uint32_t depth = nest->depth;
+    for (;;) {
+        /* Elements in `total` executions, where every execution has as many. */
+        uint64_t elements = total * length_at(c, rank, 0);
+        bool whole = elements > 0 && elements % c->value[rank]->length == 0 && total % period == 0;
+        if (c->length && c->length[rank]->length > 1)
+            whole = false; /* lengths change: look at all executions */
+        if (whole || depth == 0)
+            return total;
+        int64_t trips = nest->trips[--depth][rank];
+        if (trips < 0 || sx_mul_overflows(total, (uint64_t)trips, &total) ||
+            total > EXECUTION_LIMIT)
+            return 0;
+        if (total == 0)
+            return UINT64_MAX; /* never executed by this rank */
+    }
+}
+
+static bool push(collector *c, const sx_sample *sample)
+{
+    if (c->n == c->capacity) {
+        size_t capacity = c->capacity ? 2 * c->capacity : 1024;
+        sx_sample *more = SX_NEW_ARRAY(c->arena, sx_sample, capacity);
+        if (!more)
+            return false;
+        if (c->n)
+            memcpy(more, c->sample, c->n * sizeof *more);
+        c->sample = more;
+        c->capacity = capacity;
+    }
+    c->sample[c->n++] = *sample;
+    return true;
+}
+
+static int64_t absolute(const collector *c, int64_t value, uint32_t comm, int64_t rank)
+{
+    int64_t size = c->runs->comm_size[comm][rank];
+    if (!c->relative || sx_is_special(value) || size <= 0)
+        return value;
+    return sx_floor_mod(c->runs->comm_rank[comm][rank] + value, size);
+}
+
+/* Counters of execution k: mixed radix in the trips, innermost fastest. */
+static void count(const collector *c, int64_t rank, uint64_t k, sx_sample *sample)
+{
+    const sx_nest *nest = c->how->nest;
+    for (uint32_t d = nest->depth; d-- > c->first;) {
+        int64_t trips = nest->trips[d][rank];
+        if (trips <= 0)
+            break;
+        sample->counter[d - c->first] = (int64_t)(k % (uint64_t)trips);
+        k /= (uint64_t)trips;
+    }
+}
+
+static sx_status collect_rank(collector *c, int64_t rank, sx_error *err)
+{
+    if (!c->value[rank] || (c->comm && !c->comm[rank]) || (c->length && !c->length[rank])) {
+        c->trouble = "not recorded on every rank that takes part";
+        return SX_OK;
+    }
+    uint64_t executions = window(c, rank);
+    if (executions == 0) {
+        c->trouble = "it changes from execution to execution in no period of the loops around it";
+        return SX_OK;
+    }
+    if (executions == UINT64_MAX)
+        return SX_OK;
+    c->changes = c->changes || executions > 1;
+    uint64_t position = 0;
+    for (uint64_t k = 0; k < executions && !c->trouble; k++) {
+        uint64_t n = length_at(c, rank, k);
+        for (uint64_t e = 0; e < n; e++, position++) {
+            sx_sample sample = { .run = c->runs->run_of[rank],
+                                 .rank = rank,
+                                 .comm = comm_at(c, rank, k),
+                                 .element = (int64_t)e };
+            sample.value = absolute(c, sx_seq_at(c->value[rank], position), sample.comm, rank);
+            count(c, rank, k, &sample);
+            if (c->n == SX_SAMPLE_LIMIT) {
+                c->trouble = "too many different values";
+                break;
+            }
+            if (!push(c, &sample))
+                return sx_fail(err, SX_NOMEM, "out of memory");
+        }
+    }
+    return SX_OK;
+}
+
+sx_status sx_samples_collect(sx_arena *arena, const sx_runs *runs, const sx_sampling *how,
+                             const sx_value *value, sx_samples *ret_samples, sx_error *err)
+{
+    collector c = { .arena = arena, .runs = runs, .how = how, .relative = value->relative };
+    c.first = how->nest->depth > SX_SAMPLE_LOOPS ? how->nest->depth - SX_SAMPLE_LOOPS : 0;
+    c.value = sx_runs_sequences(arena, runs, value, how->in);
+    if (how->comm)
+        c.comm = sx_runs_sequences(arena, runs, how->comm, how->in);
+    if (how->length)
+        c.length = sx_runs_sequences(arena, runs, how->length, how->in);
+    if (!c.value || (how->comm && !c.comm) || (how->length && !c.length))
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (int64_t r = 0; r < runs->total && !c.trouble; r++) {
+        if (!how->in[r])
+            continue;
+        sx_status st = collect_rank(&c, r, err);
+        if (st)
+            return st;
+    }
+    *ret_samples = (sx_samples){
+        .n = c.trouble ? 0 : c.n,
+        .sample = c.sample,
+        .first_counter = c.first,
+        .ncounters = c.changes ? how->nest->depth - c.first : 0,
+        .lists = how->is_list,
+        .trouble = c.trouble,
+    };
+    return SX_OK;
+}
+
+sx_expr_env sx_sample_env(const sx_runs *runs, const sx_samples *samples, size_t i,
+                          int64_t *counter)
+{
+    const sx_sample *s = &samples->sample[i];
+    sx_expr_env env = sx_runs_env(runs, s->rank, s->comm);
+    for (uint32_t d = 0; d < samples->first_counter; d++)
+        counter[d] = 0;
+    for (uint32_t d = 0; d < SX_SAMPLE_LOOPS; d++)
+        counter[samples->first_counter + d] = s->counter[d];
+    env.counter = counter;
+    env.ncounters = samples->first_counter + samples->ncounters;
+    env.element = s->element;
+    return env;
+}
+
+bool sx_samples_match(const sx_runs *runs, const sx_samples *samples, const sx_expr *expr,
+                      size_t *ret_first)
+{
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
+    for (size_t i = 0; i < samples->n; i++) {
+        sx_expr_env env = sx_sample_env(runs, samples, i, counter);
+        int64_t value;
+        if (sx_expr_eval(expr, &env, &value, NULL) || value != samples->sample[i].value) {
+            *ret_first = i;
+            return false;
+        }
+    }
+    return true;
+}
+
+sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples, const size_t *index,
+                             size_t n)
+{
+    sx_samples part = *samples;
+    sx_sample *sample = SX_NEW_ARRAY(arena, sx_sample, n);
+    for (size_t i = 0; sample && i < n; i++)
+        sample[i] = samples->sample[index[i]];
+    part.n = n;
+    part.sample = sample;
+    return part;
+}
+
+sx_samples sx_samples_probe(sx_arena *arena, const sx_samples *samples)
+{
+    sx_samples probe = *samples;
+    sx_sample *sample = SX_NEW_ARRAY(arena, sx_sample, samples->n);
+    size_t kept = 0;
+    for (size_t from = 0, to; sample && from < samples->n; from = to) {
+        for (to = from; to < samples->n && samples->sample[to].run == samples->sample[from].run;)
+            to++;
+        size_t n = to - from, take = n < SX_SAMPLE_PROBE ? n : SX_SAMPLE_PROBE;
+        for (size_t i = 0; i < take; i++)
+            sample[kept++] = samples->sample[from + (take > 1 ? i * (n - 1) / (take - 1) : 0)];
+    }
+    probe.n = kept;
+    probe.sample = sample;
+    return probe;
+}
+
+size_t sx_samples_runs(const sx_samples *samples)
+{
+    uint64_t seen = 0;
+    size_t count_runs = 0;
+    for (size_t i = 0; i < samples->n; i++) {
+        uint64_t bit = UINT64_C(1) << (samples->sample[i].run & 63);
+        count_runs += !(seen & bit);
+        seen |= bit;
+    }
+    return count_runs;
+}

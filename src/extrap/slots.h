@@ -1,0 +1,21 @@
+/* What grids are found from: for every end point in the program, the peer of each rank of each run. */
+#ifndef SX_EXTRAP_SLOTS_H
+#define SX_EXTRAP_SLOTS_H
+
+#include "extrap/grids.h"
+
+#include "topology/topology.h"
+
+/* peer[run][slot][rank]; SX_NONE where a rank takes no part. */
+typedef struct sx_slot_table {
+    size_t n;
+    sx_slot *slot;
+    const int64_t ***peer;
+} sx_slot_table;
+
+/* Slots of all point-to-point events on the world (or a communicator with the same ranks), and of the
+ * communicators that were split from it or made as a Cartesian topology. Errors: SX_NOMEM. */
+sx_status sx_slots_collect(sx_arena *arena, const sx_runs *runs, sx_slot_table *ret_table,
+                           sx_error *err);
+
+#endif

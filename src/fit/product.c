@@ -1,0 +1,387 @@
+#include "fit/product.h"
+
+#include "base/checked.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+static const uint64_t PRIME = (UINT64_C(1) << 61) - 1;
+
+static uint64_t field_mul(uint64_t a, uint64_t b)
+{
+    __extension__ typedef unsigned __int128 wide;
+    wide product = (wide)a * b;
+    uint64_t r = (uint64_t)(product & PRIME) + (uint64_t)(product >> 61);
+    return r >= PRIME ? r - PRIME : r;
+}
+
+static uint64_t field_add(uint64_t a, uint64_t b)
+{
+    uint64_t r = a + b;
+    return r >= PRIME ? r - PRIME : r;
+}
+
+/* By Fermat: a^(p - 2). */
+static uint64_t field_inverse(uint64_t a)
+{
+    uint64_t r = 1;
+    for (uint64_t e = PRIME - 2; e; e >>= 1) {
+        if (e & 1)
+            r = field_mul(r, a);
+        a = field_mul(a, a);
+    }
+    return r;
+}
+
+typedef struct vector {
+    UT_hash_handle by_shape, by_value;
+    uint64_t shape; /* hash of the vector divided by its first value; 0 when it holds a 0 */
+    uint64_t hash; /* linear in the vector */
+    uint32_t index;
+    int64_t *value;
+    uint64_t *inverse; /* per point; NULL when the vector holds a 0 */
+} vector;
+
+typedef struct table {
+    size_t n, capacity;
+    vector **item;
+    vector *by_shape, *by_value;
+} table;
+
+struct sx_product_search {
+    size_t m;
+    uint64_t *weight;
+    table blocks, sums;
+};
+
+sx_product_search *sx_product_create(size_t m)
+{
+    sx_product_search *search = calloc(1, sizeof *search);
+    if (!search)
+        return NULL;
+    search->m = m;
+    search->weight = calloc(m, sizeof *search->weight);
+    if (!search->weight) {
+        free(search);
+        return NULL;
+    }
+    /* Any fixed weights that no law of sizes follows will do. */
+    for (size_t i = 0; i < m; i++)
+        search->weight[i] = sx_hash_mix(i * 2 + 0x5851f42d4c957f2dULL) % PRIME;
+    return search;
+}
+
+static void table_finish(table *t)
+{
+    HASH_CLEAR(by_shape, t->by_shape);
+    HASH_CLEAR(by_value, t->by_value);
+    for (size_t i = 0; i < t->n; i++) {
+        free(t->item[i]->value);
+        free(t->item[i]->inverse);
+        free(t->item[i]);
+    }
+    free(t->item);
+}
+
+void sx_product_destroy(sx_product_search *search)
+{
+    if (!search)
+        return;
+    table_finish(&search->blocks);
+    table_finish(&search->sums);
+    free(search->weight);
+    free(search);
+}
+
+/* sum of weight * value: linear, so that the hash of K (S - B) is K (hash S - hash B). */
+static uint64_t linear_hash(const sx_product_search *search, const int64_t *value)
+{
+    uint64_t h = 0;
+    for (size_t i = 0; i < search->m; i++)
+        h = field_add(h, field_mul(search->weight[i], (uint64_t)value[i]));
+    return h;
+}
+
+/* The linear hash of v[i] * inverse[i] (inverse NULL: of v) divided by its first element, which makes
+ * it independent of a constant factor. v > 0. */
+static uint64_t shape_hash(const sx_product_search *search, const int64_t *v,
+                           const uint64_t *inverse)
+{
+    uint64_t h = 0, first = 0;
+    for (size_t i = 0; i < search->m; i++) {
+        uint64_t x = (uint64_t)v[i] % PRIME;
+        if (inverse)
+            x = field_mul(x, inverse[i]);
+        if (i == 0)
+            first = x;
+        h = field_add(h, field_mul(search->weight[i], x));
+    }
+    return field_mul(h, field_inverse(first));
+}
+
+/* Inverses of all values with one inversion; false when out of memory. */
+static bool invert(vector *x, size_t m)
+{
+    uint64_t *prefix = malloc((m + 1) * sizeof *prefix);
+    x->inverse = malloc(m * sizeof *x->inverse);
+    if (!prefix || !x->inverse) {
+        free(prefix);
+        return false;
+    }
+    prefix[0] = 1;
+    for (size_t i = 0; i < m; i++)
+        prefix[i + 1] = field_mul(prefix[i], (uint64_t)x->value[i]);
+    uint64_t rest = field_inverse(prefix[m]);
+    for (size_t i = m; i-- > 0;) {
+        x->inverse[i] = field_mul(rest, prefix[i]);
+        rest = field_mul(rest, (uint64_t)x->value[i]);
+    }
+    free(prefix);
+    return true;
+}
+
+static bool table_reserve(table *t)
+{
+    if (t->n < t->capacity)
+        return true;
+    size_t capacity = t->capacity ? 2 * t->capacity : 64;
+    vector **item = realloc(t->item, capacity * sizeof *item);
+    if (!item)
+        return false;
+    t->item = item;
+    t->capacity = capacity;
+    return true;
+}
+
+static sx_status add(sx_product_search *search, table *t, const int64_t *value,
+                     uint32_t *ret_index)
+{
+    bool has_zero = false;
+    for (size_t i = 0; i < search->m; i++) {
+        if (value[i] < 0 || value[i] > INT32_MAX)
+            return SX_INVALID;
+        has_zero = has_zero || value[i] == 0;
+    }
+    uint64_t hash = linear_hash(search, value);
+    vector *x;
+    HASH_FIND(by_value, t->by_value, &hash, sizeof hash, x);
+    if (x) {
+        *ret_index = x->index;
+        return SX_OK;
+    }
+    x = table_reserve(t) ? calloc(1, sizeof *x) : NULL;
+    if (!x)
+        return SX_NOMEM;
+    x->value = malloc(search->m * sizeof *x->value);
+    if (x->value)
+        memcpy(x->value, value, search->m * sizeof *x->value);
+    if (!x->value || (!has_zero && !invert(x, search->m))) {
+        free(x->value);
+        free(x->inverse);
+        free(x);
+        return SX_NOMEM;
+    }
+    x->hash = hash;
+    x->index = (uint32_t)t->n;
+    t->item[t->n++] = x;
+    HASH_ADD(by_value, t->by_value, hash, sizeof x->hash, x);
+    if (!has_zero) {
+        x->shape = shape_hash(search, value, NULL);
+        vector *same;
+        HASH_FIND(by_shape, t->by_shape, &x->shape, sizeof x->shape, same);
+        if (!same)
+            HASH_ADD(by_shape, t->by_shape, shape, sizeof x->shape, x);
+    }
+    *ret_index = x->index;
+    return SX_OK;
+}
+
+sx_status sx_product_add_block(sx_product_search *search, const int64_t *value, uint32_t *ret_index)
+{
+    return add(search, &search->blocks, value, ret_index);
+}
+
+sx_status sx_product_add_sum(sx_product_search *search, const int64_t *value, uint32_t *ret_index)
+{
+    return add(search, &search->sums, value, ret_index);
+}
+
+/* The product of the blocks at point i; false when it passes 64 bits. */
+static bool product_at(const sx_product_search *search, const sx_product *p, size_t i,
+                       int64_t *ret_value)
+{
+    int64_t value = 1;
+    for (uint32_t f = 0; f < p->factors; f++)
+        if (sx_mul_overflows(value, search->blocks.item[p->block[f]]->value[i], &value))
+            return false;
+    *ret_value = value;
+    return true;
+}
+
+/* Sets the factor from the first point and checks all points in integers. */
+static bool verify(const sx_product_search *search, const int64_t *v, sx_product *p)
+{
+    for (size_t i = 0; i < search->m; i++) {
+        int64_t base;
+        if (!product_at(search, p, i, &base))
+            return false;
+        if (p->has_sum)
+            base = search->sums.item[p->sum]->value[i] - (p->factors ? base : 0);
+        int64_t value;
+        if (i == 0 && !p->has_sum) {
+            if (base <= 0 || v[0] % base != 0)
+                return false;
+            p->factor = v[0] / base;
+        }
+        if (sx_mul_overflows(base, p->factor, &value) || value != v[i])
+            return false;
+    }
+    return true;
+}
+
+/* Blocks a <= b <= .. whose shape times `p` gives the shape of v: the last one is looked up. */
+static size_t find_last(const sx_product_search *search, const int64_t *v, sx_product *p,
+                        const uint64_t *inverse, size_t found, size_t capacity,
+                        sx_product *ret_product)
+{
+    uint64_t shape = shape_hash(search, v, inverse);
+    const vector *last;
+    HASH_FIND(by_shape, search->blocks.by_shape, &shape, sizeof shape, last);
+    if (!last || (p->factors && last->index < p->block[p->factors - 1]))
+        return found;
+    sx_product hit = *p;
+    hit.block[hit.factors++] = last->index;
+    if (found < capacity && verify(search, v, &hit))
+        ret_product[found++] = hit;
+    return found;
+}
+
+static size_t find_three(const sx_product_search *search, const int64_t *v, size_t capacity,
+                         sx_product *ret_product)
+{
+    uint64_t *inverse = malloc(search->m * sizeof *inverse);
+    size_t found = 0;
+    const table *t = &search->blocks;
+    for (size_t a = 0; inverse && a < t->n; a++)
+        for (size_t b = a; b < t->n && found < capacity; b++) {
+            const vector *x = t->item[a], *y = t->item[b];
+            if (!x->inverse || !y->inverse)
+                continue;
+            for (size_t i = 0; i < search->m; i++)
+                inverse[i] = field_mul(x->inverse[i], y->inverse[i]);
+            sx_product p = { .factors = 2, .block = { (uint32_t)a, (uint32_t)b } };
+            found = find_last(search, v, &p, inverse, found, capacity, ret_product);
+        }
+    free(inverse);
+    return found;
+}
+
+size_t sx_product_find(const sx_product_search *search, const int64_t *v, uint32_t max_factors,
+                       size_t capacity, sx_product *ret_product)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < search->m; i++)
+        if (v[i] <= 0)
+            return 0;
+    sx_product none = { .factors = 0 };
+    if (max_factors >= 1)
+        found = find_last(search, v, &none, NULL, 0, capacity, ret_product);
+    if (!found && max_factors >= 2)
+        for (size_t a = 0; a < search->blocks.n && found < capacity; a++) {
+            const vector *x = search->blocks.item[a];
+            sx_product p = { .factors = 1, .block = { (uint32_t)a } };
+            if (x->inverse)
+                found = find_last(search, v, &p, x->inverse, found, capacity, ret_product);
+        }
+    if (!found && max_factors >= 3)
+        found = find_three(search, v, capacity, ret_product);
+    return found;
+}
+
+/* Hash of the product of blocks a and b (b = SIZE_MAX: of a alone). */
+static uint64_t pair_hash(const sx_product_search *search, size_t a, size_t b)
+{
+    const vector *x = search->blocks.item[a];
+    if (b == SIZE_MAX)
+        return x->hash;
+    const vector *y = search->blocks.item[b];
+    uint64_t h = 0;
+    for (size_t i = 0; i < search->m; i++)
+        h = field_add(h, field_mul(search->weight[i],
+                                   field_mul((uint64_t)x->value[i], (uint64_t)y->value[i])));
+    return h;
+}
+
+typedef struct divisors {
+    size_t n;
+    int64_t factor[256];
+    uint64_t hash[256]; /* of v / factor */
+} divisors;
+
+/* The divisors of all values together that keep v / factor small enough to be a sum of extents: all of
+ * those up to 2^20 of the greatest common divisor. */
+static void find_divisors(const sx_product_search *search, const int64_t *v, divisors *d)
+{
+    int64_t g = 0;
+    for (size_t i = 0; i < search->m; i++)
+        g = sx_gcd(g, v[i]);
+    uint64_t hash = linear_hash(search, v);
+    d->n = 0;
+    for (int64_t k = 1; k <= g && k <= 1 << 20 && d->n < 256; k++)
+        if (g % k == 0) {
+            d->factor[d->n] = k;
+            d->hash[d->n++] = field_mul(hash, field_inverse((uint64_t)k));
+        }
+}
+
+static size_t find_minuend(const sx_product_search *search, const int64_t *v, const divisors *d,
+                           const sx_product *p, uint64_t subtrahend, size_t found, size_t capacity,
+                           sx_product *ret_product)
+{
+    for (size_t k = 0; k < d->n && found < capacity; k++) {
+        uint64_t want = field_add(d->hash[k], subtrahend);
+        const vector *sum;
+        HASH_FIND(by_value, search->sums.by_value, &want, sizeof want, sum);
+        if (!sum)
+            continue;
+        sx_product hit = *p;
+        hit.has_sum = true;
+        hit.sum = sum->index;
+        hit.factor = d->factor[k];
+        if (verify(search, v, &hit))
+            ret_product[found++] = hit;
+    }
+    return found;
+}
+
+size_t sx_product_find_sum(const sx_product_search *search, const int64_t *v, size_t capacity,
+                           sx_product *ret_product)
+{
+    bool all_zero = true;
+    for (size_t i = 0; i < search->m; i++) {
+        if (v[i] < 0)
+            return 0;
+        all_zero = all_zero && v[i] == 0;
+    }
+    if (all_zero)
+        return 0;
+    divisors d;
+    find_divisors(search, v, &d);
+    sx_product p = { .factors = 0 };
+    size_t found = find_minuend(search, v, &d, &p, 0, 0, capacity, ret_product);
+    for (size_t a = 0; !found && a < search->blocks.n; a++) {
+        p = (sx_product){ .factors = 1, .block = { (uint32_t)a } };
+        found = find_minuend(search, v, &d, &p, pair_hash(search, a, SIZE_MAX), found, capacity,
+                             ret_product);
+    }
+    if (found)
+        return found;
+    for (size_t a = 0; a < search->blocks.n; a++)
+        for (size_t b = a; b < search->blocks.n && found < capacity; b++) {
+            p = (sx_product){ .factors = 2, .block = { (uint32_t)a, (uint32_t)b } };
+            found = find_minuend(search, v, &d, &p, pair_hash(search, a, b), found, capacity,
+                                 ret_product);
+        }
+    return found;
+}
