@@ -173,6 +173,10 @@ static bool read_grid(sx_text_reader *r, size_t index)
         if (!grid->periodic[grid->ndims++] && !sx_text_need(r, "0"))
             return false;
     } while (sx_text_try(r, ","));
+    const sx_policy *policy = sx_policy_named(grid->law);
+    if (policy && policy->ndims != grid->ndims)
+        return sx_text_fail(r, SX_PARSE, "expected %u dims, which law %s has, found %u",
+                            policy->ndims, policy->name, grid->ndims);
     if (sx_text_try(r, " dims=")) {
         if (!read_dims(r, grid))
             return false;

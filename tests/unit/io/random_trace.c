@@ -1,0 +1,372 @@
+#include "random_trace.h"
+
+#include "base/checked.h"
+
+#include <math.h>
+
+typedef struct source {
+    sx_arena *arena;
+    uint64_t state;
+    sx_trace trace;
+    unsigned loops;
+} source;
+
+static uint64_t word(source *s)
+{
+    s->state += UINT64_C(0x9e3779b97f4a7c15);
+    return sx_hash_mix(s->state);
+}
+
+static unsigned below(source *s, unsigned n)
+{
+    return (unsigned)(word(s) % n);
+}
+
+static bool maybe(source *s)
+{
+    return below(s, 2);
+}
+
+static const char *text(source *s)
+{
+    static const char *const some[] = { "",           "adi",
+                                        "MPI_DOUBLE", "a \"b\" \\ c",
+                                        "x\ny\tz\r",  "\xc3\xa4\x01\x7f",
+                                        "end",        "{ } < > | @ = !exact" };
+    return some[below(s, sizeof some / sizeof *some)];
+}
+
+/* Expressions: over the scale only, over the rank's place too, and over counters. */
+enum { SCALE, PLACE, TIME, ELEMENT };
+
+static const sx_expr *expr(source *s, int over, unsigned depth)
+{
+    if (depth > 0 && below(s, 3)) {
+        sx_expr node = { .op = (sx_expr_op)(SX_EXPR_OR +
+                                            (int)below(s, SX_EXPR_IF - SX_EXPR_OR)) };
+        for (unsigned i = 0; i < (node.op == SX_EXPR_BLOCK ? 3 : 2); i++)
+            node.arg[i] = expr(s, over, depth - 1);
+        return sx_arena_copy(s->arena, &node, 1, sizeof node);
+    }
+    switch (below(s, over == SCALE ? 4 : over == PLACE ? 7 : 8)) {
+    case 0:
+        return sx_expr_int(s->arena, (int64_t)below(s, 2000) - 500);
+    case 1:
+        return sx_expr_var(s->arena, SX_VAR_P, 0, 0);
+    case 2:
+        return sx_expr_var(s->arena, SX_VAR_DIM, 0, below(s, 2));
+    case 3:
+        return s->trace.nconstants ? sx_expr_var(s->arena, SX_VAR_CONSTANT, 0, 0)
+                                   : sx_expr_int(s->arena, 1);
+    case 4:
+        return sx_expr_var(s->arena, SX_VAR_COORD, 0, below(s, 2));
+    case 5:
+        return sx_expr_var(s->arena, maybe(s) ? SX_VAR_RANK : SX_VAR_COMM_RANK, 0, 0);
+    case 6:
+        return sx_expr_var(s->arena, SX_VAR_COMM_SIZE, 0, 0);
+    default:
+        if (over == ELEMENT && maybe(s))
+            return sx_expr_var(s->arena, SX_VAR_ELEMENT, 0, 0);
+        return s->loops ? sx_expr_var(s->arena, SX_VAR_COUNTER, 0, below(s, s->loops))
+                        : sx_expr_int(s->arena, SX_NULL);
+    }
+}
+
+static sx_evidence evidence(source *s)
+{
+    sx_evidence e = { .label = (sx_label)below(s, SX_LABELS) };
+    if (e.label && maybe(s))
+        e.doubt = expr(s, SCALE, 3);
+    if (maybe(s))
+        e.reason = text(s);
+    return e;
+}
+
+static const sx_seq *seq(source *s, int64_t low, int64_t high, unsigned depth)
+{
+    sx_run run[4];
+    uint32_t n = 1 + below(s, 4);
+    int64_t span = high - low < 1000 ? high - low + 1 : 1000;
+    for (uint32_t i = 0; i < n; i++) {
+        int64_t first = low + (int64_t)below(s, (unsigned)span);
+        int64_t last = low + (int64_t)below(s, (unsigned)span),
+                stride = first < last ? 1 : -1;
+        run[i] = (sx_run) { .first = first, .count = 1 };
+        switch (below(s, depth ? 4 : 3)) {
+        case 0:
+            run[i].count = 1 + below(s, 100);
+            break;
+        case 1:
+            if (first == last)
+                break;
+            if ((last - first) % 2 == 0)
+                stride *= 2;
+            run[i].stride = stride;
+            run[i].count = (uint64_t)((last - first) / stride) + 1;
+            break;
+        case 3:
+            run[i].sub = seq(s, low, high, depth - 1);
+            run[i].count = 1 + below(s, 9);
+            break;
+        default:
+            break;
+        }
+    }
+    const sx_seq *made = NULL;
+    return sx_seq_from_runs(s->arena, run, n, &made, NULL) ? NULL : made;
+}
+
+/* Ranks that are `first` modulo `step`: lists of different firsts are disjoint. */
+static sx_ranklist ranks(source *s, int64_t first, int64_t step)
+{
+    int64_t p = s->trace.p ? s->trace.p : 64;
+    sx_ranklist_term term = { .start = first };
+    if (first + step < p) {
+        term.ndims = 1;
+        term.dim[0].stride = step;
+        term.dim[0].iters = 2 + below(s, (unsigned)((p - 1 - first) / step));
+        if (term.dim[0].iters > (p - 1 - first) / step + 1)
+            term.dim[0].iters = 2;
+    }
+    return (sx_ranklist) { .n = 1,
+                           .term = sx_arena_copy(s->arena, &term, 1, sizeof term),
+                           .count = term.ndims ? term.dim[0].iters : 1 };
+}
+
+static sx_value value(source *s, int64_t low, int64_t high, bool rank, bool list)
+{
+    sx_value v = { .evidence = { .label = SX_LABEL_RECORDED } };
+    v.relative = rank && maybe(s);
+    if (v.relative) {
+        low = -500;
+        high = 500;
+    }
+    switch (below(s, 4)) {
+    case 0:
+        v = sx_value_expr(expr(s, list ? ELEMENT : TIME, 4), evidence(s));
+        break;
+    case 1:
+        v.kind = SX_VALUE_BY_RANK;
+        v.by_rank = seq(s, low, high, 2);
+        break;
+    default:
+        v.kind = SX_VALUE_PIECES;
+        v.npieces = 1 + below(s, 3);
+        sx_piece *piece = SX_NEW_ARRAY(s->arena, sx_piece, v.npieces);
+        for (size_t i = 0; i < v.npieces; i++) {
+            piece[i].all = v.npieces == 1 && maybe(s);
+            piece[i].seq = seq(s, low, high, 2);
+            if (!piece[i].all)
+                piece[i].ranks = ranks(s, (int64_t)i, 3);
+        }
+        v.piece = piece;
+    }
+    return v;
+}
+
+static sx_domain domain(source *s)
+{
+    sx_domain d = { .kind = (sx_domain_kind)below(s, 4), .evidence = evidence(s) };
+    if (d.kind == SX_DOMAIN_RANKS)
+        d.ranks = ranks(s, below(s, 3), 1 + below(s, 4));
+    if (d.kind == SX_DOMAIN_WHERE)
+        d.where = expr(s, PLACE, 4);
+    if (d.kind == SX_DOMAIN_BOXES) {
+        d.nboxes = 1 + below(s, 3);
+        sx_box *box = SX_NEW_ARRAY(s->arena, sx_box, d.nboxes);
+        for (size_t i = 0; i < d.nboxes; i++) {
+            box[i].start = expr(s, SCALE, 2);
+            box[i].ndims = below(s, 4);
+            for (uint32_t k = 0; k < box[i].ndims; k++) {
+                box[i].dim[k].iters = expr(s, SCALE, 2);
+                box[i].dim[k].stride = expr(s, SCALE, 2);
+            }
+        }
+        d.box = box;
+    }
+    return d;
+}
+
+static double real(source *s)
+{
+    switch (below(s, 4)) {
+    case 0:
+        return below(s, 1000000);
+    case 1:
+        return (double)(word(s) >> 11);
+    case 2:
+        return ldexp((double)(word(s) >> 11), (int)below(s, 1900) - 1000);
+    default:
+        return (double)below(s, 1000000) / 1000;
+    }
+}
+
+static sx_hist hist(source *s)
+{
+    sx_hist h = { .nbins = 0 };
+    for (int i = 0; i < SX_HIST_FIELDS; i++)
+        h.field[i] = real(s);
+    if (s->trace.p == 0 && maybe(s)) {
+        sx_curve *curve = SX_NEW_ARRAY(s->arena, sx_curve, SX_HIST_FIELDS);
+        for (int i = 0; i < SX_HIST_FIELDS; i++) {
+            curve[i].form = (sx_curve_form)below(s, SX_CURVE_FORMS);
+            curve[i].a = maybe(s) ? real(s) : -real(s);
+            curve[i].b = sx_curve_form_params(curve[i].form) == 2 ? -real(s) : 0;
+            curve[i].deviation = real(s);
+        }
+        h.curve = curve;
+    } else if (maybe(s)) {
+        h.nbins = 1 + below(s, 5);
+        sx_hist_bin *bin = SX_NEW_ARRAY(s->arena, sx_hist_bin, h.nbins);
+        for (uint32_t i = 0; i < h.nbins; i++)
+            bin[i] = (sx_hist_bin) { i * 100 + below(s, 100), 1 + (word(s) >> 20) };
+        h.bin = bin;
+    }
+    return h;
+}
+
+static int64_t table_size(const sx_trace *t, sx_param_id id)
+{
+    switch (id) {
+    case SX_PARAM_COMM:
+    case SX_PARAM_NEWCOMM:
+        return (int64_t)t->ncomms;
+    case SX_PARAM_TYPE:
+    case SX_PARAM_RTYPE:
+    case SX_PARAM_TYPES:
+    case SX_PARAM_RTYPES:
+        return (int64_t)t->ntypes;
+    case SX_PARAM_REDOP:
+        return (int64_t)t->nredops;
+    default:
+        return INT64_C(1) << 40;
+    }
+}
+
+static void event(source *s, sx_node *node)
+{
+    node->kind = SX_NODE_EVENT;
+    node->op = (sx_op)below(s, SX_OPS);
+    node->site = below(s, (unsigned)s->trace.nsites);
+    node->param = SX_NEW_ARRAY(s->arena, sx_param, SX_PARAMS);
+    for (int id = 0; id < SX_PARAMS; id++) {
+        int64_t n = table_size(&s->trace, (sx_param_id)id);
+        if (n == 0 || below(s, 4))
+            continue;
+        sx_param *param = &node->param[node->nparams++];
+        param->id = (sx_param_id)id;
+        param->value = value(s, 0, n - 1, sx_param_is_rank(param->id),
+                             sx_param_list_length(param->id) != SX_PARAM_NONE);
+    }
+    node->ntimes = below(s, 3);
+    node->times = SX_NEW_ARRAY(s->arena, sx_times, node->ntimes);
+    for (uint32_t i = 0; i < node->ntimes; i++) {
+        node->times[i].all = maybe(s);
+        if (!node->times[i].all)
+            node->times[i].ranks = ranks(s, i, 2);
+        node->times[i].comp = hist(s);
+        node->times[i].comm = hist(s);
+    }
+}
+
+static sx_block block(source *s, unsigned depth)
+{
+    sx_block b = { .n = below(s, 5) };
+    b.node = SX_NEW_ARRAY(s->arena, sx_node *, b.n);
+    for (size_t i = 0; i < b.n; i++) {
+        sx_node *node = b.node[i] = SX_NEW(s->arena, sx_node);
+        node->ranks = domain(s);
+        if (depth == 0 || below(s, 3)) {
+            event(s, node);
+            continue;
+        }
+        node->kind = SX_NODE_LOOP;
+        node->trips = value(s, 0, 1000000, false, false);
+        s->loops++;
+        node->body = block(s, depth - 1);
+        s->loops--;
+    }
+    return b;
+}
+
+static void grids(source *s)
+{
+    sx_trace *t = &s->trace;
+    int64_t q = 2 + below(s, 5);
+    if (t->p)
+        t->p = q * q;
+    t->ngrids = 1;
+    t->grid = SX_NEW(s->arena, sx_grid);
+    t->grid[0] = (sx_grid) {
+        .name = "g1", .ndims = 2, .law = "given", .law_arg = below(s, 2) * 7
+    };
+    t->grid[0].periodic[1] = maybe(s);
+    if (t->p)
+        t->grid[0].dim[0] = t->grid[0].dim[1] = q;
+    t->grid[0].evidence = evidence(s);
+    t->nconstants = below(s, 2);
+    t->constant = SX_NEW(s->arena, sx_constant);
+    t->constant[0] = (sx_constant) { "N1", (int64_t)word(s) / 2, evidence(s) };
+}
+
+static void tables(source *s)
+{
+    sx_trace *t = &s->trace;
+    t->nmeta = below(s, 3);
+    t->meta = SX_NEW_ARRAY(s->arena, sx_meta, t->nmeta);
+    for (size_t i = 0; i < t->nmeta; i++)
+        t->meta[i] = (sx_meta) { "recorder.option_0-x", text(s) };
+    t->nunrecorded = below(s, 2);
+    t->unrecorded = SX_NEW(s->arena, sx_unrecorded);
+    t->unrecorded[0] = (sx_unrecorded) { text(s), 1 + (word(s) >> 1) / 2 };
+    t->nmodules = 1 + below(s, 2);
+    t->module = SX_NEW_ARRAY(s->arena, const char *, t->nmodules);
+    for (size_t i = 0; i < t->nmodules; i++)
+        t->module[i] = text(s);
+    t->nsites = 1 + below(s, 3);
+    t->site = SX_NEW_ARRAY(s->arena, sx_site, t->nsites);
+    for (size_t i = 0; i < t->nsites; i++) {
+        sx_frame *frame = SX_NEW_ARRAY(s->arena, sx_frame, 3);
+        t->site[i] = (sx_site) { below(s, 4), frame };
+        for (uint32_t f = 0; f < 3; f++)
+            frame[f] =
+                (sx_frame) { below(s, (unsigned)t->nmodules), word(s) >> below(s, 64) };
+    }
+    t->ntypes = below(s, 3);
+    t->type = SX_NEW_ARRAY(s->arena, sx_type, t->ntypes);
+    for (size_t i = 0; i < t->ntypes; i++)
+        t->type[i] = (sx_type) { text(s), below(s, 100) };
+    t->nredops = below(s, 2);
+    t->redop = SX_NEW(s->arena, const char *);
+    t->redop[0] = text(s);
+}
+
+static void comms(source *s)
+{
+    sx_trace *t = &s->trace;
+    t->ncomms = 2 + below(s, 3);
+    t->comm = SX_NEW_ARRAY(s->arena, sx_comm, t->ncomms);
+    t->comm[1].kind = SX_COMM_SELF;
+    for (uint32_t i = 2; i < t->ncomms; i++) {
+        t->comm[i].kind =
+            (sx_comm_kind)(SX_COMM_DUP + (int)below(s, SX_COMM_KINDS - SX_COMM_DUP));
+        t->comm[i].parent = below(s, i);
+        t->comm[i].serial = below(s, 10);
+        t->comm[i].members = domain(s);
+        t->comm[i].size = value(s, 1, 100, false, false);
+        t->comm[i].rank = value(s, 0, 100, true, false);
+    }
+}
+
+sx_trace random_trace(sx_arena *arena, uint64_t number)
+{
+    source s = { .arena = arena,
+                 .state = number << 32,
+                 .trace = { .p = number % 2 ? 0 : 1 } };
+    grids(&s);
+    tables(&s);
+    comms(&s);
+    s.trace.program = block(&s, 4);
+    sx_trace_number(&s.trace);
+    return s.trace;
+}

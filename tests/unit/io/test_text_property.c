@@ -1,0 +1,100 @@
+/* Writing, reading and writing again gives the same bytes, whatever the trace; and no damage to a
+ * text makes the reader do worse than to refuse it with a line. */
+#include "io/text.h"
+#include "random_trace.h"
+#include "tap.h"
+
+#include <stdlib.h>
+
+enum { TRACES = 500, DAMAGES = 5000 };
+
+static void same_bytes(void)
+{
+    int same = 0, formulas = 0;
+    size_t bytes = 0;
+    printf("# traces 0 .. %d\n", TRACES - 1);
+    for (uint64_t i = 0; i < TRACES; i++) {
+        sx_arena *arena = sx_arena_create();
+        sx_buffer first = SX_BUFFER_INIT, second = SX_BUFFER_INIT;
+        sx_trace trace = random_trace(arena, i), back = { 0 };
+        sx_error err = { 0 };
+        sx_text_write(&first, &trace);
+        if (sx_text_read(arena, "first", first.data, first.size, &back, &err)) {
+            printf("# trace %d: %s:%ld: %s\n", (int)i, err.file, err.line, err.text);
+        } else {
+            sx_text_write(&second, &back);
+            same += first.size == second.size &&
+                    memcmp(first.data, second.data, first.size) == 0 &&
+                    back.nnodes == trace.nnodes;
+            formulas += back.p == 0;
+        }
+        bytes += first.size;
+        sx_buffer_finish(&first);
+        sx_buffer_finish(&second);
+        sx_arena_destroy(arena);
+    }
+    is_int(same, TRACES,
+           "random traces, written, read and written again: the same bytes");
+    is_int(formulas, TRACES / 2, "half of them formula traces");
+    ok(bytes > 1000u * TRACES, "they are not empty: %zu bytes", bytes);
+}
+
+static unsigned below(unsigned *state, unsigned n)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return (*state >> 8) % n;
+}
+
+/* Some bytes changed, removed or repeated. */
+static void damage(sx_buffer *text, unsigned *state)
+{
+    static const char bytes[] = "0123456789 \n\"{}<>()@|~%!*.,/-+=xPre";
+    for (unsigned i = 1 + below(state, 3); i > 0 && text->size > 1; i--) {
+        size_t at = below(state, (unsigned)text->size - 1);
+        switch (below(state, 3)) {
+        case 0:
+            text->data[at] = bytes[below(state, sizeof bytes - 1)];
+            break;
+        case 1:
+            memmove(text->data + at, text->data + at + 1, text->size - at - 1);
+            text->size--;
+            break;
+        default:
+            text->data[at] = text->data[below(state, (unsigned)text->size - 1)];
+        }
+    }
+}
+
+static void damaged(void)
+{
+    unsigned state = 42;
+    int handled = 0, refused = 0;
+    printf("# seed %u\n", state);
+    for (int i = 0; i < DAMAGES; i++) {
+        sx_arena *arena = sx_arena_create();
+        sx_trace trace = random_trace(arena, below(&state, 200)), back = { .p = -1 };
+        sx_buffer text = SX_BUFFER_INIT;
+        sx_error err = { 0 };
+        sx_text_write(&text, &trace);
+        damage(&text, &state);
+        sx_status status =
+            sx_text_read(arena, "damaged", text.data, text.size, &back, &err);
+        if (status)
+            handled +=
+                back.p == -1 && err.status == status && err.line > 0 && err.text[0];
+        else
+            handled += back.p >= 0;
+        refused += status != SX_OK;
+        sx_buffer_finish(&text);
+        sx_arena_destroy(arena);
+    }
+    is_int(handled, DAMAGES, "damaged texts are read, or refused with a line");
+    ok(refused > DAMAGES / 2, "%d of them are refused", refused);
+}
+
+int main(void)
+{
+    same_bytes();
+    damaged();
+    return tap_done();
+}

@@ -1,0 +1,351 @@
+/* Every bad input is refused: with its line, in words, and without a leak. */
+#include "io/text.h"
+#include "tap.h"
+
+#include <stdlib.h>
+
+#define HEAD                                                                             \
+    "scalatrace 1\nranks 8\nmodule 0 \"a\"\nsite 0 0+0x1\ncomm 0 world\ncomm 1 self\n"
+#define TABLES                                                                           \
+    HEAD "type 0 \"MPI_INT\" 4\ngrid g1 comm=0 law=line periodic=0 dims=8\nconst N1 5\n"
+#define PROGRAM TABLES "program\n"
+#define FORMULA "scalatrace 1\nranks P\nsite 0\ncomm 0 world\ncomm 1 self\nprogram\n"
+#define EVENT(fields) PROGRAM "Send site=0 " fields "\nend\n"
+#define TIMES(lines) PROGRAM "Send site=0\n" lines "end\n"
+#define ONES " 1 1 1 1 1 1 1 1 1 1"
+
+static const struct {
+    const char *name, *text;
+    long line;
+    const char *expected; /* part of the message */
+} cases[] = {
+    { "empty", "", 0, "empty file" },
+    { "a newline", "\n", 1, "not a trace" },
+    { "something else", "hello\n", 1, "not a trace" },
+    { "CRLF", "scalatrace 1\r\nranks 4\r\n", 1, "CR" },
+    { "a later CR", HEAD "program\nend\r\n", 8, "CR" },
+    { "version 2", "scalatrace 2\n", 1, "expected version 1" },
+    { "version 1x", "scalatrace 1x\n", 1, "end of the line" },
+    { "a huge version", "scalatrace 99999999999999999999\n", 1, "does not fit" },
+    { "no newline", "scalatrace 1\nranks 4", 2, "end of the file" },
+    { "only a version", "scalatrace 1\n", 1, "end of the file" },
+    { "no ranks", "scalatrace 1\nprogram\n", 2, "ranks" },
+    { "0 ranks", "scalatrace 1\nranks 0\n", 2, "[1, 2147483647]" },
+    { "negative ranks", "scalatrace 1\nranks -4\n", 2, "[1, 2147483647]" },
+    { "2^31 ranks", "scalatrace 1\nranks 2147483648\n", 2, "[1, 2147483647]" },
+    { "no tables", "scalatrace 1\nranks 4\nprogram\nend\n", 3, "comm 0 world" },
+    { "no program", HEAD, 6, "'program'" },
+    { "an empty line", HEAD "\nprogram\nend\n", 7, "'program'" },
+    { "an unknown table", HEAD "wall 0\nprogram\nend\n", 7, "'program'" },
+    { "wrong order", HEAD "meta a \"b\"\nprogram\nend\n", 7, "before" },
+    { "a wrong index", HEAD "type 1 \"x\" 4\nprogram\nend\n", 7, "expected index 0" },
+    { "an index twice", HEAD "type 0 \"x\" 4\ntype 0 \"y\" 4\nprogram\nend\n", 8,
+      "expected index 1" },
+    { "a leading zero", HEAD "type 00 \"x\" 4\nprogram\nend\n", 7, "decimal" },
+    { "a negative size", HEAD "type 0 \"x\" -4\nprogram\nend\n", 7, "size in bytes" },
+    { "a huge size", HEAD "type 0 \"x\" 9223372036854775808\nprogram\nend\n", 7,
+      "does not fit" },
+    { "an open string", HEAD "redop 0 \"x\nprogram\nend\n", 7, "closing" },
+    { "a wrong escape", HEAD "redop 0 \"\\q\"\nprogram\nend\n", 7, "in a string" },
+    { "an escaped NUL", HEAD "redop 0 \"\\x00\"\nprogram\nend\n", 7, "\\x00" },
+    { "raw bytes", HEAD "redop 0 \"\xc3\xa4\"\nprogram\nend\n", 7, "ASCII" },
+    { "a tab", HEAD "redop 0 \"\t\"\nprogram\nend\n", 7, "ASCII" },
+    { "a bad key",
+      "scalatrace 1\nranks 4\nmeta A \"b\"\ncomm 0 world\ncomm 1 self\nprogram\nend\n", 3,
+      "key" },
+    { "no such module",
+      "scalatrace 1\nranks 4\nsite 0 0+0x1\ncomm 0 world\ncomm 1 self\nprogram\n", 3,
+      "no entries" },
+    { "a bad offset",
+      "scalatrace 1\nranks 4\nmodule 0 \"a\"\nsite 0 0+0x01\ncomm 0 world\n"
+      "comm 1 self\nprogram\n",
+      4, "leading zero" },
+    { "a huge offset",
+      "scalatrace 1\nranks 4\nmodule 0 \"a\"\nsite 0 0+0x11111111111111111\n"
+      "comm 0 world\ncomm 1 self\nprogram\n",
+      4, "16 digits" },
+    { "self first", "scalatrace 1\nranks 4\ncomm 0 self\ncomm 1 self\nprogram\nend\n", 3,
+      "world" },
+    { "a second world", HEAD "comm 2 world\nprogram\nend\n", 7, "how the" },
+    { "a later parent", HEAD "comm 2 dup parent=2 serial=0 size=8 rank=0\nprogram\nend\n",
+      7, "earlier communicator" },
+    { "no size", HEAD "comm 2 dup parent=0 serial=0 rank=0\nprogram\nend\n", 7, "size=" },
+    { "size 0", HEAD "comm 2 dup parent=0 serial=0 size=0 rank=0\nprogram\nend\n", 7,
+      "found 0" },
+    { "a rank of null",
+      HEAD "comm 2 dup parent=0 serial=0 size=1 rank=null\nprogram\nend\n", 7, "value" },
+    { "a grid on no communicator",
+      HEAD "grid g comm=2 law=line periodic=0 dims=8\nprogram\nend\n", 7, "[0, 1]" },
+    { "an unknown law", HEAD "grid g comm=0 law=spiral periodic=0 dims=8\nprogram\nend\n",
+      7, "law" },
+    { "dims unlike the law",
+      HEAD "grid g comm=0 law=line periodic=0,0 dims=2,4\nprogram\nend\n", 7,
+      "expected 1 dims" },
+    { "no dims", HEAD "grid g comm=0 law=line periodic=0\nprogram\nend\n", 7, "dims" },
+    { "an extent of 0", HEAD "grid g comm=0 law=line periodic=0 dims=0\nprogram\nend\n",
+      7, "extent" },
+    { "more than P",
+      HEAD "grid g comm=0 law=square periodic=0,0 dims=4,4\nprogram\nend\n", 7,
+      "extent" },
+    { "nine dims",
+      HEAD "grid g comm=0 law=given periodic=0,0,0,0,0,0,0,0,0 dims=1\nprogram\nend\n", 7,
+      "more than 8" },
+    { "a grid twice",
+      HEAD "grid g comm=0 law=line periodic=0 dims=8\n"
+           "grid g comm=0 law=line periodic=0 dims=8\nprogram\nend\n",
+      8, "second" },
+    { "a grid's bad name",
+      HEAD "grid G comm=0 law=line periodic=0 dims=8\nprogram\nend\n", 7, "name" },
+    { "a constant named P", HEAD "const P 3\nprogram\nend\n", 7, "not P" },
+    { "a circle of grid and communicator",
+      HEAD "comm 2 dup parent=0 serial=0 size={g.d1} rank=0\n"
+           "grid g comm=2 law=line periodic=0 dims=8\nprogram\nend\n",
+      9, "later one" },
+
+    { "no end", PROGRAM, 10, "'end'" },
+    { "an open loop", PROGRAM "loop 3 {\n", 11, "'}'" },
+    { "a loop closed by end", PROGRAM "loop 3 {\nend\n", 12, "spaces" },
+    { "a stray brace", PROGRAM "}\nend\n", 11, "operation" },
+    { "something behind the end", PROGRAM "end\n#\n", 12, "nothing" },
+    { "an empty line behind the end", PROGRAM "end\n\n", 12, "nothing" },
+    { "something on the line of the end", PROGRAM "end \n", 11, "operation" },
+    { "wrong indent", PROGRAM "  Barrier site=0\nend\n", 11, "spaces" },
+    { "no indent", PROGRAM "loop 3 {\nBarrier site=0\n}\nend\n", 12, "spaces" },
+    { "tabs", PROGRAM "loop 3 {\n\tBarrier site=0\n}\nend\n", 12, "spaces" },
+    { "a space behind", PROGRAM "Barrier site=0 \nend\n", 11, "key" },
+    { "an unknown operation", PROGRAM "Teleport site=0\nend\n", 11, "operation" },
+    { "no site", PROGRAM "Barrier comm=0\nend\n", 11, "site=" },
+    { "no such site", PROGRAM "Barrier site=1\nend\n", 11, "call site" },
+    { "negative trips", PROGRAM "loop -1 {\n}\nend\n", 11, "[0, " },
+    { "trips of any", PROGRAM "loop any {\n}\nend\n", 11, "value" },
+    { "relative trips", PROGRAM "loop ~1 {\n}\nend\n", 11, "value" },
+    { "no brace", PROGRAM "loop 3\nend\n", 11, "' {'" },
+
+    { "a parameter twice", EVENT("comm=0 comm=0"), 11, "once and in order" },
+    { "parameters out of order", EVENT("tag=1 comm=0"), 11, "once and in order" },
+    { "an unknown parameter", EVENT("weight=1"), 11, "key" },
+    { "no value", EVENT("comm="), 11, "value" },
+    { "no such communicator", EVENT("comm=2"), 11, "[0, 1]" },
+    { "no such new communicator", EVENT("newcomm=2"), 11, "[0, 1]" },
+    { "no such type", EVENT("type=1"), 11, "[0, 0]" },
+    { "no such operation", EVENT("redop=0"), 11, "[0, -1]" },
+    { "a negative peer", EVENT("peer=-1"), 11, "[0, " },
+    { "a negative count", EVENT("count=-1"), 11, "[0, " },
+    { "a negative count in a run", EVENT("count=5..-1/-1"), 11, "[0, " },
+    { "a negative count in a list", EVENT("counts=(1,(2,-3)*2)"), 11, "[0, " },
+    { "a count of any", EVENT("count=any"), 11, "value" },
+    { "a relative count", EVENT("count=~1"), 11, "value" },
+    { "a huge count", EVENT("count=99999999999999999999"), 11, "does not fit" },
+    { "a number that is a special value", EVENT("tag=-9223372036854775807"), 11,
+      "does not fit" },
+    { "no repetitions", EVENT("count=5*0"), 11, "repetition" },
+    { "negative repetitions", EVENT("count=5*-1"), 11, "repetition" },
+    { "a huge repetition", EVENT("count=((1,2)*9223372036854775807)*4"), 11, "length" },
+    { "stride 0", EVENT("count=1..5/0"), 11, "stride" },
+    { "a stride that misses", EVENT("count=1..6/2"), 11, "stride" },
+    { "a stride the other way", EVENT("count=5..1"), 11, "stride" },
+    { "a run of one", EVENT("count=5..5"), 11, "stride" },
+    { "a run of null", EVENT("peer=null..5"), 11, "end of the line" },
+    { "an open list", EVENT("count=(1,2"), 11, "')'" },
+    { "an empty list", EVENT("count=()"), 11, "value" },
+    { "a list without repetition", EVENT("count=((1,2),3)"), 11, "'*'" },
+    { "minus zero", EVENT("tag=-0"), 11, "decimal" },
+    { "plus", EVENT("tag=+1"), 11, "decimal" },
+    { "hexadecimal", EVENT("tag=0x10"), 11, "end of the line" },
+    { "an unknown label", EVENT("tag=1 !sure"), 11, "proved" },
+    { "a doubt about the rank", EVENT("tag=1 !exact unless {r > 1}"), 11, "P, dims" },
+
+    { "a rank outside", EVENT("count=1@<0 8>"), 11, "[0, 7]" },
+    { "a negative rank", EVENT("count=1@<0 -1>"), 11, "[0, 7]" },
+    { "ranks that reach outside", EVENT("count=1@<1 2 4 2>"), 11, "below 8" },
+    { "huge iterations", EVENT("count=1@<1 0 4294967296 4294967296>"), 11, "iteration" },
+    { "one iteration", EVENT("count=1@<1 0 1 1>"), 11, "iteration" },
+    { "stride 0 of ranks", EVENT("count=1@<1 0 2 0>"), 11, "stride" },
+    { "too many dims", EVENT("count=1@<9 0>"), 11, "[0, 8]" },
+    { "too few dims", EVENT("count=1@<2 0 2 1>"), 11, "' '" },
+    { "a rank twice in a term", EVENT("count=1@<2 0 2 1 2 1>"), 11, "larger" },
+    { "strides that do not nest", EVENT("count=1@<2 0 3 2 2 3>"), 11, "larger" },
+    { "terms that overlap", EVENT("count=1@<1 0 4 2><0 4>"), 11, "disjoint" },
+    { "pieces that overlap", EVENT("count=1@<1 0 4 2>|2@<1 1 2 3>"), 11, "disjoint" },
+    { "a piece for all and another", EVENT("count=1|2@<0 1>"), 11, "end of the line" },
+    { "a piece without ranks", EVENT("count=1@<0 1>|2"), 11, "'@'" },
+    { "an open ranklist", EVENT("count=1@<0 1"), 11, "'>'" },
+    { "domains that overlap", PROGRAM "Barrier site=0 ranks=<0 1><0 1>\nend\n", 11,
+      "disjoint" },
+    { "an unknown domain", PROGRAM "Barrier site=0 ranks=some\nend\n", 11, "ranklist" },
+    { "a box over the rank", PROGRAM "Barrier site=0 ranks=<0 {r}>\nend\n", 11,
+      "P, dims" },
+
+    { "an open expression", EVENT("count={1"), 11, "'}'" },
+    { "an empty expression", EVENT("count={}"), 11, "column 1" },
+    { "an unknown name", EVENT("count={N2}"), 11, "'N2'" },
+    { "an unknown grid", EVENT("count={g2.d1}"), 11, "'g2'" },
+    { "a counter outside of loops", EVENT("count={i1}"), 11, "counters of the 0 loops" },
+    { "an inner counter", PROGRAM "loop {i1} {\n}\nend\n", 11,
+      "counters of the 0 loops" },
+    { "a counter in a domain", PROGRAM "loop 2 {\n  Barrier site=0 ranks={i1}\n}\nend\n",
+      12, "scale" },
+    { "an element of no list", EVENT("count={e}"), 11, "list" },
+    { "a relative expression", EVENT("peer=~{1}"), 11, "value" },
+
+    { "comm alone", TIMES("  comm" ONES "\n"), 12, "spaces" },
+    { "comp alone", TIMES("  comp" ONES "\n"), 13, "spaces" },
+    { "comp at the end", PROGRAM "Send site=0\n  comp" ONES "\n", 12, "'comm'" },
+    { "nine numbers", TIMES("  comp 1 1 1 1 1 1 1 1 1\n"), 12, "' '" },
+    { "eleven numbers", TIMES("  comp" ONES " 1\n"), 12, "end of the line" },
+    { "NaN", TIMES("  comp nan 1 1 1 1 1 1 1 1 1\n"), 12, "no curves" },
+    { "a later NaN", TIMES("  comp 1 NaN 1 1 1 1 1 1 1 1\n"), 12, "finite" },
+    { "inf", TIMES("  comp 1 inf 1 1 1 1 1 1 1 1\n"), 12, "finite" },
+    { "1e999", TIMES("  comp 1 1e999 1 1 1 1 1 1 1 1\n"), 12, "double" },
+    { "a negative time", TIMES("  comp 1 -1 1 1 1 1 1 1 1 1\n"), 12, "negative" },
+    { "no bins", TIMES("  comp" ONES " bins\n"), 12, "bins" },
+    { "a bin twice", TIMES("  comp" ONES " bins 3:1 3:1\n"), 12, "later bin" },
+    { "a bin outside", TIMES("  comp" ONES " bins 505:1\n"), 12, "later bin" },
+    { "a bin of nothing", TIMES("  comp" ONES " bins 3:0\n"), 12, "count" },
+    { "times before events", PROGRAM "  comp" ONES "\nend\n", 11, "spaces" },
+    { "times too deep", TIMES("    comp" ONES "\n"), 12, "expected 2 spaces" },
+    { "a curve at a number of ranks", TIMES("  comp constant(1)~0\n"), 12, "no curves" },
+    { "a curve and numbers", FORMULA "Send site=0\n  comp constant(1)~0 1\nend\n", 8,
+      "curve" },
+    { "an unknown curve", FORMULA "Send site=0\n  comp cubic(1)~0\nend\n", 8, "curve" },
+    { "a curve of one number too many",
+      FORMULA "Send site=0\n  comp constant(1,2)~0\nend\n", 8, "')~'" },
+    { "a curve of NaN", FORMULA "Send site=0\n  comp constant(nan)~0\nend\n", 8,
+      "finite" },
+    { "a negative deviation", FORMULA "Send site=0\n  comp constant(1)~-1\nend\n", 8,
+      "negative" },
+};
+
+static void refused(const char *name, const char *text, size_t size, long line,
+                    const char *expected)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace = { .p = -1 };
+    sx_error err = { 0 };
+    sx_status status = sx_text_read(arena, "t16", text, size, &trace, &err);
+    ok(status != SX_OK && trace.p == -1 && err.status == status && err.line == line &&
+           strcmp(err.file, "t16") == 0 && strstr(err.text, expected) &&
+           !strchr(err.text, '\n'),
+       "%s: %s:%ld: %s", name, err.file, err.line, err.text);
+    sx_arena_destroy(arena);
+}
+
+/* The start of the text, `n` times the middle, and the rest. */
+static void repeated(const char *name, const char *start, const char *middle, size_t n,
+                     const char *rest, long line, const char *expected)
+{
+    sx_buffer text = SX_BUFFER_INIT;
+    sx_buffer_puts(&text, start);
+    for (size_t i = 0; i < n; i++)
+        sx_buffer_puts(&text, middle);
+    sx_buffer_puts(&text, rest);
+    refused(name, text.data, text.size, line, expected);
+    sx_buffer_finish(&text);
+}
+
+static void bombs(void)
+{
+    repeated("a bomb of parentheses", PROGRAM "Send site=0 count=", "(", 100000,
+             "1\nend\n", 11, "nested deeper");
+    repeated("a bomb of an expression", PROGRAM "Send site=0 count={", "(", 100000,
+             "1}\nend\n", 11, "nested deeper");
+    repeated("an endless sum", PROGRAM "Send site=0 count={1", "+1", 100000, "}\nend\n",
+             11, "10000 parts");
+    repeated("names without end", HEAD "const N", "x", 100000, "\nprogram\nend\n", 7,
+             "' '");
+    sx_buffer loops = SX_BUFFER_INIT;
+    sx_buffer_puts(&loops, PROGRAM);
+    for (int depth = 0; depth < 1000; depth++)
+        sx_buffer_printf(&loops, "%*sloop 9 {\n", 2 * depth, "");
+    refused("a bomb of loops", loops.data, loops.size, 75, "nested deeper than 64");
+    sx_buffer_finish(&loops);
+    sx_buffer grids = SX_BUFFER_INIT;
+    sx_buffer_puts(&grids, HEAD);
+    for (int i = 0; i <= SX_MAX_GRIDS; i++)
+        sx_buffer_printf(&grids, "grid g%d comm=0 law=line periodic=0 dims=8\n", i);
+    sx_buffer_puts(&grids, "program\nend\n");
+    refused("too many grids", grids.data, grids.size, 7 + SX_MAX_GRIDS,
+            "more than 16 grids");
+    sx_buffer_finish(&grids);
+}
+
+/* Two columns of many, each with all others in between: comparing them must not take for ever. */
+static void entangled(void)
+{
+    sx_buffer text = SX_BUFFER_INIT;
+    sx_buffer_puts(&text,
+                   "scalatrace 1\nranks 1000000000\nsite 0\ncomm 0 world\ncomm 1 self\n"
+                   "program\nSend site=0 ranks=");
+    for (int i = 0; i < 1000; i++)
+        sx_buffer_printf(&text, "<1 %d 30000 30000>", i);
+    sx_buffer_puts(&text, "\nend\n");
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace;
+    sx_error err = { 0 };
+    is_int(sx_text_read(arena, "columns", text.data, text.size, &trace, &err), SX_OK,
+           "a thousand columns are compared");
+    sx_buffer_puts(&text, "");
+    char *last = strstr(text.data, "<1 999 ");
+    memcpy(last, "<1 998 ", 7);
+    is_int(sx_text_read(arena, "columns", text.data, text.size, &trace, &err), SX_PARSE,
+           "a column twice is found");
+    sx_arena_destroy(arena);
+    sx_buffer_finish(&text);
+}
+
+/* Cut anywhere, a text is not a trace. */
+static void truncated(void)
+{
+    static const char text[] =
+        PROGRAM "loop 3 {\n  Send site=0 ranks=<1 0 2 4> peer=~1 count=(1*2,{}) tag={N1} "
+                "!exact \"x\"\n"
+                "    comp" ONES " bins 3:1\n    comm" ONES "\n}\nend\n";
+    int wrong = 0;
+    for (size_t size = 0; size + 1 < sizeof text; size++) {
+        char *copy = malloc(size + 1); /* exactly as long, for the sanitizer */
+        char *exact = size ? realloc(copy, size) : copy;
+        memcpy(exact, text, size);
+        sx_arena *arena = sx_arena_create();
+        sx_trace trace;
+        sx_error err = { 0 };
+        wrong += sx_text_read(arena, "t16", exact, size, &trace, &err) == SX_OK;
+        sx_arena_destroy(arena);
+        free(exact);
+    }
+    is_int(wrong, 0, "truncated texts that are read");
+}
+
+/* Memory follows the size of the text. */
+static void proportional(void)
+{
+    sx_buffer text = SX_BUFFER_INIT;
+    sx_buffer_puts(&text, PROGRAM);
+    for (int i = 0; i < 20000; i++)
+        sx_buffer_puts(&text, "Test site=0\n");
+    sx_buffer_puts(&text, "end\n");
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace;
+    is_int(sx_text_read(arena, "many", text.data, text.size, &trace, NULL), SX_OK,
+           "many events");
+    ok(sx_arena_size(arena) < 100 * text.size, "%zu bytes for %zu of text",
+       sx_arena_size(arena), text.size);
+    sx_arena_destroy(arena);
+    sx_buffer_finish(&text);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        refused(cases[i].name, cases[i].text, strlen(cases[i].text), cases[i].line,
+                cases[i].expected);
+    refused("NUL", "scalatrace 1\nranks\0 4\n", 22, 2, "NUL");
+    refused("binary",
+            "\x7f"
+            "ELF\2\1\1\0\0\0\n\n",
+            12, 1, "NUL");
+    bombs();
+    entangled();
+    truncated();
+    proportional();
+    return tap_done();
+}
