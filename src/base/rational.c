@@ -9,7 +9,7 @@ sx_rational sx_rational_make(int64_t num, int64_t den)
     int64_t g = sx_gcd(num, den);
     if (den < 0)
         g = -g;
-    return (sx_rational){ num / g, den / g };
+    return (sx_rational) { num / g, den / g };
 }
 
 bool sx_rational_add(sx_rational a, sx_rational b, sx_rational *ret)
@@ -38,21 +38,24 @@ bool sx_rational_equal(sx_rational a, sx_rational b)
     return a.num == b.num && a.den == b.den;
 }
 
+/* The simplest fraction in an interval without integers has the interval's common integer part, and
+ * then the reciprocal of the simplest fraction in the reciprocal of the rest. */
 bool sx_rational_near(double value, int64_t max_den, double tolerance, sx_rational *ret)
 {
     if (!isfinite(value) || fabs(value) > 9e15)
         return false;
-    /* Convergents p/q of the continued fraction: p0/q0 is the one before p1/q1. */
-    double rest = value;
-    int64_t p0 = 1, q0 = 0, p1 = (int64_t)floor(value), q1 = 1;
-    while (fabs((double)p1 / (double)q1 - value) > tolerance) {
-        double part = rest - floor(rest);
-        if (part < 1e-15)
+    double low = value - tolerance, high = value + tolerance;
+    /* p1/q1 are the parts so far as a continued fraction, p0/q0 those before the last. */
+    int64_t p0 = 0, q0 = 1, p1 = 1, q1 = 0;
+    bool last = false;
+    while (!last) {
+        double part = q1 == 0 ? nearbyint(value) : ceil(low);
+        last = low <= part && part <= high;
+        if (!last)
+            part = floor(low);
+        if (part > 9e15)
             return false;
-        rest = 1 / part;
-        if (rest > 9e15)
-            return false;
-        int64_t a = (int64_t)floor(rest), p, q;
+        int64_t a = (int64_t)part, p, q;
         if (sx_mul_overflows(a, p1, &p) || sx_add_overflows(p, p0, &p) ||
             sx_mul_overflows(a, q1, &q) || sx_add_overflows(q, q0, &q) || q > max_den)
             return false;
@@ -60,6 +63,9 @@ bool sx_rational_near(double value, int64_t max_den, double tolerance, sx_ration
         q0 = q1;
         p1 = p;
         q1 = q;
+        double rest = high - part;
+        high = 1 / (low - part);
+        low = 1 / rest;
     }
     *ret = sx_rational_make(p1, q1);
     return true;
