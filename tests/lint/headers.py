@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every header compiles alone, without a warning, and its guard is made of its path."""
+"""Every header compiles alone, without a warning; the guards of src and tools are made of the path."""
 import os
 import re
 import subprocess
@@ -37,7 +37,8 @@ def main():
     flags = mpi_flags()
     for path in sources("*.h"):
         rule(f"{path} compiles alone", complaint(path, flags))
-    rule("guards are made of paths", [breach for path in sources("*.h") for breach in guard_breach(path)])
+    rule("guards are made of paths",
+         [breach for path in sources("src/*/*.h", "tools/*.h") for breach in guard_breach(path)])
     done()
 
 
