@@ -163,9 +163,9 @@ static sx_status infer(job *j, sx_error *err)
         name[i] = j->input[i];
     }
     warn_of_differences(trace, j->input, j->ninputs);
-    sx_infer_options options = { .selector = j->selector };
+    sx_infer_options how = { .selector = j->selector };
     sx_trace formula;
-    sx_status st = sx_infer(j->arena, input, name, j->ninputs, &options, &formula, err);
+    sx_status st = sx_infer(j->arena, input, name, j->ninputs, &how, &formula, err);
     if (st)
         return st;
     sx_text_write(&j->formula_text, &formula);

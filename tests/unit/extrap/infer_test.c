@@ -1,0 +1,162 @@
+/* Whole inferences: from programs given as functions at a few scales to scales not seen. */
+#include "extrap/infer.h"
+#include "extrap/instantiate.h"
+#include "extrap/summary.h"
+#include "fit/fit.h"
+#include "synth.h"
+#include "tap.h"
+
+#include <stdlib.h>
+
+static int64_t zero(const synth_at *at)
+{
+    (void)at;
+    return 0;
+}
+
+static int64_t isqrt(int64_t p)
+{
+    int64_t q = 1;
+    while ((q + 1) * (q + 1) <= p)
+        q++;
+    return q;
+}
+
+static int64_t block(int64_t n, int64_t q, int64_t c)
+{
+    return n / q + (c < n % q);
+}
+
+static int64_t mod(int64_t a, int64_t b)
+{
+    return (a % b + b) % b;
+}
+
+/* Infers from `scale` (ends with 0), and compares at `target` (ends with 0). */
+static void try_program(const char *what, const synth_item *program, const int64_t *scale,
+                        const int64_t *target, uint64_t refused)
+{
+    sx_arena *arena = sx_arena_create();
+    const sx_trace *input[8];
+    const char *name[8];
+    size_t n = 0;
+    sx_error err = { 0 };
+    for (; scale[n]; n++) {
+        sx_trace *trace = SX_NEW(arena, sx_trace);
+        *trace = synth_trace(arena, program, scale[n]);
+        is_int(synth_differences(program, trace), 0, "the input itself");
+        input[n] = trace;
+        name[n] = sx_arena_printf(arena, "t%d", (int)scale[n]);
+    }
+    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_trace formula;
+    sx_status st = sx_infer(arena, input, name, n, &options, &formula, &err);
+    ok(st == SX_OK, "%s: inferred: %s", what, err.text);
+    for (size_t i = 0; !st && target[i]; i++) {
+        sx_trace trace;
+        sx_summary summary;
+        st = sx_instantiate(arena, &formula, target[i], NULL, 0, &trace, &err);
+        ok(st == SX_OK, "%s: instantiated at %d: %s", what, (int)target[i], err.text);
+        if (st || sx_summary_make(arena, &trace, &summary, &err))
+            break;
+        int64_t differences = synth_differences(program, &trace);
+        ok(differences == 0, "%s: same events at %d", what, (int)target[i]);
+        ok(summary.values[SX_LABEL_REFUSED] == refused, "%s: %d values refused", what,
+           (int)summary.values[SX_LABEL_REFUSED]);
+        if (differences || summary.values[SX_LABEL_REFUSED]) {
+            sx_buffer text = SX_BUFFER_INIT;
+            sx_summary_print(&text, &trace, &summary, 20);
+            for (char *line = strtok(text.data, "\n"); line; line = strtok(NULL, "\n"))
+                printf("# %s\n", line);
+            sx_buffer_finish(&text);
+        }
+    }
+    sx_arena_destroy(arena);
+}
+
+/* ---- 2D stencils on a square grid ---- */
+
+static int64_t c1(const synth_at *at) { return at->r % isqrt(at->p); }
+static int64_t c2(const synth_at *at) { return at->r / isqrt(at->p); }
+static int64_t east_open(const synth_at *at)
+{
+    return c1(at) + 1 < isqrt(at->p) ? at->r + 1 : SX_NULL;
+}
+static int64_t north_wrap(const synth_at *at)
+{
+    return c1(at) + mod(c2(at) - 1, isqrt(at->p)) * isqrt(at->p);
+}
+static int64_t rows_of_53(const synth_at *at) { return 5 * block(53, isqrt(at->p), c2(at)); }
+static int64_t ten(const synth_at *at)
+{
+    (void)at;
+    return 10;
+}
+static int64_t not_last(const synth_at *at) { return c1(at) < isqrt(at->p) - 1; }
+static int64_t to_east(const synth_at *at) { return at->r + 1; }
+static int64_t border(const synth_at *at)
+{
+    int64_t q = isqrt(at->p);
+    return c1(at) == 0 || c2(at) == 0 || c1(at) == q - 1 || c2(at) == q - 1;
+}
+
+static const synth_item stencil[] = {
+    { '(', .trips = ten },
+    { 'e', .op = SX_OP_Isend, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, east_open }, { SX_PARAM_COUNT, rows_of_53 }, { SX_PARAM_TYPE, zero }, { SX_PARAM_TAG, ten } } },
+    { 'e', .op = SX_OP_Isend, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, north_wrap }, { SX_PARAM_COUNT, ten }, { SX_PARAM_TYPE, zero }, { SX_PARAM_TAG, zero } } },
+    { 'e', .op = SX_OP_Send, .where = not_last, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, to_east }, { SX_PARAM_COUNT, ten }, { SX_PARAM_TYPE, zero }, { SX_PARAM_TAG, zero } } },
+    { 'e', .op = SX_OP_Barrier, .where = border, .param = { { SX_PARAM_COMM, zero } } },
+    { .kind = ')' },
+    { .kind = 0 },
+};
+
+/* ---- multipartitioning ---- */
+
+static int64_t stages(const synth_at *at) { return isqrt(at->p) - 1; }
+static int64_t next_skewed(const synth_at *at)
+{
+    int64_t q = isqrt(at->p);
+    return mod(c1(at) + 1, q) + q * mod(c2(at) - 1, q);
+}
+/* Cell of stage s in the x sweep of N = 53: x = s, so c = s - c1, y = c2 - c, z = c. */
+static int64_t stage_size(const synth_at *at)
+{
+    int64_t q = isqrt(at->p), c = mod(at->i[1] - c1(at), q);
+    return 3 * block(53, q, mod(c2(at) - c, q)) * block(53, q, c);
+}
+/* Faces of all cells but the one at the end of x. */
+static int64_t face_size(const synth_at *at)
+{
+    int64_t q = isqrt(at->p), sum = 0;
+    for (int64_t c = 0; c < q; c++)
+        if (mod(c1(at) + c, q) != q - 1)
+            sum += block(53, q, mod(c2(at) - c, q)) * block(53, q, c);
+    return 5 * sum;
+}
+static int64_t face_size_z(const synth_at *at)
+{
+    int64_t q = isqrt(at->p), sum = 0;
+    for (int64_t c = 1; c < q; c++)
+        sum += block(53, q, mod(c1(at) + c, q)) * block(53, q, mod(c2(at) - c, q));
+    return 5 * sum;
+}
+
+static const synth_item sweep[] = {
+    { '(', .trips = ten },
+    { 'e', .op = SX_OP_Isend, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, next_skewed }, { SX_PARAM_COUNT, face_size }, { SX_PARAM_TYPE, zero }, { SX_PARAM_TAG, ten } } },
+    { 'e', .op = SX_OP_Isend, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, north_wrap }, { SX_PARAM_COUNT, face_size_z }, { SX_PARAM_TYPE, zero }, { SX_PARAM_TAG, ten } } },
+    { '(', .trips = stages },
+    { 'e', .op = SX_OP_Send, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, next_skewed }, { SX_PARAM_COUNT, stage_size }, { SX_PARAM_TYPE, zero }, { SX_PARAM_TAG, ten } } },
+    { .kind = ')' },
+    { .kind = ')' },
+    { .kind = 0 },
+};
+
+int main(void)
+{
+    sx_fit_init();
+    try_program("stencil", stencil, (int64_t[]){ 9, 16, 25, 0 }, (int64_t[]){ 36, 49, 144, 0 }, 0);
+    try_program("sweep", sweep, (int64_t[]){ 9, 16, 25, 0 }, (int64_t[]){ 36, 49, 144, 0 }, 0);
+    try_program("sweep from 4", sweep, (int64_t[]){ 4, 9, 16, 25, 0 }, (int64_t[]){ 36, 64, 0 }, 0);
+    return tap_done();
+}

@@ -1,0 +1,36 @@
+/* Traces made from functions: an event list in loops, where every parameter is a function of the scale, the
+ * rank, and the counters. What the recorder would give, without running anything. */
+#ifndef SX_TESTS_SYNTH_H
+#define SX_TESTS_SYNTH_H
+
+#include "base/arena.h"
+#include "trace/trace.h"
+
+/* Where a parameter is asked for. i[0] is the outermost counter; e the index in a list. */
+typedef struct synth_at {
+    int64_t p, r, i[4], e;
+} synth_at;
+
+typedef int64_t synth_function(const synth_at *at);
+
+typedef struct synth_param {
+    sx_param_id id;
+    synth_function *value;
+} synth_param;
+
+/* kind 'e': an event; '(': a loop begins, with `trips`; ')': it ends; 0: the program ends. */
+typedef struct synth_item {
+    char kind;
+    sx_op op;
+    synth_function *where; /* takes part; NULL: everybody */
+    synth_function *trips;
+    synth_param param[8]; /* ends with value NULL */
+} synth_item;
+
+/* The trace of the program on p ranks, in canonical form. Stops the test program on failure. */
+sx_trace synth_trace(sx_arena *arena, const synth_item *program, int64_t p);
+
+/* How many events of `trace` differ from what the functions say on all its ranks; prints the first. */
+int64_t synth_differences(const synth_item *program, const sx_trace *trace);
+
+#endif
