@@ -1,0 +1,11 @@
+/* How well the values of a trace are founded: its evidence labels, counted. */
+#ifndef SX_REPORT_LABELS_H
+#define SX_REPORT_LABELS_H
+
+#include "trace/trace.h"
+
+/* Values, domains, grids, constants and communicators of each label; RECORDED ones have none. Works for
+ * formula traces too. O(size of the trace). */
+void sx_labels_count(const sx_trace *trace, uint64_t ret_count[SX_LABELS]);
+
+#endif

@@ -1,0 +1,47 @@
+#include "report/times.h"
+
+#include <string.h>
+
+static double total_ns(const sx_hist *hist)
+{
+    return hist->curve ? 0 : hist->field[SX_HIST_N] * hist->field[SX_HIST_MEAN];
+}
+
+static void sum_block(const sx_block *block, sx_time_total *op)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        for (uint32_t k = 0; k < node->ntimes; k++) {
+            op[node->op].comp_ns += total_ns(&node->times[k].comp);
+            op[node->op].comm_ns += total_ns(&node->times[k].comm);
+        }
+        if (node->kind == SX_NODE_LOOP)
+            sum_block(&node->body, op);
+    }
+}
+
+void sx_times_sum(const sx_trace *trace, sx_time_total ret_op[SX_OPS])
+{
+    memset(ret_op, 0, SX_OPS * sizeof *ret_op);
+    sum_block(&trace->program, ret_op);
+}
+
+/* The fields come from decimal text, so that equal means equal. */
+static bool hist_equal(const sx_hist *a, const sx_hist *b)
+{
+    bool equal = !a->curve && !b->curve;
+    for (int i = 0; i < SX_HIST_FIELDS && equal; i++)
+        equal = !(a->field[i] < b->field[i]) && !(a->field[i] > b->field[i]);
+    return equal;
+}
+
+bool sx_times_equal(const sx_node *a, const sx_node *b)
+{
+    bool equal = a->ntimes == b->ntimes;
+    for (uint32_t i = 0; i < a->ntimes && equal; i++) {
+        const sx_times *x = &a->times[i], *y = &b->times[i];
+        equal = x->all == y->all && (x->all || sx_ranklist_equal(&x->ranks, &y->ranks)) &&
+                hist_equal(&x->comp, &y->comp) && hist_equal(&x->comm, &y->comm);
+    }
+    return equal;
+}

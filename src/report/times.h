@@ -1,0 +1,19 @@
+/* Delta times of two traces, side by side. */
+#ifndef SX_REPORT_TIMES_H
+#define SX_REPORT_TIMES_H
+
+#include "trace/trace.h"
+
+/* Nanoseconds over all ranks and executions: computation before the calls of an operation, and time in
+ * them. */
+typedef struct sx_time_total {
+    double comp_ns, comm_ns;
+} sx_time_total;
+
+/* Sums N x MEAN of every histogram; those of curves (formula traces) count as 0. */
+void sx_times_sum(const sx_trace *trace, sx_time_total ret_op[SX_OPS]);
+
+/* Whether two events have the same histograms: all fields, for the same ranks. */
+bool sx_times_equal(const sx_node *a, const sx_node *b);
+
+#endif

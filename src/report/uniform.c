@@ -1,0 +1,111 @@
+#include "report/uniform.h"
+
+#include "base/checked.h"
+
+static bool number_of(const sx_place_of *place, const sx_expr *expr, int64_t *ret_value)
+{
+    const unsigned everywhere =
+        1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_CONSTANT | 1u << SX_VAR_TERM;
+    if (sx_expr_uses(expr, NULL, NULL) & ~everywhere)
+        return false;
+    sx_expr_env env = sx_place_env(place, 0, NULL, 0);
+    return sx_expr_eval(expr, &env, ret_value, NULL) == SX_OK;
+}
+
+bool sx_uniform_value(const sx_place_of *place, const sx_value *value, int64_t *ret_value)
+{
+    if (value->kind == SX_VALUE_EXPR)
+        return number_of(place, value->expr, ret_value);
+    if (value->kind != SX_VALUE_PIECES || value->npieces != 1 || !value->piece[0].all ||
+        value->piece[0].seq->length != 1)
+        return false;
+    int64_t number = sx_seq_at(value->piece[0].seq, 0);
+    if (value->relative && !sx_is_special(number))
+        return false;
+    *ret_value = number;
+    return true;
+}
+
+bool sx_uniform_sum(const sx_place_of *place, const sx_value *value, int64_t nranks,
+                    int64_t *ret_sum)
+{
+    int64_t number, total = 0;
+    sx_rank covered = 0;
+    if (sx_uniform_value(place, value, &number))
+        return !sx_is_special(number) && !sx_mul_overflows(number, nranks, ret_sum);
+    if (value->kind != SX_VALUE_PIECES || value->relative)
+        return false;
+    for (size_t i = 0; i < value->npieces; i++) {
+        const sx_piece *piece = &value->piece[i];
+        if (piece->all || piece->seq->length != 1)
+            return false;
+        number = sx_seq_at(piece->seq, 0);
+        if (sx_is_special(number) ||
+            sx_mul_overflows(number, piece->ranks.count, &number) ||
+            sx_add_overflows(total, number, &total))
+            return false;
+        covered += piece->ranks.count;
+    }
+    *ret_sum = total;
+    return covered == nranks; /* else some piece's ranks do not take part */
+}
+
+static bool box_ranks(const sx_place_of *place, const sx_box *box, int64_t *ret_ranks)
+{
+    int64_t ranks = 1;
+    for (uint32_t i = 0; i < box->ndims; i++) {
+        int64_t iters;
+        if (!number_of(place, box->dim[i].iters, &iters))
+            return false;
+        if (sx_mul_overflows(ranks, iters > 0 ? iters : 0, &ranks))
+            return false;
+    }
+    *ret_ranks = ranks;
+    return true;
+}
+
+bool sx_uniform_ranks(const sx_place_of *place, const sx_domain *domain,
+                      const sx_domain *outer_domain, int64_t outer, int64_t *ret_ranks)
+{
+    int64_t ranks = 0, box = 0;
+    if (domain->kind == SX_DOMAIN_ALL || sx_domain_equal(domain, outer_domain)) {
+        *ret_ranks = outer;
+        return true;
+    }
+    if (outer_domain->kind != SX_DOMAIN_ALL || domain->kind == SX_DOMAIN_WHERE)
+        return false;
+    if (domain->kind == SX_DOMAIN_RANKS)
+        ranks = domain->ranks.count;
+    for (size_t i = 0; domain->kind == SX_DOMAIN_BOXES && i < domain->nboxes; i++) {
+        if (!box_ranks(place, &domain->box[i], &box) ||
+            sx_add_overflows(ranks, box, &ranks))
+            return false;
+    }
+    *ret_ranks = ranks;
+    return true;
+}
+
+static bool boxes_equal(const sx_box *a, const sx_box *b)
+{
+    bool equal = a->ndims == b->ndims && sx_expr_equal(a->start, b->start);
+    for (uint32_t i = 0; equal && i < a->ndims; i++)
+        equal = sx_expr_equal(a->dim[i].iters, b->dim[i].iters) &&
+                sx_expr_equal(a->dim[i].stride, b->dim[i].stride);
+    return equal;
+}
+
+bool sx_domain_equal(const sx_domain *a, const sx_domain *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == SX_DOMAIN_RANKS)
+        return sx_ranklist_equal(&a->ranks, &b->ranks);
+    if (a->kind == SX_DOMAIN_WHERE)
+        return sx_expr_equal(a->where, b->where);
+    if (a->kind == SX_DOMAIN_ALL)
+        return true;
+    bool equal = a->nboxes == b->nboxes;
+    for (size_t i = 0; equal && i < a->nboxes; i++)
+        equal = boxes_equal(&a->box[i], &b->box[i]);
+    return equal;
+}

@@ -1,0 +1,227 @@
+/* scaladiff: whether two traces have the same events. */
+#include "options.h"
+
+#include "io/text.h"
+#include "report/compare.h"
+#include "trace/policy.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+
+typedef struct diff_options {
+    bool times, json, quiet;
+    int64_t max;
+} diff_options;
+
+static const sx_option options[] = {
+    { "max", 'm', SX_OPTION_INT, offsetof(diff_options, max), "N",
+      "describe the first N differences (10)", 0, 1000000 },
+    { "times", 't', SX_OPTION_FLAG, offsetof(diff_options, times), NULL,
+      "compare the histograms of delta times, too", 0, 0 },
+    { "json", 0, SX_OPTION_FLAG, offsetof(diff_options, json), NULL,
+      "print the result as one JSON document", 0, 0 },
+    { "quiet", 'q', SX_OPTION_FLAG, offsetof(diff_options, quiet), NULL,
+      "print nothing but errors", 0, 0 },
+};
+
+static const sx_tool tool = {
+    .name = "scaladiff",
+    .operands = "TRACE TRACE",
+    .purpose = "Compares two traces event by event.",
+    .notes = "Exit status: 0 same, 1 failed, 2 usage, 3 different.",
+    .option = options,
+    .noptions = sizeof options / sizeof *options,
+    .min_operands = 2,
+    .max_operands = 2,
+};
+
+typedef struct diff {
+    const char *path[2];
+    sx_trace trace[2];
+    bool other_size; /* the numbers of ranks differ, and nothing else was compared */
+    sx_comparison result;
+} diff;
+
+static sx_status load(sx_arena *arena, const char *path, sx_trace *ret_trace,
+                      sx_error *err)
+{
+    sx_trace trace;
+    sx_status status = sx_text_read_file(arena, path, &trace, err);
+    if (status)
+        return status;
+    if (trace.p == 0)
+        return sx_fail(
+            err, SX_INVALID,
+            "%s is a formula trace: scalaextrap --from-formula makes a trace of it",
+            path);
+    return sx_trace_bind(arena, &trace, trace.p, NULL, 0, ret_trace, err);
+}
+
+static void warn_unrecorded(const diff *d)
+{
+    for (int t = 0; t < 2; t++) {
+        if (d->trace[t].nunrecorded)
+            sx_tool_warn(&tool, "%s: calls of %zu MPI functions were not recorded",
+                         d->path[t], d->trace[t].nunrecorded);
+    }
+}
+
+static void print_operations(const diff *d, bool times)
+{
+    const sx_comparison *result = &d->result;
+    printf("%-22s %15s %15s %15s", "operation", "in the first", "in the second", "same");
+    printf(times ? " %26s %26s\n" : "\n", "compute s, first/second",
+           "in call s, first/second");
+    for (int op = 0; op < SX_OPS; op++) {
+        const struct sx_op_comparison *row = &result->op[op];
+        if (!row->events[0] && !row->events[1])
+            continue;
+        printf("%-22s %15" PRIu64 " %15" PRIu64 " %15" PRIu64, sx_op_name((sx_op)op),
+               row->events[0], row->events[1], row->same);
+        if (times)
+            printf(" %12.6g / %11.6g %12.6g / %11.6g", row->time[0].comp_ns * 1e-9,
+                   row->time[1].comp_ns * 1e-9, row->time[0].comm_ns * 1e-9,
+                   row->time[1].comm_ns * 1e-9);
+        putchar('\n');
+    }
+}
+
+static void print_times(const diff *d)
+{
+    if (!d->result.paired)
+        printf(
+            "the histograms have no counterparts: the structures of the traces differ\n");
+    else
+        printf("%" PRIu64 " of %" PRIu32 " nodes differ in their histograms\n",
+               d->result.histograms_different, d->trace[0].nnodes);
+}
+
+static void print_verdict(const diff *d)
+{
+    const sx_comparison *result = &d->result;
+    if (d->other_size)
+        printf("different: %s has %" PRId64 " ranks, %s has %" PRId64 "\n", d->path[0],
+               d->trace[0].p, d->path[1], d->trace[1].p);
+    else if (result->same)
+        printf("same: %" PRIu64 " events of %" PRId64 " ranks\n", result->events[0],
+               d->trace[0].p);
+    else if (result->ranks_different == 0)
+        printf("different: the times only; the same %" PRIu64 " events of %" PRId64
+               " ranks\n",
+               result->events[0], d->trace[0].p);
+    else
+        printf("different: %" PRId64 " of %" PRId64 " ranks; %" PRIu64
+               " events in %s, %" PRIu64 " in %s, %" PRIu64 " the same\n",
+               result->ranks_different, d->trace[0].p, result->events[0], d->path[0],
+               result->events[1], d->path[1], result->events_same);
+}
+
+static void print_text(const diff *d, bool times)
+{
+    const sx_comparison *result = &d->result;
+    for (size_t i = 0; i < result->ndifferences; i++)
+        printf("rank %" PRId64 ", event %" PRIu64 ": %s\n", result->difference[i].rank,
+               result->difference[i].event, result->difference[i].text);
+    if (!d->other_size)
+        print_operations(d, times);
+    if (!d->other_size && times)
+        print_times(d);
+    print_verdict(d);
+}
+
+static json_t *json_operations(const diff *d)
+{
+    json_t *list = json_object();
+    for (int op = 0; op < SX_OPS; op++) {
+        const struct sx_op_comparison *row = &d->result.op[op];
+        if (!row->events[0] && !row->events[1])
+            continue;
+        json_object_set_new(
+            list, sx_op_name((sx_op)op),
+            json_pack("{s:[I,I], s:I, s:[f,f], s:[f,f]}", "events",
+                      (json_int_t)row->events[0], (json_int_t)row->events[1], "same",
+                      (json_int_t)row->same, "compute_s", row->time[0].comp_ns * 1e-9,
+                      row->time[1].comp_ns * 1e-9, "in_call_s",
+                      row->time[0].comm_ns * 1e-9, row->time[1].comm_ns * 1e-9));
+    }
+    return list;
+}
+
+static json_t *json_differences(const sx_comparison *result)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->ndifferences; i++)
+        json_array_append_new(list,
+                              json_pack("{s:I, s:I, s:s}", "rank",
+                                        (json_int_t)result->difference[i].rank, "event",
+                                        (json_int_t)result->difference[i].event, "text",
+                                        result->difference[i].text));
+    return list;
+}
+
+static bool print_json(const diff *d)
+{
+    const sx_comparison *result = &d->result;
+    json_t *document =
+        json_pack("{s:b, s:[s,s], s:[I,I]}", "same", !d->other_size && result->same,
+                  "traces", d->path[0], d->path[1], "ranks", (json_int_t)d->trace[0].p,
+                  (json_int_t)d->trace[1].p);
+    if (document && !d->other_size)
+        json_object_update_new(
+            document,
+            json_pack("{s:I, s:[I,I], s:I, s:b, s:I, s:o, s:o}", "ranks_different",
+                      (json_int_t)result->ranks_different, "events",
+                      (json_int_t)result->events[0], (json_int_t)result->events[1],
+                      "events_same", (json_int_t)result->events_same, "same_structure",
+                      result->paired, "nodes_with_other_histograms",
+                      (json_int_t)result->histograms_different, "operations",
+                      json_operations(d), "differences", json_differences(result)));
+    bool done = document && json_dumpf(document, stdout, JSON_INDENT(2)) == 0 &&
+                putchar('\n') != EOF;
+    json_decref(document);
+    return done;
+}
+
+static int run(sx_arena *arena, diff *d, const diff_options *chosen)
+{
+    sx_error err = { 0 };
+    sx_status status = SX_OK;
+    for (int t = 0; t < 2 && !status; t++)
+        status = load(arena, d->path[t], &d->trace[t], &err);
+    if (status)
+        return sx_tool_fail(&tool, &err);
+    const sx_compare_options how = { .name = { d->path[0], d->path[1] },
+                                     .max = (size_t)chosen->max,
+                                     .times = chosen->times };
+    d->other_size = d->trace[0].p != d->trace[1].p;
+    if (!d->other_size)
+        status = sx_compare(arena, &d->trace[0], &d->trace[1], &how, &d->result, &err);
+    if (!status && !chosen->quiet) {
+        warn_unrecorded(d);
+        if (!chosen->json)
+            print_text(d, chosen->times);
+        else if (!print_json(d))
+            status = sx_fail(&err, SX_IO, "cannot write the result");
+    }
+    if (status)
+        return sx_tool_fail(&tool, &err);
+    return sx_tool_end(&tool,
+                       !d->other_size && d->result.same ? SX_EXIT_DONE : SX_EXIT_BELOW);
+}
+
+int main(int argc, char **argv)
+{
+    diff_options chosen = { .max = 10 };
+    int exit_status;
+    int first = sx_tool_parse(&tool, argc, argv, &chosen, &exit_status);
+    if (first < 0)
+        return exit_status;
+    sx_arena *arena = sx_arena_create();
+    diff d = { .path = { argv[first], argv[first + 1] } };
+    if (!arena)
+        return sx_tool_fail(&tool, &(sx_error) { .status = SX_NOMEM });
+    exit_status = run(arena, &d, &chosen);
+    sx_arena_destroy(arena);
+    return exit_status;
+}
