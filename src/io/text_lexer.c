@@ -127,6 +127,9 @@ bool sx_text_int(sx_text_reader *r, const char *what, int64_t low, int64_t high,
         return sx_text_expected(r, "%s, a decimal number", what);
     if (!fits || sx_is_special(value))
         return sx_text_fail(r, SX_OVERFLOW, "%s does not fit in 64 bits", what);
+    if (low > high)
+        return sx_text_fail(r, SX_PARSE,
+                            "expected no index, since the table has no entries");
     if (value < low || value > high)
         return sx_text_fail(r, SX_PARSE,
                             "expected %s in [%" PRId64 ", %" PRId64 "], found %" PRId64,

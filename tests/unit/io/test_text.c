@@ -89,7 +89,7 @@ static void tables(const sx_trace *t)
     is_int(t->p, 16, "ranks");
     is_int(t->nmeta, 2, "meta");
     is_text(t->meta[1].key, "note", "a key");
-    is_text(t->meta[1].value, "a\"b\\c\n\t\xe4", "escapes");
+    ok(strcmp(t->meta[1].value, "a\"b\\c\n\t\xe4") == 0, "escapes");
     is_int(t->unrecorded[0].calls, 12, "unrecorded calls");
     is_text(t->module[1], "libc.so.6", "a module");
     is_int(t->nsites, 2, "sites");

@@ -128,7 +128,7 @@ static const struct {
     { "no such communicator", EVENT("comm=2"), 11, "[0, 1]" },
     { "no such new communicator", EVENT("newcomm=2"), 11, "[0, 1]" },
     { "no such type", EVENT("type=1"), 11, "[0, 0]" },
-    { "no such operation", EVENT("redop=0"), 11, "[0, -1]" },
+    { "no such operation", EVENT("redop=0"), 11, "no entries" },
     { "a negative peer", EVENT("peer=-1"), 11, "[0, " },
     { "a negative count", EVENT("count=-1"), 11, "[0, " },
     { "a negative count in a run", EVENT("count=5..-1/-1"), 11, "[0, " },
