@@ -109,7 +109,7 @@ static sx_status note_rivals(sx_arena *arena, const sx_runs *runs, const sx_grid
     sx_rival *rival = SX_NEW_ARRAY(arena, sx_rival, n);
     if (!rival)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    for (size_t i = 1; i < n; i++)
+    for (size_t i = 1; i < n && grid->nrivals < sx_policy_count; i++)
         if (law[i].ndims == law[0].ndims && same_dims_everywhere(runs, &law[0], &law[i]))
             rival[grid->nrivals++] = (sx_rival){ law[i].policy->name, law[i].arg };
     grid->rival = rival;

@@ -255,9 +255,11 @@ static sx_status bind_header(const target *t, sx_trace *trace)
         judge(t, comm->size.expr, comm->parent, &comm->size.evidence);
         judge(t, comm->rank.expr, comm->parent, &comm->rank.evidence);
     }
-    for (size_t g = 0; g < trace->ngrids; g++)
+    for (size_t g = 0; g < trace->ngrids; g++) {
         if (t->contest[g])
             weaken(&trace->grid[g].evidence, t->contest[g]);
+        trace->grid[g].nrivals = 0;
+    }
     return SX_OK;
 }
 

@@ -152,6 +152,32 @@ static bool read_dims(sx_text_reader *r, sx_grid *grid)
     return true;
 }
 
+static bool read_rival(sx_text_reader *r, const sx_grid *grid, sx_rival *rival)
+{
+    if (!read_law(r, &rival->law))
+        return false;
+    const sx_policy *policy = sx_policy_named(rival->law);
+    if (!policy || policy->ndims != grid->ndims)
+        return sx_text_fail(r, SX_PARSE, "expected a law with %u dims", grid->ndims);
+    return !sx_text_try(r, ":") || sx_text_int(r, "the constant of a law", SX_ROOT + 1,
+                                               INT64_MAX, &rival->law_arg);
+}
+
+static bool read_rivals(sx_text_reader *r, sx_grid *grid)
+{
+    sx_rival *rival = SX_NEW_ARRAY(r->arena, sx_rival, sx_policy_count);
+    if (!rival)
+        return sx_text_fail(r, SX_NOMEM, "out of memory");
+    grid->rival = rival;
+    do {
+        if (grid->nrivals == sx_policy_count)
+            return sx_text_fail(r, SX_LIMIT, "more rivals than there are laws");
+        if (!read_rival(r, grid, &rival[grid->nrivals++]))
+            return false;
+    } while (sx_text_try(r, ","));
+    return true;
+}
+
 static bool read_grid(sx_text_reader *r, size_t index)
 {
     sx_grid *grid = &r->trace->grid[index];
@@ -183,6 +209,8 @@ static bool read_grid(sx_text_reader *r, size_t index)
     } else if (r->trace->p) {
         return sx_text_expected(r, "' dims=', since the number of ranks is known");
     }
+    if (sx_text_try(r, " rivals=") && !read_rivals(r, grid))
+        return false;
     return sx_text_evidence(r, &grid->evidence);
 }
 

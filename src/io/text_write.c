@@ -73,6 +73,11 @@ static void put_grid(sx_text_writer *w, const sx_grid *grid)
         sx_buffer_printf(w->out, "%s%d", d ? "," : " periodic=", grid->periodic[d]);
     for (uint32_t d = 0; grid->dim[0] && d < grid->ndims; d++)
         sx_buffer_printf(w->out, "%s%" PRId64, d ? "," : " dims=", grid->dim[d]);
+    for (uint32_t i = 0; i < grid->nrivals; i++) {
+        sx_buffer_printf(w->out, "%s%s", i ? "," : " rivals=", grid->rival[i].law);
+        if (grid->rival[i].law_arg)
+            sx_buffer_printf(w->out, ":%" PRId64, grid->rival[i].law_arg);
+    }
     sx_text_put_evidence(w, &grid->evidence);
     sx_buffer_puts(w->out, "\n");
 }
