@@ -42,7 +42,7 @@ struct options {
 /* This rank's part of the square. */
 struct block {
     int rank;
-    int grid[2];  /* rows and columns of processes */
+    int grid[2]; /* rows and columns of processes */
     int place[2]; /* this rank's row and column */
     int first[2]; /* global index of the first point */
     int extent[2];
