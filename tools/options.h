@@ -22,15 +22,15 @@ enum {
 typedef enum sx_option_kind {
     SX_OPTION_FLAG, /* bool, set true */
     SX_OPTION_TEXT, /* const char *, the last one given */
-    SX_OPTION_INT   /* int64_t in [min, max] */
+    SX_OPTION_INT /* int64_t in [min, max] */
 } sx_option_kind;
 
 typedef struct sx_option {
     const char *name; /* long name, without -- */
-    char letter;      /* 0: none */
+    char letter; /* 0: none */
     sx_option_kind kind;
-    size_t offset;    /* of the field in the tool's struct of options */
-    const char *arg;  /* how --help names the argument; NULL for a FLAG */
+    size_t offset; /* of the field in the tool's struct of options */
+    const char *arg; /* how --help names the argument; NULL for a FLAG */
     const char *help; /* one line, or more with \n */
     int64_t min, max; /* INT */
 } sx_option;
@@ -38,7 +38,7 @@ typedef struct sx_option {
 typedef struct sx_tool {
     const char *name;
     const char *operands; /* in the usage line: "TRACE", "-- PROGRAM [ARGUMENT ...]" */
-    const char *purpose;  /* one sentence */
+    const char *purpose; /* one sentence */
     const char
         *notes; /* below the options in --help, such as exit statuses; NULL: none */
     const sx_option *option;

@@ -48,10 +48,10 @@ static sx_status step(sx_walk *const walk[2], sx_event e[2], bool more[2], sx_er
     return status;
 }
 
-/* Two folded walks over trees of the same structure, step by step. *ret_aligned: they pass the same
- * nodes equally often, so that comparing step by step is comparing event by event;
- * *ret_same: and all events are the same. Stops early when not aligned, or at the first
- * difference when there is no tally. */
+/* Two folded walks over trees of the same structure, step by step. *ret_aligned: they
+ * pass the same nodes equally often, so that comparing step by step is comparing event
+ * by event; *ret_same: and all events are the same. Stops early when not aligned, or
+ * at the first difference when there is no tally. */
 static sx_status compare_folded(comparer *c, sx_walk *const walk[2], sx_rank rank,
                                 rank_tally *tally, bool *ret_aligned, bool *ret_same,
                                 sx_error *err)
@@ -81,6 +81,29 @@ static sx_status compare_folded(comparer *c, sx_walk *const walk[2], sx_rank ran
     return status;
 }
 
+/* "; called at SITE", or where the two differ one for each. */
+static void print_sites(const comparer *c, const sx_event e[2], const bool more[2],
+                        sx_buffer *out)
+{
+    sx_buffer site[2] = { SX_BUFFER_INIT, SX_BUFFER_INIT };
+    for (int t = 0; t < 2; t++) {
+        if (more[t])
+            sx_print_site(&site[t], c->trace[t], e[t].node->site);
+        if (sx_buffer_status(&site[t]))
+            out->status = sx_buffer_status(&site[t]);
+    }
+    bool both = site[0].data && site[1].data;
+    if (both && strcmp(site[0].data, site[1].data) == 0)
+        sx_buffer_printf(out, "; called at %s", site[0].data);
+    else if (both)
+        sx_buffer_printf(out, "; called at %s in %s, %s in %s", site[0].data,
+                         c->options->name[0], site[1].data, c->options->name[1]);
+    else if (site[0].data || site[1].data)
+        sx_buffer_printf(out, "; called at %s", site[site[0].data ? 0 : 1].data);
+    sx_buffer_finish(&site[0]);
+    sx_buffer_finish(&site[1]);
+}
+
 static sx_status describe(comparer *c, sx_rank rank, uint64_t number, const sx_event e[2],
                           const bool more[2], sx_buffer *why, sx_error *err)
 {
@@ -91,23 +114,34 @@ static sx_status describe(comparer *c, sx_rank rank, uint64_t number, const sx_e
                          c->options->name[!longer], c->options->name[longer],
                          sx_op_name(e[longer].node->op));
     }
-    for (int t = 0; t < 2; t++) {
-        if (!more[t])
-            continue;
-        sx_buffer_puts(why, t && more[0] ? " and " : "; called at ");
-        sx_print_site(why, c->trace[t], e[t].node->site);
-        sx_buffer_printf(why, " in %s", c->options->name[t]);
-    }
+    print_sites(c, e, more, why);
     char *text =
         sx_buffer_status(why) ? NULL : sx_arena_string(c->arena, why->data, why->size);
     if (!text)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    result->difference[result->ndifferences++] = (sx_difference) { rank, number, text };
+    sx_difference *difference = &result->difference[result->ndifferences++];
+    *difference = (sx_difference) { rank, number, text, { NULL, NULL } };
+    for (int t = 0; t < 2; t++)
+        difference->node[t] = more[t] ? e[t].node : NULL;
     return SX_OK;
 }
 
-/* Event by event, in order; describes differences while there is room, and once where one trace ends
- * before the other. */
+/* Whether an earlier execution of the same two events of this rank is described
+ * already. */
+static bool is_repeat(const sx_comparison *result, sx_rank rank, const sx_event e[2])
+{
+    bool repeat = false;
+    for (size_t i = result->ndifferences; i > 0 && !repeat; i--) {
+        const sx_difference *earlier = &result->difference[i - 1];
+        if (earlier->rank != rank)
+            break;
+        repeat = earlier->node[0] == e[0].node && earlier->node[1] == e[1].node;
+    }
+    return repeat;
+}
+
+/* Event by event, in order; describes differences while there is room, and once where one
+ * trace ends before the other. */
 static sx_status compare_unfolded(comparer *c, sx_rank rank, rank_tally *tally,
                                   bool *ret_same, sx_error *err)
 {
@@ -119,7 +153,8 @@ static sx_status compare_unfolded(comparer *c, sx_rank rank, rank_tally *tally,
         status = step(c->walk, e, more, err);
     for (uint64_t number = 1; !status && (more[0] || more[1]); number++) {
         bool both = more[0] && more[1], equal = false;
-        bool describes = !ended && c->result->ndifferences < c->options->max;
+        bool describes = !ended && c->result->ndifferences < c->options->max &&
+                         !(both && is_repeat(c->result, rank, e));
         why.size = 0;
         if (both)
             status = sx_event_compare(&c->events, c->walk, e, &equal,
@@ -152,8 +187,8 @@ static void add_tally(sx_comparison *result, const rank_tally *tally)
     }
 }
 
-/* All events of a rank. Folded where that says enough: all are the same, or there is no room to
- * describe what is not. */
+/* All events of a rank. Folded where that says enough: all are the same, or there is
+ * no room to describe what is not. */
 static sx_status compare_rank(comparer *c, sx_rank rank, rank_tally *ret_tally,
                               bool *ret_same, sx_error *err)
 {
@@ -192,7 +227,8 @@ static sx_status doubts_vanish(comparer *c, sx_rank rank, bool *ret_same, sx_err
     return status;
 }
 
-/* The ranks that are the same have what the first trace has, less that of the ones that are not. */
+/* The ranks that are the same have what the first trace has, less that of the ones
+ * that are not. */
 static sx_status add_same_ranks(comparer *c, const rank_tally *others, sx_error *err)
 {
     sx_totals totals;

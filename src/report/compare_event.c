@@ -13,7 +13,8 @@ void sx_event_comparer_finish(sx_event_comparer *comparer)
     free(comparer->element[1]);
 }
 
-/* A number as a person knows it: the names of datatypes and operations, not their indices. */
+/* A number as a person knows it: the names of datatypes and operations, not their
+ * indices. */
 static void print_value(const sx_event_comparer *c, int t, sx_param_id id, int64_t value,
                         sx_buffer *out)
 {

@@ -15,8 +15,8 @@ typedef struct sx_event_comparer {
 
 void sx_event_comparer_finish(sx_event_comparer *comparer);
 
-/* Compares the events that the two walks stand on. *ret_same; where it is false and `why` is not NULL,
- * appends what differs. Errors: SX_NOMEM; of evaluation. */
+/* Compares the events that the two walks stand on. *ret_same; where it is false and
+ * `why` is not NULL, appends what differs. Errors: SX_NOMEM; of evaluation. */
 sx_status sx_event_compare(sx_event_comparer *comparer, sx_walk *const walk[2],
                            const sx_event event[2], bool *ret_same, sx_buffer *why,
                            sx_error *err);

@@ -1,6 +1,7 @@
-/* Calls, messages and bytes of a trace, and its communicators: totals over all ranks. Counted from
- * the compressed form: by multiplication where loops and sets of ranks allow it, else once per
- * rank and loop, and event by event only where values change from iteration to iteration. */
+/* Calls, messages and bytes of a trace, and its communicators: totals over all ranks.
+ * Counted from the compressed form: by multiplication where loops and sets of ranks
+ * allow it, else once per rank and loop, and event by event only where values change
+ * from iteration to iteration. */
 #ifndef SX_REPORT_COUNT_H
 #define SX_REPORT_COUNT_H
 
@@ -17,8 +18,8 @@ typedef struct sx_totals {
     sx_total all, op[SX_OPS];
 } sx_totals;
 
-/* calls_only: messages and bytes stay 0, which is quicker. The trace must be bound. Errors: SX_NOMEM,
- * SX_OVERFLOW; of evaluation. */
+/* calls_only: messages and bytes stay 0, which is quicker. The trace must be bound.
+ * Errors: SX_NOMEM, SX_OVERFLOW; of evaluation. */
 sx_status sx_totals_count(const sx_trace *trace, bool calls_only, sx_totals *ret_totals,
                           sx_error *err);
 
@@ -28,8 +29,8 @@ typedef struct sx_comm_total {
     int64_t min_size, max_size; /* of a group; 0 when nobody has one */
 } sx_comm_total;
 
-/* ret_comm [out]: one per communicator of the trace, in the arena. O(P x communicators), or O(1)
- * where there are only the world and self. */
+/* ret_comm [out]: one per communicator of the trace, in the arena. O(P x
+ * communicators), or O(1) where there are only the world and self. */
 sx_status sx_comms_count(sx_arena *arena, const sx_trace *trace, sx_comm_total **ret_comm,
                          sx_error *err);
 

@@ -1,4 +1,5 @@
-/* The events of ranks in program order, one a line: what other programs compare against. */
+/* The events of ranks in program order, one a line: what other programs compare
+ * against. */
 #ifndef SX_REPORT_LISTING_H
 #define SX_REPORT_LISTING_H
 
@@ -8,10 +9,10 @@
 /* Takes `size` bytes of the listing; false stops it with SX_IO. */
 typedef bool (*sx_listing_sink)(void *context, const char *text, size_t size);
 
-/* Lists ranks [first, first + n). Six columns separated by tabs: rank, operation, peer or root (any,
- * null, - when none), bytes, tag (any, - when none), size of the communicator (- when none).
- * Completions, Start and calls without communicator have - in columns 3, 5 and 6, and bytes 0.
- * Errors: SX_IO; of evaluation. O(events). */
+/* Lists ranks [first, first + n). Six columns separated by tabs: rank, operation, peer
+ * or root (any, null, - when none), bytes, tag (any, - when none), size of the
+ * communicator (- when none). Completions, Start and calls without communicator have -
+ * in columns 3, 5 and 6, and bytes 0. Errors: SX_IO; of evaluation. O(events). */
 sx_status sx_listing(const sx_trace *trace, sx_rank first, sx_rank n,
                      sx_listing_sink sink, void *context, sx_error *err);
 

@@ -1,4 +1,5 @@
-/* Two traces node by node, where they have the same structure: what may differ for some rank. */
+/* Two traces node by node, where they have the same structure: what may differ for
+ * some rank. */
 #ifndef SX_REPORT_PAIR_H
 #define SX_REPORT_PAIR_H
 
@@ -17,8 +18,9 @@ sx_status sx_pairing_make(sx_arena *arena, const sx_tables *tables,
                           sx_place_of *const place[2], sx_pairing *ret_pairing,
                           sx_error *err);
 
-/* Parameters that depend on the timing of a run, and are never compared: which of several requests
- * completed first, and for the operations that tell, which were still there. */
+/* Parameters that depend on the timing of a run, and are never compared: which of
+ * several requests completed first, and for the operations that tell, which were still
+ * there. */
 bool sx_param_is_timing(sx_op op, sx_param_id id);
 
 #endif

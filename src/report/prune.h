@@ -1,5 +1,6 @@
-/* A part of a trace that walks like the whole: chosen events with chosen parameters, in their loops.
- * Executions count as in the whole, since nodes are kept or dropped for all ranks. */
+/* A part of a trace that walks like the whole: chosen events with chosen parameters,
+ * in their loops. Executions count as in the whole, since nodes are kept or dropped
+ * for all ranks. */
 #ifndef SX_REPORT_PRUNE_H
 #define SX_REPORT_PRUNE_H
 
@@ -8,9 +9,9 @@
 /* In a mask, beside the bits of sx_param_id: the node stays even with no parameter. */
 #define SX_KEEP_NODE (UINT64_C(1) << 63)
 
-/* keep [in]: a mask for every node of the (numbered) trace. A loop stays when anything inside does;
- * with a parameter stay its list length and COMM. The tables are shared; *ret_trace is numbered.
- * *ret_empty: nothing is left. */
+/* keep [in]: a mask for every node of the (numbered) trace. A loop stays when anything
+ * inside does; with a parameter stay its list length and COMM. The tables are shared;
+ * *ret_trace is numbered. *ret_empty: nothing is left. */
 sx_status sx_trace_prune(sx_arena *arena, const sx_trace *trace, const uint64_t *keep,
                          sx_trace *ret_trace, bool *ret_empty, sx_error *err);
 

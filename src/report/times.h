@@ -4,8 +4,8 @@
 
 #include "trace/trace.h"
 
-/* Nanoseconds over all ranks and executions: computation before the calls of an operation, and time in
- * them. */
+/* Nanoseconds over all ranks and executions: computation before the calls of an
+ * operation, and time in them. */
 typedef struct sx_time_total {
     double comp_ns, comm_ns;
 } sx_time_total;

@@ -11,12 +11,12 @@ typedef struct sx_walk sx_walk;
 typedef struct sx_event {
     const sx_node *node;
     uint64_t execution; /* of this node by this rank, from 0 */
-    uint64_t times;     /* executions this stands for: 1, more in a folded walk */
-    uint32_t comm;      /* index; meaningful where COMM is present */
+    uint64_t times; /* executions this stands for: 1, more in a folded walk */
+    uint32_t comm; /* index; meaningful where COMM is present */
     int64_t comm_size, comm_rank; /* 0 and -1 without communicator */
     uint32_t ncounters;
-    const int64_t *counter;   /* valid until the next step */
-    uint64_t present;         /* bit of each sx_param_id that the node has */
+    const int64_t *counter; /* valid until the next step */
+    uint64_t present; /* bit of each sx_param_id that the node has */
     int64_t value[SX_PARAMS]; /* scalars; ranks absolute in the communicator */
 } sx_event;
 

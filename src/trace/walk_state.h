@@ -6,7 +6,8 @@
 
 /* What one parameter (or the trip count of a loop) is for the rank that walks. */
 typedef struct walk_slot {
-    uint64_t counters; /* bit of each loop depth whose counter occurs; same for all ranks */
+    uint64_t
+        counters; /* bit of each loop depth whose counter occurs; same for all ranks */
     bool known; /* the reading is found */
     bool fixed; /* every execution has reading.value, absolute */
     sx_reading reading;
@@ -16,7 +17,8 @@ typedef struct walk_slot {
 typedef struct walk_node {
     uint64_t execution; /* executions so far; of a loop: entries */
     size_t slot; /* the first of its parameters; of a loop: its trips */
-    const sx_domain *domain; /* the own; when that is ALL the nearest around that is not */
+    const sx_domain
+        *domain; /* the own; when that is ALL the nearest around that is not */
     enum { WALK_UNKNOWN, WALK_IN, WALK_OUT } part;
     enum { WALK_UNDECIDED, WALK_FOLDS, WALK_VARIES } fold; /* of a loop */
 } walk_node;
@@ -45,10 +47,12 @@ struct sx_walk {
 sx_status sx_walk_read(const sx_walk *walk, walk_slot *slot, const sx_value *value,
                        const walk_node *state, sx_error *err);
 
-sx_status sx_walk_takes_part(sx_walk *walk, const sx_node *node, bool *ret_in, sx_error *err);
+sx_status sx_walk_takes_part(sx_walk *walk, const sx_node *node, bool *ret_in,
+                             sx_error *err);
 
-/* Whether every iteration of the loop at this depth (0: outermost) is the same for the rank. */
-sx_status sx_walk_folds(sx_walk *walk, const sx_node *loop, unsigned depth, bool *ret_folds,
-                        sx_error *err);
+/* Whether every iteration of the loop at this depth (0: outermost) is the same for the
+ * rank. */
+sx_status sx_walk_folds(sx_walk *walk, const sx_node *loop, unsigned depth,
+                        bool *ret_folds, sx_error *err);
 
 #endif
