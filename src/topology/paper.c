@@ -104,11 +104,10 @@ static bool repeats_after(const sx_topology_paper_result *ret, int64_t p, int64_
                   (size_t)(p - length) * sizeof *ret->group) == 0;
 }
 
-/* Pairs of a list with both +o and -o (p/2 is its own opposite). */
+/* How many o there are with both +o and -o in the list. */
 static size_t count_pairs(const sx_adjacency *lists, int64_t rank)
 {
-    size_t low = lists->start[rank], high = lists->start[rank + 1];
-    size_t pairs = high > low && 2 * lists->offset[high - 1] == lists->p;
+    size_t low = lists->start[rank], high = lists->start[rank + 1], pairs = 0;
     while (low < high && lists->offset[low] <= 0) {
         int64_t sum = lists->offset[low] + lists->offset[high - 1];
         pairs += sum == 0;

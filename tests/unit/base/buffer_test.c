@@ -46,6 +46,9 @@ static void test_exact_capacity(void)
         sx_buffer_append(&buffer, text, n);
         sx_buffer_printf(&buffer, "%s", "");
         is_int(strlen(buffer.data), n, "length near the first capacity");
+        for (int i = 0; i < 4; i++)
+            sx_buffer_append(&buffer, text, 1);
+        is_int(strlen(buffer.data), n + 4, "length after byte by byte");
         sx_buffer_finish(&buffer);
     }
 }

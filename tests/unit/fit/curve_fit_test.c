@@ -175,6 +175,23 @@ static void test_selection(void)
     ok(c[0].form == SX_CURVE_CONSTANT && c[0].a == 1e6, "one point is a constant");
 }
 
+/* Rounding makes the deviations of nested forms differ in the last bits, in either direction. */
+static void test_rounding(void)
+{
+    const double n[] = { 3, 7, 11, 13 };
+    int inverse = 0;
+    for (int k = 1; k <= 200; k++) {
+        double t[4];
+        for (int i = 0; i < 4; i++)
+            t[i] = k * 1e6 / 7 / n[i];
+        sx_curve c;
+        sx_curve_data data = { 4, 1, n, (const double *const[]) { t }, NULL };
+        inverse +=
+            sx_curve_select_paper(&data, &c, NULL) == SX_OK && c.form == SX_CURVE_INVERSE;
+    }
+    is_int(inverse, 200, "noise-free k/n that are found to be that");
+}
+
 /* dmin + dt < di has to hold for all other i. */
 static void test_decision_step(void)
 {
@@ -246,6 +263,7 @@ int main(void)
     test_inverse_constant();
     test_norris();
     test_selection();
+    test_rounding();
     test_decision_step();
     test_units();
     test_invalid();

@@ -202,6 +202,16 @@ static void test_contradiction(void)
     ok(sol.outcome != SX_LINEAR_SOLVED, "0 and 2^61 - 1 are told apart");
 }
 
+/* Modulo the prime the second column is 0 everywhere; it is not. */
+static void test_dependence_is_verified(void)
+{
+    const int64_t prime = ((int64_t)1 << 61) - 1;
+    int64_t basis[] = { 1, 0, 1, prime, 1, 2 * prime }, value[] = { 5, 5, 5 };
+    sx_linear_solution sol = solve(&(sx_linear_system) {
+        .samples = 3, .columns = 2, .basis = basis, .value = value });
+    ok(sol.outcome == SX_LINEAR_TOO_LARGE, "a false null vector is not believed");
+}
+
 static void test_large_numbers(void)
 {
     /* Rows near the limits of 64 bits. */
@@ -327,6 +337,7 @@ int main(void)
     test_two_null_vectors();
     test_rational_coefficients();
     test_contradiction();
+    test_dependence_is_verified();
     test_large_numbers();
     test_ill_conditioned();
     test_zero_columns_and_values();

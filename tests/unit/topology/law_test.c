@@ -332,6 +332,7 @@ static void test_alternatives(void)
     for (int i = 0; i < 2; i++) {
         g[i] = grid_make(2, (int64_t[]) { 4 << i, 4 << i });
         grid_add_stencil(g[i], false, AROUND, SX_NULL);
+        grid_slot(g[i]); /* to rank 0: any grid explains that */
     }
     found f = find(g, 2);
     bool wide = false, tall = false, line = false;
@@ -340,7 +341,7 @@ static void test_alternatives(void)
         tall = tall || strcmp(f.law[k].policy->name, "pow2-tall") == 0;
         line = line || strcmp(f.law[k].policy->name, "line") == 0;
     }
-    ok(f.n > 1 && is_law(f.law, "square", 4), "square comes first");
+    ok(f.n > 1 && is_law(f.law, "square", 5), "square comes first");
     ok(wide && tall && !line, "what explains the same is listed, what does not is not");
     free_all(g, 2);
 }
@@ -404,6 +405,78 @@ static void test_null_inside(void)
     free_all(g, 3);
 }
 
+/* Who takes part tells of a grid even where the shifts alone are those of a line. */
+static void test_domain_finds_the_grid(void)
+{
+    grid *g[3];
+    for (int i = 0; i < 3; i++) {
+        g[i] = grid_make(2, (int64_t[]) { 3 + i, 3 + i });
+        grid_add(g[i], (int64_t[]) { 1, 0 }, OPEN, SX_NONE);
+        grid_add(g[i], (int64_t[]) { -1, 0 }, OPEN, SX_NONE);
+    }
+    found f = find(g, 3);
+    ok(f.n && is_law(f.law, "square", 2) && f.law->domains == 2,
+       "rows of a square that end where nobody sends");
+    for (int i = 0; i < 3; i++)
+        g[i]->peer[0][0] = SX_NONE;
+    f = find(g, 3);
+    ok(f.n && f.law->slot[0].domain == SX_SLOT_OTHER &&
+           f.law->slot[1].domain == SX_SLOT_INSIDE,
+       "one more rank that does not send is said");
+    free_all(g, 3);
+}
+
+/* Only the diagonal sends: both coordinates are the same there, and the own axis is preferred. */
+static void test_own_axis_first(void)
+{
+    grid *g[3];
+    for (int i = 0; i < 3; i++) {
+        g[i] = grid_make(2, (int64_t[]) { 4 + i, 4 + i });
+        grid_add(g[i], (int64_t[]) { 1, 1 }, OPEN, SX_NONE);
+        grid_add(g[i], (int64_t[]) { 1, 0 }, OPEN, SX_NULL);
+        for (int64_t r = 0; r < g[i]->run.p; r++)
+            if (r % (4 + i) != r / (4 + i))
+                g[i]->peer[0][r] = SX_NONE;
+    }
+    found f = find(g, 3);
+    ok(f.n && f.law->explained == 2, "a diagonal is explained");
+    ok(f.n && f.law->ndims == 2 && f.law->slot[0].axis[0].from == 0 &&
+           f.law->slot[0].axis[1].from == 1 && f.law->slot[0].axis[0].sign == 1,
+       "by the own axes");
+    free_all(g, 3);
+}
+
+static bool two_by_three(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    dim[0] = 2;
+    dim[1] = 3;
+    return p == 6 && arg == 0;
+}
+
+static bool three_by_two(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    dim[0] = 3;
+    dim[1] = 2;
+    return p == 6 && arg == 0;
+}
+
+static void test_lighter_law(void)
+{
+    static const sx_policy table[] = { { "2x3", "", 2, false, two_by_three },
+                                       { "3x2", "", 2, false, three_by_two } };
+    grid *g = grid_make(1, (int64_t[]) { 6 });
+    int64_t *peer = grid_slot(g);
+    for (int r = 0; r < 6; r++)
+        peer[r] = SX_NONE;
+    peer[0] = 3;
+    found f = { 0 };
+    is_int(sx_topology_law(arena, &g->run, 1, 1, table, 2, &f.law, &f.n, NULL), SX_OK,
+           "status");
+    ok(f.n == 2 && f.law->policy == &table[1] && f.law[1].policy == &table[0],
+       "0 to 3 is one step in 3 x 2, two in 2 x 3");
+    grid_free(g);
+}
+
 int main(void)
 {
     arena = sx_arena_create();
@@ -417,6 +490,9 @@ int main(void)
     test_fixed_extent();
     test_nothing();
     test_null_inside();
+    test_domain_finds_the_grid();
+    test_own_axis_first();
+    test_lighter_law();
     sx_arena_destroy(arena);
     return tap_done();
 }
