@@ -56,8 +56,9 @@ static sx_status join_pieces(const sx_canonical *c, sx_piece *piece, size_t *n)
             piece[kept++] = piece[i];
             continue;
         }
-        sx_status status = sx_rank_sets_union(c->sets, &piece[kept - 1].ranks, &piece[i].ranks,
-                                              &piece[kept - 1].ranks, c->err);
+        sx_status status =
+            sx_rank_sets_union(c->sets, &piece[kept - 1].ranks, &piece[i].ranks,
+                               &piece[kept - 1].ranks, c->err);
         if (status)
             return status;
     }
@@ -87,7 +88,8 @@ static sx_status list_by_rank(const sx_canonical *c, const sx_ranklist *particip
         const sx_piece *piece = &value->piece[i];
         sx_ranklist_expand(&piece->ranks, rank);
         for (sx_rank k = 0; k < piece->ranks.count; k++)
-            number[sx_ranklist_position(participants, rank[k])] = sx_seq_at(piece->seq, 0);
+            number[sx_ranklist_position(participants, rank[k])] =
+                sx_seq_at(piece->seq, 0);
     }
     const sx_seq *seq = NULL;
     if (!status) {
@@ -108,18 +110,19 @@ static sx_status list_by_rank(const sx_canonical *c, const sx_ranklist *particip
 static sx_status explicit_pieces(const sx_canonical *c, const sx_ranklist *participants,
                                  sx_value *value, sx_piece **ret_piece)
 {
-    sx_status status =
-        sx_value_to_pieces(c->arena, value, participants, value, c->err);
+    sx_status status = sx_value_to_pieces(c->arena, value, participants, value, c->err);
     if (status)
         return status;
-    sx_piece *piece = sx_arena_copy(c->arena, value->piece, value->npieces, sizeof *piece);
+    sx_piece *piece =
+        sx_arena_copy(c->arena, value->piece, value->npieces, sizeof *piece);
     if (!piece)
         return no_memory(c);
     for (size_t i = 0; i < value->npieces && !status; i++) {
         if (piece[i].all)
             piece[i].ranks = *participants;
         else
-            status = sx_rank_sets_add(c->sets, &piece[i].ranks, 0, &piece[i].ranks, c->err);
+            status =
+                sx_rank_sets_add(c->sets, &piece[i].ranks, 0, &piece[i].ranks, c->err);
         piece[i].all = false;
         if (!status)
             status = fold_anew(c, &piece[i].seq);
@@ -178,7 +181,8 @@ static sx_status canonical_domain(const sx_canonical *c, const sx_ranklist *encl
     }
     if (domain->kind != SX_DOMAIN_RANKS)
         return SX_OK;
-    sx_status status = sx_rank_sets_add(c->sets, &domain->ranks, 0, &domain->ranks, c->err);
+    sx_status status =
+        sx_rank_sets_add(c->sets, &domain->ranks, 0, &domain->ranks, c->err);
     if (status)
         return status;
     *ret_participants = domain->ranks;
@@ -197,7 +201,8 @@ static bool may_list(const sx_canonical *c, const sx_domain *domain,
             sx_rank_sets_same(participants, c->everybody));
 }
 
-static sx_status canonical_node(const sx_canonical *c, const sx_ranklist *enclosing, sx_node *node)
+static sx_status canonical_node(const sx_canonical *c, const sx_ranklist *enclosing,
+                                sx_node *node)
 {
     sx_ranklist set;
     bool known;
@@ -212,7 +217,8 @@ static sx_status canonical_node(const sx_canonical *c, const sx_ranklist *enclos
     }
     for (uint32_t i = 0; i < node->nparams && !status; i++) {
         bool scalar = sx_param_list_length(node->param[i].id) == SX_PARAM_NONE;
-        status = canonical_value(c, participants, listed && scalar, &node->param[i].value);
+        status =
+            canonical_value(c, participants, listed && scalar, &node->param[i].value);
     }
     return status ? status : canonical_times(c, participants, node);
 }
@@ -222,7 +228,8 @@ static bool is_once(const sx_value *trips)
     if (trips->kind == SX_VALUE_BY_RANK)
         return sx_seq_is_constant(trips->by_rank) && sx_seq_at(trips->by_rank, 0) == 1;
     for (size_t i = 0; i < trips->npieces; i++)
-        if (!sx_seq_is_constant(trips->piece[i].seq) || sx_seq_at(trips->piece[i].seq, 0) != 1)
+        if (!sx_seq_is_constant(trips->piece[i].seq) ||
+            sx_seq_at(trips->piece[i].seq, 0) != 1)
             return false;
     return trips->kind == SX_VALUE_PIECES;
 }
@@ -232,11 +239,12 @@ static bool has_expressions(const sx_block *block)
 {
     for (size_t i = 0; i < block->n; i++) {
         const sx_node *node = block->node[i];
-        bool found = node->ranks.kind == SX_DOMAIN_BOXES || node->ranks.kind == SX_DOMAIN_WHERE;
+        bool found =
+            node->ranks.kind == SX_DOMAIN_BOXES || node->ranks.kind == SX_DOMAIN_WHERE;
         for (uint32_t k = 0; k < node->nparams && !found; k++)
             found = node->param[k].value.kind == SX_VALUE_EXPR;
-        if (found || (node->kind == SX_NODE_LOOP &&
-                      (node->trips.kind == SX_VALUE_EXPR || has_expressions(&node->body))))
+        if (found || (node->kind == SX_NODE_LOOP && (node->trips.kind == SX_VALUE_EXPR ||
+                                                     has_expressions(&node->body))))
             return true;
     }
     return false;
@@ -244,7 +252,8 @@ static bool has_expressions(const sx_block *block)
 
 static bool dissolves(const sx_node *node)
 {
-    return node->kind == SX_NODE_LOOP && is_once(&node->trips) && !has_expressions(&node->body);
+    return node->kind == SX_NODE_LOOP && is_once(&node->trips) &&
+           !has_expressions(&node->body);
 }
 
 static size_t count_dissolved(const sx_block *block)
@@ -299,13 +308,15 @@ sx_status sx_canonical_comms(const sx_canonical *canonical, sx_comm *comm, size_
         bool known;
         if (comm[i].kind == SX_COMM_WORLD || comm[i].kind == SX_COMM_SELF)
             continue;
-        status =
-            canonical_domain(canonical, canonical->everybody, &comm[i].members, &set, &known);
+        status = canonical_domain(canonical, canonical->everybody, &comm[i].members, &set,
+                                  &known);
         bool listed = may_list(canonical, &comm[i].members, &set);
         if (!status)
-            status = canonical_value(canonical, known ? &set : NULL, listed, &comm[i].size);
+            status =
+                canonical_value(canonical, known ? &set : NULL, listed, &comm[i].size);
         if (!status)
-            status = canonical_value(canonical, known ? &set : NULL, listed, &comm[i].rank);
+            status =
+                canonical_value(canonical, known ? &set : NULL, listed, &comm[i].rank);
     }
     return status;
 }

@@ -60,7 +60,8 @@ static void fill_quantiles(sx_hist *hist)
     }
 }
 
-static sx_status merge_bins(sx_arena *arena, const sx_hist *a, const sx_hist *b, sx_hist *ret)
+static sx_status merge_bins(sx_arena *arena, const sx_hist *a, const sx_hist *b,
+                            sx_hist *ret)
 {
     sx_hist_bin *bin = SX_NEW_ARRAY(arena, sx_hist_bin, (size_t)a->nbins + b->nbins);
     if (!bin)
@@ -98,8 +99,8 @@ static void pool_moments(const double *a, const double *b, double *ret)
         ret[f] = wa * a[f] + wb * b[f];
 }
 
-sx_status sx_hist_merge(sx_arena *arena, const sx_hist *a, const sx_hist *b, sx_hist *ret_hist,
-                        sx_error *err)
+sx_status sx_hist_merge(sx_arena *arena, const sx_hist *a, const sx_hist *b,
+                        sx_hist *ret_hist, sx_error *err)
 {
     if (a->curve || b->curve)
         return sx_fail(err, SX_INVALID, "times with curves cannot be pooled");

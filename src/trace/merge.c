@@ -85,8 +85,8 @@ static sx_status close_gap(const builder *build, unmatched *gap, node_list *out)
     return status;
 }
 
-static sx_status build_block(const builder *build, const sx_item *a, size_t na, const sx_item *b,
-                             size_t nb, sx_block *ret_block);
+static sx_status build_block(const builder *build, const sx_item *a, size_t na,
+                             const sx_item *b, size_t nb, sx_block *ret_block);
 
 /* Both into a's node. */
 static sx_status merge_nodes(const builder *build, const sx_item *a, const sx_item *b)
@@ -97,7 +97,8 @@ static sx_status merge_nodes(const builder *build, const sx_item *a, const sx_it
     sx_status status = sx_merge_domain(build->merge, &node->ranks, &b->node->ranks);
     if (!status)
         status = sx_merge_value(build->merge, &node->trips, &b->node->trips);
-    return status ? status : build_block(build, a->body, a->n, b->body, b->n, &node->body);
+    return status ? status
+                  : build_block(build, a->body, a->n, b->body, b->n, &node->body);
 }
 
 /* The steps that are still to be built. */
@@ -143,16 +144,16 @@ static const sx_item *guest_of(const sx_step *step, sx_step_kind entered)
     return taken ? guest : NULL;
 }
 
-static sx_status build_step(const builder *build, cursor *at, unmatched *gap, node_list *out,
-                            sx_step_kind entered, sx_ranklist *guests)
+static sx_status build_step(const builder *build, cursor *at, unmatched *gap,
+                            node_list *out, sx_step_kind entered, sx_ranklist *guests)
 {
     sx_merge *merge = build->merge;
     const sx_step *step = at->step++;
     const sx_item *guest = entered == SX_STEP_BOTH ? NULL : guest_of(step, entered);
     sx_status status = SX_OK;
     if (guest)
-        status = sx_rank_sets_cover(merge->sets, guests, &guest->node->ranks.ranks, guests,
-                                    merge->err);
+        status = sx_rank_sets_cover(merge->sets, guests, &guest->node->ranks.ranks,
+                                    guests, merge->err);
     if (status)
         return status;
     if (step->kind == SX_STEP_A)
@@ -165,8 +166,9 @@ static sx_status build_step(const builder *build, cursor *at, unmatched *gap, no
         status = append(merge, out, node);
     if (status)
         return status;
-    return step->kind == SX_STEP_BOTH ? merge_nodes(build, step->a, step->b)
-                                      : build_entered(build, at, node, step->kind, guests);
+    return step->kind == SX_STEP_BOTH
+               ? merge_nodes(build, step->a, step->b)
+               : build_entered(build, at, node, step->kind, guests);
 }
 
 /* Builds a block from the steps up to LEAVE or the end. `entered` is how the block was entered (BOTH: it was
@@ -185,7 +187,8 @@ static sx_status build_steps(const builder *build, cursor *at, sx_block *ret_blo
         status = close_gap(build, &gap, &out);
     if (!status) {
         ret_block->n = out.n;
-        ret_block->node = sx_arena_copy(build->merge->arena, out.node, out.n, sizeof *out.node);
+        ret_block->node =
+            sx_arena_copy(build->merge->arena, out.node, out.n, sizeof *out.node);
         status = ret_block->node ? SX_OK : no_memory(build->merge);
     }
     free(gap.a.node);
@@ -194,8 +197,8 @@ static sx_status build_steps(const builder *build, cursor *at, sx_block *ret_blo
     return status;
 }
 
-static sx_status build_block(const builder *build, const sx_item *a, size_t na, const sx_item *b,
-                             size_t nb, sx_block *ret_block)
+static sx_status build_block(const builder *build, const sx_item *a, size_t na,
+                             const sx_item *b, size_t nb, sx_block *ret_block)
 {
     const sx_step *step;
     size_t n;
@@ -206,8 +209,8 @@ static sx_status build_block(const builder *build, const sx_item *a, size_t na, 
     return status ? status : build_steps(build, &at, ret_block, SX_STEP_BOTH, &guests);
 }
 
-static sx_status merge_programs(sx_merge *merge, const sx_merge_side *a, const sx_merge_side *b,
-                                sx_trace *out)
+static sx_status merge_programs(sx_merge *merge, const sx_merge_side *a,
+                                const sx_merge_side *b, sx_trace *out)
 {
     sx_block block_a, block_b;
     sx_item *item_a, *item_b;
@@ -234,28 +237,28 @@ static sx_status everybody_of(sx_merge *merge, const sx_trace *a, const sx_trace
 {
     const sx_rank first[3] = { 0, shift, 0 }, n[3] = { a->p, b->p, a->p + b->p };
     for (int i = 0; i < 3; i++) {
-        sx_status status =
-            sx_ranklist_range(merge->arena, first[i], n[i], &ret_everybody[i], merge->err);
+        sx_status status = sx_ranklist_range(merge->arena, first[i], n[i],
+                                             &ret_everybody[i], merge->err);
         if (!status)
-            status = sx_rank_sets_add(merge->sets, &ret_everybody[i], 0, &ret_everybody[i],
-                                      merge->err);
+            status = sx_rank_sets_add(merge->sets, &ret_everybody[i], 0,
+                                      &ret_everybody[i], merge->err);
         if (status)
             return status;
     }
     return SX_OK;
 }
 
-static sx_status merge_all(sx_merge *merge, const sx_trace *a, const sx_trace *b, sx_rank shift,
-                           sx_trace *out)
+static sx_status merge_all(sx_merge *merge, const sx_trace *a, const sx_trace *b,
+                           sx_rank shift, sx_trace *out)
 {
     sx_ranklist everybody[3];
     sx_status status = SX_OK;
     if (shift)
         status = everybody_of(merge, a, b, shift, everybody);
     sx_merge_side side_a = { .trace = a, .everybody = shift ? &everybody[0] : NULL };
-    sx_merge_side side_b = {
-        .trace = b, .shift = shift, .everybody = shift ? &everybody[1] : NULL
-    };
+    sx_merge_side side_b = { .trace = b,
+                             .shift = shift,
+                             .everybody = shift ? &everybody[1] : NULL };
     sx_canonical canonical = { .arena = merge->arena,
                                .sets = merge->sets,
                                .everybody = shift ? &everybody[2] : NULL,
@@ -272,12 +275,14 @@ static sx_status merge_all(sx_merge *merge, const sx_trace *a, const sx_trace *b
 }
 
 sx_status sx_trace_merge(sx_arena *arena, const sx_trace *a, const sx_trace *b,
-                         const sx_merge_options *options, sx_trace *ret_trace, sx_error *err)
+                         const sx_merge_options *options, sx_trace *ret_trace,
+                         sx_error *err)
 {
     sx_rank shift = options->shift_b;
     if (a->p < 1 || b->p < 1 || shift < 0 || (shift == 0 && a->p != b->p) ||
         (shift != 0 && shift != a->p))
-        return sx_fail(err, SX_INVALID, "traces of %lld and %lld ranks merge with a shift of 0 or"
+        return sx_fail(err, SX_INVALID,
+                       "traces of %lld and %lld ranks merge with a shift of 0 or"
                        " of the first number of ranks, not %lld",
                        (long long)a->p, (long long)b->p, (long long)shift);
     sx_merge merge = { arena, sx_rank_sets_create(arena), options->pool_times, err };

@@ -7,22 +7,33 @@
 #include "trace/trace.h"
 
 typedef struct sx_merge_options {
-    sx_rank shift_b; /* added to every rank of b: puts the ranks of another run behind those of a */
+    sx_rank
+        shift_b; /* 0: two parts of one run; a's p: b is another run, whose ranks come behind */
     bool pool_times; /* one histogram for both; else each keeps its own, with its ranks */
 } sx_merge_options;
 
 /* Merges b into a copy of a. Neither may hold expressions; the sets of ranks (after the shift) are
  * disjoint. Tables of sites, modules, communicators, types and reduction operations are united and the
- * indices rewritten. *ret_trace has p = a.p + b.p (shift 0: a.p, which must equal b.p).
- * Nodes pair up by a longest common subsequence on (operation, call site), loops by the best match of
- * their bodies, and a stretch without a loop also with a loop around the same events, as one trip.
- * O(n m) in the nodes of two blocks that differ, O(n) in those that do not. Errors: SX_NOMEM,
- * SX_LIMIT. */
+ * indices rewritten; of meta data that both have, a's stay; grids and constants are dropped. *ret_trace
+ * has p = a.p + b.p (shift 0: a.p, which must equal b.p), and shares no memory with a and b.
+ *
+ * ALL at the top of the program stands for 0 .. p - 1. So where parts of one run are merged, every set at
+ * the top must be given as a ranklist, and is in the result; sx_trace_canonical brings ALL back.
+ *
+ * Nodes pair up by a longest common subsequence on (operation, call site, which parameters there are),
+ * loops by the best match of their bodies; a stretch of nodes also with a loop around the same events,
+ * as one trip. Nodes of one side only, between two pairs, come in the order of their call paths. O(n)
+ * in the nodes of two blocks that pair up one to one, else O(n m), with windows where that is too much.
+ * End points must be relative in both or in none. Errors: SX_NOMEM, SX_LIMIT, SX_INVALID. */
 sx_status sx_trace_merge(sx_arena *arena, const sx_trace *a, const sx_trace *b,
-                         const sx_merge_options *options, sx_trace *ret_trace, sx_error *err);
+                         const sx_merge_options *options, sx_trace *ret_trace,
+                         sx_error *err);
 
 /* Brings pieces, ranklists and domains to their canonical and shortest form; `all` where a set is that
- * of everybody who takes part. Two equal traces then have the same text. */
+ * of everybody who takes part. Two equal traces then have the same text, provided that sequences of more
+ * than 2^16 values were canonical before. Loops that all their ranks run through exactly once become part
+ * of the block around. Scalars are listed by rank where that is shorter. In place; new parts are the
+ * arena's. Also numbers the nodes. */
 sx_status sx_trace_canonical(sx_arena *arena, sx_trace *trace, sx_error *err);
 
 #endif

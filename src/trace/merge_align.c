@@ -80,8 +80,8 @@ static bool prepare(sx_align *align, int side, const sx_block *block, sx_item **
     return true;
 }
 
-sx_status sx_align_prepare(sx_align *align, int side, const sx_block *block, sx_item **ret_item,
-                           sx_error *err)
+sx_status sx_align_prepare(sx_align *align, int side, const sx_block *block,
+                           sx_item **ret_item, sx_error *err)
 {
     if (!prepare(align, side, block, ret_item))
         return sx_fail(err, SX_NOMEM, "out of memory");
@@ -153,8 +153,8 @@ typedef struct table {
     bool failed; /* out of memory */
 } table;
 
-static bool score_blocks(sx_align *align, const sx_item *a, size_t na, const sx_item *b, size_t nb,
-                         int64_t *ret_score);
+static bool score_blocks(sx_align *align, const sx_item *a, size_t na, const sx_item *b,
+                         size_t nb, int64_t *ret_score);
 
 static pair_score *find_pair(sx_align *align, uint64_t key)
 {
@@ -182,7 +182,8 @@ static bool grow_pairs(sx_align *align)
     return true;
 }
 
-static bool score_loops(sx_align *align, const sx_item *a, const sx_item *b, int64_t *ret_score)
+static bool score_loops(sx_align *align, const sx_item *a, const sx_item *b,
+                        int64_t *ret_score)
 {
     uint64_t key = ((uint64_t)a->loop << 32 | b->loop) + 1;
     pair_score *known = align->size ? find_pair(align, key) : NULL;
@@ -190,7 +191,8 @@ static bool score_loops(sx_align *align, const sx_item *a, const sx_item *b, int
         *ret_score = known->score;
         return true;
     }
-    if (!score_blocks(align, a->body, a->n, b->body, b->n, ret_score) || !grow_pairs(align))
+    if (!score_blocks(align, a->body, a->n, b->body, b->n, ret_score) ||
+        !grow_pairs(align))
         return false;
     *find_pair(align, key) = (pair_score) { key, *ret_score };
     align->npairs++;
@@ -245,9 +247,11 @@ static int64_t best_step(table *t, uint32_t u, uint32_t v, sx_step_kind *ret_kin
     if (b->inside && !b->item)
         offer(best_at(t, u, b->next), SX_STEP_LEAVE, &best, ret_kind);
     if (a->item)
-        offer(best_at(t, a->next, v) - (b->inside ? STRANGER : 0), SX_STEP_A, &best, ret_kind);
+        offer(best_at(t, a->next, v) - (b->inside ? STRANGER : 0), SX_STEP_A, &best,
+              ret_kind);
     if (b->item)
-        offer(best_at(t, u, b->next) - (a->inside ? STRANGER : 0), SX_STEP_B, &best, ret_kind);
+        offer(best_at(t, u, b->next) - (a->inside ? STRANGER : 0), SX_STEP_B, &best,
+              ret_kind);
     return best == INT64_MIN ? 0 : best;
 }
 
@@ -365,13 +369,14 @@ static uint64_t mask_of(const sx_item *item, size_t n)
 }
 
 /* One window from the front of both; adds the score of what it took. */
-static bool align_window(sx_align *align, const sx_item *a, size_t na, const sx_item *b, size_t nb,
-                         size_t *ret_a, size_t *ret_b, int64_t *score, path *p)
+static bool align_window(sx_align *align, const sx_item *a, size_t na, const sx_item *b,
+                         size_t nb, size_t *ret_a, size_t *ret_b, int64_t *score, path *p)
 {
     uint64_t mask_a = mask_of(a, na), mask_b = mask_of(b, nb);
     size_t wa = window_of(a, na, mask_b), wb = window_of(b, nb, mask_a);
     table t = { .align = align };
-    if (count_spots(a, wa, mask_b) > 2 * WINDOW || count_spots(b, wb, mask_a) > 2 * WINDOW)
+    if (count_spots(a, wa, mask_b) > 2 * WINDOW ||
+        count_spots(b, wb, mask_a) > 2 * WINDOW)
         mask_a = mask_b = 0;
     bool fits = fill_table(&t, a, wa, b, wb, mask_a, mask_b);
     if (fits) {
@@ -384,8 +389,8 @@ static bool align_window(sx_align *align, const sx_item *a, size_t na, const sx_
     return fits;
 }
 
-static bool align_middle(sx_align *align, const sx_item *a, size_t na, const sx_item *b, size_t nb,
-                         int64_t *score, path *p)
+static bool align_middle(sx_align *align, const sx_item *a, size_t na, const sx_item *b,
+                         size_t nb, int64_t *score, path *p)
 {
     while (na > 0 && nb > 0) {
         size_t taken_a, taken_b;
@@ -404,8 +409,8 @@ static bool align_middle(sx_align *align, const sx_item *a, size_t na, const sx_
 }
 
 /* What is the same at both ends goes together: no other alignment matches more events. */
-static bool align_blocks(sx_align *align, const sx_item *a, size_t na, const sx_item *b, size_t nb,
-                         int64_t *ret_score, path *p)
+static bool align_blocks(sx_align *align, const sx_item *a, size_t na, const sx_item *b,
+                         size_t nb, int64_t *ret_score, path *p)
 {
     int64_t score = 0;
     size_t head = 0, tail = 0;
@@ -416,7 +421,8 @@ static bool align_blocks(sx_align *align, const sx_item *a, size_t na, const sx_
     while (head + tail < na && head + tail < nb &&
            same_structure(&a[na - tail - 1], &b[nb - tail - 1]))
         score += (int64_t)a[na - ++tail].events * MATCH;
-    if (!align_middle(align, a + head, na - head - tail, b + head, nb - head - tail, &score, p))
+    if (!align_middle(align, a + head, na - head - tail, b + head, nb - head - tail,
+                      &score, p))
         return false;
     for (size_t i = tail; i > 0; i--)
         add_step(p, SX_STEP_BOTH, &a[na - i], &b[nb - i]);
@@ -424,15 +430,16 @@ static bool align_blocks(sx_align *align, const sx_item *a, size_t na, const sx_
     return !p->failed;
 }
 
-static bool score_blocks(sx_align *align, const sx_item *a, size_t na, const sx_item *b, size_t nb,
-                         int64_t *ret_score)
+static bool score_blocks(sx_align *align, const sx_item *a, size_t na, const sx_item *b,
+                         size_t nb, int64_t *ret_score)
 {
     path none = { .wanted = false };
     return align_blocks(align, a, na, b, nb, ret_score, &none);
 }
 
-sx_status sx_align_blocks(sx_align *align, const sx_item *a, size_t na, const sx_item *b, size_t nb,
-                          const sx_step **ret_step, size_t *ret_n, sx_error *err)
+sx_status sx_align_blocks(sx_align *align, const sx_item *a, size_t na, const sx_item *b,
+                          size_t nb, const sx_step **ret_step, size_t *ret_n,
+                          sx_error *err)
 {
     path p = { .wanted = true };
     int64_t score;

@@ -51,7 +51,8 @@ static size_t find_piece(const piece_index *index, const sx_piece *piece, size_t
 static bool all_special(const sx_seq *seq)
 {
     for (uint32_t i = 0; i < seq->n; i++)
-        if (seq->run[i].sub ? !all_special(seq->run[i].sub) : !sx_is_special(seq->run[i].first))
+        if (seq->run[i].sub ? !all_special(seq->run[i].sub)
+                            : !sx_is_special(seq->run[i].first))
             return false;
     return true;
 }
@@ -107,10 +108,11 @@ static sx_status pool_into(sx_merge *merge, sx_times *all, const sx_times *more)
     sx_status status =
         sx_hist_merge(merge->arena, &all->comp, &more->comp, &all->comp, merge->err);
     if (!status)
-        status = sx_hist_merge(merge->arena, &all->comm, &more->comm, &all->comm, merge->err);
+        status =
+            sx_hist_merge(merge->arena, &all->comm, &more->comm, &all->comm, merge->err);
     return status ? status
-                  : sx_rank_sets_union(merge->sets, &all->ranks, &more->ranks, &all->ranks,
-                                       merge->err);
+                  : sx_rank_sets_union(merge->sets, &all->ranks, &more->ranks,
+                                       &all->ranks, merge->err);
 }
 
 static sx_status merge_times(sx_merge *merge, sx_node *a, const sx_node *b)

@@ -27,23 +27,26 @@ typedef struct sx_merge_side {
 
 /* Unites modules, sites, types, reduction operations, and what was not recorded; fills the maps of b (those
  * of a are NULL) and the tables of *out. Communicators come after, since they hold values. */
-sx_status sx_merge_tables(sx_merge *merge, sx_merge_side *a, sx_merge_side *b, sx_trace *out);
+sx_status sx_merge_tables(sx_merge *merge, sx_merge_side *a, sx_merge_side *b,
+                          sx_trace *out);
 
 /* Unites communicators by (parent, serial), fills b->comm. */
-sx_status sx_merge_comms(sx_merge *merge, sx_merge_side *a, sx_merge_side *b, sx_trace *out);
+sx_status sx_merge_comms(sx_merge *merge, sx_merge_side *a, sx_merge_side *b,
+                         sx_trace *out);
 
 /* merge_side.c */
 
 /* The value with explicit pieces; `index` says which number is which in a table, NULL for numbers
  * that are none (or stay the same). */
-sx_status sx_merge_copy_value(sx_merge *merge, const sx_merge_side *side, const sx_value *value,
-                              const sx_ranklist *participants, const uint32_t *index,
-                              size_t nindex, sx_value *ret_value);
+sx_status sx_merge_copy_value(sx_merge *merge, const sx_merge_side *side,
+                              const sx_value *value, const sx_ranklist *participants,
+                              const uint32_t *index, size_t nindex, sx_value *ret_value);
 sx_status sx_merge_copy_domain(sx_merge *merge, const sx_merge_side *side,
                                const sx_domain *domain, const sx_ranklist *enclosing,
                                sx_domain *ret_domain);
 /* The side's whole program. */
-sx_status sx_merge_copy_program(sx_merge *merge, const sx_merge_side *side, sx_block *ret_program);
+sx_status sx_merge_copy_program(sx_merge *merge, const sx_merge_side *side,
+                                sx_block *ret_program);
 
 /* merge_node.c: of two working copies into the first. */
 
@@ -85,12 +88,13 @@ sx_align *sx_align_create(void);
 void sx_align_destroy(sx_align *align);
 
 /* Prepares the nodes of one side (0 or 1). Items live until the destruction. */
-sx_status sx_align_prepare(sx_align *align, int side, const sx_block *block, sx_item **ret_item,
-                           sx_error *err);
+sx_status sx_align_prepare(sx_align *align, int side, const sx_block *block,
+                           sx_item **ret_item, sx_error *err);
 
 /* The best alignment of two blocks, in program order. The steps live until the destruction. */
-sx_status sx_align_blocks(sx_align *align, const sx_item *a, size_t na, const sx_item *b, size_t nb,
-                          const sx_step **ret_step, size_t *ret_n, sx_error *err);
+sx_status sx_align_blocks(sx_align *align, const sx_item *a, size_t na, const sx_item *b,
+                          size_t nb, const sx_step **ret_step, size_t *ret_n,
+                          sx_error *err);
 
 /* canonical.c */
 
@@ -100,7 +104,8 @@ typedef struct sx_canonical {
     sx_arena *arena;
     sx_rank_sets *sets;
     const sx_ranklist *everybody;
-    bool finished; /* nothing more is merged: also fold sequences anew, list values by rank, and
+    bool
+        finished; /* nothing more is merged: also fold sequences anew, list values by rank, and
                       dissolve loops of one trip */
     sx_error *err;
 } sx_canonical;

@@ -24,8 +24,8 @@ static const sx_seq *copy_seq(sx_arena *arena, const sx_seq *from)
     return seq;
 }
 
-static sx_status renumber(sx_merge *merge, const uint32_t *index, size_t nindex, int64_t *value,
-                          uint64_t n)
+static sx_status renumber(sx_merge *merge, const uint32_t *index, size_t nindex,
+                          int64_t *value, uint64_t n)
 {
     for (uint64_t i = 0; i < n; i++) {
         if (sx_is_special(value[i]))
@@ -60,16 +60,17 @@ static sx_status renumber_seq(sx_merge *merge, const sx_seq *seq, const uint32_t
     return status;
 }
 
-static sx_status copy_piece(sx_merge *merge, const sx_merge_side *side, const sx_piece *from,
-                            const sx_ranklist *participants, const uint32_t *index,
-                            size_t nindex, sx_piece *to)
+static sx_status copy_piece(sx_merge *merge, const sx_merge_side *side,
+                            const sx_piece *from, const sx_ranklist *participants,
+                            const uint32_t *index, size_t nindex, sx_piece *to)
 {
     sx_status status = SX_OK;
     *to = (sx_piece) { .all = false };
     if (from->all)
         to->ranks = *participants;
     else
-        status = sx_rank_sets_add(merge->sets, &from->ranks, side->shift, &to->ranks, merge->err);
+        status = sx_rank_sets_add(merge->sets, &from->ranks, side->shift, &to->ranks,
+                                  merge->err);
     if (status)
         return status;
     if (index)
@@ -78,9 +79,9 @@ static sx_status copy_piece(sx_merge *merge, const sx_merge_side *side, const sx
     return to->seq ? SX_OK : no_memory(merge);
 }
 
-sx_status sx_merge_copy_value(sx_merge *merge, const sx_merge_side *side, const sx_value *value,
-                              const sx_ranklist *participants, const uint32_t *index,
-                              size_t nindex, sx_value *ret_value)
+sx_status sx_merge_copy_value(sx_merge *merge, const sx_merge_side *side,
+                              const sx_value *value, const sx_ranklist *participants,
+                              const uint32_t *index, size_t nindex, sx_value *ret_value)
 {
     /* Participants are shifted already, and so are the ranks of what is split by them. */
     sx_merge_side shifted = *side;
@@ -97,8 +98,8 @@ sx_status sx_merge_copy_value(sx_merge *merge, const sx_merge_side *side, const 
     if (!piece)
         return no_memory(merge);
     for (size_t i = 0; i < pieces.npieces && !status; i++)
-        status = copy_piece(merge, &shifted, &pieces.piece[i], participants, index, nindex,
-                            &piece[i]);
+        status = copy_piece(merge, &shifted, &pieces.piece[i], participants, index,
+                            nindex, &piece[i]);
     *ret_value = (sx_value) { .kind = SX_VALUE_PIECES,
                               .relative = value->relative,
                               .npieces = pieces.npieces,
@@ -112,8 +113,8 @@ sx_status sx_merge_copy_domain(sx_merge *merge, const sx_merge_side *side,
 {
     *ret_domain = (sx_domain) { .kind = SX_DOMAIN_RANKS };
     if (domain->kind == SX_DOMAIN_RANKS)
-        return sx_rank_sets_add(merge->sets, &domain->ranks, side->shift, &ret_domain->ranks,
-                                merge->err);
+        return sx_rank_sets_add(merge->sets, &domain->ranks, side->shift,
+                                &ret_domain->ranks, merge->err);
     if (domain->kind != SX_DOMAIN_ALL)
         return sx_fail(merge->err, SX_INVALID, "expressions cannot be merged");
     if (!enclosing)
@@ -146,8 +147,8 @@ static const uint32_t *index_of(const sx_merge_side *side, sx_param_id id, size_
     }
 }
 
-static sx_status copy_params(sx_merge *merge, const sx_merge_side *side, const sx_node *from,
-                             sx_node *to)
+static sx_status copy_params(sx_merge *merge, const sx_merge_side *side,
+                             const sx_node *from, sx_node *to)
 {
     sx_status status = SX_OK;
     to->param = SX_NEW_ARRAY(merge->arena, sx_param, from->nparams);
@@ -171,8 +172,8 @@ static sx_status copy_hist(sx_merge *merge, sx_hist *hist)
     return hist->bin ? SX_OK : no_memory(merge);
 }
 
-static sx_status copy_times(sx_merge *merge, const sx_merge_side *side, const sx_node *from,
-                            sx_node *to)
+static sx_status copy_times(sx_merge *merge, const sx_merge_side *side,
+                            const sx_node *from, sx_node *to)
 {
     sx_status status = SX_OK;
     to->times = sx_arena_copy(merge->arena, from->times, from->ntimes, sizeof *to->times);
@@ -194,18 +195,21 @@ static sx_status copy_times(sx_merge *merge, const sx_merge_side *side, const sx
     return status;
 }
 
-static sx_status copy_block(sx_merge *merge, const sx_merge_side *side, const sx_block *from,
-                            const sx_ranklist *enclosing, unsigned depth, sx_block *to);
+static sx_status copy_block(sx_merge *merge, const sx_merge_side *side,
+                            const sx_block *from, const sx_ranklist *enclosing,
+                            unsigned depth, sx_block *to);
 
-static sx_status copy_node(sx_merge *merge, const sx_merge_side *side, const sx_node *from,
-                           const sx_ranklist *enclosing, unsigned depth, sx_node *to)
+static sx_status copy_node(sx_merge *merge, const sx_merge_side *side,
+                           const sx_node *from, const sx_ranklist *enclosing,
+                           unsigned depth, sx_node *to)
 {
     to->kind = from->kind;
     to->op = from->op;
     to->nparams = from->nparams;
     to->ntimes = from->ntimes;
     to->site = side->site ? side->site[from->site] : from->site;
-    sx_status status = sx_merge_copy_domain(merge, side, &from->ranks, enclosing, &to->ranks);
+    sx_status status =
+        sx_merge_copy_domain(merge, side, &from->ranks, enclosing, &to->ranks);
     if (status)
         return status;
     if (from->kind == SX_NODE_LOOP) {
@@ -219,8 +223,9 @@ static sx_status copy_node(sx_merge *merge, const sx_merge_side *side, const sx_
     return status ? status : copy_times(merge, side, from, to);
 }
 
-static sx_status copy_block(sx_merge *merge, const sx_merge_side *side, const sx_block *from,
-                            const sx_ranklist *enclosing, unsigned depth, sx_block *to)
+static sx_status copy_block(sx_merge *merge, const sx_merge_side *side,
+                            const sx_block *from, const sx_ranklist *enclosing,
+                            unsigned depth, sx_block *to)
 {
     sx_status status = SX_OK;
     if (depth > SX_MAX_DEPTH)
@@ -237,7 +242,9 @@ static sx_status copy_block(sx_merge *merge, const sx_merge_side *side, const sx
     return status;
 }
 
-sx_status sx_merge_copy_program(sx_merge *merge, const sx_merge_side *side, sx_block *ret_program)
+sx_status sx_merge_copy_program(sx_merge *merge, const sx_merge_side *side,
+                                sx_block *ret_program)
 {
-    return copy_block(merge, side, &side->trace->program, side->everybody, 0, ret_program);
+    return copy_block(merge, side, &side->trace->program, side->everybody, 0,
+                      ret_program);
 }

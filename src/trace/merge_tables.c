@@ -94,7 +94,8 @@ static bool copy_strings(sx_merge *merge, const table *t, const char *const *a,
         fits = (all[i] = sx_arena_string(merge->arena, a[i], strlen(a[i]))) && fits;
     for (size_t j = 0; j < t->nb; j++)
         if (t->map[j] >= t->na)
-            fits = (all[t->map[j]] = sx_arena_string(merge->arena, b[j], strlen(b[j]))) && fits;
+            fits = (all[t->map[j]] = sx_arena_string(merge->arena, b[j], strlen(b[j]))) &&
+                   fits;
     *to = all;
     return fits;
 }
@@ -112,7 +113,8 @@ static sx_status unite_modules(sx_merge *merge, table *t, sx_trace *out)
     return status;
 }
 
-static bool copy_site(sx_merge *merge, const sx_site *from, const uint32_t *module, sx_site *to)
+static bool copy_site(sx_merge *merge, const sx_site *from, const uint32_t *module,
+                      sx_site *to)
 {
     sx_frame *frame = sx_arena_copy(merge->arena, from->frame, from->n, sizeof *frame);
     for (uint32_t f = 0; frame && module && f < from->n; f++)
@@ -223,7 +225,8 @@ static sx_status unite_meta(sx_merge *merge, table *t, sx_trace *out)
     return fits ? SX_OK : no_memory(merge);
 }
 
-sx_status sx_merge_tables(sx_merge *merge, sx_merge_side *a, sx_merge_side *b, sx_trace *out)
+sx_status sx_merge_tables(sx_merge *merge, sx_merge_side *a, sx_merge_side *b,
+                          sx_trace *out)
 {
     table t = { .a = a->trace, .b = b->trace };
     sx_status status = unite_meta(merge, &t, out);
@@ -243,10 +246,11 @@ sx_status sx_merge_tables(sx_merge *merge, sx_merge_side *a, sx_merge_side *b, s
     return status;
 }
 
-static sx_status copy_comm(sx_merge *merge, const sx_merge_side *side, const sx_comm *from,
-                           sx_comm *to)
+static sx_status copy_comm(sx_merge *merge, const sx_merge_side *side,
+                           const sx_comm *from, sx_comm *to)
 {
-    *to = (sx_comm) { .kind = from->kind, .parent = from->parent, .serial = from->serial };
+    *to =
+        (sx_comm) { .kind = from->kind, .parent = from->parent, .serial = from->serial };
     if (from->kind == SX_COMM_WORLD || from->kind == SX_COMM_SELF)
         return SX_OK;
     if (side->comm)
@@ -254,11 +258,11 @@ static sx_status copy_comm(sx_merge *merge, const sx_merge_side *side, const sx_
     sx_status status =
         sx_merge_copy_domain(merge, side, &from->members, side->everybody, &to->members);
     if (!status)
-        status = sx_merge_copy_value(merge, side, &from->size, &to->members.ranks, NULL, 0,
-                                     &to->size);
+        status = sx_merge_copy_value(merge, side, &from->size, &to->members.ranks, NULL,
+                                     0, &to->size);
     if (!status)
-        status = sx_merge_copy_value(merge, side, &from->rank, &to->members.ranks, NULL, 0,
-                                     &to->rank);
+        status = sx_merge_copy_value(merge, side, &from->rank, &to->members.ranks, NULL,
+                                     0, &to->rank);
     return status;
 }
 
@@ -289,7 +293,8 @@ static size_t find_comm(const sx_comm *comm, size_t n, const sx_comm *b)
     return n;
 }
 
-sx_status sx_merge_comms(sx_merge *merge, sx_merge_side *a, sx_merge_side *b, sx_trace *out)
+sx_status sx_merge_comms(sx_merge *merge, sx_merge_side *a, sx_merge_side *b,
+                         sx_trace *out)
 {
     size_t na = a->trace->ncomms, nb = b->trace->ncomms;
     out->comm = SX_NEW_ARRAY(merge->arena, sx_comm, na + nb);

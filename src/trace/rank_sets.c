@@ -78,7 +78,8 @@ static bool grow(sx_rank_sets *sets)
 }
 
 static sx_status remember(sx_rank_sets *sets, uint64_t hash, const sx_ranklist *a,
-                          const sx_ranklist_term *b, const sx_ranklist *answer, sx_error *err)
+                          const sx_ranklist_term *b, const sx_ranklist *answer,
+                          sx_error *err)
 {
     if (!grow(sets))
         return sx_fail(err, SX_NOMEM, "out of memory");
@@ -96,8 +97,8 @@ static uint64_t content_hash(const sx_ranklist *list)
 }
 
 /* Keeps a canonical list, or finds the one that is already kept. */
-static sx_status keep(sx_rank_sets *sets, const sx_ranklist *canonical, sx_ranklist *ret_list,
-                      sx_error *err)
+static sx_status keep(sx_rank_sets *sets, const sx_ranklist *canonical,
+                      sx_ranklist *ret_list, sx_error *err)
 {
     uint64_t hash = content_hash(canonical);
     entry *e = find(sets, hash, canonical, NULL);
@@ -109,8 +110,8 @@ static sx_status keep(sx_rank_sets *sets, const sx_ranklist *canonical, sx_rankl
     return remember(sets, hash, canonical, NULL, canonical, err);
 }
 
-static sx_status canonical_of(sx_arena *arena, const sx_ranklist *list, sx_ranklist *ret_list,
-                              sx_error *err)
+static sx_status canonical_of(sx_arena *arena, const sx_ranklist *list,
+                              sx_ranklist *ret_list, sx_error *err)
 {
     if (list->n == 1 && list->term->ndims <= 1)
         return sx_ranklist_shift(arena, list, 0, ret_list, err);
@@ -166,8 +167,8 @@ static uint64_t pair_hash(const sx_ranklist *a, const sx_ranklist *b)
            1;
 }
 
-sx_status sx_rank_sets_union(sx_rank_sets *sets, const sx_ranklist *a, const sx_ranklist *b,
-                             sx_ranklist *ret_list, sx_error *err)
+sx_status sx_rank_sets_union(sx_rank_sets *sets, const sx_ranklist *a,
+                             const sx_ranklist *b, sx_ranklist *ret_list, sx_error *err)
 {
     if (a->count == 0 || b->count == 0) {
         *ret_list = a->count ? *a : *b;
@@ -194,8 +195,8 @@ sx_status sx_rank_sets_union(sx_rank_sets *sets, const sx_ranklist *a, const sx_
 }
 
 /* The ranks of b that are not in a, added to a. */
-sx_status sx_rank_sets_cover(sx_rank_sets *sets, const sx_ranklist *a, const sx_ranklist *b,
-                             sx_ranklist *ret_list, sx_error *err)
+sx_status sx_rank_sets_cover(sx_rank_sets *sets, const sx_ranklist *a,
+                             const sx_ranklist *b, sx_ranklist *ret_list, sx_error *err)
 {
     if (b->count == 0 || sx_rank_sets_same(a, b)) {
         *ret_list = *a;

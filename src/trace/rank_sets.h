@@ -16,12 +16,12 @@ sx_status sx_rank_sets_add(sx_rank_sets *sets, const sx_ranklist *list, sx_rank 
                            sx_ranklist *ret_list, sx_error *err);
 
 /* Of lists that were added or made here; they must be disjoint. */
-sx_status sx_rank_sets_union(sx_rank_sets *sets, const sx_ranklist *a, const sx_ranklist *b,
-                             sx_ranklist *ret_list, sx_error *err);
+sx_status sx_rank_sets_union(sx_rank_sets *sets, const sx_ranklist *a,
+                             const sx_ranklist *b, sx_ranklist *ret_list, sx_error *err);
 
 /* The same for lists that may share ranks. */
-sx_status sx_rank_sets_cover(sx_rank_sets *sets, const sx_ranklist *a, const sx_ranklist *b,
-                             sx_ranklist *ret_list, sx_error *err);
+sx_status sx_rank_sets_cover(sx_rank_sets *sets, const sx_ranklist *a,
+                             const sx_ranklist *b, sx_ranklist *ret_list, sx_error *err);
 
 /* Equality of lists that were added or made here. O(1). */
 static inline bool sx_rank_sets_same(const sx_ranklist *a, const sx_ranklist *b)

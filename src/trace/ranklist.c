@@ -53,7 +53,8 @@ enum { ROUNDS = 8 };
 /* How many of the n terms of one shape, from term[0] on, make a run of constant stride. The
  * stride must pass the span, so that the ranks of a term nest. A pair is left apart when the
  * second of it is nearer to its other neighbour: 0, 10, 11, 12 is 0 and 10..12. */
-static size_t run_length(const sx_ranklist_term *term, size_t n, sx_rank span, bool last_round)
+static size_t run_length(const sx_ranklist_term *term, size_t n, sx_rank span,
+                         bool last_round)
 {
     if (n < 2 || term[1].start - term[0].start <= span)
         return 1;
@@ -129,8 +130,8 @@ static size_t fold(sx_ranklist_term *term, size_t n, sx_ranklist_term *folded,
 }
 
 /* The list of the one term. */
-static sx_status single_term(sx_arena *arena, sx_rank start, sx_rank iters, sx_rank stride,
-                             sx_ranklist *ret_list, sx_error *err)
+static sx_status single_term(sx_arena *arena, sx_rank start, sx_rank iters,
+                             sx_rank stride, sx_ranklist *ret_list, sx_error *err)
 {
     sx_ranklist_term *term = SX_NEW(arena, sx_ranklist_term);
     if (!term)
@@ -159,8 +160,8 @@ sx_status sx_ranklist_from_ranks(sx_arena *arena, const sx_rank *rank, size_t n,
     while (run < n && rank[run] - rank[run - 1] == rank[1] - rank[0])
         run++;
     if (run >= n)
-        return single_term(arena, rank[0], (sx_rank)n, n > 1 ? rank[1] - rank[0] : 0, ret_list,
-                           err);
+        return single_term(arena, rank[0], (sx_rank)n, n > 1 ? rank[1] - rank[0] : 0,
+                           ret_list, err);
     sx_ranklist_term *term = calloc(3 * n, sizeof *term);
     if (!term)
         return sx_fail(err, SX_NOMEM, "out of memory");
@@ -175,8 +176,8 @@ sx_status sx_ranklist_from_ranks(sx_arena *arena, const sx_rank *rank, size_t n,
     return SX_OK;
 }
 
-sx_status sx_ranklist_range(sx_arena *arena, sx_rank first, sx_rank n, sx_ranklist *ret_list,
-                            sx_error *err)
+sx_status sx_ranklist_range(sx_arena *arena, sx_rank first, sx_rank n,
+                            sx_ranklist *ret_list, sx_error *err)
 {
     return single_term(arena, first, n, 1, ret_list, err);
 }
@@ -291,7 +292,8 @@ sx_rank sx_ranklist_last(const sx_ranklist *list)
     return last;
 }
 
-static sx_rank *expand_term(const sx_ranklist_term *term, uint32_t d, sx_rank start, sx_rank *out)
+static sx_rank *expand_term(const sx_ranklist_term *term, uint32_t d, sx_rank start,
+                            sx_rank *out)
 {
     if (d == term->ndims) {
         *out = start;
@@ -367,9 +369,11 @@ sx_status sx_ranklist_union(sx_arena *arena, const sx_ranklist *a, const sx_rank
         return SX_OK;
     }
     if (joins(a, b, &stride))
-        return single_term(arena, a->term->start, a->count + b->count, stride, ret_list, err);
+        return single_term(arena, a->term->start, a->count + b->count, stride, ret_list,
+                           err);
     if (joins(b, a, &stride))
-        return single_term(arena, b->term->start, a->count + b->count, stride, ret_list, err);
+        return single_term(arena, b->term->start, a->count + b->count, stride, ret_list,
+                           err);
     size_t n = (size_t)a->count + (size_t)b->count;
     sx_rank *rank = calloc(n, sizeof *rank);
     if (!rank)

@@ -75,7 +75,8 @@ static int by_begin(const void *a, const void *b)
 }
 
 /* Adds the repetitions that the Lyndon words of one order root. `next` is scratch of n. */
-static uint64_t find_ordered(const text *t, bool reversed, uint64_t *next, sx_repeat *found)
+static uint64_t find_ordered(const text *t, bool reversed, uint64_t *next,
+                             sx_repeat *found)
 {
     uint64_t nfound = 0;
     for (uint64_t i = t->n; i-- > 0;) {
@@ -119,7 +120,8 @@ static bool prepare(text *t)
     return true;
 }
 
-bool sx_repeats_find(const int64_t *value, uint64_t n, sx_repeat **ret_repeat, uint64_t *ret_n)
+bool sx_repeats_find(const int64_t *value, uint64_t n, sx_repeat **ret_repeat,
+                     uint64_t *ret_n)
 {
     text t = { value, n, NULL, NULL };
     uint64_t *next = calloc(n, sizeof *next);

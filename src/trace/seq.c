@@ -109,7 +109,8 @@ static sx_status check_run(const sx_run *run, uint64_t *ret_length, sx_error *er
         return sx_fail(err, SX_INVALID, "a run without values");
     if (run->sub) {
         if (run->sub->depth >= SX_SEQ_DEPTH)
-            return sx_fail(err, SX_LIMIT, "a sequence nests deeper than %d", SX_SEQ_DEPTH);
+            return sx_fail(err, SX_LIMIT, "a sequence nests deeper than %d",
+                           SX_SEQ_DEPTH);
         if (sx_mul_overflows(run->count, run->sub->length, ret_length))
             return sx_fail(err, SX_LIMIT, "the length of a sequence does not fit");
         return SX_OK;
@@ -127,8 +128,8 @@ static sx_status check_run(const sx_run *run, uint64_t *ret_length, sx_error *er
     return SX_OK;
 }
 
-sx_status sx_seq_from_runs(sx_arena *arena, const sx_run *run, uint32_t n, const sx_seq **ret_seq,
-                           sx_error *err)
+sx_status sx_seq_from_runs(sx_arena *arena, const sx_run *run, uint32_t n,
+                           const sx_seq **ret_seq, sx_error *err)
 {
     uint64_t total = 0, length = 0;
     if (n == 0)

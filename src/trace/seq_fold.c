@@ -12,11 +12,13 @@ typedef struct folder {
     sx_arena *arena;
     sx_run *run; /* made so far */
     uint32_t n, capacity;
-    const sx_repeat **active; /* repetitions that begin before here and still hold two blocks */
+    const sx_repeat *
+        *active; /* repetitions that begin before here and still hold two blocks */
     uint64_t nactive;
 } folder;
 
-static const sx_seq *fold(sx_arena *arena, const int64_t *value, uint64_t n, unsigned depth);
+static const sx_seq *fold(sx_arena *arena, const int64_t *value, uint64_t n,
+                          unsigned depth);
 
 /* The smallest period of the n values that divides n. False when out of memory. O(n), by the
  * failure function of Knuth, Morris and Pratt. */
@@ -61,7 +63,8 @@ static bool append(folder *f, sx_run run)
 {
     if (f->n == f->capacity) {
         uint32_t capacity = f->capacity ? 2 * f->capacity : 16;
-        sx_run *bigger = capacity > f->capacity ? realloc(f->run, capacity * sizeof run) : NULL;
+        sx_run *bigger =
+            capacity > f->capacity ? realloc(f->run, capacity * sizeof run) : NULL;
         if (!bigger)
             return false;
         f->run = bigger;
@@ -98,15 +101,15 @@ static const sx_repeat *best_repeat(folder *f, uint64_t at, const sx_repeat **ne
 }
 
 /* Appends the repetition of value[0 .. period) over `cover` values. */
-static bool append_repeat(folder *f, const int64_t *value, uint64_t period, uint64_t cover,
-                          unsigned depth)
+static bool append_repeat(folder *f, const int64_t *value, uint64_t period,
+                          uint64_t cover, unsigned depth)
 {
     const sx_seq *block = fold(f->arena, value, period, depth + 1);
     return block && append(f, (sx_run) { 0, 0, cover / period, block });
 }
 
-static bool fold_values(folder *f, const int64_t *value, uint64_t n, const sx_repeat *repeat,
-                        uint64_t nrepeats, unsigned depth)
+static bool fold_values(folder *f, const int64_t *value, uint64_t n,
+                        const sx_repeat *repeat, uint64_t nrepeats, unsigned depth)
 {
     const sx_repeat *next = repeat;
     for (uint64_t at = 0; at < n;) {
@@ -127,7 +130,8 @@ static bool fold_values(folder *f, const int64_t *value, uint64_t n, const sx_re
 
 /* The canonical sequence of n values, not cyclic. Blocks have at most half the length of what they
  * repeat, so that all levels together cost as much as two. */
-static const sx_seq *fold(sx_arena *arena, const int64_t *value, uint64_t n, unsigned depth)
+static const sx_seq *fold(sx_arena *arena, const int64_t *value, uint64_t n,
+                          unsigned depth)
 {
     folder f = { .arena = arena };
     sx_repeat *repeat = NULL;
@@ -147,7 +151,8 @@ static const sx_seq *fold(sx_arena *arena, const int64_t *value, uint64_t n, uns
     return run ? sx_seq_of_runs(arena, run, f.n) : NULL;
 }
 
-const sx_seq *sx_seq_from_values(sx_arena *arena, const int64_t *value, uint64_t n, bool cyclic)
+const sx_seq *sx_seq_from_values(sx_arena *arena, const int64_t *value, uint64_t n,
+                                 bool cyclic)
 {
     uint64_t same = 1;
     while (same < n && value[same] == value[0])

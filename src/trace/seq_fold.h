@@ -18,6 +18,7 @@ typedef struct sx_repeat {
  * @source Bannai, I, Inenaga, Nakashima, Takeda, Tsuruta, "The runs theorem" (SIAM J. Comput. 2017):
  * every one contains the longest Lyndon word from one of its positions as a period, in one of
  * the two orders of the alphabet. */
-bool sx_repeats_find(const int64_t *value, uint64_t n, sx_repeat **ret_repeat, uint64_t *ret_n);
+bool sx_repeats_find(const int64_t *value, uint64_t n, sx_repeat **ret_repeat,
+                     uint64_t *ret_n);
 
 #endif

@@ -80,7 +80,8 @@ static sx_status make_pieces(sx_arena *arena, const ranked *pair, size_t n, sx_r
         next->seq = sx_seq_constant(arena, pair[i].value);
         if (!next->seq)
             return sx_fail(err, SX_NOMEM, "out of memory");
-        sx_status status = sx_ranklist_from_ranks(arena, rank, end - i, &next->ranks, err);
+        sx_status status =
+            sx_ranklist_from_ranks(arena, rank, end - i, &next->ranks, err);
         if (status)
             return status;
     }
@@ -89,8 +90,9 @@ static sx_status make_pieces(sx_arena *arena, const ranked *pair, size_t n, sx_r
     return SX_OK;
 }
 
-sx_status sx_value_to_pieces(sx_arena *arena, const sx_value *value, const sx_ranklist *participants,
-                             sx_value *ret_value, sx_error *err)
+sx_status sx_value_to_pieces(sx_arena *arena, const sx_value *value,
+                             const sx_ranklist *participants, sx_value *ret_value,
+                             sx_error *err)
 {
     if (value->kind != SX_VALUE_BY_RANK) {
         *ret_value = *value;

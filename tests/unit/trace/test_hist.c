@@ -73,7 +73,8 @@ static void test_merge(void)
     srand(3);
     for (int i = 0; i < N; i++)
         sample[i] = (uint64_t)(exp((double)rand() / RAND_MAX * 12));
-    sx_hist a = of_samples(sample, CUT, true), b = of_samples(sample + CUT, N - CUT, true);
+    sx_hist a = of_samples(sample, CUT, true),
+            b = of_samples(sample + CUT, N - CUT, true);
     sx_hist whole = of_samples(sample, N, true);
     is_int(sx_hist_merge(arena, &a, &b, &both, NULL), SX_OK, "merge");
     sx_hist_finish(&both);
@@ -92,16 +93,19 @@ static void test_merge(void)
 static void test_without_bins(void)
 {
     const uint64_t low[] = { 10, 10, 10 }, high[] = { 20 };
-    sx_hist a = of_samples(low, 3, false), b = of_samples(high, 1, true), both, none = { .nbins = 0 };
+    sx_hist a = of_samples(low, 3, false), b = of_samples(high, 1, true), both,
+            none = { .nbins = 0 };
     sx_hist_merge(arena, &a, &b, &both, NULL);
     is_int(both.field[SX_HIST_N] * 1000, 4000, "samples");
-    is_int(both.field[SX_HIST_MEAN] * 1000, 12500, "the mean of 10 10 10 20, in thousandths");
+    is_int(both.field[SX_HIST_MEAN] * 1000, 12500,
+           "the mean of 10 10 10 20, in thousandths");
     is_int(both.field[SX_HIST_Q50] * 1000, 12500, "the weighted mean of the medians");
     sx_hist_merge(arena, &none, &b, &both, NULL);
     is_int(both.field[SX_HIST_MAX], 20, "nothing pooled with something");
     sx_curve curve[SX_HIST_FIELDS] = { { 0 } };
     a.curve = curve;
-    is_int(sx_hist_merge(arena, &a, &b, &both, NULL), SX_INVALID, "curves are not pooled");
+    is_int(sx_hist_merge(arena, &a, &b, &both, NULL), SX_INVALID,
+           "curves are not pooled");
 }
 
 int main(void)

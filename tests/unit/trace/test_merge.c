@@ -12,7 +12,8 @@ static uint64_t random_state;
 
 static uint32_t rnd(uint32_t n)
 {
-    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    random_state =
+        random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (uint32_t)(random_state >> 33) % n;
 }
 
@@ -76,13 +77,15 @@ static sx_value random_value(const variation *v, uint32_t below, bool relative)
         value[i] = relative && rnd(6) == 0 ? SX_NULL : rnd(below);
     const sx_seq *seq = sx_seq_from_values(v->arena, value, n, true);
     if (n == 1 && rnd(4) == 0)
-        return (sx_value) { .kind = SX_VALUE_BY_RANK, .relative = relative, .by_rank = seq };
+        return (
+            sx_value) { .kind = SX_VALUE_BY_RANK, .relative = relative, .by_rank = seq };
     return one_piece(v, seq, relative);
 }
 
 static void fill_event(const variation *v, const plan *p, sx_node *node)
 {
-    static const sx_param_id id[] = { SX_PARAM_PEER, SX_PARAM_COUNT, SX_PARAM_TYPE, SX_PARAM_INPLACE };
+    static const sx_param_id id[] = { SX_PARAM_PEER, SX_PARAM_COUNT, SX_PARAM_TYPE,
+                                      SX_PARAM_INPLACE };
     node->kind = SX_NODE_EVENT;
     node->op = p->site % 3 ? SX_OP_Isend : SX_OP_Bcast;
     node->site = v->site[p->site];
@@ -90,7 +93,8 @@ static void fill_event(const variation *v, const plan *p, sx_node *node)
     node->param = SX_NEW_ARRAY(v->arena, sx_param, 4);
     for (uint32_t i = 0; i < node->nparams; i++) {
         node->param[i].id = id[i];
-        node->param[i].value = random_value(v, id[i] == SX_PARAM_TYPE ? TYPES : 3, i == 0);
+        node->param[i].value =
+            random_value(v, id[i] == SX_PARAM_TYPE ? TYPES : 3, i == 0);
     }
     node->ntimes = 1;
     node->times = SX_NEW(v->arena, sx_times);
@@ -108,7 +112,8 @@ static sx_domain own_domain(const variation *v, int depth)
     return domain;
 }
 
-static void vary(const variation *v, const plan *p, uint32_t n, int depth, sx_block *block);
+static void vary(const variation *v, const plan *p, uint32_t n, int depth,
+                 sx_block *block);
 
 static void vary_loop(const variation *v, const plan *p, int depth, sx_block *block)
 {
@@ -129,7 +134,8 @@ static void vary_loop(const variation *v, const plan *p, int depth, sx_block *bl
     block->node[block->n++] = node;
 }
 
-static void vary(const variation *v, const plan *p, uint32_t n, int depth, sx_block *block)
+static void vary(const variation *v, const plan *p, uint32_t n, int depth,
+                 sx_block *block)
 {
     for (uint32_t i = 0; i < n; i++) {
         const plan *next = v->wild && rnd(4) == 0 ? &p[rnd(n)] : &p[i];
@@ -167,7 +173,8 @@ static void make_tables(const variation *v, sx_trace *trace)
         trace->type[v->type[i]] = (sx_type) { "derived", 1 + i };
 }
 
-static sx_trace make_rank(sx_arena *arena, const plan *p, uint32_t n, sx_rank rank, sx_rank ranks)
+static sx_trace make_rank(sx_arena *arena, const plan *p, uint32_t n, sx_rank rank,
+                          sx_rank ranks)
 {
     variation v = { .arena = arena, .rank = rank, .wild = rnd(3) == 0 };
     sx_trace trace = { .p = ranks };
@@ -202,7 +209,8 @@ typedef struct expansion {
     listing list;
 } expansion;
 
-static int64_t value_at(const expansion *e, const sx_value *value, const sx_ranklist *who, uint64_t k)
+static int64_t value_at(const expansion *e, const sx_value *value, const sx_ranklist *who,
+                        uint64_t k)
 {
     if (value->kind == SX_VALUE_BY_RANK)
         return sx_seq_at(value->by_rank, (uint64_t)sx_ranklist_position(who, e->rank));
@@ -210,7 +218,8 @@ static int64_t value_at(const expansion *e, const sx_value *value, const sx_rank
     return seq ? sx_seq_at(seq, k) : -77;
 }
 
-static void expand_block(expansion *e, const sx_block *block, const sx_ranklist *enclosing)
+static void expand_block(expansion *e, const sx_block *block,
+                         const sx_ranklist *enclosing)
 {
     for (size_t i = 0; i < block->n; i++) {
         const sx_node *node = block->node[i];
@@ -231,12 +240,14 @@ static void expand_block(expansion *e, const sx_block *block, const sx_ranklist 
         for (uint32_t j = 0; j < node->nparams; j++) {
             int64_t value = value_at(e, &node->param[j].value, who, k);
             put(&e->list, node->param[j].id);
-            put(&e->list, node->param[j].id == SX_PARAM_TYPE ? e->trace->type[value].size : value);
+            put(&e->list,
+                node->param[j].id == SX_PARAM_TYPE ? e->trace->type[value].size : value);
             put(&e->list, node->param[j].value.relative);
         }
         size_t timed = 0;
         for (uint32_t j = 0; j < node->ntimes; j++)
-            timed += node->times[j].all || sx_ranklist_contains(&node->times[j].ranks, e->rank);
+            timed += node->times[j].all ||
+                     sx_ranklist_contains(&node->times[j].ranks, e->rank);
         put(&e->list, (int64_t)timed);
     }
 }
@@ -252,14 +263,16 @@ static listing expand(const sx_trace *trace, sx_rank rank, const sx_ranklist *ev
 
 static bool same_listing(const listing *a, const listing *b)
 {
-    return a->n == b->n && (a->n == 0 || memcmp(a->number, b->number, a->n * sizeof *a->number) == 0);
+    return a->n == b->n &&
+           (a->n == 0 || memcmp(a->number, b->number, a->n * sizeof *a->number) == 0);
 }
 
 /* A text of the tree, to compare and to look at. */
 static void print_ranks(sx_buffer *out, const sx_ranklist *list)
 {
     for (size_t i = 0; i < list->n; i++) {
-        sx_buffer_printf(out, "<%u %lld", list->term[i].ndims, (long long)list->term[i].start);
+        sx_buffer_printf(out, "<%u %lld", list->term[i].ndims,
+                         (long long)list->term[i].start);
         for (uint32_t d = 0; d < list->term[i].ndims; d++)
             sx_buffer_printf(out, " %lld %lld", (long long)list->term[i].dim[d].iters,
                              (long long)list->term[i].dim[d].stride);
@@ -275,7 +288,8 @@ static void print_seq(sx_buffer *out, const sx_seq *seq)
         if (run->sub)
             print_seq(out, run->sub);
         else
-            sx_buffer_printf(out, "%lld/%lld", (long long)run->first, (long long)run->stride);
+            sx_buffer_printf(out, "%lld/%lld", (long long)run->first,
+                             (long long)run->stride);
         sx_buffer_printf(out, "*%llu", (unsigned long long)run->count);
     }
     sx_buffer_puts(out, ")");
@@ -323,7 +337,8 @@ static void print_block(sx_buffer *out, const sx_block *block, int depth)
     }
 }
 
-static sx_trace merge_of(sx_arena *arena, const sx_trace *a, const sx_trace *b, sx_rank shift)
+static sx_trace merge_of(sx_arena *arena, const sx_trace *a, const sx_trace *b,
+                         sx_rank shift)
 {
     sx_error err = { .text = "" };
     sx_trace both = { .p = 0 };
@@ -360,7 +375,8 @@ static bool says(const sx_trace *trace, sx_rank first, const sx_trace *rank, sx_
     sx_ranklist_range(arena, 0, trace->p, &everybody, NULL);
     for (sx_rank r = 0; r < n && same; r++) {
         sx_ranklist_range(arena, r, 1, &own, NULL);
-        listing is = expand(trace, first + r, &everybody), was = expand(&rank[r], r, &own);
+        listing is = expand(trace, first + r, &everybody),
+                was = expand(&rank[r], r, &own);
         same = same_listing(&is, &was);
         free(is.number);
         free(was.number);
@@ -409,13 +425,13 @@ static const char *try_case(uint64_t seed)
             wrong = "the canonical form has other events";
     }
     sx_trace both = merge_of(arena, &run[0], &run[1], ranks[0]);
-    if (!wrong && (!says(&both, 0, rank[0], ranks[0]) ||
-                   !says(&both, ranks[0], rank[1], ranks[1])))
+    if (!wrong &&
+        (!says(&both, 0, rank[0], ranks[0]) || !says(&both, ranks[0], rank[1], ranks[1])))
         wrong = "merging scales changed the events of a rank";
     if (!wrong && sx_trace_canonical(arena, &both, NULL))
         wrong = "no canonical form of two scales";
-    if (!wrong && (!says(&both, 0, rank[0], ranks[0]) ||
-                   !says(&both, ranks[0], rank[1], ranks[1])))
+    if (!wrong &&
+        (!says(&both, 0, rank[0], ranks[0]) || !says(&both, ranks[0], rank[1], ranks[1])))
         wrong = "the canonical form of two scales has other events";
     if (!wrong && !canonical_is_stable(arena, &both))
         wrong = "the canonical form of a canonical trace is another one";
@@ -517,11 +533,107 @@ static void test_structures(void)
     check_words("", "AB", "AB");
 }
 
+/* A rank of two rows and the world turned round; every second rank also made a communicator first. */
+static sx_trace trace_with_comms(sx_arena *arena, sx_rank rank, sx_rank ranks)
+{
+    sx_trace trace = trace_of(arena, "A", rank, ranks);
+    bool extra = rank % 2;
+    trace.comm = SX_NEW_ARRAY(arena, sx_comm, 4);
+    trace.comm[1].kind = SX_COMM_SELF;
+    trace.ncomms = 2;
+    for (uint32_t serial = extra ? 0 : 1; serial < 2; serial++) {
+        sx_comm *comm = &trace.comm[trace.ncomms++];
+        *comm =
+            (sx_comm) { .kind = serial ? SX_COMM_SPLIT : SX_COMM_DUP, .serial = serial };
+        comm->members.kind = SX_DOMAIN_RANKS;
+        sx_ranklist_range(arena, rank, 1, &comm->members.ranks, NULL);
+        comm->size = sx_value_constant(arena, ranks / 2);
+        comm->rank = sx_value_constant(arena, rank % (ranks / 2));
+    }
+    sx_node *node = trace.program.node[0];
+    node->nparams = 1;
+    node->param = SX_NEW(arena, sx_param);
+    node->param->id = SX_PARAM_COMM;
+    node->param->value = sx_value_constant(arena, (int64_t)trace.ncomms - 1);
+    trace.nunrecorded = 1;
+    trace.unrecorded = SX_NEW(arena, sx_unrecorded);
+    *trace.unrecorded = (sx_unrecorded) { rank % 2 ? "MPI_Get" : "MPI_Put", 10 };
+    return trace;
+}
+
+static void test_comms(void)
+{
+    enum { RANKS = 8 };
+    sx_arena *arena = sx_arena_create();
+    sx_trace rank[RANKS];
+    for (sx_rank r = 0; r < RANKS; r++)
+        rank[r] = trace_with_comms(arena, r, RANKS);
+    for (int width = 1; width < RANKS; width *= 2)
+        for (int r = 0; r < RANKS; r += 2 * width)
+            rank[r] = merge_of(arena, &rank[r], &rank[r + width], 0);
+    sx_trace *run = &rank[0];
+    is_int(sx_trace_canonical(arena, run, NULL), SX_OK, "canonical form");
+    is_int(run->ncomms, 4, "world, self, a split and a dup");
+    const sx_comm *split = &run->comm[2], *dup = &run->comm[3];
+    sx_buffer text = SX_BUFFER_INIT;
+    ok(split->kind == SX_COMM_SPLIT && split->members.kind == SX_DOMAIN_ALL, "all split");
+    print_value(&text, &split->size);
+    print_value(&text, &split->rank);
+    ok(dup->kind == SX_COMM_DUP && dup->members.kind == SX_DOMAIN_RANKS, "some dup");
+    print_ranks(&text, &dup->members.ranks);
+    print_value(&text, &run->program.node[0]->param->value);
+    is_text(text.data, " (4/0*1) %(0/1*4)<1 1 4 2> (2/0*1)",
+            "sizes, ranks, members, and the renumbered communicator of an event");
+    is_int(run->program.n, 1, "nodes");
+    ok(run->nunrecorded == 2 && run->unrecorded[0].calls == 40 &&
+           run->unrecorded[1].calls == 40,
+       "unrecorded calls are summed by name");
+    sx_buffer_finish(&text);
+    sx_arena_destroy(arena);
+}
+
+/* Domains and times of two scales: ranks of the second come after those of the first. */
+static void test_scales(void)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_trace run[2], both;
+    for (int s = 0; s < 2; s++) {
+        sx_rank ranks = s ? 4 : 2;
+        run[s] = trace_of(arena, "AC", 0, ranks);
+        for (size_t i = 0; i < 2; i++) {
+            sx_node *node = run[s].program.node[i];
+            node->ranks.kind = SX_DOMAIN_ALL;
+            node->ntimes = 1;
+            node->times = SX_NEW(arena, sx_times);
+            node->times->all = true;
+        }
+    }
+    run[1].program.n = 1;
+    both = merge_of(arena, &run[0], &run[1], 2);
+    sx_buffer text = SX_BUFFER_INIT;
+    print_block(&text, &both.program, 0);
+    ok(strcmp(text.data, "# Barrier@0 t<1 0 2 1> t<1 2 4 1>\n# Barrier@2<1 0 2 1> t\n") ==
+           0,
+       "two scales keep their times apart, and b's ranks come after a's");
+    is_int(both.p, 6, "ranks of both");
+    sx_error err;
+    sx_merge_options options = { .shift_b = 0 };
+    is_int(sx_trace_merge(arena, &run[0], &run[0], &options, &both, &err), SX_INVALID,
+           "ALL where it has no meaning");
+    options.shift_b = 1;
+    is_int(sx_trace_merge(arena, &run[0], &run[1], &options, &both, &err), SX_INVALID,
+           "a shift into the first's ranks");
+    sx_buffer_finish(&text);
+    sx_arena_destroy(arena);
+}
+
 int main(int argc, char **argv)
 {
     uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 3000;
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     test_structures();
+    test_comms();
+    test_scales();
     test_random_programs(first, cases);
     return tap_done();
 }

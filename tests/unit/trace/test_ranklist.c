@@ -10,7 +10,8 @@ static sx_arena *arena;
 static void print(sx_buffer *out, const sx_ranklist *list)
 {
     for (size_t i = 0; i < list->n; i++) {
-        sx_buffer_printf(out, "<%u %lld", list->term[i].ndims, (long long)list->term[i].start);
+        sx_buffer_printf(out, "<%u %lld", list->term[i].ndims,
+                         (long long)list->term[i].start);
         for (uint32_t d = 0; d < list->term[i].ndims; d++)
             sx_buffer_printf(out, " %lld %lld", (long long)list->term[i].dim[d].iters,
                              (long long)list->term[i].dim[d].stride);
@@ -22,7 +23,8 @@ static void check_text(const sx_rank *rank, size_t n, const char *want, const ch
 {
     sx_ranklist list;
     sx_buffer out = SX_BUFFER_INIT;
-    if (!ok(sx_ranklist_from_ranks(arena, rank, n, &list, NULL) == SX_OK, "%s fold", what))
+    if (!ok(sx_ranklist_from_ranks(arena, rank, n, &list, NULL) == SX_OK, "%s fold",
+            what))
         return;
     print(&out, &list);
     is_text(out.data ? out.data : "", want, what);
@@ -47,11 +49,12 @@ static void test_shapes(void)
     CHECK("two ranks", "<1 3 2 6>", 3, 9);
     CHECK("the inner ranks of a 4 x 4 grid", "<2 5 2 4 2 1>", 5, 6, 9, 10);
     CHECK("the corners of a 4 x 4 grid", "<2 0 2 12 2 3>", 0, 3, 12, 15);
-    CHECK("the corners of a 4 x 4 x 4 grid", "<3 0 2 48 2 12 2 3>", 0, 3, 12, 15, 48, 51, 60,
-          63);
-    CHECK("a column and a block", "<1 0 3 6><2 2 3 6 3 1>", 0, 2, 3, 4, 6, 8, 9, 10, 12, 14,
-          15, 16);
-    CHECK("a lone rank before two rows", "<0 0><2 10 2 10 3 1>", 0, 10, 11, 12, 20, 21, 22);
+    CHECK("the corners of a 4 x 4 x 4 grid", "<3 0 2 48 2 12 2 3>", 0, 3, 12, 15, 48, 51,
+          60, 63);
+    CHECK("a column and a block", "<1 0 3 6><2 2 3 6 3 1>", 0, 2, 3, 4, 6, 8, 9, 10, 12,
+          14, 15, 16);
+    CHECK("a lone rank before two rows", "<0 0><2 10 2 10 3 1>", 0, 10, 11, 12, 20, 21,
+          22);
 }
 
 static size_t random_set(sx_rank *rank, int limit, int kind)
@@ -59,8 +62,10 @@ static size_t random_set(sx_rank *rank, int limit, int kind)
     size_t n = 0;
     for (int r = 0; r < limit; r++) {
         int x = r % 7, y = r / 7;
-        bool in = kind == 0 ? rand() % 2 : kind == 1 ? rand() % 8 == 0
-                : kind == 2 ? x > 1 && x < 5 && y > 0 && y < 4 : (x == 0) != (y % 3 == 0);
+        bool in = kind == 0   ? rand() % 2
+                  : kind == 1 ? rand() % 8 == 0
+                  : kind == 2 ? x > 1 && x < 5 && y > 0 && y < 4
+                              : (x == 0) != (y % 3 == 0);
         if (in)
             rank[n++] = r;
     }
@@ -68,7 +73,8 @@ static size_t random_set(sx_rank *rank, int limit, int kind)
 }
 
 /* Everything that is asked of a list against the plain set. */
-static bool answers_right(const sx_ranklist *list, const sx_rank *rank, size_t n, int limit)
+static bool answers_right(const sx_ranklist *list, const sx_rank *rank, size_t n,
+                          int limit)
 {
     sx_rank *back = calloc(n + 1, sizeof *back);
     bool right = list->count == (sx_rank)n;
@@ -135,9 +141,11 @@ static void test_errors(void)
     const sx_rank twice[] = { 1, 3, 3 };
     sx_ranklist list = { 0, NULL, 0 };
     sx_error err;
-    is_int(sx_ranklist_from_ranks(arena, twice, 3, &list, &err), SX_INVALID, "a rank twice");
+    is_int(sx_ranklist_from_ranks(arena, twice, 3, &list, &err), SX_INVALID,
+           "a rank twice");
     sx_ranklist_range(arena, INT64_MAX - 1, 1, &list, NULL);
-    is_int(sx_ranklist_shift(arena, &list, 9, &list, &err), SX_OVERFLOW, "a shift too far");
+    is_int(sx_ranklist_shift(arena, &list, 9, &list, &err), SX_OVERFLOW,
+           "a shift too far");
 }
 
 int main(void)

@@ -11,7 +11,8 @@ static void print(sx_buffer *out, const sx_seq *seq)
 {
     for (uint32_t i = 0; i < seq->n; i++) {
         const sx_run *run = &seq->run[i];
-        long long first = run->first, last = first + (long long)(run->count - 1) * run->stride;
+        long long first = run->first,
+                  last = first + (long long)(run->count - 1) * run->stride;
         sx_buffer_puts(out, i ? "," : "(");
         if (run->sub) {
             print(out, run->sub);
@@ -22,8 +23,8 @@ static void print(sx_buffer *out, const sx_seq *seq)
             sx_buffer_printf(out, run->count > 1 ? "%lld*%llu" : "%lld", first,
                              (unsigned long long)run->count);
         } else {
-            sx_buffer_printf(out, run->stride == 1 ? "%lld..%lld" : "%lld..%lld/%lld", first,
-                             last, (long long)run->stride);
+            sx_buffer_printf(out, run->stride == 1 ? "%lld..%lld" : "%lld..%lld/%lld",
+                             first, last, (long long)run->stride);
         }
     }
     sx_buffer_puts(out, ")");
@@ -54,7 +55,8 @@ static void test_texts(void)
     CHECK(true, "(1*4,2)", 1, 1, 1, 1, 2, 1, 1, 1, 1, 2);
     CHECK(false, "(((1,2)*2,3)*2,9,8)", 1, 2, 1, 2, 3, 1, 2, 1, 2, 3, 9, 8);
     CHECK(false, "(10..4/-2,4)", 10, 8, 6, 4, 4);
-    CHECK(false, "(special*1,special*1,4,special*2)", SX_ANY, SX_NULL, 4, SX_ROOT, SX_ROOT);
+    CHECK(false, "(special*1,special*1,4,special*2)", SX_ANY, SX_NULL, 4, SX_ROOT,
+          SX_ROOT);
     CHECK(false, "(9223372036854775807,-5)", INT64_MAX, -5);
 }
 
@@ -112,7 +114,8 @@ static void test_random_values(void)
         equal = equal && line->hash == list->hash && sx_seq_equal(line, list) &&
                 sx_seq_equal(list, line);
         value[rand() % (int)n] += 1000;
-        different = different && !sx_seq_equal(line, sx_seq_from_values(arena, value, n, false));
+        different =
+            different && !sx_seq_equal(line, sx_seq_from_values(arena, value, n, false));
     }
     ok(back, "random sequences read back, at any place and beyond their end");
     ok(small, "a canonical sequence never has more runs than values");
@@ -149,13 +152,16 @@ static void test_limits(void)
 {
     const sx_seq *seq = NULL, *deep = sx_seq_constant(arena, 1);
     sx_run huge[2] = { { 0, 0, UINT64_MAX, NULL }, { 1, 0, 1, NULL } };
-    is_int(sx_seq_from_runs(arena, huge, 2, &seq, NULL), SX_LIMIT, "a length beyond 64 bits");
+    is_int(sx_seq_from_runs(arena, huge, 2, &seq, NULL), SX_LIMIT,
+           "a length beyond 64 bits");
     is_int(sx_seq_from_runs(arena, huge, 1, &seq, NULL), SX_OK, "a length of 64 bits");
     sx_run far = { 1, INT64_MAX / 2, 4, NULL }, none = { 1, 0, 0, NULL };
-    is_int(sx_seq_from_runs(arena, &far, 1, &seq, NULL), SX_LIMIT, "a last value too large");
+    is_int(sx_seq_from_runs(arena, &far, 1, &seq, NULL), SX_LIMIT,
+           "a last value too large");
     is_int(sx_seq_from_runs(arena, &none, 1, &seq, NULL), SX_INVALID, "a run of nothing");
     sx_run special = { SX_NULL, 1, 3, NULL };
-    is_int(sx_seq_from_runs(arena, &special, 1, &seq, NULL), SX_INVALID, "a stride from null");
+    is_int(sx_seq_from_runs(arena, &special, 1, &seq, NULL), SX_INVALID,
+           "a stride from null");
     sx_status status = SX_OK;
     int depth = 1;
     while (!status && depth < 100) {
@@ -167,7 +173,8 @@ static void test_limits(void)
     ok(sx_seq_is_constant(deep) && sx_seq_at(deep, 12345) == 1, "a deep constant");
     sx_run ramp = { 0, 1, 1 << 20, NULL };
     sx_seq_from_runs(arena, &ramp, 1, &seq, NULL);
-    ok(!sx_seq_is_constant(seq) && sx_seq_at(seq, (1 << 20) + 5) == 5, "a long ramp, cyclic");
+    ok(!sx_seq_is_constant(seq) && sx_seq_at(seq, (1 << 20) + 5) == 5,
+       "a long ramp, cyclic");
 }
 
 int main(void)
