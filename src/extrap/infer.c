@@ -33,6 +33,7 @@ static sx_status nomem(const inference *inf)
 static uint64_t samples_hash(const sx_samples *samples)
 {
     uint64_t h = sx_hash_add(samples->n, samples->first_counter * 16 + samples->ncounters);
+    h = sx_hash_add(h, (uint64_t)(uintptr_t)samples->length);
     h = sx_hash_add(h, (uint64_t)samples->is_size * 4 + samples->is_rank * 2u + samples->lists);
     for (size_t i = 0; i < samples->n; i++) {
         const sx_sample *s = &samples->sample[i];
@@ -113,8 +114,19 @@ static bool is_size(sx_param_id id)
            id == SX_PARAM_RCOUNTS || id == SX_PARAM_NRANKS || id == SX_PARAM_NREQS;
 }
 
+/* The law of a list's length, which comes before the list among the parameters; NULL when it has none or
+ * is a number. */
+static const sx_expr *known_length(const sx_node *to, sx_param_id length)
+{
+    const sx_param *param = length < SX_PARAMS ? sx_node_param(to, length) : NULL;
+    bool has_law = param && param->value.expr && param->value.evidence.label != SX_LABEL_REFUSED;
+    return has_law && param->value.expr->op != SX_EXPR_INT ? param->value.expr : NULL;
+}
+
+/* `to` has the laws of the parameters before this one. */
 static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest *nest,
-                             const bool *in, const sx_param *param, sx_value *ret_value)
+                             const bool *in, const sx_param *param, const sx_node *to,
+                             sx_value *ret_value)
 {
     const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
     sx_param_id length = sx_param_list_length(param->id);
@@ -130,6 +142,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
         sx_samples_collect(inf->arena, inf->runs, &how, &param->value, &samples, inf->err);
     if (st)
         return st;
+    samples.length = known_length(to, length);
     samples.is_size = is_size(param->id);
     samples.is_rank = sx_param_is_rank(param->id);
     sx_law law = sx_slots_law(&inf->slots, param);
@@ -170,12 +183,14 @@ static sx_status infer_event(inference *inf, const sx_node *from, const sx_nest 
     to->ntimes = 0;
     for (uint32_t i = 0; i < from->nparams; i++) {
         to->param[i].id = from->param[i].id;
+        to->nparams = i;
         if (inf->sizes_only && !is_size(from->param[i].id))
             continue;
-        sx_status st = infer_param(inf, from, nest, in, &from->param[i], &to->param[i].value);
+        sx_status st = infer_param(inf, from, nest, in, &from->param[i], to, &to->param[i].value);
         if (st)
             return st;
     }
+    to->nparams = from->nparams;
     if (inf->sizes_only)
         return SX_OK;
     return sx_times_infer(inf->arena, inf->runs, from, in, inf->options->selector, &to->times,

@@ -9,13 +9,14 @@
 #include <string.h>
 
 /* Ranks at which values are looked at: both ends, the middle, and some between. */
-enum { SPREAD = 12 };
+enum { SPREAD = 32 };
 
 typedef struct target {
     sx_arena *arena;
     const sx_trace *trace;
     size_t nplaces;
     sx_place_of *place[SPREAD];
+    bool in[SPREAD]; /* takes part in the node at hand */
     const char *contest[SX_MAX_GRIDS]; /* why a grid's dims are in doubt here; NULL: they are not */
     sx_error *err;
 } target;
@@ -42,6 +43,7 @@ static sx_status visit(target *t)
         sx_place_of *place = sx_place_create(t->trace);
         if (!place)
             return nomem(t);
+        t->in[t->nplaces] = true;
         t->place[t->nplaces++] = place;
         sx_status st = sx_place_move(place, rank, t->err);
         if (st)
@@ -75,16 +77,32 @@ static sx_status contests(target *t)
 
 /* ---- labels at the target ---- */
 
+/* For some rank that takes part, among those looked at; also when none of these does. */
 static bool holds_somewhere(const target *t, const sx_expr *condition, uint32_t comm)
 {
     static const int64_t counter[SX_MAX_DEPTH];
+    bool any = false;
     for (size_t i = 0; i < t->nplaces; i++) {
+        if (!t->in[i])
+            continue;
+        any = true;
         sx_expr_env env = sx_place_env(t->place[i], comm, counter, SX_MAX_DEPTH);
         int64_t value;
         if (sx_expr_eval(condition, &env, &value, NULL) || value != 0)
             return true;
     }
-    return false;
+    return !any;
+}
+
+/* Narrows t->in to those who take part in a node among those of the enclosing one. */
+static void narrow(target *t, const sx_domain *domain)
+{
+    for (size_t i = 0; i < t->nplaces; i++) {
+        bool in = false;
+        if (t->in[i] && sx_place_in(t->place[i], domain, &in, NULL))
+            in = true; /* cannot tell: look at its values, which will tell */
+        t->in[i] = t->in[i] && in;
+    }
 }
 
 /* A block distribution in the expression whose blocks are empty somewhere: N below the extent. */
@@ -136,7 +154,7 @@ static void check_limits(const target *t, uint32_t comm, sx_value *value, bool i
     for (size_t i = 0; i < t->nplaces && value->expr; i++) {
         int64_t size, rank, v;
         sx_place_comm(t->place[i], comm, &size, &rank);
-        if (size == 0)
+        if (size == 0 || !t->in[i])
             continue;
         sx_expr_env env = sx_place_env(t->place[i], comm, counter, SX_MAX_DEPTH);
         if (sx_expr_eval(value->expr, &env, &v, NULL)) {
@@ -214,8 +232,10 @@ static sx_status bind_event(const target *t, sx_node *node)
     return SX_OK;
 }
 
-static sx_status bind_block(const target *t, sx_block *block)
+static sx_status bind_block(target *t, sx_block *block)
 {
+    bool around[SPREAD];
+    memcpy(around, t->in, sizeof around);
     block->node = sx_arena_copy(t->arena, block->node, block->n, sizeof *block->node);
     if (!block->node)
         return nomem(t);
@@ -224,8 +244,10 @@ static sx_status bind_block(const target *t, sx_block *block)
         if (!node)
             return nomem(t);
         block->node[i] = node;
+        memcpy(t->in, around, sizeof around);
         judge_domain(t, &node->ranks);
         sx_status st = clip(t, &node->ranks);
+        narrow(t, &node->ranks);
         if (!st && node->kind == SX_NODE_LOOP) {
             judge_value(t, 0, &node->trips, true);
             st = bind_block(t, &node->body);
@@ -235,10 +257,11 @@ static sx_status bind_block(const target *t, sx_block *block)
         if (st)
             return st;
     }
+    memcpy(t->in, around, sizeof around);
     return SX_OK;
 }
 
-static sx_status bind_header(const target *t, sx_trace *trace)
+static sx_status bind_header(target *t, sx_trace *trace)
 {
     trace->comm = sx_arena_copy(t->arena, trace->comm, trace->ncomms, sizeof *trace->comm);
     trace->grid = sx_arena_copy(t->arena, trace->grid, trace->ngrids, sizeof *trace->grid);
@@ -252,8 +275,10 @@ static sx_status bind_header(const target *t, sx_trace *trace)
         sx_status st = clip(t, &comm->members);
         if (st)
             return st;
+        narrow(t, &comm->members);
         judge(t, comm->size.expr, comm->parent, &comm->size.evidence);
         judge(t, comm->rank.expr, comm->parent, &comm->rank.evidence);
+        memset(t->in, 1, sizeof t->in);
     }
     for (size_t g = 0; g < trace->ngrids; g++) {
         if (t->contest[g])

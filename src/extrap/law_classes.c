@@ -32,6 +32,8 @@ static sx_status find_pieces(sx_arena *arena, sx_runs *runs, const sx_samples *s
             return sx_fail(err, SX_NOMEM, "out of memory");
         sx_status st =
             sx_law_find_among(arena, runs, &part, SX_LAW_SIMPLE_FAMILIES, &p->law[c], err);
+        if (!st && !p->law[c].expr)
+            st = sx_law_interpolation(arena, runs, &part, &p->law[c], err);
         if (st || !p->law[c].expr)
             return st;
     }

@@ -42,6 +42,8 @@ static void add_execution(sx_arena *arena, const sx_samples *samples, basis *b)
         add(b, sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + d));
     if (samples->lists)
         add(b, sx_expr_var(arena, SX_VAR_ELEMENT, 0, 0));
+    if (samples->length)
+        add(b, samples->length);
 }
 
 /* Products of two dims, and of all dims up to each (the paper's basis). */
@@ -80,17 +82,54 @@ static void grid_basis(sx_arena *arena, const sx_runs *runs, const sx_samples *s
             add(b, times(arena, coord(arena, g, a), dim(arena, g, c)));
 }
 
-/* level 0: the number of ranks; 1: with the own rank, counters and list index. */
+/* Has a neighbour below (above) on an axis: 1 or 0. */
+static const sx_expr *has_neighbour(sx_arena *arena, uint32_t g, uint32_t a, bool above)
+{
+    const sx_expr *end = sx_expr_make(arena, SX_EXPR_SUB, dim(arena, g, a), sx_expr_int(arena, 1), NULL);
+    return above ? sx_expr_make(arena, SX_EXPR_LT, coord(arena, g, a), end, NULL)
+                 : sx_expr_make(arena, SX_EXPR_GT, coord(arena, g, a), sx_expr_int(arena, 0), NULL);
+}
+
+/* What is counted by neighbours. level 0: each side of each axis; 1: sums of both sides, and their
+ * products over the axes (diagonal neighbours). */
+static void boundary_basis(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                           uint32_t g, unsigned level, basis *b)
+{
+    uint32_t ndims = runs->grid[g].ndims;
+    const sx_expr *both[SX_MAX_DIMS];
+    *b = (basis){ 0 };
+    add(b, sx_expr_int(arena, 1));
+    add_execution(arena, samples, b);
+    for (uint32_t a = 0; a < ndims; a++) {
+        const sx_expr *below = has_neighbour(arena, g, a, false);
+        const sx_expr *above = has_neighbour(arena, g, a, true);
+        both[a] = sx_expr_make(arena, SX_EXPR_ADD, below, above, NULL);
+        if (level == 0) {
+            add(b, below);
+            add(b, above);
+        }
+    }
+    for (unsigned set = 1; level == 1 && ndims <= 4 && set < 1U << ndims; set++) {
+        const sx_expr *product = NULL;
+        for (uint32_t a = 0; a < ndims; a++)
+            if (set >> a & 1)
+                product = product ? times(arena, product, both[a]) : both[a];
+        add(b, product);
+    }
+}
+
+/* level 0: counters and list index alone; 1: the number of ranks; 2: both, and the own rank. */
 static void line_basis(sx_arena *arena, const sx_samples *samples, bool world, unsigned level,
                        basis *b)
 {
     *b = (basis){ 0 };
     add(b, sx_expr_int(arena, 1));
-    if (level >= 1) {
+    if (level != 1)
         add_execution(arena, samples, b);
+    if (level == 2)
         add(b, sx_expr_var(arena, world ? SX_VAR_RANK : SX_VAR_COMM_RANK, 0, 0));
-    }
-    add(b, sx_expr_var(arena, world ? SX_VAR_P : SX_VAR_COMM_SIZE, 0, 0));
+    if (level >= 1)
+        add(b, sx_expr_var(arena, world ? SX_VAR_P : SX_VAR_COMM_SIZE, 0, 0));
 }
 
 static bool has_specials(const sx_samples *samples)
@@ -275,24 +314,26 @@ static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
 {
     if (samples->n == 0 || has_specials(samples) || runs->n > SX_LINEAR_GROUPS)
         return SX_OK;
-    bool world = true;
-    for (size_t i = 0; world && i < samples->n; i++)
-        world = samples->sample[i].comm == 0;
+    bool in_world = true;
+    for (size_t i = 0; in_world && i < samples->n; i++)
+        in_world = samples->sample[i].comm == 0;
     basis b;
     sx_status st = SX_OK;
-    for (unsigned level = 0; !st && !ret_law->expr && level < 4; level++) {
-        if (level % 2 == 0) {
-            line_basis(arena, samples, true, level / 2, &b);
+    for (unsigned level = 0; !st && !ret_law->expr && level < 5; level++) {
+        for (int world = 1; level < 3 && !st && !ret_law->expr && world >= in_world; world--) {
+            line_basis(arena, samples, world, level, &b);
             st = try_basis(arena, runs, samples, &b, want_predicted, ret_law, err);
-            line_basis(arena, samples, false, level / 2, &b);
-            if (!st && !ret_law->expr && !world)
-                st = try_basis(arena, runs, samples, &b, want_predicted, ret_law, err);
         }
-        for (uint32_t g = 0; !st && !ret_law->expr && g < runs->ngrids; g++) {
-            grid_basis(arena, runs, samples, g, level, &b);
+        for (uint32_t g = 0; level > 0 && !st && !ret_law->expr && g < runs->ngrids; g++) {
+            grid_basis(arena, runs, samples, g, level - 1, &b);
             st = try_basis(arena, runs, samples, &b, want_predicted, ret_law, err);
         }
     }
+    for (unsigned level = 0; level < 2; level++)
+        for (uint32_t g = 0; !st && !ret_law->expr && g < runs->ngrids; g++) {
+            boundary_basis(arena, runs, samples, g, level, &b);
+            st = try_basis(arena, runs, samples, &b, want_predicted, ret_law, err);
+        }
     return st;
 }
 

@@ -1,5 +1,5 @@
-/* Values that are a law of their own for each value of a short counter, or of the index in a list:
- * alternating buffers, the dims of a grid, the first message of a stage. */
+/* Values that are a law of their own for each value of a short counter, of a counter's remainder, or of
+ * the index in a list: alternating buffers, the dims of a grid, the first message of a stage. */
 #include "extrap/law.h"
 
 enum { CASES = 8 };
@@ -7,11 +7,38 @@ enum { CASES = 8 };
 typedef struct selector {
     sx_var_kind var;
     uint32_t depth; /* index in sx_sample.counter of a COUNTER */
+    int64_t modulus; /* 0: the counter itself */
 } selector;
 
 static int64_t selected(const sx_sample *s, selector by)
 {
-    return by.var == SX_VAR_ELEMENT ? s->element : s->counter[by.depth];
+    int64_t value = by.var == SX_VAR_ELEMENT ? s->element : s->counter[by.depth];
+    return by.modulus ? value % by.modulus : value;
+}
+
+/* Do the values of each rank repeat with the modulus, as far as the first entry of other loops shows? */
+static bool repeats(const sx_samples *samples, selector by)
+{
+    int64_t value[CASES], rank = -1;
+    bool has[CASES], again = false;
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        bool others = s->element != 0;
+        for (uint32_t d = 0; d < samples->ncounters; d++)
+            others = others || (d != by.depth && s->counter[d] != 0);
+        if (others)
+            continue;
+        for (int k = 0; s->rank != rank && k < CASES; k++)
+            has[k] = false;
+        rank = s->rank;
+        int64_t k = selected(s, by);
+        if (has[k] && value[k] != s->value)
+            return false;
+        again = again || has[k];
+        has[k] = true;
+        value[k] = s->value;
+    }
+    return again;
 }
 
 /* The number of cases when they are 0 .. n - 1, the same in all runs, n in [2, CASES]; else 0. */
@@ -58,6 +85,8 @@ static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
     const sx_expr *var = sx_expr_var(arena, by.var, 0,
                                      by.var == SX_VAR_COUNTER ? samples->first_counter + by.depth
                                                               : 0);
+    if (by.modulus)
+        var = sx_expr_make(arena, SX_EXPR_MOD, var, sx_expr_int(arena, by.modulus), NULL);
     sx_law joined = law[cases - 1];
     for (int64_t k = cases - 1; k-- > 0;) {
         joined.evidence = sx_evidence_join(arena, joined.evidence, law[k].evidence);
@@ -77,10 +106,13 @@ sx_status sx_law_switch(sx_arena *arena, sx_runs *runs, const sx_samples *sample
 {
     sx_status st = SX_OK;
     for (uint32_t d = samples->ncounters + 1; !st && !ret_law->expr && d-- > 0;) {
-        selector by = { d == samples->ncounters ? SX_VAR_ELEMENT : SX_VAR_COUNTER, d };
+        selector by = { d == samples->ncounters ? SX_VAR_ELEMENT : SX_VAR_COUNTER, d, 0 };
         int64_t cases = cases_of(runs, samples, by);
         if (cases)
             st = find_by(arena, runs, samples, by, cases, ret_law, err);
+        for (by.modulus = 2; by.var == SX_VAR_COUNTER && by.modulus <= CASES; by.modulus++)
+            if (!st && !ret_law->expr && repeats(samples, by) && cases_of(runs, samples, by))
+                st = find_by(arena, runs, samples, by, by.modulus, ret_law, err);
     }
     return st;
 }

@@ -35,6 +35,7 @@ typedef struct sx_samples {
     uint32_t first_counter; /* depth of counter[0] */
     uint32_t ncounters; /* 0 when nothing depends on the execution */
     bool lists; /* elements vary */
+    const sx_expr *length; /* of the lists, where a law for it is known; else NULL */
     bool is_size; /* a count, an extent, a number of trips: laws of sizes are tried */
     bool is_rank; /* a rank in the communicator: laws of neighbours are tried */
     const char *trouble; /* why there are none: the value follows no counters; else NULL */

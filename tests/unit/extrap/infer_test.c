@@ -152,9 +152,103 @@ static const synth_item sweep[] = {
     { .kind = 0 },
 };
 
+/* ---- three dims, open, not square; calls on the boundary are left out ---- */
+
+/* Extents as MPI_Dims_create makes them for the counts used here; x is the fastest, and smallest. */
+static void dims3(int64_t p, int64_t d[3])
+{
+    static const int64_t known[][4] = { { 8, 2, 2, 2 },    { 12, 2, 2, 3 },  { 18, 2, 3, 3 },
+                                        { 27, 3, 3, 3 },   { 36, 3, 3, 4 },  { 60, 3, 4, 5 },
+                                        { 64, 4, 4, 4 },   { 120, 4, 5, 6 } };
+    size_t i = 0;
+    while (known[i][0] != p)
+        i++;
+    for (int a = 0; a < 3; a++)
+        d[a] = known[i][1 + a];
+}
+static int64_t axis3(const synth_at *at, int a, int64_t *extent)
+{
+    int64_t d[3];
+    dims3(at->p, d);
+    *extent = d[a];
+    return a == 0 ? at->r % d[0] : a == 1 ? at->r / d[0] % d[1] : at->r / d[0] / d[1];
+}
+static int64_t stride3(const synth_at *at, int a)
+{
+    int64_t d[3];
+    dims3(at->p, d);
+    return a == 0 ? 1 : a == 1 ? d[0] : d[0] * d[1];
+}
+static int64_t has_up(const synth_at *at, int a)
+{
+    int64_t extent, c = axis3(at, a, &extent);
+    return c < extent - 1;
+}
+static int64_t has_down(const synth_at *at, int a)
+{
+    int64_t extent;
+    return axis3(at, a, &extent) > 0;
+}
+static int64_t up_x(const synth_at *at) { return has_up(at, 0); }
+static int64_t up_y(const synth_at *at) { return has_up(at, 1); }
+static int64_t down_z(const synth_at *at) { return has_down(at, 2); }
+static int64_t to_up_x(const synth_at *at) { return at->r + 1; }
+static int64_t to_up_y(const synth_at *at) { return at->r + stride3(at, 1); }
+static int64_t to_down_z(const synth_at *at) { return at->r - stride3(at, 2); }
+static int64_t extent_of(const synth_at *at, int a, int64_t n)
+{
+    int64_t extent, c = axis3(at, a, &extent);
+    return block(n, extent, c);
+}
+static int64_t face_yz(const synth_at *at) { return extent_of(at, 1, 31) * extent_of(at, 2, 50); }
+static int64_t face_xz(const synth_at *at) { return 3 * extent_of(at, 0, 41) * extent_of(at, 2, 50); }
+static int64_t edge_x(const synth_at *at) { return extent_of(at, 0, 41) + 2; }
+static int64_t requests(const synth_at *at) { return up_x(at) + up_y(at) + down_z(at); }
+static int64_t some_requests(const synth_at *at) { return requests(at) > 0; }
+static int64_t latest_last(const synth_at *at) { return requests(at) - 1 - at->e; }
+
+static const synth_item open3d[] = {
+    { '(', .trips = ten },
+    { 'e', .op = SX_OP_Isend, .where = up_x, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, to_up_x }, { SX_PARAM_COUNT, face_yz }, { SX_PARAM_TYPE, zero }, { SX_PARAM_TAG, ten } } },
+    { 'e', .op = SX_OP_Isend, .where = up_y, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, to_up_y }, { SX_PARAM_COUNT, face_xz }, { SX_PARAM_TYPE, zero }, { SX_PARAM_TAG, ten } } },
+    { 'e', .op = SX_OP_Isend, .where = down_z, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, to_down_z }, { SX_PARAM_COUNT, edge_x }, { SX_PARAM_TYPE, zero }, { SX_PARAM_TAG, ten } } },
+    { 'e', .op = SX_OP_Waitall, .where = some_requests, .param = { { SX_PARAM_NREQS, requests }, { SX_PARAM_REQS, latest_last } } },
+    { .kind = ')' },
+    { .kind = 0 },
+};
+
+/* ---- lists, alternation, master and workers, a ring by counter ---- */
+
+static int64_t block_of_element(const synth_at *at) { return 4 * block(1000, at->p, at->e); }
+static int64_t alternates(const synth_at *at) { return at->i[0] % 2 ? 70 : 7; }
+static int64_t is_master(const synth_at *at) { return at->r == 0; }
+static int64_t is_worker(const synth_at *at) { return at->r != 0; }
+static int64_t others(const synth_at *at) { return at->p - 1; }
+static int64_t worker(const synth_at *at) { return at->i[0] + 1; }
+static int64_t ahead(const synth_at *at) { return (at->r + at->i[0] + 1) % at->p; }
+static int64_t is_even(const synth_at *at) { return at->r % 2 == 0; }
+
+static const synth_item mixed[] = {
+    { 'e', .op = SX_OP_Alltoallv, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_TYPE, zero }, { SX_PARAM_COUNTS, block_of_element } } },
+    { '(', .trips = ten },
+    { 'e', .op = SX_OP_Bcast, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_ROOT, zero }, { SX_PARAM_COUNT, alternates }, { SX_PARAM_TYPE, zero } } },
+    { .kind = ')' },
+    { '(', .where = is_master, .trips = others },
+    { 'e', .op = SX_OP_Recv, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, worker }, { SX_PARAM_COUNT, ten }, { SX_PARAM_TYPE, zero }, { SX_PARAM_TAG, zero } } },
+    { .kind = ')' },
+    { 'e', .op = SX_OP_Send, .where = is_worker, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, zero }, { SX_PARAM_COUNT, ten }, { SX_PARAM_TYPE, zero }, { SX_PARAM_TAG, zero } } },
+    { '(', .trips = others },
+    { 'e', .op = SX_OP_Send, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, ahead }, { SX_PARAM_COUNT, ten }, { SX_PARAM_TYPE, zero }, { SX_PARAM_TAG, zero } } },
+    { .kind = ')' },
+    { 'e', .op = SX_OP_Probe, .where = is_even, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, zero }, { SX_PARAM_TAG, zero } } },
+    { .kind = 0 },
+};
+
 int main(void)
 {
     sx_fit_init();
+    try_program("open 3D", open3d, (int64_t[]){ 8, 12, 27, 0 }, (int64_t[]){ 18, 36, 60, 64, 120, 0 }, 0);
+    try_program("mixed", mixed, (int64_t[]){ 4, 6, 9, 0 }, (int64_t[]){ 5, 12, 40, 0 }, 0);
     try_program("stencil", stencil, (int64_t[]){ 9, 16, 25, 0 }, (int64_t[]){ 36, 49, 144, 0 }, 0);
     try_program("sweep", sweep, (int64_t[]){ 9, 16, 25, 0 }, (int64_t[]){ 36, 49, 144, 0 }, 0);
     try_program("sweep from 4", sweep, (int64_t[]){ 4, 9, 16, 25, 0 }, (int64_t[]){ 36, 64, 0 }, 0);
