@@ -22,13 +22,13 @@ typedef struct sx_text_reader {
     sx_expr_names names;
     sx_error *err;
     sx_status status;
-    const char *name;        /* of the input */
-    const char *at, *end;    /* the rest of the current line */
+    const char *name; /* of the input */
+    const char *at, *end; /* the rest of the current line */
     const char *next, *stop; /* the lines behind it */
     long line;
-    bool held;      /* the current line is to be given once more */
+    bool held; /* the current line is to be given once more */
     uint32_t loops; /* around the current line */
-    uint64_t work;  /* steps left for showing that sets of ranks are disjoint */
+    uint64_t work; /* steps left for showing that sets of ranks are disjoint */
     sx_text_stack runs, terms, pieces, boxes, nodes, times;
 } sx_text_reader;
 
@@ -80,9 +80,9 @@ bool sx_text_ranklist(sx_text_reader *r, sx_ranklist *ret);
 /* What a value may be. */
 typedef struct sx_text_rule {
     int64_t low, high; /* of its numbers, unless relative */
-    bool special;      /* may be any, null or root */
-    bool relative;     /* may be kept relative to the rank */
-    bool list;         /* has elements */
+    bool special; /* may be any, null or root */
+    bool relative; /* may be kept relative to the rank */
+    bool list; /* has elements */
 } sx_text_rule;
 
 bool sx_text_value(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret);
