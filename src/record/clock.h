@@ -1,0 +1,74 @@
+/* Nanoseconds for delta times: the processor's time stamp counter where it runs at a constant rate, since
+ * it costs half of clock_gettime; else CLOCK_MONOTONIC. Only differences mean anything. */
+#ifndef SX_RECORD_CLOCK_H
+#define SX_RECORD_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <x86intrin.h>
+#endif
+
+typedef struct sx_clock {
+    uint64_t ns_per_tick; /* fixed point, 32 bits behind the point; 0: clock_gettime */
+    uint64_t start_ticks, start_ns;
+} sx_clock;
+
+static inline uint64_t sx_clock_system(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static inline uint64_t sx_clock_ticks(void)
+{
+#if defined(__x86_64__)
+    return __rdtsc();
+#else
+    return 0;
+#endif
+}
+
+/* Begins to compare the two clocks. */
+static inline void sx_clock_start(sx_clock *clock)
+{
+    clock->ns_per_tick = 0;
+    clock->start_ticks = sx_clock_ticks();
+    clock->start_ns = sx_clock_system();
+}
+
+/* Ends the comparison; at least 2 ms after it began, so that the rate is good to some 1e-5. */
+static inline void sx_clock_calibrate(sx_clock *clock)
+{
+#if defined(__x86_64__)
+    unsigned a, b, c, d;
+    uint64_t ticks, ns;
+    if (!__get_cpuid(0x80000007, &a, &b, &c, &d) || !(d & 1u << 8)) /* invariant TSC */
+        return;
+    do {
+        ticks = sx_clock_ticks() - clock->start_ticks;
+        ns = sx_clock_system() - clock->start_ns;
+    } while (ns < 2000000);
+    if (ticks)
+        clock->ns_per_tick = (uint64_t)((double)ns / (double)ticks * 4294967296.0);
+#else
+    (void)clock;
+#endif
+}
+
+static inline uint64_t sx_clock_now(const sx_clock *clock)
+{
+#if defined(__x86_64__)
+    __extension__ typedef unsigned __int128 wide;
+    if (clock->ns_per_tick)
+        return (uint64_t)((wide)(sx_clock_ticks() - clock->start_ticks) * clock->ns_per_tick >>
+                          32);
+#endif
+    return sx_clock_system();
+}
+
+#endif

@@ -1,0 +1,287 @@
+#include "record/compress_node.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+sx_compress *sx_compress_create(bool times)
+{
+    sx_compress *compress = calloc(1, sizeof *compress);
+    if (compress)
+        compress->times = times;
+    return compress;
+}
+
+static void drop_history(node *event)
+{
+    if (!event->history)
+        return;
+    for (uint32_t i = 0; i < event->n; i++)
+        sx_series_finish(&event->history->series[i]);
+    sx_tally_finish(&event->history->comp);
+    sx_tally_finish(&event->history->comm);
+    free(event->history);
+    event->history = NULL;
+}
+
+/* Gives a node and what is below it back for reuse. */
+static void release(sx_compress *compress, node *x)
+{
+    if (is_loop(x)) {
+        for (uint32_t i = 0; i < x->n; i++)
+            release(compress, x->body[i]);
+        free(x->body);
+        sx_series_finish(&x->trips);
+    } else {
+        drop_history(x);
+    }
+    x->next_free = compress->free;
+    compress->free = x;
+}
+
+void sx_compress_destroy(sx_compress *compress)
+{
+    if (!compress)
+        return;
+    while (compress->n)
+        release(compress, compress->stack[--compress->n]);
+    while (compress->free) {
+        node *x = compress->free;
+        compress->free = x->next_free;
+        free(x);
+    }
+    free(compress->stack);
+    sx_fold_finish(&compress->fold);
+    sx_intern_finish(&compress->events_of);
+    sx_intern_finish(&compress->loops_of);
+    sx_intern_finish(&compress->lists);
+    free(compress);
+}
+
+int64_t sx_compress_list(sx_compress *compress, const int64_t *element, size_t n)
+{
+    return sx_intern_name(&compress->lists, element, n * sizeof *element);
+}
+
+static node *take(sx_compress *compress)
+{
+    node *x = compress->free;
+    if (x)
+        compress->free = x->next_free;
+    else
+        x = malloc(sizeof *x);
+    return x;
+}
+
+/* From one execution to a history with that execution in it. */
+static bool open_history(const sx_compress *compress, node *event)
+{
+    history *h = calloc(1, sizeof *h + event->n * sizeof h->series[0]);
+    if (!h)
+        return false;
+    event->history = h;
+    for (uint32_t i = 0; i < event->n; i++) {
+        sx_param_id id = param_of(event->key.present, i);
+        h->series[i].opaque = sx_param_list_length(id) != SX_PARAM_NONE;
+        if (!sx_series_append(&h->series[i], event->value[i]))
+            return false;
+    }
+    return !compress->times || (sx_tally_add(&h->comp, event->comp_ns) &&
+                                sx_tally_add(&h->comm, event->comm_ns));
+}
+
+/* Puts the executions of `later` behind those of `event`. */
+static bool absorb_event(const sx_compress *compress, node *event, node *later)
+{
+    if (!event->history && !open_history(compress, event))
+        return false;
+    history *h = event->history;
+    if (!later->history) {
+        for (uint32_t i = 0; i < event->n; i++) {
+            if (!sx_series_append(&h->series[i], later->value[i]))
+                return false;
+        }
+        return !compress->times || (sx_tally_add(&h->comp, later->comp_ns) &&
+                                    sx_tally_add(&h->comm, later->comm_ns));
+    }
+    for (uint32_t i = 0; i < event->n; i++) {
+        if (!sx_series_move(&h->series[i], &later->history->series[i]))
+            return false;
+    }
+    return sx_tally_merge(&h->comp, &later->history->comp) &&
+           sx_tally_merge(&h->comm, &later->history->comm);
+}
+
+/* The same for nodes of equal structure. */
+static bool absorb(const sx_compress *compress, node *x, node *later)
+{
+    if (!is_loop(x))
+        return absorb_event(compress, x, later);
+    for (uint32_t i = 0; i < x->n; i++) {
+        if (!absorb(compress, x->body[i], later->body[i]))
+            return false;
+    }
+    if (!sx_series_append(&x->trips, (int64_t)x->open) ||
+        !sx_series_move(&x->trips, &later->trips))
+        return false;
+    x->open = later->open;
+    return true;
+}
+
+static bool same_structure(node *const *a, node *const *b, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (a[i]->structure != b[i]->structure)
+            return false;
+    }
+    return true;
+}
+
+/* The `n` newest nodes end where the executions of body[] end: puts them there, and off the stack. */
+static bool absorb_tail(sx_compress *compress, node *const *body, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (!absorb(compress, body[i], compress->stack[compress->n - n + i]))
+            return false;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        release(compress, compress->stack[--compress->n]);
+    sx_fold_pop(&compress->fold, n);
+    return true;
+}
+
+static bool push(sx_compress *compress, node *x)
+{
+    if (compress->n == compress->capacity) {
+        uint32_t capacity = compress->capacity ? 2 * compress->capacity : 64;
+        node **stack = realloc(compress->stack, capacity * sizeof *stack);
+        if (!stack)
+            return false;
+        compress->stack = stack;
+        compress->capacity = capacity;
+    }
+    if (!sx_fold_push(&compress->fold, x->structure))
+        return false;
+    uint32_t level = 0;
+    for (const node *loop = x; is_loop(loop); loop = loop->body[loop->n - 1]) {
+        if (!sx_fold_expect(&compress->fold, level++, loop->n, loop->hash))
+            return false;
+    }
+    compress->stack[compress->n++] = x;
+    return true;
+}
+
+/* The loop that ends `level` levels inside of x, where the rank is now: what follows may be one
+ * more trip of it, although x as a whole looks complete. */
+static node *open_loop(node *x, uint32_t level)
+{
+    while (level--)
+        x = x->body[x->n - 1];
+    return x;
+}
+
+static uint32_t loop_structure(sx_compress *compress, node *const *body, uint32_t n)
+{
+    uint32_t *key = malloc(n * sizeof *key);
+    int64_t name = SX_INTERN_FULL;
+    if (key) {
+        for (uint32_t i = 0; i < n; i++)
+            key[i] = body[i]->structure;
+        name = sx_intern_name(&compress->loops_of, key, n * sizeof *key);
+        free(key);
+    }
+    return name == SX_INTERN_FULL ? 0 : 2 * (uint32_t)name + 1;
+}
+
+/* The newest 2 n nodes are the same twice: they become a loop of two trips. */
+static bool make_loop(sx_compress *compress, uint32_t n)
+{
+    node **first = compress->stack + compress->n - 2 * n;
+    node *loop = take(compress);
+    node **body = malloc(n * sizeof(node *));
+    uint32_t structure = loop_structure(compress, first, n);
+    if (!loop || !body || !structure || !absorb_tail(compress, first, n)) {
+        free(body);
+        free(loop);
+        return false;
+    }
+    memcpy(body, first, n * sizeof *body);
+    memset(loop, 0, offsetof(node, key));
+    loop->structure = structure;
+    loop->n = n;
+    loop->body = body;
+    loop->hash = sx_fold_tail(&compress->fold, n);
+    loop->open = 2;
+    compress->n -= n;
+    sx_fold_pop(&compress->fold, n);
+    if (push(compress, loop))
+        return true;
+    release(compress, loop);
+    return false;
+}
+
+static bool fold_once(sx_compress *compress, bool *ret_folded)
+{
+    uint32_t position, level, n;
+    *ret_folded = false;
+    if (sx_fold_continues(&compress->fold, &position, &level)) {
+        node *loop = open_loop(compress->stack[position], level);
+        n = compress->n - 1 - position;
+        if (!same_structure(loop->body, compress->stack + position + 1, n))
+            return true;
+        loop->open++;
+        *ret_folded = true;
+        return absorb_tail(compress, loop->body, n);
+    }
+    n = sx_fold_repeats(&compress->fold);
+    if (!n || !same_structure(compress->stack + compress->n - 2 * n,
+                              compress->stack + compress->n - n, n))
+        return true;
+    *ret_folded = true;
+    return make_loop(compress, n);
+}
+
+static bool add(sx_compress *compress, const sx_input *input)
+{
+    event_key key = { input->present, (uint32_t)input->op, input->site };
+    int64_t name = sx_intern_name(&compress->events_of, &key, sizeof key);
+    node *event = name == SX_INTERN_FULL ? NULL : take(compress);
+    bool folded = true;
+    if (!event)
+        return false;
+    event->structure = 2 * (uint32_t)name;
+    event->n = input->n;
+    event->key = key;
+    event->history = NULL;
+    event->comp_ns = input->comp_ns;
+    event->comm_ns = input->comm_ns;
+    memcpy(event->value, input->value, input->n * sizeof event->value[0]);
+    if (!push(compress, event)) {
+        free(event);
+        return false;
+    }
+    while (folded) {
+        if (!fold_once(compress, &folded))
+            return false;
+    }
+    return true;
+}
+
+bool sx_compress_add(sx_compress *compress, const sx_input *input)
+{
+    if (compress->failed || !add(compress, input)) {
+        compress->failed = true;
+        return false;
+    }
+    compress->events++;
+    return true;
+}
+
+uint64_t sx_compress_events(const sx_compress *compress)
+{
+    return compress->events;
+}
+
+size_t sx_compress_width(const sx_compress *compress)
+{
+    return compress->n;
+}

@@ -1,0 +1,54 @@
+/* The on-line compression of one rank's events: a stack of events and loops that is folded after every
+ * event, leftmost and greedily, so that the memory follows the structure of the program and not
+ * the number of its iterations. Knows no MPI.
+ *
+ * Folding looks at structure alone: operation, call site and which parameters there are; of loops,
+ * their bodies. Parameters and trip counts become sequences, delta times become distributions, so
+ * that values never prevent a loop. Nothing is lost: the tree, expanded, is the input. */
+#ifndef SX_RECORD_COMPRESS_H
+#define SX_RECORD_COMPRESS_H
+
+#include "trace/trace.h"
+
+enum { SX_EVENT_VALUES = 16 };
+
+/* An event in the making: parameters are added in ascending order of their id. */
+typedef struct sx_input {
+    sx_op op;
+    uint32_t site;
+    uint32_t n;
+    uint64_t present; /* a bit for each sx_param_id */
+    int64_t value[SX_EVENT_VALUES]; /* of a list: its name from sx_compress_list */
+    uint64_t comp_ns, comm_ns;
+} sx_input;
+
+static inline void sx_input_add(sx_input *input, sx_param_id id, int64_t value)
+{
+    input->present |= UINT64_C(1) << id;
+    input->value[input->n++] = value;
+}
+
+typedef struct sx_compress sx_compress;
+
+/* NULL when out of memory. Without times no delta times are kept. */
+sx_compress *sx_compress_create(bool times);
+void sx_compress_destroy(sx_compress *compress);
+
+/* The name of a list of n numbers, the value of a list parameter: equal lists have equal names.
+ * -1 when out of memory. O(n). */
+int64_t sx_compress_list(sx_compress *compress, const int64_t *element, size_t n);
+
+/* Appends an event. False when out of memory, from then on always. Amortised O(parameters), whatever
+ * the events are. */
+bool sx_compress_add(sx_compress *compress, const sx_input *input);
+
+/* Events appended so far, and nodes on the stack: the top level of the tree. */
+uint64_t sx_compress_events(const sx_compress *compress);
+size_t sx_compress_width(const sx_compress *compress);
+
+/* The tree as a program; its top-level nodes have the domain `ranks`, PEER and SOURCE are marked
+ * relative. Nothing may be added afterwards. Errors: SX_NOMEM, SX_LIMIT. */
+sx_status sx_compress_program(sx_compress *compress, const sx_domain *ranks,
+                              sx_arena *arena, sx_block *ret_program, sx_error *err);
+
+#endif

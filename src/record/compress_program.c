@@ -1,0 +1,144 @@
+/* The compressor's tree as the program of a trace. */
+#include "record/compress_node.h"
+
+#include <stdlib.h>
+
+typedef struct builder {
+    sx_compress *compress;
+    sx_arena *arena;
+    sx_error *err;
+} builder;
+
+static sx_status no_memory(const builder *to)
+{
+    return sx_fail(to->err, SX_NOMEM, "out of memory");
+}
+
+static const int64_t *list_named(void *context, int64_t name, size_t *ret_n)
+{
+    const sx_intern *lists = context;
+    const sx_intern_item *item = &lists->item[name];
+    *ret_n = item->size / sizeof(int64_t);
+    return item->bytes;
+}
+
+static sx_status build_value(const builder *to, const sx_seq *seq, sx_value *ret_value)
+{
+    sx_piece *piece = SX_NEW(to->arena, sx_piece);
+    if (!piece || !seq)
+        return no_memory(to);
+    *piece = (sx_piece){ .all = true, .seq = seq };
+    *ret_value = (sx_value){ .kind = SX_VALUE_PIECES, .npieces = 1, .piece = piece };
+    return SX_OK;
+}
+
+/* *ret_value has no piece when the parameter is a list that was always empty. */
+static sx_status build_param(const builder *to, const node *event, uint32_t index,
+                             sx_param_id id, sx_value *ret_value)
+{
+    bool list = sx_param_list_length(id) != SX_PARAM_NONE;
+    sx_series single = { .opaque = list };
+    const sx_series *series = event->history ? &event->history->series[index] : &single;
+    const sx_seq *seq = NULL;
+    sx_status status = SX_OK;
+    if (!event->history && !sx_series_append(&single, event->value[index]))
+        status = no_memory(to);
+    if (status == SX_OK)
+        status = sx_series_seq(series, list ? list_named : NULL, &to->compress->lists,
+                               to->arena, &seq, to->err);
+    sx_series_finish(&single);
+    if (status == SX_OK && seq)
+        status = build_value(to, seq, ret_value);
+    ret_value->relative = id == SX_PARAM_PEER || id == SX_PARAM_SOURCE;
+    return status;
+}
+
+static sx_status build_times(const builder *to, const node *event, sx_node *ret_node)
+{
+    sx_times *times = SX_NEW(to->arena, sx_times);
+    sx_tally comp = { 0 }, comm = { 0 };
+    sx_status status = SX_NOMEM;
+    if (!times)
+        return no_memory(to);
+    times->all = true;
+    if (event->history) {
+        status = sx_tally_hist(&event->history->comp, to->arena, &times->comp);
+        if (status == SX_OK)
+            status = sx_tally_hist(&event->history->comm, to->arena, &times->comm);
+    } else if (sx_tally_add(&comp, event->comp_ns) && sx_tally_add(&comm, event->comm_ns)) {
+        status = sx_tally_hist(&comp, to->arena, &times->comp);
+        if (status == SX_OK)
+            status = sx_tally_hist(&comm, to->arena, &times->comm);
+    }
+    sx_tally_finish(&comp);
+    sx_tally_finish(&comm);
+    ret_node->ntimes = 1;
+    ret_node->times = times;
+    return status == SX_OK ? SX_OK : no_memory(to);
+}
+
+static sx_status build_event(const builder *to, const node *event, sx_node *ret_node)
+{
+    sx_status status = SX_OK;
+    ret_node->kind = SX_NODE_EVENT;
+    ret_node->op = (sx_op)event->key.op;
+    ret_node->site = event->key.site;
+    ret_node->param = SX_NEW_ARRAY(to->arena, sx_param, event->n);
+    if (!ret_node->param)
+        return no_memory(to);
+    uint64_t present = event->key.present;
+    for (uint32_t i = 0; i < event->n && status == SX_OK; i++, present &= present - 1) {
+        sx_param *param = &ret_node->param[ret_node->nparams];
+        param->id = (sx_param_id)__builtin_ctzll(present);
+        status = build_param(to, event, i, param->id, &param->value);
+        ret_node->nparams += param->value.npieces > 0;
+    }
+    if (status == SX_OK && to->compress->times)
+        status = build_times(to, event, ret_node);
+    return status;
+}
+
+static sx_status build_block(const builder *to, node *const *from, uint32_t n,
+                             const sx_domain *ranks, sx_block *ret_block);
+
+static sx_status build_loop(const builder *to, node *loop, sx_node *ret_node)
+{
+    static const sx_domain all = { .kind = SX_DOMAIN_ALL };
+    const sx_seq *seq = NULL;
+    ret_node->kind = SX_NODE_LOOP;
+    if (loop->open && !sx_series_append(&loop->trips, (int64_t)loop->open))
+        return no_memory(to);
+    loop->open = 0;
+    sx_status status = sx_series_seq(&loop->trips, NULL, NULL, to->arena, &seq, to->err);
+    if (status == SX_OK)
+        status = build_value(to, seq, &ret_node->trips);
+    if (status == SX_OK)
+        status = build_block(to, loop->body, loop->n, &all, &ret_node->body);
+    return status;
+}
+
+static sx_status build_block(const builder *to, node *const *from, uint32_t n,
+                             const sx_domain *ranks, sx_block *ret_block)
+{
+    sx_node **list = SX_NEW_ARRAY(to->arena, sx_node *, n);
+    sx_status status = list ? SX_OK : no_memory(to);
+    for (uint32_t i = 0; i < n && status == SX_OK; i++) {
+        list[i] = SX_NEW(to->arena, sx_node);
+        if (!list[i])
+            return no_memory(to);
+        list[i]->ranks = *ranks;
+        status = is_loop(from[i]) ? build_loop(to, from[i], list[i])
+                                  : build_event(to, from[i], list[i]);
+    }
+    *ret_block = (sx_block){ n, list };
+    return status;
+}
+
+sx_status sx_compress_program(sx_compress *compress, const sx_domain *ranks,
+                              sx_arena *arena, sx_block *ret_program, sx_error *err)
+{
+    builder to = { compress, arena, err };
+    if (compress->failed)
+        return sx_fail(err, SX_NOMEM, "out of memory while recording");
+    return build_block(&to, compress->stack, compress->n, ranks, ret_program);
+}

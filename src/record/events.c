@@ -1,0 +1,204 @@
+#include "record/events.h"
+
+#include "base/checked.h"
+
+static void add(sx_call *call, sx_param_id id, int64_t value)
+{
+    sx_input_add(&call->input, id, value);
+}
+
+/* Adds what a table lookup gave; -1 means that memory is out. */
+static void add_index(sx_call *call, sx_param_id id, int64_t index)
+{
+    if (index == -1)
+        sx_recorder_give_up(call->recorder, "out of memory");
+    add(call, id, index);
+}
+
+static void add_type(sx_call *call, sx_param_id id, MPI_Datatype type)
+{
+    add_index(call, id, sx_types_find(&call->recorder->types, type));
+}
+
+static void add_list(sx_call *call, sx_param_id id, const int64_t *element, size_t n)
+{
+    add_index(call, id, sx_compress_list(call->recorder->compress, element, n));
+}
+
+/* A list of ints as it is. */
+static void add_ints(sx_call *call, sx_param_id id, const int *element, size_t n)
+{
+    int64_t *wide = sx_scratch(SX_SCRATCH_LIST, n, sizeof *wide);
+    if (!wide) {
+        sx_recorder_give_up(call->recorder, "out of memory");
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        wide[i] = element[i];
+    add_list(call, id, wide, n);
+}
+
+/* Adds COMM and gives its entry; NULL when the call became opaque. The entry is valid until the next
+ * communicator is made. */
+static const sx_comm_entry *add_comm(sx_call *call, MPI_Comm comm)
+{
+    sx_comms *comms = &call->recorder->comms;
+    int64_t index = sx_comms_find(comms, comm);
+    if (index == -1 || comms->entry[index].inter) {
+        sx_call_opaque(call);
+        return NULL;
+    }
+    add(call, SX_PARAM_COMM, index);
+    return &comms->entry[index];
+}
+
+/* A rank of the communicator relative to the own one, the shorter way round. */
+static int64_t relative(const sx_comm_entry *comm, int rank)
+{
+    if (rank == MPI_PROC_NULL)
+        return SX_NULL;
+    if (rank == MPI_ANY_SOURCE)
+        return SX_ANY;
+    int64_t distance = sx_floor_mod((int64_t)rank - comm->rank, comm->size);
+    return 2 * distance > comm->size ? distance - comm->size : distance;
+}
+
+static int64_t tag_of(int tag)
+{
+    return tag == MPI_ANY_TAG ? SX_ANY : tag;
+}
+
+void sx_record_message(sx_call *call, int count, MPI_Datatype type, int peer, int tag,
+                       MPI_Comm comm)
+{
+    const sx_comm_entry *entry = add_comm(call, comm);
+    if (!entry)
+        return;
+    add(call, SX_PARAM_PEER, relative(entry, peer));
+    add(call, SX_PARAM_COUNT, count);
+    add_type(call, SX_PARAM_TYPE, type);
+    add(call, SX_PARAM_TAG, tag_of(tag));
+}
+
+void sx_record_probe(sx_call *call, int source, int tag, MPI_Comm comm)
+{
+    const sx_comm_entry *entry = add_comm(call, comm);
+    if (!entry)
+        return;
+    add(call, SX_PARAM_PEER, relative(entry, source));
+    add(call, SX_PARAM_TAG, tag_of(tag));
+}
+
+void sx_record_matched(sx_call *call, int count, MPI_Datatype type)
+{
+    add(call, SX_PARAM_COUNT, count);
+    add_type(call, SX_PARAM_TYPE, type);
+}
+
+void sx_record_exchange(sx_call *call, const sx_message *send, const sx_message *receive,
+                        MPI_Comm comm)
+{
+    const sx_comm_entry *entry = add_comm(call, comm);
+    if (!entry)
+        return;
+    add(call, SX_PARAM_PEER, relative(entry, send->peer));
+    add(call, SX_PARAM_COUNT, send->count);
+    add_type(call, SX_PARAM_TYPE, send->type);
+    add(call, SX_PARAM_TAG, tag_of(send->tag));
+    add(call, SX_PARAM_SOURCE, relative(entry, receive->peer));
+    if (receive->type != MPI_DATATYPE_NULL) {
+        add(call, SX_PARAM_RCOUNT, receive->count);
+        add_type(call, SX_PARAM_RTYPE, receive->type);
+    }
+    add(call, SX_PARAM_RTAG, tag_of(receive->tag));
+}
+
+/* The parameters of one side are not significant: null instead of what may be garbage. */
+static const sx_buffer_side *significant(const sx_buffer_side *side, bool is)
+{
+    return is ? side : NULL;
+}
+
+static void add_side(sx_call *call, const sx_buffer_side *shape, const sx_buffer_side *side,
+                     sx_param_id count, sx_param_id type)
+{
+    if (!shape->many)
+        add(call, count, side ? side->count : SX_NULL);
+    if (shape->typed)
+        return;
+    if (side)
+        add_type(call, type, side->type);
+    else
+        add(call, type, SX_NULL);
+}
+
+static void add_counts(sx_call *call, const sx_buffer_side *shape, const sx_buffer_side *side,
+                       size_t n, sx_param_id id)
+{
+    if (!shape || !shape->many)
+        return;
+    if (side) {
+        add_ints(call, id, side->counts, n);
+        return;
+    }
+    int64_t *list = sx_scratch(SX_SCRATCH_LIST, n, sizeof *list);
+    for (size_t i = 0; list && i < n; i++)
+        list[i] = SX_NULL;
+    if (list)
+        add_list(call, id, list, n);
+    else
+        sx_recorder_give_up(call->recorder, "out of memory");
+}
+
+static void add_types(sx_call *call, const sx_buffer_side *shape, const sx_buffer_side *side,
+                      size_t n, sx_param_id id)
+{
+    if (!shape || !shape->typed)
+        return;
+    int64_t *list = sx_scratch(SX_SCRATCH_LIST, n, sizeof *list);
+    for (size_t i = 0; list && i < n; i++) {
+        const void *base = shape->types.base;
+        MPI_Datatype type = shape->types.fortran
+                                ? PMPI_Type_f2c(((const MPI_Fint *)base)[i])
+                                : ((const MPI_Datatype *)base)[i];
+        list[i] = side ? sx_types_find(&call->recorder->types, type) : SX_NULL;
+    }
+    if (list)
+        add_list(call, id, list, n);
+    else
+        sx_recorder_give_up(call->recorder, "out of memory");
+}
+
+void sx_record_collective(sx_call *call, const sx_collective *what)
+{
+    const sx_comm_entry *comm = add_comm(call, what->comm);
+    if (!comm)
+        return;
+    size_t n = (size_t)comm->size;
+    bool at_root = !what->other_at_root || comm->rank == what->root;
+    const sx_buffer_side *listed = what->listed, *other = what->other;
+    const sx_buffer_side *first = significant(listed, !what->in_place || !other);
+    const sx_buffer_side *second = significant(other, at_root);
+    sx_buffer_side part;
+    if (what->in_place && what->scatters) { /* the part of the send buffer that stays */
+        part = *other;
+        part.count = other->many ? other->counts[comm->rank] : other->count;
+        first = &part;
+    }
+    if (what->rooted)
+        add(call, SX_PARAM_ROOT, what->root);
+    if (listed)
+        add_side(call, listed, first, SX_PARAM_COUNT, SX_PARAM_TYPE);
+    if (other)
+        add_side(call, other, second, SX_PARAM_RCOUNT, SX_PARAM_RTYPE);
+    if (what->in_place)
+        add(call, SX_PARAM_INPLACE, 1);
+    if (what->redop)
+        add_index(call, SX_PARAM_REDOP, sx_types_redop(&call->recorder->types, *what->redop));
+    /* COUNTS is the send side: of Scatterv that is the other one. */
+    add_counts(call, what->scatters ? other : listed, what->scatters ? second : first, n,
+               SX_PARAM_COUNTS);
+    add_counts(call, what->scatters ? NULL : other, second, n, SX_PARAM_RCOUNTS);
+    add_types(call, listed, first, n, SX_PARAM_TYPES);
+    add_types(call, other, second, n, SX_PARAM_RTYPES);
+}

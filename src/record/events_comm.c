@@ -1,0 +1,148 @@
+#include "record/events.h"
+
+#include <stdlib.h>
+
+int64_t sx_call_comm(sx_call *call, MPI_Comm comm)
+{
+    return comm == MPI_COMM_NULL ? SX_NULL : sx_comms_find(&call->recorder->comms, comm);
+}
+
+void sx_record_comm_index(sx_call *call, int64_t index)
+{
+    if (index < 0 || call->recorder->comms.entry[index].inter)
+        sx_call_opaque(call);
+    else
+        sx_input_add(&call->input, SX_PARAM_COMM, index);
+}
+
+static void add_made(sx_call *call, int64_t made)
+{
+    if (made == -1)
+        sx_recorder_give_up(call->recorder, "out of memory");
+    if (call->event && call->input.op != SX_OP_Opaque)
+        sx_input_add(&call->input, SX_PARAM_NEWCOMM, made);
+}
+
+/* COMM, then the new communicator is registered whether or not the call is opaque. */
+static int64_t begin(sx_call *call, sx_comm_kind kind, MPI_Comm comm, MPI_Comm made)
+{
+    int64_t parent = sx_call_comm(call, comm);
+    if (parent < 0) {
+        sx_call_opaque(call);
+        return SX_NULL;
+    }
+    int64_t index = sx_comms_made(&call->recorder->comms, kind, (uint32_t)parent, made);
+    sx_record_comm_index(call, parent);
+    return index;
+}
+
+static bool is_opaque(const sx_call *call)
+{
+    return call->input.op == SX_OP_Opaque;
+}
+
+static void add_flags(sx_call *call, sx_param_id id, int n, const int *flag)
+{
+    int64_t *list = sx_scratch(SX_SCRATCH_LIST, (size_t)n, sizeof *list);
+    for (int i = 0; list && i < n; i++)
+        list[i] = flag[i] != 0;
+    sx_input_add(&call->input, id,
+                 sx_compress_list(call->recorder->compress, list, list ? (size_t)n : 0));
+}
+
+void sx_record_dup(sx_call *call, MPI_Comm comm, MPI_Comm made)
+{
+    add_made(call, begin(call, SX_COMM_DUP, comm, made));
+}
+
+void sx_record_idup(sx_call *call, MPI_Comm comm, const MPI_Comm *made)
+{
+    int64_t parent = sx_call_comm(call, comm);
+    if (parent < 0) {
+        sx_call_opaque(call);
+        return;
+    }
+    int64_t index = sx_comms_will_be_made(&call->recorder->comms, (uint32_t)parent, made);
+    sx_record_comm_index(call, parent);
+    add_made(call, index);
+}
+
+void sx_record_split(sx_call *call, sx_comm_kind kind, MPI_Comm comm, int color, int key,
+                     MPI_Comm made)
+{
+    add_made(call, begin(call, kind, comm, made));
+    if (is_opaque(call))
+        return;
+    sx_input_add(&call->input, SX_PARAM_COLOR, color == MPI_UNDEFINED ? SX_ANY : color);
+    sx_input_add(&call->input, SX_PARAM_KEY, key);
+}
+
+/* The members of the group as ranks in the communicator. */
+static void add_group(sx_call *call, MPI_Comm comm, MPI_Group group)
+{
+    MPI_Group all;
+    int n = 0;
+    PMPI_Group_size(group, &n);
+    int *member = malloc(2 * (size_t)n * sizeof *member + 1), *rank = member ? member + n : NULL;
+    int64_t *list = sx_scratch(SX_SCRATCH_LIST, (size_t)n, sizeof *list);
+    if (!member || (n && !list)) {
+        free(member);
+        sx_recorder_give_up(call->recorder, "out of memory");
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        member[i] = i;
+    PMPI_Comm_group(comm, &all);
+    PMPI_Group_translate_ranks(group, n, member, all, rank);
+    PMPI_Group_free(&all);
+    for (int i = 0; i < n; i++)
+        list[i] = rank[i] == MPI_UNDEFINED ? SX_NULL : rank[i];
+    free(member);
+    sx_input_add(&call->input, SX_PARAM_NRANKS, n);
+    sx_input_add(&call->input, SX_PARAM_RANKS,
+                 sx_compress_list(call->recorder->compress, list, (size_t)n));
+}
+
+void sx_record_create(sx_call *call, MPI_Comm comm, MPI_Group group, MPI_Comm made)
+{
+    int64_t parent = sx_call_comm(call, comm), index;
+    if (parent < 0) {
+        sx_call_opaque(call);
+        return;
+    }
+    if (call->input.op == SX_OP_Comm_create_group)
+        index = sx_comms_made_by_group(&call->recorder->comms, (uint32_t)parent, made);
+    else
+        index = sx_comms_made(&call->recorder->comms, SX_COMM_CREATE, (uint32_t)parent, made);
+    sx_record_comm_index(call, parent);
+    add_made(call, index);
+    if (!is_opaque(call))
+        add_group(call, comm, group);
+}
+
+void sx_record_cart_create(sx_call *call, MPI_Comm comm, int ndims, const int *dims,
+                           const int *periods, int reorder, MPI_Comm made)
+{
+    add_made(call, begin(call, SX_COMM_CART, comm, made));
+    if (is_opaque(call))
+        return;
+    int64_t *list = sx_scratch(SX_SCRATCH_LIST, (size_t)ndims, sizeof *list);
+    for (int i = 0; list && i < ndims; i++)
+        list[i] = dims[i];
+    sx_input_add(&call->input, SX_PARAM_NDIMS, ndims);
+    sx_input_add(&call->input, SX_PARAM_DIMS,
+                 sx_compress_list(call->recorder->compress, list, list ? (size_t)ndims : 0));
+    add_flags(call, SX_PARAM_PERIODS, ndims, periods);
+    sx_input_add(&call->input, SX_PARAM_REORDER, reorder != 0);
+}
+
+void sx_record_cart_sub(sx_call *call, MPI_Comm comm, const int *remain, MPI_Comm made)
+{
+    int ndims = 0;
+    add_made(call, begin(call, SX_COMM_CART_SUB, comm, made));
+    if (is_opaque(call))
+        return;
+    PMPI_Cartdim_get(comm, &ndims);
+    sx_input_add(&call->input, SX_PARAM_NDIMS, ndims);
+    add_flags(call, SX_PARAM_REMAIN, ndims, remain);
+}

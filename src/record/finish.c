@@ -1,0 +1,241 @@
+/* The end of recording: each rank's events become a trace, traces are merged along a binomial tree, and
+ * rank 0 writes the file. */
+#include "record/recorder.h"
+
+#include "io/text.h"
+#include "trace/merge.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TAG_SIZE = 1, TAG_TEXT = 2, PIECE = 1 << 30 };
+
+static sx_status unrecorded_table(const sx_recorder *recorder, sx_arena *arena, sx_trace *trace)
+{
+    static const char *const name[] = {
+#define ROW(name, lower) "MPI_" #name,
+        SX_COUNTED_LIST(ROW)
+#undef ROW
+    };
+    trace->unrecorded = SX_NEW_ARRAY(arena, sx_unrecorded, SX_COUNTED);
+    for (size_t i = 0; trace->unrecorded && i < SX_COUNTED; i++) {
+        if (recorder->counted[i])
+            trace->unrecorded[trace->nunrecorded++] =
+                (sx_unrecorded){ name[i], recorder->counted[i] };
+    }
+    return trace->unrecorded ? SX_OK : SX_NOMEM;
+}
+
+/* What this rank recorded, as a trace in which it is the only one that takes part. */
+static sx_status own_trace(sx_recorder *recorder, sx_arena *arena, sx_trace *ret_trace,
+                           sx_error *err)
+{
+    sx_trace trace = { .p = recorder->size };
+    sx_domain own = { .kind = SX_DOMAIN_RANKS };
+    sx_status status = sx_ranklist_range(arena, recorder->rank, 1, &own.ranks, err);
+    if (status == SX_OK)
+        status = sx_callsites_tables(&recorder->sites, arena, &trace, err);
+    if (status == SX_OK)
+        status = sx_comms_table(&recorder->comms, recorder->rank, arena, &trace, err);
+    if (status == SX_OK)
+        status = sx_types_tables(&recorder->types, arena, &trace, err);
+    if (status == SX_OK)
+        status = unrecorded_table(recorder, arena, &trace);
+    if (status == SX_OK)
+        status = sx_compress_program(recorder->compress, &own, arena, &trace.program, err);
+    if (status == SX_OK) {
+        sx_trace_number(&trace);
+        *ret_trace = trace;
+    }
+    return status;
+}
+
+/* Sends `size` bytes of text; size 0 says that there is none. */
+static void send_text(MPI_Comm world, int to, const char *text, uint64_t size)
+{
+    PMPI_Send(&size, 1, MPI_UINT64_T, to, TAG_SIZE, world);
+    for (uint64_t at = 0; at < size; at += PIECE) {
+        uint64_t n = size - at < PIECE ? size - at : PIECE;
+        PMPI_Send(text + at, (int)n, MPI_BYTE, to, TAG_TEXT, world);
+    }
+}
+
+/* The text that `from` sends, to be freed; NULL when there is none. Takes the messages in any case. */
+static char *receive_text(MPI_Comm world, int from, uint64_t *ret_size)
+{
+    uint64_t size = 0;
+    PMPI_Recv(&size, 1, MPI_UINT64_T, from, TAG_SIZE, world, MPI_STATUS_IGNORE);
+    char *text = size ? malloc(size) : NULL, *piece = NULL;
+    if (size && !text)
+        piece = malloc(size < PIECE ? size : PIECE);
+    for (uint64_t at = 0; at < size && (text || piece); at += PIECE) {
+        uint64_t n = size - at < PIECE ? size - at : PIECE;
+        PMPI_Recv(text ? text + at : piece, (int)n, MPI_BYTE, from, TAG_TEXT, world,
+                  MPI_STATUS_IGNORE);
+    }
+    free(piece);
+    *ret_size = size;
+    return text;
+}
+
+/* Merges what `from` sends into *trace. */
+static sx_status merge_from(const sx_recorder *recorder, int from, sx_arena *arena,
+                            sx_trace *trace, sx_error *err)
+{
+    const sx_merge_options options = { .shift_b = 0, .pool_times = true };
+    uint64_t size = 0;
+    sx_trace other, both;
+    char *text = receive_text(recorder->world, from, &size);
+    if (!text)
+        return sx_fail(err, SX_NOTFOUND, "a rank has no trace");
+    sx_status status = sx_text_read(arena, "trace of another rank", text, size, &other, err);
+    free(text);
+    if (status == SX_OK)
+        status = sx_trace_merge(arena, trace, &other, &options, &both, err);
+    if (status == SX_OK)
+        *trace = both;
+    return status;
+}
+
+/* Rank r takes over ranks r + 1, r + 2, r + 4 .. as long as these are below the next one above r of the
+ * same level, then hands all it has to the rank below. Whatever goes wrong, every message that
+ * another rank waits for is sent. @collective */
+static sx_status merge_tree(const sx_recorder *recorder, sx_arena *arena, sx_trace *trace,
+                            sx_status status, sx_error *err)
+{
+    int step = 1;
+    for (; step < recorder->size && !(recorder->rank & step); step *= 2) {
+        uint64_t size;
+        if (recorder->rank + step >= recorder->size)
+            continue;
+        if (status == SX_OK)
+            status = merge_from(recorder, recorder->rank + step, arena, trace, err);
+        else
+            free(receive_text(recorder->world, recorder->rank + step, &size));
+    }
+    if (recorder->rank == 0)
+        return status;
+    sx_buffer text = SX_BUFFER_INIT;
+    if (status == SX_OK)
+        sx_text_write(&text, trace);
+    bool whole = status == SX_OK && sx_buffer_status(&text) == SX_OK;
+    send_text(recorder->world, recorder->rank - step, text.data, whole ? text.size : 0);
+    sx_buffer_finish(&text);
+    return status;
+}
+
+static void add_meta(sx_trace *trace, const char *key, const char *value)
+{
+    if (value)
+        trace->meta[trace->nmeta++] = (sx_meta){ key, value };
+}
+
+static const char *mpi_version(sx_arena *arena)
+{
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length = 0;
+    PMPI_Get_library_version(version, &length);
+    /* Open MPI: "Open MPI v4.1.4, package: <who built it, and where>, .." */
+    return sx_arena_string(arena, version, strcspn(version, ",\n"));
+}
+
+/* What makes timings comparable; no names of hosts. */
+static sx_status describe(const sx_recorder *recorder, int ranks_per_node, sx_arena *arena,
+                          sx_trace *trace)
+{
+    trace->meta = SX_NEW_ARRAY(arena, sx_meta, 8);
+    if (!trace->meta)
+        return SX_NOMEM;
+    add_meta(trace, "program", program_invocation_short_name);
+    add_meta(trace, "recorder.version", SX_VERSION);
+    add_meta(trace, "recorder.options",
+             sx_arena_printf(arena, "times=%s depth=%u", recorder->times ? "yes" : "no",
+                             recorder->sites.depth));
+    add_meta(trace, "mpi.version", mpi_version(arena));
+    add_meta(trace, "ranks_per_node", sx_arena_printf(arena, "%d", ranks_per_node));
+    add_meta(trace, "cores",
+             sx_arena_printf(arena, "%ld", sysconf(_SC_NPROCESSORS_ONLN)));
+    return SX_OK;
+}
+
+static void finish_times(sx_block *block)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        sx_node *node = block->node[i];
+        for (uint32_t k = 0; k < node->ntimes; k++) {
+            sx_hist_finish(&node->times[k].comp);
+            sx_hist_finish(&node->times[k].comm);
+        }
+        if (node->kind == SX_NODE_LOOP)
+            finish_times(&node->body);
+    }
+}
+
+static int count_neighbours(MPI_Comm world)
+{
+    MPI_Comm node = MPI_COMM_NULL;
+    int n = 0;
+    if (PMPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node) ==
+        MPI_SUCCESS) {
+        PMPI_Comm_size(node, &n);
+        PMPI_Comm_free(&node);
+    }
+    return n;
+}
+
+static sx_status write_trace(const sx_recorder *recorder, int ranks_per_node, sx_arena *arena,
+                             sx_trace *trace, sx_error *err)
+{
+    finish_times(&trace->program);
+    sx_status status = describe(recorder, ranks_per_node, arena, trace);
+    if (status == SX_OK)
+        status = sx_trace_canonical(arena, trace, err);
+    if (status == SX_OK)
+        status = sx_text_write_file(recorder->output, trace, err);
+    return status;
+}
+
+static void clean_up(sx_recorder *recorder)
+{
+    PMPI_Comm_free(&recorder->world);
+    sx_compress_destroy(recorder->compress);
+    recorder->compress = NULL;
+    sx_callsites_finish(&recorder->sites);
+    sx_types_finish(&recorder->types);
+    sx_requests_finish(&recorder->requests);
+}
+
+static void record_finalize(const void *caller)
+{
+    sx_call call;
+    if (!sx_call_enter(&call, SX_OP_Finalize))
+        return;
+    sx_call_returned(&call, MPI_SUCCESS, caller);
+    sx_call_leave(&call);
+}
+
+void sx_recorder_finish(sx_recorder *recorder, const void *caller)
+{
+    sx_error err = { .text = "" };
+    sx_trace trace = { 0 };
+    sx_arena *arena = NULL;
+    if (!recorder->started)
+        return;
+    recorder->started = false;
+    record_finalize(caller);
+    sx_status status = recorder->active ? SX_OK : SX_NOTFOUND;
+    recorder->active = false;
+    int ranks_per_node = count_neighbours(recorder->world);
+    arena = sx_arena_create();
+    if (status == SX_OK)
+        status = arena ? own_trace(recorder, arena, &trace, &err) : SX_NOMEM;
+    status = merge_tree(recorder, arena, &trace, status, &err);
+    if (status == SX_OK && recorder->rank == 0)
+        status = write_trace(recorder, ranks_per_node, arena, &trace, &err);
+    if (status != SX_OK && recorder->rank == 0)
+        sx_recorder_give_up(recorder, *err.text ? err.text : sx_status_text(status));
+    sx_arena_destroy(arena);
+    clean_up(recorder);
+}

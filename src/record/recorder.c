@@ -1,0 +1,196 @@
+#include "record/recorder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static sx_recorder the_recorder;
+
+/* What belongs to a thread of the application. */
+static __thread struct {
+    bool inside; /* of a recorded call: MPI calls from there are not the application's */
+    uint64_t left; /* when the call before was over, ns */
+    void *scratch[SX_SCRATCH_SLOTS];
+    size_t scratch_size[SX_SCRATCH_SLOTS];
+} thread __attribute__((tls_model("initial-exec")));
+
+sx_recorder *sx_recorder_here(void)
+{
+    return &the_recorder;
+}
+
+void sx_recorder_give_up(sx_recorder *recorder, const char *why)
+{
+    recorder->active = false;
+    if (!recorder->warned)
+        fprintf(stderr, "scalatrace: rank %d: %s; no trace will be written\n", recorder->rank, why);
+    recorder->warned = true;
+}
+
+void *sx_scratch(int slot, size_t count, size_t size)
+{
+    size_t wanted = (count + 1) * size;
+    if (count > SIZE_MAX / 2 / size)
+        return NULL;
+    if (thread.scratch_size[slot] < wanted) {
+        void *new = realloc(thread.scratch[slot], 2 * wanted);
+        if (!new)
+            return NULL;
+        thread.scratch[slot] = new;
+        thread.scratch_size[slot] = 2 * wanted;
+    }
+    return thread.scratch[slot];
+}
+
+bool sx_call_enter(sx_call *call, sx_op op)
+{
+    sx_recorder *recorder = sx_recorder_here();
+    if (!recorder->active || thread.inside)
+        return false;
+    thread.inside = true;
+    call->recorder = recorder;
+    call->event = false;
+    call->input.op = op;
+    call->input.n = 0;
+    call->input.present = 0;
+    call->entered = recorder->times ? sx_clock_now(&recorder->clock) : 0;
+    return true;
+}
+
+/* Completions say which of their requests are over even when they fail. */
+static bool is_recorded(sx_op op, int rc)
+{
+    return rc == MPI_SUCCESS ||
+           (rc == MPI_ERR_IN_STATUS && sx_op_class_of(op) == SX_OP_COMPLETION);
+}
+
+__attribute__((noinline)) bool sx_call_returned(sx_call *call, int rc, const void *caller)
+{
+    sx_recorder *recorder = call->recorder;
+    call->returned = recorder->times ? sx_clock_now(&recorder->clock) : 0;
+    if (recorder->threads)
+        pthread_mutex_lock(&recorder->lock);
+    int64_t site = sx_callsites_here(&recorder->sites, caller);
+    if (site < 0)
+        sx_recorder_give_up(recorder, "out of memory");
+    call->input.site = (uint32_t)site;
+    call->event = true; /* from here on the lock is held */
+    if (is_recorded(call->input.op, rc))
+        return true;
+    sx_call_opaque(call);
+    return false;
+}
+
+/* From one point in time to a later one; 0 where the clocks of two processors disagree. */
+static uint64_t between(uint64_t from, uint64_t to)
+{
+    return to > from ? to - from : 0;
+}
+
+void sx_call_leave(sx_call *call)
+{
+    sx_recorder *recorder = call->recorder;
+    if (call->event && recorder->active) {
+        call->input.comp_ns = between(thread.left, call->entered);
+        call->input.comm_ns = between(call->entered, call->returned);
+        if (!sx_compress_add(recorder->compress, &call->input))
+            sx_recorder_give_up(recorder, "out of memory");
+    }
+    if (call->event && recorder->threads)
+        pthread_mutex_unlock(&recorder->lock);
+    if (call->event && recorder->times)
+        thread.left = sx_clock_now(&recorder->clock);
+    thread.inside = false;
+}
+
+void sx_call_opaque(sx_call *call)
+{
+    call->input.op = SX_OP_Opaque;
+    call->input.n = 0;
+    call->input.present = 0;
+}
+
+void sx_recorder_prepare(sx_recorder *recorder)
+{
+    sx_clock_start(&recorder->clock);
+}
+
+static bool option_on(const char *name, bool otherwise)
+{
+    const char *text = getenv(name);
+    return text && *text ? strcmp(text, "0") != 0 : otherwise;
+}
+
+static uint32_t depth_wanted(void)
+{
+    const char *text = getenv("SCALATRACE_DEPTH");
+    long depth = text ? strtol(text, NULL, 10) : SX_CALLSITE_DEPTH;
+    if (depth < 1)
+        depth = 1;
+    return (uint32_t)(depth < SX_CALLSITE_MAX_DEPTH ? depth : SX_CALLSITE_MAX_DEPTH);
+}
+
+/* The first event is Init itself: recording begins where it ends. */
+static void record_init(sx_op op, const void *caller)
+{
+    sx_call call;
+    if (!sx_call_enter(&call, op))
+        return;
+    thread.left = call.entered;
+    sx_call_returned(&call, MPI_SUCCESS, caller);
+    sx_call_leave(&call);
+}
+
+void sx_recorder_start(sx_recorder *recorder, sx_op op, const void *caller)
+{
+    int provided = MPI_THREAD_SINGLE;
+    recorder->output = getenv("SCALATRACE_OUTPUT");
+    if (!recorder->output || !*recorder->output)
+        return;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &recorder->rank);
+    PMPI_Comm_size(MPI_COMM_WORLD, &recorder->size);
+    PMPI_Query_thread(&provided);
+    recorder->threads = provided == MPI_THREAD_MULTIPLE;
+    pthread_mutex_init(&recorder->lock, NULL);
+    recorder->times = option_on("SCALATRACE_TIMES", true);
+    recorder->sites.depth = depth_wanted();
+    recorder->compress = sx_compress_create(recorder->times);
+    if (PMPI_Comm_dup(MPI_COMM_WORLD, &recorder->world) != MPI_SUCCESS)
+        return;
+    PMPI_Comm_set_errhandler(recorder->world, MPI_ERRORS_RETURN);
+    recorder->started = true;
+    if (!recorder->compress || !sx_comms_init(&recorder->comms)) {
+        sx_recorder_give_up(recorder, "out of memory");
+        return;
+    }
+    sx_clock_calibrate(&recorder->clock);
+    recorder->active = true;
+    record_init(op, caller);
+}
+
+void sx_recorder_count(sx_counted what)
+{
+    sx_recorder *recorder = sx_recorder_here();
+    if (recorder->active && !thread.inside)
+        __atomic_fetch_add(&recorder->counted[what], 1, __ATOMIC_RELAXED);
+}
+
+bool sx_recorder_counts_comm(sx_counted what)
+{
+    sx_recorder *recorder = sx_recorder_here();
+    sx_recorder_count(what);
+    return recorder->active && !thread.inside;
+}
+
+void sx_recorder_comm_made(MPI_Comm parent, MPI_Comm made)
+{
+    sx_recorder *recorder = sx_recorder_here();
+    if (recorder->threads)
+        pthread_mutex_lock(&recorder->lock);
+    int64_t index = sx_comms_find(&recorder->comms, parent);
+    if (index < 0 ||
+        sx_comms_made(&recorder->comms, SX_COMM_UNKNOWN, (uint32_t)index, made) == -1)
+        sx_recorder_give_up(recorder, "out of memory");
+    if (recorder->threads)
+        pthread_mutex_unlock(&recorder->lock);
+}

@@ -1,0 +1,88 @@
+/* The state of the recorder in one rank, and the path that every recorded call takes:
+ *
+ *     sx_call call;
+ *     if (!sx_call_enter(&call, SX_OP_Send))          not recording, or inside of another call
+ *         return PMPI_Send(..);
+ *     int rc = PMPI_Send(..);
+ *     if (sx_call_returned(&call, rc, __builtin_return_address(0)))
+ *         sx_record_..(&call, ..);                    fills call.input (record/events.h)
+ *     sx_call_leave(&call);                           appends the event
+ *     return rc;
+ *
+ * What cannot be recorded becomes an Opaque event; what goes wrong in here never reaches the
+ * application. */
+#ifndef SX_RECORD_RECORDER_H
+#define SX_RECORD_RECORDER_H
+
+#include "record/callsite.h"
+#include "record/clock.h"
+#include "record/comms.h"
+#include "record/compress.h"
+#include "record/counted.h"
+#include "record/requests.h"
+#include "record/types.h"
+
+#include <pthread.h>
+
+typedef struct sx_recorder {
+    bool started; /* takes part in the merge, whatever happens */
+    bool active; /* between MPI_Init and MPI_Finalize, and nothing went wrong */
+    bool times;
+    bool threads; /* MPI_THREAD_MULTIPLE: several calls may be in here */
+    bool warned;
+    const char *output;
+    int rank, size;
+    MPI_Comm world; /* a private duplicate, for the merge */
+    pthread_mutex_t lock;
+    sx_clock clock;
+    sx_compress *compress;
+    sx_callsites sites;
+    sx_comms comms;
+    sx_types types;
+    sx_requests requests;
+    uint64_t counted[SX_COUNTED];
+} sx_recorder;
+
+/* The recorder of the calling rank. */
+sx_recorder *sx_recorder_here(void);
+
+/* Called by the Init wrappers before and after the real one, and by the Finalize wrappers before it.
+ * @collective over the world but for _prepare. */
+void sx_recorder_prepare(sx_recorder *recorder);
+void sx_recorder_start(sx_recorder *recorder, sx_op op, const void *caller);
+void sx_recorder_finish(sx_recorder *recorder, const void *caller);
+
+/* Prints one line to stderr, the first time only, and stops recording in this rank: its trace is lost,
+ * the application goes on. */
+void sx_recorder_give_up(sx_recorder *recorder, const char *why);
+
+typedef struct sx_call {
+    sx_recorder *recorder;
+    uint64_t entered, returned; /* ns */
+    bool event; /* to be appended */
+    /* Completions: the handles as they were before the call, and where they are. */
+    size_t nrequests;
+    const MPI_Request *request;
+    const void *where;
+    bool fortran;
+    sx_input input;
+} sx_call;
+
+bool sx_call_enter(sx_call *call, sx_op op);
+bool sx_call_returned(sx_call *call, int rc, const void *caller);
+void sx_call_leave(sx_call *call);
+
+/* Makes the call an Opaque event: nothing more may be added. */
+void sx_call_opaque(sx_call *call);
+
+/* Counts a call that makes a communicator; when true, sx_recorder_comm_made is wanted after it, so that
+ * all members know the new one by the same name. */
+bool sx_recorder_counts_comm(sx_counted what);
+void sx_recorder_comm_made(MPI_Comm parent, MPI_Comm made);
+
+/* Memory for `count` things of `size` bytes until the calling thread's next recorded call; slots
+ * are independent. NULL when there is none. */
+enum { SX_SCRATCH_REQUESTS, SX_SCRATCH_LIST, SX_SCRATCH_SLOTS };
+void *sx_scratch(int slot, size_t count, size_t size);
+
+#endif

@@ -1,0 +1,124 @@
+#include "record/requests.h"
+
+#include "base/checked.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void sx_requests_finish(sx_requests *requests)
+{
+    free(requests->request);
+    free(requests->head);
+    free(requests->tail);
+    memset(requests, 0, sizeof *requests);
+}
+
+static uint32_t bucket_of(const sx_requests *requests, MPI_Request handle)
+{
+    return (uint32_t)sx_hash_mix((uintptr_t)handle) & (requests->capacity - 1);
+}
+
+/* Behind all of its bucket. */
+static void link_request(sx_requests *requests, uint32_t index)
+{
+    uint32_t bucket = bucket_of(requests, requests->request[index].handle);
+    requests->request[index].next = 0;
+    if (requests->head[bucket])
+        requests->request[requests->tail[bucket] - 1].next = index + 1;
+    else
+        requests->head[bucket] = index + 1;
+    requests->tail[bucket] = index + 1;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const sx_request *x = a, *y = b;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Only called when every slot is in use. */
+static bool grow(sx_requests *requests)
+{
+    uint32_t old = requests->capacity, capacity = old ? 2 * old : 64;
+    sx_request *request = malloc(capacity * sizeof *request);
+    uint32_t *head = calloc(capacity, sizeof *head), *tail = calloc(capacity, sizeof *tail);
+    if (!request || !head || !tail) {
+        free(request);
+        free(head);
+        free(tail);
+        return false;
+    }
+    if (old)
+        memcpy(request, requests->request, old * sizeof *request);
+    sx_requests new = { requests->posted, requests->claim, capacity, 0, request, head, tail };
+    sx_requests_finish(requests);
+    *requests = new;
+    qsort(request, old, sizeof *request, by_number);
+    for (uint32_t i = 0; i < old; i++)
+        link_request(requests, i);
+    for (uint32_t i = capacity; i > old; i--) {
+        request[i - 1].next = requests->free;
+        requests->free = i;
+    }
+    return true;
+}
+
+bool sx_requests_post(sx_requests *requests, MPI_Request handle, const void *where)
+{
+    uint64_t number = requests->posted++;
+    if (!requests->free && !grow(requests))
+        return false;
+    uint32_t index = requests->free - 1;
+    sx_request *request = &requests->request[index];
+    requests->free = request->next;
+    *request = (sx_request){ handle, where, number, 0, 0 };
+    link_request(requests, index);
+    return true;
+}
+
+void sx_requests_look(sx_requests *requests)
+{
+    requests->claim++;
+}
+
+bool sx_requests_find(sx_requests *requests, MPI_Request handle, const void *where,
+                      uint32_t *ret_index, uint64_t *ret_age)
+{
+    uint32_t oldest = 0;
+    if (!requests->capacity)
+        return false;
+    uint32_t next = requests->head[bucket_of(requests, handle)];
+    for (; next; next = requests->request[next - 1].next) {
+        const sx_request *request = &requests->request[next - 1];
+        if (request->handle != handle || request->claim == requests->claim)
+            continue;
+        if (request->where == where)
+            break;
+        oldest = oldest ? oldest : next;
+    }
+    next = next ? next : oldest;
+    if (!next)
+        return false;
+    sx_request *found = &requests->request[next - 1];
+    found->claim = requests->claim;
+    *ret_index = next - 1;
+    *ret_age = requests->posted - 1 - found->number;
+    return true;
+}
+
+void sx_requests_remove(sx_requests *requests, uint32_t index)
+{
+    uint32_t bucket = bucket_of(requests, requests->request[index].handle), before = 0;
+    for (uint32_t at = requests->head[bucket]; at != index + 1;
+         at = requests->request[at - 1].next)
+        before = at;
+    uint32_t after = requests->request[index].next;
+    if (before)
+        requests->request[before - 1].next = after;
+    else
+        requests->head[bucket] = after;
+    if (!after)
+        requests->tail[bucket] = before;
+    requests->request[index].next = requests->free;
+    requests->free = index + 1;
+}

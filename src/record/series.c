@@ -1,0 +1,245 @@
+#include "record/series.h"
+
+#include "base/checked.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void free_runs(sx_series_run *run, uint32_t n);
+
+static void free_body(sx_series_body *body)
+{
+    if (!body)
+        return;
+    free_runs(body->run, body->n);
+    free(body->run);
+    free(body);
+}
+
+static void free_runs(sx_series_run *run, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        free_body(run[i].body);
+}
+
+void sx_series_finish(sx_series *series)
+{
+    free_runs(series->run, series->n);
+    free(series->run);
+    sx_fold_finish(&series->fold);
+    memset(series, 0, sizeof *series);
+}
+
+static uint64_t symbol_of(const sx_series_run *run)
+{
+    uint64_t h = sx_hash_mix(run->count);
+    if (run->body)
+        return sx_hash_add(sx_hash_add(h, 1), run->body->symbol);
+    return sx_hash_add(sx_hash_add(h, (uint64_t)run->first), (uint64_t)run->stride);
+}
+
+static bool equal_runs(const sx_series_run *a, const sx_series_run *b, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (a[i].count != b[i].count || !a[i].body != !b[i].body)
+            return false;
+        if (!a[i].body && (a[i].first != b[i].first || a[i].stride != b[i].stride))
+            return false;
+        if (a[i].body && (a[i].body->symbol != b[i].body->symbol || a[i].body->n != b[i].body->n ||
+                          !equal_runs(a[i].body->run, b[i].body->run, a[i].body->n)))
+            return false;
+    }
+    return true;
+}
+
+/* Puts a run on the stack as it is; takes over its body. */
+static bool push(sx_series *series, sx_series_run run)
+{
+    if (series->n == series->capacity) {
+        uint32_t capacity = series->capacity ? 2 * series->capacity : 1;
+        sx_series_run *new = realloc(series->run, capacity * sizeof *new);
+        if (!new) {
+            free_body(run.body);
+            return false;
+        }
+        series->run = new;
+        series->capacity = capacity;
+    }
+    series->run[series->n++] = run;
+    return true;
+}
+
+/* Brings the fold index up to the runs: it lags behind while there is but one run, which is all that
+ * constants and strides ever have. */
+static bool index_runs(sx_series *series)
+{
+    if (series->n < 2)
+        return true;
+    while (series->fold.n < series->n) {
+        const sx_series_run *run = &series->run[series->fold.n];
+        if (!sx_fold_push(&series->fold, symbol_of(run)) ||
+            (run->body && !sx_fold_expect(&series->fold, 0, run->body->n, run->body->hash)))
+            return false;
+    }
+    return true;
+}
+
+/* Forgets what the index has from run `from` on: it is about to change. */
+static void unindex(sx_series *series, uint32_t from)
+{
+    if (series->fold.n > from)
+        sx_fold_pop(&series->fold, series->fold.n - from);
+}
+
+/* Makes the newest `length` runs the body of a loop. NULL when out of memory. */
+static sx_series_body *make_body(const sx_series *series, uint32_t length)
+{
+    const sx_series_run *from = series->run + series->n - length;
+    sx_series_body *body = calloc(1, sizeof *body);
+    sx_series_run *run = malloc(length * sizeof *run);
+    if (!body || !run) {
+        free(body);
+        free(run);
+        return NULL;
+    }
+    memcpy(run, from, length * sizeof *run);
+    body->n = length;
+    body->run = run;
+    body->hash = sx_fold_tail(&series->fold, length);
+    for (uint32_t i = 0; i < length; i++) {
+        body->length += run[i].count * (run[i].body ? run[i].body->length : 1);
+        body->symbol = sx_hash_add(body->symbol, symbol_of(&run[i]));
+    }
+    return body;
+}
+
+static bool fold_once(sx_series *series, bool *ret_folded)
+{
+    uint32_t position, level, length;
+    *ret_folded = false;
+    if (sx_fold_continues(&series->fold, &position, &level)) {
+        sx_series_run *loop = &series->run[position];
+        length = series->n - 1 - position;
+        if (length != loop->body->n || !equal_runs(loop->body->run, loop + 1, length))
+            return true;
+        free_runs(loop + 1, length);
+        unindex(series, position);
+        series->n = position + 1;
+        loop->count++;
+        *ret_folded = true;
+        return true;
+    }
+    length = sx_fold_repeats(&series->fold);
+    if (!length)
+        return true;
+    sx_series_run *second = series->run + series->n - length;
+    if (!equal_runs(second - length, second, length))
+        return true;
+    sx_series_body *body = make_body(series, length);
+    if (!body)
+        return false;
+    free_runs(second - length, length);
+    series->n -= 2 * length;
+    unindex(series, series->n);
+    *ret_folded = true;
+    return push(series, (sx_series_run){ .count = 2, .body = body });
+}
+
+static bool fold(sx_series *series)
+{
+    bool folded = true;
+    while (folded) {
+        folded = false;
+        if (!index_runs(series))
+            return false;
+        if (series->n > 1 && !fold_once(series, &folded))
+            return false;
+    }
+    return true;
+}
+
+/* The distance from the last value of a run to what comes, if it can be one. */
+static bool distance(int64_t from, int64_t to, int64_t *ret_stride)
+{
+    if (from == to) {
+        *ret_stride = 0;
+        return true;
+    }
+    return !sx_is_special(from) && !sx_is_special(to) && !sx_sub_overflows(to, from, ret_stride);
+}
+
+static int64_t last_value(const sx_series_run *run)
+{
+    return run->first + run->stride * (int64_t)(run->count - 1);
+}
+
+/* Does the plain run b go on where the plain run a ends? Two values alone make a run only when they
+ * are equal: three show a stride. */
+static bool joins(const sx_series *series, const sx_series_run *a, const sx_series_run *b)
+{
+    int64_t stride;
+    if (!distance(last_value(a), b->first, &stride) || (stride && series->opaque))
+        return false;
+    if ((a->count > 1 && a->stride != stride) || (b->count > 1 && b->stride != stride))
+        return false;
+    return a->count > 1 || b->count > 1 || stride == 0;
+}
+
+/* Three single values of one stride become a run. */
+static void join_three(sx_series *series)
+{
+    sx_series_run *c = series->run + series->n - 1, *b = c - 1, *a = c - 2;
+    int64_t stride, next;
+    if (series->opaque || series->n < 3 || a->body || b->body || c->body || a->count > 1 ||
+        b->count > 1 || c->count > 1 || !distance(a->first, b->first, &stride) ||
+        !distance(b->first, c->first, &next) || stride != next)
+        return;
+    unindex(series, series->n - 3);
+    a->stride = stride;
+    a->count = 3;
+    series->n -= 2;
+}
+
+/* Appends a run, taking over its body. */
+static bool add(sx_series *series, sx_series_run run)
+{
+    sx_series_run *last = series->n ? series->run + series->n - 1 : NULL;
+    bool same_body = last && last->body && run.body && last->body->symbol == run.body->symbol &&
+                     last->body->n == run.body->n &&
+                     equal_runs(last->body->run, run.body->run, run.body->n);
+    if (same_body || (last && !last->body && !run.body && joins(series, last, &run))) {
+        unindex(series, series->n - 1);
+        if (!same_body)
+            last->stride = run.count > 1 || last->count > 1 ?
+                               (last->count > 1 ? last->stride : run.stride) :
+                               0;
+        last->count += run.count;
+        free_body(run.body);
+    } else {
+        if (!push(series, run))
+            return false;
+        join_three(series);
+    }
+    return fold(series);
+}
+
+bool sx_series_append_slowly(sx_series *series, int64_t value)
+{
+    series->length++;
+    return add(series, (sx_series_run){ .first = value, .count = 1 });
+}
+
+bool sx_series_move(sx_series *series, sx_series *other)
+{
+    bool done = true;
+    series->length += other->length;
+    for (uint32_t i = 0; i < other->n; i++) {
+        if (done)
+            done = add(series, other->run[i]);
+        else
+            free_body(other->run[i].body);
+    }
+    other->n = 0;
+    sx_series_finish(other);
+    return done;
+}

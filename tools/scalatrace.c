@@ -1,0 +1,165 @@
+/* Starts an MPI application under the recorder: sets the environment in which the dynamic linker puts
+ * the recorder's library before the MPI library, and becomes the application. */
+#include "options.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct trace_options {
+    const char *output;
+    int64_t depth;
+    bool no_times, print_env;
+} trace_options;
+
+#define FIELD(name) offsetof(trace_options, name)
+
+static const sx_option option[] = {
+    { "output", 'o', SX_OPTION_TEXT, FIELD(output), "FILE",
+      "where the trace goes (default: scalatrace.out)", 0, 0 },
+    { "depth", 'd', SX_OPTION_INT, FIELD(depth), "N",
+      "frames of a call path that tell call sites apart (default: 16)", 1, 64 },
+    { "no-times", 't', SX_OPTION_FLAG, FIELD(no_times), NULL,
+      "record no delta times", 0, 0 },
+    { "print-env", 'e', SX_OPTION_FLAG, FIELD(print_env), NULL,
+      "print the environment variables instead, for other launchers", 0, 0 },
+};
+
+static const sx_tool tool = {
+    .name = "scalatrace",
+    .operands = "-- PROGRAM [ARGUMENT ...]",
+    .purpose = "Runs one rank of an MPI program under the recorder: put it behind mpirun, mpiexec or\n"
+               "srun, as in mpirun -np 16 scalatrace -o t16 -- ./adi -n 404.",
+    .notes = "Exit status: that of the program; 1 the recorder was not found, 2 usage, 126 or 127 the\n"
+             "program cannot be run or was not found.",
+    .option = option,
+    .noptions = sizeof option / sizeof option[0],
+    .min_operands = 0,
+    .max_operands = -1,
+    .stops_at_operand = true,
+};
+
+/* The recorder as it lies in the build tree, and as it is installed below the same prefix. */
+static const char *const library_places[] = {
+    "libscalatrace.so",
+    "../src/record/libscalatrace.so",
+    "../lib/libscalatrace.so",
+    "../lib/*/libscalatrace.so",
+    "../lib64/libscalatrace.so",
+};
+
+static char *find_library(void)
+{
+    char own[PATH_MAX], pattern[PATH_MAX + 64];
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    char *found = NULL;
+    if (length < 0)
+        return NULL;
+    own[length] = '\0';
+    *strrchr(own, '/') = '\0';
+    for (size_t i = 0; !found && i < sizeof library_places / sizeof *library_places; i++) {
+        glob_t match;
+        snprintf(pattern, sizeof pattern, "%s/%s", own, library_places[i]);
+        if (glob(pattern, 0, NULL, &match) == 0)
+            found = realpath(match.gl_pathv[0], NULL);
+        globfree(&match);
+    }
+    return found;
+}
+
+/* A recorder with AddressSanitizer in it wants that library to come first. "" otherwise. */
+static const char *sanitizer(void)
+{
+    Dl_info info;
+    void *symbol = dlsym(RTLD_DEFAULT, "__asan_init");
+    if (!symbol || !dladdr(symbol, &info) || !info.dli_fname ||
+        !strstr(info.dli_fname, "libasan"))
+        return "";
+    return info.dli_fname;
+}
+
+/* Absolute, since the program may change its folder before it ends. NULL when out of memory. */
+static char *absolute(const char *path)
+{
+    char folder[PATH_MAX], *whole = NULL;
+    if (*path == '/' || !getcwd(folder, sizeof folder))
+        return strdup(path);
+    return asprintf(&whole, "%s/%s", folder, path) < 0 ? NULL : whole;
+}
+
+static char *preload(const char *library)
+{
+    const char *first = sanitizer(), *others = getenv("LD_PRELOAD");
+    char *whole = NULL;
+    others = others ? others : "";
+    if (asprintf(&whole, "%s%s%s%s%s", first, *first ? ":" : "", library, *others ? ":" : "",
+                 others) < 0)
+        return NULL;
+    return whole;
+}
+
+/* name=value for a shell: quoted where it must be. */
+static void print_quoted(const char *name, const char *value)
+{
+    printf("%s='", name);
+    for (; *value; value++) {
+        if (*value == '\'')
+            fputs("'\\''", stdout);
+        else
+            putchar(*value);
+    }
+    puts("'");
+}
+
+static int run(char **argv)
+{
+    execvp(argv[0], argv);
+    int reason = errno;
+    fprintf(stderr, "scalatrace: cannot run %s: %s\n", argv[0], strerror(reason));
+    return reason == ENOENT ? 127 : 126;
+}
+
+int main(int argc, char **argv)
+{
+    trace_options options = { .output = "scalatrace.out", .depth = 16 };
+    int status = SX_EXIT_DONE;
+    int first = sx_tool_parse(&tool, argc, argv, &options, &status);
+    if (first < 0)
+        return status;
+    if (first == argc && !options.print_env)
+        return sx_tool_usage(&tool, "no program to run");
+    char *library = find_library();
+    if (!library) {
+        fprintf(stderr, "scalatrace: libscalatrace.so is neither beside this program nor in the "
+                        "lib folder of the same prefix\n");
+        return SX_EXIT_FAILED;
+    }
+    char depth[32], *load = preload(library), *output = absolute(options.output);
+    snprintf(depth, sizeof depth, "%d", (int)options.depth);
+    if (!load || !output) {
+        fprintf(stderr, "scalatrace: out of memory\n");
+        return SX_EXIT_FAILED;
+    }
+    const struct {
+        const char *name, *value;
+    } variable[] = { { "LD_PRELOAD", load },
+                     { "SCALATRACE_OUTPUT", output },
+                     { "SCALATRACE_TIMES", options.no_times ? "0" : "1" },
+                     { "SCALATRACE_DEPTH", depth } };
+    for (size_t i = 0; i < sizeof variable / sizeof *variable; i++) {
+        if (options.print_env)
+            print_quoted(variable[i].name, variable[i].value);
+        else
+            setenv(variable[i].name, variable[i].value, 1);
+    }
+    status = options.print_env ? sx_tool_end(&tool, SX_EXIT_DONE) : run(argv + first);
+    free(library);
+    free(load);
+    free(output);
+    return status;
+}
