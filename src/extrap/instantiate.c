@@ -105,18 +105,53 @@ static void narrow(target *t, const sx_domain *domain)
     }
 }
 
-/* A block distribution in the expression whose blocks are empty somewhere: N below the extent. */
-static bool has_empty_blocks(const target *t, const sx_expr *expr)
+/* The smallest number of ranks with a valid grid whose axis is longer than n, as far as bisection finds
+ * it (extents grow with P, by and large); 0 when there is none up to the target. */
+static int64_t first_longer(const sx_grid *grid, uint32_t axis, int64_t n, int64_t target_p)
 {
+    const sx_policy *policy = sx_policy_named(grid->law);
+    int64_t lo = 1, hi = target_p, found = 0;
+    while (policy && grid->comm == 0 && lo <= hi) {
+        int64_t p = lo + (hi - lo) / 2, below, above = p, dim[SX_MAX_DIMS];
+        if (!policy->dims(p, grid->law_arg, dim))
+            sx_policy_nearest(policy, grid->law_arg, p, &below, &above);
+        if (above && above <= target_p && policy->dims(above, grid->law_arg, dim) &&
+            dim[axis] > n) {
+            found = above;
+            hi = p - 1;
+        } else {
+            lo = (above > p ? above : p) + 1;
+        }
+    }
+    return found;
+}
+
+/* A block distribution in the expression whose blocks are empty somewhere, N below the extent: NULL, or
+ * the reason to doubt the law here. */
+static const char *empty_blocks(const target *t, const sx_expr *expr)
+{
+    const char *reason = NULL;
     if (!expr)
-        return false;
+        return NULL;
     if (expr->op == SX_EXPR_BLOCK) {
         const sx_expr *less = sx_expr_make(t->arena, SX_EXPR_LT, expr->arg[0], expr->arg[1], NULL);
-        if (!less || holds_somewhere(t, less, 0))
-            return true;
+        int64_t from = 0;
+        if (less && !holds_somewhere(t, less, 0))
+            return NULL;
+        if (expr->arg[1]->op == SX_EXPR_VAR && expr->arg[1]->var == SX_VAR_DIM &&
+            expr->arg[0]->op == SX_EXPR_VAR && expr->arg[0]->var == SX_VAR_CONSTANT)
+            from = first_longer(&t->trace->grid[expr->arg[1]->grid], expr->arg[1]->axis,
+                                t->trace->constant[expr->arg[0]->axis].value, t->trace->p);
+        if (from)
+            reason = sx_arena_printf(t->arena,
+                                     "from P = %lld on some extent is 0: a program may behave "
+                                     "otherwise there",
+                                     (long long)from);
+        return reason ? reason : "some extent is 0 here: a program may behave otherwise there";
     }
-    return has_empty_blocks(t, expr->arg[0]) || has_empty_blocks(t, expr->arg[1]) ||
-           has_empty_blocks(t, expr->arg[2]);
+    for (int i = 0; i < 3 && !reason; i++)
+        reason = empty_blocks(t, expr->arg[i]);
+    return reason;
 }
 
 static void weaken(sx_evidence *e, const char *reason)
@@ -143,8 +178,9 @@ static void judge(const target *t, const sx_expr *expr, uint32_t comm, sx_eviden
     for (size_t g = 0; g < t->trace->ngrids; g++)
         if ((grids >> g & 1) && t->contest[g])
             weaken(e, t->contest[g]);
-    if (has_empty_blocks(t, expr))
-        weaken(e, "some extent is 0 here: a program may behave otherwise there");
+    const char *empty = empty_blocks(t, expr);
+    if (empty)
+        weaken(e, empty);
 }
 
 /* Values that MPI would not take: the law cannot hold here. */
