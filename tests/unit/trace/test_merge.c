@@ -629,7 +629,7 @@ static void test_scales(void)
 
 int main(int argc, char **argv)
 {
-    uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 3000;
+    uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000;
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     test_structures();
     test_comms();
