@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <string.h>
 
 typedef struct diff_options {
     bool times, json, quiet;
@@ -38,6 +39,7 @@ static const sx_tool tool = {
 
 typedef struct diff {
     const char *path[2];
+    const char *name[2]; /* how the output calls them */
     sx_trace trace[2];
     bool other_size; /* the numbers of ranks differ, and nothing else was compared */
     sx_comparison result;
@@ -101,8 +103,8 @@ static void print_verdict(const diff *d)
 {
     const sx_comparison *result = &d->result;
     if (d->other_size)
-        printf("different: %s has %" PRId64 " ranks, %s has %" PRId64 "\n", d->path[0],
-               d->trace[0].p, d->path[1], d->trace[1].p);
+        printf("different: %s has %" PRId64 " ranks, %s has %" PRId64 "\n", d->name[0],
+               d->trace[0].p, d->name[1], d->trace[1].p);
     else if (result->same)
         printf("same: %" PRIu64 " events of %" PRId64 " ranks\n", result->events[0],
                d->trace[0].p);
@@ -113,8 +115,8 @@ static void print_verdict(const diff *d)
     else
         printf("different: %" PRId64 " of %" PRId64 " ranks; %" PRIu64
                " events in %s, %" PRIu64 " in %s, %" PRIu64 " the same\n",
-               result->ranks_different, d->trace[0].p, result->events[0], d->path[0],
-               result->events[1], d->path[1], result->events_same);
+               result->ranks_different, d->trace[0].p, result->events[0], d->name[0],
+               result->events[1], d->name[1], result->events_same);
 }
 
 static void print_text(const diff *d, bool times)
@@ -165,7 +167,7 @@ static bool print_json(const diff *d)
     const sx_comparison *result = &d->result;
     json_t *document =
         json_pack("{s:b, s:[s,s], s:[I,I]}", "same", !d->other_size && result->same,
-                  "traces", d->path[0], d->path[1], "ranks", (json_int_t)d->trace[0].p,
+                  "traces", d->name[0], d->name[1], "ranks", (json_int_t)d->trace[0].p,
                   (json_int_t)d->trace[1].p);
     if (document && !d->other_size)
         json_object_update_new(
@@ -177,8 +179,10 @@ static bool print_json(const diff *d)
                       result->paired, "nodes_with_other_histograms",
                       (json_int_t)result->histograms_different, "operations",
                       json_operations(d), "differences", json_differences(result)));
-    bool done = document && json_dumpf(document, stdout, JSON_INDENT(2)) == 0 &&
-                putchar('\n') != EOF;
+    bool done =
+        document &&
+        json_dumpf(document, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0 &&
+        putchar('\n') != EOF;
     json_decref(document);
     return done;
 }
@@ -191,7 +195,7 @@ static int run(sx_arena *arena, diff *d, const diff_options *chosen)
         status = load(arena, d->path[t], &d->trace[t], &err);
     if (status)
         return sx_tool_fail(&tool, &err);
-    const sx_compare_options how = { .name = { d->path[0], d->path[1] },
+    const sx_compare_options how = { .name = { d->name[0], d->name[1] },
                                      .max = (size_t)chosen->max,
                                      .times = chosen->times };
     d->other_size = d->trace[0].p != d->trace[1].p;
@@ -219,6 +223,8 @@ int main(int argc, char **argv)
         return exit_status;
     sx_arena *arena = sx_arena_create();
     diff d = { .path = { argv[first], argv[first + 1] } };
+    for (int t = 0; t < 2; t++)
+        d.name[t] = strcmp(d.path[t], "-") == 0 ? "standard input" : d.path[t];
     if (!arena)
         return sx_tool_fail(&tool, &(sx_error) { .status = SX_NOMEM });
     exit_status = run(arena, &d, &chosen);

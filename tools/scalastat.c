@@ -155,13 +155,13 @@ static void print_comms(const report *r)
 static void print_grid(const sx_grid *grid)
 {
     printf("grid %s on communicator %" PRIu32 ": ", grid->name, grid->comm);
-    for (uint32_t axis = 0; axis < grid->ndims; axis++) {
-        if (grid->dim[axis])
-            printf("%s%" PRId64, axis ? " x " : "", grid->dim[axis]);
-        printf("%s", grid->periodic[axis] ? " (periodic)" : "");
-    }
-    printf("%s%" PRIu32 " dims, law %s\n", grid->dim[0] ? ", " : "", grid->ndims,
-           grid->law);
+    if (grid->dim[0] == 0)
+        printf("%" PRIu32 " dims", grid->ndims);
+    for (uint32_t axis = 0; axis < grid->ndims && grid->dim[0]; axis++)
+        printf("%s%" PRId64, axis ? " x " : "", grid->dim[axis]);
+    for (uint32_t axis = 0; axis < grid->ndims; axis++)
+        printf("%s%s", axis ? ", " : " (", grid->periodic[axis] ? "periodic" : "open");
+    printf("), law %s\n", grid->law);
 }
 
 static void print_founding(const report *r)

@@ -8,8 +8,8 @@
 /* Paper 001, 3.5: dt, and smin in us per rank. */
 static const double DEVIATION_STEP = 0.05, SLOPE_MIN = 0.2;
 
-/* Deviations nearer than this are equal: rounding of noise-free inputs must not prefer a form of
- * two parameters, in which the one of one parameter is nested. */
+/* Deviations nearer than this are equal: rounding of noise-free inputs must not prefer
+ * a form of two parameters, in which the one of one parameter is nested. */
 static const double SAME_DEVIATION = 1e-12;
 
 /* The points of a field that are there. */
@@ -23,7 +23,8 @@ static double ratio(double residual, double mean)
     return residual == 0 ? 0 : mean == 0 ? INFINITY : residual / fabs(mean);
 }
 
-/* The mean of v without the value farthest from the mean of all, and std/mean of the rest. */
+/* The mean of v without the value farthest from the mean of all, and std/mean of the
+ * rest. */
 static void robust_mean(const double *v, size_t points, double *ret_mean,
                         double *ret_deviation)
 {

@@ -24,36 +24,39 @@ typedef struct sx_curve_data {
     const double *unit; /* fields; NULL: all SX_CURVE_UNIT_NS */
 } sx_curve_data;
 
-/* Linear slopes strictly between these are taken as 0, and the value is then b; in units of t per
- * rank. { 0, 0 }: none are. */
+/* Linear slopes strictly between these are taken as 0, and the value is then b; in
+ * units of t per rank. { 0, 0 }: none are. */
 typedef struct sx_slope_range {
     double low, high;
 } sx_slope_range;
 
 /* Fits one form to the points where t is not NaN, without any comparison.
- * [out] ret_curve  the form (LINEAR also where its slope was taken as 0), its parameters, and its
- *                  deviation, infinite when the mean it is relative to is 0 and the residual is not
+ * [out] ret_curve  the form (LINEAR also where its slope was taken as 0), its
+ *                  parameters, and its deviation, infinite when the mean it is relative
+ *                  to is 0 and the residual is not
  * Returns false, ret_curve untouched, when there are too few points: none for a form of
  * one parameter, no 2 different n for a form of two.
- * @source paper 001, 3.5. Constant and inverse leave out the value (of t, or of t n) farthest
- * from the mean, the first of several, when there are more than 2; d1 and d3 are the standard
- * deviation (over all that is left: no n - 1) over the mean; d2 and d4 are the root of the mean
- * squared residual over the mean of the estimates, of t and of t n, with the slope as it is
- * used. O(points). */
+ * @source paper 001, 3.5. Constant and inverse leave out the value (of t, or of t n)
+ * farthest from the mean, the first of several, when there are more than 2; d1 and d3
+ * are the standard deviation (over all that is left: no n - 1) over the mean; d2 and d4
+ * are the root of the mean squared residual over the mean of the estimates, of t and of
+ * t n, with the slope as it is used. O(points). */
 bool sx_curve_fit_form(sx_curve_form form, const double *n, const double *t,
                        size_t points, sx_slope_range flat, sx_curve *ret_curve);
 
 /* Chooses a curve for every field.
- * [out] ret_curve  one curve a field; the constant 0 with deviation NaN where the field has no value
+ * [out] ret_curve  one curve a field; the constant 0 with deviation NaN where the field
+ *                  has no value
  * Errors: SX_NOMEM; SX_INVALID when an n is not positive. */
 typedef sx_status sx_curve_select(const sx_curve_data *data, sx_curve *ret_curve,
                                   sx_error *err);
 
-/* The paper's: the smallest deviation wins if the next is more than dt = 0.05 larger, else
- * the field waits and takes the form that most decided fields of its histogram have; with ties or
- * none decided, the smallest deviation, then the fewest parameters.
- * @source paper 001, 3.5. It prints a < smin = 0.2 (us per rank), which makes every falling
- * line constant; here |a| < smin. A form that cannot be fitted takes no part. O(points x fields). */
+/* The paper's: the smallest deviation wins if the next is more than dt = 0.05 larger,
+ * else the field waits and takes the form that most decided fields of its histogram
+ * have; with ties or none decided, the smallest deviation, then the fewest parameters.
+ * @source paper 001, 3.5. It prints a < smin = 0.2 (us per rank), which makes every
+ * falling line constant; here |a| < smin. A form that cannot be fitted takes no part.
+ * O(points x fields). */
 sx_curve_select sx_curve_select_paper;
 
 /* The same with the threshold as printed, a < smin. */

@@ -23,10 +23,9 @@ enum { SX_LINEAR_COLUMNS = 63, SX_LINEAR_GROUPS = 64 };
 
 typedef struct sx_linear_system {
     size_t samples, columns, targets;
-    const int64_t
-        *basis;            /* samples x columns, row by row; the simplest column first: a
+    const int64_t *basis; /* samples x columns, row by row; the simplest column first: a
                               column that  depends on earlier ones gets the coefficient 0 */
-    const int64_t *value;  /* samples */
+    const int64_t *value; /* samples */
     const uint32_t *group; /* samples: which input the sample is from, < groups; may be
                               NULL when groups is 0 */
     uint32_t groups;
@@ -36,7 +35,7 @@ typedef struct sx_linear_system {
 typedef enum sx_linear_outcome {
     SX_LINEAR_SOLVED,
     SX_LINEAR_CONTRADICTION, /* no coefficients explain all samples */
-    SX_LINEAR_TOO_LARGE      /* consistent, but only with coefficients that nobody would
+    SX_LINEAR_TOO_LARGE /* consistent, but only with coefficients that nobody would
                                 believe:      fractions beyond 30 bits, integers or a common
                                 multiple of parts      beyond 53 */
 } sx_linear_outcome;
@@ -46,10 +45,10 @@ typedef enum sx_linear_outcome {
 typedef struct sx_linear_solution {
     sx_linear_outcome outcome;
     size_t columns, rank;
-    size_t contradiction;     /* a sample that does not agree with those before it */
+    size_t contradiction; /* a sample that does not agree with those before it */
     sx_rational *coefficient; /* columns */
-    size_t nullity;           /* columns - rank */
-    size_t *free_column;      /* nullity: the dependent columns, ascending */
+    size_t nullity; /* columns - rank */
+    size_t *free_column; /* nullity: the dependent columns, ascending */
     sx_rational *null_vector; /* nullity x columns; row k has 1 at free_column[k] and 0 at
                                  the other free columns */
     uint64_t *open_at; /* targets: bit k when null vector k is not 0 at the target: the

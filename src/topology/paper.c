@@ -143,7 +143,8 @@ static bool find_critical(sx_arena *arena, const sx_adjacency *lists,
     return ret->critical != NULL;
 }
 
-/* The number of dims: critical nodes are the corners of one iteration of the loop. 0: there is none. */
+/* The number of dims: critical nodes are the corners of one iteration of the loop. 0:
+ * there is none. */
 static uint32_t count_dims(const sx_topology_paper_result *ret, int64_t p)
 {
     size_t corners = 0;

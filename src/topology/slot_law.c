@@ -237,15 +237,31 @@ static int64_t digit_at(const sx_digit_law *law, const int64_t *c, int64_t exten
     return law->sign * c[law->from] + law->shift + (law->end ? extent : 0);
 }
 
+static bool leaves_axis(const sx_digit_law *law, const int64_t *c, int64_t extent)
+{
+    int64_t digit = digit_at(law, c, extent);
+    return law->kind != SX_DIGIT_WRAP && (digit < 0 || digit >= extent);
+}
+
 static bool leaves(const sx_slot_law *law, uint32_t ndims, const int64_t *dim,
                    const int64_t *c)
 {
     for (uint32_t a = 0; a < ndims; a++)
-        if (law->axis[a].kind != SX_DIGIT_WRAP) {
-            int64_t digit = digit_at(&law->axis[a], c, dim[a]);
-            if (digit < 0 || digit >= dim[a])
-                return true;
-        }
+        if (leaves_axis(&law->axis[a], c, dim[a]))
+            return true;
+    return false;
+}
+
+/* A step over the own axis's boundary, which is why a rank takes no part. That a
+ * mirrored or foreign digit leaves its axis can fit as well, by accident: -c does for
+ * everybody but c = 0. */
+static bool steps_out(const sx_slot_law *law, uint32_t ndims, const int64_t *dim,
+                      const int64_t *c)
+{
+    for (uint32_t a = 0; a < ndims; a++)
+        if (law->axis[a].from == a && law->axis[a].sign > 0 &&
+            leaves_axis(&law->axis[a], c, dim[a]))
+            return true;
     return false;
 }
 
@@ -258,13 +274,12 @@ static bool explains_absence(const sx_topology_grid *grid, size_t slot, sx_slot_
             int64_t peer = grid->run[i].peer[slot][r];
             if (!sx_is_special(peer) || (peer == SX_NONE && stray))
                 continue;
-            bool outside =
-                leaves(law, grid->ndims, grid->dim[i], grid->coord[i] + r * grid->ndims);
-            if (peer == SX_NULL && !outside)
+            const int64_t *c = grid->coord[i] + r * grid->ndims;
+            if (peer == SX_NULL && !leaves(law, grid->ndims, grid->dim[i], c))
                 return false;
             none = none || peer == SX_NONE;
             null = null || peer == SX_NULL;
-            stray = stray || !outside;
+            stray = stray || !steps_out(law, grid->ndims, grid->dim[i], c);
         }
     law->domain = !none ? SX_SLOT_ALL : stray || null ? SX_SLOT_OTHER : SX_SLOT_INSIDE;
     return true;

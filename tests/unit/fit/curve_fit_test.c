@@ -175,7 +175,8 @@ static void test_selection(void)
     ok(c[0].form == SX_CURVE_CONSTANT && c[0].a == 1e6, "one point is a constant");
 }
 
-/* Rounding makes the deviations of nested forms differ in the last bits, in either direction. */
+/* Rounding makes the deviations of nested forms differ in the last bits, in either
+ * direction. */
 static void test_rounding(void)
 {
     const double n[] = { 3, 7, 11, 13 };

@@ -106,7 +106,8 @@ static void test_fewest_axes(void)
     grid_free(g);
 }
 
-/* Slots of two grids: no shape is perfect, and the shapes that explain either are equally good. */
+/* Slots of two grids: no shape is perfect, and the shapes that explain either are
+ * equally good. */
 static void test_two_grids(void)
 {
     grid *a = grid_make(2, (int64_t[]) { 2, 6 }), *b = grid_make(2, (int64_t[]) { 6, 2 });

@@ -426,7 +426,8 @@ static void test_domain_finds_the_grid(void)
     free_all(g, 3);
 }
 
-/* Only the diagonal sends: both coordinates are the same there, and the own axis is preferred. */
+/* Only the diagonal sends: both coordinates are the same there, and the own axis is
+ * preferred. */
 static void test_own_axis_first(void)
 {
     grid *g[3];
@@ -474,6 +475,7 @@ static void test_lighter_law(void)
            "status");
     ok(f.n == 2 && f.law->policy == &table[1] && f.law[1].policy == &table[0],
        "0 to 3 is one step in 3 x 2, two in 2 x 3");
+    is_int(f.law->domains, 0, "a rank alone is no boundary");
     grid_free(g);
 }
 
