@@ -14,7 +14,7 @@ typedef struct sx_echelon {
     uint64_t *row; /* rank x columns, fully reduced: row i has 1 at lead[i], where the
                       others have 0 */
     size_t *lead, *source; /* rank: pivot column; the tag the row came with */
-    uint64_t *probe;       /* columns: a random combination of the null vectors */
+    uint64_t *probe; /* columns: a random combination of the null vectors */
 } sx_echelon;
 
 /* 1 to 64 columns; NULL when out of memory. */

@@ -15,11 +15,11 @@ static const int64_t LIMIT = (int64_t)1 << 53;
 
 typedef struct workspace {
     const sx_linear_system *system;
-    uint32_t groups;                     /* at least 1 */
+    uint32_t groups; /* at least 1 */
     sx_echelon *group[SX_LINEAR_GROUPS]; /* rows (basis, value) of one group */
-    sx_echelon *all;                     /* of all groups */
-    size_t pivot[SX_LINEAR_COLUMNS];     /* pivot columns, ascending; rank of them */
-    double *matrix, *right;              /* rank x rank, rank x (1 + nullity) */
+    sx_echelon *all; /* of all groups */
+    size_t pivot[SX_LINEAR_COLUMNS]; /* pivot columns, ascending; rank of them */
+    double *matrix, *right; /* rank x rank, rank x (1 + nullity) */
 } workspace;
 
 static const int64_t *basis_row(const sx_linear_system *s, size_t sample)

@@ -23,8 +23,9 @@ enum { SX_LINEAR_COLUMNS = 63, SX_LINEAR_GROUPS = 64 };
 
 typedef struct sx_linear_system {
     size_t samples, columns, targets;
-    const int64_t *basis; /* samples x columns, row by row; the simplest column first: a
-                              column that  depends on earlier ones gets the coefficient 0 */
+    /* samples x columns, row by row; the simplest column first: a column that depends on
+     * earlier ones gets the coefficient 0 */
+    const int64_t *basis;
     const int64_t *value; /* samples */
     const uint32_t *group; /* samples: which input the sample is from, < groups; may be
                               NULL when groups is 0 */
@@ -35,9 +36,9 @@ typedef struct sx_linear_system {
 typedef enum sx_linear_outcome {
     SX_LINEAR_SOLVED,
     SX_LINEAR_CONTRADICTION, /* no coefficients explain all samples */
-    SX_LINEAR_TOO_LARGE /* consistent, but only with coefficients that nobody would
-                                believe:      fractions beyond 30 bits, integers or a common
-                                multiple of parts      beyond 53 */
+    /* Consistent, but only with coefficients that nobody would believe: fractions beyond
+     * 30 bits, integers or a common multiple of parts beyond 53. */
+    SX_LINEAR_TOO_LARGE
 } sx_linear_outcome;
 
 /* Arrays are the arena's. After CONTRADICTION only `contradiction` is set, after
@@ -51,9 +52,9 @@ typedef struct sx_linear_solution {
     size_t *free_column; /* nullity: the dependent columns, ascending */
     sx_rational *null_vector; /* nullity x columns; row k has 1 at free_column[k] and 0 at
                                  the other free columns */
-    uint64_t *open_at; /* targets: bit k when null vector k is not 0 at the target: the
-                          value there is undetermined, and free_column[k] is involved. 0:
-                          determined */
+    /* targets: bit k when null vector k is not 0 at the target, so that the value there
+     * is undetermined, and free_column[k] is involved; 0: determined */
+    uint64_t *open_at;
     bool *predicted; /* groups: the other groups alone determine the value at every sample
                         of the group. A group without samples counts as predicted */
 } sx_linear_solution;
@@ -63,12 +64,12 @@ typedef struct sx_linear_solution {
  * [in] system  at least one sample, 1 to SX_LINEAR_COLUMNS columns
  * [out] ret    untouched on failure
  * Errors: SX_INVALID (shape, a group number), SX_NOMEM, SX_LIMIT (sizes overflow). A
- * system that has no solution is a result, not an error. Exactness: independence is
- * decided modulo the prime 2^61 - 1 (independent there is independent), dependence is
- * then verified in integers, as the solution is; floating point (LAPACKE_dgesv on
- * equilibrated columns) only proposes.
- * Cost: O(samples x columns), plus O(groups^2 x columns^3); 10^4 samples x 20 columns: 1
- * ms. */
+ * system that has no solution is a result, not an error.
+ * Exactness: independence is decided modulo the prime 2^61 - 1 (independent there is
+ * independent), dependence is then verified in integers, as the solution is; floating
+ * point (LAPACKE_dgesv on equilibrated columns) only proposes.
+ * Cost: O(samples x columns), plus O(groups^2 x columns^3); 10^4 samples x 20 columns
+ * take a millisecond or two. */
 sx_status sx_linear_solve(sx_arena *arena, const sx_linear_system *system,
                           sx_linear_solution *ret, sx_error *err);
 
@@ -81,8 +82,8 @@ bool sx_linear_at(const sx_linear_solution *solution, const int64_t *row,
 uint64_t sx_linear_open(const sx_linear_solution *solution, const int64_t *row);
 
 /* Would the value at `target` be determined if there were also samples with the rows
- * `extra` (n x columns)? Answers which further input would cure an undetermined target.
- */
+ * `extra` (n x columns)? Answers which further input would cure an open target. False
+ * also when out of memory. */
 bool sx_linear_cured(const sx_linear_solution *solution, const int64_t *extra, size_t n,
                      const int64_t *target);
 

@@ -84,9 +84,9 @@ typedef struct sx_grid_shape {
  * 1) for which the slots have the fewest distinct digit differences (modulo the dims; a
  * null peer inside the grid counts as one more), then the fewest strays, then the fewest
  * axes: all those equally good, in lexicographic order. A single run tells less than
- * several: see sx_topology_law. max_dims 0 means 4. Errors: SX_NOMEM, SX_INVALID (p, a
- * peer out of range). O(factorisations x slots x p), given up early for each that is no
- * better. */
+ * several: see sx_topology_law. max_dims 0 means 4.
+ * Errors: SX_NOMEM, SX_INVALID (p, a peer out of range).
+ * O(factorisations x slots x p), given up early for each that is no better. */
 sx_status sx_topology_digits(sx_arena *arena, const sx_topology_run *run, size_t nslots,
                              uint32_t max_dims, const sx_grid_shape **ret_shape,
                              size_t *ret_n, sx_error *err);
@@ -99,12 +99,11 @@ typedef enum sx_digit_kind {
     SX_DIGIT_CONSTANT /* sign is 0 */
 } sx_digit_kind;
 
-/* One digit of a peer, on some axis of extent dim:  sign * c[from] + shift + (end ? dim :
- * 0). */
+/* One digit of a peer, on an axis of extent dim:
+ * sign * c[from] + shift + (end ? dim : 0). */
 typedef struct sx_digit_law {
     sx_digit_kind kind;
-    uint32_t
-        from; /* the axis whose coordinate of the own rank counts; mostly the same axis */
+    uint32_t from; /* the axis whose coordinate of the own rank counts; mostly the same */
     int sign; /* 1, -1; 0 when constant */
     bool end; /* the shift counts from the far end: -1 is the last place. Not with WRAP */
     int64_t shift;
@@ -119,7 +118,9 @@ typedef struct sx_digit_law {
 /* Who takes part in a slot's event. */
 typedef enum sx_slot_domain {
     SX_SLOT_ALL, /* everybody, in every run */
-    SX_SLOT_INSIDE, /* exactly the ranks whose peer is in the grid; no peer is null */
+    /* Exactly the ranks whose peer is in the grid: the others would step over the
+     * boundary of an open axis. No peer is null. */
+    SX_SLOT_INSIDE,
     SX_SLOT_OTHER /* does not follow from this law */
 } sx_slot_domain;
 
@@ -134,8 +135,8 @@ typedef struct sx_grid_law {
     int64_t arg;
     uint32_t ndims;
     bool periodic[SX_MAX_DIMS]; /* an explained slot goes around on this axis */
-    size_t explained,
-        domains; /* slots that are; of them, those whose domain is not OTHER */
+    size_t explained; /* slots that are */
+    size_t domains; /* of them, those whose domain is not OTHER */
     unsigned weight; /* description length of the digit laws; shifts by 0 are free */
     sx_slot_law *slot; /* nslots */
 } sx_grid_law;
@@ -147,11 +148,13 @@ typedef struct sx_grid_law {
  * argument before one, table order. Listed after the first are those that explain the
  * same slots: the version space, whose members may disagree at a target. *ret_n is 0 when
  * no policy explains any slot. A slot without a peer in any run is explained by none.
- * [in] run        nruns >= 1; slot k is the same end point in every run
- * [in] policy     the table to choose from: sx_policies, sx_policy_count. Policies with
- * an argument are tried with the divisors of all p [out] ret_law   in the arena Errors:
- * SX_NOMEM, SX_INVALID (a peer out of range). O(policies x slots x ranks) at worst; a
- * policy that is wrong for a slot mostly costs a few ranks.
+ * [in] run       nruns >= 1; slot k is the same end point in every run
+ * [in] policy    the table to choose from: sx_policies, sx_policy_count. Policies with an
+ *                argument are tried with every divisor of any p, from 2 on
+ * [out] ret_law  in the arena
+ * Errors: SX_NOMEM, SX_INVALID (a peer out of range).
+ * O(policies x slots x ranks) at worst; a policy that is wrong for a slot mostly costs a
+ * few ranks.
  * @source paper 001, 3.2 (d' = sum of (a_i S_i + b_i) prod S_j), split into its digits:
  * a_i = 0 or +-1. */
 sx_status sx_topology_law(sx_arena *arena, const sx_topology_run *run, size_t nruns,
