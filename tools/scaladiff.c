@@ -65,7 +65,7 @@ static void warn_unrecorded(const diff *d)
     for (int t = 0; t < 2; t++) {
         if (d->trace[t].nunrecorded)
             sx_tool_warn(&tool, "%s: calls of %zu MPI functions were not recorded",
-                         d->path[t], d->trace[t].nunrecorded);
+                         d->name[t], d->trace[t].nunrecorded);
     }
 }
 

@@ -47,6 +47,7 @@ static const sx_tool tool = {
 /* What the report says, whatever its form. */
 typedef struct report {
     const char *path;
+    const char *name; /* how the output calls it */
     int64_t file_bytes; /* 0: unknown */
     sx_trace trace; /* bound unless it is a formula trace */
     bool formula;
@@ -67,10 +68,10 @@ static sx_status list_events(const report *r, int64_t rank, sx_error *err)
         return sx_fail(err, SX_INVALID,
                        "%s is a formula trace: it has no events before scalaextrap "
                        "--from-formula has given it a number of ranks",
-                       r->path);
+                       r->name);
     if (rank >= r->trace.p)
         return sx_fail(err, SX_INVALID, "%s has no rank %" PRId64 ", only 0 to %" PRId64,
-                       r->path, rank, r->trace.p - 1);
+                       r->name, rank, r->trace.p - 1);
     sx_rank first = rank < 0 ? 0 : rank;
     return sx_listing(&r->trace, first, rank < 0 ? r->trace.p : 1, print_chunk, NULL,
                       err);
@@ -100,15 +101,17 @@ static digits group(uint64_t number)
 static void print_head(const report *r)
 {
     const sx_trace *trace = &r->trace;
+    printf("%s: ", r->name);
     if (r->formula)
-        printf("%s: a formula trace of %s nodes, %s bytes\n", r->path,
-               grouped(trace->nnodes), grouped((uint64_t)r->file_bytes));
+        printf("a formula trace of %s nodes", grouped(trace->nnodes));
     else
-        printf("%s: %s ranks, %s events in %s nodes (%.4g events a node), %s bytes\n",
-               r->path, grouped((uint64_t)trace->p), grouped(r->totals.all.calls),
+        printf("%s ranks, %s events in %s nodes (%.4g events a node)",
+               grouped((uint64_t)trace->p), grouped(r->totals.all.calls),
                grouped(trace->nnodes),
-               trace->nnodes ? (double)r->totals.all.calls / trace->nnodes : 0,
-               grouped((uint64_t)r->file_bytes));
+               trace->nnodes ? (double)r->totals.all.calls / trace->nnodes : 0);
+    if (r->file_bytes)
+        printf(", %s bytes", grouped((uint64_t)r->file_bytes));
+    putchar('\n');
     for (size_t i = 0; i < trace->nmeta; i++)
         printf("  %-22s %s\n", trace->meta[i].key, trace->meta[i].value);
 }
@@ -279,7 +282,7 @@ static bool print_json(const report *r)
         json_object_set_new(constants, trace->constant[i].name,
                             json_integer(trace->constant[i].value));
     json_t *document = json_pack(
-        "{s:s, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "trace", r->path, "ranks",
+        "{s:s, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "trace", r->name, "ranks",
         r->formula ? json_null() : json_integer(trace->p), "nodes",
         (json_int_t)trace->nnodes, "file_bytes", (json_int_t)r->file_bytes, "meta", meta,
         "communicators", json_comms(r), "grids", json_grids(trace), "constants",
@@ -302,7 +305,7 @@ static void warn(const report *r)
     if (calls)
         sx_tool_warn(&tool,
                      "%s: %" PRIu64 " calls of %zu MPI functions were not recorded",
-                     r->path, calls, r->trace.nunrecorded);
+                     r->name, calls, r->trace.nunrecorded);
 }
 
 static sx_status load(sx_arena *arena, report *r, sx_error *err)
@@ -358,7 +361,8 @@ int main(int argc, char **argv)
     if (chosen.json && chosen.events)
         return sx_tool_usage(&tool, "--events is a listing, not JSON");
     sx_arena *arena = sx_arena_create();
-    report r = { .path = argv[first] };
+    const char *path = argv[first];
+    report r = { .path = path, .name = strcmp(path, "-") == 0 ? "standard input" : path };
     if (!arena)
         return sx_tool_fail(&tool, &(sx_error) { .status = SX_NOMEM });
     exit_status = run(arena, &r, &chosen);

@@ -1,0 +1,3 @@
+scaladiff stencil-formulas stencil-ranklists
+scaladiff stencil-ranklists stencil-ranklists | tail -1
+scaladiff --quiet stencil-ranklists stencil-formulas

@@ -1,0 +1,3 @@
+scalastat formula
+scalastat --json formula | grep -A 6 labels
+scalastat --events formula

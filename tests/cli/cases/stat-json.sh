@@ -1,0 +1,1 @@
+scalastat --json -q features

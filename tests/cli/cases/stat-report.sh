@@ -1,0 +1,3 @@
+scalastat features
+scalastat --quiet stencil-formulas
+cat stencil-ranklists | scalastat -
