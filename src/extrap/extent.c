@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Counters that may enter an index: the innermost ones. */
-enum { COUNTERS = 2 };
+enum { COUNTERS = 2, ADDED = 5 };
 
 static bool equal_dims(const sx_runs *runs, uint32_t g)
 {
@@ -26,8 +26,11 @@ static void add_var(sx_extent_axis *axis, const sx_expr *var)
 static void add_counters(sx_arena *arena, const sx_samples *samples, sx_extent_axis *axis)
 {
     axis->ncoords = axis->nvars;
-    for (uint32_t d = samples->ncounters, k = 0; d-- > 0 && k < COUNTERS; k++)
-        add_var(axis, sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + d));
+    for (uint32_t d = samples->ncounters, k = 0; d-- > 0 && k < COUNTERS;)
+        if (samples->varying >> d & 1) {
+            add_var(axis, sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + d));
+            k++;
+        }
 }
 
 static sx_extent_axis plain_axis(sx_arena *arena, sx_var_kind dim, sx_var_kind var)
@@ -81,19 +84,19 @@ sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples 
     return SX_OK;
 }
 
-/* Sets the signs from the digits of `code` in base 3 (0, 1, -1), then add likewise. */
+/* Sets the signs from the digits of `code` in base 3 (0, 1, -1), and what is added from the rest. */
 static void decode(sx_extent *form, uint32_t nvars, uint64_t code)
 {
-    static const int8_t digit[] = { 0, 1, -1 };
+    static const int8_t digit[ADDED] = { 0, 1, -1, 2, -2 };
     for (uint32_t v = 0; v < nvars; v++, code /= 3)
         form->sign[v] = digit[code % 3];
-    form->add = digit[code % 3];
+    form->add = digit[code % ADDED];
 }
 
 /* Terms in the index. */
 static unsigned terms(const sx_extent *form, uint32_t nvars)
 {
-    unsigned n = form->add != 0;
+    unsigned n = (unsigned)(form->add * form->add);
     for (uint32_t v = 0; v < nvars; v++)
         n += form->sign[v] != 0;
     return n;
@@ -126,9 +129,9 @@ sx_status sx_extent_forms(sx_arena *arena, const sx_extent_axis *axis, uint32_t 
     }
     for (uint32_t a = 0; a < naxes; a++)
         own_variants(&form[a], form, &n, limit);
-    for (unsigned want = 0; want <= SX_EXTENT_VARS + 1; want++)
+    for (unsigned want = 0; want <= SX_EXTENT_VARS + 4; want++)
         for (uint32_t a = 0; a < naxes; a++) {
-            uint64_t codes = 3;
+            uint64_t codes = ADDED;
             for (uint32_t v = 0; v < axis[a].nvars; v++)
                 codes *= 3;
             for (uint64_t code = 0; code < codes && n < limit; code++) {

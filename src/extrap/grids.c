@@ -1,5 +1,6 @@
 #include "extrap/grids.h"
 
+#include "extrap/law.h"
 #include "extrap/slots.h"
 #include "trace/policy.h"
 
@@ -131,6 +132,22 @@ static sx_status take_grid(sx_arena *arena, sx_runs *runs, const sx_grid_law *la
     return st ? st : sx_runs_add_grid(arena, runs, &grid, dims, ret_g, err);
 }
 
+static sx_status add_neighbour(sx_arena *arena, sx_runs *runs, uint32_t g, uint32_t ndims,
+                               const sx_slot_law *law, sx_error *err)
+{
+    sx_neighbour one = { peer_expr(arena, g, ndims, law), slot_evidence(arena, runs, ndims, law) };
+    if (!one.peer)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t i = 0; i < runs->nneighbours; i++)
+        if (sx_expr_equal(runs->neighbour[i].peer, one.peer)) {
+            runs->neighbour[i].evidence =
+                sx_evidence_join(arena, runs->neighbour[i].evidence, one.evidence);
+            return SX_OK;
+        }
+    runs->neighbour[runs->nneighbours++] = one;
+    return SX_OK;
+}
+
 /* Looks for the grid that explains most of the open slots. */
 static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table, bool *open,
                            bool *ret_more, sx_error *err)
@@ -158,47 +175,27 @@ static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
     uint32_t g = 0;
     if (*ret_more)
         st = take_grid(arena, runs, law, nlaws, &g, err);
-    for (size_t k = 0; *ret_more && !st && k < n; k++) {
-        if (!law->slot[k].explained)
-            continue;
-        open[which[k]] = false;
-        sx_slot *slot = &table->slot[which[k]];
-        slot->peer = peer_expr(arena, g, law->ndims, &law->slot[k]);
-        slot->evidence = slot_evidence(arena, runs, law->ndims, &law->slot[k]);
-        if (!slot->peer)
-            st = sx_fail(err, SX_NOMEM, "out of memory");
-    }
+    for (size_t k = 0; *ret_more && !st && k < n; k++)
+        if (law->slot[k].explained) {
+            open[which[k]] = false;
+            st = add_neighbour(arena, runs, g, law->ndims, &law->slot[k], err);
+        }
     return st;
 }
 
-sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_slots *ret_slots, sx_error *err)
+sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
     sx_slot_table table;
     sx_status st = sx_slots_collect(arena, runs, &table, err);
     if (st)
         return st;
     bool *open = SX_NEW_ARRAY(arena, bool, table.n);
-    if (!open)
+    runs->neighbour = SX_NEW_ARRAY(arena, sx_neighbour, table.n);
+    if (!open || !runs->neighbour)
         return sx_fail(err, SX_NOMEM, "out of memory");
     memset(open, 1, table.n);
     bool more = true;
     while (!st && more)
         st = next_grid(arena, runs, &table, open, &more, err);
-    if (!st)
-        *ret_slots = (sx_slots){ table.n, table.slot };
     return st;
-}
-
-sx_law sx_slots_law(const sx_slots *slots, const sx_param *param)
-{
-    sx_law law = { 0 };
-    for (size_t i = 0; i < slots->n; i++) {
-        const sx_slot *slot = &slots->slot[i];
-        if (slot->param != param)
-            continue;
-        if (!slot->peer || (law.expr && !sx_expr_equal(law.expr, slot->peer)))
-            return (sx_law){ 0 };
-        law = (sx_law){ slot->peer, slot->evidence };
-    }
-    return law;
 }

@@ -10,7 +10,6 @@
 typedef struct inference {
     sx_arena *arena;
     sx_runs *runs;
-    sx_slots slots;
     const sx_infer_options *options;
     /* Laws found so far by a hash of their samples: senders and receivers, directions and sweeps
      * often have the same values. */
@@ -145,12 +144,8 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     samples.length = known_length(to, length);
     samples.is_size = is_size(param->id);
     samples.is_rank = sx_param_is_rank(param->id);
-    sx_law law = sx_slots_law(&inf->slots, param);
-    size_t first;
-    if (samples.trouble || (law.expr && !sx_samples_match(inf->runs, &samples, law.expr, &first)))
-        law = (sx_law){ 0 };
-    if (!law.expr)
-        st = find_law(inf, &samples, &law);
+    sx_law law = { 0 };
+    st = find_law(inf, &samples, &law);
     return st ? st : value_from(inf, &samples, &law, ret_value);
 }
 
@@ -309,7 +304,7 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
         return nomem(inf);
     sx_trace formula = inf->runs->merged;
     formula.p = 0;
-    sx_status st = sx_grids_find(inf->arena, inf->runs, &inf->slots, inf->err);
+    sx_status st = sx_grids_find(inf->arena, inf->runs, inf->err);
     inf->sizes_only = true;
     if (!st)
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);

@@ -2,6 +2,7 @@
 
 const sx_law_family sx_law_families[] = {
     { "constant", "one number", sx_law_constant },
+    { "neighbour", "the neighbour in a process grid", sx_law_neighbour },
     { "linear", "a linear system over dims, their products, coordinates and counters, of which an "
                 "input was predicted",
       sx_law_linear },

@@ -34,13 +34,13 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
                             size_t families, sx_law *ret_law, sx_error *err);
 
 /* Rows of the table that piecewise families may use for their pieces. */
-enum { SX_LAW_SIMPLE_FAMILIES = 5 };
+enum { SX_LAW_SIMPLE_FAMILIES = 6 };
 
 /* Evidence for a value made of two: the weaker label, either reason, either doubt. */
 sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b);
 
 /* The families, in their own files; each as its row of the table describes. */
-sx_law_finder sx_law_constant, sx_law_linear, sx_law_shift, sx_law_blocks, sx_law_quotient, sx_law_switch,
+sx_law_finder sx_law_constant, sx_law_neighbour, sx_law_linear, sx_law_shift, sx_law_blocks, sx_law_quotient, sx_law_switch,
     sx_law_classes, sx_law_interpolation;
 
 #endif

@@ -176,7 +176,7 @@ static void from_steps(const hunt *h, candidates *c)
 /* ---- the search for given N ---- */
 
 static sx_status add_blocks(hunt *h, sx_product_search *search, const int64_t *n, size_t count,
-                            bool counters, sx_error *err)
+                            sx_error *err)
 {
     int64_t *vector = SX_NEW_ARRAY(h->arena, int64_t, h->probe.n);
     h->block = SX_NEW_ARRAY(h->arena, sx_extent, h->nforms * count);
@@ -186,12 +186,6 @@ static sx_status add_blocks(hunt *h, sx_product_search *search, const int64_t *n
     for (size_t f = 0; f < h->nforms; f++)
         for (size_t k = 0; k < count; k++) {
             sx_extent x = h->form[f];
-            const sx_extent_axis *on = &h->axis[x.axis];
-            bool uses = false;
-            for (uint32_t v = on->ncoords; v < on->nvars; v++)
-                uses = uses || x.sign[v] != 0;
-            if (uses && !counters)
-                continue;
             x.n = n[k];
             for (size_t i = 0; i < h->probe.n; i++)
                 vector[i] = sx_extent_at(&x, h->axis, h->view, i);
@@ -338,12 +332,12 @@ static sx_status search_round(hunt *h, const int64_t *n, size_t count, sx_law *r
     if (!search)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_product hit[HITS];
-    sx_status st = add_blocks(h, search, n, count, h->samples->ncounters > 0, err);
+    sx_status st = add_blocks(h, search, n, count, err);
     if (!st) {
         size_t hits = sx_product_find(search, h->want, h->nblocks <= TRIPLE_BLOCKS ? 3 : 2, HITS, hit);
         judge(h, hit, hits, ret_law, ret_against);
     }
-    if (!st && !ret_law->expr && count == 1 && h->samples->ncounters == 0) {
+    if (!st && !ret_law->expr && count == 1 && h->samples->varying == 0) {
         st = add_sums(h, search, n[0], err);
         if (!st && h->nsums) {
             size_t hits = sx_product_find_sum(search, h->want, HITS, hit);

@@ -39,7 +39,8 @@ static const sx_expr *times(sx_arena *arena, const sx_expr *a, const sx_expr *b)
 static void add_execution(sx_arena *arena, const sx_samples *samples, basis *b)
 {
     for (uint32_t d = samples->ncounters; d-- > 0;)
-        add(b, sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + d));
+        if (samples->varying >> d & 1)
+            add(b, sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + d));
     if (samples->lists)
         add(b, sx_expr_var(arena, SX_VAR_ELEMENT, 0, 0));
     if (samples->length)

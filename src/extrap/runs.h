@@ -5,6 +5,12 @@
 
 #include "trace/trace.h"
 
+/* A rank's neighbour in a grid. */
+typedef struct sx_neighbour {
+    const sx_expr *peer;
+    sx_evidence evidence;
+} sx_neighbour;
+
 typedef struct sx_runs {
     size_t n; /* runs, in ascending order of P, all different */
     const sx_trace *const *trace;
@@ -20,6 +26,9 @@ typedef struct sx_runs {
     uint32_t ngrids;
     sx_grid *grid;
     struct sx_place *place;
+    /* Laws of end points in these grids, all different. */
+    size_t nneighbours;
+    sx_neighbour *neighbour;
     /* Application constants recovered so far. */
     uint32_t nconstants;
     sx_constant *constant;

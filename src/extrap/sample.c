@@ -153,6 +153,36 @@ static sx_status collect_rank(collector *c, int64_t rank, sx_error *err)
     return SX_OK;
 }
 
+static void note_varying(sx_samples *samples)
+{
+    samples->varying = 0;
+    samples->lists = false;
+    for (size_t i = 1; i < samples->n; i++) {
+        const sx_sample *first = &samples->sample[0], *s = &samples->sample[i];
+        samples->lists = samples->lists || s->element != first->element;
+        for (uint32_t d = 0; d < samples->ncounters; d++)
+            if (s->counter[d] != first->counter[d])
+                samples->varying |= 1U << d;
+    }
+}
+
+/* Counters of outer loops that are 0 in all samples do not matter: values repeat within their loop. */
+static void drop_idle_counters(sx_samples *samples, sx_sample *sample)
+{
+    while (samples->ncounters > 0) {
+        for (size_t i = 0; i < samples->n; i++)
+            if (sample[i].counter[0] != 0)
+                return;
+        for (size_t i = 0; i < samples->n; i++) {
+            memmove(sample[i].counter, sample[i].counter + 1,
+                    (SX_SAMPLE_LOOPS - 1) * sizeof *sample[i].counter);
+            sample[i].counter[SX_SAMPLE_LOOPS - 1] = 0;
+        }
+        samples->first_counter++;
+        samples->ncounters--;
+    }
+}
+
 sx_status sx_samples_collect(sx_arena *arena, const sx_runs *runs, const sx_sampling *how,
                              const sx_value *value, sx_samples *ret_samples, sx_error *err)
 {
@@ -177,9 +207,10 @@ sx_status sx_samples_collect(sx_arena *arena, const sx_runs *runs, const sx_samp
         .sample = c.sample,
         .first_counter = c.first,
         .ncounters = c.changes ? how->nest->depth - c.first : 0,
-        .lists = how->is_list,
         .trouble = c.trouble,
     };
+    drop_idle_counters(ret_samples, c.sample);
+    note_varying(ret_samples);
     return SX_OK;
 }
 
@@ -222,6 +253,8 @@ sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples, const s
         sample[i] = samples->sample[index[i]];
     part.n = n;
     part.sample = sample;
+    if (sample)
+        note_varying(&part);
     return part;
 }
 

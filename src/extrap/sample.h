@@ -34,7 +34,8 @@ typedef struct sx_samples {
     const sx_sample *sample; /* by run, then rank, then execution, then element */
     uint32_t first_counter; /* depth of counter[0] */
     uint32_t ncounters; /* 0 when nothing depends on the execution */
-    bool lists; /* elements vary */
+    uint32_t varying; /* bit d: counter[d] is not the same in all samples */
+    bool lists; /* elements are not the same in all samples */
     const sx_expr *length; /* of the lists, where a law for it is known; else NULL */
     bool is_size; /* a count, an extent, a number of trips: laws of sizes are tried */
     bool is_rank; /* a rank in the communicator: laws of neighbours are tried */

@@ -13,8 +13,7 @@ typedef struct collecting {
 } collecting;
 
 /* A new slot with no participants; NULL when the table is full or memory is out (*ret_status). */
-static int64_t **new_slot(collecting *c, const sx_param *param, uint32_t execution,
-                          sx_status *ret_status)
+static int64_t **new_slot(collecting *c, sx_status *ret_status)
 {
     *ret_status = SX_OK;
     sx_slot_table *t = c->table;
@@ -33,7 +32,6 @@ static int64_t **new_slot(collecting *c, const sx_param *param, uint32_t executi
         *ret_status = sx_fail(c->err, SX_NOMEM, "out of memory");
         return NULL;
     }
-    t->slot[t->n] = (sx_slot){ .param = param, .execution = execution };
     for (size_t run = 0; run < c->runs->n; run++)
         t->peer[run][t->n] = by_run[run];
     t->n++;
@@ -41,7 +39,7 @@ static int64_t **new_slot(collecting *c, const sx_param *param, uint32_t executi
 }
 
 /* Samples of one end point, spread over a slot per execution. */
-static sx_status add_samples(collecting *c, const sx_param *param, const sx_samples *samples)
+static sx_status add_samples(collecting *c, const sx_samples *samples)
 {
     int64_t **slot[EXECUTIONS] = { 0 };
     int64_t rank = -1;
@@ -54,7 +52,7 @@ static sx_status add_samples(collecting *c, const sx_param *param, const sx_samp
             continue;
         if (!slot[execution]) {
             sx_status st;
-            slot[execution] = new_slot(c, param, execution, &st);
+            slot[execution] = new_slot(c, &st);
             if (!slot[execution])
                 return st;
         }
@@ -94,7 +92,7 @@ static sx_status add_split(collecting *c, const sx_node *node, const bool *in)
     sx_status st = fixed_values(c, node, in, SX_PARAM_COLOR, color);
     if (!st)
         st = fixed_values(c, node, in, SX_PARAM_NEWCOMM, made);
-    int64_t **slot = st ? NULL : new_slot(c, NULL, 0, &st);
+    int64_t **slot = st ? NULL : new_slot(c, &st);
     if (!slot)
         return st;
     for (size_t run = 0; run < runs->n; run++) {
@@ -127,7 +125,7 @@ static sx_status add_cart(collecting *c, const sx_node *node, const bool *in)
         return dims ? sx_fail(c->err, SX_NOMEM, "out of memory") : SX_OK;
     sx_status st = fixed_values(c, node, in, SX_PARAM_NDIMS, ndims);
     for (int64_t a = 0; !st && a < SX_MAX_DIMS && a < ndims[0]; a++) {
-        int64_t **slot = new_slot(c, NULL, 0, &st);
+        int64_t **slot = new_slot(c, &st);
         if (!slot)
             return st;
         for (int64_t R = 0; R < runs->total; R++) {
@@ -161,7 +159,7 @@ static sx_status add_event(collecting *c, const sx_node *node, const sx_nest *ne
         sx_samples samples;
         sx_status st = sx_samples_collect(c->arena, c->runs, &how, &param->value, &samples, c->err);
         if (!st)
-            st = add_samples(c, param, &samples);
+            st = add_samples(c, &samples);
         if (st)
             return st;
     }
@@ -195,12 +193,11 @@ static sx_status add_block(collecting *c, const sx_block *block, const sx_nest *
 sx_status sx_slots_collect(sx_arena *arena, const sx_runs *runs, sx_slot_table *ret_table,
                            sx_error *err)
 {
-    sx_slot_table table = { .slot = SX_NEW_ARRAY(arena, sx_slot, SLOTS),
-                            .peer = SX_NEW_ARRAY(arena, const int64_t **, runs->n) };
+    sx_slot_table table = { .peer = SX_NEW_ARRAY(arena, const int64_t **, runs->n) };
     for (size_t run = 0; table.peer && run < runs->n; run++)
         if (!(table.peer[run] = SX_NEW_ARRAY(arena, const int64_t *, SLOTS)))
             table.peer = NULL;
-    if (!table.slot || !table.peer)
+    if (!table.peer)
         return sx_fail(err, SX_NOMEM, "out of memory");
     collecting c = { arena, runs, &table, err };
     sx_nest nest = { .in = sx_runs_members(arena, runs, &(sx_domain){ .kind = SX_DOMAIN_ALL }, NULL) };

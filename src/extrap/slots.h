@@ -2,14 +2,12 @@
 #ifndef SX_EXTRAP_SLOTS_H
 #define SX_EXTRAP_SLOTS_H
 
-#include "extrap/grids.h"
-
+#include "extrap/sample.h"
 #include "topology/topology.h"
 
 /* peer[run][slot][rank]; SX_NONE where a rank takes no part. */
 typedef struct sx_slot_table {
     size_t n;
-    sx_slot *slot;
     const int64_t ***peer;
 } sx_slot_table;
 

@@ -1,6 +1,8 @@
 #include "extrap/times.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 /* The entry of each run, or NULL. */
 static void entries(const sx_runs *runs, const sx_node *node, const bool *in,
@@ -18,6 +20,14 @@ static void entries(const sx_runs *runs, const sx_node *node, const bool *in,
             if (in[r])
                 entry[runs->run_of[r]] = times;
     }
+}
+
+/* A formula trace holds 9 digits of a coefficient. */
+static double rounded(double value)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.9g", value);
+    return strtod(text, NULL);
 }
 
 static sx_status fit(sx_arena *arena, const sx_runs *runs, const sx_times *const *entry, bool comm,
@@ -41,7 +51,12 @@ static sx_status fit(sx_arena *arena, const sx_runs *runs, const sx_times *const
     }
     sx_curve_data data = { runs->n, SX_HIST_FIELDS, n, t, unit };
     *ret_hist = (sx_hist){ .curve = curve };
-    return selector->select(&data, curve, err);
+    sx_status st = selector->select(&data, curve, err);
+    for (size_t f = 0; !st && f < SX_HIST_FIELDS; f++) {
+        curve[f].a = rounded(curve[f].a);
+        curve[f].b = rounded(curve[f].b);
+    }
+    return st;
 }
 
 sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *node, const bool *in,

@@ -216,7 +216,8 @@ bool sx_text_evidence(sx_text_reader *r, sx_evidence *ret)
         if (evidence.label == SX_LABEL_RECORDED)
             return sx_text_expected(r, "proved, exact, fitted or refused");
         r->at += length;
-        if (sx_text_try(r, " unless ") && !read_expr(r, OF_SCALE, &evidence.doubt))
+        if (sx_text_try(r, " unless ") &&
+            !read_expr(r, OF_PLACE | OF_TIME | 1u << SX_VAR_ELEMENT, &evidence.doubt))
             return false;
     }
     if (r->end - r->at >= 2 && r->at[0] == ' ' && r->at[1] == '"') {

@@ -1,0 +1,26 @@
+/* End points that are a neighbour in one of the grids: the laws that the grids were found by. */
+#include "extrap/law.h"
+
+sx_status sx_law_neighbour(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                           sx_law *ret_law, sx_error *err)
+{
+    if (!samples->is_rank || samples->n == 0)
+        return SX_OK;
+    const sx_samples probe = sx_samples_probe(arena, samples);
+    if (!probe.sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t i = 0; i < runs->nneighbours; i++) {
+        const sx_neighbour *n = &runs->neighbour[i];
+        size_t first;
+        if (!sx_samples_match(runs, &probe, n->peer, &first) ||
+            !sx_samples_match(runs, samples, n->peer, &first))
+            continue;
+        *ret_law = (sx_law){ n->peer, n->evidence };
+        if (sx_samples_runs(samples) < 2)
+            ret_law->evidence = sx_evidence_join(
+                arena, n->evidence,
+                (sx_evidence){ .label = SX_LABEL_EXACT, .reason = "only one input has it" });
+        return SX_OK;
+    }
+    return SX_OK;
+}
