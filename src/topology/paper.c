@@ -129,17 +129,11 @@ static bool find_critical(sx_arena *arena, const sx_adjacency *lists,
     ret->loop_length = length;
     ret->critical_group_size = p / length;
     ret->critical = SX_NEW_ARRAY(arena, int64_t, (size_t)p);
-    size_t fewest = SIZE_MAX;
-    for (int64_t r = 0; ret->critical && r < p; r++) {
-        if (ret->group_size[ret->group[r]] != ret->critical_group_size)
-            continue;
-        size_t pairs = count_pairs(lists, r);
-        if (pairs < fewest)
-            ret->ncritical = 0;
-        fewest = pairs < fewest ? pairs : fewest;
-        if (pairs == fewest)
+    size_t pairs = count_pairs(lists, 0);
+    for (int64_t r = 0; ret->critical && r < p; r++)
+        if (ret->group_size[ret->group[r]] == ret->critical_group_size &&
+            count_pairs(lists, r) == pairs)
             ret->critical[ret->ncritical++] = r;
-    }
     return ret->critical != NULL;
 }
 
@@ -150,7 +144,7 @@ static uint32_t count_dims(const sx_topology_paper_result *ret, int64_t p)
     size_t corners = 0;
     while (corners < ret->ncritical && ret->critical[corners] < ret->loop_length)
         corners++;
-    if (corners == 0 || (corners & (corners - 1)) != 0)
+    if (corners == 0 || ret->critical[0] != 0 || (corners & (corners - 1)) != 0)
         return 0;
     unsigned n = (unsigned)__builtin_ctzll(corners) + (ret->loop_length < p);
     return n == 0 ? 1 : n <= SX_MAX_DIMS ? n : 0;

@@ -62,9 +62,9 @@ typedef struct sx_topology_paper_result {
  * divide); the message says at which.
  * @source paper 001, 3.1. Where it is silent: the number of dims follows from the
  * critical nodes in one iteration of the loop (2^(d-1), or 2^d when nothing repeats); of
- * several groups of the critical size, those whose lists have the fewest pairs +o, -o are
- * critical (an extent of 3 makes the middle of an edge as rare as a corner, but it has
- * both neighbours). O(p x end points + p log p). */
+ * several groups of the critical size, those are critical whose lists have as many pairs
+ * +o, -o as that of node 0, the first critical node (an extent of 3 makes the middle of
+ * an edge as rare as a corner, but it has both neighbours). O(p x end points + p log p). */
 sx_status sx_topology_paper(sx_arena *arena, const sx_adjacency *lists,
                             sx_topology_paper_result *ret, sx_error *err);
 
