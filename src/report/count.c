@@ -72,9 +72,9 @@ static bool value_may_be_null(const sx_value *value)
     return found;
 }
 
-/* Bytes of one execution by each of `ranks`; false when that needs every rank. */
+/* Bytes of `times` executions by each of `ranks`; false when that needs every rank. */
 static bool uniform_bytes(const counter *c, const sx_node *node, int64_t ranks,
-                          int64_t *ret_bytes)
+                          uint64_t times, int64_t *ret_bytes)
 {
     int64_t type, count;
     const sx_param *count_param = sx_node_param(node, SX_PARAM_COUNT);
@@ -88,7 +88,7 @@ static bool uniform_bytes(const counter *c, const sx_node *node, int64_t ranks,
         return true;
     return sx_uniform_value(c->place, &type_param->value, &type) && type >= 0 &&
            (uint64_t)type < c->trace->ntypes &&
-           sx_uniform_sum(c->place, &count_param->value, ranks, &count) &&
+           sx_uniform_sum(c->place, &count_param->value, ranks, times, &count) &&
            !sx_mul_overflows(count, c->trace->type[type].size, ret_bytes) &&
            *ret_bytes >= 0;
 }
@@ -96,19 +96,17 @@ static bool uniform_bytes(const counter *c, const sx_node *node, int64_t ranks,
 /* Counts an event for all ranks at once; false when that is not possible. */
 static bool count_at_once(counter *c, const sx_node *node, int64_t ranks, uint64_t times)
 {
-    uint64_t calls, total;
+    uint64_t calls;
     int64_t bytes = 0;
     const sx_param *peer = sx_node_param(node, SX_PARAM_PEER);
     bool message = is_send(node->op) && !c->calls_only;
     if (sx_mul_overflows((uint64_t)ranks, times, &calls))
         return false;
-    if (!c->calls_only && !uniform_bytes(c, node, ranks, &bytes))
+    if (!c->calls_only && !uniform_bytes(c, node, ranks, times, &bytes))
         return false;
     if (message && (!peer || value_may_be_null(&peer->value)))
         return false;
-    if (sx_mul_overflows((uint64_t)bytes, times, &total))
-        return false;
-    add(c, node->op, calls, total, message);
+    add(c, node->op, calls, (uint64_t)bytes, message);
     return true;
 }
 

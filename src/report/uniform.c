@@ -26,25 +26,84 @@ bool sx_uniform_value(const sx_place_of *place, const sx_value *value, int64_t *
     return true;
 }
 
+static bool seq_sum(const sx_seq *seq, uint64_t n, int64_t *ret_sum);
+
+/* first + (first + stride) + .. of n values. */
+static bool line_sum(const sx_run *run, uint64_t n, int64_t *ret_sum)
+{
+    uint64_t half =
+        n % 2 ? (n - 1) / 2 : n / 2; /* with `rest`: n (n - 1) / 2 = half * rest */
+    uint64_t rest = n % 2 ? n : n - 1;
+    int64_t slope, base;
+    if (n == 0) {
+        *ret_sum = 0;
+        return true;
+    }
+    return !sx_is_special(run->first) && !sx_mul_overflows(half, rest, &slope) &&
+           !sx_mul_overflows(slope, run->stride, &slope) &&
+           !sx_mul_overflows(run->first, n, &base) &&
+           !sx_add_overflows(base, slope, ret_sum);
+}
+
+/* The first n values of one run, n at most as many as it has. */
+static bool run_sum(const sx_run *run, uint64_t n, int64_t *ret_sum)
+{
+    return run->sub ? seq_sum(run->sub, n, ret_sum) : line_sum(run, n, ret_sum);
+}
+
+/* The first n values, cyclically. */
+static bool seq_sum(const sx_seq *seq, uint64_t n, int64_t *ret_sum)
+{
+    int64_t total = 0, part;
+    uint64_t left = n % seq->length;
+    if (n >= seq->length) {
+        uint64_t periods = n / seq->length;
+        for (uint32_t i = 0; i < seq->n; i++) {
+            const sx_run *run = &seq->run[i];
+            uint64_t count = run->sub ? run->count * run->sub->length : run->count;
+            if (!run_sum(run, count, &part) || sx_add_overflows(total, part, &total))
+                return false;
+        }
+        if (sx_mul_overflows(total, periods, &total))
+            return false;
+    }
+    for (uint32_t i = 0; i < seq->n && left > 0; i++) {
+        const sx_run *run = &seq->run[i];
+        uint64_t count = run->sub ? run->count * run->sub->length : run->count;
+        uint64_t taken = count < left ? count : left;
+        if (!run_sum(run, taken, &part) || sx_add_overflows(total, part, &total))
+            return false;
+        left -= taken;
+    }
+    *ret_sum = total;
+    return true;
+}
+
+static bool piece_sum(const sx_piece *piece, int64_t ranks, uint64_t times,
+                      int64_t *ret_sum)
+{
+    int64_t sum;
+    return seq_sum(piece->seq, times, &sum) && !sx_mul_overflows(sum, ranks, ret_sum);
+}
+
 bool sx_uniform_sum(const sx_place_of *place, const sx_value *value, int64_t nranks,
-                    int64_t *ret_sum)
+                    uint64_t times, int64_t *ret_sum)
 {
     int64_t number, total = 0;
     sx_rank covered = 0;
-    if (sx_uniform_value(place, value, &number))
-        return !sx_is_special(number) && !sx_mul_overflows(number, nranks, ret_sum);
+    if (value->kind == SX_VALUE_EXPR)
+        return number_of(place, value->expr, &number) && !sx_is_special(number) &&
+               !sx_mul_overflows(number, nranks, &number) &&
+               !sx_mul_overflows(number, times, ret_sum);
     if (value->kind != SX_VALUE_PIECES || value->relative)
         return false;
     for (size_t i = 0; i < value->npieces; i++) {
         const sx_piece *piece = &value->piece[i];
-        if (piece->all || piece->seq->length != 1)
-            return false;
-        number = sx_seq_at(piece->seq, 0);
-        if (sx_is_special(number) ||
-            sx_mul_overflows(number, piece->ranks.count, &number) ||
+        int64_t ranks = piece->all ? nranks : piece->ranks.count;
+        if (!piece_sum(piece, ranks, times, &number) ||
             sx_add_overflows(total, number, &total))
             return false;
-        covered += piece->ranks.count;
+        covered += ranks;
     }
     *ret_sum = total;
     return covered == nranks; /* else some piece's ranks do not take part */

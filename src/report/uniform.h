@@ -10,10 +10,11 @@
 bool sx_uniform_value(const sx_place_of *place, const sx_value *value,
                       int64_t *ret_value);
 
-/* The sum of the value over `nranks` ranks that take part, for one execution each.
- * False when that needs every rank or changes in time. */
+/* The sum of the value over `nranks` ranks that take part, for the first `times` executions of
+ * each. False when that needs every rank, follows a loop counter, or does not fit. O(size of the
+ * value). */
 bool sx_uniform_sum(const sx_place_of *place, const sx_value *value, int64_t nranks,
-                    int64_t *ret_sum);
+                    uint64_t times, int64_t *ret_sum);
 
 /* How many of the `outer` ranks, which are those of `outer_domain`, are in the domain.
  * False when that needs every rank. */

@@ -67,7 +67,7 @@ static sx_value by_piece(const sx_rank *rank, size_t n, int64_t inside, int64_t 
     return value;
 }
 
-/* The same number in two ways; the sixth only where executions are iterations. */
+/* The same number in two ways; the last only where executions are iterations. */
 typedef struct twice {
     sx_value way[2];
 } twice;
@@ -76,9 +76,9 @@ static const sx_rank column[] = { 0, 3, 6, 9 }, interior[] = { 4, 7 };
 
 static twice draw_value(unsigned depth)
 {
-    const int64_t three[] = { 1, 2, 3 };
+    const int64_t three[] = { 1, 2, 3 }, nine[] = { 4, 7, 10, 13, 1, 1, 5, 1, 1 };
     sx_value other = sx_value_constant(arena, -1);
-    switch (draw(depth == 1 ? 6 : 5)) {
+    switch (draw(depth == 1 ? 7 : 6)) {
     case 0:
         return (twice) { { sx_value_constant(arena, 5), sx_value_constant(arena, 5) } };
     case 1:
@@ -89,6 +89,8 @@ static twice draw_value(unsigned depth)
         other.relative = true;
         return (twice) { { other, formula("(m - 1) mod s") } };
     case 4:
+        return (twice) { { sequence(nine, 9), sequence(nine, 9) } };
+    case 5:
         return (
             twice) { { by_piece(interior, 2, SX_NULL, 1),
                        formula("if(g1.c1 == 1 && g1.c2 > 0 && g1.c2 < 3, null, 1)") } };
@@ -329,6 +331,14 @@ static void differences(const sx_trace *a, sx_trace *b, unsigned number)
        many.ndifferences ? many.difference[0].text : "nothing");
 }
 
+/* Whether the value depends on which execution it is. */
+static bool changes(const sx_value *value)
+{
+    if (value->kind == SX_VALUE_EXPR)
+        return sx_expr_uses(value->expr, NULL, NULL) & 1u << SX_VAR_COUNTER;
+    return value->kind == SX_VALUE_PIECES && value->piece[0].seq->length > 1;
+}
+
 /* The same events without the structure: the program twice, or once in a loop of two. */
 static void structures(const sx_trace *a, const sx_trace *b, unsigned number)
 {
@@ -344,9 +354,7 @@ static void structures(const sx_trace *a, const sx_trace *b, unsigned number)
         if (doubled.program.node[i]->kind == SX_NODE_LOOP)
             return; /* its body would be shared, and with it the numbers of its nodes */
         for (uint32_t k = 0; k < doubled.program.node[i]->nparams; k++) {
-            if (doubled.program.node[i]->param[k].value.kind == SX_VALUE_EXPR &&
-                (sx_expr_uses(doubled.program.node[i]->param[k].value.expr, NULL, NULL) &
-                 1u << SX_VAR_COUNTER))
+            if (changes(&doubled.program.node[i]->param[k].value))
                 return;
         }
     }
