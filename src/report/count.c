@@ -100,8 +100,10 @@ static bool count_at_once(counter *c, const sx_node *node, int64_t ranks, uint64
     int64_t bytes = 0;
     const sx_param *peer = sx_node_param(node, SX_PARAM_PEER);
     bool message = is_send(node->op) && !c->calls_only;
-    if (sx_mul_overflows((uint64_t)ranks, times, &calls))
-        return false;
+    if (sx_mul_overflows((uint64_t)ranks, times, &calls)) {
+        c->overflows = true;
+        return true;
+    }
     if (!c->calls_only && !uniform_bytes(c, node, ranks, times, &bytes))
         return false;
     if (message && (!peer || value_may_be_null(&peer->value)))
@@ -188,7 +190,8 @@ static sx_status count(counter *c, sx_arena *arena, sx_error *err)
     if (status)
         return status;
     count_block(c, &c->trace->program, &everybody, c->trace->p, 1);
-    status = count_rest(c, arena, err);
+    if (!c->overflows)
+        status = count_rest(c, arena, err);
     if (!status && c->overflows)
         status = sx_fail(err, SX_OVERFLOW, "the totals do not fit in 64 bits");
     return status;
