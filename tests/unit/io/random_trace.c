@@ -76,7 +76,7 @@ static sx_evidence evidence(source *s)
 {
     sx_evidence e = { .label = (sx_label)below(s, SX_LABELS) };
     if (e.label && maybe(s))
-        e.doubt = expr(s, SCALE, 3);
+        e.doubt = expr(s, PLACE, 3);
     if (maybe(s))
         e.reason = text(s);
     return e;
@@ -304,6 +304,9 @@ static void grids(source *s)
     if (t->p)
         t->grid[0].dim[0] = t->grid[0].dim[1] = q;
     t->grid[0].evidence = evidence(s);
+    static const sx_rival rivals[] = { { "square", 0 }, { "fixed-x-2d", -8 } };
+    t->grid[0].nrivals = below(s, 3);
+    t->grid[0].rival = rivals;
     t->nconstants = below(s, 2);
     t->constant = SX_NEW(s->arena, sx_constant);
     t->constant[0] = (sx_constant) { "N1", (int64_t)word(s) / 2, evidence(s) };

@@ -47,8 +47,10 @@ static const char formula_text[] =
     "site 0\n"
     "comm 0 world\n"
     "comm 1 self\n"
-    "comm 2 cart_sub parent=0 serial=0 size={rows.d1} rank={rows.c1} !proved\n"
-    "grid rows comm=0 law=fixed-x-2d arg=8 periodic=0,0 !proved\n"
+    "comm 2 cart_sub parent=0 serial=0 size={rows.d1} rank={rows.c1} !proved unless {r > "
+    "P}\n"
+    "grid rows comm=0 law=fixed-x-2d arg=8 periodic=0,0 rivals=square,fixed-y-2d:4 "
+    "!proved\n"
     "program\n"
     "Barrier site=0 comm=2\n"
     "  comp constant(5)~0.01 linear(2,-3)~0.02 inverse(7)~0.1 inverse+constant(7,1)~0.2 "
@@ -201,6 +203,8 @@ int main(void)
         ok(comp->curve[1].b == -3 && comp->curve[1].deviation == 0.02, "its numbers");
         ok(comp->curve[4].a == 0.1 + 0.2, "in full precision");
         is_int(formula.grid[0].law_arg, 8, "the constant of a law");
+        is_int(formula.grid[0].nrivals, 2, "rivals");
+        is_int(formula.grid[0].rival[1].law_arg, 4, "the constant of one");
     }
     other_forms(arena);
     sx_arena_destroy(arena);
