@@ -45,19 +45,17 @@ typedef struct diff {
     sx_comparison result;
 } diff;
 
-static sx_status load(sx_arena *arena, const char *path, sx_trace *ret_trace,
-                      sx_error *err)
+static sx_status load(sx_arena *arena, const char *path, const char *name,
+                      sx_trace *ret_trace, sx_error *err)
 {
     sx_trace trace;
     sx_status status = sx_text_read_file(arena, path, &trace, err);
-    if (status)
-        return status;
-    if (trace.p == 0)
-        return sx_fail(
-            err, SX_INVALID,
-            "%s is a formula trace: scalaextrap --from-formula makes a trace of it",
-            path);
-    return sx_trace_bind(arena, &trace, trace.p, NULL, 0, ret_trace, err);
+    if (!status && trace.p == 0)
+        status = sx_fail_at(err, SX_INVALID, name, 0,
+                            "this is a formula trace: scalaextrap --from-formula makes a "
+                            "trace of it");
+    return status ? status
+                  : sx_trace_bind(arena, &trace, trace.p, NULL, 0, ret_trace, err);
 }
 
 static void warn_unrecorded(const diff *d)
@@ -192,7 +190,7 @@ static int run(sx_arena *arena, diff *d, const diff_options *chosen)
     sx_error err = { 0 };
     sx_status status = SX_OK;
     for (int t = 0; t < 2 && !status; t++)
-        status = load(arena, d->path[t], &d->trace[t], &err);
+        status = load(arena, d->path[t], d->name[t], &d->trace[t], &err);
     if (status)
         return sx_tool_fail(&tool, &err);
     const sx_compare_options how = { .name = { d->name[0], d->name[1] },

@@ -65,13 +65,14 @@ static bool print_chunk(void *context, const char *text, size_t size)
 static sx_status list_events(const report *r, int64_t rank, sx_error *err)
 {
     if (r->formula)
-        return sx_fail(err, SX_INVALID,
-                       "%s is a formula trace: it has no events before scalaextrap "
-                       "--from-formula has given it a number of ranks",
-                       r->name);
+        return sx_fail(
+            err, SX_INVALID,
+            "a formula trace has no events before scalaextrap --from-formula has "
+            "given it a number of ranks");
     if (rank >= r->trace.p)
-        return sx_fail(err, SX_INVALID, "%s has no rank %" PRId64 ", only 0 to %" PRId64,
-                       r->name, rank, r->trace.p - 1);
+        return sx_fail(err, SX_INVALID,
+                       "there is no rank %" PRId64 ", only 0 to %" PRId64, rank,
+                       r->trace.p - 1);
     sx_rank first = rank < 0 ? 0 : rank;
     return sx_listing(&r->trace, first, rank < 0 ? r->trace.p : 1, print_chunk, NULL,
                       err);
@@ -346,6 +347,8 @@ static int run(sx_arena *arena, report *r, const stat_options *chosen)
         print_text(r);
     if (!status && !chosen->events && chosen->json && !print_json(r))
         status = sx_fail(&err, SX_IO, "cannot write the report");
+    if (status && !err.file[0])
+        snprintf(err.file, sizeof err.file, "%s", r->name);
     return status ? sx_tool_fail(&tool, &err) : sx_tool_end(&tool, SX_EXIT_DONE);
 }
 
