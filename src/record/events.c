@@ -25,19 +25,6 @@ static void add_list(sx_call *call, sx_param_id id, const int64_t *element, size
     add_index(call, id, sx_compress_list(call->recorder->compress, element, n));
 }
 
-/* A list of ints as it is. */
-static void add_ints(sx_call *call, sx_param_id id, const int *element, size_t n)
-{
-    int64_t *wide = sx_scratch(SX_SCRATCH_LIST, n, sizeof *wide);
-    if (!wide) {
-        sx_recorder_give_up(call->recorder, "out of memory");
-        return;
-    }
-    for (size_t i = 0; i < n; i++)
-        wide[i] = element[i];
-    add_list(call, id, wide, n);
-}
-
 /* Adds COMM and gives its entry; NULL when the call became opaque. The entry is valid until the next
  * communicator is made. */
 static const sx_comm_entry *add_comm(sx_call *call, MPI_Comm comm)
@@ -113,60 +100,57 @@ void sx_record_exchange(sx_call *call, const sx_message *send, const sx_message 
     add(call, SX_PARAM_RTAG, tag_of(receive->tag));
 }
 
-/* The parameters of one side are not significant: null instead of what may be garbage. */
-static const sx_buffer_side *significant(const sx_buffer_side *side, bool is)
+/* A type that MPI ignores, so that it may be anything: only what is known to be a type is looked at. */
+static int64_t ignored_type(const sx_call *call, MPI_Datatype type)
 {
-    return is ? side : NULL;
+    int64_t index = sx_handles_find(&call->recorder->types.predefined, (const void *)type);
+    return index == SX_HANDLES_NONE ? SX_NULL : index;
 }
 
-static void add_side(sx_call *call, const sx_buffer_side *shape, const sx_buffer_side *side,
-                     sx_param_id count, sx_param_id type)
+/* Where a side is ignored, its count stands as given, which in most programs is what the root gives. */
+static void add_side(sx_call *call, const sx_buffer_side *side, bool ignored, sx_param_id count,
+                     sx_param_id type)
 {
-    if (!shape->many)
-        add(call, count, side ? side->count : SX_NULL);
-    if (shape->typed)
+    if (!side)
         return;
-    if (side)
-        add_type(call, type, side->type);
+    if (!side->many)
+        add(call, count, ignored && side->count < 0 ? 0 : side->count);
+    if (side->typed)
+        return;
+    if (ignored)
+        add(call, type, ignored_type(call, side->type));
     else
-        add(call, type, SX_NULL);
+        add_type(call, type, side->type);
 }
 
-static void add_counts(sx_call *call, const sx_buffer_side *shape, const sx_buffer_side *side,
-                       size_t n, sx_param_id id)
+/* Lists that MPI ignores need not be there: zeros, and null types. */
+static void add_counts(sx_call *call, const sx_buffer_side *side, bool ignored, size_t n,
+                       sx_param_id id)
 {
-    if (!shape || !shape->many)
+    if (!side || !side->many)
         return;
-    if (side) {
-        add_ints(call, id, side->counts, n);
-        return;
-    }
     int64_t *list = sx_scratch(SX_SCRATCH_LIST, n, sizeof *list);
     for (size_t i = 0; list && i < n; i++)
-        list[i] = SX_NULL;
-    if (list)
-        add_list(call, id, list, n);
-    else
-        sx_recorder_give_up(call->recorder, "out of memory");
+        list[i] = ignored ? 0 : side->counts[i];
+    add_list(call, id, list, list ? n : 0);
 }
 
-static void add_types(sx_call *call, const sx_buffer_side *shape, const sx_buffer_side *side,
-                      size_t n, sx_param_id id)
+static void add_types(sx_call *call, const sx_buffer_side *side, bool ignored, size_t n,
+                      sx_param_id id)
 {
-    if (!shape || !shape->typed)
+    if (!side || !side->typed)
         return;
+    const void *base = side->types.base;
     int64_t *list = sx_scratch(SX_SCRATCH_LIST, n, sizeof *list);
     for (size_t i = 0; list && i < n; i++) {
-        const void *base = shape->types.base;
-        MPI_Datatype type = shape->types.fortran
-                                ? PMPI_Type_f2c(((const MPI_Fint *)base)[i])
-                                : ((const MPI_Datatype *)base)[i];
-        list[i] = side ? sx_types_find(&call->recorder->types, type) : SX_NULL;
+        if (ignored)
+            list[i] = SX_NULL;
+        else if (side->types.fortran)
+            list[i] = sx_types_find(&call->recorder->types, PMPI_Type_f2c(((const MPI_Fint *)base)[i]));
+        else
+            list[i] = sx_types_find(&call->recorder->types, ((const MPI_Datatype *)base)[i]);
     }
-    if (list)
-        add_list(call, id, list, n);
-    else
-        sx_recorder_give_up(call->recorder, "out of memory");
+    add_list(call, id, list, list ? n : 0);
 }
 
 void sx_record_collective(sx_call *call, const sx_collective *what)
@@ -175,30 +159,32 @@ void sx_record_collective(sx_call *call, const sx_collective *what)
     if (!comm)
         return;
     size_t n = (size_t)comm->size;
-    bool at_root = !what->other_at_root || comm->rank == what->root;
+    bool ignored = what->in_place && what->other;
+    bool other_ignored = what->other_at_root && comm->rank != what->root;
     const sx_buffer_side *listed = what->listed, *other = what->other;
-    const sx_buffer_side *first = significant(listed, !what->in_place || !other);
-    const sx_buffer_side *second = significant(other, at_root);
     sx_buffer_side part;
     if (what->in_place && what->scatters) { /* the part of the send buffer that stays */
         part = *other;
+        part.many = false;
         part.count = other->many ? other->counts[comm->rank] : other->count;
-        first = &part;
+        listed = &part;
+        ignored = false;
     }
     if (what->rooted)
         add(call, SX_PARAM_ROOT, what->root);
-    if (listed)
-        add_side(call, listed, first, SX_PARAM_COUNT, SX_PARAM_TYPE);
-    if (other)
-        add_side(call, other, second, SX_PARAM_RCOUNT, SX_PARAM_RTYPE);
+    add_side(call, listed, ignored, SX_PARAM_COUNT, SX_PARAM_TYPE);
+    add_side(call, other, other_ignored, SX_PARAM_RCOUNT, SX_PARAM_RTYPE);
     if (what->in_place)
         add(call, SX_PARAM_INPLACE, 1);
     if (what->redop)
         add_index(call, SX_PARAM_REDOP, sx_types_redop(&call->recorder->types, *what->redop));
     /* COUNTS is the send side: of Scatterv that is the other one. */
-    add_counts(call, what->scatters ? other : listed, what->scatters ? second : first, n,
-               SX_PARAM_COUNTS);
-    add_counts(call, what->scatters ? NULL : other, second, n, SX_PARAM_RCOUNTS);
-    add_types(call, listed, first, n, SX_PARAM_TYPES);
-    add_types(call, other, second, n, SX_PARAM_RTYPES);
+    if (what->scatters) {
+        add_counts(call, other, other_ignored, n, SX_PARAM_COUNTS);
+        return;
+    }
+    add_counts(call, listed, ignored, n, SX_PARAM_COUNTS);
+    add_counts(call, other, other_ignored, n, SX_PARAM_RCOUNTS);
+    add_types(call, listed, ignored, n, SX_PARAM_TYPES);
+    add_types(call, other, other_ignored, n, SX_PARAM_RTYPES);
 }
