@@ -24,8 +24,8 @@ static const sx_option option[] = {
       "where the trace goes (default: scalatrace.out)", 0, 0 },
     { "depth", 'd', SX_OPTION_INT, FIELD(depth), "N",
       "frames of a call path that tell call sites apart (default: 16)", 1, 64 },
-    { "no-times", 't', SX_OPTION_FLAG, FIELD(no_times), NULL,
-      "record no delta times", 0, 0 },
+    { "no-times", 't', SX_OPTION_FLAG, FIELD(no_times), NULL, "record no delta times", 0,
+      0 },
     { "print-env", 'e', SX_OPTION_FLAG, FIELD(print_env), NULL,
       "print the environment variables instead, for other launchers", 0, 0 },
 };
@@ -33,9 +33,11 @@ static const sx_option option[] = {
 static const sx_tool tool = {
     .name = "scalatrace",
     .operands = "-- PROGRAM [ARGUMENT ...]",
-    .purpose = "Runs one rank of an MPI program under the recorder: put it behind mpirun, mpiexec or\n"
+    .purpose = "Runs one rank of an MPI program under the recorder: put it behind "
+               "mpirun, mpiexec or\n"
                "srun, as in mpirun -np 16 scalatrace -o t16 -- ./adi -n 404.",
-    .notes = "Exit status: that of the program; 1 the recorder was not found, 2 usage, 126 or 127 the\n"
+    .notes = "Exit status: that of the program; 1 the recorder was not found, 2 usage, "
+             "126 or 127 the\n"
              "program cannot be run or was not found.",
     .option = option,
     .noptions = sizeof option / sizeof option[0],
@@ -46,10 +48,8 @@ static const sx_tool tool = {
 
 /* The recorder as it lies in the build tree, and as it is installed below the same prefix. */
 static const char *const library_places[] = {
-    "libscalatrace.so",
-    "../src/record/libscalatrace.so",
-    "../lib/libscalatrace.so",
-    "../lib/*/libscalatrace.so",
+    "libscalatrace.so",          "../src/record/libscalatrace.so",
+    "../lib/libscalatrace.so",   "../lib/*/libscalatrace.so",
     "../lib64/libscalatrace.so",
 };
 
@@ -62,7 +62,8 @@ static char *find_library(void)
         return NULL;
     own[length] = '\0';
     *strrchr(own, '/') = '\0';
-    for (size_t i = 0; !found && i < sizeof library_places / sizeof *library_places; i++) {
+    for (size_t i = 0; !found && i < sizeof library_places / sizeof *library_places;
+         i++) {
         glob_t match;
         snprintf(pattern, sizeof pattern, "%s/%s", own, library_places[i]);
         if (glob(pattern, 0, NULL, &match) == 0)
@@ -97,8 +98,8 @@ static char *preload(const char *library)
     const char *first = sanitizer(), *others = getenv("LD_PRELOAD");
     char *whole = NULL;
     others = others ? others : "";
-    if (asprintf(&whole, "%s%s%s%s%s", first, *first ? ":" : "", library, *others ? ":" : "",
-                 others) < 0)
+    if (asprintf(&whole, "%s%s%s%s%s", first, *first ? ":" : "", library,
+                 *others ? ":" : "", others) < 0)
         return NULL;
     return whole;
 }
@@ -135,8 +136,9 @@ int main(int argc, char **argv)
         return sx_tool_usage(&tool, "no program to run");
     char *library = find_library();
     if (!library) {
-        fprintf(stderr, "scalatrace: libscalatrace.so is neither beside this program nor in the "
-                        "lib folder of the same prefix\n");
+        fprintf(stderr,
+                "scalatrace: libscalatrace.so is neither beside this program nor in the "
+                "lib folder of the same prefix\n");
         return SX_EXIT_FAILED;
     }
     char depth[32], *load = preload(library), *output = absolute(options.output);

@@ -90,9 +90,10 @@ static bool locate(void *address, location *ret_place)
     return ret_place->module != NULL;
 }
 
-static bool make_site(struct sx_callsite *site, uint64_t hash, void *const *address, uint32_t n)
+static bool make_site(struct sx_callsite *site, uint64_t hash, void *const *address,
+                      uint32_t n)
 {
-    *site = (struct sx_callsite){ .hash = hash, .n = n };
+    *site = (struct sx_callsite) { .hash = hash, .n = n };
     site->address = malloc(n * sizeof *site->address);
     site->place = calloc(n, sizeof *site->place);
     if (!site->address || !site->place)
@@ -214,7 +215,7 @@ sx_status sx_callsites_tables(const sx_callsites *sites, sx_arena *arena, sx_tra
         }
         if (status != SX_OK)
             return sx_fail(err, status, "out of memory");
-        trace->site[s] = (sx_site){ n, frame };
+        trace->site[s] = (sx_site) { n, frame };
     }
     return SX_OK;
 }

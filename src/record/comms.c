@@ -46,12 +46,13 @@ static bool bind(sx_comms *comms, MPI_Comm comm, uint32_t index)
 
 bool sx_comms_init(sx_comms *comms)
 {
-    sx_comm_entry world = { .kind = SX_COMM_WORLD }, self = { .kind = SX_COMM_SELF, .size = 1 };
+    sx_comm_entry world = { .kind = SX_COMM_WORLD },
+                  self = { .kind = SX_COMM_SELF, .size = 1 };
     comms->last = MPI_COMM_NULL;
     PMPI_Comm_size(MPI_COMM_WORLD, &world.size);
     PMPI_Comm_rank(MPI_COMM_WORLD, &world.rank);
-    return PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &comms->keyval, comms) ==
-               MPI_SUCCESS &&
+    return PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &comms->keyval,
+                                   comms) == MPI_SUCCESS &&
            append(comms, &world) == 0 && append(comms, &self) == 1 &&
            sx_handles_set(&comms->handles, (const void *)MPI_COMM_WORLD, 0) &&
            sx_handles_set(&comms->handles, (const void *)MPI_COMM_SELF, 1);
@@ -106,7 +107,8 @@ static int64_t add(sx_comms *comms, const sx_comm_entry *entry, MPI_Comm made)
 
 int64_t sx_comms_made(sx_comms *comms, sx_comm_kind kind, uint32_t parent, MPI_Comm made)
 {
-    sx_comm_entry entry = { .kind = kind, .parent = parent,
+    sx_comm_entry entry = { .kind = kind,
+                            .parent = parent,
                             .serial = comms->entry[parent].next_serial++ };
     return add(comms, &entry, made);
 }
@@ -119,7 +121,8 @@ int64_t sx_comms_made_by_group(sx_comms *comms, uint32_t parent, MPI_Comm made)
     if (made == MPI_COMM_NULL)
         return SX_NULL;
     PMPI_Allreduce(&own, &agreed, 1, MPI_UINT32_T, MPI_MAX, made);
-    sx_comm_entry entry = { .kind = SX_COMM_CREATE, .parent = parent,
+    sx_comm_entry entry = { .kind = SX_COMM_CREATE,
+                            .parent = parent,
                             .serial = SX_SERIAL_GROUP + agreed };
     comms->entry[parent].next_group_serial = agreed + 1;
     return add(comms, &entry, made);
@@ -128,14 +131,18 @@ int64_t sx_comms_made_by_group(sx_comms *comms, uint32_t parent, MPI_Comm made)
 int64_t sx_comms_will_be_made(sx_comms *comms, uint32_t parent, const MPI_Comm *made)
 {
     const sx_comm_entry *of = &comms->entry[parent];
-    sx_comm_entry entry = { .kind = SX_COMM_DUP, .parent = parent, .serial = of->next_serial,
-                            .size = of->size, .rank = of->rank, .pending = made };
+    sx_comm_entry entry = { .kind = SX_COMM_DUP,
+                            .parent = parent,
+                            .serial = of->next_serial,
+                            .size = of->size,
+                            .rank = of->rank,
+                            .pending = made };
     comms->entry[parent].next_serial++;
     return append(comms, &entry);
 }
 
-sx_status sx_comms_table(const sx_comms *comms, int rank, sx_arena *arena, sx_trace *trace,
-                         sx_error *err)
+sx_status sx_comms_table(const sx_comms *comms, int rank, sx_arena *arena,
+                         sx_trace *trace, sx_error *err)
 {
     trace->ncomms = comms->n;
     trace->comm = SX_NEW_ARRAY(arena, sx_comm, comms->n);
@@ -144,7 +151,9 @@ sx_status sx_comms_table(const sx_comms *comms, int rank, sx_arena *arena, sx_tr
     for (uint32_t i = 0; i < comms->n; i++) {
         const sx_comm_entry *from = &comms->entry[i];
         sx_comm *to = &trace->comm[i];
-        *to = (sx_comm){ .kind = from->kind, .parent = from->parent, .serial = from->serial };
+        *to = (sx_comm) { .kind = from->kind,
+                          .parent = from->parent,
+                          .serial = from->serial };
         if (i < 2)
             continue;
         to->members.kind = SX_DOMAIN_RANKS;

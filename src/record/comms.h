@@ -49,7 +49,7 @@ int64_t sx_comms_made_by_group(sx_comms *comms, uint32_t parent, MPI_Comm made);
 int64_t sx_comms_will_be_made(sx_comms *comms, uint32_t parent, const MPI_Comm *made);
 
 /* The table `comm` of a trace, as the world rank `rank` has it. Errors: SX_NOMEM. */
-sx_status sx_comms_table(const sx_comms *comms, int rank, sx_arena *arena, sx_trace *trace,
-                         sx_error *err);
+sx_status sx_comms_table(const sx_comms *comms, int rank, sx_arena *arena,
+                         sx_trace *trace, sx_error *err);
 
 #endif

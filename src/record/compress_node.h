@@ -20,7 +20,8 @@ typedef struct history {
 } history;
 
 typedef struct node {
-    uint32_t structure; /* equal structure: equal number; even for events, odd for loops */
+    uint32_t
+        structure; /* equal structure: equal number; even for events, odd for loops */
     uint32_t n; /* parameters; of a loop: nodes in the body */
     /* A loop. `open` is the trip count of the newest entry, `trips` has those of the entries before. */
     struct node **body;

@@ -27,8 +27,8 @@ static sx_status build_value(const builder *to, const sx_seq *seq, sx_value *ret
     sx_piece *piece = SX_NEW(to->arena, sx_piece);
     if (!piece || !seq)
         return no_memory(to);
-    *piece = (sx_piece){ .all = true, .seq = seq };
-    *ret_value = (sx_value){ .kind = SX_VALUE_PIECES, .npieces = 1, .piece = piece };
+    *piece = (sx_piece) { .all = true, .seq = seq };
+    *ret_value = (sx_value) { .kind = SX_VALUE_PIECES, .npieces = 1, .piece = piece };
     return SX_OK;
 }
 
@@ -65,7 +65,8 @@ static sx_status build_times(const builder *to, const node *event, sx_node *ret_
         status = sx_tally_hist(&event->history->comp, to->arena, &times->comp);
         if (status == SX_OK)
             status = sx_tally_hist(&event->history->comm, to->arena, &times->comm);
-    } else if (sx_tally_add(&comp, event->comp_ns) && sx_tally_add(&comm, event->comm_ns)) {
+    } else if (sx_tally_add(&comp, event->comp_ns) &&
+               sx_tally_add(&comm, event->comm_ns)) {
         status = sx_tally_hist(&comp, to->arena, &times->comp);
         if (status == SX_OK)
             status = sx_tally_hist(&comm, to->arena, &times->comm);
@@ -130,7 +131,7 @@ static sx_status build_block(const builder *to, node *const *from, uint32_t n,
         status = is_loop(from[i]) ? build_loop(to, from[i], list[i])
                                   : build_event(to, from[i], list[i]);
     }
-    *ret_block = (sx_block){ n, list };
+    *ret_block = (sx_block) { n, list };
     return status;
 }
 

@@ -103,13 +103,14 @@ void sx_record_exchange(sx_call *call, const sx_message *send, const sx_message 
 /* A type that MPI ignores, so that it may be anything: only what is known to be a type is looked at. */
 static int64_t ignored_type(const sx_call *call, MPI_Datatype type)
 {
-    int64_t index = sx_handles_find(&call->recorder->types.predefined, (const void *)type);
+    int64_t index =
+        sx_handles_find(&call->recorder->types.predefined, (const void *)type);
     return index == SX_HANDLES_NONE ? SX_NULL : index;
 }
 
 /* Where a side is ignored, its count stands as given, which in most programs is what the root gives. */
-static void add_side(sx_call *call, const sx_buffer_side *side, bool ignored, sx_param_id count,
-                     sx_param_id type)
+static void add_side(sx_call *call, const sx_buffer_side *side, bool ignored,
+                     sx_param_id count, sx_param_id type)
 {
     if (!side)
         return;
@@ -146,9 +147,11 @@ static void add_types(sx_call *call, const sx_buffer_side *side, bool ignored, s
         if (ignored)
             list[i] = SX_NULL;
         else if (side->types.fortran)
-            list[i] = sx_types_find(&call->recorder->types, PMPI_Type_f2c(((const MPI_Fint *)base)[i]));
+            list[i] = sx_types_find(&call->recorder->types,
+                                    PMPI_Type_f2c(((const MPI_Fint *)base)[i]));
         else
-            list[i] = sx_types_find(&call->recorder->types, ((const MPI_Datatype *)base)[i]);
+            list[i] =
+                sx_types_find(&call->recorder->types, ((const MPI_Datatype *)base)[i]);
     }
     add_list(call, id, list, list ? n : 0);
 }
@@ -177,7 +180,8 @@ void sx_record_collective(sx_call *call, const sx_collective *what)
     if (what->in_place)
         add(call, SX_PARAM_INPLACE, 1);
     if (what->redop)
-        add_index(call, SX_PARAM_REDOP, sx_types_redop(&call->recorder->types, *what->redop));
+        add_index(call, SX_PARAM_REDOP,
+                  sx_types_redop(&call->recorder->types, *what->redop));
     /* COUNTS is the send side: of Scatterv that is the other one. */
     if (what->scatters) {
         add_counts(call, other, other_ignored, n, SX_PARAM_COUNTS);

@@ -83,7 +83,8 @@ static void add_group(sx_call *call, MPI_Comm comm, MPI_Group group)
     MPI_Group all;
     int n = 0;
     PMPI_Group_size(group, &n);
-    int *member = malloc(2 * (size_t)n * sizeof *member + 1), *rank = member ? member + n : NULL;
+    int *member = malloc(2 * (size_t)n * sizeof *member + 1),
+        *rank = member ? member + n : NULL;
     int64_t *list = sx_scratch(SX_SCRATCH_LIST, (size_t)n, sizeof *list);
     if (!member || (n && !list)) {
         free(member);
@@ -113,7 +114,8 @@ void sx_record_create(sx_call *call, MPI_Comm comm, MPI_Group group, MPI_Comm ma
     if (call->input.op == SX_OP_Comm_create_group)
         index = sx_comms_made_by_group(&call->recorder->comms, (uint32_t)parent, made);
     else
-        index = sx_comms_made(&call->recorder->comms, SX_COMM_CREATE, (uint32_t)parent, made);
+        index =
+            sx_comms_made(&call->recorder->comms, SX_COMM_CREATE, (uint32_t)parent, made);
     sx_record_comm_index(call, parent);
     add_made(call, index);
     if (!is_opaque(call))
@@ -130,8 +132,9 @@ void sx_record_cart_create(sx_call *call, MPI_Comm comm, int ndims, const int *d
     for (int i = 0; list && i < ndims; i++)
         list[i] = dims[i];
     sx_input_add(&call->input, SX_PARAM_NDIMS, ndims);
-    sx_input_add(&call->input, SX_PARAM_DIMS,
-                 sx_compress_list(call->recorder->compress, list, list ? (size_t)ndims : 0));
+    sx_input_add(
+        &call->input, SX_PARAM_DIMS,
+        sx_compress_list(call->recorder->compress, list, list ? (size_t)ndims : 0));
     add_flags(call, SX_PARAM_PERIODS, ndims, periods);
     sx_input_add(&call->input, SX_PARAM_REORDER, reorder != 0);
 }

@@ -57,8 +57,9 @@ void sx_record_requests(sx_call *call, bool counted)
     for (size_t i = 0; i < n; i++) {
         uint32_t at = 0;
         uint64_t since = 0;
-        bool known = call->request[i] != MPI_REQUEST_NULL &&
-                     sx_requests_find(requests, call->request[i], variable(call, i), &at, &since);
+        bool known =
+            call->request[i] != MPI_REQUEST_NULL &&
+            sx_requests_find(requests, call->request[i], variable(call, i), &at, &since);
         age[i] = known ? (int64_t)since : SX_NULL;
         index[i] = known ? (int64_t)at : -1;
     }

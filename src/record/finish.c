@@ -12,7 +12,8 @@
 
 enum { TAG_SIZE = 1, TAG_TEXT = 2, PIECE = 1 << 30 };
 
-static sx_status unrecorded_table(const sx_recorder *recorder, sx_arena *arena, sx_trace *trace)
+static sx_status unrecorded_table(const sx_recorder *recorder, sx_arena *arena,
+                                  sx_trace *trace)
 {
     static const char *const name[] = {
 #define ROW(name, lower) "MPI_" #name,
@@ -23,7 +24,7 @@ static sx_status unrecorded_table(const sx_recorder *recorder, sx_arena *arena, 
     for (size_t i = 0; trace->unrecorded && i < SX_COUNTED; i++) {
         if (recorder->counted[i])
             trace->unrecorded[trace->nunrecorded++] =
-                (sx_unrecorded){ name[i], recorder->counted[i] };
+                (sx_unrecorded) { name[i], recorder->counted[i] };
     }
     return trace->unrecorded ? SX_OK : SX_NOMEM;
 }
@@ -44,7 +45,8 @@ static sx_status own_trace(sx_recorder *recorder, sx_arena *arena, sx_trace *ret
     if (status == SX_OK)
         status = unrecorded_table(recorder, arena, &trace);
     if (status == SX_OK)
-        status = sx_compress_program(recorder->compress, &own, arena, &trace.program, err);
+        status =
+            sx_compress_program(recorder->compress, &own, arena, &trace.program, err);
     if (status == SX_OK) {
         sx_trace_number(&trace);
         *ret_trace = trace;
@@ -90,7 +92,8 @@ static sx_status merge_from(const sx_recorder *recorder, int from, sx_arena *are
     char *text = receive_text(recorder->world, from, &size);
     if (!text)
         return sx_fail(err, SX_NOTFOUND, "a rank has no trace");
-    sx_status status = sx_text_read(arena, "trace of another rank", text, size, &other, err);
+    sx_status status =
+        sx_text_read(arena, "trace of another rank", text, size, &other, err);
     free(text);
     if (status == SX_OK)
         status = sx_trace_merge(arena, trace, &other, &options, &both, err);
@@ -129,7 +132,7 @@ static sx_status merge_tree(const sx_recorder *recorder, sx_arena *arena, sx_tra
 static void add_meta(sx_trace *trace, const char *key, const char *value)
 {
     if (value)
-        trace->meta[trace->nmeta++] = (sx_meta){ key, value };
+        trace->meta[trace->nmeta++] = (sx_meta) { key, value };
 }
 
 static const char *mpi_version(sx_arena *arena)
@@ -142,8 +145,8 @@ static const char *mpi_version(sx_arena *arena)
 }
 
 /* What makes timings comparable; no names of hosts. */
-static sx_status describe(const sx_recorder *recorder, int ranks_per_node, sx_arena *arena,
-                          sx_trace *trace)
+static sx_status describe(const sx_recorder *recorder, int ranks_per_node,
+                          sx_arena *arena, sx_trace *trace)
 {
     trace->meta = SX_NEW_ARRAY(arena, sx_meta, 8);
     if (!trace->meta)
@@ -185,8 +188,8 @@ static int count_neighbours(MPI_Comm world)
     return n;
 }
 
-static sx_status write_trace(const sx_recorder *recorder, int ranks_per_node, sx_arena *arena,
-                             sx_trace *trace, sx_error *err)
+static sx_status write_trace(const sx_recorder *recorder, int ranks_per_node,
+                             sx_arena *arena, sx_trace *trace, sx_error *err)
 {
     finish_times(&trace->program);
     sx_status status = describe(recorder, ranks_per_node, arena, trace);

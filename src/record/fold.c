@@ -6,7 +6,8 @@
 #include <string.h>
 
 static const uint64_t modulus = (UINT64_C(1) << 61) - 1;
-static const uint64_t base = UINT64_C(0x0a7c15f39cc0605d); /* any number below the modulus */
+static const uint64_t base =
+    UINT64_C(0x0a7c15f39cc0605d); /* any number below the modulus */
 
 static inline uint64_t times(uint64_t a, uint64_t b)
 {
@@ -67,7 +68,8 @@ static void link_gram(sx_fold *fold)
 static bool grow(sx_fold *fold)
 {
     uint32_t capacity = fold->capacity ? 2 * fold->capacity : 16, n = fold->n;
-    if (capacity > UINT32_MAX / 4 || !resize(&fold->symbol, capacity, sizeof *fold->symbol) ||
+    if (capacity > UINT32_MAX / 4 ||
+        !resize(&fold->symbol, capacity, sizeof *fold->symbol) ||
         !resize(&fold->prefix, capacity + 1, sizeof *fold->prefix) ||
         !resize(&fold->power, capacity + 1, sizeof *fold->power) ||
         !resize(&fold->earlier, capacity, sizeof *fold->earlier) ||
@@ -137,7 +139,7 @@ bool sx_fold_expect(sx_fold *fold, uint32_t level, uint32_t length, uint64_t has
         fold->wait_capacity = capacity;
     }
     fold->wait[fold->nwaits++] =
-        (sx_fold_wait){ position, level, due, fold->due[due], hash };
+        (sx_fold_wait) { position, level, due, fold->due[due], hash };
     fold->due[due] = fold->nwaits;
     return true;
 }

@@ -13,7 +13,7 @@ typedef struct sx_handles {
     struct sx_handles_slot {
         uintptr_t key;
         uint32_t value;
-    } *slot;
+    } * slot;
 } sx_handles;
 
 void sx_handles_finish(sx_handles *map);

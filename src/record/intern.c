@@ -54,7 +54,8 @@ static int grow(sx_intern *intern)
 
 int64_t sx_intern_name(sx_intern *intern, const void *bytes, size_t size)
 {
-    if (intern->n == intern->capacity && (intern->nslots > UINT32_MAX / 4 || !grow(intern)))
+    if (intern->n == intern->capacity &&
+        (intern->nslots > UINT32_MAX / 4 || !grow(intern)))
         return SX_INTERN_FULL;
     uint64_t hash = size ? hash_of(bytes, size) : 0;
     uint32_t at = (uint32_t)hash & (intern->nslots - 1);
@@ -69,7 +70,7 @@ int64_t sx_intern_name(sx_intern *intern, const void *bytes, size_t size)
         return SX_INTERN_FULL;
     if (size)
         memcpy(copy, bytes, size);
-    intern->item[intern->n] = (sx_intern_item){ hash, size, copy };
+    intern->item[intern->n] = (sx_intern_item) { hash, size, copy };
     intern->slot[at] = ++intern->n;
     return intern->n - 1;
 }

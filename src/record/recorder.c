@@ -23,7 +23,8 @@ void sx_recorder_give_up(sx_recorder *recorder, const char *why)
 {
     recorder->active = false;
     if (!recorder->warned)
-        fprintf(stderr, "scalatrace: rank %d: %s; no trace will be written\n", recorder->rank, why);
+        fprintf(stderr, "scalatrace: rank %d: %s; no trace will be written\n",
+                recorder->rank, why);
     recorder->warned = true;
 }
 

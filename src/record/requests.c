@@ -41,7 +41,8 @@ static bool grow(sx_requests *requests)
 {
     uint32_t old = requests->capacity, capacity = old ? 2 * old : 64;
     sx_request *request = malloc(capacity * sizeof *request);
-    uint32_t *head = calloc(capacity, sizeof *head), *tail = calloc(capacity, sizeof *tail);
+    uint32_t *head = calloc(capacity, sizeof *head),
+             *tail = calloc(capacity, sizeof *tail);
     if (!request || !head || !tail) {
         free(request);
         free(head);
@@ -50,7 +51,9 @@ static bool grow(sx_requests *requests)
     }
     if (old)
         memcpy(request, requests->request, old * sizeof *request);
-    sx_requests new = { requests->posted, requests->claim, capacity, 0, request, head, tail };
+    sx_requests new = {
+        requests->posted, requests->claim, capacity, 0, request, head, tail
+    };
     sx_requests_finish(requests);
     *requests = new;
     qsort(request, old, sizeof *request, by_number);
@@ -71,7 +74,7 @@ bool sx_requests_post(sx_requests *requests, MPI_Request handle, const void *whe
     uint32_t index = requests->free - 1;
     sx_request *request = &requests->request[index];
     requests->free = request->next;
-    *request = (sx_request){ handle, where, number, 0, 0 };
+    *request = (sx_request) { handle, where, number, 0, 0 };
     link_request(requests, index);
     return true;
 }

@@ -14,7 +14,8 @@ typedef struct sx_request {
     MPI_Request handle;
     const void *where;
     uint64_t number, claim;
-    uint32_t next; /* in the bucket, older first; or of the free list: index + 1, 0 for none */
+    uint32_t
+        next; /* in the bucket, older first; or of the free list: index + 1, 0 for none */
 } sx_request;
 
 /* All zero is an empty one. */

@@ -45,8 +45,9 @@ static bool equal_runs(const sx_series_run *a, const sx_series_run *b, uint32_t 
             return false;
         if (!a[i].body && (a[i].first != b[i].first || a[i].stride != b[i].stride))
             return false;
-        if (a[i].body && (a[i].body->symbol != b[i].body->symbol || a[i].body->n != b[i].body->n ||
-                          !equal_runs(a[i].body->run, b[i].body->run, a[i].body->n)))
+        if (a[i].body &&
+            (a[i].body->symbol != b[i].body->symbol || a[i].body->n != b[i].body->n ||
+             !equal_runs(a[i].body->run, b[i].body->run, a[i].body->n)))
             return false;
     }
     return true;
@@ -78,7 +79,8 @@ static bool index_runs(sx_series *series)
     while (series->fold.n < series->n) {
         const sx_series_run *run = &series->run[series->fold.n];
         if (!sx_fold_push(&series->fold, symbol_of(run)) ||
-            (run->body && !sx_fold_expect(&series->fold, 0, run->body->n, run->body->hash)))
+            (run->body &&
+             !sx_fold_expect(&series->fold, 0, run->body->n, run->body->hash)))
             return false;
     }
     return true;
@@ -142,7 +144,7 @@ static bool fold_once(sx_series *series, bool *ret_folded)
     series->n -= 2 * length;
     unindex(series, series->n);
     *ret_folded = true;
-    return push(series, (sx_series_run){ .count = 2, .body = body });
+    return push(series, (sx_series_run) { .count = 2, .body = body });
 }
 
 static bool fold(sx_series *series)
@@ -165,7 +167,8 @@ static bool distance(int64_t from, int64_t to, int64_t *ret_stride)
         *ret_stride = 0;
         return true;
     }
-    return !sx_is_special(from) && !sx_is_special(to) && !sx_sub_overflows(to, from, ret_stride);
+    return !sx_is_special(from) && !sx_is_special(to) &&
+           !sx_sub_overflows(to, from, ret_stride);
 }
 
 static int64_t last_value(const sx_series_run *run)
@@ -190,9 +193,10 @@ static void join_three(sx_series *series)
 {
     sx_series_run *c = series->run + series->n - 1, *b = c - 1, *a = c - 2;
     int64_t stride, next;
-    if (series->opaque || series->n < 3 || a->body || b->body || c->body || a->count > 1 ||
-        b->count > 1 || c->count > 1 || !distance(a->first, b->first, &stride) ||
-        !distance(b->first, c->first, &next) || stride != next)
+    if (series->opaque || series->n < 3 || a->body || b->body || c->body ||
+        a->count > 1 || b->count > 1 || c->count > 1 ||
+        !distance(a->first, b->first, &stride) || !distance(b->first, c->first, &next) ||
+        stride != next)
         return;
     unindex(series, series->n - 3);
     a->stride = stride;
@@ -204,15 +208,16 @@ static void join_three(sx_series *series)
 static bool add(sx_series *series, sx_series_run run)
 {
     sx_series_run *last = series->n ? series->run + series->n - 1 : NULL;
-    bool same_body = last && last->body && run.body && last->body->symbol == run.body->symbol &&
+    bool same_body = last && last->body && run.body &&
+                     last->body->symbol == run.body->symbol &&
                      last->body->n == run.body->n &&
                      equal_runs(last->body->run, run.body->run, run.body->n);
     if (same_body || (last && !last->body && !run.body && joins(series, last, &run))) {
         unindex(series, series->n - 1);
         if (!same_body)
-            last->stride = run.count > 1 || last->count > 1 ?
-                               (last->count > 1 ? last->stride : run.stride) :
-                               0;
+            last->stride = run.count > 1 || last->count > 1
+                               ? (last->count > 1 ? last->stride : run.stride)
+                               : 0;
         last->count += run.count;
         free_body(run.body);
     } else {
@@ -226,7 +231,7 @@ static bool add(sx_series *series, sx_series_run run)
 bool sx_series_append_slowly(sx_series *series, int64_t value)
 {
     series->length++;
-    return add(series, (sx_series_run){ .first = value, .count = 1 });
+    return add(series, (sx_series_run) { .first = value, .count = 1 });
 }
 
 bool sx_series_move(sx_series *series, sx_series *other)

@@ -31,15 +31,16 @@ static bool count_runs(const converter *to, const sx_series_run *run, uint32_t n
             to->lookup(to->context, run[i].first, &length);
             each = length;
         }
-        if (sx_mul_overflows(each, run[i].count, &all) || sx_add_overflows(total, all, &total) ||
-            total > INT64_MAX)
+        if (sx_mul_overflows(each, run[i].count, &all) ||
+            sx_add_overflows(total, all, &total) || total > INT64_MAX)
             return false;
     }
     *ret_elements = total;
     return true;
 }
 
-static int64_t *expand(const converter *to, const sx_series_run *run, uint32_t n, int64_t *at)
+static int64_t *expand(const converter *to, const sx_series_run *run, uint32_t n,
+                       int64_t *at)
 {
     for (uint32_t i = 0; i < n; i++) {
         for (uint64_t k = 0; k < run[i].count; k++) {
@@ -85,19 +86,21 @@ static sx_status from_runs(const converter *to, const sx_series_run *run, uint32
         count_runs(to, &run[i], 1, &elements);
         if (!elements)
             continue;
-        out[used] = (sx_run){ run[i].first, run[i].stride, run[i].count, NULL };
+        out[used] = (sx_run) { run[i].first, run[i].stride, run[i].count, NULL };
         if (run[i].body) {
             status = from_runs(to, run[i].body->run, run[i].body->n, &out[used].sub);
         } else if (to->lookup) {
             sx_series_run one = run[i];
             one.count = 1;
-            status = from_values(to, &one, 1, elements / run[i].count, false, &out[used].sub);
+            status =
+                from_values(to, &one, 1, elements / run[i].count, false, &out[used].sub);
         }
         if (out[used].sub)
             out[used].first = out[used].stride = 0;
         used++;
     }
-    return status == SX_OK ? sx_seq_from_runs(to->arena, out, used, ret_seq, to->err) : status;
+    return status == SX_OK ? sx_seq_from_runs(to->arena, out, used, ret_seq, to->err)
+                           : status;
 }
 
 sx_status sx_series_seq(const sx_series *series, sx_series_lookup lookup, void *context,

@@ -20,7 +20,8 @@ static bool cover(sx_tally *tally, uint32_t first, uint32_t last)
         first = first < tally->low ? first : tally->low;
         last = last >= end ? last : end - 1;
     }
-    first &= ~7u; /* whole doublings, so that a drifting time does not come here every time */
+    first &=
+        ~7u; /* whole doublings, so that a drifting time does not come here every time */
     last |= 7u;
     uint64_t *bin = calloc(last - first + 1, sizeof *bin);
     if (!bin)
@@ -86,7 +87,7 @@ sx_status sx_tally_hist(const sx_tally *tally, sx_arena *arena, sx_hist *ret_his
     uint32_t at = 0;
     for (uint32_t i = 0; i < tally->nbins; i++) {
         if (tally->bin[i])
-            bin[at++] = (sx_hist_bin){ tally->low + i, tally->bin[i] };
+            bin[at++] = (sx_hist_bin) { tally->low + i, tally->bin[i] };
     }
     double n = (double)tally->n, mean = tally->sum / n;
     double variance = tally->squares / n - mean * mean;

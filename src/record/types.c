@@ -54,13 +54,16 @@ int64_t sx_types_find(sx_types *types, MPI_Datatype type)
 
 int64_t sx_types_redop(sx_types *types, MPI_Op op)
 {
-#define ROW(name) { name, #name }
+#define ROW(name)                                                                        \
+    {                                                                                    \
+        name, #name                                                                      \
+    }
     const struct {
         MPI_Op op;
         const char *name;
-    } predefined[] = { ROW(MPI_SUM),  ROW(MPI_MAX),    ROW(MPI_MIN),    ROW(MPI_PROD),
-                       ROW(MPI_LAND), ROW(MPI_BAND),   ROW(MPI_LOR),    ROW(MPI_BOR),
-                       ROW(MPI_LXOR), ROW(MPI_BXOR),   ROW(MPI_MINLOC), ROW(MPI_MAXLOC),
+    } predefined[] = { ROW(MPI_SUM),   ROW(MPI_MAX),    ROW(MPI_MIN),    ROW(MPI_PROD),
+                       ROW(MPI_LAND),  ROW(MPI_BAND),   ROW(MPI_LOR),    ROW(MPI_BOR),
+                       ROW(MPI_LXOR),  ROW(MPI_BXOR),   ROW(MPI_MINLOC), ROW(MPI_MAXLOC),
                        ROW(MPI_NO_OP), ROW(MPI_REPLACE) };
 #undef ROW
     const char *name = "user";

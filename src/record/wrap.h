@@ -46,7 +46,8 @@
 
 /* MPI_IN_PLACE of Fortran is the address of a variable of the MPI library. */
 extern int mpi_fortran_in_place_ __attribute__((weak));
-#define IN_PLACE_F(buffer) ((const void *)(buffer) == (const void *)&mpi_fortran_in_place_)
+#define IN_PLACE_F(buffer)                                                               \
+    ((const void *)(buffer) == (const void *)&mpi_fortran_in_place_)
 
 #define TYPE(f) PMPI_Type_f2c(*(f))
 #define COMM(f) PMPI_Comm_f2c(*(f))

@@ -5,27 +5,36 @@
 #define ONE(n, t) .count = (n), .type = (t)
 #define MANY(ns, t) .many = true, .counts = (ns), .type = (t)
 #define EACH(ns, ts) .many = true, .typed = true, .counts = (ns), .types = { (ts), false }
-#define LISTED(...) .listed = &(sx_buffer_side){ __VA_ARGS__ }
-#define OTHER(...) .other = &(sx_buffer_side){ __VA_ARGS__ }
+#define LISTED(...)                                                                      \
+    .listed = &(sx_buffer_side)                                                          \
+    {                                                                                    \
+        __VA_ARGS__                                                                      \
+    }
+#define OTHER(...)                                                                       \
+    .other = &(sx_buffer_side)                                                           \
+    {                                                                                    \
+        __VA_ARGS__                                                                      \
+    }
 #define ROOTED .rooted = true, .root = root
 #define IN_PLACE(buffer) .in_place = (buffer) == MPI_IN_PLACE
 
 /* The fields of sx_collective for the call follow; a comm parameter there is in all. */
 #define COLLECTIVE(name, iname, params, args, ...)                                       \
     WRAP(name, (STRIP params), (STRIP args),                                             \
-         sx_record_collective(&call, &(sx_collective){ .comm = comm, __VA_ARGS__ }))     \
+         sx_record_collective(&call, &(sx_collective) { .comm = comm, __VA_ARGS__ }))    \
     WRAP(iname, (STRIP params, MPI_Request * request), (STRIP args, request),            \
-         sx_record_collective(&call, &(sx_collective){ .comm = comm, __VA_ARGS__ });     \
+         sx_record_collective(&call, &(sx_collective) { .comm = comm, __VA_ARGS__ });    \
          sx_record_posted(&call, *request, request))
 
 COLLECTIVE(Barrier, Ibarrier, (MPI_Comm comm), (comm), .root = 0)
 
-COLLECTIVE(Bcast, Ibcast, (void *buffer, int n, MPI_Datatype type, int root, MPI_Comm comm),
+COLLECTIVE(Bcast, Ibcast,
+           (void *buffer, int n, MPI_Datatype type, int root, MPI_Comm comm),
            (buffer, n, type, root, comm), ROOTED, LISTED(ONE(n, type)))
 
 COLLECTIVE(Gather, Igather,
-           (const void *from, int n, MPI_Datatype type, void *to, int rn, MPI_Datatype rtype,
-            int root, MPI_Comm comm),
+           (const void *from, int n, MPI_Datatype type, void *to, int rn,
+            MPI_Datatype rtype, int root, MPI_Comm comm),
            (from, n, type, to, rn, rtype, root, comm), ROOTED, IN_PLACE(from),
            .other_at_root = true, LISTED(ONE(n, type)), OTHER(ONE(rn, rtype)))
 
@@ -36,8 +45,8 @@ COLLECTIVE(Gatherv, Igatherv,
            .other_at_root = true, LISTED(ONE(n, type)), OTHER(MANY(rns, rtype)))
 
 COLLECTIVE(Scatter, Iscatter,
-           (const void *from, int sn, MPI_Datatype stype, void *to, int n, MPI_Datatype type,
-            int root, MPI_Comm comm),
+           (const void *from, int sn, MPI_Datatype stype, void *to, int n,
+            MPI_Datatype type, int root, MPI_Comm comm),
            (from, sn, stype, to, n, type, root, comm), ROOTED, IN_PLACE(to),
            .other_at_root = true, .scatters = true, LISTED(ONE(n, type)),
            OTHER(ONE(sn, stype)))
@@ -50,8 +59,8 @@ COLLECTIVE(Scatterv, Iscatterv,
            OTHER(MANY(sns, stype)))
 
 COLLECTIVE(Allgather, Iallgather,
-           (const void *from, int n, MPI_Datatype type, void *to, int rn, MPI_Datatype rtype,
-            MPI_Comm comm),
+           (const void *from, int n, MPI_Datatype type, void *to, int rn,
+            MPI_Datatype rtype, MPI_Comm comm),
            (from, n, type, to, rn, rtype, comm), IN_PLACE(from), LISTED(ONE(n, type)),
            OTHER(ONE(rn, rtype)))
 
@@ -62,21 +71,22 @@ COLLECTIVE(Allgatherv, Iallgatherv,
            LISTED(ONE(n, type)), OTHER(MANY(rns, rtype)))
 
 COLLECTIVE(Alltoall, Ialltoall,
-           (const void *from, int n, MPI_Datatype type, void *to, int rn, MPI_Datatype rtype,
-            MPI_Comm comm),
+           (const void *from, int n, MPI_Datatype type, void *to, int rn,
+            MPI_Datatype rtype, MPI_Comm comm),
            (from, n, type, to, rn, rtype, comm), IN_PLACE(from), LISTED(ONE(n, type)),
            OTHER(ONE(rn, rtype)))
 
 COLLECTIVE(Alltoallv, Ialltoallv,
-           (const void *from, const int ns[], const int offsets[], MPI_Datatype type, void *to,
-            const int rns[], const int roffsets[], MPI_Datatype rtype, MPI_Comm comm),
+           (const void *from, const int ns[], const int offsets[], MPI_Datatype type,
+            void *to, const int rns[], const int roffsets[], MPI_Datatype rtype,
+            MPI_Comm comm),
            (from, ns, offsets, type, to, rns, roffsets, rtype, comm), IN_PLACE(from),
            LISTED(MANY(ns, type)), OTHER(MANY(rns, rtype)))
 
 COLLECTIVE(Alltoallw, Ialltoallw,
-           (const void *from, const int ns[], const int offsets[], const MPI_Datatype types[],
-            void *to, const int rns[], const int roffsets[], const MPI_Datatype rtypes[],
-            MPI_Comm comm),
+           (const void *from, const int ns[], const int offsets[],
+            const MPI_Datatype types[], void *to, const int rns[], const int roffsets[],
+            const MPI_Datatype rtypes[], MPI_Comm comm),
            (from, ns, offsets, types, to, rns, roffsets, rtypes, comm), IN_PLACE(from),
            LISTED(EACH(ns, types)), OTHER(EACH(rns, rtypes)))
 

@@ -3,13 +3,14 @@
 
 WRAP(Comm_dup, (MPI_Comm comm, MPI_Comm *made), (comm, made),
      sx_record_dup(&call, comm, *made))
-WRAP(Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *made), (comm, info, made),
-     sx_record_dup(&call, comm, *made))
-WRAP(Comm_idup, (MPI_Comm comm, MPI_Comm *made, MPI_Request *request), (comm, made, request),
-     sx_record_idup(&call, comm, made);
+WRAP(Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *made),
+     (comm, info, made), sx_record_dup(&call, comm, *made))
+WRAP(Comm_idup, (MPI_Comm comm, MPI_Comm *made, MPI_Request *request),
+     (comm, made, request), sx_record_idup(&call, comm, made);
      sx_record_posted(&call, *request, request))
 WRAP(Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *made),
-     (comm, color, key, made), sx_record_split(&call, SX_COMM_SPLIT, comm, color, key, *made))
+     (comm, color, key, made),
+     sx_record_split(&call, SX_COMM_SPLIT, comm, color, key, *made))
 WRAP(Comm_split_type, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made),
      (comm, type, key, info, made),
      sx_record_split(&call, SX_COMM_SPLIT_TYPE, comm, type, key, *made))
@@ -61,12 +62,12 @@ COUNT_MAKING(Dist_graph_create_adjacent,
              (MPI_Comm comm, int indegree, const int sources[], const int sweights[],
               int outdegree, const int dests[], const int dweights[], MPI_Info info,
               int reorder, MPI_Comm *made),
-             (comm, indegree, sources, sweights, outdegree, dests, dweights, info, reorder,
-              made),
+             (comm, indegree, sources, sweights, outdegree, dests, dweights, info,
+              reorder, made),
              comm, made)
 COUNT_MAKING(Intercomm_create,
              (MPI_Comm comm, int leader, MPI_Comm bridge, int remote, int tag,
               MPI_Comm *made),
              (comm, leader, bridge, remote, tag, made), comm, made)
-COUNT_MAKING(Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm *made), (comm, high, made),
-             comm, made)
+COUNT_MAKING(Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm *made),
+             (comm, high, made), comm, made)

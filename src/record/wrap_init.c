@@ -15,7 +15,8 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
     sx_recorder_prepare(sx_recorder_here());
     int rc = PMPI_Init_thread(argc, argv, required, provided);
     if (rc == MPI_SUCCESS)
-        sx_recorder_start(sx_recorder_here(), SX_OP_Init_thread, __builtin_return_address(0));
+        sx_recorder_start(sx_recorder_here(), SX_OP_Init_thread,
+                          __builtin_return_address(0));
     return rc;
 }
 
@@ -25,9 +26,9 @@ int MPI_Finalize(void)
     return PMPI_Finalize();
 }
 
-FORTRAN_NAMES(init, (MPI_Fint *ierr))
-FORTRAN_NAMES(init_thread, (MPI_Fint *required, MPI_Fint *provided, MPI_Fint *ierr))
-FORTRAN_NAMES(finalize, (MPI_Fint *ierr))
+FORTRAN_NAMES(init, (MPI_Fint * ierr))
+FORTRAN_NAMES(init_thread, (MPI_Fint * required, MPI_Fint *provided, MPI_Fint *ierr))
+FORTRAN_NAMES(finalize, (MPI_Fint * ierr))
 
 void mpi_init_(MPI_Fint *ierr)
 {
@@ -42,7 +43,8 @@ void mpi_init_thread_(MPI_Fint *required, MPI_Fint *provided, MPI_Fint *ierr)
     sx_recorder_prepare(sx_recorder_here());
     pmpi_init_thread_(required, provided, ierr);
     if (*ierr == MPI_SUCCESS)
-        sx_recorder_start(sx_recorder_here(), SX_OP_Init_thread, __builtin_return_address(0));
+        sx_recorder_start(sx_recorder_here(), SX_OP_Init_thread,
+                          __builtin_return_address(0));
 }
 
 void mpi_finalize_(MPI_Fint *ierr)

@@ -32,8 +32,8 @@ POST_SEND(Rsend_init)
 
 #define POST_RECEIVE(name)                                                               \
     WRAP(name,                                                                           \
-         (void *buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, \
-          MPI_Request *request),                                                         \
+         (void *buffer, int count, MPI_Datatype type, int source, int tag,               \
+          MPI_Comm comm, MPI_Request *request),                                          \
          (buffer, count, type, source, tag, comm, request),                              \
          sx_record_message(&call, count, type, source, tag, comm);                       \
          sx_record_posted(&call, *request, request))
@@ -48,7 +48,8 @@ WRAP(Recv,
      sx_record_message(&call, count, type, source, tag, comm))
 
 WRAP(Mrecv,
-     (void *buffer, int count, MPI_Datatype type, MPI_Message *message, MPI_Status *status),
+     (void *buffer, int count, MPI_Datatype type, MPI_Message *message,
+      MPI_Status *status),
      (buffer, count, type, message, status), sx_record_matched(&call, count, type))
 
 WRAP(Imrecv,
@@ -91,12 +92,12 @@ WRAP(Sendrecv,
       int rcount, MPI_Datatype rtype, int source, int rtag, MPI_Comm comm,
       MPI_Status *status),
      (buffer, count, type, dest, tag, rbuffer, rcount, rtype, source, rtag, comm, status),
-     sx_record_exchange(&call, &(sx_message){ count, dest, tag, type },
-                        &(sx_message){ rcount, source, rtag, rtype }, comm))
+     sx_record_exchange(&call, &(sx_message) { count, dest, tag, type },
+                        &(sx_message) { rcount, source, rtag, rtype }, comm))
 
 WRAP(Sendrecv_replace,
      (void *buffer, int count, MPI_Datatype type, int dest, int tag, int source, int rtag,
       MPI_Comm comm, MPI_Status *status),
      (buffer, count, type, dest, tag, source, rtag, comm, status),
-     sx_record_exchange(&call, &(sx_message){ count, dest, tag, type },
-                        &(sx_message){ 0, source, rtag, MPI_DATATYPE_NULL }, comm))
+     sx_record_exchange(&call, &(sx_message) { count, dest, tag, type },
+                        &(sx_message) { 0, source, rtag, MPI_DATATYPE_NULL }, comm))

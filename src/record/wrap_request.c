@@ -21,13 +21,14 @@
         return rc;                                                                       \
     }
 
-REQUESTS(Wait, 1, request, false, (MPI_Request *request, MPI_Status *status),
+REQUESTS(Wait, 1, request, false, (MPI_Request * request, MPI_Status *status),
          (request, status), true, (void)0)
-REQUESTS(Test, 1, request, false, (MPI_Request *request, int *flag, MPI_Status *status),
+REQUESTS(Test, 1, request, false, (MPI_Request * request, int *flag, MPI_Status *status),
          (request, flag, status), *flag, (void)0)
 REQUESTS(Waitall, n, list, true, (int n, MPI_Request list[], MPI_Status status[]),
          (n, list, status), true, (void)0)
-REQUESTS(Testall, n, list, true, (int n, MPI_Request list[], int *flag, MPI_Status status[]),
+REQUESTS(Testall, n, list, true,
+         (int n, MPI_Request list[], int *flag, MPI_Status status[]),
          (n, list, flag, status), *flag, (void)0)
 REQUESTS(Waitany, n, list, true,
          (int n, MPI_Request list[], int *index, MPI_Status *status),
@@ -43,7 +44,8 @@ REQUESTS(Testsome, n, list, true,
          (n, list, ndone, index, status), *ndone != 0 && *ndone != MPI_UNDEFINED,
          sx_record_done(&call, *ndone, index, 0))
 
-REQUESTS(Start, 1, request, false, (MPI_Request *request), (request), true, (void)0)
+REQUESTS(Start, 1, request, false, (MPI_Request * request), (request), true, (void)0)
 REQUESTS(Startall, n, list, true, (int n, MPI_Request list[]), (n, list), true, (void)0)
-REQUESTS(Request_free, 1, request, false, (MPI_Request *request), (request), true, (void)0)
-REQUESTS(Cancel, 1, request, false, (MPI_Request *request), (request), true, (void)0)
+REQUESTS(Request_free, 1, request, false, (MPI_Request * request), (request), true,
+         (void)0)
+REQUESTS(Cancel, 1, request, false, (MPI_Request * request), (request), true, (void)0)

@@ -4,24 +4,36 @@
 #define ONE(n, t) .count = *(n), .type = TYPE(t)
 #define MANY(ns, t) .many = true, .counts = (ns), .type = TYPE(t)
 #define EACH(ns, ts) .many = true, .typed = true, .counts = (ns), .types = { (ts), true }
-#define LISTED(...) .listed = &(sx_buffer_side){ __VA_ARGS__ }
-#define OTHER(...) .other = &(sx_buffer_side){ __VA_ARGS__ }
+#define LISTED(...)                                                                      \
+    .listed = &(sx_buffer_side)                                                          \
+    {                                                                                    \
+        __VA_ARGS__                                                                      \
+    }
+#define OTHER(...)                                                                       \
+    .other = &(sx_buffer_side)                                                           \
+    {                                                                                    \
+        __VA_ARGS__                                                                      \
+    }
 #define ROOTED .rooted = true, .root = *root
 #define IN_PLACE(buffer) .in_place = IN_PLACE_F(buffer)
-#define REDUCES .redop = (MPI_Op[]){ PMPI_Op_f2c(*op) }
+#define REDUCES                                                                          \
+    .redop = (MPI_Op[])                                                                  \
+    {                                                                                    \
+        PMPI_Op_f2c(*op)                                                                 \
+    }
 
 /* The fields of sx_collective for the call follow; a comm parameter there is in all. */
 #define COLLECTIVEF(name, iname, lower, params, args, ...)                               \
     WRAPF(name, lower, (STRIP params, MPI_Fint * ierr), (STRIP args, ierr),              \
           sx_record_collective(&call,                                                    \
-                               &(sx_collective){ .comm = COMM(comm), __VA_ARGS__ }))     \
+                               &(sx_collective) { .comm = COMM(comm), __VA_ARGS__ }))    \
     WRAPF(iname, i##lower, (STRIP params, MPI_Fint * request, MPI_Fint * ierr),          \
           (STRIP args, request, ierr),                                                   \
           sx_record_collective(&call,                                                    \
-                               &(sx_collective){ .comm = COMM(comm), __VA_ARGS__ });     \
+                               &(sx_collective) { .comm = COMM(comm), __VA_ARGS__ });    \
           sx_record_posted(&call, REQUEST(request), request))
 
-COLLECTIVEF(Barrier, Ibarrier, barrier, (MPI_Fint *comm), (comm), .root = 0)
+COLLECTIVEF(Barrier, Ibarrier, barrier, (MPI_Fint * comm), (comm), .root = 0)
 
 COLLECTIVEF(Bcast, Ibcast, bcast,
             (void *buffer, MPI_Fint *n, MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm),

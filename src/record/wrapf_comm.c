@@ -1,45 +1,46 @@
 /* Fortran calls that make and free communicators. */
 #include "record/wrap.h"
 
-WRAPF(Comm_dup, comm_dup, (MPI_Fint *comm, MPI_Fint *made, MPI_Fint *ierr),
+WRAPF(Comm_dup, comm_dup, (MPI_Fint * comm, MPI_Fint *made, MPI_Fint *ierr),
       (comm, made, ierr), sx_record_dup(&call, COMM(comm), COMM(made)))
 WRAPF(Comm_dup_with_info, comm_dup_with_info,
-      (MPI_Fint *comm, MPI_Fint *info, MPI_Fint *made, MPI_Fint *ierr),
+      (MPI_Fint * comm, MPI_Fint *info, MPI_Fint *made, MPI_Fint *ierr),
       (comm, info, made, ierr), sx_record_dup(&call, COMM(comm), COMM(made)))
 /* The handle of Comm_idup is written later and in Fortran's form: it is looked up when it is used. */
 WRAPF(Comm_idup, comm_idup,
-      (MPI_Fint *comm, MPI_Fint *made, MPI_Fint *request, MPI_Fint *ierr),
+      (MPI_Fint * comm, MPI_Fint *made, MPI_Fint *request, MPI_Fint *ierr),
       (comm, made, request, ierr), sx_call_opaque(&call);
       sx_record_posted(&call, REQUEST(request), request))
 WRAPF(Comm_split, comm_split,
-      (MPI_Fint *comm, MPI_Fint *color, MPI_Fint *key, MPI_Fint *made, MPI_Fint *ierr),
+      (MPI_Fint * comm, MPI_Fint *color, MPI_Fint *key, MPI_Fint *made, MPI_Fint *ierr),
       (comm, color, key, made, ierr),
       sx_record_split(&call, SX_COMM_SPLIT, COMM(comm), *color, *key, COMM(made)))
 WRAPF(Comm_split_type, comm_split_type,
-      (MPI_Fint *comm, MPI_Fint *type, MPI_Fint *key, MPI_Fint *info, MPI_Fint *made,
+      (MPI_Fint * comm, MPI_Fint *type, MPI_Fint *key, MPI_Fint *info, MPI_Fint *made,
        MPI_Fint *ierr),
       (comm, type, key, info, made, ierr),
       sx_record_split(&call, SX_COMM_SPLIT_TYPE, COMM(comm), *type, *key, COMM(made)))
 WRAPF(Comm_create, comm_create,
-      (MPI_Fint *comm, MPI_Fint *group, MPI_Fint *made, MPI_Fint *ierr),
+      (MPI_Fint * comm, MPI_Fint *group, MPI_Fint *made, MPI_Fint *ierr),
       (comm, group, made, ierr),
       sx_record_create(&call, COMM(comm), PMPI_Group_f2c(*group), COMM(made)))
 WRAPF(Comm_create_group, comm_create_group,
-      (MPI_Fint *comm, MPI_Fint *group, MPI_Fint *tag, MPI_Fint *made, MPI_Fint *ierr),
+      (MPI_Fint * comm, MPI_Fint *group, MPI_Fint *tag, MPI_Fint *made, MPI_Fint *ierr),
       (comm, group, tag, made, ierr),
       sx_record_create(&call, COMM(comm), PMPI_Group_f2c(*group), COMM(made)))
 /* .true. and .false. are never compared with 1: they are 0 or not, as gfortran has them. */
 WRAPF(Cart_create, cart_create,
-      (MPI_Fint *comm, MPI_Fint *ndims, MPI_Fint *dims, MPI_Fint *periods, MPI_Fint *reorder,
-       MPI_Fint *made, MPI_Fint *ierr),
+      (MPI_Fint * comm, MPI_Fint *ndims, MPI_Fint *dims, MPI_Fint *periods,
+       MPI_Fint *reorder, MPI_Fint *made, MPI_Fint *ierr),
       (comm, ndims, dims, periods, reorder, made, ierr),
-      sx_record_cart_create(&call, COMM(comm), *ndims, dims, periods, *reorder, COMM(made)))
+      sx_record_cart_create(&call, COMM(comm), *ndims, dims, periods, *reorder,
+                            COMM(made)))
 WRAPF(Cart_sub, cart_sub,
-      (MPI_Fint *comm, MPI_Fint *remain, MPI_Fint *made, MPI_Fint *ierr),
+      (MPI_Fint * comm, MPI_Fint *remain, MPI_Fint *made, MPI_Fint *ierr),
       (comm, remain, made, ierr),
       sx_record_cart_sub(&call, COMM(comm), remain, COMM(made)))
 
-FORTRAN_NAMES(comm_free, (MPI_Fint *comm, MPI_Fint *ierr))
+FORTRAN_NAMES(comm_free, (MPI_Fint * comm, MPI_Fint *ierr))
 
 void mpi_comm_free_(MPI_Fint *comm, MPI_Fint *ierr)
 {
@@ -66,24 +67,24 @@ void mpi_comm_free_(MPI_Fint *comm, MPI_Fint *ierr)
     }
 
 COUNT_MAKINGF(Graph_create, graph_create,
-              (MPI_Fint *comm, MPI_Fint *n, MPI_Fint *index, MPI_Fint *edges,
+              (MPI_Fint * comm, MPI_Fint *n, MPI_Fint *index, MPI_Fint *edges,
                MPI_Fint *reorder, MPI_Fint *made, MPI_Fint *ierr),
               (comm, n, index, edges, reorder, made, ierr))
 COUNT_MAKINGF(Dist_graph_create, dist_graph_create,
-              (MPI_Fint *comm, MPI_Fint *n, MPI_Fint *nodes, MPI_Fint *degrees,
+              (MPI_Fint * comm, MPI_Fint *n, MPI_Fint *nodes, MPI_Fint *degrees,
                MPI_Fint *targets, MPI_Fint *weights, MPI_Fint *info, MPI_Fint *reorder,
                MPI_Fint *made, MPI_Fint *ierr),
               (comm, n, nodes, degrees, targets, weights, info, reorder, made, ierr))
 COUNT_MAKINGF(Dist_graph_create_adjacent, dist_graph_create_adjacent,
-              (MPI_Fint *comm, MPI_Fint *indegree, MPI_Fint *sources, MPI_Fint *sweights,
+              (MPI_Fint * comm, MPI_Fint *indegree, MPI_Fint *sources, MPI_Fint *sweights,
                MPI_Fint *outdegree, MPI_Fint *dests, MPI_Fint *dweights, MPI_Fint *info,
                MPI_Fint *reorder, MPI_Fint *made, MPI_Fint *ierr),
-              (comm, indegree, sources, sweights, outdegree, dests, dweights, info, reorder,
-               made, ierr))
+              (comm, indegree, sources, sweights, outdegree, dests, dweights, info,
+               reorder, made, ierr))
 COUNT_MAKINGF(Intercomm_create, intercomm_create,
-              (MPI_Fint *comm, MPI_Fint *leader, MPI_Fint *bridge, MPI_Fint *remote,
+              (MPI_Fint * comm, MPI_Fint *leader, MPI_Fint *bridge, MPI_Fint *remote,
                MPI_Fint *tag, MPI_Fint *made, MPI_Fint *ierr),
               (comm, leader, bridge, remote, tag, made, ierr))
 COUNT_MAKINGF(Intercomm_merge, intercomm_merge,
-              (MPI_Fint *comm, MPI_Fint *high, MPI_Fint *made, MPI_Fint *ierr),
+              (MPI_Fint * comm, MPI_Fint *high, MPI_Fint *made, MPI_Fint *ierr),
               (comm, high, made, ierr))

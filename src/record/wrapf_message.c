@@ -45,19 +45,21 @@ WRAPF(Mrecv, mrecv,
       sx_record_matched(&call, *count, TYPE(type)))
 
 WRAPF(Imrecv, imrecv,
-      (void *buffer, MPI_Fint *count, MPI_Fint *type, MPI_Fint *message, MPI_Fint *request,
-       MPI_Fint *ierr),
+      (void *buffer, MPI_Fint *count, MPI_Fint *type, MPI_Fint *message,
+       MPI_Fint *request, MPI_Fint *ierr),
       (buffer, count, type, message, request, ierr),
       sx_record_matched(&call, *count, TYPE(type));
       sx_record_posted(&call, REQUEST(request), request))
 
 WRAPF(Probe, probe,
-      (MPI_Fint *source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *status, MPI_Fint *ierr),
-      (source, tag, comm, status, ierr), sx_record_probe(&call, *source, *tag, COMM(comm)))
+      (MPI_Fint * source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *status,
+       MPI_Fint *ierr),
+      (source, tag, comm, status, ierr),
+      sx_record_probe(&call, *source, *tag, COMM(comm)))
 
 WRAPF(Mprobe, mprobe,
-      (MPI_Fint *source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *message, MPI_Fint *status,
-       MPI_Fint *ierr),
+      (MPI_Fint * source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *message,
+       MPI_Fint *status, MPI_Fint *ierr),
       (source, tag, comm, message, status, ierr),
       sx_record_probe(&call, *source, *tag, COMM(comm)))
 
@@ -79,11 +81,11 @@ WRAPF(Mprobe, mprobe,
     }
 
 PROBE_NOWF(Iprobe, iprobe,
-           (MPI_Fint *source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *flag,
+           (MPI_Fint * source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *flag,
             MPI_Fint *status, MPI_Fint *ierr),
            (source, tag, comm, flag, status, ierr))
 PROBE_NOWF(Improbe, improbe,
-           (MPI_Fint *source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *flag,
+           (MPI_Fint * source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *flag,
             MPI_Fint *message, MPI_Fint *status, MPI_Fint *ierr),
            (source, tag, comm, flag, message, status, ierr))
 
@@ -93,12 +95,15 @@ WRAPF(Sendrecv, sendrecv,
        MPI_Fint *comm, MPI_Fint *status, MPI_Fint *ierr),
       (buffer, count, type, dest, tag, rbuffer, rcount, rtype, source, rtag, comm, status,
        ierr),
-      sx_record_exchange(&call, &(sx_message){ *count, *dest, *tag, TYPE(type) },
-                         &(sx_message){ *rcount, *source, *rtag, TYPE(rtype) }, COMM(comm)))
+      sx_record_exchange(&call, &(sx_message) { *count, *dest, *tag, TYPE(type) },
+                         &(sx_message) { *rcount, *source, *rtag, TYPE(rtype) },
+                         COMM(comm)))
 
 WRAPF(Sendrecv_replace, sendrecv_replace,
       (void *buffer, MPI_Fint *count, MPI_Fint *type, MPI_Fint *dest, MPI_Fint *tag,
-       MPI_Fint *source, MPI_Fint *rtag, MPI_Fint *comm, MPI_Fint *status, MPI_Fint *ierr),
+       MPI_Fint *source, MPI_Fint *rtag, MPI_Fint *comm, MPI_Fint *status,
+       MPI_Fint *ierr),
       (buffer, count, type, dest, tag, source, rtag, comm, status, ierr),
-      sx_record_exchange(&call, &(sx_message){ *count, *dest, *tag, TYPE(type) },
-                         &(sx_message){ 0, *source, *rtag, MPI_DATATYPE_NULL }, COMM(comm)))
+      sx_record_exchange(&call, &(sx_message) { *count, *dest, *tag, TYPE(type) },
+                         &(sx_message) { 0, *source, *rtag, MPI_DATATYPE_NULL },
+                         COMM(comm)))

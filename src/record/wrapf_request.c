@@ -24,42 +24,45 @@
     }
 
 REQUESTSF(Wait, wait, 1, request, false,
-          (MPI_Fint *request, MPI_Fint *status, MPI_Fint *ierr), (request, status, ierr),
+          (MPI_Fint * request, MPI_Fint *status, MPI_Fint *ierr), (request, status, ierr),
           true, (void)0)
 REQUESTSF(Test, test, 1, request, false,
-          (MPI_Fint *request, MPI_Fint *flag, MPI_Fint *status, MPI_Fint *ierr),
+          (MPI_Fint * request, MPI_Fint *flag, MPI_Fint *status, MPI_Fint *ierr),
           (request, flag, status, ierr), *flag, (void)0)
 REQUESTSF(Waitall, waitall, *n, list, true,
-          (MPI_Fint *n, MPI_Fint *list, MPI_Fint *status, MPI_Fint *ierr),
+          (MPI_Fint * n, MPI_Fint *list, MPI_Fint *status, MPI_Fint *ierr),
           (n, list, status, ierr), true, (void)0)
 REQUESTSF(Testall, testall, *n, list, true,
-          (MPI_Fint *n, MPI_Fint *list, MPI_Fint *flag, MPI_Fint *status, MPI_Fint *ierr),
+          (MPI_Fint * n, MPI_Fint *list, MPI_Fint *flag, MPI_Fint *status,
+           MPI_Fint *ierr),
           (n, list, flag, status, ierr), *flag, (void)0)
 REQUESTSF(Waitany, waitany, *n, list, true,
-          (MPI_Fint *n, MPI_Fint *list, MPI_Fint *index, MPI_Fint *status, MPI_Fint *ierr),
+          (MPI_Fint * n, MPI_Fint *list, MPI_Fint *index, MPI_Fint *status,
+           MPI_Fint *ierr),
           (n, list, index, status, ierr), true, sx_record_done_one(&call, *index, 1))
 REQUESTSF(Testany, testany, *n, list, true,
-          (MPI_Fint *n, MPI_Fint *list, MPI_Fint *index, MPI_Fint *flag, MPI_Fint *status,
-           MPI_Fint *ierr),
-          (n, list, index, flag, status, ierr), *flag, sx_record_done_one(&call, *index, 1))
+          (MPI_Fint * n, MPI_Fint *list, MPI_Fint *index, MPI_Fint *flag,
+           MPI_Fint *status, MPI_Fint *ierr),
+          (n, list, index, flag, status, ierr), *flag,
+          sx_record_done_one(&call, *index, 1))
 REQUESTSF(Waitsome, waitsome, *n, list, true,
-          (MPI_Fint *n, MPI_Fint *list, MPI_Fint *ndone, MPI_Fint *index, MPI_Fint *status,
-           MPI_Fint *ierr),
+          (MPI_Fint * n, MPI_Fint *list, MPI_Fint *ndone, MPI_Fint *index,
+           MPI_Fint *status, MPI_Fint *ierr),
           (n, list, ndone, index, status, ierr), true,
           sx_record_done(&call, *ndone, index, 1))
 REQUESTSF(Testsome, testsome, *n, list, true,
-          (MPI_Fint *n, MPI_Fint *list, MPI_Fint *ndone, MPI_Fint *index, MPI_Fint *status,
-           MPI_Fint *ierr),
+          (MPI_Fint * n, MPI_Fint *list, MPI_Fint *ndone, MPI_Fint *index,
+           MPI_Fint *status, MPI_Fint *ierr),
           (n, list, ndone, index, status, ierr), *ndone != 0 && *ndone != MPI_UNDEFINED,
           sx_record_done(&call, *ndone, index, 1))
 
 #define ONE_REQUESTF(name, lower)                                                        \
-    REQUESTSF(name, lower, 1, request, false, (MPI_Fint *request, MPI_Fint *ierr),       \
+    REQUESTSF(name, lower, 1, request, false, (MPI_Fint * request, MPI_Fint * ierr),     \
               (request, ierr), true, (void)0)
 
 ONE_REQUESTF(Start, start)
 ONE_REQUESTF(Request_free, request_free)
 ONE_REQUESTF(Cancel, cancel)
 
-REQUESTSF(Startall, startall, *n, list, true, (MPI_Fint *n, MPI_Fint *list, MPI_Fint *ierr),
-          (n, list, ierr), true, (void)0)
+REQUESTSF(Startall, startall, *n, list, true,
+          (MPI_Fint * n, MPI_Fint *list, MPI_Fint *ierr), (n, list, ierr), true, (void)0)

@@ -44,25 +44,27 @@ static void rooted(int root)
     BOTH(Gather, Igather, r, 4 * N, from, N, MPI_INT, to, N, MPI_INT, root, comm);
     check(rank != root || to[N * (size - 1)] == size - 1, "Gather");
     BOTH(Gatherv, Igatherv, r, 4 * own, from, own, MPI_INT, to,
-         rank == root ? counts : NULL, rank == root ? offsets : NULL, MPI_INT, root, comm);
+         rank == root ? counts : NULL, rank == root ? offsets : NULL, MPI_INT, root,
+         comm);
     check(rank != root || to[offsets[size - 1]] == size - 1, "Gatherv");
     BOTH(Scatter, Iscatter, r, 4 * N, from, N, MPI_INT, to, N, MPI_INT, root, comm);
     check(to[0] == root + N * rank, "Scatter");
-    BOTH(Scatterv, Iscatterv, r, 4 * own, from, counts, offsets, MPI_INT, to, own, MPI_INT,
-         root, comm);
+    BOTH(Scatterv, Iscatterv, r, 4 * own, from, counts, offsets, MPI_INT, to, own,
+         MPI_INT, root, comm);
     check(to[0] == root + offsets[rank], "Scatterv");
     BOTH(Reduce, Ireduce, r, 4 * N, from, to, N, MPI_INT, MPI_SUM, root, comm);
     check(rank != root || to[0] == size * (size - 1) / 2, "Reduce");
     if (rank == root)
-        BOTH(Reduce, Ireduce, r, 4 * N, MPI_IN_PLACE, from, N, MPI_INT, MPI_MAX, root, comm);
+        BOTH(Reduce, Ireduce, r, 4 * N, MPI_IN_PLACE, from, N, MPI_INT, MPI_MAX, root,
+             comm);
     else
         BOTH(Reduce, Ireduce, r, 4 * N, from, NULL, N, MPI_INT, MPI_MAX, root, comm);
     if (rank == root)
-        BOTH(Gather, Igather, r, 4 * N, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, to, N, MPI_INT,
-             root, comm);
+        BOTH(Gather, Igather, r, 4 * N, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, to, N,
+             MPI_INT, root, comm);
     else
-        BOTH(Gather, Igather, r, 4 * N, from, N, MPI_INT, NULL, 0, MPI_DATATYPE_NULL, root,
-             comm);
+        BOTH(Gather, Igather, r, 4 * N, from, N, MPI_INT, NULL, 0, MPI_DATATYPE_NULL,
+             root, comm);
 }
 
 static void unrooted(void)
@@ -95,14 +97,14 @@ static void unrooted(void)
         places[i] *= 4;
         offsets[i] *= 4;
     }
-    BOTH(Alltoallw, Ialltoallw, "-", 4L * all, from, counts, offsets, types, to, same, places,
-         types, comm);
+    BOTH(Alltoallw, Ialltoallw, "-", 4L * all, from, counts, offsets, types, to, same,
+         places, types, comm);
     for (int i = 0; i < size; i++)
         offsets[i] /= 4;
     BOTH(Allreduce, Iallreduce, "-", 8, from, to, 1, MPI_2INT, MPI_MAXLOC, comm);
     BOTH(Allreduce, Iallreduce, "-", 4 * N, MPI_IN_PLACE, to, N, MPI_INT, MPI_SUM, comm);
-    BOTH(Reduce_scatter, Ireduce_scatter, "-", 4L * all, from, to, counts, MPI_INT, MPI_SUM,
-         comm);
+    BOTH(Reduce_scatter, Ireduce_scatter, "-", 4L * all, from, to, counts, MPI_INT,
+         MPI_SUM, comm);
     BOTH(Reduce_scatter_block, Ireduce_scatter_block, "-", 4 * N, from, to, N, MPI_INT,
          MPI_SUM, comm);
     BOTH(Scan, Iscan, "-", 4 * N, from, to, N, MPI_INT, MPI_SUM, comm);

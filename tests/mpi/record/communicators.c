@@ -12,8 +12,8 @@ static void use(MPI_Comm comm)
     MPI_Allreduce(&own, &sum, 1, MPI_INT, MPI_SUM, comm);
     expect("Allreduce", "-", 4, "-", n);
     check(sum == n * (n - 1) / 2, "Allreduce");
-    MPI_Sendrecv(&own, 1, MPI_INT, (own + 1) % n, 1, &value, 1, MPI_INT, (own + n - 1) % n, 1,
-                 comm, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(&own, 1, MPI_INT, (own + 1) % n, 1, &value, 1, MPI_INT,
+                 (own + n - 1) % n, 1, comm, MPI_STATUS_IGNORE);
     expect("Sendrecv", number((own + 1) % n), 4, "1", n);
     check(value == (own + n - 1) % n, "Sendrecv");
 }

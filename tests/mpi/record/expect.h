@@ -23,7 +23,8 @@ static void expect_open(void)
 }
 
 /* An event with an end point, bytes and a tag; texts for any, null and -. */
-static void expect(const char *op, const char *peer, long bytes, const char *tag, int size)
+static void expect(const char *op, const char *peer, long bytes, const char *tag,
+                   int size)
 {
     fprintf(expect_file, "%d\t%s\t%s\t%ld\t%s\t", expect_rank, op, peer, bytes, tag);
     if (size)

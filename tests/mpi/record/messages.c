@@ -31,7 +31,8 @@ static void blocking(void)
     } else {
         MPI_Ssend(out, 16, MPI_DOUBLE, next, 5, MPI_COMM_WORLD);
         expect("Ssend", number(next), 128, "5", size);
-        MPI_Recv(in, 16, MPI_DOUBLE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+        MPI_Recv(in, 16, MPI_DOUBLE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD,
+                 &status);
         expect("Recv", "any", 128, "any", size);
     }
     arrived(1, "Send");
@@ -200,7 +201,8 @@ static void matched(void)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     expect_plain("Wait");
     while (!flag)
-        MPI_Improbe(MPI_ANY_SOURCE, 4, MPI_COMM_WORLD, &flag, &message, MPI_STATUS_IGNORE);
+        MPI_Improbe(MPI_ANY_SOURCE, 4, MPI_COMM_WORLD, &flag, &message,
+                    MPI_STATUS_IGNORE);
     expect("Improbe", "any", 0, "4", size);
     MPI_Imrecv(in, 1, MPI_INT, &message, &request);
     expect_plain("Imrecv");

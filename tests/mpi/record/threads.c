@@ -14,7 +14,8 @@ static void *work(void *argument)
     for (int i = 0; i < ROUNDS; i++) {
         MPI_Request request[2];
         int in = -1, out = rank * 1000 + i;
-        MPI_Irecv(&in, 1, MPI_INT, (rank + size - 1) % size, tag, MPI_COMM_WORLD, &request[0]);
+        MPI_Irecv(&in, 1, MPI_INT, (rank + size - 1) % size, tag, MPI_COMM_WORLD,
+                  &request[0]);
         MPI_Isend(&out, 1, MPI_INT, (rank + 1) % size, tag, MPI_COMM_WORLD, &request[1]);
         MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
         if (in != (rank + size - 1) % size * 1000 + i)

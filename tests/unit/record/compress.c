@@ -62,8 +62,9 @@ static int64_t value_of(rule *r, int64_t counter)
 
 static rule random_rule(void)
 {
-    return (rule){ .kind = random_below(RULES), .a = (int64_t)random_below(7),
-                   .b = (int64_t)random_below(6) };
+    return (rule) { .kind = random_below(RULES),
+                    .a = (int64_t)random_below(7),
+                    .b = (int64_t)random_below(6) };
 }
 
 static void make_steps(step *parent, int depth)
@@ -92,7 +93,9 @@ static void free_steps(step *parent)
 static void emit(sx_compress *compress, tape *in, step *s, int64_t counter)
 {
     int64_t list[4], length = (int64_t)s->nlist;
-    sx_input input = { .op = (sx_op)(s->site % 5), .site = s->site, .comp_ns = 100,
+    sx_input input = { .op = (sx_op)(s->site % 5),
+                       .site = s->site,
+                       .comp_ns = 100,
                        .comm_ns = (uint64_t)in->n };
     int64_t peer = value_of(&s->rule[0], counter), tag = value_of(&s->rule[1], counter);
     if (s->rule[2].kind == RANDOM)
@@ -295,8 +298,8 @@ static double seconds(void)
  * what was seen on a slow machine, and far below what any search of the stack would take. */
 static void test_adversarial(void)
 {
-    static const char *const name[] = { "Thue-Morse", "random", "random of two", "Fibonacci",
-                                        "powers" };
+    static const char *const name[] = { "Thue-Morse", "random", "random of two",
+                                        "Fibonacci", "powers" };
     for (int kind = 0; kind < 5; kind++) {
         tape in = { 0 };
         sx_compress *compress = sx_compress_create(true);
@@ -341,7 +344,8 @@ static void test_times(void)
     is_int(comm.field[SX_HIST_MAX], 1000, "largest");
     is_int(comm.field[SX_HIST_MEAN] * 10, 5005, "ten times the mean of 1 .. 1000");
     /* sqrt((1000^2 - 1) / 12) = 288.6749 */
-    is_int(comm.field[SX_HIST_SD] * 1000, 288674, "deviation of 1 .. 1000 in thousandths");
+    is_int(comm.field[SX_HIST_SD] * 1000, 288674,
+           "deviation of 1 .. 1000 in thousandths");
     sx_arena_destroy(arena);
     sx_compress_destroy(compress);
 }
