@@ -55,25 +55,30 @@ compare_listings() {
 # show_exact "INPUT.." "TARGET.." NAME EXAMPLE ARGUMENT..: extrapolates the traces to each target, and compares every event
 # with what an observer saw of the example at that target under simulated MPI. Exact means every one.
 show_exact() {
-    local inputs=$1 targets=$2 name=$3 example=$4 target command
+    local inputs=$1 targets=$2 name=$3 example=$4 target command events whole
     shift 4
     for target in $targets; do
         command="scalaextrap ${inputs//"$SX_SOURCE/"/} --target $target; "
         command+="tests/truth/run-smpi $target $example $*"
-        events=0 whole=0
-        rm -f extrapolated listing truth
-        if "$SX_SOURCE/tests/truth/run-smpi" -o truth "$target" "$SX_SOURCE/$example" "$@" >&2 &&
-            extrapolate "$target" extrapolated $inputs && scalastat --events extrapolated >listing; then
+        if ! "$SX_SOURCE/tests/truth/run-smpi" -o truth "$target" "$SX_SOURCE/$example" "$@" >&2; then
+            result "$name to $target" fail "the program itself failed" "$command"
+        elif ! extrapolate "$target" extrapolated $inputs ||
+            ! scalastat --events extrapolated >listing 2>>message; then
+            result "$name to $target" fail "no events: $(tail -n 1 message)" "$command"
+        else
             read -r events _ whole < <(compare_listings listing truth)
+            result "$name to $target" "$(verdict [ "$events" -gt 0 -a "$whole" -eq "$events" ])" \
+                "$whole of $events events" "$command"
         fi
-        result "$name to $target" "$(verdict [ "$events" -gt 0 -a "$whole" -eq "$events" ])" \
-            "$whole of $events events" "$command"
     done
 }
 
-# extrapolate TARGET TRACE INPUT..: the summary goes to stderr; refused values are no failure here.
+# extrapolate TARGET TRACE INPUT..: the summary goes to the file `summary`, errors and warnings to `message`.
+# Refused values are no failure here.
 extrapolate() {
     local status=0
-    scalaextrap "${@:3}" --target "$1" -o "$2" >&2 || status=$?
+    rm -f "$2"
+    scalaextrap "${@:3}" --target "$1" -o "$2" >summary 2>message || status=$?
+    cat summary message >&2
     [ "$status" -eq 0 ] || [ "$status" -eq 3 ]
 }
