@@ -6,6 +6,7 @@
 #include "trace/merge.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -219,6 +220,14 @@ static void record_finalize(const void *caller)
     sx_call_leave(&call);
 }
 
+static void say_why(sx_recorder *recorder, const sx_error *err, sx_status status)
+{
+    char text[sizeof err->file + sizeof err->text + 2];
+    snprintf(text, sizeof text, "%s%s%s", err->file, *err->file ? ": " : "",
+             *err->text ? err->text : sx_status_text(status));
+    sx_recorder_give_up(recorder, text);
+}
+
 void sx_recorder_finish(sx_recorder *recorder, const void *caller)
 {
     sx_error err = { .text = "" };
@@ -238,7 +247,7 @@ void sx_recorder_finish(sx_recorder *recorder, const void *caller)
     if (status == SX_OK && recorder->rank == 0)
         status = write_trace(recorder, ranks_per_node, arena, &trace, &err);
     if (status != SX_OK && recorder->rank == 0)
-        sx_recorder_give_up(recorder, *err.text ? err.text : sx_status_text(status));
+        say_why(recorder, &err, status);
     sx_arena_destroy(arena);
     clean_up(recorder);
 }
