@@ -6,6 +6,7 @@
 #include "trace/merge.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,13 +165,32 @@ static sx_status describe(const sx_recorder *recorder, int ranks_per_node,
     return SX_OK;
 }
 
+/* To five digits, which is how well the clock is known. Order is kept. */
+static double rounded(double ns)
+{
+    if (!(ns >= 1))
+        return ns;
+    int more = 4 - (int)floor(log10(ns));
+    double scale = pow(10, abs(more));
+    return more >= 0 ? rint(ns * scale) / scale : rint(ns / scale) * scale;
+}
+
+static void finish_hist(sx_hist *hist)
+{
+    sx_hist_finish(hist);
+    for (int field = 0; field < SX_HIST_FIELDS; field++) {
+        if (field != SX_HIST_N)
+            hist->field[field] = rounded(hist->field[field]);
+    }
+}
+
 static void finish_times(sx_block *block)
 {
     for (size_t i = 0; i < block->n; i++) {
         sx_node *node = block->node[i];
         for (uint32_t k = 0; k < node->ntimes; k++) {
-            sx_hist_finish(&node->times[k].comp);
-            sx_hist_finish(&node->times[k].comm);
+            finish_hist(&node->times[k].comp);
+            finish_hist(&node->times[k].comm);
         }
         if (node->kind == SX_NODE_LOOP)
             finish_times(&node->body);
