@@ -1,0 +1,122 @@
+/* The tables of handles: against plain arrays, and where the MPI library gives out one handle twice. */
+#include "record/handles.h"
+#include "record/intern.h"
+#include "record/requests.h"
+#include "tests/tap.h"
+
+#include <stdlib.h>
+
+static uint64_t seed = 496;
+
+static uint64_t random_below(uint64_t n)
+{
+    seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (seed >> 33) % n;
+}
+
+static void test_handles(void)
+{
+    static char thing[500];
+    int64_t is[500];
+    sx_handles map = { 0 };
+    int wrong = 0;
+    for (int i = 0; i < 500; i++)
+        is[i] = SX_HANDLES_NONE;
+    for (uint32_t step = 0; step < 100000; step++) {
+        size_t i = random_below(500);
+        if (random_below(2)) {
+            sx_handles_set(&map, &thing[i], step);
+            is[i] = step;
+        } else {
+            sx_handles_remove(&map, &thing[i]);
+            is[i] = SX_HANDLES_NONE;
+        }
+        size_t look = random_below(500);
+        wrong += sx_handles_find(&map, &thing[look]) != is[look];
+    }
+    is_int(wrong, 0, "handles that were not found, or found and not there");
+    sx_handles_finish(&map);
+}
+
+static void test_intern(void)
+{
+    sx_intern names = { 0 };
+    int wrong = 0;
+    for (int64_t i = 0; i < 5000; i++) {
+        int64_t text[3] = { i % 100, i % 7, i % 3 };
+        int64_t name = sx_intern_name(&names, text, 8 * (size_t)(1 + i % 3));
+        wrong += name < 0 ||
+                 memcmp(names.item[name].bytes, text, 8 * (size_t)(1 + i % 3)) != 0;
+        wrong += name != sx_intern_name(&names, text, 8 * (size_t)(1 + i % 3));
+    }
+    is_int(wrong, 0, "strings with a wrong name");
+    is_int(sx_intern_name(&names, NULL, 0), sx_intern_name(&names, NULL, 0),
+           "the empty one");
+    sx_intern_finish(&names);
+}
+
+static int64_t age(sx_requests *requests, const void *handle, const void *where)
+{
+    uint32_t index;
+    uint64_t since;
+    return sx_requests_find(requests, (MPI_Request)handle, where, &index, &since)
+               ? (int64_t)since
+               : -1;
+}
+
+static void post(sx_requests *requests, const void *handle, const void *where)
+{
+    sx_requests_post(requests, (MPI_Request)handle, where);
+}
+
+/* Looks once: a look claims the operation. */
+#define is_age(handle, where, want, what)                                                \
+    do {                                                                                 \
+        int64_t got_age = age(&requests, handle, where);                                 \
+        is_int(got_age, want, what);                                                     \
+    } while (0)
+
+/* One handle for several operations: the variable tells which, else they go oldest first. */
+static void test_requests(void)
+{
+    static char handle[300];
+    int variable[4];
+    sx_requests requests = { 0 };
+    post(&requests, &handle[0], &variable[0]);
+    post(&requests, &handle[1], &variable[1]);
+    post(&requests, &handle[0], &variable[2]);
+    sx_requests_look(&requests);
+    is_int(age(&requests, &handle[0], &variable[2]), 0,
+           "of two, the one in this variable");
+    is_age(&handle[0], &variable[0], 2, "the other one");
+    is_age(&handle[1], &variable[3], 1, "moved to another variable");
+    is_age(&handle[0], &variable[0], -1, "a third time");
+    sx_requests_look(&requests);
+    is_age(&handle[0], NULL, 2, "unknown variable: the oldest");
+    is_age(&handle[0], NULL, 0, "then the next");
+    is_age(&handle[2], &variable[0], -1, "a handle of nobody");
+    sx_requests_finish(&requests);
+    for (int i = 0; i < 300; i++)
+        post(&requests, &handle[i], &handle[i]);
+    int wrong = 0;
+    for (int i = 0; i < 300; i++) {
+        uint32_t index;
+        uint64_t since;
+        sx_requests_look(&requests);
+        wrong += !sx_requests_find(&requests, (MPI_Request)&handle[i], &handle[i], &index,
+                                   &since) ||
+                 since != (uint64_t)(299 - i);
+        sx_requests_remove(&requests, index);
+        wrong += age(&requests, &handle[i], &handle[i]) != -1;
+    }
+    is_int(wrong, 0, "requests with a wrong age, or found after their end");
+    sx_requests_finish(&requests);
+}
+
+int main(void)
+{
+    test_handles();
+    test_intern();
+    test_requests();
+    return tap_done();
+}
