@@ -86,8 +86,7 @@ static void test_requests(void)
     post(&requests, &handle[1], &variable[1]);
     post(&requests, &handle[0], &variable[2]);
     sx_requests_look(&requests);
-    is_int(age(&requests, &handle[0], &variable[2]), 0,
-           "of two, the one in this variable");
+    is_age(&handle[0], &variable[2], 0, "of two, the one in this variable");
     is_age(&handle[0], &variable[0], 2, "the other one");
     is_age(&handle[1], &variable[3], 1, "moved to another variable");
     is_age(&handle[0], &variable[0], -1, "a third time");
