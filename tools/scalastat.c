@@ -14,8 +14,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Some seconds' worth for one event of the file. */
+#define QUICK_EVALUATIONS (UINT64_C(1) << 22)
+
 typedef struct stat_options {
-    bool events, json, quiet;
+    bool events, complete, json, quiet;
     int64_t rank; /* -1: all */
 } stat_options;
 
@@ -26,6 +29,8 @@ static const sx_option options[] = {
       0, 0 },
     { "rank", 'r', SX_OPTION_INT, offsetof(stat_options, rank), "R",
       "with --events: of rank R only", 0, INT32_MAX },
+    { "complete", 'c', SX_OPTION_FLAG, offsetof(stat_options, complete), NULL,
+      "count all bytes, however long that takes", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(stat_options, json), NULL,
       "print the report as one JSON document", 0, 0 },
     { "quiet", 'q', SX_OPTION_FLAG, offsetof(stat_options, quiet), NULL, "no warnings", 0,
@@ -117,19 +122,29 @@ static void print_head(const report *r)
         printf("  %-22s %s\n", trace->meta[i].key, trace->meta[i].value);
 }
 
+static void print_total(const char *name, const sx_total *total)
+{
+    printf("%-22s %15s %15s %19s%s\n", name, grouped(total->calls),
+           grouped(total->messages), grouped(total->bytes),
+           total->uncounted ? " and more" : "");
+}
+
 static void print_operations(const sx_totals *totals)
 {
     printf("\n%-22s %15s %15s %19s\n", "operation", "calls", "messages", "bytes");
     for (int op = 0; op < SX_OPS; op++) {
-        const sx_total *total = &totals->op[op];
-        if (total->calls)
-            printf("%-22s %15s %15s %19s\n", sx_op_name((sx_op)op), grouped(total->calls),
-                   grouped(total->messages), grouped(total->bytes));
+        if (totals->op[op].calls)
+            print_total(sx_op_name((sx_op)op), &totals->op[op]);
     }
-    printf("%-22s %15s %15s %19s\n", "all", grouped(totals->all.calls),
-           grouped(totals->all.messages), grouped(totals->all.bytes));
-    printf("%s messages of %s bytes\n", grouped(totals->all.messages),
-           grouped(totals->all.message_bytes));
+    print_total("all", &totals->all);
+    if (totals->all.uncounted)
+        printf(
+            "The bytes of %s calls are left out: they change with rank and iteration,\n"
+            "and take long to add up. --complete does.\n",
+            grouped(totals->all.uncounted));
+    else
+        printf("%s messages of %s bytes\n", grouped(totals->all.messages),
+               grouped(totals->all.message_bytes));
 }
 
 static void print_comms(const report *r)
@@ -324,12 +339,14 @@ static sx_status load(sx_arena *arena, report *r, sx_error *err)
                       : sx_trace_bind(arena, &trace, trace.p, NULL, 0, &r->trace, err);
 }
 
-static sx_status count(sx_arena *arena, report *r, sx_error *err)
+static sx_status count(sx_arena *arena, report *r, bool complete, sx_error *err)
 {
+    const sx_count_options how = { .most_evaluations =
+                                       complete ? UINT64_MAX : QUICK_EVALUATIONS };
     sx_labels_count(&r->trace, r->label);
     if (r->formula)
         return SX_OK;
-    sx_status status = sx_totals_count(&r->trace, false, &r->totals, err);
+    sx_status status = sx_totals_count(&r->trace, &how, &r->totals, err);
     return status ? status : sx_comms_count(arena, &r->trace, &r->comm, err);
 }
 
@@ -342,7 +359,7 @@ static int run(sx_arena *arena, report *r, const stat_options *chosen)
     if (!status && chosen->events)
         status = list_events(r, chosen->rank, &err);
     else if (!status)
-        status = count(arena, r, &err);
+        status = count(arena, r, chosen->complete, &err);
     if (!status && !chosen->events && !chosen->json)
         print_text(r);
     if (!status && !chosen->events && chosen->json && !print_json(r))

@@ -19,7 +19,9 @@ static const uint64_t lists = BIT(INPLACE) | BIT(COUNTS) | BIT(RCOUNTS);
 typedef struct counter {
     const sx_trace *trace;
     sx_place_of *place; /* on rank 0 */
-    bool calls_only, overflows;
+    const sx_count_options *options;
+    bool overflows;
+    uint64_t trips[SX_MAX_DEPTH]; /* of the loops around */
     sx_totals *totals;
     uint64_t *keep; /* nodes that must be counted rank by rank */
 } counter;
@@ -93,22 +95,45 @@ static bool uniform_bytes(const counter *c, const sx_node *node, int64_t ranks,
            *ret_bytes >= 0;
 }
 
+/* How often the event's count must be evaluated rank by rank: for every iteration of
+ * the loops whose counters it follows. */
+static uint64_t evaluations(const counter *c, const sx_node *node, int64_t ranks,
+                            uint64_t times)
+{
+    const sx_param *count = sx_node_param(node, SX_PARAM_COUNT);
+    uint64_t work = (uint64_t)ranks, counters = 0;
+    if (!count || count->value.kind != SX_VALUE_EXPR)
+        return count ? work : work * times;
+    sx_expr_uses(count->value.expr, &counters, NULL);
+    for (; counters; counters &= counters - 1) {
+        if (sx_mul_overflows(work, c->trips[__builtin_ctzll(counters)], &work))
+            return UINT64_MAX;
+    }
+    return work;
+}
+
 /* Counts an event for all ranks at once; false when that is not possible. */
 static bool count_at_once(counter *c, const sx_node *node, int64_t ranks, uint64_t times)
 {
     uint64_t calls;
     int64_t bytes = 0;
     const sx_param *peer = sx_node_param(node, SX_PARAM_PEER);
-    bool message = is_send(node->op) && !c->calls_only;
+    bool message = is_send(node->op) && !c->options->calls_only;
     if (sx_mul_overflows((uint64_t)ranks, times, &calls)) {
         c->overflows = true;
         return true;
     }
-    if (!c->calls_only && !uniform_bytes(c, node, ranks, times, &bytes))
-        return false;
-    if (message && (!peer || value_may_be_null(&peer->value)))
-        return false;
-    add(c, node->op, calls, (uint64_t)bytes, message);
+    bool bytes_known =
+        c->options->calls_only || uniform_bytes(c, node, ranks, times, &bytes);
+    bool null_known = !message || (peer && !value_may_be_null(&peer->value));
+    if (!bytes_known || !null_known) {
+        if (evaluations(c, node, ranks, times) <= c->options->most_evaluations)
+            return false;
+        c->totals->op[node->op].uncounted += calls;
+        c->totals->all.uncounted += calls;
+        bytes = 0;
+    }
+    add(c, node->op, calls, (uint64_t)bytes, message && null_known);
     return true;
 }
 
@@ -116,7 +141,7 @@ static void keep_all(counter *c, const sx_block *block)
 {
     for (size_t i = 0; i < block->n; i++) {
         const sx_node *node = block->node[i];
-        c->keep[node->id] = SX_KEEP_NODE | (c->calls_only ? 0 : counted);
+        c->keep[node->id] = SX_KEEP_NODE | (c->options->calls_only ? 0 : counted);
         if (node->kind == SX_NODE_LOOP)
             keep_all(c, &node->body);
     }
@@ -124,7 +149,7 @@ static void keep_all(counter *c, const sx_block *block)
 
 /* Events of a block that each of `ranks` ranks goes through `times` times. */
 static void count_block(counter *c, const sx_block *block, const sx_domain *domain,
-                        int64_t ranks, uint64_t times)
+                        int64_t ranks, uint64_t times, unsigned depth)
 {
     for (size_t i = 0; i < block->n; i++) {
         const sx_node *node = block->node[i];
@@ -135,11 +160,13 @@ static void count_block(counter *c, const sx_block *block, const sx_domain *doma
         bool known = sx_uniform_ranks(c->place, &node->ranks, domain, ranks, &own_ranks);
         if (known && node->kind == SX_NODE_LOOP &&
             sx_uniform_value(c->place, &node->trips, &trips) && trips >= 0 &&
-            !sx_mul_overflows(times, (uint64_t)trips, &inner))
-            count_block(c, &node->body, own, own_ranks, inner);
-        else if (!known || node->kind == SX_NODE_LOOP ||
-                 !count_at_once(c, node, own_ranks, times))
+            !sx_mul_overflows(times, (uint64_t)trips, &inner) && depth < SX_MAX_DEPTH) {
+            c->trips[depth] = (uint64_t)trips;
+            count_block(c, &node->body, own, own_ranks, inner, depth + 1);
+        } else if (!known || node->kind == SX_NODE_LOOP ||
+                   !count_at_once(c, node, own_ranks, times)) {
             keep_all(c, &alone);
+        }
     }
 }
 
@@ -154,13 +181,13 @@ static sx_status count_rank(counter *c, sx_walk *walk, sx_rank rank, sx_error *e
         status = sx_walk_next(walk, &e, &more, err);
         if (status || !more)
             break;
-        if (!c->calls_only)
+        if (!c->options->calls_only)
             status = sx_walk_bytes(walk, &bytes, err);
         if (sx_mul_overflows(e.times, (uint64_t)(bytes > 0 ? bytes : 0), &total))
             c->overflows = true;
         add(c, e.node->op, e.times, total,
-            !c->calls_only && is_send(e.node->op) && e.present >> SX_PARAM_PEER & 1 &&
-                e.value[SX_PARAM_PEER] != SX_NULL);
+            !c->options->calls_only && is_send(e.node->op) &&
+                e.present >> SX_PARAM_PEER & 1 && e.value[SX_PARAM_PEER] != SX_NULL);
     }
     return status;
 }
@@ -189,7 +216,7 @@ static sx_status count(counter *c, sx_arena *arena, sx_error *err)
     sx_status status = sx_place_move(c->place, 0, err);
     if (status)
         return status;
-    count_block(c, &c->trace->program, &everybody, c->trace->p, 1);
+    count_block(c, &c->trace->program, &everybody, c->trace->p, 1, 0);
     if (!c->overflows)
         status = count_rest(c, arena, err);
     if (!status && c->overflows)
@@ -197,11 +224,11 @@ static sx_status count(counter *c, sx_arena *arena, sx_error *err)
     return status;
 }
 
-sx_status sx_totals_count(const sx_trace *trace, bool calls_only, sx_totals *ret_totals,
-                          sx_error *err)
+sx_status sx_totals_count(const sx_trace *trace, const sx_count_options *options,
+                          sx_totals *ret_totals, sx_error *err)
 {
     sx_totals totals;
-    counter c = { .trace = trace, .calls_only = calls_only, .totals = &totals };
+    counter c = { .trace = trace, .options = options, .totals = &totals };
     sx_arena *arena = sx_arena_create();
     memset(&totals, 0, sizeof totals);
     sx_status status =

@@ -12,16 +12,25 @@ typedef struct sx_total {
     uint64_t bytes; /* as the listing of events has them */
     uint64_t messages; /* sends and Sendrecvs whose destination is not null */
     uint64_t message_bytes;
+    uint64_t uncounted; /* calls whose bytes (and, should a null destination be possible,
+                           messages) are not in the above */
 } sx_total;
 
 typedef struct sx_totals {
     sx_total all, op[SX_OPS];
 } sx_totals;
 
-/* calls_only: messages and bytes stay 0, which is quicker. The trace must be bound.
- * Errors: SX_NOMEM, SX_OVERFLOW; of evaluation. */
-sx_status sx_totals_count(const sx_trace *trace, bool calls_only, sx_totals *ret_totals,
-                          sx_error *err);
+/* What to count. Values that follow coordinates and loop counters at once must be
+ * evaluated one by one; an event that wants more than `most_evaluations` of them
+ * counts its calls only, as uncounted. */
+typedef struct sx_count_options {
+    bool calls_only; /* messages and bytes stay 0 */
+    uint64_t most_evaluations;
+} sx_count_options;
+
+/* The trace must be bound. Errors: SX_NOMEM, SX_OVERFLOW; of evaluation. */
+sx_status sx_totals_count(const sx_trace *trace, const sx_count_options *options,
+                          sx_totals *ret_totals, sx_error *err);
 
 typedef struct sx_comm_total {
     int64_t members; /* ranks that have one */

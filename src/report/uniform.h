@@ -10,9 +10,9 @@
 bool sx_uniform_value(const sx_place_of *place, const sx_value *value,
                       int64_t *ret_value);
 
-/* The sum of the value over `nranks` ranks that take part, for the first `times` executions of
- * each. False when that needs every rank, follows a loop counter, or does not fit. O(size of the
- * value). */
+/* The sum of the value over `nranks` ranks that take part, for the first `times`
+ * executions of each. False when that needs every rank, follows a loop counter, or
+ * does not fit. O(size of the value). */
 bool sx_uniform_sum(const sx_place_of *place, const sx_value *value, int64_t nranks,
                     uint64_t times, int64_t *ret_sum);
 

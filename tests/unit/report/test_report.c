@@ -251,10 +251,19 @@ static void counts(const sx_trace *trace, unsigned number, int way)
     sx_totals walked, counted;
     sx_error err = { 0 };
     bool fine = walk_totals(trace, &walked);
-    sx_status status = sx_totals_count(trace, false, &counted, &err);
+    const sx_count_options everything = { .most_evaluations = UINT64_MAX };
+    sx_status status = sx_totals_count(trace, &everything, &counted, &err);
     bool same = fine && !status && memcmp(walked.op, counted.op, sizeof walked.op) == 0;
     ok(same, "trace %u, way %d, is counted otherwise than walked %s", number, way,
        err.text);
+    const sx_count_options nothing = { .most_evaluations = 0 };
+    status = sx_totals_count(trace, &nothing, &counted, &err);
+    same = fine && !status;
+    for (int op = 0; op < SX_OPS && same; op++)
+        same =
+            counted.op[op].calls == walked.op[op].calls &&
+            (counted.op[op].uncounted > 0 || counted.op[op].bytes == walked.op[op].bytes);
+    ok(same, "trace %u, way %d, is counted otherwise without evaluations", number, way);
 }
 
 static bool compares(const sx_trace *a, const sx_trace *b, size_t max,
