@@ -71,6 +71,47 @@ static sx_status per_run_law(const question *q, const int64_t *value, const bool
     return st;
 }
 
+/* A bound of a box on axis a: a number, or so much less than the extent; both fit where the extent is
+ * the same in all inputs, and then the doubt is where it is another. */
+static sx_status bound_law(const question *q, uint32_t g, uint32_t a, const int64_t *value,
+                           const bool *has, sx_law *ret_law, sx_error *err)
+{
+    int64_t number = 0, less = 0;
+    size_t seen = 0;
+    bool is_number = true, is_less = true;
+    for (size_t i = 0; i < q->runs->n; i++) {
+        int64_t dim = q->runs->place[q->runs->offset[i] * SX_MAX_GRIDS + g].dim[a];
+        if (!has[i])
+            continue;
+        if (seen++ == 0) {
+            number = value[i];
+            less = dim - value[i];
+        }
+        is_number = is_number && value[i] == number;
+        is_less = is_less && dim - value[i] == less;
+    }
+    const sx_expr *dim = sx_expr_var(q->arena, SX_VAR_DIM, g, a);
+    const sx_expr *fixed = sx_expr_int(q->arena, number);
+    const sx_expr *from_end = sx_expr_make(q->arena, SX_EXPR_SUB, dim, sx_expr_int(q->arena, less), NULL);
+    if (!fixed || !from_end)
+        return nomem(err);
+    *ret_law = (sx_law){ 0 };
+    if (!is_number && !is_less)
+        return SX_OK;
+    /* With one extent in all inputs: a bound near the end is taken to be counted from there. */
+    bool take_less = is_less && (!is_number || less < number);
+    ret_law->expr = take_less ? from_end : fixed;
+    ret_law->evidence.label = seen > 1 ? SX_LABEL_PROVED : SX_LABEL_EXACT;
+    if (is_number && is_less) {
+        ret_law->evidence.doubt = sx_expr_make(q->arena, SX_EXPR_NE, fixed, from_end, NULL);
+        ret_law->evidence.reason = "the extent of an axis is the same in all inputs that have the "
+                                   "value: add one with another";
+    } else if (seen < 2) {
+        ret_law->evidence.reason = "only one input has it";
+    }
+    return SX_OK;
+}
+
 typedef struct box_law {
     uint32_t g;
     sx_law lo[SX_MAX_DIMS], hi[SX_MAX_DIMS];
@@ -97,10 +138,9 @@ static sx_status find_box(const question *q, uint32_t g, box_law *box, bool *ret
     for (uint32_t a = 0; a < q->runs->grid[g].ndims; a++)
         for (int upper = 0; upper < 2; upper++) {
             sx_law *law = upper ? &box->hi[a] : &box->lo[a];
-            *law = (sx_law){ 0 };
             for (size_t i = 0; i < n; i++)
                 value[i] = upper ? hi[i][a] : lo[i][a];
-            sx_status st = per_run_law(q, value, has, law, err);
+            sx_status st = bound_law(q, g, a, value, has, law, err);
             if (st || !law->expr)
                 return st;
         }
@@ -348,10 +388,10 @@ sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in, const b
         sx_status st = family[i](&q, &domain, &found, err);
         if (st)
             return st;
-        if (found && (!have || domain.evidence.label < best.evidence.label))
+        if (found && (!have || sx_evidence_better(&domain.evidence, &best.evidence)))
             best = domain;
         have = have || found;
-        if (have && best.evidence.label == SX_LABEL_PROVED)
+        if (have && best.evidence.label == SX_LABEL_PROVED && !best.evidence.doubt)
             break;
     }
     if (!have)

@@ -28,9 +28,9 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
         sx_status st = sx_law_families[i].find(arena, runs, samples, &law, err);
         if (st)
             return st;
-        if (law.expr && (!best.expr || law.evidence.label < best.evidence.label))
+        if (law.expr && (!best.expr || sx_evidence_better(&law.evidence, &best.evidence)))
             best = law;
-        if (best.expr && best.evidence.label == SX_LABEL_PROVED)
+        if (best.expr && best.evidence.label == SX_LABEL_PROVED && !best.evidence.doubt)
             break;
     }
     *ret_law = best;
@@ -52,6 +52,11 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                                                                  : "no family explains it" };
     *ret_law = law;
     return SX_OK;
+}
+
+bool sx_evidence_better(const sx_evidence *a, const sx_evidence *b)
+{
+    return a->label < b->label || (a->label == b->label && !a->doubt && b->doubt);
 }
 
 sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b)

@@ -24,7 +24,7 @@ typedef struct sx_law_family {
 extern const sx_law_family sx_law_families[];
 extern const size_t sx_law_family_count;
 
-/* The first law of the table that is proved, else the first that is exact; expr NULL when no family has
+/* The first law of the table that is proved without a doubt, else the best founded one; expr NULL when no family has
  * one, with the reason in the evidence. */
 sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples, sx_law *ret_law,
                       sx_error *err);
@@ -35,6 +35,9 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
 
 /* Rows of the table that piecewise families may use for their pieces. */
 enum { SX_LAW_SIMPLE_FAMILIES = 6 };
+
+/* A stronger label, or the same without a doubt. */
+bool sx_evidence_better(const sx_evidence *a, const sx_evidence *b);
 
 /* Evidence for a value made of two: the weaker label, either reason, either doubt. */
 sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b);

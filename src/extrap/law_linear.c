@@ -310,6 +310,167 @@ static sx_status try_basis(sx_arena *arena, const sx_runs *runs, const sx_sample
     return SX_OK;
 }
 
+/* ---- few terms first ---- */
+
+/* The largest basis of a grid (g < ngrids), or of ranks alone in the world or the communicator. */
+static void pool_basis(sx_arena *arena, const sx_runs *runs, const sx_samples *samples, uint32_t g,
+                       basis *b)
+{
+    if (g < runs->ngrids)
+        grid_basis(arena, runs, samples, g, 3, b);
+    else
+        line_basis(arena, samples, g == runs->ngrids, 2, b);
+}
+
+/* Is value = a + b x + c y possible at all rows of the probe? Exact, with y NULL for one term. */
+static bool could_fit(const int64_t *value, const int64_t *x, const int64_t *y, size_t n)
+{
+    __extension__ typedef __int128 wide;
+    size_t i = 1, j;
+    for (; i < n && x[i] == x[0] && (!y || y[i] == y[0]); i++)
+        if (value[i] != value[0])
+            return false;
+    if (i == n)
+        return false; /* nothing but the constant */
+    wide dx = x[i] - x[0], dy = y ? y[i] - y[0] : 0, dv = value[i] - value[0], det = 0;
+    for (j = i + 1; y && j < n && det == 0; j++)
+        det = dx * (y[j] - y[0]) - dy * (x[j] - x[0]);
+    wide na, nb = 0;
+    if (y && det == 0)
+        return false; /* one of the two would do */
+    if (y) {
+        j--;
+        wide ex = x[j] - x[0], ey = y[j] - y[0], ev = value[j] - value[0];
+        na = dv * ey - ev * dy;
+        nb = dx * ev - ex * dv;
+    } else {
+        na = dv;
+        det = dx;
+    }
+    if (!y && det == 0)
+        return false;
+    for (size_t k = 1; k < n; k++)
+        if (det * (value[k] - value[0]) != na * (x[k] - x[0]) + (y ? nb * (y[k] - y[0]) : 0))
+            return false;
+    return na != 0 && (!y || nb != 0);
+}
+
+typedef struct sparse {
+    sx_runs *runs;
+    const sx_samples *samples;
+    sx_samples probe;
+    bool want_predicted;
+    sx_law law;
+    unsigned rivals;
+} sparse;
+
+/* Values of the columns at the probe: column c at [c * n]. NULL when one cannot be evaluated. */
+static int64_t *columns_at(sx_arena *arena, const sparse *p, const basis *b)
+{
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], *at;
+    at = SX_NEW_ARRAY(arena, int64_t, (b->n + 1) * p->probe.n);
+    for (size_t i = 0; at && i < p->probe.n; i++) {
+        sx_expr_env env = sx_sample_env(p->runs, &p->probe, i, counter);
+        for (size_t c = 0; c < b->n; c++) {
+            int64_t *value = &at[c * p->probe.n + i];
+            if (sx_expr_eval(b->column[c], &env, value, NULL) || *value > INT32_MAX ||
+                *value < INT32_MIN)
+                return NULL;
+        }
+        at[b->n * p->probe.n + i] = p->probe.sample[i].value;
+        if (at[b->n * p->probe.n + i] > INT64_C(1) << 40)
+            return NULL;
+    }
+    return at;
+}
+
+/* Description length: the tree, and the digits of its numbers. */
+static unsigned cost(const sx_expr *expr)
+{
+    unsigned digits = 0;
+    if (!expr)
+        return 0;
+    if (expr->op == SX_EXPR_INT)
+        for (int64_t rest = expr->value; rest > 1 || rest < -1; rest /= 4)
+            digits++;
+    return 1 + digits + cost(expr->arg[0]) + cost(expr->arg[1]) + cost(expr->arg[2]);
+}
+
+/* A second law with as few terms as the first is a doubt wherever they differ. */
+static void note_rival(sx_arena *arena, sparse *p, const sx_law *rival)
+{
+    enum { RIVALS = 8 };
+    const sx_expr *difference =
+        sx_expr_make(arena, SX_EXPR_SUB, p->law.expr, rival->expr, NULL);
+    if (p->rivals == RIVALS || !difference || vanishes(p->runs, difference))
+        return;
+    const sx_expr *here = sx_expr_make(arena, SX_EXPR_NE, p->law.expr, rival->expr, NULL);
+    p->rivals++;
+    p->law.evidence.doubt =
+        p->law.evidence.doubt
+            ? sx_expr_make(arena, SX_EXPR_OR, p->law.evidence.doubt, here, NULL)
+            : here;
+    p->law.evidence.reason = "another law with as few terms fits all inputs, and differs here: add an input "
+                             "whose dims stand in another ratio";
+}
+
+static sx_status try_terms(sx_arena *arena, sparse *p, const basis *pool, size_t x, size_t y,
+                           sx_error *err)
+{
+    basis b = { .n = 2, .column = { pool->column[0], pool->column[x] } };
+    if (y)
+        b.column[b.n++] = pool->column[y];
+    sx_law law = { 0 };
+    sx_status st = try_basis(arena, p->runs, p->samples, &b, p->want_predicted, &law, err);
+    if (st || !law.expr)
+        return st;
+    if (p->law.expr && cost(law.expr) < cost(p->law.expr)) {
+        sx_law longer = p->law;
+        p->law.expr = law.expr;
+        note_rival(arena, p, &longer);
+    } else if (p->law.expr) {
+        note_rival(arena, p, &law);
+    } else {
+        p->law = law;
+    }
+    return SX_OK;
+}
+
+/* All laws of one pool with one term, or with two. */
+static sx_status try_pool(sx_arena *arena, sparse *p, const basis *pool, bool two, sx_error *err)
+{
+    sx_arena *scratch = sx_arena_create();
+    int64_t *at = scratch ? columns_at(scratch, p, pool) : NULL;
+    size_t n = p->probe.n;
+    sx_status st = scratch ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t x = 1; at && !st && x < pool->n; x++)
+        for (size_t y = two ? x + 1 : 0; !st && y < (two ? pool->n : 1); y++)
+            if (could_fit(&at[pool->n * n], &at[x * n], y ? &at[y * n] : NULL, n))
+                st = try_terms(arena, p, pool, x, y, err);
+    sx_arena_destroy(scratch);
+    return st;
+}
+
+static sx_status find_sparse(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                             bool in_world, bool want_predicted, sx_law *ret_law, sx_error *err)
+{
+    sparse p = { .runs = runs, .samples = samples, .want_predicted = want_predicted };
+    p.probe = sx_samples_probe(arena, samples);
+    if (!p.probe.sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_status st = SX_OK;
+    for (int two = 0; two < 2 && !st && !p.law.expr; two++)
+        for (uint32_t g = 0; !st && g < runs->ngrids + (in_world ? 1 : 2); g++) {
+            basis pool;
+            pool_basis(arena, runs, samples, g, &pool);
+            if (pool.failed)
+                return sx_fail(err, SX_NOMEM, "out of memory");
+            st = try_pool(arena, &p, &pool, two, err);
+        }
+    *ret_law = p.law;
+    return st;
+}
+
 static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       bool want_predicted, sx_law *ret_law, sx_error *err)
 {
@@ -319,7 +480,8 @@ static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     for (size_t i = 0; in_world && i < samples->n; i++)
         in_world = samples->sample[i].comm == 0;
     basis b;
-    sx_status st = SX_OK;
+    sx_status st =
+        find_sparse(arena, runs, samples, in_world, want_predicted, ret_law, err);
     for (unsigned level = 0; !st && !ret_law->expr && level < 5; level++) {
         for (int world = 1; level < 3 && !st && !ret_law->expr && world >= in_world; world--) {
             line_basis(arena, samples, world, level, &b);

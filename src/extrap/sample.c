@@ -54,31 +54,64 @@ static uint64_t length_at(const collector *c, int64_t rank, uint64_t k)
     return n < 0 ? 0 : (uint64_t)n;
 }
 
-/* After how many executions rank's values, communicators and lengths repeat, rounded up to whole entries
- * of an enclosing loop, so that counters can be told apart; 0 when that is too long. */
-static uint64_t window(const collector *c, int64_t rank)
+/* How many executions one entry of the `levels` innermost loops makes; 0 when their trips change or the
+ * product is too long, UINT64_MAX when there is none. */
+static uint64_t executions_of(const collector *c, int64_t rank, uint32_t levels)
 {
     const sx_nest *nest = c->how->nest;
+    uint64_t total = 1;
+    for (uint32_t d = nest->depth; d-- > nest->depth - levels;) {
+        int64_t trips = nest->trips[d][rank];
+        if (trips == 0)
+            return UINT64_MAX;
+        if (trips < 0 || sx_mul_overflows(total, (uint64_t)trips, &total) ||
+            total > EXECUTION_LIMIT)
+            return 0;
+    }
+    return total;
+}
+
+/* The innermost loops after whose whole execution rank's values, communicators and lengths repeat, so that
+ * counters outside of them do not matter; more than there are when that is never. */
+static uint32_t levels_of(const collector *c, int64_t rank)
+{
     uint64_t period = c->comm ? c->comm[rank]->length : 1;
     if (c->length && c->length[rank]->length > period)
         period = c->length[rank]->length;
-    uint64_t total = 1;
-    uint32_t depth = nest->depth;
-    for (;;) {
-        /* Elements in `total` executions, where every execution has as many. */
+    for (uint32_t levels = 0; levels <= c->how->nest->depth; levels++) {
+        uint64_t total = executions_of(c, rank, levels);
+        if (total == UINT64_MAX || total == 0)
+            return total ? 0 : UINT32_MAX;
+        /* Elements in so many executions, where every execution has as many. */
         uint64_t elements = total * length_at(c, rank, 0);
         bool whole = elements > 0 && elements % c->value[rank]->length == 0 && total % period == 0;
         if (c->length && c->length[rank]->length > 1)
             whole = false; /* lengths change: look at all executions */
-        if (whole || depth == 0)
-            return total;
-        int64_t trips = nest->trips[--depth][rank];
-        if (trips < 0 || sx_mul_overflows(total, (uint64_t)trips, &total) ||
-            total > EXECUTION_LIMIT)
-            return 0;
-        if (total == 0)
-            return UINT64_MAX; /* never executed by this rank */
+        if (whole)
+            return levels;
     }
+    return c->how->nest->depth;
+}
+
+/* The most levels that any rank needs: all are sampled alike, so that a rank whose values happen to be
+ * constant is still seen at every counter. */
+static uint32_t common_levels(collector *c)
+{
+    uint32_t levels = 0;
+    for (int64_t r = 0; r < c->runs->total && !c->trouble; r++) {
+        if (!c->how->in[r])
+            continue;
+        if (!c->value[r] || (c->comm && !c->comm[r]) || (c->length && !c->length[r])) {
+            c->trouble = "not recorded on every rank that takes part";
+            break;
+        }
+        uint32_t own = levels_of(c, r);
+        if (own == UINT32_MAX)
+            c->trouble = "it changes from execution to execution in no period of the loops around it";
+        else if (own > levels)
+            levels = own;
+    }
+    return levels;
 }
 
 static bool push(collector *c, const sx_sample *sample)
@@ -118,15 +151,11 @@ static void count(const collector *c, int64_t rank, uint64_t k, sx_sample *sampl
     }
 }
 
-static sx_status collect_rank(collector *c, int64_t rank, sx_error *err)
+static sx_status collect_rank(collector *c, int64_t rank, uint32_t levels, sx_error *err)
 {
-    if (!c->value[rank] || (c->comm && !c->comm[rank]) || (c->length && !c->length[rank])) {
-        c->trouble = "not recorded on every rank that takes part";
-        return SX_OK;
-    }
-    uint64_t executions = window(c, rank);
+    uint64_t executions = executions_of(c, rank, levels);
     if (executions == 0) {
-        c->trouble = "it changes from execution to execution in no period of the loops around it";
+        c->trouble = "it changes with a loop whose trips change, or which is too long";
         return SX_OK;
     }
     if (executions == UINT64_MAX)
@@ -195,10 +224,11 @@ sx_status sx_samples_collect(sx_arena *arena, const sx_runs *runs, const sx_samp
         c.length = sx_runs_sequences(arena, runs, how->length, how->in);
     if (!c.value || (how->comm && !c.comm) || (how->length && !c.length))
         return sx_fail(err, SX_NOMEM, "out of memory");
+    uint32_t levels = common_levels(&c);
     for (int64_t r = 0; r < runs->total && !c.trouble; r++) {
         if (!how->in[r])
             continue;
-        sx_status st = collect_rank(&c, r, err);
+        sx_status st = collect_rank(&c, r, levels, err);
         if (st)
             return st;
     }
@@ -267,8 +297,12 @@ sx_samples sx_samples_probe(sx_arena *arena, const sx_samples *samples)
         for (to = from; to < samples->n && samples->sample[to].run == samples->sample[from].run;)
             to++;
         size_t n = to - from, take = n < SX_SAMPLE_PROBE ? n : SX_SAMPLE_PROBE;
-        for (size_t i = 0; i < take; i++)
-            sample[kept++] = samples->sample[from + (take > 1 ? i * (n - 1) / (take - 1) : 0)];
+        /* One from each stretch, at no fixed stride: a stride would see few coordinates of a grid. */
+        for (size_t i = 0; i < take; i++) {
+            size_t first = i * n / take, width = (i + 1) * n / take - first;
+            size_t at = i == 0 ? 0 : i + 1 == take ? n - 1 : first + sx_hash_mix(i) % width;
+            sample[kept++] = samples->sample[from + at];
+        }
     }
     probe.n = kept;
     probe.sample = sample;
