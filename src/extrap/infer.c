@@ -164,6 +164,35 @@ static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest 
     return st ? st : value_from(inf, &samples, &law, ret_value);
 }
 
+/* A loop that some ranks or scales do not enter may be one that they enter for no trip: the law of trips
+ * over everybody around, 0 where there is no loop. expr NULL when that has no law. */
+static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest *nest,
+                              const bool *in, sx_law *ret_law)
+{
+    sx_sampling how = { .nest = nest, .in = in };
+    sx_samples some;
+    sx_status st = sx_samples_collect(inf->arena, inf->runs, &how, &loop->trips, &some, inf->err);
+    sx_sample *sample = SX_NEW_ARRAY(inf->arena, sx_sample, some.n + (size_t)inf->runs->total);
+    if (st || !sample)
+        return st ? st : nomem(inf);
+    *ret_law = (sx_law){ 0 };
+    if (some.trouble || some.ncounters)
+        return SX_OK;
+    sx_samples all = some;
+    all.sample = sample;
+    all.n = 0;
+    for (size_t run = inf->runs->n, k = 0; run-- > 0;)
+        for (int64_t r = 0; r < inf->runs->p[run]; r++) {
+            int64_t rank = inf->runs->offset[run] + r;
+            if (k < some.n && some.sample[k].rank == rank)
+                sample[all.n++] = some.sample[k++];
+            else if (nest->in[rank])
+                sample[all.n++] = (sx_sample){ .run = (uint32_t)run, .rank = rank };
+        }
+    st = sx_law_linear(inf->arena, inf->runs, &all, ret_law, inf->err);
+    return st;
+}
+
 /* ---- the tree ---- */
 
 static sx_status infer_block(inference *inf, const sx_block *from, const sx_nest *nest,
@@ -202,6 +231,19 @@ static sx_status infer_loop(inference *inf, const sx_node *from, const sx_nest *
     return st ? st : infer_block(inf, &from->body, &inner, &to->body);
 }
 
+/* The weaker of a domain and a law for all, if there is one, gives way. */
+static sx_status enter_always(inference *inf, const sx_node *from, const sx_nest *nest,
+                              const bool *in, sx_node *to)
+{
+    sx_law law;
+    sx_status st = trips_of_all(inf, from, nest, in, &law);
+    if (st || !law.expr || !sx_evidence_better(&law.evidence, &to->ranks.evidence))
+        return st;
+    to->ranks = (sx_domain){ .kind = SX_DOMAIN_ALL, .evidence = { .label = SX_LABEL_PROVED } };
+    to->trips = sx_value_expr(law.expr, law.evidence);
+    return SX_OK;
+}
+
 static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *nest,
                             sx_node **ret_to)
 {
@@ -215,6 +257,9 @@ static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *
     if (!st)
         st = from->kind == SX_NODE_LOOP ? infer_loop(inf, from, nest, in, to)
                                         : infer_event(inf, from, nest, in, to);
+    bool part = from->kind == SX_NODE_LOOP && to->ranks.kind != SX_DOMAIN_ALL;
+    if (!st && part && !inf->sizes_only)
+        st = enter_always(inf, from, nest, in, to);
     *ret_to = to;
     return st;
 }

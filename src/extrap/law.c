@@ -11,6 +11,8 @@ const sx_law_family sx_law_families[] = {
     { "blocks", "products of extents of a block distribution, and their sums over a diagonal",
       sx_law_blocks },
     { "quotient", "a constant divided by dims", sx_law_quotient },
+    { "skewed", "linear in indices around the grid that mix coordinates and counters",
+      sx_law_skewed },
     { "switch", "one of the laws before for each value of a short counter or list index",
       sx_law_switch },
     { "classes", "one of the laws before for each of first, interior and last coordinates",

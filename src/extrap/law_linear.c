@@ -3,12 +3,16 @@
 #include "extrap/law.h"
 
 #include "base/checked.h"
+#include "extrap/extent.h"
 #include "fit/linear.h"
 #include "trace/policy.h"
 
+/* Columns of a pool from which terms are taken; a whole basis has at most SX_LINEAR_COLUMNS. */
+enum { POOL = 320 };
+
 typedef struct basis {
     size_t n;
-    const sx_expr *column[SX_LINEAR_COLUMNS];
+    const sx_expr *column[POOL];
     bool failed; /* out of memory */
 } basis;
 
@@ -16,7 +20,7 @@ static void add(basis *b, const sx_expr *column)
 {
     if (!column)
         b->failed = true;
-    else if (b->n < SX_LINEAR_COLUMNS)
+    else if (b->n < POOL)
         b->column[b->n++] = column;
 }
 
@@ -467,6 +471,52 @@ static sx_status find_sparse(sx_arena *arena, sx_runs *runs, const sx_samples *s
                 return sx_fail(err, SX_NOMEM, "out of memory");
             st = try_pool(arena, &p, &pool, two, err);
         }
+    *ret_law = p.law;
+    return st;
+}
+
+/* Indices around a grid of equal extents that mix coordinates and counters, and these times the extent:
+ * where the cells of a skewed or multipartitioned decomposition are. */
+static sx_status skewed_basis(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                              basis *b, sx_error *err)
+{
+    const sx_extent_axis *axis;
+    const sx_extent *form;
+    uint32_t naxes;
+    size_t nforms;
+    sx_status st = sx_extent_axes(arena, runs, samples, &axis, &naxes, err);
+    if (!st)
+        st = sx_extent_forms(arena, axis, naxes, 4 * POOL, &form, &nforms, err);
+    if (st)
+        return st;
+    *b = (basis){ 0 };
+    add(b, sx_expr_int(arena, 1));
+    for (size_t f = 0; f < nforms && b->n + 2 <= POOL; f++) {
+        const sx_extent_axis *on = &axis[form[f].axis];
+        if (!on->round || form[f].grow || form[f].first_less || form[f].last_less)
+            continue;
+        const sx_expr *index = sx_extent_index_expr(arena, &form[f], axis);
+        if (form[f].axis > 0 && axis[form[f].axis - 1].grid == on->grid)
+            continue; /* the axes of a round grid have the same forms */
+        add(b, index);
+        add(b, times(arena, index, on->dim));
+    }
+    return b->failed ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
+}
+
+sx_status sx_law_skewed(sx_arena *arena, sx_runs *runs, const sx_samples *samples, sx_law *ret_law,
+                        sx_error *err)
+{
+    if (samples->n == 0 || has_specials(samples) || runs->n > SX_LINEAR_GROUPS)
+        return SX_OK;
+    sparse p = { .runs = runs, .samples = samples, .want_predicted = true };
+    p.probe = sx_samples_probe(arena, samples);
+    basis *pool = SX_NEW(arena, basis);
+    if (!p.probe.sample || !pool)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_status st = skewed_basis(arena, runs, samples, pool, err);
+    for (int two = 0; two < 2 && !st && !p.law.expr && pool->n > 1; two++)
+        st = try_pool(arena, &p, pool, two, err);
     *ret_law = p.law;
     return st;
 }

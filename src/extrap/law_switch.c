@@ -42,7 +42,7 @@ static bool repeats(const sx_samples *samples, selector by)
 }
 
 /* The number of cases when they are 0 .. n - 1, the same in all runs, n in [2, CASES]; else 0. */
-static int64_t cases_of(const sx_runs *runs, const sx_samples *samples, selector by)
+static int64_t cases_of(const sx_samples *samples, selector by)
 {
     int64_t most = -1;
     for (size_t i = 0; i < samples->n; i++)
@@ -51,12 +51,11 @@ static int64_t cases_of(const sx_runs *runs, const sx_samples *samples, selector
     if (most < 1 || most >= CASES)
         return 0;
     unsigned all = (1U << (most + 1)) - 1;
-    size_t i = 0;
-    for (size_t run = 0; run < runs->n; run++) {
+    for (size_t i = 0, next; i < samples->n; i = next) {
         unsigned seen = 0;
-        for (; i < samples->n && samples->sample[i].run == run; i++)
-            seen |= 1U << selected(&samples->sample[i], by);
-        if (seen && seen != all)
+        for (next = i; next < samples->n && samples->sample[next].run == samples->sample[i].run; next++)
+            seen |= 1U << selected(&samples->sample[next], by);
+        if (seen != all)
             return 0;
     }
     return most + 1;
@@ -107,11 +106,11 @@ sx_status sx_law_switch(sx_arena *arena, sx_runs *runs, const sx_samples *sample
     sx_status st = SX_OK;
     for (uint32_t d = samples->ncounters + 1; !st && !ret_law->expr && d-- > 0;) {
         selector by = { d == samples->ncounters ? SX_VAR_ELEMENT : SX_VAR_COUNTER, d, 0 };
-        int64_t cases = cases_of(runs, samples, by);
+        int64_t cases = cases_of(samples, by);
         if (cases)
             st = find_by(arena, runs, samples, by, cases, ret_law, err);
         for (by.modulus = 2; by.var == SX_VAR_COUNTER && by.modulus <= CASES; by.modulus++)
-            if (!st && !ret_law->expr && repeats(samples, by) && cases_of(runs, samples, by))
+            if (!st && !ret_law->expr && repeats(samples, by) && cases_of(samples, by))
                 st = find_by(arena, runs, samples, by, by.modulus, ret_law, err);
     }
     return st;

@@ -142,10 +142,11 @@ static sx_status join_repeats(sx_arena *arena, input *in, size_t *n, sx_error *e
     return SX_OK;
 }
 
+/* The largest run first: what it shows of loops and stages, the smaller ones then fall into. */
 static sx_status merge_all(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
-    runs->merged = *runs->trace[0];
-    for (size_t i = 1; i < runs->n; i++) {
+    runs->merged = *runs->trace[runs->n - 1];
+    for (size_t i = runs->n - 1; i-- > 0;) {
         sx_merge_options options = { .shift_b = runs->offset[i], .pool_times = false };
         sx_trace both;
         sx_status st = sx_trace_merge(arena, &runs->merged, runs->trace[i], &options, &both, err);
@@ -204,7 +205,7 @@ static sx_status lay_out(sx_arena *arena, const input *in, size_t n, sx_runs *ru
     if (!trace || !p || !offset)
         return SX_NOMEM;
     *runs = (sx_runs){ .n = n, .trace = trace, .p = p, .offset = offset };
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = n; i-- > 0;) {
         trace[i] = in[i].trace;
         p[i] = in[i].trace->p;
         offset[i] = runs->total;

@@ -15,7 +15,7 @@ typedef struct sx_runs {
     size_t n; /* runs, in ascending order of P, all different */
     const sx_trace *const *trace;
     const int64_t *p; /* ranks of each run */
-    const int64_t *offset; /* of its first rank among all */
+    const int64_t *offset; /* of its first rank among all; the largest run comes first */
     int64_t total; /* ranks of all runs */
     const uint32_t *run_of; /* by rank among all */
     sx_trace merged; /* sx_trace_merge of all, times apart */

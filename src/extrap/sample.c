@@ -71,6 +71,15 @@ static uint64_t executions_of(const collector *c, int64_t rank, uint32_t levels)
     return total;
 }
 
+/* Is a participant, and executes it at all: no loop around is entered for no trip. */
+static bool takes_part(const collector *c, int64_t rank)
+{
+    bool in = c->how->in[rank];
+    for (uint32_t d = 0; in && d < c->how->nest->depth; d++)
+        in = c->how->nest->trips[d][rank] != 0;
+    return in;
+}
+
 /* The innermost loops after whose whole execution rank's values, communicators and lengths repeat, so that
  * counters outside of them do not matter; more than there are when that is never. */
 static uint32_t levels_of(const collector *c, int64_t rank)
@@ -99,7 +108,7 @@ static uint32_t common_levels(collector *c)
 {
     uint32_t levels = 0;
     for (int64_t r = 0; r < c->runs->total && !c->trouble; r++) {
-        if (!c->how->in[r])
+        if (!takes_part(c, r))
             continue;
         if (!c->value[r] || (c->comm && !c->comm[r]) || (c->length && !c->length[r])) {
             c->trouble = "not recorded on every rank that takes part";
@@ -226,7 +235,7 @@ sx_status sx_samples_collect(sx_arena *arena, const sx_runs *runs, const sx_samp
         return sx_fail(err, SX_NOMEM, "out of memory");
     uint32_t levels = common_levels(&c);
     for (int64_t r = 0; r < runs->total && !c.trouble; r++) {
-        if (!how->in[r])
+        if (!takes_part(&c, r))
             continue;
         sx_status st = collect_rank(&c, r, levels, err);
         if (st)
