@@ -297,14 +297,32 @@ sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples, const s
     return part;
 }
 
+/* The end of the samples of the run that sample `from` belongs to: they stand together. */
+static size_t end_of_run(const sx_samples *samples, size_t from)
+{
+    size_t inside = from, outside = samples->n;
+    while (outside - inside > 1) {
+        size_t middle = inside + (outside - inside) / 2;
+        if (samples->sample[middle].run == samples->sample[from].run)
+            inside = middle;
+        else
+            outside = middle;
+    }
+    return outside;
+}
+
 sx_samples sx_samples_probe(sx_arena *arena, const sx_samples *samples)
 {
     sx_samples probe = *samples;
-    sx_sample *sample = SX_NEW_ARRAY(arena, sx_sample, samples->n);
     size_t kept = 0;
+    for (size_t from = 0, to; from < samples->n; from = to) {
+        to = end_of_run(samples, from);
+        kept += to - from < SX_SAMPLE_PROBE ? to - from : SX_SAMPLE_PROBE;
+    }
+    sx_sample *sample = SX_NEW_ARRAY(arena, sx_sample, kept);
+    kept = 0;
     for (size_t from = 0, to; sample && from < samples->n; from = to) {
-        for (to = from; to < samples->n && samples->sample[to].run == samples->sample[from].run;)
-            to++;
+        to = end_of_run(samples, from);
         size_t n = to - from, take = n < SX_SAMPLE_PROBE ? n : SX_SAMPLE_PROBE;
         /* One from each stretch, at no fixed stride: a stride would see few coordinates of a grid. */
         for (size_t i = 0; i < take; i++) {
