@@ -50,6 +50,7 @@ void sx_compress_destroy(sx_compress *compress)
         free(x);
     }
     free(compress->stack);
+    free(compress->progress);
     sx_fold_finish(&compress->fold);
     sx_intern_finish(&compress->events_of);
     sx_intern_finish(&compress->loops_of);
@@ -62,7 +63,7 @@ int64_t sx_compress_list(sx_compress *compress, const int64_t *element, size_t n
     return sx_intern_name(&compress->lists, element, n * sizeof *element);
 }
 
-static node *take(sx_compress *compress)
+node *sx_compress_node(sx_compress *compress)
 {
     node *x = compress->free;
     if (x)
@@ -72,37 +73,40 @@ static node *take(sx_compress *compress)
     return x;
 }
 
-/* From one execution to a history with that execution in it. */
-static bool open_history(const sx_compress *compress, node *event)
+bool sx_compress_new_history(node *event)
 {
     history *h = calloc(1, sizeof *h + event->n * sizeof h->series[0]);
     if (!h)
         return false;
-    event->history = h;
     for (uint32_t i = 0; i < event->n; i++) {
         sx_param_id id = param_of(event->key.present, i);
         h->series[i].opaque = sx_param_list_length(id) != SX_PARAM_NONE;
-        if (!sx_series_append(&h->series[i], event->value[i]))
+    }
+    event->history = h;
+    return true;
+}
+
+/* Adds the one execution that `single` is. */
+static bool add_execution(const sx_compress *compress, history *h, const node *single)
+{
+    for (uint32_t i = 0; i < single->n; i++) {
+        if (!sx_series_append(&h->series[i], single->value[i]))
             return false;
     }
-    return !compress->times || (sx_tally_add(&h->comp, event->comp_ns) &&
-                                sx_tally_add(&h->comm, event->comm_ns));
+    return !compress->times || (sx_tally_add(&h->comp, single->comp_ns) &&
+                                sx_tally_add(&h->comm, single->comm_ns));
 }
 
 /* Puts the executions of `later` behind those of `event`. */
 static bool absorb_event(const sx_compress *compress, node *event, node *later)
 {
-    if (!event->history && !open_history(compress, event))
+    if (!event->history && (!sx_compress_new_history(event) ||
+                            !add_execution(compress, event->history, event)))
         return false;
     history *h = event->history;
-    if (!later->history) {
-        for (uint32_t i = 0; i < event->n; i++) {
-            if (!sx_series_append(&h->series[i], later->value[i]))
-                return false;
-        }
-        return !compress->times || (sx_tally_add(&h->comp, later->comp_ns) &&
-                                    sx_tally_add(&h->comm, later->comm_ns));
-    }
+    event->executions += later->executions;
+    if (!later->history)
+        return add_execution(compress, h, later);
     for (uint32_t i = 0; i < event->n; i++) {
         if (!sx_series_move(&h->series[i], &later->history->series[i]))
             return false;
@@ -120,11 +124,12 @@ static bool absorb(const sx_compress *compress, node *x, node *later)
         if (!absorb(compress, x->body[i], later->body[i]))
             return false;
     }
-    if (!sx_series_append(&x->trips, (int64_t)x->open) ||
-        !sx_series_move(&x->trips, &later->trips))
+    if (later->open < 0)
+        return true;
+    if (x->open >= 0 && !sx_series_append(&x->trips, x->open))
         return false;
     x->open = later->open;
-    return true;
+    return sx_series_move(&x->trips, &later->trips);
 }
 
 static bool same_structure(node *const *a, node *const *b, uint32_t n)
@@ -149,14 +154,18 @@ static bool absorb_tail(sx_compress *compress, node *const *body, uint32_t n)
     return true;
 }
 
-static bool push(sx_compress *compress, node *x)
+bool sx_compress_push(sx_compress *compress, node *x, progress at)
 {
     if (compress->n == compress->capacity) {
         uint32_t capacity = compress->capacity ? 2 * compress->capacity : 64;
         node **stack = realloc(compress->stack, capacity * sizeof *stack);
-        if (!stack)
+        if (stack)
+            compress->stack = stack;
+        progress *all = realloc(compress->progress, capacity * sizeof *all);
+        if (all)
+            compress->progress = all;
+        if (!stack || !all)
             return false;
-        compress->stack = stack;
         compress->capacity = capacity;
     }
     if (!sx_fold_push(&compress->fold, x->structure))
@@ -166,13 +175,14 @@ static bool push(sx_compress *compress, node *x)
         if (!sx_fold_expect(&compress->fold, level++, loop->n, loop->hash))
             return false;
     }
+    compress->progress[compress->n] = at;
     compress->stack[compress->n++] = x;
     return true;
 }
 
 /* The loop that ends `level` levels inside of x, where the rank is now: what follows may be one
  * more trip of it, although x as a whole looks complete. */
-static node *open_loop(node *x, uint32_t level)
+node *sx_compress_open_loop(node *x, uint32_t level)
 {
     while (level--)
         x = x->body[x->n - 1];
@@ -196,7 +206,7 @@ static uint32_t loop_structure(sx_compress *compress, node *const *body, uint32_
 static bool make_loop(sx_compress *compress, uint32_t n)
 {
     node **first = compress->stack + compress->n - 2 * n;
-    node *loop = take(compress);
+    node *loop = sx_compress_node(compress);
     node **body = malloc(n * sizeof(node *));
     uint32_t structure = loop_structure(compress, first, n);
     if (!loop || !body || !structure || !absorb_tail(compress, first, n)) {
@@ -213,7 +223,7 @@ static bool make_loop(sx_compress *compress, uint32_t n)
     loop->open = 2;
     compress->n -= n;
     sx_fold_pop(&compress->fold, n);
-    if (push(compress, loop))
+    if (sx_compress_push(compress, loop, sx_compress_after(compress, loop)))
         return true;
     release(compress, loop);
     return false;
@@ -224,7 +234,7 @@ static bool fold_once(sx_compress *compress, bool *ret_folded)
     uint32_t position, level, n;
     *ret_folded = false;
     if (sx_fold_continues(&compress->fold, &position, &level)) {
-        node *loop = open_loop(compress->stack[position], level);
+        node *loop = sx_compress_open_loop(compress->stack[position], level);
         n = compress->n - 1 - position;
         if (!same_structure(loop->body, compress->stack + position + 1, n))
             return true;
@@ -240,30 +250,32 @@ static bool fold_once(sx_compress *compress, bool *ret_folded)
     return make_loop(compress, n);
 }
 
+bool sx_compress_fold(sx_compress *compress)
+{
+    bool folded = true;
+    while (folded) {
+        if (!sx_compress_settle(compress) || !fold_once(compress, &folded))
+            return false;
+    }
+    return true;
+}
+
 static bool add(sx_compress *compress, const sx_input *input)
 {
     event_key key = { input->present, (uint32_t)input->op, input->site };
     int64_t name = sx_intern_name(&compress->events_of, &key, sizeof key);
-    node *event = name == SX_INTERN_FULL ? NULL : take(compress);
-    bool folded = true;
+    node *event = name == SX_INTERN_FULL ? NULL : sx_compress_node(compress);
     if (!event)
         return false;
     event->structure = 2 * (uint32_t)name;
     event->n = input->n;
     event->key = key;
+    event->executions = 1;
     event->history = NULL;
     event->comp_ns = input->comp_ns;
     event->comm_ns = input->comm_ns;
     memcpy(event->value, input->value, input->n * sizeof event->value[0]);
-    if (!push(compress, event)) {
-        free(event);
-        return false;
-    }
-    while (folded) {
-        if (!fold_once(compress, &folded))
-            return false;
-    }
-    return true;
+    return sx_compress_place(compress, event);
 }
 
 bool sx_compress_add(sx_compress *compress, const sx_input *input)

@@ -26,25 +26,50 @@ typedef struct node {
     /* A loop. `open` is the trip count of the newest entry, `trips` has those of the entries before. */
     struct node **body;
     uint64_t hash; /* fold hash of the body */
-    uint64_t open;
+    int64_t open;
     sx_series trips;
     /* An event: the values of the one execution, or the history of all. */
     event_key key;
+    uint64_t executions;
     history *history;
     uint64_t comp_ns, comm_ns;
     int64_t value[SX_EVENT_VALUES];
     struct node *next_free;
 } node;
 
+/* How far the tail, up to and with a node, is one more trip of a loop on the stack: a trip that may
+ * enter inner loops once, or not at all, where others entered them more often. */
+typedef struct progress {
+    bool alive;
+    uint32_t position, level; /* the loop, as sx_fold_continues names it */
+    uint32_t done; /* nodes of its body */
+    uint32_t inner; /* and so many of the body of the inner loop that is next */
+} progress;
+
 struct sx_compress {
     bool times, failed;
     uint64_t events;
     uint32_t n, capacity;
     node **stack;
+    progress *progress; /* of each node of the stack */
     sx_fold fold;
     sx_intern events_of, loops_of, lists;
     node *free; /* nodes for reuse */
 };
+
+/* Between the files of the compressor. All return false or NULL when out of memory. */
+bool sx_compress_push(sx_compress *compress, node *x, progress at);
+bool sx_compress_fold(sx_compress *compress);
+node *sx_compress_node(sx_compress *compress);
+/* The loop that ends `level` levels inside of x. */
+node *sx_compress_open_loop(node *x, uint32_t level);
+bool sx_compress_new_history(node *event);
+/* Pushes a new event as what it is most likely to be (compress_trip.c). */
+bool sx_compress_place(sx_compress *compress, node *event);
+/* Makes the newest nodes an inner loop of one trip when they are all of its body. */
+bool sx_compress_settle(sx_compress *compress);
+/* Where the tail is when a loop that was just made becomes its last node. */
+progress sx_compress_after(const sx_compress *compress, const node *x);
 
 static inline bool is_loop(const node *x)
 {

@@ -107,9 +107,9 @@ static sx_status build_loop(const builder *to, node *loop, sx_node *ret_node)
     static const sx_domain all = { .kind = SX_DOMAIN_ALL };
     const sx_seq *seq = NULL;
     ret_node->kind = SX_NODE_LOOP;
-    if (loop->open && !sx_series_append(&loop->trips, (int64_t)loop->open))
+    if (loop->open >= 0 && !sx_series_append(&loop->trips, loop->open))
         return no_memory(to);
-    loop->open = 0;
+    loop->open = -1;
     sx_status status = sx_series_seq(&loop->trips, NULL, NULL, to->arena, &seq, to->err);
     if (status == SX_OK)
         status = build_value(to, seq, &ret_node->trips);
@@ -118,20 +118,32 @@ static sx_status build_loop(const builder *to, node *loop, sx_node *ret_node)
     return status;
 }
 
+/* Was anything in it ever executed? */
+static bool has_run(const node *x)
+{
+    bool run = !is_loop(x) && x->executions > 0;
+    for (uint32_t i = 0; is_loop(x) && !run && i < x->n; i++)
+        run = has_run(x->body[i]);
+    return run;
+}
+
 static sx_status build_block(const builder *to, node *const *from, uint32_t n,
                              const sx_domain *ranks, sx_block *ret_block)
 {
     sx_node **list = SX_NEW_ARRAY(to->arena, sx_node *, n);
     sx_status status = list ? SX_OK : no_memory(to);
+    size_t used = 0;
     for (uint32_t i = 0; i < n && status == SX_OK; i++) {
-        list[i] = SX_NEW(to->arena, sx_node);
-        if (!list[i])
+        if (!has_run(from[i]))
+            continue;
+        sx_node *made = list[used++] = SX_NEW(to->arena, sx_node);
+        if (!made)
             return no_memory(to);
-        list[i]->ranks = *ranks;
-        status = is_loop(from[i]) ? build_loop(to, from[i], list[i])
-                                  : build_event(to, from[i], list[i]);
+        made->ranks = *ranks;
+        status = is_loop(from[i]) ? build_loop(to, from[i], made)
+                                  : build_event(to, from[i], made);
     }
-    *ret_block = (sx_block) { n, list };
+    *ret_block = (sx_block) { used, list };
     return status;
 }
 

@@ -48,11 +48,18 @@ static void expect_plain(const char *op)
     expect(op, "-", 0, "-", 0);
 }
 
-/* The last event; written at once, since a rank's exit status may end the others. */
+/* The last event, and what was wrong in all ranks; written at once, since mpirun may end a rank when
+ * another one exits. */
 static void expect_finalize(void)
 {
+    int all = 0;
+    PMPI_Reduce(&expect_wrong, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
     expect_plain("Finalize");
     fclose(expect_file);
+    if (expect_rank == 0)
+        printf("%d wrong\n", all);
+    fflush(stdout);
+    PMPI_Barrier(MPI_COMM_WORLD);
 }
 
 static void check(int right, const char *what)

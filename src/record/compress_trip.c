@@ -1,0 +1,221 @@
+/* Trips of a loop that differ in how often they enter its inner loops. A body in which a call is made
+ * two times and more has an inner loop; a later trip that makes it once, or not at all, would look
+ * different. So while the tail follows the body of a loop just below it, a single execution of what
+ * the body has in an inner loop is put on the stack as that loop with one trip, and an inner loop that
+ * is passed over as that loop with none. Folding then sees the structure it knows. */
+#include "record/compress_node.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An inner loop of more nodes is not put in with no trips, so that an event costs no more. */
+enum { SKIPPED_NODES = 64, SKIPPED_LOOPS = 4 };
+
+static const node *loop_of(const sx_compress *compress, progress at)
+{
+    return sx_compress_open_loop(compress->stack[at.position], at.level);
+}
+
+/* x is what comes next, as it is or as the begin of a loop that comes next. */
+static bool begins(const node *next, const node *x)
+{
+    return next->structure == x->structure ||
+           (is_loop(next) && next->body[0]->structure == x->structure);
+}
+
+/* Does x fit after `at`? *ret_at is then with x. */
+static bool fits(const sx_compress *compress, progress at, const node *x,
+                 progress *ret_at)
+{
+    if (!at.alive)
+        return false;
+    const node *loop = loop_of(compress, at);
+    if (at.done >= loop->n)
+        return false;
+    const node *next = loop->body[at.done];
+    if (at.inner) {
+        if (next->body[at.inner]->structure != x->structure)
+            return false;
+        at.inner++;
+    } else if (next->structure == x->structure) {
+        at.done++;
+    } else if (is_loop(next) && next->body[0]->structure == x->structure) {
+        at.inner = 1;
+    } else {
+        return false;
+    }
+    *ret_at = at;
+    return true;
+}
+
+static uint32_t count_nodes(const node *x)
+{
+    uint32_t n = 1;
+    for (uint32_t i = 0; is_loop(x) && n <= SKIPPED_NODES && i < x->n; i++)
+        n += count_nodes(x->body[i]);
+    return n;
+}
+
+/* Is x what comes when the inner loop after `at`, and perhaps some behind it, has no trip? Where these
+ * end the body, x is what begins the next trip. */
+static bool passes_over(const sx_compress *compress, progress at, const node *x)
+{
+    if (!at.alive || at.inner)
+        return false;
+    const node *loop = loop_of(compress, at);
+    for (uint32_t i = at.done; i < loop->n && i < at.done + SKIPPED_LOOPS; i++) {
+        if (!is_loop(loop->body[i]) || count_nodes(loop->body[i]) > SKIPPED_NODES)
+            return false;
+        if (i + 1 < loop->n ? begins(loop->body[i + 1], x)
+                            : i > 0 && begins(loop->body[0], x))
+            return true;
+    }
+    return false;
+}
+
+static void release_shape(node *x)
+{
+    for (uint32_t i = 0; x && is_loop(x) && x->body && i < x->n; i++)
+        release_shape(x->body[i]);
+    if (x && is_loop(x))
+        free(x->body);
+    else if (x)
+        free(x->history);
+    free(x);
+}
+
+/* The same structure, never executed. */
+static node *shape_of(sx_compress *compress, const node *x)
+{
+    node *shape = calloc(1, sizeof *shape);
+    if (!shape)
+        return NULL;
+    shape->structure = x->structure;
+    shape->n = x->n;
+    shape->key = x->key;
+    if (!is_loop(x)) {
+        if (sx_compress_new_history(shape))
+            return shape;
+        free(shape);
+        return NULL;
+    }
+    shape->hash = x->hash;
+    shape->open = -1;
+    shape->body = calloc(x->n, sizeof(node *));
+    for (uint32_t i = 0; shape->body && i < x->n; i++) {
+        shape->body[i] = shape_of(compress, x->body[i]);
+        if (!shape->body[i])
+            break;
+    }
+    if (shape->body && shape->body[x->n - 1])
+        return shape;
+    release_shape(shape);
+    return NULL;
+}
+
+/* Pushes the inner loop that is next as one that was entered and left at once. */
+static bool push_empty(sx_compress *compress, progress at)
+{
+    node *empty = shape_of(compress, loop_of(compress, at)->body[at.done]);
+    if (!empty)
+        return false;
+    empty->open = 0;
+    at.done++;
+    if (!sx_compress_push(compress, empty, at)) {
+        release_shape(empty);
+        return false;
+    }
+    return sx_compress_fold(compress);
+}
+
+/* The newest nodes are the whole body of the inner loop that is next: they become it, with one trip. */
+static bool wrap(sx_compress *compress, progress at)
+{
+    const node *inner = loop_of(compress, at)->body[at.done];
+    uint32_t n = inner->n;
+    node *loop = calloc(1, sizeof *loop), **body = malloc(n * sizeof(node *));
+    if (!loop || !body) {
+        free(loop);
+        free(body);
+        return false;
+    }
+    loop->structure = inner->structure;
+    loop->n = n;
+    loop->hash = inner->hash;
+    loop->open = 1;
+    loop->body = body;
+    memcpy(body, compress->stack + compress->n - n, n * sizeof *body);
+    compress->n -= n;
+    sx_fold_pop(&compress->fold, n);
+    at.done++;
+    at.inner = 0;
+    if (sx_compress_push(compress, loop, at))
+        return true;
+    compress->n += n; /* so that they are freed with the others */
+    free(body);
+    free(loop);
+    return false;
+}
+
+bool sx_compress_settle(sx_compress *compress)
+{
+    progress at = compress->progress[compress->n - 1];
+    if (!at.alive || !at.inner || at.inner < loop_of(compress, at)->body[at.done]->n)
+        return true;
+    return wrap(compress, at);
+}
+
+/* Where the tail may be: in a trip of a loop that is the newest node itself, or ends it; or where the
+ * newest node was. Innermost first. False when there is no more. */
+static bool next_place(const sx_compress *compress, uint32_t *which, progress *ret_at)
+{
+    uint32_t top = compress->n - 1, levels = 0;
+    for (const node *x = compress->stack[top]; is_loop(x); x = x->body[x->n - 1])
+        levels++;
+    if (*which > levels)
+        return false;
+    uint32_t level = levels - *which;
+    *ret_at = level ? (progress) { true, top, level - 1, 0, 0 } : compress->progress[top];
+    ++*which;
+    return true;
+}
+
+/* Where x fits, if *ret_after is alive; else *ret_over is where it passes over an inner loop, if alive. */
+static void find_place(const sx_compress *compress, const node *x, progress *ret_after,
+                       progress *ret_over)
+{
+    progress at = { 0 };
+    uint32_t which = 0;
+    *ret_after = *ret_over = (progress) { 0 };
+    while (compress->n && next_place(compress, &which, &at)) {
+        if (fits(compress, at, x, ret_after))
+            return;
+        if (!ret_over->alive && passes_over(compress, at, x))
+            *ret_over = at;
+    }
+}
+
+progress sx_compress_after(const sx_compress *compress, const node *x)
+{
+    progress after, over;
+    find_place(compress, x, &after, &over);
+    return after;
+}
+
+bool sx_compress_place(sx_compress *compress, node *event)
+{
+    progress after, over;
+    find_place(compress, event, &after, &over);
+    for (int i = 0; i < SKIPPED_LOOPS && !after.alive && over.alive; i++) {
+        if (!push_empty(compress, over)) {
+            free(event);
+            return false;
+        }
+        find_place(compress, event, &after, &over);
+    }
+    if (!sx_compress_push(compress, event, after)) {
+        free(event);
+        return false;
+    }
+    return sx_compress_fold(compress);
+}
