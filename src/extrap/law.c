@@ -58,7 +58,8 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
 
 bool sx_evidence_better(const sx_evidence *a, const sx_evidence *b)
 {
-    return a->label < b->label || (a->label == b->label && !a->doubt && b->doubt);
+    bool proved = a->label == SX_LABEL_PROVED && b->label == SX_LABEL_PROVED;
+    return a->label < b->label || (proved && !a->doubt && b->doubt);
 }
 
 sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b)

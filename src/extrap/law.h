@@ -36,7 +36,7 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
 /* Rows of the table that piecewise families may use for their pieces. */
 enum { SX_LAW_SIMPLE_FAMILIES = 7 };
 
-/* A stronger label, or the same without a doubt. */
+/* A stronger label, or both proved and only b with a doubt. */
 bool sx_evidence_better(const sx_evidence *a, const sx_evidence *b);
 
 /* Evidence for a value made of two: the weaker label, either reason, either doubt. */

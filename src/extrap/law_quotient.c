@@ -1,9 +1,12 @@
 /* Values that are the same for every rank of a run and fall as a constant divided by dims, exactly in
- * every input: C div (x^a y^b ..). Strong scaling where every input divides; the published k/P law
+ * every input: C div (x^a y^b ..), C (x - 1) div (x^a ..) for the faces between x cells, and K (N div x + h)^e for
+ * surfaces and volumes with a rim. Strong scaling where every input divides; the published k/P law
  * (paper 001, 3.3) without its rounding. */
 #include "extrap/law.h"
 
 #include "base/checked.h"
+
+#include <math.h>
 
 enum { MAX_POWER = 2, MAX_SHIFT = 2 };
 
@@ -22,12 +25,21 @@ static bool per_run(const sx_runs *runs, const sx_samples *samples, int64_t *val
     return true;
 }
 
-/* x1^e1 x2^e2 .. of a grid, or of P; NULL arena: the number only. */
+/* x1^e1 x2^e2 .. of a grid, or of P; with `between`, over one less than that axis' extent. */
+enum { NOWHERE = UINT8_MAX };
 typedef struct monomial {
     bool of_p;
+    uint8_t between;
     uint32_t grid, ndims;
     unsigned power[SX_MAX_DIMS];
 } monomial;
+
+/* The extent less 1 of the axis that has faces between cells; 1 without. */
+static int64_t faces_at(const sx_runs *runs, const monomial *m, size_t run)
+{
+    const struct sx_place *place = &runs->place[runs->offset[run] * SX_MAX_GRIDS + m->grid];
+    return m->between == NOWHERE ? 1 : place->dim[m->between] - 1;
+}
 
 static bool monomial_at(const sx_runs *runs, const monomial *m, size_t run, int64_t *ret)
 {
@@ -62,19 +74,30 @@ static bool constant_of(const sx_runs *runs, const monomial *m, const int64_t *v
         int64_t x, c;
         if (!has[i])
             continue;
+        int64_t faces = faces_at(runs, m, i);
         if (!monomial_at(runs, m, i, &x) || sx_mul_overflows(value[i] + shift, x, &c) || c <= 0 ||
-            (!first && c != *ret))
+            faces <= 0 || c % faces != 0 || (!first && c / faces != *ret))
             return false;
+        c /= faces;
         *ret = c;
         first = false;
     }
     return !first;
 }
 
+static const char undivided[] = "divides exactly in every input: where it does not, the rounding is "
+                                "unknown; add an input that does not divide";
+
 static sx_status take(sx_arena *arena, sx_runs *runs, const sx_samples *samples, const monomial *m,
                       int64_t shift, int64_t constant, sx_law *ret_law, sx_error *err)
 {
     const sx_expr *below = monomial_expr(arena, m), *c = sx_expr_int(arena, constant);
+    if (m->between != NOWHERE)
+        c = sx_expr_make(arena, SX_EXPR_MUL, c,
+                         sx_expr_make(arena, SX_EXPR_SUB,
+                                      sx_expr_var(arena, SX_VAR_DIM, m->grid, m->between),
+                                      sx_expr_int(arena, 1), NULL),
+                         NULL);
     const sx_expr *expr = sx_expr_make(arena, SX_EXPR_DIV, c, below, NULL);
     if (shift)
         expr = sx_expr_make(arena, shift > 0 ? SX_EXPR_SUB : SX_EXPR_ADD, expr,
@@ -86,10 +109,7 @@ static sx_status take(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (sx_samples_match(runs, samples, expr, &first))
         *ret_law = (sx_law){ expr,
-                             { .label = SX_LABEL_EXACT,
-                               .reason = "divides exactly in every input: where it does not, the "
-                                         "rounding is unknown; add an input that does not divide",
-                               .doubt = doubt } };
+                             { .label = SX_LABEL_EXACT, .reason = undivided, .doubt = doubt } };
     return SX_OK;
 }
 
@@ -104,6 +124,108 @@ static bool next(monomial *m)
     return false;
 }
 
+/* All monomials, with every shift. */
+static sx_status find_monomial(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                               const int64_t *value, const bool *has, sx_law *ret_law,
+                               sx_error *err)
+{
+    for (int64_t shift = 0; shift <= MAX_SHIFT; shift++)
+        for (int64_t sign = 1; sign >= (shift ? -1 : 1); sign -= 2)
+            for (uint32_t g = 0; g <= runs->ngrids; g++) {
+                bool of_p = g == runs->ngrids;
+                uint32_t ndims = of_p ? 1 : runs->grid[g].ndims;
+                for (uint32_t between = 0; between <= (of_p ? 0 : ndims); between++) {
+                    monomial m = { .of_p = of_p, .grid = of_p ? 0 : g, .ndims = ndims };
+                    m.between = between == 0 ? NOWHERE : (uint8_t)(between - 1);
+                    int64_t c = 0;
+                    while (next(&m))
+                        if (constant_of(runs, &m, value, has, sign * shift, &c))
+                            return take(arena, runs, samples, &m, sign * shift, c, ret_law, err);
+                }
+            }
+    return SX_OK;
+}
+
+/* The e-th root of a positive number when it is an integer, else 0. */
+static int64_t exact_root(int64_t value, unsigned e)
+{
+    int64_t root = (int64_t)llround(pow((double)value, 1.0 / e)), power = 1;
+    for (unsigned i = 0; i < e; i++)
+        if (sx_mul_overflows(power, root, &power))
+            return 0;
+    return power == value ? root : 0;
+}
+
+static bool is_known(const sx_runs *runs, int64_t n)
+{
+    for (uint32_t i = 0; i < runs->nconstants; i++)
+        if (runs->constant_value[i] == n)
+            return true;
+    return false;
+}
+
+/* K (N div x + h)^e, x an axis of grid g: the roots of value / K, less h, times x, are one N. */
+static int64_t rimmed_extent(const sx_runs *runs, const int64_t *value, const bool *has, uint32_t g,
+                             uint32_t a, int64_t k, unsigned e, int64_t h)
+{
+    int64_t n = 0;
+    for (size_t i = 0; i < runs->n; i++) {
+        if (!has[i])
+            continue;
+        int64_t root = exact_root(value[i] / k, e) - h;
+        int64_t here = root * runs->place[runs->offset[i] * SX_MAX_GRIDS + g].dim[a];
+        if (root <= 0 || (n && here != n))
+            return 0;
+        n = here;
+    }
+    return n;
+}
+
+static sx_status take_rimmed(sx_arena *arena, sx_runs *runs, const sx_samples *samples, uint32_t g,
+                             uint32_t a, int64_t k, unsigned e, int64_t h, int64_t n,
+                             sx_law *ret_law, sx_error *err)
+{
+    uint32_t constant = sx_runs_constant(arena, runs, n);
+    const sx_expr *points = sx_expr_var(arena, SX_VAR_CONSTANT, 0, constant);
+    const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, g, a);
+    if (constant == UINT32_MAX)
+        return SX_OK;
+    const sx_expr *side = sx_expr_make(arena, SX_EXPR_ADD,
+                                       sx_expr_make(arena, SX_EXPR_DIV, points, dim, NULL),
+                                       sx_expr_int(arena, h), NULL);
+    const sx_expr *expr = sx_expr_int(arena, k);
+    for (unsigned i = 0; i < e; i++)
+        expr = sx_expr_make(arena, SX_EXPR_MUL, expr, side, NULL);
+    const sx_expr *rest = sx_expr_make(arena, SX_EXPR_MOD, points, dim, NULL);
+    const sx_expr *doubt = sx_expr_make(arena, SX_EXPR_NE, rest, sx_expr_int(arena, 0), NULL);
+    size_t first;
+    if (!expr || !doubt)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (sx_samples_match(runs, samples, expr, &first))
+        *ret_law = (sx_law){ expr, { .label = SX_LABEL_EXACT, .reason = undivided, .doubt = doubt } };
+    return SX_OK;
+}
+
+static sx_status find_rimmed(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                             const int64_t *value, const bool *has, sx_law *ret_law, sx_error *err)
+{
+    enum { LARGEST_FACTOR = 4096, RIM = 2 };
+    /* Two values fit some such law too easily, unless N is that of other values. */
+    bool many = sx_samples_runs(samples) > 2;
+    int64_t gcd = 0;
+    for (size_t i = 0; i < runs->n; i++)
+        gcd = has[i] ? sx_gcd(gcd, value[i]) : gcd;
+    for (int64_t k = 1; k <= gcd && k <= LARGEST_FACTOR; k++)
+        for (unsigned e = 1; gcd % k == 0 && e <= 3; e++)
+            for (uint32_t g = 0; g < runs->ngrids; g++)
+                for (int64_t h = -RIM; h <= RIM; h++) {
+                    int64_t n = h ? rimmed_extent(runs, value, has, g, 0, k, e, h) : 0;
+                    if (n && (many || is_known(runs, n)))
+                        return take_rimmed(arena, runs, samples, g, 0, k, e, h, n, ret_law, err);
+                }
+    return SX_OK;
+}
+
 sx_status sx_law_quotient(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                           sx_law *ret_law, sx_error *err)
 {
@@ -115,17 +237,8 @@ sx_status sx_law_quotient(sx_arena *arena, sx_runs *runs, const sx_samples *samp
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (!per_run(runs, samples, value, has) || sx_samples_runs(samples) < 2)
         return SX_OK;
-    for (int64_t shift = 0; shift <= MAX_SHIFT; shift++)
-        for (int64_t sign = 1; sign >= (shift ? -1 : 1); sign -= 2)
-            for (uint32_t g = 0; g <= runs->ngrids; g++) {
-                bool of_p = g == runs->ngrids;
-                monomial m = { .of_p = of_p, .grid = of_p ? 0 : g };
-                m.ndims = of_p ? 1 : runs->grid[g].ndims;
-                while (next(&m)) {
-                    int64_t c = 0;
-                    if (constant_of(runs, &m, value, has, sign * shift, &c))
-                        return take(arena, runs, samples, &m, sign * shift, c, ret_law, err);
-                }
-            }
-    return SX_OK;
+    sx_status st = find_monomial(arena, runs, samples, value, has, ret_law, err);
+    if (!st && !ret_law->expr)
+        st = find_rimmed(arena, runs, samples, value, has, ret_law, err);
+    return st;
 }
