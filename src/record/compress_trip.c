@@ -87,9 +87,10 @@ static void release_shape(node *x)
 /* The same structure, never executed. */
 static node *shape_of(sx_compress *compress, const node *x)
 {
-    node *shape = calloc(1, sizeof *shape);
+    node *shape = sx_compress_node(compress);
     if (!shape)
         return NULL;
+    memset(shape, 0, sizeof *shape);
     shape->structure = x->structure;
     shape->n = x->n;
     shape->key = x->key;
@@ -133,12 +134,13 @@ static bool wrap(sx_compress *compress, progress at)
 {
     const node *inner = loop_of(compress, at)->body[at.done];
     uint32_t n = inner->n;
-    node *loop = calloc(1, sizeof *loop), **body = malloc(n * sizeof(node *));
+    node *loop = sx_compress_node(compress), **body = malloc(n * sizeof(node *));
     if (!loop || !body) {
         free(loop);
         free(body);
         return false;
     }
+    memset(loop, 0, sizeof *loop);
     loop->structure = inner->structure;
     loop->n = n;
     loop->hash = inner->hash;

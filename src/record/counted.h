@@ -18,7 +18,8 @@
 #define SX_COUNTED_PASSED_LIST(X)                                                                                                             \
     X(Accumulate, accumulate)                                                                                                                 \
     X(Put, put)                                                                                                                               \
-    X(Get, get) X(Rput, rput) X(Rget, rget) X(Raccumulate, raccumulate) X(                                                                    \
+    X(Get, get)                                                                                                                               \
+    X(Rput, rput) X(Rget, rget) X(Raccumulate, raccumulate) X(                                                                                \
         Rget_accumulate,                                                                                                                      \
         rget_accumulate) X(Get_accumulate,                                                                                                    \
                            get_accumulate) X(Compare_and_swap,                                                                                \

@@ -2,6 +2,7 @@
 #include "record/compress.h"
 #include "tests/tap.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -301,6 +302,29 @@ static void test_irregular(void)
     }
 }
 
+/* Memory must not follow the iterations of a regular loop. (Sanitizers say 0 both times.) */
+static void test_memory(void)
+{
+    sx_compress *compress = sx_compress_create(true);
+    size_t early = 0;
+    for (int t = 0; t < 40000; t++) {
+        if (t == 1000)
+            early = mallinfo2().uordblks;
+        for (int k = 0; k < 1 + t % 3; k++) {
+            sx_input input = {
+                .op = SX_OP_Send, .site = 1, .comp_ns = 10, .comm_ns = 20
+            };
+            sx_input_add(&input, SX_PARAM_PEER, k);
+            sx_compress_add(compress, &input);
+        }
+        sx_input input = { .op = SX_OP_Barrier, .site = 2, .comp_ns = 10, .comm_ns = 20 };
+        sx_compress_add(compress, &input);
+    }
+    size_t late = mallinfo2().uordblks;
+    ok(late < early + 10000, "%zu bytes after 1000 trips, %zu after 40000", early, late);
+    sx_compress_destroy(compress);
+}
+
 /* A body with more nodes than are tried one by one. */
 static void test_long_body(void)
 {
@@ -385,6 +409,7 @@ int main(void)
     test_nested();
     test_open_end();
     test_irregular();
+    test_memory();
     test_long_body();
     test_adversarial();
     test_times();
