@@ -1,39 +1,47 @@
 #include "extrap/law.h"
 
 const sx_law_family sx_law_families[] = {
-    { "constant", "one number", sx_law_constant },
-    { "neighbour", "the neighbour in a process grid", sx_law_neighbour },
+    { "constant", "one number", sx_law_constant, SX_LABEL_PROVED },
+    { "neighbour", "the neighbour in a process grid", sx_law_neighbour, SX_LABEL_PROVED },
     { "linear", "a linear system over dims, their products, coordinates and counters, of which an "
                 "input was predicted",
-      sx_law_linear },
+      sx_law_linear, SX_LABEL_PROVED },
     { "shift", "a neighbour around the communicator, at a distance that counters may change",
-      sx_law_shift },
+      sx_law_shift, SX_LABEL_EXACT },
     { "blocks", "products of extents of a block distribution, and their sums over a diagonal",
-      sx_law_blocks },
-    { "quotient", "a constant divided by dims", sx_law_quotient },
+      sx_law_blocks, SX_LABEL_EXACT },
+    { "quotient", "a constant divided by dims", sx_law_quotient, SX_LABEL_EXACT },
     { "skewed", "linear in indices around the grid that mix coordinates and counters",
-      sx_law_skewed },
+      sx_law_skewed, SX_LABEL_PROVED },
     { "switch", "one of the laws before for each value of a short counter or list index",
-      sx_law_switch },
+      sx_law_switch, SX_LABEL_PROVED },
     { "classes", "one of the laws before for each of first, interior and last coordinates",
-      sx_law_classes },
-    { "interpolation", "a linear system that needs every input", sx_law_interpolation },
+      sx_law_classes, SX_LABEL_PROVED },
+    { "interpolation", "a linear system that needs every input", sx_law_interpolation, SX_LABEL_EXACT },
 };
 const size_t sx_law_family_count = sizeof sx_law_families / sizeof *sx_law_families;
+
+bool sx_law_wanted(const sx_samples *samples, const sx_evidence *evidence)
+{
+    return !samples->beat || sx_evidence_better(evidence, samples->beat);
+}
 
 sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                             size_t families, sx_law *ret_law, sx_error *err)
 {
     sx_law best = { 0 };
+    sx_samples open = *samples;
     for (size_t i = 0; i < families; i++) {
+        if (!sx_law_wanted(&open, &(sx_evidence){ .label = sx_law_families[i].strongest }))
+            continue;
         sx_law law = { 0 };
-        sx_status st = sx_law_families[i].find(arena, runs, samples, &law, err);
+        sx_status st = sx_law_families[i].find(arena, runs, &open, &law, err);
         if (st)
             return st;
-        if (law.expr && (!best.expr || sx_evidence_better(&law.evidence, &best.evidence)))
+        if (law.expr && sx_law_wanted(&open, &law.evidence)) {
             best = law;
-        if (best.expr && best.evidence.label == SX_LABEL_PROVED && !best.evidence.doubt)
-            break;
+            open.beat = &best.evidence;
+        }
     }
     *ret_law = best;
     return SX_OK;

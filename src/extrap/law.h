@@ -19,17 +19,21 @@ typedef struct sx_law_family {
     const char *name;
     const char *description;
     sx_law_finder *find;
+    sx_label strongest; /* of the laws it gives */
 } sx_law_family;
 
 extern const sx_law_family sx_law_families[];
 extern const size_t sx_law_family_count;
+
+/* Is a law with this evidence of use: better founded than samples->beat? */
+bool sx_law_wanted(const sx_samples *samples, const sx_evidence *evidence);
 
 /* The first law of the table that is proved without a doubt, else the best founded one; expr NULL when no family has
  * one, with the reason in the evidence. */
 sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples, sx_law *ret_law,
                       sx_error *err);
 
-/* The same among the first `families` rows; expr NULL and no reason when none has a law. */
+/* The same among the first `families` rows; expr NULL and no reason when none has a law that is wanted. */
 sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                             size_t families, sx_law *ret_law, sx_error *err);
 

@@ -11,6 +11,7 @@ typedef struct piecewise {
 static sx_status find_pieces(sx_arena *arena, sx_runs *runs, const sx_samples *samples, uint32_t g,
                              piecewise *p, bool *ret_all, sx_error *err)
 {
+    const sx_evidence exact = { .label = SX_LABEL_EXACT };
     uint32_t n = sx_position_classes(&runs->grid[g]);
     size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n);
     uint32_t *class = SX_NEW_ARRAY(arena, uint32_t, samples->n);
@@ -32,7 +33,7 @@ static sx_status find_pieces(sx_arena *arena, sx_runs *runs, const sx_samples *s
             return sx_fail(err, SX_NOMEM, "out of memory");
         sx_status st =
             sx_law_find_among(arena, runs, &part, SX_LAW_SIMPLE_FAMILIES, &p->law[c], err);
-        if (!st && !p->law[c].expr)
+        if (!st && !p->law[c].expr && sx_law_wanted(&part, &exact))
             st = sx_law_interpolation(arena, runs, &part, &p->law[c], err);
         if (st || !p->law[c].expr)
             return st;

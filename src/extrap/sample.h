@@ -39,6 +39,7 @@ typedef struct sx_samples {
     const sx_expr *length; /* of the lists, where a law for it is known; else NULL */
     bool is_size; /* a count, an extent, a number of trips: laws of sizes are tried */
     bool is_rank; /* a rank in the communicator: laws of neighbours are tried */
+    const sx_evidence *beat; /* only a law that is better founded is wanted; NULL: any */
     const char *trouble; /* why there are none: the value follows no counters; else NULL */
 } sx_samples;
 
