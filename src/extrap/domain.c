@@ -360,6 +360,11 @@ static sx_status refuse(const question *q, sx_domain *ret, sx_error *err)
     *ret = (sx_domain){ .kind = SX_DOMAIN_RANKS };
     ret->evidence = (sx_evidence){ .label = SX_LABEL_REFUSED,
                                    .reason = "no family explains who takes part" };
+    if (n == 0) {
+        ret->kind = SX_DOMAIN_WHERE;
+        ret->where = sx_expr_int(q->arena, 0);
+        return ret->where ? SX_OK : nomem(err);
+    }
     return sx_ranklist_from_ranks(q->arena, rank, n, &ret->ranks, err);
 }
 
