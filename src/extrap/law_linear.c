@@ -5,6 +5,7 @@
 #include "base/checked.h"
 #include "extrap/extent.h"
 #include "fit/linear.h"
+#include "fit/terms.h"
 #include "trace/policy.h"
 
 /* Columns of a pool from which terms are taken; a whole basis has at most SX_LINEAR_COLUMNS. */
@@ -326,39 +327,6 @@ static void pool_basis(sx_arena *arena, const sx_runs *runs, const sx_samples *s
         line_basis(arena, samples, g == runs->ngrids, 2, b);
 }
 
-/* Is value = a + b x + c y possible at all rows of the probe? Exact, with y NULL for one term. */
-static bool could_fit(const int64_t *value, const int64_t *x, const int64_t *y, size_t n)
-{
-    __extension__ typedef __int128 wide;
-    size_t i = 1, j;
-    for (; i < n && x[i] == x[0] && (!y || y[i] == y[0]); i++)
-        if (value[i] != value[0])
-            return false;
-    if (i == n)
-        return false; /* nothing but the constant */
-    wide dx = x[i] - x[0], dy = y ? y[i] - y[0] : 0, dv = value[i] - value[0], det = 0;
-    for (j = i + 1; y && j < n && det == 0; j++)
-        det = dx * (y[j] - y[0]) - dy * (x[j] - x[0]);
-    wide na, nb = 0;
-    if (y && det == 0)
-        return false; /* one of the two would do */
-    if (y) {
-        j--;
-        wide ex = x[j] - x[0], ey = y[j] - y[0], ev = value[j] - value[0];
-        na = dv * ey - ev * dy;
-        nb = dx * ev - ex * dv;
-    } else {
-        na = dv;
-        det = dx;
-    }
-    if (!y && det == 0)
-        return false;
-    for (size_t k = 1; k < n; k++)
-        if (det * (value[k] - value[0]) != na * (x[k] - x[0]) + (y ? nb * (y[k] - y[0]) : 0))
-            return false;
-    return na != 0 && (!y || nb != 0);
-}
-
 typedef struct sparse {
     sx_runs *runs;
     const sx_samples *samples;
@@ -367,26 +335,6 @@ typedef struct sparse {
     sx_law law;
     unsigned rivals;
 } sparse;
-
-/* Values of the columns at the probe: column c at [c * n]. NULL when one cannot be evaluated. */
-static int64_t *columns_at(sx_arena *arena, const sparse *p, const basis *b)
-{
-    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], *at;
-    at = SX_NEW_ARRAY(arena, int64_t, (b->n + 1) * p->probe.n);
-    for (size_t i = 0; at && i < p->probe.n; i++) {
-        sx_expr_env env = sx_sample_env(p->runs, &p->probe, i, counter);
-        for (size_t c = 0; c < b->n; c++) {
-            int64_t *value = &at[c * p->probe.n + i];
-            if (sx_expr_eval(b->column[c], &env, value, NULL) || *value > INT32_MAX ||
-                *value < INT32_MIN)
-                return NULL;
-        }
-        at[b->n * p->probe.n + i] = p->probe.sample[i].value;
-        if (at[b->n * p->probe.n + i] > INT64_C(1) << 40)
-            return NULL;
-    }
-    return at;
-}
 
 /* Description length: the tree, and the digits of its numbers. */
 static unsigned cost(const sx_expr *expr)
@@ -440,18 +388,104 @@ static sx_status try_terms(sx_arena *arena, sparse *p, const basis *pool, size_t
     return SX_OK;
 }
 
+/* A pool at the probe: its columns at the rows of the screen at once, at all rows when asked for. */
+typedef struct pool_values {
+    sx_arena *arena;
+    const sparse *sparse;
+    const basis *pool;
+    size_t row[SX_TERMS_ROWS]; /* of the probe */
+    int64_t *value;
+    int64_t (*screen)[SX_TERMS_ROWS]; /* by column */
+    int64_t **at; /* by column: NULL as long as not asked for */
+    bool *usable;
+} pool_values;
+
+static bool column_at(const pool_values *v, size_t c, size_t i, int64_t *ret_value)
+{
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
+    sx_expr_env env = sx_sample_env(v->sparse->runs, &v->sparse->probe, i, counter);
+    return sx_expr_eval(v->pool->column[c], &env, ret_value, NULL) == SX_OK &&
+           *ret_value <= INT32_MAX && *ret_value >= INT32_MIN;
+}
+
+/* Rows of different values refute more: as many as there are, then any. */
+static void choose_rows(pool_values *v)
+{
+    size_t n = v->sparse->probe.n, chosen = 0;
+    for (size_t i = 0; i < n && chosen < SX_TERMS_ROWS; i++) {
+        size_t row = sx_hash_mix(i) % n, k = 0;
+        while (k < chosen && v->value[v->row[k]] != v->value[row])
+            k++;
+        if (k == chosen)
+            v->row[chosen++] = row;
+    }
+    for (; chosen < SX_TERMS_ROWS; chosen++)
+        v->row[chosen] = chosen * n / SX_TERMS_ROWS;
+}
+
+/* False when out of memory. */
+static bool screen_pool(pool_values *v)
+{
+    size_t n = v->sparse->probe.n, columns = v->pool->n;
+    v->value = SX_NEW_ARRAY(v->arena, int64_t, n);
+    v->screen = sx_arena_alloc(v->arena, columns + 1, sizeof *v->screen);
+    v->at = SX_NEW_ARRAY(v->arena, int64_t *, columns);
+    v->usable = SX_NEW_ARRAY(v->arena, bool, columns);
+    if (!v->value || !v->screen || !v->at || !v->usable)
+        return false;
+    const int64_t largest = INT64_C(1) << 40; /* for sx_terms_fit */
+    bool small = true;
+    for (size_t i = 0; i < n; i++) {
+        v->value[i] = v->sparse->probe.sample[i].value;
+        small = small && v->value[i] <= largest && v->value[i] >= -largest;
+    }
+    choose_rows(v);
+    for (size_t k = 0; k < SX_TERMS_ROWS; k++)
+        v->screen[columns][k] = v->value[v->row[k]];
+    for (size_t c = 1; small && c < columns; c++) {
+        v->usable[c] = true;
+        for (size_t k = 0; k < SX_TERMS_ROWS && v->usable[c]; k++)
+            v->usable[c] = column_at(v, c, v->row[k], &v->screen[c][k]);
+    }
+    return true;
+}
+
+/* A column at all rows; NULL when it cannot be evaluated at one. */
+static const int64_t *whole_column(pool_values *v, size_t c)
+{
+    size_t n = v->sparse->probe.n;
+    if (v->at[c] || !v->usable[c])
+        return v->at[c];
+    int64_t *at = SX_NEW_ARRAY(v->arena, int64_t, n);
+    for (size_t i = 0; at && i < n; i++)
+        if (!column_at(v, c, i, &at[i]))
+            at = NULL;
+    v->usable[c] = at != NULL;
+    return v->at[c] = at;
+}
+
+static bool could_fit(pool_values *v, const sx_terms_screen *screen, size_t x, size_t y)
+{
+    if ((y && !v->usable[y]) || sx_terms_refuted(screen, y ? v->screen[y] : NULL))
+        return false;
+    const int64_t *at_x = whole_column(v, x), *at_y = y ? whole_column(v, y) : NULL;
+    return at_x && (!y || at_y) && sx_terms_fit(v->value, at_x, at_y, v->sparse->probe.n);
+}
+
 /* All laws of one pool with one term, or with two. */
 static sx_status try_pool(sx_arena *arena, sparse *p, const basis *pool, bool two, sx_error *err)
 {
-    sx_arena *scratch = sx_arena_create();
-    int64_t *at = scratch ? columns_at(scratch, p, pool) : NULL;
-    size_t n = p->probe.n;
-    sx_status st = scratch ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
-    for (size_t x = 1; at && !st && x < pool->n; x++)
+    pool_values v = { .arena = sx_arena_create(), .sparse = p, .pool = pool };
+    sx_status st = v.arena && screen_pool(&v) ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t x = 1; !st && x < pool->n; x++) {
+        if (!v.usable[x])
+            continue;
+        sx_terms_screen screen = sx_terms_screen_of(v.screen[pool->n], v.screen[x]);
         for (size_t y = two ? x + 1 : 0; !st && y < (two ? pool->n : 1); y++)
-            if (could_fit(&at[pool->n * n], &at[x * n], y ? &at[y * n] : NULL, n))
+            if (could_fit(&v, &screen, x, y))
                 st = try_terms(arena, p, pool, x, y, err);
-    sx_arena_destroy(scratch);
+    }
+    sx_arena_destroy(v.arena);
     return st;
 }
 
