@@ -186,7 +186,7 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
             int64_t rank = inf->runs->offset[run] + r;
             if (k < some.n && some.sample[k].rank == rank)
                 sample[all.n++] = some.sample[k++];
-            else if (nest->in[rank])
+            else if (nest->around[rank])
                 sample[all.n++] = (sx_sample){ .run = (uint32_t)run, .rank = rank };
         }
     st = sx_law_linear(inf->arena, inf->runs, &all, ret_law, inf->err);
@@ -221,27 +221,35 @@ static sx_status infer_event(inference *inf, const sx_node *from, const sx_nest 
                           &to->ntimes, inf->err);
 }
 
+/* Who enters a loop and for how many trips. The weaker of a set of ranks and a law of trips for all, if
+ * there is one, gives way; a set that no law explains gives way to everybody, since the events in the
+ * loop say themselves who takes part. */
+static sx_status infer_entry(inference *inf, const sx_node *from, const sx_nest *nest,
+                             const bool *in, sx_node *to)
+{
+    sx_law law = { 0 };
+    sx_status st = infer_trips(inf, from, nest, in, &to->trips);
+    if (!st && to->ranks.kind != SX_DOMAIN_ALL && !inf->sizes_only)
+        st = trips_of_all(inf, from, nest, in, &law);
+    if (!st && law.expr && sx_evidence_better(&law.evidence, &to->ranks.evidence)) {
+        to->ranks = (sx_domain){ .kind = SX_DOMAIN_ALL, .evidence = { .label = SX_LABEL_PROVED } };
+        to->trips = sx_value_expr(law.expr, law.evidence);
+    }
+    return st;
+}
+
 static sx_status infer_loop(inference *inf, const sx_node *from, const sx_nest *nest,
                             const bool *in, sx_node *to)
 {
     sx_nest inner;
-    sx_status st = infer_trips(inf, from, nest, in, &to->trips);
+    sx_status st = infer_entry(inf, from, nest, in, to);
     if (!st)
         st = sx_nest_enter(inf->arena, inf->runs, nest, from, in, &inner, inf->err);
+    if (!st && to->ranks.evidence.label == SX_LABEL_REFUSED) {
+        to->ranks = (sx_domain){ .kind = SX_DOMAIN_ALL, .evidence = { .label = SX_LABEL_EXACT } };
+        inner.around = nest->around;
+    }
     return st ? st : infer_block(inf, &from->body, &inner, &to->body);
-}
-
-/* The weaker of a domain and a law for all, if there is one, gives way. */
-static sx_status enter_always(inference *inf, const sx_node *from, const sx_nest *nest,
-                              const bool *in, sx_node *to)
-{
-    sx_law law;
-    sx_status st = trips_of_all(inf, from, nest, in, &law);
-    if (st || !law.expr || !sx_evidence_better(&law.evidence, &to->ranks.evidence))
-        return st;
-    to->ranks = (sx_domain){ .kind = SX_DOMAIN_ALL, .evidence = { .label = SX_LABEL_PROVED } };
-    to->trips = sx_value_expr(law.expr, law.evidence);
-    return SX_OK;
 }
 
 static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *nest,
@@ -253,13 +261,10 @@ static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *
         return nomem(inf);
     sx_status st = SX_OK;
     if (!inf->sizes_only)
-        st = sx_domain_find(inf->arena, inf->runs, in, nest->in, &to->ranks, inf->err);
+        st = sx_domain_find(inf->arena, inf->runs, in, nest->around, &to->ranks, inf->err);
     if (!st)
         st = from->kind == SX_NODE_LOOP ? infer_loop(inf, from, nest, in, to)
                                         : infer_event(inf, from, nest, in, to);
-    bool part = from->kind == SX_NODE_LOOP && to->ranks.kind != SX_DOMAIN_ALL;
-    if (!st && part && !inf->sizes_only)
-        st = enter_always(inf, from, nest, in, to);
     *ret_to = to;
     return st;
 }
@@ -289,7 +294,7 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
     sx_status st = sx_domain_find(inf->arena, inf->runs, in, all, &to->members, inf->err);
     const sx_value *value[] = { &from->size, &from->rank };
     sx_value *ret[] = { &to->size, &to->rank };
-    sx_nest nest = { .in = all };
+    sx_nest nest = { .in = all, .around = all };
     for (int i = 0; !st && i < 2; i++) {
         sx_sampling how = { .nest = &nest, .in = in, .fixed_comm = from->parent };
         sx_samples samples;
@@ -345,6 +350,7 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     sx_nest nest = { 0 };
     const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
     nest.in = sx_runs_members(inf->arena, inf->runs, &everybody, NULL);
+    nest.around = nest.in;
     if (!nest.in)
         return nomem(inf);
     sx_trace formula = inf->runs->merged;

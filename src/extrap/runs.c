@@ -1,5 +1,6 @@
 #include "extrap/runs.h"
 
+#include "extrap/roles.h"
 #include "trace/merge.h"
 #include "trace/walk.h"
 
@@ -142,20 +143,39 @@ static sx_status join_repeats(sx_arena *arena, input *in, size_t *n, sx_error *e
     return SX_OK;
 }
 
+/* Adds one run to the merged ones, role by role. */
+static sx_status merge_run(sx_arena *arena, sx_runs *runs, size_t run, bool first, sx_error *err)
+{
+    sx_trace trace = *runs->trace[run];
+    sx_roles roles;
+    sx_trace_number(&trace);
+    sx_status st = sx_roles_find(arena, &trace, &roles, err);
+    bool *timed = SX_NEW_ARRAY(arena, bool, trace.nnodes);
+    if (st || !timed)
+        return st ? st : sx_fail(err, SX_NOMEM, "out of memory");
+    if (first) /* what all others fall into keeps its own order */
+        roles = (sx_roles){ 1, SX_NEW_ARRAY(arena, uint32_t, (size_t)trace.p) };
+    for (uint32_t role = 0; !st && role < roles.n; role++) {
+        sx_trace part, both;
+        sx_merge_options options = { .shift_b = 0, .pool_times = false };
+        st = sx_roles_project(arena, &trace, &roles, role, runs->offset[run], runs->total, timed,
+                              &part, err);
+        if (!st && !first)
+            st = sx_trace_merge(arena, &runs->merged, &part, &options, &both, err);
+        if (!st)
+            runs->merged = first ? part : both;
+    }
+    return st;
+}
+
 /* The largest run first: what it shows of loops and stages, the smaller ones then fall into. */
 static sx_status merge_all(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
-    runs->merged = *runs->trace[runs->n - 1];
-    for (size_t i = runs->n - 1; i-- > 0;) {
-        sx_merge_options options = { .shift_b = runs->offset[i], .pool_times = false };
-        sx_trace both;
-        sx_status st = sx_trace_merge(arena, &runs->merged, runs->trace[i], &options, &both, err);
-        if (st)
-            return st;
-        runs->merged = both;
-    }
+    sx_status st = SX_OK;
+    for (size_t i = runs->n; !st && i-- > 0;)
+        st = merge_run(arena, runs, i, i + 1 == runs->n, err);
     sx_trace_number(&runs->merged);
-    return SX_OK;
+    return st;
 }
 
 /* Sizes and ranks of every communicator; parents come first in the table. */

@@ -32,7 +32,7 @@ sx_status sx_nest_enter(sx_arena *arena, const sx_runs *runs, const sx_nest *nes
     for (int64_t r = 0; r < runs->total; r++)
         trips[r] = seq[r] && sx_seq_is_constant(seq[r]) ? sx_seq_at(seq[r], 0) : -1;
     *ret_nest = *nest;
-    ret_nest->in = in;
+    ret_nest->in = ret_nest->around = in;
     ret_nest->trips[ret_nest->depth++] = trips;
     return SX_OK;
 }

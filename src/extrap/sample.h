@@ -9,7 +9,8 @@ enum { SX_SAMPLE_LOOPS = 4, SX_SAMPLE_LIMIT = 1 << 19 };
 
 /* The loops around an event, outermost first, as inference goes down the tree. */
 typedef struct sx_nest {
-    const bool *in; /* who takes part in the innermost loop; NULL: everybody */
+    const bool *in; /* who takes part in the innermost loop */
+    const bool *around; /* who enters it by the laws found: may be more, who then do nothing in it */
     uint32_t depth;
     /* Trips by rank among all, of each loop; -1 where they change from entry to entry. */
     const int64_t *trips[SX_MAX_DEPTH];
