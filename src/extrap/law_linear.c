@@ -4,9 +4,9 @@
 
 #include "base/checked.h"
 #include "extrap/extent.h"
+#include "extrap/imagine.h"
 #include "fit/linear.h"
 #include "fit/terms.h"
-#include "trace/policy.h"
 
 /* Columns of a pool from which terms are taken; a whole basis has at most SX_LINEAR_COLUMNS. */
 enum { POOL = 320 };
@@ -201,61 +201,6 @@ static const sx_expr *combination(sx_arena *arena, const basis *b, const sx_rati
                     : sx_expr_make(arena, SX_EXPR_DIV, sum, sx_expr_int(arena, den), NULL);
 }
 
-/* A spread of imaginary scales and places, to see whether a null vector is 0 everywhere. */
-enum { SPREAD = 400 };
-
-static bool imagine(const sx_runs *runs, uint64_t seed, struct sx_place *place, int64_t *counter,
-                    sx_expr_env *env)
-{
-    uint64_t h = sx_hash_mix(seed + 1);
-    int64_t side = 1 + (int64_t)(h % 40);
-    *env = (sx_expr_env){ .p = seed % 2 ? 1 + (int64_t)(h % 4096) : side * side,
-                          .comm_size = 1 + (int64_t)(h >> 20) % 500,
-                          .counter = counter,
-                          .ncounters = SX_MAX_DEPTH,
-                          .ngrids = runs->ngrids,
-                          .grid = place };
-    if (seed % 8 == 0)
-        env->p = side * side * side;
-    if (seed % 8 == 2)
-        env->p = INT64_C(1) << (h % 24);
-    env->rank = (int64_t)(h >> 8) % env->p;
-    env->comm_rank = (int64_t)(h >> 32) % env->comm_size;
-    env->element = (int64_t)(h >> 40) % env->comm_size;
-    for (uint32_t d = 0; d < SX_MAX_DEPTH; d++)
-        counter[d] = (int64_t)(sx_hash_mix(h + d) % 50);
-    for (uint32_t g = 0; g < runs->ngrids; g++) {
-        const sx_grid *grid = &runs->grid[g];
-        const sx_policy *law = sx_policy_named(grid->law);
-        if (!law || !law->dims(env->p, grid->law_arg, place[g].dim))
-            return false;
-        place[g].ndims = grid->ndims;
-        int64_t rest = env->rank;
-        for (uint32_t a = 0; a < grid->ndims; a++) {
-            place[g].coord[a] = rest % place[g].dim[a];
-            rest /= place[g].dim[a];
-        }
-    }
-    return true;
-}
-
-static bool vanishes(const sx_runs *runs, const sx_expr *vector)
-{
-    struct sx_place place[SX_MAX_GRIDS] = { 0 };
-    int64_t counter[SX_MAX_DEPTH];
-    unsigned seen = 0;
-    for (uint64_t seed = 0; seed < SPREAD; seed++) {
-        sx_expr_env env;
-        int64_t value;
-        if (!imagine(runs, seed, place, counter, &env))
-            continue;
-        seen++;
-        if (sx_expr_eval(vector, &env, &value, NULL) || value != 0)
-            return false;
-    }
-    return seen > SPREAD / 20;
-}
-
 /* Where a null vector that could be felt is not 0. */
 static const sx_expr *doubt_of(sx_arena *arena, const sx_runs *runs, const basis *b,
                                const sx_linear_solution *s)
@@ -263,7 +208,7 @@ static const sx_expr *doubt_of(sx_arena *arena, const sx_runs *runs, const basis
     const sx_expr *doubt = NULL;
     for (size_t k = 0; k < s->nullity; k++) {
         const sx_expr *vector = combination(arena, b, &s->null_vector[k * s->columns]);
-        if (!vector || vanishes(runs, vector))
+        if (!vector || sx_imagine_vanishes(runs, vector))
             continue;
         const sx_expr *here =
             sx_expr_make(arena, SX_EXPR_NE, vector, sx_expr_int(arena, 0), NULL);
@@ -354,7 +299,7 @@ static void note_rival(sx_arena *arena, sparse *p, const sx_law *rival)
     enum { RIVALS = 8 };
     const sx_expr *difference =
         sx_expr_make(arena, SX_EXPR_SUB, p->law.expr, rival->expr, NULL);
-    if (p->rivals == RIVALS || !difference || vanishes(p->runs, difference))
+    if (p->rivals == RIVALS || !difference || sx_imagine_vanishes(p->runs, difference))
         return;
     const sx_expr *here = sx_expr_make(arena, SX_EXPR_NE, p->law.expr, rival->expr, NULL);
     p->rivals++;
@@ -584,14 +529,40 @@ static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     return st;
 }
 
+/* A size that is linear in the scale must not become negative, and where it falls as a constant divided by
+ * dims just as well, nothing is proved: the quotient, which cannot become negative, is taken. */
+static sx_status settle_size(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                             sx_law *law, sx_error *err)
+{
+    if (law->expr->op == SX_EXPR_INT)
+        return SX_OK;
+    if (sx_imagine_negative(runs, law->expr)) {
+        *law = (sx_law){ 0 };
+        return SX_OK;
+    }
+    sx_samples anew = *samples;
+    sx_law rival = { 0 };
+    anew.beat = NULL;
+    sx_status st = sx_law_quotient(arena, runs, &anew, &rival, err);
+    if (!st && rival.expr)
+        *law = rival;
+    return st;
+}
+
 sx_status sx_law_linear(sx_arena *arena, sx_runs *runs, const sx_samples *samples, sx_law *ret_law,
                         sx_error *err)
 {
-    return find(arena, runs, samples, true, ret_law, err);
+    sx_status st = find(arena, runs, samples, true, ret_law, err);
+    if (!st && ret_law->expr && samples->is_size)
+        st = settle_size(arena, runs, samples, ret_law, err);
+    return st;
 }
 
 sx_status sx_law_interpolation(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                                sx_law *ret_law, sx_error *err)
 {
-    return find(arena, runs, samples, false, ret_law, err);
+    sx_status st = find(arena, runs, samples, false, ret_law, err);
+    if (!st && ret_law->expr && samples->is_size && sx_imagine_negative(runs, ret_law->expr))
+        *ret_law = (sx_law){ 0 };
+    return st;
 }
