@@ -529,8 +529,8 @@ static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     return st;
 }
 
-/* A size that is linear in the scale must not become negative, and where it falls as a constant divided by
- * dims just as well, nothing is proved: the quotient, which cannot become negative, is taken. */
+/* A size that is linear in the scale must not become negative; and where a constant divided by dims
+ * explains it in no more words, nothing is proved, and that is taken. */
 static sx_status settle_size(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                              sx_law *law, sx_error *err)
 {
@@ -544,7 +544,7 @@ static sx_status settle_size(sx_arena *arena, sx_runs *runs, const sx_samples *s
     sx_law rival = { 0 };
     anew.beat = NULL;
     sx_status st = sx_law_quotient(arena, runs, &anew, &rival, err);
-    if (!st && rival.expr)
+    if (!st && rival.expr && cost(rival.expr) <= cost(law->expr))
         *law = rival;
     return st;
 }
