@@ -35,18 +35,16 @@ static uint64_t field_inverse(uint64_t a)
 }
 
 typedef struct vector {
-    UT_hash_handle by_shape, by_value;
-    uint64_t shape; /* hash of the vector divided by its first value; 0 when it holds a 0 */
+    UT_hash_handle by_value;
     uint64_t hash; /* linear in the vector */
     uint32_t index;
     int64_t *value;
-    uint64_t *inverse; /* per point; NULL when the vector holds a 0 */
 } vector;
 
 typedef struct table {
     size_t n, capacity;
     vector **item;
-    vector *by_shape, *by_value;
+    vector *by_value;
 } table;
 
 struct sx_product_search {
@@ -74,11 +72,9 @@ sx_product_search *sx_product_create(size_t m)
 
 static void table_finish(table *t)
 {
-    HASH_CLEAR(by_shape, t->by_shape);
     HASH_CLEAR(by_value, t->by_value);
     for (size_t i = 0; i < t->n; i++) {
         free(t->item[i]->value);
-        free(t->item[i]->inverse);
         free(t->item[i]);
     }
     free(t->item);
@@ -103,44 +99,6 @@ static uint64_t linear_hash(const sx_product_search *search, const int64_t *valu
     return h;
 }
 
-/* The linear hash of v[i] * inverse[i] (inverse NULL: of v) divided by its first element, which makes
- * it independent of a constant factor. v > 0. */
-static uint64_t shape_hash(const sx_product_search *search, const int64_t *v,
-                           const uint64_t *inverse)
-{
-    uint64_t h = 0, first = 0;
-    for (size_t i = 0; i < search->m; i++) {
-        uint64_t x = (uint64_t)v[i] % PRIME;
-        if (inverse)
-            x = field_mul(x, inverse[i]);
-        if (i == 0)
-            first = x;
-        h = field_add(h, field_mul(search->weight[i], x));
-    }
-    return field_mul(h, field_inverse(first));
-}
-
-/* Inverses of all values with one inversion; false when out of memory. */
-static bool invert(vector *x, size_t m)
-{
-    uint64_t *prefix = malloc((m + 1) * sizeof *prefix);
-    x->inverse = malloc(m * sizeof *x->inverse);
-    if (!prefix || !x->inverse) {
-        free(prefix);
-        return false;
-    }
-    prefix[0] = 1;
-    for (size_t i = 0; i < m; i++)
-        prefix[i + 1] = field_mul(prefix[i], (uint64_t)x->value[i]);
-    uint64_t rest = field_inverse(prefix[m]);
-    for (size_t i = m; i-- > 0;) {
-        x->inverse[i] = field_mul(rest, prefix[i]);
-        rest = field_mul(rest, (uint64_t)x->value[i]);
-    }
-    free(prefix);
-    return true;
-}
-
 static bool table_reserve(table *t)
 {
     if (t->n < t->capacity)
@@ -157,12 +115,9 @@ static bool table_reserve(table *t)
 static sx_status add(sx_product_search *search, table *t, const int64_t *value,
                      uint32_t *ret_index)
 {
-    bool has_zero = false;
-    for (size_t i = 0; i < search->m; i++) {
+    for (size_t i = 0; i < search->m; i++)
         if (value[i] < 0 || value[i] > INT32_MAX)
             return SX_INVALID;
-        has_zero = has_zero || value[i] == 0;
-    }
     uint64_t hash = linear_hash(search, value);
     vector *x;
     HASH_FIND(by_value, t->by_value, &hash, sizeof hash, x);
@@ -174,25 +129,15 @@ static sx_status add(sx_product_search *search, table *t, const int64_t *value,
     if (!x)
         return SX_NOMEM;
     x->value = malloc(search->m * sizeof *x->value);
-    if (x->value)
-        memcpy(x->value, value, search->m * sizeof *x->value);
-    if (!x->value || (!has_zero && !invert(x, search->m))) {
-        free(x->value);
-        free(x->inverse);
+    if (!x->value) {
         free(x);
         return SX_NOMEM;
     }
+    memcpy(x->value, value, search->m * sizeof *x->value);
     x->hash = hash;
     x->index = (uint32_t)t->n;
     t->item[t->n++] = x;
     HASH_ADD(by_value, t->by_value, hash, sizeof x->hash, x);
-    if (!has_zero) {
-        x->shape = shape_hash(search, value, NULL);
-        vector *same;
-        HASH_FIND(by_shape, t->by_shape, &x->shape, sizeof x->shape, same);
-        if (!same)
-            HASH_ADD(by_shape, t->by_shape, shape, sizeof x->shape, x);
-    }
     *ret_index = x->index;
     return SX_OK;
 }
@@ -240,64 +185,152 @@ static bool verify(const sx_product_search *search, const int64_t *v, sx_product
     return true;
 }
 
-/* Blocks a <= b <= .. whose shape times `p` gives the shape of v: the last one is looked up. */
-static size_t find_last(const sx_product_search *search, const int64_t *v, sx_product *p,
-                        const uint64_t *inverse, size_t found, size_t capacity,
-                        sx_product *ret_product)
+/* ---- products ---- */
+
+/* A block that divides v everywhere, as all factors of v do. */
+typedef struct factor {
+    UT_hash_handle by_shape;
+    uint64_t shape; /* hash of the block divided by its first value */
+    const vector *block;
+    uint64_t *inverse; /* per point */
+} factor;
+
+typedef struct factors {
+    size_t n;
+    factor *item; /* in the blocks' order */
+    factor *by_shape; /* the first of each shape */
+    uint64_t *inverse; /* m for each item */
+} factors;
+
+static bool divides(const vector *x, const int64_t *v, size_t m)
 {
-    uint64_t shape = shape_hash(search, v, inverse);
-    const vector *last;
-    HASH_FIND(by_shape, search->blocks.by_shape, &shape, sizeof shape, last);
-    if (!last || (p->factors && last->index < p->block[p->factors - 1]))
-        return found;
-    sx_product hit = *p;
-    hit.block[hit.factors++] = last->index;
-    if (found < capacity && verify(search, v, &hit))
-        ret_product[found++] = hit;
-    return found;
+    for (size_t i = 0; i < m; i++)
+        if (x->value[i] == 0 || v[i] % x->value[i] != 0)
+            return false;
+    return true;
 }
 
-static size_t find_three(const sx_product_search *search, const int64_t *v, size_t capacity,
-                         sx_product *ret_product)
+/* Inverses of all values with one inversion; `prefix` is storage for m + 1 numbers. */
+static void invert(const int64_t *value, size_t m, uint64_t *prefix, uint64_t *inverse)
 {
-    uint64_t *inverse = malloc(search->m * sizeof *inverse);
-    size_t found = 0;
+    prefix[0] = 1;
+    for (size_t i = 0; i < m; i++)
+        prefix[i + 1] = field_mul(prefix[i], (uint64_t)value[i]);
+    uint64_t rest = field_inverse(prefix[m]);
+    for (size_t i = m; i-- > 0;) {
+        inverse[i] = field_mul(rest, prefix[i]);
+        rest = field_mul(rest, (uint64_t)value[i]);
+    }
+}
+
+/* The linear hash of v[i] * inverse[i] (inverse NULL: of v) divided by its first element, which makes
+ * it independent of a constant factor. v > 0. */
+static uint64_t shape_hash(const sx_product_search *search, const int64_t *v,
+                           const uint64_t *inverse)
+{
+    uint64_t h = 0, first = 0;
+    for (size_t i = 0; i < search->m; i++) {
+        uint64_t x = (uint64_t)v[i] % PRIME;
+        if (inverse)
+            x = field_mul(x, inverse[i]);
+        if (i == 0)
+            first = x;
+        h = field_add(h, field_mul(search->weight[i], x));
+    }
+    return field_mul(h, field_inverse(first));
+}
+
+static void factors_finish(factors *f)
+{
+    HASH_CLEAR(by_shape, f->by_shape);
+    free(f->item);
+    free(f->inverse);
+}
+
+/* False when out of memory. */
+static bool find_factors(const sx_product_search *search, const int64_t *v, factors *ret)
+{
+    size_t most = 0, m = search->m;
     const table *t = &search->blocks;
-    for (size_t a = 0; inverse && a < t->n; a++)
-        for (size_t b = a; b < t->n && found < capacity; b++) {
-            const vector *x = t->item[a], *y = t->item[b];
-            if (!x->inverse || !y->inverse)
-                continue;
-            for (size_t i = 0; i < search->m; i++)
+    for (size_t a = 0; a < t->n; a++)
+        most += divides(t->item[a], v, m);
+    *ret = (factors){ .item = calloc(most + 1, sizeof *ret->item),
+                      .inverse = calloc((most + 2) * (m + 1), sizeof *ret->inverse) };
+    if (!ret->item || !ret->inverse)
+        return false;
+    uint64_t *prefix = &ret->inverse[most * m];
+    for (size_t a = 0; ret->n < most; a++) {
+        if (!divides(t->item[a], v, m))
+            continue;
+        factor *x = &ret->item[ret->n], *same;
+        x->block = t->item[a];
+        x->inverse = &ret->inverse[ret->n++ * m];
+        x->shape = shape_hash(search, x->block->value, NULL);
+        invert(x->block->value, m, prefix, x->inverse);
+        HASH_FIND(by_shape, ret->by_shape, &x->shape, sizeof x->shape, same);
+        if (!same)
+            HASH_ADD(by_shape, ret->by_shape, shape, sizeof x->shape, x);
+    }
+    return true;
+}
+
+/* What sx_product_find goes by. */
+typedef struct finder {
+    const sx_product_search *search;
+    const int64_t *v;
+    factors factors;
+    size_t found, capacity;
+    sx_product *ret_product;
+} finder;
+
+/* Blocks a <= b <= .. whose shape times `p` gives the shape of v: the last one is looked up. */
+static void find_last(finder *f, const sx_product *p, const uint64_t *inverse)
+{
+    uint64_t shape = shape_hash(f->search, f->v, inverse);
+    const factor *last;
+    HASH_FIND(by_shape, f->factors.by_shape, &shape, sizeof shape, last);
+    if (!last || (p->factors && last->block->index < p->block[p->factors - 1]))
+        return;
+    sx_product hit = *p;
+    hit.block[hit.factors++] = last->block->index;
+    if (f->found < f->capacity && verify(f->search, f->v, &hit))
+        f->ret_product[f->found++] = hit;
+}
+
+static void find_three(finder *f, uint64_t *inverse)
+{
+    for (size_t a = 0; a < f->factors.n; a++)
+        for (size_t b = a; b < f->factors.n && f->found < f->capacity; b++) {
+            const factor *x = &f->factors.item[a], *y = &f->factors.item[b];
+            for (size_t i = 0; i < f->search->m; i++)
                 inverse[i] = field_mul(x->inverse[i], y->inverse[i]);
-            sx_product p = { .factors = 2, .block = { (uint32_t)a, (uint32_t)b } };
-            found = find_last(search, v, &p, inverse, found, capacity, ret_product);
+            find_last(f, &(sx_product){ .factors = 2, .block = { x->block->index, y->block->index } },
+                      inverse);
         }
-    free(inverse);
-    return found;
 }
 
 size_t sx_product_find(const sx_product_search *search, const int64_t *v, uint32_t max_factors,
                        size_t capacity, sx_product *ret_product)
 {
-    size_t found = 0;
     for (size_t i = 0; i < search->m; i++)
         if (v[i] <= 0)
             return 0;
-    sx_product none = { .factors = 0 };
-    if (max_factors >= 1)
-        found = find_last(search, v, &none, NULL, 0, capacity, ret_product);
-    if (!found && max_factors >= 2)
-        for (size_t a = 0; a < search->blocks.n && found < capacity; a++) {
-            const vector *x = search->blocks.item[a];
-            sx_product p = { .factors = 1, .block = { (uint32_t)a } };
-            if (x->inverse)
-                found = find_last(search, v, &p, x->inverse, found, capacity, ret_product);
+    finder f = { .search = search, .v = v, .capacity = capacity, .ret_product = ret_product };
+    bool ready = find_factors(search, v, &f.factors);
+    if (ready && max_factors >= 1)
+        find_last(&f, &(sx_product){ .factors = 0 }, NULL);
+    if (ready && !f.found && max_factors >= 2)
+        for (size_t a = 0; a < f.factors.n && f.found < capacity; a++) {
+            const factor *x = &f.factors.item[a];
+            find_last(&f, &(sx_product){ .factors = 1, .block = { x->block->index } }, x->inverse);
         }
-    if (!found && max_factors >= 3)
-        found = find_three(search, v, capacity, ret_product);
-    return found;
+    if (ready && !f.found && max_factors >= 3)
+        find_three(&f, &f.factors.inverse[f.factors.n * search->m]);
+    factors_finish(&f.factors);
+    return f.found;
 }
+
+/* ---- sums less products ---- */
 
 /* Hash of the product of blocks a and b (b = SIZE_MAX: of a alone). */
 static uint64_t pair_hash(const sx_product_search *search, size_t a, size_t b)

@@ -40,7 +40,7 @@ sx_status sx_product_add_sum(sx_product_search *search, const int64_t *value, ui
 /* The products of at most max_factors blocks with a positive integer factor that equal v at all
  * points, fewest factors first; stops at the first number of factors that has any. v must be > 0
  * everywhere, and so must a block to take part. Returns how many were written, at most capacity.
- * O(blocks m) for up to two factors, O(blocks^2 m) for three. */
+ * O((blocks + factors) m) for up to two factors, O(factors^2 m) for three, of blocks that divide v. */
 size_t sx_product_find(const sx_product_search *search, const int64_t *v, uint32_t max_factors,
                        size_t capacity, sx_product *ret_product);
 
