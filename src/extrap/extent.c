@@ -176,6 +176,14 @@ const sx_extent_view *sx_extent_views(sx_arena *arena, const sx_runs *runs,
     return view;
 }
 
+bool sx_extent_is_fixed(const sx_extent *extent, const sx_extent_axis *axis)
+{
+    for (uint32_t v = 0; v < axis[extent->axis].nvars; v++)
+        if (extent->sign[v] != 0)
+            return false;
+    return true;
+}
+
 int64_t sx_extent_index(const sx_extent *extent, const sx_extent_axis *axis,
                         const sx_extent_view *view, size_t i)
 {

@@ -46,6 +46,9 @@ const sx_extent_view *sx_extent_views(sx_arena *arena, const sx_runs *runs,
                                       const sx_samples *samples, const sx_extent_axis *axis,
                                       uint32_t naxes);
 
+/* Is its index the same for everybody? */
+bool sx_extent_is_fixed(const sx_extent *extent, const sx_extent_axis *axis);
+
 /* The index of an extent at sample i, and its value. */
 int64_t sx_extent_index(const sx_extent *extent, const sx_extent_axis *axis,
                         const sx_extent_view *view, size_t i);

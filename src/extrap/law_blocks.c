@@ -186,6 +186,8 @@ static sx_status add_blocks(hunt *h, sx_product_search *search, const int64_t *n
     for (size_t f = 0; f < h->nforms; f++)
         for (size_t k = 0; k < count; k++) {
             sx_extent x = h->form[f];
+            if (sx_extent_is_fixed(&x, h->axis))
+                continue; /* one block for all ranks: three scales fit it with some N */
             x.n = n[k];
             for (size_t i = 0; i < h->probe.n; i++)
                 vector[i] = sx_extent_at(&x, h->axis, h->view, i);
