@@ -16,6 +16,8 @@ typedef struct inference {
     size_t nknown, capacity;
     struct known {
         uint64_t hash;
+        sx_samples samples;
+        uint32_t constants; /* that were recovered when the law was found */
         sx_law law;
     } *known;
     bool sizes_only; /* the first round, which only recovers constants */
@@ -45,7 +47,15 @@ static uint64_t samples_hash(const sx_samples *samples)
     return h;
 }
 
-static sx_status remember(inference *inf, uint64_t hash, const sx_law *law)
+static bool same_samples(const sx_samples *a, const sx_samples *b)
+{
+    return a->n == b->n && a->first_counter == b->first_counter && a->ncounters == b->ncounters &&
+           a->length == b->length && a->is_size == b->is_size && a->is_rank == b->is_rank &&
+           a->trouble == b->trouble &&
+           (a->n == 0 || memcmp(a->sample, b->sample, a->n * sizeof *a->sample) == 0);
+}
+
+static sx_status remember(inference *inf, const struct known *known)
 {
     if (inf->nknown == inf->capacity) {
         size_t capacity = inf->capacity ? 2 * inf->capacity : 64;
@@ -57,22 +67,37 @@ static sx_status remember(inference *inf, uint64_t hash, const sx_law *law)
         inf->known = more;
         inf->capacity = capacity;
     }
-    inf->known[inf->nknown++] = (struct known){ hash, *law };
+    inf->known[inf->nknown++] = *known;
     return SX_OK;
+}
+
+/* Constants found late may explain what came before, unless that is proved. */
+static void forget_unsettled(inference *inf)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < inf->nknown; i++) {
+        const struct known *k = &inf->known[i];
+        bool proved = k->law.evidence.label == SX_LABEL_PROVED && !k->law.evidence.doubt;
+        if (proved || k->constants == inf->runs->nconstants)
+            inf->known[kept++] = *k;
+    }
+    inf->nknown = kept;
 }
 
 static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret_law)
 {
-    uint64_t hash = samples_hash(samples);
+    struct known new = { .hash = samples_hash(samples), .samples = *samples };
     for (size_t i = 0; i < inf->nknown; i++)
-        if (inf->known[i].hash == hash) {
+        if (inf->known[i].hash == new.hash && same_samples(&inf->known[i].samples, samples)) {
             *ret_law = inf->known[i].law;
-            size_t first;
-            if (!ret_law->expr || sx_samples_match(inf->runs, samples, ret_law->expr, &first))
-                return SX_OK;
+            return SX_OK;
         }
-    sx_status st = sx_law_find(inf->arena, inf->runs, samples, ret_law, inf->err);
-    return st ? st : remember(inf, hash, ret_law);
+    sx_status st = sx_law_find(inf->arena, inf->runs, samples, &new.law, inf->err);
+    if (st)
+        return st;
+    *ret_law = new.law;
+    new.constants = inf->runs->nconstants;
+    return remember(inf, &new);
 }
 
 /* What most ranks of the largest run have: written where no law is found, and marked. */
@@ -360,7 +385,7 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     if (!st)
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);
     inf->sizes_only = false;
-    inf->nknown = 0; /* constants found late may explain what came before */
+    forget_unsettled(inf);
     if (!st)
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);
     if (!st)
