@@ -13,8 +13,8 @@ static int tap_count, tap_failed;
     tap_ok((long long)(got) == (long long)(want), __FILE__, __LINE__,                    \
            "%s: got %lld, want %lld", (what), (long long)(got), (long long)(want))
 #define is_text(got, want, what)                                                         \
-    tap_ok(strcmp((got), (want)) == 0, __FILE__, __LINE__, "%s: got \"%s\", want \"%s\"", \
-           (what), (got), (want))
+    tap_ok(strcmp((got), (want)) == 0, __FILE__, __LINE__,                               \
+           "%s: got \"%s\", want \"%s\"", (what), (got), (want))
 
 __attribute__((format(printf, 4, 5))) static inline int
 tap_ok(int condition, const char *file, int line, const char *format, ...)

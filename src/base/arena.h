@@ -29,6 +29,7 @@ char *sx_arena_printf(sx_arena *arena, const char *format, ...)
 size_t sx_arena_size(const sx_arena *arena);
 
 #define SX_NEW(arena, type) ((type *)sx_arena_alloc((arena), 1, sizeof(type)))
-#define SX_NEW_ARRAY(arena, type, count) ((type *)sx_arena_alloc((arena), (count), sizeof(type)))
+#define SX_NEW_ARRAY(arena, type, count)                                                 \
+    ((type *)sx_arena_alloc((arena), (count), sizeof(type)))
 
 #endif

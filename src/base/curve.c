@@ -25,8 +25,8 @@ int sx_curve_form_params(sx_curve_form form)
 sx_curve_form sx_curve_form_named(const char *name, size_t length)
 {
     int form = 0;
-    while (form < SX_CURVE_FORMS &&
-           (strlen(forms[form].name) != length || memcmp(forms[form].name, name, length) != 0))
+    while (form < SX_CURVE_FORMS && (strlen(forms[form].name) != length ||
+                                     memcmp(forms[form].name, name, length) != 0))
         form++;
     return (sx_curve_form)form;
 }

@@ -17,7 +17,7 @@ typedef enum sx_curve_form {
 typedef struct sx_curve {
     sx_curve_form form;
     double a, b; /* b is 0 for the one-parameter forms */
-    double deviation; /* how far it is from the inputs, relative: the d1..d4 of the paper */
+    double deviation; /* relative, from the inputs: the d1..d4 of the paper */
 } sx_curve;
 
 /* "constant", "linear", "inverse", "inverse+constant". */

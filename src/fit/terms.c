@@ -90,7 +90,8 @@ bool sx_terms_fit(const int64_t *value, const int64_t *x, const int64_t *y, size
     if (!y && det == 0)
         return false;
     for (size_t k = 1; k < n; k++)
-        if (det * (value[k] - value[0]) != na * (x[k] - x[0]) + (y ? nb * (y[k] - y[0]) : 0))
+        if (det * (value[k] - value[0]) !=
+            na * (x[k] - x[0]) + (y ? nb * (y[k] - y[0]) : 0))
             return false;
     return na != 0 && (!y || nb != 0);
 }

@@ -11,9 +11,11 @@
 #include <stdint.h>
 
 /* Order of the fields in the text. `n` counts samples; sd is the population's standard deviation. */
+/* clang-format off */
 #define SX_HIST_FIELD_LIST(X)                                                            \
     X(N, "n") X(MIN, "min") X(Q10, "q10") X(Q25, "q25") X(Q50, "q50") X(Q75, "q75")      \
     X(Q90, "q90") X(MAX, "max") X(MEAN, "mean") X(SD, "sd")
+/* clang-format on */
 
 typedef enum sx_hist_field {
 #define SX_HIST_ENUM(name, text) SX_HIST_##name,
@@ -44,8 +46,8 @@ double sx_hist_bin_value(unsigned index);
 
 /* The two distributions pooled: exact for N, MIN, MAX, MEAN and SD; quantiles from the bins where
  * both have them, else the means of the two quantiles weighted by N. No curves. O(bins). */
-sx_status sx_hist_merge(sx_arena *arena, const sx_hist *a, const sx_hist *b, sx_hist *ret_hist,
-                        sx_error *err);
+sx_status sx_hist_merge(sx_arena *arena, const sx_hist *a, const sx_hist *b,
+                        sx_hist *ret_hist, sx_error *err);
 
 /* Fills the quantile fields from the bins (clamped to MIN and MAX), then drops the bins. */
 void sx_hist_finish(sx_hist *hist);

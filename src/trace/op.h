@@ -20,6 +20,7 @@ typedef enum sx_op_class {
 
 /* X(name as in MPI_<name>, class). Non-blocking collectives and persistent *_init calls are of the
  * class of what they start. */
+/* clang-format off */
 #define SX_OP_LIST(X)                                                                    \
     X(Init, LOCAL) X(Init_thread, LOCAL) X(Finalize, LOCAL)                              \
     X(Send, SEND) X(Bsend, SEND) X(Ssend, SEND) X(Rsend, SEND)                           \
@@ -49,6 +50,7 @@ typedef enum sx_op_class {
     X(Comm_split_type, COMM) X(Comm_create, COMM) X(Comm_create_group, COMM)             \
     X(Cart_create, COMM) X(Cart_sub, COMM) X(Comm_free, COMM)                            \
     X(Opaque, LOCAL) /* something happened here that could not be recorded */
+/* clang-format on */
 
 typedef enum sx_op {
 #define SX_OP_ENUM(name, class) SX_OP_##name,
@@ -60,6 +62,7 @@ typedef enum sx_op {
 /* Parameters. X(name, key in the text, list): `list` is how many elements a list parameter has per
  * execution: NONE for a scalar. Values are ints as the application gave them; PEER, SOURCE, ROOT are
  * ranks in COMM; NEWCOMM and COMM index the trace's communicators, TYPE, RTYPE its types. */
+/* clang-format off */
 #define SX_PARAM_LIST(X)                                                                 \
     X(COMM, "comm", NONE)                                                                \
     X(PEER, "peer", NONE) /* destination, or source of a receive */                      \
@@ -92,6 +95,7 @@ typedef enum sx_op {
     X(PERIODS, "periods", NDIMS)                                                         \
     X(REORDER, "reorder", NONE)                                                          \
     X(REMAIN, "remain", NDIMS) /* Cart_sub */
+/* clang-format on */
 
 typedef enum sx_param_id {
 #define SX_PARAM_ENUM(name, key, list) SX_PARAM_##name,
@@ -108,7 +112,8 @@ sx_op_class sx_op_class_of(sx_op op);
 sx_op sx_op_named(const char *name, size_t length);
 
 const char *sx_param_key(sx_param_id id);
-sx_param_id sx_param_keyed(const char *key, size_t length); /* SX_PARAMS when there is none */
+sx_param_id sx_param_keyed(const char *key,
+                           size_t length); /* SX_PARAMS when there is none */
 /* The parameter that holds a list's length, SX_PARAM_COMM_SIZE, or SX_PARAM_NONE for a scalar.
  * DONE of Waitany and Testany has one element. */
 sx_param_id sx_param_list_length(sx_param_id id);

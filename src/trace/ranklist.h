@@ -39,8 +39,8 @@ sx_status sx_ranklist_from_ranks(sx_arena *arena, const sx_rank *rank, size_t n,
                                  sx_ranklist *ret_list, sx_error *err);
 
 /* All of first .. first + n - 1 as one term; n >= 1. Needs no arena beyond one term. */
-sx_status sx_ranklist_range(sx_arena *arena, sx_rank first, sx_rank n, sx_ranklist *ret_list,
-                            sx_error *err);
+sx_status sx_ranklist_range(sx_arena *arena, sx_rank first, sx_rank n,
+                            sx_ranklist *ret_list, sx_error *err);
 
 /* O(terms). */
 bool sx_ranklist_contains(const sx_ranklist *list, sx_rank rank);

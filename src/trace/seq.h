@@ -46,7 +46,8 @@ const sx_seq *sx_seq_constant(sx_arena *arena, int64_t value);
 
 /* The canonical sequence of n > 0 values, cyclic = true: first reduced to its smallest exact
  * period. Canonical: equal values give equal runs. O(n log n) time, O(n) memory. */
-const sx_seq *sx_seq_from_values(sx_arena *arena, const int64_t *value, uint64_t n, bool cyclic);
+const sx_seq *sx_seq_from_values(sx_arena *arena, const int64_t *value, uint64_t n,
+                                 bool cyclic);
 
 /* From runs as a reader finds them: checks counts, depth, and that the length does not overflow;
  * does not reduce. Errors: SX_INVALID, SX_LIMIT, SX_NOMEM. */

@@ -57,10 +57,12 @@ typedef struct sx_site {
     const sx_frame *frame;
 } sx_site;
 
+/* clang-format off */
 #define SX_COMM_KIND_LIST(X)                                                             \
     X(WORLD, "world") X(SELF, "self") X(DUP, "dup") X(SPLIT, "split")                    \
     X(SPLIT_TYPE, "split_type") X(CREATE, "create") X(CART, "cart")                      \
     X(CART_SUB, "cart_sub") X(UNKNOWN, "unknown")
+/* clang-format on */
 
 typedef enum sx_comm_kind {
 #define SX_COMM_ENUM(name, text) SX_COMM_##name,
@@ -79,7 +81,7 @@ typedef struct sx_comm {
     uint32_t parent; /* index, smaller than the own; of world and self: 0 */
     uint32_t serial; /* which of the creating calls on the parent, from 0 */
     sx_domain members; /* world ranks that got one */
-    sx_value size, rank; /* of the group, and in it; as seen by each member; not for world, self */
+    sx_value size, rank; /* the group's, and in it, of each member; not of world, self */
 } sx_comm;
 
 typedef struct sx_type {
@@ -98,7 +100,7 @@ typedef struct sx_grid {
     const char *name; /* "g1" */
     uint32_t comm;
     uint32_t ndims;
-    const char *law; /* name of the dims policy (trace/policy.h); "given" when given by hand */
+    const char *law; /* a dims policy (trace/policy.h); "given" when given by hand */
     int64_t law_arg; /* the policy's constant, 0 where it has none */
     bool periodic[SX_MAX_DIMS];
     int64_t dim[SX_MAX_DIMS]; /* 0 while P is open */
@@ -125,7 +127,8 @@ typedef struct sx_unrecorded {
 
 typedef struct sx_trace {
     int64_t p; /* 0 in a formula trace */
-    size_t nmeta, nunrecorded, nmodules, nsites, ncomms, ntypes, nredops, ngrids, nconstants;
+    size_t nmeta, nunrecorded, nmodules, nsites, ncomms, ntypes, nredops, ngrids,
+        nconstants;
     sx_meta *meta;
     sx_unrecorded *unrecorded;
     const char **module;
@@ -148,6 +151,7 @@ sx_param *sx_node_param(const sx_node *node, sx_param_id id);
 
 /* The names of its grids and constants, for sx_expr_parse and sx_expr_print. Pointers live in the
  * arena. Errors: SX_NOMEM. */
-sx_status sx_trace_names(sx_arena *arena, const sx_trace *trace, sx_expr_names *ret_names);
+sx_status sx_trace_names(sx_arena *arena, const sx_trace *trace,
+                         sx_expr_names *ret_names);
 
 #endif

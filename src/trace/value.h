@@ -9,7 +9,11 @@
 #include "trace/seq.h"
 
 /* How well an inferred value is founded (ARCHITECTURE.md, Evidence). Recorded values have none. */
-#define SX_LABEL_LIST(X) X(RECORDED, "") X(PROVED, "proved") X(EXACT, "exact") X(FITTED, "fitted") X(REFUSED, "refused")
+/* clang-format off */
+#define SX_LABEL_LIST(X)                                                                 \
+    X(RECORDED, "") X(PROVED, "proved") X(EXACT, "exact") X(FITTED, "fitted")            \
+    X(REFUSED, "refused")
+/* clang-format on */
 
 typedef enum sx_label {
 #define SX_LABEL_ENUM(name, text) SX_LABEL_##name,
@@ -22,7 +26,7 @@ const char *sx_label_name(sx_label label);
 
 typedef struct sx_evidence {
     sx_label label;
-    const char *reason; /* why not better, for a person; NULL when there is nothing to say */
+    const char *reason; /* why not better, for a person; or NULL */
     /* NULL, or a condition on the scale: where it is not 0, other laws that fit all inputs say
      * otherwise, and a proved value is only exact. In a text: `unless {..}` after the label. */
     const sx_expr *doubt;
@@ -89,7 +93,8 @@ const sx_seq *sx_value_seq(const sx_value *value, sx_rank rank);
 
 /* A BY_RANK value of these participants as PIECES, one per different number; other kinds stay as they
  * are. O(count log count). Errors: SX_NOMEM, SX_LIMIT (more than 2^26 ranks). */
-sx_status sx_value_to_pieces(sx_arena *arena, const sx_value *value, const sx_ranklist *participants,
-                             sx_value *ret_value, sx_error *err);
+sx_status sx_value_to_pieces(sx_arena *arena, const sx_value *value,
+                             const sx_ranklist *participants, sx_value *ret_value,
+                             sx_error *err);
 
 #endif

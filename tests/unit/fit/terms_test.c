@@ -45,7 +45,8 @@ static void test_what_fits(void)
         missed += sx_terms_fit(value, x, y, ROWS) != two;
         screened += refuted(value, x, y);
     }
-    is_int(missed, 0, "values made of two columns, and not of fewer, that were judged wrongly");
+    is_int(missed, 0,
+           "values made of two columns, and not of fewer, that were judged wrongly");
     is_int(screened, 0, "values made of two columns or fewer that the screen refutes");
 }
 
@@ -71,7 +72,8 @@ static void test_columns_alike(void)
     column(2, value);
     combine(7, 2, x, 0, x, y);
     ok(refuted(value, x, y), "columns that move together cannot make another value");
-    ok(refuted(value, still, x), "a column that stands still does not help the other one");
+    ok(refuted(value, still, x),
+       "a column that stands still does not help the other one");
     ok(refuted(value, still, still), "columns that stand still make no value that moves");
     ok(!refuted(y, x, still), "a value of the first column alone is not refuted");
     ok(!refuted(y, still, x), "a value of the second column alone is not refuted");
