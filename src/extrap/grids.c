@@ -1,5 +1,6 @@
 #include "extrap/grids.h"
 
+#include "extrap/directions.h"
 #include "extrap/law.h"
 #include "extrap/slots.h"
 #include "trace/policy.h"
@@ -183,6 +184,53 @@ static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
     return st;
 }
 
+/* ---- loops over the neighbours there are ---- */
+
+/* Tries the directions of one event in the grids found, then in those of every policy. */
+static sx_status try_directions(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                                sx_error *err)
+{
+    int64_t(*dims)[SX_MAX_DIMS] = sx_arena_alloc(arena, runs->n, sizeof *dims);
+    if (!dims)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_directions *to = &runs->directions[runs->ndirections];
+    bool found = false;
+    sx_status st = SX_OK;
+    for (uint32_t g = 0; g < runs->ngrids && !st && !found; g++) {
+        for (size_t i = 0; i < runs->n; i++)
+            memcpy(dims[i], runs->place[runs->offset[i] * SX_MAX_GRIDS + g].dim, sizeof dims[i]);
+        st = sx_directions_find(arena, runs, samples, dims, runs->grid[g].ndims, g, to, &found, err);
+    }
+    for (size_t k = 0; k < sx_policy_count && !st && !found && runs->ngrids < SX_MAX_GRIDS; k++) {
+        const sx_policy *policy = &sx_policies[k];
+        bool valid = !policy->has_arg;
+        for (size_t i = 0; i < runs->n && valid; i++)
+            valid = policy->dims(runs->p[i], 0, dims[i]);
+        if (!valid)
+            continue;
+        st = sx_directions_find(arena, runs, samples, dims, policy->ndims, runs->ngrids, to, &found,
+                                err);
+        sx_grid_law law = { .policy = policy, .ndims = policy->ndims };
+        uint32_t g;
+        if (!st && found)
+            st = take_grid(arena, runs, &law, 1, &g, err);
+    }
+    runs->ndirections += !st && found;
+    return st;
+}
+
+static sx_status find_directions(sx_arena *arena, sx_runs *runs, const sx_slot_table *table,
+                                 sx_error *err)
+{
+    runs->directions = SX_NEW_ARRAY(arena, sx_directions, SX_DIRECTION_LISTS);
+    if (!runs->directions)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_status st = SX_OK;
+    for (size_t i = 0; i < table->nuneven && !st && runs->ndirections < SX_DIRECTION_LISTS; i++)
+        st = try_directions(arena, runs, &table->uneven[i], err);
+    return st;
+}
+
 sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
     sx_slot_table table;
@@ -197,5 +245,5 @@ sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err)
     bool more = true;
     while (!st && more)
         st = next_grid(arena, runs, &table, open, &more, err);
-    return st;
+    return st ? st : find_directions(arena, runs, &table, err);
 }

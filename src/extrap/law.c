@@ -13,6 +13,8 @@ const sx_law_family sx_law_families[] = {
     { "quotient", "a constant divided by dims", sx_law_quotient, SX_LABEL_EXACT },
     { "skewed", "linear in indices around the grid that mix coordinates and counters",
       sx_law_skewed, SX_LABEL_PROVED },
+    { "directions", "one of the laws before for each neighbour that there is", sx_law_directions,
+      SX_LABEL_PROVED },
     { "switch", "one of the laws before for each value of a short counter or list index",
       sx_law_switch, SX_LABEL_PROVED },
     { "classes", "one of the laws before for each of first, interior and last coordinates",

@@ -48,7 +48,7 @@ sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b);
 
 /* The families, in their own files; each as its row of the table describes. */
 sx_law_finder sx_law_constant, sx_law_neighbour, sx_law_linear, sx_law_shift, sx_law_blocks, sx_law_quotient, sx_law_skewed,
-    sx_law_switch,
+    sx_law_directions, sx_law_switch,
     sx_law_classes, sx_law_interpolation;
 
 #endif

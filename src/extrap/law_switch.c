@@ -2,7 +2,7 @@
  * the index in a list: alternating buffers, the dims of a grid, the first message of a stage. */
 #include "extrap/law.h"
 
-enum { CASES = 8 };
+enum { CASES = 32, LARGEST_MODULUS = 8 };
 
 typedef struct selector {
     sx_var_kind var;
@@ -50,11 +50,11 @@ static int64_t cases_of(const sx_samples *samples, selector by)
             most = selected(&samples->sample[i], by);
     if (most < 1 || most >= CASES)
         return 0;
-    unsigned all = (1U << (most + 1)) - 1;
+    uint64_t all = (UINT64_C(1) << (most + 1)) - 1;
     for (size_t i = 0, next; i < samples->n; i = next) {
-        unsigned seen = 0;
+        uint64_t seen = 0;
         for (next = i; next < samples->n && samples->sample[next].run == samples->sample[i].run; next++)
-            seen |= 1U << selected(&samples->sample[next], by);
+            seen |= UINT64_C(1) << selected(&samples->sample[next], by);
         if (seen != all)
             return 0;
     }
@@ -109,7 +109,7 @@ sx_status sx_law_switch(sx_arena *arena, sx_runs *runs, const sx_samples *sample
         int64_t cases = cases_of(samples, by);
         if (cases)
             st = find_by(arena, runs, samples, by, cases, ret_law, err);
-        for (by.modulus = 2; by.var == SX_VAR_COUNTER && by.modulus <= CASES; by.modulus++)
+        for (by.modulus = 2; by.var == SX_VAR_COUNTER && by.modulus <= LARGEST_MODULUS; by.modulus++)
             if (!st && !ret_law->expr && repeats(samples, by) && cases_of(samples, by))
                 st = find_by(arena, runs, samples, by, by.modulus, ret_law, err);
     }

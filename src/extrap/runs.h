@@ -5,6 +5,8 @@
 
 #include "trace/trace.h"
 
+enum { SX_DIRECTION_LISTS = 8 };
+
 /* A rank's neighbour in a grid. */
 typedef struct sx_neighbour {
     const sx_expr *peer;
@@ -29,6 +31,9 @@ typedef struct sx_runs {
     /* Laws of end points in these grids, all different. */
     size_t nneighbours;
     sx_neighbour *neighbour;
+    /* Lists of directions that loops go over. */
+    size_t ndirections;
+    struct sx_directions *directions; /* SX_DIRECTION_LISTS at the most */
     /* Application constants recovered so far. */
     uint32_t nconstants;
     sx_constant *constant;

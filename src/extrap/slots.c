@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Executions of one event that become slots of their own, and slots at all. */
-enum { EXECUTIONS = 8, SLOTS = 256 };
+enum { EXECUTIONS = 32, SLOTS = 512, UNEVEN = 16 };
 
 typedef struct collecting {
     sx_arena *arena;
@@ -36,6 +36,22 @@ static int64_t **new_slot(collecting *c, sx_status *ret_status)
         t->peer[run][t->n] = by_run[run];
     t->n++;
     return by_run;
+}
+
+/* Do ranks of one run execute it different numbers of times, some more than once? */
+static bool is_uneven(const sx_samples *samples)
+{
+    size_t length = 0, first = 0;
+    bool uneven = false;
+    for (size_t i = 0; i < samples->n; i += length) {
+        for (length = 1; i + length < samples->n &&
+                         samples->sample[i + length].rank == samples->sample[i].rank;)
+            length++;
+        bool same_run = i > 0 && samples->sample[i].run == samples->sample[i - 1].run;
+        uneven = uneven || (same_run && length != first);
+        first = length;
+    }
+    return uneven;
 }
 
 /* Samples of one end point, spread over a slot per execution. */
@@ -114,12 +130,15 @@ static sx_status add_split(collecting *c, const sx_node *node, const bool *in)
     return SX_OK;
 }
 
-/* The neighbours along each axis of a Cartesian communicator, around; row-major as MPI numbers. */
+/* The next along each axis of a Cartesian communicator, around where it is periodic; row-major as MPI
+ * numbers. */
 static sx_status add_cart(collecting *c, const sx_node *node, const bool *in)
 {
     const sx_runs *runs = c->runs;
     const sx_param *dims = sx_node_param(node, SX_PARAM_DIMS);
+    const sx_param *periods = sx_node_param(node, SX_PARAM_PERIODS);
     const sx_seq **seq = dims ? sx_runs_sequences(c->arena, runs, &dims->value, in) : NULL;
+    const sx_seq **period = periods ? sx_runs_sequences(c->arena, runs, &periods->value, in) : NULL;
     int64_t *ndims = SX_NEW_ARRAY(c->arena, int64_t, (size_t)runs->total);
     if (!seq || !ndims)
         return dims ? sx_fail(c->err, SX_NOMEM, "out of memory") : SX_OK;
@@ -131,6 +150,7 @@ static sx_status add_cart(collecting *c, const sx_node *node, const bool *in)
         for (int64_t R = 0; R < runs->total; R++) {
             uint32_t run = runs->run_of[R];
             int64_t r = R - runs->offset[run], stride = 1, volume = 1;
+            bool around = !period || !period[R] || sx_seq_at(period[R], (uint64_t)a) != 0;
             if (!in[R] || !seq[R] || a >= ndims[R])
                 continue;
             for (int64_t b = 0; b < ndims[R]; b++)
@@ -142,6 +162,8 @@ static sx_status add_cart(collecting *c, const sx_node *node, const bool *in)
                 continue;
             int64_t at = r / stride % extent;
             slot[run][r] = r + ((at + 1) % extent - at) * stride;
+            if (at + 1 == extent && !around)
+                slot[run][r] = SX_NULL;
         }
     }
     return st;
@@ -158,7 +180,10 @@ static sx_status add_event(collecting *c, const sx_node *node, const sx_nest *ne
         sx_sampling how = { .nest = nest, .in = in, .comm = &comm->value };
         sx_samples samples;
         sx_status st = sx_samples_collect(c->arena, c->runs, &how, &param->value, &samples, c->err);
-        if (!st)
+        bool uneven = !st && is_uneven(&samples);
+        if (uneven && c->table->nuneven < UNEVEN)
+            c->table->uneven[c->table->nuneven++] = samples;
+        if (!st && !uneven)
             st = add_samples(c, &samples);
         if (st)
             return st;
@@ -193,11 +218,12 @@ static sx_status add_block(collecting *c, const sx_block *block, const sx_nest *
 sx_status sx_slots_collect(sx_arena *arena, const sx_runs *runs, sx_slot_table *ret_table,
                            sx_error *err)
 {
-    sx_slot_table table = { .peer = SX_NEW_ARRAY(arena, const int64_t **, runs->n) };
+    sx_slot_table table = { .peer = SX_NEW_ARRAY(arena, const int64_t **, runs->n),
+                            .uneven = SX_NEW_ARRAY(arena, sx_samples, UNEVEN) };
     for (size_t run = 0; table.peer && run < runs->n; run++)
         if (!(table.peer[run] = SX_NEW_ARRAY(arena, const int64_t *, SLOTS)))
             table.peer = NULL;
-    if (!table.peer)
+    if (!table.peer || !table.uneven)
         return sx_fail(err, SX_NOMEM, "out of memory");
     collecting c = { arena, runs, &table, err };
     sx_nest nest = { .in = sx_runs_members(arena, runs, &(sx_domain){ .kind = SX_DOMAIN_ALL }, NULL) };

@@ -9,6 +9,9 @@
 typedef struct sx_slot_table {
     size_t n;
     const int64_t ***peer;
+    /* Samples of the end points of which ranks of one run have different numbers. */
+    size_t nuneven;
+    sx_samples *uneven;
 } sx_slot_table;
 
 /* Slots of all point-to-point events on the world (or a communicator with the same ranks), and of the

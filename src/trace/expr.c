@@ -274,6 +274,21 @@ static sx_status binary(const sx_expr *expr, const sx_expr_env *env, int64_t *re
     return arithmetic(expr->op, a, b, ret_value, err);
 }
 
+static sx_status pick(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
+                      sx_error *err)
+{
+    int64_t k;
+    sx_status status = sx_expr_eval(expr->arg[0], env, &k, err);
+    const sx_expr *at = expr->arg[1];
+    for (; !status && at->op == SX_EXPR_CASE; at = at->arg[2]) {
+        bool holds = false;
+        status = condition(at->arg[0], env, &holds, err);
+        if (!status && holds && k-- == 0)
+            return sx_expr_eval(at->arg[1], env, ret_value, err);
+    }
+    return status ? status : sx_expr_eval(at, env, ret_value, err);
+}
+
 sx_status sx_expr_eval(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
                        sx_error *err)
 {
@@ -301,6 +316,8 @@ sx_status sx_expr_eval(const sx_expr *expr, const sx_expr_env *env, int64_t *ret
         return block(expr, env, ret_value, err);
     case SX_EXPR_SUM:
         return sum(expr, env, ret_value, err);
+    case SX_EXPR_PICK:
+        return pick(expr, env, ret_value, err);
     default:
         return binary(expr, env, ret_value, err);
     }

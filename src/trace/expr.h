@@ -33,7 +33,11 @@ enum { SX_MAX_DIMS = 8, SX_MAX_DEPTH = 64, SX_MAX_GRIDS = 16, SX_MAX_CONSTANTS =
     X(MAX, "max", 2, 9)                                                                  \
     X(BLOCK, "block", 3, 9) /* block(N,q,c) = N div q + (c < N mod q) */                 \
     X(IF, "if", 3, 9) /* if(condition, then, else); only the chosen one is evaluated */  \
-    X(SUM, "sum", 2, 9) /* sum(n, e): e summed over t = 0 .. n - 1; not nested */
+    X(SUM, "sum", 2, 9) /* sum(n, e): e summed over t = 0 .. n - 1; not nested */        \
+    /* pick(k, c1, v1, c2, v2, ..): the value of the k-th (from 0) condition that holds; \
+       null when fewer do. A tree of PICK(k, CASE(c1, v1, CASE(.., null))). */           \
+    X(PICK, "pick", 2, 9)                                                                \
+    X(CASE, "", 3, 0)
 
 typedef enum sx_expr_op {
 #define SX_EXPR_ENUM(name, text, args, prec) SX_EXPR_##name,

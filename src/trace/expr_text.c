@@ -86,6 +86,15 @@ void sx_expr_print(sx_buffer *out, const sx_expr *expr, const sx_expr_names *nam
         print_number(out, expr->value);
     } else if (expr->op == SX_EXPR_VAR) {
         print_variable(out, expr, names);
+    } else if (expr->op == SX_EXPR_PICK) {
+        sx_buffer_puts(out, "pick(");
+        sx_expr_print(out, expr->arg[0], names);
+        for (const sx_expr *at = expr->arg[1]; at->op == SX_EXPR_CASE; at = at->arg[2])
+            for (int i = 0; i < 2; i++) {
+                sx_buffer_puts(out, ", ");
+                sx_expr_print(out, at->arg[i], names);
+            }
+        sx_buffer_puts(out, ")");
     } else if (ops[expr->op].precedence == FUNCTION) {
         sx_buffer_puts(out, ops[expr->op].text);
         for (unsigned i = 0; i < ops[expr->op].arity; i++) {
@@ -286,6 +295,39 @@ static const sx_expr *parse_function(parser *p, sx_expr_op op)
     return new_node(p, node);
 }
 
+/* Conditions and values up to the closing parenthesis. */
+static const sx_expr *parse_cases(parser *p)
+{
+    if (take(p, ')'))
+        return new_node(p, (sx_expr) { .op = SX_EXPR_INT, .value = SX_NULL });
+    sx_expr node = { .op = SX_EXPR_CASE };
+    for (int i = 0; i < 2; i++) {
+        if (!take(p, ','))
+            return fail(p, SX_PARSE, "expected ',' of pick with pairs of a condition and a value");
+        node.arg[i] = parse_binary(p, 1);
+        if (!node.arg[i])
+            return NULL;
+    }
+    if (++p->nesting > MAX_NESTING)
+        return fail(p, SX_LIMIT, "expression nested deeper than %d", MAX_NESTING);
+    node.arg[2] = parse_cases(p);
+    p->nesting--;
+    return node.arg[2] ? new_node(p, node) : NULL;
+}
+
+static const sx_expr *parse_pick(parser *p)
+{
+    sx_expr node = { .op = SX_EXPR_PICK };
+    p->at += strlen(ops[SX_EXPR_PICK].text);
+    if (!take(p, '('))
+        return fail(p, SX_PARSE, "expected '(' of pick");
+    node.arg[0] = parse_binary(p, 1);
+    node.arg[1] = node.arg[0] ? parse_cases(p) : NULL;
+    if (node.arg[1] && node.arg[1]->op != SX_EXPR_CASE)
+        return fail(p, SX_PARSE, "expected ',' of pick with pairs of a condition and a value");
+    return node.arg[1] ? new_node(p, node) : NULL;
+}
+
 static const sx_expr *parse_word(parser *p, size_t length)
 {
     const char *word = p->text + p->at;
@@ -299,7 +341,7 @@ static const sx_expr *parse_word(parser *p, size_t length)
         }
     for (int op = 0; op < SX_EXPR_OPS; op++)
         if (ops[op].precedence == FUNCTION && is_word(word, length, ops[op].text))
-            return parse_function(p, (sx_expr_op)op);
+            return op == SX_EXPR_PICK ? parse_pick(p) : parse_function(p, (sx_expr_op)op);
     return parse_variable(p, word, length);
 }
 
