@@ -142,12 +142,14 @@ static sx_status add(sx_product_search *search, table *t, const int64_t *value,
     return SX_OK;
 }
 
-sx_status sx_product_add_block(sx_product_search *search, const int64_t *value, uint32_t *ret_index)
+sx_status sx_product_add_block(sx_product_search *search, const int64_t *value,
+                               uint32_t *ret_index)
 {
     return add(search, &search->blocks, value, ret_index);
 }
 
-sx_status sx_product_add_sum(sx_product_search *search, const int64_t *value, uint32_t *ret_index)
+sx_status sx_product_add_sum(sx_product_search *search, const int64_t *value,
+                             uint32_t *ret_index)
 {
     return add(search, &search->sums, value, ret_index);
 }
@@ -254,8 +256,8 @@ static bool find_factors(const sx_product_search *search, const int64_t *v, fact
     const table *t = &search->blocks;
     for (size_t a = 0; a < t->n; a++)
         most += divides(t->item[a], v, m);
-    *ret = (factors){ .item = calloc(most + 1, sizeof *ret->item),
-                      .inverse = calloc((most + 2) * (m + 1), sizeof *ret->inverse) };
+    *ret = (factors) { .item = calloc(most + 1, sizeof *ret->item),
+                       .inverse = calloc((most + 2) * (m + 1), sizeof *ret->inverse) };
     if (!ret->item || !ret->inverse)
         return false;
     uint64_t *prefix = &ret->inverse[most * m];
@@ -304,25 +306,30 @@ static void find_three(finder *f, uint64_t *inverse)
             const factor *x = &f->factors.item[a], *y = &f->factors.item[b];
             for (size_t i = 0; i < f->search->m; i++)
                 inverse[i] = field_mul(x->inverse[i], y->inverse[i]);
-            find_last(f, &(sx_product){ .factors = 2, .block = { x->block->index, y->block->index } },
+            find_last(f,
+                      &(sx_product) { .factors = 2,
+                                      .block = { x->block->index, y->block->index } },
                       inverse);
         }
 }
 
-size_t sx_product_find(const sx_product_search *search, const int64_t *v, uint32_t max_factors,
-                       size_t capacity, sx_product *ret_product)
+size_t sx_product_find(const sx_product_search *search, const int64_t *v,
+                       uint32_t max_factors, size_t capacity, sx_product *ret_product)
 {
     for (size_t i = 0; i < search->m; i++)
         if (v[i] <= 0)
             return 0;
-    finder f = { .search = search, .v = v, .capacity = capacity, .ret_product = ret_product };
+    finder f = {
+        .search = search, .v = v, .capacity = capacity, .ret_product = ret_product
+    };
     bool ready = find_factors(search, v, &f.factors);
     if (ready && max_factors >= 1)
-        find_last(&f, &(sx_product){ .factors = 0 }, NULL);
+        find_last(&f, &(sx_product) { .factors = 0 }, NULL);
     if (ready && !f.found && max_factors >= 2)
         for (size_t a = 0; a < f.factors.n && f.found < capacity; a++) {
             const factor *x = &f.factors.item[a];
-            find_last(&f, &(sx_product){ .factors = 1, .block = { x->block->index } }, x->inverse);
+            find_last(&f, &(sx_product) { .factors = 1, .block = { x->block->index } },
+                      x->inverse);
         }
     if (ready && !f.found && max_factors >= 3)
         find_three(&f, &f.factors.inverse[f.factors.n * search->m]);
@@ -341,8 +348,8 @@ static uint64_t pair_hash(const sx_product_search *search, size_t a, size_t b)
     const vector *y = search->blocks.item[b];
     uint64_t h = 0;
     for (size_t i = 0; i < search->m; i++)
-        h = field_add(h, field_mul(search->weight[i],
-                                   field_mul((uint64_t)x->value[i], (uint64_t)y->value[i])));
+        h = field_add(h, field_mul(search->weight[i], field_mul((uint64_t)x->value[i],
+                                                                (uint64_t)y->value[i])));
     return h;
 }
 
@@ -368,9 +375,9 @@ static void find_divisors(const sx_product_search *search, const int64_t *v, div
         }
 }
 
-static size_t find_minuend(const sx_product_search *search, const int64_t *v, const divisors *d,
-                           const sx_product *p, uint64_t subtrahend, size_t found, size_t capacity,
-                           sx_product *ret_product)
+static size_t find_minuend(const sx_product_search *search, const int64_t *v,
+                           const divisors *d, const sx_product *p, uint64_t subtrahend,
+                           size_t found, size_t capacity, sx_product *ret_product)
 {
     for (size_t k = 0; k < d->n && found < capacity; k++) {
         uint64_t want = field_add(d->hash[k], subtrahend);
@@ -388,8 +395,8 @@ static size_t find_minuend(const sx_product_search *search, const int64_t *v, co
     return found;
 }
 
-size_t sx_product_find_sum(const sx_product_search *search, const int64_t *v, size_t capacity,
-                           sx_product *ret_product)
+size_t sx_product_find_sum(const sx_product_search *search, const int64_t *v,
+                           size_t capacity, sx_product *ret_product)
 {
     bool all_zero = true;
     for (size_t i = 0; i < search->m; i++) {
@@ -404,17 +411,17 @@ size_t sx_product_find_sum(const sx_product_search *search, const int64_t *v, si
     sx_product p = { .factors = 0 };
     size_t found = find_minuend(search, v, &d, &p, 0, 0, capacity, ret_product);
     for (size_t a = 0; !found && a < search->blocks.n; a++) {
-        p = (sx_product){ .factors = 1, .block = { (uint32_t)a } };
-        found = find_minuend(search, v, &d, &p, pair_hash(search, a, SIZE_MAX), found, capacity,
-                             ret_product);
+        p = (sx_product) { .factors = 1, .block = { (uint32_t)a } };
+        found = find_minuend(search, v, &d, &p, pair_hash(search, a, SIZE_MAX), found,
+                             capacity, ret_product);
     }
     if (found)
         return found;
     for (size_t a = 0; a < search->blocks.n; a++)
         for (size_t b = a; b < search->blocks.n && found < capacity; b++) {
-            p = (sx_product){ .factors = 2, .block = { (uint32_t)a, (uint32_t)b } };
-            found = find_minuend(search, v, &d, &p, pair_hash(search, a, b), found, capacity,
-                                 ret_product);
+            p = (sx_product) { .factors = 2, .block = { (uint32_t)a, (uint32_t)b } };
+            found = find_minuend(search, v, &d, &p, pair_hash(search, a, b), found,
+                                 capacity, ret_product);
         }
     return found;
 }

@@ -34,19 +34,21 @@ void sx_product_destroy(sx_product_search *search);
 
 /* Adds a block or a sum: m values in [0, 2^31). Copies them. A vector that is there already is
  * not added again. Errors: SX_NOMEM, SX_INVALID (a value out of range). */
-sx_status sx_product_add_block(sx_product_search *search, const int64_t *value, uint32_t *ret_index);
-sx_status sx_product_add_sum(sx_product_search *search, const int64_t *value, uint32_t *ret_index);
+sx_status sx_product_add_block(sx_product_search *search, const int64_t *value,
+                               uint32_t *ret_index);
+sx_status sx_product_add_sum(sx_product_search *search, const int64_t *value,
+                             uint32_t *ret_index);
 
 /* The products of at most max_factors blocks with a positive integer factor that equal v at all
  * points, fewest factors first; stops at the first number of factors that has any. v must be > 0
  * everywhere, and so must a block to take part. Returns how many were written, at most capacity.
  * O((blocks + factors) m) for up to two factors, O(factors^2 m) for three, of blocks that divide v. */
-size_t sx_product_find(const sx_product_search *search, const int64_t *v, uint32_t max_factors,
-                       size_t capacity, sx_product *ret_product);
+size_t sx_product_find(const sx_product_search *search, const int64_t *v,
+                       uint32_t max_factors, size_t capacity, sx_product *ret_product);
 
 /* The same for factor * (sum - product of up to two blocks), factor dividing all of v; v >= 0, not all 0.
  * O((divisors + m) blocks^2). */
-size_t sx_product_find_sum(const sx_product_search *search, const int64_t *v, size_t capacity,
-                           sx_product *ret_product);
+size_t sx_product_find_sum(const sx_product_search *search, const int64_t *v,
+                           size_t capacity, sx_product *ret_product);
 
 #endif
