@@ -17,6 +17,7 @@ typedef struct target {
     size_t nplaces;
     sx_place_of *place[SPREAD];
     bool in[SPREAD]; /* takes part in the node at hand */
+    sx_constant *constant; /* of the result: where something is noted of one */
     const char *contest[SX_MAX_GRIDS]; /* why a grid's dims are in doubt here; NULL: they are not */
     sx_error *err;
 } target;
@@ -126,32 +127,28 @@ static int64_t first_longer(const sx_grid *grid, uint32_t axis, int64_t n, int64
     return found;
 }
 
-/* A block distribution in the expression whose blocks are empty somewhere, N below the extent: NULL, or
- * the reason to doubt the law here. */
-static const char *empty_blocks(const target *t, const sx_expr *expr)
+/* Does the expression have a block distribution whose blocks are empty somewhere, N below the extent? The
+ * reason is noted once, at the constant that is N, when it is a named one. */
+static bool has_empty_blocks(const target *t, const sx_expr *expr)
 {
-    const char *reason = NULL;
     if (!expr)
-        return NULL;
-    if (expr->op == SX_EXPR_BLOCK) {
-        const sx_expr *less = sx_expr_make(t->arena, SX_EXPR_LT, expr->arg[0], expr->arg[1], NULL);
-        int64_t from = 0;
-        if (less && !holds_somewhere(t, less, 0))
-            return NULL;
-        if (expr->arg[1]->op == SX_EXPR_VAR && expr->arg[1]->var == SX_VAR_DIM &&
-            expr->arg[0]->op == SX_EXPR_VAR && expr->arg[0]->var == SX_VAR_CONSTANT)
-            from = first_longer(&t->trace->grid[expr->arg[1]->grid], expr->arg[1]->axis,
-                                t->trace->constant[expr->arg[0]->axis].value, t->trace->p);
-        if (from)
-            reason = sx_arena_printf(t->arena,
-                                     "from P = %lld on some extent is 0: a program may behave "
-                                     "otherwise there",
-                                     (long long)from);
-        return reason ? reason : "some extent is 0 here: a program may behave otherwise there";
-    }
-    for (int i = 0; i < 3 && !reason; i++)
-        reason = empty_blocks(t, expr->arg[i]);
-    return reason;
+        return false;
+    if (expr->op != SX_EXPR_BLOCK)
+        return has_empty_blocks(t, expr->arg[0]) || has_empty_blocks(t, expr->arg[1]) ||
+               has_empty_blocks(t, expr->arg[2]);
+    const sx_expr *n = expr->arg[0], *dim = expr->arg[1];
+    const sx_expr *less = sx_expr_make(t->arena, SX_EXPR_LT, n, dim, NULL);
+    if (less && !holds_somewhere(t, less, 0))
+        return false;
+    bool named = n->op == SX_EXPR_VAR && n->var == SX_VAR_CONSTANT && dim->op == SX_EXPR_VAR &&
+                 dim->var == SX_VAR_DIM;
+    sx_evidence *e = named ? &t->constant[n->axis].evidence : NULL;
+    if (named && !e->reason)
+        e->reason = sx_arena_printf(t->arena, "extent 0 from P = %lld",
+                                    (long long)first_longer(&t->trace->grid[dim->grid], dim->axis,
+                                                            t->trace->constant[n->axis].value,
+                                                            t->trace->p));
+    return true;
 }
 
 static void weaken(sx_evidence *e, const char *reason)
@@ -178,9 +175,8 @@ static void judge(const target *t, const sx_expr *expr, uint32_t comm, sx_eviden
     for (size_t g = 0; g < t->trace->ngrids; g++)
         if ((grids >> g & 1) && t->contest[g])
             weaken(e, t->contest[g]);
-    const char *empty = empty_blocks(t, expr);
-    if (empty)
-        weaken(e, empty);
+    if (has_empty_blocks(t, expr))
+        weaken(e, NULL);
 }
 
 /* Values that MPI would not take: the law cannot hold here. */
@@ -337,6 +333,10 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
     if (!st)
         st = contests(&t);
     sx_trace result = bound;
+    result.constant = t.constant =
+        sx_arena_copy(arena, bound.constant, bound.nconstants, sizeof *bound.constant);
+    if (!st && !result.constant)
+        st = nomem(&t);
     if (!st)
         st = bind_block(&t, &result.program);
     if (!st)

@@ -255,8 +255,15 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace, const ch
         if (trace[i]->p <= 0)
             return sx_fail_at(err, SX_INVALID, name[i], 0,
                               "a formula trace cannot be an input; give it to --from-formula");
+        const char *program = sx_trace_meta(trace[i], "program");
+        const char *first = sx_trace_meta(trace[0], "program");
+        if (program && first && strcmp(program, first) != 0)
+            return sx_fail_at(err, SX_MISMATCH, name[i], 0, "a trace of %s, but %s is one of %s",
+                              program, name[0], first);
         in[i] = (input){ trace[i], name[i] };
     }
+    if (n == 0 || n > SX_RUNS)
+        return sx_fail(err, SX_LIMIT, "from 1 to %d inputs are possible", SX_RUNS);
     qsort(in, n, sizeof *in, by_p);
     sx_status st = join_repeats(arena, in, &n, err);
     if (st)

@@ -5,7 +5,8 @@
 
 #include "trace/trace.h"
 
-enum { SX_DIRECTION_LISTS = 8 };
+/* Inputs at the most: sets of runs are bits of a word. */
+enum { SX_RUNS = 64, SX_DIRECTION_LISTS = 8 };
 
 /* A rank's neighbour in a grid. */
 typedef struct sx_neighbour {

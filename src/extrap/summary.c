@@ -128,6 +128,10 @@ void sx_summary_print(sx_buffer *out, const sx_trace *trace, const sx_summary *s
         sx_buffer_printf(out, "%s%s = %lld%s", c ? ", " : "constants: ", trace->constant[c].name,
                          (long long)trace->constant[c].value,
                          c + 1 == trace->nconstants ? "\n" : "");
+    for (size_t c = 0; c < trace->nconstants; c++)
+        if (trace->constant[c].evidence.reason)
+            sx_buffer_printf(out, "  %s: %s: a program may behave otherwise there\n",
+                             trace->constant[c].name, trace->constant[c].evidence.reason);
     sx_buffer_puts(out, "values:");
     for (int label = SX_LABEL_PROVED; label < SX_LABELS; label++)
         sx_buffer_printf(out, "%s %llu %s", label > SX_LABEL_PROVED ? "," : "",

@@ -88,8 +88,8 @@ sx_hist sx_hist_at(const sx_hist *curves, int64_t p)
     hist.curve = NULL;
     for (size_t f = 0; curves->curve && f < SX_HIST_FIELDS; f++) {
         double value = sx_curve_at(&curves->curve[f], (double)p);
+        value = f == SX_HIST_N ? round(value) : value;
         hist.field[f] = value > 0 ? value : 0;
     }
-    hist.field[SX_HIST_N] = round(hist.field[SX_HIST_N]);
     return hist;
 }

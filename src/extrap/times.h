@@ -11,7 +11,7 @@ sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *no
                          const sx_curve_selector *selector, sx_times **ret_times,
                          uint32_t *ret_n, sx_error *err);
 
-/* The histogram at p ranks: every curve evaluated, never below 0. Errors: SX_NOMEM. */
+/* The histogram at p ranks: every curve evaluated, never below 0. */
 sx_hist sx_hist_at(const sx_hist *curves, int64_t p);
 
 #endif

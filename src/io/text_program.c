@@ -155,11 +155,18 @@ static bool read_hist(sx_text_reader *r, sx_hist *hist)
                                 (long long)r->trace->p);
     if (curves && !(curve = SX_NEW_ARRAY(r->arena, sx_curve, SX_HIST_FIELDS)))
         return sx_text_fail(r, SX_NOMEM, "out of memory");
-    for (int i = 0; i < SX_HIST_FIELDS; i++)
+    bool each = false; /* the number of samples is that of each rank */
+    for (int i = 0; i < SX_HIST_FIELDS; i++) {
         if (!sx_text_need(r, " ") ||
             !(curves ? read_curve(r, &curve[i]) : sx_text_real(r, 0, &hist->field[i])))
             return false;
+        each = each || (i == SX_HIST_N && r->trace->p && sx_text_try(r, "P"));
+    }
     hist->curve = curve;
+    if (!curves && hist->field[SX_HIST_N] * (double)r->trace->p >= 0x1p53 && each)
+        return sx_text_expected(r, "a number of samples below 2^53");
+    if (each)
+        hist->field[SX_HIST_N] *= (double)r->trace->p;
     return (curves || !sx_text_try(r, " bins") || read_bins(r, hist)) &&
            sx_text_need_end(r);
 }

@@ -2,6 +2,7 @@
 #include "io/text_writer.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 static void put_tables(sx_text_writer *w)
 {
@@ -106,11 +107,23 @@ static void put_curve(sx_buffer *out, const sx_curve *curve)
     sx_text_put_real(out, curve->deviation);
 }
 
-static void put_hist(sx_buffer *out, const sx_hist *hist)
+/* As so many for each of p ranks where it is: short, and the same at every scale. */
+static void put_samples(sx_buffer *out, double n, int64_t p)
+{
+    bool each = p > 1 && n > 0 && n < 0x1p53 && fmod(n, (double)p) == 0;
+    sx_buffer_puts(out, " ");
+    sx_text_put_real(out, each ? n / (double)p : n);
+    if (each)
+        sx_buffer_puts(out, "P");
+}
+
+static void put_hist(sx_buffer *out, const sx_hist *hist, int64_t p)
 {
     for (int i = 0; i < SX_HIST_FIELDS; i++) {
         if (hist->curve) {
             put_curve(out, &hist->curve[i]);
+        } else if (i == SX_HIST_N) {
+            put_samples(out, hist->field[i], p);
         } else {
             sx_buffer_puts(out, " ");
             sx_text_put_real(out, hist->field[i]);
@@ -147,10 +160,10 @@ static void put_event(sx_text_writer *w, const sx_node *node, unsigned depth)
             sx_buffer_puts(w->out, " ranks=");
             sx_text_put_ranklist(w->out, &times->ranks);
         }
-        put_hist(w->out, &times->comp);
+        put_hist(w->out, &times->comp, w->trace->p);
         put_indent(w->out, depth + 1);
         sx_buffer_puts(w->out, "comm");
-        put_hist(w->out, &times->comm);
+        put_hist(w->out, &times->comm, w->trace->p);
     }
 }
 

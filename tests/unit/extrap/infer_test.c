@@ -233,6 +233,52 @@ static const synth_item open3d[] = {
     { .kind = 0 },
 };
 
+/* ---- one loop over the neighbours that there are, on the same grid ---- */
+
+static const int directions[4][3] = { { -1, 0, 0 }, { 1, 0, 0 }, { 0, 1, -1 }, { 0, -1, 1 } };
+static int64_t has_direction(const synth_at *at, int k)
+{
+    for (int a = 0; a < 3; a++) {
+        int64_t extent, c = axis3(at, a, &extent) + directions[k][a];
+        if (c < 0 || c >= extent)
+            return 0;
+    }
+    return 1;
+}
+static int64_t neighbours(const synth_at *at)
+{
+    return has_direction(at, 0) + has_direction(at, 1) + has_direction(at, 2) + has_direction(at, 3);
+}
+static int direction_of_trip(const synth_at *at)
+{
+    int64_t left = at->i[0];
+    int k = 0;
+    while (!has_direction(at, k) || left-- > 0)
+        k++;
+    return k;
+}
+static int64_t neighbour_of_trip(const synth_at *at)
+{
+    int64_t peer = at->r;
+    for (int a = 0; a < 3; a++)
+        peer += directions[direction_of_trip(at)][a] * stride3(at, a);
+    return peer;
+}
+static int64_t tag_of_trip(const synth_at *at) { return 40 + direction_of_trip(at); }
+static int64_t size_of_trip(const synth_at *at)
+{
+    return direction_of_trip(at) < 2 ? face_yz(at) : 7 * extent_of(at, 0, 41);
+}
+static int64_t minus_trip(const synth_at *at) { return neighbours(at) - 1 - at->e; }
+
+static const synth_item over_neighbours[] = {
+    { '(', .trips = neighbours },
+    { 'e', .op = SX_OP_Irecv, .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, neighbour_of_trip }, { SX_PARAM_COUNT, size_of_trip }, { SX_PARAM_TYPE, zero }, { SX_PARAM_TAG, tag_of_trip } } },
+    { .kind = ')' },
+    { 'e', .op = SX_OP_Waitall, .param = { { SX_PARAM_NREQS, neighbours }, { SX_PARAM_REQS, minus_trip } } },
+    { .kind = 0 },
+};
+
 /* ---- lists, alternation, master and workers, a ring by counter ---- */
 
 static int64_t block_of_element(const synth_at *at) { return 4 * block(1000, at->p, at->e); }
@@ -264,6 +310,7 @@ int main(void)
 {
     sx_fit_init();
     try_program("open 3D", open3d, (int64_t[]){ 8, 12, 27, 0 }, (int64_t[]){ 18, 36, 60, 64, 120, 0 }, 0);
+    try_program("over neighbours", over_neighbours, (int64_t[]){ 12, 18, 36, 0 }, (int64_t[]){ 27, 60, 120, 0 }, 0);
     try_program("mixed", mixed, (int64_t[]){ 4, 6, 9, 0 }, (int64_t[]){ 5, 12, 40, 0 }, 0);
     try_program("stencil", stencil, (int64_t[]){ 9, 16, 25, 0 }, (int64_t[]){ 36, 49, 144, 0 }, 0);
     try_program("sweep", sweep, (int64_t[]){ 9, 16, 25, 0 }, (int64_t[]){ 36, 49, 144, 0 }, 0);

@@ -76,6 +76,11 @@ static void values(void)
         { "if(0, 1 div 0, 12)", 12 },
         { "sum(4, t * t)", 14 },
         { "sum(0, 1 div 0)", 0 },
+        { "pick(0, 1, 7, 1, 8)", 7 },
+        { "pick(1, 1, 7, 0, 9, 1, 8)", 8 },
+        { "pick(0, 0, 1 div 0, 1, 8)", 8 },
+        { "pick(2, 1, 7, 1, 8) == null", 1 },
+        { "pick(pick(0, 1, 1), 1, 7, 1, 8)", 8 },
         { "sum(-3, 1)", 0 },
         { "sum(s, t) + sum(2, t)", 46 },
         { "-(r)", -7 },
@@ -312,7 +317,7 @@ static const sx_expr *tree(unsigned depth, bool may_sum, bool in_sum)
         return leaf(in_sum);
     sx_expr *expr = SX_NEW(arena, sx_expr);
     do
-        expr->op = (sx_expr_op)(SX_EXPR_OR + (int)below(SX_EXPR_OPS - SX_EXPR_OR));
+        expr->op = (sx_expr_op)(SX_EXPR_OR + (int)below(SX_EXPR_PICK - SX_EXPR_OR));
     while (expr->op == SX_EXPR_SUM && !may_sum);
     bool is_sum = expr->op == SX_EXPR_SUM;
     unsigned args = expr->op == SX_EXPR_BLOCK || expr->op == SX_EXPR_IF ? 3 : 2;
