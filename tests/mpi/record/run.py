@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs an MPI program bare and under the recorder, and compares: output, exit status and, where the
+"""Runs an MPI program bare and under the recorder, and compares: exit status, output where that is 0, and, where the
 program says which events it makes (expect.h), the trace's events of every rank."""
 import argparse, os, subprocess, sys, tempfile
 
@@ -44,7 +44,8 @@ with tempfile.TemporaryDirectory() as folder:
                    args.program, EXPECT=expected)
     result(bare[0] == args.status, f'exit status {bare[0]} without the recorder')
     result(recorded[0] == bare[0], f'exit status {recorded[0]} with the recorder, {bare[0]} without')
-    result(recorded[1] == bare[1], 'the output is the same')
+    if args.status == 0:  # else mpirun may end before it has passed on what all ranks wrote
+        result(recorded[1] == bare[1], 'the output is the same')
     if args.no_trace:
         result(not os.path.exists(trace), 'no trace is written')
     else:
