@@ -229,6 +229,33 @@ static bool some_run_predicted(const sx_runs *runs, const sx_samples *samples,
     return false;
 }
 
+/* Does a law of the scale alone say little enough to be believed after one prediction: unit coefficients
+ * and a small constant, as in q - 1? Any two numbers have a line through them, and among many columns
+ * some line may meet a third by accident. */
+static bool says_little(const basis *b, const sx_rational *coefficient)
+{
+    enum { SMALL = 2 };
+    for (size_t c = 0; c < b->n; c++) {
+        sx_rational k = coefficient[c];
+        if (k.den != 1 || k.num > (c ? 1 : SMALL) || k.num < -(c ? 1 : SMALL))
+            return false;
+    }
+    return true;
+}
+
+static bool is_of_scale(const sx_expr *expr)
+{
+    const unsigned scale = 1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_COMM_SIZE;
+    return (sx_expr_uses(expr, NULL, NULL) & ~scale) == 0;
+}
+
+/* Inputs beyond those that determine the coefficients. */
+static size_t predictions(const sx_samples *samples, const sx_linear_solution *s)
+{
+    size_t runs = sx_samples_runs(samples);
+    return runs > s->rank ? runs - s->rank : 0;
+}
+
 /* Tries one basis; takes the law when its prediction state is the wanted one. */
 static sx_status try_basis(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                            const basis *b, bool want_predicted, sx_law *ret_law, sx_error *err)
@@ -254,6 +281,11 @@ static sx_status try_basis(sx_arena *arena, const sx_runs *runs, const sx_sample
         if (ret_law->evidence.doubt)
             ret_law->evidence.reason = "the inputs leave a combination of dims open: add one whose "
                                        "dims stand in another ratio";
+        if (is_of_scale(expr) && predictions(samples, &s) < 2 && !says_little(b, s.coefficient)) {
+            ret_law->evidence.label = SX_LABEL_EXACT;
+            ret_law->evidence.reason = "a line through as many numbers as inputs, of which one was "
+                                       "predicted: may be an accident; add an input";
+        }
     } else {
         ret_law->evidence.reason = "every input was needed to determine it: one more would test it";
     }

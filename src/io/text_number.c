@@ -91,6 +91,17 @@ void sx_text_put_real(sx_buffer *out, double value)
     put_decimal(out, &d);
 }
 
+double sx_text_rounded(double value)
+{
+    sx_buffer text = SX_BUFFER_INIT;
+    double rounded = value;
+    sx_text_put_real(&text, value);
+    if (text.size)
+        sx_text_get_real(text.data, text.size, &rounded);
+    sx_buffer_finish(&text);
+    return rounded;
+}
+
 void sx_text_put_exact(sx_buffer *out, double value)
 {
     if (put_simple(out, value))

@@ -13,6 +13,8 @@ enum { SX_TEXT_DIGITS = 9 };
 /* Appends the shortest text of the value rounded to SX_TEXT_DIGITS digits. A value that
  * is not finite has no text: the buffer's status becomes SX_INVALID. */
 void sx_text_put_real(sx_buffer *out, double value);
+/* What that text reads back as. */
+double sx_text_rounded(double value);
 /* Appends the shortest text that reads back as the same double. */
 void sx_text_put_exact(sx_buffer *out, double value);
 

@@ -107,12 +107,16 @@ static void put_curve(sx_buffer *out, const sx_curve *curve)
     sx_text_put_real(out, curve->deviation);
 }
 
-/* As so many for each of p ranks where it is: short, and the same at every scale. */
+/* As so many for each of p ranks where it is: short, and the same at every scale. What is written is the
+ * number to 9 digits, and that decides, so that reading and writing again gives the same. */
 static void put_samples(sx_buffer *out, double n, int64_t p)
 {
-    bool each = p > 1 && n > 0 && n < 0x1p53 && fmod(n, (double)p) == 0;
+    double written = sx_text_rounded(n);
+    double of_each = p > 1 && written < 0x1p53 ? written / (double)p : 0;
+    bool each = of_each >= 1 && of_each == floor(of_each) &&
+                of_each == sx_text_rounded(of_each);
     sx_buffer_puts(out, " ");
-    sx_text_put_real(out, each ? n / (double)p : n);
+    sx_text_put_real(out, each ? of_each : n);
     if (each)
         sx_buffer_puts(out, "P");
 }
