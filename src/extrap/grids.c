@@ -75,10 +75,27 @@ static const sx_expr *peer_expr(sx_arena *arena, uint32_t g, uint32_t ndims, con
     return inside ? sx_expr_make(arena, SX_EXPR_IF, inside, peer, sx_expr_int(arena, SX_NULL)) : peer;
 }
 
+/* A step along the axes, or a fixed place on them: what programs do, and what little data can prove. Mirrors,
+ * transposes and distances from the far end have more ways to fit by accident. */
+static bool is_step(const sx_slot_law *law, uint32_t ndims)
+{
+    bool moves = false;
+    for (uint32_t a = 0; a < ndims; a++) {
+        const sx_digit_law *axis = &law->axis[a];
+        bool fixed = axis->kind == SX_DIGIT_CONSTANT && !axis->end;
+        bool own = axis->kind != SX_DIGIT_CONSTANT && axis->from == a && axis->sign == 1 && !axis->end;
+        if (!fixed && !own)
+            return false;
+        moves = moves || own;
+    }
+    return moves;
+}
+
 static sx_evidence slot_evidence(sx_arena *arena, const sx_runs *runs, uint32_t ndims,
                                  const sx_slot_law *law)
 {
-    sx_evidence e = { .label = runs->n > 1 ? SX_LABEL_PROVED : SX_LABEL_EXACT };
+    bool provable = runs->n > 1 && is_step(law, ndims);
+    sx_evidence e = { .label = provable ? SX_LABEL_PROVED : SX_LABEL_EXACT };
     for (uint32_t a = 0; a < ndims; a++)
         if (law->axis[a].ambiguous) {
             e.label = SX_LABEL_EXACT;
@@ -149,39 +166,86 @@ static sx_status add_neighbour(sx_arena *arena, sx_runs *runs, uint32_t g, uint3
     return SX_OK;
 }
 
+/* Is some slot a step in it? Otherwise it is no grid, but a way to write numbers. */
+static bool has_step(const sx_grid_law *law, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        if (law->slot[k].explained && is_step(&law->slot[k], law->ndims))
+            return true;
+    return false;
+}
+
+/* The slots that are open, as the topology room wants them. */
+typedef struct open_slots {
+    size_t n, *which;
+    sx_topology_run *run;
+} open_slots;
+
+static sx_status gather(sx_arena *arena, const sx_runs *runs, const sx_slot_table *table,
+                        const bool *open, open_slots *ret, sx_error *err)
+{
+    open_slots slots = { .which = SX_NEW_ARRAY(arena, size_t, table->n),
+                         .run = SX_NEW_ARRAY(arena, sx_topology_run, runs->n) };
+    if (!slots.which || !slots.run)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t k = 0; k < table->n; k++)
+        if (open[k])
+            slots.which[slots.n++] = k;
+    for (size_t i = 0; i < runs->n; i++) {
+        const int64_t **peer = SX_NEW_ARRAY(arena, const int64_t *, slots.n);
+        if (!peer)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+        for (size_t k = 0; k < slots.n; k++)
+            peer[k] = table->peer[i][slots.which[k]];
+        slots.run[i] = (sx_topology_run){ runs->p[i], peer };
+    }
+    *ret = slots;
+    return SX_OK;
+}
+
+/* Takes the laws of the slots that grid g explains, and closes them. */
+static sx_status take_slots(sx_arena *arena, sx_runs *runs, uint32_t g, const sx_grid_law *law,
+                            const open_slots *slots, bool *open, sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (size_t k = 0; !st && k < slots->n; k++)
+        if (law->slot[k].explained) {
+            open[slots->which[k]] = false;
+            st = add_neighbour(arena, runs, g, law->ndims, &law->slot[k], err);
+        }
+    return st;
+}
+
 /* Looks for the grid that explains most of the open slots. */
 static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table, bool *open,
                            bool *ret_more, sx_error *err)
 {
-    size_t *which = SX_NEW_ARRAY(arena, size_t, table->n), n = 0, nlaws = 0;
-    sx_topology_run *run = SX_NEW_ARRAY(arena, sx_topology_run, runs->n);
-    if (!which || !run)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    for (size_t k = 0; k < table->n; k++)
-        if (open[k])
-            which[n++] = k;
-    for (size_t i = 0; i < runs->n; i++) {
-        const int64_t **peer = SX_NEW_ARRAY(arena, const int64_t *, n);
-        if (!peer)
-            return sx_fail(err, SX_NOMEM, "out of memory");
-        for (size_t k = 0; k < n; k++)
-            peer[k] = table->peer[i][which[k]];
-        run[i] = (sx_topology_run){ runs->p[i], peer };
-    }
+    open_slots slots;
     const sx_grid_law *law = NULL;
-    sx_status st = SX_OK;
-    if (n > 0)
-        st = sx_topology_law(arena, run, runs->n, n, sx_policies, sx_policy_count, &law, &nlaws, err);
-    *ret_more = !st && nlaws > 0 && law->explained > 0 && runs->ngrids < SX_MAX_GRIDS;
+    size_t nlaws = 0;
     uint32_t g = 0;
+    sx_status st = gather(arena, runs, table, open, &slots, err);
+    if (!st && slots.n > 0)
+        st = sx_topology_law(arena, slots.run, runs->n, slots.n, sx_policies, sx_policy_count, &law,
+                             &nlaws, err);
+    *ret_more = !st && nlaws > 0 && has_step(law, slots.n) && runs->ngrids < SX_MAX_GRIDS;
     if (*ret_more)
         st = take_grid(arena, runs, law, nlaws, &g, err);
-    for (size_t k = 0; *ret_more && !st && k < n; k++)
-        if (law->slot[k].explained) {
-            open[which[k]] = false;
-            st = add_neighbour(arena, runs, g, law->ndims, &law->slot[k], err);
-        }
-    return st;
+    return *ret_more && !st ? take_slots(arena, runs, g, law, &slots, open, err) : st;
+}
+
+/* What of the open slots a grid explains that others have shown to be there. */
+static sx_status explain_more(sx_arena *arena, sx_runs *runs, uint32_t g, sx_slot_table *table,
+                              bool *open, sx_error *err)
+{
+    open_slots slots;
+    const sx_grid_law *law = NULL;
+    size_t nlaws = 0;
+    const sx_policy *policy = sx_policy_named(runs->grid[g].law);
+    sx_status st = gather(arena, runs, table, open, &slots, err);
+    if (!st && slots.n > 0 && policy && !policy->has_arg)
+        st = sx_topology_law(arena, slots.run, runs->n, slots.n, policy, 1, &law, &nlaws, err);
+    return nlaws > 0 && !st ? take_slots(arena, runs, g, law, &slots, open, err) : st;
 }
 
 /* ---- loops over the neighbours there are ---- */
@@ -231,6 +295,22 @@ static sx_status find_directions(sx_arena *arena, sx_runs *runs, const sx_slot_t
     return st;
 }
 
+/* Do enough ranks take part in a slot for its peers to tell of a grid? Few fit into any. */
+static bool is_telling(const sx_runs *runs, const sx_slot_table *table, size_t k)
+{
+    enum { RANKS = 6, RUNS = 2 };
+    int64_t total = 0;
+    size_t runs_with_some = 0;
+    for (size_t i = 0; i < runs->n; i++) {
+        int64_t n = 0;
+        for (int64_t r = 0; r < runs->p[i]; r++)
+            n += table->peer[i][k][r] != SX_NONE;
+        total += n;
+        runs_with_some += n > 1;
+    }
+    return total >= RANKS && (runs_with_some >= RUNS || runs->n < RUNS);
+}
+
 sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
     sx_slot_table table;
@@ -238,12 +318,16 @@ sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err)
     if (st)
         return st;
     bool *open = SX_NEW_ARRAY(arena, bool, table.n);
-    runs->neighbour = SX_NEW_ARRAY(arena, sx_neighbour, table.n);
+    runs->neighbour = SX_NEW_ARRAY(arena, sx_neighbour, 2 * table.n);
     if (!open || !runs->neighbour)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    memset(open, 1, table.n);
+    for (size_t k = 0; k < table.n; k++)
+        open[k] = is_telling(runs, &table, k);
     bool more = true;
     while (!st && more)
         st = next_grid(arena, runs, &table, open, &more, err);
+    memset(open, 1, table.n);
+    for (uint32_t g = 0; !st && g < runs->ngrids; g++)
+        st = explain_more(arena, runs, g, &table, open, err);
     return st ? st : find_directions(arena, runs, &table, err);
 }

@@ -1,6 +1,9 @@
 /* End points that are a neighbour in one of the grids: the laws that the grids were found by. */
 #include "extrap/law.h"
 
+/* Samples below which a neighbour may be one by accident. */
+enum { TELLING = 6 };
+
 sx_status sx_law_neighbour(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                            sx_law *ret_law, sx_error *err)
 {
@@ -16,10 +19,13 @@ sx_status sx_law_neighbour(sx_arena *arena, sx_runs *runs, const sx_samples *sam
             !sx_samples_match(runs, samples, n->peer, &first))
             continue;
         *ret_law = (sx_law){ n->peer, n->evidence };
-        if (sx_samples_runs(samples) < 2)
-            ret_law->evidence = sx_evidence_join(
-                arena, n->evidence,
-                (sx_evidence){ .label = SX_LABEL_EXACT, .reason = "only one input has it" });
+        const char *little = sx_samples_runs(samples) < 2 ? "only one input has it"
+                             : samples->n < TELLING       ? "too few ranks have it to tell"
+                                                          : NULL;
+        if (little)
+            ret_law->evidence =
+                sx_evidence_join(arena, n->evidence,
+                                 (sx_evidence){ .label = SX_LABEL_EXACT, .reason = little });
         return SX_OK;
     }
     return SX_OK;
