@@ -217,16 +217,21 @@ static const sx_expr *doubt_of(sx_arena *arena, const sx_runs *runs, const basis
     return doubt;
 }
 
-static bool some_run_predicted(const sx_runs *runs, const sx_samples *samples,
-                               const sx_linear_solution *s)
+/* Runs with samples, and those of them that the others predict. */
+static void count_predicted(const sx_runs *runs, const sx_samples *samples,
+                            const sx_linear_solution *s, size_t *ret_runs, size_t *ret_predicted)
 {
     uint64_t has = 0;
+    *ret_runs = *ret_predicted = 0;
     for (size_t i = 0; i < samples->n; i++)
         has |= UINT64_C(1) << samples->sample[i].run;
     for (size_t g = 0; g < runs->n; g++)
-        if ((has >> g & 1) && s->predicted[g] && sx_samples_runs(samples) > 1)
-            return true;
-    return false;
+        if (has >> g & 1) {
+            ++*ret_runs;
+            *ret_predicted += s->predicted[g];
+        }
+    if (*ret_runs < 2)
+        *ret_predicted = 0;
 }
 
 /* Does a law of the scale alone say little enough to be believed after one prediction: unit coefficients
@@ -268,7 +273,9 @@ static sx_status try_basis(sx_arena *arena, const sx_runs *runs, const sx_sample
     if (!solve(arena, runs, &probe, b, &s, &st, err) ||
         !solve(arena, runs, samples, b, &s, &st, err))
         return st;
-    if (some_run_predicted(runs, samples, &s) != want_predicted)
+    size_t inputs, predicted;
+    count_predicted(runs, samples, &s, &inputs, &predicted);
+    if ((predicted > 0) != want_predicted)
         return SX_OK;
     const sx_expr *expr = combination(arena, b, s.coefficient);
     size_t first;
@@ -281,7 +288,10 @@ static sx_status try_basis(sx_arena *arena, const sx_runs *runs, const sx_sample
         if (ret_law->evidence.doubt)
             ret_law->evidence.reason = "the inputs leave a combination of dims open: add one whose "
                                        "dims stand in another ratio";
-        if (is_of_scale(expr) && predictions(samples, &s) < 2 && !says_little(b, s.coefficient)) {
+        if (predicted < inputs) {
+            ret_law->evidence.label = SX_LABEL_EXACT;
+            ret_law->evidence.reason = "one input alone decides a coefficient: add another like it";
+        } else if (is_of_scale(expr) && predictions(samples, &s) < 2 && !says_little(b, s.coefficient)) {
             ret_law->evidence.label = SX_LABEL_EXACT;
             ret_law->evidence.reason = "a line through as many numbers as inputs, of which one was "
                                        "predicted: may be an accident; add an input";
