@@ -57,7 +57,7 @@ bool sx_imagine_vanishes(const sx_runs *runs, const sx_expr *expr)
     return seen > SPREAD / 20;
 }
 
-bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr)
+bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr, int64_t above)
 {
     struct sx_place place[SX_MAX_GRIDS] = { 0 };
     int64_t counter[SX_MAX_DEPTH];
@@ -69,7 +69,7 @@ bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr)
         for (uint32_t d = 0; d < SX_MAX_DEPTH; d++)
             counter[d] = 0;
         env.element = 0;
-        if (env.p > runs->p[runs->n - 1] && !sx_expr_eval(expr, &env, &value, NULL) && value < 0)
+        if (env.p > above && !sx_expr_eval(expr, &env, &value, NULL) && value < 0)
             return true;
     }
     return false;

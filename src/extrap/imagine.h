@@ -8,7 +8,7 @@
 /* Is it 0 at all of them? False also when there are too few valid ones to tell. */
 bool sx_imagine_vanishes(const sx_runs *runs, const sx_expr *expr);
 
-/* Is it negative at some of them with more ranks than the largest input? */
-bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr);
+/* Is it negative at some of them with more than `above` ranks? */
+bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr, int64_t above);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/checked.h"
 #include "extrap/domain.h"
 #include "extrap/grids.h"
+#include "extrap/imagine.h"
 #include "extrap/times.h"
 
 #include <string.h>
@@ -174,6 +175,14 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     return st ? st : value_from(inf, &samples, &law, ret_value);
 }
 
+/* Trips that a law makes negative at some scale are none there. NULL when out of memory. */
+static const sx_expr *not_negative(inference *inf, const sx_expr *trips)
+{
+    return sx_imagine_negative(inf->runs, trips, 0)
+               ? sx_expr_make(inf->arena, SX_EXPR_MAX, sx_expr_int(inf->arena, 0), trips, NULL)
+               : trips;
+}
+
 static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest *nest,
                              const bool *in, sx_value *ret_value)
 {
@@ -186,6 +195,7 @@ static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest 
     samples.is_size = true;
     sx_law law = { 0 };
     st = find_law(inf, &samples, &law);
+    law.expr = law.expr ? not_negative(inf, law.expr) : NULL;
     return st ? st : value_from(inf, &samples, &law, ret_value);
 }
 
@@ -258,9 +268,9 @@ static sx_status infer_entry(inference *inf, const sx_node *from, const sx_nest 
         st = trips_of_all(inf, from, nest, in, &law);
     if (!st && law.expr && sx_evidence_better(&law.evidence, &to->ranks.evidence)) {
         to->ranks = (sx_domain){ .kind = SX_DOMAIN_ALL, .evidence = { .label = SX_LABEL_PROVED } };
-        to->trips = sx_value_expr(law.expr, law.evidence);
+        to->trips = sx_value_expr(not_negative(inf, law.expr), law.evidence);
     }
-    return st;
+    return st || to->trips.expr ? st : nomem(inf);
 }
 
 static sx_status infer_loop(inference *inf, const sx_node *from, const sx_nest *nest,

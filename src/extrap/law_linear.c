@@ -248,10 +248,18 @@ static bool says_little(const basis *b, const sx_rational *coefficient)
     return true;
 }
 
-static bool is_of_scale(const sx_expr *expr)
+/* A law of the scale alone, or of so few ranks of each input that their places follow from the scale. */
+static bool is_of_scale(const sx_samples *samples, const sx_expr *expr)
 {
+    enum { FEW = 2 };
     const unsigned scale = 1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_COMM_SIZE;
-    return (sx_expr_uses(expr, NULL, NULL) & ~scale) == 0;
+    size_t most = 0, here = 0;
+    for (size_t i = 0; i < samples->n; i++) {
+        bool same_run = i > 0 && samples->sample[i].run == samples->sample[i - 1].run;
+        here = same_run ? here + 1 : 1;
+        most = here > most ? here : most;
+    }
+    return most <= FEW || (sx_expr_uses(expr, NULL, NULL) & ~scale) == 0;
 }
 
 /* Inputs beyond those that determine the coefficients. */
@@ -291,7 +299,7 @@ static sx_status try_basis(sx_arena *arena, const sx_runs *runs, const sx_sample
         if (predicted < inputs) {
             ret_law->evidence.label = SX_LABEL_EXACT;
             ret_law->evidence.reason = "one input alone decides a coefficient: add another like it";
-        } else if (is_of_scale(expr) && predictions(samples, &s) < 2 && !says_little(b, s.coefficient)) {
+        } else if (is_of_scale(samples, expr) && predictions(samples, &s) < 2 && !says_little(b, s.coefficient)) {
             ret_law->evidence.label = SX_LABEL_EXACT;
             ret_law->evidence.reason = "a line through as many numbers as inputs, of which one was "
                                        "predicted: may be an accident; add an input";
@@ -578,7 +586,7 @@ static sx_status settle_size(sx_arena *arena, sx_runs *runs, const sx_samples *s
 {
     if (law->expr->op == SX_EXPR_INT)
         return SX_OK;
-    if (sx_imagine_negative(runs, law->expr)) {
+    if (sx_imagine_negative(runs, law->expr, runs->p[runs->n - 1])) {
         *law = (sx_law){ 0 };
         return SX_OK;
     }
@@ -604,7 +612,7 @@ sx_status sx_law_interpolation(sx_arena *arena, sx_runs *runs, const sx_samples 
                                sx_law *ret_law, sx_error *err)
 {
     sx_status st = find(arena, runs, samples, false, ret_law, err);
-    if (!st && ret_law->expr && samples->is_size && sx_imagine_negative(runs, ret_law->expr))
+    if (!st && ret_law->expr && samples->is_size && sx_imagine_negative(runs, ret_law->expr, runs->p[runs->n - 1]))
         *ret_law = (sx_law){ 0 };
     return st;
 }
