@@ -34,15 +34,18 @@ static const sx_option option_table[] = {
       "dims of the process grid at the target, fastest axis first", 0, 0 },
     { "select", 0, SX_OPTION_TEXT, offsetof(options, select), "NAME",
       "how curves for times are chosen (default paper)", 0, 0 },
-    { "json", 0, SX_OPTION_FLAG, offsetof(options, json), NULL, "the summary as JSON", 0, 0 },
+    { "json", 0, SX_OPTION_FLAG, offsetof(options, json), NULL, "the summary as JSON", 0,
+      0 },
     { "quiet", 'q', SX_OPTION_FLAG, offsetof(options, quiet), NULL, "no summary", 0, 0 },
 };
 
 static const sx_tool tool = {
     .name = "scalaextrap",
     .operands = "[TRACE ..]",
-    .purpose = "Infers the law behind traces of a few scales and writes the trace of any scale.",
-    .notes = "Exit status: 0 done, 1 failed, 2 usage, 3 written, but some values were refused.",
+    .purpose =
+        "Infers the law behind traces of a few scales and writes the trace of any scale.",
+    .notes = "Exit status: 0 done, 1 failed, 2 usage, 3 written, but some values were "
+             "refused.",
     .option = option_table,
     .noptions = sizeof option_table / sizeof *option_table,
     .min_operands = 0,
@@ -59,7 +62,8 @@ typedef struct job {
     int64_t dim[SX_MAX_DIMS];
     const sx_curve_selector *selector;
     sx_arena *arena;
-    sx_trace formula; /* as read back from its text, so that both ways give the same bytes */
+    sx_trace
+        formula; /* as read back from its text, so that both ways give the same bytes */
     sx_buffer formula_text;
     json_t *report;
     bool refused;
@@ -75,15 +79,18 @@ static int check_options(job *j)
         return sx_tool_usage(&tool, "which scale? Give --target P");
     j->ntargets = sx_parse_int_list(o->targets, 1, INT32_MAX, MAX_TARGETS, j->target);
     if (j->ntargets == 0)
-        return sx_tool_usage(&tool,
-                             "--target takes up to %d numbers of ranks from 1 to %d, separated by "
-                             "commas, not \"%s\"",
-                             MAX_TARGETS, INT32_MAX, o->targets);
+        return sx_tool_usage(
+            &tool,
+            "--target takes up to %d numbers of ranks from 1 to %d, separated by "
+            "commas, not \"%s\"",
+            MAX_TARGETS, INT32_MAX, o->targets);
     if (o->dims) {
-        j->ndims = (uint32_t)sx_parse_int_list(o->dims, 1, INT32_MAX, SX_MAX_DIMS, j->dim);
+        j->ndims =
+            (uint32_t)sx_parse_int_list(o->dims, 1, INT32_MAX, SX_MAX_DIMS, j->dim);
         if (j->ndims == 0)
-            return sx_tool_usage(&tool, "--dims takes up to %d extents separated by commas, not \"%s\"",
-                                 SX_MAX_DIMS, o->dims);
+            return sx_tool_usage(
+                &tool, "--dims takes up to %d extents separated by commas, not \"%s\"",
+                SX_MAX_DIMS, o->dims);
     }
     if (j->ntargets > 1 && o->output && !strstr(o->output, "%P"))
         return sx_tool_usage(&tool, "with several targets, -o needs a %%P");
@@ -103,7 +110,8 @@ static char *name_for(sx_arena *arena, const char *pattern, int64_t p)
     const char *at = strstr(pattern, "%P");
     if (!at)
         return sx_arena_string(arena, pattern, strlen(pattern));
-    return sx_arena_printf(arena, "%.*s%" PRId64 "%s", (int)(at - pattern), pattern, p, at + 2);
+    return sx_arena_printf(arena, "%.*s%" PRId64 "%s", (int)(at - pattern), pattern, p,
+                           at + 2);
 }
 
 /* ---- from inputs to the formula ---- */
@@ -111,8 +119,8 @@ static char *name_for(sx_arena *arena, const char *pattern, int64_t p)
 /* What must agree for times to be comparable. */
 static void warn_of_differences(const sx_trace *trace, char *const *name, size_t n)
 {
-    static const char *const key[] = { "mpi.version", "recorder.version", "recorder.options",
-                                       "ranks_per_node", "cores" };
+    static const char *const key[] = { "mpi.version", "recorder.version",
+                                       "recorder.options", "ranks_per_node", "cores" };
     for (size_t k = 0; k < sizeof key / sizeof *key; k++) {
         const char *first = sx_trace_meta(&trace[0], key[k]);
         for (size_t i = 1; i < n; i++) {
@@ -123,9 +131,10 @@ static void warn_of_differences(const sx_trace *trace, char *const *name, size_t
                             strtoll(first, NULL, 10) == trace[0].p &&
                             strtoll(other, NULL, 10) == trace[i].p;
             if (!same && !one_node) {
-                sx_tool_warn(&tool, "%s and %s differ in %s (%s, %s): times may not be comparable",
-                             name[0], name[i], key[k], first ? first : "not noted",
-                             other ? other : "not noted");
+                sx_tool_warn(
+                    &tool, "%s and %s differ in %s (%s, %s): times may not be comparable",
+                    name[0], name[i], key[k], first ? first : "not noted",
+                    other ? other : "not noted");
                 break;
             }
         }
@@ -144,7 +153,8 @@ static sx_status read_formula_text(job *j, const char *name, sx_error *err)
     sx_status st = sx_buffer_status(&j->formula_text);
     if (st)
         return sx_fail(err, st, "out of memory");
-    return sx_text_read(j->arena, name, j->formula_text.data, j->formula_text.size, &j->formula, err);
+    return sx_text_read(j->arena, name, j->formula_text.data, j->formula_text.size,
+                        &j->formula, err);
 }
 
 static sx_status infer(job *j, sx_error *err)
@@ -199,9 +209,9 @@ static json_t *json_findings(const sx_summary *summary)
     json_t *findings = json_array();
     for (size_t i = 0; i < summary->nfindings; i++) {
         const sx_finding *f = &summary->finding[i];
-        json_t *item = json_pack("{s:s, s:s, s:I, s:s}", "label", sx_label_name(f->label), "reason",
-                                 f->reason ? f->reason : "", "values", (json_int_t)f->values,
-                                 "first", f->what);
+        json_t *item = json_pack("{s:s, s:s, s:I, s:s}", "label", sx_label_name(f->label),
+                                 "reason", f->reason ? f->reason : "", "values",
+                                 (json_int_t)f->values, "first", f->what);
         if (f->node && f->node->kind == SX_NODE_EVENT)
             json_object_set_new(item, "operation", json_string(sx_op_name(f->node->op)));
         json_array_append_new(findings, item);
@@ -219,24 +229,26 @@ static json_t *json_grids(const sx_trace *trace)
             json_array_append_new(dims, json_integer(grid->dim[a]));
             json_array_append_new(periodic, json_boolean(grid->periodic[a]));
         }
-        json_array_append_new(grids, json_pack("{s:s, s:o, s:s, s:o, s:s}", "name", grid->name, "dims",
-                                               dims, "law", grid->law, "periodic", periodic, "label",
+        json_array_append_new(grids, json_pack("{s:s, s:o, s:s, s:o, s:s}", "name",
+                                               grid->name, "dims", dims, "law", grid->law,
+                                               "periodic", periodic, "label",
                                                sx_label_name(grid->evidence.label)));
     }
     return grids;
 }
 
-static void report(job *j, const sx_trace *trace, const sx_summary *summary, const char *path,
-                   const char *formula_path)
+static void report(job *j, const sx_trace *trace, const sx_summary *summary,
+                   const char *path, const char *formula_path)
 {
     if (j->options.quiet)
         return;
     if (j->options.json) {
         json_array_append_new(j->report,
                               json_pack("{s:I, s:s, s:s*, s:o, s:o, s:I, s:o}", "ranks",
-                                        (json_int_t)trace->p, "trace", path, "formula", formula_path,
-                                        "grids", json_grids(trace), "values", json_values(summary),
-                                        "time_fields", (json_int_t)summary->fields, "findings",
+                                        (json_int_t)trace->p, "trace", path, "formula",
+                                        formula_path, "grids", json_grids(trace),
+                                        "values", json_values(summary), "time_fields",
+                                        (json_int_t)summary->fields, "findings",
                                         json_findings(summary)));
         return;
     }
@@ -255,7 +267,8 @@ static sx_status write_target(job *j, int64_t p, sx_error *err)
 {
     sx_trace trace;
     sx_summary summary;
-    const char *path = name_for(j->arena, j->options.output ? j->options.output : "t%P", p);
+    const char *path =
+        name_for(j->arena, j->options.output ? j->options.output : "t%P", p);
     const char *formula_path = NULL;
     if (!path)
         return sx_fail(err, SX_NOMEM, "out of memory");
@@ -263,7 +276,8 @@ static sx_status write_target(job *j, int64_t p, sx_error *err)
         formula_path = name_for(j->arena, j->options.formula, p);
     else if (!j->options.from_formula && strcmp(path, "-") != 0)
         formula_path = sx_arena_printf(j->arena, "%s.formula", path);
-    sx_status st = sx_instantiate(j->arena, &j->formula, p, j->dim, j->ndims, &trace, err);
+    sx_status st =
+        sx_instantiate(j->arena, &j->formula, p, j->dim, j->ndims, &trace, err);
     if (!st)
         st = sx_text_write_file(path, &trace, err);
     if (!st && formula_path)

@@ -49,7 +49,8 @@ static bool gather(search *s)
     int last = -1;
     for (size_t i = 0; i < s->samples->n; i++) {
         int here = direction_of(s, &s->samples->sample[i]);
-        bool same_rank = i > 0 && s->samples->sample[i].rank == s->samples->sample[i - 1].rank;
+        bool same_rank =
+            i > 0 && s->samples->sample[i].rank == s->samples->sample[i - 1].rank;
         if (here < 0 || (same_rank && here == last))
             return false;
         if (same_rank)
@@ -80,7 +81,8 @@ static bool sort(search *s)
     return true;
 }
 
-static bool is_inside(const search *s, uint32_t run, const int64_t *c, const int64_t *delta)
+static bool is_inside(const search *s, uint32_t run, const int64_t *c,
+                      const int64_t *delta)
 {
     for (uint32_t a = 0; a < s->ndims; a++)
         if (c[a] + delta[a] < 0 || c[a] + delta[a] >= s->dims[run][a])
@@ -120,28 +122,32 @@ static const sx_expr *exists_expr(sx_arena *arena, const search *s, uint32_t g,
         if (delta[a] == 0)
             continue;
         if (delta[a] > 0)
-            here = sx_expr_make(arena, SX_EXPR_LT, c,
-                                sx_expr_make(arena, SX_EXPR_SUB, d, sx_expr_int(arena, delta[a]),
-                                             NULL),
-                                NULL);
+            here = sx_expr_make(
+                arena, SX_EXPR_LT, c,
+                sx_expr_make(arena, SX_EXPR_SUB, d, sx_expr_int(arena, delta[a]), NULL),
+                NULL);
         else
-            here = sx_expr_make(arena, SX_EXPR_GE, c, sx_expr_int(arena, -delta[a]), NULL);
+            here =
+                sx_expr_make(arena, SX_EXPR_GE, c, sx_expr_int(arena, -delta[a]), NULL);
         all = all ? sx_expr_make(arena, SX_EXPR_AND, all, here, NULL) : here;
     }
     return all;
 }
 
-static const sx_expr *peer_expr(sx_arena *arena, const search *s, uint32_t g, const int64_t *delta)
+static const sx_expr *peer_expr(sx_arena *arena, const search *s, uint32_t g,
+                                const int64_t *delta)
 {
     const sx_expr *peer = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
     const sx_expr *stride = sx_expr_int(arena, 1);
     for (uint32_t a = 0; a < s->ndims; a++) {
         int64_t by = delta[a] < 0 ? -delta[a] : delta[a];
         if (delta[a])
-            peer = sx_expr_make(arena, delta[a] < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, peer,
-                                sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, by), stride, NULL),
-                                NULL);
-        stride = sx_expr_make(arena, SX_EXPR_MUL, stride, sx_expr_var(arena, SX_VAR_DIM, g, a), NULL);
+            peer = sx_expr_make(
+                arena, delta[a] < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, peer,
+                sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, by), stride, NULL),
+                NULL);
+        stride = sx_expr_make(arena, SX_EXPR_MUL, stride,
+                              sx_expr_var(arena, SX_VAR_DIM, g, a), NULL);
     }
     return peer;
 }
@@ -167,18 +173,20 @@ static sx_evidence evidence_of(const search *s)
     return e;
 }
 
-sx_status sx_directions_find(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
-                             int64_t (*dims)[SX_MAX_DIMS], uint32_t ndims, uint32_t grid,
-                             sx_directions *ret_directions, bool *ret_found, sx_error *err)
+sx_status sx_directions_find(sx_arena *arena, const sx_runs *runs,
+                             const sx_samples *samples, int64_t (*dims)[SX_MAX_DIMS],
+                             uint32_t ndims, uint32_t grid, sx_directions *ret_directions,
+                             bool *ret_found, sx_error *err)
 {
     search *s = SX_NEW(arena, search);
     if (!s)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    *s = (search){ .runs = runs, .samples = samples, .dims = dims, .ndims = ndims };
+    *s = (search) { .runs = runs, .samples = samples, .dims = dims, .ndims = ndims };
     *ret_found = gather(s) && sort(s) && complete(s);
     if (!*ret_found)
         return SX_OK;
-    *ret_directions = (sx_directions){ .grid = grid, .n = s->n, .evidence = evidence_of(s) };
+    *ret_directions =
+        (sx_directions) { .grid = grid, .n = s->n, .evidence = evidence_of(s) };
     for (size_t k = 0; k < s->n; k++) {
         const int64_t *delta = s->delta[s->order[k]];
         ret_directions->exists[k] = exists_expr(arena, s, grid, delta);

@@ -18,9 +18,10 @@ typedef struct sx_directions {
 
 /* Tries to explain the end points of one event by directions in a grid of these dims per run. *ret_found
  * tells; the grid's number is left to the caller. Errors: SX_NOMEM. */
-sx_status sx_directions_find(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
-                             int64_t (*dims)[SX_MAX_DIMS], uint32_t ndims, uint32_t grid,
-                             sx_directions *ret_directions, bool *ret_found, sx_error *err);
+sx_status sx_directions_find(sx_arena *arena, const sx_runs *runs,
+                             const sx_samples *samples, int64_t (*dims)[SX_MAX_DIMS],
+                             uint32_t ndims, uint32_t grid, sx_directions *ret_directions,
+                             bool *ret_found, sx_error *err);
 
 /* pick(counter, exists, value, ..) over all directions. NULL when out of memory. */
 const sx_expr *sx_directions_pick(sx_arena *arena, const sx_directions *directions,

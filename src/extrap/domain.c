@@ -19,7 +19,8 @@ static bool condition_holds(const question *q, const sx_expr *where)
     for (int64_t r = 0; r < q->runs->total; r++) {
         sx_expr_env env = sx_runs_env(q->runs, r, 0);
         int64_t value;
-        if (q->within[r] && (sx_expr_eval(where, &env, &value, NULL) || (value != 0) != q->in[r]))
+        if (q->within[r] &&
+            (sx_expr_eval(where, &env, &value, NULL) || (value != 0) != q->in[r]))
             return false;
     }
     return true;
@@ -60,9 +61,9 @@ static sx_status per_run_law(const question *q, const int64_t *value, const bool
     sx_samples samples = { .sample = sample };
     for (size_t i = 0; i < q->runs->n; i++)
         if (has[i])
-            sample[samples.n++] = (sx_sample){ .run = (uint32_t)i,
-                                               .rank = q->runs->offset[i],
-                                               .value = value[i] };
+            sample[samples.n++] = (sx_sample) { .run = (uint32_t)i,
+                                                .rank = q->runs->offset[i],
+                                                .value = value[i] };
     sx_status st = sx_law_constant(q->arena, q->runs, &samples, ret_law, err);
     if (!st && !ret_law->expr)
         st = sx_law_linear(q->arena, q->runs, &samples, ret_law, err);
@@ -73,8 +74,9 @@ static sx_status per_run_law(const question *q, const int64_t *value, const bool
 
 /* A bound of a box on axis a: a number, or so much less than the extent; both fit where the extent is
  * the same in all inputs, and then the doubt is where it is another. */
-static sx_status bound_law(const question *q, uint32_t g, uint32_t a, const int64_t *value,
-                           const bool *has, sx_law *ret_law, sx_error *err)
+static sx_status bound_law(const question *q, uint32_t g, uint32_t a,
+                           const int64_t *value, const bool *has, sx_law *ret_law,
+                           sx_error *err)
 {
     int64_t number = 0, less = 0;
     size_t seen = 0;
@@ -92,10 +94,11 @@ static sx_status bound_law(const question *q, uint32_t g, uint32_t a, const int6
     }
     const sx_expr *dim = sx_expr_var(q->arena, SX_VAR_DIM, g, a);
     const sx_expr *fixed = sx_expr_int(q->arena, number);
-    const sx_expr *from_end = sx_expr_make(q->arena, SX_EXPR_SUB, dim, sx_expr_int(q->arena, less), NULL);
+    const sx_expr *from_end =
+        sx_expr_make(q->arena, SX_EXPR_SUB, dim, sx_expr_int(q->arena, less), NULL);
     if (!fixed || !from_end)
         return nomem(err);
-    *ret_law = (sx_law){ 0 };
+    *ret_law = (sx_law) { 0 };
     if (!is_number && !is_less)
         return SX_OK;
     /* With one extent in all inputs: a bound near the end is taken to be counted from there. */
@@ -103,9 +106,11 @@ static sx_status bound_law(const question *q, uint32_t g, uint32_t a, const int6
     ret_law->expr = take_less ? from_end : fixed;
     ret_law->evidence.label = seen > 1 ? SX_LABEL_PROVED : SX_LABEL_EXACT;
     if (is_number && is_less) {
-        ret_law->evidence.doubt = sx_expr_make(q->arena, SX_EXPR_NE, fixed, from_end, NULL);
-        ret_law->evidence.reason = "the extent of an axis is the same in all inputs that have the "
-                                   "value: add one with another";
+        ret_law->evidence.doubt =
+            sx_expr_make(q->arena, SX_EXPR_NE, fixed, from_end, NULL);
+        ret_law->evidence.reason =
+            "the extent of an axis is the same in all inputs that have the "
+            "value: add one with another";
     } else if (seen < 2) {
         ret_law->evidence.reason = "only one input has it";
     }
@@ -157,8 +162,10 @@ static const sx_expr *minus(sx_arena *arena, const sx_expr *a, const sx_expr *b)
 static const sx_expr *length_of(sx_arena *arena, const sx_expr *lo, const sx_expr *hi)
 {
     const sx_expr *one = sx_expr_int(arena, 1), *n;
-    if (hi && hi->op == SX_EXPR_SUB && hi->arg[1]->op == SX_EXPR_INT && lo && lo->op == SX_EXPR_INT)
-        return minus(arena, hi->arg[0], sx_expr_int(arena, hi->arg[1]->value + lo->value - 1));
+    if (hi && hi->op == SX_EXPR_SUB && hi->arg[1]->op == SX_EXPR_INT && lo &&
+        lo->op == SX_EXPR_INT)
+        return minus(arena, hi->arg[0],
+                     sx_expr_int(arena, hi->arg[1]->value + lo->value - 1));
     if (sx_expr_equal(lo, hi))
         return one;
     n = minus(arena, hi, lo);
@@ -166,7 +173,8 @@ static const sx_expr *length_of(sx_arena *arena, const sx_expr *lo, const sx_exp
 }
 
 /* <n start iters stride ..>, outermost axis first. */
-static sx_status write_box(const question *q, const box_law *law, sx_domain *ret, sx_error *err)
+static sx_status write_box(const question *q, const box_law *law, sx_domain *ret,
+                           sx_error *err)
 {
     sx_arena *arena = q->arena;
     uint32_t ndims = q->runs->grid[law->g].ndims;
@@ -174,14 +182,15 @@ static sx_status write_box(const question *q, const box_law *law, sx_domain *ret
     const sx_expr *stride[SX_MAX_DIMS], *start = NULL;
     if (!box)
         return nomem(err);
-    *ret = (sx_domain){ .kind = SX_DOMAIN_BOXES, .nboxes = 1, .box = box };
-    ret->evidence = (sx_evidence){ .label = SX_LABEL_PROVED };
+    *ret = (sx_domain) { .kind = SX_DOMAIN_BOXES, .nboxes = 1, .box = box };
+    ret->evidence = (sx_evidence) { .label = SX_LABEL_PROVED };
     for (uint32_t a = 0; a < ndims; a++) {
         stride[a] = sx_expr_int(arena, 1);
         for (uint32_t b = 0; b < a; b++)
             stride[a] = sx_expr_make(arena, SX_EXPR_MUL, stride[a],
                                      sx_expr_var(arena, SX_VAR_DIM, law->g, b), NULL);
-        const sx_expr *at = sx_expr_make(arena, SX_EXPR_MUL, law->lo[a].expr, stride[a], NULL);
+        const sx_expr *at =
+            sx_expr_make(arena, SX_EXPR_MUL, law->lo[a].expr, stride[a], NULL);
         start = start ? sx_expr_make(arena, SX_EXPR_ADD, at, start, NULL) : at;
         ret->evidence = sx_evidence_join(arena, ret->evidence, law->lo[a].evidence);
         ret->evidence = sx_evidence_join(arena, ret->evidence, law->hi[a].evidence);
@@ -193,7 +202,7 @@ static sx_status write_box(const question *q, const box_law *law, sx_domain *ret
         complete = complete && iters && stride[a];
         if (iters && iters->op == SX_EXPR_INT && iters->value == 1)
             continue;
-        box->dim[box->ndims++] = (struct sx_box_dim){ iters, stride[a] };
+        box->dim[box->ndims++] = (struct sx_box_dim) { iters, stride[a] };
     }
     return complete ? SX_OK : nomem(err);
 }
@@ -219,7 +228,8 @@ static bool box_holds(const question *q, const box_law *law)
     return true;
 }
 
-static sx_status try_boxes(const question *q, sx_domain *ret, bool *ret_found, sx_error *err)
+static sx_status try_boxes(const question *q, sx_domain *ret, bool *ret_found,
+                           sx_error *err)
 {
     for (uint32_t g = 0; g < q->runs->ngrids; g++) {
         box_law law;
@@ -227,7 +237,8 @@ static sx_status try_boxes(const question *q, sx_domain *ret, bool *ret_found, s
         sx_status st = find_box(q, g, &law, &found, err);
         if (st)
             return st;
-        if (found && sx_runs_is_world(q->runs, q->runs->grid[g].comm) && box_holds(q, &law)) {
+        if (found && sx_runs_is_world(q->runs, q->runs->grid[g].comm) &&
+            box_holds(q, &law)) {
             *ret_found = true;
             return write_box(q, &law, ret, err);
         }
@@ -237,7 +248,8 @@ static sx_status try_boxes(const question *q, sx_domain *ret, bool *ret_found, s
 
 /* ---- classes, remainders, ranges ---- */
 
-static sx_status try_classes(const question *q, sx_domain *ret, bool *ret_found, sx_error *err)
+static sx_status try_classes(const question *q, sx_domain *ret, bool *ret_found,
+                             sx_error *err)
 {
     const sx_runs *runs = q->runs;
     for (uint32_t g = 0; g < runs->ngrids; g++) {
@@ -254,24 +266,28 @@ static sx_status try_classes(const question *q, sx_domain *ret, bool *ret_found,
         }
         if (!clean)
             continue;
-        const sx_expr *where = sx_position_condition(q->arena, &runs->grid[g], g, in, unseen);
+        const sx_expr *where =
+            sx_position_condition(q->arena, &runs->grid[g], g, in, unseen);
         if (!where)
             return nomem(err);
         if (!condition_holds(q, where))
             continue;
         *ret_found = true;
-        *ret = (sx_domain){ .kind = SX_DOMAIN_WHERE, .where = where };
-        ret->evidence = (sx_evidence){ .label = any_unseen || runs->n < 2 ? SX_LABEL_EXACT
-                                                                          : SX_LABEL_PROVED };
+        *ret = (sx_domain) { .kind = SX_DOMAIN_WHERE, .where = where };
+        ret->evidence =
+            (sx_evidence) { .label = any_unseen || runs->n < 2 ? SX_LABEL_EXACT
+                                                               : SX_LABEL_PROVED };
         if (any_unseen)
-            ret->evidence.reason = "some kind of place (corner, edge, interior) is in no input: add "
-                                   "one with larger dims";
+            ret->evidence.reason =
+                "some kind of place (corner, edge, interior) is in no input: add "
+                "one with larger dims";
         return SX_OK;
     }
     return SX_OK;
 }
 
-static sx_status try_remainders(const question *q, sx_domain *ret, bool *ret_found, sx_error *err)
+static sx_status try_remainders(const question *q, sx_domain *ret, bool *ret_found,
+                                sx_error *err)
 {
     enum { MODULI = 8 };
     sx_arena *arena = q->arena;
@@ -283,18 +299,18 @@ static sx_status try_remainders(const question *q, sx_domain *ret, bool *ret_fou
                     const sx_expr *var = g < q->runs->ngrids
                                              ? sx_expr_var(arena, SX_VAR_COORD, g, a)
                                              : sx_expr_var(arena, SX_VAR_RANK, 0, 0);
-                    const sx_expr *mod =
-                        sx_expr_make(arena, SX_EXPR_MOD, var, sx_expr_int(arena, k), NULL);
-                    const sx_expr *where =
-                        sx_expr_make(arena, SX_EXPR_EQ, mod, sx_expr_int(arena, rest), NULL);
+                    const sx_expr *mod = sx_expr_make(arena, SX_EXPR_MOD, var,
+                                                      sx_expr_int(arena, k), NULL);
+                    const sx_expr *where = sx_expr_make(arena, SX_EXPR_EQ, mod,
+                                                        sx_expr_int(arena, rest), NULL);
                     if (!where)
                         return nomem(err);
                     if (!condition_holds(q, where))
                         continue;
                     *ret_found = true;
-                    *ret = (sx_domain){ .kind = SX_DOMAIN_WHERE,
-                                        .where = where,
-                                        .evidence = { .label = SX_LABEL_EXACT } };
+                    *ret = (sx_domain) { .kind = SX_DOMAIN_WHERE,
+                                         .where = where,
+                                         .evidence = { .label = SX_LABEL_EXACT } };
                     return SX_OK;
                 }
     }
@@ -302,7 +318,8 @@ static sx_status try_remainders(const question *q, sx_domain *ret, bool *ret_fou
 }
 
 /* Ranks lo .. hi in every run, whatever the grids. */
-static sx_status try_range(const question *q, sx_domain *ret, bool *ret_found, sx_error *err)
+static sx_status try_range(const question *q, sx_domain *ret, bool *ret_found,
+                           sx_error *err)
 {
     const sx_runs *runs = q->runs;
     int64_t *lo = SX_NEW_ARRAY(q->arena, int64_t, runs->n);
@@ -325,9 +342,9 @@ static sx_status try_range(const question *q, sx_domain *ret, bool *ret_found, s
     if (st || !low.expr || !high.expr)
         return st;
     const sx_expr *r = sx_expr_var(q->arena, SX_VAR_RANK, 0, 0);
-    const sx_expr *where =
-        sx_expr_make(q->arena, SX_EXPR_AND, sx_expr_make(q->arena, SX_EXPR_GE, r, low.expr, NULL),
-                     sx_expr_make(q->arena, SX_EXPR_LE, r, high.expr, NULL), NULL);
+    const sx_expr *where = sx_expr_make(
+        q->arena, SX_EXPR_AND, sx_expr_make(q->arena, SX_EXPR_GE, r, low.expr, NULL),
+        sx_expr_make(q->arena, SX_EXPR_LE, r, high.expr, NULL), NULL);
     if (!where)
         return nomem(err);
     if (!condition_holds(q, where))
@@ -336,13 +353,13 @@ static sx_status try_range(const question *q, sx_domain *ret, bool *ret_found, s
     const sx_expr *iters = length_of(q->arena, low.expr, high.expr);
     if (!box || !iters)
         return nomem(err);
-    *box = (sx_box){ .ndims = 1,
-                     .start = low.expr,
-                     .dim = { { iters, sx_expr_int(q->arena, 1) } } };
+    *box = (sx_box) { .ndims = 1,
+                      .start = low.expr,
+                      .dim = { { iters, sx_expr_int(q->arena, 1) } } };
     if (iters->op == SX_EXPR_INT && iters->value == 1)
         box->ndims = 0;
     *ret_found = true;
-    *ret = (sx_domain){ .kind = SX_DOMAIN_BOXES, .nboxes = 1, .box = box };
+    *ret = (sx_domain) { .kind = SX_DOMAIN_BOXES, .nboxes = 1, .box = box };
     ret->evidence = sx_evidence_join(q->arena, low.evidence, high.evidence);
     return SX_OK;
 }
@@ -357,9 +374,9 @@ static sx_status refuse(const question *q, sx_domain *ret, sx_error *err)
     for (int64_t r = 0; r < q->runs->p[run]; r++)
         if (q->in[q->runs->offset[run] + r])
             rank[n++] = r;
-    *ret = (sx_domain){ .kind = SX_DOMAIN_RANKS };
-    ret->evidence = (sx_evidence){ .label = SX_LABEL_REFUSED,
-                                   .reason = "no family explains who takes part" };
+    *ret = (sx_domain) { .kind = SX_DOMAIN_RANKS };
+    ret->evidence = (sx_evidence) { .label = SX_LABEL_REFUSED,
+                                    .reason = "no family explains who takes part" };
     if (n == 0) {
         ret->kind = SX_DOMAIN_WHERE;
         ret->where = sx_expr_int(q->arena, 0);
@@ -368,22 +385,22 @@ static sx_status refuse(const question *q, sx_domain *ret, sx_error *err)
     return sx_ranklist_from_ranks(q->arena, rank, n, &ret->ranks, err);
 }
 
-sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in, const bool *within,
-                         sx_domain *ret_domain, sx_error *err)
+sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
+                         const bool *within, sx_domain *ret_domain, sx_error *err)
 {
     bool all = true;
     for (int64_t r = 0; all && r < runs->total; r++)
         all = in[r] == within[r];
     if (all) {
-        *ret_domain = (sx_domain){
+        *ret_domain = (sx_domain) {
             .kind = SX_DOMAIN_ALL,
             .evidence = { .label = runs->n > 1 ? SX_LABEL_PROVED : SX_LABEL_EXACT }
         };
         return SX_OK;
     }
-    static sx_status (*const family[])(const question *, sx_domain *, bool *, sx_error *) = {
-        try_range, try_boxes, try_classes, try_remainders
-    };
+    static sx_status (*const family[])(const question *, sx_domain *, bool *,
+                                       sx_error *) = { try_range, try_boxes, try_classes,
+                                                       try_remainders };
     question q = { arena, runs, in, within };
     sx_domain best;
     bool have = false;

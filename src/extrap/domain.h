@@ -7,7 +7,7 @@
 
 /* `in` and `within` are flags per rank among all; in implies within. A set that no family explains becomes
  * that of the largest run, refused. Errors: SX_NOMEM. */
-sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in, const bool *within,
-                         sx_domain *ret_domain, sx_error *err);
+sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
+                         const bool *within, sx_domain *ret_domain, sx_error *err);
 
 #endif

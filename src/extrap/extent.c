@@ -28,7 +28,8 @@ static void add_counters(sx_arena *arena, const sx_samples *samples, sx_extent_a
     axis->ncoords = axis->nvars;
     for (uint32_t d = samples->ncounters, k = 0; d-- > 0 && k < COUNTERS;)
         if (samples->varying >> d & 1) {
-            add_var(axis, sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + d));
+            add_var(axis,
+                    sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + d));
             k++;
         }
 }
@@ -40,10 +41,12 @@ static sx_extent_axis plain_axis(sx_arena *arena, sx_var_kind dim, sx_var_kind v
     return axis;
 }
 
-static sx_extent_axis grid_axis(sx_arena *arena, const sx_grid *grid, uint32_t g, uint32_t a,
-                                bool round)
+static sx_extent_axis grid_axis(sx_arena *arena, const sx_grid *grid, uint32_t g,
+                                uint32_t a, bool round)
 {
-    sx_extent_axis axis = { .dim = sx_expr_var(arena, SX_VAR_DIM, g, a), .grid = g, .round = round };
+    sx_extent_axis axis = { .dim = sx_expr_var(arena, SX_VAR_DIM, g, a),
+                            .grid = g,
+                            .round = round };
     add_var(&axis, sx_expr_var(arena, SX_VAR_COORD, g, a));
     for (uint32_t b = 0; round && b < grid->ndims; b++)
         if (b != a)
@@ -117,14 +120,15 @@ static void own_variants(const sx_extent *plain, sx_extent *form, size_t *n, siz
 }
 
 sx_status sx_extent_forms(sx_arena *arena, const sx_extent_axis *axis, uint32_t naxes,
-                          size_t limit, const sx_extent **ret_form, size_t *ret_n, sx_error *err)
+                          size_t limit, const sx_extent **ret_form, size_t *ret_n,
+                          sx_error *err)
 {
     sx_extent *form = SX_NEW_ARRAY(arena, sx_extent, limit);
     if (!form)
         return sx_fail(err, SX_NOMEM, "out of memory");
     size_t n = 0;
     for (uint32_t a = 0; a < naxes && n < limit; a++) {
-        form[n] = (sx_extent){ .axis = a, .sign = { 1 } };
+        form[n] = (sx_extent) { .axis = a, .sign = { 1 } };
         n++;
     }
     for (uint32_t a = 0; a < naxes; a++)
@@ -147,8 +151,8 @@ sx_status sx_extent_forms(sx_arena *arena, const sx_extent_axis *axis, uint32_t 
     return SX_OK;
 }
 
-static const int64_t *values_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
-                                const sx_expr *expr)
+static const int64_t *values_of(sx_arena *arena, const sx_runs *runs,
+                                const sx_samples *samples, const sx_expr *expr)
 {
     int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
     int64_t *value = SX_NEW_ARRAY(arena, int64_t, samples->n);
@@ -161,8 +165,8 @@ static const int64_t *values_of(sx_arena *arena, const sx_runs *runs, const sx_s
 }
 
 const sx_extent_view *sx_extent_views(sx_arena *arena, const sx_runs *runs,
-                                      const sx_samples *samples, const sx_extent_axis *axis,
-                                      uint32_t naxes)
+                                      const sx_samples *samples,
+                                      const sx_extent_axis *axis, uint32_t naxes)
 {
     sx_extent_view *view = SX_NEW_ARRAY(arena, sx_extent_view, naxes);
     for (uint32_t a = 0; view && a < naxes; a++) {
@@ -196,9 +200,11 @@ int64_t sx_extent_index(const sx_extent *extent, const sx_extent_axis *axis,
 int64_t sx_extent_at(const sx_extent *extent, const sx_extent_axis *axis,
                      const sx_extent_view *view, size_t i)
 {
-    int64_t dim = view[extent->axis].dim[i], index = sx_extent_index(extent, axis, view, i);
+    int64_t dim = view[extent->axis].dim[i],
+            index = sx_extent_index(extent, axis, view, i);
     int64_t value = extent->n / dim + (index < extent->n % dim) + extent->grow;
-    return value - (extent->first_less && index == 0) - (extent->last_less && index == dim - 1);
+    return value - (extent->first_less && index == 0) -
+           (extent->last_less && index == dim - 1);
 }
 
 const sx_expr *sx_extent_index_expr(sx_arena *arena, const sx_extent *extent,
@@ -213,8 +219,8 @@ const sx_expr *sx_extent_index_expr(sx_arena *arena, const sx_extent *extent,
         own = own && v == 0;
         if (!sum && extent->sign[v] < 0)
             sum = sx_expr_int(arena, 0);
-        sum = sum ? sx_expr_make(arena, extent->sign[v] > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, sum,
-                                 on->var[v], NULL)
+        sum = sum ? sx_expr_make(arena, extent->sign[v] > 0 ? SX_EXPR_ADD : SX_EXPR_SUB,
+                                 sum, on->var[v], NULL)
                   : on->var[v];
     }
     if (own)
@@ -223,30 +229,32 @@ const sx_expr *sx_extent_index_expr(sx_arena *arena, const sx_extent *extent,
     if (!sum)
         sum = sx_expr_int(arena, extent->add);
     else if (extent->add)
-        sum = sx_expr_make(arena, extent->add > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, sum, add, NULL);
+        sum = sx_expr_make(arena, extent->add > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, sum, add,
+                           NULL);
     return sx_expr_make(arena, SX_EXPR_MOD, sum, on->dim, NULL);
 }
 
-static const sx_expr *less_where(sx_arena *arena, const sx_expr *value, const sx_expr *index,
-                                 const sx_expr *place)
+static const sx_expr *less_where(sx_arena *arena, const sx_expr *value,
+                                 const sx_expr *index, const sx_expr *place)
 {
     return sx_expr_make(arena, SX_EXPR_SUB, value,
                         sx_expr_make(arena, SX_EXPR_EQ, index, place, NULL), NULL);
 }
 
-const sx_expr *sx_extent_expr(sx_arena *arena, const sx_extent *extent, const sx_extent_axis *axis,
-                              const sx_expr *n)
+const sx_expr *sx_extent_expr(sx_arena *arena, const sx_extent *extent,
+                              const sx_extent_axis *axis, const sx_expr *n)
 {
     const sx_expr *dim = axis[extent->axis].dim, *one = sx_expr_int(arena, 1);
     const sx_expr *index = sx_extent_index_expr(arena, extent, axis);
     const sx_expr *value = sx_expr_make(arena, SX_EXPR_BLOCK, n, dim, index);
     if (extent->grow)
-        value = sx_expr_make(arena, extent->grow > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, value,
-                             sx_expr_int(arena, extent->grow > 0 ? extent->grow : -extent->grow),
-                             NULL);
+        value = sx_expr_make(
+            arena, extent->grow > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, value,
+            sx_expr_int(arena, extent->grow > 0 ? extent->grow : -extent->grow), NULL);
     if (extent->first_less)
         value = less_where(arena, value, index, sx_expr_int(arena, 0));
     if (extent->last_less)
-        value = less_where(arena, value, index, sx_expr_make(arena, SX_EXPR_SUB, dim, one, NULL));
+        value = less_where(arena, value, index,
+                           sx_expr_make(arena, SX_EXPR_SUB, dim, one, NULL));
     return value;
 }

@@ -13,7 +13,8 @@ typedef struct sx_extent_axis {
     const sx_expr *dim;
     uint32_t grid; /* UINT32_MAX: no grid */
     bool round; /* other coordinates may be mixed in: all extents of the grid are equal */
-    uint32_t nvars, ncoords; /* variables of the index: the own one first, counters last */
+    uint32_t nvars,
+        ncoords; /* variables of the index: the own one first, counters last */
     const sx_expr *var[SX_EXTENT_VARS];
 } sx_extent_axis;
 
@@ -33,7 +34,8 @@ sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples 
 
 /* The forms of extents over the axes with N open, simplest first. At most `limit`. */
 sx_status sx_extent_forms(sx_arena *arena, const sx_extent_axis *axis, uint32_t naxes,
-                          size_t limit, const sx_extent **ret_form, size_t *ret_n, sx_error *err);
+                          size_t limit, const sx_extent **ret_form, size_t *ret_n,
+                          sx_error *err);
 
 /* The values of an axis' extent and variables at the samples: dim[i], var[v][i]. */
 typedef struct sx_extent_view {
@@ -43,8 +45,8 @@ typedef struct sx_extent_view {
 
 /* NULL when out of memory, or when a variable cannot be evaluated. */
 const sx_extent_view *sx_extent_views(sx_arena *arena, const sx_runs *runs,
-                                      const sx_samples *samples, const sx_extent_axis *axis,
-                                      uint32_t naxes);
+                                      const sx_samples *samples,
+                                      const sx_extent_axis *axis, uint32_t naxes);
 
 /* Is its index the same for everybody? */
 bool sx_extent_is_fixed(const sx_extent *extent, const sx_extent_axis *axis);
@@ -58,7 +60,7 @@ int64_t sx_extent_at(const sx_extent *extent, const sx_extent_axis *axis,
 /* As an expression; `n` is that of N. NULL when out of memory. */
 const sx_expr *sx_extent_index_expr(sx_arena *arena, const sx_extent *extent,
                                     const sx_extent_axis *axis);
-const sx_expr *sx_extent_expr(sx_arena *arena, const sx_extent *extent, const sx_extent_axis *axis,
-                              const sx_expr *n);
+const sx_expr *sx_extent_expr(sx_arena *arena, const sx_extent *extent,
+                              const sx_extent_axis *axis, const sx_expr *n);
 
 #endif

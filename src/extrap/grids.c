@@ -9,7 +9,8 @@
 
 /* ---- from digit laws to an expression ---- */
 
-static const sx_expr *digit_expr(sx_arena *arena, uint32_t g, uint32_t a, const sx_digit_law *law)
+static const sx_expr *digit_expr(sx_arena *arena, uint32_t g, uint32_t a,
+                                 const sx_digit_law *law)
 {
     const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, g, a);
     const sx_expr *digit = sx_expr_int(arena, 0);
@@ -20,8 +21,9 @@ static const sx_expr *digit_expr(sx_arena *arena, uint32_t g, uint32_t a, const 
     if (law->end)
         digit = sx_expr_make(arena, SX_EXPR_ADD, digit, dim, NULL);
     if (law->shift)
-        digit = sx_expr_make(arena, law->shift > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, digit,
-                             sx_expr_int(arena, law->shift > 0 ? law->shift : -law->shift), NULL);
+        digit = sx_expr_make(
+            arena, law->shift > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, digit,
+            sx_expr_int(arena, law->shift > 0 ? law->shift : -law->shift), NULL);
     if (law->kind == SX_DIGIT_WRAP && (law->shift || law->sign != 1 || law->from != a))
         digit = sx_expr_make(arena, SX_EXPR_MOD, digit, dim, NULL);
     return digit;
@@ -29,8 +31,8 @@ static const sx_expr *digit_expr(sx_arena *arena, uint32_t g, uint32_t a, const 
 
 static bool is_identity(const sx_digit_law *law, uint32_t a)
 {
-    return law->kind != SX_DIGIT_CONSTANT && law->from == a && law->sign == 1 && !law->end &&
-           law->shift == 0;
+    return law->kind != SX_DIGIT_CONSTANT && law->from == a && law->sign == 1 &&
+           !law->end && law->shift == 0;
 }
 
 /* May the digit leave the grid for some rank that takes part? */
@@ -43,13 +45,15 @@ static const sx_expr *inside_condition(sx_arena *arena, uint32_t g, uint32_t a,
                                        const sx_expr *digit)
 {
     const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, g, a);
-    return sx_expr_make(arena, SX_EXPR_AND,
-                        sx_expr_make(arena, SX_EXPR_GE, digit, sx_expr_int(arena, 0), NULL),
-                        sx_expr_make(arena, SX_EXPR_LT, digit, dim, NULL), NULL);
+    return sx_expr_make(
+        arena, SX_EXPR_AND,
+        sx_expr_make(arena, SX_EXPR_GE, digit, sx_expr_int(arena, 0), NULL),
+        sx_expr_make(arena, SX_EXPR_LT, digit, dim, NULL), NULL);
 }
 
 /* m + (digit - c) * stride for every axis that changes, inside the grid; else null. */
-static const sx_expr *peer_expr(sx_arena *arena, uint32_t g, uint32_t ndims, const sx_slot_law *law)
+static const sx_expr *peer_expr(sx_arena *arena, uint32_t g, uint32_t ndims,
+                                const sx_slot_law *law)
 {
     const sx_expr *peer = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
     const sx_expr *inside = NULL, *stride = sx_expr_int(arena, 1);
@@ -58,7 +62,8 @@ static const sx_expr *peer_expr(sx_arena *arena, uint32_t g, uint32_t ndims, con
         if (!is_identity(axis, a)) {
             const sx_expr *digit = digit_expr(arena, g, a, axis);
             const sx_expr *by;
-            if (axis->kind == SX_DIGIT_OPEN && axis->from == a && axis->sign == 1 && !axis->end)
+            if (axis->kind == SX_DIGIT_OPEN && axis->from == a && axis->sign == 1 &&
+                !axis->end)
                 by = sx_expr_int(arena, axis->shift);
             else
                 by = sx_expr_make(arena, SX_EXPR_SUB, digit,
@@ -67,12 +72,16 @@ static const sx_expr *peer_expr(sx_arena *arena, uint32_t g, uint32_t ndims, con
                                 sx_expr_make(arena, SX_EXPR_MUL, by, stride, NULL), NULL);
             if (may_leave(axis, a, law->domain)) {
                 const sx_expr *here = inside_condition(arena, g, a, digit);
-                inside = inside ? sx_expr_make(arena, SX_EXPR_AND, inside, here, NULL) : here;
+                inside =
+                    inside ? sx_expr_make(arena, SX_EXPR_AND, inside, here, NULL) : here;
             }
         }
-        stride = sx_expr_make(arena, SX_EXPR_MUL, stride, sx_expr_var(arena, SX_VAR_DIM, g, a), NULL);
+        stride = sx_expr_make(arena, SX_EXPR_MUL, stride,
+                              sx_expr_var(arena, SX_VAR_DIM, g, a), NULL);
     }
-    return inside ? sx_expr_make(arena, SX_EXPR_IF, inside, peer, sx_expr_int(arena, SX_NULL)) : peer;
+    return inside ? sx_expr_make(arena, SX_EXPR_IF, inside, peer,
+                                 sx_expr_int(arena, SX_NULL))
+                  : peer;
 }
 
 /* A step along the axes, or a fixed place on them: what programs do, and what little data can prove. Mirrors,
@@ -83,7 +92,8 @@ static bool is_step(const sx_slot_law *law, uint32_t ndims)
     for (uint32_t a = 0; a < ndims; a++) {
         const sx_digit_law *axis = &law->axis[a];
         bool fixed = axis->kind == SX_DIGIT_CONSTANT && !axis->end;
-        bool own = axis->kind != SX_DIGIT_CONSTANT && axis->from == a && axis->sign == 1 && !axis->end;
+        bool own = axis->kind != SX_DIGIT_CONSTANT && axis->from == a &&
+                   axis->sign == 1 && !axis->end;
         if (!fixed && !own)
             return false;
         moves = moves || own;
@@ -99,22 +109,24 @@ static sx_evidence slot_evidence(sx_arena *arena, const sx_runs *runs, uint32_t 
     for (uint32_t a = 0; a < ndims; a++)
         if (law->axis[a].ambiguous) {
             e.label = SX_LABEL_EXACT;
-            e.reason = sx_arena_printf(arena,
-                                       "shifts by %lld and %lld cannot be told apart in any input: "
-                                       "add one with larger dims",
-                                       (long long)law->axis[a].shift,
-                                       (long long)law->axis[a].other_shift);
+            e.reason = sx_arena_printf(
+                arena,
+                "shifts by %lld and %lld cannot be told apart in any input: "
+                "add one with larger dims",
+                (long long)law->axis[a].shift, (long long)law->axis[a].other_shift);
         }
     return e;
 }
 
 /* ---- grids, one after another ---- */
 
-static bool same_dims_everywhere(const sx_runs *runs, const sx_grid_law *a, const sx_grid_law *b)
+static bool same_dims_everywhere(const sx_runs *runs, const sx_grid_law *a,
+                                 const sx_grid_law *b)
 {
     for (size_t i = 0; i < runs->n; i++) {
         int64_t x[SX_MAX_DIMS], y[SX_MAX_DIMS];
-        if (!a->policy->dims(runs->p[i], a->arg, x) || !b->policy->dims(runs->p[i], b->arg, y) ||
+        if (!a->policy->dims(runs->p[i], a->arg, x) ||
+            !b->policy->dims(runs->p[i], b->arg, y) ||
             memcmp(x, y, a->ndims * sizeof *x) != 0)
             return false;
     }
@@ -122,21 +134,21 @@ static bool same_dims_everywhere(const sx_runs *runs, const sx_grid_law *a, cons
 }
 
 /* The other policies that give the same dims in every input. */
-static sx_status note_rivals(sx_arena *arena, const sx_runs *runs, const sx_grid_law *law, size_t n,
-                             sx_grid *grid, sx_error *err)
+static sx_status note_rivals(sx_arena *arena, const sx_runs *runs, const sx_grid_law *law,
+                             size_t n, sx_grid *grid, sx_error *err)
 {
     sx_rival *rival = SX_NEW_ARRAY(arena, sx_rival, n);
     if (!rival)
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t i = 1; i < n && grid->nrivals < sx_policy_count; i++)
         if (law[i].ndims == law[0].ndims && same_dims_everywhere(runs, &law[0], &law[i]))
-            rival[grid->nrivals++] = (sx_rival){ law[i].policy->name, law[i].arg };
+            rival[grid->nrivals++] = (sx_rival) { law[i].policy->name, law[i].arg };
     grid->rival = rival;
     return SX_OK;
 }
 
-static sx_status take_grid(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, size_t n,
-                           uint32_t *ret_g, sx_error *err)
+static sx_status take_grid(sx_arena *arena, sx_runs *runs, const sx_grid_law *law,
+                           size_t n, uint32_t *ret_g, sx_error *err)
 {
     sx_grid grid = { .ndims = law->ndims, .law = law->policy->name, .law_arg = law->arg };
     grid.evidence.label = runs->n > 1 ? SX_LABEL_PROVED : SX_LABEL_EXACT;
@@ -153,7 +165,8 @@ static sx_status take_grid(sx_arena *arena, sx_runs *runs, const sx_grid_law *la
 static sx_status add_neighbour(sx_arena *arena, sx_runs *runs, uint32_t g, uint32_t ndims,
                                const sx_slot_law *law, sx_error *err)
 {
-    sx_neighbour one = { peer_expr(arena, g, ndims, law), slot_evidence(arena, runs, ndims, law) };
+    sx_neighbour one = { peer_expr(arena, g, ndims, law),
+                         slot_evidence(arena, runs, ndims, law) };
     if (!one.peer)
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t i = 0; i < runs->nneighbours; i++)
@@ -197,15 +210,16 @@ static sx_status gather(sx_arena *arena, const sx_runs *runs, const sx_slot_tabl
             return sx_fail(err, SX_NOMEM, "out of memory");
         for (size_t k = 0; k < slots.n; k++)
             peer[k] = table->peer[i][slots.which[k]];
-        slots.run[i] = (sx_topology_run){ runs->p[i], peer };
+        slots.run[i] = (sx_topology_run) { runs->p[i], peer };
     }
     *ret = slots;
     return SX_OK;
 }
 
 /* Takes the laws of the slots that grid g explains, and closes them. */
-static sx_status take_slots(sx_arena *arena, sx_runs *runs, uint32_t g, const sx_grid_law *law,
-                            const open_slots *slots, bool *open, sx_error *err)
+static sx_status take_slots(sx_arena *arena, sx_runs *runs, uint32_t g,
+                            const sx_grid_law *law, const open_slots *slots, bool *open,
+                            sx_error *err)
 {
     sx_status st = SX_OK;
     for (size_t k = 0; !st && k < slots->n; k++)
@@ -217,8 +231,8 @@ static sx_status take_slots(sx_arena *arena, sx_runs *runs, uint32_t g, const sx
 }
 
 /* Looks for the grid that explains most of the open slots. */
-static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table, bool *open,
-                           bool *ret_more, sx_error *err)
+static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
+                           bool *open, bool *ret_more, sx_error *err)
 {
     open_slots slots;
     const sx_grid_law *law = NULL;
@@ -226,8 +240,8 @@ static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
     uint32_t g = 0;
     sx_status st = gather(arena, runs, table, open, &slots, err);
     if (!st && slots.n > 0)
-        st = sx_topology_law(arena, slots.run, runs->n, slots.n, sx_policies, sx_policy_count, &law,
-                             &nlaws, err);
+        st = sx_topology_law(arena, slots.run, runs->n, slots.n, sx_policies,
+                             sx_policy_count, &law, &nlaws, err);
     *ret_more = !st && nlaws > 0 && has_step(law, slots.n) && runs->ngrids < SX_MAX_GRIDS;
     if (*ret_more)
         st = take_grid(arena, runs, law, nlaws, &g, err);
@@ -235,8 +249,8 @@ static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
 }
 
 /* What of the open slots a grid explains that others have shown to be there. */
-static sx_status explain_more(sx_arena *arena, sx_runs *runs, uint32_t g, sx_slot_table *table,
-                              bool *open, sx_error *err)
+static sx_status explain_more(sx_arena *arena, sx_runs *runs, uint32_t g,
+                              sx_slot_table *table, bool *open, sx_error *err)
 {
     open_slots slots;
     const sx_grid_law *law = NULL;
@@ -244,7 +258,8 @@ static sx_status explain_more(sx_arena *arena, sx_runs *runs, uint32_t g, sx_slo
     const sx_policy *policy = sx_policy_named(runs->grid[g].law);
     sx_status st = gather(arena, runs, table, open, &slots, err);
     if (!st && slots.n > 0 && policy && !policy->has_arg)
-        st = sx_topology_law(arena, slots.run, runs->n, slots.n, policy, 1, &law, &nlaws, err);
+        st = sx_topology_law(arena, slots.run, runs->n, slots.n, policy, 1, &law, &nlaws,
+                             err);
     return nlaws > 0 && !st ? take_slots(arena, runs, g, law, &slots, open, err) : st;
 }
 
@@ -262,18 +277,21 @@ static sx_status try_directions(sx_arena *arena, sx_runs *runs, const sx_samples
     sx_status st = SX_OK;
     for (uint32_t g = 0; g < runs->ngrids && !st && !found; g++) {
         for (size_t i = 0; i < runs->n; i++)
-            memcpy(dims[i], runs->place[runs->offset[i] * SX_MAX_GRIDS + g].dim, sizeof dims[i]);
-        st = sx_directions_find(arena, runs, samples, dims, runs->grid[g].ndims, g, to, &found, err);
+            memcpy(dims[i], runs->place[runs->offset[i] * SX_MAX_GRIDS + g].dim,
+                   sizeof dims[i]);
+        st = sx_directions_find(arena, runs, samples, dims, runs->grid[g].ndims, g, to,
+                                &found, err);
     }
-    for (size_t k = 0; k < sx_policy_count && !st && !found && runs->ngrids < SX_MAX_GRIDS; k++) {
+    for (size_t k = 0;
+         k < sx_policy_count && !st && !found && runs->ngrids < SX_MAX_GRIDS; k++) {
         const sx_policy *policy = &sx_policies[k];
         bool valid = !policy->has_arg;
         for (size_t i = 0; i < runs->n && valid; i++)
             valid = policy->dims(runs->p[i], 0, dims[i]);
         if (!valid)
             continue;
-        st = sx_directions_find(arena, runs, samples, dims, policy->ndims, runs->ngrids, to, &found,
-                                err);
+        st = sx_directions_find(arena, runs, samples, dims, policy->ndims, runs->ngrids,
+                                to, &found, err);
         sx_grid_law law = { .policy = policy, .ndims = policy->ndims };
         uint32_t g;
         if (!st && found)
@@ -283,14 +301,15 @@ static sx_status try_directions(sx_arena *arena, sx_runs *runs, const sx_samples
     return st;
 }
 
-static sx_status find_directions(sx_arena *arena, sx_runs *runs, const sx_slot_table *table,
-                                 sx_error *err)
+static sx_status find_directions(sx_arena *arena, sx_runs *runs,
+                                 const sx_slot_table *table, sx_error *err)
 {
     runs->directions = SX_NEW_ARRAY(arena, sx_directions, SX_DIRECTION_LISTS);
     if (!runs->directions)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status st = SX_OK;
-    for (size_t i = 0; i < table->nuneven && !st && runs->ndirections < SX_DIRECTION_LISTS; i++)
+    for (size_t i = 0;
+         i < table->nuneven && !st && runs->ndirections < SX_DIRECTION_LISTS; i++)
         st = try_directions(arena, runs, &table->uneven[i], err);
     return st;
 }

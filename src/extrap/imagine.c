@@ -5,17 +5,17 @@
 
 enum { SPREAD = 400 };
 
-static bool imagine(const sx_runs *runs, uint64_t seed, struct sx_place *place, int64_t *counter,
-                    sx_expr_env *env)
+static bool imagine(const sx_runs *runs, uint64_t seed, struct sx_place *place,
+                    int64_t *counter, sx_expr_env *env)
 {
     uint64_t h = sx_hash_mix(seed + 1);
     int64_t side = 1 + (int64_t)(h % 40);
-    *env = (sx_expr_env){ .p = seed % 2 ? 1 + (int64_t)(h % 4096) : side * side,
-                          .comm_size = 1 + (int64_t)(h >> 20) % 500,
-                          .counter = counter,
-                          .ncounters = SX_MAX_DEPTH,
-                          .ngrids = runs->ngrids,
-                          .grid = place };
+    *env = (sx_expr_env) { .p = seed % 2 ? 1 + (int64_t)(h % 4096) : side * side,
+                           .comm_size = 1 + (int64_t)(h >> 20) % 500,
+                           .counter = counter,
+                           .ncounters = SX_MAX_DEPTH,
+                           .ngrids = runs->ngrids,
+                           .grid = place };
     if (seed % 8 == 0)
         env->p = side * side * side;
     if (seed % 8 == 2)

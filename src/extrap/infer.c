@@ -20,7 +20,7 @@ typedef struct inference {
         sx_samples samples;
         uint32_t constants; /* that were recovered when the law was found */
         sx_law law;
-    } *known;
+    } * known;
     bool sizes_only; /* the first round, which only recovers constants */
     sx_error *err;
 } inference;
@@ -34,9 +34,11 @@ static sx_status nomem(const inference *inf)
 
 static uint64_t samples_hash(const sx_samples *samples)
 {
-    uint64_t h = sx_hash_add(samples->n, samples->first_counter * 16 + samples->ncounters);
+    uint64_t h =
+        sx_hash_add(samples->n, samples->first_counter * 16 + samples->ncounters);
     h = sx_hash_add(h, (uint64_t)(uintptr_t)samples->length);
-    h = sx_hash_add(h, (uint64_t)samples->is_size * 4 + samples->is_rank * 2u + samples->lists);
+    h = sx_hash_add(h, (uint64_t)samples->is_size * 4 + samples->is_rank * 2u +
+                           samples->lists);
     for (size_t i = 0; i < samples->n; i++) {
         const sx_sample *s = &samples->sample[i];
         h = sx_hash_add(h, (uint64_t)s->value);
@@ -50,8 +52,9 @@ static uint64_t samples_hash(const sx_samples *samples)
 
 static bool same_samples(const sx_samples *a, const sx_samples *b)
 {
-    return a->n == b->n && a->first_counter == b->first_counter && a->ncounters == b->ncounters &&
-           a->length == b->length && a->is_size == b->is_size && a->is_rank == b->is_rank &&
+    return a->n == b->n && a->first_counter == b->first_counter &&
+           a->ncounters == b->ncounters && a->length == b->length &&
+           a->is_size == b->is_size && a->is_rank == b->is_rank &&
            a->trouble == b->trouble &&
            (a->n == 0 || memcmp(a->sample, b->sample, a->n * sizeof *a->sample) == 0);
 }
@@ -89,7 +92,8 @@ static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret
 {
     struct known new = { .hash = samples_hash(samples), .samples = *samples };
     for (size_t i = 0; i < inf->nknown; i++)
-        if (inf->known[i].hash == new.hash && same_samples(&inf->known[i].samples, samples)) {
+        if (inf->known[i].hash == new.hash &&
+            same_samples(&inf->known[i].samples, samples)) {
             *ret_law = inf->known[i].law;
             return SX_OK;
         }
@@ -144,7 +148,8 @@ static bool is_size(sx_param_id id)
 static const sx_expr *known_length(const sx_node *to, sx_param_id length)
 {
     const sx_param *param = length < SX_PARAMS ? sx_node_param(to, length) : NULL;
-    bool has_law = param && param->value.expr && param->value.evidence.label != SX_LABEL_REFUSED;
+    bool has_law =
+        param && param->value.expr && param->value.evidence.label != SX_LABEL_REFUSED;
     return has_law && param->value.expr->op != SX_EXPR_INT ? param->value.expr : NULL;
 }
 
@@ -155,7 +160,8 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
 {
     const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
     sx_param_id length = sx_param_list_length(param->id);
-    const sx_param *length_param = length < SX_PARAMS ? sx_node_param(node, length) : NULL;
+    const sx_param *length_param =
+        length < SX_PARAMS ? sx_node_param(node, length) : NULL;
     sx_sampling how = { .nest = nest,
                         .in = in,
                         .comm = comm && param != comm ? &comm->value : NULL,
@@ -163,8 +169,8 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
                         .is_list = length != SX_PARAM_NONE,
                         .by_comm_size = length == SX_PARAM_COMM_SIZE };
     sx_samples samples;
-    sx_status st =
-        sx_samples_collect(inf->arena, inf->runs, &how, &param->value, &samples, inf->err);
+    sx_status st = sx_samples_collect(inf->arena, inf->runs, &how, &param->value,
+                                      &samples, inf->err);
     if (st)
         return st;
     samples.length = known_length(to, length);
@@ -179,7 +185,8 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
 static const sx_expr *not_negative(inference *inf, const sx_expr *trips)
 {
     return sx_imagine_negative(inf->runs, trips, 0)
-               ? sx_expr_make(inf->arena, SX_EXPR_MAX, sx_expr_int(inf->arena, 0), trips, NULL)
+               ? sx_expr_make(inf->arena, SX_EXPR_MAX, sx_expr_int(inf->arena, 0), trips,
+                              NULL)
                : trips;
 }
 
@@ -206,11 +213,13 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
 {
     sx_sampling how = { .nest = nest, .in = in };
     sx_samples some;
-    sx_status st = sx_samples_collect(inf->arena, inf->runs, &how, &loop->trips, &some, inf->err);
-    sx_sample *sample = SX_NEW_ARRAY(inf->arena, sx_sample, some.n + (size_t)inf->runs->total);
+    sx_status st =
+        sx_samples_collect(inf->arena, inf->runs, &how, &loop->trips, &some, inf->err);
+    sx_sample *sample =
+        SX_NEW_ARRAY(inf->arena, sx_sample, some.n + (size_t)inf->runs->total);
     if (st || !sample)
         return st ? st : nomem(inf);
-    *ret_law = (sx_law){ 0 };
+    *ret_law = (sx_law) { 0 };
     if (some.trouble || some.ncounters)
         return SX_OK;
     sx_samples all = some;
@@ -222,7 +231,7 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
             if (k < some.n && some.sample[k].rank == rank)
                 sample[all.n++] = some.sample[k++];
             else if (nest->around[rank])
-                sample[all.n++] = (sx_sample){ .run = (uint32_t)run, .rank = rank };
+                sample[all.n++] = (sx_sample) { .run = (uint32_t)run, .rank = rank };
         }
     st = sx_law_linear(inf->arena, inf->runs, &all, ret_law, inf->err);
     return st;
@@ -245,15 +254,16 @@ static sx_status infer_event(inference *inf, const sx_node *from, const sx_nest 
         to->nparams = i;
         if (inf->sizes_only && !is_size(from->param[i].id))
             continue;
-        sx_status st = infer_param(inf, from, nest, in, &from->param[i], to, &to->param[i].value);
+        sx_status st =
+            infer_param(inf, from, nest, in, &from->param[i], to, &to->param[i].value);
         if (st)
             return st;
     }
     to->nparams = from->nparams;
     if (inf->sizes_only)
         return SX_OK;
-    return sx_times_infer(inf->arena, inf->runs, from, in, inf->options->selector, &to->times,
-                          &to->ntimes, inf->err);
+    return sx_times_infer(inf->arena, inf->runs, from, in, inf->options->selector,
+                          &to->times, &to->ntimes, inf->err);
 }
 
 /* Who enters a loop and for how many trips. The weaker of a set of ranks and a law of trips for all, if
@@ -267,7 +277,8 @@ static sx_status infer_entry(inference *inf, const sx_node *from, const sx_nest 
     if (!st && to->ranks.kind != SX_DOMAIN_ALL && !inf->sizes_only)
         st = trips_of_all(inf, from, nest, in, &law);
     if (!st && law.expr && sx_evidence_better(&law.evidence, &to->ranks.evidence)) {
-        to->ranks = (sx_domain){ .kind = SX_DOMAIN_ALL, .evidence = { .label = SX_LABEL_PROVED } };
+        to->ranks = (sx_domain) { .kind = SX_DOMAIN_ALL,
+                                  .evidence = { .label = SX_LABEL_PROVED } };
         to->trips = sx_value_expr(not_negative(inf, law.expr), law.evidence);
     }
     return st || to->trips.expr ? st : nomem(inf);
@@ -281,7 +292,8 @@ static sx_status infer_loop(inference *inf, const sx_node *from, const sx_nest *
     if (!st)
         st = sx_nest_enter(inf->arena, inf->runs, nest, from, in, &inner, inf->err);
     if (!st && to->ranks.evidence.label == SX_LABEL_REFUSED) {
-        to->ranks = (sx_domain){ .kind = SX_DOMAIN_ALL, .evidence = { .label = SX_LABEL_EXACT } };
+        to->ranks = (sx_domain) { .kind = SX_DOMAIN_ALL,
+                                  .evidence = { .label = SX_LABEL_EXACT } };
         inner.around = nest->around;
     }
     return st ? st : infer_block(inf, &from->body, &inner, &to->body);
@@ -296,7 +308,8 @@ static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *
         return nomem(inf);
     sx_status st = SX_OK;
     if (!inf->sizes_only)
-        st = sx_domain_find(inf->arena, inf->runs, in, nest->around, &to->ranks, inf->err);
+        st =
+            sx_domain_find(inf->arena, inf->runs, in, nest->around, &to->ranks, inf->err);
     if (!st)
         st = from->kind == SX_NODE_LOOP ? infer_loop(inf, from, nest, in, to)
                                         : infer_event(inf, from, nest, in, to);
@@ -315,13 +328,14 @@ static sx_status infer_block(inference *inf, const sx_block *from, const sx_nest
         if (st)
             return st;
     }
-    *ret_to = (sx_block){ from->n, node };
+    *ret_to = (sx_block) { from->n, node };
     return SX_OK;
 }
 
 /* ---- communicators ---- */
 
-static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all, sx_comm *to)
+static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all,
+                            sx_comm *to)
 {
     const bool *in = sx_runs_members(inf->arena, inf->runs, &from->members, NULL);
     if (!in)
@@ -334,7 +348,8 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
         sx_sampling how = { .nest = &nest, .in = in, .fixed_comm = from->parent };
         sx_samples samples;
         sx_law law = { 0 };
-        st = sx_samples_collect(inf->arena, inf->runs, &how, value[i], &samples, inf->err);
+        st =
+            sx_samples_collect(inf->arena, inf->runs, &how, value[i], &samples, inf->err);
         samples.is_size = i == 0;
         samples.is_rank = i == 1;
         if (!st)
@@ -348,7 +363,8 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
 static sx_status infer_comms(inference *inf, const bool *all, sx_trace *formula)
 {
     const sx_trace *merged = &inf->runs->merged;
-    formula->comm = sx_arena_copy(inf->arena, merged->comm, merged->ncomms, sizeof *merged->comm);
+    formula->comm =
+        sx_arena_copy(inf->arena, merged->comm, merged->ncomms, sizeof *merged->comm);
     if (!formula->comm)
         return nomem(inf);
     sx_status st = SX_OK;
@@ -413,8 +429,9 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     return SX_OK;
 }
 
-sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *const *name, size_t n,
-                   const sx_infer_options *options, sx_trace *ret_formula, sx_error *err)
+sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *const *name,
+                   size_t n, const sx_infer_options *options, sx_trace *ret_formula,
+                   sx_error *err)
 {
     sx_runs runs;
     sx_status st = sx_runs_create(arena, trace, name, n, &runs, err);

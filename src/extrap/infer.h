@@ -15,7 +15,8 @@ typedef struct sx_infer_options {
  * the inputs' arenas. Errors: SX_MISMATCH (not one program), SX_INVALID, SX_LIMIT, SX_NOMEM.
  * What no family explains is no error: it is labelled refused.
  * @source paper 001, 3. Cost: about the size of the inputs times the families tried. */
-sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *const *name, size_t n,
-                   const sx_infer_options *options, sx_trace *ret_formula, sx_error *err);
+sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *const *name,
+                   size_t n, const sx_infer_options *options, sx_trace *ret_formula,
+                   sx_error *err);
 
 #endif

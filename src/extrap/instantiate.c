@@ -18,7 +18,8 @@ typedef struct target {
     sx_place_of *place[SPREAD];
     bool in[SPREAD]; /* takes part in the node at hand */
     sx_constant *constant; /* of the result: where something is noted of one */
-    const char *contest[SX_MAX_GRIDS]; /* why a grid's dims are in doubt here; NULL: they are not */
+    const char *contest
+        [SX_MAX_GRIDS]; /* why a grid's dims are in doubt here; NULL: they are not */
     sx_error *err;
 } target;
 
@@ -39,8 +40,10 @@ static sx_status visit(target *t)
 {
     int64_t p = t->trace->p;
     for (uint64_t i = 0; i < SPREAD && (int64_t)i < p; i++) {
-        int64_t rank = i < 2 ? (int64_t)i : i == 2 ? p - 1 : i == 3 ? p / 2
-                                                    : (int64_t)(sx_hash_mix(i) % (uint64_t)p);
+        int64_t rank = i < 2    ? (int64_t)i
+                       : i == 2 ? p - 1
+                       : i == 3 ? p / 2
+                                : (int64_t)(sx_hash_mix(i) % (uint64_t)p);
         sx_place_of *place = sx_place_create(t->trace);
         if (!place)
             return nomem(t);
@@ -58,17 +61,19 @@ static sx_status contests(target *t)
 {
     for (size_t g = 0; g < t->trace->ngrids; g++) {
         const sx_grid *grid = &t->trace->grid[g];
-        for (uint32_t i = 0; i < grid->nrivals && !t->contest[g] && grid->comm == 0; i++) {
+        for (uint32_t i = 0; i < grid->nrivals && !t->contest[g] && grid->comm == 0;
+             i++) {
             const sx_policy *rival = sx_policy_named(grid->rival[i].law);
             int64_t dim[SX_MAX_DIMS];
             if (!rival || strcmp(grid->law, "given") == 0 ||
                 !rival->dims(t->trace->p, grid->rival[i].law_arg, dim) ||
                 memcmp(dim, grid->dim, grid->ndims * sizeof *dim) == 0)
                 continue;
-            t->contest[g] = sx_arena_printf(t->arena,
-                                            "dims by %s fit all inputs as well as those by %s, and "
-                                            "differ here: add an input where they differ",
-                                            rival->name, grid->law);
+            t->contest[g] =
+                sx_arena_printf(t->arena,
+                                "dims by %s fit all inputs as well as those by %s, and "
+                                "differ here: add an input where they differ",
+                                rival->name, grid->law);
             if (!t->contest[g])
                 return nomem(t);
         }
@@ -108,7 +113,8 @@ static void narrow(target *t, const sx_domain *domain)
 
 /* The smallest number of ranks with a valid grid whose axis is longer than n, as far as bisection finds
  * it (extents grow with P, by and large); 0 when there is none up to the target. */
-static int64_t first_longer(const sx_grid *grid, uint32_t axis, int64_t n, int64_t target_p)
+static int64_t first_longer(const sx_grid *grid, uint32_t axis, int64_t n,
+                            int64_t target_p)
 {
     const sx_policy *policy = sx_policy_named(grid->law);
     int64_t lo = 1, hi = target_p, found = 0;
@@ -140,14 +146,14 @@ static bool has_empty_blocks(const target *t, const sx_expr *expr)
     const sx_expr *less = sx_expr_make(t->arena, SX_EXPR_LT, n, dim, NULL);
     if (less && !holds_somewhere(t, less, 0))
         return false;
-    bool named = n->op == SX_EXPR_VAR && n->var == SX_VAR_CONSTANT && dim->op == SX_EXPR_VAR &&
-                 dim->var == SX_VAR_DIM;
+    bool named = n->op == SX_EXPR_VAR && n->var == SX_VAR_CONSTANT &&
+                 dim->op == SX_EXPR_VAR && dim->var == SX_VAR_DIM;
     sx_evidence *e = named ? &t->constant[n->axis].evidence : NULL;
     if (named && !e->reason)
-        e->reason = sx_arena_printf(t->arena, "extent 0 from P = %lld",
-                                    (long long)first_longer(&t->trace->grid[dim->grid], dim->axis,
-                                                            t->trace->constant[n->axis].value,
-                                                            t->trace->p));
+        e->reason = sx_arena_printf(
+            t->arena, "extent 0 from P = %lld",
+            (long long)first_longer(&t->trace->grid[dim->grid], dim->axis,
+                                    t->trace->constant[n->axis].value, t->trace->p));
     return true;
 }
 
@@ -245,13 +251,16 @@ static uint32_t comm_of(const sx_node *node)
 {
     const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
     bool fixed = comm && comm->value.expr && comm->value.expr->op == SX_EXPR_INT;
-    return fixed && !sx_is_special(comm->value.expr->value) ? (uint32_t)comm->value.expr->value : 0;
+    return fixed && !sx_is_special(comm->value.expr->value)
+               ? (uint32_t)comm->value.expr->value
+               : 0;
 }
 
 static sx_status bind_event(const target *t, sx_node *node)
 {
     uint32_t comm = comm_of(node);
-    node->param = sx_arena_copy(t->arena, node->param, node->nparams, sizeof *node->param);
+    node->param =
+        sx_arena_copy(t->arena, node->param, node->nparams, sizeof *node->param);
     node->times = sx_arena_copy(t->arena, node->times, node->ntimes, sizeof *node->times);
     if (!node->param || !node->times)
         return nomem(t);
@@ -295,8 +304,10 @@ static sx_status bind_block(target *t, sx_block *block)
 
 static sx_status bind_header(target *t, sx_trace *trace)
 {
-    trace->comm = sx_arena_copy(t->arena, trace->comm, trace->ncomms, sizeof *trace->comm);
-    trace->grid = sx_arena_copy(t->arena, trace->grid, trace->ngrids, sizeof *trace->grid);
+    trace->comm =
+        sx_arena_copy(t->arena, trace->comm, trace->ncomms, sizeof *trace->comm);
+    trace->grid =
+        sx_arena_copy(t->arena, trace->grid, trace->ngrids, sizeof *trace->grid);
     if (!trace->comm || !trace->grid)
         return nomem(t);
     for (size_t c = 0; c < trace->ncomms; c++) {
@@ -321,8 +332,8 @@ static sx_status bind_header(target *t, sx_trace *trace)
 }
 
 sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
-                         const int64_t *given_dims, uint32_t given_ndims, sx_trace *ret_trace,
-                         sx_error *err)
+                         const int64_t *given_dims, uint32_t given_ndims,
+                         sx_trace *ret_trace, sx_error *err)
 {
     sx_trace bound;
     sx_status st = sx_trace_bind(arena, formula, p, given_dims, given_ndims, &bound, err);

@@ -10,7 +10,7 @@
  * axes, in place of its law. Errors: SX_INVALID when p has no valid grid (the message names the
  * nearest that have one), SX_NOMEM. O(size of the formula trace). */
 sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
-                         const int64_t *given_dims, uint32_t given_ndims, sx_trace *ret_trace,
-                         sx_error *err);
+                         const int64_t *given_dims, uint32_t given_ndims,
+                         sx_trace *ret_trace, sx_error *err);
 
 #endif

@@ -3,23 +3,28 @@
 const sx_law_family sx_law_families[] = {
     { "constant", "one number", sx_law_constant, SX_LABEL_PROVED },
     { "neighbour", "the neighbour in a process grid", sx_law_neighbour, SX_LABEL_PROVED },
-    { "linear", "a linear system over dims, their products, coordinates and counters, of which an "
-                "input was predicted",
+    { "linear",
+      "a linear system over dims, their products, coordinates and counters, of which an "
+      "input was predicted",
       sx_law_linear, SX_LABEL_PROVED },
-    { "shift", "a neighbour around the communicator, at a distance that counters may change",
+    { "shift",
+      "a neighbour around the communicator, at a distance that counters may change",
       sx_law_shift, SX_LABEL_EXACT },
-    { "blocks", "products of extents of a block distribution, and their sums over a diagonal",
+    { "blocks",
+      "products of extents of a block distribution, and their sums over a diagonal",
       sx_law_blocks, SX_LABEL_EXACT },
     { "quotient", "a constant divided by dims", sx_law_quotient, SX_LABEL_EXACT },
     { "skewed", "linear in indices around the grid that mix coordinates and counters",
       sx_law_skewed, SX_LABEL_PROVED },
-    { "directions", "one of the laws before for each neighbour that there is", sx_law_directions,
-      SX_LABEL_PROVED },
+    { "directions", "one of the laws before for each neighbour that there is",
+      sx_law_directions, SX_LABEL_PROVED },
     { "switch", "one of the laws before for each value of a short counter or list index",
       sx_law_switch, SX_LABEL_PROVED },
-    { "classes", "one of the laws before for each of first, interior and last coordinates",
+    { "classes",
+      "one of the laws before for each of first, interior and last coordinates",
       sx_law_classes, SX_LABEL_PROVED },
-    { "interpolation", "a linear system that needs every input", sx_law_interpolation, SX_LABEL_EXACT },
+    { "interpolation", "a linear system that needs every input", sx_law_interpolation,
+      SX_LABEL_EXACT },
 };
 const size_t sx_law_family_count = sizeof sx_law_families / sizeof *sx_law_families;
 
@@ -34,7 +39,8 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
     sx_law best = { 0 };
     sx_samples open = *samples;
     for (size_t i = 0; i < families; i++) {
-        if (!sx_law_wanted(&open, &(sx_evidence){ .label = sx_law_families[i].strongest }))
+        if (!sx_law_wanted(&open,
+                           &(sx_evidence) { .label = sx_law_families[i].strongest }))
             continue;
         sx_law law = { 0 };
         sx_status st = sx_law_families[i].find(arena, runs, &open, &law, err);
@@ -49,8 +55,8 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
     return SX_OK;
 }
 
-sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples, sx_law *ret_law,
-                      sx_error *err)
+sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      sx_law *ret_law, sx_error *err)
 {
     sx_status st = SX_OK;
     sx_law law = { 0 };
@@ -59,9 +65,10 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     if (st)
         return st;
     if (!law.expr)
-        law.evidence = (sx_evidence){ .label = SX_LABEL_REFUSED,
-                                      .reason = samples->trouble ? samples->trouble
-                                                                 : "no family explains it" };
+        law.evidence =
+            (sx_evidence) { .label = SX_LABEL_REFUSED,
+                            .reason = samples->trouble ? samples->trouble
+                                                       : "no family explains it" };
     *ret_law = law;
     return SX_OK;
 }
@@ -94,8 +101,8 @@ sx_status sx_law_constant(sx_arena *arena, sx_runs *runs, const sx_samples *samp
     if (!expr)
         return sx_fail(err, SX_NOMEM, "out of memory");
     bool predicted = sx_samples_runs(samples) > 1;
-    *ret_law = (sx_law){ expr,
-                         { .label = predicted ? SX_LABEL_PROVED : SX_LABEL_EXACT,
-                           .reason = predicted ? NULL : "only one input has it" } };
+    *ret_law = (sx_law) { expr,
+                          { .label = predicted ? SX_LABEL_PROVED : SX_LABEL_EXACT,
+                            .reason = predicted ? NULL : "only one input has it" } };
     return SX_OK;
 }

@@ -30,8 +30,8 @@ bool sx_law_wanted(const sx_samples *samples, const sx_evidence *evidence);
 
 /* The first law of the table that is proved without a doubt, else the best founded one; expr NULL when no family has
  * one, with the reason in the evidence. */
-sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples, sx_law *ret_law,
-                      sx_error *err);
+sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      sx_law *ret_law, sx_error *err);
 
 /* The same among the first `families` rows; expr NULL and no reason when none has a law that is wanted. */
 sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
@@ -47,8 +47,8 @@ bool sx_evidence_better(const sx_evidence *a, const sx_evidence *b);
 sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b);
 
 /* The families, in their own files; each as its row of the table describes. */
-sx_law_finder sx_law_constant, sx_law_neighbour, sx_law_linear, sx_law_shift, sx_law_blocks, sx_law_quotient, sx_law_skewed,
-    sx_law_directions, sx_law_switch,
+sx_law_finder sx_law_constant, sx_law_neighbour, sx_law_linear, sx_law_shift,
+    sx_law_blocks, sx_law_quotient, sx_law_skewed, sx_law_directions, sx_law_switch,
     sx_law_classes, sx_law_interpolation;
 
 #endif

@@ -37,7 +37,7 @@ typedef struct hunt {
         sx_extent at; /* its index plus or minus t is the second factor's */
         int sign;
         int64_t n;
-    } *sum;
+    } * sum;
 } hunt;
 
 /* ---- candidates for N ---- */
@@ -85,8 +85,9 @@ static void totals(const sx_samples *samples, size_t nruns, int64_t *total, bool
     for (size_t i = 0; i < samples->n; i++) {
         const sx_sample *s = &samples->sample[i];
         if (s->rank != rank || (samples->lists && s->element > 0)) {
-            bool again = s->rank == rank && memcmp(s->counter, (int64_t[SX_SAMPLE_LOOPS]){ 0 },
-                                                   sizeof s->counter) != 0;
+            bool again =
+                s->rank == rank && memcmp(s->counter, (int64_t[SX_SAMPLE_LOOPS]) { 0 },
+                                          sizeof s->counter) != 0;
             if (!again && sx_add_overflows(total[s->run], s->value, &total[s->run]))
                 total[s->run] = 0;
         }
@@ -96,8 +97,8 @@ static void totals(const sx_samples *samples, size_t nruns, int64_t *total, bool
 }
 
 /* total / (product of 1, d or d - 1 over the axes of grid g), when it is one number for all runs. */
-static int64_t common_total(const sx_runs *runs, uint32_t g, unsigned code, const int64_t *total,
-                            const bool *has)
+static int64_t common_total(const sx_runs *runs, uint32_t g, unsigned code,
+                            const int64_t *total, const bool *has)
 {
     int64_t common = 0;
     for (size_t i = 0; i < runs->n; i++) {
@@ -157,7 +158,8 @@ static void from_steps(const hunt *h, candidates *c)
 {
     for (uint32_t a = 0; a < h->naxes; a++)
         for (size_t i = 0; i < h->probe.n; i++) {
-            int64_t dim = h->view[a].dim[i], here = h->view[a].var[0][i], value = h->want[i];
+            int64_t dim = h->view[a].dim[i], here = h->view[a].var[0][i],
+                    value = h->want[i];
             if (here != 0)
                 continue;
             /* The last place of the same line: same run, same other variables. */
@@ -175,8 +177,8 @@ static void from_steps(const hunt *h, candidates *c)
 
 /* ---- the search for given N ---- */
 
-static sx_status add_blocks(hunt *h, sx_product_search *search, const int64_t *n, size_t count,
-                            sx_error *err)
+static sx_status add_blocks(hunt *h, sx_product_search *search, const int64_t *n,
+                            size_t count, sx_error *err)
 {
     int64_t *vector = SX_NEW_ARRAY(h->arena, int64_t, h->probe.n);
     h->block = SX_NEW_ARRAY(h->arena, sx_extent, h->nforms * count);
@@ -254,11 +256,12 @@ static const sx_expr *diagonal_expr(hunt *h, const struct diagonal *d)
     const sx_expr *dim = h->axis[d->at.axis].dim, *n = constant_expr(h, d->n);
     const sx_expr *t = sx_expr_var(h->arena, SX_VAR_TERM, 0, 0);
     const sx_expr *index = sx_extent_index_expr(h->arena, &d->at, h->axis);
-    index = sx_expr_make(h->arena, d->sign > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, index, t, NULL);
+    index =
+        sx_expr_make(h->arena, d->sign > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, index, t, NULL);
     index = sx_expr_make(h->arena, SX_EXPR_MOD, index, dim, NULL);
-    const sx_expr *cell =
-        sx_expr_make(h->arena, SX_EXPR_MUL, sx_expr_make(h->arena, SX_EXPR_BLOCK, n, dim, t),
-                     sx_expr_make(h->arena, SX_EXPR_BLOCK, n, dim, index), NULL);
+    const sx_expr *cell = sx_expr_make(
+        h->arena, SX_EXPR_MUL, sx_expr_make(h->arena, SX_EXPR_BLOCK, n, dim, t),
+        sx_expr_make(h->arena, SX_EXPR_BLOCK, n, dim, index), NULL);
     return sx_expr_make(h->arena, SX_EXPR_SUM, dim, cell, NULL);
 }
 
@@ -267,14 +270,17 @@ static const sx_expr *hit_expr(hunt *h, const sx_product *hit)
     const sx_expr *product = NULL;
     for (uint32_t f = 0; f < hit->factors; f++) {
         const sx_extent *x = &h->block[hit->block[f]];
-        const sx_expr *factor = sx_extent_expr(h->arena, x, h->axis, constant_expr(h, x->n));
-        product = product ? sx_expr_make(h->arena, SX_EXPR_MUL, product, factor, NULL) : factor;
+        const sx_expr *factor =
+            sx_extent_expr(h->arena, x, h->axis, constant_expr(h, x->n));
+        product =
+            product ? sx_expr_make(h->arena, SX_EXPR_MUL, product, factor, NULL) : factor;
     }
     if (hit->has_sum) {
         const sx_expr *sum = diagonal_expr(h, &h->sum[hit->sum]);
         product = product ? sx_expr_make(h->arena, SX_EXPR_SUB, sum, product, NULL) : sum;
     }
-    return sx_expr_make(h->arena, SX_EXPR_MUL, sx_expr_int(h->arena, hit->factor), product, NULL);
+    return sx_expr_make(h->arena, SX_EXPR_MUL, sx_expr_int(h->arena, hit->factor),
+                        product, NULL);
 }
 
 /* Does some input show a remainder of this N? Otherwise it cannot be told from a factor. */
@@ -308,7 +314,8 @@ static bool believable(const hunt *h, const sx_product *hit)
 }
 
 /* Takes the first hit that holds on all samples; else *ret_against is a sample that contradicts. */
-static void judge(hunt *h, const sx_product *hit, size_t n, sx_law *ret_law, size_t *ret_against)
+static void judge(hunt *h, const sx_product *hit, size_t n, sx_law *ret_law,
+                  size_t *ret_against)
 {
     for (size_t i = 0; i < n && !ret_law->expr; i++) {
         if (!believable(h, &hit[i]))
@@ -317,7 +324,7 @@ static void judge(hunt *h, const sx_product *hit, size_t n, sx_law *ret_law, siz
         const sx_expr *expr = hit_expr(h, &hit[i]);
         size_t first;
         if (expr && sx_samples_match(h->runs, h->samples, expr, &first)) {
-            *ret_law = (sx_law){ expr, { .label = SX_LABEL_EXACT } };
+            *ret_law = (sx_law) { expr, { .label = SX_LABEL_EXACT } };
             return;
         }
         h->runs->nconstants = constants;
@@ -336,7 +343,8 @@ static sx_status search_round(hunt *h, const int64_t *n, size_t count, sx_law *r
     sx_product hit[HITS];
     sx_status st = add_blocks(h, search, n, count, err);
     if (!st) {
-        size_t hits = sx_product_find(search, h->want, h->nblocks <= TRIPLE_BLOCKS ? 3 : 2, HITS, hit);
+        size_t hits = sx_product_find(search, h->want,
+                                      h->nblocks <= TRIPLE_BLOCKS ? 3 : 2, HITS, hit);
         judge(h, hit, hits, ret_law, ret_against);
     }
     if (!st && !ret_law->expr && count == 1 && h->samples->varying == 0) {
@@ -371,7 +379,8 @@ static bool add_to_probe(hunt *h, size_t index)
     return look(h);
 }
 
-static sx_status search_n(hunt *h, const int64_t *n, size_t count, sx_law *ret_law, sx_error *err)
+static sx_status search_n(hunt *h, const int64_t *n, size_t count, sx_law *ret_law,
+                          sx_error *err)
 {
     for (unsigned round = 0; round < ROUNDS && count > 0; round++) {
         size_t against = SIZE_MAX;
@@ -415,8 +424,8 @@ static sx_status search_all(hunt *h, sx_law *ret_law, sx_error *err)
     return steps.n ? search_n(h, known.value, known.n, ret_law, err) : SX_OK;
 }
 
-sx_status sx_law_blocks(sx_arena *arena, sx_runs *runs, const sx_samples *samples, sx_law *ret_law,
-                        sx_error *err)
+sx_status sx_law_blocks(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                        sx_law *ret_law, sx_error *err)
 {
     if (!samples->is_size || sx_samples_runs(samples) < 2 || !all_sizes(samples))
         return SX_OK;

@@ -8,8 +8,8 @@ typedef struct piecewise {
     bool seen[SX_POSITION_CLASSES];
 } piecewise;
 
-static sx_status find_pieces(sx_arena *arena, sx_runs *runs, const sx_samples *samples, uint32_t g,
-                             piecewise *p, bool *ret_all, sx_error *err)
+static sx_status find_pieces(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                             uint32_t g, piecewise *p, bool *ret_all, sx_error *err)
 {
     const sx_evidence exact = { .label = SX_LABEL_EXACT };
     uint32_t n = sx_position_classes(&runs->grid[g]);
@@ -31,8 +31,8 @@ static sx_status find_pieces(sx_arena *arena, sx_runs *runs, const sx_samples *s
         sx_samples part = sx_samples_subset(arena, samples, index, count);
         if (!part.sample)
             return sx_fail(err, SX_NOMEM, "out of memory");
-        sx_status st =
-            sx_law_find_among(arena, runs, &part, SX_LAW_SIMPLE_FAMILIES, &p->law[c], err);
+        sx_status st = sx_law_find_among(arena, runs, &part, SX_LAW_SIMPLE_FAMILIES,
+                                         &p->law[c], err);
         if (!st && !p->law[c].expr && sx_law_wanted(&part, &exact))
             st = sx_law_interpolation(arena, runs, &part, &p->law[c], err);
         if (st || !p->law[c].expr)
@@ -75,16 +75,18 @@ static sx_law join(sx_arena *arena, const sx_runs *runs, uint32_t g, const piece
         joined.expr = sx_expr_make(arena, SX_EXPR_IF, here, p->law[c].expr, joined.expr);
     }
     if (any_unseen) {
-        sx_evidence open = { .label = SX_LABEL_EXACT,
-                             .reason = "some kind of place (corner, edge, interior) is in no input: "
-                                       "add one with larger dims" };
+        sx_evidence open = {
+            .label = SX_LABEL_EXACT,
+            .reason = "some kind of place (corner, edge, interior) is in no input: "
+                      "add one with larger dims"
+        };
         joined.evidence = sx_evidence_join(arena, joined.evidence, open);
     }
     return joined;
 }
 
-sx_status sx_law_classes(sx_arena *arena, sx_runs *runs, const sx_samples *samples, sx_law *ret_law,
-                         sx_error *err)
+sx_status sx_law_classes(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                         sx_law *ret_law, sx_error *err)
 {
     piecewise *p = SX_NEW(arena, piecewise);
     if (!p)
@@ -92,7 +94,7 @@ sx_status sx_law_classes(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
     for (uint32_t g = 0; g < runs->ngrids && !ret_law->expr; g++) {
         if (sx_position_classes(&runs->grid[g]) == 0)
             continue;
-        *p = (piecewise){ 0 };
+        *p = (piecewise) { 0 };
         bool all;
         sx_status st = find_pieces(arena, runs, samples, g, p, &all, err);
         if (st)

@@ -5,7 +5,8 @@
 
 static const sx_expr *innermost(sx_arena *arena, const sx_samples *samples)
 {
-    return sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + samples->ncounters - 1);
+    return sx_expr_var(arena, SX_VAR_COUNTER, 0,
+                       samples->first_counter + samples->ncounters - 1);
 }
 
 /* The direction of every sample, by its counter; false when a rank has fewer than its counter says. */
@@ -16,7 +17,8 @@ static bool directions_of(sx_arena *arena, const sx_runs *runs, const sx_samples
     const sx_expr *number[SX_DIRECTIONS];
     for (size_t k = 0; k < d->n; k++)
         number[k] = sx_expr_int(arena, (int64_t)k);
-    const sx_expr *which = sx_directions_pick(arena, d, innermost(arena, samples), number);
+    const sx_expr *which =
+        sx_directions_pick(arena, d, innermost(arena, samples), number);
     for (size_t i = 0; which && i < samples->n; i++) {
         sx_expr_env env = sx_sample_env(runs, samples, i, counter);
         if (sx_expr_eval(which, &env, &direction[i], NULL) || sx_is_special(direction[i]))
@@ -69,7 +71,8 @@ static sx_status by_number(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     const sx_expr *number = NULL;
     int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], x0 = 0, x = 0;
     for (size_t k = 0; k < d->n; k++)
-        number = number ? sx_expr_make(arena, SX_EXPR_ADD, number, d->exists[k], NULL) : d->exists[k];
+        number = number ? sx_expr_make(arena, SX_EXPR_ADD, number, d->exists[k], NULL)
+                        : d->exists[k];
     for (size_t i = 0; number && i < samples->n; i++) {
         sx_expr_env env = sx_sample_env(runs, samples, i, counter);
         if (sx_expr_eval(number, &env, i ? &x : &x0, NULL))
@@ -80,13 +83,14 @@ static sx_status by_number(sx_arena *arena, sx_runs *runs, const sx_samples *sam
         if (dv % (x - x0) != 0)
             return SX_OK;
         int64_t b = dv / (x - x0), a = samples->sample[0].value - b * x0;
-        const sx_expr *expr = sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, b), number, NULL);
+        const sx_expr *expr =
+            sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, b), number, NULL);
         expr = sx_expr_make(arena, SX_EXPR_ADD, expr, sx_expr_int(arena, a), NULL);
         size_t first;
         if (!expr)
             return sx_fail(err, SX_NOMEM, "out of memory");
         if (sx_samples_match(runs, samples, expr, &first))
-            *ret_law = (sx_law){ expr, d->evidence };
+            *ret_law = (sx_law) { expr, d->evidence };
         return SX_OK;
     }
     return SX_OK;
@@ -104,10 +108,11 @@ sx_status sx_law_directions(sx_arena *arena, sx_runs *runs, const sx_samples *sa
         if (samples->ncounters == 0)
             st = by_number(arena, runs, samples, d, ret_law, err);
         else if (samples->is_rank) {
-            const sx_expr *peer = sx_directions_pick(arena, d, innermost(arena, samples), d->peer);
+            const sx_expr *peer =
+                sx_directions_pick(arena, d, innermost(arena, samples), d->peer);
             size_t first;
             if (peer && sx_samples_match(runs, samples, peer, &first))
-                *ret_law = (sx_law){ peer, d->evidence };
+                *ret_law = (sx_law) { peer, d->evidence };
         } else {
             st = by_direction(arena, runs, samples, d, ret_law, err);
         }

@@ -18,14 +18,14 @@ sx_status sx_law_neighbour(sx_arena *arena, sx_runs *runs, const sx_samples *sam
         if (!sx_samples_match(runs, &probe, n->peer, &first) ||
             !sx_samples_match(runs, samples, n->peer, &first))
             continue;
-        *ret_law = (sx_law){ n->peer, n->evidence };
+        *ret_law = (sx_law) { n->peer, n->evidence };
         const char *little = sx_samples_runs(samples) < 2 ? "only one input has it"
-                             : samples->n < TELLING       ? "too few ranks have it to tell"
-                                                          : NULL;
+                             : samples->n < TELLING ? "too few ranks have it to tell"
+                                                    : NULL;
         if (little)
-            ret_law->evidence =
-                sx_evidence_join(arena, n->evidence,
-                                 (sx_evidence){ .label = SX_LABEL_EXACT, .reason = little });
+            ret_law->evidence = sx_evidence_join(
+                arena, n->evidence,
+                (sx_evidence) { .label = SX_LABEL_EXACT, .reason = little });
         return SX_OK;
     }
     return SX_OK;

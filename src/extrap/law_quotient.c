@@ -11,13 +11,15 @@
 enum { MAX_POWER = 2, MAX_SHIFT = 2 };
 
 /* One value per run, or false. */
-static bool per_run(const sx_runs *runs, const sx_samples *samples, int64_t *value, bool *has)
+static bool per_run(const sx_runs *runs, const sx_samples *samples, int64_t *value,
+                    bool *has)
 {
     for (size_t i = 0; i < runs->n; i++)
         has[i] = false;
     for (size_t i = 0; i < samples->n; i++) {
         const sx_sample *s = &samples->sample[i];
-        if (sx_is_special(s->value) || s->value <= 0 || (has[s->run] && value[s->run] != s->value))
+        if (sx_is_special(s->value) || s->value <= 0 ||
+            (has[s->run] && value[s->run] != s->value))
             return false;
         value[s->run] = s->value;
         has[s->run] = true;
@@ -37,17 +39,20 @@ typedef struct monomial {
 /* The extent less 1 of the axis that has faces between cells; 1 without. */
 static int64_t faces_at(const sx_runs *runs, const monomial *m, size_t run)
 {
-    const struct sx_place *place = &runs->place[runs->offset[run] * SX_MAX_GRIDS + m->grid];
+    const struct sx_place *place =
+        &runs->place[runs->offset[run] * SX_MAX_GRIDS + m->grid];
     return m->between == NOWHERE ? 1 : place->dim[m->between] - 1;
 }
 
 static bool monomial_at(const sx_runs *runs, const monomial *m, size_t run, int64_t *ret)
 {
-    const struct sx_place *place = &runs->place[runs->offset[run] * SX_MAX_GRIDS + m->grid];
+    const struct sx_place *place =
+        &runs->place[runs->offset[run] * SX_MAX_GRIDS + m->grid];
     int64_t product = 1;
     for (uint32_t a = 0; a < m->ndims; a++)
         for (unsigned e = 0; e < m->power[a]; e++)
-            if (sx_mul_overflows(product, m->of_p ? runs->p[run] : place->dim[a], &product))
+            if (sx_mul_overflows(product, m->of_p ? runs->p[run] : place->dim[a],
+                                 &product))
                 return false;
     *ret = product;
     return true;
@@ -75,8 +80,8 @@ static bool constant_of(const sx_runs *runs, const monomial *m, const int64_t *v
         if (!has[i])
             continue;
         int64_t faces = faces_at(runs, m, i);
-        if (!monomial_at(runs, m, i, &x) || sx_mul_overflows(value[i] + shift, x, &c) || c <= 0 ||
-            faces <= 0 || c % faces != 0 || (!first && c / faces != *ret))
+        if (!monomial_at(runs, m, i, &x) || sx_mul_overflows(value[i] + shift, x, &c) ||
+            c <= 0 || faces <= 0 || c % faces != 0 || (!first && c / faces != *ret))
             return false;
         c /= faces;
         *ret = c;
@@ -85,11 +90,13 @@ static bool constant_of(const sx_runs *runs, const monomial *m, const int64_t *v
     return !first;
 }
 
-static const char undivided[] = "divides exactly in every input: where it does not, the rounding is "
-                                "unknown; add an input that does not divide";
+static const char undivided[] =
+    "divides exactly in every input: where it does not, the rounding is "
+    "unknown; add an input that does not divide";
 
-static sx_status take(sx_arena *arena, sx_runs *runs, const sx_samples *samples, const monomial *m,
-                      int64_t shift, int64_t constant, sx_law *ret_law, sx_error *err)
+static sx_status take(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      const monomial *m, int64_t shift, int64_t constant, sx_law *ret_law,
+                      sx_error *err)
 {
     const sx_expr *below = monomial_expr(arena, m), *c = sx_expr_int(arena, constant);
     if (m->between != NOWHERE)
@@ -103,13 +110,15 @@ static sx_status take(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         expr = sx_expr_make(arena, shift > 0 ? SX_EXPR_SUB : SX_EXPR_ADD, expr,
                             sx_expr_int(arena, shift > 0 ? shift : -shift), NULL);
     const sx_expr *rest = sx_expr_make(arena, SX_EXPR_MOD, c, below, NULL);
-    const sx_expr *doubt = sx_expr_make(arena, SX_EXPR_NE, rest, sx_expr_int(arena, 0), NULL);
+    const sx_expr *doubt =
+        sx_expr_make(arena, SX_EXPR_NE, rest, sx_expr_int(arena, 0), NULL);
     size_t first;
     if (!expr || !doubt)
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (sx_samples_match(runs, samples, expr, &first))
-        *ret_law = (sx_law){ expr,
-                             { .label = SX_LABEL_EXACT, .reason = undivided, .doubt = doubt } };
+        *ret_law =
+            (sx_law) { expr,
+                       { .label = SX_LABEL_EXACT, .reason = undivided, .doubt = doubt } };
     return SX_OK;
 }
 
@@ -140,7 +149,8 @@ static sx_status find_monomial(sx_arena *arena, sx_runs *runs, const sx_samples 
                     int64_t c = 0;
                     while (next(&m))
                         if (constant_of(runs, &m, value, has, sign * shift, &c))
-                            return take(arena, runs, samples, &m, sign * shift, c, ret_law, err);
+                            return take(arena, runs, samples, &m, sign * shift, c,
+                                        ret_law, err);
                 }
             }
     return SX_OK;
@@ -165,8 +175,8 @@ static bool is_known(const sx_runs *runs, int64_t n)
 }
 
 /* K (N div x + h)^e, x an axis of grid g: the roots of value / K, less h, times x, are one N. */
-static int64_t rimmed_extent(const sx_runs *runs, const int64_t *value, const bool *has, uint32_t g,
-                             uint32_t a, int64_t k, unsigned e, int64_t h)
+static int64_t rimmed_extent(const sx_runs *runs, const int64_t *value, const bool *has,
+                             uint32_t g, uint32_t a, int64_t k, unsigned e, int64_t h)
 {
     int64_t n = 0;
     for (size_t i = 0; i < runs->n; i++) {
@@ -181,33 +191,37 @@ static int64_t rimmed_extent(const sx_runs *runs, const int64_t *value, const bo
     return n;
 }
 
-static sx_status take_rimmed(sx_arena *arena, sx_runs *runs, const sx_samples *samples, uint32_t g,
-                             uint32_t a, int64_t k, unsigned e, int64_t h, int64_t n,
-                             sx_law *ret_law, sx_error *err)
+static sx_status take_rimmed(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                             uint32_t g, uint32_t a, int64_t k, unsigned e, int64_t h,
+                             int64_t n, sx_law *ret_law, sx_error *err)
 {
     uint32_t constant = sx_runs_constant(arena, runs, n);
     const sx_expr *points = sx_expr_var(arena, SX_VAR_CONSTANT, 0, constant);
     const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, g, a);
     if (constant == UINT32_MAX)
         return SX_OK;
-    const sx_expr *side = sx_expr_make(arena, SX_EXPR_ADD,
-                                       sx_expr_make(arena, SX_EXPR_DIV, points, dim, NULL),
-                                       sx_expr_int(arena, h), NULL);
+    const sx_expr *side = sx_expr_make(
+        arena, SX_EXPR_ADD, sx_expr_make(arena, SX_EXPR_DIV, points, dim, NULL),
+        sx_expr_int(arena, h), NULL);
     const sx_expr *expr = sx_expr_int(arena, k);
     for (unsigned i = 0; i < e; i++)
         expr = sx_expr_make(arena, SX_EXPR_MUL, expr, side, NULL);
     const sx_expr *rest = sx_expr_make(arena, SX_EXPR_MOD, points, dim, NULL);
-    const sx_expr *doubt = sx_expr_make(arena, SX_EXPR_NE, rest, sx_expr_int(arena, 0), NULL);
+    const sx_expr *doubt =
+        sx_expr_make(arena, SX_EXPR_NE, rest, sx_expr_int(arena, 0), NULL);
     size_t first;
     if (!expr || !doubt)
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (sx_samples_match(runs, samples, expr, &first))
-        *ret_law = (sx_law){ expr, { .label = SX_LABEL_EXACT, .reason = undivided, .doubt = doubt } };
+        *ret_law =
+            (sx_law) { expr,
+                       { .label = SX_LABEL_EXACT, .reason = undivided, .doubt = doubt } };
     return SX_OK;
 }
 
 static sx_status find_rimmed(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                             const int64_t *value, const bool *has, sx_law *ret_law, sx_error *err)
+                             const int64_t *value, const bool *has, sx_law *ret_law,
+                             sx_error *err)
 {
     enum { LARGEST_FACTOR = 4096, RIM = 2 };
     /* Two values fit some such law too easily, unless N is that of other values. */
@@ -221,7 +235,8 @@ static sx_status find_rimmed(sx_arena *arena, sx_runs *runs, const sx_samples *s
                 for (int64_t h = -RIM; h <= RIM; h++) {
                     int64_t n = h ? rimmed_extent(runs, value, has, g, 0, k, e, h) : 0;
                     if (n && (many || is_known(runs, n)))
-                        return take_rimmed(arena, runs, samples, g, 0, k, e, h, n, ret_law, err);
+                        return take_rimmed(arena, runs, samples, g, 0, k, e, h, n,
+                                           ret_law, err);
                 }
     return SX_OK;
 }

@@ -12,7 +12,8 @@ typedef struct shape {
     int64_t k;
 } shape;
 
-static int64_t raw(const sx_runs *runs, const sx_samples *samples, size_t i, const shape *s)
+static int64_t raw(const sx_runs *runs, const sx_samples *samples, size_t i,
+                   const shape *s)
 {
     const sx_sample *x = &samples->sample[i];
     int64_t value = s->k + s->sign * runs->comm_rank[x->comm][x->rank];
@@ -25,7 +26,8 @@ static bool holds(const sx_runs *runs, const sx_samples *samples, const shape *s
 {
     for (size_t i = 0; i < samples->n; i++) {
         const sx_sample *x = &samples->sample[i];
-        int64_t size = runs->comm_size[x->comm][x->rank], value = raw(runs, samples, i, s);
+        int64_t size = runs->comm_size[x->comm][x->rank],
+                value = raw(runs, samples, i, s);
         if (size <= 0)
             return false;
         if (!s->open)
@@ -38,18 +40,21 @@ static bool holds(const sx_runs *runs, const sx_samples *samples, const shape *s
     return true;
 }
 
-static const sx_expr *shape_expr(sx_arena *arena, const sx_samples *samples, const shape *s)
+static const sx_expr *shape_expr(sx_arena *arena, const sx_samples *samples,
+                                 const shape *s)
 {
     const sx_expr *m = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
     const sx_expr *size = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
     const sx_expr *sum =
-        s->sign > 0 ? m : sx_expr_make(arena, SX_EXPR_SUB, sx_expr_int(arena, 0), m, NULL);
+        s->sign > 0 ? m
+                    : sx_expr_make(arena, SX_EXPR_SUB, sx_expr_int(arena, 0), m, NULL);
     for (uint32_t c = 0; c < COUNTERS && c < samples->ncounters; c++)
         if (s->counter[c])
-            sum = sx_expr_make(arena, s->counter[c] > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, sum,
-                               sx_expr_var(arena, SX_VAR_COUNTER, 0,
-                                           samples->first_counter + samples->ncounters - 1 - c),
-                               NULL);
+            sum = sx_expr_make(
+                arena, s->counter[c] > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, sum,
+                sx_expr_var(arena, SX_VAR_COUNTER, 0,
+                            samples->first_counter + samples->ncounters - 1 - c),
+                NULL);
     sum = sx_expr_make(arena, s->k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, sum,
                        sx_expr_int(arena, s->k < 0 ? -s->k : s->k), NULL);
     if (!s->open)
@@ -83,8 +88,8 @@ static bool set_distance(const sx_runs *runs, const sx_samples *samples, shape *
     return false;
 }
 
-sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples, sx_law *ret_law,
-                       sx_error *err)
+sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                       sx_law *ret_law, sx_error *err)
 {
     static const int sign[] = { 0, 1, -1 };
     if (!samples->is_rank || samples->n == 0 || sx_samples_runs(samples) < 2)
@@ -100,7 +105,7 @@ sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples
             return sx_fail(err, SX_NOMEM, "out of memory");
         size_t first;
         if (sx_samples_match(runs, samples, expr, &first))
-            *ret_law = (sx_law){ expr, { .label = SX_LABEL_EXACT } };
+            *ret_law = (sx_law) { expr, { .label = SX_LABEL_EXACT } };
         return SX_OK;
     }
     return SX_OK;

@@ -53,7 +53,9 @@ static int64_t cases_of(const sx_samples *samples, selector by)
     uint64_t all = (UINT64_C(1) << (most + 1)) - 1;
     for (size_t i = 0, next; i < samples->n; i = next) {
         uint64_t seen = 0;
-        for (next = i; next < samples->n && samples->sample[next].run == samples->sample[i].run; next++)
+        for (next = i;
+             next < samples->n && samples->sample[next].run == samples->sample[i].run;
+             next++)
             seen |= UINT64_C(1) << selected(&samples->sample[next], by);
         if (seen != all)
             return 0;
@@ -61,8 +63,8 @@ static int64_t cases_of(const sx_samples *samples, selector by)
     return most + 1;
 }
 
-static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *samples, selector by,
-                         int64_t cases, sx_law *ret_law, sx_error *err)
+static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                         selector by, int64_t cases, sx_law *ret_law, sx_error *err)
 {
     size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n);
     if (!index)
@@ -81,9 +83,9 @@ static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
         if (st || !law[k].expr)
             return st;
     }
-    const sx_expr *var = sx_expr_var(arena, by.var, 0,
-                                     by.var == SX_VAR_COUNTER ? samples->first_counter + by.depth
-                                                              : 0);
+    const sx_expr *var =
+        sx_expr_var(arena, by.var, 0,
+                    by.var == SX_VAR_COUNTER ? samples->first_counter + by.depth : 0);
     if (by.modulus)
         var = sx_expr_make(arena, SX_EXPR_MOD, var, sx_expr_int(arena, by.modulus), NULL);
     sx_law joined = law[cases - 1];
@@ -91,7 +93,8 @@ static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
         joined.evidence = sx_evidence_join(arena, joined.evidence, law[k].evidence);
         if (sx_expr_equal(law[k].expr, joined.expr))
             continue;
-        const sx_expr *here = sx_expr_make(arena, SX_EXPR_EQ, var, sx_expr_int(arena, k), NULL);
+        const sx_expr *here =
+            sx_expr_make(arena, SX_EXPR_EQ, var, sx_expr_int(arena, k), NULL);
         joined.expr = sx_expr_make(arena, SX_EXPR_IF, here, law[k].expr, joined.expr);
     }
     size_t first;
@@ -100,8 +103,8 @@ static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
     return SX_OK;
 }
 
-sx_status sx_law_switch(sx_arena *arena, sx_runs *runs, const sx_samples *samples, sx_law *ret_law,
-                        sx_error *err)
+sx_status sx_law_switch(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                        sx_law *ret_law, sx_error *err)
 {
     sx_status st = SX_OK;
     for (uint32_t d = samples->ncounters + 1; !st && !ret_law->expr && d-- > 0;) {
@@ -109,7 +112,8 @@ sx_status sx_law_switch(sx_arena *arena, sx_runs *runs, const sx_samples *sample
         int64_t cases = cases_of(samples, by);
         if (cases)
             st = find_by(arena, runs, samples, by, cases, ret_law, err);
-        for (by.modulus = 2; by.var == SX_VAR_COUNTER && by.modulus <= LARGEST_MODULUS; by.modulus++)
+        for (by.modulus = 2; by.var == SX_VAR_COUNTER && by.modulus <= LARGEST_MODULUS;
+             by.modulus++)
             if (!st && !ret_law->expr && repeats(samples, by) && cases_of(samples, by))
                 st = find_by(arena, runs, samples, by, by.modulus, ret_law, err);
     }

@@ -19,8 +19,9 @@ uint32_t sx_position_of(const sx_runs *runs, int64_t rank, uint32_t g)
     const struct sx_place *place = &runs->place[rank * SX_MAX_GRIDS + g];
     uint32_t class = 0, weight = 1;
     for (uint32_t a = 0; a < place->ndims; a++, weight *= 3)
-        class += weight *
-                 (place->coord[a] == 0 ? 0U : place->coord[a] == place->dim[a] - 1 ? 2U : 1U);
+        class += weight * (place->coord[a] == 0                   ? 0U
+                           : place->coord[a] == place->dim[a] - 1 ? 2U
+                                                                  : 1U);
     return class;
 }
 
@@ -42,9 +43,11 @@ static bool fits(const unsigned *box, uint32_t ndims, uint32_t n, const bool *ma
 }
 
 /* The box grown from one class as far as it stays in `may`, axis by axis, places from the largest. */
-static void grow(uint32_t class, uint32_t ndims, uint32_t n, const bool *may, unsigned *box)
+static void grow(uint32_t class, uint32_t ndims, uint32_t n, const bool *may,
+                 unsigned *box)
 {
-    static const unsigned wider[] = { ANYWHERE, FIRST | INTERIOR, INTERIOR | LAST, FIRST | LAST };
+    static const unsigned wider[] = { ANYWHERE, FIRST | INTERIOR, INTERIOR | LAST,
+                                      FIRST | LAST };
     for (uint32_t a = 0, c = class; a < ndims; a++, c /= 3)
         box[a] = 1U << c % 3;
     for (uint32_t a = 0; a < ndims; a++) {
@@ -60,17 +63,20 @@ static void grow(uint32_t class, uint32_t ndims, uint32_t n, const bool *may, un
     }
 }
 
-static const sx_expr *axis_condition(sx_arena *arena, uint32_t g, uint32_t a, unsigned places)
+static const sx_expr *axis_condition(sx_arena *arena, uint32_t g, uint32_t a,
+                                     unsigned places)
 {
-    const sx_expr *c = sx_expr_var(arena, SX_VAR_COORD, g, a), *zero = sx_expr_int(arena, 0);
-    const sx_expr *end = sx_expr_make(arena, SX_EXPR_SUB, sx_expr_var(arena, SX_VAR_DIM, g, a),
-                                      sx_expr_int(arena, 1), NULL);
+    const sx_expr *c = sx_expr_var(arena, SX_VAR_COORD, g, a),
+                  *zero = sx_expr_int(arena, 0);
+    const sx_expr *end =
+        sx_expr_make(arena, SX_EXPR_SUB, sx_expr_var(arena, SX_VAR_DIM, g, a),
+                     sx_expr_int(arena, 1), NULL);
     const sx_expr *first = sx_expr_make(arena, SX_EXPR_EQ, c, zero, NULL);
     const sx_expr *after = sx_expr_make(arena, SX_EXPR_GT, c, zero, NULL);
     const sx_expr *before = sx_expr_make(arena, SX_EXPR_LT, c, end, NULL);
     /* An extent of 1 is first, not last. */
-    const sx_expr *last = sx_expr_make(arena, SX_EXPR_AND, after,
-                                       sx_expr_make(arena, SX_EXPR_EQ, c, end, NULL), NULL);
+    const sx_expr *last = sx_expr_make(
+        arena, SX_EXPR_AND, after, sx_expr_make(arena, SX_EXPR_EQ, c, end, NULL), NULL);
     switch (places) {
     case FIRST:
         return first;

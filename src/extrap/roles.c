@@ -10,7 +10,8 @@ static sx_status nomem(sx_error *err)
 }
 
 /* Flags of the members of a domain among `within`. NULL when out of memory. */
-static const bool *members(sx_arena *arena, const sx_domain *domain, const bool *within, int64_t p)
+static const bool *members(sx_arena *arena, const sx_domain *domain, const bool *within,
+                           int64_t p)
 {
     if (domain->kind == SX_DOMAIN_ALL)
         return within;
@@ -34,8 +35,8 @@ static const bool *everybody(sx_arena *arena, int64_t p)
 
 /* ---- finding ---- */
 
-static sx_status sign(sx_arena *arena, const sx_block *block, const bool *within, int64_t p,
-                      uint64_t *signature, sx_error *err)
+static sx_status sign(sx_arena *arena, const sx_block *block, const bool *within,
+                      int64_t p, uint64_t *signature, sx_error *err)
 {
     for (size_t i = 0; i < block->n; i++) {
         const sx_node *node = block->node[i];
@@ -53,9 +54,11 @@ static sx_status sign(sx_arena *arena, const sx_block *block, const bool *within
     return SX_OK;
 }
 
-sx_status sx_roles_find(sx_arena *arena, const sx_trace *trace, sx_roles *ret_roles, sx_error *err)
+sx_status sx_roles_find(sx_arena *arena, const sx_trace *trace, sx_roles *ret_roles,
+                        sx_error *err)
 {
-    uint64_t *signature = SX_NEW_ARRAY(arena, uint64_t, (size_t)trace->p), known[SX_ROLES];
+    uint64_t *signature = SX_NEW_ARRAY(arena, uint64_t, (size_t)trace->p),
+             known[SX_ROLES];
     uint32_t *role_of = SX_NEW_ARRAY(arena, uint32_t, (size_t)trace->p), n = 0;
     const bool *all = everybody(arena, trace->p);
     if (!signature || !role_of || !all)
@@ -75,7 +78,7 @@ sx_status sx_roles_find(sx_arena *arena, const sx_trace *trace, sx_roles *ret_ro
         n = 1;
         memset(role_of, 0, (size_t)trace->p * sizeof *role_of);
     }
-    *ret_roles = (sx_roles){ n, role_of };
+    *ret_roles = (sx_roles) { n, role_of };
     return SX_OK;
 }
 
@@ -126,7 +129,8 @@ static sx_status project_value(const projection *pr, const sx_value *from, const
     sx_value value = *from;
     sx_status st = SX_OK;
     if (value.kind == SX_VALUE_EXPR)
-        return sx_fail(pr->err, SX_INVALID, "an input holds expressions: it was extrapolated itself");
+        return sx_fail(pr->err, SX_INVALID,
+                       "an input holds expressions: it was extrapolated itself");
     if (value.kind == SX_VALUE_BY_RANK) {
         sx_ranklist participants;
         st = ranks_of(pr, in, &participants);
@@ -138,7 +142,8 @@ static sx_status project_value(const projection *pr, const sx_value *from, const
     for (size_t i = 0; piece && !st && i < value.npieces; i++) {
         piece[n] = value.piece[i];
         piece[n].all = false;
-        st = keep(pr, value.piece[i].all ? NULL : &value.piece[i].ranks, in, &piece[n].ranks);
+        st = keep(pr, value.piece[i].all ? NULL : &value.piece[i].ranks, in,
+                  &piece[n].ranks);
         n += !st && piece[n].ranks.count > 0;
     }
     if (st || !piece)
@@ -149,8 +154,8 @@ static sx_status project_value(const projection *pr, const sx_value *from, const
     return SX_OK;
 }
 
-static sx_status project_block(const projection *pr, const sx_block *from, const bool *within,
-                               sx_block *ret_to);
+static sx_status project_block(const projection *pr, const sx_block *from,
+                               const bool *within, sx_block *ret_to);
 
 static sx_status project_event(const projection *pr, const sx_node *from, const bool *in,
                                sx_node *to)
@@ -174,15 +179,15 @@ static sx_status project_event(const projection *pr, const sx_node *from, const 
     return SX_OK;
 }
 
-static sx_status project_node(const projection *pr, const sx_node *from, const bool *within,
-                              sx_node **ret_to)
+static sx_status project_node(const projection *pr, const sx_node *from,
+                              const bool *within, sx_node **ret_to)
 {
     const bool *in = members(pr->arena, &from->ranks, within, pr->p);
     sx_node *to = sx_arena_copy(pr->arena, from, 1, sizeof *to);
     if (!in || !to)
         return nomem(pr->err);
     *ret_to = NULL;
-    to->ranks = (sx_domain){ .kind = SX_DOMAIN_RANKS };
+    to->ranks = (sx_domain) { .kind = SX_DOMAIN_RANKS };
     sx_status st = keep(pr, NULL, in, &to->ranks.ranks);
     if (st || to->ranks.ranks.count == 0)
         return st;
@@ -199,8 +204,8 @@ static sx_status project_node(const projection *pr, const sx_node *from, const b
     return st;
 }
 
-static sx_status project_block(const projection *pr, const sx_block *from, const bool *within,
-                               sx_block *ret_to)
+static sx_status project_block(const projection *pr, const sx_block *from,
+                               const bool *within, sx_block *ret_to)
 {
     sx_node **node = SX_NEW_ARRAY(pr->arena, sx_node *, from->n);
     size_t n = 0;
@@ -212,7 +217,7 @@ static sx_status project_block(const projection *pr, const sx_block *from, const
             return st;
         n += node[n] != NULL;
     }
-    *ret_to = (sx_block){ n, node };
+    *ret_to = (sx_block) { n, node };
     return SX_OK;
 }
 
@@ -221,7 +226,7 @@ static sx_status project_comm(const projection *pr, const bool *all, sx_comm *co
     const bool *in = members(pr->arena, &comm->members, all, pr->p);
     if (!in)
         return nomem(pr->err);
-    comm->members = (sx_domain){ .kind = SX_DOMAIN_RANKS };
+    comm->members = (sx_domain) { .kind = SX_DOMAIN_RANKS };
     sx_status st = keep(pr, NULL, in, &comm->members.ranks);
     if (!st)
         st = project_value(pr, &comm->size, in, &comm->size);

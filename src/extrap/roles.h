@@ -13,7 +13,8 @@ typedef struct sx_roles {
 
 /* At most SX_ROLES; a run with more is taken as one role. Errors: SX_NOMEM. O(nodes x ranks). */
 enum { SX_ROLES = 96 };
-sx_status sx_roles_find(sx_arena *arena, const sx_trace *trace, sx_roles *ret_roles, sx_error *err);
+sx_status sx_roles_find(sx_arena *arena, const sx_trace *trace, sx_roles *ret_roles,
+                        sx_error *err);
 
 /* What the ranks of one role do: a trace of p ranks in which they are those from `shift` on, and every set of
  * ranks is a ranklist. Times of a node go to the first role that has it (`timed`: a flag per node id,

@@ -20,19 +20,20 @@ static int by_p(const void *a, const void *b)
 
 static bool same_event(const sx_event *a, const sx_event *b)
 {
-    if (a->node->op != b->node->op || a->present != b->present || a->comm_size != b->comm_size ||
-        a->comm_rank != b->comm_rank)
+    if (a->node->op != b->node->op || a->present != b->present ||
+        a->comm_size != b->comm_size || a->comm_rank != b->comm_rank)
         return false;
     for (unsigned id = 0; id < SX_PARAMS; id++)
-        if ((a->present >> id & 1) && sx_param_list_length((sx_param_id)id) == SX_PARAM_NONE &&
+        if ((a->present >> id & 1) &&
+            sx_param_list_length((sx_param_id)id) == SX_PARAM_NONE &&
             id != SX_PARAM_TYPE && id != SX_PARAM_RTYPE && a->value[id] != b->value[id])
             return false;
     return true;
 }
 
 /* Two walks of one rank in step. */
-static sx_status compare_rank(sx_walk *a, sx_walk *b, const input *x, const input *y, sx_rank rank,
-                              sx_error *err)
+static sx_status compare_rank(sx_walk *a, sx_walk *b, const input *x, const input *y,
+                              sx_rank rank, sx_error *err)
 {
     sx_status st = sx_walk_start(a, rank, err);
     if (!st)
@@ -46,10 +47,11 @@ static sx_status compare_rank(sx_walk *a, sx_walk *b, const input *x, const inpu
         if (st || (!more_a && !more_b))
             break;
         if (more_a != more_b || !same_event(&e, &f))
-            return sx_fail_at(err, SX_MISMATCH, y->name, 0,
-                              "same number of ranks as %s, but other communication: rank %lld "
-                              "differs first at its event %llu",
-                              x->name, (long long)rank, (unsigned long long)i);
+            return sx_fail_at(
+                err, SX_MISMATCH, y->name, 0,
+                "same number of ranks as %s, but other communication: rank %lld "
+                "differs first at its event %llu",
+                x->name, (long long)rank, (unsigned long long)i);
     }
     return st;
 }
@@ -68,7 +70,8 @@ static sx_status check_repeat(const input *x, const input *y, sx_error *err)
 }
 
 /* Adds the times of `from` to `to` where the two trees have the same shape. */
-static sx_status pool_times(sx_arena *arena, sx_block *to, const sx_block *from, sx_error *err)
+static sx_status pool_times(sx_arena *arena, sx_block *to, const sx_block *from,
+                            sx_error *err)
 {
     if (to->n != from->n)
         return SX_OK;
@@ -81,7 +84,8 @@ static sx_status pool_times(sx_arena *arena, sx_block *to, const sx_block *from,
         if (a->kind == SX_NODE_LOOP)
             st = pool_times(arena, &a->body, &b->body, err);
         for (uint32_t t = 0; !st && t < a->ntimes; t++) {
-            st = sx_hist_merge(arena, &a->times[t].comp, &b->times[t].comp, &a->times[t].comp, err);
+            st = sx_hist_merge(arena, &a->times[t].comp, &b->times[t].comp,
+                               &a->times[t].comp, err);
             if (!st)
                 st = sx_hist_merge(arena, &a->times[t].comm, &b->times[t].comm,
                                    &a->times[t].comm, err);
@@ -103,7 +107,8 @@ static sx_status copy_block(sx_arena *arena, const sx_block *from, sx_block *to)
         if (!node)
             return SX_NOMEM;
         to->node[i] = node;
-        node->times = sx_arena_copy(arena, node->times, node->ntimes, sizeof *node->times);
+        node->times =
+            sx_arena_copy(arena, node->times, node->ntimes, sizeof *node->times);
         if (!node->times)
             return SX_NOMEM;
         sx_status st = copy_block(arena, &from->node[i]->body, &node->body);
@@ -144,7 +149,8 @@ static sx_status join_repeats(sx_arena *arena, input *in, size_t *n, sx_error *e
 }
 
 /* Adds one run to the merged ones, role by role. */
-static sx_status merge_run(sx_arena *arena, sx_runs *runs, size_t run, bool first, sx_error *err)
+static sx_status merge_run(sx_arena *arena, sx_runs *runs, size_t run, bool first,
+                           sx_error *err)
 {
     sx_trace trace = *runs->trace[run];
     sx_roles roles;
@@ -154,12 +160,12 @@ static sx_status merge_run(sx_arena *arena, sx_runs *runs, size_t run, bool firs
     if (st || !timed)
         return st ? st : sx_fail(err, SX_NOMEM, "out of memory");
     if (first) /* what all others fall into keeps its own order */
-        roles = (sx_roles){ 1, SX_NEW_ARRAY(arena, uint32_t, (size_t)trace.p) };
+        roles = (sx_roles) { 1, SX_NEW_ARRAY(arena, uint32_t, (size_t)trace.p) };
     for (uint32_t role = 0; !st && role < roles.n; role++) {
         sx_trace part, both;
         sx_merge_options options = { .shift_b = 0, .pool_times = false };
-        st = sx_roles_project(arena, &trace, &roles, role, runs->offset[run], runs->total, timed,
-                              &part, err);
+        st = sx_roles_project(arena, &trace, &roles, role, runs->offset[run], runs->total,
+                              timed, &part, err);
         if (!st && !first)
             st = sx_trace_merge(arena, &runs->merged, &part, &options, &both, err);
         if (!st)
@@ -182,7 +188,8 @@ static sx_status merge_all(sx_arena *arena, sx_runs *runs, sx_error *err)
 static sx_status place_comms(sx_arena *arena, sx_runs *runs)
 {
     size_t n = runs->merged.ncomms;
-    int64_t **size = SX_NEW_ARRAY(arena, int64_t *, n), **rank = SX_NEW_ARRAY(arena, int64_t *, n);
+    int64_t **size = SX_NEW_ARRAY(arena, int64_t *, n),
+            **rank = SX_NEW_ARRAY(arena, int64_t *, n);
     if (!size || !rank)
         return SX_NOMEM;
     for (size_t c = 0; c < n; c++) {
@@ -221,10 +228,11 @@ static sx_status place_comms(sx_arena *arena, sx_runs *runs)
 static sx_status lay_out(sx_arena *arena, const input *in, size_t n, sx_runs *runs)
 {
     const sx_trace **trace = SX_NEW_ARRAY(arena, const sx_trace *, n);
-    int64_t *p = SX_NEW_ARRAY(arena, int64_t, n), *offset = SX_NEW_ARRAY(arena, int64_t, n);
+    int64_t *p = SX_NEW_ARRAY(arena, int64_t, n),
+            *offset = SX_NEW_ARRAY(arena, int64_t, n);
     if (!trace || !p || !offset)
         return SX_NOMEM;
-    *runs = (sx_runs){ .n = n, .trace = trace, .p = p, .offset = offset };
+    *runs = (sx_runs) { .n = n, .trace = trace, .p = p, .offset = offset };
     for (size_t i = n; i-- > 0;) {
         trace[i] = in[i].trace;
         p[i] = in[i].trace->p;
@@ -232,11 +240,13 @@ static sx_status lay_out(sx_arena *arena, const input *in, size_t n, sx_runs *ru
         runs->total += p[i];
     }
     uint32_t *run_of = SX_NEW_ARRAY(arena, uint32_t, (size_t)runs->total);
-    runs->place = SX_NEW_ARRAY(arena, struct sx_place, (size_t)runs->total * SX_MAX_GRIDS);
+    runs->place =
+        SX_NEW_ARRAY(arena, struct sx_place, (size_t)runs->total * SX_MAX_GRIDS);
     runs->grid = SX_NEW_ARRAY(arena, sx_grid, SX_MAX_GRIDS);
     runs->constant = SX_NEW_ARRAY(arena, sx_constant, SX_MAX_CONSTANTS);
     runs->constant_value = SX_NEW_ARRAY(arena, int64_t, SX_MAX_CONSTANTS);
-    if (!run_of || !runs->place || !runs->grid || !runs->constant || !runs->constant_value)
+    if (!run_of || !runs->place || !runs->grid || !runs->constant ||
+        !runs->constant_value)
         return SX_NOMEM;
     for (size_t i = 0; i < n; i++)
         for (int64_t r = 0; r < p[i]; r++)
@@ -245,22 +255,25 @@ static sx_status lay_out(sx_arena *arena, const input *in, size_t n, sx_runs *ru
     return SX_OK;
 }
 
-sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace, const char *const *name,
-                         size_t n, sx_runs *ret_runs, sx_error *err)
+sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
+                         const char *const *name, size_t n, sx_runs *ret_runs,
+                         sx_error *err)
 {
     input *in = SX_NEW_ARRAY(arena, input, n);
     if (!in)
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t i = 0; i < n; i++) {
         if (trace[i]->p <= 0)
-            return sx_fail_at(err, SX_INVALID, name[i], 0,
-                              "a formula trace cannot be an input; give it to --from-formula");
+            return sx_fail_at(
+                err, SX_INVALID, name[i], 0,
+                "a formula trace cannot be an input; give it to --from-formula");
         const char *program = sx_trace_meta(trace[i], "program");
         const char *first = sx_trace_meta(trace[0], "program");
         if (program && first && strcmp(program, first) != 0)
-            return sx_fail_at(err, SX_MISMATCH, name[i], 0, "a trace of %s, but %s is one of %s",
-                              program, name[0], first);
-        in[i] = (input){ trace[i], name[i] };
+            return sx_fail_at(err, SX_MISMATCH, name[i], 0,
+                              "a trace of %s, but %s is one of %s", program, name[0],
+                              first);
+        in[i] = (input) { trace[i], name[i] };
     }
     if (n == 0 || n > SX_RUNS)
         return sx_fail(err, SX_LIMIT, "from 1 to %d inputs are possible", SX_RUNS);
@@ -281,7 +294,8 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace, const ch
 }
 
 sx_status sx_runs_add_grid(sx_arena *arena, sx_runs *runs, const sx_grid *grid,
-                           int64_t (*dims)[SX_MAX_DIMS], uint32_t *ret_grid, sx_error *err)
+                           int64_t (*dims)[SX_MAX_DIMS], uint32_t *ret_grid,
+                           sx_error *err)
 {
     uint32_t g = runs->ngrids;
     if (g == SX_MAX_GRIDS)
@@ -312,10 +326,11 @@ uint32_t sx_runs_constant(sx_arena *arena, sx_runs *runs, int64_t value)
         i++;
     if (i < runs->nconstants)
         return i;
-    const char *name = i == SX_MAX_CONSTANTS ? NULL : sx_arena_printf(arena, "N%u", i + 1);
+    const char *name =
+        i == SX_MAX_CONSTANTS ? NULL : sx_arena_printf(arena, "N%u", i + 1);
     if (!name)
         return UINT32_MAX;
-    runs->constant[i] = (sx_constant){ name, value, { .label = SX_LABEL_EXACT } };
+    runs->constant[i] = (sx_constant) { name, value, { .label = SX_LABEL_EXACT } };
     runs->constant_value[i] = value;
     runs->nconstants++;
     return i;
@@ -332,7 +347,7 @@ bool sx_runs_is_world(const sx_runs *runs, uint32_t comm)
 sx_expr_env sx_runs_env(const sx_runs *runs, int64_t rank, uint32_t comm)
 {
     uint32_t run = runs->run_of[rank];
-    return (sx_expr_env){
+    return (sx_expr_env) {
         .p = runs->p[run],
         .rank = rank - runs->offset[run],
         .comm_size = runs->comm_size[comm][rank],
@@ -365,8 +380,8 @@ const bool *sx_runs_members(sx_arena *arena, const sx_runs *runs, const sx_domai
     return in;
 }
 
-const sx_seq **sx_runs_sequences(sx_arena *arena, const sx_runs *runs, const sx_value *value,
-                                 const bool *in)
+const sx_seq **sx_runs_sequences(sx_arena *arena, const sx_runs *runs,
+                                 const sx_value *value, const bool *in)
 {
     const sx_seq **seq = SX_NEW_ARRAY(arena, const sx_seq *, (size_t)runs->total);
     if (!seq)

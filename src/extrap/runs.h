@@ -45,13 +45,15 @@ typedef struct sx_runs {
  * repeats whose times are pooled. Errors: SX_MISMATCH (different programs, or repeats that differ: the
  * first difference is named), SX_INVALID (an input that is itself a formula trace), SX_NOMEM.
  * `names` are the inputs' names for messages. O(size of the inputs + P). */
-sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace, const char *const *name,
-                         size_t n, sx_runs *ret_runs, sx_error *err);
+sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
+                         const char *const *name, size_t n, sx_runs *ret_runs,
+                         sx_error *err);
 
 /* Adds a grid with the given dims per run (dims[run][axis]); its comm must have every world rank at the
  * same number. *ret_grid is its index. Errors: SX_LIMIT, SX_NOMEM. */
 sx_status sx_runs_add_grid(sx_arena *arena, sx_runs *runs, const sx_grid *grid,
-                           int64_t (*dims)[SX_MAX_DIMS], uint32_t *ret_grid, sx_error *err);
+                           int64_t (*dims)[SX_MAX_DIMS], uint32_t *ret_grid,
+                           sx_error *err);
 
 /* The index of the constant with this value, new (N1, N2 ..) if there is none; UINT32_MAX when the table
  * is full or memory is out. */
@@ -70,7 +72,7 @@ const bool *sx_runs_members(sx_arena *arena, const sx_runs *runs, const sx_domai
 
 /* Per rank among all, the sequence of an elastic value; NULL where it has none. `in` is who takes part.
  * NULL when out of memory. O(ranks + pieces). */
-const sx_seq **sx_runs_sequences(sx_arena *arena, const sx_runs *runs, const sx_value *value,
-                                 const bool *in);
+const sx_seq **sx_runs_sequences(sx_arena *arena, const sx_runs *runs,
+                                 const sx_value *value, const bool *in);
 
 #endif

@@ -21,7 +21,8 @@ typedef struct collector {
 } collector;
 
 sx_status sx_nest_enter(sx_arena *arena, const sx_runs *runs, const sx_nest *nest,
-                        const sx_node *loop, const bool *in, sx_nest *ret_nest, sx_error *err)
+                        const sx_node *loop, const bool *in, sx_nest *ret_nest,
+                        sx_error *err)
 {
     if (nest->depth == SX_MAX_DEPTH)
         return sx_fail(err, SX_LIMIT, "loops nest deeper than %d", SX_MAX_DEPTH);
@@ -93,7 +94,8 @@ static uint32_t levels_of(const collector *c, int64_t rank)
             return total ? 0 : UINT32_MAX;
         /* Elements in so many executions, where every execution has as many. */
         uint64_t elements = total * length_at(c, rank, 0);
-        bool whole = elements > 0 && elements % c->value[rank]->length == 0 && total % period == 0;
+        bool whole =
+            elements > 0 && elements % c->value[rank]->length == 0 && total % period == 0;
         if (c->length && c->length[rank]->length > 1)
             whole = false; /* lengths change: look at all executions */
         if (whole)
@@ -116,7 +118,8 @@ static uint32_t common_levels(collector *c)
         }
         uint32_t own = levels_of(c, r);
         if (own == UINT32_MAX)
-            c->trouble = "it changes from execution to execution in no period of the loops around it";
+            c->trouble = "it changes from execution to execution in no period of the "
+                         "loops around it";
         else if (own > levels)
             levels = own;
     }
@@ -178,7 +181,8 @@ static sx_status collect_rank(collector *c, int64_t rank, uint32_t levels, sx_er
                                  .rank = rank,
                                  .comm = comm_at(c, rank, k),
                                  .element = (int64_t)e };
-            sample.value = absolute(c, sx_seq_at(c->value[rank], position), sample.comm, rank);
+            sample.value =
+                absolute(c, sx_seq_at(c->value[rank], position), sample.comm, rank);
             count(c, rank, k, &sample);
             if (c->n == SX_SAMPLE_LIMIT) {
                 c->trouble = "too many different values";
@@ -222,9 +226,12 @@ static void drop_idle_counters(sx_samples *samples, sx_sample *sample)
 }
 
 sx_status sx_samples_collect(sx_arena *arena, const sx_runs *runs, const sx_sampling *how,
-                             const sx_value *value, sx_samples *ret_samples, sx_error *err)
+                             const sx_value *value, sx_samples *ret_samples,
+                             sx_error *err)
 {
-    collector c = { .arena = arena, .runs = runs, .how = how, .relative = value->relative };
+    collector c = {
+        .arena = arena, .runs = runs, .how = how, .relative = value->relative
+    };
     c.first = how->nest->depth > SX_SAMPLE_LOOPS ? how->nest->depth - SX_SAMPLE_LOOPS : 0;
     c.value = sx_runs_sequences(arena, runs, value, how->in);
     if (how->comm)
@@ -241,7 +248,7 @@ sx_status sx_samples_collect(sx_arena *arena, const sx_runs *runs, const sx_samp
         if (st)
             return st;
     }
-    *ret_samples = (sx_samples){
+    *ret_samples = (sx_samples) {
         .n = c.trouble ? 0 : c.n,
         .sample = c.sample,
         .first_counter = c.first,
@@ -283,8 +290,8 @@ bool sx_samples_match(const sx_runs *runs, const sx_samples *samples, const sx_e
     return true;
 }
 
-sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples, const size_t *index,
-                             size_t n)
+sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples,
+                             const size_t *index, size_t n)
 {
     sx_samples part = *samples;
     sx_sample *sample = SX_NEW_ARRAY(arena, sx_sample, n);
@@ -327,7 +334,9 @@ sx_samples sx_samples_probe(sx_arena *arena, const sx_samples *samples)
         /* One from each stretch, at no fixed stride: a stride would see few coordinates of a grid. */
         for (size_t i = 0; i < take; i++) {
             size_t first = i * n / take, width = (i + 1) * n / take - first;
-            size_t at = i == 0 ? 0 : i + 1 == take ? n - 1 : first + sx_hash_mix(i) % width;
+            size_t at = i == 0          ? 0
+                        : i + 1 == take ? n - 1
+                                        : first + sx_hash_mix(i) % width;
             sample[kept++] = samples->sample[from + at];
         }
     }

@@ -10,7 +10,8 @@ enum { SX_SAMPLE_LOOPS = 4, SX_SAMPLE_LIMIT = 1 << 19 };
 /* The loops around an event, outermost first, as inference goes down the tree. */
 typedef struct sx_nest {
     const bool *in; /* who takes part in the innermost loop */
-    const bool *around; /* who enters it by the laws found: may be more, who then do nothing in it */
+    const bool *
+        around; /* who enters it by the laws found: may be more, who then do nothing in it */
     uint32_t depth;
     /* Trips by rank among all, of each loop; -1 where they change from entry to entry. */
     const int64_t *trips[SX_MAX_DEPTH];
@@ -18,7 +19,8 @@ typedef struct sx_nest {
 
 /* The nest inside `loop`, whose participants are `in`. Errors: SX_NOMEM, SX_LIMIT. */
 sx_status sx_nest_enter(sx_arena *arena, const sx_runs *runs, const sx_nest *nest,
-                        const sx_node *loop, const bool *in, sx_nest *ret_nest, sx_error *err);
+                        const sx_node *loop, const bool *in, sx_nest *ret_nest,
+                        sx_error *err);
 
 typedef struct sx_sample {
     uint32_t run;
@@ -41,7 +43,8 @@ typedef struct sx_samples {
     bool is_size; /* a count, an extent, a number of trips: laws of sizes are tried */
     bool is_rank; /* a rank in the communicator: laws of neighbours are tried */
     const sx_evidence *beat; /* only a law that is better founded is wanted; NULL: any */
-    const char *trouble; /* why there are none: the value follows no counters; else NULL */
+    const char
+        *trouble; /* why there are none: the value follows no counters; else NULL */
 } sx_samples;
 
 /* How to sample a value of an event (or of a loop's trips) that `in` takes part in. `comm` holds the
@@ -57,7 +60,8 @@ typedef struct sx_sampling {
 
 /* Errors: SX_NOMEM. A value that cannot be sampled is a result with .trouble. */
 sx_status sx_samples_collect(sx_arena *arena, const sx_runs *runs, const sx_sampling *how,
-                             const sx_value *value, sx_samples *ret_samples, sx_error *err);
+                             const sx_value *value, sx_samples *ret_samples,
+                             sx_error *err);
 
 /* The environment of a sample; `counter` is storage for SX_MAX_DEPTH counters that it points to. */
 sx_expr_env sx_sample_env(const sx_runs *runs, const sx_samples *samples, size_t i,
@@ -68,8 +72,8 @@ bool sx_samples_match(const sx_runs *runs, const sx_samples *samples, const sx_e
                       size_t *ret_first);
 
 /* The samples of the given indices only. NULL .sample when out of memory. */
-sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples, const size_t *index,
-                             size_t n);
+sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples,
+                             const size_t *index, size_t n);
 
 /* A spread of at most SX_SAMPLE_PROBE samples of every run, its first and last among them: what cannot
  * explain these need not be tried on all. NULL .sample when out of memory. */

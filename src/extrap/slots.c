@@ -79,8 +79,8 @@ static sx_status add_samples(collecting *c, const sx_samples *samples)
 }
 
 /* The value of a parameter that does not change in time, per rank among all; SX_NONE where absent. */
-static sx_status fixed_values(collecting *c, const sx_node *node, const bool *in, sx_param_id id,
-                              int64_t *value)
+static sx_status fixed_values(collecting *c, const sx_node *node, const bool *in,
+                              sx_param_id id, int64_t *value)
 {
     const sx_param *param = sx_node_param(node, id);
     for (int64_t r = 0; r < c->runs->total; r++)
@@ -116,7 +116,8 @@ static sx_status add_split(collecting *c, const sx_node *node, const bool *in)
         for (int64_t r = from; r < from + p; r++) {
             if (made[r] == SX_NONE || sx_is_special(made[r]) || color[r] == SX_NONE)
                 continue;
-            const int64_t *place = runs->comm_rank[made[r]], *size = runs->comm_size[made[r]];
+            const int64_t *place = runs->comm_rank[made[r]],
+                          *size = runs->comm_size[made[r]];
             for (int64_t k = 1; k <= p; k++) {
                 int64_t other = from + (r - from + k) % p;
                 if (made[other] == made[r] && color[other] == color[r] &&
@@ -137,8 +138,10 @@ static sx_status add_cart(collecting *c, const sx_node *node, const bool *in)
     const sx_runs *runs = c->runs;
     const sx_param *dims = sx_node_param(node, SX_PARAM_DIMS);
     const sx_param *periods = sx_node_param(node, SX_PARAM_PERIODS);
-    const sx_seq **seq = dims ? sx_runs_sequences(c->arena, runs, &dims->value, in) : NULL;
-    const sx_seq **period = periods ? sx_runs_sequences(c->arena, runs, &periods->value, in) : NULL;
+    const sx_seq **seq =
+        dims ? sx_runs_sequences(c->arena, runs, &dims->value, in) : NULL;
+    const sx_seq **period =
+        periods ? sx_runs_sequences(c->arena, runs, &periods->value, in) : NULL;
     int64_t *ndims = SX_NEW_ARRAY(c->arena, int64_t, (size_t)runs->total);
     if (!seq || !ndims)
         return dims ? sx_fail(c->err, SX_NOMEM, "out of memory") : SX_OK;
@@ -169,7 +172,8 @@ static sx_status add_cart(collecting *c, const sx_node *node, const bool *in)
     return st;
 }
 
-static sx_status add_event(collecting *c, const sx_node *node, const sx_nest *nest, const bool *in)
+static sx_status add_event(collecting *c, const sx_node *node, const sx_nest *nest,
+                           const bool *in)
 {
     static const sx_param_id end_point[] = { SX_PARAM_PEER, SX_PARAM_SOURCE };
     const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
@@ -179,7 +183,8 @@ static sx_status add_event(collecting *c, const sx_node *node, const sx_nest *ne
             continue;
         sx_sampling how = { .nest = nest, .in = in, .comm = &comm->value };
         sx_samples samples;
-        sx_status st = sx_samples_collect(c->arena, c->runs, &how, &param->value, &samples, c->err);
+        sx_status st =
+            sx_samples_collect(c->arena, c->runs, &how, &param->value, &samples, c->err);
         bool uneven = !st && is_uneven(&samples);
         if (uneven && c->table->nuneven < UNEVEN)
             c->table->uneven[c->table->nuneven++] = samples;
@@ -226,7 +231,8 @@ sx_status sx_slots_collect(sx_arena *arena, const sx_runs *runs, sx_slot_table *
     if (!table.peer || !table.uneven)
         return sx_fail(err, SX_NOMEM, "out of memory");
     collecting c = { arena, runs, &table, err };
-    sx_nest nest = { .in = sx_runs_members(arena, runs, &(sx_domain){ .kind = SX_DOMAIN_ALL }, NULL) };
+    sx_nest nest = { .in = sx_runs_members(
+                         arena, runs, &(sx_domain) { .kind = SX_DOMAIN_ALL }, NULL) };
     if (!nest.in)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status st = add_block(&c, &runs->merged.program, &nest);

@@ -14,19 +14,20 @@ static bool same_reason(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static void note(gathering *g, const sx_evidence *e, const sx_node *node, const char *what,
-                 uint32_t comm)
+static void note(gathering *g, const sx_evidence *e, const sx_node *node,
+                 const char *what, uint32_t comm)
 {
     g->summary->values[e->label]++;
     if (e->label != SX_LABEL_REFUSED && (!e->reason || e->label == SX_LABEL_PROVED))
         return;
     size_t i = 0, n = g->summary->nfindings;
-    while (i < n && (g->finding[i].label != e->label || !same_reason(g->finding[i].reason, e->reason)))
+    while (i < n && (g->finding[i].label != e->label ||
+                     !same_reason(g->finding[i].reason, e->reason)))
         i++;
     if (i == FINDINGS)
         return;
     if (i == n) {
-        g->finding[i] = (sx_finding){ e->label, e->reason, 0, node, what, comm };
+        g->finding[i] = (sx_finding) { e->label, e->reason, 0, node, what, comm };
         g->summary->nfindings++;
     }
     g->finding[i].values++;
@@ -49,7 +50,8 @@ static void note_block(gathering *g, const sx_block *block)
             note_block(g, &node->body);
         }
         for (uint32_t p = 0; p < node->nparams; p++)
-            note(g, &node->param[p].value.evidence, node, sx_param_key(node->param[p].id), 0);
+            note(g, &node->param[p].value.evidence, node, sx_param_key(node->param[p].id),
+                 0);
         for (uint32_t t = 0; t < node->ntimes; t++) {
             note_hist(g, &node->times[t].comp);
             note_hist(g, &node->times[t].comm);
@@ -98,7 +100,8 @@ static void print_grid(sx_buffer *out, const sx_grid *grid)
         sx_buffer_printf(out, " %lld", (long long)grid->law_arg);
     sx_buffer_printf(out, " (%s)", sx_label_name(grid->evidence.label));
     for (uint32_t a = 0; a < grid->ndims; a++)
-        sx_buffer_printf(out, "%s%s", a ? "/" : ", ", grid->periodic[a] ? "periodic" : "open");
+        sx_buffer_printf(out, "%s%s", a ? "/" : ", ",
+                         grid->periodic[a] ? "periodic" : "open");
     sx_buffer_puts(out, "\n");
     if (grid->evidence.reason)
         sx_buffer_printf(out, "  %s\n", grid->evidence.reason);
@@ -113,21 +116,24 @@ static void print_finding(sx_buffer *out, const sx_trace *trace, const sx_findin
     else if (f->node->kind == SX_NODE_LOOP)
         sx_buffer_printf(out, "%s of a loop", f->what);
     else
-        sx_buffer_printf(out, "%s of %s at site %u", f->what, sx_op_name(f->node->op), f->node->site);
+        sx_buffer_printf(out, "%s of %s at site %u", f->what, sx_op_name(f->node->op),
+                         f->node->site);
     (void)trace;
     sx_buffer_printf(out, ": %s\n", f->reason ? f->reason : "no reason noted");
 }
 
-void sx_summary_print(sx_buffer *out, const sx_trace *trace, const sx_summary *summary, size_t most)
+void sx_summary_print(sx_buffer *out, const sx_trace *trace, const sx_summary *summary,
+                      size_t most)
 {
     for (size_t g = 0; g < trace->ngrids; g++)
         print_grid(out, &trace->grid[g]);
     if (trace->ngrids == 0)
-        sx_buffer_puts(out, "no process grid: nothing but ranks and their number decides\n");
+        sx_buffer_puts(out,
+                       "no process grid: nothing but ranks and their number decides\n");
     for (size_t c = 0; c < trace->nconstants; c++)
-        sx_buffer_printf(out, "%s%s = %lld%s", c ? ", " : "constants: ", trace->constant[c].name,
-                         (long long)trace->constant[c].value,
-                         c + 1 == trace->nconstants ? "\n" : "");
+        sx_buffer_printf(
+            out, "%s%s = %lld%s", c ? ", " : "constants: ", trace->constant[c].name,
+            (long long)trace->constant[c].value, c + 1 == trace->nconstants ? "\n" : "");
     for (size_t c = 0; c < trace->nconstants; c++)
         if (trace->constant[c].evidence.reason)
             sx_buffer_printf(out, "  %s: %s: a program may behave otherwise there\n",
@@ -137,9 +143,11 @@ void sx_summary_print(sx_buffer *out, const sx_trace *trace, const sx_summary *s
         sx_buffer_printf(out, "%s %llu %s", label > SX_LABEL_PROVED ? "," : "",
                          (unsigned long long)summary->values[label],
                          sx_label_name((sx_label)label));
-    sx_buffer_printf(out, "; times: %llu fields fitted\n", (unsigned long long)summary->fields);
+    sx_buffer_printf(out, "; times: %llu fields fitted\n",
+                     (unsigned long long)summary->fields);
     for (size_t i = 0; i < summary->nfindings && i < most; i++)
         print_finding(out, trace, &summary->finding[i]);
     if (summary->nfindings > most)
-        sx_buffer_printf(out, "  and %zu more kinds of findings\n", summary->nfindings - most);
+        sx_buffer_printf(out, "  and %zu more kinds of findings\n",
+                         summary->nfindings - most);
 }

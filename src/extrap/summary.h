@@ -18,7 +18,8 @@ typedef struct sx_finding {
 
 typedef struct sx_summary {
     uint64_t values[SX_LABELS];
-    uint64_t curves[SX_CURVE_FORMS]; /* fields of histograms by their curve (formula traces) */
+    uint64_t
+        curves[SX_CURVE_FORMS]; /* fields of histograms by their curve (formula traces) */
     uint64_t fields; /* of histograms */
     size_t nfindings;
     const sx_finding *finding; /* worst first; only those with a reason or refused */
@@ -29,6 +30,7 @@ sx_status sx_summary_make(sx_arena *arena, const sx_trace *trace, sx_summary *re
                           sx_error *err);
 
 /* The text for a person; `most` findings at most. */
-void sx_summary_print(sx_buffer *out, const sx_trace *trace, const sx_summary *summary, size_t most);
+void sx_summary_print(sx_buffer *out, const sx_trace *trace, const sx_summary *summary,
+                      size_t most);
 
 #endif

@@ -30,11 +30,12 @@ static double rounded(double value)
     return strtod(text, NULL);
 }
 
-static sx_status fit(sx_arena *arena, const sx_runs *runs, const sx_times *const *entry, bool comm,
-                     const sx_curve_selector *selector, sx_hist *ret_hist, sx_error *err)
+static sx_status fit(sx_arena *arena, const sx_runs *runs, const sx_times *const *entry,
+                     bool comm, const sx_curve_selector *selector, sx_hist *ret_hist,
+                     sx_error *err)
 {
     double *n = SX_NEW_ARRAY(arena, double, runs->n);
-    double *value = SX_NEW_ARRAY(arena, double, runs->n * SX_HIST_FIELDS);
+    double *value = SX_NEW_ARRAY(arena, double, runs->n *SX_HIST_FIELDS);
     double unit[SX_HIST_FIELDS];
     const double *t[SX_HIST_FIELDS];
     sx_curve *curve = SX_NEW_ARRAY(arena, sx_curve, SX_HIST_FIELDS);
@@ -44,13 +45,16 @@ static sx_status fit(sx_arena *arena, const sx_runs *runs, const sx_times *const
         t[f] = &value[f * runs->n];
         unit[f] = f == SX_HIST_N ? SX_CURVE_UNIT_NONE : SX_CURVE_UNIT_NS;
         for (size_t run = 0; run < runs->n; run++) {
-            const sx_hist *hist = !entry[run] ? NULL : comm ? &entry[run]->comm : &entry[run]->comp;
+            const sx_hist *hist = !entry[run] ? NULL
+                                  : comm      ? &entry[run]->comm
+                                              : &entry[run]->comp;
             n[run] = (double)runs->p[run];
-            value[f * runs->n + run] = hist && hist->field[SX_HIST_N] > 0 ? hist->field[f] : NAN;
+            value[f * runs->n + run] =
+                hist && hist->field[SX_HIST_N] > 0 ? hist->field[f] : NAN;
         }
     }
     sx_curve_data data = { runs->n, SX_HIST_FIELDS, n, t, unit };
-    *ret_hist = (sx_hist){ .curve = curve };
+    *ret_hist = (sx_hist) { .curve = curve };
     sx_status st = selector->select(&data, curve, err);
     for (size_t f = 0; !st && f < SX_HIST_FIELDS; f++) {
         curve[f].a = rounded(curve[f].a);
@@ -59,9 +63,9 @@ static sx_status fit(sx_arena *arena, const sx_runs *runs, const sx_times *const
     return st;
 }
 
-sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *node, const bool *in,
-                         const sx_curve_selector *selector, sx_times **ret_times, uint32_t *ret_n,
-                         sx_error *err)
+sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *node,
+                         const bool *in, const sx_curve_selector *selector,
+                         sx_times **ret_times, uint32_t *ret_n, sx_error *err)
 {
     *ret_n = 0;
     if (node->ntimes == 0)

@@ -7,9 +7,9 @@
 
 /* The histograms of `node` in all runs as one entry of curves; none where no run has times.
  * `in` is who takes part. Errors: SX_NOMEM. */
-sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *node, const bool *in,
-                         const sx_curve_selector *selector, sx_times **ret_times,
-                         uint32_t *ret_n, sx_error *err);
+sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *node,
+                         const bool *in, const sx_curve_selector *selector,
+                         sx_times **ret_times, uint32_t *ret_n, sx_error *err);
 
 /* The histogram at p ranks: every curve evaluated, never below 0. */
 sx_hist sx_hist_at(const sx_hist *curves, int64_t p);

@@ -12,31 +12,31 @@
 enum { SX_MAX_DIMS = 8, SX_MAX_DEPTH = 64, SX_MAX_GRIDS = 16, SX_MAX_CONSTANTS = 1024 };
 
 /* X(name, text, arguments, precedence): text is the operator or the function name. */
-#define SX_EXPR_OP_LIST(X)                                                               \
-    X(INT, "", 0, 0) /* a number, or any, null, root */                                  \
-    X(VAR, "", 0, 0)                                                                     \
-    X(OR, "||", 2, 1)                                                                    \
-    X(AND, "&&", 2, 2)                                                                   \
-    X(EQ, "==", 2, 3)                                                                    \
-    X(NE, "!=", 2, 3)                                                                    \
-    X(LT, "<", 2, 3)                                                                     \
-    X(LE, "<=", 2, 3)                                                                    \
-    X(GT, ">", 2, 3)                                                                     \
-    X(GE, ">=", 2, 3)                                                                    \
-    X(ADD, "+", 2, 4)                                                                    \
-    X(SUB, "-", 2, 4)                                                                    \
-    X(MUL, "*", 2, 5)                                                                    \
-    X(DIV, "div", 2, 5) /* rounds towards minus infinity */                              \
-    X(MOD, "mod", 2, 5) /* has the sign of the divisor */                                \
-    X(XOR, "xor", 2, 5)                                                                  \
-    X(MIN, "min", 2, 9)                                                                  \
-    X(MAX, "max", 2, 9)                                                                  \
-    X(BLOCK, "block", 3, 9) /* block(N,q,c) = N div q + (c < N mod q) */                 \
-    X(IF, "if", 3, 9) /* if(condition, then, else); only the chosen one is evaluated */  \
-    X(SUM, "sum", 2, 9) /* sum(n, e): e summed over t = 0 .. n - 1; not nested */        \
+#define SX_EXPR_OP_LIST(X)                                                                 \
+    X(INT, "", 0, 0) /* a number, or any, null, root */                                    \
+    X(VAR, "", 0, 0)                                                                       \
+    X(OR, "||", 2, 1)                                                                      \
+    X(AND, "&&", 2, 2)                                                                     \
+    X(EQ, "==", 2, 3)                                                                      \
+    X(NE, "!=", 2, 3)                                                                      \
+    X(LT, "<", 2, 3)                                                                       \
+    X(LE, "<=", 2, 3)                                                                      \
+    X(GT, ">", 2, 3)                                                                       \
+    X(GE, ">=", 2, 3)                                                                      \
+    X(ADD, "+", 2, 4)                                                                      \
+    X(SUB, "-", 2, 4)                                                                      \
+    X(MUL, "*", 2, 5)                                                                      \
+    X(DIV, "div", 2, 5) /* rounds towards minus infinity */                                \
+    X(MOD, "mod", 2, 5) /* has the sign of the divisor */                                  \
+    X(XOR, "xor", 2, 5)                                                                    \
+    X(MIN, "min", 2, 9)                                                                    \
+    X(MAX, "max", 2, 9)                                                                    \
+    X(BLOCK, "block", 3, 9) /* block(N,q,c) = N div q + (c < N mod q) */                   \
+    X(IF, "if", 3, 9) /* if(condition, then, else); only the chosen one is evaluated */    \
+    X(SUM, "sum", 2, 9) /* sum(n, e): e summed over t = 0 .. n - 1; not nested */          \
     /* pick(k, c1, v1, c2, v2, ..): the value of the k-th (from 0) condition that holds; \
-       null when fewer do. A tree of PICK(k, CASE(c1, v1, CASE(.., null))). */           \
-    X(PICK, "pick", 2, 9)                                                                \
+       null when fewer do. A tree of PICK(k, CASE(c1, v1, CASE(.., null))). */ \
+    X(PICK, "pick", 2, 9)                                                                  \
     X(CASE, "", 3, 0)
 
 typedef enum sx_expr_op {
@@ -62,7 +62,8 @@ typedef enum sx_var_kind {
 typedef struct sx_expr {
     sx_expr_op op;
     sx_var_kind var; /* of a VAR */
-    uint16_t grid, axis; /* DIM, COORD: both from 0; COUNTER: axis = depth from 0; CONSTANT: axis */
+    uint16_t grid,
+        axis; /* DIM, COORD: both from 0; COUNTER: axis = depth from 0; CONSTANT: axis */
     int64_t value; /* of an INT */
     const struct sx_expr *arg[3];
 } sx_expr;
@@ -84,16 +85,17 @@ typedef struct sx_expr_env {
     const struct sx_place {
         uint32_t ndims;
         int64_t dim[SX_MAX_DIMS], coord[SX_MAX_DIMS];
-    } *grid; /* coord[0] is -1 where the rank has no place in this grid */
+    } * grid; /* coord[0] is -1 where the rank has no place in this grid */
     const int64_t *constant;
 } sx_expr_env;
 
 /* Constructors; NULL when out of memory or when an argument is NULL, so that they nest. They fold
  * constants and drop neutral elements (x + 0, x * 1), and nothing else. */
 const sx_expr *sx_expr_int(sx_arena *arena, int64_t value);
-const sx_expr *sx_expr_var(sx_arena *arena, sx_var_kind var, unsigned grid, unsigned axis);
-const sx_expr *sx_expr_make(sx_arena *arena, sx_expr_op op, const sx_expr *a, const sx_expr *b,
-                            const sx_expr *c);
+const sx_expr *sx_expr_var(sx_arena *arena, sx_var_kind var, unsigned grid,
+                           unsigned axis);
+const sx_expr *sx_expr_make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
+                            const sx_expr *b, const sx_expr *c);
 
 /* Errors: SX_OVERFLOW, SX_INVALID (division by zero, special value in arithmetic), SX_NOTFOUND,
  * SX_LIMIT (a sum of more than 2^24 terms). Comparisons of special values are by identity.
@@ -115,6 +117,7 @@ void sx_expr_print(sx_buffer *out, const sx_expr *expr, const sx_expr_names *nam
 /* Parses the text[0 .. length): all of it. On failure the error's text names what was expected and
  * err->line is the column, from 1. Limits: nesting 200, 10,000 nodes. */
 sx_status sx_expr_parse(sx_arena *arena, const char *text, size_t length,
-                        const sx_expr_names *names, const sx_expr **ret_expr, sx_error *err);
+                        const sx_expr_names *names, const sx_expr **ret_expr,
+                        sx_error *err);
 
 #endif

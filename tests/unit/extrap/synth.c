@@ -33,8 +33,9 @@ typedef struct nest {
 } nest;
 
 /* Appends the values of all executions of one rank. */
-static void expand(const synth_item *item, const synth_param *param, const nest *n, int depth,
-                   synth_at *at, int64_t **value, size_t *count, size_t *capacity)
+static void expand(const synth_item *item, const synth_param *param, const nest *n,
+                   int depth, synth_at *at, int64_t **value, size_t *count,
+                   size_t *capacity)
 {
     if (depth < n->depth) {
         int64_t trips = n->loop[depth]->trips(at);
@@ -62,7 +63,8 @@ static bool takes_part(const synth_item *item, const nest *n, int64_t p, int64_t
     return !item->where || item->where(&at);
 }
 
-static sx_domain domain_of(sx_arena *arena, const synth_item *item, const nest *n, int64_t p)
+static sx_domain domain_of(sx_arena *arena, const synth_item *item, const nest *n,
+                           int64_t p)
 {
     sx_rank *rank = SX_NEW_ARRAY(arena, sx_rank, (size_t)p);
     size_t count = 0;
@@ -77,8 +79,8 @@ static sx_domain domain_of(sx_arena *arena, const synth_item *item, const nest *
 }
 
 /* One piece a rank; sx_trace_canonical joins them. Depth: loops around (the own one excluded). */
-static sx_value value_of(sx_arena *arena, const synth_item *item, const synth_param *param,
-                         const nest *n, int64_t p)
+static sx_value value_of(sx_arena *arena, const synth_item *item,
+                         const synth_param *param, const nest *n, int64_t p)
 {
     sx_piece *piece = SX_NEW_ARRAY(arena, sx_piece, (size_t)p);
     sx_value result = { .kind = SX_VALUE_PIECES, .piece = piece };
@@ -108,8 +110,8 @@ static sx_value value_of(sx_arena *arena, const synth_item *item, const synth_pa
     return result;
 }
 
-static const synth_item *build(sx_arena *arena, const synth_item *item, nest *n, int64_t p,
-                               sx_block *block)
+static const synth_item *build(sx_arena *arena, const synth_item *item, nest *n,
+                               int64_t p, sx_block *block)
 {
     block->node = SX_NEW_ARRAY(arena, sx_node *, 64);
     for (; item->kind && item->kind != ')'; item++) {
@@ -157,12 +159,12 @@ sx_trace synth_trace(sx_arena *arena, const synth_item *program, int64_t p)
     for (uint32_t i = 0; i < 64; i++) {
         sx_frame *frame = SX_NEW(arena, sx_frame);
         frame->offset = 16 * i;
-        trace.site[i] = (sx_site){ 1, frame };
+        trace.site[i] = (sx_site) { 1, frame };
     }
     trace.comm = SX_NEW_ARRAY(arena, sx_comm, 2);
     trace.comm[1].kind = SX_COMM_SELF;
     trace.type = SX_NEW_ARRAY(arena, sx_type, 1);
-    trace.type[0] = (sx_type){ "MPI_DOUBLE", 8 };
+    trace.type[0] = (sx_type) { "MPI_DOUBLE", 8 };
     nest n = { 0 };
     build(arena, program, &n, p, &trace.program);
     uint32_t site = 0;
@@ -181,11 +183,12 @@ typedef struct checker {
     int64_t differences;
 } checker;
 
-static void differ(checker *c, const synth_at *at, const char *what, int64_t want, int64_t got)
+static void differ(checker *c, const synth_at *at, const char *what, int64_t want,
+                   int64_t got)
 {
     if (c->differences++ == 0)
-        printf("# P %" PRId64 " rank %" PRId64 " i %" PRId64 " %" PRId64 ": %s is %" PRId64
-               ", want %" PRId64 "\n",
+        printf("# P %" PRId64 " rank %" PRId64 " i %" PRId64 " %" PRId64
+               ": %s is %" PRId64 ", want %" PRId64 "\n",
                at->p, at->r, at->i[0], at->i[1], what, got, want);
 }
 
@@ -206,7 +209,8 @@ static void check_event(checker *c, const synth_item *item, const synth_at *at)
     for (const synth_param *param = item->param; param->value; param++) {
         if (sx_param_list_length(param->id) == SX_PARAM_NONE) {
             if (event.value[param->id] != param->value(at))
-                differ(c, at, sx_param_key(param->id), param->value(at), event.value[param->id]);
+                differ(c, at, sx_param_key(param->id), param->value(at),
+                       event.value[param->id]);
             continue;
         }
         int64_t element[256];
@@ -219,7 +223,8 @@ static void check_event(checker *c, const synth_item *item, const synth_at *at)
         }
         for (in_list.e = 0; in_list.e < (int64_t)n; in_list.e++)
             if (element[in_list.e] != param->value(&in_list))
-                differ(c, at, sx_param_key(param->id), param->value(&in_list), element[in_list.e]);
+                differ(c, at, sx_param_key(param->id), param->value(&in_list),
+                       element[in_list.e]);
     }
 }
 
@@ -230,7 +235,8 @@ static const synth_item *skip(const synth_item *item)
     return item;
 }
 
-static const synth_item *check_block(checker *c, const synth_item *item, int depth, synth_at *at)
+static const synth_item *check_block(checker *c, const synth_item *item, int depth,
+                                     synth_at *at)
 {
     for (; item->kind && item->kind != ')'; item++) {
         bool in = !item->where || item->where(at);
@@ -240,7 +246,8 @@ static const synth_item *check_block(checker *c, const synth_item *item, int dep
             continue;
         }
         int64_t trips = in ? item->trips(at) : 0;
-        for (at->i[depth] = 0; at->i[depth] < trips && c->differences < 10; at->i[depth]++)
+        for (at->i[depth] = 0; at->i[depth] < trips && c->differences < 10;
+             at->i[depth]++)
             check_block(c, item + 1, depth + 1, at);
         at->i[depth] = 0;
         item = skip(item);

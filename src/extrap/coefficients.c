@@ -1,0 +1,184 @@
+#include "extrap/coefficients.h"
+
+#include "base/checked.h"
+#include "extrap/imagine.h"
+#include "fit/linear.h"
+
+static bool solve(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                  const sx_basis *b, sx_linear_solution *ret, sx_status *st,
+                  sx_error *err)
+{
+    int64_t *row = SX_NEW_ARRAY(arena, int64_t, samples->n * b->n);
+    int64_t *value = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    uint32_t *group = SX_NEW_ARRAY(arena, uint32_t, samples->n);
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
+    if (b->failed || !row || !value || !group) {
+        *st = sx_fail(err, SX_NOMEM, "out of memory");
+        return false;
+    }
+    for (size_t i = 0; i < samples->n; i++) {
+        sx_expr_env env = sx_sample_env(runs, samples, i, counter);
+        for (size_t c = 0; c < b->n; c++)
+            if (sx_expr_eval(b->column[c], &env, &row[i * b->n + c], NULL))
+                return false;
+        value[i] = samples->sample[i].value;
+        group[i] = samples->sample[i].run;
+    }
+    sx_linear_system system = { .samples = samples->n,
+                                .columns = b->n,
+                                .basis = row,
+                                .value = value,
+                                .group = group,
+                                .groups = (uint32_t)runs->n };
+    *st = sx_linear_solve(arena, &system, ret, err);
+    return !*st && ret->outcome == SX_LINEAR_SOLVED;
+}
+
+/* sum of coefficient * column, over a common denominator; NULL when it does not fit. */
+static const sx_expr *combination(sx_arena *arena, const sx_basis *b,
+                                  const sx_rational *coefficient)
+{
+    int64_t den = 1;
+    for (size_t c = 0; c < b->n; c++)
+        if (sx_mul_overflows(den / sx_gcd(den, coefficient[c].den), coefficient[c].den,
+                             &den))
+            return NULL;
+    const sx_expr *sum = NULL;
+    /* Places before constants reads better: r + 1, not 1 + r. */
+    for (size_t c = b->n; c-- > 0;) {
+        int64_t k;
+        if (coefficient[c].num == 0)
+            continue;
+        if (sx_mul_overflows(coefficient[c].num, den / coefficient[c].den, &k))
+            return NULL;
+        bool minus = sum && k < 0;
+        const sx_expr *term =
+            c == 0 ? sx_expr_int(arena, minus ? -k : k)
+                   : sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, minus ? -k : k),
+                                  b->column[c], NULL);
+        sum =
+            sum ? sx_expr_make(arena, minus ? SX_EXPR_SUB : SX_EXPR_ADD, sum, term, NULL)
+                : term;
+    }
+    if (!sum)
+        return sx_expr_int(arena, 0);
+    return den == 1
+               ? sum
+               : sx_expr_make(arena, SX_EXPR_DIV, sum, sx_expr_int(arena, den), NULL);
+}
+
+/* Where a null vector that could be felt is not 0. */
+static const sx_expr *doubt_of(sx_arena *arena, const sx_runs *runs, const sx_basis *b,
+                               const sx_linear_solution *s)
+{
+    const sx_expr *doubt = NULL;
+    for (size_t k = 0; k < s->nullity; k++) {
+        const sx_expr *vector = combination(arena, b, &s->null_vector[k * s->columns]);
+        if (!vector || sx_imagine_vanishes(runs, vector))
+            continue;
+        const sx_expr *here =
+            sx_expr_make(arena, SX_EXPR_NE, vector, sx_expr_int(arena, 0), NULL);
+        doubt = doubt ? sx_expr_make(arena, SX_EXPR_OR, doubt, here, NULL) : here;
+    }
+    return doubt;
+}
+
+/* Runs with samples, and those of them that the others predict. */
+static void count_predicted(const sx_runs *runs, const sx_samples *samples,
+                            const sx_linear_solution *s, size_t *ret_runs,
+                            size_t *ret_predicted)
+{
+    uint64_t has = 0;
+    *ret_runs = *ret_predicted = 0;
+    for (size_t i = 0; i < samples->n; i++)
+        has |= UINT64_C(1) << samples->sample[i].run;
+    for (size_t g = 0; g < runs->n; g++)
+        if (has >> g & 1) {
+            ++*ret_runs;
+            *ret_predicted += s->predicted[g];
+        }
+    if (*ret_runs < 2)
+        *ret_predicted = 0;
+}
+
+/* Does a law of the scale alone say little enough to be believed after one prediction: unit coefficients
+ * and a small constant, as in q - 1? Any two numbers have a line through them, and among many columns
+ * some line may meet a third by accident. */
+static bool says_little(const sx_basis *b, const sx_rational *coefficient)
+{
+    enum { SMALL = 2 };
+    for (size_t c = 0; c < b->n; c++) {
+        sx_rational k = coefficient[c];
+        if (k.den != 1 || k.num > (c ? 1 : SMALL) || k.num < -(c ? 1 : SMALL))
+            return false;
+    }
+    return true;
+}
+
+/* A law of the scale alone, or of so few ranks of each input that their places follow from the scale. */
+static bool is_of_scale(const sx_samples *samples, const sx_expr *expr)
+{
+    enum { FEW = 2 };
+    const unsigned scale = 1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_COMM_SIZE;
+    size_t most = 0, here = 0;
+    for (size_t i = 0; i < samples->n; i++) {
+        bool same_run = i > 0 && samples->sample[i].run == samples->sample[i - 1].run;
+        here = same_run ? here + 1 : 1;
+        most = here > most ? here : most;
+    }
+    return most <= FEW || (sx_expr_uses(expr, NULL, NULL) & ~scale) == 0;
+}
+
+/* Inputs beyond those that determine the coefficients. */
+static size_t predictions(const sx_samples *samples, const sx_linear_solution *s)
+{
+    size_t runs = sx_samples_runs(samples);
+    return runs > s->rank ? runs - s->rank : 0;
+}
+
+/* Tries one basis; takes the law when its prediction state is the wanted one. */
+sx_status sx_coefficients_try(sx_arena *arena, const sx_runs *runs,
+                              const sx_samples *samples, const sx_basis *b,
+                              bool want_predicted, sx_law *ret_law, sx_error *err)
+{
+    sx_linear_solution s;
+    sx_status st = SX_OK;
+    const sx_samples probe = sx_samples_probe(arena, samples);
+    if (!probe.sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (!solve(arena, runs, &probe, b, &s, &st, err) ||
+        !solve(arena, runs, samples, b, &s, &st, err))
+        return st;
+    size_t inputs, predicted;
+    count_predicted(runs, samples, &s, &inputs, &predicted);
+    if ((predicted > 0) != want_predicted)
+        return SX_OK;
+    const sx_expr *expr = combination(arena, b, s.coefficient);
+    size_t first;
+    if (!expr || !sx_samples_match(runs, samples, expr, &first))
+        return SX_OK;
+    *ret_law = (sx_law) { expr, { .label = SX_LABEL_EXACT } };
+    if (want_predicted) {
+        ret_law->evidence.label = SX_LABEL_PROVED;
+        ret_law->evidence.doubt = doubt_of(arena, runs, b, &s);
+        if (ret_law->evidence.doubt)
+            ret_law->evidence.reason =
+                "the inputs leave a combination of dims open: add one whose "
+                "dims stand in another ratio";
+        if (predicted < inputs) {
+            ret_law->evidence.label = SX_LABEL_EXACT;
+            ret_law->evidence.reason =
+                "one input alone decides a coefficient: add another like it";
+        } else if (is_of_scale(samples, expr) && predictions(samples, &s) < 2 &&
+                   !says_little(b, s.coefficient)) {
+            ret_law->evidence.label = SX_LABEL_EXACT;
+            ret_law->evidence.reason =
+                "a line through as many numbers as inputs, of which one was "
+                "predicted: may be an accident; add an input";
+        }
+    } else {
+        ret_law->evidence.reason =
+            "every input was needed to determine it: one more would test it";
+    }
+    return SX_OK;
+}
