@@ -101,20 +101,6 @@ static void count_predicted(const sx_runs *runs, const sx_samples *samples,
         *ret_predicted = 0;
 }
 
-/* Does a law of the scale alone say little enough to be believed after one prediction: unit coefficients
- * and a small constant, as in q - 1? Any two numbers have a line through them, and among many columns
- * some line may meet a third by accident. */
-static bool says_little(const sx_basis *b, const sx_rational *coefficient)
-{
-    enum { SMALL = 2 };
-    for (size_t c = 0; c < b->n; c++) {
-        sx_rational k = coefficient[c];
-        if (k.den != 1 || k.num > (c ? 1 : SMALL) || k.num < -(c ? 1 : SMALL))
-            return false;
-    }
-    return true;
-}
-
 /* A law of the scale alone, or of so few ranks of each input that their places follow from the scale. */
 static bool is_of_scale(const sx_samples *samples, const sx_expr *expr)
 {
@@ -129,11 +115,30 @@ static bool is_of_scale(const sx_samples *samples, const sx_expr *expr)
     return most <= FEW || (sx_expr_uses(expr, NULL, NULL) & ~scale) == 0;
 }
 
-/* Inputs beyond those that determine the coefficients. */
-static size_t predictions(const sx_samples *samples, const sx_linear_solution *s)
+/* Inputs beyond those that determine the coefficients; inputs whose columns are all the same are one. */
+static size_t predictions(const sx_runs *runs, const sx_samples *samples,
+                          const sx_basis *b, const sx_linear_solution *s)
 {
-    size_t runs = sx_samples_runs(samples);
-    return runs > s->rank ? runs - s->rank : 0;
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
+    uint64_t row[SX_RUNS];
+    size_t different = 0;
+    for (size_t i = 0; i < samples->n; i++) {
+        if (i > 0 && samples->sample[i].run == samples->sample[i - 1].run)
+            continue;
+        sx_expr_env env = sx_sample_env(runs, samples, i, counter);
+        uint64_t h = 0;
+        for (size_t c = 0; c < b->n; c++) {
+            int64_t value = 0;
+            if (!sx_expr_eval(b->column[c], &env, &value, NULL))
+                h = sx_hash_add(h, (uint64_t)value);
+        }
+        size_t k = 0;
+        while (k < different && row[k] != h)
+            k++;
+        if (k == different)
+            row[different++] = h;
+    }
+    return different > s->rank ? different - s->rank : 0;
 }
 
 /* Tries one basis; takes the law when its prediction state is the wanted one. */
@@ -169,8 +174,7 @@ sx_status sx_coefficients_try(sx_arena *arena, const sx_runs *runs,
             ret_law->evidence.label = SX_LABEL_EXACT;
             ret_law->evidence.reason =
                 "one input alone decides a coefficient: add another like it";
-        } else if (is_of_scale(samples, expr) && predictions(samples, &s) < 2 &&
-                   !says_little(b, s.coefficient)) {
+        } else if (is_of_scale(samples, expr) && predictions(runs, samples, b, &s) < 2) {
             ret_law->evidence.label = SX_LABEL_EXACT;
             ret_law->evidence.reason =
                 "a line through as many numbers as inputs, of which one was "

@@ -7,8 +7,8 @@
 #include "extrap/law.h"
 
 /* The law over one basis, when there is one and some input was predicted by the others (want_predicted) or
- * none was; ret_law untouched otherwise. Proved when every input was predicted, and more than one was or the law
- * says little; with a doubt wherever a null vector is not 0. Errors: SX_NOMEM. */
+ * none was; ret_law untouched otherwise. Proved when every input was
+ * predicted, and for a law of the scale alone when two inputs are beyond those that determine it; with a doubt wherever a null vector is not 0. Errors: SX_NOMEM. */
 sx_status sx_coefficients_try(sx_arena *arena, const sx_runs *runs,
                               const sx_samples *samples, const sx_basis *b,
                               bool want_predicted, sx_law *ret_law, sx_error *err);

@@ -179,15 +179,6 @@ static sx_status add_neighbour(sx_arena *arena, sx_runs *runs, uint32_t g, uint3
     return SX_OK;
 }
 
-/* Is some slot a step in it? Otherwise it is no grid, but a way to write numbers. */
-static bool has_step(const sx_grid_law *law, size_t n)
-{
-    for (size_t k = 0; k < n; k++)
-        if (law->slot[k].explained && is_step(&law->slot[k], law->ndims))
-            return true;
-    return false;
-}
-
 /* The slots that are open, as the topology room wants them. */
 typedef struct open_slots {
     size_t n, *which;
@@ -216,6 +207,19 @@ static sx_status gather(sx_arena *arena, const sx_runs *runs, const sx_slot_tabl
     return SX_OK;
 }
 
+/* Are two end points steps in it, or is a communicator a line of it? One end point alone is a step in some
+ * grid or other by accident. */
+static bool has_steps(const sx_grid_law *law, const sx_slot_table *table,
+                      const open_slots *slots)
+{
+    enum { STEPS = 2 };
+    unsigned steps = 0;
+    for (size_t k = 0; k < slots->n; k++)
+        if (law->slot[k].explained && is_step(&law->slot[k], law->ndims))
+            steps += table->of_comm[slots->which[k]] ? STEPS : 1;
+    return steps >= STEPS;
+}
+
 /* Takes the laws of the slots that grid g explains, and closes them. */
 static sx_status take_slots(sx_arena *arena, sx_runs *runs, uint32_t g,
                             const sx_grid_law *law, const open_slots *slots, bool *open,
@@ -242,7 +246,8 @@ static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
     if (!st && slots.n > 0)
         st = sx_topology_law(arena, slots.run, runs->n, slots.n, sx_policies,
                              sx_policy_count, &law, &nlaws, err);
-    *ret_more = !st && nlaws > 0 && has_step(law, slots.n) && runs->ngrids < SX_MAX_GRIDS;
+    *ret_more =
+        !st && nlaws > 0 && has_steps(law, table, &slots) && runs->ngrids < SX_MAX_GRIDS;
     if (*ret_more)
         st = take_grid(arena, runs, law, nlaws, &g, err);
     return *ret_more && !st ? take_slots(arena, runs, g, law, &slots, open, err) : st;

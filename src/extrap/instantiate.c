@@ -56,11 +56,25 @@ static sx_status visit(target *t)
     return SX_OK;
 }
 
+/* Dims that were given by hand are no law of the inputs, unless they are those of the law. */
+static const char *contest_given(const sx_trace *formula, const sx_grid *grid, size_t g,
+                                 int64_t p)
+{
+    const sx_policy *policy = sx_policy_named(formula->grid[g].law);
+    int64_t dim[SX_MAX_DIMS];
+    bool same = policy && policy->dims(p, formula->grid[g].law_arg, dim) &&
+                memcmp(dim, grid->dim, grid->ndims * sizeof *dim) == 0;
+    return same ? NULL
+                : "dims were given by hand, and are not those of the law of the inputs";
+}
+
 /* The first rival policy of a grid that gives other dims here. */
-static sx_status contests(target *t)
+static sx_status contests(target *t, const sx_trace *formula)
 {
     for (size_t g = 0; g < t->trace->ngrids; g++) {
         const sx_grid *grid = &t->trace->grid[g];
+        if (strcmp(grid->law, "given") == 0 && grid->comm == 0)
+            t->contest[g] = contest_given(formula, grid, g, t->trace->p);
         for (uint32_t i = 0; i < grid->nrivals && !t->contest[g] && grid->comm == 0;
              i++) {
             const sx_policy *rival = sx_policy_named(grid->rival[i].law);
@@ -342,7 +356,7 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
     target t = { .arena = arena, .trace = &bound, .err = err };
     st = visit(&t);
     if (!st)
-        st = contests(&t);
+        st = contests(&t, formula);
     sx_trace result = bound;
     result.constant = t.constant =
         sx_arena_copy(arena, bound.constant, bound.nconstants, sizeof *bound.constant);

@@ -118,19 +118,34 @@ static sx_status copy_block(sx_arena *arena, const sx_block *from, sx_block *to)
     return SX_OK;
 }
 
+/* Samples of one run on average, after those of `repeats` runs were pooled. */
+static void share_times(sx_block *block, size_t repeats)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        sx_node *node = block->node[i];
+        if (node->kind == SX_NODE_LOOP)
+            share_times(&node->body, repeats);
+        for (uint32_t t = 0; t < node->ntimes; t++) {
+            node->times[t].comp.field[SX_HIST_N] /= (double)repeats;
+            node->times[t].comm.field[SX_HIST_N] /= (double)repeats;
+        }
+    }
+}
+
 /* Leaves one trace for each P in in[0 .. *n): the first, with the times of its repeats. */
 static sx_status join_repeats(sx_arena *arena, input *in, size_t *n, sx_error *err)
 {
-    size_t kept = 0;
+    size_t kept = 0, runs = 1;
     sx_trace *own = NULL; /* a private copy of in[kept - 1].trace, once it has repeats */
-    for (size_t i = 0; i < *n; i++) {
+    for (size_t i = 0; i < *n; i++, runs++) {
         if (kept == 0 || in[kept - 1].trace->p != in[i].trace->p) {
+            if (own)
+                share_times(&own->program, runs);
             in[kept++] = in[i];
             own = NULL;
+            runs = 0;
             continue;
         }
-        if (in[kept - 1].trace == in[i].trace)
-            continue;
         sx_status st = check_repeat(&in[kept - 1], &in[i], err);
         if (st)
             return st;
@@ -144,8 +159,33 @@ static sx_status join_repeats(sx_arena *arena, input *in, size_t *n, sx_error *e
         if (st)
             return st;
     }
+    if (own)
+        share_times(&own->program, runs);
     *n = kept;
     return SX_OK;
+}
+
+static bool same_site(const sx_trace *a, const sx_site *x, const sx_trace *b,
+                      const sx_site *y)
+{
+    return x->n > 0 && x->n == y->n && x->frame[0].offset == y->frame[0].offset &&
+           strcmp(a->module[x->frame[0].module], b->module[y->frame[0].module]) == 0;
+}
+
+/* Runs of one program have call sites in common. */
+static sx_status check_program(const input *x, const input *y, sx_error *err)
+{
+    const char *a = sx_trace_meta(x->trace, "program"),
+               *b = sx_trace_meta(y->trace, "program");
+    if (a && b && strcmp(a, b) != 0)
+        return sx_fail_at(err, SX_MISMATCH, y->name, 0,
+                          "a trace of %s, but %s is one of %s", b, x->name, a);
+    for (size_t i = 0; i < x->trace->nsites; i++)
+        for (size_t k = 0; k < y->trace->nsites; k++)
+            if (same_site(x->trace, &x->trace->site[i], y->trace, &y->trace->site[k]))
+                return SX_OK;
+    return sx_fail_at(err, SX_MISMATCH, y->name, 0,
+                      "no call site in common with %s: another program", x->name);
 }
 
 /* Adds one run to the merged ones, role by role. */
@@ -274,6 +314,9 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
                               "a trace of %s, but %s is one of %s", program, name[0],
                               first);
         in[i] = (input) { trace[i], name[i] };
+        sx_status same = i > 0 ? check_program(&in[0], &in[i], err) : SX_OK;
+        if (same)
+            return same;
     }
     if (n == 0 || n > SX_RUNS)
         return sx_fail(err, SX_LIMIT, "from 1 to %d inputs are possible", SX_RUNS);

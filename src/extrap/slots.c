@@ -13,7 +13,7 @@ typedef struct collecting {
 } collecting;
 
 /* A new slot with no participants; NULL when the table is full or memory is out (*ret_status). */
-static int64_t **new_slot(collecting *c, sx_status *ret_status)
+static int64_t **new_slot(collecting *c, bool of_comm, sx_status *ret_status)
 {
     *ret_status = SX_OK;
     sx_slot_table *t = c->table;
@@ -34,7 +34,7 @@ static int64_t **new_slot(collecting *c, sx_status *ret_status)
     }
     for (size_t run = 0; run < c->runs->n; run++)
         t->peer[run][t->n] = by_run[run];
-    t->n++;
+    t->of_comm[t->n++] = of_comm;
     return by_run;
 }
 
@@ -68,7 +68,7 @@ static sx_status add_samples(collecting *c, const sx_samples *samples)
             continue;
         if (!slot[execution]) {
             sx_status st;
-            slot[execution] = new_slot(c, &st);
+            slot[execution] = new_slot(c, false, &st);
             if (!slot[execution])
                 return st;
         }
@@ -108,7 +108,7 @@ static sx_status add_split(collecting *c, const sx_node *node, const bool *in)
     sx_status st = fixed_values(c, node, in, SX_PARAM_COLOR, color);
     if (!st)
         st = fixed_values(c, node, in, SX_PARAM_NEWCOMM, made);
-    int64_t **slot = st ? NULL : new_slot(c, &st);
+    int64_t **slot = st ? NULL : new_slot(c, true, &st);
     if (!slot)
         return st;
     for (size_t run = 0; run < runs->n; run++) {
@@ -147,7 +147,7 @@ static sx_status add_cart(collecting *c, const sx_node *node, const bool *in)
         return dims ? sx_fail(c->err, SX_NOMEM, "out of memory") : SX_OK;
     sx_status st = fixed_values(c, node, in, SX_PARAM_NDIMS, ndims);
     for (int64_t a = 0; !st && a < SX_MAX_DIMS && a < ndims[0]; a++) {
-        int64_t **slot = new_slot(c, &st);
+        int64_t **slot = new_slot(c, true, &st);
         if (!slot)
             return st;
         for (int64_t R = 0; R < runs->total; R++) {
@@ -224,11 +224,12 @@ sx_status sx_slots_collect(sx_arena *arena, const sx_runs *runs, sx_slot_table *
                            sx_error *err)
 {
     sx_slot_table table = { .peer = SX_NEW_ARRAY(arena, const int64_t **, runs->n),
-                            .uneven = SX_NEW_ARRAY(arena, sx_samples, UNEVEN) };
+                            .uneven = SX_NEW_ARRAY(arena, sx_samples, UNEVEN),
+                            .of_comm = SX_NEW_ARRAY(arena, bool, SLOTS) };
     for (size_t run = 0; table.peer && run < runs->n; run++)
         if (!(table.peer[run] = SX_NEW_ARRAY(arena, const int64_t *, SLOTS)))
             table.peer = NULL;
-    if (!table.peer || !table.uneven)
+    if (!table.peer || !table.uneven || !table.of_comm)
         return sx_fail(err, SX_NOMEM, "out of memory");
     collecting c = { arena, runs, &table, err };
     sx_nest nest = { .in = sx_runs_members(
