@@ -78,6 +78,7 @@ static sx_status bound_law(const question *q, uint32_t g, uint32_t a,
                            const int64_t *value, const bool *has, sx_law *ret_law,
                            sx_error *err)
 {
+    enum { NEAR = 2 };
     int64_t number = 0, less = 0;
     size_t seen = 0;
     bool is_number = true, is_less = true;
@@ -113,6 +114,11 @@ static sx_status bound_law(const question *q, uint32_t g, uint32_t a,
             "value: add one with another";
     } else if (seen < 2) {
         ret_law->evidence.reason = "only one input has it";
+    } else if (take_less && less > NEAR) {
+        ret_law->evidence.label = SX_LABEL_EXACT;
+        ret_law->evidence.reason =
+            "a set that ends neither at a fixed place nor near the end of an "
+            "axis may be another by accident";
     }
     return SX_OK;
 }

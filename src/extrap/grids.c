@@ -5,6 +5,7 @@
 #include "extrap/slots.h"
 #include "trace/policy.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- from digit laws to an expression ---- */
@@ -88,12 +89,13 @@ static const sx_expr *peer_expr(sx_arena *arena, uint32_t g, uint32_t ndims,
  * transposes and distances from the far end have more ways to fit by accident. */
 static bool is_step(const sx_slot_law *law, uint32_t ndims)
 {
+    enum { STEP = 2 };
     bool moves = false;
     for (uint32_t a = 0; a < ndims; a++) {
         const sx_digit_law *axis = &law->axis[a];
         bool fixed = axis->kind == SX_DIGIT_CONSTANT && !axis->end;
         bool own = axis->kind != SX_DIGIT_CONSTANT && axis->from == a &&
-                   axis->sign == 1 && !axis->end;
+                   axis->sign == 1 && !axis->end && llabs(axis->shift) <= STEP;
         if (!fixed && !own)
             return false;
         moves = moves || own;
