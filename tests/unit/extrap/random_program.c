@@ -16,10 +16,22 @@ static const char *const shape_name[SHAPES] = { "line", "square", "wide", "tall"
 
 /* Three inputs, three targets. */
 static const int64_t scales[SHAPES][4][6] = {
-    { { 4, 6, 9, 12, 17, 40 }, { 5, 7, 8, 11, 24, 31 }, { 3, 8, 10, 13, 16, 33 }, { 4, 8, 16, 32, 64, 128 } },
-    { { 4, 9, 16, 25, 49, 64 }, { 9, 16, 25, 36, 64, 81 }, { 9, 25, 36, 16, 49, 100 }, { 16, 36, 64, 81, 100, 121 } },
-    { { 6, 15, 20, 12, 24, 30 }, { 4, 12, 15, 18, 35, 64 }, { 8, 15, 24, 20, 36, 42 }, { 12, 20, 35, 30, 48, 72 } },
-    { { 6, 15, 20, 12, 24, 30 }, { 4, 12, 15, 18, 35, 64 }, { 8, 15, 24, 20, 36, 42 }, { 12, 20, 35, 30, 48, 72 } },
+    { { 4, 6, 9, 12, 17, 40 },
+      { 5, 7, 8, 11, 24, 31 },
+      { 3, 8, 10, 13, 16, 33 },
+      { 4, 8, 16, 32, 64, 128 } },
+    { { 4, 9, 16, 25, 49, 64 },
+      { 9, 16, 25, 36, 64, 81 },
+      { 9, 25, 36, 16, 49, 100 },
+      { 16, 36, 64, 81, 100, 121 } },
+    { { 6, 15, 20, 12, 24, 30 },
+      { 4, 12, 15, 18, 35, 64 },
+      { 8, 15, 24, 20, 36, 42 },
+      { 12, 20, 35, 30, 48, 72 } },
+    { { 6, 15, 20, 12, 24, 30 },
+      { 4, 12, 15, 18, 35, 64 },
+      { 8, 15, 24, 20, 36, 42 },
+      { 12, 20, 35, 30, 48, 72 } },
 };
 
 /* ---- laws ---- */
@@ -67,69 +79,125 @@ static int64_t open(const place *a, int64_t c1, int64_t c2)
 }
 
 /* X(the families have it, expression) */
-#define SIZE_LAWS(X)                                                                     \
-    X(1, n) X(1, n) X(1, m * n)                                                          \
-    X(1, k * P + n) X(1, k * x + n) X(1, k * y + n) X(1, k * x + m * y)                  \
-    X(1, n * x * y) X(1, k * c1 + n) X(1, k * c2 + n) X(1, k * c1 + m * c2 + 1)          \
-    X(1, k * r) X(1, k * i + n) X(1, k * i + m * c1) X(1, k * (P - r))                   \
-    X(1, k * block(n, x, c1)) X(1, k * block(n, y, c2)) X(1, m * block(m, x, c1))        \
-    X(1, k * block(m, P, r)) X(1, k * block(n, x, c1) * block(n, y, c2))                 \
-    X(1, k * block(n, x, c1) * block(m, y, c2)) X(1, k * block(n, x, x - 1 - c1))        \
-    X(1, block(n, x, c1) + 2) X(1, block(n, x, c1) - (c1 == 0) + 1)                      \
-    X(1, m / x) X(1, m / P) X(1, m * n / x) X(1, m * n / P) X(1, k * (m / y))            \
-    X(1, (m + x - 1) / x) X(1, (m + P - 1) / P)                                          \
-    X(1, k + (c1 > 0) + (c1 < x - 1)) X(1, k + n * (c1 == 0)) X(1, c1 == x - 1 ? n : k)  \
-    X(1, c1 == 0 && c2 == 0 ? m : n) X(1, i % 2 ? n : m) X(1, r == 0 ? n : k)            \
-    X(0, P ^ 5) X(0, x * x % 7) X(0, bits(r)) X(0, bits(P)) X(0, lg(P)) X(0, lg(r + 1))  \
-    X(0, P % 3) X(0, r % 3) X(0, r % 4) X(0, r * r % 5) X(0, r / 2) X(0, (r + 1) / 3)    \
-    X(0, least(P, k)) X(0, most(x, 4)) X(0, least(r, 2)) X(0, least(c1, 1))              \
-    X(0, most(c1, 1)) X(0, P / 2) X(0, (P + 1) / 2) X(0, x / 2) X(0, n * ((x + 1) / 2))  \
-    X(0, c1 * c2) X(0, c1 * c1 + n) X(0, x * x * x) X(0, least(c1, c2))                  \
-    X(0, most(c1, c2)) X(0, llabs(c1 - c2)) X(0, c1 == c2 ? n : k) X(0, r ^ 1)           \
-    X(0, m % P) X(0, n % x) X(0, m % (r + 2)) X(0, m / (r + 1)) X(0, m / (c1 + 1))       \
-    X(0, n * lg(P) + k) X(0, r * 7 % P) X(0, i * i) X(0, i % 3 == 1 ? n : k)             \
-    X(0, i * c1 + n) X(0, i < 3 ? n : k) X(0, m / (i + 1)) X(0, bits(i))                 \
-    X(0, r < P / 2 ? n : k) X(0, r < k ? n : m) X(0, c1 < x / 2 ? n : k)                 \
-    X(0, r == P / 2 ? n : k) X(0, r == 3 ? n : k) X(0, c1 == 1 ? n : k)                  \
-    X(0, P < 8 ? n : k) X(0, (c1 + c2) % 2 ? n : k) X(0, c2 == x / 2 ? n : k)
+#define SIZE_LAWS(X)                                                                                       \
+    X(1, n)                                                                                                \
+    X(1, n) X(1, m *n) X(1, k *P + n) X(1, k *x + n) X(1, k *y + n) X(                                     \
+        1, k *x + m * y) X(1, n *x *y) X(1, k *c1 + n) X(1, k *c2 + n)                                     \
+        X(1, k *c1 + m * c2 + 1) X(1, k *r) X(1, k *i + n) X(1, k *i + m * c1) X(                          \
+            1, k *(P - r)) X(1, k *block(n, x, c1)) X(1, k *block(n, y, c2))                               \
+            X(1, m *block(m, x, c1)) X(1, k *block(m, P, r)) X(1, k *block(n, x, c1) * block(n, y, c2)) X( \
+                1, k *block(n, x, c1) *                                                                    \
+                       block(m, y, c2)) X(1, k *block(n, x, x - 1 - c1))                                   \
+                X(1, block(n, x, c1) + 2) X(1, block(n, x, c1) - (c1 == 0) + 1) X(                         \
+                    1, m / x) X(1, m / P)                                                                  \
+                    X(1, m *n / x) X(1, m *n / P) X(1, k *(m / y)) X(1, (m + x - 1) / x)                   \
+                        X(1, (m + P - 1) / P) X(1, k + (c1 > 0) + (c1 < x - 1)) X(                         \
+                            1, k + n * (c1 == 0)) X(1, c1 == x - 1 ? n : k)                                \
+                            X(1, c1 == 0 && c2 == 0 ? m : n) X(1, i % 2 ? n : m) X(                        \
+                                1,                                                                         \
+                                r == 0 ? n                                                                 \
+                                       : k) X(0, P ^ 5)                                                    \
+                                X(0, x *x % 7) X(0, bits(r)) X(0, bits(P)) X(0, lg(P)) X(                  \
+                                    0,                                                                     \
+                                    lg(r +                                                                 \
+                                       1)) X(0, P % 3) X(0, r % 3) X(0, r % 4)                             \
+                                    X(0, r *r % 5) X(0, r / 2) X(0, (r + 1) / 3) X(                        \
+                                        0, least(P, k)) X(0, most(x, 4))                                   \
+                                        X(0, least(r, 2)) X(0, least(c1, 1)) X(                            \
+                                            0, most(c1, 1)) X(0, P / 2)                                    \
+                                            X(0, (P + 1) / 2) X(0, x / 2) X(                               \
+                                                0, n *((x + 1) /                                           \
+                                                       2)) X(0, c1 *c2) X(0, c1 *c1 + n)                   \
+                                                X(0, x *x *x) X(0, least(c1, c2)) X(                       \
+                                                    0,                                                     \
+                                                    most(c1, c2)) X(0, llabs(c1 - c2))                     \
+                                                    X(0, c1 == c2 ? n : k) X(0, r ^ 1) X(0, m % P) X(      \
+                                                        0, n % x) X(0, m % (r + 2))                        \
+                                                        X(0, m / (r + 1)) X(0, m / (c1 + 1)) X(            \
+                                                            0, n *lg(P) +                                  \
+                                                                   k) X(0, r * 7 % P)                      \
+                                                            X(0, i *i) X(0, i % 3 == 1 ? n : k) X(         \
+                                                                0,                                         \
+                                                                i *c1 +                                    \
+                                                                    n) X(0, i < 3 ? n : k)                 \
+                                                                X(0, m / (i + 1)) X(0, bits(i)) X(         \
+                                                                    0,                                     \
+                                                                    r < P / 2                              \
+                                                                        ? n                                \
+                                                                        : k) X(0, r < k ? n : m)           \
+                                                                    X(0, c1 < x / 2 ? n : k) X(            \
+                                                                        0, r == P / 2                      \
+                                                                               ? n                         \
+                                                                               : k)                        \
+                                                                        X(0, r == 3 ? n : k) X(            \
+                                                                            0, c1 == 1                     \
+                                                                                   ? n                     \
+                                                                                   : k)                    \
+                                                                            X(0, P < 8 ? n : k) X(         \
+                                                                                0,                         \
+                                                                                (c1 +                      \
+                                                                                 c2) % 2                   \
+                                                                                    ? n                    \
+                                                                                    : k)                   \
+                                                                                X(0,                       \
+                                                                                  c2 == x / 2              \
+                                                                                      ? n                  \
+                                                                                      : k)
 
 #define PEER_LAWS(X)                                                                     \
-    X(1, around(a, c1 + 1, c2)) X(1, around(a, c1 - 1, c2)) X(1, around(a, c1, c2 + 1))  \
-    X(1, around(a, c1, c2 - 1)) X(1, open(a, c1 + 1, c2)) X(1, open(a, c1 - 1, c2))      \
-    X(1, open(a, c1, c2 + 1)) X(1, open(a, c1, c2 - 1)) X(1, around(a, c1 + 1, c2 - 1))  \
-    X(1, open(a, c1 - 1, c2 - 1)) X(1, around(a, c1 + 2, c2)) X(1, open(a, c1, c2 + 2))  \
-    X(1, 0) X(1, P - 1) X(1, (r + 1) % P) X(1, (r + P - 1) % P) X(1, (r + 2) % P)        \
-    X(1, r + 1 < P ? r + 1 : SX_NULL) X(1, r) X(1, (r + i + 1) % P) X(1, P - 1 - r)      \
-    X(1, around(a, c1 + i, c2)) X(1, c1 > 0 ? r - c1 : SX_NULL)                          \
-    X(0, (r ^ 1) < P ? r ^ 1 : r) X(0, (r ^ 2) < P ? r ^ 2 : SX_NULL) X(0, 2 * r % P)    \
-    X(0, (r + P / 2) % P) X(0, r / 2) X(0, (r + x / 2) % P) X(0, P / 2)                  \
-    X(0, around(a, c2, c1)) X(0, around(a, x - 1 - c1, c2)) X(0, r * r % P)              \
-    X(0, (r + bits(r)) % P) X(0, (r + (INT64_C(1) << i % 4)) % P) X(0, r % 3)            \
-    X(0, 2 * r + 1 < P ? 2 * r + 1 : SX_NULL) X(0, r < P / 2 ? r + P / 2 : SX_NULL)      \
-    X(0, around(a, c1 + lg(x), c2)) X(0, least(r + k, P - 1))
+    X(1, around(a, c1 + 1, c2))                                                          \
+    X(1, around(a, c1 - 1, c2)) X(1, around(a, c1, c2 + 1)) X(1, around(a, c1, c2 - 1))  \
+        X(1, open(a, c1 + 1, c2)) X(1, open(a, c1 - 1, c2)) X(1, open(a, c1, c2 + 1))    \
+            X(1, open(a, c1, c2 - 1)) X(1, around(a, c1 + 1, c2 - 1)) X(                 \
+                1, open(a, c1 - 1, c2 - 1)) X(1, around(a, c1 + 2, c2))                  \
+                X(1, open(a, c1, c2 + 2)) X(1, 0) X(1, P - 1) X(1, (r + 1) % P) X(       \
+                    1, (r + P - 1) % P) X(1, (r + 2) % P)                                \
+                    X(1, r + 1 < P ? r + 1 : SX_NULL) X(1, r) X(1, (r + i + 1) % P) X(   \
+                        1, P - 1 - r) X(1, around(a, c1 + i, c2))                        \
+                        X(1, c1 > 0 ? r - c1 : SX_NULL) X(0, (r ^ 1) < P ? r ^ 1 : r) X( \
+                            0, (r ^ 2) < P ? r ^ 2 : SX_NULL) X(0, 2 * r % P)            \
+                            X(0, (r + P / 2) % P) X(0, r / 2) X(0, (r + x / 2) % P) X(   \
+                                0, P / 2) X(0, around(a, c2, c1))                        \
+                                X(0, around(a, x - 1 - c1, c2))                          \
+                                    X(0, r *r % P) X(0, (r + bits(r)) % P) X(            \
+                                        0, (r + (INT64_C(1) << i % 4)) % P) X(0, r % 3)  \
+                                        X(0, 2 * r + 1 < P ? 2 * r + 1 : SX_NULL)        \
+                                            X(0, r < P / 2 ? r + P / 2 : SX_NULL)        \
+                                                X(0, around(a, c1 + lg(x), c2))          \
+                                                    X(0, least(r + k, P - 1))
 
 #define TRIP_LAWS(X)                                                                     \
-    X(1, k) X(1, k) X(1, x - 1) X(1, x) X(1, y + 1) X(1, P - 1) X(1, 2 * x - 1)          \
-    X(1, c1) X(1, x - c1) X(1, x - 1 - c1) X(1, r + 1) X(1, block(n, x, c1))             \
-    X(1, m / x % 50) X(1, P) X(1, c1 + c2) X(1, 1 + (c1 > 0) + (c1 < x - 1))             \
-    X(1, c1 == 0 ? k : 2)                                                                \
-    X(0, lg(P)) X(0, lg(x)) X(0, (x + 1) / 2) X(0, x / 2) X(0, P / 2) X(0, bits(r))      \
-    X(0, bits(P)) X(0, 2 + P % 3) X(0, r % 4) X(0, least(x, 3)) X(0, most(x, 4))         \
-    X(0, least(c1, c2)) X(0, r < k ? 2 : 5) X(0, 1 + x * x % 7) X(0, lg(P - r))
+    X(1, k)                                                                              \
+    X(1, k) X(1, x - 1) X(1, x) X(1, y + 1) X(1, P - 1) X(1, 2 * x - 1) X(1, c1)         \
+        X(1, x - c1) X(1, x - 1 - c1) X(1, r + 1) X(1, block(n, x, c1)) X(1, m / x % 50) \
+            X(1, P) X(1, c1 + c2) X(1, 1 + (c1 > 0) + (c1 < x - 1))                      \
+                X(1, c1 == 0 ? k : 2) X(0, lg(P)) X(0, lg(x)) X(0, (x + 1) / 2)          \
+                    X(0, x / 2) X(0, P / 2) X(0, bits(r)) X(0, bits(P)) X(0, 2 + P % 3)  \
+                        X(0, r % 4) X(0, least(x, 3)) X(0, most(x, 4))                   \
+                            X(0, least(c1, c2)) X(0, r < k ? 2 : 5) X(0, 1 + x * x % 7)  \
+                                X(0, lg(P - r))
 
 #define WHERE_LAWS(X)                                                                    \
-    X(1, c1 > 0) X(1, c1 < x - 1) X(1, c2 > 0) X(1, c2 < y - 1) X(1, c1 == 0)            \
-    X(1, c2 == y - 1) X(1, c1 == 0 && c2 == 0) X(1, c1 == x - 1 && c2 == y - 1)          \
-    X(1, c1 == 0 || c2 == 0 || c1 == x - 1 || c2 == y - 1)                               \
-    X(1, c1 > 0 && c1 < x - 1 && c2 > 0 && c2 < y - 1) X(1, c1 == 0 && c2 > 0)           \
-    X(1, (c1 == 0 || c1 == x - 1) && (c2 == 0 || c2 == y - 1)) X(1, r == 0) X(1, r > 0)  \
-    X(1, r == P - 1) X(1, r % 2 == 0) X(1, r % 2 == 1) X(1, r < k) X(1, r >= k)          \
-    X(1, c1 == 1) X(1, c1 != 1) X(1, c1 < 2) X(1, c1 > 1) X(1, r < P - 1)                \
-    X(0, r < P / 2) X(0, r == P / 2) X(0, c1 == c2) X(0, (c1 + c2) % 2 == 0)             \
-    X(0, r % 3 == 0) X(0, bits(r) == 1) X(0, bits(r) % 2 == 1) X(0, r < x) X(0, r < y)   \
-    X(0, c1 < x / 2) X(0, c1 >= x / 2) X(0, c1 > c2) X(0, c1 + c2 < x) X(0, r * r < P)   \
-    X(0, c1 == x / 2) X(0, r % 4 == 1) X(0, c1 % 2 == 0) X(0, r == 3) X(0, P - r > k)    \
-    X(0, r < lg(P)) X(0, P % (r + 1) == 0) X(0, P % 2 == 0) X(0, P > 6)
+    X(1, c1 > 0)                                                                         \
+    X(1, c1 < x - 1) X(1, c2 > 0) X(1, c2 < y - 1) X(1, c1 == 0) X(1, c2 == y - 1)       \
+        X(1, c1 == 0 && c2 == 0) X(1, c1 == x - 1 && c2 == y - 1)                        \
+            X(1, c1 == 0 || c2 == 0 || c1 == x - 1 || c2 == y - 1) X(                    \
+                1, c1 > 0 && c1 < x - 1 && c2 > 0 && c2 < y - 1) X(1, c1 == 0 && c2 > 0) \
+                X(1, (c1 == 0 || c1 == x - 1) && (c2 == 0 || c2 == y - 1)) X(1, r == 0)  \
+                    X(1, r > 0) X(1, r == P - 1) X(1, r % 2 == 0) X(1, r % 2 == 1) X(    \
+                        1, r < k) X(1, r >= k) X(1, c1 == 1) X(1, c1 != 1) X(1, c1 < 2)  \
+                        X(1, c1 > 1) X(1, r < P - 1) X(0, r < P / 2) X(0, r == P / 2)    \
+                            X(0, c1 == c2) X(0, (c1 + c2) % 2 == 0) X(0, r % 3 == 0)     \
+                                X(0, bits(r) == 1) X(0, bits(r) % 2 == 1) X(0, r < x)    \
+                                    X(0, r < y)                                          \
+                                        X(0, c1 < x / 2) X(0, c1 >= x / 2) X(0, c1 > c2) \
+                                            X(0, c1 + c2 < x) X(0, r *r < P)             \
+                                                X(0, c1 == x / 2) X(0, r % 4 == 1)       \
+                                                    X(0, c1 % 2 == 0) X(0, r == 3)       \
+                                                        X(0, P - r > k) X(0, r < lg(P))  \
+                                                            X(0, P % (r + 1) == 0)       \
+                                                                X(0, P % 2 == 0)         \
+                                                                    X(0, P > 6)
 
 typedef enum law_role { SIZE, PEER, TRIPS, WHERE, ROLES } law_role;
 
@@ -178,7 +246,8 @@ static const struct law_group {
 /* A law that holds but for one place, so that a simpler law is nearly right. */
 typedef enum law_decoy { NONE, ONE_RANK, ONE_INPUT, ONE_RANK_OF_ONE_INPUT } law_decoy;
 
-static const char *const decoy_text[] = { "", ", but for r == P / 2", ", but for one input",
+static const char *const decoy_text[] = { "", ", but for r == P / 2",
+                                          ", but for one input",
                                           ", but for r == 1 of one input" };
 
 typedef struct random_law {
@@ -206,7 +275,9 @@ static int64_t draw(int64_t below)
 
 static place place_of(const random_law *law, const synth_at *at)
 {
-    place a = { .P = at->p, .r = at->r, .i = at->i[0], .k = law->k, .n = law->n, .m = law->m };
+    place a = {
+        .P = at->p, .r = at->r, .i = at->i[0], .k = law->k, .n = law->n, .m = law->m
+    };
     int64_t divisor = 1;
     for (int64_t d = 1; d * d <= at->p; d++)
         divisor = at->p % d ? divisor : d;
@@ -221,21 +292,29 @@ static int64_t law_at(const random_law *law, const synth_at *at)
 {
     place a = place_of(law, at);
     int64_t value = group[law->role].at(law->number, &a);
-    bool changed = (law->decoy == ONE_RANK && at->r == at->p / 2) ||
-                   (law->decoy == ONE_INPUT && at->p == changed_input) ||
-                   (law->decoy == ONE_RANK_OF_ONE_INPUT && at->p == changed_input && at->r == 1);
+    bool changed =
+        (law->decoy == ONE_RANK && at->r == at->p / 2) ||
+        (law->decoy == ONE_INPUT && at->p == changed_input) ||
+        (law->decoy == ONE_RANK_OF_ONE_INPUT && at->p == changed_input && at->r == 1);
     if (!changed)
         return value;
     if (law->role == WHERE)
         return !value;
-    return law->role != PEER ? value + law->k : sx_is_special(value) ? 0 : (value + 1) % at->p;
+    return law->role != PEER      ? value + law->k
+           : sx_is_special(value) ? 0
+                                  : (value + 1) % at->p;
 }
 
-#define SLOT(n) static int64_t slot##n(const synth_at *at) { return law_at(&laws[n], at); }
+#define SLOT(n)                                                                          \
+    static int64_t slot##n(const synth_at *at)                                           \
+    {                                                                                    \
+        return law_at(&laws[n], at);                                                     \
+    }
 #define SLOTS(X)                                                                         \
-    X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) \
-    X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23) X(24) X(25) X(26) X(27) X(28) X(29)  \
-    X(30) X(31) X(32) X(33) X(34) X(35) X(36) X(37) X(38) X(39)
+    X(0)                                                                                 \
+    X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)     \
+        X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23) X(24) X(25) X(26) X(27) X(28)    \
+            X(29) X(30) X(31) X(32) X(33) X(34) X(35) X(36) X(37) X(38) X(39)
 SLOTS(SLOT)
 #define SLOT_NAME(n) slot##n,
 static synth_function *const slot[LAWS] = { SLOTS(SLOT_NAME) };
@@ -248,12 +327,12 @@ static int64_t zero(const synth_at *at)
 
 static synth_function *add_law(law_role role, size_t number, law_decoy decoy)
 {
-    laws[nlaws] = (random_law){ .role = role,
-                                        .number = number,
-                                        .k = 1 + draw(7),
-                                        .n = 5 + draw(60),
-                                        .m = 20 + draw(480),
-                                        .decoy = decoy };
+    laws[nlaws] = (random_law) { .role = role,
+                                 .number = number,
+                                 .k = 1 + draw(7),
+                                 .n = 5 + draw(60),
+                                 .m = 20 + draw(480),
+                                 .decoy = decoy };
     return slot[nlaws++];
 }
 
@@ -265,14 +344,13 @@ static synth_function *any_law(law_role role)
 
 static void add_event(synth_function *peer, synth_function *where)
 {
-    program.item[program.nitems++] = (synth_item){ 'e',
-                                                   .op = SX_OP_Send,
-                                                   .where = where,
-                                                   .param = { { SX_PARAM_COMM, zero },
-                                                              { SX_PARAM_PEER, peer },
-                                                              { SX_PARAM_COUNT, any_law(SIZE) },
-                                                              { SX_PARAM_TYPE, zero },
-                                                              { SX_PARAM_TAG, any_law(SIZE) } } };
+    program.item[program.nitems++] =
+        (synth_item) { 'e', .op = SX_OP_Send, .where = where,
+                       .param = { { SX_PARAM_COMM, zero },
+                                  { SX_PARAM_PEER, peer },
+                                  { SX_PARAM_COUNT, any_law(SIZE) },
+                                  { SX_PARAM_TYPE, zero },
+                                  { SX_PARAM_TAG, any_law(SIZE) } } };
 }
 
 void random_program_make(uint64_t seed)
@@ -288,12 +366,12 @@ void random_program_make(uint64_t seed)
     add_event(add_law(PEER, wrap ? 3 : 7, NONE), NULL);
     for (int64_t n = 1 + draw(3); n > 0; n--)
         add_event(any_law(PEER), draw(2) ? any_law(WHERE) : NULL);
-    program.item[program.nitems++] = (synth_item){ '(',
-                                                   .trips = any_law(TRIPS),
-                                                   .where = draw(3) ? NULL : any_law(WHERE) };
+    program.item[program.nitems++] =
+        (synth_item) { '(', .trips = any_law(TRIPS),
+                       .where = draw(3) ? NULL : any_law(WHERE) };
     add_event(any_law(PEER), draw(3) ? NULL : any_law(WHERE));
-    program.item[program.nitems++] = (synth_item){ .kind = ')' };
-    program.item[program.nitems] = (synth_item){ .kind = 0 };
+    program.item[program.nitems++] = (synth_item) { .kind = ')' };
+    program.item[program.nitems] = (synth_item) { .kind = 0 };
 }
 
 static const random_law *law_of(synth_function *function)
@@ -305,9 +383,9 @@ static const random_law *law_of(synth_function *function)
 }
 
 const char *const law_class_name[LAW_CLASSES] = {
-    "searched laws, one number an input",  "laws not searched, one number an input",
-    "decoys, one number an input",         "searched laws, by place",
-    "laws not searched, by place",         "decoys, by place",
+    "searched laws, one number an input", "laws not searched, one number an input",
+    "decoys, one number an input",        "searched laws, by place",
+    "laws not searched, by place",        "decoys, by place",
 };
 
 static bool one_number(const random_law *law)
@@ -328,8 +406,9 @@ int law_class_of(synth_function *function)
     const random_law *law = law_of(function);
     if (!law)
         return INSIDE;
-    law_class class = law->decoy != NONE ? CHANGED
-                      : group[law->role].text[law->number].inside ? INSIDE : OUTSIDE;
+    law_class class = law->decoy != NONE                          ? CHANGED
+                      : group[law->role].text[law->number].inside ? INSIDE
+                                                                  : OUTSIDE;
     return (int)class + (one_number(law) ? 0 : CHANGED + 1);
 }
 

@@ -7,7 +7,12 @@
 
 /* What can be said of a value depends on whether its law is one of those searched, and on how many
  * numbers tell it from others: one per input only, or one per place or execution. */
-typedef enum law_class { INSIDE, OUTSIDE, CHANGED, LAW_CLASSES = 2 * (CHANGED + 1) } law_class;
+typedef enum law_class {
+    INSIDE,
+    OUTSIDE,
+    CHANGED,
+    LAW_CLASSES = 2 * (CHANGED + 1)
+} law_class;
 
 extern const char *const law_class_name[LAW_CLASSES];
 
