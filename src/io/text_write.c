@@ -113,8 +113,8 @@ static void put_samples(sx_buffer *out, double n, int64_t p)
 {
     double written = sx_text_rounded(n);
     double of_each = p > 1 && written < 0x1p53 ? written / (double)p : 0;
-    bool each = of_each >= 1 && of_each == floor(of_each) &&
-                of_each == sx_text_rounded(of_each);
+    bool each =
+        of_each >= 1 && of_each == floor(of_each) && of_each == sx_text_rounded(of_each);
     sx_buffer_puts(out, " ");
     sx_text_put_real(out, each ? of_each : n);
     if (each)

@@ -303,7 +303,8 @@ static const sx_expr *parse_cases(parser *p)
     sx_expr node = { .op = SX_EXPR_CASE };
     for (int i = 0; i < 2; i++) {
         if (!take(p, ','))
-            return fail(p, SX_PARSE, "expected ',' of pick with pairs of a condition and a value");
+            return fail(p, SX_PARSE,
+                        "expected ',' of pick with pairs of a condition and a value");
         node.arg[i] = parse_binary(p, 1);
         if (!node.arg[i])
             return NULL;
@@ -324,7 +325,8 @@ static const sx_expr *parse_pick(parser *p)
     node.arg[0] = parse_binary(p, 1);
     node.arg[1] = node.arg[0] ? parse_cases(p) : NULL;
     if (node.arg[1] && node.arg[1]->op != SX_EXPR_CASE)
-        return fail(p, SX_PARSE, "expected ',' of pick with pairs of a condition and a value");
+        return fail(p, SX_PARSE,
+                    "expected ',' of pick with pairs of a condition and a value");
     return node.arg[1] ? new_node(p, node) : NULL;
 }
 

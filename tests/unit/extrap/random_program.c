@@ -79,79 +79,84 @@ static int64_t open(const place *a, int64_t c1, int64_t c2)
 }
 
 /* X(the families have it, expression) */
-#define SIZE_LAWS(X)                                                                                       \
-    X(1, n)                                                                                                \
-    X(1, n) X(1, m *n) X(1, k *P + n) X(1, k *x + n) X(1, k *y + n) X(                                     \
-        1, k *x + m * y) X(1, n *x *y) X(1, k *c1 + n) X(1, k *c2 + n)                                     \
-        X(1, k *c1 + m * c2 + 1) X(1, k *r) X(1, k *i + n) X(1, k *i + m * c1) X(                          \
-            1, k *(P - r)) X(1, k *block(n, x, c1)) X(1, k *block(n, y, c2))                               \
-            X(1, m *block(m, x, c1)) X(1, k *block(m, P, r)) X(1, k *block(n, x, c1) * block(n, y, c2)) X( \
-                1, k *block(n, x, c1) *                                                                    \
-                       block(m, y, c2)) X(1, k *block(n, x, x - 1 - c1))                                   \
-                X(1, block(n, x, c1) + 2) X(1, block(n, x, c1) - (c1 == 0) + 1) X(                         \
-                    1, m / x) X(1, m / P)                                                                  \
-                    X(1, m *n / x) X(1, m *n / P) X(1, k *(m / y)) X(1, (m + x - 1) / x)                   \
-                        X(1, (m + P - 1) / P) X(1, k + (c1 > 0) + (c1 < x - 1)) X(                         \
-                            1, k + n * (c1 == 0)) X(1, c1 == x - 1 ? n : k)                                \
-                            X(1, c1 == 0 && c2 == 0 ? m : n) X(1, i % 2 ? n : m) X(                        \
-                                1,                                                                         \
-                                r == 0 ? n                                                                 \
-                                       : k) X(0, P ^ 5)                                                    \
-                                X(0, x *x % 7) X(0, bits(r)) X(0, bits(P)) X(0, lg(P)) X(                  \
-                                    0,                                                                     \
-                                    lg(r +                                                                 \
-                                       1)) X(0, P % 3) X(0, r % 3) X(0, r % 4)                             \
-                                    X(0, r *r % 5) X(0, r / 2) X(0, (r + 1) / 3) X(                        \
-                                        0, least(P, k)) X(0, most(x, 4))                                   \
-                                        X(0, least(r, 2)) X(0, least(c1, 1)) X(                            \
-                                            0, most(c1, 1)) X(0, P / 2)                                    \
-                                            X(0, (P + 1) / 2) X(0, x / 2) X(                               \
-                                                0, n *((x + 1) /                                           \
-                                                       2)) X(0, c1 *c2) X(0, c1 *c1 + n)                   \
-                                                X(0, x *x *x) X(0, least(c1, c2)) X(                       \
-                                                    0,                                                     \
-                                                    most(c1, c2)) X(0, llabs(c1 - c2))                     \
-                                                    X(0, c1 == c2 ? n : k) X(0, r ^ 1) X(0, m % P) X(      \
-                                                        0, n % x) X(0, m % (r + 2))                        \
-                                                        X(0, m / (r + 1)) X(0, m / (c1 + 1)) X(            \
-                                                            0, n *lg(P) +                                  \
-                                                                   k) X(0, r * 7 % P)                      \
-                                                            X(0, i *i) X(0, i % 3 == 1 ? n : k) X(         \
-                                                                0,                                         \
-                                                                i *c1 +                                    \
-                                                                    n) X(0, i < 3 ? n : k)                 \
-                                                                X(0, m / (i + 1)) X(0, bits(i)) X(         \
-                                                                    0,                                     \
-                                                                    r < P / 2                              \
-                                                                        ? n                                \
-                                                                        : k) X(0, r < k ? n : m)           \
-                                                                    X(0, c1 < x / 2 ? n : k) X(            \
-                                                                        0, r == P / 2                      \
-                                                                               ? n                         \
-                                                                               : k)                        \
-                                                                        X(0, r == 3 ? n : k) X(            \
-                                                                            0, c1 == 1                     \
-                                                                                   ? n                     \
-                                                                                   : k)                    \
-                                                                            X(0, P < 8 ? n : k) X(         \
-                                                                                0,                         \
-                                                                                (c1 +                      \
-                                                                                 c2) % 2                   \
-                                                                                    ? n                    \
-                                                                                    : k)                   \
-                                                                                X(0,                       \
-                                                                                  c2 == x / 2              \
-                                                                                      ? n                  \
+#define SIZE_LAWS(X)                                                                                      \
+    X(1, n)                                                                                               \
+    X(1, n)                                                                                               \
+    X(1, m *n) X(1, k *P + n) X(1, k *x + n) X(1, k *y + n) X(1, k *x + m * y) X(                         \
+        1, n *x *y) X(1, k *c1 + n) X(1, k *c2 + n) X(1, k *c1 + m * c2 + 1) X(1, k *r)                   \
+        X(1, k *i + n) X(1, k *i + m * c1) X(1, k *(P - r)) X(1, k *block(n, x, c1)) X(                   \
+            1, k *block(n, y, c2)) X(1, m *block(m, x, c1)) X(1, k *block(m, P, r))                       \
+            X(1, k *block(n, x, c1) * block(n, y, c2)) X(                                                 \
+                1, k *block(n, x, c1) *                                                                   \
+                       block(m, y, c2)) X(1, k *block(n, x, x - 1 - c1)) X(1, block(n, x, c1) + 2)        \
+                X(1, block(n, x, c1) - (c1 == 0) + 1) X(1, m / x) X(1, m / P) X(                          \
+                    1,                                                                                    \
+                    m *n / x) X(1, m *n / P)                                                              \
+                    X(1, k *(m / y)) X(1, (m + x - 1) / x) X(1, (m + P - 1) / P) X(                       \
+                        1, k + (c1 > 0) +                                                                 \
+                               (c1 < x - 1)) X(1, k + n * (c1 == 0))                                      \
+                        X(1, c1 == x - 1 ? n : k) X(1, c1 == 0 && c2 == 0 ? m : n) X(1, i % 2 ? n : m) X( \
+                            1,                                                                            \
+                            r == 0 ? n                                                                    \
+                                   : k) X(0, P ^ 5)                                                       \
+                            X(0, x *x % 7) X(0, bits(r)) X(0, bits(P)) X(0, lg(P)) X(                     \
+                                0, lg(r +                                                                 \
+                                      1)) X(0, P % 3) X(0, r % 3) X(0, r % 4)                             \
+                                X(0, r *r % 5) X(0, r / 2) X(0, (r + 1) / 3) X(                           \
+                                    0, least(P, k)) X(0, most(x, 4))                                      \
+                                    X(0, least(r, 2)) X(0, least(c1, 1)) X(                               \
+                                        0, most(c1, 1)) X(0, P / 2)                                       \
+                                        X(0, (P + 1) / 2) X(0, x / 2) X(                                  \
+                                            0, n *((x + 1) /                                              \
+                                                   2)) X(0, c1 *c2) X(0, c1 *c1 + n)                      \
+                                            X(0, x *x *x) X(0, least(c1, c2)) X(                          \
+                                                0, most(c1, c2)) X(0, llabs(c1 - c2))                     \
+                                                X(0, c1 == c2 ? n : k) X(0, r ^ 1) X(0, m % P) X(         \
+                                                    0, n % x) X(0, m % (r + 2))                           \
+                                                    X(0, m / (r + 1)) X(0, m / (c1 + 1)) X(               \
+                                                        0, n *lg(P) +                                     \
+                                                               k) X(0, r * 7 % P)                         \
+                                                        X(0, i *i) X(                                     \
+                                                            0,                                            \
+                                                            i % 3 == 1                                    \
+                                                                ? n                                       \
+                                                                : k) X(0, i *c1 + n)                      \
+                                                            X(0,                                          \
+                                                              i < 3                                       \
+                                                                  ? n                                     \
+                                                                  : k) X(0, m / (i + 1))                  \
+                                                                X(0, bits(i)) X(                          \
+                                                                    0,                                    \
+                                                                    r < P / 2                             \
+                                                                        ? n                               \
+                                                                        : k) X(0, r < k ? n : m)          \
+                                                                    X(0, c1 < x / 2 ? n : k) X(           \
+                                                                        0, r == P / 2                     \
+                                                                               ? n                        \
+                                                                               : k)                       \
+                                                                        X(0, r == 3 ? n : k) X(           \
+                                                                            0, c1 == 1                    \
+                                                                                   ? n                    \
+                                                                                   : k)                   \
+                                                                            X(0, P < 8 ? n : k) X(        \
+                                                                                0,                        \
+                                                                                (c1 +                     \
+                                                                                 c2) % 2                  \
+                                                                                    ? n                   \
+                                                                                    : k)                  \
+                                                                                X(0,                      \
+                                                                                  c2 == x / 2             \
+                                                                                      ? n                 \
                                                                                       : k)
 
 #define PEER_LAWS(X)                                                                     \
     X(1, around(a, c1 + 1, c2))                                                          \
-    X(1, around(a, c1 - 1, c2)) X(1, around(a, c1, c2 + 1)) X(1, around(a, c1, c2 - 1))  \
-        X(1, open(a, c1 + 1, c2)) X(1, open(a, c1 - 1, c2)) X(1, open(a, c1, c2 + 1))    \
-            X(1, open(a, c1, c2 - 1)) X(1, around(a, c1 + 1, c2 - 1)) X(                 \
-                1, open(a, c1 - 1, c2 - 1)) X(1, around(a, c1 + 2, c2))                  \
-                X(1, open(a, c1, c2 + 2)) X(1, 0) X(1, P - 1) X(1, (r + 1) % P) X(       \
-                    1, (r + P - 1) % P) X(1, (r + 2) % P)                                \
+    X(1, around(a, c1 - 1, c2))                                                          \
+    X(1, around(a, c1, c2 + 1)) X(1, around(a, c1, c2 - 1)) X(1, open(a, c1 + 1, c2))    \
+        X(1, open(a, c1 - 1, c2)) X(1, open(a, c1, c2 + 1)) X(1, open(a, c1, c2 - 1))    \
+            X(1, around(a, c1 + 1, c2 - 1)) X(1, open(a, c1 - 1, c2 - 1)) X(             \
+                1, around(a, c1 + 2, c2)) X(1, open(a, c1, c2 + 2)) X(1, 0) X(1, P - 1)  \
+                X(1, (r + 1) % P) X(1, (r + P - 1) % P) X(1, (r + 2) % P)                \
                     X(1, r + 1 < P ? r + 1 : SX_NULL) X(1, r) X(1, (r + i + 1) % P) X(   \
                         1, P - 1 - r) X(1, around(a, c1 + i, c2))                        \
                         X(1, c1 > 0 ? r - c1 : SX_NULL) X(0, (r ^ 1) < P ? r ^ 1 : r) X( \
@@ -168,18 +173,19 @@ static int64_t open(const place *a, int64_t c1, int64_t c2)
 
 #define TRIP_LAWS(X)                                                                     \
     X(1, k)                                                                              \
-    X(1, k) X(1, x - 1) X(1, x) X(1, y + 1) X(1, P - 1) X(1, 2 * x - 1) X(1, c1)         \
-        X(1, x - c1) X(1, x - 1 - c1) X(1, r + 1) X(1, block(n, x, c1)) X(1, m / x % 50) \
-            X(1, P) X(1, c1 + c2) X(1, 1 + (c1 > 0) + (c1 < x - 1))                      \
-                X(1, c1 == 0 ? k : 2) X(0, lg(P)) X(0, lg(x)) X(0, (x + 1) / 2)          \
-                    X(0, x / 2) X(0, P / 2) X(0, bits(r)) X(0, bits(P)) X(0, 2 + P % 3)  \
-                        X(0, r % 4) X(0, least(x, 3)) X(0, most(x, 4))                   \
-                            X(0, least(c1, c2)) X(0, r < k ? 2 : 5) X(0, 1 + x * x % 7)  \
-                                X(0, lg(P - r))
+    X(1, k)                                                                              \
+    X(1, x - 1) X(1, x) X(1, y + 1) X(1, P - 1) X(1, 2 * x - 1) X(1, c1) X(1, x - c1)    \
+        X(1, x - 1 - c1) X(1, r + 1) X(1, block(n, x, c1)) X(1, m / x % 50) X(1, P)      \
+            X(1, c1 + c2) X(1, 1 + (c1 > 0) + (c1 < x - 1)) X(1, c1 == 0 ? k : 2)        \
+                X(0, lg(P)) X(0, lg(x)) X(0, (x + 1) / 2) X(0, x / 2) X(0, P / 2)        \
+                    X(0, bits(r)) X(0, bits(P)) X(0, 2 + P % 3) X(0, r % 4)              \
+                        X(0, least(x, 3)) X(0, most(x, 4)) X(0, least(c1, c2))           \
+                            X(0, r < k ? 2 : 5) X(0, 1 + x * x % 7) X(0, lg(P - r))
 
 #define WHERE_LAWS(X)                                                                    \
     X(1, c1 > 0)                                                                         \
-    X(1, c1 < x - 1) X(1, c2 > 0) X(1, c2 < y - 1) X(1, c1 == 0) X(1, c2 == y - 1)       \
+    X(1, c1 < x - 1)                                                                     \
+    X(1, c2 > 0) X(1, c2 < y - 1) X(1, c1 == 0) X(1, c2 == y - 1)                        \
         X(1, c1 == 0 && c2 == 0) X(1, c1 == x - 1 && c2 == y - 1)                        \
             X(1, c1 == 0 || c2 == 0 || c1 == x - 1 || c2 == y - 1) X(                    \
                 1, c1 > 0 && c1 < x - 1 && c2 > 0 && c2 < y - 1) X(1, c1 == 0 && c2 > 0) \
@@ -312,9 +318,10 @@ static int64_t law_at(const random_law *law, const synth_at *at)
     }
 #define SLOTS(X)                                                                         \
     X(0)                                                                                 \
-    X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)     \
-        X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23) X(24) X(25) X(26) X(27) X(28)    \
-            X(29) X(30) X(31) X(32) X(33) X(34) X(35) X(36) X(37) X(38) X(39)
+    X(1)                                                                                 \
+    X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16)    \
+        X(17) X(18) X(19) X(20) X(21) X(22) X(23) X(24) X(25) X(26) X(27) X(28) X(29)    \
+            X(30) X(31) X(32) X(33) X(34) X(35) X(36) X(37) X(38) X(39)
 SLOTS(SLOT)
 #define SLOT_NAME(n) slot##n,
 static synth_function *const slot[LAWS] = { SLOTS(SLOT_NAME) };
