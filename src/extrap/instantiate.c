@@ -1,6 +1,7 @@
 #include "extrap/instantiate.h"
 
 #include "base/checked.h"
+#include "extrap/deciding.h"
 #include "extrap/times.h"
 #include "trace/place.h"
 #include "trace/policy.h"
@@ -11,9 +12,17 @@
 /* Ranks at which values are looked at: both ends, the middle, and some between. */
 enum { SPREAD = 32 };
 
+/* Doubts that are told apart. */
+enum { DOUBTS = 32 };
+
 typedef struct target {
     sx_arena *arena;
-    const sx_trace *trace;
+    const sx_trace *formula, *trace;
+    size_t ndoubts;
+    struct doubt {
+        const sx_expr *condition;
+        int64_t scale; /* that would settle it; 0: none found */
+    } doubt[DOUBTS];
     size_t nplaces;
     sx_place_of *place[SPREAD];
     bool in[SPREAD]; /* takes part in the node at hand */
@@ -68,6 +77,21 @@ static const char *contest_given(const sx_trace *formula, const sx_grid *grid, s
                 : "dims were given by hand, and are not those of the law of the inputs";
 }
 
+/* The smallest number of ranks at which a grid's law and its rival have different dims. */
+static int64_t first_difference(const sx_grid *grid, uint32_t rival, int64_t target_p)
+{
+    const sx_policy *law = sx_policy_named(grid->law);
+    const sx_policy *other = sx_policy_named(grid->rival[rival].law);
+    for (int64_t p = 2; law && other && p < target_p; p++) {
+        int64_t a[SX_MAX_DIMS], b[SX_MAX_DIMS];
+        if (law->dims(p, grid->law_arg, a) &&
+            other->dims(p, grid->rival[rival].law_arg, b) &&
+            memcmp(a, b, grid->ndims * sizeof *a) != 0)
+            return p;
+    }
+    return target_p;
+}
+
 /* The first rival policy of a grid that gives other dims here. */
 static sx_status contests(target *t, const sx_trace *formula)
 {
@@ -86,8 +110,9 @@ static sx_status contests(target *t, const sx_trace *formula)
             t->contest[g] =
                 sx_arena_printf(t->arena,
                                 "dims by %s fit all inputs as well as those by %s, and "
-                                "differ here: add an input where they differ",
-                                rival->name, grid->law);
+                                "differ here; the smallest input that decides: P = %lld",
+                                rival->name, grid->law,
+                                (long long)first_difference(grid, i, t->trace->p));
             if (!t->contest[g])
                 return nomem(t);
         }
@@ -178,13 +203,34 @@ static void weaken(sx_evidence *e, const char *reason)
     e->reason = reason;
 }
 
+/* The reason of a doubt with the scale that would settle it. Doubts are few and come again and again. */
+static const char *settle(target *t, const sx_expr *doubt, uint32_t comm,
+                          const char *reason)
+{
+    size_t i = 0;
+    while (i < t->ndoubts && !sx_expr_equal(t->doubt[i].condition, doubt))
+        i++;
+    if (i == t->ndoubts) {
+        if (i == DOUBTS)
+            return reason;
+        t->doubt[t->ndoubts++] =
+            (struct doubt) { doubt, sx_deciding_scale(t->formula, doubt, comm) };
+    }
+    if (!t->doubt[i].scale)
+        return reason;
+    const char *settled = sx_arena_printf(
+        t->arena, "%s; the smallest that decides: P = %lld",
+        reason ? reason : "other laws fit all inputs", (long long)t->doubt[i].scale);
+    return settled ? settled : reason;
+}
+
 /* What the label of a law is at this target. */
-static void judge(const target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e)
+static void judge(target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e)
 {
     uint64_t counters = 0, grids = 0;
     if (e->doubt) {
         if (holds_somewhere(t, e->doubt, comm))
-            weaken(e, e->reason);
+            weaken(e, settle(t, e->doubt, comm, e->reason));
         else
             e->reason = NULL;
         e->doubt = NULL;
@@ -227,14 +273,14 @@ static bool is_count(sx_param_id id)
            id == SX_PARAM_RCOUNTS || id == SX_PARAM_NREQS || id == SX_PARAM_NRANKS;
 }
 
-static void judge_value(const target *t, uint32_t comm, sx_value *value, bool count)
+static void judge_value(target *t, uint32_t comm, sx_value *value, bool count)
 {
     judge(t, value->expr, comm, &value->evidence);
     if (value->evidence.label != SX_LABEL_REFUSED)
         check_limits(t, comm, value, count);
 }
 
-static void judge_domain(const target *t, sx_domain *domain)
+static void judge_domain(target *t, sx_domain *domain)
 {
     judge(t, domain->where, 0, &domain->evidence);
     for (size_t b = 0; b < domain->nboxes; b++) {
@@ -270,7 +316,7 @@ static uint32_t comm_of(const sx_node *node)
                : 0;
 }
 
-static sx_status bind_event(const target *t, sx_node *node)
+static sx_status bind_event(target *t, sx_node *node)
 {
     uint32_t comm = comm_of(node);
     node->param =
@@ -353,7 +399,7 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
     sx_status st = sx_trace_bind(arena, formula, p, given_dims, given_ndims, &bound, err);
     if (st)
         return st;
-    target t = { .arena = arena, .trace = &bound, .err = err };
+    target t = { .arena = arena, .formula = formula, .trace = &bound, .err = err };
     st = visit(&t);
     if (!st)
         st = contests(&t, formula);
