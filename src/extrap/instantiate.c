@@ -7,6 +7,7 @@
 #include "trace/policy.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Ranks at which values are looked at: both ends, the middle, and some between. */
@@ -77,19 +78,17 @@ static const char *contest_given(const sx_trace *formula, const sx_grid *grid, s
                 : "dims were given by hand, and are not those of the law of the inputs";
 }
 
-/* The smallest number of ranks at which a grid's law and its rival have different dims. */
-static int64_t first_difference(const sx_grid *grid, uint32_t rival, int64_t target_p)
+/* The smallest number of ranks at which one of two policies has dims that the other has not. */
+static int64_t first_apart(const sx_policy *law, int64_t arg, const sx_policy *rival,
+                           int64_t rival_arg)
 {
-    const sx_policy *law = sx_policy_named(grid->law);
-    const sx_policy *other = sx_policy_named(grid->rival[rival].law);
-    for (int64_t p = 2; law && other && p < target_p; p++) {
+    for (int64_t p = 2; p < INT32_MAX; p++) {
         int64_t a[SX_MAX_DIMS], b[SX_MAX_DIMS];
-        if (law->dims(p, grid->law_arg, a) &&
-            other->dims(p, grid->rival[rival].law_arg, b) &&
-            memcmp(a, b, grid->ndims * sizeof *a) != 0)
+        bool has_a = law->dims(p, arg, a), has_b = rival->dims(p, rival_arg, b);
+        if (has_a != has_b || (has_a && memcmp(a, b, law->ndims * sizeof *a) != 0))
             return p;
     }
-    return target_p;
+    return 0;
 }
 
 /* The first rival policy of a grid that gives other dims here. */
@@ -107,12 +106,13 @@ static sx_status contests(target *t, const sx_trace *formula)
                 !rival->dims(t->trace->p, grid->rival[i].law_arg, dim) ||
                 memcmp(dim, grid->dim, grid->ndims * sizeof *dim) == 0)
                 continue;
-            t->contest[g] =
-                sx_arena_printf(t->arena,
-                                "dims by %s fit all inputs as well as those by %s, and "
-                                "differ here; the smallest input that decides: P = %lld",
-                                rival->name, grid->law,
-                                (long long)first_difference(grid, i, t->trace->p));
+            t->contest[g] = sx_arena_printf(
+                t->arena,
+                "dims by %s fit all inputs as well as those by %s, and "
+                "differ here; the smallest input that decides: P = %lld",
+                rival->name, grid->law,
+                (long long)first_apart(sx_policy_named(grid->law), grid->law_arg, rival,
+                                       grid->rival[i].law_arg));
             if (!t->contest[g])
                 return nomem(t);
         }
@@ -391,12 +391,40 @@ static sx_status bind_header(target *t, sx_trace *trace)
     return SX_OK;
 }
 
+/* Adds to the refusal of a target without grid that another law, which fits all inputs as well, has one. */
+static void mention_rivals(const sx_trace *formula, int64_t p, sx_error *err)
+{
+    for (size_t g = 0; g < formula->ngrids && err; g++) {
+        const sx_grid *grid = &formula->grid[g];
+        const sx_policy *law = sx_policy_named(grid->law);
+        int64_t dim[SX_MAX_DIMS];
+        if (!law || grid->comm != 0 || law->dims(p, grid->law_arg, dim))
+            continue;
+        for (uint32_t i = 0; i < grid->nrivals; i++) {
+            const sx_policy *rival = sx_policy_named(grid->rival[i].law);
+            size_t used = strlen(err->text);
+            if (!rival || !rival->dims(p, grid->rival[i].law_arg, dim))
+                continue;
+            snprintf(
+                err->text + used, sizeof err->text - used,
+                "; law %s fits all inputs as well and has one: add an input where they "
+                "differ, as P = %lld, or give --dims",
+                rival->name,
+                (long long)first_apart(law, grid->law_arg, rival,
+                                       grid->rival[i].law_arg));
+            return;
+        }
+    }
+}
+
 sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
                          const int64_t *given_dims, uint32_t given_ndims,
                          sx_trace *ret_trace, sx_error *err)
 {
     sx_trace bound;
     sx_status st = sx_trace_bind(arena, formula, p, given_dims, given_ndims, &bound, err);
+    if (st && !given_ndims)
+        mention_rivals(formula, p, err);
     if (st)
         return st;
     target t = { .arena = arena, .formula = formula, .trace = &bound, .err = err };
