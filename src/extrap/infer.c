@@ -21,6 +21,7 @@ typedef struct inference {
         uint32_t constants; /* that were recovered when the law was found */
         sx_law law;
     } * known;
+    const sx_comm *comm; /* with their laws, once those are found */
     bool sizes_only; /* the first round, which only recovers constants */
     sx_error *err;
 } inference;
@@ -37,6 +38,7 @@ static uint64_t samples_hash(const sx_samples *samples)
     uint64_t h =
         sx_hash_add(samples->n, samples->first_counter * 16 + samples->ncounters);
     h = sx_hash_add(h, (uint64_t)(uintptr_t)samples->length);
+    h = sx_hash_add(h, samples->grids);
     h = sx_hash_add(h, (uint64_t)samples->is_size * 4 + samples->is_rank * 2u +
                            samples->lists);
     for (size_t i = 0; i < samples->n; i++) {
@@ -54,7 +56,7 @@ static bool same_samples(const sx_samples *a, const sx_samples *b)
 {
     return a->n == b->n && a->first_counter == b->first_counter &&
            a->ncounters == b->ncounters && a->length == b->length &&
-           a->is_size == b->is_size && a->is_rank == b->is_rank &&
+           a->grids == b->grids && a->is_size == b->is_size && a->is_rank == b->is_rank &&
            a->trouble == b->trouble &&
            (a->n == 0 || memcmp(a->sample, b->sample, a->n * sizeof *a->sample) == 0);
 }
@@ -153,6 +155,28 @@ static const sx_expr *known_length(const sx_node *to, sx_param_id length)
     return has_law && param->value.expr->op != SX_EXPR_INT ? param->value.expr : NULL;
 }
 
+/* The grids in the laws of the event's end point and of its communicator's size, found before. */
+static uint64_t grids_of_event(const inference *inf, const sx_node *to)
+{
+    static const sx_param_id end_point[] = { SX_PARAM_PEER, SX_PARAM_SOURCE };
+    const sx_param *comm = sx_node_param(to, SX_PARAM_COMM);
+    uint64_t all = 0, grids = 0;
+    for (size_t i = 0; i < 2; i++) {
+        const sx_param *param = sx_node_param(to, end_point[i]);
+        if (param && param->value.expr) {
+            sx_expr_uses(param->value.expr, NULL, &grids);
+            all |= grids;
+        }
+    }
+    bool fixed = comm && comm->value.expr && comm->value.expr->op == SX_EXPR_INT &&
+                 comm->value.expr->value >= 2;
+    if (fixed && inf->comm && inf->comm[comm->value.expr->value].size.expr) {
+        sx_expr_uses(inf->comm[comm->value.expr->value].size.expr, NULL, &grids);
+        all |= grids;
+    }
+    return all;
+}
+
 /* `to` has the laws of the parameters before this one. */
 static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest *nest,
                              const bool *in, const sx_param *param, const sx_node *to,
@@ -174,6 +198,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     if (st)
         return st;
     samples.length = known_length(to, length);
+    samples.grids = grids_of_event(inf, to);
     samples.is_size = is_size(param->id);
     samples.is_rank = sx_param_is_rank(param->id);
     sx_law law = { 0 };
@@ -413,9 +438,10 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     inf->sizes_only = false;
     forget_unsettled(inf);
     if (!st)
-        st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);
-    if (!st)
         st = infer_comms(inf, nest.in, &formula);
+    inf->comm = formula.comm;
+    if (!st)
+        st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);
     if (!st)
         st = common_meta(inf, &formula);
     if (st)

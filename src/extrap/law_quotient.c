@@ -133,27 +133,49 @@ static bool next(monomial *m)
     return false;
 }
 
-/* All monomials, with every shift. */
-static sx_status find_monomial(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                               const int64_t *value, const bool *has, sx_law *ret_law,
-                               sx_error *err)
+static unsigned degree(const monomial *m)
 {
+    unsigned sum = 0;
+    for (uint32_t a = 0; a < m->ndims; a++)
+        sum += m->power[a];
+    return sum;
+}
+
+/* The monomials of one degree in the dims of grid g, or in P (g = ngrids); (x - 1) counts as a factor. */
+static sx_status find_degree(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                             const int64_t *value, const bool *has, int64_t shift,
+                             uint32_t g, unsigned wanted, sx_law *ret_law, sx_error *err)
+{
+    bool of_p = g == runs->ngrids;
+    uint32_t ndims = of_p ? 1 : runs->grid[g].ndims;
+    for (uint32_t between = 0; between <= (of_p ? 0 : ndims); between++) {
+        monomial m = { .of_p = of_p, .grid = of_p ? 0 : g, .ndims = ndims };
+        m.between = between == 0 ? NOWHERE : (uint8_t)(between - 1);
+        int64_t c = 0;
+        while (next(&m))
+            if (degree(&m) + (between > 0) == wanted &&
+                constant_of(runs, &m, value, has, shift, &c))
+                return take(arena, runs, samples, &m, shift, c, ret_law, err);
+    }
+    return SX_OK;
+}
+
+/* All monomials in the preferred grids or in the others; those of the fewest factors first, then with a
+ * shift. */
+static sx_status find_monomial(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                               const int64_t *value, const bool *has, bool preferred,
+                               sx_law *ret_law, sx_error *err)
+{
+    enum { LARGEST_DEGREE = 5 };
+    sx_status st = SX_OK;
     for (int64_t shift = 0; shift <= MAX_SHIFT; shift++)
         for (int64_t sign = 1; sign >= (shift ? -1 : 1); sign -= 2)
-            for (uint32_t g = 0; g <= runs->ngrids; g++) {
-                bool of_p = g == runs->ngrids;
-                uint32_t ndims = of_p ? 1 : runs->grid[g].ndims;
-                for (uint32_t between = 0; between <= (of_p ? 0 : ndims); between++) {
-                    monomial m = { .of_p = of_p, .grid = of_p ? 0 : g, .ndims = ndims };
-                    m.between = between == 0 ? NOWHERE : (uint8_t)(between - 1);
-                    int64_t c = 0;
-                    while (next(&m))
-                        if (constant_of(runs, &m, value, has, sign * shift, &c))
-                            return take(arena, runs, samples, &m, sign * shift, c,
-                                        ret_law, err);
-                }
-            }
-    return SX_OK;
+            for (unsigned d = 1; d <= LARGEST_DEGREE; d++)
+                for (uint32_t g = 0; g <= runs->ngrids && !st && !ret_law->expr; g++)
+                    if ((samples->grids >> g & 1) == preferred)
+                        st = find_degree(arena, runs, samples, value, has, sign * shift,
+                                         g, d, ret_law, err);
+    return st;
 }
 
 /* The e-th root of a positive number when it is an integer, else 0. */
@@ -252,7 +274,9 @@ sx_status sx_law_quotient(sx_arena *arena, sx_runs *runs, const sx_samples *samp
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (!per_run(runs, samples, value, has) || sx_samples_runs(samples) < 2)
         return SX_OK;
-    sx_status st = find_monomial(arena, runs, samples, value, has, ret_law, err);
+    sx_status st = find_monomial(arena, runs, samples, value, has, true, ret_law, err);
+    if (!st && !ret_law->expr)
+        st = find_monomial(arena, runs, samples, value, has, false, ret_law, err);
     if (!st && !ret_law->expr)
         st = find_rimmed(arena, runs, samples, value, has, ret_law, err);
     return st;

@@ -40,6 +40,8 @@ typedef struct sx_samples {
     uint32_t varying; /* bit d: counter[d] is not the same in all samples */
     bool lists; /* elements are not the same in all samples */
     const sx_expr *length; /* of the lists, where a law for it is known; else NULL */
+    uint64_t
+        grids; /* bit: grid of the event's end point or communicator, preferred in laws */
     bool is_size; /* a count, an extent, a number of trips: laws of sizes are tried */
     bool is_rank; /* a rank in the communicator: laws of neighbours are tried */
     const sx_evidence *beat; /* only a law that is better founded is wanted; NULL: any */
