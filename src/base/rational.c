@@ -70,3 +70,12 @@ bool sx_rational_near(double value, int64_t max_den, double tolerance, sx_ration
     *ret = sx_rational_make(p1, q1);
     return true;
 }
+
+int64_t sx_exact_root(int64_t value, unsigned e)
+{
+    int64_t root = (int64_t)llround(pow((double)value, 1.0 / e)), power = 1;
+    for (unsigned i = 0; i < e; i++)
+        if (sx_mul_overflows(power, root, &power))
+            return 0;
+    return power == value ? root : 0;
+}

@@ -22,4 +22,7 @@ bool sx_rational_equal(sx_rational a, sx_rational b);
  * continued fractions; false when there is none. O(log max_den). */
 bool sx_rational_near(double value, int64_t max_den, double tolerance, sx_rational *ret);
 
+/* The e-th root (e >= 1) of a positive number when it is an integer, else 0. */
+int64_t sx_exact_root(int64_t value, unsigned e);
+
 #endif

@@ -6,9 +6,9 @@
 #include "extrap/law.h"
 
 #include "base/checked.h"
+#include "base/rational.h"
 #include "fit/product.h"
 
-#include <math.h>
 #include <string.h>
 
 enum {
@@ -57,23 +57,13 @@ static void add_candidate(candidates *c, int64_t value)
     c->value[c->n++] = value;
 }
 
-/* The e-th root when it is an integer, else 0. */
-static int64_t exact_root(int64_t value, unsigned e)
-{
-    int64_t root = (int64_t)llround(pow((double)value, 1.0 / e)), power = 1;
-    for (unsigned i = 0; i < e; i++)
-        if (sx_mul_overflows(power, root, &power))
-            return 0;
-    return power == value ? root : 0;
-}
-
 /* C = K N^e for the K that divide every value. */
 static void split_total(candidates *c, int64_t total, int64_t gcd)
 {
     for (unsigned e = 3; e >= 1; e--)
         for (int64_t k = 1; k <= gcd && k <= 1 << 16; k++)
             if (gcd % k == 0 && total % k == 0)
-                add_candidate(c, exact_root(total / k, e));
+                add_candidate(c, sx_exact_root(total / k, e));
 }
 
 /* Sums over the ranks of each run in the first execution. */

@@ -5,8 +5,7 @@
 #include "extrap/law.h"
 
 #include "base/checked.h"
-
-#include <math.h>
+#include "base/rational.h"
 
 enum { MAX_POWER = 2, MAX_SHIFT = 2 };
 
@@ -178,16 +177,6 @@ static sx_status find_monomial(sx_arena *arena, sx_runs *runs, const sx_samples 
     return st;
 }
 
-/* The e-th root of a positive number when it is an integer, else 0. */
-static int64_t exact_root(int64_t value, unsigned e)
-{
-    int64_t root = (int64_t)llround(pow((double)value, 1.0 / e)), power = 1;
-    for (unsigned i = 0; i < e; i++)
-        if (sx_mul_overflows(power, root, &power))
-            return 0;
-    return power == value ? root : 0;
-}
-
 static bool is_known(const sx_runs *runs, int64_t n)
 {
     for (uint32_t i = 0; i < runs->nconstants; i++)
@@ -204,7 +193,7 @@ static int64_t rimmed_extent(const sx_runs *runs, const int64_t *value, const bo
     for (size_t i = 0; i < runs->n; i++) {
         if (!has[i])
             continue;
-        int64_t root = exact_root(value[i] / k, e) - h;
+        int64_t root = sx_exact_root(value[i] / k, e) - h;
         int64_t here = root * runs->place[runs->offset[i] * SX_MAX_GRIDS + g].dim[a];
         if (root <= 0 || (n && here != n))
             return 0;

@@ -85,6 +85,15 @@ static void test_no_fraction(void)
     is_rational(q, 77, 1, "the result after a failure");
 }
 
+static void test_roots(void)
+{
+    is_int(sx_exact_root(27, 3), 3, "the cube root of 27");
+    is_int(sx_exact_root(28, 3), 0, "28 is no cube");
+    is_int(sx_exact_root(INT64_C(3037000499) * INT64_C(3037000499), 2),
+           INT64_C(3037000499), "the largest square root");
+    is_int(sx_exact_root(5, 1), 5, "the first root of a number is that number");
+}
+
 int main(void)
 {
     test_lowest_terms();
@@ -92,5 +101,6 @@ int main(void)
     test_near();
     test_smallest_denominator();
     test_no_fraction();
+    test_roots();
     return tap_done();
 }
