@@ -88,6 +88,9 @@ static sx_law join(sx_arena *arena, const sx_runs *runs, uint32_t g, const piece
 sx_status sx_law_classes(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                          sx_law *ret_law, sx_error *err)
 {
+    if (samples->is_size &&
+        samples->beat) /* a size has a law: pieces say it in more words */
+        return SX_OK;
     piecewise *p = SX_NEW(arena, piecewise);
     if (!p)
         return sx_fail(err, SX_NOMEM, "out of memory");

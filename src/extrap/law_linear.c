@@ -208,6 +208,8 @@ static sx_status find_sparse(sx_arena *arena, sx_runs *runs, const sx_samples *s
 sx_status sx_law_skewed(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                         sx_law *ret_law, sx_error *err)
 {
+    if (samples->is_size) /* those are extents, not indices */
+        return SX_OK;
     if (samples->n == 0 || has_specials(samples) || runs->n > SX_LINEAR_GROUPS)
         return SX_OK;
     sparse p = { .runs = runs, .samples = samples, .want_predicted = true };
