@@ -139,12 +139,6 @@ static sx_status value_from(inference *inf, const sx_samples *samples, const sx_
     return SX_OK;
 }
 
-static bool is_size(sx_param_id id)
-{
-    return id == SX_PARAM_COUNT || id == SX_PARAM_RCOUNT || id == SX_PARAM_COUNTS ||
-           id == SX_PARAM_RCOUNTS || id == SX_PARAM_NRANKS || id == SX_PARAM_NREQS;
-}
-
 /* The law of a list's length, which comes before the list among the parameters; NULL when it has none or
  * is a number. */
 static const sx_expr *known_length(const sx_node *to, sx_param_id length)
@@ -199,7 +193,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
         return st;
     samples.length = known_length(to, length);
     samples.grids = grids_of_event(inf, to);
-    samples.is_size = is_size(param->id);
+    samples.is_size = sx_param_is_count(param->id);
     samples.is_rank = sx_param_is_rank(param->id);
     sx_law law = { 0 };
     st = find_law(inf, &samples, &law);
@@ -277,7 +271,7 @@ static sx_status infer_event(inference *inf, const sx_node *from, const sx_nest 
     for (uint32_t i = 0; i < from->nparams; i++) {
         to->param[i].id = from->param[i].id;
         to->nparams = i;
-        if (inf->sizes_only && !is_size(from->param[i].id))
+        if (inf->sizes_only && !sx_param_is_count(from->param[i].id))
             continue;
         sx_status st =
             infer_param(inf, from, nest, in, &from->param[i], to, &to->param[i].value);

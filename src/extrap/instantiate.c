@@ -267,12 +267,6 @@ static void check_limits(const target *t, uint32_t comm, sx_value *value, bool i
     }
 }
 
-static bool is_count(sx_param_id id)
-{
-    return id == SX_PARAM_COUNT || id == SX_PARAM_RCOUNT || id == SX_PARAM_COUNTS ||
-           id == SX_PARAM_RCOUNTS || id == SX_PARAM_NREQS || id == SX_PARAM_NRANKS;
-}
-
 static void judge_value(target *t, uint32_t comm, sx_value *value, bool count)
 {
     judge(t, value->expr, comm, &value->evidence);
@@ -325,7 +319,7 @@ static sx_status bind_event(target *t, sx_node *node)
     if (!node->param || !node->times)
         return nomem(t);
     for (uint32_t i = 0; i < node->nparams; i++)
-        judge_value(t, comm, &node->param[i].value, is_count(node->param[i].id));
+        judge_value(t, comm, &node->param[i].value, sx_param_is_count(node->param[i].id));
     for (uint32_t i = 0; i < node->ntimes; i++) {
         node->times[i].comp = sx_hist_at(&node->times[i].comp, t->trace->p);
         node->times[i].comm = sx_hist_at(&node->times[i].comm, t->trace->p);

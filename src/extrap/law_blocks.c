@@ -282,22 +282,14 @@ static bool shows_remainder(const hunt *h, int64_t n, uint32_t axis)
     return false;
 }
 
-static bool is_known(const hunt *h, int64_t n)
-{
-    for (uint32_t i = 0; i < h->runs->nconstants; i++)
-        if (h->runs->constant_value[i] == n)
-            return true;
-    return false;
-}
-
 static bool believable(const hunt *h, const sx_product *hit)
 {
     if (hit->has_sum)
-        return is_known(h, h->sum[hit->sum].n) ||
+        return sx_runs_has_constant(h->runs, h->sum[hit->sum].n) ||
                shows_remainder(h, h->sum[hit->sum].n, h->sum[hit->sum].at.axis);
     for (uint32_t f = 0; f < hit->factors; f++) {
         const sx_extent *x = &h->block[hit->block[f]];
-        if (!is_known(h, x->n) && !shows_remainder(h, x->n, x->axis))
+        if (!sx_runs_has_constant(h->runs, x->n) && !shows_remainder(h, x->n, x->axis))
             return false;
     }
     return true;

@@ -177,14 +177,6 @@ static sx_status find_monomial(sx_arena *arena, sx_runs *runs, const sx_samples 
     return st;
 }
 
-static bool is_known(const sx_runs *runs, int64_t n)
-{
-    for (uint32_t i = 0; i < runs->nconstants; i++)
-        if (runs->constant_value[i] == n)
-            return true;
-    return false;
-}
-
 /* K (N div x + h)^e, x an axis of grid g: the roots of value / K, less h, times x, are one N. */
 static int64_t rimmed_extent(const sx_runs *runs, const int64_t *value, const bool *has,
                              uint32_t g, uint32_t a, int64_t k, unsigned e, int64_t h)
@@ -245,7 +237,7 @@ static sx_status find_rimmed(sx_arena *arena, sx_runs *runs, const sx_samples *s
             for (uint32_t g = 0; g < runs->ngrids; g++)
                 for (int64_t h = -RIM; h <= RIM; h++) {
                     int64_t n = h ? rimmed_extent(runs, value, has, g, 0, k, e, h) : 0;
-                    if (n && (many || is_known(runs, n)))
+                    if (n && (many || sx_runs_has_constant(runs, n)))
                         return take_rimmed(arena, runs, samples, g, 0, k, e, h, n,
                                            ret_law, err);
                 }

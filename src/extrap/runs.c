@@ -379,6 +379,14 @@ uint32_t sx_runs_constant(sx_arena *arena, sx_runs *runs, int64_t value)
     return i;
 }
 
+bool sx_runs_has_constant(const sx_runs *runs, int64_t value)
+{
+    for (uint32_t i = 0; i < runs->nconstants; i++)
+        if (runs->constant_value[i] == value)
+            return true;
+    return false;
+}
+
 bool sx_runs_is_world(const sx_runs *runs, uint32_t comm)
 {
     return memcmp(runs->comm_size[comm], runs->comm_size[0],

@@ -59,6 +59,9 @@ sx_status sx_runs_add_grid(sx_arena *arena, sx_runs *runs, const sx_grid *grid,
  * is full or memory is out. */
 uint32_t sx_runs_constant(sx_arena *arena, sx_runs *runs, int64_t value);
 
+/* Is this one of the constants recovered so far? */
+bool sx_runs_has_constant(const sx_runs *runs, int64_t value);
+
 /* Is this communicator the world under another name: same size and ranks in all runs? */
 bool sx_runs_is_world(const sx_runs *runs, uint32_t comm);
 

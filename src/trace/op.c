@@ -61,3 +61,9 @@ bool sx_param_is_rank(sx_param_id id)
 {
     return id == SX_PARAM_PEER || id == SX_PARAM_SOURCE || id == SX_PARAM_ROOT;
 }
+
+bool sx_param_is_count(sx_param_id id)
+{
+    return id == SX_PARAM_COUNT || id == SX_PARAM_RCOUNT || id == SX_PARAM_COUNTS ||
+           id == SX_PARAM_RCOUNTS || id == SX_PARAM_NREQS || id == SX_PARAM_NRANKS;
+}

@@ -119,5 +119,7 @@ sx_param_id sx_param_keyed(const char *key,
 sx_param_id sx_param_list_length(sx_param_id id);
 /* PEER, SOURCE, ROOT: may be kept relative to the own rank. */
 bool sx_param_is_rank(sx_param_id id);
+/* COUNT, RCOUNT, their lists, NREQS, NRANKS: a number of things, from 0 to what an int holds. */
+bool sx_param_is_count(sx_param_id id);
 
 #endif
