@@ -1,11 +1,9 @@
 /* Nanoseconds for delta times: the processor's time stamp counter where it runs at a constant rate, since
- * it costs half of clock_gettime; else CLOCK_MONOTONIC. Only differences mean anything. */
+ * it costs half of clock_gettime; else the clock of the host. Only differences mean anything. */
 #ifndef SX_RECORD_CLOCK_H
 #define SX_RECORD_CLOCK_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <time.h>
+#include "record/host.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -13,16 +11,9 @@
 #endif
 
 typedef struct sx_clock {
-    uint64_t ns_per_tick; /* fixed point, 32 bits behind the point; 0: clock_gettime */
+    uint64_t ns_per_tick; /* fixed point, 32 bits behind the point; 0: the host's */
     uint64_t start_ticks, start_ns;
 } sx_clock;
-
-static inline uint64_t sx_clock_system(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 static inline uint64_t sx_clock_ticks(void)
 {
@@ -38,7 +29,7 @@ static inline void sx_clock_start(sx_clock *clock)
 {
     clock->ns_per_tick = 0;
     clock->start_ticks = sx_clock_ticks();
-    clock->start_ns = sx_clock_system();
+    clock->start_ns = sx_host_now();
 }
 
 /* Ends the comparison; at least 2 ms after it began, so that the rate is good to some 1e-5. */
@@ -47,11 +38,12 @@ static inline void sx_clock_calibrate(sx_clock *clock)
 #if defined(__x86_64__)
     unsigned a, b, c, d;
     uint64_t ticks, ns;
-    if (!__get_cpuid(0x80000007, &a, &b, &c, &d) || !(d & 1u << 8)) /* invariant TSC */
+    if (!sx_host_has_real_time() || !__get_cpuid(0x80000007, &a, &b, &c, &d) ||
+        !(d & 1u << 8)) /* invariant TSC */
         return;
     do {
         ticks = sx_clock_ticks() - clock->start_ticks;
-        ns = sx_clock_system() - clock->start_ns;
+        ns = sx_host_now() - clock->start_ns;
     } while (ns < 2000000);
     if (ticks)
         clock->ns_per_tick = (uint64_t)((double)ns / (double)ticks * 4294967296.0);
@@ -69,7 +61,7 @@ static inline uint64_t sx_clock_now(const sx_clock *clock)
                               clock->ns_per_tick >>
                           32);
 #endif
-    return sx_clock_system();
+    return sx_host_now();
 }
 
 #endif

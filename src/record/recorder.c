@@ -4,21 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static sx_recorder the_recorder;
-
-/* What belongs to a thread of the application. */
-static __thread struct {
-    bool inside; /* of a recorded call: MPI calls from there are not the application's */
-    uint64_t left; /* when the call before was over, ns */
-    void *scratch[SX_SCRATCH_SLOTS];
-    size_t scratch_size[SX_SCRATCH_SLOTS];
-} thread __attribute__((tls_model("initial-exec")));
-
-sx_recorder *sx_recorder_here(void)
-{
-    return &the_recorder;
-}
-
 void sx_recorder_give_up(sx_recorder *recorder, const char *why)
 {
     recorder->active = false;
@@ -30,26 +15,29 @@ void sx_recorder_give_up(sx_recorder *recorder, const char *why)
 
 void *sx_scratch(int slot, size_t count, size_t size)
 {
+    sx_thread *thread = sx_thread_here();
     size_t wanted = (count + 1) * size;
     if (count > SIZE_MAX / 2 / size)
         return NULL;
-    if (thread.scratch_size[slot] < wanted) {
-        void *new = realloc(thread.scratch[slot], 2 * wanted);
+    if (thread->scratch_size[slot] < wanted) {
+        void *new = realloc(thread->scratch[slot], 2 * wanted);
         if (!new)
             return NULL;
-        thread.scratch[slot] = new;
-        thread.scratch_size[slot] = 2 * wanted;
+        thread->scratch[slot] = new;
+        thread->scratch_size[slot] = 2 * wanted;
     }
-    return thread.scratch[slot];
+    return thread->scratch[slot];
 }
 
 bool sx_call_enter(sx_call *call, sx_op op)
 {
     sx_recorder *recorder = sx_recorder_here();
-    if (!recorder->active || thread.inside)
+    sx_thread *thread = sx_thread_here();
+    if (!recorder->active || thread->inside)
         return false;
-    thread.inside = true;
+    thread->inside = true;
     call->recorder = recorder;
+    call->thread = thread;
     call->event = false;
     call->input.op = op;
     call->input.n = 0;
@@ -91,8 +79,9 @@ static uint64_t between(uint64_t from, uint64_t to)
 void sx_call_leave(sx_call *call)
 {
     sx_recorder *recorder = call->recorder;
+    sx_thread *thread = call->thread;
     if (call->event && recorder->active) {
-        call->input.comp_ns = between(thread.left, call->entered);
+        call->input.comp_ns = between(thread->left, call->entered);
         call->input.comm_ns = between(call->entered, call->returned);
         if (!sx_compress_add(recorder->compress, &call->input))
             sx_recorder_give_up(recorder, "out of memory");
@@ -100,8 +89,8 @@ void sx_call_leave(sx_call *call)
     if (call->event && recorder->threads)
         pthread_mutex_unlock(&recorder->lock);
     if (call->event && recorder->times)
-        thread.left = sx_clock_now(&recorder->clock);
-    thread.inside = false;
+        thread->left = sx_clock_now(&recorder->clock);
+    thread->inside = false;
 }
 
 void sx_call_opaque(sx_call *call)
@@ -137,7 +126,7 @@ static void record_init(sx_op op, const void *caller)
     sx_call call;
     if (!sx_call_enter(&call, op))
         return;
-    thread.left = call.entered;
+    call.thread->left = call.entered;
     sx_call_returned(&call, MPI_SUCCESS, caller);
     sx_call_leave(&call);
 }
@@ -172,7 +161,7 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, const void *caller)
 void sx_recorder_count(sx_counted what)
 {
     sx_recorder *recorder = sx_recorder_here();
-    if (recorder->active && !thread.inside)
+    if (recorder->active && !sx_thread_here()->inside)
         __atomic_fetch_add(&recorder->counted[what], 1, __ATOMIC_RELAXED);
 }
 
@@ -180,7 +169,7 @@ bool sx_recorder_counts_comm(sx_counted what)
 {
     sx_recorder *recorder = sx_recorder_here();
     sx_recorder_count(what);
-    return recorder->active && !thread.inside;
+    return recorder->active && !sx_thread_here()->inside;
 }
 
 void sx_recorder_comm_made(MPI_Comm parent, MPI_Comm made)

@@ -19,6 +19,7 @@
 #include "record/comms.h"
 #include "record/compress.h"
 #include "record/counted.h"
+#include "record/host.h"
 #include "record/requests.h"
 #include "record/types.h"
 
@@ -43,9 +44,6 @@ typedef struct sx_recorder {
     uint64_t counted[SX_COUNTED];
 } sx_recorder;
 
-/* The recorder of the calling rank. */
-sx_recorder *sx_recorder_here(void);
-
 /* Called by the Init wrappers before and after the real one, and by the Finalize wrappers before it.
  * @collective over the world but for _prepare. */
 void sx_recorder_prepare(sx_recorder *recorder);
@@ -58,6 +56,7 @@ void sx_recorder_give_up(sx_recorder *recorder, const char *why);
 
 typedef struct sx_call {
     sx_recorder *recorder;
+    sx_thread *thread;
     uint64_t entered, returned; /* ns */
     bool event; /* to be appended */
     /* Completions: the handles as they were before the call, and where they are. */
@@ -82,7 +81,6 @@ void sx_recorder_comm_made(MPI_Comm parent, MPI_Comm made);
 
 /* Memory for `count` things of `size` bytes until the calling thread's next recorded call; slots
  * are independent. NULL when there is none. */
-enum { SX_SCRATCH_REQUESTS, SX_SCRATCH_LIST, SX_SCRATCH_SLOTS };
 void *sx_scratch(int slot, size_t count, size_t size);
 
 #endif
