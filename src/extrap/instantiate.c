@@ -320,10 +320,8 @@ static sx_status bind_event(target *t, sx_node *node)
         return nomem(t);
     for (uint32_t i = 0; i < node->nparams; i++)
         judge_value(t, comm, &node->param[i].value, sx_param_is_count(node->param[i].id));
-    for (uint32_t i = 0; i < node->ntimes; i++) {
-        node->times[i].comp = sx_hist_at(&node->times[i].comp, t->trace->p);
-        node->times[i].comm = sx_hist_at(&node->times[i].comm, t->trace->p);
-    }
+    for (uint32_t i = 0; i < node->ntimes; i++)
+        node->times[i].hist = sx_hist_at(&node->times[i].hist, t->trace->p);
     return SX_OK;
 }
 

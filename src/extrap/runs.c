@@ -78,18 +78,13 @@ static sx_status pool_times(sx_arena *arena, sx_block *to, const sx_block *from,
     for (size_t i = 0; i < to->n; i++) {
         sx_node *a = to->node[i];
         const sx_node *b = from->node[i];
-        if (a->kind != b->kind || a->op != b->op || a->ntimes != b->ntimes)
+        if (a->kind != b->kind || a->op != b->op)
             return SX_OK;
         sx_status st = SX_OK;
         if (a->kind == SX_NODE_LOOP)
             st = pool_times(arena, &a->body, &b->body, err);
-        for (uint32_t t = 0; !st && t < a->ntimes; t++) {
-            st = sx_hist_merge(arena, &a->times[t].comp, &b->times[t].comp,
-                               &a->times[t].comp, err);
-            if (!st)
-                st = sx_hist_merge(arena, &a->times[t].comm, &b->times[t].comm,
-                                   &a->times[t].comm, err);
-        }
+        else
+            st = sx_times_pool(arena, b->times, b->ntimes, &a->times, &a->ntimes, err);
         if (st)
             return st;
     }
@@ -118,7 +113,7 @@ static sx_status copy_block(sx_arena *arena, const sx_block *from, sx_block *to)
     return SX_OK;
 }
 
-/* Samples of one run on average, after those of `repeats` runs were pooled. */
+/* Samples of one run on average, after those of `repeats` runs were pooled; bins cannot be shared. */
 static void share_times(sx_block *block, size_t repeats)
 {
     for (size_t i = 0; i < block->n; i++) {
@@ -126,8 +121,8 @@ static void share_times(sx_block *block, size_t repeats)
         if (node->kind == SX_NODE_LOOP)
             share_times(&node->body, repeats);
         for (uint32_t t = 0; t < node->ntimes; t++) {
-            node->times[t].comp.field[SX_HIST_N] /= (double)repeats;
-            node->times[t].comm.field[SX_HIST_N] /= (double)repeats;
+            node->times[t].hist.field[SX_HIST_N] /= (double)repeats;
+            node->times[t].hist.nbins = 0;
         }
     }
 }

@@ -52,10 +52,8 @@ static void note_block(gathering *g, const sx_block *block)
         for (uint32_t p = 0; p < node->nparams; p++)
             note(g, &node->param[p].value.evidence, node, sx_param_key(node->param[p].id),
                  0);
-        for (uint32_t t = 0; t < node->ntimes; t++) {
-            note_hist(g, &node->times[t].comp);
-            note_hist(g, &node->times[t].comm);
-        }
+        for (uint32_t t = 0; t < node->ntimes; t++)
+            note_hist(g, &node->times[t].hist);
     }
 }
 

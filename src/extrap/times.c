@@ -4,22 +4,88 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The entry of each run, or NULL. */
-static void entries(const sx_runs *runs, const sx_node *node, const bool *in,
-                    const sx_times **entry)
+/* What the runs have at one event: their entries side by side. */
+typedef struct timed {
+    uint32_t n;
+    sx_times *entry;
+    uint32_t *run; /* of each */
+} timed;
+
+/* The run of an entry, if somebody in it takes part: entries of all who do belong to each run, and none
+ * where times are merged over runs. */
+static bool belongs(const sx_runs *runs, const sx_times *times, const bool *in,
+                    uint32_t run)
 {
-    for (size_t run = 0; run < runs->n; run++)
-        entry[run] = NULL;
-    for (uint32_t t = 0; t < node->ntimes; t++) {
-        const sx_times *times = &node->times[t];
-        if (!times->all) {
-            entry[runs->run_of[sx_ranklist_first(&times->ranks)]] = times;
-            continue;
+    if (!times->all)
+        return runs->run_of[sx_ranklist_first(&times->ranks)] == run;
+    for (int64_t r = 0; r < runs->p[run]; r++)
+        if (in[runs->offset[run] + r])
+            return true;
+    return false;
+}
+
+static bool told_apart(const sx_times *times)
+{
+    return times->first || times->after != SX_AFTER_ANY;
+}
+
+/* Does one run tell this kind of time apart while another does not? */
+static bool is_mixed(const timed *t, size_t nruns, sx_times_kind kind)
+{
+    bool apart = false, together = false;
+    for (uint32_t run = 0; run < nruns; run++) {
+        bool any = false, some = false;
+        for (uint32_t i = 0; i < t->n; i++) {
+            bool own = t->run[i] == run && t->entry[i].kind == kind;
+            any = any || own;
+            some = some || (own && told_apart(&t->entry[i]));
         }
-        for (int64_t r = 0; r < runs->total; r++)
-            if (in[r])
-                entry[runs->run_of[r]] = times;
+        apart = apart || some;
+        together = together || (any && !some);
     }
+    return apart && together;
+}
+
+/* The entries of each run, ascending by key in each, pooled where runs are mixed. */
+static sx_status gather(sx_arena *arena, const sx_runs *runs, const sx_node *node,
+                        const bool *in, timed *ret, sx_error *err)
+{
+    timed t = { .entry = SX_NEW_ARRAY(arena, sx_times, runs->n * node->ntimes),
+                .run = SX_NEW_ARRAY(arena, uint32_t, runs->n * node->ntimes) };
+    if (!t.entry || !t.run)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t run = 0; run < runs->n; run++) {
+        for (uint32_t i = 0; i < node->ntimes; i++) {
+            if (!belongs(runs, &node->times[i], in, run))
+                continue;
+            t.run[t.n] = run;
+            t.entry[t.n++] = node->times[i];
+        }
+    }
+    for (int kind = 0; kind < SX_TIMES_KINDS; kind++) {
+        if (!is_mixed(&t, runs->n, (sx_times_kind)kind))
+            continue;
+        for (uint32_t i = 0; i < t.n; i++) {
+            if ((int)t.entry[i].kind != kind)
+                continue;
+            t.entry[i].first = false;
+            t.entry[i].after = SX_AFTER_ANY;
+        }
+    }
+    *ret = t;
+    return SX_OK;
+}
+
+/* The histogram with that key of a run, pooled over the entries that have it. */
+static sx_status hist_of(sx_arena *arena, const timed *t, uint32_t run,
+                         const sx_times *key, sx_hist *ret_hist, sx_error *err)
+{
+    sx_status st = SX_OK;
+    *ret_hist = (sx_hist) { .nbins = 0 };
+    for (uint32_t i = 0; !st && i < t->n; i++)
+        if (t->run[i] == run && sx_times_order(&t->entry[i], key) == 0)
+            st = sx_hist_merge(arena, ret_hist, &t->entry[i].hist, ret_hist, err);
+    return st;
 }
 
 /* A formula trace holds 9 digits of a coefficient. */
@@ -30,32 +96,32 @@ static double rounded(double value)
     return strtod(text, NULL);
 }
 
-static sx_status fit(sx_arena *arena, const sx_runs *runs, const sx_times *const *entry,
-                     bool comm, const sx_curve_selector *selector, sx_hist *ret_hist,
-                     sx_error *err)
+static sx_status fit(sx_arena *arena, const sx_runs *runs, const timed *times,
+                     const sx_curve_selector *selector, sx_times *key, sx_error *err)
 {
     double *n = SX_NEW_ARRAY(arena, double, runs->n);
     double *value = SX_NEW_ARRAY(arena, double, runs->n *SX_HIST_FIELDS);
     double unit[SX_HIST_FIELDS];
     const double *t[SX_HIST_FIELDS];
     sx_curve *curve = SX_NEW_ARRAY(arena, sx_curve, SX_HIST_FIELDS);
+    sx_status st = SX_OK;
     if (!n || !value || !curve)
         return sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t run = 0; !st && run < runs->n; run++) {
+        sx_hist hist;
+        st = hist_of(arena, times, run, key, &hist, err);
+        n[run] = (double)runs->p[run];
+        for (size_t f = 0; !st && f < SX_HIST_FIELDS; f++)
+            value[f * runs->n + run] = hist.field[SX_HIST_N] > 0 ? hist.field[f] : NAN;
+    }
     for (size_t f = 0; f < SX_HIST_FIELDS; f++) {
         t[f] = &value[f * runs->n];
         unit[f] = f == SX_HIST_N ? SX_CURVE_UNIT_NONE : SX_CURVE_UNIT_NS;
-        for (size_t run = 0; run < runs->n; run++) {
-            const sx_hist *hist = !entry[run] ? NULL
-                                  : comm      ? &entry[run]->comm
-                                              : &entry[run]->comp;
-            n[run] = (double)runs->p[run];
-            value[f * runs->n + run] =
-                hist && hist->field[SX_HIST_N] > 0 ? hist->field[f] : NAN;
-        }
     }
     sx_curve_data data = { runs->n, SX_HIST_FIELDS, n, t, unit };
-    *ret_hist = (sx_hist) { .curve = curve };
-    sx_status st = selector->select(&data, curve, err);
+    key->hist = (sx_hist) { .curve = curve };
+    if (!st)
+        st = selector->select(&data, curve, err);
     for (size_t f = 0; !st && f < SX_HIST_FIELDS; f++) {
         curve[f].a = rounded(curve[f].a);
         curve[f].b = rounded(curve[f].b);
@@ -63,26 +129,38 @@ static sx_status fit(sx_arena *arena, const sx_runs *runs, const sx_times *const
     return st;
 }
 
+static int by_key(const void *a, const void *b)
+{
+    return sx_times_order(a, b);
+}
+
 sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *node,
                          const bool *in, const sx_curve_selector *selector,
                          sx_times **ret_times, uint32_t *ret_n, sx_error *err)
 {
+    timed t;
+    uint32_t n = 0;
     *ret_n = 0;
     if (node->ntimes == 0)
         return SX_OK;
-    const sx_times **entry = SX_NEW_ARRAY(arena, const sx_times *, runs->n);
-    sx_times *times = SX_NEW(arena, sx_times);
-    if (!entry || !times)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    entries(runs, node, in, entry);
-    times->all = true;
-    sx_status st = fit(arena, runs, entry, false, selector, &times->comp, err);
-    if (!st)
-        st = fit(arena, runs, entry, true, selector, &times->comm, err);
+    sx_status st = gather(arena, runs, node, in, &t, err);
+    sx_times *times = st ? NULL : SX_NEW_ARRAY(arena, sx_times, t.n);
+    if (st || !times)
+        return st ? st : sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t i = 0; !st && i < t.n; i++) {
+        if (sx_times_find(times, n, &t.entry[i]))
+            continue;
+        times[n] = t.entry[i];
+        times[n].all = true;
+        times[n].ranks = (sx_ranklist) { 0 };
+        st = fit(arena, runs, &t, selector, &times[n++], err);
+    }
     if (st)
         return st;
+    if (n > 0)
+        qsort(times, n, sizeof *times, by_key);
     *ret_times = times;
-    *ret_n = 1;
+    *ret_n = n;
     return SX_OK;
 }
 

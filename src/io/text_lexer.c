@@ -98,6 +98,18 @@ bool sx_text_need_end(sx_text_reader *r)
     return r->at == r->end || sx_text_expected(r, "the end of the line");
 }
 
+bool sx_text_indent(sx_text_reader *r, size_t levels)
+{
+    size_t found = 0;
+    while (r->at + found < r->end && r->at[found] == ' ')
+        found++;
+    r->at += found;
+    return found == 2 * levels ||
+           sx_text_fail(r, SX_PARSE,
+                        "expected %zu spaces at the begin of the line, found %zu",
+                        2 * levels, found);
+}
+
 size_t sx_text_word(const sx_text_reader *r, const char *more)
 {
     const char *c = r->at;

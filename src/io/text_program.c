@@ -1,21 +1,6 @@
-#include "io/text_number.h"
 #include "io/text_reader.h"
 
-#include <math.h>
 #include <string.h>
-
-/* Two spaces a level, exactly. */
-static bool read_indent(sx_text_reader *r, size_t levels)
-{
-    size_t found = 0;
-    while (r->at + found < r->end && r->at[found] == ' ')
-        found++;
-    r->at += found;
-    return found == 2 * levels ||
-           sx_text_fail(r, SX_PARSE,
-                        "expected %zu spaces at the begin of the line, found %zu",
-                        2 * levels, found);
-}
 
 /* Events */
 
@@ -108,105 +93,6 @@ static bool read_event(sx_text_reader *r, sx_node *node)
     return read_params(r, node) && sx_text_need_end(r);
 }
 
-/* Times */
-
-/* constant(5)~0.01 */
-static bool read_curve(sx_text_reader *r, sx_curve *curve)
-{
-    size_t length = sx_text_word(r, "+");
-    curve->form = sx_curve_form_named(r->at, length);
-    if (curve->form == SX_CURVE_FORMS)
-        return sx_text_expected(r, "a number or a curve");
-    r->at += length;
-    if (!sx_text_need(r, "(") || !sx_text_real(r, -INFINITY, &curve->a))
-        return false;
-    if (sx_curve_form_params(curve->form) == 2 &&
-        (!sx_text_need(r, ",") || !sx_text_real(r, -INFINITY, &curve->b)))
-        return false;
-    return sx_text_need(r, ")~") && sx_text_real(r, 0, &curve->deviation);
-}
-
-static bool read_bins(sx_text_reader *r, sx_hist *hist)
-{
-    for (const char *c = r->at; c < r->end; c++)
-        hist->nbins += *c == ':';
-    sx_hist_bin *bin = SX_NEW_ARRAY(r->arena, sx_hist_bin, hist->nbins);
-    if (!bin)
-        return sx_text_fail(r, SX_NOMEM, "out of memory");
-    int64_t last = -1, count;
-    for (uint32_t i = 0; i < hist->nbins; i++) {
-        if (!sx_text_need(r, " ") ||
-            !sx_text_int(r, "a later bin", last + 1, SX_HIST_BINS - 1, &last) ||
-            !sx_text_need(r, ":") || !sx_text_int(r, "a count", 1, INT64_MAX, &count))
-            return false;
-        bin[i] = (sx_hist_bin) { (uint32_t)last, (uint64_t)count };
-    }
-    hist->bin = bin;
-    return hist->nbins > 0 || sx_text_expected(r, "bins, as index:count");
-}
-
-/* Ten numbers and bins, or ten curves. */
-static bool read_hist(sx_text_reader *r, sx_hist *hist)
-{
-    bool curves = r->end - r->at > 1 && r->at[1] >= 'a' && r->at[1] <= 'z';
-    sx_curve *curve = NULL;
-    if (curves && r->trace->p)
-        return sx_text_expected(r, "numbers: a trace of %lld ranks has no curves",
-                                (long long)r->trace->p);
-    if (curves && !(curve = SX_NEW_ARRAY(r->arena, sx_curve, SX_HIST_FIELDS)))
-        return sx_text_fail(r, SX_NOMEM, "out of memory");
-    bool each = false; /* the number of samples is that of each rank */
-    for (int i = 0; i < SX_HIST_FIELDS; i++) {
-        if (!sx_text_need(r, " ") ||
-            !(curves ? read_curve(r, &curve[i]) : sx_text_real(r, 0, &hist->field[i])))
-            return false;
-        each = each || (i == SX_HIST_N && r->trace->p && sx_text_try(r, "P"));
-    }
-    hist->curve = curve;
-    if (!curves && hist->field[SX_HIST_N] * (double)r->trace->p >= 0x1p53 && each)
-        return sx_text_expected(r, "a number of samples below 2^53");
-    if (each)
-        hist->field[SX_HIST_N] *= (double)r->trace->p;
-    return (curves || !sx_text_try(r, " bins") || read_bins(r, hist)) &&
-           sx_text_need_end(r);
-}
-
-/* The lines of comp and comm, which come in pairs, behind their event. */
-static bool read_times(sx_text_reader *r, size_t depth, sx_node *node)
-{
-    size_t mark = r->times.n;
-    while (sx_text_next_line(r)) {
-        const char *begin = r->at;
-        sx_times times = { .all = true };
-        r->at += strspn(r->at, " ");
-        bool is_times = sx_text_try(r, "comp");
-        r->at = begin;
-        if (!is_times) {
-            r->held = true;
-            break;
-        }
-        if (!read_indent(r, depth) || !sx_text_need(r, "comp"))
-            return false;
-        if (sx_text_try(r, " ranks=")) {
-            times.all = false;
-            if (!sx_text_ranklist(r, &times.ranks))
-                return false;
-        }
-        if (!read_hist(r, &times.comp))
-            return false;
-        if (!sx_text_next_line(r))
-            return sx_text_fail(r, SX_PARSE,
-                                "expected 'comm', found the end of the file");
-        if (!read_indent(r, depth) || !sx_text_need(r, "comm") ||
-            !read_hist(r, &times.comm) ||
-            !sx_text_push(r, &r->times, &times, sizeof times))
-            return false;
-    }
-    node->ntimes = (uint32_t)(r->times.n - mark);
-    node->times = sx_text_pop(r, &r->times, mark, sizeof *node->times);
-    return node->times != NULL;
-}
-
 /* Structure */
 
 static bool read_block(sx_text_reader *r, size_t depth, sx_block *ret);
@@ -253,16 +139,16 @@ static bool read_block(sx_text_reader *r, size_t depth, sx_block *ret)
         sx_node *node = SX_NEW(r->arena, sx_node);
         if (!node)
             return sx_text_fail(r, SX_NOMEM, "out of memory");
-        if (!read_indent(r, depth))
+        if (!sx_text_indent(r, depth))
             return false;
         if (sx_text_try(r, "loop ")
                 ? !read_loop(r, depth, node)
-                : !read_event(r, node) || !read_times(r, depth + 1, node))
+                : !read_event(r, node) || !sx_text_times(r, depth + 1, node))
             return false;
         if (!sx_text_push(r, &r->nodes, &node, sizeof node))
             return false;
     }
-    if (!read_indent(r, depth ? depth - 1 : 0) || !sx_text_need(r, close))
+    if (!sx_text_indent(r, depth ? depth - 1 : 0) || !sx_text_need(r, close))
         return false;
     ret->n = r->nodes.n - mark;
     ret->node = sx_text_pop(r, &r->nodes, mark, sizeof *ret->node);

@@ -52,6 +52,8 @@ bool sx_text_next_line(sx_text_reader *r);
 bool sx_text_try(sx_text_reader *r, const char *literal);
 bool sx_text_need(sx_text_reader *r, const char *literal);
 bool sx_text_need_end(sx_text_reader *r);
+/* Takes two spaces a level, exactly. */
+bool sx_text_indent(sx_text_reader *r, size_t levels);
 /* The length of the word of lower-case letters, digits and any of `more` that comes next.
  */
 size_t sx_text_word(const sx_text_reader *r, const char *more);
@@ -92,6 +94,9 @@ bool sx_text_evidence(sx_text_reader *r, sx_evidence *ret);
 
 /* text_tables.c: everything between the line of ranks and that of the program. */
 bool sx_text_tables(sx_text_reader *r);
+
+/* text_times.c: the lines of comp and comm behind an event, which is at `depth` - 1. */
+bool sx_text_times(sx_text_reader *r, size_t depth, sx_node *node);
 
 /* text_program.c: everything behind that, up to the end. */
 bool sx_text_program(sx_text_reader *r);

@@ -1,8 +1,6 @@
-#include "io/text_number.h"
 #include "io/text_writer.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 static void put_tables(sx_text_writer *w)
 {
@@ -95,52 +93,6 @@ static void put_grids(sx_text_writer *w)
     }
 }
 
-static void put_curve(sx_buffer *out, const sx_curve *curve)
-{
-    sx_buffer_printf(out, " %s(", sx_curve_form_name(curve->form));
-    sx_text_put_exact(out, curve->a);
-    if (sx_curve_form_params(curve->form) == 2) {
-        sx_buffer_puts(out, ",");
-        sx_text_put_exact(out, curve->b);
-    }
-    sx_buffer_puts(out, ")~");
-    sx_text_put_real(out, curve->deviation);
-}
-
-/* As so many for each of p ranks where it is: short, and the same at every scale. What is written is the
- * number to 9 digits, and that decides, so that reading and writing again gives the same. */
-static void put_samples(sx_buffer *out, double n, int64_t p)
-{
-    double written = sx_text_rounded(n);
-    double of_each = p > 1 && written < 0x1p53 ? written / (double)p : 0;
-    bool each =
-        of_each >= 1 && of_each == floor(of_each) && of_each == sx_text_rounded(of_each);
-    sx_buffer_puts(out, " ");
-    sx_text_put_real(out, each ? of_each : n);
-    if (each)
-        sx_buffer_puts(out, "P");
-}
-
-static void put_hist(sx_buffer *out, const sx_hist *hist, int64_t p)
-{
-    for (int i = 0; i < SX_HIST_FIELDS; i++) {
-        if (hist->curve) {
-            put_curve(out, &hist->curve[i]);
-        } else if (i == SX_HIST_N) {
-            put_samples(out, hist->field[i], p);
-        } else {
-            sx_buffer_puts(out, " ");
-            sx_text_put_real(out, hist->field[i]);
-        }
-    }
-    if (hist->nbins && !hist->curve)
-        sx_buffer_puts(out, " bins");
-    for (uint32_t i = 0; i < hist->nbins && !hist->curve; i++)
-        sx_buffer_printf(out, " %" PRIu32 ":%" PRIu64, hist->bin[i].index,
-                         hist->bin[i].count);
-    sx_buffer_puts(out, "\n");
-}
-
 static void put_indent(sx_buffer *out, unsigned depth)
 {
     while (depth--)
@@ -157,17 +109,8 @@ static void put_event(sx_text_writer *w, const sx_node *node, unsigned depth)
     }
     sx_buffer_puts(w->out, "\n");
     for (uint32_t i = 0; i < node->ntimes; i++) {
-        const sx_times *times = &node->times[i];
         put_indent(w->out, depth + 1);
-        sx_buffer_puts(w->out, "comp");
-        if (!times->all) {
-            sx_buffer_puts(w->out, " ranks=");
-            sx_text_put_ranklist(w->out, &times->ranks);
-        }
-        put_hist(w->out, &times->comp, w->trace->p);
-        put_indent(w->out, depth + 1);
-        sx_buffer_puts(w->out, "comm");
-        put_hist(w->out, &times->comm, w->trace->p);
+        sx_text_put_times(w, &node->times[i]);
     }
 }
 

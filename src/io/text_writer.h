@@ -18,4 +18,7 @@ void sx_text_put_value(sx_text_writer *w, const sx_value *value);
 /* " ranks=.."; nothing for everybody without evidence. */
 void sx_text_put_domain(sx_text_writer *w, const sx_domain *domain);
 
+/* text_write_times.c: a line behind its indent. */
+void sx_text_put_times(sx_text_writer *w, const sx_times *times);
+
 #endif

@@ -6,9 +6,17 @@
 sx_compress *sx_compress_create(bool times)
 {
     sx_compress *compress = calloc(1, sizeof *compress);
-    if (compress)
+    if (compress) {
         compress->times = times;
+        compress->time_steps = SX_HIST_COARSE;
+        compress->last = SX_AFTER_ANY;
+    }
     return compress;
+}
+
+void sx_compress_time_steps(sx_compress *compress, uint32_t steps)
+{
+    compress->time_steps = steps;
 }
 
 static void drop_history(node *event)
@@ -17,8 +25,7 @@ static void drop_history(node *event)
         return;
     for (uint32_t i = 0; i < event->n; i++)
         sx_series_finish(&event->history->series[i]);
-    sx_tally_finish(&event->history->comp);
-    sx_tally_finish(&event->history->comm);
+    sx_timing_finish(&event->history->timing);
     free(event->history);
     event->history = NULL;
 }
@@ -73,7 +80,7 @@ node *sx_compress_node(sx_compress *compress)
     return x;
 }
 
-bool sx_compress_new_history(node *event)
+bool sx_compress_new_history(const sx_compress *compress, node *event)
 {
     history *h = calloc(1, sizeof *h + event->n * sizeof h->series[0]);
     if (!h)
@@ -82,6 +89,7 @@ bool sx_compress_new_history(node *event)
         sx_param_id id = param_of(event->key.present, i);
         h->series[i].opaque = sx_param_list_length(id) != SX_PARAM_NONE;
     }
+    h->timing.steps = compress->time_steps;
     event->history = h;
     return true;
 }
@@ -93,14 +101,13 @@ static bool add_execution(const sx_compress *compress, history *h, const node *s
         if (!sx_series_append(&h->series[i], single->value[i]))
             return false;
     }
-    return !compress->times || (sx_tally_add(&h->comp, single->comp_ns) &&
-                                sx_tally_add(&h->comm, single->comm_ns));
+    return !compress->times || sx_timing_add(&h->timing, &single->delay);
 }
 
 /* Puts the executions of `later` behind those of `event`. */
 static bool absorb_event(const sx_compress *compress, node *event, node *later)
 {
-    if (!event->history && (!sx_compress_new_history(event) ||
+    if (!event->history && (!sx_compress_new_history(compress, event) ||
                             !add_execution(compress, event->history, event)))
         return false;
     history *h = event->history;
@@ -111,8 +118,7 @@ static bool absorb_event(const sx_compress *compress, node *event, node *later)
         if (!sx_series_move(&h->series[i], &later->history->series[i]))
             return false;
     }
-    return sx_tally_merge(&h->comp, &later->history->comp) &&
-           sx_tally_merge(&h->comm, &later->history->comm);
+    return sx_timing_merge(&h->timing, &later->history->timing);
 }
 
 /* The same for nodes of equal structure. */
@@ -272,8 +278,8 @@ static bool add(sx_compress *compress, const sx_input *input)
     event->key = key;
     event->executions = 1;
     event->history = NULL;
-    event->comp_ns = input->comp_ns;
-    event->comm_ns = input->comm_ns;
+    event->delay = (sx_delay) { compress->last, input->comp_ns, input->comm_ns };
+    compress->last = input->site;
     memcpy(event->value, input->value, input->n * sizeof event->value[0]);
     return sx_compress_place(compress, event);
 }

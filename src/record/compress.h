@@ -32,6 +32,8 @@ typedef struct sx_compress sx_compress;
 
 /* NULL when out of memory. Without times no delta times are kept. */
 sx_compress *sx_compress_create(bool times);
+/* Bins for each doubling of delta times, before the first event; SX_HIST_COARSE if not said. */
+void sx_compress_time_steps(sx_compress *compress, uint32_t steps);
 void sx_compress_destroy(sx_compress *compress);
 
 /* The name of a list of n numbers, the value of a list parameter: equal lists have equal names.

@@ -5,7 +5,7 @@
 #include "record/compress.h"
 #include "record/intern.h"
 #include "record/series.h"
-#include "record/tally.h"
+#include "record/timing.h"
 
 /* What an event's structure is interned by. Loops are interned by the structures of their body. */
 typedef struct event_key {
@@ -15,7 +15,7 @@ typedef struct event_key {
 
 /* What the executions of an event had, once there is more than one. */
 typedef struct history {
-    sx_tally comp, comm;
+    sx_timing timing;
     sx_series series[]; /* one a parameter */
 } history;
 
@@ -32,7 +32,7 @@ typedef struct node {
     event_key key;
     uint64_t executions;
     history *history;
-    uint64_t comp_ns, comm_ns;
+    sx_delay delay;
     int64_t value[SX_EVENT_VALUES];
     struct node *next_free;
 } node;
@@ -48,6 +48,8 @@ typedef struct progress {
 
 struct sx_compress {
     bool times, failed;
+    uint32_t time_steps; /* bins for each doubling of a delta time */
+    uint32_t last; /* call site of the newest event */
     uint64_t events;
     uint32_t n, capacity;
     node **stack;
@@ -63,7 +65,7 @@ bool sx_compress_fold(sx_compress *compress);
 node *sx_compress_node(sx_compress *compress);
 /* The loop that ends `level` levels inside of x. */
 node *sx_compress_open_loop(node *x, uint32_t level);
-bool sx_compress_new_history(node *event);
+bool sx_compress_new_history(const sx_compress *compress, node *event);
 /* Pushes a new event as what it is most likely to be (compress_trip.c). */
 bool sx_compress_place(sx_compress *compress, node *event);
 /* Makes the newest nodes an inner loop of one trip when they are all of its body. */

@@ -55,26 +55,12 @@ static sx_status build_param(const builder *to, const node *event, uint32_t inde
 
 static sx_status build_times(const builder *to, const node *event, sx_node *ret_node)
 {
-    sx_times *times = SX_NEW(to->arena, sx_times);
-    sx_tally comp = { 0 }, comm = { 0 };
+    sx_timing single = { .steps = to->compress->time_steps };
     sx_status status = SX_NOMEM;
-    if (!times)
-        return no_memory(to);
-    times->all = true;
-    if (event->history) {
-        status = sx_tally_hist(&event->history->comp, to->arena, &times->comp);
-        if (status == SX_OK)
-            status = sx_tally_hist(&event->history->comm, to->arena, &times->comm);
-    } else if (sx_tally_add(&comp, event->comp_ns) &&
-               sx_tally_add(&comm, event->comm_ns)) {
-        status = sx_tally_hist(&comp, to->arena, &times->comp);
-        if (status == SX_OK)
-            status = sx_tally_hist(&comm, to->arena, &times->comm);
-    }
-    sx_tally_finish(&comp);
-    sx_tally_finish(&comm);
-    ret_node->ntimes = 1;
-    ret_node->times = times;
+    if (event->history || sx_timing_add(&single, &event->delay))
+        status = sx_timing_times(event->history ? &event->history->timing : &single, true,
+                                 to->arena, &ret_node->times, &ret_node->ntimes);
+    sx_timing_finish(&single);
     return status == SX_OK ? SX_OK : no_memory(to);
 }
 

@@ -95,7 +95,7 @@ static node *shape_of(sx_compress *compress, const node *x)
     shape->n = x->n;
     shape->key = x->key;
     if (!is_loop(x)) {
-        if (sx_compress_new_history(shape))
+        if (sx_compress_new_history(compress, shape))
             return shape;
         free(shape);
         return NULL;

@@ -188,10 +188,8 @@ static void finish_times(sx_block *block)
 {
     for (size_t i = 0; i < block->n; i++) {
         sx_node *node = block->node[i];
-        for (uint32_t k = 0; k < node->ntimes; k++) {
-            finish_hist(&node->times[k].comp);
-            finish_hist(&node->times[k].comm);
-        }
+        for (uint32_t k = 0; k < node->ntimes; k++)
+            finish_hist(&node->times[k].hist);
         if (node->kind == SX_NODE_LOOP)
             finish_times(&node->body);
     }

@@ -37,7 +37,7 @@ static bool cover(sx_tally *tally, uint32_t first, uint32_t last)
 
 bool sx_tally_add(sx_tally *tally, uint64_t ns)
 {
-    uint32_t index = sx_hist_bin_index(ns);
+    uint32_t index = sx_hist_bin_index(ns, tally->steps);
     if (index - tally->low >= tally->nbins && !cover(tally, index, index))
         return false;
     if (!tally->n) {
@@ -63,6 +63,7 @@ bool sx_tally_merge(sx_tally *tally, const sx_tally *other)
     for (uint32_t i = 0; i < other->nbins; i++)
         tally->bin[other->low - tally->low + i] += other->bin[i];
     if (!tally->n) {
+        tally->steps = other->steps;
         tally->pivot = other->pivot;
         tally->min = other->min;
         tally->max = other->max;
@@ -91,7 +92,7 @@ sx_status sx_tally_hist(const sx_tally *tally, sx_arena *arena, sx_hist *ret_his
     }
     double n = (double)tally->n, mean = tally->sum / n;
     double variance = tally->squares / n - mean * mean;
-    sx_hist hist = { .nbins = used, .bin = bin };
+    sx_hist hist = { .steps = tally->steps, .nbins = used, .bin = bin };
     for (int field = 0; field < SX_HIST_FIELDS; field++)
         hist.field[field] = tally->pivot + mean;
     hist.field[SX_HIST_N] = n;

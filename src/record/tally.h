@@ -7,17 +7,19 @@
 
 #include <stdbool.h>
 
-/* All zero is an empty one. Moments are about `pivot`, so that no digits are lost. */
+/* All zero is an empty one; `steps` is set before the first sample. Moments are about `pivot`, so that no
+ * digits are lost. */
 typedef struct sx_tally {
     uint64_t n, min, max;
     double pivot, sum, squares;
+    uint32_t steps; /* bins for each doubling (trace/hist.h) */
     uint32_t low, nbins; /* bin[0] is the one of index low */
     uint64_t *bin;
 } sx_tally;
 
 void sx_tally_finish(sx_tally *tally);
 
-/* Both return false when out of memory. */
+/* Both return false when out of memory. Merged tallies have equal steps. */
 bool sx_tally_add(sx_tally *tally, uint64_t ns);
 bool sx_tally_merge(sx_tally *tally, const sx_tally *other);
 

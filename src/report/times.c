@@ -12,8 +12,11 @@ static void sum_block(const sx_block *block, sx_time_total *op)
     for (size_t i = 0; i < block->n; i++) {
         const sx_node *node = block->node[i];
         for (uint32_t k = 0; k < node->ntimes; k++) {
-            op[node->op].comp_ns += total_ns(&node->times[k].comp);
-            op[node->op].comm_ns += total_ns(&node->times[k].comm);
+            double ns = total_ns(&node->times[k].hist);
+            if (node->times[k].kind == SX_TIMES_COMP)
+                op[node->op].comp_ns += ns;
+            else
+                op[node->op].comm_ns += ns;
         }
         if (node->kind == SX_NODE_LOOP)
             sum_block(&node->body, op);
@@ -29,9 +32,11 @@ void sx_times_sum(const sx_trace *trace, sx_time_total ret_op[SX_OPS])
 /* The fields come from decimal text, so that equal means equal. */
 static bool hist_equal(const sx_hist *a, const sx_hist *b)
 {
-    bool equal = !a->curve && !b->curve;
+    bool equal = !a->curve && !b->curve && a->nbins == b->nbins;
     for (int i = 0; i < SX_HIST_FIELDS && equal; i++)
         equal = !(a->field[i] < b->field[i]) && !(a->field[i] > b->field[i]);
+    for (uint32_t i = 0; i < a->nbins && equal; i++)
+        equal = a->bin[i].index == b->bin[i].index && a->bin[i].count == b->bin[i].count;
     return equal;
 }
 
@@ -40,8 +45,9 @@ bool sx_times_equal(const sx_node *a, const sx_node *b)
     bool equal = a->ntimes == b->ntimes;
     for (uint32_t i = 0; i < a->ntimes && equal; i++) {
         const sx_times *x = &a->times[i], *y = &b->times[i];
-        equal = x->all == y->all && (x->all || sx_ranklist_equal(&x->ranks, &y->ranks)) &&
-                hist_equal(&x->comp, &y->comp) && hist_equal(&x->comm, &y->comm);
+        equal = sx_times_order(x, y) == 0 && x->all == y->all &&
+                (x->all || sx_ranklist_equal(&x->ranks, &y->ranks)) &&
+                hist_equal(&x->hist, &y->hist);
     }
     return equal;
 }

@@ -13,7 +13,7 @@ typedef struct sx_time_total {
 /* Sums N x MEAN of every histogram; those of curves (formula traces) count as 0. */
 void sx_times_sum(const sx_trace *trace, sx_time_total ret_op[SX_OPS]);
 
-/* Whether two events have the same histograms: all fields, for the same ranks. */
+/* Whether two events have the same histograms: keys (call sites by number), ranks, fields and bins. */
 bool sx_times_equal(const sx_node *a, const sx_node *b);
 
 #endif

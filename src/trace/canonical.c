@@ -17,9 +17,12 @@ static int by_first_rank(const void *a, const void *b)
     return (i > j) - (i < j);
 }
 
-static int times_by_first_rank(const void *a, const void *b)
+static int times_by_key(const void *a, const void *b)
 {
     const sx_times *x = a, *y = b;
+    int order = sx_times_order(x, y);
+    if (order || x->all || y->all)
+        return order;
     sx_rank i = sx_ranklist_first(&x->ranks), j = sx_ranklist_first(&y->ranks);
     return (i > j) - (i < j);
 }
@@ -153,19 +156,17 @@ static sx_status canonical_times(const sx_canonical *c, const sx_ranklist *parti
                                  sx_node *node)
 {
     sx_status status = SX_OK;
-    if (!participants || node->ntimes == 0)
+    if (!participants)
         return SX_OK;
     for (uint32_t i = 0; i < node->ntimes && !status; i++) {
         sx_times *times = &node->times[i];
         if (times->all)
-            times->ranks = *participants;
-        else
-            status = sx_rank_sets_add(c->sets, &times->ranks, 0, &times->ranks, c->err);
-        times->all = false;
+            continue;
+        status = sx_rank_sets_add(c->sets, &times->ranks, 0, &times->ranks, c->err);
+        times->all = !status && sx_rank_sets_same(&times->ranks, participants);
     }
-    qsort(node->times, node->ntimes, sizeof *node->times, times_by_first_rank);
-    if (node->ntimes == 1 && sx_rank_sets_same(&node->times[0].ranks, participants))
-        node->times[0].all = true;
+    if (!status && node->ntimes > 0)
+        qsort(node->times, node->ntimes, sizeof *node->times, times_by_key);
     return status;
 }
 

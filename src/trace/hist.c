@@ -17,26 +17,21 @@ const char *sx_hist_field_name(sx_hist_field field)
     return name[field];
 }
 
-unsigned sx_hist_bin_index(uint64_t ns)
+/* Where bin `part` of `steps` begins, as a share of the power of two: the m that the index is made from. */
+static double bin_begin(uint32_t part, uint32_t steps)
 {
-    if (ns == 0)
-        return 0;
-    unsigned octave = 63 - (unsigned)__builtin_clzll(ns);
-    if (octave > 62)
-        return SX_HIST_BINS - 1;
-    uint64_t eighth = octave >= 3 ? ns >> (octave - 3) : ns << (3 - octave);
-    return 1 + 8 * octave + (unsigned)(eighth & 7);
+    return 3 - sqrt(4 - 3. * part / steps);
 }
 
-/* Samples are whole nanoseconds: a bin narrower than 2 holds its lower end only. */
-double sx_hist_bin_value(unsigned index)
+double sx_hist_bin_value(uint32_t index, uint32_t steps)
 {
     if (index == 0)
         return 0;
-    int octave = (int)((index - 1) / 8);
-    double width = ldexp(0.125, octave);
-    double low = ldexp(1, octave) + (index - 1) % 8 * width;
-    return width < 2 ? low : low + (width - 1) / 2;
+    int octave = (int)((index - 1) / steps);
+    uint32_t part = (index - 1) % steps;
+    double low = ceil(ldexp(bin_begin(part, steps), octave));
+    double high = ceil(ldexp(bin_begin(part + 1, steps), octave)) - 1;
+    return high > low ? (low + high) / 2 : low;
 }
 
 static double clamp(double value, double low, double high)
@@ -44,41 +39,52 @@ static double clamp(double value, double low, double high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* Nearest rank: the bin of the smallest sample that a share q of the samples does not exceed. */
-static void fill_quantiles(sx_hist *hist)
+/* Nearest rank. */
+double sx_hist_quantile(const sx_hist *hist, double q)
 {
     double total = 0, below = 0;
+    uint32_t bin = 0;
     for (uint32_t i = 0; i < hist->nbins; i++)
         total += (double)hist->bin[i].count;
-    uint32_t bin = 0;
-    for (int f = SX_HIST_Q10; f <= SX_HIST_Q90 && hist->nbins; f++) {
-        while (bin + 1 < hist->nbins &&
-               below + (double)hist->bin[bin].count < quantile[f] * total)
-            below += (double)hist->bin[bin++].count;
-        hist->field[f] = clamp(sx_hist_bin_value(hist->bin[bin].index),
-                               hist->field[SX_HIST_MIN], hist->field[SX_HIST_MAX]);
-    }
+    while (bin + 1 < hist->nbins && below + (double)hist->bin[bin].count < q * total)
+        below += (double)hist->bin[bin++].count;
+    return clamp(sx_hist_bin_value(hist->bin[bin].index, hist->steps),
+                 hist->field[SX_HIST_MIN], hist->field[SX_HIST_MAX]);
+}
+
+static void fill_quantiles(sx_hist *hist)
+{
+    for (int f = SX_HIST_Q10; f <= SX_HIST_Q90 && hist->nbins; f++)
+        hist->field[f] = sx_hist_quantile(hist, quantile[f]);
+}
+
+/* The index in bins of which `ratio` times fewer are in a doubling. */
+static uint32_t coarser(uint32_t index, uint32_t ratio)
+{
+    return index ? 1 + (index - 1) / ratio : 0;
 }
 
 static sx_status merge_bins(sx_arena *arena, const sx_hist *a, const sx_hist *b,
                             sx_hist *ret)
 {
     sx_hist_bin *bin = SX_NEW_ARRAY(arena, sx_hist_bin, (size_t)a->nbins + b->nbins);
+    uint32_t steps = a->steps < b->steps ? a->steps : b->steps;
+    uint32_t ratio_a = a->steps / steps, ratio_b = b->steps / steps, n = 0;
     if (!bin)
         return SX_NOMEM;
-    uint32_t i = 0, j = 0, n = 0;
-    while (i < a->nbins || j < b->nbins) {
-        if (j == b->nbins || (i < a->nbins && a->bin[i].index < b->bin[j].index)) {
-            bin[n++] = a->bin[i++];
-        } else if (i == a->nbins || b->bin[j].index < a->bin[i].index) {
-            bin[n++] = b->bin[j++];
-        } else {
-            bin[n] = a->bin[i++];
-            bin[n++].count += b->bin[j++].count;
-        }
+    for (uint32_t i = 0, j = 0; i < a->nbins || j < b->nbins;) {
+        uint32_t x = i < a->nbins ? coarser(a->bin[i].index, ratio_a) : UINT32_MAX;
+        uint32_t y = j < b->nbins ? coarser(b->bin[j].index, ratio_b) : UINT32_MAX;
+        uint64_t count = x <= y ? a->bin[i++].count : b->bin[j++].count;
+        uint32_t index = x <= y ? x : y;
+        if (n > 0 && bin[n - 1].index == index)
+            bin[n - 1].count += count;
+        else
+            bin[n++] = (sx_hist_bin) { index, count };
     }
     ret->bin = bin;
     ret->nbins = n;
+    ret->steps = steps;
     return SX_OK;
 }
 
@@ -125,6 +131,8 @@ sx_status sx_hist_merge(sx_arena *arena, const sx_hist *a, const sx_hist *b,
 void sx_hist_finish(sx_hist *hist)
 {
     fill_quantiles(hist);
-    hist->nbins = 0;
+    if (hist->nbins && hist->steps == SX_HIST_FINE)
+        return;
+    hist->nbins = hist->steps = 0;
     hist->bin = NULL;
 }

@@ -1,6 +1,6 @@
-/* The distribution of a delta time in nanoseconds. Default form: ten fields; while ranks are still
- * being merged, also the counts of logarithmic bins, from which the quantiles are made. In a formula
- * trace every field has a curve over P. */
+/* The distribution of a delta time in nanoseconds: ten fields, and, while ranks are still being merged or where a
+ * trace keeps them, the counts of logarithmic bins, from which quantiles are made. In a formula trace every
+ * field has a curve over P. */
 #ifndef SX_TRACE_HIST_H
 #define SX_TRACE_HIST_H
 
@@ -31,25 +31,49 @@ typedef struct sx_hist_bin {
     uint64_t count;
 } sx_hist_bin;
 
+/* Bins for each doubling. The middle of a coarse bin is within 5 % of its samples, that of a fine one within
+ * 1 %; five fine bins are one coarse one. */
+enum { SX_HIST_COARSE = 8, SX_HIST_FINE = 40 };
+
 typedef struct sx_hist {
     double field[SX_HIST_FIELDS]; /* ns, but N; unused where curve is not NULL */
-    uint32_t nbins; /* 0 in finished traces */
+    uint32_t steps; /* SX_HIST_COARSE or SX_HIST_FINE, where there are bins */
+    uint32_t nbins; /* in finished traces 0, or fine ones: a sketch */
     const sx_hist_bin *bin; /* ascending index */
     const sx_curve *curve; /* NULL, or SX_HIST_FIELDS curves */
 } sx_hist;
 
-/* Bins: 0 for a sample of 0 ns, else 8 per doubling (relative width 1/8), up to 2^63 ns. */
-enum { SX_HIST_BINS = 1 + 8 * 63 };
-unsigned sx_hist_bin_index(uint64_t ns);
-/* Middle of a bin, in ns. */
-double sx_hist_bin_value(unsigned index);
+/* Bin 0 is for samples of 0 ns; from 1 ns on there are `steps` to each doubling, up to 2^63 ns. They divide
+ * it evenly in (4 m - m^2) / 3 with m from 0 to 1, which is close to log2(1 + m) and needs no floating
+ * point (the quadratically interpolated mapping of DDSketch; Masson, Rim, Lee 2019, 2.2, has the logarithm). */
+static inline uint32_t sx_hist_bin_index(uint64_t ns, uint32_t steps)
+{
+    if (ns == 0)
+        return 0;
+    uint32_t octave = 63 - (uint32_t)__builtin_clzll(ns);
+    uint64_t m = ns << (63 - octave) << 1 >> 33; /* 31 bits */
+    uint64_t part = (((UINT64_C(4) << 31) - m) * m >> 31) / 3;
+    return octave < 63 ? 1 + steps * octave + (uint32_t)(steps * part >> 31) : 63 * steps;
+}
 
-/* The two distributions pooled: exact for N, MIN, MAX, MEAN and SD; quantiles from the bins where
- * both have them, else the means of the two quantiles weighted by N. No curves. O(bins). */
+static inline uint32_t sx_hist_bins(uint32_t steps)
+{
+    return 1 + 63 * steps;
+}
+
+/* Middle of the whole numbers in a bin, in ns. */
+double sx_hist_bin_value(uint32_t index, uint32_t steps);
+
+/* The two distributions pooled: exact for N, MIN, MAX, MEAN and SD; quantiles from the bins where both have
+ * them (the coarser ones of the two), else the means of the two quantiles weighted by N. No curves. O(bins). */
 sx_status sx_hist_merge(sx_arena *arena, const sx_hist *a, const sx_hist *b,
                         sx_hist *ret_hist, sx_error *err);
 
-/* Fills the quantile fields from the bins (clamped to MIN and MAX), then drops the bins. */
+/* The smallest sample that a share `q` from 0 to 1 of all does not exceed, to the width of a bin; needs
+ * bins. */
+double sx_hist_quantile(const sx_hist *hist, double q);
+
+/* Fills the quantile fields from the bins, then drops coarse bins. */
 void sx_hist_finish(sx_hist *hist);
 
 #endif

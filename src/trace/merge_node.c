@@ -103,35 +103,21 @@ sx_status sx_merge_value(sx_merge *merge, sx_value *a, const sx_value *b)
     return status;
 }
 
-static sx_status pool_into(sx_merge *merge, sx_times *all, const sx_times *more)
-{
-    sx_status status =
-        sx_hist_merge(merge->arena, &all->comp, &more->comp, &all->comp, merge->err);
-    if (!status)
-        status =
-            sx_hist_merge(merge->arena, &all->comm, &more->comm, &all->comm, merge->err);
-    return status ? status
-                  : sx_rank_sets_union(merge->sets, &all->ranks, &more->ranks,
-                                       &all->ranks, merge->err);
-}
-
 static sx_status merge_times(sx_merge *merge, sx_node *a, const sx_node *b)
 {
+    if (merge->pool_times)
+        return sx_times_pool(merge->arena, b->times, b->ntimes, &a->times, &a->ntimes,
+                             merge->err);
     sx_times *times = SX_NEW_ARRAY(merge->arena, sx_times, (size_t)a->ntimes + b->ntimes);
-    sx_status status = SX_OK;
     if (!times)
         return no_memory(merge);
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < a->ntimes + b->ntimes && !status; i++) {
-        const sx_times *next = i < a->ntimes ? &a->times[i] : &b->times[i - a->ntimes];
-        if (n == 0 || !merge->pool_times)
-            times[n++] = *next;
-        else
-            status = pool_into(merge, &times[0], next);
-    }
+    for (uint32_t i = 0; i < a->ntimes; i++)
+        times[i] = a->times[i];
+    for (uint32_t i = 0; i < b->ntimes; i++)
+        times[a->ntimes + i] = b->times[i];
     a->times = times;
-    a->ntimes = n;
-    return status;
+    a->ntimes += b->ntimes;
+    return SX_OK;
 }
 
 sx_status sx_merge_event(sx_merge *merge, sx_node *a, const sx_node *b)

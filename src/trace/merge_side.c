@@ -172,6 +172,18 @@ static sx_status copy_hist(sx_merge *merge, sx_hist *hist)
     return hist->bin ? SX_OK : no_memory(merge);
 }
 
+static sx_status copy_times_ranks(sx_merge *merge, const sx_merge_side *side,
+                                  const sx_ranklist *participants, sx_times *times)
+{
+    bool all = times->all;
+    times->all = false;
+    if (!all)
+        return sx_rank_sets_add(merge->sets, &times->ranks, side->shift, &times->ranks,
+                                merge->err);
+    times->ranks = *participants;
+    return SX_OK;
+}
+
 static sx_status copy_times(sx_merge *merge, const sx_merge_side *side,
                             const sx_node *from, sx_node *to)
 {
@@ -181,16 +193,12 @@ static sx_status copy_times(sx_merge *merge, const sx_merge_side *side,
         return no_memory(merge);
     for (uint32_t i = 0; i < from->ntimes && !status; i++) {
         sx_times *times = &to->times[i];
-        if (times->all)
-            times->ranks = to->ranks.ranks;
-        else
-            status = sx_rank_sets_add(merge->sets, &from->times[i].ranks, side->shift,
-                                      &times->ranks, merge->err);
-        times->all = false;
+        if (side->site && times->after != SX_AFTER_ANY)
+            times->after = side->site[times->after];
+        if (!merge->pool_times)
+            status = copy_times_ranks(merge, side, &to->ranks.ranks, times);
         if (!status)
-            status = copy_hist(merge, &times->comp);
-        if (!status)
-            status = copy_hist(merge, &times->comm);
+            status = copy_hist(merge, &times->hist);
     }
     return status;
 }

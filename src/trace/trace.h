@@ -7,16 +7,9 @@
 
 #include "base/arena.h"
 #include "base/status.h"
-#include "trace/hist.h"
 #include "trace/op.h"
+#include "trace/times.h"
 #include "trace/value.h"
-
-/* Computation before a call and time in it. In a merged set of traces each scale has its own. */
-typedef struct sx_times {
-    bool all; /* of everybody who takes part; else of `ranks` */
-    sx_ranklist ranks;
-    sx_hist comp, comm;
-} sx_times;
 
 typedef struct sx_param {
     sx_param_id id;
@@ -43,7 +36,7 @@ typedef struct sx_node {
     uint32_t nparams;
     sx_param *param; /* ascending id */
     uint32_t ntimes;
-    sx_times *times;
+    sx_times *times; /* ascending (sx_times_order) */
 } sx_node;
 
 /* A call path: frames innermost first, each a module and an offset in it. */

@@ -217,9 +217,14 @@ static sx_hist hist(source *s)
         h.curve = curve;
     } else if (maybe(s)) {
         h.nbins = 1 + below(s, 5);
+        h.steps = maybe(s) ? SX_HIST_FINE : SX_HIST_COARSE;
+        h.field[SX_HIST_N] = 0;
         sx_hist_bin *bin = SX_NEW_ARRAY(s->arena, sx_hist_bin, h.nbins);
-        for (uint32_t i = 0; i < h.nbins; i++)
-            bin[i] = (sx_hist_bin) { i * 100 + below(s, 100), 1 + (word(s) >> 20) };
+        for (uint32_t i = 0; i < h.nbins; i++) {
+            bin[i] = (sx_hist_bin) { i * 100 + below(s, 100),
+                                     1 + (word(s) >> (maybe(s) ? 20 : 60)) };
+            h.field[SX_HIST_N] += (double)bin[i].count;
+        }
         h.bin = bin;
     }
     return h;
@@ -258,14 +263,22 @@ static void event(source *s, sx_node *node)
         param->value = value(s, 0, n - 1, sx_param_is_rank(param->id),
                              sx_param_list_length(param->id) != SX_PARAM_NONE);
     }
-    node->ntimes = below(s, 3);
-    node->times = SX_NEW_ARRAY(s->arena, sx_times, node->ntimes);
-    for (uint32_t i = 0; i < node->ntimes; i++) {
-        node->times[i].all = maybe(s);
-        if (!node->times[i].all)
-            node->times[i].ranks = ranks(s, i, 2);
-        node->times[i].comp = hist(s);
-        node->times[i].comm = hist(s);
+    node->times = SX_NEW_ARRAY(s->arena, sx_times, 2 * SX_TIMES_KINDS * 2 * 3);
+    for (uint32_t key = 0; key < SX_TIMES_KINDS * 2 * 3; key++) {
+        sx_times like = { .kind = (sx_times_kind)(key / 6), .first = key / 3 % 2 == 0 };
+        like.after = like.kind == SX_TIMES_COMM || key % 3 == 2 ? SX_AFTER_ANY : key % 3;
+        uint32_t scales = below(s, 3);
+        if ((like.after != SX_AFTER_ANY && like.after >= s->trace.nsites) ||
+            (like.kind == SX_TIMES_COMM && key % 3))
+            continue;
+        for (uint32_t i = 0; i < scales; i++) {
+            sx_times *times = &node->times[node->ntimes++];
+            *times = like;
+            times->all = scales == 1 && maybe(s);
+            if (!times->all)
+                times->ranks = ranks(s, i, 2);
+            times->hist = hist(s);
+        }
     }
 }
 

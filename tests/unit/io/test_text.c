@@ -27,14 +27,17 @@ static const char run_text[] =
     "  Isend site=0 ranks=<1 0 4 1> comm=0 peer=~-1 count=(51*3,52)@<0 0>|51@<1 1 3 1> "
     "type=0 "
     "tag=any\n"
-    "    comp 20 1 1.5 2 3 4 5 6 7 8 bins 3:5 4:15\n"
+    "    comp first after=1 1 1.5 2 3 4 5 6 7 8 9\n"
+    "    comp after=0 73 1 1.5 2 3 4 5 6 7 8 sketch 3eoBa2z\n"
+    "    comp 20 1 1.5 2 3 4 5 6 7 8 bins 3eo\n"
+    "    comm first 1P 0 0 0 0 0 0 0 0 0.25\n"
     "    comm 20 0 0 0 0 0 0 0 0 0.25\n"
     "  loop {i1 + 1} {\n"
     "    Alltoallv site=0 comm=2 counts={e * N1} rcounts=((1,2)*3,5..9,10..2/-4)\n"
     "      comp ranks=<0 1> 1 1 1 1 1 1 1 1 1 0\n"
-    "      comm 1 1 1 1 1 1 1 1 1 0\n"
     "      comp ranks=<0 2> 2 1 1 1 1 1 1 1 1 0\n"
-    "      comm 2 1 1 1 1 1 1 1 1 0\n"
+    "      comm ranks=<0 1> first 1 1 1 1 1 1 1 1 1 0\n"
+    "      comm ranks=<0 2> 2 1 1 1 1 1 1 1 1 0\n"
     "  }\n"
     "}\n"
     "Recv site=0 ranks=all !fitted comm=0 peer=null count=7..8 type=0 tag=%(1,2)*8\n"
@@ -134,12 +137,22 @@ static void program(const sx_trace *t)
     is_int(sx_seq_at(sx_value_seq(count, 2), 3), 51, "that of rank 2");
     is_int(sx_seq_at(sx_node_param(isend, SX_PARAM_TAG)->value.piece[0].seq, 0), SX_ANY,
            "any");
-    is_int(isend->ntimes, 1, "times");
-    ok(isend->times[0].comp.field[SX_HIST_Q10] == 1.5, "a quantile");
-    is_int(isend->times[0].comp.bin[1].count, 15, "a bin");
+    is_int(isend->ntimes, 5, "times");
+    ok(isend->times[0].first && isend->times[0].after == 1, "the first, after site 1");
+    const sx_hist *sketch = &isend->times[1].hist, *bins = &isend->times[2].hist;
+    ok(bins->field[SX_HIST_Q10] == 1.5, "a quantile");
+    is_int(bins->nbins, 2, "bins");
+    is_int(bins->bin[1].index, 4, "the second");
+    is_int(bins->bin[1].count, 15, "samples in it");
+    is_int(sketch->steps, SX_HIST_FINE, "a sketch");
+    is_int(sketch->bin[2].index, 5, "its third bin");
+    is_int(sketch->bin[2].count, 27, "samples in it: 26 and one");
+    is_int(sketch->bin[3].index, 8, "its fourth bin");
+    is_int(isend->times[3].kind, SX_TIMES_COMM, "time in the call");
+    is_int(isend->times[3].hist.field[SX_HIST_N], 16, "of each rank");
     const sx_node *inner = loop->body.node[1], *v = inner->body.node[0];
     is_int(inner->trips.kind, SX_VALUE_EXPR, "trips by expression");
-    is_int(v->ntimes, 2, "times of two scales");
+    is_int(v->ntimes, 4, "times of two scales");
     is_int(v->times[1].ranks.term[0].start, 2, "whose they are");
     int64_t got[14];
     static const int64_t want[14] = { 1, 2, 1, 2, 1, 2, 5, 6, 7, 8, 9, 10, 6, 2 };
@@ -180,7 +193,7 @@ static void other_forms(sx_arena *arena)
 static void not_finite(const sx_trace *trace)
 {
     sx_buffer out = SX_BUFFER_INIT;
-    trace->program.node[1]->body.node[0]->times[0].comm.field[SX_HIST_SD] = NAN;
+    trace->program.node[1]->body.node[0]->times[0].hist.field[SX_HIST_SD] = NAN;
     sx_text_write(&out, trace);
     is_int(sx_buffer_status(&out), SX_INVALID, "NaN is not written");
     sx_buffer_finish(&out);
@@ -198,7 +211,7 @@ int main(void)
     }
     same_text(arena, formula_text, &formula);
     if (formula.ncomms == 3) {
-        const sx_hist *comp = &formula.program.node[0]->times[0].comp;
+        const sx_hist *comp = &formula.program.node[0]->times[0].hist;
         is_int(comp->curve[1].form, SX_CURVE_LINEAR, "a curve");
         ok(comp->curve[1].b == -3 && comp->curve[1].deviation == 0.02, "its numbers");
         ok(comp->curve[4].a == 0.1 + 0.2, "in full precision");

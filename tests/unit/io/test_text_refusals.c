@@ -197,9 +197,14 @@ static const struct {
     { "an element of no list", EVENT("count={e}"), 11, "list" },
     { "a relative expression", EVENT("peer=~{1}"), 11, "value" },
 
-    { "comm alone", TIMES("  comm" ONES "\n"), 12, "spaces" },
-    { "comp alone", TIMES("  comp" ONES "\n"), 13, "spaces" },
-    { "comp at the end", PROGRAM "Send site=0\n  comp" ONES "\n", 12, "'comm'" },
+    { "comp behind comm", TIMES("  comm" ONES "\n  comp" ONES "\n"), 13, "before" },
+    { "a key twice", TIMES("  comp" ONES "\n  comp" ONES "\n"), 13, "before" },
+    { "the first behind the rest", TIMES("  comm" ONES "\n  comm first" ONES "\n"), 13,
+      "before" },
+    { "a call site of comm", TIMES("  comm after=0" ONES "\n"), 12, "curves" },
+    { "an unknown call site", TIMES("  comp after=7" ONES "\n"), 12, "a call site" },
+    { "first behind after", TIMES("  comp after=0 first" ONES "\n"), 12, "curves" },
+    { "comp at the end", PROGRAM "Send site=0\n  comp" ONES "\n", 12, "'end'" },
     { "nine numbers", TIMES("  comp 1 1 1 1 1 1 1 1 1\n"), 12, "' '" },
     { "eleven numbers", TIMES("  comp" ONES " 1\n"), 12, "end of the line" },
     { "NaN", TIMES("  comp nan 1 1 1 1 1 1 1 1 1\n"), 12, "no curves" },
@@ -208,9 +213,15 @@ static const struct {
     { "1e999", TIMES("  comp 1 1e999 1 1 1 1 1 1 1 1\n"), 12, "double" },
     { "a negative time", TIMES("  comp 1 -1 1 1 1 1 1 1 1 1\n"), 12, "negative" },
     { "no bins", TIMES("  comp" ONES " bins\n"), 12, "bins" },
-    { "a bin twice", TIMES("  comp" ONES " bins 3:1 3:1\n"), 12, "later bin" },
-    { "a bin outside", TIMES("  comp" ONES " bins 505:1\n"), 12, "later bin" },
-    { "a bin of nothing", TIMES("  comp" ONES " bins 3:0\n"), 12, "count" },
+    { "empty bins only", TIMES("  comp" ONES " bins 3\n"), 12, "letters" },
+    { "no empty bin", TIMES("  comp" ONES " bins 0a\n"), 12, "empty bins" },
+    { "a bin outside", TIMES("  comp" ONES " bins 505a\n"), 12, "below 505" },
+    { "bins of more samples", TIMES("  comp" ONES " bins 3b\n"), 12, "1 samples" },
+    { "leading zeros of a bin", TIMES("  comp" ONES " bins 3Aa\n"), 12, "zeros" },
+    { "a bin without its last digit", TIMES("  comp" ONES " sketch 3B\n"), 12,
+      "letters" },
+    { "a huge bin", TIMES("  comp" ONES " sketch 3ZZZZZZZZZZZZZZa\n"), 12, "2^53" },
+    { "bins and a sketch", TIMES("  comp" ONES " bins a sketch a\n"), 12, "letters" },
     { "times before events", PROGRAM "  comp" ONES "\nend\n", 11, "spaces" },
     { "times too deep", TIMES("    comp" ONES "\n"), 12, "expected 2 spaces" },
     { "a curve at a number of ranks", TIMES("  comp constant(1)~0\n"), 12, "no curves" },
@@ -308,7 +319,7 @@ static void truncated(void)
     static const char text[] =
         PROGRAM "loop 3 {\n  Send site=0 ranks=<1 0 2 4> peer=~1 count=(1*2,{}) tag={N1} "
                 "!exact \"x\"\n"
-                "    comp" ONES " bins 3:1\n    comm" ONES "\n}\nend\n";
+                "    comp" ONES " bins 3a\n    comm first" ONES "\n}\nend\n";
     int wrong = 0;
     for (size_t size = 0; size + 1 < sizeof text; size++) {
         char *copy = malloc(size + 1); /* exactly as long, for the sanitizer */

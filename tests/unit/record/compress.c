@@ -394,7 +394,16 @@ static void test_times(void)
     }
     is_int(sx_compress_program(compress, &all, arena, &program, &err), SX_OK, "status");
     is_int(program.n, 1, "nodes");
-    sx_hist comm = program.node[0]->body.node[0]->times->comm;
+    const sx_node *event = program.node[0]->body.node[0];
+    is_int(event->ntimes, 3, "entries: nothing came before the first");
+    is_int(event->times[0].kind, SX_TIMES_COMP, "computation");
+    is_int(event->times[0].after, 1, "after itself");
+    is_int(event->times[0].hist.field[SX_HIST_N], 999, "but the first");
+    ok(event->times[1].first, "the first execution is not apart");
+    sx_hist comm;
+    is_int(
+        sx_hist_merge(arena, &event->times[1].hist, &event->times[2].hist, &comm, &err),
+        SX_OK, "status");
     is_int(comm.field[SX_HIST_N], 1000, "samples");
     is_int(comm.field[SX_HIST_MIN], 1, "smallest");
     is_int(comm.field[SX_HIST_MAX], 1000, "largest");

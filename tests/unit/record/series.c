@@ -102,7 +102,7 @@ static void test_huge(void)
 
 static void test_tally(void)
 {
-    sx_tally a = { 0 }, b = { 0 }, all = { 0 };
+    sx_tally a = { .steps = SX_HIST_FINE }, b = a, all = a;
     sx_arena *arena = sx_arena_create();
     sx_hist merged, direct;
     for (int i = 0; i < 5000; i++) {

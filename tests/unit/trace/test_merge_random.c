@@ -72,7 +72,9 @@ static void fill_event(const variation *v, const plan *p, sx_node *node)
     node->ntimes = 1;
     node->times = SX_NEW(v->arena, sx_times);
     node->times->all = true;
-    node->times->comp.field[SX_HIST_N] = node->times->comm.field[SX_HIST_N] = 1;
+    node->times->after =
+        node->site; /* two of one event pool only where this is renumbered */
+    node->times->hist.field[SX_HIST_N] = 1;
 }
 
 static sx_domain own_domain(const variation *v, int depth)
