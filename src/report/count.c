@@ -68,6 +68,9 @@ static bool value_may_be_null(const sx_value *value)
     if (value->kind == SX_VALUE_EXPR)
         return may_be_null(value->expr);
     bool found = value->kind == SX_VALUE_BY_RANK && seq_has_null(value->by_rank);
+    for (uint32_t i = 0; value->kind == SX_VALUE_BY_STEP && i < value->nsteps && !found;
+         i++)
+        found = value_may_be_null(&value->step[i]);
     for (size_t i = 0; value->kind == SX_VALUE_PIECES && i < value->npieces && !found;
          i++)
         found = seq_has_null(value->piece[i].seq);
