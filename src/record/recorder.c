@@ -139,6 +139,7 @@ static void record_init(sx_op op, const void *caller)
 void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *caller)
 {
     int provided = MPI_THREAD_SINGLE;
+    sx_thread_here()->inside = false;
     recorder->output = getenv("SCALATRACE_OUTPUT");
     if (rc != MPI_SUCCESS || !recorder->output || !*recorder->output)
         return;
