@@ -171,6 +171,14 @@ static void print_comms(const report *r)
     }
 }
 
+static void print_label(const sx_evidence *evidence)
+{
+    if (evidence->label == SX_LABEL_RECORDED)
+        putchar('\n');
+    else
+        printf(" (%s)\n", sx_label_name(evidence->label));
+}
+
 static void print_grid(const sx_grid *grid)
 {
     printf("grid %s on communicator %" PRIu32 ": ", grid->name, grid->comm);
@@ -180,7 +188,8 @@ static void print_grid(const sx_grid *grid)
         printf("%s%" PRId64, axis ? " x " : "", grid->dim[axis]);
     for (uint32_t axis = 0; axis < grid->ndims; axis++)
         printf("%s%s", axis ? ", " : " (", grid->periodic[axis] ? "periodic" : "open");
-    printf("), law %s\n", grid->law);
+    printf("), law %s", grid->law);
+    print_label(&grid->evidence);
 }
 
 static void print_founding(const report *r)
@@ -190,9 +199,11 @@ static void print_founding(const report *r)
         putchar('\n');
     for (size_t i = 0; i < r->trace.ngrids; i++)
         print_grid(&r->trace.grid[i]);
-    for (size_t i = 0; i < r->trace.nconstants; i++)
-        printf("constant %s = %" PRId64 "\n", r->trace.constant[i].name,
+    for (size_t i = 0; i < r->trace.nconstants; i++) {
+        printf("constant %s = %" PRId64, r->trace.constant[i].name,
                r->trace.constant[i].value);
+        print_label(&r->trace.constant[i].evidence);
+    }
     if (label[SX_LABEL_PROVED] || label[SX_LABEL_EXACT] || label[SX_LABEL_FITTED] ||
         label[SX_LABEL_REFUSED])
         printf("\nvalues: %s proved, %s exact, %s fitted, %s refused\n",
@@ -341,8 +352,8 @@ static sx_status load(sx_arena *arena, report *r, sx_error *err)
 
 static sx_status count(sx_arena *arena, report *r, bool complete, sx_error *err)
 {
-    const sx_count_options how = { .most_evaluations =
-                                       complete ? UINT64_MAX : QUICK_EVALUATIONS };
+    const sx_census_options how = { .most_evaluations =
+                                        complete ? UINT64_MAX : QUICK_EVALUATIONS };
     sx_labels_count(&r->trace, r->label);
     if (r->formula)
         return SX_OK;

@@ -1,6 +1,7 @@
 #include "extrap/coefficients.h"
 
 #include "base/checked.h"
+#include "extrap/column.h"
 #include "extrap/imagine.h"
 #include "fit/linear.h"
 
@@ -11,16 +12,17 @@ static bool solve(sx_arena *arena, const sx_runs *runs, const sx_samples *sample
     int64_t *row = SX_NEW_ARRAY(arena, int64_t, samples->n * b->n);
     int64_t *value = SX_NEW_ARRAY(arena, int64_t, samples->n);
     uint32_t *group = SX_NEW_ARRAY(arena, uint32_t, samples->n);
-    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
     if (b->failed || !row || !value || !group) {
         *st = sx_fail(err, SX_NOMEM, "out of memory");
         return false;
     }
+    for (size_t c = 0; c < b->n; c++) {
+        if (!sx_column_values(runs, samples, b->column[c], value))
+            return false;
+        for (size_t i = 0; i < samples->n; i++)
+            row[i * b->n + c] = value[i];
+    }
     for (size_t i = 0; i < samples->n; i++) {
-        sx_expr_env env = sx_sample_env(runs, samples, i, counter);
-        for (size_t c = 0; c < b->n; c++)
-            if (sx_expr_eval(b->column[c], &env, &row[i * b->n + c], NULL))
-                return false;
         value[i] = samples->sample[i].value;
         group[i] = samples->sample[i].run;
     }
@@ -160,7 +162,7 @@ sx_status sx_coefficients_try(sx_arena *arena, const sx_runs *runs,
         return SX_OK;
     const sx_expr *expr = combination(arena, b, s.coefficient);
     size_t first;
-    if (!expr || !sx_samples_match(runs, samples, expr, &first))
+    if (!expr || !sx_column_matches(runs, samples, expr, &first))
         return SX_OK;
     *ret_law = (sx_law) { expr, { .label = SX_LABEL_EXACT } };
     if (want_predicted) {

@@ -1,11 +1,12 @@
 #include "extrap/extent.h"
 
 #include "base/checked.h"
+#include "extrap/column.h"
 
 #include <string.h>
 
 /* Counters that may enter an index: the innermost ones. */
-enum { COUNTERS = 2, ADDED = 5 };
+enum { COUNTERS = 2 };
 
 static bool equal_dims(const sx_runs *runs, uint32_t g)
 {
@@ -87,81 +88,87 @@ sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples 
     return SX_OK;
 }
 
-/* Sets the signs from the digits of `code` in base 3 (0, 1, -1), and what is added from the rest. */
-static void decode(sx_extent *form, uint32_t nvars, uint64_t code)
+typedef struct form_list {
+    sx_extent *form;
+    size_t n, limit;
+} form_list;
+
+static void add_form(form_list *forms, const sx_extent *form)
 {
-    static const int8_t digit[ADDED] = { 0, 1, -1, 2, -2 };
-    for (uint32_t v = 0; v < nvars; v++, code /= 3)
-        form->sign[v] = digit[code % 3];
-    form->add = digit[code % ADDED];
+    if (forms->n < forms->limit)
+        forms->form[forms->n++] = *form;
 }
 
-/* Terms in the index. */
-static unsigned terms(const sx_extent *form, uint32_t nvars)
-{
-    unsigned n = (unsigned)(form->add * form->add);
-    for (uint32_t v = 0; v < nvars; v++)
-        n += form->sign[v] != 0;
-    return n;
-}
-
-static void own_variants(const sx_extent *plain, sx_extent *form, size_t *n, size_t limit)
+static void add_own_variants(form_list *forms, sx_extent plain)
 {
     static const int8_t grow[] = { -1, 1, -2, 2 };
-    for (size_t i = 0; i < sizeof grow && *n < limit; i++) {
-        form[*n] = *plain;
-        form[(*n)++].grow = grow[i];
+    sx_extent form = plain;
+    for (size_t i = 0; i < sizeof grow; i++) {
+        form.grow = grow[i];
+        add_form(forms, &form);
     }
-    for (unsigned edges = 1; edges < 4 && *n < limit; edges++) {
-        form[*n] = *plain;
-        form[*n].first_less = edges & 1;
-        form[(*n)++].last_less = edges >> 1;
+    for (unsigned edges = 1; edges < 4; edges++) {
+        form = plain;
+        form.first_less = edges & 1;
+        form.last_less = edges >> 1;
+        add_form(forms, &form);
     }
+}
+
+static bool is_own(const sx_extent *form)
+{
+    static const int8_t own[SX_EXTENT_VARS] = { 1 };
+    return form->add == 0 && memcmp(form->sign, own, sizeof own) == 0;
+}
+
+/* The forms with so many variables among the first `nvars`, but for the own ones, which are there already. */
+static void add_mixed(form_list *forms, sx_extent *form, uint32_t nvars, unsigned terms)
+{
+    static const int8_t sign[] = { 0, 1, -1 };
+    if (terms > nvars || forms->n == forms->limit)
+        return;
+    if (nvars == 0 && !is_own(form))
+        add_form(forms, form);
+    for (size_t i = 0; nvars > 0 && i < sizeof sign; i++) {
+        unsigned here = sign[i] != 0;
+        form->sign[nvars - 1] = sign[i];
+        if (here <= terms)
+            add_mixed(forms, form, nvars - 1, terms - here);
+    }
+    if (nvars > 0)
+        form->sign[nvars - 1] = 0;
 }
 
 sx_status sx_extent_forms(sx_arena *arena, const sx_extent_axis *axis, uint32_t naxes,
                           size_t limit, const sx_extent **ret_form, size_t *ret_n,
                           sx_error *err)
 {
-    sx_extent *form = SX_NEW_ARRAY(arena, sx_extent, limit);
-    if (!form)
+    static const int8_t added[] = { 0, 1, -1, 2, -2 };
+    form_list forms = { SX_NEW_ARRAY(arena, sx_extent, limit), 0, limit };
+    if (!forms.form)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    size_t n = 0;
-    for (uint32_t a = 0; a < naxes && n < limit; a++) {
-        form[n] = (sx_extent) { .axis = a, .sign = { 1 } };
-        n++;
-    }
     for (uint32_t a = 0; a < naxes; a++)
-        own_variants(&form[a], form, &n, limit);
-    for (unsigned want = 0; want <= SX_EXTENT_VARS + 4; want++)
-        for (uint32_t a = 0; a < naxes; a++) {
-            uint64_t codes = ADDED;
-            for (uint32_t v = 0; v < axis[a].nvars; v++)
-                codes *= 3;
-            for (uint64_t code = 0; code < codes && n < limit; code++) {
-                sx_extent f = { .axis = a };
-                decode(&f, axis[a].nvars, code);
-                bool is_own = terms(&f, axis[a].nvars) == 1 && f.sign[0] == 1;
-                if (terms(&f, axis[a].nvars) == want && !is_own)
-                    form[n++] = f;
+        add_form(&forms, &(sx_extent) { .axis = a, .sign = { 1 } });
+    for (uint32_t a = 0; a < naxes; a++)
+        add_own_variants(&forms, (sx_extent) { .axis = a, .sign = { 1 } });
+    for (int want = 0; want <= SX_EXTENT_VARS + 4; want++)
+        for (uint32_t a = 0; a < naxes; a++)
+            for (size_t i = 0; i < sizeof added; i++) {
+                sx_extent form = { .axis = a, .add = added[i] };
+                int terms = want - added[i] * added[i];
+                if (terms >= 0)
+                    add_mixed(&forms, &form, axis[a].nvars, (unsigned)terms);
             }
-        }
-    *ret_form = form;
-    *ret_n = n;
+    *ret_form = forms.form;
+    *ret_n = forms.n;
     return SX_OK;
 }
 
 static const int64_t *values_of(sx_arena *arena, const sx_runs *runs,
                                 const sx_samples *samples, const sx_expr *expr)
 {
-    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
     int64_t *value = SX_NEW_ARRAY(arena, int64_t, samples->n);
-    for (size_t i = 0; value && i < samples->n; i++) {
-        sx_expr_env env = sx_sample_env(runs, samples, i, counter);
-        if (sx_expr_eval(expr, &env, &value[i], NULL))
-            return NULL;
-    }
-    return value;
+    return value && sx_column_values(runs, samples, expr, value) ? value : NULL;
 }
 
 const sx_extent_view *sx_extent_views(sx_arena *arena, const sx_runs *runs,

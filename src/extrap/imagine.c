@@ -23,8 +23,6 @@ static bool imagine(const sx_runs *runs, uint64_t seed, struct sx_place *place,
     env->rank = (int64_t)(h >> 8) % env->p;
     env->comm_rank = (int64_t)(h >> 32) % env->comm_size;
     env->element = (int64_t)(h >> 40) % env->comm_size;
-    for (uint32_t d = 0; d < SX_MAX_DEPTH; d++)
-        counter[d] = (int64_t)(sx_hash_mix(h + d) % 50);
     for (uint32_t g = 0; g < runs->ngrids; g++) {
         const sx_grid *grid = &runs->grid[g];
         const sx_policy *law = sx_policy_named(grid->law);
@@ -40,6 +38,13 @@ static bool imagine(const sx_runs *runs, uint64_t seed, struct sx_place *place,
     return true;
 }
 
+static void imagine_counters(uint64_t seed, int64_t *counter)
+{
+    uint64_t h = sx_hash_mix(seed + 1);
+    for (uint32_t d = 0; d < SX_MAX_DEPTH; d++)
+        counter[d] = (int64_t)(sx_hash_mix(h + d) % 50);
+}
+
 bool sx_imagine_vanishes(const sx_runs *runs, const sx_expr *expr)
 {
     struct sx_place place[SX_MAX_GRIDS] = { 0 };
@@ -51,6 +56,7 @@ bool sx_imagine_vanishes(const sx_runs *runs, const sx_expr *expr)
         if (!imagine(runs, seed, place, counter, &env))
             continue;
         seen++;
+        imagine_counters(seed, counter);
         if (sx_expr_eval(expr, &env, &value, NULL) || value != 0)
             return false;
     }
@@ -60,14 +66,12 @@ bool sx_imagine_vanishes(const sx_runs *runs, const sx_expr *expr)
 bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr, int64_t above)
 {
     struct sx_place place[SX_MAX_GRIDS] = { 0 };
-    int64_t counter[SX_MAX_DEPTH];
+    int64_t counter[SX_MAX_DEPTH] = { 0 };
     for (uint64_t seed = 0; seed < SPREAD; seed++) {
         sx_expr_env env;
         int64_t value;
         if (!imagine(runs, seed, place, counter, &env))
             continue;
-        for (uint32_t d = 0; d < SX_MAX_DEPTH; d++)
-            counter[d] = 0;
         env.element = 0;
         if (env.p > above && !sx_expr_eval(expr, &env, &value, NULL) && value < 0)
             return true;

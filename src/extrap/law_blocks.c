@@ -2,6 +2,7 @@
  * the cells of a diagonal of extent * extent, less the cell at the end). The number of points N that is
  * distributed is hidden; it is recovered from totals over all ranks, which remainders cannot blur,
  * and from the step between larger and smaller blocks. */
+#include "extrap/column.h"
 #include "extrap/extent.h"
 #include "extrap/law.h"
 
@@ -14,7 +15,7 @@
 enum {
     CANDIDATES = 48, /* values of N that are tried */
     FORMS = 1200,
-    TRIPLE_BLOCKS = 150, /* three factors are searched among so many blocks */
+    TRIPLE_BLOCKS = 150, /* three factors are searched among so many blocks that divide */
     HITS = 8,
     ROUNDS = 4 /* times that a sample which contradicts is added to the probe */
 };
@@ -167,8 +168,21 @@ static void from_steps(const hunt *h, candidates *c)
 
 /* ---- the search for given N ---- */
 
+/* The extent at the probe. False where it must divide the values and does not, as a factor does: most extents
+ * are found out by the first samples. */
+static bool extent_values(const hunt *h, const sx_extent *x, bool divides, int64_t *value)
+{
+    for (size_t i = 0; i < h->probe.n; i++) {
+        value[i] = sx_extent_at(x, h->axis, h->view, i);
+        if (divides && (value[i] <= 0 || h->want[i] % value[i] != 0))
+            return false;
+    }
+    return true;
+}
+
+/* All extents, or those that divide the values. */
 static sx_status add_blocks(hunt *h, sx_product_search *search, const int64_t *n,
-                            size_t count, sx_error *err)
+                            size_t count, bool divide, sx_error *err)
 {
     int64_t *vector = SX_NEW_ARRAY(h->arena, int64_t, h->probe.n);
     h->block = SX_NEW_ARRAY(h->arena, sx_extent, h->nforms * count);
@@ -181,8 +195,8 @@ static sx_status add_blocks(hunt *h, sx_product_search *search, const int64_t *n
             if (sx_extent_is_fixed(&x, h->axis))
                 continue; /* one block for all ranks: three scales fit it with some N */
             x.n = n[k];
-            for (size_t i = 0; i < h->probe.n; i++)
-                vector[i] = sx_extent_at(&x, h->axis, h->view, i);
+            if (!extent_values(h, &x, divide, vector))
+                continue;
             uint32_t index;
             sx_status st = sx_product_add_block(search, vector, &index);
             if (st == SX_NOMEM)
@@ -193,16 +207,17 @@ static sx_status add_blocks(hunt *h, sx_product_search *search, const int64_t *n
     return SX_OK;
 }
 
-/* The sum over t of block(t) * block(C + sign t): what all cells of a diagonal add up to. */
+/* The sum over t of block(t) * block(C + sign t), what all cells of a diagonal add up to: blocks have q
+ * or q + 1 points, those below the remainder r have more, and so have both factors where C + sign t passes
+ * through 0 .. r - 1 while t does. */
 static int64_t diagonal_at(const hunt *h, const struct diagonal *d, size_t i)
 {
-    int64_t dim = h->view[d->at.axis].dim[i], sum = 0;
-    int64_t index = sx_extent_index(&d->at, h->axis, h->view, i);
-    for (int64_t t = 0; t < dim; t++) {
-        int64_t other = sx_floor_mod(index + d->sign * t, dim);
-        sum += (d->n / dim + (t < d->n % dim)) * (d->n / dim + (other < d->n % dim));
-    }
-    return sum;
+    int64_t dim = h->view[d->at.axis].dim[i], q = d->n / dim, r = d->n % dim;
+    int64_t start = sx_extent_index(&d->at, h->axis, h->view, i);
+    if (d->sign < 0)
+        start = sx_floor_mod(start - r + 1, dim);
+    int64_t both = (start < r ? r - start : 0) + (start + r > dim ? start + r - dim : 0);
+    return q * q * dim + 2 * q * r + both;
 }
 
 static sx_status add_sums(hunt *h, sx_product_search *search, int64_t n, sx_error *err)
@@ -305,7 +320,7 @@ static void judge(hunt *h, const sx_product *hit, size_t n, sx_law *ret_law,
         uint32_t constants = h->runs->nconstants;
         const sx_expr *expr = hit_expr(h, &hit[i]);
         size_t first;
-        if (expr && sx_samples_match(h->runs, h->samples, expr, &first)) {
+        if (expr && sx_column_matches(h->runs, h->samples, expr, &first)) {
             *ret_law = (sx_law) { expr, { .label = SX_LABEL_EXACT } };
             return;
         }
@@ -315,28 +330,49 @@ static void judge(hunt *h, const sx_product *hit, size_t n, sx_law *ret_law,
     }
 }
 
-/* One round with the given N together. */
-static sx_status search_round(hunt *h, const int64_t *n, size_t count, sx_law *ret_law,
-                              size_t *ret_against, sx_error *err)
+/* One round with the given N together: products. */
+static sx_status search_products(hunt *h, const int64_t *n, size_t count, sx_law *ret_law,
+                                 size_t *ret_against, sx_error *err)
 {
     sx_product_search *search = sx_product_create(h->probe.n);
     if (!search)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_product hit[HITS];
-    sx_status st = add_blocks(h, search, n, count, err);
+    sx_status st = add_blocks(h, search, n, count, true, err);
     if (!st) {
         size_t hits = sx_product_find(search, h->want,
                                       h->nblocks <= TRIPLE_BLOCKS ? 3 : 2, HITS, hit);
         judge(h, hit, hits, ret_law, ret_against);
     }
-    if (!st && !ret_law->expr && count == 1 && h->samples->varying == 0) {
-        st = add_sums(h, search, n[0], err);
-        if (!st && h->nsums) {
-            size_t hits = sx_product_find_sum(search, h->want, HITS, hit);
-            judge(h, hit, hits, ret_law, ret_against);
-        }
+    sx_product_destroy(search);
+    return st;
+}
+
+/* The same: sums over a diagonal, less a product. */
+static sx_status search_sums(hunt *h, int64_t n, sx_law *ret_law, size_t *ret_against,
+                             sx_error *err)
+{
+    sx_product_search *search = sx_product_create(h->probe.n);
+    if (!search)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_product hit[HITS];
+    sx_status st = add_sums(h, search, n, err);
+    if (!st && h->nsums)
+        st = add_blocks(h, search, &n, 1, false, err);
+    if (!st && h->nsums) {
+        size_t hits = sx_product_find_sum(search, h->want, HITS, hit);
+        judge(h, hit, hits, ret_law, ret_against);
     }
     sx_product_destroy(search);
+    return st;
+}
+
+static sx_status search_round(hunt *h, const int64_t *n, size_t count, sx_law *ret_law,
+                              size_t *ret_against, sx_error *err)
+{
+    sx_status st = search_products(h, n, count, ret_law, ret_against, err);
+    if (!st && !ret_law->expr && count == 1 && h->samples->varying == 0)
+        st = search_sums(h, n[0], ret_law, ret_against, err);
     return st;
 }
 

@@ -1,5 +1,6 @@
 /* Values that differ at boundaries: a law for each class of places (first, interior and last on every
  * axis), classes with one law taken together. */
+#include "extrap/column.h"
 #include "extrap/law.h"
 #include "extrap/position.h"
 
@@ -106,7 +107,7 @@ sx_status sx_law_classes(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
             continue;
         sx_law law = join(arena, runs, g, p);
         size_t first;
-        if (law.expr && sx_samples_match(runs, samples, law.expr, &first))
+        if (law.expr && sx_column_matches(runs, samples, law.expr, &first))
             *ret_law = law;
     }
     return SX_OK;

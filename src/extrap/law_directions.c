@@ -1,5 +1,6 @@
 /* Values in loops over the neighbours that there are: the end points themselves, whatever else depends on the
  * direction, and how many there are. */
+#include "extrap/column.h"
 #include "extrap/directions.h"
 #include "extrap/law.h"
 
@@ -59,7 +60,7 @@ static sx_status by_direction(sx_arena *arena, sx_runs *runs, const sx_samples *
     }
     size_t first;
     joined.expr = sx_directions_pick(arena, d, innermost(arena, samples), value);
-    if (joined.expr && sx_samples_match(runs, samples, joined.expr, &first))
+    if (joined.expr && sx_column_matches(runs, samples, joined.expr, &first))
         *ret_law = joined;
     return SX_OK;
 }
@@ -89,7 +90,7 @@ static sx_status by_number(sx_arena *arena, sx_runs *runs, const sx_samples *sam
         size_t first;
         if (!expr)
             return sx_fail(err, SX_NOMEM, "out of memory");
-        if (sx_samples_match(runs, samples, expr, &first))
+        if (sx_column_matches(runs, samples, expr, &first))
             *ret_law = (sx_law) { expr, d->evidence };
         return SX_OK;
     }
@@ -111,7 +112,7 @@ sx_status sx_law_directions(sx_arena *arena, sx_runs *runs, const sx_samples *sa
             const sx_expr *peer =
                 sx_directions_pick(arena, d, innermost(arena, samples), d->peer);
             size_t first;
-            if (peer && sx_samples_match(runs, samples, peer, &first))
+            if (peer && sx_column_matches(runs, samples, peer, &first))
                 *ret_law = (sx_law) { peer, d->evidence };
         } else {
             st = by_direction(arena, runs, samples, d, ret_law, err);

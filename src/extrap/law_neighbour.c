@@ -1,4 +1,5 @@
 /* End points that are a neighbour in one of the grids: the laws that the grids were found by. */
+#include "extrap/column.h"
 #include "extrap/law.h"
 
 /* Samples below which a neighbour may be one by accident. */
@@ -15,8 +16,8 @@ sx_status sx_law_neighbour(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     for (size_t i = 0; i < runs->nneighbours; i++) {
         const sx_neighbour *n = &runs->neighbour[i];
         size_t first;
-        if (!sx_samples_match(runs, &probe, n->peer, &first) ||
-            !sx_samples_match(runs, samples, n->peer, &first))
+        if (!sx_column_matches(runs, &probe, n->peer, &first) ||
+            !sx_column_matches(runs, samples, n->peer, &first))
             continue;
         *ret_law = (sx_law) { n->peer, n->evidence };
         const char *little = sx_samples_runs(samples) < 2 ? "only one input has it"

@@ -2,6 +2,7 @@
  * every input: C div (x^a y^b ..), C (x - 1) div (x^a ..) for the faces between x cells, and K (N div x + h)^e for
  * surfaces and volumes with a rim. Strong scaling where every input divides; the published k/P law
  * (paper 001, 3.3) without its rounding. */
+#include "extrap/column.h"
 #include "extrap/law.h"
 
 #include "base/checked.h"
@@ -114,7 +115,7 @@ static sx_status take(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     size_t first;
     if (!expr || !doubt)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (sx_samples_match(runs, samples, expr, &first))
+    if (sx_column_matches(runs, samples, expr, &first))
         *ret_law =
             (sx_law) { expr,
                        { .label = SX_LABEL_EXACT, .reason = undivided, .doubt = doubt } };
@@ -215,7 +216,7 @@ static sx_status take_rimmed(sx_arena *arena, sx_runs *runs, const sx_samples *s
     size_t first;
     if (!expr || !doubt)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (sx_samples_match(runs, samples, expr, &first))
+    if (sx_column_matches(runs, samples, expr, &first))
         *ret_law =
             (sx_law) { expr,
                        { .label = SX_LABEL_EXACT, .reason = undivided, .doubt = doubt } };

@@ -1,5 +1,6 @@
 /* Neighbours by rank alone: sign * m + (sum of signs of counters) + k, around the communicator or with
  * an open end where the peer is null. For rings, and for exchanges with every other rank in turn. */
+#include "extrap/column.h"
 #include "extrap/law.h"
 
 #include "base/checked.h"
@@ -104,7 +105,7 @@ sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples
         if (!expr)
             return sx_fail(err, SX_NOMEM, "out of memory");
         size_t first;
-        if (sx_samples_match(runs, samples, expr, &first))
+        if (sx_column_matches(runs, samples, expr, &first))
             *ret_law = (sx_law) { expr, { .label = SX_LABEL_EXACT } };
         return SX_OK;
     }

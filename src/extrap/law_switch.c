@@ -1,5 +1,6 @@
 /* Values that are a law of their own for each value of a short counter, of a counter's remainder, or of
  * the index in a list: alternating buffers, the dims of a grid, the first message of a stage. */
+#include "extrap/column.h"
 #include "extrap/law.h"
 
 enum { CASES = 32, LARGEST_MODULUS = 8 };
@@ -98,7 +99,7 @@ static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
         joined.expr = sx_expr_make(arena, SX_EXPR_IF, here, law[k].expr, joined.expr);
     }
     size_t first;
-    if (joined.expr && sx_samples_match(runs, samples, joined.expr, &first))
+    if (joined.expr && sx_column_matches(runs, samples, joined.expr, &first))
         *ret_law = joined;
     return SX_OK;
 }

@@ -131,7 +131,7 @@ static sx_status project_value(const projection *pr, const sx_value *from, const
     if (value.kind == SX_VALUE_EXPR)
         return sx_fail(pr->err, SX_INVALID,
                        "an input holds expressions: it was extrapolated itself");
-    if (value.kind == SX_VALUE_BY_RANK) {
+    if (value.kind != SX_VALUE_PIECES) {
         sx_ranklist participants;
         st = ranks_of(pr, in, &participants);
         if (!st)

@@ -426,22 +426,29 @@ const bool *sx_runs_members(sx_arena *arena, const sx_runs *runs, const sx_domai
     return in;
 }
 
+static bool ranks_in(sx_arena *arena, const sx_runs *runs, const bool *in,
+                     sx_ranklist *ret_list)
+{
+    sx_rank *rank = SX_NEW_ARRAY(arena, sx_rank, (size_t)runs->total);
+    size_t n = 0;
+    for (int64_t r = 0; rank && r < runs->total; r++)
+        if (in[r])
+            rank[n++] = r;
+    return rank && sx_ranklist_from_ranks(arena, rank, n, ret_list, NULL) == SX_OK;
+}
+
 const sx_seq **sx_runs_sequences(sx_arena *arena, const sx_runs *runs,
                                  const sx_value *value, const bool *in)
 {
     const sx_seq **seq = SX_NEW_ARRAY(arena, const sx_seq *, (size_t)runs->total);
-    if (!seq)
+    sx_ranklist participants;
+    sx_value pieces = *value;
+    if (!seq || (value->kind != SX_VALUE_PIECES &&
+                 (!ranks_in(arena, runs, in, &participants) ||
+                  sx_value_to_pieces(arena, value, &participants, &pieces, NULL))))
         return NULL;
-    if (value->kind == SX_VALUE_BY_RANK) {
-        uint64_t position = 0;
-        for (int64_t r = 0; r < runs->total; r++)
-            if (in[r] &&
-                !(seq[r] = sx_seq_constant(arena, sx_seq_at(value->by_rank, position++))))
-                return NULL;
-        return seq;
-    }
-    for (size_t i = 0; i < value->npieces; i++) {
-        const sx_piece *piece = &value->piece[i];
+    for (size_t i = 0; i < pieces.npieces; i++) {
+        const sx_piece *piece = &pieces.piece[i];
         if (piece->all) {
             for (int64_t r = 0; r < runs->total; r++)
                 seq[r] = in[r] ? piece->seq : NULL;

@@ -275,21 +275,6 @@ sx_expr_env sx_sample_env(const sx_runs *runs, const sx_samples *samples, size_t
     return env;
 }
 
-bool sx_samples_match(const sx_runs *runs, const sx_samples *samples, const sx_expr *expr,
-                      size_t *ret_first)
-{
-    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
-    for (size_t i = 0; i < samples->n; i++) {
-        sx_expr_env env = sx_sample_env(runs, samples, i, counter);
-        int64_t value;
-        if (sx_expr_eval(expr, &env, &value, NULL) || value != samples->sample[i].value) {
-            *ret_first = i;
-            return false;
-        }
-    }
-    return true;
-}
-
 sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples,
                              const size_t *index, size_t n)
 {

@@ -69,10 +69,6 @@ sx_status sx_samples_collect(sx_arena *arena, const sx_runs *runs, const sx_samp
 sx_expr_env sx_sample_env(const sx_runs *runs, const sx_samples *samples, size_t i,
                           int64_t *counter);
 
-/* True when the expression has the value of every sample. *ret_first is the first that differs. */
-bool sx_samples_match(const sx_runs *runs, const sx_samples *samples, const sx_expr *expr,
-                      size_t *ret_first);
-
 /* The samples of the given indices only. NULL .sample when out of memory. */
 sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples,
                              const size_t *index, size_t n);

@@ -37,6 +37,7 @@ static uint64_t field_inverse(uint64_t a)
 typedef struct vector {
     UT_hash_handle by_value;
     uint64_t hash; /* linear in the vector */
+    uint64_t few_hash; /* the same of the few points */
     uint32_t index;
     int64_t *value;
 } vector;
@@ -47,9 +48,13 @@ typedef struct table {
     vector *by_value;
 } table;
 
+/* Points by which most pairs of blocks are refused before all points are looked at. */
+enum { FEW = 6 };
+
 struct sx_product_search {
     size_t m;
     uint64_t *weight;
+    size_t few[FEW];
     table blocks, sums;
 };
 
@@ -67,6 +72,8 @@ sx_product_search *sx_product_create(size_t m)
     /* Any fixed weights that no law of sizes follows will do. */
     for (size_t i = 0; i < m; i++)
         search->weight[i] = sx_hash_mix(i * 2 + 0x5851f42d4c957f2dULL) % PRIME;
+    for (size_t i = 0; i < FEW; i++)
+        search->few[i] = sx_hash_mix(i) % m;
     return search;
 }
 
@@ -96,6 +103,15 @@ static uint64_t linear_hash(const sx_product_search *search, const int64_t *valu
     uint64_t h = 0;
     for (size_t i = 0; i < search->m; i++)
         h = field_add(h, field_mul(search->weight[i], (uint64_t)value[i]));
+    return h;
+}
+
+static uint64_t few_hash(const sx_product_search *search, const int64_t *value)
+{
+    uint64_t h = 0;
+    for (size_t i = 0; i < FEW; i++)
+        h = field_add(h, field_mul(search->weight[search->few[i]],
+                                   (uint64_t)value[search->few[i]]));
     return h;
 }
 
@@ -135,6 +151,7 @@ static sx_status add(sx_product_search *search, table *t, const int64_t *value,
     }
     memcpy(x->value, value, search->m * sizeof *x->value);
     x->hash = hash;
+    x->few_hash = few_hash(search, value);
     x->index = (uint32_t)t->n;
     t->item[t->n++] = x;
     HASH_ADD(by_value, t->by_value, hash, sizeof x->hash, x);
@@ -353,10 +370,24 @@ static uint64_t pair_hash(const sx_product_search *search, size_t a, size_t b)
     return h;
 }
 
+/* The same at the few points. */
+static uint64_t pair_few_hash(const sx_product_search *search, const vector *x,
+                              const vector *y)
+{
+    uint64_t h = 0;
+    for (size_t k = 0; k < FEW; k++) {
+        size_t i = search->few[k];
+        uint64_t product = field_mul((uint64_t)x->value[i], (uint64_t)y->value[i]);
+        h = field_add(h, field_mul(search->weight[i], product));
+    }
+    return h;
+}
+
 typedef struct divisors {
     size_t n;
     int64_t factor[256];
     uint64_t hash[256]; /* of v / factor */
+    uint64_t few_hash[256];
 } divisors;
 
 /* The divisors of all values together that keep v / factor small enough to be a sum of extents: all of
@@ -366,13 +397,38 @@ static void find_divisors(const sx_product_search *search, const int64_t *v, div
     int64_t g = 0;
     for (size_t i = 0; i < search->m; i++)
         g = sx_gcd(g, v[i]);
-    uint64_t hash = linear_hash(search, v);
+    uint64_t hash = linear_hash(search, v), few = few_hash(search, v);
     d->n = 0;
     for (int64_t k = 1; k <= g && k <= 1 << 20 && d->n < 256; k++)
         if (g % k == 0) {
+            uint64_t inverse = field_inverse((uint64_t)k);
             d->factor[d->n] = k;
-            d->hash[d->n++] = field_mul(hash, field_inverse((uint64_t)k));
+            d->few_hash[d->n] = field_mul(few, inverse);
+            d->hash[d->n++] = field_mul(hash, inverse);
         }
+}
+
+/* What a product may be at the few points, by the low bits of its hash there: some sum less v / factor. */
+typedef struct sieve {
+    uint64_t bits[1 << 10];
+} sieve;
+
+enum { SIEVE_BITS = 64 << 10 };
+
+static void sieve_fill(const sx_product_search *search, const divisors *d, sieve *s)
+{
+    *s = (sieve) { { 0 } };
+    for (size_t i = 0; i < search->sums.n; i++)
+        for (size_t k = 0; k < d->n; k++) {
+            uint64_t h =
+                field_add(search->sums.item[i]->few_hash, PRIME - d->few_hash[k]);
+            s->bits[h % SIEVE_BITS / 64] |= UINT64_C(1) << (h % 64);
+        }
+}
+
+static bool sieve_passes(const sieve *s, uint64_t h)
+{
+    return s->bits[h % SIEVE_BITS / 64] >> (h % 64) & 1;
 }
 
 static size_t find_minuend(const sx_product_search *search, const int64_t *v,
@@ -417,8 +473,14 @@ size_t sx_product_find_sum(const sx_product_search *search, const int64_t *v,
     }
     if (found)
         return found;
+    sieve passing;
+    sieve_fill(search, &d, &passing);
     for (size_t a = 0; a < search->blocks.n; a++)
         for (size_t b = a; b < search->blocks.n && found < capacity; b++) {
+            uint64_t few =
+                pair_few_hash(search, search->blocks.item[a], search->blocks.item[b]);
+            if (!sieve_passes(&passing, few))
+                continue;
             p = (sx_product) { .factors = 2, .block = { (uint32_t)a, (uint32_t)b } };
             found = find_minuend(search, v, &d, &p, pair_hash(search, a, b), found,
                                  capacity, ret_product);

@@ -174,6 +174,41 @@ static bool read_pieces(sx_text_reader *r, const sx_text_rule *rule, sx_value *r
     return ret->piece != NULL;
 }
 
+/* What is the same at every execution, or with `varies` may be a sequence of them. */
+static bool read_listed(sx_text_reader *r, const sx_text_rule *rule, bool varies,
+                        sx_value *ret)
+{
+    bool listed = sx_text_try(r, "%");
+    ret->kind = listed ? SX_VALUE_BY_RANK : SX_VALUE_PIECES;
+    if (listed ? !read_seq(r, rule, &ret->by_rank) : !read_pieces(r, rule, ret))
+        return false;
+    for (size_t i = 0; !listed && !varies && i < ret->npieces; i++)
+        if (ret->piece[i].seq->length != 1)
+            return sx_text_fail(r, SX_PARSE,
+                                "expected one number for each rank in a step");
+    return true;
+}
+
+/* step {; step} ] behind its opening bracket. */
+static bool read_steps(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret)
+{
+    sx_value step[SX_VALUE_STEPS];
+    uint32_t n = 0;
+    do {
+        if (n == SX_VALUE_STEPS)
+            return sx_text_fail(r, SX_LIMIT, "more than %d steps", SX_VALUE_STEPS);
+        step[n] = (sx_value) { .relative = false };
+        if (!read_listed(r, rule, false, &step[n++]))
+            return false;
+    } while (sx_text_try(r, ";"));
+    if (n < 2 || !sx_text_try(r, "]"))
+        return sx_text_expected(r, n < 2 ? "';' and a second step" : "';' or ']'");
+    ret->kind = SX_VALUE_BY_STEP;
+    ret->nsteps = n;
+    ret->step = sx_arena_copy(r->arena, step, n, sizeof *step);
+    return ret->step || sx_text_fail(r, SX_NOMEM, "out of memory");
+}
+
 bool sx_text_value(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret)
 {
     static const sx_text_rule any_number = { .low = SX_ROOT + 1,
@@ -189,13 +224,11 @@ bool sx_text_value(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret)
         if (rule->relative && sx_text_try(r, "~"))
             value.relative = true;
         const sx_text_rule *numbers = value.relative ? &any_number : rule;
-        if (sx_text_try(r, "%")) {
-            value.kind = SX_VALUE_BY_RANK;
-            if (!read_seq(r, numbers, &value.by_rank))
-                return false;
-        } else if (!read_pieces(r, numbers, &value)) {
+        bool read = !rule->list && sx_text_try(r, "[")
+                        ? read_steps(r, numbers, &value)
+                        : read_listed(r, numbers, true, &value);
+        if (!read)
             return false;
-        }
     }
     if (!sx_text_evidence(r, &value.evidence))
         return false;

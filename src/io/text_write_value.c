@@ -105,29 +105,48 @@ void sx_text_put_evidence(sx_text_writer *w, const sx_evidence *evidence)
     }
 }
 
-void sx_text_put_value(sx_text_writer *w, const sx_value *value)
+static void put_pieces(sx_buffer *out, const sx_value *value)
 {
-    if (value->relative && value->kind != SX_VALUE_EXPR)
-        sx_buffer_puts(w->out, "~");
+    for (size_t i = 0; i < value->npieces; i++) {
+        if (i)
+            sx_buffer_puts(out, "|");
+        put_seq(out, value->piece[i].seq);
+        if (value->piece[i].all)
+            break;
+        sx_buffer_puts(out, "@");
+        sx_text_put_ranklist(out, &value->piece[i].ranks);
+    }
+}
+
+static void put_listed(sx_buffer *out, const sx_value *value)
+{
     switch (value->kind) {
-    case SX_VALUE_EXPR:
-        put_expr(w, value->expr);
-        break;
     case SX_VALUE_BY_RANK:
-        sx_buffer_puts(w->out, "%");
-        put_seq(w->out, value->by_rank);
+        sx_buffer_puts(out, "%");
+        put_seq(out, value->by_rank);
         break;
     case SX_VALUE_PIECES:
-        for (size_t i = 0; i < value->npieces; i++) {
-            if (i)
-                sx_buffer_puts(w->out, "|");
-            put_seq(w->out, value->piece[i].seq);
-            if (value->piece[i].all)
-                break;
-            sx_buffer_puts(w->out, "@");
-            sx_text_put_ranklist(w->out, &value->piece[i].ranks);
-        }
+        put_pieces(out, value);
         break;
+    case SX_VALUE_BY_STEP:
+        for (uint32_t i = 0; i < value->nsteps; i++) {
+            sx_buffer_puts(out, i ? ";" : "[");
+            put_listed(out, &value->step[i]);
+        }
+        sx_buffer_puts(out, "]");
+        break;
+    case SX_VALUE_EXPR:
+        break;
+    }
+}
+
+void sx_text_put_value(sx_text_writer *w, const sx_value *value)
+{
+    if (value->kind == SX_VALUE_EXPR) {
+        put_expr(w, value->expr);
+    } else {
+        sx_buffer_puts(w->out, value->relative ? "~" : "");
+        put_listed(w->out, value);
     }
     sx_text_put_evidence(w, &value->evidence);
 }

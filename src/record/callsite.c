@@ -152,7 +152,8 @@ static bool is_c_library(const char *module)
 
 static bool is_between(const char *module)
 {
-    return begins(module, "libmpi") || begins(module, "libscalatrace");
+    return begins(module, "libmpi") || begins(module, "libsimgrid") ||
+           begins(module, "libscalatrace");
 }
 
 /* The outermost frames are the loader's `_start`, in the program's module, and up to two of the C library

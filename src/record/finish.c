@@ -5,7 +5,6 @@
 #include "io/text.h"
 #include "trace/merge.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +30,18 @@ static sx_status unrecorded_table(const sx_recorder *recorder, sx_arena *arena,
     return trace->unrecorded ? SX_OK : SX_NOMEM;
 }
 
+/* Base names that are the same in all ranks. */
+static sx_status name_modules(sx_arena *arena, sx_trace *trace)
+{
+    for (size_t i = 0; i < trace->nmodules; i++) {
+        const char *name = trace->module[i];
+        trace->module[i] = sx_arena_string(arena, name, sx_host_module_length(name));
+        if (!trace->module[i])
+            return SX_NOMEM;
+    }
+    return SX_OK;
+}
+
 /* What this rank recorded, as a trace in which it is the only one that takes part. */
 static sx_status own_trace(sx_recorder *recorder, sx_arena *arena, sx_trace *ret_trace,
                            sx_error *err)
@@ -40,6 +51,8 @@ static sx_status own_trace(sx_recorder *recorder, sx_arena *arena, sx_trace *ret
     sx_status status = sx_ranklist_range(arena, recorder->rank, 1, &own.ranks, err);
     if (status == SX_OK)
         status = sx_callsites_tables(&recorder->sites, arena, &trace, err);
+    if (status == SX_OK)
+        status = name_modules(arena, &trace);
     if (status == SX_OK)
         status = sx_comms_table(&recorder->comms, recorder->rank, arena, &trace, err);
     if (status == SX_OK)
@@ -153,7 +166,7 @@ static sx_status describe(const sx_recorder *recorder, int ranks_per_node,
     trace->meta = SX_NEW_ARRAY(arena, sx_meta, 8);
     if (!trace->meta)
         return SX_NOMEM;
-    add_meta(trace, "program", program_invocation_short_name);
+    add_meta(trace, "program", sx_host_program());
     add_meta(trace, "recorder.version", SX_VERSION);
     add_meta(trace, "recorder.options",
              sx_arena_printf(arena, "times=%s depth=%u", recorder->times ? "yes" : "no",

@@ -1,6 +1,6 @@
 /* What differs between the MPI libraries that the recorder is built for: whose state a call finds, and
- * which clock there is. host_mpi.c is for ranks that are processes. Nothing else in record knows
- * which MPI library it is. */
+ * which clock there is. host_mpi.c is for ranks that are processes, host_smpi.c for simulated ones. Beside
+ * these, only record/fortran.h and smpi_process.c know which MPI library it is. */
 #ifndef SX_RECORD_HOST_H
 #define SX_RECORD_HOST_H
 
@@ -21,6 +21,11 @@ typedef struct sx_thread {
 /* The recorder of the calling rank, zeros at first, and the calling thread of it. */
 struct sx_recorder *sx_recorder_here(void);
 sx_thread *sx_thread_here(void);
+
+/* The base name of the program; and how long the name of a module is without what the host adds to
+ * tell the copies of it apart. */
+const char *sx_host_program(void);
+size_t sx_host_module_length(const char *module);
 
 /* Nanoseconds of a monotonic clock; and whether time passes by itself, so that the time stamp counter
  * measures the same. */

@@ -3,6 +3,8 @@
 
 #include "record/recorder.h"
 
+#include <errno.h>
+#include <string.h>
 #include <time.h>
 
 static sx_recorder the_recorder;
@@ -16,6 +18,16 @@ sx_recorder *sx_recorder_here(void)
 sx_thread *sx_thread_here(void)
 {
     return &the_thread;
+}
+
+const char *sx_host_program(void)
+{
+    return program_invocation_short_name;
+}
+
+size_t sx_host_module_length(const char *module)
+{
+    return strlen(module);
 }
 
 uint64_t sx_host_now(void)

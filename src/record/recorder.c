@@ -100,9 +100,14 @@ void sx_call_opaque(sx_call *call)
     call->input.present = 0;
 }
 
-void sx_recorder_prepare(sx_recorder *recorder)
+bool sx_recorder_prepare(sx_recorder *recorder)
 {
+    sx_thread *thread = sx_thread_here();
+    if (thread->inside)
+        return false;
+    thread->inside = true;
     sx_clock_start(&recorder->clock);
+    return true;
 }
 
 static bool option_on(const char *name, bool otherwise)
@@ -131,11 +136,12 @@ static void record_init(sx_op op, const void *caller)
     sx_call_leave(&call);
 }
 
-void sx_recorder_start(sx_recorder *recorder, sx_op op, const void *caller)
+void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *caller)
 {
     int provided = MPI_THREAD_SINGLE;
+    sx_thread_here()->inside = false;
     recorder->output = getenv("SCALATRACE_OUTPUT");
-    if (!recorder->output || !*recorder->output)
+    if (rc != MPI_SUCCESS || !recorder->output || !*recorder->output)
         return;
     PMPI_Comm_rank(MPI_COMM_WORLD, &recorder->rank);
     PMPI_Comm_size(MPI_COMM_WORLD, &recorder->size);

@@ -44,10 +44,11 @@ typedef struct sx_recorder {
     uint64_t counted[SX_COUNTED];
 } sx_recorder;
 
-/* Called by the Init wrappers before and after the real one, and by the Finalize wrappers before it.
+/* Called by the Init wrappers before and after the real one, with what that returned, and by the Finalize
+ * wrappers before it. False from _prepare: this Init is called by another one, and not the application's.
  * @collective over the world but for _prepare. */
-void sx_recorder_prepare(sx_recorder *recorder);
-void sx_recorder_start(sx_recorder *recorder, sx_op op, const void *caller);
+bool sx_recorder_prepare(sx_recorder *recorder);
+void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *caller);
 void sx_recorder_finish(sx_recorder *recorder, const void *caller);
 
 /* Prints one line to stderr, the first time only, and stops recording in this rank: its trace is lost,

@@ -1,11 +1,12 @@
 /* The two shapes of wrappers: around a C function of MPI, and around its Fortran binding, which in Open
- * MPI does not pass through the C names. The Fortran wrapper calls pmpi_<name>_, so that the
+ * MPI does not pass through the C names. The Fortran wrapper calls what is behind it, so that the
  * library itself sees the arguments with their Fortran sentinels; only what is recorded is converted.
  * `record` is what to do when the call came back well, with `call` in sight. */
 #ifndef SX_RECORD_WRAP_H
 #define SX_RECORD_WRAP_H
 
 #include "record/events.h"
+#include "record/fortran.h"
 
 #define STRIP(...) __VA_ARGS__
 
@@ -23,11 +24,7 @@
         return rc;                                                                       \
     }
 
-/* The Fortran symbols are weak: a C program has none of them. `ierr` is the last of the arguments. */
-#define FORTRAN_NAMES(lower, params)                                                     \
-    void mpi_##lower##_ params;                                                          \
-    void pmpi_##lower##_ params __attribute__((weak));
-
+/* `ierr` is the last of the arguments. */
 #define WRAPF(name, lower, params, args, ...)                                            \
     FORTRAN_NAMES(lower, params)                                                         \
     void mpi_##lower##_ params                                                           \
@@ -44,8 +41,6 @@
         sx_call_leave(&call);                                                            \
     }
 
-/* MPI_IN_PLACE of Fortran is the address of a variable of the MPI library. */
-extern int mpi_fortran_in_place_ __attribute__((weak));
 #define IN_PLACE_F(buffer)                                                               \
     ((const void *)(buffer) == (const void *)&mpi_fortran_in_place_)
 

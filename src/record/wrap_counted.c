@@ -4,6 +4,7 @@
  * handing on words that the caller did not pass is harmless. mpi.h, which would disagree about
  * the signatures, is not included. */
 #include "record/counted.h"
+#include "record/fortran.h"
 
 #include <stdint.h>
 
@@ -15,8 +16,7 @@
 #define COUNT(name, lower)                                                               \
     int MPI_##name(WORDS(DECLARED));                                                     \
     int PMPI_##name(WORDS(DECLARED));                                                    \
-    void mpi_##lower##_(WORDS(DECLARED));                                                \
-    void pmpi_##lower##_(WORDS(DECLARED)) __attribute__((weak));                         \
+    FORTRAN_NAMES(lower, (WORDS(DECLARED)))                                              \
     int MPI_##name(WORDS(DECLARED))                                                      \
     {                                                                                    \
         sx_recorder_count(SX_COUNTED_##name);                                            \

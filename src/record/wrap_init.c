@@ -3,19 +3,20 @@
 
 int MPI_Init(int *argc, char ***argv)
 {
-    sx_recorder_prepare(sx_recorder_here());
+    bool outermost = sx_recorder_prepare(sx_recorder_here());
     int rc = PMPI_Init(argc, argv);
-    if (rc == MPI_SUCCESS)
-        sx_recorder_start(sx_recorder_here(), SX_OP_Init, __builtin_return_address(0));
+    if (outermost)
+        sx_recorder_start(sx_recorder_here(), SX_OP_Init, rc,
+                          __builtin_return_address(0));
     return rc;
 }
 
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
-    sx_recorder_prepare(sx_recorder_here());
+    bool outermost = sx_recorder_prepare(sx_recorder_here());
     int rc = PMPI_Init_thread(argc, argv, required, provided);
-    if (rc == MPI_SUCCESS)
-        sx_recorder_start(sx_recorder_here(), SX_OP_Init_thread,
+    if (outermost)
+        sx_recorder_start(sx_recorder_here(), SX_OP_Init_thread, rc,
                           __builtin_return_address(0));
     return rc;
 }
@@ -32,18 +33,19 @@ FORTRAN_NAMES(finalize, (MPI_Fint * ierr))
 
 void mpi_init_(MPI_Fint *ierr)
 {
-    sx_recorder_prepare(sx_recorder_here());
+    bool outermost = sx_recorder_prepare(sx_recorder_here());
     pmpi_init_(ierr);
-    if (*ierr == MPI_SUCCESS)
-        sx_recorder_start(sx_recorder_here(), SX_OP_Init, __builtin_return_address(0));
+    if (outermost)
+        sx_recorder_start(sx_recorder_here(), SX_OP_Init, *ierr,
+                          __builtin_return_address(0));
 }
 
 void mpi_init_thread_(MPI_Fint *required, MPI_Fint *provided, MPI_Fint *ierr)
 {
-    sx_recorder_prepare(sx_recorder_here());
+    bool outermost = sx_recorder_prepare(sx_recorder_here());
     pmpi_init_thread_(required, provided, ierr);
-    if (*ierr == MPI_SUCCESS)
-        sx_recorder_start(sx_recorder_here(), SX_OP_Init_thread,
+    if (outermost)
+        sx_recorder_start(sx_recorder_here(), SX_OP_Init_thread, *ierr,
                           __builtin_return_address(0));
 }
 

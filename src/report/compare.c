@@ -232,7 +232,7 @@ static sx_status doubts_vanish(comparer *c, sx_rank rank, bool *ret_same, sx_err
 static sx_status add_same_ranks(comparer *c, const rank_tally *others, sx_error *err)
 {
     sx_totals totals;
-    const sx_count_options calls_only = { .calls_only = true };
+    const sx_census_options calls_only = { .calls_only = true };
     sx_status status = sx_totals_count(c->trace[0], &calls_only, &totals, err);
     for (int op = 0; op < SX_OPS && !status; op++) {
         uint64_t calls = totals.op[op].calls - others->a[op];

@@ -5,7 +5,7 @@
 #ifndef SX_REPORT_COUNT_H
 #define SX_REPORT_COUNT_H
 
-#include "trace/trace.h"
+#include "report/census.h"
 
 typedef struct sx_total {
     uint64_t calls;
@@ -20,16 +20,12 @@ typedef struct sx_totals {
     sx_total all, op[SX_OPS];
 } sx_totals;
 
-/* What to count. Values that follow coordinates and loop counters at once must be
- * evaluated one by one; an event that wants more than `most_evaluations` of them
- * counts its calls only, as uncounted. */
-typedef struct sx_count_options {
-    bool calls_only; /* messages and bytes stay 0 */
-    uint64_t most_evaluations;
-} sx_count_options;
+/* False, and *total is void, on overflow. */
+bool sx_total_add(sx_total *total, const sx_share *share);
+sx_status sx_totals_add(sx_totals *totals, const sx_share *share, sx_error *err);
 
 /* The trace must be bound. Errors: SX_NOMEM, SX_OVERFLOW; of evaluation. */
-sx_status sx_totals_count(const sx_trace *trace, const sx_count_options *options,
+sx_status sx_totals_count(const sx_trace *trace, const sx_census_options *options,
                           sx_totals *ret_totals, sx_error *err);
 
 typedef struct sx_comm_total {

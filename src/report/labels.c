@@ -19,10 +19,6 @@ static void count_block(const sx_block *block, uint64_t *count)
 void sx_labels_count(const sx_trace *trace, uint64_t ret_count[SX_LABELS])
 {
     memset(ret_count, 0, SX_LABELS * sizeof *ret_count);
-    for (size_t i = 0; i < trace->ngrids; i++)
-        ret_count[trace->grid[i].evidence.label]++;
-    for (size_t i = 0; i < trace->nconstants; i++)
-        ret_count[trace->constant[i].evidence.label]++;
     for (size_t i = 2; i < trace->ncomms; i++) {
         ret_count[trace->comm[i].members.evidence.label]++;
         ret_count[trace->comm[i].size.evidence.label]++;

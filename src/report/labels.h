@@ -4,8 +4,8 @@
 
 #include "trace/trace.h"
 
-/* Values, domains, grids, constants and communicators of each label; RECORDED ones
- * have none. Works for formula traces too. O(size of the trace). */
+/* Values, domains and communicators of each label, as the summary of an inference counts
+ * them: grids and constants stand for themselves. RECORDED ones have none. Works for formula traces too. O(size of the trace). */
 void sx_labels_count(const sx_trace *trace, uint64_t ret_count[SX_LABELS]);
 
 #endif

@@ -69,3 +69,38 @@ sx_status sx_trace_prune(sx_arena *arena, const sx_trace *trace, const uint64_t 
     *ret_trace = pruned;
     return SX_OK;
 }
+
+static bool keeps_any(const sx_block *block, const uint64_t *keep)
+{
+    bool any = false;
+    for (size_t i = 0; i < block->n && !any; i++) {
+        const sx_node *node = block->node[i];
+        any = keep[node->id] ||
+              (node->kind == SX_NODE_LOOP && keeps_any(&node->body, keep));
+    }
+    return any;
+}
+
+static void list_origins(const sx_block *block, const uint64_t *keep,
+                         const sx_node **origin, size_t *n)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        bool loop = node->kind == SX_NODE_LOOP;
+        if (!keep[node->id] && !(loop && keeps_any(&node->body, keep)))
+            continue;
+        origin[(*n)++] = node;
+        if (loop)
+            list_origins(&node->body, keep, origin, n);
+    }
+}
+
+const sx_node **sx_prune_origins(sx_arena *arena, const sx_trace *trace,
+                                 const uint64_t *keep)
+{
+    size_t n = 0;
+    const sx_node **origin = SX_NEW_ARRAY(arena, const sx_node *, trace->nnodes);
+    if (origin)
+        list_origins(&trace->program, keep, origin, &n);
+    return origin;
+}

@@ -15,4 +15,9 @@
 sx_status sx_trace_prune(sx_arena *arena, const sx_trace *trace, const uint64_t *keep,
                          sx_trace *ret_trace, bool *ret_empty, sx_error *err);
 
+/* By the ids of the pruned trace: the nodes of the whole that they are copies of. NULL when
+ * out of memory. */
+const sx_node **sx_prune_origins(sx_arena *arena, const sx_trace *trace,
+                                 const uint64_t *keep);
+
 #endif

@@ -90,6 +90,19 @@ static bool pieces_equal(const sx_value *a, const sx_value *b)
     return equal;
 }
 
+static bool steps_equal(const sx_value *a, const sx_value *b, bool domain_alike)
+{
+    bool equal = a->nsteps == b->nsteps;
+    for (uint32_t i = 0; equal && i < a->nsteps; i++) {
+        const sx_value *x = &a->step[i], *y = &b->step[i];
+        equal = x->kind == y->kind &&
+                (x->kind == SX_VALUE_PIECES
+                     ? pieces_equal(x, y)
+                     : domain_alike && sx_seq_equal(x->by_rank, y->by_rank));
+    }
+    return equal;
+}
+
 static bool numbers_alike(const sx_tables *tables, sx_param_id id)
 {
     switch (id) {
@@ -120,6 +133,8 @@ bool sx_tables_alike(const sx_tables *tables, sx_place_of *const place[2], sx_pa
         return expr_alike(tables, a->expr, b->expr);
     if (a->relative != b->relative)
         return false;
+    if (a->kind == SX_VALUE_BY_STEP)
+        return steps_equal(a, b, domain_alike);
     return a->kind == SX_VALUE_PIECES
                ? pieces_equal(a, b)
                : domain_alike && sx_seq_equal(a->by_rank, b->by_rank);

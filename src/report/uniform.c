@@ -26,10 +26,7 @@ bool sx_uniform_value(const sx_place_of *place, const sx_value *value, int64_t *
     return true;
 }
 
-static bool seq_sum(const sx_seq *seq, uint64_t n, int64_t *ret_sum);
-
-/* first + (first + stride) + .. of n values. */
-static bool line_sum(const sx_run *run, uint64_t n, int64_t *ret_sum)
+bool sx_line_sum(int64_t first, int64_t stride, uint64_t n, int64_t *ret_sum)
 {
     uint64_t half =
         n % 2 ? (n - 1) / 2 : n / 2; /* with `rest`: n (n - 1) / 2 = half * rest */
@@ -39,82 +36,105 @@ static bool line_sum(const sx_run *run, uint64_t n, int64_t *ret_sum)
         *ret_sum = 0;
         return true;
     }
-    return !sx_is_special(run->first) && !sx_mul_overflows(half, rest, &slope) &&
-           !sx_mul_overflows(slope, run->stride, &slope) &&
-           !sx_mul_overflows(run->first, n, &base) &&
-           !sx_add_overflows(base, slope, ret_sum);
+    return !sx_mul_overflows(half, rest, &slope) &&
+           !sx_mul_overflows(slope, stride, &slope) &&
+           !sx_mul_overflows(first, n, &base) && !sx_add_overflows(base, slope, ret_sum);
 }
 
-/* The first n values of one run, n at most as many as it has. */
-static bool run_sum(const sx_run *run, uint64_t n, int64_t *ret_sum)
+static bool has_special(const sx_seq *seq)
 {
-    return run->sub ? seq_sum(run->sub, n, ret_sum) : line_sum(run, n, ret_sum);
+    bool found = false;
+    for (uint32_t i = 0; i < seq->n && !found; i++)
+        found = seq->run[i].sub ? has_special(seq->run[i].sub)
+                                : sx_is_special(seq->run[i].first);
+    return found;
 }
 
-/* The first n values, cyclically. */
-static bool seq_sum(const sx_seq *seq, uint64_t n, int64_t *ret_sum)
+bool sx_uniform_covers(const sx_place_of *place, const sx_value *value, int64_t nranks,
+                       uint64_t times)
 {
-    int64_t total = 0, part;
-    uint64_t left = n % seq->length;
-    if (n >= seq->length) {
-        uint64_t periods = n / seq->length;
-        for (uint32_t i = 0; i < seq->n; i++) {
-            const sx_run *run = &seq->run[i];
-            uint64_t count = run->sub ? run->count * run->sub->length : run->count;
-            if (!run_sum(run, count, &part) || sx_add_overflows(total, part, &total))
-                return false;
-        }
-        if (sx_mul_overflows(total, periods, &total))
-            return false;
-    }
-    for (uint32_t i = 0; i < seq->n && left > 0; i++) {
-        const sx_run *run = &seq->run[i];
-        uint64_t count = run->sub ? run->count * run->sub->length : run->count;
-        uint64_t taken = count < left ? count : left;
-        if (!run_sum(run, taken, &part) || sx_add_overflows(total, part, &total))
-            return false;
-        left -= taken;
-    }
-    *ret_sum = total;
-    return true;
-}
-
-static bool piece_sum(const sx_piece *piece, int64_t ranks, uint64_t times,
-                      int64_t *ret_sum)
-{
-    int64_t sum;
-    return seq_sum(piece->seq, times, &sum) && !sx_mul_overflows(sum, ranks, ret_sum);
-}
-
-bool sx_uniform_sum(const sx_place_of *place, const sx_value *value, int64_t nranks,
-                    uint64_t times, int64_t *ret_sum)
-{
-    int64_t number, total = 0;
+    int64_t number;
     sx_rank covered = 0;
     if (value->kind == SX_VALUE_EXPR)
-        return number_of(place, value->expr, &number) && !sx_is_special(number) &&
-               !sx_mul_overflows(number, nranks, &number) &&
-               !sx_mul_overflows(number, times, ret_sum);
-    if (value->kind != SX_VALUE_PIECES || value->relative)
+        return number_of(place, value->expr, &number) && !sx_is_special(number);
+    if (value->kind != SX_VALUE_PIECES || value->relative || times > INT64_MAX)
         return false;
     for (size_t i = 0; i < value->npieces; i++) {
         const sx_piece *piece = &value->piece[i];
-        int64_t ranks = piece->all ? nranks : piece->ranks.count;
-        if (!piece_sum(piece, ranks, times, &number) ||
-            sx_add_overflows(total, number, &total))
+        if (has_special(piece->seq))
             return false;
-        covered += ranks;
+        covered += piece->all ? nranks : piece->ranks.count;
     }
-    *ret_sum = total;
     return covered == nranks; /* else some piece's ranks do not take part */
+}
+
+/* The first n values of a sequence, cyclically, on their way to the sink. */
+typedef struct line_feed {
+    const sx_ranklist *set;
+    sx_line_sink sink;
+    void *context;
+} line_feed;
+
+static sx_status feed_seq(const line_feed *f, const sx_seq *seq, uint64_t n,
+                          uint64_t times);
+
+/* The first n values of one run, each `times` times. */
+static sx_status feed_run(const line_feed *f, const sx_run *run, uint64_t n,
+                          uint64_t times)
+{
+    if (run->sub)
+        return feed_seq(f, run->sub, n, times);
+    sx_line line = { .set = f->set, .first = run->first, .stride = run->stride };
+    line.steps = run->stride ? n : 1;
+    line.times = run->stride ? times : n * times;
+    return f->sink(f->context, &line);
+}
+
+/* Products of counts stay below the number of executions, so that none overflows. */
+static sx_status feed_seq(const line_feed *f, const sx_seq *seq, uint64_t n,
+                          uint64_t times)
+{
+    uint64_t whole = n / seq->length, left = n % seq->length;
+    sx_status status = SX_OK;
+    for (uint32_t i = 0; i < seq->n && !status; i++) {
+        const sx_run *run = &seq->run[i];
+        uint64_t count = run->sub ? run->count * run->sub->length : run->count;
+        uint64_t taken = count < left ? count : left;
+        if (whole)
+            status = feed_run(f, run, count, times * whole);
+        if (taken && !status)
+            status = feed_run(f, run, taken, times);
+        left -= taken;
+    }
+    return status;
+}
+
+sx_status sx_uniform_lines(const sx_place_of *place, const sx_value *value,
+                           uint64_t times, sx_line_sink sink, void *context)
+{
+    sx_status status = SX_OK;
+    if (value->kind == SX_VALUE_EXPR) {
+        sx_line line = { .steps = 1, .times = times };
+        return number_of(place, value->expr, &line.first) ? sink(context, &line)
+                                                          : SX_INVALID;
+    }
+    for (size_t i = 0; i < value->npieces && !status; i++) {
+        const sx_piece *piece = &value->piece[i];
+        line_feed feed = { piece->all ? NULL : &piece->ranks, sink, context };
+        status = feed_seq(&feed, piece->seq, times, 1);
+    }
+    return status;
 }
 
 static bool box_ranks(const sx_place_of *place, const sx_box *box, int64_t *ret_ranks)
 {
-    int64_t ranks = 1;
+    int64_t ranks = 1, other;
+    if (!number_of(place, box->start, &other))
+        return false;
     for (uint32_t i = 0; i < box->ndims; i++) {
         int64_t iters;
-        if (!number_of(place, box->dim[i].iters, &iters))
+        if (!number_of(place, box->dim[i].iters, &iters) ||
+            !number_of(place, box->dim[i].stride, &other))
             return false;
         if (sx_mul_overflows(ranks, iters > 0 ? iters : 0, &ranks))
             return false;
@@ -142,6 +162,46 @@ bool sx_uniform_ranks(const sx_place_of *place, const sx_domain *domain,
     }
     *ret_ranks = ranks;
     return true;
+}
+
+static bool box_term(const sx_place_of *place, const sx_box *box,
+                     sx_ranklist_term *ret_term, sx_rank *ret_count)
+{
+    sx_ranklist_term term = { .ndims = 0 };
+    *ret_count = 1;
+    if (!number_of(place, box->start, &term.start))
+        return false;
+    for (uint32_t i = 0; i < box->ndims; i++) {
+        int64_t iters, stride;
+        if (!number_of(place, box->dim[i].iters, &iters) ||
+            !number_of(place, box->dim[i].stride, &stride))
+            return false;
+        *ret_count *= iters > 0 ? iters : 0;
+        if (iters > 1)
+            term.dim[term.ndims++] = (struct sx_ranklist_dim) { iters, stride };
+    }
+    *ret_term = term;
+    return true;
+}
+
+const sx_ranklist *sx_uniform_set(sx_arena *arena, const sx_place_of *place,
+                                  const sx_domain *domain)
+{
+    if (domain->kind != SX_DOMAIN_BOXES)
+        return &domain->ranks;
+    sx_ranklist *set = SX_NEW(arena, sx_ranklist);
+    sx_ranklist_term *term = SX_NEW_ARRAY(arena, sx_ranklist_term, domain->nboxes);
+    if (!set || !term)
+        return NULL;
+    set->term = term;
+    for (size_t i = 0; i < domain->nboxes; i++) {
+        sx_rank count;
+        if (!box_term(place, &domain->box[i], &term[set->n], &count))
+            return NULL;
+        set->count += count;
+        set->n += count > 0;
+    }
+    return set;
 }
 
 static bool boxes_equal(const sx_box *a, const sx_box *b)

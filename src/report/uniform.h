@@ -10,11 +10,32 @@
 bool sx_uniform_value(const sx_place_of *place, const sx_value *value,
                       int64_t *ret_value);
 
-/* The sum of the value over `nranks` ranks that take part, for the first `times`
- * executions of each. False when that needs every rank, follows a loop counter, or
- * does not fit. O(size of the value). */
-bool sx_uniform_sum(const sx_place_of *place, const sx_value *value, int64_t nranks,
-                    uint64_t times, int64_t *ret_sum);
+/* first, first + stride, .., `steps` of them, each in `times` executions of each rank. */
+typedef struct sx_line {
+    const sx_ranklist *set; /* the ranks; NULL: all that take part */
+    int64_t first, stride;
+    uint64_t steps, times;
+} sx_line;
+
+typedef sx_status (*sx_line_sink)(void *context, const sx_line *line);
+
+/* first + (first + stride) + .. of n numbers. False when that does not fit. */
+bool sx_line_sum(int64_t first, int64_t stride, uint64_t n, int64_t *ret_sum);
+
+/* Whether sx_uniform_lines can tell the values of the first `times` executions of the
+ * `nranks` ranks that take part. False when that needs every rank or follows a loop
+ * counter. O(size of the value). */
+bool sx_uniform_covers(const sx_place_of *place, const sx_value *value, int64_t nranks,
+                       uint64_t times);
+
+/* These values, as few lines. What the sink returns ends it. O(size of the value). */
+sx_status sx_uniform_lines(const sx_place_of *place, const sx_value *value,
+                           uint64_t times, sx_line_sink sink, void *context);
+
+/* The ranks of a domain that sx_uniform_ranks can count, and that is not ALL. NULL when
+ * out of memory. */
+const sx_ranklist *sx_uniform_set(sx_arena *arena, const sx_place_of *place,
+                                  const sx_domain *domain);
 
 /* How many of the `outer` ranks, which are those of `outer_domain`, are in the domain.
  * False when that needs every rank. */

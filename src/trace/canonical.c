@@ -69,46 +69,6 @@ static sx_status join_pieces(const sx_canonical *c, sx_piece *piece, size_t *n)
     return SX_OK;
 }
 
-/* Lists a value by rank where that is shorter: constant pieces that cover all participants. */
-static sx_status list_by_rank(const sx_canonical *c, const sx_ranklist *participants,
-                              sx_value *value)
-{
-    uint64_t weight = 0;
-    sx_rank covered = 0;
-    for (size_t i = 0; i < value->npieces; i++) {
-        const sx_piece *piece = &value->piece[i];
-        if (piece->all || piece->seq->length != 1)
-            return SX_OK;
-        weight += piece->ranks.n + 1;
-        covered += piece->ranks.count;
-    }
-    if (covered != participants->count || value->npieces < 2)
-        return SX_OK;
-    int64_t *number = calloc((size_t)covered, sizeof *number);
-    sx_rank *rank = calloc((size_t)covered, sizeof *rank);
-    sx_status status = number && rank ? SX_OK : no_memory(c);
-    for (size_t i = 0; i < value->npieces && !status; i++) {
-        const sx_piece *piece = &value->piece[i];
-        sx_ranklist_expand(&piece->ranks, rank);
-        for (sx_rank k = 0; k < piece->ranks.count; k++)
-            number[sx_ranklist_position(participants, rank[k])] =
-                sx_seq_at(piece->seq, 0);
-    }
-    const sx_seq *seq = NULL;
-    if (!status) {
-        seq = sx_seq_from_values(c->arena, number, (uint64_t)covered, true);
-        status = seq ? SX_OK : no_memory(c);
-    }
-    free(number);
-    free(rank);
-    if (!status && sx_seq_weight(seq) < weight)
-        *value = (sx_value) { .kind = SX_VALUE_BY_RANK,
-                              .relative = value->relative,
-                              .by_rank = seq,
-                              .evidence = value->evidence };
-    return status;
-}
-
 /* The pieces with canonical, interned, explicit sets. */
 static sx_status explicit_pieces(const sx_canonical *c, const sx_ranklist *participants,
                                  sx_value *value, sx_piece **ret_piece)
@@ -149,7 +109,7 @@ static sx_status canonical_value(const sx_canonical *c, const sx_ranklist *parti
     if (value->npieces == 1 && sx_rank_sets_same(&piece[0].ranks, participants))
         piece[0].all = true;
     value->piece = piece;
-    return c->finished && may_list ? list_by_rank(c, participants, value) : SX_OK;
+    return c->finished && may_list ? sx_canonical_shorten(c, participants, value) : SX_OK;
 }
 
 static sx_status canonical_times(const sx_canonical *c, const sx_ranklist *participants,

@@ -1,6 +1,6 @@
 #include "trace/expr.h"
 
-#include "base/checked.h"
+#include "trace/expr_op.h"
 
 #include <string.h>
 
@@ -154,7 +154,6 @@ static sx_status condition(const sx_expr *expr, const sx_expr_env *env, bool *re
     return SX_OK;
 }
 
-/* n div q + (c < n mod q): the extent of block c of n things dealt out to q. */
 static sx_status block(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
                        sx_error *err)
 {
@@ -166,13 +165,10 @@ static sx_status block(const sx_expr *expr, const sx_expr_env *env, int64_t *ret
         if (sx_is_special(x[i]))
             return no_special(err);
     }
-    if (x[1] == 0)
-        return sx_fail(err, SX_INVALID, "block of a division by zero");
-    int64_t value, extra = x[2] < sx_floor_mod(x[0], x[1]);
-    if (sx_add_overflows(sx_floor_div(x[0], x[1]), extra, &value))
-        return no_fit(err);
-    *ret_value = value;
-    return SX_OK;
+    if (sx_expr_block(x[0], x[1], x[2], ret_value))
+        return SX_OK;
+    return x[1] == 0 ? sx_fail(err, SX_INVALID, "block of a division by zero")
+                     : no_fit(err);
 }
 
 static sx_status sum(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
@@ -202,60 +198,14 @@ static sx_status sum(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_v
     return SX_OK;
 }
 
-/* The operators that evaluate both operands and take no special values. */
-static sx_status arithmetic(sx_expr_op op, int64_t a, int64_t b, int64_t *ret_value,
-                            sx_error *err)
+/* Why sx_expr_apply has no result. */
+static sx_status no_result(sx_expr_op op, int64_t a, int64_t b, sx_error *err)
 {
-    int64_t value = 0;
-    bool overflows = false;
     if (sx_is_special(a) || sx_is_special(b))
         return no_special(err);
     if ((op == SX_EXPR_DIV || op == SX_EXPR_MOD) && b == 0)
         return sx_fail(err, SX_INVALID, "division by zero");
-    switch (op) {
-    case SX_EXPR_LT:
-        value = a < b;
-        break;
-    case SX_EXPR_LE:
-        value = a <= b;
-        break;
-    case SX_EXPR_GT:
-        value = a > b;
-        break;
-    case SX_EXPR_GE:
-        value = a >= b;
-        break;
-    case SX_EXPR_ADD:
-        overflows = sx_add_overflows(a, b, &value);
-        break;
-    case SX_EXPR_SUB:
-        overflows = sx_sub_overflows(a, b, &value);
-        break;
-    case SX_EXPR_MUL:
-        overflows = sx_mul_overflows(a, b, &value);
-        break;
-    case SX_EXPR_DIV:
-        value = sx_floor_div(a, b);
-        break;
-    case SX_EXPR_MOD:
-        value = sx_floor_mod(a, b);
-        break;
-    case SX_EXPR_XOR:
-        value = a ^ b;
-        break;
-    case SX_EXPR_MIN:
-        value = a < b ? a : b;
-        break;
-    case SX_EXPR_MAX:
-        value = a > b ? a : b;
-        break;
-    default:
-        return sx_fail(err, SX_INVALID, "no such operator in an expression");
-    }
-    if (overflows || sx_is_special(value))
-        return no_fit(err);
-    *ret_value = value;
-    return SX_OK;
+    return no_fit(err);
 }
 
 static sx_status binary(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
@@ -267,11 +217,8 @@ static sx_status binary(const sx_expr *expr, const sx_expr_env *env, int64_t *re
         status = sx_expr_eval(expr->arg[1], env, &b, err);
     if (status)
         return status;
-    if (expr->op == SX_EXPR_EQ || expr->op == SX_EXPR_NE) {
-        *ret_value = (a == b) == (expr->op == SX_EXPR_EQ);
-        return SX_OK;
-    }
-    return arithmetic(expr->op, a, b, ret_value, err);
+    return sx_expr_apply(expr->op, a, b, ret_value) ? SX_OK
+                                                    : no_result(expr->op, a, b, err);
 }
 
 static sx_status pick(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,

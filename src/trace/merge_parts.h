@@ -114,4 +114,9 @@ sx_status sx_canonical_block(const sx_canonical *canonical, sx_block *block,
                              const sx_ranklist *enclosing);
 sx_status sx_canonical_comms(const sx_canonical *canonical, sx_comm *comm, size_t n);
 
+/* canonical_short.c: a value whose pieces have explicit, interned sets, listed by rank or by step where that
+ * is shorter and says the same. */
+sx_status sx_canonical_shorten(const sx_canonical *canonical,
+                               const sx_ranklist *participants, sx_value *value);
+
 #endif

@@ -79,32 +79,56 @@ static sx_status copy_piece(sx_merge *merge, const sx_merge_side *side,
     return to->seq ? SX_OK : no_memory(merge);
 }
 
+static sx_status copy_pieces(sx_merge *merge, const sx_merge_side *side,
+                             const sx_value *from, const sx_ranklist *participants,
+                             const uint32_t *index, size_t nindex, sx_value *ret_to)
+{
+    sx_piece *piece = SX_NEW_ARRAY(merge->arena, sx_piece, from->npieces);
+    sx_status status = piece ? SX_OK : no_memory(merge);
+    for (size_t i = 0; i < from->npieces && !status; i++)
+        status = copy_piece(merge, side, &from->piece[i], participants, index, nindex,
+                            &piece[i]);
+    *ret_to = (sx_value) { .kind = SX_VALUE_PIECES,
+                           .relative = from->relative,
+                           .npieces = from->npieces,
+                           .piece = piece };
+    return status;
+}
+
+/* Steps that are pieces name ranks of the side: they are shifted as the participants are. */
+static sx_status shift_steps(sx_merge *merge, const sx_merge_side *side, sx_value *value,
+                             const sx_ranklist *participants)
+{
+    sx_value *step =
+        sx_arena_copy(merge->arena, value->step, value->nsteps, sizeof *step);
+    sx_status status = step ? SX_OK : no_memory(merge);
+    for (uint32_t k = 0; k < value->nsteps && !status; k++)
+        if (step[k].kind == SX_VALUE_PIECES)
+            status = copy_pieces(merge, side, &step[k], participants, NULL, 0, &step[k]);
+    value->step = step;
+    return status;
+}
+
 sx_status sx_merge_copy_value(sx_merge *merge, const sx_merge_side *side,
                               const sx_value *value, const sx_ranklist *participants,
                               const uint32_t *index, size_t nindex, sx_value *ret_value)
 {
     /* Participants are shifted already, and so are the ranks of what is split by them. */
     sx_merge_side shifted = *side;
-    sx_value pieces;
+    sx_value pieces = *value;
+    sx_status status = SX_OK;
     if (value->kind == SX_VALUE_EXPR)
         return sx_fail(merge->err, SX_INVALID, "expressions cannot be merged");
-    if (value->kind == SX_VALUE_BY_RANK)
+    if (value->kind != SX_VALUE_PIECES)
         shifted.shift = 0;
-    sx_status status =
-        sx_value_to_pieces(merge->arena, value, participants, &pieces, merge->err);
-    if (status)
-        return status;
-    sx_piece *piece = SX_NEW_ARRAY(merge->arena, sx_piece, pieces.npieces);
-    if (!piece)
-        return no_memory(merge);
-    for (size_t i = 0; i < pieces.npieces && !status; i++)
-        status = copy_piece(merge, &shifted, &pieces.piece[i], participants, index,
-                            nindex, &piece[i]);
-    *ret_value = (sx_value) { .kind = SX_VALUE_PIECES,
-                              .relative = value->relative,
-                              .npieces = pieces.npieces,
-                              .piece = piece };
-    return status;
+    if (value->kind == SX_VALUE_BY_STEP)
+        status = shift_steps(merge, side, &pieces, participants);
+    if (!status)
+        status =
+            sx_value_to_pieces(merge->arena, &pieces, participants, &pieces, merge->err);
+    return status ? status
+                  : copy_pieces(merge, &shifted, &pieces, participants, index, nindex,
+                                ret_value);
 }
 
 sx_status sx_merge_copy_domain(sx_merge *merge, const sx_merge_side *side,

@@ -178,6 +178,14 @@ static sx_status position_in(const sx_place_of *place, const sx_domain *domain,
     return SX_OK;
 }
 
+static bool has_listed_step(const sx_value *value)
+{
+    for (uint32_t i = 0; i < value->nsteps; i++)
+        if (value->step[i].kind == SX_VALUE_BY_RANK)
+            return true;
+    return false;
+}
+
 sx_status sx_place_read(const sx_place_of *place, const sx_value *value,
                         const sx_domain *domain, sx_reading *ret_reading, sx_error *err)
 {
@@ -194,6 +202,14 @@ sx_status sx_place_read(const sx_place_of *place, const sx_value *value,
         if (status)
             return status;
         reading.value = sx_seq_at(value->by_rank, (uint64_t)position);
+        break;
+    case SX_VALUE_BY_STEP:
+        status = has_listed_step(value)
+                     ? position_in(place, domain, &reading.position, err)
+                     : SX_OK;
+        if (status)
+            return status;
+        reading.steps = value;
         break;
     case SX_VALUE_PIECES:
         reading.seq = sx_value_seq(value, place->rank);
@@ -226,6 +242,23 @@ static sx_status make_absolute(const sx_place_of *place, uint32_t comm, int64_t 
     return SX_OK;
 }
 
+static sx_status step_at(const sx_place_of *place, const sx_reading *reading, uint64_t k,
+                         int64_t *ret_value, sx_error *err)
+{
+    const sx_value *step = &reading->steps->step[k % reading->steps->nsteps];
+    const sx_seq *seq;
+    if (step->kind == SX_VALUE_BY_RANK) {
+        *ret_value = sx_seq_at(step->by_rank, (uint64_t)reading->position);
+        return SX_OK;
+    }
+    seq = sx_value_seq(step, place->rank);
+    if (!seq)
+        return sx_fail(err, SX_NOTFOUND, "there is no value for rank %" PRId64,
+                       place->rank);
+    *ret_value = sx_seq_at(seq, 0);
+    return SX_OK;
+}
+
 sx_status sx_place_at(const sx_place_of *place, const sx_reading *reading, uint32_t comm,
                       uint64_t k, int64_t element, const int64_t *counter,
                       uint32_t ncounters, int64_t *ret_value, sx_error *err)
@@ -236,6 +269,8 @@ sx_status sx_place_at(const sx_place_of *place, const sx_reading *reading, uint3
         sx_expr_env env = sx_place_env(place, comm, counter, ncounters);
         env.element = element;
         status = sx_expr_eval(reading->expr, &env, &value, err);
+    } else if (reading->steps) {
+        status = step_at(place, reading, k, &value, err);
     } else if (reading->seq) {
         value = sx_seq_at(reading->seq, k);
     }

@@ -27,14 +27,23 @@ sx_expr_env sx_place_env(const sx_place_of *place, uint32_t comm, const int64_t 
 sx_status sx_place_in(const sx_place_of *place, const sx_domain *domain, bool *ret_in,
                       sx_error *err);
 
-/* A value as one rank has it, found once and read per execution: a sequence, an
- * expression, or (neither) the same value always. */
+/* A value as one rank has it, found once and read per execution: a sequence, steps, an
+ * expression, or (none of them) the same value always. */
 typedef struct sx_reading {
     const sx_seq *seq;
+    const sx_value *steps; /* a BY_STEP value */
+    sx_rank
+        position; /* of the rank among those who take part, for steps listed by rank */
     const sx_expr *expr;
     int64_t value;
     bool relative;
 } sx_reading;
+
+/* Whether it differs from execution to execution, but for counters in the expression. */
+static inline bool sx_reading_varies(const sx_reading *reading)
+{
+    return reading->seq || reading->steps;
+}
 
 /* The reading of a value for the rank that takes part in `domain` (of the event, or when
  * that is ALL the nearest around it that is not; it gives BY_RANK values their

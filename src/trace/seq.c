@@ -32,12 +32,12 @@ typedef struct geometric {
     uint64_t power, ones, ramp;
 } geometric;
 
-/* By doubling. O(log n). */
+/* By doubling, from the highest bit of n. O(log n). */
 static geometric geometric_sums(uint64_t b, uint64_t n)
 {
     geometric g = { 1, 0, 0 };
     uint64_t done = 0;
-    for (int bit = 63; bit >= 0; bit--) {
+    for (int bit = n ? 63 - __builtin_clzll(n) : -1; bit >= 0; bit--) {
         uint64_t upper = mul_mod(done % MODULUS, g.ones);
         g.ramp = add_mod(mul_mod(g.ramp, g.power), add_mod(g.ramp, upper));
         g.ones = add_mod(mul_mod(g.ones, g.power), g.ones);

@@ -1,6 +1,8 @@
 #include "trace/value.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *sx_label_name(sx_label label)
 {
@@ -42,17 +44,25 @@ const sx_seq *sx_value_seq(const sx_value *value, sx_rank rank)
     return NULL;
 }
 
-typedef struct ranked {
-    int64_t value;
+/* The values of one rank, one a step. */
+typedef struct row {
+    const int64_t *value;
+    uint32_t width;
     sx_rank rank;
-} ranked;
+} row;
 
-static int by_value(const void *a, const void *b)
+static int by_values(const void *a, const void *b)
 {
-    const ranked *x = a, *y = b;
-    if (x->value != y->value)
-        return x->value < y->value ? -1 : 1;
+    const row *x = a, *y = b;
+    for (uint32_t i = 0; i < x->width; i++)
+        if (x->value[i] != y->value[i])
+            return x->value[i] < y->value[i] ? -1 : 1;
     return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+static bool same_values(const row *a, const row *b)
+{
+    return memcmp(a->value, b->value, a->width * sizeof *a->value) == 0;
 }
 
 static int by_first_rank(const void *a, const void *b)
@@ -62,22 +72,22 @@ static int by_first_rank(const void *a, const void *b)
     return (i > j) - (i < j);
 }
 
-/* A piece per different value of the n sorted pairs; `rank` is scratch of n. */
-static sx_status make_pieces(sx_arena *arena, const ranked *pair, size_t n, sx_rank *rank,
+/* A piece per different row of the n sorted ones; `rank` is scratch of n. */
+static sx_status make_pieces(sx_arena *arena, const row *of, size_t n, sx_rank *rank,
                              sx_value *value, sx_error *err)
 {
     size_t npieces = 1, end;
     for (size_t i = 1; i < n; i++)
-        npieces += pair[i].value != pair[i - 1].value;
+        npieces += !same_values(&of[i], &of[i - 1]);
     sx_piece *piece = SX_NEW_ARRAY(arena, sx_piece, npieces);
     if (!piece)
         return sx_fail(err, SX_NOMEM, "out of memory");
     value->npieces = 0;
     for (size_t i = 0; i < n; i = end) {
-        for (end = i; end < n && pair[end].value == pair[i].value; end++)
-            rank[end - i] = pair[end].rank;
+        for (end = i; end < n && same_values(&of[end], &of[i]); end++)
+            rank[end - i] = of[end].rank;
         sx_piece *next = &piece[value->npieces++];
-        next->seq = sx_seq_constant(arena, pair[i].value);
+        next->seq = sx_seq_from_values(arena, of[i].value, of[i].width, true);
         if (!next->seq)
             return sx_fail(err, SX_NOMEM, "out of memory");
         sx_status status =
@@ -90,37 +100,70 @@ static sx_status make_pieces(sx_arena *arena, const ranked *pair, size_t n, sx_r
     return SX_OK;
 }
 
+/* Writes what one step has for the n ascending ranks, `width` apart. */
+static sx_status fill_step(const sx_value *step, const sx_ranklist *participants,
+                           sx_rank *rank, uint32_t width, int64_t *to, sx_error *err)
+{
+    uint64_t n = (uint64_t)participants->count;
+    if (step->kind == SX_VALUE_BY_RANK) {
+        sx_seq_expand(step->by_rank, 0, n, rank);
+        for (uint64_t i = 0; i < n; i++)
+            to[i * width] = rank[i];
+        return SX_OK;
+    }
+    sx_ranklist_expand(participants, rank);
+    for (uint64_t i = 0; i < n; i++) {
+        const sx_seq *seq = sx_value_seq(step, rank[i]);
+        if (!seq)
+            return sx_fail(err, SX_INVALID, "there is no value for rank %" PRId64,
+                           rank[i]);
+        to[i * width] = sx_seq_at(seq, 0);
+    }
+    return SX_OK;
+}
+
+static sx_status to_rows(sx_arena *arena, const sx_value *value,
+                         const sx_ranklist *participants, uint32_t width,
+                         sx_value *ret_pieces, sx_error *err)
+{
+    size_t n = (size_t)participants->count;
+    row *of = calloc(n, sizeof *of);
+    sx_rank *rank = calloc(n, sizeof *rank);
+    int64_t *number = calloc(n, width * sizeof *number);
+    sx_status status =
+        of && rank && number ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t k = 0; k < width && !status; k++)
+        status = fill_step(value->kind == SX_VALUE_BY_STEP ? &value->step[k] : value,
+                           participants, rank, width, number + k, err);
+    if (!status) {
+        sx_ranklist_expand(participants, rank);
+        for (size_t i = 0; i < n; i++)
+            of[i] = (row) { number + i * width, width, rank[i] };
+        qsort(of, n, sizeof *of, by_values);
+        status = make_pieces(arena, of, n, rank, ret_pieces, err);
+    }
+    free(of);
+    free(rank);
+    free(number);
+    return status;
+}
+
 sx_status sx_value_to_pieces(sx_arena *arena, const sx_value *value,
                              const sx_ranklist *participants, sx_value *ret_value,
                              sx_error *err)
 {
-    if (value->kind != SX_VALUE_BY_RANK) {
+    const sx_rank limit = (sx_rank)1 << 26;
+    if (value->kind != SX_VALUE_BY_RANK && value->kind != SX_VALUE_BY_STEP) {
         *ret_value = *value;
         return SX_OK;
     }
-    size_t n = (size_t)participants->count;
-    if (n == 0 || n > (size_t)1 << 26)
+    uint32_t width = value->kind == SX_VALUE_BY_STEP ? value->nsteps : 1;
+    if (participants->count < 1 || participants->count > limit / width)
         return sx_fail(err, SX_LIMIT, "a value listed for no rank or more than 2^26");
-    ranked *pair = calloc(n, sizeof *pair);
-    sx_rank *rank = calloc(n, sizeof *rank);
-    int64_t *number = calloc(n, sizeof *number);
     sx_value pieces = { .kind = SX_VALUE_PIECES,
                         .relative = value->relative,
                         .evidence = value->evidence };
-    sx_status status = SX_OK;
-    if (!pair || !rank || !number)
-        status = sx_fail(err, SX_NOMEM, "out of memory");
-    if (!status) {
-        sx_ranklist_expand(participants, rank);
-        sx_seq_expand(value->by_rank, 0, n, number);
-        for (size_t i = 0; i < n; i++)
-            pair[i] = (ranked) { number[i], rank[i] };
-        qsort(pair, n, sizeof *pair, by_value);
-        status = make_pieces(arena, pair, n, rank, &pieces, err);
-    }
-    free(pair);
-    free(rank);
-    free(number);
+    sx_status status = to_rows(arena, value, participants, width, &pieces, err);
     if (!status)
         *ret_value = pieces;
     return status;

@@ -149,7 +149,7 @@ static sx_status read_slot(sx_walk *walk, walk_slot *slot, const sx_value *value
     if (!status)
         status = sx_place_at(walk->place, &slot->reading, comm, state->execution, 0,
                              walk->counter, counters_of(walk), ret_value, err);
-    if (!status && !slot->counters && !slot->reading.seq && comm_fixed) {
+    if (!status && !slot->counters && !sx_reading_varies(&slot->reading) && comm_fixed) {
         slot->fixed = true;
         slot->reading.value = *ret_value;
     }

@@ -3,7 +3,7 @@
 /* Whether the scalar changes from one iteration of the loop at `depth` to the next. */
 static bool scalar_varies(const walk_slot *slot, unsigned depth)
 {
-    return slot->reading.seq || slot->counters >> depth & 1;
+    return sx_reading_varies(&slot->reading) || slot->counters >> depth & 1;
 }
 
 /* A list does not when each execution takes whole periods of its sequence. */

@@ -133,6 +133,42 @@ static sx_ranklist ranks(source *s, int64_t first, int64_t step)
                            .count = term.ndims ? term.dim[0].iters : 1 };
 }
 
+static void pieces(source *s, int64_t low, int64_t high, bool constant, sx_value *v)
+{
+    v->kind = SX_VALUE_PIECES;
+    v->npieces = 1 + below(s, 3);
+    sx_piece *piece = SX_NEW_ARRAY(s->arena, sx_piece, v->npieces);
+    for (size_t i = 0; i < v->npieces; i++) {
+        piece[i].all = v->npieces == 1 && maybe(s);
+        piece[i].seq = constant
+                           ? sx_seq_constant(s->arena, sx_seq_at(seq(s, low, high, 0), 0))
+                           : seq(s, low, high, 2);
+        if (!piece[i].all)
+            piece[i].ranks = ranks(s, (int64_t)i, 3);
+    }
+    v->piece = piece;
+}
+
+static void by_rank(source *s, int64_t low, int64_t high, sx_value *v)
+{
+    v->kind = SX_VALUE_BY_RANK;
+    v->by_rank = seq(s, low, high, 2);
+}
+
+static void steps(source *s, int64_t low, int64_t high, sx_value *v)
+{
+    v->kind = SX_VALUE_BY_STEP;
+    v->nsteps = 2 + below(s, 4);
+    sx_value *step = SX_NEW_ARRAY(s->arena, sx_value, v->nsteps);
+    for (uint32_t i = 0; i < v->nsteps; i++) {
+        if (maybe(s))
+            by_rank(s, low, high, &step[i]);
+        else
+            pieces(s, low, high, true, &step[i]);
+    }
+    v->step = step;
+}
+
 static sx_value value(source *s, int64_t low, int64_t high, bool rank, bool list)
 {
     sx_value v = { .evidence = { .label = SX_LABEL_RECORDED } };
@@ -141,26 +177,15 @@ static sx_value value(source *s, int64_t low, int64_t high, bool rank, bool list
         low = -500;
         high = 500;
     }
-    switch (below(s, 4)) {
-    case 0:
+    unsigned kind = below(s, list ? 4 : 5);
+    if (kind == 0)
         v = sx_value_expr(expr(s, list ? ELEMENT : TIME, 4), evidence(s));
-        break;
-    case 1:
-        v.kind = SX_VALUE_BY_RANK;
-        v.by_rank = seq(s, low, high, 2);
-        break;
-    default:
-        v.kind = SX_VALUE_PIECES;
-        v.npieces = 1 + below(s, 3);
-        sx_piece *piece = SX_NEW_ARRAY(s->arena, sx_piece, v.npieces);
-        for (size_t i = 0; i < v.npieces; i++) {
-            piece[i].all = v.npieces == 1 && maybe(s);
-            piece[i].seq = seq(s, low, high, 2);
-            if (!piece[i].all)
-                piece[i].ranks = ranks(s, (int64_t)i, 3);
-        }
-        v.piece = piece;
-    }
+    else if (kind == 1)
+        by_rank(s, low, high, &v);
+    else if (kind == 4)
+        steps(s, low, high, &v);
+    else
+        pieces(s, low, high, false, &v);
     return v;
 }
 

@@ -146,6 +146,13 @@ static const struct {
     { "a stride the other way", EVENT("count=5..1"), 11, "stride" },
     { "a run of one", EVENT("count=5..5"), 11, "stride" },
     { "a run of null", EVENT("peer=null..5"), 11, "end of the line" },
+    { "one step", EVENT("count=[1]"), 11, "second step" },
+    { "an open step", EVENT("count=[1;2"), 11, "']'" },
+    { "no step", EVENT("count=[]"), 11, "value" },
+    { "a step that varies", EVENT("count=[1;(1,2)]"), 11, "one number" },
+    { "steps in steps", EVENT("count=[1;[1;2]]"), 11, "value" },
+    { "steps of a list", EVENT("counts=[1;2]"), 11, "value" },
+    { "a relative step", EVENT("peer=[~1;2]"), 11, "value" },
     { "an open list", EVENT("count=(1,2"), 11, "')'" },
     { "an empty list", EVENT("count=()"), 11, "value" },
     { "a list without repetition", EVENT("count=((1,2),3)"), 11, "'*'" },
@@ -267,6 +274,8 @@ static void bombs(void)
 {
     repeated("a bomb of parentheses", PROGRAM "Send site=0 count=", "(", 100000,
              "1\nend\n", 11, "nested deeper");
+    repeated("a bomb of steps", PROGRAM "Send site=0 count=[1", ";1", 100000, "]\nend\n",
+             11, "64 steps");
     repeated("a bomb of an expression", PROGRAM "Send site=0 count={", "(", 100000,
              "1}\nend\n", 11, "nested deeper");
     repeated("an endless sum", PROGRAM "Send site=0 count={1", "+1", 100000, "}\nend\n",

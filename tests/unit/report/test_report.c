@@ -251,12 +251,12 @@ static void counts(const sx_trace *trace, unsigned number, int way)
     sx_totals walked, counted;
     sx_error err = { 0 };
     bool fine = walk_totals(trace, &walked);
-    const sx_count_options everything = { .most_evaluations = UINT64_MAX };
+    const sx_census_options everything = { .most_evaluations = UINT64_MAX };
     sx_status status = sx_totals_count(trace, &everything, &counted, &err);
     bool same = fine && !status && memcmp(walked.op, counted.op, sizeof walked.op) == 0;
     ok(same, "trace %u, way %d, is counted otherwise than walked %s", number, way,
        err.text);
-    const sx_count_options nothing = { .most_evaluations = 0 };
+    const sx_census_options nothing = { .most_evaluations = 0 };
     status = sx_totals_count(trace, &nothing, &counted, &err);
     same = fine && !status;
     for (int op = 0; op < SX_OPS && same; op++)

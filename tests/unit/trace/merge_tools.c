@@ -77,6 +77,8 @@ static int64_t value_at(const expansion *e, const sx_value *value, const sx_rank
 {
     if (value->kind == SX_VALUE_BY_RANK)
         return sx_seq_at(value->by_rank, (uint64_t)sx_ranklist_position(who, e->rank));
+    if (value->kind == SX_VALUE_BY_STEP)
+        return value_at(e, &value->step[k % value->nsteps], who, 0);
     const sx_seq *seq = sx_value_seq(value, e->rank);
     return seq ? sx_seq_at(seq, k) : -77;
 }
@@ -183,6 +185,8 @@ void print_value(sx_buffer *out, const sx_value *value)
         print_seq(out, value->by_rank);
         return;
     }
+    for (uint32_t k = 0; value->kind == SX_VALUE_BY_STEP && k < value->nsteps; k++)
+        print_value(out, &value->step[k]);
     for (size_t i = 0; i < value->npieces; i++) {
         sx_buffer_puts(out, i ? "|" : "");
         print_seq(out, value->piece[i].seq);

@@ -42,9 +42,22 @@ static sx_value one_piece(const variation *v, const sx_seq *seq, bool relative)
     };
 }
 
+static sx_value two_steps(const variation *v, uint32_t below, bool relative)
+{
+    sx_value *step = SX_NEW_ARRAY(v->arena, sx_value, 2);
+    step[0] = one_piece(v, sx_seq_constant(v->arena, rnd(below)), false);
+    step[1] = (sx_value) { .kind = SX_VALUE_BY_RANK,
+                           .by_rank = sx_seq_constant(v->arena, rnd(below)) };
+    return (sx_value) {
+        .kind = SX_VALUE_BY_STEP, .relative = relative, .nsteps = 2, .step = step
+    };
+}
+
 static sx_value random_value(const variation *v, uint32_t below, bool relative)
 {
     int64_t value[5];
+    if (rnd(8) == 0)
+        return two_steps(v, below, relative);
     uint32_t n = rnd(3) ? 1 : 1 + rnd(5);
     for (uint32_t i = 0; i < n; i++)
         value[i] = relative && rnd(6) == 0 ? SX_NULL : rnd(below);

@@ -228,6 +228,21 @@ static void domains(void)
                                         { SX_PARAM_PEER, listed })))));
     is_text(events(&nested, 3), "Send 20 -1 0 12",
             "position among the enclosing loop's ranks");
+    const sx_piece first = { false, RANKS(1, 3, 5).ranks, SEQ(30) },
+                   rest = { false, RANKS(7, 9, 11).ranks, SEQ(40) };
+    const sx_piece groups[] = { first, rest };
+    const sx_value step[] = {
+        listed, { .kind = SX_VALUE_PIECES, .npieces = 2, .piece = groups }
+    };
+    sx_value stepped = { .kind = SX_VALUE_BY_STEP, .nsteps = 2, .step = step };
+    sx_trace steps =
+        trace_of(BLOCK(loop(constant(3), odd,
+                            BLOCK(EVENT(Send, all, { SX_PARAM_COMM, constant(0) },
+                                        { SX_PARAM_PEER, stepped })))));
+    is_text(events(&steps, 3), "Send 20 -1 0 12; Send 30 -1 0 12; Send 20 -1 0 12",
+            "step by step, and again");
+    is_text(events(&steps, 9), "Send 10 -1 0 12; Send 40 -1 0 12; Send 10 -1 0 12",
+            "for another rank");
     listed.by_rank = SEQ(1, 2, 3, 4, 5);
     sx_trace bad = trace_of(BLOCK(EVENT(Send, where("1"), { SX_PARAM_COMM, constant(0) },
                                         { SX_PARAM_PEER, listed })));

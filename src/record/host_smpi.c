@@ -1,0 +1,87 @@
+/* A rank is a simulated process of SimGrid's SMPI: all are user contexts of one process, one of which runs
+ * at a time, and none has threads. The preloaded recorder is there once, so that a rank's state is found by
+ * the number of its process. */
+#include "record/host.h"
+
+#include "record/recorder.h"
+
+#include <simgrid/actor.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct rank_state {
+    sx_recorder recorder;
+    sx_thread thread;
+} rank_state;
+
+/* By process; a rank's state stays where it is, since other ranks run while it waits. */
+static rank_state **state;
+static size_t nstates;
+
+static rank_state *state_here(void)
+{
+    size_t pid = (size_t)sg_actor_self_get_pid();
+    if (pid < nstates && state[pid])
+        return state[pid];
+    if (pid >= nstates) {
+        size_t n = 2 * pid + 64;
+        rank_state **more = realloc(state, n * sizeof *more);
+        if (!more)
+            abort();
+        memset(more + nstates, 0, (n - nstates) * sizeof *more);
+        state = more;
+        nstates = n;
+    }
+    state[pid] = calloc(1, sizeof **state);
+    if (!state[pid])
+        abort();
+    return state[pid];
+}
+
+sx_recorder *sx_recorder_here(void)
+{
+    return &state_here()->recorder;
+}
+
+sx_thread *sx_thread_here(void)
+{
+    return &state_here()->thread;
+}
+
+/* The process is smpimain: the program is its first argument. glibc hands these to constructors. */
+static const char *program = "";
+
+__attribute__((constructor)) static void look_at_arguments(int argc, char **argv)
+{
+    const char *slash = argc > 1 ? strrchr(argv[1], '/') : NULL;
+    if (argc > 1)
+        program = slash ? slash + 1 : argv[1];
+}
+
+const char *sx_host_program(void)
+{
+    return program;
+}
+
+/* SMPI's copies of the program are called program_PID_RANK.so. */
+size_t sx_host_module_length(const char *module)
+{
+    size_t length = strlen(module);
+    char suffix[64];
+    snprintf(suffix, sizeof suffix, "_%d_%d.so", (int)getpid(), sx_recorder_here()->rank);
+    size_t added = strlen(suffix);
+    return length > added && strcmp(module + length - added, suffix) == 0 ? length - added
+                                                                          : length;
+}
+
+uint64_t sx_host_now(void)
+{
+    return (uint64_t)(PMPI_Wtime() * 1e9 + 0.5);
+}
+
+bool sx_host_has_real_time(void)
+{
+    return false;
+}
