@@ -14,7 +14,7 @@
 typedef struct trace_options {
     const char *output;
     int64_t depth;
-    bool no_times, print_env;
+    bool no_times, verify, print_env;
 } trace_options;
 
 #define FIELD(name) offsetof(trace_options, name)
@@ -26,6 +26,8 @@ static const sx_option option[] = {
       "frames of a call path that tell call sites apart (default: 16)", 1, 64 },
     { "no-times", 't', SX_OPTION_FLAG, FIELD(no_times), NULL, "record no delta times", 0,
       0 },
+    { "verify", 'v', SX_OPTION_FLAG, FIELD(verify), NULL,
+      "check the trace against what was called", 0, 0 },
     { "print-env", 'e', SX_OPTION_FLAG, FIELD(print_env), NULL,
       "print the environment variables instead, for other launchers", 0, 0 },
 };
@@ -152,7 +154,8 @@ int main(int argc, char **argv)
     } variable[] = { { "LD_PRELOAD", load },
                      { "SCALATRACE_OUTPUT", output },
                      { "SCALATRACE_TIMES", options.no_times ? "0" : "1" },
-                     { "SCALATRACE_DEPTH", depth } };
+                     { "SCALATRACE_DEPTH", depth },
+                     { "SCALATRACE_VERIFY", options.verify ? "1" : "0" } };
     for (size_t i = 0; i < sizeof variable / sizeof *variable; i++) {
         if (options.print_env)
             print_quoted(variable[i].name, variable[i].value);

@@ -1,6 +1,7 @@
 #include "record/events.h"
 
 #include "base/checked.h"
+#include "record/verify.h"
 
 static void add(sx_call *call, sx_param_id id, int64_t value)
 {
@@ -58,6 +59,7 @@ static int64_t tag_of(int tag)
 void sx_record_message(sx_call *call, int count, MPI_Datatype type, int peer, int tag,
                        MPI_Comm comm)
 {
+    SX_VERIFY(call, message, count, type, peer, tag, comm);
     const sx_comm_entry *entry = add_comm(call, comm);
     if (!entry)
         return;
@@ -69,6 +71,7 @@ void sx_record_message(sx_call *call, int count, MPI_Datatype type, int peer, in
 
 void sx_record_probe(sx_call *call, int source, int tag, MPI_Comm comm)
 {
+    SX_VERIFY(call, probe, source, tag, comm);
     const sx_comm_entry *entry = add_comm(call, comm);
     if (!entry)
         return;
@@ -78,6 +81,7 @@ void sx_record_probe(sx_call *call, int source, int tag, MPI_Comm comm)
 
 void sx_record_matched(sx_call *call, int count, MPI_Datatype type)
 {
+    SX_VERIFY(call, matched, count);
     add(call, SX_PARAM_COUNT, count);
     add_type(call, SX_PARAM_TYPE, type);
 }
@@ -85,6 +89,7 @@ void sx_record_matched(sx_call *call, int count, MPI_Datatype type)
 void sx_record_exchange(sx_call *call, const sx_message *send, const sx_message *receive,
                         MPI_Comm comm)
 {
+    SX_VERIFY(call, exchange, send, receive, comm);
     const sx_comm_entry *entry = add_comm(call, comm);
     if (!entry)
         return;
@@ -158,6 +163,7 @@ static void add_types(sx_call *call, const sx_buffer_side *side, bool ignored, s
 
 void sx_record_collective(sx_call *call, const sx_collective *what)
 {
+    SX_VERIFY(call, collective, what);
     const sx_comm_entry *comm = add_comm(call, what->comm);
     if (!comm)
         return;

@@ -1,5 +1,7 @@
 #include "record/events.h"
 
+#include "record/verify.h"
+
 #include <stdlib.h>
 
 int64_t sx_call_comm(sx_call *call, MPI_Comm comm)
@@ -26,6 +28,7 @@ static void add_made(sx_call *call, int64_t made)
 /* COMM, then the new communicator is registered whether or not the call is opaque. */
 static int64_t begin(sx_call *call, sx_comm_kind kind, MPI_Comm comm, MPI_Comm made)
 {
+    SX_VERIFY(call, comm, comm);
     int64_t parent = sx_call_comm(call, comm);
     if (parent < 0) {
         sx_call_opaque(call);
@@ -57,6 +60,7 @@ void sx_record_dup(sx_call *call, MPI_Comm comm, MPI_Comm made)
 
 void sx_record_idup(sx_call *call, MPI_Comm comm, const MPI_Comm *made)
 {
+    SX_VERIFY(call, comm, comm);
     int64_t parent = sx_call_comm(call, comm);
     if (parent < 0) {
         sx_call_opaque(call);
@@ -106,6 +110,7 @@ static void add_group(sx_call *call, MPI_Comm comm, MPI_Group group)
 
 void sx_record_create(sx_call *call, MPI_Comm comm, MPI_Group group, MPI_Comm made)
 {
+    SX_VERIFY(call, comm, comm);
     int64_t parent = sx_call_comm(call, comm), index;
     if (parent < 0) {
         sx_call_opaque(call);

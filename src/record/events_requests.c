@@ -1,5 +1,7 @@
 #include "record/events.h"
 
+#include "record/verify.h"
+
 void sx_record_posted(sx_call *call, MPI_Request handle, const void *where)
 {
     if (!sx_requests_post(&call->recorder->requests, handle, where))
@@ -47,6 +49,7 @@ void sx_record_requests(sx_call *call, bool counted)
 {
     sx_requests *requests = &call->recorder->requests;
     size_t n = call->nrequests;
+    SX_VERIFY(call, requests, counted ? (int64_t)n : SX_LINE_NONE);
     int64_t *age = sx_scratch(SX_SCRATCH_LIST, 2 * n, sizeof *age);
     if (n && (!age || !call->request)) {
         sx_recorder_give_up(call->recorder, "out of memory");

@@ -2,6 +2,8 @@
  * rank 0 writes the file. */
 #include "record/recorder.h"
 
+#include "record/verify.h"
+
 #include "io/text.h"
 #include "trace/merge.h"
 
@@ -175,6 +177,7 @@ static sx_status describe(const sx_recorder *recorder, int ranks_per_node,
     add_meta(trace, "ranks_per_node", sx_arena_printf(arena, "%d", ranks_per_node));
     add_meta(trace, "cores",
              sx_arena_printf(arena, "%ld", sysconf(_SC_NPROCESSORS_ONLN)));
+    add_meta(trace, "verify", recorder->verify ? "unfinished" : NULL);
     return SX_OK;
 }
 
@@ -220,15 +223,13 @@ static int count_neighbours(MPI_Comm world)
     return n;
 }
 
-static sx_status write_trace(const sx_recorder *recorder, int ranks_per_node,
-                             sx_arena *arena, sx_trace *trace, sx_error *err)
+static sx_status complete(const sx_recorder *recorder, int ranks_per_node,
+                          sx_arena *arena, sx_trace *trace, sx_error *err)
 {
     finish_times(&trace->program);
     sx_status status = describe(recorder, ranks_per_node, arena, trace);
     if (status == SX_OK)
         status = sx_trace_canonical(arena, trace, err);
-    if (status == SX_OK)
-        status = sx_text_write_file(recorder->output, trace, err);
     return status;
 }
 
@@ -276,7 +277,11 @@ void sx_recorder_finish(sx_recorder *recorder, const void *caller)
         status = arena ? own_trace(recorder, arena, &trace, &err) : SX_NOMEM;
     status = merge_tree(recorder, arena, &trace, status, &err);
     if (status == SX_OK && recorder->rank == 0)
-        status = write_trace(recorder, ranks_per_node, arena, &trace, &err);
+        status = complete(recorder, ranks_per_node, arena, &trace, &err);
+    if (recorder->verify)
+        status = sx_verify_finish(recorder, arena, &trace, status, &err);
+    else if (status == SX_OK && recorder->rank == 0)
+        status = sx_text_write_file(recorder->output, &trace, &err);
     if (status != SX_OK && recorder->rank == 0)
         say_why(recorder, &err, status);
     sx_arena_destroy(arena);

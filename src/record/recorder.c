@@ -1,5 +1,7 @@
 #include "record/recorder.h"
 
+#include "record/verify.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +41,7 @@ bool sx_call_enter(sx_call *call, sx_op op)
     call->recorder = recorder;
     call->thread = thread;
     call->event = false;
+    call->has_line = false;
     call->input.op = op;
     call->input.n = 0;
     call->input.present = 0;
@@ -67,6 +70,7 @@ __attribute__((noinline)) bool sx_call_returned(sx_call *call, int rc, const voi
     if (is_recorded(call->input.op, rc))
         return true;
     sx_call_opaque(call);
+    call->has_line = false;
     return false;
 }
 
@@ -85,6 +89,8 @@ void sx_call_leave(sx_call *call)
         call->input.comm_ns = between(call->entered, call->returned);
         if (!sx_compress_add(recorder->compress, &call->input))
             sx_recorder_give_up(recorder, "out of memory");
+        if (recorder->verify)
+            sx_verify_event(call);
     }
     if (call->event && recorder->threads)
         pthread_mutex_unlock(&recorder->lock);
@@ -151,6 +157,7 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *call
     recorder->times = option_on("SCALATRACE_TIMES", true);
     recorder->sites.depth = depth_wanted();
     recorder->compress = sx_compress_create(recorder->times);
+    recorder->verify = option_on("SCALATRACE_VERIFY", false);
     if (PMPI_Comm_dup(MPI_COMM_WORLD, &recorder->world) != MPI_SUCCESS)
         return;
     PMPI_Comm_set_errhandler(recorder->world, MPI_ERRORS_RETURN);

@@ -19,6 +19,7 @@
 #include "record/comms.h"
 #include "record/compress.h"
 #include "record/counted.h"
+#include "record/digest.h"
 #include "record/host.h"
 #include "record/requests.h"
 #include "record/types.h"
@@ -29,6 +30,7 @@ typedef struct sx_recorder {
     bool started; /* takes part in the merge, whatever happens */
     bool active; /* between MPI_Init and MPI_Finalize, and nothing went wrong */
     bool times;
+    bool verify;
     bool threads; /* MPI_THREAD_MULTIPLE: several calls may be in here */
     bool warned;
     const char *output;
@@ -42,6 +44,7 @@ typedef struct sx_recorder {
     sx_types types;
     sx_requests requests;
     uint64_t counted[SX_COUNTED];
+    sx_digest digest; /* of what was called; empty without `verify` */
 } sx_recorder;
 
 /* Called by the Init wrappers before and after the real one, with what that returned, and by the Finalize
@@ -66,6 +69,8 @@ typedef struct sx_call {
     const void *where;
     bool fortran;
     sx_input input;
+    bool has_line; /* for the digest */
+    sx_line line;
 } sx_call;
 
 bool sx_call_enter(sx_call *call, sx_op op);

@@ -1,4 +1,5 @@
 /* Calls of C that make and free communicators. */
+#include "record/verify.h"
 #include "record/wrap.h"
 
 WRAP(Comm_dup, (MPI_Comm comm, MPI_Comm *made), (comm, made),
@@ -31,6 +32,7 @@ int MPI_Comm_free(MPI_Comm *comm)
     sx_call call;
     if (!sx_call_enter(&call, SX_OP_Comm_free))
         return PMPI_Comm_free(comm);
+    SX_VERIFY(&call, comm, *comm);
     int64_t index = sx_call_comm(&call, *comm);
     int rc = PMPI_Comm_free(comm);
     if (sx_call_returned(&call, rc, __builtin_return_address(0)))

@@ -1,4 +1,5 @@
 /* Fortran calls that make and free communicators. */
+#include "record/verify.h"
 #include "record/wrap.h"
 
 WRAPF(Comm_dup, comm_dup, (MPI_Fint * comm, MPI_Fint *made, MPI_Fint *ierr),
@@ -49,6 +50,7 @@ void mpi_comm_free_(MPI_Fint *comm, MPI_Fint *ierr)
         pmpi_comm_free_(comm, ierr);
         return;
     }
+    SX_VERIFY(&call, comm, COMM(comm));
     int64_t index = sx_call_comm(&call, COMM(comm));
     pmpi_comm_free_(comm, ierr);
     if (sx_call_returned(&call, *ierr, __builtin_return_address(0)))

@@ -40,7 +40,7 @@ with tempfile.TemporaryDirectory() as folder:
     trace = os.path.join(folder, 'trace')
     expected = os.path.join(folder, 'expected')
     bare = run(mpirun + args.program)
-    recorded = run(mpirun + [args.scalatrace, '-o', trace] + args.option + ['--'] +
+    recorded = run(mpirun + [args.scalatrace, '--verify', '-o', trace] + args.option + ['--'] +
                    args.program, EXPECT=expected)
     result(bare[0] == args.status, f'exit status {bare[0]} without the recorder')
     result(recorded[0] == bare[0], f'exit status {recorded[0]} with the recorder, {bare[0]} without')
@@ -52,6 +52,7 @@ with tempfile.TemporaryDirectory() as folder:
         result(os.path.exists(trace), 'a trace is written')
     if os.path.exists(trace):
         lines = open(trace).read().split('\n')
+        result('meta verify "ok"' in lines, 'the trace has what was called')
         for line in args.contains:
             result(line in lines, f'the trace has the line "{line}"')
     if os.path.exists(trace) and os.path.exists(expected + '.0'):

@@ -1,0 +1,236 @@
+/* The self-check's digest: equal for the same events, and different, at the right event of the right rank,
+ * for every kind of thing that a trace may have wrong. */
+#include "record/digest.h"
+
+#include "io/text.h"
+#include "tests/tap.h"
+#include "trace/policy.h"
+
+#include <stdlib.h>
+
+enum { RANKS = 4, TRIPS = 10000, EVENTS = 3 * TRIPS + 4, STEP = 8 };
+
+static const char program[] =
+    "scalatrace 1\n"
+    "ranks 4\n"
+    "site 0\n"
+    "comm 0 world\n"
+    "comm 1 self\n"
+    "comm 2 split parent=0 serial=0 size=2 rank=%(0,1)*2\n"
+    "type 0 \"MPI_INT\" 4\n"
+    "type 1 \"MPI_DOUBLE\" 8\n"
+    "redop 0 \"MPI_SUM\"\n"
+    "program\n"
+    "Init site=0\n"
+    "loop 10000 {\n"
+    "  Isend site=0 comm=0 peer=~1 count=10..10009 type=1 tag=5\n"
+    "  Sendrecv site=0 comm=2 peer=~1 count=3 type=0 tag=6 "
+    "source=~1 rcount=4 rtype=1 rtag=7\n"
+    "  Waitall site=0 nreqs=2 reqs=(1,0)\n"
+    "}\n"
+    "Alltoallv site=0 comm=0 type=0 rtype=0 counts=(1,2,3,4) "
+    "rcounts=2\n"
+    "Reduce site=0 comm=2 root=1 count=2 type=1 redop=0\n"
+    "Finalize site=0\n"
+    "end\n";
+
+static sx_line line;
+
+static void put(sx_digest *digest)
+{
+    if (!sx_digest_add(digest, &line))
+        abort();
+}
+
+static void on(sx_op op, int64_t size, int64_t rank, int64_t peer, int64_t bytes)
+{
+    sx_line_init(&line, op);
+    line.field[SX_LINE_COMM_SIZE] = size;
+    line.field[SX_LINE_COMM_RANK] = rank;
+    line.field[SX_LINE_PEER] = peer;
+    line.field[SX_LINE_BYTES] = bytes;
+}
+
+static void plain(sx_digest *digest, sx_op op)
+{
+    sx_line_init(&line, op);
+    put(digest);
+}
+
+/* What the program above calls, from its source, as it were. */
+static void call_all(sx_digest *digest, int64_t rank)
+{
+    plain(digest, SX_OP_Init);
+    for (int64_t i = 0; i < TRIPS; i++) {
+        on(SX_OP_Isend, 4, rank, (rank + 1) % 4, 8 * (10 + i));
+        line.field[SX_LINE_COUNT] = 10 + i;
+        line.field[SX_LINE_TAG] = 5;
+        put(digest);
+        on(SX_OP_Sendrecv, 2, rank % 2, 1 - rank % 2, 12);
+        line.field[SX_LINE_COUNT] = 3;
+        line.field[SX_LINE_TAG] = 6;
+        line.field[SX_LINE_SOURCE] = 1 - rank % 2;
+        line.field[SX_LINE_RCOUNT] = 4;
+        line.field[SX_LINE_RTAG] = 7;
+        put(digest);
+        sx_line_init(&line, SX_OP_Waitall);
+        line.field[SX_LINE_NREQS] = 2;
+        put(digest);
+    }
+    on(SX_OP_Alltoallv, 4, rank, SX_LINE_NONE, 40);
+    for (int64_t i = 1; i <= 4; i++)
+        sx_line_list(&line, i);
+    for (int64_t i = 1; i <= 4; i++)
+        sx_line_list(&line, 2);
+    put(digest);
+    on(SX_OP_Reduce, 2, rank % 2, 1, 16);
+    put(digest);
+    plain(digest, SX_OP_Finalize);
+}
+
+static sx_digest called[RANKS];
+
+/* The program with one text replaced by another. */
+static char *changed(const char *from, const char *to)
+{
+    const char *at = strstr(program, from);
+    char *text = malloc(sizeof program + strlen(to));
+    if (!at || !text)
+        abort();
+    sprintf(text, "%.*s%s%s", (int)(at - program), program, to, at + strlen(from));
+    return text;
+}
+
+/* What is different for a rank when the trace is this text. */
+static const char *difference(const char *text, sx_rank rank)
+{
+    static sx_difference ret;
+    sx_error err = { .text = "" };
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace, bound;
+    sx_status status = sx_text_read(arena, "trace", text, strlen(text), &trace, &err);
+    if (!status)
+        status = sx_trace_bind(arena, &trace, trace.p, NULL, 0, &bound, &err);
+    if (!status)
+        status = sx_digest_compare(&called[rank], &bound, rank, &ret, &err);
+    if (status)
+        snprintf(ret.text, sizeof ret.text, "%.200s", err.text);
+    sx_arena_destroy(arena);
+    return ret.text;
+}
+
+static void test_same(void)
+{
+    is_int(called[0].events, EVENTS, "events of a rank");
+    is_int(called[0].step, STEP, "events between two marks");
+    for (sx_rank rank = 0; rank < RANKS; rank++)
+        is_text(difference(program, rank), "", "the same events");
+}
+
+/* Each is wrong at one event, counted from 1, in the ranks of which the bit is set. */
+static void test_changes(void)
+{
+    static const struct {
+        const char *from, *to;
+        unsigned ranks;
+        uint64_t event;
+    } change[] = {
+        { "Init site", "Init_thread site", 15, 1 },
+        { "count=10..10009", "count=(10,11,13,13..10009)", 15, 8 },
+        { "count=10..10009", "count=(10..10008,10010)", 15, 29999 },
+        { "peer=~1 count=10", "peer=~2 count=10", 15, 2 },
+        { "peer=~1 count=10", "peer=1 count=10", 14, 2 },
+        { "peer=~1 count=10", "peer=null count=10", 15, 2 },
+        { "tag=5", "tag=%(5,5,6,5)", 4, 2 },
+        { "tag=5", "tag=any", 15, 2 },
+        { "\"MPI_DOUBLE\" 8", "\"MPI_DOUBLE\" 4", 15, 2 },
+        { "comm=0 peer", "comm=2 peer", 15, 2 },
+        { "Isend", "Issend", 15, 2 },
+        { "count=3 type=0", "count=3 type=1", 15, 3 },
+        { "source=~1", "source=any", 15, 3 },
+        { "rcount=4", "rcount=5", 15, 3 },
+        { "rtag=7", "rtag=6", 15, 3 },
+        { "nreqs=2 reqs=(1,0)", "nreqs=3 reqs=(2,1,0)", 15, 4 },
+        { "loop 10000 {", "loop %(10000*3,9999) {", 8, 29999 },
+        { "counts=(1,2,3,4)", "counts=(2,1,3,4)", 15, 30002 },
+        { "rcounts=2", "rcounts=3", 15, 30002 },
+        { "root=1", "root=0", 15, 30003 },
+        { "count=2 type=1 redop", "count=3 type=1 redop", 15, 30003 },
+    };
+    for (size_t i = 0; i < sizeof change / sizeof *change; i++) {
+        char *text = changed(change[i].from, change[i].to);
+        for (sx_rank rank = 0; rank < RANKS; rank++) {
+            long long named = -1;
+            unsigned long long first = 0, last = 0, all = 0;
+            const char *got = difference(text, rank);
+            if (!(change[i].ranks >> rank & 1)) {
+                is_text(got, "", "nothing is different for the other ranks");
+                continue;
+            }
+            int n = sscanf(got,
+                           "rank %lld: the trace differs from the calls between events "
+                           "%llu and %llu of %llu",
+                           &named, &first, &last, &all);
+            ok(n == 4 && named == rank && first <= change[i].event &&
+                   last >= change[i].event && last - first < STEP && all == EVENTS,
+               "%s for %s: \"%s\"", change[i].to, change[i].from, got);
+        }
+        free(text);
+    }
+}
+
+static void test_lengths(void)
+{
+    char *longer = changed("Finalize site=0\n", "Finalize site=0\nFinalize site=0\n"),
+         *endless =
+             changed("Finalize site=0\n", "Finalize site=0\nloop 1000000000000000000 {\n"
+                                          "  Barrier site=0 comm=0\n}\n"),
+         *shorter = changed("Finalize site=0\n", "");
+    is_text(difference(longer, 1), "rank 1: the trace has more than its 30004 events",
+            "one more event");
+    is_text(difference(endless, 3), "rank 3: the trace has more than its 30004 events",
+            "events without end");
+    is_text(difference(shorter, 2), "rank 2: the trace ends after 30003 of 30004 events",
+            "one event less");
+    free(longer);
+    free(endless);
+    free(shorter);
+}
+
+static void test_counters(void)
+{
+    char *text = changed("tag=6", "tag=8");
+    is_text(difference(text, 0),
+            "rank 0: the trace differs from the calls between events 1 and 8 of 30004",
+            "same counts");
+    free(text);
+    text = changed("count=2 type=1 redop", "count=3 type=1 redop");
+    is_text(difference(text, 0),
+            "rank 0: the trace differs from the calls between events 30001 and 30004 of "
+            "30004; Reduce: 1 calls of 16 bytes, in the trace 1 of 24",
+            "other counts");
+    free(text);
+}
+
+static void test_unreadable(void)
+{
+    char *text = changed("tag=6", "tag={6+0 div (i1-7)}");
+    const char *got = difference(text, 0), *wanted = "rank 0: event 24 cannot be read: ";
+    ok(strncmp(got, wanted, strlen(wanted)) == 0, "a value that is not there: \"%s\"",
+       got);
+    free(text);
+}
+
+int main(void)
+{
+    for (sx_rank rank = 0; rank < RANKS; rank++)
+        call_all(&called[rank], rank);
+    test_same();
+    test_changes();
+    test_lengths();
+    test_counters();
+    test_unreadable();
+    for (sx_rank rank = 0; rank < RANKS; rank++)
+        sx_digest_finish(&called[rank]);
+    return tap_done();
+}
