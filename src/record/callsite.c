@@ -39,6 +39,7 @@ void sx_callsites_finish(sx_callsites *sites)
         free_site(&sites->site[i]);
     free(sites->site);
     free(sites->slot);
+    sx_paths_finish(&sites->paths);
     memset(sites, 0, sizeof *sites);
 }
 
@@ -94,8 +95,8 @@ static bool make_site(struct sx_callsite *site, uint64_t hash, void *const *addr
                       uint32_t n)
 {
     *site = (struct sx_callsite) { .hash = hash, .n = n };
-    site->address = malloc(n * sizeof *site->address);
-    site->place = calloc(n, sizeof *site->place);
+    site->address = malloc((n + 1) * sizeof *site->address);
+    site->place = calloc(n + 1, sizeof *site->place);
     if (!site->address || !site->place)
         return false;
     memcpy(site->address, address, n * sizeof *address);
@@ -106,21 +107,9 @@ static bool make_site(struct sx_callsite *site, uint64_t hash, void *const *addr
     return true;
 }
 
-int64_t sx_callsites_here(sx_callsites *sites, const void *caller)
+/* The site of a call path; -1 when out of memory. */
+static int64_t site_of(sx_callsites *sites, void *const *address, uint32_t n)
 {
-    void *frame[SX_CALLSITE_MAX_DEPTH + OWN_FRAMES], *single = (void *)caller;
-    void **address = &single;
-    uint32_t n = 1, depth = sites->depth;
-    if (depth > 1) {
-        int got = unw_backtrace(frame, (int)depth + OWN_FRAMES - 1);
-        for (int i = 0; i < got && i < OWN_FRAMES; i++) {
-            if (frame[i] != caller)
-                continue;
-            address = frame + i;
-            n = (uint32_t)(got - i) < depth ? (uint32_t)(got - i) : depth;
-            break;
-        }
-    }
     if (sites->n == sites->capacity && !grow(sites))
         return -1;
     uint64_t hash = hash_of(address, n);
@@ -128,7 +117,7 @@ int64_t sx_callsites_here(sx_callsites *sites, const void *caller)
     for (; sites->slot[at]; at = (at + 1) & (sites->nslots - 1)) {
         const struct sx_callsite *site = &sites->site[sites->slot[at] - 1];
         if (site->hash == hash && site->n == n &&
-            memcmp(site->address, address, n * sizeof *address) == 0)
+            (!n || memcmp(site->address, address, n * sizeof *address) == 0))
             return sites->slot[at] - 1;
     }
     if (!make_site(&sites->site[sites->n], hash, address, n)) {
@@ -137,6 +126,34 @@ int64_t sx_callsites_here(sx_callsites *sites, const void *caller)
     }
     sites->slot[at] = ++sites->n;
     return sites->n - 1;
+}
+
+static int64_t unwind(sx_callsites *sites, void *caller, const uintptr_t *frame)
+{
+    void *all[SX_CALLSITE_MAX_DEPTH + OWN_FRAMES], **address = &caller;
+    uint32_t depth = sites->depth;
+    int got = unw_backtrace(all, (int)depth + OWN_FRAMES), from = 0;
+    while (from < got && from <= OWN_FRAMES && all[from] != caller)
+        from++;
+    uint32_t n = from < got && from <= OWN_FRAMES ? (uint32_t)(got - from) : 0;
+    if (!n)
+        return site_of(sites, address, 1);
+    address = all + from;
+    bool whole = n < depth;
+    n = whole ? n : depth;
+    int64_t site = site_of(sites, address, n);
+    if (site >= 0 && frame)
+        sx_paths_keep(&sites->paths, frame, address, n, whole, (uint32_t)site);
+    return site;
+}
+
+int64_t sx_callsites_here(sx_callsites *sites, const void *caller, const uintptr_t *frame)
+{
+    void *single = (void *)caller;
+    if (sites->depth <= 1)
+        return sites->depth || !sites->n ? site_of(sites, &single, sites->depth) : 0;
+    int64_t site = frame ? sx_paths_find(&sites->paths, frame) : -1;
+    return site >= 0 ? site : unwind(sites, single, frame);
 }
 
 static bool begins(const char *text, const char *with)

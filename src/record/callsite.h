@@ -4,22 +4,27 @@
 #ifndef SX_RECORD_CALLSITE_H
 #define SX_RECORD_CALLSITE_H
 
+#include "record/paths.h"
 #include "trace/trace.h"
 
 enum { SX_CALLSITE_DEPTH = 16, SX_CALLSITE_MAX_DEPTH = 64 };
 
 typedef struct sx_callsites {
-    uint32_t depth; /* frames kept, innermost first */
+    uint32_t
+        depth; /* frames kept, innermost first; 0: all sites are one, which has none */
     uint32_t n, capacity, nslots;
     struct sx_callsite *site;
     uint32_t *slot; /* open addressing by hash: site + 1, 0 for none */
+    sx_paths paths;
 } sx_callsites;
 
 void sx_callsites_finish(sx_callsites *sites);
 
 /* The call path outwards from the frame that `caller` returns to: what MPI wrappers have as
- * __builtin_return_address(0). -1 when out of memory. */
-int64_t sx_callsites_here(sx_callsites *sites, const void *caller);
+ * __builtin_return_address(0). `frame` is their __builtin_frame_address(0), or NULL. -1 when out of
+ * memory. */
+int64_t sx_callsites_here(sx_callsites *sites, const void *caller,
+                          const uintptr_t *frame);
 
 /* The tables `module` and `site` of a trace. Frames of the C library around main and of libraries between
  * the program and the recorder are left out. Errors: SX_NOMEM. */

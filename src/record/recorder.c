@@ -31,7 +31,7 @@ void *sx_scratch(int slot, size_t count, size_t size)
     return thread->scratch[slot];
 }
 
-bool sx_call_enter(sx_call *call, sx_op op)
+bool sx_call_begin(sx_call *call, sx_op op)
 {
     sx_recorder *recorder = sx_recorder_here();
     sx_thread *thread = sx_thread_here();
@@ -62,7 +62,7 @@ __attribute__((noinline)) bool sx_call_returned(sx_call *call, int rc, const voi
     call->returned = recorder->times ? sx_clock_now(&recorder->clock) : 0;
     if (recorder->threads)
         pthread_mutex_lock(&recorder->lock);
-    int64_t site = sx_callsites_here(&recorder->sites, caller);
+    int64_t site = sx_callsites_here(&recorder->sites, caller, call->frame);
     if (site < 0)
         sx_recorder_give_up(recorder, "out of memory");
     call->input.site = (uint32_t)site;

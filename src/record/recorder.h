@@ -61,6 +61,7 @@ void sx_recorder_give_up(sx_recorder *recorder, const char *why);
 typedef struct sx_call {
     sx_recorder *recorder;
     sx_thread *thread;
+    const uintptr_t *frame; /* of the wrapper */
     uint64_t entered, returned; /* ns */
     bool event; /* to be appended */
     /* Completions: the handles as they were before the call, and where they are. */
@@ -73,7 +74,13 @@ typedef struct sx_call {
     sx_line line;
 } sx_call;
 
-bool sx_call_enter(sx_call *call, sx_op op);
+bool sx_call_begin(sx_call *call, sx_op op);
+/* Inline, so that the frame is the caller's. */
+__attribute__((always_inline)) static inline bool sx_call_enter(sx_call *call, sx_op op)
+{
+    call->frame = __builtin_frame_address(0);
+    return sx_call_begin(call, op);
+}
 bool sx_call_returned(sx_call *call, int rc, const void *caller);
 void sx_call_leave(sx_call *call);
 

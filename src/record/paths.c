@@ -1,0 +1,161 @@
+#include "record/paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct slot {
+    const uintptr_t *where;
+    uintptr_t holds;
+} slot;
+
+/* A slot may be looked at only when all before it hold what they should: only then it is known that
+ * there is a frame. */
+struct sx_path {
+    const uintptr_t *frame;
+    uint32_t site, n;
+    slot slot[];
+};
+
+/* What __builtin_frame_address(0) points to: the caller's frame pointer and the return address, above
+ * which the caller's frame begins. */
+enum { FRAME_BP, FRAME_RETURN, FRAME_END };
+
+/* Up to three for a frame: where it ends may take two. */
+enum { SLOTS = 3 * SX_PATHS_DEPTH };
+
+void sx_paths_finish(sx_paths *paths)
+{
+    for (size_t i = 0; i < SX_PATHS_SETS; i++) {
+        for (size_t k = 0; k < SX_PATHS_WAYS; k++)
+            free(paths->path[i][k]);
+    }
+    sx_handles_finish(&paths->rules);
+    free(paths->rule);
+    memset(paths, 0, sizeof *paths);
+}
+
+static struct sx_path **set_of(sx_paths *paths, const uintptr_t *frame)
+{
+    uint64_t h = ((uintptr_t)frame >> 3) + frame[FRAME_RETURN];
+    h *= UINT64_C(0x9e3779b97f4a7c15);
+    return paths->path[h >> 57];
+}
+
+static bool is_same(const struct sx_path *path, const uintptr_t *frame)
+{
+    if (path->frame != frame)
+        return false;
+    for (uint32_t i = 0; i < path->n; i++) {
+        if (*path->slot[i].where != path->slot[i].holds)
+            return false;
+    }
+    return true;
+}
+
+int64_t sx_paths_find(sx_paths *paths, const uintptr_t *frame)
+{
+    struct sx_path **set = set_of(paths, frame);
+    for (size_t k = 0; k < SX_PATHS_WAYS && set[k]; k++) {
+        struct sx_path *path = set[k];
+        if (!is_same(path, frame))
+            continue;
+        if (k) {
+            memmove(set + 1, set, k * sizeof(struct sx_path *));
+            set[0] = path;
+        }
+        return path->site;
+    }
+    return -1;
+}
+
+/* NULL when out of memory. Valid until the next one is asked for. */
+static const sx_frame_rule *rule_for(sx_paths *paths, const void *address)
+{
+    int64_t index = sx_handles_find(&paths->rules, address);
+    if (index != SX_HANDLES_NONE)
+        return &paths->rule[index];
+    uint32_t n = paths->rules.n;
+    if ((n & (n - 1)) == 0) { /* doubled at powers of two */
+        sx_frame_rule *rule = realloc(paths->rule, (n ? 2 * n : 1) * sizeof *rule);
+        if (!rule)
+            return NULL;
+        paths->rule = rule;
+    }
+    paths->rule[n] = sx_frame_rule_of(address);
+    return sx_handles_set(&paths->rules, address, n) ? &paths->rule[n] : NULL;
+}
+
+static void add_slot(struct sx_path *path, const uintptr_t *where)
+{
+    path->slot[path->n++] = (slot) { where, *where };
+}
+
+static const uintptr_t *at_bytes(uintptr_t from, int32_t bytes)
+{
+    return (const uintptr_t *)(from + (uintptr_t)(intptr_t)bytes);
+}
+
+/* The end of the next frame outwards; lists what it depends on. */
+static uintptr_t leave(const sx_frame_rule *rule, uintptr_t sp, const uintptr_t **bp,
+                       struct sx_path *path)
+{
+    uintptr_t from = sp;
+    if (rule->kind != SX_FRAME_FROM_SP) {
+        add_slot(path, *bp);
+        from = **bp;
+    }
+    const uintptr_t *end = at_bytes(from, rule->end);
+    if (rule->kind == SX_FRAME_AT_BP) {
+        add_slot(path, end);
+        end = at_bytes(*end, 0);
+    } else {
+        from = (uintptr_t)end;
+    }
+    if (rule->saves_bp)
+        *bp = at_bytes(from, rule->bp);
+    return (uintptr_t)end;
+}
+
+/* Follows the rules from frame to frame. False unless that leads to these addresses. */
+static bool follow(sx_paths *paths, const uintptr_t *frame, void *const *address,
+                   uint32_t n, bool whole, struct sx_path *path)
+{
+    uintptr_t sp = (uintptr_t)(frame + FRAME_END);
+    const uintptr_t *bp = frame + FRAME_BP;
+    for (uint32_t i = 0; i < n; i++) {
+        add_slot(path, (const uintptr_t *)sp - 1);
+        if (path->slot[path->n - 1].holds != (uintptr_t)address[i])
+            return false;
+        if (i + 1 == n && !whole)
+            return true;
+        const sx_frame_rule *rule = rule_for(paths, address[i]);
+        if (!rule || rule->kind == SX_FRAME_OTHER)
+            return false;
+        if (rule->kind == SX_FRAME_OUTERMOST)
+            return i + 1 == n;
+        uintptr_t end = leave(rule, sp, &bp, path);
+        if (end <= sp || end % sizeof end)
+            return false;
+        sp = end;
+    }
+    return false;
+}
+
+void sx_paths_keep(sx_paths *paths, const uintptr_t *frame, void *const *address,
+                   uint32_t n, bool whole, uint32_t site)
+{
+    union {
+        struct sx_path path;
+        char room[sizeof(struct sx_path) + SLOTS * sizeof(slot)];
+    } here = { .path = { .frame = frame, .site = site } };
+    if (3 * n > SLOTS || !follow(paths, frame, address, n, whole, &here.path))
+        return;
+    size_t size = sizeof here.path + here.path.n * sizeof(slot);
+    struct sx_path *path = malloc(size), **set = set_of(paths, frame);
+    if (!path)
+        return;
+    memcpy(path, &here, size);
+    free(set[SX_PATHS_WAYS - 1]);
+    memmove(set + 1, set, (SX_PATHS_WAYS - 1) * sizeof(struct sx_path *));
+    set[0] = path;
+}

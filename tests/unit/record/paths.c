@@ -1,0 +1,161 @@
+/* Call paths that are recognised against the same ones unwound: random recursion through frames of all
+ * kinds, from one place at one stack pointer by different ways, and out of signal handlers. */
+#include "record/callsite.h"
+#include "tests/tap.h"
+
+#include <alloca.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t seed = 1907;
+
+static uint64_t random_below(uint64_t n)
+{
+    seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (seed >> 33) % n;
+}
+
+static sx_callsites quick, unwound;
+static int calls, wrong, recognised;
+
+/* What a wrapper does. */
+static __attribute__((noinline)) void look(void)
+{
+    const uintptr_t *frame = __builtin_frame_address(0);
+    void *caller = __builtin_return_address(0);
+    recognised += sx_paths_find(&quick.paths, frame) >= 0;
+    calls++;
+    wrong += sx_callsites_here(&quick, caller, frame) !=
+             sx_callsites_here(&unwound, caller, NULL);
+}
+
+static volatile int sink;
+
+static void go_on(int depth);
+
+/* Frames of which the end is measured from the stack pointer. */
+static __attribute__((noinline)) void plain_a(int depth)
+{
+    go_on(depth);
+    sink++;
+}
+
+static __attribute__((noinline)) void plain_b(int depth)
+{
+    volatile char more[40];
+    more[depth] = 1;
+    go_on(depth);
+    sink += more[depth];
+}
+
+/* From the frame pointer: as large as it likes. */
+static __attribute__((noinline)) void sized(int depth)
+{
+    size_t n = 16 * (1 + random_below(4));
+    volatile char *more = alloca(n);
+    memset((char *)more, 0, n);
+    go_on(depth);
+    sink += more[0];
+}
+
+/* Kept in the frame. */
+static __attribute__((noinline)) void aligned(int depth)
+{
+    _Alignas(64) volatile char more[64];
+    more[depth] = 1;
+    go_on(depth);
+    sink += more[depth];
+}
+
+static __attribute__((noinline)) void aligned_and_sized(int depth)
+{
+    _Alignas(64) volatile char more[64];
+    volatile char *sized_too = alloca(32 * random_below(4) + 1);
+    more[depth] = 1;
+    sized_too[0] = 1;
+    go_on(depth);
+    sink += more[depth] + sized_too[0];
+}
+
+static void handler(int signal_number)
+{
+    (void)signal_number;
+    look();
+}
+
+static __attribute__((noinline)) void signalled(int depth)
+{
+    raise(SIGUSR1);
+    go_on(depth);
+    sink++;
+}
+
+static void (*const way[])(int) = { plain_a, plain_b,           sized,
+                                    aligned, aligned_and_sized, signalled };
+static size_t ways;
+
+/* One call site, so that the ways here differ by their outer frames alone. */
+static __attribute__((noinline)) void go_on(int depth)
+{
+    if (depth > 0)
+        way[random_below(ways)](depth - 1);
+    look();
+    sink++;
+}
+
+static void test_random(uint32_t frames)
+{
+    calls = wrong = 0;
+    quick.depth = unwound.depth = frames;
+    ways = sizeof way / sizeof way[0];
+    for (int i = 0; i < 20000; i++)
+        go_on((int)random_below(7));
+    ok(wrong == 0, "%d of %d paths of up to %u frames taken for others", wrong, calls,
+       frames);
+    sx_callsites_finish(&quick);
+    sx_callsites_finish(&unwound);
+}
+
+/* A loop of calls is recognised from its second trip on, whatever the frames around it. */
+static void test_kinds(void)
+{
+    static const char *const name[] = { "plain", "plain", "sized", "aligned",
+                                        "aligned and sized" };
+    for (size_t i = 0; i < sizeof name / sizeof name[0]; i++) {
+        quick.depth = unwound.depth = 16;
+        wrong = 0;
+        for (volatile int trip = 0; trip < 2; trip++) { /* one call site */
+            seed = 496; /* the same size every time */
+            recognised = 0;
+            way[i](0);
+        }
+        ok(recognised == 1, "the same path through a %s frame is recognised", name[i]);
+        is_int(wrong, 0, "as what it is");
+        sx_callsites_finish(&quick);
+        sx_callsites_finish(&unwound);
+    }
+}
+
+/* Of no frames there is one site, of one frame one for each place. */
+static void test_shallow(void)
+{
+    quick.depth = 0;
+    unwound.depth = 1;
+    look();
+    look();
+    is_int(quick.n, 1, "one site for all");
+    is_int(unwound.n, 2, "one for each place");
+    sx_callsites_finish(&quick);
+    sx_callsites_finish(&unwound);
+}
+
+int main(void)
+{
+    signal(SIGUSR1, handler);
+    test_random(16);
+    test_random(3);
+    test_kinds();
+    test_shallow();
+    return tap_done();
+}
