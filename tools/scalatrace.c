@@ -1,5 +1,7 @@
 /* Starts an MPI application under the recorder: sets the environment in which the dynamic linker puts
- * the recorder's library before the MPI library, and becomes the application. */
+ * the recorder's library before the MPI library, and becomes the application, or simulates all of
+ * its ranks. */
+#include "launch_smpi.h"
 #include "options.h"
 
 #include <dlfcn.h>
@@ -13,7 +15,7 @@
 
 typedef struct trace_options {
     const char *output;
-    int64_t depth;
+    int64_t depth, smpi;
     bool no_times, verify, print_env;
 } trace_options;
 
@@ -26,6 +28,10 @@ static const sx_option option[] = {
       "frames of a call path that tell call sites apart (default: 16)", 1, 64 },
     { "no-times", 't', SX_OPTION_FLAG, FIELD(no_times), NULL, "record no delta times", 0,
       0 },
+    { "smpi", 's', SX_OPTION_INT, FIELD(smpi), "N",
+      "run N ranks of a program built with smpicc or smpif90 on this\n"
+      "machine, simulated by SimGrid",
+      1, SX_SMPI_MAX_RANKS },
     { "verify", 'v', SX_OPTION_FLAG, FIELD(verify), NULL,
       "check the trace against what was called", 0, 0 },
     { "print-env", 'e', SX_OPTION_FLAG, FIELD(print_env), NULL,
@@ -37,7 +43,9 @@ static const sx_tool tool = {
     .operands = "-- PROGRAM [ARGUMENT ...]",
     .purpose = "Runs one rank of an MPI program under the recorder: put it behind "
                "mpirun, mpiexec or\n"
-               "srun, as in mpirun -np 16 scalatrace -o t16 -- ./adi -n 404.",
+               "srun, as in mpirun -np 16 scalatrace -o t16 -- ./adi -n 404. Or, with "
+               "--smpi, all\n"
+               "of its ranks.",
     .notes = "Exit status: that of the program; 1 the recorder was not found, 2 usage, "
              "126 or 127 the\n"
              "program cannot be run or was not found.",
@@ -48,14 +56,12 @@ static const sx_tool tool = {
     .stops_at_operand = true,
 };
 
-/* The recorder as it lies in the build tree, and as it is installed below the same prefix. */
+/* The recorder's library as it lies in the build tree, and as it is installed below the same prefix. */
 static const char *const library_places[] = {
-    "libscalatrace.so",          "../src/record/libscalatrace.so",
-    "../lib/libscalatrace.so",   "../lib/*/libscalatrace.so",
-    "../lib64/libscalatrace.so",
+    "", "../src/record/", "../lib/", "../lib/*/", "../lib64/",
 };
 
-static char *find_library(void)
+static char *find_library(const char *name)
 {
     char own[PATH_MAX], pattern[PATH_MAX + 64];
     ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
@@ -67,7 +73,7 @@ static char *find_library(void)
     for (size_t i = 0; !found && i < sizeof library_places / sizeof *library_places;
          i++) {
         glob_t match;
-        snprintf(pattern, sizeof pattern, "%s/%s", own, library_places[i]);
+        snprintf(pattern, sizeof pattern, "%s/%s%s", own, library_places[i], name);
         if (glob(pattern, 0, NULL, &match) == 0)
             found = realpath(match.gl_pathv[0], NULL);
         globfree(&match);
@@ -136,11 +142,17 @@ int main(int argc, char **argv)
         return status;
     if (first == argc && !options.print_env)
         return sx_tool_usage(&tool, "no program to run");
-    char *library = find_library();
+    if (options.smpi && options.print_env)
+        return sx_tool_usage(&tool, "--smpi needs no environment to be printed");
+    const char *name = options.smpi ? "libscalatrace-smpi.so" : "libscalatrace.so";
+    char *library = find_library(name);
     if (!library) {
         fprintf(stderr,
-                "scalatrace: libscalatrace.so is neither beside this program nor in the "
-                "lib folder of the same prefix\n");
+                "scalatrace: %s is neither beside this program nor in the lib folder of "
+                "the same prefix\n%s",
+                name,
+                options.smpi ? "(it is built where SimGrid is: Debian's libsimgrid-dev)\n"
+                             : "");
         return SX_EXIT_FAILED;
     }
     char depth[32], *load = preload(library), *output = absolute(options.output);
@@ -156,13 +168,19 @@ int main(int argc, char **argv)
                      { "SCALATRACE_TIMES", options.no_times ? "0" : "1" },
                      { "SCALATRACE_DEPTH", depth },
                      { "SCALATRACE_VERIFY", options.verify ? "1" : "0" } };
-    for (size_t i = 0; i < sizeof variable / sizeof *variable; i++) {
+    /* A simulation has LD_PRELOAD to itself: smpirun is a script. */
+    for (size_t i = options.smpi ? 1 : 0; i < sizeof variable / sizeof *variable; i++) {
         if (options.print_env)
             print_quoted(variable[i].name, variable[i].value);
         else
             setenv(variable[i].name, variable[i].value, 1);
     }
-    status = options.print_env ? sx_tool_end(&tool, SX_EXIT_DONE) : run(argv + first);
+    if (options.print_env)
+        status = sx_tool_end(&tool, SX_EXIT_DONE);
+    else if (options.smpi)
+        status = launch_smpi((int)options.smpi, load, argv + first);
+    else
+        status = run(argv + first);
     free(library);
     free(load);
     free(output);
