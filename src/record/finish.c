@@ -171,7 +171,10 @@ static sx_status describe(const sx_recorder *recorder, int ranks_per_node,
     add_meta(trace, "program", sx_host_program());
     add_meta(trace, "recorder.version", SX_VERSION);
     add_meta(trace, "recorder.options",
-             sx_arena_printf(arena, "times=%s depth=%u", recorder->times ? "yes" : "no",
+             sx_arena_printf(arena, "times=%s depth=%u",
+                             recorder->sketches ? "full"
+                             : recorder->times  ? "yes"
+                                                : "no",
                              recorder->sites.depth));
     add_meta(trace, "mpi.version", mpi_version(arena));
     add_meta(trace, "ranks_per_node", sx_arena_printf(arena, "%d", ranks_per_node));
@@ -181,23 +184,28 @@ static sx_status describe(const sx_recorder *recorder, int ranks_per_node,
     return SX_OK;
 }
 
-/* To five digits, which is how well the clock is known. Order is kept. */
-static double rounded(double ns)
+/* To so many digits. Order is kept. */
+static double rounded(double ns, int digits)
 {
     if (!(ns >= 1))
         return ns;
-    int more = 4 - (int)floor(log10(ns));
+    int more = digits - 1 - (int)floor(log10(ns));
     double scale = pow(10, abs(more));
     return more >= 0 ? rint(ns * scale) / scale : rint(ns / scale) * scale;
 }
 
+/* The clock is known to five digits, which is what the smallest and the largest keep, so that all lies between
+ * them; quantiles are known to the width of a bin, and means of what varies are no better. */
 static void finish_hist(sx_hist *hist)
 {
     sx_hist_finish(hist);
-    for (int field = 0; field < SX_HIST_FIELDS; field++) {
-        if (field != SX_HIST_N)
-            hist->field[field] = rounded(hist->field[field]);
-    }
+    double min = rounded(hist->field[SX_HIST_MIN], 5);
+    double max = rounded(hist->field[SX_HIST_MAX], 5);
+    for (int field = SX_HIST_MIN; field < SX_HIST_SD; field++)
+        hist->field[field] = fmin(fmax(rounded(hist->field[field], 4), min), max);
+    hist->field[SX_HIST_MIN] = min;
+    hist->field[SX_HIST_MAX] = max;
+    hist->field[SX_HIST_SD] = rounded(hist->field[SX_HIST_SD], 4);
 }
 
 static void finish_times(sx_block *block)

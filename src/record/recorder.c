@@ -122,6 +122,12 @@ static bool option_on(const char *name, bool otherwise)
     return text && *text ? strcmp(text, "0") != 0 : otherwise;
 }
 
+static bool option_is(const char *name, const char *value)
+{
+    const char *text = getenv(name);
+    return text && strcmp(text, value) == 0;
+}
+
 static uint32_t depth_wanted(void)
 {
     const char *text = getenv("SCALATRACE_DEPTH");
@@ -155,6 +161,7 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *call
     recorder->threads = provided == MPI_THREAD_MULTIPLE;
     pthread_mutex_init(&recorder->lock, NULL);
     recorder->times = option_on("SCALATRACE_TIMES", true);
+    recorder->sketches = recorder->times && option_is("SCALATRACE_TIMES", "full");
     recorder->sites.depth = depth_wanted();
     recorder->compress = sx_compress_create(recorder->times);
     recorder->verify = option_on("SCALATRACE_VERIFY", false);
@@ -166,6 +173,8 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *call
         sx_recorder_give_up(recorder, "out of memory");
         return;
     }
+    if (recorder->sketches)
+        sx_compress_time_steps(recorder->compress, SX_HIST_FINE);
     sx_clock_calibrate(&recorder->clock);
     recorder->active = true;
     record_init(op, caller);

@@ -29,7 +29,7 @@
 typedef struct sx_recorder {
     bool started; /* takes part in the merge, whatever happens */
     bool active; /* between MPI_Init and MPI_Finalize, and nothing went wrong */
-    bool times;
+    bool times, sketches; /* sketches: times in bins fine enough for any quantile */
     bool verify;
     bool threads; /* MPI_THREAD_MULTIPLE: several calls may be in here */
     bool warned;
