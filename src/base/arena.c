@@ -39,6 +39,25 @@ void sx_arena_destroy(sx_arena *arena)
     free(arena);
 }
 
+void sx_arena_clear(sx_arena *arena)
+{
+    block *kept = NULL;
+    for (block *b = arena->head, *next; b; b = next) {
+        next = b->next;
+        block *smaller = kept && kept->size >= b->size ? b : kept;
+        if (smaller != b)
+            kept = b;
+        free(smaller);
+    }
+    arena->head = kept;
+    arena->total = 0;
+    if (kept) {
+        kept->next = NULL;
+        kept->used = 0;
+        arena->total = sizeof *kept + kept->size;
+    }
+}
+
 static block *grow(sx_arena *arena, size_t bytes)
 {
     size_t size = bytes > arena->next_size ? bytes : arena->next_size;

@@ -11,6 +11,10 @@ typedef struct sx_arena sx_arena;
 sx_arena *sx_arena_create(void);
 void sx_arena_destroy(sx_arena *arena);
 
+/* Takes back all that it handed out, and keeps its largest block for what comes next: for scratch that is
+ * needed again and again. */
+void sx_arena_clear(sx_arena *arena);
+
 /* Zeroed, suitably aligned memory for `count` things of `size` bytes. NULL when out of memory or
  * when the product overflows; count 0 gives a valid pointer that must not be read. O(bytes). */
 void *sx_arena_alloc(sx_arena *arena, size_t count, size_t size);

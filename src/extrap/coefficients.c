@@ -143,48 +143,68 @@ static size_t predictions(const sx_runs *runs, const sx_samples *samples,
     return different > s->rank ? different - s->rank : 0;
 }
 
-/* Tries one basis; takes the law when its prediction state is the wanted one. */
-sx_status sx_coefficients_try(sx_arena *arena, const sx_runs *runs,
-                              const sx_samples *samples, const sx_basis *b,
-                              bool want_predicted, sx_law *ret_law, sx_error *err)
+/* The law of a basis by its solution: its label, and its doubt. */
+static sx_law law_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                     const sx_basis *b, const sx_linear_solution *s, const sx_expr *expr)
+{
+    size_t inputs, predicted;
+    count_predicted(runs, samples, s, &inputs, &predicted);
+    sx_law law = { expr, { .label = SX_LABEL_EXACT } };
+    if (predicted == 0) {
+        law.evidence.reason =
+            "every input was needed to determine it: one more would test it";
+        return law;
+    }
+    law.evidence.label = SX_LABEL_PROVED;
+    law.evidence.doubt = doubt_of(arena, runs, b, s);
+    if (law.evidence.doubt)
+        law.evidence.reason =
+            "the inputs leave a combination of dims open: add one whose "
+            "dims stand in another ratio";
+    if (predicted < inputs) {
+        law.evidence.label = SX_LABEL_EXACT;
+        law.evidence.reason =
+            "one input alone decides a coefficient: add another like it";
+    } else if (is_of_scale(samples, expr) && predictions(runs, samples, b, s) < 2) {
+        law.evidence.label = SX_LABEL_EXACT;
+        law.evidence.reason =
+            "a line through as many numbers as inputs, of which one was "
+            "predicted: may be an accident; add an input";
+    }
+    return law;
+}
+
+static sx_status try_basis(sx_arena *arena, sx_arena *scratch, const sx_runs *runs,
+                           const sx_samples *samples, const sx_basis *b,
+                           bool want_predicted, sx_law *ret_law, sx_error *err)
 {
     sx_linear_solution s;
     sx_status st = SX_OK;
-    const sx_samples probe = sx_samples_probe(arena, samples);
+    const sx_samples probe = sx_samples_probe(scratch, samples);
     if (!probe.sample)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (!solve(arena, runs, &probe, b, &s, &st, err) ||
-        !solve(arena, runs, samples, b, &s, &st, err))
+    if (!solve(scratch, runs, &probe, b, &s, &st, err) ||
+        !solve(scratch, runs, samples, b, &s, &st, err))
         return st;
-    size_t inputs, predicted;
+    size_t inputs, predicted, first;
     count_predicted(runs, samples, &s, &inputs, &predicted);
     if ((predicted > 0) != want_predicted)
         return SX_OK;
     const sx_expr *expr = combination(arena, b, s.coefficient);
-    size_t first;
-    if (!expr || !sx_column_matches(runs, samples, expr, &first))
-        return SX_OK;
-    *ret_law = (sx_law) { expr, { .label = SX_LABEL_EXACT } };
-    if (want_predicted) {
-        ret_law->evidence.label = SX_LABEL_PROVED;
-        ret_law->evidence.doubt = doubt_of(arena, runs, b, &s);
-        if (ret_law->evidence.doubt)
-            ret_law->evidence.reason =
-                "the inputs leave a combination of dims open: add one whose "
-                "dims stand in another ratio";
-        if (predicted < inputs) {
-            ret_law->evidence.label = SX_LABEL_EXACT;
-            ret_law->evidence.reason =
-                "one input alone decides a coefficient: add another like it";
-        } else if (is_of_scale(samples, expr) && predictions(runs, samples, b, &s) < 2) {
-            ret_law->evidence.label = SX_LABEL_EXACT;
-            ret_law->evidence.reason =
-                "a line through as many numbers as inputs, of which one was "
-                "predicted: may be an accident; add an input";
-        }
-    } else {
-        ret_law->evidence.reason =
-            "every input was needed to determine it: one more would test it";
-    }
+    if (expr && sx_column_matches(runs, samples, expr, &first))
+        *ret_law = law_of(arena, runs, samples, b, &s, expr);
     return SX_OK;
+}
+
+sx_status sx_coefficients_try(sx_arena *arena, const sx_runs *runs,
+                              const sx_samples *samples, const sx_basis *b,
+                              bool want_predicted, sx_law *ret_law, sx_error *err)
+{
+    sx_arena *scratch = sx_arena_create();
+    if (!scratch)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_status st =
+        try_basis(arena, scratch, runs, samples, b, want_predicted, ret_law, err);
+    sx_arena_destroy(scratch);
+    return st;
 }

@@ -50,17 +50,21 @@ static uint64_t counter(const sx_column *column, uint32_t depth, int64_t *value)
 
 static uint64_t in_grid(const sx_column *column, const sx_expr *expr, int64_t *value)
 {
+    const sx_runs *runs = column->runs;
+    const sx_sample *s = &column->samples->sample[column->from];
+    if (expr->grid >= runs->ngrids || expr->axis >= runs->grid[expr->grid].ndims)
+        return 0;
+    const struct sx_place *place = &runs->place[expr->grid];
     uint64_t ok = 0;
-    for (size_t i = 0; expr->grid < column->runs->ngrids && i < column->n; i++) {
-        const sx_sample *s = &column->samples->sample[column->from + i];
-        const struct sx_place *place =
-            &column->runs->place[s->rank * SX_MAX_GRIDS + expr->grid];
-        if (expr->axis >= place->ndims ||
-            (expr->var == SX_VAR_COORD && place->coord[0] < 0))
-            continue;
-        value[i] =
-            expr->var == SX_VAR_DIM ? place->dim[expr->axis] : place->coord[expr->axis];
-        ok |= UINT64_C(1) << i;
+    if (expr->var == SX_VAR_DIM) {
+        for (size_t i = 0; i < column->n; i++)
+            value[i] = place[s[i].rank * SX_MAX_GRIDS].dim[expr->axis];
+        return UINT64_MAX;
+    }
+    for (size_t i = 0; i < column->n; i++) {
+        const int64_t *coord = place[s[i].rank * SX_MAX_GRIDS].coord;
+        value[i] = coord[expr->axis];
+        ok |= (uint64_t)(coord[0] >= 0) << i;
     }
     return ok;
 }

@@ -10,6 +10,7 @@
 
 typedef struct inference {
     sx_arena *arena;
+    sx_arena *scratch; /* of one value: its samples, until they turn out to be new */
     sx_runs *runs;
     const sx_infer_options *options;
     /* Laws found so far by a hash of their samples: senders and receivers, directions and sweeps
@@ -90,6 +91,14 @@ static void forget_unsettled(inference *inf)
     inf->nknown = kept;
 }
 
+/* Samples that are there until the next ones are collected. */
+static sx_status collect(inference *inf, const sx_sampling *how, const sx_value *value,
+                         sx_samples *ret_samples)
+{
+    sx_arena_clear(inf->scratch);
+    return sx_samples_collect(inf->scratch, inf->runs, how, value, ret_samples, inf->err);
+}
+
 static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret_law)
 {
     struct known new = { .hash = samples_hash(samples), .samples = *samples };
@@ -99,6 +108,10 @@ static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret
             *ret_law = inf->known[i].law;
             return SX_OK;
         }
+    new.samples.sample =
+        sx_arena_copy(inf->arena, samples->sample, samples->n, sizeof *samples->sample);
+    if (!new.samples.sample)
+        return nomem(inf);
     sx_status st = sx_law_find(inf->arena, inf->runs, samples, &new.law, inf->err);
     if (st)
         return st;
@@ -187,8 +200,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
                         .is_list = length != SX_PARAM_NONE,
                         .by_comm_size = length == SX_PARAM_COMM_SIZE };
     sx_samples samples;
-    sx_status st = sx_samples_collect(inf->arena, inf->runs, &how, &param->value,
-                                      &samples, inf->err);
+    sx_status st = collect(inf, &how, &param->value, &samples);
     if (st)
         return st;
     samples.length = known_length(to, length);
@@ -214,8 +226,7 @@ static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest 
 {
     sx_sampling how = { .nest = nest, .in = in };
     sx_samples samples;
-    sx_status st =
-        sx_samples_collect(inf->arena, inf->runs, &how, &loop->trips, &samples, inf->err);
+    sx_status st = collect(inf, &how, &loop->trips, &samples);
     if (st)
         return st;
     samples.is_size = true;
@@ -232,10 +243,9 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
 {
     sx_sampling how = { .nest = nest, .in = in };
     sx_samples some;
-    sx_status st =
-        sx_samples_collect(inf->arena, inf->runs, &how, &loop->trips, &some, inf->err);
+    sx_status st = collect(inf, &how, &loop->trips, &some);
     sx_sample *sample =
-        SX_NEW_ARRAY(inf->arena, sx_sample, some.n + (size_t)inf->runs->total);
+        SX_NEW_ARRAY(inf->scratch, sx_sample, some.n + (size_t)inf->runs->total);
     if (st || !sample)
         return st ? st : nomem(inf);
     *ret_law = (sx_law) { 0 };
@@ -367,8 +377,7 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
         sx_sampling how = { .nest = &nest, .in = in, .fixed_comm = from->parent };
         sx_samples samples;
         sx_law law = { 0 };
-        st =
-            sx_samples_collect(inf->arena, inf->runs, &how, value[i], &samples, inf->err);
+        st = collect(inf, &how, value[i], &samples);
         samples.is_size = i == 0;
         samples.is_rank = i == 1;
         if (!st)
@@ -457,6 +466,12 @@ sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *co
     sx_status st = sx_runs_create(arena, trace, name, n, &runs, err);
     if (st)
         return st;
-    inference inf = { .arena = arena, .runs = &runs, .options = options, .err = err };
-    return infer_all(&inf, ret_formula);
+    inference inf = { .arena = arena,
+                      .scratch = sx_arena_create(),
+                      .runs = &runs,
+                      .options = options,
+                      .err = err };
+    st = inf.scratch ? infer_all(&inf, ret_formula) : nomem(&inf);
+    sx_arena_destroy(inf.scratch);
+    return st;
 }

@@ -21,7 +21,7 @@ enum {
 };
 
 typedef struct hunt {
-    sx_arena *arena;
+    sx_arena *arena, *scratch; /* of laws; of the search */
     sx_runs *runs;
     const sx_samples *samples;
     sx_samples probe;
@@ -77,7 +77,7 @@ static void totals(const sx_samples *samples, size_t nruns, int64_t *total, bool
         const sx_sample *s = &samples->sample[i];
         if (s->rank != rank || (samples->lists && s->element > 0)) {
             bool again =
-                s->rank == rank && memcmp(s->counter, (int64_t[SX_SAMPLE_LOOPS]) { 0 },
+                s->rank == rank && memcmp(s->counter, (int32_t[SX_SAMPLE_LOOPS]) { 0 },
                                           sizeof s->counter) != 0;
             if (!again && sx_add_overflows(total[s->run], s->value, &total[s->run]))
                 total[s->run] = 0;
@@ -120,8 +120,8 @@ static int64_t gcd_of(const sx_samples *samples)
 
 static sx_status from_totals(hunt *h, candidates *c, sx_error *err)
 {
-    int64_t *total = SX_NEW_ARRAY(h->arena, int64_t, h->runs->n);
-    bool *has = SX_NEW_ARRAY(h->arena, bool, h->runs->n);
+    int64_t *total = SX_NEW_ARRAY(h->scratch, int64_t, h->runs->n);
+    bool *has = SX_NEW_ARRAY(h->scratch, bool, h->runs->n);
     if (!total || !has)
         return sx_fail(err, SX_NOMEM, "out of memory");
     totals(h->samples, h->runs->n, total, has);
@@ -184,8 +184,8 @@ static bool extent_values(const hunt *h, const sx_extent *x, bool divides, int64
 static sx_status add_blocks(hunt *h, sx_product_search *search, const int64_t *n,
                             size_t count, bool divide, sx_error *err)
 {
-    int64_t *vector = SX_NEW_ARRAY(h->arena, int64_t, h->probe.n);
-    h->block = SX_NEW_ARRAY(h->arena, sx_extent, h->nforms * count);
+    int64_t *vector = SX_NEW_ARRAY(h->scratch, int64_t, h->probe.n);
+    h->block = SX_NEW_ARRAY(h->scratch, sx_extent, h->nforms * count);
     if (!vector || !h->block)
         return sx_fail(err, SX_NOMEM, "out of memory");
     h->nblocks = 0;
@@ -222,8 +222,8 @@ static int64_t diagonal_at(const hunt *h, const struct diagonal *d, size_t i)
 
 static sx_status add_sums(hunt *h, sx_product_search *search, int64_t n, sx_error *err)
 {
-    int64_t *vector = SX_NEW_ARRAY(h->arena, int64_t, h->probe.n);
-    h->sum = SX_NEW_ARRAY(h->arena, struct diagonal, 2 * h->nforms);
+    int64_t *vector = SX_NEW_ARRAY(h->scratch, int64_t, h->probe.n);
+    h->sum = SX_NEW_ARRAY(h->scratch, struct diagonal, 2 * h->nforms);
     if (!vector || !h->sum)
         return sx_fail(err, SX_NOMEM, "out of memory");
     h->nsums = 0;
@@ -379,8 +379,8 @@ static sx_status search_round(hunt *h, const int64_t *n, size_t count, sx_law *r
 /* The probe, with its values, and the axes' variables at it. */
 static bool look(hunt *h)
 {
-    h->view = sx_extent_views(h->arena, h->runs, &h->probe, h->axis, h->naxes);
-    h->want = SX_NEW_ARRAY(h->arena, int64_t, h->probe.n);
+    h->view = sx_extent_views(h->scratch, h->runs, &h->probe, h->axis, h->naxes);
+    h->want = SX_NEW_ARRAY(h->scratch, int64_t, h->probe.n);
     for (size_t i = 0; h->want && i < h->probe.n; i++)
         h->want[i] = h->probe.sample[i].value;
     return h->view && h->want;
@@ -388,7 +388,7 @@ static bool look(hunt *h)
 
 static bool add_to_probe(hunt *h, size_t index)
 {
-    sx_sample *sample = SX_NEW_ARRAY(h->arena, sx_sample, h->probe.n + 1);
+    sx_sample *sample = SX_NEW_ARRAY(h->scratch, sx_sample, h->probe.n + 1);
     if (!sample)
         return false;
     memcpy(sample, h->probe.sample, h->probe.n * sizeof *sample);
@@ -442,21 +442,31 @@ static sx_status search_all(hunt *h, sx_law *ret_law, sx_error *err)
     return steps.n ? search_n(h, known.value, known.n, ret_law, err) : SX_OK;
 }
 
+static sx_status search(hunt *h, sx_law *ret_law, sx_error *err)
+{
+    h->probe = sx_samples_probe(h->scratch, h->samples);
+    if (!h->probe.sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_status st =
+        sx_extent_axes(h->arena, h->runs, h->samples, &h->axis, &h->naxes, err);
+    if (!st)
+        st = sx_extent_forms(h->scratch, h->axis, h->naxes, FORMS, &h->form, &h->nforms,
+                             err);
+    if (st || !look(h))
+        return st;
+    return search_all(h, ret_law, err);
+}
+
 sx_status sx_law_blocks(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                         sx_law *ret_law, sx_error *err)
 {
     if (!samples->is_size || sx_samples_runs(samples) < 2 || !all_sizes(samples))
         return SX_OK;
-    hunt h = { .arena = arena, .runs = runs, .samples = samples };
-    h.probe = sx_samples_probe(arena, samples);
-    if (!h.probe.sample)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_status st = sx_extent_axes(arena, runs, samples, &h.axis, &h.naxes, err);
-    if (!st)
-        st = sx_extent_forms(arena, h.axis, h.naxes, FORMS, &h.form, &h.nforms, err);
-    if (st)
-        return st;
-    if (!look(&h))
-        return SX_OK;
-    return search_all(&h, ret_law, err);
+    hunt h = {
+        .arena = arena, .scratch = sx_arena_create(), .runs = runs, .samples = samples
+    };
+    sx_status st =
+        h.scratch ? search(&h, ret_law, err) : sx_fail(err, SX_NOMEM, "out of memory");
+    sx_arena_destroy(h.scratch);
+    return st;
 }

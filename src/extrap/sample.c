@@ -15,7 +15,7 @@ typedef struct collector {
     bool relative;
     uint32_t first; /* depth of the first counter kept */
     bool changes; /* some value changes with the execution */
-    size_t n, capacity;
+    size_t n;
     sx_sample *sample;
     const char *trouble;
 } collector;
@@ -126,73 +126,73 @@ static uint32_t common_levels(collector *c)
     return levels;
 }
 
-static bool push(collector *c, const sx_sample *sample)
-{
-    if (c->n == c->capacity) {
-        size_t capacity = c->capacity ? 2 * c->capacity : 1024;
-        sx_sample *more = SX_NEW_ARRAY(c->arena, sx_sample, capacity);
-        if (!more)
-            return false;
-        if (c->n)
-            memcpy(more, c->sample, c->n * sizeof *more);
-        c->sample = more;
-        c->capacity = capacity;
-    }
-    c->sample[c->n++] = *sample;
-    return true;
-}
-
 static int64_t absolute(const collector *c, int64_t value, uint32_t comm, int64_t rank)
 {
     int64_t size = c->runs->comm_size[comm][rank];
     if (!c->relative || sx_is_special(value) || size <= 0)
         return value;
-    return sx_floor_mod(c->runs->comm_rank[comm][rank] + value, size);
+    int64_t peer = c->runs->comm_rank[comm][rank] + value;
+    return peer >= 0 && peer < size ? peer : sx_floor_mod(peer, size);
 }
 
-/* Counters of execution k: mixed radix in the trips, innermost fastest. */
-static void count(const collector *c, int64_t rank, uint64_t k, sx_sample *sample)
+/* The counters of the next execution: like digits, innermost fastest. */
+static void count(const collector *c, int64_t rank, sx_sample *sample)
 {
     const sx_nest *nest = c->how->nest;
     for (uint32_t d = nest->depth; d-- > c->first;) {
-        int64_t trips = nest->trips[d][rank];
-        if (trips <= 0)
-            break;
-        sample->counter[d - c->first] = (int64_t)(k % (uint64_t)trips);
-        k /= (uint64_t)trips;
+        int32_t *counter = &sample->counter[d - c->first];
+        if (++*counter < nest->trips[d][rank])
+            return;
+        *counter = 0;
     }
 }
 
-static sx_status collect_rank(collector *c, int64_t rank, uint32_t levels, sx_error *err)
+/* How many samples a rank has; 0 when there is trouble. */
+static size_t samples_of_rank(collector *c, int64_t rank, uint32_t levels)
 {
-    uint64_t executions = executions_of(c, rank, levels);
-    if (executions == 0) {
-        c->trouble = "it changes with a loop whose trips change, or which is too long";
-        return SX_OK;
-    }
+    uint64_t executions = executions_of(c, rank, levels), n = 0;
     if (executions == UINT64_MAX)
-        return SX_OK;
+        return 0;
+    if (executions == 0)
+        c->trouble = "it changes with a loop whose trips change, or which is too long";
+    if (!c->how->is_list)
+        n = executions;
+    for (uint64_t k = 0; c->how->is_list && k < executions && n <= SX_SAMPLE_LIMIT; k++)
+        n += length_at(c, rank, k);
     c->changes = c->changes || executions > 1;
-    uint64_t position = 0;
-    for (uint64_t k = 0; k < executions && !c->trouble; k++) {
+    return n;
+}
+
+/* Room for all samples, unless there is trouble. */
+static sx_status reserve(collector *c, uint32_t levels, sx_error *err)
+{
+    size_t n = 0;
+    for (int64_t r = 0; r < c->runs->total && !c->trouble; r++) {
+        if (takes_part(c, r))
+            n += samples_of_rank(c, r, levels);
+        if (!c->trouble && n > SX_SAMPLE_LIMIT)
+            c->trouble = "too many different values";
+    }
+    if (!c->trouble)
+        c->sample = SX_NEW_ARRAY(c->arena, sx_sample, n);
+    return c->trouble || c->sample ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}
+
+static void collect_rank(collector *c, int64_t rank, uint32_t levels)
+{
+    uint64_t executions = executions_of(c, rank, levels), position = 0;
+    sx_sample sample = { .run = c->runs->run_of[rank], .rank = rank };
+    for (uint64_t k = 0; executions != UINT64_MAX && k < executions; k++) {
         uint64_t n = length_at(c, rank, k);
+        sample.comm = comm_at(c, rank, k);
         for (uint64_t e = 0; e < n; e++, position++) {
-            sx_sample sample = { .run = c->runs->run_of[rank],
-                                 .rank = rank,
-                                 .comm = comm_at(c, rank, k),
-                                 .element = (int64_t)e };
+            sample.element = (int64_t)e;
             sample.value =
                 absolute(c, sx_seq_at(c->value[rank], position), sample.comm, rank);
-            count(c, rank, k, &sample);
-            if (c->n == SX_SAMPLE_LIMIT) {
-                c->trouble = "too many different values";
-                break;
-            }
-            if (!push(c, &sample))
-                return sx_fail(err, SX_NOMEM, "out of memory");
+            c->sample[c->n++] = sample;
         }
+        count(c, rank, &sample);
     }
-    return SX_OK;
 }
 
 static void note_varying(sx_samples *samples)
@@ -241,13 +241,12 @@ sx_status sx_samples_collect(sx_arena *arena, const sx_runs *runs, const sx_samp
     if (!c.value || (how->comm && !c.comm) || (how->length && !c.length))
         return sx_fail(err, SX_NOMEM, "out of memory");
     uint32_t levels = common_levels(&c);
-    for (int64_t r = 0; r < runs->total && !c.trouble; r++) {
-        if (!takes_part(&c, r))
-            continue;
-        sx_status st = collect_rank(&c, r, levels, err);
-        if (st)
-            return st;
-    }
+    sx_status st = reserve(&c, levels, err);
+    if (st)
+        return st;
+    for (int64_t r = 0; r < runs->total && !c.trouble; r++)
+        if (takes_part(&c, r))
+            collect_rank(&c, r, levels);
     *ret_samples = (sx_samples) {
         .n = c.trouble ? 0 : c.n,
         .sample = c.sample,

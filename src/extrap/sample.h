@@ -28,8 +28,9 @@ typedef struct sx_sample {
     int64_t rank; /* among all */
     int64_t value; /* ranks are absolute in comm */
     int64_t element; /* index in a list; 0 for scalars */
-    /* Counters of the innermost loops: counter[j] belongs to the loop at depth first + j. */
-    int64_t counter[SX_SAMPLE_LOOPS];
+    /* Counters of the innermost loops: counter[j] belongs to the loop at depth first + j. Few, since so many
+     * executions are sampled: there are many samples. */
+    int32_t counter[SX_SAMPLE_LOOPS];
 } sx_sample;
 
 typedef struct sx_samples {

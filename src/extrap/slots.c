@@ -59,12 +59,16 @@ static sx_status add_samples(collecting *c, const sx_samples *samples)
 {
     int64_t **slot[EXECUTIONS] = { 0 };
     int64_t rank = -1;
-    uint32_t execution = 0;
+    uint32_t execution = 0, comm = 0;
+    bool world = true;
     for (size_t i = 0; i < samples->n; i++) {
         const sx_sample *s = &samples->sample[i];
         execution = s->rank == rank ? execution + 1 : 0;
         rank = s->rank;
-        if (execution >= EXECUTIONS || !sx_runs_is_world(c->runs, s->comm))
+        if (s->comm != comm)
+            world = sx_runs_is_world(c->runs, s->comm);
+        comm = s->comm;
+        if (execution >= EXECUTIONS || !world)
             continue;
         if (!slot[execution]) {
             sx_status st;

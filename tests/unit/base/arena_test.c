@@ -51,6 +51,24 @@ static void test_failures(sx_arena *arena)
     ok(1, "destroying NULL");
 }
 
+static void test_clear(void)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_arena_clear(arena);
+    for (int i = 0; i < 40; i++)
+        memset(sx_arena_alloc(arena, 1, 1000 * (size_t)(i % 7 + 1)), 1,
+               1000 * (size_t)(i % 7 + 1));
+    memset(sx_arena_alloc(arena, 1, 200000), 1, 200000);
+    size_t before = sx_arena_size(arena);
+    sx_arena_clear(arena);
+    size_t kept = sx_arena_size(arena);
+    ok(kept >= 200000 && kept < before, "clearing keeps the largest block alone");
+    const unsigned char *p = sx_arena_alloc(arena, 1, 200000);
+    ok(is_zero(p, 200000) && sx_arena_size(arena) == kept,
+       "what is handed out of it again is zeroed");
+    sx_arena_destroy(arena);
+}
+
 static void test_copies(sx_arena *arena)
 {
     const int numbers[] = { 3, 1, 4, 1, 5 };
@@ -70,6 +88,7 @@ int main(void)
     test_large(arena);
     test_failures(arena);
     test_copies(arena);
+    test_clear();
     sx_arena_destroy(arena);
     return tap_done();
 }
