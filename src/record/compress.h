@@ -46,7 +46,7 @@ bool sx_compress_add(sx_compress *compress, const sx_input *input);
 
 /* Events appended so far, and nodes on the stack: the top level of the tree. */
 uint64_t sx_compress_events(const sx_compress *compress);
-size_t sx_compress_width(const sx_compress *compress);
+size_t sx_compress_width(sx_compress *compress);
 
 /* The tree as a program; its top-level nodes have the domain `ranks`, PEER and SOURCE are marked
  * relative. Nothing may be added afterwards. Errors: SX_NOMEM, SX_LIMIT. */

@@ -137,7 +137,7 @@ sx_status sx_compress_program(sx_compress *compress, const sx_domain *ranks,
                               sx_arena *arena, sx_block *ret_program, sx_error *err)
 {
     builder to = { compress, arena, err };
-    if (compress->failed)
+    if (compress->failed || !sx_predict_flush(compress))
         return sx_fail(err, SX_NOMEM, "out of memory while recording");
     return build_block(&to, compress->stack, compress->n, ranks, ret_program);
 }
