@@ -34,6 +34,10 @@ static sx_text_rule rule_of(const sx_text_reader *r, sx_param_id id)
     case SX_PARAM_REDOP:
         rule.high = (int64_t)r->trace->nredops - 1;
         break;
+    case SX_PARAM_REGION:
+        rule.high = (int64_t)r->trace->nregions - 1;
+        rule.special = false;
+        break;
     case SX_PARAM_TAG:
     case SX_PARAM_RTAG:
     case SX_PARAM_COLOR:

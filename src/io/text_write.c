@@ -60,6 +60,11 @@ static void put_types(sx_text_writer *w)
         sx_text_put_string(w->out, w->trace->redop[i]);
         sx_buffer_puts(w->out, "\n");
     }
+    for (size_t i = 0; i < w->trace->nregions; i++) {
+        sx_buffer_printf(w->out, "region %zu ", i);
+        sx_text_put_string(w->out, w->trace->region[i]);
+        sx_buffer_puts(w->out, "\n");
+    }
 }
 
 static void put_grid(sx_text_writer *w, const sx_grid *grid)

@@ -58,7 +58,8 @@ static sx_status build_times(const builder *to, const node *event, sx_node *ret_
     sx_timing single = { .steps = to->compress->time_steps };
     sx_status status = SX_NOMEM;
     if (event->history || sx_timing_add(&single, &event->delay))
-        status = sx_timing_times(event->history ? &event->history->timing : &single, true,
+        status = sx_timing_times(event->history ? &event->history->timing : &single,
+                                 sx_op_class_of((sx_op)event->key.op) != SX_OP_REGION,
                                  to->arena, &ret_node->times, &ret_node->ntimes);
     sx_timing_finish(&single);
     return status == SX_OK ? SX_OK : no_memory(to);

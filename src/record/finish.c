@@ -23,13 +23,24 @@ static sx_status unrecorded_table(const sx_recorder *recorder, sx_arena *arena,
         SX_COUNTED_LIST(ROW)
 #undef ROW
     };
-    trace->unrecorded = SX_NEW_ARRAY(arena, sx_unrecorded, SX_COUNTED);
-    for (size_t i = 0; trace->unrecorded && i < SX_COUNTED; i++) {
+    trace->unrecorded = SX_NEW_ARRAY(arena, sx_unrecorded, SX_COUNTED + SX_OPS);
+    if (!trace->unrecorded)
+        return SX_NOMEM;
+    for (size_t i = 0; i < SX_COUNTED; i++) {
         if (recorder->counted[i])
             trace->unrecorded[trace->nunrecorded++] =
                 (sx_unrecorded) { name[i], recorder->counted[i] };
     }
-    return trace->unrecorded ? SX_OK : SX_NOMEM;
+    for (int op = 0; op < SX_OPS; op++) {
+        if (!recorder->left_out[op])
+            continue;
+        const char *text = sx_arena_printf(arena, "MPI_%s", sx_op_name((sx_op)op));
+        trace->unrecorded[trace->nunrecorded++] =
+            (sx_unrecorded) { text, recorder->left_out[op] };
+        if (!text)
+            return SX_NOMEM;
+    }
+    return SX_OK;
 }
 
 /* Base names that are the same in all ranks. */
@@ -61,6 +72,8 @@ static sx_status own_trace(sx_recorder *recorder, sx_arena *arena, sx_trace *ret
         status = sx_types_tables(&recorder->types, arena, &trace, err);
     if (status == SX_OK)
         status = unrecorded_table(recorder, arena, &trace);
+    if (status == SX_OK)
+        status = sx_regions_table(&recorder->regions, arena, &trace);
     if (status == SX_OK)
         status =
             sx_compress_program(recorder->compress, &own, arena, &trace.program, err);
@@ -249,6 +262,7 @@ static void clean_up(sx_recorder *recorder)
     sx_callsites_finish(&recorder->sites);
     sx_types_finish(&recorder->types);
     sx_requests_finish(&recorder->requests);
+    sx_regions_finish(&recorder->regions);
 }
 
 static void record_finalize(const void *caller)
@@ -276,6 +290,8 @@ void sx_recorder_finish(sx_recorder *recorder, const void *caller)
     if (!recorder->started)
         return;
     recorder->started = false;
+    sx_recorder_close_regions(recorder, caller);
+    recorder->paused = false;
     record_finalize(caller);
     sx_status status = recorder->active ? SX_OK : SX_NOTFOUND;
     recorder->active = false;

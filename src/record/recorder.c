@@ -40,7 +40,7 @@ bool sx_call_begin(sx_call *call, sx_op op)
     thread->inside = true;
     call->recorder = recorder;
     call->thread = thread;
-    call->event = false;
+    call->event = call->dropped = false;
     call->has_line = false;
     call->input.op = op;
     call->input.n = 0;
@@ -80,16 +80,27 @@ static uint64_t between(uint64_t from, uint64_t to)
     return to > from ? to - from : 0;
 }
 
+/* Is the event part of the trace? Marks of regions are, always, so that they balance. */
+static bool is_kept(sx_call *call)
+{
+    sx_op op = call->input.op;
+    if (call->recorder->paused && sx_op_class_of(op) != SX_OP_REGION) {
+        call->recorder->left_out[op]++;
+        return false;
+    }
+    return !call->dropped;
+}
+
 void sx_call_leave(sx_call *call)
 {
     sx_recorder *recorder = call->recorder;
     sx_thread *thread = call->thread;
-    if (call->event && recorder->active) {
+    if (call->event && recorder->active && is_kept(call)) {
         call->input.comp_ns = between(thread->left, call->entered);
         call->input.comm_ns = between(call->entered, call->returned);
         if (!sx_compress_add(recorder->compress, &call->input))
             sx_recorder_give_up(recorder, "out of memory");
-        if (recorder->verify)
+        if (recorder->verify && sx_op_class_of(call->input.op) != SX_OP_REGION)
             sx_verify_event(call);
     }
     if (call->event && recorder->threads)
@@ -162,6 +173,7 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *call
     pthread_mutex_init(&recorder->lock, NULL);
     recorder->times = option_on("SCALATRACE_TIMES", true);
     recorder->sketches = recorder->times && option_is("SCALATRACE_TIMES", "full");
+    recorder->pcontrol_names = option_is("SCALATRACE_PCONTROL", "names");
     recorder->sites.depth = depth_wanted();
     recorder->compress = sx_compress_create(recorder->times);
     recorder->verify = option_on("SCALATRACE_VERIFY", false);

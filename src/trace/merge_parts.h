@@ -20,12 +20,12 @@ typedef struct sx_merge_side {
     sx_rank shift;
     const sx_ranklist *everybody; /* shifted; NULL when ALL at the top has no meaning */
     /* The merged index of each of its own; NULL where they are the same. */
-    uint32_t *site, *comm, *type, *redop;
+    uint32_t *site, *comm, *type, *redop, *region;
 } sx_merge_side;
 
 /* merge_tables.c */
 
-/* Unites modules, sites, types, reduction operations, and what was not recorded; fills the maps of b (those
+/* Unites modules, sites, types, reduction operations, regions, and what was not recorded; fills the maps of b (those
  * of a are NULL) and the tables of *out. Communicators come after, since they hold values. */
 sx_status sx_merge_tables(sx_merge *merge, sx_merge_side *a, sx_merge_side *b,
                           sx_trace *out);

@@ -120,8 +120,8 @@ typedef struct sx_unrecorded {
 
 typedef struct sx_trace {
     int64_t p; /* 0 in a formula trace */
-    size_t nmeta, nunrecorded, nmodules, nsites, ncomms, ntypes, nredops, ngrids,
-        nconstants;
+    size_t nmeta, nunrecorded, nmodules, nsites, ncomms, ntypes, nredops, nregions,
+        ngrids, nconstants;
     sx_meta *meta;
     sx_unrecorded *unrecorded;
     const char **module;
@@ -129,6 +129,7 @@ typedef struct sx_trace {
     sx_comm *comm;
     sx_type *type;
     const char **redop; /* MPI_SUM ..; "user" */
+    const char **region; /* names of the application's */
     sx_grid *grid;
     sx_constant *constant;
     sx_block program;

@@ -268,6 +268,8 @@ static int64_t table_size(const sx_trace *t, sx_param_id id)
         return (int64_t)t->ntypes;
     case SX_PARAM_REDOP:
         return (int64_t)t->nredops;
+    case SX_PARAM_REGION:
+        return (int64_t)t->nregions;
     default:
         return INT64_C(1) << 40;
     }
@@ -380,6 +382,10 @@ static void tables(source *s)
     t->nredops = below(s, 2);
     t->redop = SX_NEW(s->arena, const char *);
     t->redop[0] = text(s);
+    t->nregions = below(s, 3);
+    t->region = SX_NEW_ARRAY(s->arena, const char *, t->nregions);
+    for (size_t i = 0; i < t->nregions; i++)
+        t->region[i] = text(s);
 }
 
 static void comms(source *s)
