@@ -27,9 +27,11 @@ sx_thread *sx_thread_here(void);
 const char *sx_host_program(void);
 size_t sx_host_module_length(const char *module);
 
-/* Nanoseconds of a monotonic clock; and whether time passes by itself, so that the time stamp counter
+/* Nanoseconds of a monotonic clock; the same at the end of the recorder's own work, which takes no virtual
+ * time; and whether time passes by itself, so that the time stamp counter
  * measures the same. */
 uint64_t sx_host_now(void);
+uint64_t sx_host_resume(void);
 bool sx_host_has_real_time(void);
 
 #endif

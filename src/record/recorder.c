@@ -95,7 +95,7 @@ void sx_call_leave(sx_call *call)
     if (call->event && recorder->threads)
         pthread_mutex_unlock(&recorder->lock);
     if (call->event && recorder->times)
-        thread->left = sx_clock_now(&recorder->clock);
+        thread->left = sx_clock_resume(&recorder->clock);
     thread->inside = false;
 }
 
