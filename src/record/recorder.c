@@ -45,6 +45,7 @@ bool sx_call_begin(sx_call *call, sx_op op)
     call->input.op = op;
     call->input.n = 0;
     call->input.present = 0;
+    call->input.nhits = 0;
     call->entered = recorder->times ? sx_clock_now(&recorder->clock) : 0;
     return true;
 }
@@ -103,6 +104,7 @@ void sx_call_opaque(sx_call *call)
 {
     call->input.op = SX_OP_Opaque;
     call->input.n = 0;
+    call->input.nhits = 0;
     call->input.present = 0;
 }
 
@@ -162,6 +164,7 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *call
     pthread_mutex_init(&recorder->lock, NULL);
     recorder->times = option_on("SCALATRACE_TIMES", true);
     recorder->sketches = recorder->times && option_is("SCALATRACE_TIMES", "full");
+    recorder->keep_order = option_on("SCALATRACE_KEEP_ORDER", false);
     recorder->sites.depth = depth_wanted();
     recorder->compress = sx_compress_create(recorder->times);
     recorder->verify = option_on("SCALATRACE_VERIFY", false);
