@@ -16,7 +16,7 @@
 typedef struct trace_options {
     const char *output, *times;
     int64_t depth, smpi;
-    bool no_times, verify, print_env;
+    bool no_times, keep_order, verify, print_env;
 } trace_options;
 
 #define FIELD(name) offsetof(trace_options, name)
@@ -28,6 +28,8 @@ static const sx_option option[] = {
       "frames of a call path that tell call sites apart (default: 16)", 1, 64 },
     { "no-times", 't', SX_OPTION_FLAG, FIELD(no_times), NULL, "record no delta times", 0,
       0 },
+    { "keep-order", 'k', SX_OPTION_FLAG, FIELD(keep_order), NULL,
+      "keep the order of completions and senders, although timing decides it", 0, 0 },
     { "times", 'T', SX_OPTION_TEXT, FIELD(times), "KIND",
       "what to keep of delta times: default (moments and five quantiles),\n"
       "full (also sketches, from which any quantile is known to 1 %), none",
@@ -189,6 +191,7 @@ int main(int argc, char **argv)
     } variable[] = { { "LD_PRELOAD", load },
                      { "SCALATRACE_OUTPUT", output },
                      { "SCALATRACE_TIMES", times },
+                     { "SCALATRACE_KEEP_ORDER", options.keep_order ? "1" : "0" },
                      { "SCALATRACE_DEPTH", depth },
                      { "SCALATRACE_VERIFY", options.verify ? "1" : "0" } };
     /* A simulation has LD_PRELOAD to itself: smpirun is a script. */

@@ -147,7 +147,8 @@ static bool read_block(sx_text_reader *r, size_t depth, sx_block *ret)
             return false;
         if (sx_text_try(r, "loop ")
                 ? !read_loop(r, depth, node)
-                : !read_event(r, node) || !sx_text_times(r, depth + 1, node))
+                : !read_event(r, node) || !sx_text_multisets(r, depth + 1, node) ||
+                      !sx_text_times(r, depth + 1, node))
             return false;
         if (!sx_text_push(r, &r->nodes, &node, sizeof node))
             return false;

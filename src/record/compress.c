@@ -26,6 +26,8 @@ void sx_compress_time_steps(sx_compress *compress, uint32_t steps)
 
 static void drop_history(node *event)
 {
+    free(event->hits);
+    event->hits = NULL;
     if (!event->history)
         return;
     for (uint32_t i = 0; i < event->n; i++)
@@ -61,6 +63,7 @@ void sx_compress_destroy(sx_compress *compress)
         compress->free = x->next_free;
         free(x);
     }
+    sx_predict_drop(compress->predict);
     free(compress->stack);
     free(compress->progress);
     free(compress->predict);
@@ -128,6 +131,8 @@ bool sx_compress_execute(const sx_compress *compress, node *event, const int64_t
 /* Puts the executions of `later` behind those of `event`. */
 static bool absorb_event(const sx_compress *compress, node *event, node *later)
 {
+    if (later->hits && !sx_hits_merge(&event->hits, &later->hits))
+        return false;
     if (!later->history)
         return sx_compress_execute(compress, event, later->value, &later->delay);
     if (!need_history(compress, event))
@@ -309,6 +314,14 @@ bool sx_compress_add_generally(sx_compress *compress, const sx_input *input)
     event->delay = (sx_delay) { compress->last, input->comp_ns, input->comm_ns };
     compress->last = input->site;
     memcpy(event->value, input->value, input->n * sizeof event->value[0]);
+    event->hits = NULL;
+    for (uint32_t i = 0; i < input->nhits; i++) {
+        if (!sx_hits_add(&event->hits, &input->hit[i])) {
+            free(event->hits);
+            free(event);
+            return false;
+        }
+    }
     return sx_compress_place(compress, event);
 }
 

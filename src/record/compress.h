@@ -8,6 +8,7 @@
 #ifndef SX_RECORD_COMPRESS_H
 #define SX_RECORD_COMPRESS_H
 
+#include "record/hits.h"
 #include "trace/trace.h"
 
 enum { SX_EVENT_VALUES = 16 };
@@ -20,6 +21,8 @@ typedef struct sx_input {
     uint64_t present; /* a bit for each sx_param_id */
     int64_t value[SX_EVENT_VALUES]; /* of a list: its name from sx_compress_list */
     uint64_t comp_ns, comm_ns;
+    uint32_t nhits;
+    const sx_hit *hit;
 } sx_input;
 
 static inline void sx_input_add(sx_input *input, sx_param_id id, int64_t value)

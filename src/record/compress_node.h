@@ -27,6 +27,7 @@ typedef struct node {
     uint64_t executions;
     history *history;
     sx_delay delay;
+    sx_hits *hits; /* of all executions; NULL where there are none */
     int64_t value[SX_EVENT_VALUES];
     struct node *next_free;
 } node;

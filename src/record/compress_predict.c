@@ -1,5 +1,6 @@
 #include "record/compress_node.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool add_events(predict *p, node *const *body, uint32_t n)
@@ -86,6 +87,16 @@ static bool add_generally(sx_compress *compress, const sx_input *input, bool rep
     return true;
 }
 
+void sx_predict_drop(predict *p)
+{
+    for (uint32_t i = 0; p && i < p->at; i++) {
+        free(p->kept[i].hits);
+        p->kept[i].hits = NULL;
+    }
+    if (p)
+        p->at = 0;
+}
+
 bool sx_predict_flush(sx_compress *compress)
 {
     predict *p = compress->predict;
@@ -101,9 +112,14 @@ bool sx_predict_flush(sx_compress *compress)
                            key->present,
                            .comp_ns = p->kept[i].comp_ns,
                            .comm_ns = p->kept[i].comm_ns };
+        if (p->kept[i].hits) {
+            input.nhits = p->kept[i].hits->n;
+            input.hit = p->kept[i].hits->hit;
+        }
         memcpy(input.value, p->kept[i].value, values * sizeof input.value[0]);
         done = add_generally(compress, &input, true);
     }
+    sx_predict_drop(p);
     return done;
 }
 
@@ -112,10 +128,11 @@ static bool end_trip(sx_compress *compress)
 {
     predict *p = compress->predict;
     for (uint32_t i = 0; i < p->n; i++) {
-        const kept_event *kept = &p->kept[i];
+        kept_event *kept = &p->kept[i];
         sx_delay delay = { compress->last, kept->comp_ns, kept->comm_ns };
         compress->last = p->key[i].site;
-        if (!sx_compress_execute(compress, p->event[i], kept->value, &delay))
+        if ((kept->hits && !sx_hits_merge(&p->event[i]->hits, &kept->hits)) ||
+            !sx_compress_execute(compress, p->event[i], kept->value, &delay))
             return false;
     }
     for (uint32_t i = 0; i < p->nloops; i++) {
@@ -129,13 +146,18 @@ static bool end_trip(sx_compress *compress)
     return true;
 }
 
-static void keep(predict *p, const sx_input *input)
+static bool keep(predict *p, const sx_input *input)
 {
+    bool fits = true;
     kept_event *kept = &p->kept[p->at++];
     kept->comp_ns = input->comp_ns;
     kept->comm_ns = input->comm_ns;
     for (uint32_t i = 0; i < input->n; i++)
         kept->value[i] = input->value[i];
+    kept->hits = NULL;
+    for (uint32_t i = 0; i < input->nhits && fits; i++)
+        fits = sx_hits_add(&kept->hits, &input->hit[i]);
+    return fits;
 }
 
 bool sx_predict_add(sx_compress *compress, const sx_input *input)
@@ -145,8 +167,7 @@ bool sx_predict_add(sx_compress *compress, const sx_input *input)
         const event_key *next = &p->key[p->at];
         if (next->op == (uint32_t)input->op && next->site == input->site &&
             next->present == input->present) {
-            keep(p, input);
-            return p->at < p->n || end_trip(compress);
+            return keep(p, input) && (p->at < p->n || end_trip(compress));
         }
         if (!sx_predict_flush(compress))
             return false;

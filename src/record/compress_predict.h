@@ -27,6 +27,7 @@ typedef struct event_key {
 /* The rest of it is in the key that was predicted. */
 typedef struct kept_event {
     uint64_t comp_ns, comm_ns;
+    sx_hits *hits;
     int64_t value[SX_EVENT_VALUES];
 } kept_event;
 
@@ -47,5 +48,7 @@ typedef struct predict {
 
 /* Sends what is kept the general way. False when out of memory. */
 bool sx_predict_flush(sx_compress *compress);
+/* Frees what belongs to kept events, which are no more. NULL is allowed. */
+void sx_predict_drop(predict *p);
 
 #endif

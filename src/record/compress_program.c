@@ -81,6 +81,8 @@ static sx_status build_event(const builder *to, const node *event, sx_node *ret_
         status = build_param(to, event, i, param->id, &param->value);
         ret_node->nparams += param->value.npieces > 0;
     }
+    if (status == SX_OK && sx_hits_multisets(event->hits, to->arena, ret_node) != SX_OK)
+        status = no_memory(to);
     if (status == SX_OK && to->compress->times)
         status = build_times(to, event, ret_node);
     return status;

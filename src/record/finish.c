@@ -184,11 +184,12 @@ static sx_status describe(const sx_recorder *recorder, int ranks_per_node,
     add_meta(trace, "program", sx_host_program());
     add_meta(trace, "recorder.version", SX_VERSION);
     add_meta(trace, "recorder.options",
-             sx_arena_printf(arena, "times=%s depth=%u",
+             sx_arena_printf(arena, "times=%s depth=%u%s",
                              recorder->sketches ? "full"
                              : recorder->times  ? "yes"
                                                 : "no",
-                             recorder->sites.depth));
+                             recorder->sites.depth,
+                             recorder->keep_order ? " keep-order" : ""));
     add_meta(trace, "mpi.version", mpi_version(arena));
     add_meta(trace, "ranks_per_node", sx_arena_printf(arena, "%d", ranks_per_node));
     add_meta(trace, "cores",
@@ -232,6 +233,17 @@ static void finish_times(sx_block *block)
     }
 }
 
+/* Until all ranks are together nobody knows which form is short. */
+static void choose_senders(const sx_block *block)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        sx_node *node = block->node[i];
+        node->nmultisets = sx_multisets_choose(node->multiset, node->nmultisets);
+        if (node->kind == SX_NODE_LOOP)
+            choose_senders(&node->body);
+    }
+}
+
 static int count_neighbours(MPI_Comm world)
 {
     MPI_Comm node = MPI_COMM_NULL;
@@ -251,6 +263,7 @@ static sx_status complete(const sx_recorder *recorder, int ranks_per_node,
     sx_status status = describe(recorder, ranks_per_node, arena, trace);
     if (status == SX_OK)
         status = sx_trace_canonical(arena, trace, err);
+    choose_senders(&trace->program);
     return status;
 }
 

@@ -37,6 +37,11 @@ uint64_t sx_host_now(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+uint64_t sx_host_resume(void)
+{
+    return sx_host_now();
+}
+
 bool sx_host_has_real_time(void)
 {
     return true;

@@ -45,6 +45,7 @@ bool sx_call_begin(sx_call *call, sx_op op)
     call->input.op = op;
     call->input.n = 0;
     call->input.present = 0;
+    call->input.nhits = 0;
     call->entered = recorder->times ? sx_clock_now(&recorder->clock) : 0;
     return true;
 }
@@ -106,7 +107,7 @@ void sx_call_leave(sx_call *call)
     if (call->event && recorder->threads)
         pthread_mutex_unlock(&recorder->lock);
     if (call->event && recorder->times)
-        thread->left = sx_clock_now(&recorder->clock);
+        thread->left = sx_clock_resume(&recorder->clock);
     thread->inside = false;
 }
 
@@ -114,6 +115,7 @@ void sx_call_opaque(sx_call *call)
 {
     call->input.op = SX_OP_Opaque;
     call->input.n = 0;
+    call->input.nhits = 0;
     call->input.present = 0;
 }
 
@@ -174,6 +176,7 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *call
     recorder->times = option_on("SCALATRACE_TIMES", true);
     recorder->sketches = recorder->times && option_is("SCALATRACE_TIMES", "full");
     recorder->pcontrol_names = option_is("SCALATRACE_PCONTROL", "names");
+    recorder->keep_order = option_on("SCALATRACE_KEEP_ORDER", false);
     recorder->sites.depth = depth_wanted();
     recorder->compress = sx_compress_create(recorder->times);
     recorder->verify = option_on("SCALATRACE_VERIFY", false);

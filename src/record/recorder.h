@@ -32,6 +32,7 @@ typedef struct sx_recorder {
     bool active; /* between MPI_Init and MPI_Finalize, and nothing went wrong */
     bool times, sketches; /* sketches: times in bins fine enough for any quantile */
     bool verify;
+    bool keep_order; /* of completions, although only timing decides it */
     bool threads; /* MPI_THREAD_MULTIPLE: several calls may be in here */
     bool paused; /* calls are counted by name instead, but tables are kept up */
     bool pcontrol_names; /* levels 1 and -1 of MPI_Pcontrol have names of regions */
@@ -63,6 +64,13 @@ void sx_recorder_finish(sx_recorder *recorder, const void *caller);
  * the application goes on. */
 void sx_recorder_give_up(sx_recorder *recorder, const char *why);
 
+/* A status as Fortran has it. */
+#ifdef MPI_F_STATUS_SIZE
+#define SX_STATUS_INTS MPI_F_STATUS_SIZE
+#else
+#define SX_STATUS_INTS (sizeof(MPI_Status) / sizeof(MPI_Fint))
+#endif
+
 typedef struct sx_call {
     sx_recorder *recorder;
     sx_thread *thread;
@@ -75,6 +83,13 @@ typedef struct sx_call {
     const MPI_Request *request;
     const void *where;
     bool fortran;
+    /* And what says who sent: the caller's statuses, or own ones where it wants none. */
+    void *status; /* NULL where nobody asked */
+    bool own_status;
+    union {
+        MPI_Status c;
+        MPI_Fint f[SX_STATUS_INTS];
+    } own;
     sx_input input;
     bool has_line; /* for the digest */
     sx_line line;

@@ -255,6 +255,8 @@ static sx_status copy_node(sx_merge *merge, const sx_merge_side *side,
                                    &to->body);
     }
     status = copy_params(merge, side, from, to);
+    if (!status)
+        status = sx_merge_copy_multisets(merge, side, from, to);
     return status ? status : copy_times(merge, side, from, to);
 }
 

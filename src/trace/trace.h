@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "trace/multiset.h"
 #include "trace/op.h"
 #include "trace/times.h"
 #include "trace/value.h"
@@ -35,6 +36,8 @@ typedef struct sx_node {
     uint32_t site; /* index in the trace's call sites */
     uint32_t nparams;
     sx_param *param; /* ascending id */
+    uint32_t nmultisets;
+    sx_multiset *multiset;
     uint32_t ntimes;
     sx_times *times; /* ascending (sx_times_order) */
 } sx_node;

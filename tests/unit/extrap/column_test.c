@@ -117,6 +117,7 @@ static unsigned differences(const sx_runs *runs, const sx_samples *samples,
         int64_t value[SX_COLUMN_LANES] = { 0 };
         sx_column_move(&column, i, &n);
         uint64_t want = draw(4) ? UINT64_MAX : draw(UINT64_MAX);
+        want &= UINT64_MAX >> (SX_COLUMN_LANES - n);
         uint64_t ok = sx_column_eval(&column, expr, want, value);
         for (size_t k = 0; k < n; k++) {
             sx_expr_env env = sx_sample_env(runs, samples, i + k, counter);

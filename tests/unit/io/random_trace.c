@@ -255,6 +255,27 @@ static sx_hist hist(source *s)
     return h;
 }
 
+static void multisets(source *s, sx_node *node)
+{
+    node->multiset = SX_NEW_ARRAY(s->arena, sx_multiset, 3 * SX_MULTISETS);
+    for (int kind = 0; kind < SX_MULTISETS; kind++) {
+        unsigned of_kind = maybe(s) ? 0 : 1 + below(s, 3);
+        for (unsigned i = 0; i < of_kind; i++) {
+            sx_multiset_item *item = SX_NEW_ARRAY(s->arena, sx_multiset_item, 8);
+            sx_multiset *set = &node->multiset[node->nmultisets++];
+            *set = (sx_multiset) { .kind = (sx_multiset_kind)kind,
+                                   .all = of_kind == 1 && maybe(s),
+                                   .n = 1 + below(s, 8),
+                                   .item = item };
+            if (!set->all)
+                set->ranks = ranks(s, i, 3);
+            int64_t value = (int64_t)below(s, 9) - 4;
+            for (uint32_t k = 0; k < set->n; k++, value += 1 + below(s, 3) / 2)
+                item[k] = (sx_multiset_item) { value, 1 + below(s, 2) };
+        }
+    }
+}
+
 static int64_t table_size(const sx_trace *t, sx_param_id id)
 {
     switch (id) {
@@ -290,6 +311,8 @@ static void event(source *s, sx_node *node)
         param->value = value(s, 0, n - 1, sx_param_is_rank(param->id),
                              sx_param_list_length(param->id) != SX_PARAM_NONE);
     }
+    if (maybe(s))
+        multisets(s, node);
     node->times = SX_NEW_ARRAY(s->arena, sx_times, 2 * SX_TIMES_KINDS * 2 * 3);
     for (uint32_t key = 0; key < SX_TIMES_KINDS * 2 * 3; key++) {
         sx_times like = { .kind = (sx_times_kind)(key / 6), .first = key / 3 % 2 == 0 };
