@@ -165,7 +165,7 @@ static uint64_t condition(sx_column *column, const sx_expr *expr, uint64_t want,
     int64_t value[LANES] = { 0 };
     uint64_t numbers = 0, holds = 0;
     want = sx_column_eval(column, expr, want, value);
-    for (size_t i = 0; i < column->n; i++) {
+    for (size_t i = 0; i < LANES; i++) {
         numbers |= (uint64_t)!sx_is_special(value[i]) << i;
         holds |= (uint64_t)(value[i] != 0) << i;
     }
