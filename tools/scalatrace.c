@@ -25,7 +25,7 @@ static const sx_option option[] = {
     { "output", 'o', SX_OPTION_TEXT, FIELD(output), "FILE",
       "where the trace goes (default: scalatrace.out)", 0, 0 },
     { "depth", 'd', SX_OPTION_INT, FIELD(depth), "N",
-      "frames of a call path that tell call sites apart (default: 16)", 1, 64 },
+      "frames of a call path that tell call sites apart (default: 16); 0: none", 0, 64 },
     { "no-times", 't', SX_OPTION_FLAG, FIELD(no_times), NULL, "record no delta times", 0,
       0 },
     { "keep-order", 'k', SX_OPTION_FLAG, FIELD(keep_order), NULL,

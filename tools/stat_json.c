@@ -233,9 +233,12 @@ bool sx_stat_print_json(const stat_report *r)
     json_t *meta = json_object(), *unrecorded = json_object(), *constants = json_object();
     for (size_t i = 0; i < trace->nmeta; i++)
         json_object_set_new(meta, trace->meta[i].key, json_name(trace->meta[i].value));
-    for (size_t i = 0; i < trace->nunrecorded; i++)
-        json_object_set_new(unrecorded, trace->unrecorded[i].name,
+    for (size_t i = 0; i < trace->nunrecorded; i++) {
+        json_t *name = json_name(trace->unrecorded[i].name);
+        json_object_set_new(unrecorded, json_string_value(name),
                             json_integer((json_int_t)trace->unrecorded[i].calls));
+        json_decref(name);
+    }
     for (size_t i = 0; i < trace->nconstants; i++)
         json_object_set_new(constants, trace->constant[i].name,
                             json_integer(trace->constant[i].value));

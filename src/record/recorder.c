@@ -145,8 +145,8 @@ static uint32_t depth_wanted(void)
 {
     const char *text = getenv("SCALATRACE_DEPTH");
     long depth = text ? strtol(text, NULL, 10) : SX_CALLSITE_DEPTH;
-    if (depth < 1)
-        depth = 1;
+    if (depth < 0)
+        depth = 0;
     return (uint32_t)(depth < SX_CALLSITE_MAX_DEPTH ? depth : SX_CALLSITE_MAX_DEPTH);
 }
 

@@ -40,7 +40,7 @@ static void fit(const sx_growth *g, sx_growth_row *row)
         xy += x * (log(row->bytes[t] ? (double)row->bytes[t] : 1) - y_mean);
         xx += x * x;
     }
-    row->exponent = xy / xx;
+    row->exponent = fabs(xy / xx) < 0.005 ? 0 : xy / xx; /* never -0.00 */
     row->class = sx_growth_classify(row->exponent);
 }
 
@@ -68,7 +68,7 @@ static bool list_events(sized_list *list, const sx_growth_input *input, size_t t
             continue;
         }
         sx_buffer what = SX_BUFFER_INIT;
-        sx_buffer_printf(&what, "%-14s ", sx_op_name(node->op));
+        sx_buffer_printf(&what, "%s: ", sx_op_name(node->op));
         sx_print_site(&what, input->trace, input->sources, node->site);
         bool fine = sx_buffer_status(&what) == SX_OK;
         char *copy = fine ? sx_arena_string(list->arena, what.data, what.size) : NULL;

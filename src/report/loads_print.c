@@ -14,6 +14,7 @@ static bool is_time(sx_load load)
 
 static void print_amount(sx_buffer *out, int width, sx_load load, double amount)
 {
+    sx_buffer_puts(out, " ");
     if (is_time(load))
         sx_buffer_printf(out, "%*.6f", width, amount * 1e-9);
     else
@@ -46,10 +47,10 @@ void sx_loads_print(sx_buffer *out, const sx_loads *loads)
             continue;
         sx_spread s = sx_loads_spread(loads, load);
         sx_buffer_printf(out, "%-18s", title[i]);
-        print_amount(out, 19, load, s.min);
+        print_amount(out, 18, load, s.min);
         print_who(out, s.min_rank, s.min_ranks, loads->p);
-        print_amount(out, 19, load, s.mean);
-        print_amount(out, 19, load, s.max);
+        print_amount(out, 18, load, s.mean);
+        print_amount(out, 18, load, s.max);
         print_who(out, s.max_rank, s.max_ranks, loads->p);
         sx_buffer_printf(out, " %9.3f\n", s.mean > 0 ? s.max / s.mean : 1);
     }
@@ -72,7 +73,7 @@ static void print_row(sx_buffer *out, const sx_loads *loads, sx_rank first, sx_r
     sx_buffer_printf(out, "%-20s", who);
     for (int i = 0; i < SX_LOADS; i++) {
         if (!is_time((sx_load)i) || loads->grain != SX_TIMES_NONE)
-            print_amount(out, 18, (sx_load)i, of[i]);
+            print_amount(out, 17, (sx_load)i, of[i]);
     }
     double app = of[SX_LOAD_MPI_NS] + of[SX_LOAD_COMPUTATION_NS];
     if (loads->grain != SX_TIMES_NONE)

@@ -38,8 +38,8 @@ void sx_matrix_print_notes(sx_buffer *out, const sx_matrix *m)
         sx_print_grouped(out, 0, m->unplaced_messages);
         sx_buffer_puts(out, " messages of ");
         sx_print_grouped(out, 0, m->unplaced_bytes);
-        sx_buffer_puts(out, " bytes are not shown: the trace does not tell who the ranks "
-                            "of their communicator are.\n");
+        sx_buffer_puts(out, " bytes are not shown: the trace does not tell which "
+                            "ranks of the world they go to.\n");
     }
 }
 

@@ -103,8 +103,10 @@ static void print_bin(sx_buffer *out, const sx_sizes *sizes, unsigned bin)
     for (int class = 0; class < SX_SIZE_CLASSES; class ++) {
         const struct sx_size_bin *of = &sizes->bin[class][bin];
         if (of->calls) {
-            sx_print_grouped(out, 16, of->calls);
-            sx_print_grouped(out, 20, of->bytes);
+            sx_buffer_puts(out, " ");
+            sx_print_grouped(out, 15, of->calls);
+            sx_buffer_puts(out, " ");
+            sx_print_grouped(out, 19, of->bytes);
         } else if (class + 1 < SX_SIZE_CLASSES) {
             sx_buffer_printf(out, "%36s", "");
         }

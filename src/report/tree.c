@@ -4,6 +4,7 @@
 #include "report/words.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
 
@@ -74,7 +75,7 @@ static void print_type(tree *t, const sx_param *type)
     }
     const sx_type *of = &t->trace->type[index];
     sx_print_name(t->out, of->name);
-    if (of->name[0] && of->name[0] != 'M')
+    if (strncmp(of->name, "MPI_", 4) != 0)
         sx_buffer_printf(t->out, " of %" PRId64 " bytes", of->size);
 }
 

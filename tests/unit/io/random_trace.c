@@ -82,11 +82,23 @@ static sx_evidence evidence(source *s)
     return e;
 }
 
+/* Long and without a pattern, as the reader leaves what was packed. */
+static const sx_seq *literal(source *s, int64_t low, unsigned span)
+{
+    int64_t value[300];
+    uint64_t n = 2 + below(s, 299);
+    for (uint64_t k = 0; k < n; k++)
+        value[k] = low + (int64_t)below(s, span);
+    return sx_seq_literal(s->arena, value, n);
+}
+
 static const sx_seq *seq(source *s, int64_t low, int64_t high, unsigned depth)
 {
     sx_run run[4];
     uint32_t n = 1 + below(s, 4);
     int64_t span = high - low < 1000 ? high - low + 1 : 1000;
+    if (below(s, 60) == 0)
+        return literal(s, low, 1 + below(s, (unsigned)span));
     for (uint32_t i = 0; i < n; i++) {
         int64_t first = low + (int64_t)below(s, (unsigned)span);
         int64_t last = low + (int64_t)below(s, (unsigned)span),
