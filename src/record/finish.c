@@ -55,6 +55,13 @@ static sx_status name_modules(sx_arena *arena, sx_trace *trace)
     return SX_OK;
 }
 
+/* A program that began by mpi_init_ is in Fortran. */
+static void name_types(const sx_recorder *recorder, sx_trace *trace)
+{
+    for (size_t i = 0; recorder->fortran && i < trace->ntypes; i++)
+        trace->type[i].name = sx_host_fortran_type(trace->type[i].name);
+}
+
 /* What this rank recorded, as a trace in which it is the only one that takes part. */
 static sx_status own_trace(sx_recorder *recorder, sx_arena *arena, sx_trace *ret_trace,
                            sx_error *err)
@@ -70,6 +77,8 @@ static sx_status own_trace(sx_recorder *recorder, sx_arena *arena, sx_trace *ret
         status = sx_comms_table(&recorder->comms, recorder->rank, arena, &trace, err);
     if (status == SX_OK)
         status = sx_types_tables(&recorder->types, arena, &trace, err);
+    if (status == SX_OK)
+        name_types(recorder, &trace);
     if (status == SX_OK)
         status = unrecorded_table(recorder, arena, &trace);
     if (status == SX_OK)

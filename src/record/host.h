@@ -34,6 +34,9 @@ sx_thread *sx_thread_here(void);
 const char *sx_host_program(void);
 size_t sx_host_module_length(const char *module);
 
+/* The name in Fortran of a predefined type, from the one that the MPI library says. */
+const char *sx_host_fortran_type(const char *name);
+
 /* Nanoseconds of a monotonic clock; the same at the end of the recorder's own work, which takes no virtual
  * time; and whether time passes by itself, so that the time stamp counter
  * measures the same. */

@@ -30,6 +30,11 @@ size_t sx_host_module_length(const char *module)
     return strlen(module);
 }
 
+const char *sx_host_fortran_type(const char *name)
+{
+    return name;
+}
+
 uint64_t sx_host_now(void)
 {
     struct timespec now;

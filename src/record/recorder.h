@@ -36,6 +36,7 @@ typedef struct sx_recorder {
     bool threads; /* MPI_THREAD_MULTIPLE: several calls may be in here */
     bool paused; /* calls are counted by name instead, but tables are kept up */
     bool pcontrol_names; /* levels 1 and -1 of MPI_Pcontrol have names of regions */
+    bool fortran; /* the program called mpi_init_ */
     bool warned, region_warned;
     const char *output;
     int rank, size;
