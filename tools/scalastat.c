@@ -4,6 +4,7 @@
 
 #include "io/text.h"
 #include "io/text_sizes.h"
+#include "report/delays.h"
 #include "report/listing.h"
 #include "report/tree.h"
 #include "trace/policy.h"
@@ -19,10 +20,11 @@
 enum { TEXT_BLOCKS = 32, SVG_BLOCKS = 128, MAX_TRACES = 64 };
 
 typedef struct stat_options {
-    bool events, complete, json, quiet, matrix, tree, ranks;
+    bool events, complete, json, quiet, matrix, tree, ranks, times;
     int64_t rank; /* -1: all */
     int64_t top;
     const char *module_path;
+    const char *quantiles; /* of times, in percent */
     const char *svg; /* where the matrix is drawn */
 } stat_options;
 
@@ -35,6 +37,10 @@ static const sx_option options[] = {
       "with --events: of rank R only", 0, INT32_MAX },
     { "tree", 't', SX_OPTION_FLAG, offsetof(stat_options, tree), NULL,
       "list the loops and operations of the program in words", 0, 0 },
+    { "times", 'T', SX_OPTION_FLAG, offsetof(stat_options, times), NULL,
+      "list the times before and in the calls of each event, and of regions", 0, 0 },
+    { "quantiles", 0, SX_OPTION_TEXT, offsetof(stat_options, quantiles), "Q[,Q ..]",
+      "with --times: which ones, in percent (default 0,50,90,100)", 0, 0 },
     { "matrix", 'm', SX_OPTION_FLAG, offsetof(stat_options, matrix), NULL,
       "print who sends how much to whom; an operand that ends in .svg\n"
       "is where it is drawn instead",
@@ -192,7 +198,17 @@ static sx_status view(sx_arena *arena, stat_report *r, const stat_options *chose
 {
     sx_buffer out = SX_BUFFER_INIT;
     sx_status status = SX_OK;
-    if (chosen->tree) {
+    if (chosen->times) {
+        sx_delays_options how;
+        status =
+            sx_delays_parse(chosen->quantiles, &how)
+                ? resolve(arena, r, chosen, err)
+                : sx_fail(err, SX_INVALID,
+                          "--quantiles are 1 to %d numbers from 0 to 100, as 50,99.9",
+                          SX_DELAYS_QUANTILES);
+        if (!status)
+            status = sx_delays_print(&out, &r->trace, &r->symbols.sources, &how, err);
+    } else if (chosen->tree) {
         status = resolve(arena, r, chosen, err);
         if (!status)
             status = sx_tree_print(&out, &r->trace, &r->symbols.sources, err);
@@ -287,10 +303,12 @@ static const char *wrong_choice(const stat_options *chosen, size_t ntraces)
         return "--events is a listing, not JSON";
     if (chosen->json && (chosen->matrix || chosen->tree))
         return "--json has the matrix and the tree already";
-    if (chosen->events + chosen->matrix + chosen->tree > 1)
-        return "--events, --matrix and --tree exclude each other";
-    if (ntraces > 1 &&
-        (chosen->events || chosen->matrix || chosen->tree || chosen->ranks))
+    if (chosen->json && chosen->times)
+        return "--times is a table, not JSON";
+    if (chosen->events + chosen->matrix + chosen->tree + chosen->times > 1)
+        return "--events, --matrix, --times and --tree exclude each other";
+    if (ntraces > 1 && (chosen->events || chosen->matrix || chosen->times ||
+                        chosen->tree || chosen->ranks))
         return "several traces are only compared in size";
     return ntraces < 1 ? "missing operand: wants TRACE ..." : NULL;
 }
@@ -316,7 +334,7 @@ static size_t take_picture(char **operand, size_t n, stat_options *chosen)
 
 int main(int argc, char **argv)
 {
-    stat_options chosen = { .rank = -1, .top = 10 };
+    stat_options chosen = { .rank = -1, .top = 10, .quantiles = "0,50,90,100" };
     int exit_status;
     int first = sx_tool_parse(&tool, argc, argv, &chosen, &exit_status);
     if (first < 0)
