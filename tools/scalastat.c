@@ -25,6 +25,7 @@ typedef struct stat_options {
     int64_t top;
     const char *module_path;
     const char *quantiles; /* of times, in percent */
+    sx_delays_options delays;
     const char *svg; /* where the matrix is drawn */
 } stat_options;
 
@@ -199,15 +200,10 @@ static sx_status view(sx_arena *arena, stat_report *r, const stat_options *chose
     sx_buffer out = SX_BUFFER_INIT;
     sx_status status = SX_OK;
     if (chosen->times) {
-        sx_delays_options how;
-        status =
-            sx_delays_parse(chosen->quantiles, &how)
-                ? resolve(arena, r, chosen, err)
-                : sx_fail(err, SX_INVALID,
-                          "--quantiles are 1 to %d numbers from 0 to 100, as 50,99.9",
-                          SX_DELAYS_QUANTILES);
+        status = resolve(arena, r, chosen, err);
         if (!status)
-            status = sx_delays_print(&out, &r->trace, &r->symbols.sources, &how, err);
+            status = sx_delays_print(&out, &r->trace, &r->symbols.sources,
+                                     &chosen->delays, err);
     } else if (chosen->tree) {
         status = resolve(arena, r, chosen, err);
         if (!status)
@@ -295,8 +291,10 @@ static sx_status compare_sizes(sx_arena *arena, char **path, size_t n,
 }
 
 /* NULL, or what is wrong with the choice. */
-static const char *wrong_choice(const stat_options *chosen, size_t ntraces)
+static const char *wrong_choice(stat_options *chosen, size_t ntraces)
 {
+    if (!sx_delays_parse(chosen->quantiles, &chosen->delays))
+        return "--quantiles are 1 to 8 numbers from 0 to 100, as in 50,99.9";
     if (chosen->rank >= 0 && !chosen->events)
         return "--rank goes with --events";
     if (chosen->json && chosen->events)

@@ -8,8 +8,8 @@
  *
  * Of the other levels of MPI_Pcontrol the recorder takes 0, which pauses it, and 1, which resumes.
  * Call these between MPI_Init and MPI_Finalize. */
-#ifndef SCALATRACE_H
-#define SCALATRACE_H
+#ifndef SX_RECORD_SCALATRACE_H
+#define SX_RECORD_SCALATRACE_H
 
 #include <mpi.h>
 

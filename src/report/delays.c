@@ -56,7 +56,7 @@ double sx_delays_quantile(const sx_hist *hist, double q)
 /* In 9 columns. */
 static void print_ns(sx_buffer *out, double ns)
 {
-    static const char *const unit[] = { "ns", "us", "ms", "s " };
+    static const char *const unit[] = { "ns", "us", "ms", " s" };
     size_t i = 0;
     for (; ns >= 999.5 && i < 3; i++)
         ns /= 1000;
@@ -147,6 +147,9 @@ static size_t region_of(const sx_trace *trace, const sx_node *mark)
     int64_t region = -1;
     if (param && param->value.kind == SX_VALUE_PIECES && param->value.npieces)
         region = sx_seq_at(param->value.piece[0].seq, 0);
+    else if (param && param->value.kind == SX_VALUE_EXPR &&
+             param->value.expr->op == SX_EXPR_INT) /* extrapolated */
+        region = param->value.expr->value;
     return region >= 0 && (uint64_t)region < trace->nregions ? (size_t)region
                                                              : trace->nregions;
 }

@@ -123,21 +123,31 @@ static void print_redop(tree *t, const sx_param *redop)
     }
 }
 
+static void print_region(tree *t, const sx_param *param)
+{
+    int64_t region;
+    if (param && sx_amount_number(&t->amounts, &param->value, &region) && region >= 0 &&
+        (uint64_t)region < t->trace->nregions) {
+        sx_buffer_puts(t->out, " ");
+        sx_print_name(t->out, t->trace->region[region]);
+    }
+}
+
 /* What the sentence before has said, or no reader wants to know. */
 static bool is_told(sx_param_id id)
 {
-    const uint64_t told = UINT64_C(1) << SX_PARAM_COMM | UINT64_C(1) << SX_PARAM_PEER |
-                          UINT64_C(1) << SX_PARAM_ROOT | UINT64_C(1) << SX_PARAM_COUNT |
-                          UINT64_C(1) << SX_PARAM_TYPE | UINT64_C(1) << SX_PARAM_SOURCE |
-                          UINT64_C(1) << SX_PARAM_RCOUNT | UINT64_C(1) << SX_PARAM_RTYPE |
-                          UINT64_C(1) << SX_PARAM_REDOP | UINT64_C(1) << SX_PARAM_COUNTS |
-                          UINT64_C(1) << SX_PARAM_RCOUNTS |
-                          UINT64_C(1) << SX_PARAM_TYPES | UINT64_C(1) << SX_PARAM_RTYPES |
-                          UINT64_C(1) << SX_PARAM_NEWCOMM |
-                          UINT64_C(1) << SX_PARAM_INPLACE | UINT64_C(1) << SX_PARAM_REQS |
-                          UINT64_C(1) << SX_PARAM_DONE | UINT64_C(1) << SX_PARAM_NDONE |
-                          UINT64_C(1) << SX_PARAM_NRANKS | UINT64_C(1) << SX_PARAM_NDIMS |
-                          UINT64_C(1) << SX_PARAM_REORDER;
+    const uint64_t told =
+        UINT64_C(1) << SX_PARAM_COMM | UINT64_C(1) << SX_PARAM_PEER |
+        UINT64_C(1) << SX_PARAM_ROOT | UINT64_C(1) << SX_PARAM_COUNT |
+        UINT64_C(1) << SX_PARAM_TYPE | UINT64_C(1) << SX_PARAM_SOURCE |
+        UINT64_C(1) << SX_PARAM_RCOUNT | UINT64_C(1) << SX_PARAM_RTYPE |
+        UINT64_C(1) << SX_PARAM_REDOP | UINT64_C(1) << SX_PARAM_COUNTS |
+        UINT64_C(1) << SX_PARAM_RCOUNTS | UINT64_C(1) << SX_PARAM_TYPES |
+        UINT64_C(1) << SX_PARAM_RTYPES | UINT64_C(1) << SX_PARAM_NEWCOMM |
+        UINT64_C(1) << SX_PARAM_INPLACE | UINT64_C(1) << SX_PARAM_REQS |
+        UINT64_C(1) << SX_PARAM_DONE | UINT64_C(1) << SX_PARAM_NDONE |
+        UINT64_C(1) << SX_PARAM_NRANKS | UINT64_C(1) << SX_PARAM_NDIMS |
+        UINT64_C(1) << SX_PARAM_REORDER | UINT64_C(1) << SX_PARAM_REGION;
     return told >> id & 1;
 }
 
@@ -175,6 +185,7 @@ static void print_event(tree *t, const sx_node *node, const sx_domain *domain)
     print_redop(t, sx_node_param(node, SX_PARAM_REDOP));
     if (sx_node_param(node, SX_PARAM_INPLACE))
         sx_buffer_puts(t->out, ", in place");
+    print_region(t, sx_node_param(node, SX_PARAM_REGION));
     print_others(t, node);
     print_comm(t, ", on ", sx_node_param(node, SX_PARAM_COMM));
     print_comm(t, ", makes ", sx_node_param(node, SX_PARAM_NEWCOMM));

@@ -16,7 +16,9 @@ static void step(int i, int rank)
     scalatrace_region_begin("share");
     MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
     scalatrace_region_end("share");
-    sleep_ms(i > 0 ? 20 : rank > 0 ? 50 : 150); /* the others wait in their first Barrier */
+    sleep_ms(i > 0      ? 20
+             : rank > 0 ? 50
+                        : 150); /* the others wait in their first Barrier */
     for (int k = 0; k < 5; k++) {
         MPI_Barrier(MPI_COMM_WORLD);
         sleep_ms(2);
