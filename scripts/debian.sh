@@ -1,10 +1,10 @@
 # What ./quickstart and ./check share: progress lines, and the Debian packages that they need.
 # Sourced by bash with the root of the tree as the working directory.
 
-# To build the tools, record a program and extrapolate.
+# To build the tools, record a program and extrapolate. A|B: one of them; A where there is none yet.
 run_packages=(gcc libc6-dev pkg-config meson ninja-build python3
-    libgsl-dev liblapacke-dev libopenblas-dev libopenmpi-dev openmpi-bin
-    libunwind-dev libjansson-dev uthash-dev)
+    libgsl-dev liblapacke-dev 'libopenblas-serial-dev|libopenblas-dev' libopenmpi-dev openmpi-bin
+    libunwind-dev libdw-dev libjansson-dev uthash-dev)
 
 # To run every test besides: Fortran programs, simulated runs, fuzzing, lint.
 check_packages=(gfortran libsimgrid-dev valgrind clang libclang-rt-14-dev clang-format mandoc git)
@@ -30,8 +30,13 @@ run_logged() {
     return "$status"
 }
 
+# package_is_there A|B: is one of them installed?
 package_is_there() {
-    [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+    local name
+    for name in ${1//|/ }; do
+        [ "$(dpkg-query -W -f='${db:Status-Status}' "$name" 2>/dev/null)" = installed ] && return 0
+    done
+    return 1
 }
 
 # Installs those of the packages that are missing. Says nothing when there are none. Without the
@@ -43,7 +48,7 @@ install_packages() {
         return 0
     fi
     for package; do
-        package_is_there "$package" || missing+=("$package")
+        package_is_there "$package" || missing+=("${package%%|*}")
     done
     [ ${#missing[@]} -eq 0 ] && return 0
     if [ "$(id -u)" -ne 0 ]; then

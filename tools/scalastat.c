@@ -1,15 +1,14 @@
-/* scalastat: what is in a trace. */
+/* scalastat: what is in a trace, and how traces grow. */
 #include "options.h"
+#include "stat.h"
 
 #include "io/text.h"
-#include "report/count.h"
-#include "report/labels.h"
+#include "io/text_sizes.h"
 #include "report/listing.h"
-#include "report/site.h"
+#include "report/tree.h"
 #include "trace/policy.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,9 +16,14 @@
 /* Some seconds' worth for one event of the file. */
 #define QUICK_EVALUATIONS (UINT64_C(1) << 22)
 
+enum { TEXT_BLOCKS = 32, SVG_BLOCKS = 128, MAX_TRACES = 64 };
+
 typedef struct stat_options {
-    bool events, complete, json, quiet;
+    bool events, complete, json, quiet, matrix, tree, ranks;
     int64_t rank; /* -1: all */
+    int64_t top;
+    const char *module_path;
+    const char *svg; /* where the matrix is drawn */
 } stat_options;
 
 static const sx_option options[] = {
@@ -29,6 +33,18 @@ static const sx_option options[] = {
       0, 0 },
     { "rank", 'r', SX_OPTION_INT, offsetof(stat_options, rank), "R",
       "with --events: of rank R only", 0, INT32_MAX },
+    { "tree", 't', SX_OPTION_FLAG, offsetof(stat_options, tree), NULL,
+      "list the loops and operations of the program in words", 0, 0 },
+    { "matrix", 'm', SX_OPTION_FLAG, offsetof(stat_options, matrix), NULL,
+      "print who sends how much to whom; an operand that ends in .svg\n"
+      "is where it is drawn instead",
+      0, 0 },
+    { "ranks", 0, SX_OPTION_FLAG, offsetof(stat_options, ranks), NULL,
+      "add a table of the ranks, or of blocks of them", 0, 0 },
+    { "top", 'n', SX_OPTION_INT, offsetof(stat_options, top), "N",
+      "how many call sites are listed (default 10)", 0, INT32_MAX },
+    { "module-path", 0, SX_OPTION_TEXT, offsetof(stat_options, module_path), "DIR",
+      "where to look for the program and its libraries first", 0, 0 },
     { "complete", 'c', SX_OPTION_FLAG, offsetof(stat_options, complete), NULL,
       "count all bytes, however long that takes", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(stat_options, json), NULL,
@@ -39,27 +55,16 @@ static const sx_option options[] = {
 
 static const sx_tool tool = {
     .name = "scalastat",
-    .operands = "TRACE",
-    .purpose =
-        "Reports calls, messages, bytes, communicators and compression of a trace.",
+    .operands = "TRACE ...",
+    .purpose = "Reports calls, call sites, messages, bytes, times and communicators of a "
+               "trace;\n"
+               "of several traces, how they grow with the number of ranks.",
     .notes = "Exit status: 0 done, 1 failed, 2 usage.",
     .option = options,
     .noptions = sizeof options / sizeof *options,
     .min_operands = 1,
-    .max_operands = 1,
+    .max_operands = MAX_TRACES + 1,
 };
-
-/* What the report says, whatever its form. */
-typedef struct report {
-    const char *path;
-    const char *name; /* how the output calls it */
-    int64_t file_bytes; /* 0: unknown */
-    sx_trace trace; /* bound unless it is a formula trace */
-    bool formula;
-    sx_totals totals;
-    sx_comm_total *comm;
-    uint64_t label[SX_LABELS];
-} report;
 
 static bool print_chunk(void *context, const char *text, size_t size)
 {
@@ -67,7 +72,7 @@ static bool print_chunk(void *context, const char *text, size_t size)
     return fwrite(text, 1, size, stdout) == size;
 }
 
-static sx_status list_events(const report *r, int64_t rank, sx_error *err)
+static sx_status list_events(const stat_report *r, int64_t rank, sx_error *err)
 {
     if (r->formula)
         return sx_fail(
@@ -83,248 +88,7 @@ static sx_status list_events(const report *r, int64_t rank, sx_error *err)
                       err);
 }
 
-typedef struct digits {
-    char text[32];
-} digits;
-
-/* 1234567 as 1,234,567. */
-static digits group(uint64_t number)
-{
-    digits result = { "" };
-    char plain[24];
-    size_t n = (size_t)snprintf(plain, sizeof plain, "%" PRIu64, number), used = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (i && (n - i) % 3 == 0)
-            result.text[used++] = ',';
-        result.text[used++] = plain[i];
-    }
-    return result;
-}
-
-/* Lives until the end of the expression around it. */
-#define grouped(number) (group(number).text)
-
-static void print_head(const report *r)
-{
-    const sx_trace *trace = &r->trace;
-    printf("%s: ", r->name);
-    if (r->formula)
-        printf("a formula trace of %s nodes", grouped(trace->nnodes));
-    else
-        printf("%s ranks, %s events in %s nodes (%.4g events a node)",
-               grouped((uint64_t)trace->p), grouped(r->totals.all.calls),
-               grouped(trace->nnodes),
-               trace->nnodes ? (double)r->totals.all.calls / trace->nnodes : 0);
-    if (r->file_bytes)
-        printf(", %s bytes", grouped((uint64_t)r->file_bytes));
-    putchar('\n');
-    for (size_t i = 0; i < trace->nmeta; i++)
-        printf("  %-22s %s\n", trace->meta[i].key, trace->meta[i].value);
-}
-
-static void print_total(const char *name, const sx_total *total)
-{
-    printf("%-22s %15s %15s %19s%s\n", name, grouped(total->calls),
-           grouped(total->messages), grouped(total->bytes),
-           total->uncounted ? " and more" : "");
-}
-
-static void print_operations(const sx_totals *totals)
-{
-    printf("\n%-22s %15s %15s %19s\n", "operation", "calls", "messages", "bytes");
-    for (int op = 0; op < SX_OPS; op++) {
-        if (totals->op[op].calls)
-            print_total(sx_op_name((sx_op)op), &totals->op[op]);
-    }
-    print_total("all", &totals->all);
-    if (totals->all.uncounted)
-        printf(
-            "The bytes of %s calls are left out: they change with rank and iteration,\n"
-            "and take long to add up. --complete does.\n",
-            grouped(totals->all.uncounted));
-    else
-        printf("%s messages of %s bytes\n", grouped(totals->all.messages),
-               grouped(totals->all.message_bytes));
-}
-
-static void print_comms(const report *r)
-{
-    printf("\n%-4s %-12s %6s %15s %12s %18s\n", "comm", "made by", "on", "members",
-           "groups", "ranks in a group");
-    for (size_t i = 0; i < r->trace.ncomms; i++) {
-        const sx_comm *comm = &r->trace.comm[i];
-        char on[16] = "-", sizes[64] = "-";
-        if (i >= 2)
-            snprintf(on, sizeof on, "%" PRIu32, comm->parent);
-        if (r->formula) {
-            printf("%-4zu %-12s %6s\n", i, sx_comm_kind_name(comm->kind), on);
-            continue;
-        }
-        const sx_comm_total *total = &r->comm[i];
-        snprintf(sizes, sizeof sizes,
-                 total->min_size == total->max_size ? "%" PRId64
-                                                    : "%" PRId64 " to %" PRId64,
-                 total->min_size, total->max_size);
-        printf("%-4zu %-12s %6s %15s %12s %18s\n", i, sx_comm_kind_name(comm->kind), on,
-               grouped((uint64_t)total->members), grouped((uint64_t)total->groups),
-               sizes);
-    }
-}
-
-static void print_label(const sx_evidence *evidence)
-{
-    if (evidence->label == SX_LABEL_RECORDED)
-        putchar('\n');
-    else
-        printf(" (%s)\n", sx_label_name(evidence->label));
-}
-
-static void print_grid(const sx_grid *grid)
-{
-    printf("grid %s on communicator %" PRIu32 ": ", grid->name, grid->comm);
-    if (grid->dim[0] == 0)
-        printf("%" PRIu32 " dims", grid->ndims);
-    for (uint32_t axis = 0; axis < grid->ndims && grid->dim[0]; axis++)
-        printf("%s%" PRId64, axis ? " x " : "", grid->dim[axis]);
-    for (uint32_t axis = 0; axis < grid->ndims; axis++)
-        printf("%s%s", axis ? ", " : " (", grid->periodic[axis] ? "periodic" : "open");
-    printf("), law %s", grid->law);
-    print_label(&grid->evidence);
-}
-
-static void print_founding(const report *r)
-{
-    const uint64_t *label = r->label;
-    if (r->trace.ngrids || r->trace.nconstants)
-        putchar('\n');
-    for (size_t i = 0; i < r->trace.ngrids; i++)
-        print_grid(&r->trace.grid[i]);
-    for (size_t i = 0; i < r->trace.nconstants; i++) {
-        printf("constant %s = %" PRId64, r->trace.constant[i].name,
-               r->trace.constant[i].value);
-        print_label(&r->trace.constant[i].evidence);
-    }
-    if (label[SX_LABEL_PROVED] || label[SX_LABEL_EXACT] || label[SX_LABEL_FITTED] ||
-        label[SX_LABEL_REFUSED])
-        printf("\nvalues: %s proved, %s exact, %s fitted, %s refused\n",
-               grouped(label[SX_LABEL_PROVED]), grouped(label[SX_LABEL_EXACT]),
-               grouped(label[SX_LABEL_FITTED]), grouped(label[SX_LABEL_REFUSED]));
-}
-
-static void print_unrecorded(const report *r)
-{
-    if (r->trace.nunrecorded)
-        printf("\ncalls that were made but not recorded\n");
-    for (size_t i = 0; i < r->trace.nunrecorded; i++)
-        printf("  %-28s %15s\n", r->trace.unrecorded[i].name,
-               grouped(r->trace.unrecorded[i].calls));
-}
-
-static void print_text(const report *r)
-{
-    print_head(r);
-    if (!r->formula)
-        print_operations(&r->totals);
-    print_comms(r);
-    print_founding(r);
-    print_unrecorded(r);
-}
-
-static json_t *json_total(const sx_total *total)
-{
-    return json_pack("{s:I, s:I, s:I, s:I}", "calls", (json_int_t)total->calls,
-                     "messages", (json_int_t)total->messages, "message_bytes",
-                     (json_int_t)total->message_bytes, "bytes", (json_int_t)total->bytes);
-}
-
-static json_t *json_operations(const sx_totals *totals)
-{
-    json_t *list = json_object();
-    for (int op = 0; op < SX_OPS; op++) {
-        if (totals->op[op].calls)
-            json_object_set_new(list, sx_op_name((sx_op)op), json_total(&totals->op[op]));
-    }
-    return list;
-}
-
-static json_t *json_comms(const report *r)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < r->trace.ncomms; i++) {
-        const sx_comm *comm = &r->trace.comm[i];
-        json_t *item =
-            json_pack("{s:I, s:s, s:I}", "comm", (json_int_t)i, "made_by",
-                      sx_comm_kind_name(comm->kind), "parent", (json_int_t)comm->parent);
-        if (!r->formula)
-            json_object_update_new(
-                item, json_pack("{s:I, s:I, s:I, s:I}", "members",
-                                (json_int_t)r->comm[i].members, "groups",
-                                (json_int_t)r->comm[i].groups, "min_size_ranks",
-                                (json_int_t)r->comm[i].min_size, "max_size_ranks",
-                                (json_int_t)r->comm[i].max_size));
-        json_array_append_new(list, item);
-    }
-    return list;
-}
-
-static json_t *json_grids(const sx_trace *trace)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < trace->ngrids; i++) {
-        const sx_grid *grid = &trace->grid[i];
-        json_t *dims = json_array(), *periodic = json_array();
-        for (uint32_t axis = 0; axis < grid->ndims; axis++) {
-            if (grid->dim[axis])
-                json_array_append_new(dims, json_integer(grid->dim[axis]));
-            json_array_append_new(periodic, json_boolean(grid->periodic[axis]));
-        }
-        json_array_append_new(list,
-                              json_pack("{s:s, s:I, s:s, s:I, s:o, s:o}", "name",
-                                        grid->name, "comm", (json_int_t)grid->comm, "law",
-                                        grid->law, "law_arg", (json_int_t)grid->law_arg,
-                                        "dims", dims, "periodic", periodic));
-    }
-    return list;
-}
-
-static json_t *json_labels(const uint64_t *label)
-{
-    json_t *labels = json_object();
-    for (int i = SX_LABEL_RECORDED + 1; i < SX_LABELS; i++)
-        json_object_set_new(labels, sx_label_name((sx_label)i),
-                            json_integer((json_int_t)label[i]));
-    return labels;
-}
-
-static bool print_json(const report *r)
-{
-    const sx_trace *trace = &r->trace;
-    json_t *meta = json_object(), *unrecorded = json_object(), *constants = json_object();
-    for (size_t i = 0; i < trace->nmeta; i++)
-        json_object_set_new(meta, trace->meta[i].key, json_string(trace->meta[i].value));
-    for (size_t i = 0; i < trace->nunrecorded; i++)
-        json_object_set_new(unrecorded, trace->unrecorded[i].name,
-                            json_integer((json_int_t)trace->unrecorded[i].calls));
-    for (size_t i = 0; i < trace->nconstants; i++)
-        json_object_set_new(constants, trace->constant[i].name,
-                            json_integer(trace->constant[i].value));
-    json_t *document = json_pack(
-        "{s:s, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "trace", r->name, "ranks",
-        r->formula ? json_null() : json_integer(trace->p), "nodes",
-        (json_int_t)trace->nnodes, "file_bytes", (json_int_t)r->file_bytes, "meta", meta,
-        "communicators", json_comms(r), "grids", json_grids(trace), "constants",
-        constants, "labels", json_labels(r->label), "unrecorded_calls", unrecorded);
-    if (document && !r->formula) {
-        json_object_set_new(document, "all", json_total(&r->totals.all));
-        json_object_set_new(document, "operations", json_operations(&r->totals));
-    }
-    bool done = document && json_dumpf(document, stdout, JSON_INDENT(2)) == 0 &&
-                putchar('\n') != EOF;
-    json_decref(document);
-    return done;
-}
-
-static void warn(const report *r)
+static void warn_of_calls(const stat_report *r)
 {
     uint64_t calls = 0;
     for (size_t i = 0; i < r->trace.nunrecorded; i++)
@@ -335,7 +99,7 @@ static void warn(const report *r)
                      r->name, calls, r->trace.nunrecorded);
 }
 
-static sx_status load(sx_arena *arena, report *r, sx_error *err)
+static sx_status load(sx_arena *arena, stat_report *r, sx_error *err)
 {
     struct stat info;
     sx_trace trace;
@@ -350,53 +114,224 @@ static sx_status load(sx_arena *arena, report *r, sx_error *err)
                       : sx_trace_bind(arena, &trace, trace.p, NULL, 0, &r->trace, err);
 }
 
-static sx_status count(sx_arena *arena, report *r, bool complete, sx_error *err)
+static void warn_of_modules(const stat_report *r)
 {
-    const sx_census_options how = { .most_evaluations =
-                                        complete ? UINT64_MAX : QUICK_EVALUATIONS };
-    sx_labels_count(&r->trace, r->label);
+    for (size_t i = 0; i < r->trace.nmodules; i++) {
+        const char *path = r->symbols.path[i], *why = r->symbols.why[i];
+        if (path && why)
+            sx_tool_warn(&tool, "%s: %s %s", r->name, path, why);
+        else if (path)
+            sx_tool_warn(&tool,
+                         "%s: call sites are named after %s, which may be another build "
+                         "than the one recorded",
+                         r->name, path);
+    }
+}
+
+static sx_status resolve(sx_arena *arena, stat_report *r, const stat_options *chosen,
+                         sx_error *err)
+{
+    sx_status status =
+        sx_symbols_resolve(arena, &r->trace, chosen->module_path, &r->symbols, err);
+    if (!status && !chosen->quiet)
+        warn_of_modules(r);
+    return status;
+}
+
+static uint64_t most_evaluations(const stat_options *chosen)
+{
+    return chosen->complete ? UINT64_MAX : QUICK_EVALUATIONS;
+}
+
+static sx_status make_matrix(sx_arena *arena, stat_report *r, const stat_options *chosen,
+                             sx_error *err)
+{
+    const sx_matrix_options how = { .most_blocks = chosen->svg ? SVG_BLOCKS : TEXT_BLOCKS,
+                                    .most_evaluations = most_evaluations(chosen) };
     if (r->formula)
-        return SX_OK;
-    sx_status status = sx_totals_count(&r->trace, &how, &r->totals, err);
+        return sx_fail(err, SX_INVALID,
+                       "a formula trace has no messages before scalaextrap "
+                       "--from-formula has given it a number of ranks");
+    return sx_matrix_make(arena, &r->trace, &how, &r->matrix, err);
+}
+
+static sx_status count(sx_arena *arena, stat_report *r, const stat_options *chosen,
+                       sx_error *err)
+{
+    const sx_census_options how = { .most_evaluations = most_evaluations(chosen) };
+    sx_labels_count(&r->trace, r->label);
+    sx_status status = resolve(arena, r, chosen, err);
+    if (!status && chosen->json)
+        status = sx_tree_print(&r->tree, &r->trace, &r->symbols.sources, err);
+    if (status || r->formula)
+        return status;
+    status = sx_profile_make(arena, &r->trace, &how, &r->profile, err);
+    if (!status && chosen->json)
+        status = make_matrix(arena, r, chosen, err);
     return status ? status : sx_comms_count(arena, &r->trace, &r->comm, err);
 }
 
-static int run(sx_arena *arena, report *r, const stat_options *chosen)
+/* To the file at `path`, or to stdout when that is NULL. */
+static sx_status put_out(const sx_buffer *out, const char *path, sx_error *err)
 {
-    sx_error err = { 0 };
-    sx_status status = load(arena, r, &err);
+    if (sx_buffer_status(out))
+        return sx_fail(err, sx_buffer_status(out), "out of memory");
+    FILE *file = path ? fopen(path, "w") : stdout;
+    bool fine = file && fwrite(out->data, 1, out->size, file) == out->size;
+    if (path && file)
+        fine = fclose(file) == 0 && fine;
+    if (fine)
+        return SX_OK;
+    sx_status status = sx_fail(err, SX_IO, "cannot be written");
+    snprintf(err->file, sizeof err->file, "%s", path ? path : "standard output");
+    return status;
+}
+
+static sx_status view(sx_arena *arena, stat_report *r, const stat_options *chosen,
+                      sx_error *err)
+{
+    sx_buffer out = SX_BUFFER_INIT;
+    sx_status status = SX_OK;
+    if (chosen->tree) {
+        status = resolve(arena, r, chosen, err);
+        if (!status)
+            status = sx_tree_print(&out, &r->trace, &r->symbols.sources, err);
+    } else if (chosen->matrix) {
+        status = make_matrix(arena, r, chosen, err);
+        if (!status && chosen->svg)
+            sx_matrix_draw(&out, &r->matrix, r->name);
+        else if (!status)
+            sx_matrix_print(&out, &r->matrix);
+    } else {
+        status = count(arena, r, chosen, err);
+        if (!status && chosen->json)
+            status = sx_stat_print_json(r)
+                         ? SX_OK
+                         : sx_fail(err, SX_IO, "cannot write the report");
+        else if (!status)
+            sx_stat_print(&out, r);
+    }
+    if (!status && out.size)
+        status = put_out(&out, chosen->svg, err);
+    sx_buffer_finish(&out);
+    sx_buffer_finish(&r->tree);
+    return status;
+}
+
+static void init(stat_report *r, const char *path, const stat_options *chosen)
+{
+    *r = (stat_report) { .path = path,
+                         .name = strcmp(path, "-") == 0 ? "standard input" : path,
+                         .ranks = chosen->ranks,
+                         .most_sites = (size_t)chosen->top };
+}
+
+static sx_status run(sx_arena *arena, const char *path, const stat_options *chosen,
+                     sx_error *err)
+{
+    stat_report r;
+    init(&r, path, chosen);
+    sx_status status = load(arena, &r, err);
     if (!status && !chosen->quiet)
-        warn(r);
-    if (!status && chosen->events)
-        status = list_events(r, chosen->rank, &err);
-    else if (!status)
-        status = count(arena, r, chosen->complete, &err);
-    if (!status && !chosen->events && !chosen->json)
-        print_text(r);
-    if (!status && !chosen->events && chosen->json && !print_json(r))
-        status = sx_fail(&err, SX_IO, "cannot write the report");
-    if (status && !err.file[0])
-        snprintf(err.file, sizeof err.file, "%s", r->name);
-    return status ? sx_tool_fail(&tool, &err) : sx_tool_end(&tool, SX_EXIT_DONE);
+        warn_of_calls(&r);
+    if (!status)
+        status = chosen->events ? list_events(&r, chosen->rank, err)
+                                : view(arena, &r, chosen, err);
+    if (status && !err->file[0])
+        snprintf(err->file, sizeof err->file, "%s", r.name);
+    return status;
+}
+
+static sx_status compare_sizes(sx_arena *arena, char **path, size_t n,
+                               const stat_options *chosen, sx_error *err)
+{
+    stat_report *r = SX_NEW_ARRAY(arena, stat_report, n);
+    sx_growth_input *input = SX_NEW_ARRAY(arena, sx_growth_input, n);
+    sx_status status = r && input ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t i = 0; i < n && !status; i++) {
+        sx_text_sizes sizes;
+        init(&r[i], path[i], chosen);
+        status = load(arena, &r[i], err);
+        if (!status)
+            status = resolve(arena, &r[i], chosen, err);
+        if (!status)
+            status = sx_text_sizes_make(arena, &r[i].trace, &sizes, err);
+        if (!status)
+            input[i] = (sx_growth_input) { r[i].name,  &r[i].trace, &r[i].symbols.sources,
+                                           sizes.node, sizes.times, sizes.tables };
+        if (status && !err->file[0])
+            snprintf(err->file, sizeof err->file, "%s", r[i].name);
+    }
+    sx_growth growth;
+    sx_buffer out = SX_BUFFER_INIT;
+    if (!status)
+        status = sx_growth_make(arena, input, n, &growth, err);
+    if (!status && chosen->json)
+        return sx_stat_print_growth_json(&growth)
+                   ? SX_OK
+                   : sx_fail(err, SX_IO, "cannot write the report");
+    if (!status) {
+        sx_growth_print(&out, &growth, (size_t)chosen->top);
+        status = put_out(&out, NULL, err);
+    }
+    sx_buffer_finish(&out);
+    return status;
+}
+
+/* NULL, or what is wrong with the choice. */
+static const char *wrong_choice(const stat_options *chosen, size_t ntraces)
+{
+    if (chosen->rank >= 0 && !chosen->events)
+        return "--rank goes with --events";
+    if (chosen->json && chosen->events)
+        return "--events is a listing, not JSON";
+    if (chosen->json && (chosen->matrix || chosen->tree))
+        return "--json has the matrix and the tree already";
+    if (chosen->events + chosen->matrix + chosen->tree > 1)
+        return "--events, --matrix and --tree exclude each other";
+    if (ntraces > 1 &&
+        (chosen->events || chosen->matrix || chosen->tree || chosen->ranks))
+        return "several traces are only compared in size";
+    return ntraces < 1 ? "missing operand: wants TRACE ..." : NULL;
+}
+
+static bool is_picture(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".svg") == 0;
+}
+
+/* Takes the picture's name from the operands; returns how many remain. */
+static size_t take_picture(char **operand, size_t n, stat_options *chosen)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (chosen->matrix && !chosen->svg && is_picture(operand[i]))
+            chosen->svg = operand[i];
+        else
+            operand[left++] = operand[i];
+    }
+    return left;
 }
 
 int main(int argc, char **argv)
 {
-    stat_options chosen = { .rank = -1 };
+    stat_options chosen = { .rank = -1, .top = 10 };
     int exit_status;
     int first = sx_tool_parse(&tool, argc, argv, &chosen, &exit_status);
     if (first < 0)
         return exit_status;
-    if (chosen.rank >= 0 && !chosen.events)
-        return sx_tool_usage(&tool, "--rank goes with --events");
-    if (chosen.json && chosen.events)
-        return sx_tool_usage(&tool, "--events is a listing, not JSON");
+    size_t n = take_picture(argv + first, (size_t)(argc - first), &chosen);
+    const char *wrong = wrong_choice(&chosen, n);
+    if (wrong)
+        return sx_tool_usage(&tool, "%s", wrong);
     sx_arena *arena = sx_arena_create();
-    const char *path = argv[first];
-    report r = { .path = path, .name = strcmp(path, "-") == 0 ? "standard input" : path };
+    sx_error err = { 0 };
     if (!arena)
         return sx_tool_fail(&tool, &(sx_error) { .status = SX_NOMEM });
-    exit_status = run(arena, &r, &chosen);
+    sx_status status = n > 1 ? compare_sizes(arena, argv + first, n, &chosen, &err)
+                             : run(arena, argv[first], &chosen, &err);
+    exit_status = status ? sx_tool_fail(&tool, &err) : sx_tool_end(&tool, SX_EXIT_DONE);
     sx_arena_destroy(arena);
     return exit_status;
 }

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 typedef struct trace_options {
-    const char *output;
+    const char *output, *times;
     int64_t depth, smpi;
-    bool no_times, verify, print_env;
+    bool no_times, keep_order, verify, print_env;
 } trace_options;
 
 #define FIELD(name) offsetof(trace_options, name)
@@ -25,9 +25,15 @@ static const sx_option option[] = {
     { "output", 'o', SX_OPTION_TEXT, FIELD(output), "FILE",
       "where the trace goes (default: scalatrace.out)", 0, 0 },
     { "depth", 'd', SX_OPTION_INT, FIELD(depth), "N",
-      "frames of a call path that tell call sites apart (default: 16)", 1, 64 },
+      "frames of a call path that tell call sites apart (default: 16); 0: none", 0, 64 },
     { "no-times", 't', SX_OPTION_FLAG, FIELD(no_times), NULL, "record no delta times", 0,
       0 },
+    { "keep-order", 'k', SX_OPTION_FLAG, FIELD(keep_order), NULL,
+      "keep the order of completions and senders, although timing decides it", 0, 0 },
+    { "times", 'T', SX_OPTION_TEXT, FIELD(times), "KIND",
+      "what to keep of delta times: default (moments and five quantiles),\n"
+      "full (also sketches, from which any quantile is known to 1 %), none",
+      0, 0 },
     { "smpi", 's', SX_OPTION_INT, FIELD(smpi), "N",
       "run N ranks of a program built with smpicc or smpif90 on this\n"
       "machine, simulated by SimGrid",
@@ -133,9 +139,24 @@ static int run(char **argv)
     return reason == ENOENT ? 127 : 126;
 }
 
+/* As the recorder's environment variable has it; NULL for another word. */
+static const char *value_of_times(const char *kind)
+{
+    static const char *const value[][2] = { { "default", "1" },
+                                            { "full", "full" },
+                                            { "none", "0" } };
+    for (size_t i = 0; i < sizeof value / sizeof *value; i++) {
+        if (strcmp(kind, value[i][0]) == 0)
+            return value[i][1];
+    }
+    return NULL;
+}
+
 int main(int argc, char **argv)
 {
-    trace_options options = { .output = "scalatrace.out", .depth = 16 };
+    trace_options options = { .output = "scalatrace.out",
+                              .times = "default",
+                              .depth = 16 };
     int status = SX_EXIT_DONE;
     int first = sx_tool_parse(&tool, argc, argv, &options, &status);
     if (first < 0)
@@ -144,6 +165,10 @@ int main(int argc, char **argv)
         return sx_tool_usage(&tool, "no program to run");
     if (options.smpi && options.print_env)
         return sx_tool_usage(&tool, "--smpi needs no environment to be printed");
+    const char *times = options.no_times ? "0" : value_of_times(options.times);
+    if (!times)
+        return sx_tool_usage(&tool, "--times is default, full or none, not %s",
+                             options.times);
     const char *name = options.smpi ? "libscalatrace-smpi.so" : "libscalatrace.so";
     char *library = find_library(name);
     if (!library) {
@@ -165,7 +190,8 @@ int main(int argc, char **argv)
         const char *name, *value;
     } variable[] = { { "LD_PRELOAD", load },
                      { "SCALATRACE_OUTPUT", output },
-                     { "SCALATRACE_TIMES", options.no_times ? "0" : "1" },
+                     { "SCALATRACE_TIMES", times },
+                     { "SCALATRACE_KEEP_ORDER", options.keep_order ? "1" : "0" },
                      { "SCALATRACE_DEPTH", depth },
                      { "SCALATRACE_VERIFY", options.verify ? "1" : "0" } };
     /* A simulation has LD_PRELOAD to itself: smpirun is a script. */

@@ -167,7 +167,7 @@ static uint64_t condition(sx_column *column, const sx_expr *expr, uint64_t want,
     int64_t value[LANES] = { 0 };
     uint64_t numbers = 0, holds = 0;
     want = sx_column_eval(column, expr, want, value);
-    for (size_t i = 0; i < column->n; i++) {
+    for (size_t i = 0; i < LANES; i++) {
         numbers |= (uint64_t)!sx_is_special(value[i]) << i;
         holds |= (uint64_t)(value[i] != 0) << i;
     }
@@ -212,14 +212,16 @@ static uint64_t choice(sx_column *column, const sx_expr *expr, uint64_t want,
 static uint64_t pick(sx_column *column, const sx_expr *expr, uint64_t want,
                      int64_t *value)
 {
-    int64_t k[LANES] = { 0 }, picked[LANES] = { 0 };
+    int64_t k[LANES] = { 0 }, passed[LANES] = { 0 }, picked[LANES] = { 0 };
     uint64_t open = sx_column_eval(column, expr->arg[0], want, k), ok = 0;
     const sx_expr *at = expr->arg[1];
     for (; at->op == SX_EXPR_CASE && open; at = at->arg[2]) {
         uint64_t holds, here = 0;
         open = condition(column, at->arg[0], open, &holds);
-        for (size_t i = 0; i < column->n; i++)
-            here |= (uint64_t)((holds >> i & 1) && k[i]-- == 0) << i;
+        for (uint64_t rest = holds; rest; rest &= rest - 1) {
+            int i = __builtin_ctzll(rest);
+            here |= (uint64_t)(passed[i]++ == k[i]) << i;
+        }
         ok |= take(picked, sx_column_eval(column, at->arg[1], here, picked), value);
         open &= ~here;
     }

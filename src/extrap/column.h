@@ -26,7 +26,7 @@ void sx_column_init(sx_column *column, const sx_runs *runs, const sx_samples *sa
 /* The lanes are the samples from `from` on; *ret_n is how many. */
 void sx_column_move(sx_column *column, size_t from, size_t *ret_n);
 
-/* The values in the lanes of `want`, a bit for each; returns the lanes that have one. */
+/* The values in the lanes of `want`, a bit for each of the n; returns the lanes that have one. */
 uint64_t sx_column_eval(sx_column *column, const sx_expr *expr, uint64_t want,
                         int64_t value[SX_COLUMN_LANES]);
 

@@ -298,6 +298,8 @@ static sx_status infer_event(inference *inf, const sx_node *from, const sx_nest 
     if (!to->param)
         return nomem(inf);
     to->ntimes = 0;
+    to->nmultisets =
+        0; /* matters of timing, and counts that say nothing of another scale */
     for (uint32_t i = 0; i < from->nparams; i++) {
         to->param[i].id = from->param[i].id;
         to->nparams = i;

@@ -170,6 +170,7 @@ static sx_status project_event(const projection *pr, const sx_node *from, const 
         if (st)
             return st;
     }
+    to->nmultisets = 0;
     to->ntimes = pr->timed[from->id] ? 0 : from->ntimes;
     pr->timed[from->id] = true;
     for (uint32_t t = 0; t < to->ntimes; t++) {

@@ -34,6 +34,10 @@ static sx_text_rule rule_of(const sx_text_reader *r, sx_param_id id)
     case SX_PARAM_REDOP:
         rule.high = (int64_t)r->trace->nredops - 1;
         break;
+    case SX_PARAM_REGION:
+        rule.high = (int64_t)r->trace->nregions - 1;
+        rule.special = false;
+        break;
     case SX_PARAM_TAG:
     case SX_PARAM_RTAG:
     case SX_PARAM_COLOR:
@@ -143,7 +147,8 @@ static bool read_block(sx_text_reader *r, size_t depth, sx_block *ret)
             return false;
         if (sx_text_try(r, "loop ")
                 ? !read_loop(r, depth, node)
-                : !read_event(r, node) || !sx_text_times(r, depth + 1, node))
+                : !read_event(r, node) || !sx_text_multisets(r, depth + 1, node) ||
+                      !sx_text_times(r, depth + 1, node))
             return false;
         if (!sx_text_push(r, &r->nodes, &node, sizeof node))
             return false;

@@ -80,9 +80,8 @@ sx_status sx_text_read(sx_arena *arena, const char *name, const char *text, size
         sx_trace_number(&trace);
         *ret_trace = trace;
     }
-    sx_text_stack *stacks[] = {
-        &r.runs, &r.terms, &r.pieces, &r.boxes, &r.nodes, &r.times
-    };
+    sx_text_stack *stacks[] = { &r.runs,  &r.terms, &r.pieces, &r.boxes,
+                                &r.nodes, &r.times, &r.items,  &r.sets };
     for (size_t i = 0; i < sizeof stacks / sizeof *stacks; i++)
         free(stacks[i]->data);
     return r.status;

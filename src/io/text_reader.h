@@ -29,7 +29,7 @@ typedef struct sx_text_reader {
     bool held; /* the current line is to be given once more */
     uint32_t loops; /* around the current line */
     uint64_t work; /* steps left for showing that sets of ranks are disjoint */
-    sx_text_stack runs, terms, pieces, boxes, nodes, times;
+    sx_text_stack runs, terms, pieces, boxes, nodes, times, items, sets;
 } sx_text_reader;
 
 bool sx_text_push(sx_text_reader *r, sx_text_stack *stack, const void *item, size_t size);
@@ -97,6 +97,9 @@ bool sx_text_tables(sx_text_reader *r);
 
 /* text_times.c: the lines of comp and comm behind an event, which is at `depth` - 1. */
 bool sx_text_times(sx_text_reader *r, size_t depth, sx_node *node);
+
+/* text_multiset.c: the lines of multisets, which come before those. */
+bool sx_text_multisets(sx_text_reader *r, size_t depth, sx_node *node);
 
 /* text_program.c: everything behind that, up to the end. */
 bool sx_text_program(sx_text_reader *r);

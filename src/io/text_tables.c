@@ -127,6 +127,12 @@ static bool read_redop(sx_text_reader *r, size_t index)
            sx_text_string(r, &r->trace->redop[index]);
 }
 
+static bool read_region(sx_text_reader *r, size_t index)
+{
+    return read_index(r, index) && sx_text_need(r, " ") &&
+           sx_text_string(r, &r->trace->region[index]);
+}
+
 static bool read_law(sx_text_reader *r, const char **ret)
 {
     size_t length = sx_text_word(r, "_-");
@@ -226,7 +232,7 @@ static bool read_constant(sx_text_reader *r, size_t index)
 }
 
 /* Keeps tables and the name lists in one order. */
-enum { META, UNRECORDED, MODULE, SITE, COMM, TYPE, REDOP, GRID, CONST, TABLES };
+enum { META, UNRECORDED, MODULE, SITE, COMM, TYPE, REDOP, REGION, GRID, CONST, TABLES };
 
 static const struct {
     const char *word;
@@ -239,6 +245,7 @@ static const struct {
     [COMM] = { "comm ", read_comm },
     [TYPE] = { "type ", read_type },
     [REDOP] = { "redop ", read_redop },
+    [REGION] = { "region ", read_region },
     [GRID] = { "grid ", read_grid },
     [CONST] = { "const ", read_constant },
 };
@@ -333,10 +340,11 @@ static bool make_tables(sx_text_reader *r, const size_t count[TABLES])
     t->comm = SX_NEW_ARRAY(r->arena, sx_comm, t->ncomms = count[COMM]);
     t->type = SX_NEW_ARRAY(r->arena, sx_type, t->ntypes = count[TYPE]);
     t->redop = SX_NEW_ARRAY(r->arena, const char *, t->nredops = count[REDOP]);
+    t->region = SX_NEW_ARRAY(r->arena, const char *, t->nregions = count[REGION]);
     t->grid = SX_NEW_ARRAY(r->arena, sx_grid, t->ngrids = count[GRID]);
     t->constant = SX_NEW_ARRAY(r->arena, sx_constant, t->nconstants = count[CONST]);
     if (t->meta && t->unrecorded && t->module && t->site && t->comm && t->type &&
-        t->redop && t->grid && t->constant)
+        t->redop && t->region && t->grid && t->constant)
         return true;
     return sx_text_fail(r, SX_NOMEM, "out of memory");
 }

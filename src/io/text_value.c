@@ -1,6 +1,8 @@
 #include "base/checked.h"
+#include "io/pack.h"
 #include "io/text_reader.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -98,17 +100,62 @@ static bool read_seq_of(sx_text_reader *r, size_t mark, const sx_seq **ret)
 
 static bool read_items(sx_text_reader *r, const sx_text_rule *rule, unsigned depth);
 
+static bool in_rule(const sx_text_rule *rule, int64_t value)
+{
+    return sx_is_special(value) ? rule->special
+                                : value >= rule->low && value <= rule->high;
+}
+
+/* length:payload behind its #. */
+static bool read_packed(sx_text_reader *r, const sx_text_rule *rule, const sx_seq **ret)
+{
+    int64_t n, *value;
+    sx_error why;
+    if (!sx_text_int(r, "the length of a packed sequence", 2, UINT32_MAX - 1, &n) ||
+        !sx_text_need(r, ":"))
+        return false;
+    size_t size = sx_pack_span(r->at, r->end);
+    if ((uint64_t)n > SX_PACK_MOST(size))
+        return sx_text_fail(r, SX_LIMIT, "%zu characters cannot stand for %lld values",
+                            size, (long long)n);
+    value = calloc((size_t)n, sizeof *value);
+    if (!value)
+        return sx_text_fail(r, SX_NOMEM, "out of memory");
+    sx_status status = sx_unpack(r->at, size, (uint64_t)n, value, &why);
+    bool right = !status || sx_text_fail(r, status, "%s", why.text);
+    for (int64_t i = 0; right && i < n; i++)
+        right = in_rule(rule, value[i]) ||
+                sx_text_fail(r, SX_PARSE, "a packed sequence has a value out of range");
+    *ret = right ? sx_seq_literal(r->arena, value, (uint64_t)n) : NULL;
+    free(value);
+    r->at += size;
+    return right && (*ret || sx_text_fail(r, SX_NOMEM, "out of memory"));
+}
+
+/* (items) or a packed sequence, if one of them comes next; else *ret_found is false. */
+static bool read_group(sx_text_reader *r, const sx_text_rule *rule, unsigned depth,
+                       bool *ret_found, const sx_seq **ret)
+{
+    size_t mark = r->runs.n;
+    *ret_found = true;
+    if (sx_text_try(r, "#"))
+        return read_packed(r, rule, ret);
+    if (sx_text_try(r, "("))
+        return read_items(r, rule, depth) && read_seq_of(r, mark, ret);
+    *ret_found = false;
+    return true;
+}
+
 /* A number with what may follow it, or (items)*count; pushed on the runs. */
 static bool read_item(sx_text_reader *r, const sx_text_rule *rule, unsigned depth)
 {
     sx_run run = { .count = 1 };
-    if (sx_text_try(r, "(")) {
-        size_t mark = r->runs.n;
-        if (!read_items(r, rule, depth + 1) || !read_seq_of(r, mark, &run.sub) ||
-            !sx_text_need(r, "*") || !read_count(r, &run.count))
-            return false;
-        return sx_text_push(r, &r->runs, &run, sizeof run);
-    }
+    bool group;
+    if (!read_group(r, rule, depth + 1, &group, &run.sub))
+        return false;
+    if (group)
+        return sx_text_need(r, "*") && read_count(r, &run.count) &&
+               sx_text_push(r, &r->runs, &run, sizeof run);
     bool special = rule->special && read_special(r, &run.first);
     if (!special && !sx_text_int(r, "a value", rule->low, rule->high, &run.first))
         return false;
@@ -133,15 +180,16 @@ static bool read_items(sx_text_reader *r, const sx_text_rule *rule, unsigned dep
     return sx_text_try(r, ")") || sx_text_expected(r, "',' or ')' in a sequence");
 }
 
-/* A parenthesis begins the whole sequence, or an item that is repeated. */
+/* A group is the whole sequence, or an item that is repeated. */
 static bool read_seq(sx_text_reader *r, const sx_text_rule *rule, const sx_seq **ret)
 {
     size_t mark = r->runs.n;
-    if (!sx_text_try(r, "("))
-        return read_item(r, rule, 0) && read_seq_of(r, mark, ret);
     sx_run run = { 0 };
-    if (!read_items(r, rule, 1) || !read_seq_of(r, mark, ret))
+    bool group;
+    if (!read_group(r, rule, 1, &group, ret))
         return false;
+    if (!group)
+        return read_item(r, rule, 0) && read_seq_of(r, mark, ret);
     if (!sx_text_try(r, "*"))
         return true;
     run.sub = *ret;

@@ -60,6 +60,11 @@ static void put_types(sx_text_writer *w)
         sx_text_put_string(w->out, w->trace->redop[i]);
         sx_buffer_puts(w->out, "\n");
     }
+    for (size_t i = 0; i < w->trace->nregions; i++) {
+        sx_buffer_printf(w->out, "region %zu ", i);
+        sx_text_put_string(w->out, w->trace->region[i]);
+        sx_buffer_puts(w->out, "\n");
+    }
 }
 
 static void put_grid(sx_text_writer *w, const sx_grid *grid)
@@ -99,6 +104,27 @@ static void put_indent(sx_buffer *out, unsigned depth)
         sx_buffer_append(out, "  ", 2);
 }
 
+static void put_multiset(sx_buffer *out, const sx_multiset *set)
+{
+    uint32_t n;
+    sx_buffer_puts(out, sx_multiset_key(set->kind));
+    if (!set->all) {
+        sx_buffer_puts(out, " ranks=");
+        sx_text_put_ranklist(out, &set->ranks);
+    }
+    for (uint32_t i = 0; i < set->n; i += n) {
+        int64_t stride;
+        n = sx_multiset_run(set, i, &stride);
+        sx_buffer_printf(out, " %" PRId64, set->item[i].value);
+        if (n > 1)
+            sx_buffer_printf(out, "..%" PRId64, set->item[i + n - 1].value);
+        if (stride != 1)
+            sx_buffer_printf(out, "/%" PRId64, stride);
+        sx_buffer_printf(out, ":%" PRIu64, set->item[i].count);
+    }
+    sx_buffer_puts(out, "\n");
+}
+
 static void put_event(sx_text_writer *w, const sx_node *node, unsigned depth)
 {
     sx_buffer_printf(w->out, "%s site=%" PRIu32, sx_op_name(node->op), node->site);
@@ -108,6 +134,10 @@ static void put_event(sx_text_writer *w, const sx_node *node, unsigned depth)
         sx_text_put_value(w, &node->param[i].value);
     }
     sx_buffer_puts(w->out, "\n");
+    for (uint32_t i = 0; i < node->nmultisets; i++) {
+        put_indent(w->out, depth + 1);
+        put_multiset(w->out, &node->multiset[i]);
+    }
     for (uint32_t i = 0; i < node->ntimes; i++) {
         put_indent(w->out, depth + 1);
         sx_text_put_times(w, &node->times[i]);

@@ -1,6 +1,8 @@
+#include "io/pack.h"
 #include "io/text_writer.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void put_int(sx_buffer *out, int64_t value)
@@ -40,12 +42,12 @@ static void put_expr(sx_text_writer *w, const sx_expr *expr)
     sx_buffer_puts(w->out, "}");
 }
 
-static void put_items(sx_buffer *out, const sx_seq *seq);
+static void put_group(sx_buffer *out, const sx_seq *seq);
 
 static void put_run(sx_buffer *out, const sx_run *run)
 {
     if (run->sub) {
-        put_items(out, run->sub);
+        put_group(out, run->sub);
         sx_buffer_printf(out, "*%" PRIu64, run->count);
         return;
     }
@@ -71,12 +73,57 @@ static void put_items(sx_buffer *out, const sx_seq *seq)
     sx_buffer_puts(out, ")");
 }
 
+/* Shorter texts stay as they are, for people. Those with more values a character than DENSEST, or that
+ * repetitions make a FOLDED-th of their length, are regular. */
+enum { PACKED_FROM = 200, DENSEST = 8, FOLDED = 4 };
+
+/* Appends #length:payload where that takes at most three quarters of the text `plain` of the same
+ * values. The payload is read back as a literal sequence, so its text decides as well: what is read is
+ * then written in the same way. */
+static bool put_packed(sx_buffer *out, const sx_seq *seq, const sx_buffer *plain)
+{
+    sx_buffer literal = SX_BUFFER_INIT, packed = SX_BUFFER_INIT;
+    if (plain->size < PACKED_FROM || seq->length / DENSEST > plain->size)
+        return false;
+    sx_arena *arena = sx_arena_create();
+    int64_t *value = calloc(seq->length, sizeof *value);
+    const sx_seq *same = NULL;
+    if (arena && value) {
+        sx_seq_expand(seq, 0, seq->length, value);
+        same = sx_seq_literal(arena, value, seq->length);
+    }
+    if (same)
+        put_items(&literal, same);
+    sx_buffer_printf(&packed, "#%" PRIu64 ":", seq->length);
+    bool pack = literal.size >= PACKED_FROM && literal.size / FOLDED <= plain->size &&
+                sx_pack(&packed, value, seq->length) &&
+                4 * packed.size <= 3 * plain->size && 4 * packed.size <= 3 * literal.size;
+    if (pack)
+        sx_buffer_append(out, packed.data, packed.size);
+    free(value);
+    sx_arena_destroy(arena);
+    sx_buffer_finish(&literal);
+    sx_buffer_finish(&packed);
+    return pack;
+}
+
+static void put_group(sx_buffer *out, const sx_seq *seq)
+{
+    sx_buffer plain = SX_BUFFER_INIT;
+    put_items(&plain, seq);
+    if (sx_buffer_status(&plain))
+        out->status = sx_buffer_status(&plain);
+    else if (!put_packed(out, seq, &plain))
+        sx_buffer_append(out, plain.data, plain.size);
+    sx_buffer_finish(&plain);
+}
+
 static void put_seq(sx_buffer *out, const sx_seq *seq)
 {
     if (seq->n == 1)
         put_run(out, seq->run);
     else
-        put_items(out, seq);
+        put_group(out, seq);
 }
 
 void sx_text_put_ranklist(sx_buffer *out, const sx_ranklist *list)

@@ -29,7 +29,7 @@ static inline void sx_clock_start(sx_clock *clock)
 {
     clock->ns_per_tick = 0;
     clock->start_ticks = sx_clock_ticks();
-    clock->start_ns = sx_host_now();
+    clock->start_ns = sx_host_has_real_time() ? sx_host_now() : 0;
 }
 
 /* Ends the comparison; at least 2 ms after it began, so that the rate is good to some 1e-5. */
@@ -62,6 +62,12 @@ static inline uint64_t sx_clock_now(const sx_clock *clock)
                           32);
 #endif
     return sx_host_now();
+}
+
+/* The same when the recorder's own work is over. */
+static inline uint64_t sx_clock_resume(const sx_clock *clock)
+{
+    return clock->ns_per_tick ? sx_clock_now(clock) : sx_host_resume();
 }
 
 #endif

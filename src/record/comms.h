@@ -3,6 +3,7 @@
 #ifndef SX_RECORD_COMMS_H
 #define SX_RECORD_COMMS_H
 
+#include "base/checked.h"
 #include "record/handles.h"
 #include "trace/trace.h"
 
@@ -18,6 +19,13 @@ typedef struct sx_comm_entry {
     uint32_t next_serial, next_group_serial;
     const MPI_Comm *pending; /* of Comm_idup: the handle is written some time later */
 } sx_comm_entry;
+
+/* From the own rank to another one, the shorter way round. */
+static inline int64_t sx_comm_distance(const sx_comm_entry *comm, int rank)
+{
+    int64_t distance = sx_floor_mod((int64_t)rank - comm->rank, comm->size);
+    return 2 * distance > comm->size ? distance - comm->size : distance;
+}
 
 /* Serials of MPI_Comm_create_group and of communicators from nowhere start here, so that all numbers
  * of a parent differ. */

@@ -6,11 +6,16 @@
 sx_compress *sx_compress_create(bool times)
 {
     sx_compress *compress = calloc(1, sizeof *compress);
-    if (compress) {
-        compress->times = times;
-        compress->time_steps = SX_HIST_COARSE;
-        compress->last = SX_AFTER_ANY;
+    predict *predicted = calloc(1, sizeof *predicted);
+    if (!compress || !predicted) {
+        free(compress);
+        free(predicted);
+        return NULL;
     }
+    compress->times = times;
+    compress->time_steps = SX_HIST_COARSE;
+    compress->last = SX_AFTER_ANY;
+    compress->predict = predicted;
     return compress;
 }
 
@@ -21,6 +26,8 @@ void sx_compress_time_steps(sx_compress *compress, uint32_t steps)
 
 static void drop_history(node *event)
 {
+    free(event->hits);
+    event->hits = NULL;
     if (!event->history)
         return;
     for (uint32_t i = 0; i < event->n; i++)
@@ -56,8 +63,10 @@ void sx_compress_destroy(sx_compress *compress)
         compress->free = x->next_free;
         free(x);
     }
+    sx_predict_drop(compress->predict);
     free(compress->stack);
     free(compress->progress);
+    free(compress->predict);
     sx_fold_finish(&compress->fold);
     sx_intern_finish(&compress->events_of);
     sx_intern_finish(&compress->loops_of);
@@ -94,31 +103,55 @@ bool sx_compress_new_history(const sx_compress *compress, node *event)
     return true;
 }
 
-/* Adds the one execution that `single` is. */
-static bool add_execution(const sx_compress *compress, history *h, const node *single)
+static bool add_execution(const sx_compress *compress, node *event, const int64_t *value,
+                          const sx_delay *delay)
 {
-    for (uint32_t i = 0; i < single->n; i++) {
-        if (!sx_series_append(&h->series[i], single->value[i]))
+    history *h = event->history;
+    for (uint32_t i = 0; i < event->n; i++) {
+        if (!sx_series_append(&h->series[i], value[i]))
             return false;
     }
-    return !compress->times || sx_timing_add(&h->timing, &single->delay);
+    return !compress->times || sx_timing_add(&h->timing, delay);
+}
+
+static bool need_history(const sx_compress *compress, node *event)
+{
+    return event->history ||
+           (sx_compress_new_history(compress, event) &&
+            add_execution(compress, event, event->value, &event->delay));
+}
+
+bool sx_compress_execute(const sx_compress *compress, node *event, const int64_t *value,
+                         const sx_delay *delay)
+{
+    event->executions++;
+    return need_history(compress, event) && add_execution(compress, event, value, delay);
 }
 
 /* Puts the executions of `later` behind those of `event`. */
 static bool absorb_event(const sx_compress *compress, node *event, node *later)
 {
-    if (!event->history && (!sx_compress_new_history(compress, event) ||
-                            !add_execution(compress, event->history, event)))
+    if (later->hits && !sx_hits_merge(&event->hits, &later->hits))
+        return false;
+    if (!later->history)
+        return sx_compress_execute(compress, event, later->value, &later->delay);
+    if (!need_history(compress, event))
         return false;
     history *h = event->history;
     event->executions += later->executions;
-    if (!later->history)
-        return add_execution(compress, h, later);
     for (uint32_t i = 0; i < event->n; i++) {
         if (!sx_series_move(&h->series[i], &later->history->series[i]))
             return false;
     }
     return sx_timing_merge(&h->timing, &later->history->timing);
+}
+
+bool sx_compress_enter_loop(node *loop, int64_t trips)
+{
+    if (loop->open >= 0 && !sx_series_append(&loop->trips, loop->open))
+        return false;
+    loop->open = trips;
+    return true;
 }
 
 /* The same for nodes of equal structure. */
@@ -132,10 +165,8 @@ static bool absorb(const sx_compress *compress, node *x, node *later)
     }
     if (later->open < 0)
         return true;
-    if (x->open >= 0 && !sx_series_append(&x->trips, x->open))
-        return false;
-    x->open = later->open;
-    return sx_series_move(&x->trips, &later->trips);
+    return sx_compress_enter_loop(x, later->open) &&
+           sx_series_move(&x->trips, &later->trips);
 }
 
 static bool same_structure(node *const *a, node *const *b, uint32_t n)
@@ -227,6 +258,7 @@ static bool make_loop(sx_compress *compress, uint32_t n)
     loop->body = body;
     loop->hash = sx_fold_tail(&compress->fold, n);
     loop->open = 2;
+    compress->grown = loop;
     compress->n -= n;
     sx_fold_pop(&compress->fold, n);
     if (sx_compress_push(compress, loop, sx_compress_after(compress, loop)))
@@ -245,6 +277,7 @@ static bool fold_once(sx_compress *compress, bool *ret_folded)
         if (!same_structure(loop->body, compress->stack + position + 1, n))
             return true;
         loop->open++;
+        compress->grown = loop;
         *ret_folded = true;
         return absorb_tail(compress, loop->body, n);
     }
@@ -266,7 +299,7 @@ bool sx_compress_fold(sx_compress *compress)
     return true;
 }
 
-static bool add(sx_compress *compress, const sx_input *input)
+bool sx_compress_add_generally(sx_compress *compress, const sx_input *input)
 {
     event_key key = { input->present, (uint32_t)input->op, input->site };
     int64_t name = sx_intern_name(&compress->events_of, &key, sizeof key);
@@ -281,12 +314,20 @@ static bool add(sx_compress *compress, const sx_input *input)
     event->delay = (sx_delay) { compress->last, input->comp_ns, input->comm_ns };
     compress->last = input->site;
     memcpy(event->value, input->value, input->n * sizeof event->value[0]);
+    event->hits = NULL;
+    for (uint32_t i = 0; i < input->nhits; i++) {
+        if (!sx_hits_add(&event->hits, &input->hit[i])) {
+            free(event->hits);
+            free(event);
+            return false;
+        }
+    }
     return sx_compress_place(compress, event);
 }
 
 bool sx_compress_add(sx_compress *compress, const sx_input *input)
 {
-    if (compress->failed || !add(compress, input)) {
+    if (compress->failed || !sx_predict_add(compress, input)) {
         compress->failed = true;
         return false;
     }
@@ -299,7 +340,8 @@ uint64_t sx_compress_events(const sx_compress *compress)
     return compress->events;
 }
 
-size_t sx_compress_width(const sx_compress *compress)
+size_t sx_compress_width(sx_compress *compress)
 {
+    compress->failed = compress->failed || !sx_predict_flush(compress);
     return compress->n;
 }

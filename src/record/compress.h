@@ -8,6 +8,7 @@
 #ifndef SX_RECORD_COMPRESS_H
 #define SX_RECORD_COMPRESS_H
 
+#include "record/hits.h"
 #include "trace/trace.h"
 
 enum { SX_EVENT_VALUES = 16 };
@@ -20,6 +21,8 @@ typedef struct sx_input {
     uint64_t present; /* a bit for each sx_param_id */
     int64_t value[SX_EVENT_VALUES]; /* of a list: its name from sx_compress_list */
     uint64_t comp_ns, comm_ns;
+    uint32_t nhits;
+    const sx_hit *hit;
 } sx_input;
 
 static inline void sx_input_add(sx_input *input, sx_param_id id, int64_t value)
@@ -46,7 +49,7 @@ bool sx_compress_add(sx_compress *compress, const sx_input *input);
 
 /* Events appended so far, and nodes on the stack: the top level of the tree. */
 uint64_t sx_compress_events(const sx_compress *compress);
-size_t sx_compress_width(const sx_compress *compress);
+size_t sx_compress_width(sx_compress *compress);
 
 /* The tree as a program; its top-level nodes have the domain `ranks`, PEER and SOURCE are marked
  * relative. Nothing may be added afterwards. Errors: SX_NOMEM, SX_LIMIT. */

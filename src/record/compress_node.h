@@ -2,16 +2,10 @@
 #ifndef SX_RECORD_COMPRESS_NODE_H
 #define SX_RECORD_COMPRESS_NODE_H
 
-#include "record/compress.h"
+#include "record/compress_predict.h"
 #include "record/intern.h"
 #include "record/series.h"
 #include "record/timing.h"
-
-/* What an event's structure is interned by. Loops are interned by the structures of their body. */
-typedef struct event_key {
-    uint64_t present;
-    uint32_t op, site;
-} event_key;
 
 /* What the executions of an event had, once there is more than one. */
 typedef struct history {
@@ -33,6 +27,7 @@ typedef struct node {
     uint64_t executions;
     history *history;
     sx_delay delay;
+    sx_hits *hits; /* of all executions; NULL where there are none */
     int64_t value[SX_EVENT_VALUES];
     struct node *next_free;
 } node;
@@ -57,9 +52,18 @@ struct sx_compress {
     sx_fold fold;
     sx_intern events_of, loops_of, lists;
     node *free; /* nodes for reuse */
+    predict *predict;
+    node *grown; /* the loop that was made or got a trip last; the quick way sets it to NULL */
 };
 
 /* Between the files of the compressor. All return false or NULL when out of memory. */
+/* Adds an event as it is most likely, or by pushing it and folding. */
+bool sx_predict_add(sx_compress *compress, const sx_input *input);
+bool sx_compress_add_generally(sx_compress *compress, const sx_input *input);
+/* One more execution of an event on the stack, or below; one more entry of a loop. */
+bool sx_compress_execute(const sx_compress *compress, node *event, const int64_t *value,
+                         const sx_delay *delay);
+bool sx_compress_enter_loop(node *loop, int64_t trips);
 bool sx_compress_push(sx_compress *compress, node *x, progress at);
 bool sx_compress_fold(sx_compress *compress);
 node *sx_compress_node(sx_compress *compress);

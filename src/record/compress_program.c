@@ -58,7 +58,8 @@ static sx_status build_times(const builder *to, const node *event, sx_node *ret_
     sx_timing single = { .steps = to->compress->time_steps };
     sx_status status = SX_NOMEM;
     if (event->history || sx_timing_add(&single, &event->delay))
-        status = sx_timing_times(event->history ? &event->history->timing : &single, true,
+        status = sx_timing_times(event->history ? &event->history->timing : &single,
+                                 sx_op_class_of((sx_op)event->key.op) != SX_OP_REGION,
                                  to->arena, &ret_node->times, &ret_node->ntimes);
     sx_timing_finish(&single);
     return status == SX_OK ? SX_OK : no_memory(to);
@@ -80,6 +81,8 @@ static sx_status build_event(const builder *to, const node *event, sx_node *ret_
         status = build_param(to, event, i, param->id, &param->value);
         ret_node->nparams += param->value.npieces > 0;
     }
+    if (status == SX_OK && sx_hits_multisets(event->hits, to->arena, ret_node) != SX_OK)
+        status = no_memory(to);
     if (status == SX_OK && to->compress->times)
         status = build_times(to, event, ret_node);
     return status;
@@ -137,7 +140,7 @@ sx_status sx_compress_program(sx_compress *compress, const sx_domain *ranks,
                               sx_arena *arena, sx_block *ret_program, sx_error *err)
 {
     builder to = { compress, arena, err };
-    if (compress->failed)
+    if (compress->failed || !sx_predict_flush(compress))
         return sx_fail(err, SX_NOMEM, "out of memory while recording");
     return build_block(&to, compress->stack, compress->n, ranks, ret_program);
 }

@@ -132,35 +132,40 @@ static void say_counts(const comparison *at, char *text, size_t size)
         if (called->events == found->events && called->bytes == found->bytes)
             continue;
         snprintf(text, size,
-                 "; %s: %" PRIu64 " calls of %" PRIu64 " bytes, in the trace %" PRIu64
-                 " of %" PRIu64,
+                 "; %s: called %" PRIu64 " times for %" PRIu64
+                 " bytes, in the trace %" PRIu64 " times for %" PRIu64,
                  sx_op_name((sx_op)op), called->events, called->bytes, found->events,
                  found->bytes);
         return;
     }
 }
 
-static void say_difference(const comparison *at, sx_rank rank, char *text, size_t size)
+/* `whole`: the trace was read to its end. */
+static void say_difference(const comparison *at, sx_rank rank, bool whole, char *text,
+                           size_t size)
 {
     uint64_t called = at->called->events, found = at->found.events;
-    char counts[160] = "";
-    if (at->differ > called) {
+    char where[64], counts[160] = "";
+    if (whole)
+        say_counts(at, counts, sizeof counts);
+    if (at->same + 1 == at->differ)
+        snprintf(where, sizeof where, "at event %" PRIu64, at->differ);
+    else
+        snprintf(where, sizeof where, "between events %" PRIu64 " and %" PRIu64,
+                 at->same + 1, at->differ);
+    if (at->differ > called)
         snprintf(text, size,
                  "rank %" PRId64 ": the trace has more than its %" PRIu64 " events", rank,
                  called);
-    } else if (at->differ) {
-        say_counts(at, counts, sizeof counts);
+    else if (at->differ)
         snprintf(text, size,
-                 "rank %" PRId64
-                 ": the trace differs from the calls between events %" PRIu64
-                 " and %" PRIu64 " of %" PRIu64 "%s",
-                 rank, at->same + 1, at->differ, called, counts);
-    } else if (found < called) {
+                 "rank %" PRId64 ": the trace differs from the calls %s of %" PRIu64 "%s",
+                 rank, where, called, counts);
+    else if (found < called)
         snprintf(text, size,
                  "rank %" PRId64 ": the trace ends after %" PRIu64 " of %" PRIu64
                  " events",
                  rank, found, called);
-    }
 }
 
 sx_status sx_digest_compare(const sx_digest *digest, const sx_trace *bound, sx_rank rank,
@@ -177,7 +182,8 @@ sx_status sx_digest_compare(const sx_digest *digest, const sx_trace *bound, sx_r
     if (status == SX_NOMEM)
         return sx_fail(err, status, "out of memory");
     if (status == SX_OK || at.differ)
-        say_difference(&at, rank, ret_difference->text, sizeof ret_difference->text);
+        say_difference(&at, rank, status == SX_OK, ret_difference->text,
+                       sizeof ret_difference->text);
     else
         snprintf(ret_difference->text, sizeof ret_difference->text,
                  "rank %" PRId64 ": event %" PRIu64 " cannot be read: %.150s", rank,

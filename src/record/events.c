@@ -1,6 +1,5 @@
 #include "record/events.h"
 
-#include "base/checked.h"
 #include "record/verify.h"
 
 static void add(sx_call *call, sx_param_id id, int64_t value)
@@ -40,15 +39,14 @@ static const sx_comm_entry *add_comm(sx_call *call, MPI_Comm comm)
     return &comms->entry[index];
 }
 
-/* A rank of the communicator relative to the own one, the shorter way round. */
+/* A rank of the communicator relative to the own one. */
 static int64_t relative(const sx_comm_entry *comm, int rank)
 {
     if (rank == MPI_PROC_NULL)
         return SX_NULL;
     if (rank == MPI_ANY_SOURCE)
         return SX_ANY;
-    int64_t distance = sx_floor_mod((int64_t)rank - comm->rank, comm->size);
-    return 2 * distance > comm->size ? distance - comm->size : distance;
+    return sx_comm_distance(comm, rank);
 }
 
 static int64_t tag_of(int tag)
@@ -77,6 +75,7 @@ void sx_record_probe(sx_call *call, int source, int tag, MPI_Comm comm)
         return;
     add(call, SX_PARAM_PEER, relative(entry, source));
     add(call, SX_PARAM_TAG, tag_of(tag));
+    sx_record_polls(call);
 }
 
 void sx_record_matched(sx_call *call, int count, MPI_Datatype type)

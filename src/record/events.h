@@ -56,11 +56,37 @@ void sx_record_posted(sx_call *call, MPI_Request handle, const void *where);
 /* Before a call that completes, starts or frees `n` requests: keeps their handles. */
 void sx_call_requests(sx_call *call, size_t n, const MPI_Request *request);
 void sx_call_requests_f(sx_call *call, size_t n, const MPI_Fint *request);
-/* After it, also where it failed. REQS of all of them; those that are gone now are forgotten. */
-void sx_record_requests(sx_call *call, bool counted);
-/* The indices that Waitany .. Testsome found, less `base` (1 in Fortran). */
-void sx_record_done_one(sx_call *call, int index, int base);
-void sx_record_done(sx_call *call, int n, const int *index, int base);
+/* The statuses to hand on: those given or, where these are to be ignored and some request is a receive from
+ * any source, n own ones. */
+MPI_Status *sx_call_statuses(sx_call *call, size_t n, MPI_Status *given,
+                             const MPI_Status *ignored);
+MPI_Fint *sx_call_statuses_f(sx_call *call, size_t n, MPI_Fint *given,
+                             const MPI_Fint *ignored);
+/* What the call gives back: with own statuses MPI says where the error is, and without what it is. */
+int sx_call_result(const sx_call *call, int rc);
+
+/* Which requests a call completed: all, or those of `index`, less `base` (1 in Fortran). Statuses are in the
+ * order of the requests or of the indices. */
+typedef struct sx_completed {
+    bool some, batch; /* batch: Waitsome, Testsome */
+    int n; /* may be MPI_UNDEFINED */
+    const int *index;
+    int base;
+} sx_completed;
+
+/* After it, also where it failed; those that are gone now are forgotten. `completed` is NULL for calls that
+ * complete nothing. */
+void sx_record_requests(sx_call *call, bool counted, const sx_completed *completed);
+
+/* A test or probe that found nothing is no event: the next completion or probe says how many there were. */
+void sx_record_poll(sx_call *call);
+void sx_record_polls(sx_call *call);
+
+/* What is known only when a receive or a probe from `source` is over. */
+void sx_record_received(sx_call *call, int source, const MPI_Status *status);
+void sx_record_received_f(sx_call *call, int source, MPI_Fint *status);
+/* Adds to a multiset of the event (trace/multiset.h). */
+void sx_record_hit(sx_call *call, sx_multiset_kind kind, int64_t value);
 
 /* Communicators. `made` may be MPI_COMM_NULL. */
 void sx_record_dup(sx_call *call, MPI_Comm comm, MPI_Comm made);

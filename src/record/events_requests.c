@@ -4,7 +4,11 @@
 
 void sx_record_posted(sx_call *call, MPI_Request handle, const void *where)
 {
-    if (!sx_requests_post(&call->recorder->requests, handle, where))
+    const sx_input *input = &call->input;
+    bool wildcard = sx_op_class_of(input->op) == SX_OP_RECV &&
+                    input->present >> SX_PARAM_PEER & 1 && input->value[1] == SX_ANY;
+    if (!sx_requests_post(&call->recorder->requests, handle, where,
+                          wildcard ? (uint32_t)input->value[0] + 1 : 0))
         sx_recorder_give_up(call->recorder, "out of memory");
 }
 
@@ -17,6 +21,8 @@ void sx_call_requests(sx_call *call, size_t n, const MPI_Request *request)
     call->nrequests = n;
     call->where = request;
     call->fortran = false;
+    call->status = NULL;
+    call->own_status = false;
 }
 
 void sx_call_requests_f(sx_call *call, size_t n, const MPI_Fint *request)
@@ -28,6 +34,53 @@ void sx_call_requests_f(sx_call *call, size_t n, const MPI_Fint *request)
     call->nrequests = n;
     call->where = request;
     call->fortran = true;
+    call->status = NULL;
+    call->own_status = false;
+}
+
+/* Statuses of no receive from any source are not looked at, nor are they wanted. The operations of the
+ * call were posted before it, so their count is at least what it has to be. */
+static void *statuses(sx_call *call, size_t n, size_t size, void *given, bool ignored)
+{
+    if (!__atomic_load_n(&call->recorder->requests.wildcards, __ATOMIC_RELAXED))
+        return given;
+    void *own = ignored ? sx_scratch(SX_SCRATCH_STATUSES, n, size) : NULL;
+    call->own_status = own != NULL;
+    call->status = own ? own : ignored ? NULL : given;
+    return own ? own : given;
+}
+
+MPI_Status *sx_call_statuses(sx_call *call, size_t n, MPI_Status *given,
+                             const MPI_Status *ignored)
+{
+    return statuses(call, n, sizeof *given, given, given == ignored);
+}
+
+MPI_Fint *sx_call_statuses_f(sx_call *call, size_t n, MPI_Fint *given,
+                             const MPI_Fint *ignored)
+{
+    return statuses(call, n, SX_STATUS_INTS * sizeof *given, given, given == ignored);
+}
+
+static MPI_Status status_at(const sx_call *call, size_t i)
+{
+    MPI_Status status;
+    if (call->fortran)
+        PMPI_Status_f2c((MPI_Fint *)call->status + i * SX_STATUS_INTS, &status);
+    else
+        status = ((const MPI_Status *)call->status)[i];
+    return status;
+}
+
+int sx_call_result(const sx_call *call, int rc)
+{
+    for (size_t i = 0; rc == MPI_ERR_IN_STATUS && call->own_status && i < call->nrequests;
+         i++) {
+        int error = status_at(call, i).MPI_ERROR;
+        if (error != MPI_SUCCESS && error != MPI_ERR_PENDING)
+            return error;
+    }
+    return rc;
 }
 
 static const void *variable(const sx_call *call, size_t i)
@@ -45,59 +98,190 @@ static bool is_gone(const sx_call *call, size_t i)
     return *(const MPI_Request *)variable(call, i) == MPI_REQUEST_NULL;
 }
 
-void sx_record_requests(sx_call *call, bool counted)
+/* What the sx_requests know of the call's, as lists of that many. */
+typedef struct known {
+    size_t n;
+    int64_t *age; /* SX_NULL for an unknown one */
+    int64_t *index; /* -1 for an unknown one */
+    int64_t *wildcard;
+} known;
+
+/* All are looked up before any is forgotten, since several may have one handle. */
+static bool look_up(sx_call *call, known *all)
 {
     sx_requests *requests = &call->recorder->requests;
     size_t n = call->nrequests;
-    SX_VERIFY(call, requests, counted ? (int64_t)n : SX_LINE_NONE);
-    int64_t *age = sx_scratch(SX_SCRATCH_LIST, 2 * n, sizeof *age);
-    if (n && (!age || !call->request)) {
-        sx_recorder_give_up(call->recorder, "out of memory");
-        return;
-    }
-    int64_t *index = age + n;
+    all->n = n;
+    all->age = sx_scratch(SX_SCRATCH_LIST, 4 * n, sizeof *all->age);
+    if (n && (!all->age || !call->request))
+        return false;
+    all->index = all->age + n;
+    all->wildcard = all->index + n;
     sx_requests_look(requests);
     for (size_t i = 0; i < n; i++) {
         uint32_t at = 0;
         uint64_t since = 0;
-        bool known =
+        bool found =
             call->request[i] != MPI_REQUEST_NULL &&
             sx_requests_find(requests, call->request[i], variable(call, i), &at, &since);
-        age[i] = known ? (int64_t)since : SX_NULL;
-        index[i] = known ? (int64_t)at : -1;
+        all->age[i] = found ? (int64_t)since : SX_NULL;
+        all->index[i] = found ? (int64_t)at : -1;
+        all->wildcard[i] = found ? requests->request[at].wildcard : 0;
     }
     for (size_t i = 0; i < n; i++) {
-        if (index[i] >= 0 && is_gone(call, i))
-            sx_requests_remove(requests, (uint32_t)index[i]);
+        if (all->index[i] >= 0 && is_gone(call, i))
+            sx_requests_remove(requests, (uint32_t)all->index[i]);
+        else if (all->index[i] >= 0 && sx_op_class_of(call->input.op) == SX_OP_START)
+            sx_requests_restart(requests, (uint32_t)all->index[i]);
+    }
+    return true;
+}
+
+static void add_list(sx_call *call, sx_param_id id, const int64_t *element, size_t n)
+{
+    int64_t list = sx_compress_list(call->recorder->compress, element, n);
+    if (list == -1)
+        sx_recorder_give_up(call->recorder, "out of memory");
+    sx_input_add(&call->input, id, list);
+}
+
+void sx_record_hit(sx_call *call, sx_multiset_kind kind, int64_t value)
+{
+    uint32_t n = call->input.nhits;
+    sx_hit *hit = sx_scratch(SX_SCRATCH_HITS, n + 1, sizeof *hit);
+    if (!hit) {
+        sx_recorder_give_up(call->recorder, "out of memory");
+        return;
+    }
+    hit[n] = (sx_hit) { kind, value, 1 };
+    call->input.hit = hit;
+    call->input.nhits = n + 1;
+}
+
+static void add_sender(sx_call *call, uint32_t comm, int sender)
+{
+    const sx_comm_entry *entry = &call->recorder->comms.entry[comm];
+    sx_record_hit(call, SX_MULTISET_FROM, sender);
+    sx_record_hit(call, SX_MULTISET_OFFSET, sx_comm_distance(entry, sender));
+}
+
+/* The sender of status number i; negative where it received nothing. */
+static int sender_of(const sx_call *call, size_t i)
+{
+    MPI_Status status = status_at(call, i);
+    int cancelled = 0;
+    PMPI_Test_cancelled(&status, &cancelled);
+    return cancelled ? -1 : status.MPI_SOURCE;
+}
+
+/* The request that the i-th status is of. */
+static size_t completed_request(const sx_completed *completed, size_t i)
+{
+    return completed->some ? (size_t)(completed->index[i] - completed->base) : i;
+}
+
+/* Senders to receives from any source: a list with an element for each request, or multisets. The list of
+ * indices is used up. */
+static void add_senders(sx_call *call, const known *all, const sx_completed *completed,
+                        size_t n)
+{
+    int64_t *from = all->index;
+    for (size_t i = 0; i < all->n; i++)
+        from[i] = SX_NULL;
+    for (size_t i = 0; call->status && i < n; i++) {
+        size_t request = completed_request(completed, i);
+        int sender = all->wildcard[request] ? sender_of(call, i) : -1;
+        if (sender < 0)
+            continue;
+        from[request] = sender;
+        if (!call->recorder->keep_order)
+            add_sender(call, (uint32_t)all->wildcard[request] - 1, sender);
+    }
+    if (call->recorder->keep_order)
+        add_list(call, SX_PARAM_FROM, from, all->n);
+}
+
+/* Which of the requests completed, and in what batches. */
+static void add_completed(sx_call *call, const known *all, const sx_completed *completed,
+                          size_t n)
+{
+    bool keep_order = call->recorder->keep_order;
+    int64_t *done = all->wildcard + all->n;
+    for (size_t i = 0; i < n; i++) {
+        done[i] = (int64_t)completed_request(completed, i);
+        if (!keep_order)
+            sx_record_hit(call, SX_MULTISET_DONE, done[i]);
+    }
+    if (!keep_order) {
+        if (completed->batch)
+            sx_record_hit(call, SX_MULTISET_NDONE, (int64_t)n);
+        return;
+    }
+    if (completed->batch)
+        sx_input_add(&call->input, SX_PARAM_NDONE, (int64_t)n);
+    else if (n == 0)
+        done[n++] = SX_NULL;
+    add_list(call, SX_PARAM_DONE, done, n);
+}
+
+void sx_record_requests(sx_call *call, bool counted, const sx_completed *completed)
+{
+    known all;
+    SX_VERIFY(call, requests, counted ? (int64_t)call->nrequests : SX_LINE_NONE);
+    if (!look_up(call, &all)) {
+        sx_recorder_give_up(call->recorder, "out of memory");
+        return;
     }
     if (call->input.op == SX_OP_Opaque)
         return;
+    bool some = completed && completed->some;
     if (counted)
-        sx_input_add(&call->input, SX_PARAM_NREQS, (int64_t)n);
-    int64_t list = sx_compress_list(call->recorder->compress, age, n);
-    if (list == -1)
-        sx_recorder_give_up(call->recorder, "out of memory");
-    sx_input_add(&call->input, SX_PARAM_REQS, list);
-}
-
-void sx_record_done_one(sx_call *call, int index, int base)
-{
-    int64_t done = index == MPI_UNDEFINED ? SX_NULL : index - base;
-    sx_input_add(&call->input, SX_PARAM_DONE,
-                 sx_compress_list(call->recorder->compress, &done, 1));
-}
-
-void sx_record_done(sx_call *call, int n, const int *index, int base)
-{
-    size_t count = n == MPI_UNDEFINED || n < 0 ? 0 : (size_t)n;
-    int64_t *done = sx_scratch(SX_SCRATCH_LIST, count, sizeof *done);
-    for (size_t i = 0; done && i < count; i++)
-        done[i] = index[i] - base;
-    if (count && !done) {
-        sx_recorder_give_up(call->recorder, "out of memory");
+        sx_input_add(&call->input, SX_PARAM_NREQS, (int64_t)all.n);
+    /* Which requests are left for the next of these is a matter of timing. */
+    if (!some || call->recorder->keep_order)
+        add_list(call, SX_PARAM_REQS, all.age, all.n);
+    if (!completed)
         return;
-    }
-    sx_input_add(&call->input, SX_PARAM_NDONE, (int64_t)count);
-    sx_input_add(&call->input, SX_PARAM_DONE,
-                 sx_compress_list(call->recorder->compress, done, count));
+    size_t n = !some                                               ? all.n
+               : completed->n < 0 || completed->n == MPI_UNDEFINED ? 0
+                                                                   : (size_t)completed->n;
+    if (some)
+        add_completed(call, &all, completed, n);
+    if (call->status || call->recorder->keep_order)
+        add_senders(call, &all, completed, n);
+    sx_record_polls(call);
+}
+
+void sx_record_poll(sx_call *call)
+{
+    call->thread->polls++;
+}
+
+void sx_record_polls(sx_call *call)
+{
+    uint64_t n = call->thread->polls;
+    if (n && call->recorder->times)
+        sx_record_hit(call, SX_MULTISET_POLLS, (int64_t)sx_multiset_polls(n));
+    call->thread->polls = 0;
+}
+
+void sx_record_received(sx_call *call, int source, const MPI_Status *status)
+{
+    bool told = call->input.op != SX_OP_Opaque && source == MPI_ANY_SOURCE &&
+                status != MPI_STATUS_IGNORE && status->MPI_SOURCE >= 0;
+    int64_t from = told ? status->MPI_SOURCE : SX_NULL;
+    if (call->input.op == SX_OP_Opaque)
+        return;
+    if (call->recorder->keep_order)
+        add_list(call, SX_PARAM_FROM, &from, 1);
+    else if (told)
+        add_sender(call, (uint32_t)call->input.value[0], (int)from);
+}
+
+void sx_record_received_f(sx_call *call, int source, MPI_Fint *status)
+{
+    MPI_Status copy = { .MPI_SOURCE = -1 };
+    if (source == MPI_ANY_SOURCE && status != MPI_F_STATUS_IGNORE)
+        PMPI_Status_f2c(status, &copy);
+    sx_record_received(call, source, &copy);
 }

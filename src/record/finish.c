@@ -23,13 +23,24 @@ static sx_status unrecorded_table(const sx_recorder *recorder, sx_arena *arena,
         SX_COUNTED_LIST(ROW)
 #undef ROW
     };
-    trace->unrecorded = SX_NEW_ARRAY(arena, sx_unrecorded, SX_COUNTED);
-    for (size_t i = 0; trace->unrecorded && i < SX_COUNTED; i++) {
+    trace->unrecorded = SX_NEW_ARRAY(arena, sx_unrecorded, SX_COUNTED + SX_OPS);
+    if (!trace->unrecorded)
+        return SX_NOMEM;
+    for (size_t i = 0; i < SX_COUNTED; i++) {
         if (recorder->counted[i])
             trace->unrecorded[trace->nunrecorded++] =
                 (sx_unrecorded) { name[i], recorder->counted[i] };
     }
-    return trace->unrecorded ? SX_OK : SX_NOMEM;
+    for (int op = 0; op < SX_OPS; op++) {
+        if (!recorder->left_out[op])
+            continue;
+        const char *text = sx_arena_printf(arena, "MPI_%s", sx_op_name((sx_op)op));
+        trace->unrecorded[trace->nunrecorded++] =
+            (sx_unrecorded) { text, recorder->left_out[op] };
+        if (!text)
+            return SX_NOMEM;
+    }
+    return SX_OK;
 }
 
 /* Base names that are the same in all ranks. */
@@ -42,6 +53,13 @@ static sx_status name_modules(sx_arena *arena, sx_trace *trace)
             return SX_NOMEM;
     }
     return SX_OK;
+}
+
+/* A program that began by mpi_init_ is in Fortran. */
+static void name_types(const sx_recorder *recorder, sx_trace *trace)
+{
+    for (size_t i = 0; recorder->fortran && i < trace->ntypes; i++)
+        trace->type[i].name = sx_host_fortran_type(trace->type[i].name);
 }
 
 /* What this rank recorded, as a trace in which it is the only one that takes part. */
@@ -60,7 +78,11 @@ static sx_status own_trace(sx_recorder *recorder, sx_arena *arena, sx_trace *ret
     if (status == SX_OK)
         status = sx_types_tables(&recorder->types, arena, &trace, err);
     if (status == SX_OK)
+        name_types(recorder, &trace);
+    if (status == SX_OK)
         status = unrecorded_table(recorder, arena, &trace);
+    if (status == SX_OK)
+        status = sx_regions_table(&recorder->regions, arena, &trace);
     if (status == SX_OK)
         status =
             sx_compress_program(recorder->compress, &own, arena, &trace.program, err);
@@ -171,8 +193,12 @@ static sx_status describe(const sx_recorder *recorder, int ranks_per_node,
     add_meta(trace, "program", sx_host_program());
     add_meta(trace, "recorder.version", SX_VERSION);
     add_meta(trace, "recorder.options",
-             sx_arena_printf(arena, "times=%s depth=%u", recorder->times ? "yes" : "no",
-                             recorder->sites.depth));
+             sx_arena_printf(arena, "times=%s depth=%u%s",
+                             recorder->sketches ? "full"
+                             : recorder->times  ? "yes"
+                                                : "no",
+                             recorder->sites.depth,
+                             recorder->keep_order ? " keep-order" : ""));
     add_meta(trace, "mpi.version", mpi_version(arena));
     add_meta(trace, "ranks_per_node", sx_arena_printf(arena, "%d", ranks_per_node));
     add_meta(trace, "cores",
@@ -181,23 +207,28 @@ static sx_status describe(const sx_recorder *recorder, int ranks_per_node,
     return SX_OK;
 }
 
-/* To five digits, which is how well the clock is known. Order is kept. */
-static double rounded(double ns)
+/* To so many digits. Order is kept. */
+static double rounded(double ns, int digits)
 {
     if (!(ns >= 1))
         return ns;
-    int more = 4 - (int)floor(log10(ns));
+    int more = digits - 1 - (int)floor(log10(ns));
     double scale = pow(10, abs(more));
     return more >= 0 ? rint(ns * scale) / scale : rint(ns / scale) * scale;
 }
 
+/* The clock is known to five digits, which is what the smallest and the largest keep, so that all lies between
+ * them; quantiles are known to the width of a bin, and means of what varies are no better. */
 static void finish_hist(sx_hist *hist)
 {
     sx_hist_finish(hist);
-    for (int field = 0; field < SX_HIST_FIELDS; field++) {
-        if (field != SX_HIST_N)
-            hist->field[field] = rounded(hist->field[field]);
-    }
+    double min = rounded(hist->field[SX_HIST_MIN], 5);
+    double max = rounded(hist->field[SX_HIST_MAX], 5);
+    for (int field = SX_HIST_MIN; field < SX_HIST_SD; field++)
+        hist->field[field] = fmin(fmax(rounded(hist->field[field], 4), min), max);
+    hist->field[SX_HIST_MIN] = min;
+    hist->field[SX_HIST_MAX] = max;
+    hist->field[SX_HIST_SD] = rounded(hist->field[SX_HIST_SD], 4);
 }
 
 static void finish_times(sx_block *block)
@@ -208,6 +239,17 @@ static void finish_times(sx_block *block)
             finish_hist(&node->times[k].hist);
         if (node->kind == SX_NODE_LOOP)
             finish_times(&node->body);
+    }
+}
+
+/* Until all ranks are together nobody knows which form is short. */
+static void choose_senders(const sx_block *block)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        sx_node *node = block->node[i];
+        node->nmultisets = sx_multisets_choose(node->multiset, node->nmultisets);
+        if (node->kind == SX_NODE_LOOP)
+            choose_senders(&node->body);
     }
 }
 
@@ -230,6 +272,7 @@ static sx_status complete(const sx_recorder *recorder, int ranks_per_node,
     sx_status status = describe(recorder, ranks_per_node, arena, trace);
     if (status == SX_OK)
         status = sx_trace_canonical(arena, trace, err);
+    choose_senders(&trace->program);
     return status;
 }
 
@@ -241,6 +284,7 @@ static void clean_up(sx_recorder *recorder)
     sx_callsites_finish(&recorder->sites);
     sx_types_finish(&recorder->types);
     sx_requests_finish(&recorder->requests);
+    sx_regions_finish(&recorder->regions);
 }
 
 static void record_finalize(const void *caller)
@@ -268,6 +312,8 @@ void sx_recorder_finish(sx_recorder *recorder, const void *caller)
     if (!recorder->started)
         return;
     recorder->started = false;
+    sx_recorder_close_regions(recorder, caller);
+    recorder->paused = false;
     record_finalize(caller);
     sx_status status = recorder->active ? SX_OK : SX_NOTFOUND;
     recorder->active = false;

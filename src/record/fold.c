@@ -123,6 +123,8 @@ void sx_fold_pop(sx_fold *fold, uint32_t count)
 {
     while (count--)
         pop_one(fold);
+    if (fold->n < fold->low)
+        fold->low = fold->n;
 }
 
 bool sx_fold_expect(sx_fold *fold, uint32_t level, uint32_t length, uint64_t hash)

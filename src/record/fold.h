@@ -23,6 +23,7 @@ typedef struct sx_fold_wait {
 
 typedef struct sx_fold {
     uint32_t n, capacity, nbuckets;
+    uint32_t low; /* the smallest n since the owner last set it */
     uint64_t *symbol;
     uint64_t *prefix; /* prefix[i]: hash of the symbols below i */
     uint64_t *power;

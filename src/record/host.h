@@ -8,12 +8,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SX_SCRATCH_REQUESTS, SX_SCRATCH_LIST, SX_SCRATCH_SLOTS };
+enum {
+    SX_SCRATCH_REQUESTS,
+    SX_SCRATCH_LIST,
+    SX_SCRATCH_STATUSES,
+    SX_SCRATCH_HITS,
+    SX_SCRATCH_SLOTS
+};
 
 /* What belongs to a thread of a rank, since several may be in calls at the same time. */
 typedef struct sx_thread {
     bool inside; /* of a recorded call: MPI calls from there are not the application's */
     uint64_t left; /* when the call before was over, ns */
+    uint64_t polls; /* unsuccessful tests and probes since the last completion or probe */
     void *scratch[SX_SCRATCH_SLOTS];
     size_t scratch_size[SX_SCRATCH_SLOTS];
 } sx_thread;
@@ -27,9 +34,14 @@ sx_thread *sx_thread_here(void);
 const char *sx_host_program(void);
 size_t sx_host_module_length(const char *module);
 
-/* Nanoseconds of a monotonic clock; and whether time passes by itself, so that the time stamp counter
+/* The name in Fortran of a predefined type, from the one that the MPI library says. */
+const char *sx_host_fortran_type(const char *name);
+
+/* Nanoseconds of a monotonic clock; the same at the end of the recorder's own work, which takes no virtual
+ * time; and whether time passes by itself, so that the time stamp counter
  * measures the same. */
 uint64_t sx_host_now(void);
+uint64_t sx_host_resume(void);
 bool sx_host_has_real_time(void);
 
 #endif

@@ -30,11 +30,21 @@ size_t sx_host_module_length(const char *module)
     return strlen(module);
 }
 
+const char *sx_host_fortran_type(const char *name)
+{
+    return name;
+}
+
 uint64_t sx_host_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t sx_host_resume(void)
+{
+    return sx_host_now();
 }
 
 bool sx_host_has_real_time(void)

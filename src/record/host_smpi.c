@@ -6,6 +6,7 @@
 #include "record/recorder.h"
 
 #include <simgrid/actor.h>
+#include <simgrid/engine.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,9 +77,59 @@ size_t sx_host_module_length(const char *module)
                                                                           : length;
 }
 
+/* Most types of Fortran are those of C there (smpi_init_fortran_types), and known by one name. */
+const char *sx_host_fortran_type(const char *name)
+{
+    static const char *const row[][2] = {
+        { "MPI_CHAR", "MPI_CHARACTER" },
+        { "MPI_INT", "MPI_INTEGER" },
+        { "MPI_INT8_T", "MPI_INTEGER1" },
+        { "MPI_INT16_T", "MPI_INTEGER2" },
+        { "MPI_INT32_T", "MPI_INTEGER4" },
+        { "MPI_INT64_T", "MPI_INTEGER8" },
+        { "MPI_DOUBLE", "MPI_DOUBLE_PRECISION" },
+        { "MPI_COMPLEX8", "MPI_COMPLEX" },
+        { "MPI_COMPLEX16", "MPI_DOUBLE_COMPLEX" },
+        { "MPI_2INT", "MPI_2INTEGER" },
+        { "MPI_UINT32_T", "MPI_LOGICAL" },
+        { "MPI_2FLOAT", "MPI_2REAL" },
+        { "MPI_2DOUBLE", "MPI_2DOUBLE_PRECISION" },
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        if (strcmp(row[i][0], name) == 0)
+            return row[i][1];
+    }
+    return name;
+}
+
+/* PMPI_Wtime is between these two as well: the computation since smpi_bench_begin becomes virtual time in
+ * smpi_bench_end, and is measured again from the next smpi_bench_begin on. Besides, PMPI_Wtime lets
+ * 10 ns pass, so that loops end that wait for a time; that switches to other ranks, at ten times the
+ * cost of all that the recorder does. */
+void smpi_bench_end(void) __attribute__((weak));
+void smpi_bench_begin(void) __attribute__((weak));
+
+static uint64_t virtual_ns(double seconds)
+{
+    return (uint64_t)(seconds * 1e9 + 0.5);
+}
+
 uint64_t sx_host_now(void)
 {
-    return (uint64_t)(PMPI_Wtime() * 1e9 + 0.5);
+    if (!smpi_bench_end || !smpi_bench_begin)
+        return virtual_ns(PMPI_Wtime());
+    smpi_bench_end();
+    double now = simgrid_get_clock();
+    smpi_bench_begin();
+    return virtual_ns(now);
+}
+
+/* Begins to measure anew, so that what was since is forgotten. */
+uint64_t sx_host_resume(void)
+{
+    if (smpi_bench_begin)
+        smpi_bench_begin();
+    return virtual_ns(simgrid_get_clock());
 }
 
 bool sx_host_has_real_time(void)

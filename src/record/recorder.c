@@ -40,11 +40,12 @@ bool sx_call_begin(sx_call *call, sx_op op)
     thread->inside = true;
     call->recorder = recorder;
     call->thread = thread;
-    call->event = false;
+    call->event = call->dropped = false;
     call->has_line = false;
     call->input.op = op;
     call->input.n = 0;
     call->input.present = 0;
+    call->input.nhits = 0;
     call->entered = recorder->times ? sx_clock_now(&recorder->clock) : 0;
     return true;
 }
@@ -80,22 +81,33 @@ static uint64_t between(uint64_t from, uint64_t to)
     return to > from ? to - from : 0;
 }
 
+/* Is the event part of the trace? Marks of regions are, always, so that they balance. */
+static bool is_kept(sx_call *call)
+{
+    sx_op op = call->input.op;
+    if (call->recorder->paused && sx_op_class_of(op) != SX_OP_REGION) {
+        call->recorder->left_out[op]++;
+        return false;
+    }
+    return !call->dropped;
+}
+
 void sx_call_leave(sx_call *call)
 {
     sx_recorder *recorder = call->recorder;
     sx_thread *thread = call->thread;
-    if (call->event && recorder->active) {
+    if (call->event && recorder->active && is_kept(call)) {
         call->input.comp_ns = between(thread->left, call->entered);
         call->input.comm_ns = between(call->entered, call->returned);
         if (!sx_compress_add(recorder->compress, &call->input))
             sx_recorder_give_up(recorder, "out of memory");
-        if (recorder->verify)
+        if (recorder->verify && sx_op_class_of(call->input.op) != SX_OP_REGION)
             sx_verify_event(call);
     }
     if (call->event && recorder->threads)
         pthread_mutex_unlock(&recorder->lock);
     if (call->event && recorder->times)
-        thread->left = sx_clock_now(&recorder->clock);
+        thread->left = sx_clock_resume(&recorder->clock);
     thread->inside = false;
 }
 
@@ -103,6 +115,7 @@ void sx_call_opaque(sx_call *call)
 {
     call->input.op = SX_OP_Opaque;
     call->input.n = 0;
+    call->input.nhits = 0;
     call->input.present = 0;
 }
 
@@ -122,12 +135,18 @@ static bool option_on(const char *name, bool otherwise)
     return text && *text ? strcmp(text, "0") != 0 : otherwise;
 }
 
+static bool option_is(const char *name, const char *value)
+{
+    const char *text = getenv(name);
+    return text && strcmp(text, value) == 0;
+}
+
 static uint32_t depth_wanted(void)
 {
     const char *text = getenv("SCALATRACE_DEPTH");
     long depth = text ? strtol(text, NULL, 10) : SX_CALLSITE_DEPTH;
-    if (depth < 1)
-        depth = 1;
+    if (depth < 0)
+        depth = 0;
     return (uint32_t)(depth < SX_CALLSITE_MAX_DEPTH ? depth : SX_CALLSITE_MAX_DEPTH);
 }
 
@@ -155,6 +174,9 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *call
     recorder->threads = provided == MPI_THREAD_MULTIPLE;
     pthread_mutex_init(&recorder->lock, NULL);
     recorder->times = option_on("SCALATRACE_TIMES", true);
+    recorder->sketches = recorder->times && option_is("SCALATRACE_TIMES", "full");
+    recorder->pcontrol_names = option_is("SCALATRACE_PCONTROL", "names");
+    recorder->keep_order = option_on("SCALATRACE_KEEP_ORDER", false);
     recorder->sites.depth = depth_wanted();
     recorder->compress = sx_compress_create(recorder->times);
     recorder->verify = option_on("SCALATRACE_VERIFY", false);
@@ -166,6 +188,8 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *call
         sx_recorder_give_up(recorder, "out of memory");
         return;
     }
+    if (recorder->sketches)
+        sx_compress_time_steps(recorder->compress, SX_HIST_FINE);
     sx_clock_calibrate(&recorder->clock);
     recorder->active = true;
     record_init(op, caller);

@@ -21,6 +21,7 @@
 #include "record/counted.h"
 #include "record/digest.h"
 #include "record/host.h"
+#include "record/regions.h"
 #include "record/requests.h"
 #include "record/types.h"
 
@@ -29,10 +30,14 @@
 typedef struct sx_recorder {
     bool started; /* takes part in the merge, whatever happens */
     bool active; /* between MPI_Init and MPI_Finalize, and nothing went wrong */
-    bool times;
+    bool times, sketches; /* sketches: times in bins fine enough for any quantile */
     bool verify;
+    bool keep_order; /* of completions, although only timing decides it */
     bool threads; /* MPI_THREAD_MULTIPLE: several calls may be in here */
-    bool warned;
+    bool paused; /* calls are counted by name instead, but tables are kept up */
+    bool pcontrol_names; /* levels 1 and -1 of MPI_Pcontrol have names of regions */
+    bool fortran; /* the program called mpi_init_ */
+    bool warned, region_warned;
     const char *output;
     int rank, size;
     MPI_Comm world; /* a private duplicate, for the merge */
@@ -43,7 +48,9 @@ typedef struct sx_recorder {
     sx_comms comms;
     sx_types types;
     sx_requests requests;
+    sx_regions regions;
     uint64_t counted[SX_COUNTED];
+    uint64_t left_out[SX_OPS]; /* while it was paused */
     sx_digest digest; /* of what was called; empty without `verify` */
 } sx_recorder;
 
@@ -58,17 +65,32 @@ void sx_recorder_finish(sx_recorder *recorder, const void *caller);
  * the application goes on. */
 void sx_recorder_give_up(sx_recorder *recorder, const char *why);
 
+/* A status as Fortran has it. */
+#ifdef MPI_F_STATUS_SIZE
+#define SX_STATUS_INTS MPI_F_STATUS_SIZE
+#else
+#define SX_STATUS_INTS (sizeof(MPI_Status) / sizeof(MPI_Fint))
+#endif
+
 typedef struct sx_call {
     sx_recorder *recorder;
     sx_thread *thread;
     const uintptr_t *frame; /* of the wrapper */
     uint64_t entered, returned; /* ns */
     bool event; /* to be appended */
+    bool dropped; /* but not this one */
     /* Completions: the handles as they were before the call, and where they are. */
     size_t nrequests;
     const MPI_Request *request;
     const void *where;
     bool fortran;
+    /* And what says who sent: the caller's statuses, or own ones where it wants none. */
+    void *status; /* NULL where nobody asked */
+    bool own_status;
+    union {
+        MPI_Status c;
+        MPI_Fint f[SX_STATUS_INTS];
+    } own;
     sx_input input;
     bool has_line; /* for the digest */
     sx_line line;
@@ -83,6 +105,9 @@ __attribute__((always_inline)) static inline bool sx_call_enter(sx_call *call, s
 }
 bool sx_call_returned(sx_call *call, int rc, const void *caller);
 void sx_call_leave(sx_call *call);
+
+/* Ends what the application has left open, with a warning (wrap_control.c). */
+void sx_recorder_close_regions(sx_recorder *recorder, const void *caller);
 
 /* Makes the call an Opaque event: nothing more may be added. */
 void sx_call_opaque(sx_call *call);

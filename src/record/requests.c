@@ -51,9 +51,8 @@ static bool grow(sx_requests *requests)
     }
     if (old)
         memcpy(request, requests->request, old * sizeof *request);
-    sx_requests new = {
-        requests->posted, requests->claim, capacity, 0, request, head, tail
-    };
+    sx_requests new = { requests->posted,    requests->claim, capacity, 0,
+                        requests->wildcards, request,         head,     tail };
     sx_requests_finish(requests);
     *requests = new;
     qsort(request, old, sizeof *request, by_number);
@@ -66,7 +65,8 @@ static bool grow(sx_requests *requests)
     return true;
 }
 
-bool sx_requests_post(sx_requests *requests, MPI_Request handle, const void *where)
+bool sx_requests_post(sx_requests *requests, MPI_Request handle, const void *where,
+                      uint32_t wildcard)
 {
     uint64_t number = requests->posted++;
     if (!requests->free && !grow(requests))
@@ -74,7 +74,8 @@ bool sx_requests_post(sx_requests *requests, MPI_Request handle, const void *whe
     uint32_t index = requests->free - 1;
     sx_request *request = &requests->request[index];
     requests->free = request->next;
-    *request = (sx_request) { handle, where, number, 0, 0 };
+    *request = (sx_request) { handle, where, number, 0, wildcard, 0 };
+    requests->wildcards += wildcard != 0;
     link_request(requests, index);
     return true;
 }
@@ -109,6 +110,11 @@ bool sx_requests_find(sx_requests *requests, MPI_Request handle, const void *whe
     return true;
 }
 
+void sx_requests_restart(sx_requests *requests, uint32_t index)
+{
+    requests->request[index].number = requests->posted++;
+}
+
 void sx_requests_remove(sx_requests *requests, uint32_t index)
 {
     uint32_t bucket = bucket_of(requests, requests->request[index].handle), before = 0;
@@ -122,6 +128,7 @@ void sx_requests_remove(sx_requests *requests, uint32_t index)
         requests->head[bucket] = after;
     if (!after)
         requests->tail[bucket] = before;
+    requests->wildcards -= requests->request[index].wildcard != 0;
     requests->request[index].next = requests->free;
     requests->free = index + 1;
 }

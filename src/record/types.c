@@ -66,12 +66,17 @@ int64_t sx_types_redop(sx_types *types, MPI_Op op)
                        ROW(MPI_LXOR),  ROW(MPI_BXOR),   ROW(MPI_MINLOC), ROW(MPI_MAXLOC),
                        ROW(MPI_NO_OP), ROW(MPI_REPLACE) };
 #undef ROW
+    if (types->last_redop_index && types->last_redop == op)
+        return types->last_redop_index - 1;
     const char *name = "user";
     for (size_t i = 0; i < sizeof predefined / sizeof predefined[0]; i++) {
         if (predefined[i].op == op)
             name = predefined[i].name;
     }
-    return sx_intern_name(&types->redops, name, strlen(name) + 1);
+    int64_t index = sx_intern_name(&types->redops, name, strlen(name) + 1);
+    types->last_redop = op;
+    types->last_redop_index = index + 1;
+    return index;
 }
 
 sx_status sx_types_tables(const sx_types *types, sx_arena *arena, sx_trace *trace,

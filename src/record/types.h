@@ -12,6 +12,9 @@ typedef struct sx_types {
     sx_intern types; /* size and name, see types.c */
     sx_intern redops; /* names */
     sx_handles predefined; /* types whose handles cannot be reused */
+    MPI_Op
+        last_redop; /* the one looked up last; another that gets its handle has its name */
+    int64_t last_redop_index; /* + 1, 0 for none */
 } sx_types;
 
 void sx_types_finish(sx_types *types);

@@ -126,8 +126,7 @@ static sx_status end(const sx_recorder *recorder, sx_arena *arena, sx_trace *tra
     if (n == 1)
         verdict = sx_arena_printf(arena, "failed: %s", difference);
     else if (n > 1)
-        verdict = sx_arena_printf(arena, "failed: %s, and %d more of the ranks differ",
-                                  difference, n - 1);
+        verdict = sx_arena_printf(arena, "failed: %s (first of %d ranks)", difference, n);
     if (!verdict)
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (n > 0)

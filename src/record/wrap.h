@@ -10,6 +10,13 @@
 
 #define STRIP(...) __VA_ARGS__
 
+/* The status to hand on: an own one where the sender would otherwise not be known. */
+#define SEEN(source, status)                                                             \
+    ((source) == MPI_ANY_SOURCE && (status) == MPI_STATUS_IGNORE ? &call.own.c : (status))
+#define SEEN_F(source, status)                                                           \
+    (*(source) == MPI_ANY_SOURCE && (status) == MPI_F_STATUS_IGNORE ? call.own.f         \
+                                                                    : (status))
+
 #define WRAP(name, params, args, ...)                                                    \
     int MPI_##name params                                                                \
     {                                                                                    \

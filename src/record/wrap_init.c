@@ -35,6 +35,7 @@ void mpi_init_(MPI_Fint *ierr)
 {
     bool outermost = sx_recorder_prepare(sx_recorder_here());
     pmpi_init_(ierr);
+    sx_recorder_here()->fortran = true;
     if (outermost)
         sx_recorder_start(sx_recorder_here(), SX_OP_Init, *ierr,
                           __builtin_return_address(0));
@@ -44,6 +45,7 @@ void mpi_init_thread_(MPI_Fint *required, MPI_Fint *provided, MPI_Fint *ierr)
 {
     bool outermost = sx_recorder_prepare(sx_recorder_here());
     pmpi_init_thread_(required, provided, ierr);
+    sx_recorder_here()->fortran = true;
     if (outermost)
         sx_recorder_start(sx_recorder_here(), SX_OP_Init_thread, *ierr,
                           __builtin_return_address(0));

@@ -44,8 +44,9 @@ POST_RECEIVE(Recv_init)
 WRAP(Recv,
      (void *buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
       MPI_Status *status),
-     (buffer, count, type, source, tag, comm, status),
-     sx_record_message(&call, count, type, source, tag, comm))
+     (buffer, count, type, source, tag, comm, SEEN(source, status)),
+     sx_record_message(&call, count, type, source, tag, comm);
+     sx_record_received(&call, source, SEEN(source, status)))
 
 WRAP(Mrecv,
      (void *buffer, int count, MPI_Datatype type, MPI_Message *message,
@@ -59,11 +60,14 @@ WRAP(Imrecv,
      sx_record_posted(&call, *request, request))
 
 WRAP(Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status),
-     (source, tag, comm, status), sx_record_probe(&call, source, tag, comm))
+     (source, tag, comm, SEEN(source, status)), sx_record_probe(&call, source, tag, comm);
+     sx_record_received(&call, source, SEEN(source, status)))
 
 WRAP(Mprobe,
      (int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status),
-     (source, tag, comm, message, status), sx_record_probe(&call, source, tag, comm))
+     (source, tag, comm, message, SEEN(source, status)),
+     sx_record_probe(&call, source, tag, comm);
+     sx_record_received(&call, source, SEEN(source, status)))
 
 /* A probe that finds nothing is no event. */
 #define PROBE_NOW(name, params, args)                                                    \
@@ -73,31 +77,37 @@ WRAP(Mprobe,
         if (!sx_call_enter(&call, SX_OP_##name))                                         \
             return PMPI_##name args;                                                     \
         int rc = PMPI_##name args;                                                       \
-        if ((rc != MPI_SUCCESS || *flag) &&                                              \
-            sx_call_returned(&call, rc, __builtin_return_address(0)))                    \
+        if (rc == MPI_SUCCESS && !*flag) {                                               \
+            sx_record_poll(&call);                                                       \
+        } else if (sx_call_returned(&call, rc, __builtin_return_address(0))) {           \
             sx_record_probe(&call, source, tag, comm);                                   \
+            sx_record_received(&call, source, SEEN(source, status));                     \
+        }                                                                                \
         sx_call_leave(&call);                                                            \
         return rc;                                                                       \
     }
 
 PROBE_NOW(Iprobe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status),
-          (source, tag, comm, flag, status))
+          (source, tag, comm, flag, SEEN(source, status)))
 PROBE_NOW(Improbe,
           (int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
            MPI_Status *status),
-          (source, tag, comm, flag, message, status))
+          (source, tag, comm, flag, message, SEEN(source, status)))
 
 WRAP(Sendrecv,
      (const void *buffer, int count, MPI_Datatype type, int dest, int tag, void *rbuffer,
       int rcount, MPI_Datatype rtype, int source, int rtag, MPI_Comm comm,
       MPI_Status *status),
-     (buffer, count, type, dest, tag, rbuffer, rcount, rtype, source, rtag, comm, status),
+     (buffer, count, type, dest, tag, rbuffer, rcount, rtype, source, rtag, comm,
+      SEEN(source, status)),
      sx_record_exchange(&call, &(sx_message) { count, dest, tag, type },
-                        &(sx_message) { rcount, source, rtag, rtype }, comm))
+                        &(sx_message) { rcount, source, rtag, rtype }, comm);
+     sx_record_received(&call, source, SEEN(source, status)))
 
 WRAP(Sendrecv_replace,
      (void *buffer, int count, MPI_Datatype type, int dest, int tag, int source, int rtag,
       MPI_Comm comm, MPI_Status *status),
-     (buffer, count, type, dest, tag, source, rtag, comm, status),
+     (buffer, count, type, dest, tag, source, rtag, comm, SEEN(source, status)),
      sx_record_exchange(&call, &(sx_message) { count, dest, tag, type },
-                        &(sx_message) { 0, source, rtag, MPI_DATATYPE_NULL }, comm))
+                        &(sx_message) { 0, source, rtag, MPI_DATATYPE_NULL }, comm);
+     sx_record_received(&call, source, SEEN(source, status)))

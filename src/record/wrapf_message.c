@@ -36,7 +36,9 @@ POSTF(Recv_init, recv_init)
 WRAPF(Recv, recv,
       (void *buffer, MPI_Fint *count, MPI_Fint *type, MPI_Fint *peer, MPI_Fint *tag,
        MPI_Fint *comm, MPI_Fint *status, MPI_Fint *ierr),
-      (buffer, count, type, peer, tag, comm, status, ierr), sx_record_message MESSAGE)
+      (buffer, count, type, peer, tag, comm, SEEN_F(peer, status), ierr),
+      sx_record_message MESSAGE;
+      sx_record_received_f(&call, *peer, SEEN_F(peer, status)))
 
 WRAPF(Mrecv, mrecv,
       (void *buffer, MPI_Fint *count, MPI_Fint *type, MPI_Fint *message, MPI_Fint *status,
@@ -54,14 +56,16 @@ WRAPF(Imrecv, imrecv,
 WRAPF(Probe, probe,
       (MPI_Fint * source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *status,
        MPI_Fint *ierr),
-      (source, tag, comm, status, ierr),
-      sx_record_probe(&call, *source, *tag, COMM(comm)))
+      (source, tag, comm, SEEN_F(source, status), ierr),
+      sx_record_probe(&call, *source, *tag, COMM(comm));
+      sx_record_received_f(&call, *source, SEEN_F(source, status)))
 
 WRAPF(Mprobe, mprobe,
       (MPI_Fint * source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *message,
        MPI_Fint *status, MPI_Fint *ierr),
-      (source, tag, comm, message, status, ierr),
-      sx_record_probe(&call, *source, *tag, COMM(comm)))
+      (source, tag, comm, message, SEEN_F(source, status), ierr),
+      sx_record_probe(&call, *source, *tag, COMM(comm));
+      sx_record_received_f(&call, *source, SEEN_F(source, status)))
 
 /* A probe that finds nothing is no event. */
 #define PROBE_NOWF(name, lower, params, args)                                            \
@@ -74,36 +78,41 @@ WRAPF(Mprobe, mprobe,
             return;                                                                      \
         }                                                                                \
         pmpi_##lower##_ args;                                                            \
-        if ((*ierr != MPI_SUCCESS || *flag) &&                                           \
-            sx_call_returned(&call, *ierr, __builtin_return_address(0)))                 \
+        if (*ierr == MPI_SUCCESS && !*flag) {                                            \
+            sx_record_poll(&call);                                                       \
+        } else if (sx_call_returned(&call, *ierr, __builtin_return_address(0))) {        \
             sx_record_probe(&call, *source, *tag, COMM(comm));                           \
+            sx_record_received_f(&call, *source, SEEN_F(source, status));                \
+        }                                                                                \
         sx_call_leave(&call);                                                            \
     }
 
 PROBE_NOWF(Iprobe, iprobe,
            (MPI_Fint * source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *flag,
             MPI_Fint *status, MPI_Fint *ierr),
-           (source, tag, comm, flag, status, ierr))
+           (source, tag, comm, flag, SEEN_F(source, status), ierr))
 PROBE_NOWF(Improbe, improbe,
            (MPI_Fint * source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *flag,
             MPI_Fint *message, MPI_Fint *status, MPI_Fint *ierr),
-           (source, tag, comm, flag, message, status, ierr))
+           (source, tag, comm, flag, message, SEEN_F(source, status), ierr))
 
 WRAPF(Sendrecv, sendrecv,
       (void *buffer, MPI_Fint *count, MPI_Fint *type, MPI_Fint *dest, MPI_Fint *tag,
        void *rbuffer, MPI_Fint *rcount, MPI_Fint *rtype, MPI_Fint *source, MPI_Fint *rtag,
        MPI_Fint *comm, MPI_Fint *status, MPI_Fint *ierr),
-      (buffer, count, type, dest, tag, rbuffer, rcount, rtype, source, rtag, comm, status,
-       ierr),
+      (buffer, count, type, dest, tag, rbuffer, rcount, rtype, source, rtag, comm,
+       SEEN_F(source, status), ierr),
       sx_record_exchange(&call, &(sx_message) { *count, *dest, *tag, TYPE(type) },
                          &(sx_message) { *rcount, *source, *rtag, TYPE(rtype) },
-                         COMM(comm)))
+                         COMM(comm));
+      sx_record_received_f(&call, *source, SEEN_F(source, status)))
 
 WRAPF(Sendrecv_replace, sendrecv_replace,
       (void *buffer, MPI_Fint *count, MPI_Fint *type, MPI_Fint *dest, MPI_Fint *tag,
        MPI_Fint *source, MPI_Fint *rtag, MPI_Fint *comm, MPI_Fint *status,
        MPI_Fint *ierr),
-      (buffer, count, type, dest, tag, source, rtag, comm, status, ierr),
+      (buffer, count, type, dest, tag, source, rtag, comm, SEEN_F(source, status), ierr),
       sx_record_exchange(&call, &(sx_message) { *count, *dest, *tag, TYPE(type) },
                          &(sx_message) { 0, *source, *rtag, MPI_DATATYPE_NULL },
-                         COMM(comm)))
+                         COMM(comm));
+      sx_record_received_f(&call, *source, SEEN_F(source, status)))

@@ -197,6 +197,9 @@ static sx_status count_block(census *c, const sx_block *block, const sx_domain *
             c->trips[depth] = (uint64_t)trips;
             done = true;
             status = count_block(c, &node->body, own, own_ranks, inner, depth + 1);
+        } else if (node->kind == SX_NODE_EVENT &&
+                   sx_op_class_of(node->op) == SX_OP_REGION) {
+            done = true;
         } else if (known && node->kind == SX_NODE_EVENT) {
             status = count_at_once(c, node, own, own_ranks, times, &done);
         }

@@ -88,7 +88,7 @@ static void print_sites(const comparer *c, const sx_event e[2], const bool more[
     sx_buffer site[2] = { SX_BUFFER_INIT, SX_BUFFER_INIT };
     for (int t = 0; t < 2; t++) {
         if (more[t])
-            sx_print_site(&site[t], c->trace[t], e[t].node->site);
+            sx_print_site(&site[t], c->trace[t], NULL, e[t].node->site);
         if (sx_buffer_status(&site[t]))
             out->status = sx_buffer_status(&site[t]);
     }

@@ -7,17 +7,48 @@ static double total_ns(const sx_hist *hist)
     return hist->curve ? 0 : hist->field[SX_HIST_N] * hist->field[SX_HIST_MEAN];
 }
 
+sx_time_total sx_times_of(const sx_node *node)
+{
+    sx_time_total total = { 0, 0 };
+    for (uint32_t k = 0; k < node->ntimes; k++) {
+        double ns = total_ns(&node->times[k].hist);
+        if (node->times[k].kind == SX_TIMES_COMP)
+            total.comp_ns += ns;
+        else
+            total.comm_ns += ns;
+    }
+    return total;
+}
+
+sx_time_total sx_times_mean(const sx_node *node, sx_rank rank, int64_t p)
+{
+    sx_time_total total = { 0, 0 };
+    double samples = 0;
+    for (uint32_t k = 0; k < node->ntimes; k++) {
+        const sx_times *times = &node->times[k];
+        double ranks = (double)(times->all ? p : times->ranks.count);
+        if (times->hist.curve || ranks <= 0 ||
+            !(times->all || sx_ranklist_contains(&times->ranks, rank)))
+            continue;
+        if (times->kind == SX_TIMES_COMP) { /* the first event of a rank has none */
+            total.comp_ns += total_ns(&times->hist) / ranks;
+            continue;
+        }
+        total.comm_ns += total_ns(&times->hist) / ranks;
+        samples += times->hist.field[SX_HIST_N] / ranks;
+    }
+    return samples > 0
+               ? (sx_time_total) { total.comp_ns / samples, total.comm_ns / samples }
+               : (sx_time_total) { 0, 0 };
+}
+
 static void sum_block(const sx_block *block, sx_time_total *op)
 {
     for (size_t i = 0; i < block->n; i++) {
         const sx_node *node = block->node[i];
-        for (uint32_t k = 0; k < node->ntimes; k++) {
-            double ns = total_ns(&node->times[k].hist);
-            if (node->times[k].kind == SX_TIMES_COMP)
-                op[node->op].comp_ns += ns;
-            else
-                op[node->op].comm_ns += ns;
-        }
+        sx_time_total own = sx_times_of(node);
+        op[node->op].comp_ns += own.comp_ns;
+        op[node->op].comm_ns += own.comm_ns;
         if (node->kind == SX_NODE_LOOP)
             sum_block(&node->body, op);
     }

@@ -13,6 +13,13 @@ typedef struct sx_time_total {
 /* Sums N x MEAN of every histogram; those of curves (formula traces) count as 0. */
 void sx_times_sum(const sx_trace *trace, sx_time_total ret_op[SX_OPS]);
 
+/* Of one event: the same sums. */
+sx_time_total sx_times_of(const sx_node *node);
+
+/* Of one call of the event by this rank: the mean over the histograms it has a part in, each
+ * weighed by its samples for each of its ranks (of everybody: p). */
+sx_time_total sx_times_mean(const sx_node *node, sx_rank rank, int64_t p);
+
 /* Whether two events have the same histograms: keys (call sites by number), ranks, fields and bins. */
 bool sx_times_equal(const sx_node *a, const sx_node *b);
 

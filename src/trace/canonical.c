@@ -181,6 +181,8 @@ static sx_status canonical_node(const sx_canonical *c, const sx_ranklist *enclos
         status =
             canonical_value(c, participants, listed && scalar, &node->param[i].value);
     }
+    if (!status)
+        status = sx_canonical_multisets(c, participants, node);
     return status ? status : canonical_times(c, participants, node);
 }
 

@@ -226,13 +226,13 @@ static sx_status binary(const sx_expr *expr, const sx_expr_env *env, int64_t *re
 static sx_status pick(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
                       sx_error *err)
 {
-    int64_t k;
+    int64_t k, passed = 0;
     sx_status status = sx_expr_eval(expr->arg[0], env, &k, err);
     const sx_expr *at = expr->arg[1];
     for (; !status && at->op == SX_EXPR_CASE; at = at->arg[2]) {
         bool holds = false;
         status = condition(at->arg[0], env, &holds, err);
-        if (!status && holds && k-- == 0)
+        if (!status && holds && passed++ == k)
             return sx_expr_eval(at->arg[1], env, ret_value, err);
     }
     return status ? status : sx_expr_eval(at, env, ret_value, err);

@@ -125,5 +125,7 @@ sx_status sx_merge_event(sx_merge *merge, sx_node *a, const sx_node *b)
     sx_status status = sx_merge_domain(merge, &a->ranks, &b->ranks);
     for (uint32_t i = 0; i < a->nparams && !status; i++)
         status = sx_merge_value(merge, &a->param[i].value, &b->param[i].value);
+    if (!status)
+        status = sx_merge_multisets(merge, a, b);
     return status ? status : merge_times(merge, a, b);
 }

@@ -20,12 +20,12 @@ typedef struct sx_merge_side {
     sx_rank shift;
     const sx_ranklist *everybody; /* shifted; NULL when ALL at the top has no meaning */
     /* The merged index of each of its own; NULL where they are the same. */
-    uint32_t *site, *comm, *type, *redop;
+    uint32_t *site, *comm, *type, *redop, *region;
 } sx_merge_side;
 
 /* merge_tables.c */
 
-/* Unites modules, sites, types, reduction operations, and what was not recorded; fills the maps of b (those
+/* Unites modules, sites, types, reduction operations, regions, and what was not recorded; fills the maps of b (those
  * of a are NULL) and the tables of *out. Communicators come after, since they hold values. */
 sx_status sx_merge_tables(sx_merge *merge, sx_merge_side *a, sx_merge_side *b,
                           sx_trace *out);
@@ -54,6 +54,13 @@ sx_status sx_merge_domain(sx_merge *merge, sx_domain *a, const sx_domain *b);
 sx_status sx_merge_value(sx_merge *merge, sx_value *a, const sx_value *b);
 /* Domain, parameters and times of the same operation at the same site. */
 sx_status sx_merge_event(sx_merge *merge, sx_node *a, const sx_node *b);
+
+/* merge_multiset.c */
+
+/* Copies the multisets of an event; its domain is copied before. */
+sx_status sx_merge_copy_multisets(sx_merge *merge, const sx_merge_side *side,
+                                  const sx_node *from, sx_node *to);
+sx_status sx_merge_multisets(sx_merge *merge, sx_node *a, const sx_node *b);
 
 /* merge_align.c */
 
@@ -113,6 +120,9 @@ typedef struct sx_canonical {
 sx_status sx_canonical_block(const sx_canonical *canonical, sx_block *block,
                              const sx_ranklist *enclosing);
 sx_status sx_canonical_comms(const sx_canonical *canonical, sx_comm *comm, size_t n);
+/* merge_multiset.c; `participants` may be NULL. */
+sx_status sx_canonical_multisets(const sx_canonical *canonical,
+                                 const sx_ranklist *participants, sx_node *node);
 
 /* canonical_short.c: a value whose pieces have explicit, interned sets, listed by rank or by step where that
  * is shorter and says the same. */

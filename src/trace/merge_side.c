@@ -165,6 +165,9 @@ static const uint32_t *index_of(const sx_merge_side *side, sx_param_id id, size_
     case SX_PARAM_REDOP:
         *ret_n = side->trace->nredops;
         return side->redop;
+    case SX_PARAM_REGION:
+        *ret_n = side->trace->nregions;
+        return side->region;
     default:
         *ret_n = 0;
         return NULL;
@@ -252,6 +255,8 @@ static sx_status copy_node(sx_merge *merge, const sx_merge_side *side,
                                    &to->body);
     }
     status = copy_params(merge, side, from, to);
+    if (!status)
+        status = sx_merge_copy_multisets(merge, side, from, to);
     return status ? status : copy_times(merge, side, from, to);
 }
 

@@ -177,6 +177,23 @@ static sx_status unite_redops(sx_merge *merge, table *t, sx_trace *out)
     return status;
 }
 
+static bool same_region(const table *t, size_t i, size_t j)
+{
+    return strcmp(t->a->region[i], t->b->region[j]) == 0;
+}
+
+static sx_status unite_regions(sx_merge *merge, table *t, sx_trace *out)
+{
+    t->na = t->a->nregions;
+    t->nb = t->b->nregions;
+    t->same = same_region;
+    sx_status status = unite(merge, t);
+    out->nregions = t->n;
+    if (!status && !copy_strings(merge, t, t->a->region, t->b->region, &out->region))
+        status = no_memory(merge);
+    return status;
+}
+
 /* Calls are summed by name. */
 static sx_status unite_unrecorded(sx_merge *merge, table *t, sx_trace *out)
 {
@@ -243,6 +260,9 @@ sx_status sx_merge_tables(sx_merge *merge, sx_merge_side *a, sx_merge_side *b,
     if (!status)
         status = unite_redops(merge, &t, out);
     b->redop = t.identity ? NULL : t.map;
+    if (!status)
+        status = unite_regions(merge, &t, out);
+    b->region = t.identity ? NULL : t.map;
     return status;
 }
 

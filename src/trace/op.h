@@ -15,7 +15,9 @@ typedef enum sx_op_class {
     SX_OP_COMPLETION, /* of requests */
     SX_OP_START, /* of persistent requests */
     SX_OP_COMM, /* makes or frees a communicator */
-    SX_OP_LOCAL /* Init, Finalize, Request_free, Cancel */
+    SX_OP_LOCAL, /* Init, Finalize, Request_free, Cancel */
+    SX_OP_REGION /* where a region of the application begins and ends: no MPI call, which walks and counts
+                    pass over */
 } sx_op_class;
 
 /* X(name as in MPI_<name>, class). Non-blocking collectives and persistent *_init calls are of the
@@ -49,6 +51,7 @@ typedef enum sx_op_class {
     X(Comm_dup, COMM) X(Comm_idup, COMM) X(Comm_dup_with_info, COMM) X(Comm_split, COMM) \
     X(Comm_split_type, COMM) X(Comm_create, COMM) X(Comm_create_group, COMM)             \
     X(Cart_create, COMM) X(Cart_sub, COMM) X(Comm_free, COMM)                            \
+    X(Region_begin, REGION) X(Region_end, REGION)                                        \
     X(Opaque, LOCAL) /* something happened here that could not be recorded */
 /* clang-format on */
 
@@ -81,10 +84,11 @@ typedef enum sx_op {
     X(TYPES, "types", COMM_SIZE) /* Alltoallw */                                         \
     X(RTYPES, "rtypes", COMM_SIZE)                                                       \
     X(NREQS, "nreqs", NONE) /* requests handed to Waitall .. Startall */                 \
-    X(REQS, "reqs", NREQS) /* each: how many requests were posted since, 0 = the latest; \
-                              null for MPI_REQUEST_NULL */                               \
+    X(REQS, "reqs", NREQS) /* each: how many requests were posted or started since, 0 =  \
+                              the latest; null for MPI_REQUEST_NULL */                   \
     X(NDONE, "ndone", NONE) /* Waitsome, Testsome: requests completed */                 \
     X(DONE, "done", NDONE) /* Waitany, Waitsome ..: index of each completed request */   \
+    X(FROM, "from", NREQS) /* senders to MPI_ANY_SOURCE, null for other requests */      \
     X(NEWCOMM, "newcomm", NONE) /* null where the rank got MPI_COMM_NULL */              \
     X(COLOR, "color", NONE) /* any for MPI_UNDEFINED */                                  \
     X(KEY, "key", NONE)                                                                  \
@@ -94,7 +98,8 @@ typedef enum sx_op {
     X(DIMS, "dims", NDIMS)                                                               \
     X(PERIODS, "periods", NDIMS)                                                         \
     X(REORDER, "reorder", NONE)                                                          \
-    X(REMAIN, "remain", NDIMS) /* Cart_sub */
+    X(REMAIN, "remain", NDIMS) /* Cart_sub */                                            \
+    X(REGION, "region", NONE) /* index in the trace's regions */
 /* clang-format on */
 
 typedef enum sx_param_id {

@@ -49,6 +49,9 @@ const sx_seq *sx_seq_constant(sx_arena *arena, int64_t value);
 const sx_seq *sx_seq_from_values(sx_arena *arena, const int64_t *value, uint64_t n,
                                  bool cyclic);
 
+/* The same values without repetitions: constants and strides from left to right. O(n). */
+const sx_seq *sx_seq_literal(sx_arena *arena, const int64_t *value, uint64_t n);
+
 /* From runs as a reader finds them: checks counts, depth, and that the length does not overflow;
  * does not reduce. Errors: SX_INVALID, SX_LIMIT, SX_NOMEM. */
 sx_status sx_seq_from_runs(sx_arena *arena, const sx_run *run, uint32_t n,

@@ -163,3 +163,13 @@ const sx_seq *sx_seq_from_values(sx_arena *arena, const int64_t *value, uint64_t
         return NULL;
     return fold(arena, value, n, 1);
 }
+
+const sx_seq *sx_seq_literal(sx_arena *arena, const int64_t *value, uint64_t n)
+{
+    static const sx_repeat none;
+    folder f = { .arena = arena };
+    bool fits = fold_values(&f, value, n, &none, 0, SX_SEQ_DEPTH);
+    const sx_run *run = fits ? sx_arena_copy(arena, f.run, f.n, sizeof *run) : NULL;
+    free(f.run);
+    return run ? sx_seq_of_runs(arena, run, f.n) : NULL;
+}

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "trace/multiset.h"
 #include "trace/op.h"
 #include "trace/times.h"
 #include "trace/value.h"
@@ -35,6 +36,8 @@ typedef struct sx_node {
     uint32_t site; /* index in the trace's call sites */
     uint32_t nparams;
     sx_param *param; /* ascending id */
+    uint32_t nmultisets;
+    sx_multiset *multiset;
     uint32_t ntimes;
     sx_times *times; /* ascending (sx_times_order) */
 } sx_node;
@@ -120,8 +123,8 @@ typedef struct sx_unrecorded {
 
 typedef struct sx_trace {
     int64_t p; /* 0 in a formula trace */
-    size_t nmeta, nunrecorded, nmodules, nsites, ncomms, ntypes, nredops, ngrids,
-        nconstants;
+    size_t nmeta, nunrecorded, nmodules, nsites, ncomms, ntypes, nredops, nregions,
+        ngrids, nconstants;
     sx_meta *meta;
     sx_unrecorded *unrecorded;
     const char **module;
@@ -129,6 +132,7 @@ typedef struct sx_trace {
     sx_comm *comm;
     sx_type *type;
     const char **redop; /* MPI_SUM ..; "user" */
+    const char **region; /* names of the application's */
     sx_grid *grid;
     sx_constant *constant;
     sx_block program;

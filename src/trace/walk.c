@@ -318,6 +318,8 @@ sx_status sx_walk_next(sx_walk *walk, sx_event *ret_event, bool *ret_more, sx_er
             status = enter_loop(walk, node, err);
             continue;
         }
+        if (sx_op_class_of(node->op) == SX_OP_REGION)
+            continue;
         status = visit_event(walk, node, err);
         if (!status) {
             *ret_event = walk->event;

@@ -32,7 +32,7 @@ sx_status sx_walk_start(sx_walk *walk, sx_rank rank, sx_error *err);
  * within one iteration is kept; `execution` and counters are those of the first. */
 sx_status sx_walk_start_folded(sx_walk *walk, sx_rank rank, sx_error *err);
 
-/* The next event: *ret_more is false, and *ret_event untouched, at the end. Amortised
+/* The next event, which is an MPI call: marks of regions are passed over. *ret_more is false, and *ret_event untouched, at the end. Amortised
  * O(parameters + depth). */
 sx_status sx_walk_next(sx_walk *walk, sx_event *ret_event, bool *ret_more, sx_error *err);
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs an MPI program bare and under the recorder, and compares: exit status, output where that is 0, and, where the
 program says which events it makes (expect.h), the trace's events of every rank."""
-import argparse, os, subprocess, sys, tempfile
+import argparse, os, re, subprocess, sys, tempfile
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--np', type=int, required=True)
@@ -9,6 +9,8 @@ parser.add_argument('--status', type=int, default=0, help='exit status of the pr
 parser.add_argument('--no-trace', action='store_true', help='a trace must not appear')
 parser.add_argument('--option', action='append', default=[], help='for scalatrace')
 parser.add_argument('--contains', action='append', default=[], help='a line of the trace')
+parser.add_argument('--matches', action='append', default=[], help='of some line, from its begin')
+parser.add_argument('--lacks', action='append', default=[], help='a pattern in no line')
 parser.add_argument('scalatrace')
 parser.add_argument('scalastat')
 parser.add_argument('program', nargs='+')
@@ -55,6 +57,10 @@ with tempfile.TemporaryDirectory() as folder:
         result('meta verify "ok"' in lines, 'the trace has what was called')
         for line in args.contains:
             result(line in lines, f'the trace has the line "{line}"')
+        for pattern in args.matches:
+            result(any(re.match(pattern, line) for line in lines), f'a line of the trace matches {pattern}')
+        for pattern in args.lacks:
+            result(not any(re.search(pattern, line) for line in lines), f'no line has {pattern}')
     if os.path.exists(trace) and os.path.exists(expected + '.0'):
         for rank in range(args.np):
             want = open(f'{expected}.{rank}').read().split('\n')

@@ -82,11 +82,23 @@ static sx_evidence evidence(source *s)
     return e;
 }
 
+/* Long and without a pattern, as the reader leaves what was packed. */
+static const sx_seq *literal(source *s, int64_t low, unsigned span)
+{
+    int64_t value[300];
+    uint64_t n = 2 + below(s, 299);
+    for (uint64_t k = 0; k < n; k++)
+        value[k] = low + (int64_t)below(s, span);
+    return sx_seq_literal(s->arena, value, n);
+}
+
 static const sx_seq *seq(source *s, int64_t low, int64_t high, unsigned depth)
 {
     sx_run run[4];
     uint32_t n = 1 + below(s, 4);
     int64_t span = high - low < 1000 ? high - low + 1 : 1000;
+    if (below(s, 60) == 0)
+        return literal(s, low, 1 + below(s, (unsigned)span));
     for (uint32_t i = 0; i < n; i++) {
         int64_t first = low + (int64_t)below(s, (unsigned)span);
         int64_t last = low + (int64_t)below(s, (unsigned)span),
@@ -255,6 +267,27 @@ static sx_hist hist(source *s)
     return h;
 }
 
+static void multisets(source *s, sx_node *node)
+{
+    node->multiset = SX_NEW_ARRAY(s->arena, sx_multiset, 3 * SX_MULTISETS);
+    for (int kind = 0; kind < SX_MULTISETS; kind++) {
+        unsigned of_kind = maybe(s) ? 0 : 1 + below(s, 3);
+        for (unsigned i = 0; i < of_kind; i++) {
+            sx_multiset_item *item = SX_NEW_ARRAY(s->arena, sx_multiset_item, 8);
+            sx_multiset *set = &node->multiset[node->nmultisets++];
+            *set = (sx_multiset) { .kind = (sx_multiset_kind)kind,
+                                   .all = of_kind == 1 && maybe(s),
+                                   .n = 1 + below(s, 8),
+                                   .item = item };
+            if (!set->all)
+                set->ranks = ranks(s, i, 3);
+            int64_t value = (int64_t)below(s, 9) - 4;
+            for (uint32_t k = 0; k < set->n; k++, value += 1 + below(s, 3) / 2)
+                item[k] = (sx_multiset_item) { value, 1 + below(s, 2) };
+        }
+    }
+}
+
 static int64_t table_size(const sx_trace *t, sx_param_id id)
 {
     switch (id) {
@@ -268,6 +301,8 @@ static int64_t table_size(const sx_trace *t, sx_param_id id)
         return (int64_t)t->ntypes;
     case SX_PARAM_REDOP:
         return (int64_t)t->nredops;
+    case SX_PARAM_REGION:
+        return (int64_t)t->nregions;
     default:
         return INT64_C(1) << 40;
     }
@@ -288,6 +323,8 @@ static void event(source *s, sx_node *node)
         param->value = value(s, 0, n - 1, sx_param_is_rank(param->id),
                              sx_param_list_length(param->id) != SX_PARAM_NONE);
     }
+    if (maybe(s))
+        multisets(s, node);
     node->times = SX_NEW_ARRAY(s->arena, sx_times, 2 * SX_TIMES_KINDS * 2 * 3);
     for (uint32_t key = 0; key < SX_TIMES_KINDS * 2 * 3; key++) {
         sx_times like = { .kind = (sx_times_kind)(key / 6), .first = key / 3 % 2 == 0 };
@@ -380,6 +417,10 @@ static void tables(source *s)
     t->nredops = below(s, 2);
     t->redop = SX_NEW(s->arena, const char *);
     t->redop[0] = text(s);
+    t->nregions = below(s, 3);
+    t->region = SX_NEW_ARRAY(s->arena, const char *, t->nregions);
+    for (size_t i = 0; i < t->nregions; i++)
+        t->region[i] = text(s);
 }
 
 static void comms(source *s)

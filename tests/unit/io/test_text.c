@@ -19,6 +19,7 @@ static const char run_text[] =
     "comm 2 split parent=0 serial=3 ranks=<2 5 2 4 2 1> size=4 rank=%0..3\n"
     "type 0 \"MPI_DOUBLE\" 8\n"
     "redop 0 \"MPI_SUM\"\n"
+    "region 0 \"solve\"\n"
     "grid g1 comm=0 law=square periodic=1,0 dims=4,4 !exact \"four by four\"\n"
     "const N1 404 !exact unless {P > 100} \"few inputs\"\n"
     "program\n"

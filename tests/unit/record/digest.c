@@ -207,7 +207,7 @@ static void test_counters(void)
     text = changed("count=2 type=1 redop", "count=3 type=1 redop");
     is_text(difference(text, 0),
             "rank 0: the trace differs from the calls between events 30001 and 30004 of "
-            "30004; Reduce: 1 calls of 16 bytes, in the trace 1 of 24",
+            "30004; Reduce: called 1 times for 16 bytes, in the trace 1 times for 24",
             "other counts");
     free(text);
 }

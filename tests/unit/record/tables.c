@@ -66,7 +66,7 @@ static int64_t age(sx_requests *requests, const void *handle, const void *where)
 
 static void post(sx_requests *requests, const void *handle, const void *where)
 {
-    sx_requests_post(requests, (MPI_Request)handle, where);
+    sx_requests_post(requests, (MPI_Request)handle, where, 0);
 }
 
 /* Looks once: a look claims the operation. */

@@ -1,0 +1,30 @@
+/* Numbers without a pattern as few printable characters: an adaptive model of their bits, an arithmetic
+ * coder, and base 85. What the numbers are is not known here. */
+#ifndef SX_IO_PACK_H
+#define SX_IO_PACK_H
+
+#include "base/buffer.h"
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The most numbers that `size` characters may stand for, so that the reader's memory and time follow the
+ * size of its input. */
+#define SX_PACK_MOST(size) (64 * (uint64_t)(size) + 256)
+
+/* How many of the characters from `at` on belong to a payload. */
+size_t sx_pack_span(const char *at, const char *end);
+
+/* Appends the payload of n numbers. False, and nothing appended, when they are no case for packing (all
+ * the same, more than SX_PACK_MOST of the result, numbers that are more than 2^40 apart and all different)
+ * or there is no memory. O(n) for numbers of bounded size; the same bytes everywhere. */
+bool sx_pack(sx_buffer *out, const int64_t *value, uint64_t n);
+
+/* The n numbers of a payload; n <= SX_PACK_MOST(size), to be checked before memory for them is asked for.
+ * Of two ways to write the same numbers, by themselves and by their steps, sx_pack takes the shorter; both
+ * are read, but nothing else. Errors, without a place: SX_PARSE, SX_NOMEM. */
+sx_status sx_unpack(const char *payload, size_t size, uint64_t n, int64_t *ret_value,
+                    sx_error *err);
+
+#endif

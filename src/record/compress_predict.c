@@ -1,0 +1,176 @@
+#include "record/compress_node.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool add_events(predict *p, node *const *body, uint32_t n)
+{
+    if (p->n + n > PREDICT_EVENTS)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        p->event[p->n] = body[i];
+        p->key[p->n++] = body[i]->key;
+    }
+    return true;
+}
+
+static bool has_loops(const node *x)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < x->n; i++)
+        found = found || is_loop(x->body[i]);
+    return found;
+}
+
+/* Lists the events of the newest trip of a loop. Loops in loops in it are too much. */
+static bool list_trip(predict *p, const node *loop)
+{
+    for (uint32_t i = 0; i < loop->n; i++) {
+        node *x = loop->body[i];
+        if (!is_loop(x)) {
+            if (!add_events(p, &loop->body[i], 1))
+                return false;
+            continue;
+        }
+        if (p->nloops == PREDICT_LOOPS || x->open < 0 || x->open > PREDICT_EVENTS ||
+            has_loops(x))
+            return false;
+        p->inner[p->nloops] = x;
+        p->trips[p->nloops++] = x->open;
+        for (int64_t trip = 0; trip < x->open; trip++) {
+            if (!add_events(p, x->body, x->n))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Another trip like the one that took so many events is to be expected. */
+static void expect(sx_compress *compress, uint64_t events)
+{
+    predict *p = compress->predict;
+    p->n = p->nloops = p->at = 0;
+    p->loop = compress->grown;
+    if (!list_trip(p, p->loop) || p->n != events)
+        p->n = 0;
+}
+
+/* After an event that took the general way: did a trip begin or end? */
+static void watch(sx_compress *compress, bool replayed)
+{
+    predict *p = compress->predict;
+    p->events++;
+    while (p->nstarts && p->start[p->nstarts - 1].width > compress->fold.low)
+        p->nstarts--;
+    compress->fold.low = compress->n;
+    if (!compress->grown)
+        return;
+    trip_start *last = p->nstarts ? &p->start[p->nstarts - 1] : NULL;
+    if (last && last->width == compress->n) {
+        if (!replayed)
+            expect(compress, p->events - last->events);
+        last->events = p->events;
+        return;
+    }
+    if (p->nstarts == PREDICT_STARTS)
+        memmove(p->start, p->start + 1, --p->nstarts * sizeof p->start[0]);
+    p->start[p->nstarts++] = (trip_start) { compress->n, p->events };
+}
+
+static bool add_generally(sx_compress *compress, const sx_input *input, bool replayed)
+{
+    compress->grown = NULL;
+    if (!sx_compress_add_generally(compress, input))
+        return false;
+    if (!compress->predict->off)
+        watch(compress, replayed);
+    return true;
+}
+
+void sx_predict_drop(predict *p)
+{
+    for (uint32_t i = 0; p && i < p->at; i++) {
+        free(p->kept[i].hits);
+        p->kept[i].hits = NULL;
+    }
+    if (p)
+        p->at = 0;
+}
+
+bool sx_predict_flush(sx_compress *compress)
+{
+    predict *p = compress->predict;
+    uint32_t n = p->n ? p->at : 0;
+    bool done = true;
+    p->n = 0;
+    for (uint32_t i = 0; i < n && done; i++) {
+        const event_key *key = &p->key[i];
+        uint32_t values = (uint32_t)__builtin_popcountll(key->present);
+        sx_input input = { (sx_op)key->op,
+                           key->site,
+                           values,
+                           key->present,
+                           .comp_ns = p->kept[i].comp_ns,
+                           .comm_ns = p->kept[i].comm_ns };
+        if (p->kept[i].hits) {
+            input.nhits = p->kept[i].hits->n;
+            input.hit = p->kept[i].hits->hit;
+        }
+        memcpy(input.value, p->kept[i].value, values * sizeof input.value[0]);
+        done = add_generally(compress, &input, true);
+    }
+    sx_predict_drop(p);
+    return done;
+}
+
+/* The trip is whole. */
+static bool end_trip(sx_compress *compress)
+{
+    predict *p = compress->predict;
+    for (uint32_t i = 0; i < p->n; i++) {
+        kept_event *kept = &p->kept[i];
+        sx_delay delay = { compress->last, kept->comp_ns, kept->comm_ns };
+        compress->last = p->key[i].site;
+        if ((kept->hits && !sx_hits_merge(&p->event[i]->hits, &kept->hits)) ||
+            !sx_compress_execute(compress, p->event[i], kept->value, &delay))
+            return false;
+    }
+    for (uint32_t i = 0; i < p->nloops; i++) {
+        if (!sx_compress_enter_loop(p->inner[i], p->trips[i]))
+            return false;
+    }
+    p->loop->open++;
+    p->events += p->n;
+    p->start[p->nstarts - 1].events = p->events;
+    p->at = 0;
+    return true;
+}
+
+static bool keep(predict *p, const sx_input *input)
+{
+    bool fits = true;
+    kept_event *kept = &p->kept[p->at++];
+    kept->comp_ns = input->comp_ns;
+    kept->comm_ns = input->comm_ns;
+    for (uint32_t i = 0; i < input->n; i++)
+        kept->value[i] = input->value[i];
+    kept->hits = NULL;
+    for (uint32_t i = 0; i < input->nhits && fits; i++)
+        fits = sx_hits_add(&kept->hits, &input->hit[i]);
+    return fits;
+}
+
+bool sx_predict_add(sx_compress *compress, const sx_input *input)
+{
+    predict *p = compress->predict;
+    if (p->n) {
+        const event_key *next = &p->key[p->at];
+        if (next->op == (uint32_t)input->op && next->site == input->site &&
+            next->present == input->present) {
+            return keep(p, input) && (p->at < p->n || end_trip(compress));
+        }
+        if (!sx_predict_flush(compress))
+            return false;
+    }
+    return add_generally(compress, input, false);
+}

@@ -1,0 +1,162 @@
+/* Packing: every number comes back, in few characters, and the same ones everywhere; what nobody packed is
+ * refused. */
+#include "io/pack.h"
+#include "tap.h"
+#include "trace/seq.h"
+
+#include <stdlib.h>
+
+enum { MOST = 3000 };
+
+static uint64_t state = 3;
+
+static int64_t below(uint64_t n)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (int64_t)((state >> 33) % n);
+}
+
+/* What kinds of numbers there are, and how many bits one has in truth: 0 where that is not known. */
+static const struct {
+    const char *name;
+    double bits;
+} kinds[] = { { "16 bits", 16 },          { "31 bits", 31 },   { "of two", 1 },
+              { "of a hundred", 6.644 },  { "a walk", 4.392 }, { "eighths", 10 },
+              { "of five large", 2.322 }, { "special", 2 },    { "signs", 0 },
+              { "far repeats", 8 } };
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static int64_t number(int kind, int64_t k, const int64_t *before)
+{
+    static const int64_t large[] = { 1000000, 7, 333333, 5000000000, -4 };
+    static const int64_t special[] = { SX_ANY, SX_NULL, 12, SX_ROOT };
+    switch (kind) {
+    case 0:
+        return below(1 << 16);
+    case 1:
+        return below(UINT64_C(1) << 31);
+    case 2:
+        return below(2);
+    case 3:
+        return below(100);
+    case 4:
+        return (k ? before[k - 1] : 100000) + below(21) - 10;
+    case 5:
+        return 8 * below(1024);
+    case 6:
+        return large[below(5)];
+    case 7:
+        return special[below(4)];
+    case 8:
+        return below(1000) - 500 + (k % 2 ? INT32_MIN : INT32_MAX);
+    default:
+        return k < MOST / 2 ? below(1 << 16) : before[k - MOST / 2];
+    }
+}
+
+static void come_back(void)
+{
+    static const uint64_t length[] = { 2, 32, 300, MOST };
+    int64_t value[MOST], got[MOST];
+    for (int kind = 0; kind < KINDS; kind++) {
+        for (size_t l = 0; l < sizeof length / sizeof *length; l++) {
+            uint64_t n = length[l];
+            sx_buffer out = SX_BUFFER_INIT;
+            for (uint64_t k = 0; k < n; k++)
+                value[k] = number(kind, (int64_t)k, value);
+            if (n == 2) {
+                value[0] = kind;
+                value[1] = kind * kind - 100;
+            }
+            bool packed = sx_pack(&out, value, n);
+            ok(packed, "%llu numbers, %s, are not packed", (unsigned long long)n,
+               kinds[kind].name);
+            sx_status status =
+                packed ? sx_unpack(out.data, out.size, n, got, NULL) : SX_INVALID;
+            ok(!status && memcmp(value, got, n * sizeof *got) == 0,
+               "%llu numbers, %s, come back changed", (unsigned long long)n,
+               kinds[kind].name);
+            double most = kinds[kind].bits * 1.06 * (double)n / 6.4;
+            ok(n < MOST || most <= 0 || (double)out.size <= most,
+               "%s: %zu characters, more than %.0f", kinds[kind].name, out.size, most);
+            sx_buffer_finish(&out);
+        }
+    }
+}
+
+/* Another payload would be another format. */
+static void same_everywhere(void)
+{
+    int64_t value[50];
+    sx_buffer out = SX_BUFFER_INIT;
+    for (int64_t k = 0; k < 50; k++)
+        value[k] = k * k * k % 101;
+    ok(sx_pack(&out, value, 50), "50 numbers are not packed");
+    is_text(out.data, "_2X[un6HB9qSGzWtnyAZc=WG%XgSJI[W.[^z7dc!!bxIk!T^:k6w-50x8(",
+            "cubes modulo 101");
+    sx_buffer_finish(&out);
+}
+
+static void not_packed(void)
+{
+    sx_buffer out = SX_BUFFER_INIT;
+    int64_t same[100] = { 0 }, apart[2] = { INT64_MIN, INT64_MAX }, few[3000] = { 1 };
+    ok(!sx_pack(&out, same, 100), "a constant is packed");
+    ok(!sx_pack(&out, same, 1), "one number is packed");
+    ok(!sx_pack(&out, apart, 2), "the whole range of numbers is packed");
+    ok(!sx_pack(&out, few, 3000), "hardly a character for 3000 numbers");
+    is_int(out.size, 0, "characters of what was not packed");
+    sx_buffer_finish(&out);
+}
+
+/* Is it refused, or not shorter than what its numbers are packed to? */
+static bool is_right(const char *payload, size_t size, uint64_t n, bool *ret_refused)
+{
+    int64_t got[100];
+    sx_buffer again = SX_BUFFER_INIT;
+    *ret_refused = sx_unpack(payload, size, n, got, NULL) != SX_OK;
+    bool right = *ret_refused || (sx_pack(&again, got, n) && again.size <= size);
+    sx_buffer_finish(&again);
+    return right;
+}
+
+static void refused(void)
+{
+    enum { N = 60 };
+    int64_t value[N];
+    sx_buffer out = SX_BUFFER_INIT;
+    int n_refused = 0, wrong = 0;
+    bool no;
+    for (int64_t k = 0; k < N; k++)
+        value[k] = below(500);
+    sx_pack(&out, value, N);
+    ok(is_right("", 0, N, &no) && no, "an empty payload");
+    ok(is_right("~~~~~", 5, N, &no) && no, "digits of no bytes");
+    ok(is_right(out.data, 6, N, &no) && no, "a digit that is alone");
+    for (size_t at = 0; at < out.size; at++) {
+        char kept = out.data[at];
+        out.data[at] = kept == '0' ? '1' : '0';
+        wrong += !is_right(out.data, out.size, N, &no);
+        n_refused += no;
+        out.data[at] = kept;
+        wrong += !is_right(out.data, at, N, &no);
+        n_refused += no;
+    }
+    for (uint64_t n = 2; n < 100; n++) {
+        wrong += !is_right(out.data, out.size, n, &no);
+        n_refused += no;
+    }
+    ok(n_refused > 100, "only %d wrong payloads are refused", n_refused);
+    is_int(wrong, 0, "wrong payloads that are taken");
+    sx_buffer_finish(&out);
+}
+
+int main(void)
+{
+    come_back();
+    same_everywhere();
+    not_packed();
+    refused();
+    return tap_done();
+}

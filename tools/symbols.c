@@ -1,0 +1,174 @@
+#include "symbols.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The path of `name` in the folder text[0 .. length), an empty one being the current; NULL when
+ * there is no such file, or no memory. */
+static const char *file_in(sx_arena *arena, const char *text, size_t length,
+                           const char *name)
+{
+    struct stat info;
+    const char *path = length ? sx_arena_printf(arena, "%.*s/%s", (int)length, text, name)
+                              : sx_arena_printf(arena, "./%s", name);
+    return path && stat(path, &info) == 0 && S_ISREG(info.st_mode) ? path : NULL;
+}
+
+/* In one of the folders of a list with colons between them. */
+static const char *file_on(sx_arena *arena, const char *list, const char *name)
+{
+    const char *found = NULL;
+    while (list && !found) {
+        size_t length = strcspn(list, ":");
+        found = file_in(arena, list, length, name);
+        list = list[length] ? list + length + 1 : NULL;
+    }
+    return found;
+}
+
+/* Where the loader looks: plain folders, and those of Debian for each architecture. */
+static const char *library(sx_arena *arena, const char *name)
+{
+    static const char *const patterns[] = {
+        "/lib/*-linux-gnu*", "/usr/lib/*-linux-gnu*", "/lib64", "/usr/lib64", "/lib",
+        "/usr/lib",          "/usr/local/lib"
+    };
+    const char *found = NULL;
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns && !found; i++) {
+        glob_t folders;
+        if (glob(patterns[i], 0, NULL, &folders) == 0) {
+            for (size_t k = 0; k < folders.gl_pathc && !found; k++)
+                found = file_in(arena, folders.gl_pathv[k], strlen(folders.gl_pathv[k]),
+                                name);
+            globfree(&folders);
+        }
+    }
+    return found;
+}
+
+static const char *find_module(sx_arena *arena, const char *folder, const char *name)
+{
+    if (!*name || strchr(name, '/'))
+        return NULL;
+    const char *found = folder ? file_in(arena, folder, strlen(folder), name) : NULL;
+    if (!found)
+        found = file_in(arena, "", 0, name);
+    if (!found)
+        found = file_on(arena, getenv("PATH"), name);
+    if (!found)
+        found = file_on(arena, getenv("LD_LIBRARY_PATH"), name);
+    return found ? found : library(arena, name);
+}
+
+/* The innermost function, inlined or not, at an address; NULL when that is not known. */
+static const char *function_at(Dwfl_Module *module, Dwarf_Addr address)
+{
+    Dwarf_Addr bias = 0;
+    Dwarf_Die *unit = dwfl_module_addrdie(module, address, &bias), *scope = NULL;
+    const char *name = NULL;
+    int n = unit ? dwarf_getscopes(unit, address - bias, &scope) : 0;
+    for (int i = 0; i < n && !name; i++) {
+        int tag = dwarf_tag(&scope[i]);
+        if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
+            tag == DW_TAG_entry_point)
+            name = dwarf_diename(&scope[i]);
+    }
+    free(scope);
+    if (name)
+        return name;
+    GElf_Off offset;
+    GElf_Sym symbol;
+    name = dwfl_module_addrinfo(module, address, &offset, &symbol, NULL, NULL, NULL);
+    return name && offset < symbol.st_size ? name : NULL;
+}
+
+static const char *copy(sx_arena *arena, const char *text)
+{
+    return text ? sx_arena_string(arena, text, strlen(text)) : NULL;
+}
+
+/* What is at the call before a return address. */
+static sx_source source_at(sx_arena *arena, Dwfl_Module *module, uint64_t offset)
+{
+    Dwarf_Addr start = 0, end = 0, address;
+    sx_source source = { NULL, NULL, 0 };
+    dwfl_module_info(module, NULL, &start, &end, NULL, NULL, NULL, NULL);
+    if (offset == 0 || offset > end - start)
+        return source;
+    address = start + offset - 1;
+    source.function = copy(arena, function_at(module, address));
+    Dwfl_Line *line = dwfl_module_getsrc(module, address);
+    if (line && source.function)
+        source.file =
+            copy(arena, dwfl_lineinfo(line, NULL, &source.line, NULL, NULL, NULL));
+    return source;
+}
+
+/* Fills in all frames of one module. */
+static const char *resolve_module(sx_arena *arena, const sx_trace *trace, uint32_t index,
+                                  Dwfl_Module *module, sx_source **frame,
+                                  sx_symbols_result *result)
+{
+    size_t before = result->nresolved;
+    for (size_t s = 0; s < trace->nsites; s++) {
+        for (uint32_t i = 0; i < trace->site[s].n; i++) {
+            if (trace->site[s].frame[i].module != index)
+                continue;
+            frame[s][i] = source_at(arena, module, trace->site[s].frame[i].offset);
+            result->nresolved += frame[s][i].function != NULL;
+        }
+    }
+    return result->nresolved > before ? NULL : "names no function at its call sites";
+}
+
+/* NULL, or why the file tells nothing. */
+static const char *read_module(sx_arena *arena, const sx_trace *trace, uint32_t index,
+                               sx_source **frame, sx_symbols_result *result)
+{
+    static const Dwfl_Callbacks callbacks = { .find_elf = dwfl_build_id_find_elf,
+                                              .find_debuginfo =
+                                                  dwfl_standard_find_debuginfo };
+    const GElf_Addr anywhere = 0x1000000;
+    const char *why = "is no program or library that can be read";
+    Dwfl *dwfl = dwfl_begin(&callbacks);
+    if (!dwfl)
+        return why;
+    dwfl_report_begin(dwfl);
+    Dwfl_Module *module = dwfl_report_elf(dwfl, trace->module[index], result->path[index],
+                                          -1, anywhere, false);
+    dwfl_report_end(dwfl, NULL, NULL);
+    if (module)
+        why = resolve_module(arena, trace, index, module, frame, result);
+    dwfl_end(dwfl);
+    return why;
+}
+
+sx_status sx_symbols_resolve(sx_arena *arena, const sx_trace *trace, const char *folder,
+                             sx_symbols_result *ret_result, sx_error *err)
+{
+    sx_source **frame = SX_NEW_ARRAY(arena, sx_source *, trace->nsites);
+    sx_symbols_result result = { .path =
+                                     SX_NEW_ARRAY(arena, const char *, trace->nmodules),
+                                 .why =
+                                     SX_NEW_ARRAY(arena, const char *, trace->nmodules) };
+    if (!frame || !result.path || !result.why)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t s = 0; s < trace->nsites; s++) {
+        result.nframes += trace->site[s].n;
+        frame[s] = SX_NEW_ARRAY(arena, sx_source, trace->site[s].n);
+        if (!frame[s])
+            return sx_fail(err, SX_NOMEM, "out of memory");
+    }
+    for (uint32_t m = 0; m < trace->nmodules; m++) {
+        result.path[m] = find_module(arena, folder, trace->module[m]);
+        if (result.path[m])
+            result.why[m] = read_module(arena, trace, m, frame, &result);
+    }
+    result.sources.site = (const sx_source *const *)frame;
+    *ret_result = result;
+    return SX_OK;
+}
