@@ -108,6 +108,58 @@ static sx_source source_at(sx_arena *arena, Dwfl_Module *module, uint64_t offset
     return source;
 }
 
+/* The 7 bytes before an offset that is in the file's code; NULL where it is not. */
+static const unsigned char *code_before(Elf *elf, GElf_Addr address)
+{
+    size_t n = 0;
+    elf_getphdrnum(elf, &n);
+    for (size_t i = 0; i < n; i++) {
+        GElf_Phdr segment;
+        if (!gelf_getphdr(elf, (int)i, &segment) || segment.p_type != PT_LOAD ||
+            !(segment.p_flags & PF_X) || address < segment.p_vaddr + 7 ||
+            address - segment.p_vaddr > segment.p_filesz)
+            continue;
+        Elf_Data *data = elf_getdata_rawchunk(
+            elf, (int64_t)(segment.p_offset + (address - segment.p_vaddr) - 7), 7,
+            ELF_T_BYTE);
+        return data ? data->d_buf : NULL;
+    }
+    return NULL;
+}
+
+/* Whether a call could end here, as it does at every return address: E8 with 4 bytes of distance, or
+ * FF /2 with its 1 to 6 bytes (Intel SDM, volume 2, CALL). */
+static bool is_call(const unsigned char *before)
+{
+    const unsigned char *end = before + 7;
+    bool call = end[-5] == 0xe8;
+    for (int length = 2; length <= 7 && !call; length++)
+        call = end[-length] == 0xff && (end[-length + 1] & 0x38) == 0x10;
+    return call;
+}
+
+/* Whether the file can be the one that was recorded: then code is where its frames are. What is a
+ * call is known of x86-64 only. */
+static bool fits(const sx_trace *trace, uint32_t index, Dwfl_Module *module)
+{
+    Dwarf_Addr start = 0;
+    GElf_Addr bias = 0;
+    GElf_Ehdr header;
+    Elf *elf = dwfl_module_getelf(module, &bias);
+    dwfl_module_info(module, NULL, &start, NULL, NULL, NULL, NULL, NULL);
+    bool fit = elf && gelf_getehdr(elf, &header);
+    for (size_t s = 0; s < trace->nsites && fit; s++) {
+        for (uint32_t i = 0; i < trace->site[s].n && fit; i++) {
+            const sx_frame *frame = &trace->site[s].frame[i];
+            if (frame->module != index)
+                continue;
+            const unsigned char *code = code_before(elf, start + frame->offset - bias);
+            fit = code && (header.e_machine != EM_X86_64 || is_call(code));
+        }
+    }
+    return fit;
+}
+
 /* Fills in all frames of one module. */
 static const char *resolve_module(sx_arena *arena, const sx_trace *trace, uint32_t index,
                                   Dwfl_Module *module, sx_source **frame,
@@ -141,7 +193,10 @@ static const char *read_module(sx_arena *arena, const sx_trace *trace, uint32_t 
     Dwfl_Module *module = dwfl_report_elf(dwfl, trace->module[index], result->path[index],
                                           -1, anywhere, false);
     dwfl_report_end(dwfl, NULL, NULL);
-    if (module)
+    if (module && !fits(trace, index, module))
+        why =
+            "is another build than the one recorded: not all call sites are calls in it";
+    else if (module)
         why = resolve_module(arena, trace, index, module, frame, result);
     dwfl_end(dwfl);
     return why;

@@ -209,7 +209,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
                              sx_value *ret_value)
 {
     const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
-    sx_param_id length = sx_param_list_length(param->id);
+    sx_param_id length = sx_param_list_length_in(param->id, sx_node_present(node));
     const sx_param *length_param =
         length < SX_PARAMS ? sx_node_param(node, length) : NULL;
     sx_sampling how = { .nest = nest,

@@ -19,6 +19,8 @@ static sx_text_rule rule_of(const sx_text_reader *r, sx_param_id id)
     case SX_PARAM_NREQS:
     case SX_PARAM_NRANKS:
     case SX_PARAM_NDIMS:
+    case SX_PARAM_NDESTS:
+    case SX_PARAM_NSOURCES:
         rule.special = false;
         break;
     case SX_PARAM_COMM:

@@ -6,6 +6,8 @@
 #include <libunwind.h>
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,13 +79,14 @@ static bool grow(sx_callsites *sites)
 
 static bool locate(void *address, location *ret_place)
 {
-    Dl_info info;
+    struct dl_find_object object; /* dladdr would look for the symbol too, for long */
     const char *name = "";
     uintptr_t base = 0;
     /* A return address may lie behind the last instruction of a function that never returns. */
-    if (dladdr((char *)address - 1, &info)) {
-        name = info.dli_fname && *info.dli_fname ? info.dli_fname : "";
-        base = (uintptr_t)info.dli_fbase;
+    if (_dl_find_object((char *)address - 1, &object) == 0) {
+        name = object.dlfo_link_map->l_name;
+        name = *name ? name : program_invocation_short_name;
+        base = (uintptr_t)object.dlfo_map_start;
     }
     const char *slash = strrchr(name, '/');
     ret_place->module = strdup(slash ? slash + 1 : name);

@@ -49,7 +49,7 @@ static sx_status build_param(const builder *to, const node *event, uint32_t inde
     sx_series_finish(&single);
     if (status == SX_OK && seq)
         status = build_value(to, seq, ret_value);
-    ret_value->relative = id == SX_PARAM_PEER || id == SX_PARAM_SOURCE;
+    ret_value->relative = sx_param_is_rank(id) && id != SX_PARAM_ROOT;
     return status;
 }
 

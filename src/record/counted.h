@@ -1,6 +1,5 @@
 /* The calls that are not recorded as events but counted by name, so that a trace says what is missing
- * from it: one-sided communication, files, neighbourhood collectives, intercommunicators, dynamic
- * processes. Local calls are not of interest. */
+ * from it: one-sided communication, files, intercommunicators, dynamic processes. Local calls are not of interest. */
 #ifndef SX_RECORD_COUNTED_H
 #define SX_RECORD_COUNTED_H
 
@@ -10,10 +9,7 @@
 /* These make communicators, which other calls then use. */
 /* clang-format off */
 #define SX_COUNTED_MAKING_LIST(X)                                                        \
-    X(Dist_graph_create, dist_graph_create)                                              \
-    X(Dist_graph_create_adjacent, dist_graph_create_adjacent)                            \
-    X(Graph_create, graph_create) X(Intercomm_create, intercomm_create)                  \
-    X(Intercomm_merge, intercomm_merge)
+    X(Intercomm_create, intercomm_create) X(Intercomm_merge, intercomm_merge)
 /* clang-format on */
 
 /* These are passed on and nothing else. */
@@ -31,14 +27,7 @@
     X(Win_free, win_free) X(Win_lock, win_lock) X(Win_lock_all, win_lock_all)            \
     X(Win_post, win_post) X(Win_start, win_start) X(Win_sync, win_sync)                  \
     X(Win_test, win_test) X(Win_unlock, win_unlock) X(Win_unlock_all, win_unlock_all)    \
-    X(Win_wait, win_wait) X(Neighbor_allgather, neighbor_allgather)                      \
-    X(Neighbor_allgatherv, neighbor_allgatherv) X(Neighbor_alltoall, neighbor_alltoall)  \
-    X(Neighbor_alltoallv, neighbor_alltoallv) X(Neighbor_alltoallw, neighbor_alltoallw)  \
-    X(Ineighbor_allgather, ineighbor_allgather)                                          \
-    X(Ineighbor_allgatherv, ineighbor_allgatherv)                                        \
-    X(Ineighbor_alltoall, ineighbor_alltoall)                                            \
-    X(Ineighbor_alltoallv, ineighbor_alltoallv)                                          \
-    X(Ineighbor_alltoallw, ineighbor_alltoallw) X(Comm_accept, comm_accept)              \
+    X(Win_wait, win_wait)  X(Comm_accept, comm_accept)              \
     X(Comm_connect, comm_connect) X(Comm_disconnect, comm_disconnect)                    \
     X(Comm_join, comm_join) X(Comm_spawn, comm_spawn)                                    \
     X(Comm_spawn_multiple, comm_spawn_multiple) X(Grequest_start, grequest_start)        \

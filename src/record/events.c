@@ -160,13 +160,46 @@ static void add_types(sx_call *call, const sx_buffer_side *side, bool ignored, s
     add_list(call, id, list, list ? n : 0);
 }
 
+void sx_neighbours(MPI_Comm comm, int *ret_sources, int *ret_dests)
+{
+    int topology = MPI_UNDEFINED, rank = 0, n = 0, weighted;
+    PMPI_Topo_test(comm, &topology);
+    *ret_sources = *ret_dests = 0;
+    if (topology == MPI_DIST_GRAPH) {
+        PMPI_Dist_graph_neighbors_count(comm, ret_sources, ret_dests, &weighted);
+        return;
+    }
+    PMPI_Comm_rank(comm, &rank);
+    if (topology == MPI_CART && PMPI_Cartdim_get(comm, &n) == MPI_SUCCESS)
+        n *= 2;
+    else if (topology == MPI_GRAPH)
+        PMPI_Graph_neighbors_count(comm, rank, &n);
+    *ret_sources = *ret_dests = n;
+}
+
+/* How long the lists of the two sides are. */
+static void list_lengths(sx_call *call, const sx_collective *what, size_t *ret_sent,
+                         size_t *ret_received)
+{
+    int sources, dests;
+    bool lists =
+        (what->listed && what->listed->many) || (what->other && what->other->many);
+    if (!what->neighbours || !lists)
+        return;
+    sx_neighbours(what->comm, &sources, &dests);
+    add(call, SX_PARAM_NDESTS, dests);
+    add(call, SX_PARAM_NSOURCES, sources);
+    *ret_sent = (size_t)dests;
+    *ret_received = (size_t)sources;
+}
+
 void sx_record_collective(sx_call *call, const sx_collective *what)
 {
     SX_VERIFY(call, collective, what);
     const sx_comm_entry *comm = add_comm(call, what->comm);
     if (!comm)
         return;
-    size_t n = (size_t)comm->size;
+    size_t n = (size_t)comm->size, received = n;
     bool ignored = what->in_place && what->other;
     bool other_ignored = what->other_at_root && comm->rank != what->root;
     const sx_buffer_side *listed = what->listed, *other = what->other;
@@ -192,8 +225,9 @@ void sx_record_collective(sx_call *call, const sx_collective *what)
         add_counts(call, other, other_ignored, n, SX_PARAM_COUNTS);
         return;
     }
+    list_lengths(call, what, &n, &received);
     add_counts(call, listed, ignored, n, SX_PARAM_COUNTS);
-    add_counts(call, other, other_ignored, n, SX_PARAM_RCOUNTS);
+    add_counts(call, other, other_ignored, received, SX_PARAM_RCOUNTS);
     add_types(call, listed, ignored, n, SX_PARAM_TYPES);
-    add_types(call, other, other_ignored, n, SX_PARAM_RTYPES);
+    add_types(call, other, other_ignored, received, SX_PARAM_RTYPES);
 }

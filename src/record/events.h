@@ -42,6 +42,7 @@ typedef struct sx_collective {
     int root;
     bool in_place;
     bool other_at_root; /* only the root has the other buffer */
+    bool neighbours; /* lists have an element for each of them, instead of each rank */
     bool scatters; /* in place at the root, the listed buffer is part of the other one */
     const MPI_Op *redop; /* NULL: none */
     /* The buffer whose bytes are listed, and the other one, NULL where there is none. */
@@ -49,6 +50,8 @@ typedef struct sx_collective {
 } sx_collective;
 
 void sx_record_collective(sx_call *call, const sx_collective *what);
+/* How many ranks the own one receives from and sends to in the topology of the communicator. */
+void sx_neighbours(MPI_Comm comm, int *ret_sources, int *ret_dests);
 
 /* The operation that was just posted has its handle in *where. */
 void sx_record_posted(sx_call *call, MPI_Request handle, const void *where);
@@ -96,6 +99,11 @@ void sx_record_split(sx_call *call, sx_comm_kind kind, MPI_Comm comm, int color,
 void sx_record_create(sx_call *call, MPI_Comm comm, MPI_Group group, MPI_Comm made);
 void sx_record_cart_create(sx_call *call, MPI_Comm comm, int ndims, const int *dims,
                            const int *periods, int reorder, MPI_Comm made);
+/* Communicators with a topology of edges. `dests` and `sources` are those of the own rank, or NULL where the
+ * new communicator knows them. */
+void sx_record_graph(sx_call *call, sx_comm_kind kind, MPI_Comm comm, int nsources,
+                     const int *sources, int ndests, const int *dests, int reorder,
+                     MPI_Comm made);
 void sx_record_cart_sub(sx_call *call, MPI_Comm comm, const int *remain, MPI_Comm made);
 /* Before MPI_Comm_free: the index of a communicator that will be gone. */
 int64_t sx_call_comm(sx_call *call, MPI_Comm comm);

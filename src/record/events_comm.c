@@ -144,6 +144,69 @@ void sx_record_cart_create(sx_call *call, MPI_Comm comm, int ndims, const int *d
     sx_input_add(&call->input, SX_PARAM_REORDER, reorder != 0);
 }
 
+/* The edges of the own rank as the new communicator has them. NULL when out of memory, else to be freed:
+ * sources first. */
+static int *own_edges(MPI_Comm made, sx_comm_kind kind, int *ret_nsources,
+                      int *ret_ndests)
+{
+    int rank;
+    *ret_nsources = *ret_ndests = 0;
+    if (made != MPI_COMM_NULL)
+        sx_neighbours(made, ret_nsources, ret_ndests);
+    int *edge = calloc((size_t)*ret_nsources + (size_t)*ret_ndests + 1, 2 * sizeof *edge);
+    if (!edge || made == MPI_COMM_NULL)
+        return edge;
+    int *dests = edge + *ret_nsources, *weight = dests + *ret_ndests;
+    if (kind == SX_COMM_DIST_GRAPH) {
+        PMPI_Dist_graph_neighbors(made, *ret_nsources, edge, weight, *ret_ndests, dests,
+                                  weight + *ret_nsources);
+        return edge;
+    }
+    PMPI_Comm_rank(made, &rank);
+    PMPI_Graph_neighbors(made, rank, *ret_nsources, edge);
+    PMPI_Graph_neighbors(made, rank, *ret_ndests, dests);
+    return edge;
+}
+
+static void add_edges(sx_call *call, const sx_comm_entry *entry, sx_param_id id, int n,
+                      const int *rank)
+{
+    int64_t *list = sx_scratch(SX_SCRATCH_LIST, (size_t)n, sizeof *list);
+    for (int i = 0; list && i < n; i++)
+        list[i] = rank[i] == MPI_PROC_NULL ? SX_NULL : sx_comm_distance(entry, rank[i]);
+    sx_input_add(&call->input, id,
+                 sx_compress_list(call->recorder->compress, list, list ? (size_t)n : 0));
+}
+
+void sx_record_graph(sx_call *call, sx_comm_kind kind, MPI_Comm comm, int nsources,
+                     const int *sources, int ndests, const int *dests, int reorder,
+                     MPI_Comm made)
+{
+    int *own = NULL;
+    int64_t index = begin(call, kind, comm, made);
+    if (is_opaque(call)) {
+        add_made(call, index);
+        return;
+    }
+    if (!sources && !dests) {
+        own = own_edges(made, kind, &nsources, &ndests);
+        if (!own) {
+            sx_recorder_give_up(call->recorder, "out of memory");
+            return;
+        }
+        sources = own;
+        dests = own + nsources;
+    }
+    const sx_comm_entry *entry = &call->recorder->comms.entry[call->input.value[0]];
+    sx_input_add(&call->input, SX_PARAM_NDESTS, ndests);
+    sx_input_add(&call->input, SX_PARAM_NSOURCES, nsources);
+    add_made(call, index);
+    sx_input_add(&call->input, SX_PARAM_REORDER, reorder != 0);
+    add_edges(call, entry, SX_PARAM_DESTS, ndests, dests);
+    add_edges(call, entry, SX_PARAM_SOURCES, nsources, sources);
+    free(own);
+}
+
 void sx_record_cart_sub(sx_call *call, MPI_Comm comm, const int *remain, MPI_Comm made)
 {
     int ndims = 0;

@@ -7,6 +7,7 @@
 #include "io/text.h"
 #include "trace/merge.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,10 +94,16 @@ static sx_status own_trace(sx_recorder *recorder, sx_arena *arena, sx_trace *ret
     return status;
 }
 
-/* Sends `size` bytes of text; size 0 says that there is none. */
-static void send_text(MPI_Comm world, int to, const char *text, uint64_t size)
+/* What is sent before a trace's text. */
+typedef struct announcement {
+    uint64_t size; /* of the text in bytes; 0 says that there is none */
+    uint64_t near_root; /* ranks in it on the node of rank 0 */
+} announcement;
+
+static void send_text(MPI_Comm world, int to, const char *text, announcement what)
 {
-    PMPI_Send(&size, 1, MPI_UINT64_T, to, TAG_SIZE, world);
+    uint64_t size = what.size;
+    PMPI_Send(&what, 2, MPI_UINT64_T, to, TAG_SIZE, world);
     for (uint64_t at = 0; at < size; at += PIECE) {
         uint64_t n = size - at < PIECE ? size - at : PIECE;
         PMPI_Send(text + at, (int)n, MPI_BYTE, to, TAG_TEXT, world);
@@ -104,10 +111,11 @@ static void send_text(MPI_Comm world, int to, const char *text, uint64_t size)
 }
 
 /* The text that `from` sends, to be freed; NULL when there is none. Takes the messages in any case. */
-static char *receive_text(MPI_Comm world, int from, uint64_t *ret_size)
+static char *receive_text(MPI_Comm world, int from, announcement *ret_what)
 {
-    uint64_t size = 0;
-    PMPI_Recv(&size, 1, MPI_UINT64_T, from, TAG_SIZE, world, MPI_STATUS_IGNORE);
+    announcement what = { 0, 0 };
+    PMPI_Recv(&what, 2, MPI_UINT64_T, from, TAG_SIZE, world, MPI_STATUS_IGNORE);
+    uint64_t size = what.size;
     char *text = size ? malloc(size) : NULL, *piece = NULL;
     if (size && !text)
         piece = malloc(size < PIECE ? size : PIECE);
@@ -117,22 +125,23 @@ static char *receive_text(MPI_Comm world, int from, uint64_t *ret_size)
                   MPI_STATUS_IGNORE);
     }
     free(piece);
-    *ret_size = size;
+    *ret_what = what;
     return text;
 }
 
 /* Merges what `from` sends into *trace. */
-static sx_status merge_from(const sx_recorder *recorder, int from, sx_arena *arena,
+static sx_status merge_from(sx_recorder *recorder, int from, sx_arena *arena,
                             sx_trace *trace, sx_error *err)
 {
     const sx_merge_options options = { .shift_b = 0, .pool_times = true };
-    uint64_t size = 0;
+    announcement what;
     sx_trace other, both;
-    char *text = receive_text(recorder->world, from, &size);
+    char *text = receive_text(recorder->world, from, &what);
+    recorder->near_root += what.near_root;
     if (!text)
         return sx_fail(err, SX_NOTFOUND, "a rank has no trace");
     sx_status status =
-        sx_text_read(arena, "trace of another rank", text, size, &other, err);
+        sx_text_read(arena, "trace of another rank", text, what.size, &other, err);
     free(text);
     if (status == SX_OK)
         status = sx_trace_merge(arena, trace, &other, &options, &both, err);
@@ -144,18 +153,18 @@ static sx_status merge_from(const sx_recorder *recorder, int from, sx_arena *are
 /* Rank r takes over ranks r + 1, r + 2, r + 4 .. as long as these are below the next one above r of the
  * same level, then hands all it has to the rank below. Whatever goes wrong, every message that
  * another rank waits for is sent. @collective */
-static sx_status merge_tree(const sx_recorder *recorder, sx_arena *arena, sx_trace *trace,
+static sx_status merge_tree(sx_recorder *recorder, sx_arena *arena, sx_trace *trace,
                             sx_status status, sx_error *err)
 {
     int step = 1;
     for (; step < recorder->size && !(recorder->rank & step); step *= 2) {
-        uint64_t size;
+        announcement what;
         if (recorder->rank + step >= recorder->size)
             continue;
         if (status == SX_OK)
             status = merge_from(recorder, recorder->rank + step, arena, trace, err);
         else
-            free(receive_text(recorder->world, recorder->rank + step, &size));
+            free(receive_text(recorder->world, recorder->rank + step, &what));
     }
     if (recorder->rank == 0)
         return status;
@@ -163,7 +172,8 @@ static sx_status merge_tree(const sx_recorder *recorder, sx_arena *arena, sx_tra
     if (status == SX_OK)
         sx_text_write(&text, trace);
     bool whole = status == SX_OK && sx_buffer_status(&text) == SX_OK;
-    send_text(recorder->world, recorder->rank - step, text.data, whole ? text.size : 0);
+    send_text(recorder->world, recorder->rank - step, text.data,
+              (announcement) { whole ? text.size : 0, recorder->near_root });
     sx_buffer_finish(&text);
     return status;
 }
@@ -184,8 +194,7 @@ static const char *mpi_version(sx_arena *arena)
 }
 
 /* What makes timings comparable; no names of hosts. */
-static sx_status describe(const sx_recorder *recorder, int ranks_per_node,
-                          sx_arena *arena, sx_trace *trace)
+static sx_status describe(const sx_recorder *recorder, sx_arena *arena, sx_trace *trace)
 {
     trace->meta = SX_NEW_ARRAY(arena, sx_meta, 8);
     if (!trace->meta)
@@ -200,7 +209,8 @@ static sx_status describe(const sx_recorder *recorder, int ranks_per_node,
                              recorder->sites.depth,
                              recorder->keep_order ? " keep-order" : ""));
     add_meta(trace, "mpi.version", mpi_version(arena));
-    add_meta(trace, "ranks_per_node", sx_arena_printf(arena, "%d", ranks_per_node));
+    add_meta(trace, "ranks_per_node",
+             sx_arena_printf(arena, "%" PRIu64, recorder->near_root));
     add_meta(trace, "cores",
              sx_arena_printf(arena, "%ld", sysconf(_SC_NPROCESSORS_ONLN)));
     add_meta(trace, "verify", recorder->verify ? "unfinished" : NULL);
@@ -253,23 +263,11 @@ static void choose_senders(const sx_block *block)
     }
 }
 
-static int count_neighbours(MPI_Comm world)
-{
-    MPI_Comm node = MPI_COMM_NULL;
-    int n = 0;
-    if (PMPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node) ==
-        MPI_SUCCESS) {
-        PMPI_Comm_size(node, &n);
-        PMPI_Comm_free(&node);
-    }
-    return n;
-}
-
-static sx_status complete(const sx_recorder *recorder, int ranks_per_node,
-                          sx_arena *arena, sx_trace *trace, sx_error *err)
+static sx_status complete(const sx_recorder *recorder, sx_arena *arena, sx_trace *trace,
+                          sx_error *err)
 {
     finish_times(&trace->program);
-    sx_status status = describe(recorder, ranks_per_node, arena, trace);
+    sx_status status = describe(recorder, arena, trace);
     if (status == SX_OK)
         status = sx_trace_canonical(arena, trace, err);
     choose_senders(&trace->program);
@@ -317,13 +315,12 @@ void sx_recorder_finish(sx_recorder *recorder, const void *caller)
     record_finalize(caller);
     sx_status status = recorder->active ? SX_OK : SX_NOTFOUND;
     recorder->active = false;
-    int ranks_per_node = count_neighbours(recorder->world);
     arena = sx_arena_create();
     if (status == SX_OK)
         status = arena ? own_trace(recorder, arena, &trace, &err) : SX_NOMEM;
     status = merge_tree(recorder, arena, &trace, status, &err);
     if (status == SX_OK && recorder->rank == 0)
-        status = complete(recorder, ranks_per_node, arena, &trace, &err);
+        status = complete(recorder, arena, &trace, &err);
     if (recorder->verify)
         status = sx_verify_finish(recorder, arena, &trace, status, &err);
     else if (status == SX_OK && recorder->rank == 0)

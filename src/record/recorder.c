@@ -161,6 +161,17 @@ static void record_init(sx_op op, const void *caller)
     sx_call_leave(&call);
 }
 
+/* @collective */
+static bool is_near_root(MPI_Comm world)
+{
+    char own[MPI_MAX_PROCESSOR_NAME] = "", root[MPI_MAX_PROCESSOR_NAME];
+    int length;
+    PMPI_Get_processor_name(own, &length);
+    memcpy(root, own, sizeof root);
+    PMPI_Bcast(root, sizeof root, MPI_CHAR, 0, world);
+    return memcmp(root, own, sizeof root) == 0;
+}
+
 void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *caller)
 {
     int provided = MPI_THREAD_SINGLE;
@@ -183,6 +194,7 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *call
     if (PMPI_Comm_dup(MPI_COMM_WORLD, &recorder->world) != MPI_SUCCESS)
         return;
     PMPI_Comm_set_errhandler(recorder->world, MPI_ERRORS_RETURN);
+    recorder->near_root = is_near_root(recorder->world);
     recorder->started = true;
     if (!recorder->compress || !sx_comms_init(&recorder->comms)) {
         sx_recorder_give_up(recorder, "out of memory");

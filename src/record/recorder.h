@@ -41,6 +41,7 @@ typedef struct sx_recorder {
     const char *output;
     int rank, size;
     MPI_Comm world; /* a private duplicate, for the merge */
+    uint64_t near_root; /* ranks on the node of rank 0, of those whose trace this rank has */
     pthread_mutex_t lock;
     sx_clock clock;
     sx_compress *compress;

@@ -146,14 +146,16 @@ void sx_verify_collective(sx_call *call, const sx_collective *what)
     if (!begin_on(call, what->comm))
         return;
     int size = (int)call->line.field[SX_LINE_COMM_SIZE];
-    int rank = (int)call->line.field[SX_LINE_COMM_RANK];
+    int rank = (int)call->line.field[SX_LINE_COMM_RANK], received = size;
+    if (what->neighbours)
+        sx_neighbours(what->comm, &received, &size);
     call->line.field[SX_LINE_BYTES] = collective_bytes(what, size, rank);
     if (what->rooted)
         call->line.field[SX_LINE_PEER] = what->root;
     if (!what->in_place || !what->other)
         add_lists(&call->line, what->listed, size);
     if (!what->other_at_root || rank == what->root)
-        add_lists(&call->line, what->other, size);
+        add_lists(&call->line, what->other, received);
 }
 
 void sx_verify_event(sx_call *call)

@@ -113,3 +113,38 @@ COLLECTIVE(Reduce_scatter, Ireduce_scatter,
             MPI_Comm comm),
            (from, to, ns, type, op, comm), IN_PLACE(from), .redop = &op,
            LISTED(MANY(ns, type)))
+
+/* Neighbourhood collectives: the lists have an element for each neighbour. */
+#define NEIGHBOURS .neighbours = true
+
+COLLECTIVE(Neighbor_allgather, Ineighbor_allgather,
+           (const void *from, int n, MPI_Datatype type, void *to, int rn,
+            MPI_Datatype rtype, MPI_Comm comm),
+           (from, n, type, to, rn, rtype, comm), NEIGHBOURS, LISTED(ONE(n, type)),
+           OTHER(ONE(rn, rtype)))
+
+COLLECTIVE(Neighbor_allgatherv, Ineighbor_allgatherv,
+           (const void *from, int n, MPI_Datatype type, void *to, const int rns[],
+            const int offsets[], MPI_Datatype rtype, MPI_Comm comm),
+           (from, n, type, to, rns, offsets, rtype, comm), NEIGHBOURS,
+           LISTED(ONE(n, type)), OTHER(MANY(rns, rtype)))
+
+COLLECTIVE(Neighbor_alltoall, Ineighbor_alltoall,
+           (const void *from, int n, MPI_Datatype type, void *to, int rn,
+            MPI_Datatype rtype, MPI_Comm comm),
+           (from, n, type, to, rn, rtype, comm), NEIGHBOURS, LISTED(ONE(n, type)),
+           OTHER(ONE(rn, rtype)))
+
+COLLECTIVE(Neighbor_alltoallv, Ineighbor_alltoallv,
+           (const void *from, const int ns[], const int offsets[], MPI_Datatype type,
+            void *to, const int rns[], const int roffsets[], MPI_Datatype rtype,
+            MPI_Comm comm),
+           (from, ns, offsets, type, to, rns, roffsets, rtype, comm), NEIGHBOURS,
+           LISTED(MANY(ns, type)), OTHER(MANY(rns, rtype)))
+
+COLLECTIVE(Neighbor_alltoallw, Ineighbor_alltoallw,
+           (const void *from, const int ns[], const MPI_Aint offsets[],
+            const MPI_Datatype types[], void *to, const int rns[],
+            const MPI_Aint roffsets[], const MPI_Datatype rtypes[], MPI_Comm comm),
+           (from, ns, offsets, types, to, rns, roffsets, rtypes, comm), NEIGHBOURS,
+           LISTED(EACH(ns, types)), OTHER(EACH(rns, rtypes)))

@@ -24,6 +24,23 @@ WRAP(Cart_create,
       MPI_Comm *made),
      (comm, ndims, dims, periods, reorder, made),
      sx_record_cart_create(&call, comm, ndims, dims, periods, reorder, *made))
+WRAP(Graph_create,
+     (MPI_Comm comm, int n, const int index[], const int edges[], int reorder,
+      MPI_Comm *made),
+     (comm, n, index, edges, reorder, made),
+     sx_record_graph(&call, SX_COMM_GRAPH, comm, 0, NULL, 0, NULL, reorder, *made))
+WRAP(Dist_graph_create,
+     (MPI_Comm comm, int n, const int nodes[], const int degrees[], const int targets[],
+      const int weights[], MPI_Info info, int reorder, MPI_Comm *made),
+     (comm, n, nodes, degrees, targets, weights, info, reorder, made),
+     sx_record_graph(&call, SX_COMM_DIST_GRAPH, comm, 0, NULL, 0, NULL, reorder, *made))
+WRAP(Dist_graph_create_adjacent,
+     (MPI_Comm comm, int nsources, const int sources[], const int sweights[], int ndests,
+      const int dests[], const int dweights[], MPI_Info info, int reorder,
+      MPI_Comm *made),
+     (comm, nsources, sources, sweights, ndests, dests, dweights, info, reorder, made),
+     sx_record_graph(&call, SX_COMM_DIST_GRAPH, comm, nsources, sources, ndests, dests,
+                     reorder, *made))
 WRAP(Cart_sub, (MPI_Comm comm, const int remain[], MPI_Comm *made), (comm, remain, made),
      sx_record_cart_sub(&call, comm, remain, *made))
 
@@ -51,22 +68,6 @@ int MPI_Comm_free(MPI_Comm *comm)
         return rc;                                                                       \
     }
 
-COUNT_MAKING(Graph_create,
-             (MPI_Comm comm, int n, const int index[], const int edges[], int reorder,
-              MPI_Comm *made),
-             (comm, n, index, edges, reorder, made), comm, made)
-COUNT_MAKING(Dist_graph_create,
-             (MPI_Comm comm, int n, const int nodes[], const int degrees[],
-              const int targets[], const int weights[], MPI_Info info, int reorder,
-              MPI_Comm *made),
-             (comm, n, nodes, degrees, targets, weights, info, reorder, made), comm, made)
-COUNT_MAKING(Dist_graph_create_adjacent,
-             (MPI_Comm comm, int indegree, const int sources[], const int sweights[],
-              int outdegree, const int dests[], const int dweights[], MPI_Info info,
-              int reorder, MPI_Comm *made),
-             (comm, indegree, sources, sweights, outdegree, dests, dweights, info,
-              reorder, made),
-             comm, made)
 COUNT_MAKING(Intercomm_create,
              (MPI_Comm comm, int leader, MPI_Comm bridge, int remote, int tag,
               MPI_Comm *made),

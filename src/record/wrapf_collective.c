@@ -118,3 +118,34 @@ COLLECTIVEF(Reduce_scatter, Ireduce_scatter, reduce_scatter,
              MPI_Fint *comm),
             (from, to, ns, type, op, comm), IN_PLACE(from), REDUCES,
             LISTED(MANY(ns, type)))
+
+/* Neighbourhood collectives: the lists have an element for each neighbour. */
+#define NEIGHBOURS .neighbours = true
+
+#define NEIGHBOR_ONEF(name, iname, lower)                                                \
+    COLLECTIVEF(name, iname, lower,                                                      \
+                (void *from, MPI_Fint *n, MPI_Fint *type, void *to, MPI_Fint *rn,        \
+                 MPI_Fint *rtype, MPI_Fint *comm),                                       \
+                (from, n, type, to, rn, rtype, comm), NEIGHBOURS, LISTED(ONE(n, type)),  \
+                OTHER(ONE(rn, rtype)))
+
+NEIGHBOR_ONEF(Neighbor_allgather, Ineighbor_allgather, neighbor_allgather)
+NEIGHBOR_ONEF(Neighbor_alltoall, Ineighbor_alltoall, neighbor_alltoall)
+
+COLLECTIVEF(Neighbor_allgatherv, Ineighbor_allgatherv, neighbor_allgatherv,
+            (void *from, MPI_Fint *n, MPI_Fint *type, void *to, MPI_Fint *rns,
+             MPI_Fint *offsets, MPI_Fint *rtype, MPI_Fint *comm),
+            (from, n, type, to, rns, offsets, rtype, comm), NEIGHBOURS,
+            LISTED(ONE(n, type)), OTHER(MANY(rns, rtype)))
+
+COLLECTIVEF(Neighbor_alltoallv, Ineighbor_alltoallv, neighbor_alltoallv,
+            (void *from, MPI_Fint *ns, MPI_Fint *offsets, MPI_Fint *type, void *to,
+             MPI_Fint *rns, MPI_Fint *roffsets, MPI_Fint *rtype, MPI_Fint *comm),
+            (from, ns, offsets, type, to, rns, roffsets, rtype, comm), NEIGHBOURS,
+            LISTED(MANY(ns, type)), OTHER(MANY(rns, rtype)))
+
+COLLECTIVEF(Neighbor_alltoallw, Ineighbor_alltoallw, neighbor_alltoallw,
+            (void *from, MPI_Fint *ns, MPI_Aint *offsets, MPI_Fint *types, void *to,
+             MPI_Fint *rns, MPI_Aint *roffsets, MPI_Fint *rtypes, MPI_Fint *comm),
+            (from, ns, offsets, types, to, rns, roffsets, rtypes, comm), NEIGHBOURS,
+            LISTED(EACH(ns, types)), OTHER(EACH(rns, rtypes)))

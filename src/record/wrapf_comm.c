@@ -36,6 +36,27 @@ WRAPF(Cart_create, cart_create,
       (comm, ndims, dims, periods, reorder, made, ierr),
       sx_record_cart_create(&call, COMM(comm), *ndims, dims, periods, *reorder,
                             COMM(made)))
+WRAPF(Graph_create, graph_create,
+      (MPI_Fint * comm, MPI_Fint *n, MPI_Fint *index, MPI_Fint *edges, MPI_Fint *reorder,
+       MPI_Fint *made, MPI_Fint *ierr),
+      (comm, n, index, edges, reorder, made, ierr),
+      sx_record_graph(&call, SX_COMM_GRAPH, COMM(comm), 0, NULL, 0, NULL, *reorder,
+                      COMM(made)))
+WRAPF(Dist_graph_create, dist_graph_create,
+      (MPI_Fint * comm, MPI_Fint *n, MPI_Fint *nodes, MPI_Fint *degrees,
+       MPI_Fint *targets, MPI_Fint *weights, MPI_Fint *info, MPI_Fint *reorder,
+       MPI_Fint *made, MPI_Fint *ierr),
+      (comm, n, nodes, degrees, targets, weights, info, reorder, made, ierr),
+      sx_record_graph(&call, SX_COMM_DIST_GRAPH, COMM(comm), 0, NULL, 0, NULL, *reorder,
+                      COMM(made)))
+WRAPF(Dist_graph_create_adjacent, dist_graph_create_adjacent,
+      (MPI_Fint * comm, MPI_Fint *nsources, MPI_Fint *sources, MPI_Fint *sweights,
+       MPI_Fint *ndests, MPI_Fint *dests, MPI_Fint *dweights, MPI_Fint *info,
+       MPI_Fint *reorder, MPI_Fint *made, MPI_Fint *ierr),
+      (comm, nsources, sources, sweights, ndests, dests, dweights, info, reorder, made,
+       ierr),
+      sx_record_graph(&call, SX_COMM_DIST_GRAPH, COMM(comm), *nsources, sources, *ndests,
+                      dests, *reorder, COMM(made)))
 WRAPF(Cart_sub, cart_sub,
       (MPI_Fint * comm, MPI_Fint *remain, MPI_Fint *made, MPI_Fint *ierr),
       (comm, remain, made, ierr),
@@ -68,21 +89,6 @@ void mpi_comm_free_(MPI_Fint *comm, MPI_Fint *ierr)
             sx_recorder_comm_made(COMM(comm), COMM(made));                               \
     }
 
-COUNT_MAKINGF(Graph_create, graph_create,
-              (MPI_Fint * comm, MPI_Fint *n, MPI_Fint *index, MPI_Fint *edges,
-               MPI_Fint *reorder, MPI_Fint *made, MPI_Fint *ierr),
-              (comm, n, index, edges, reorder, made, ierr))
-COUNT_MAKINGF(Dist_graph_create, dist_graph_create,
-              (MPI_Fint * comm, MPI_Fint *n, MPI_Fint *nodes, MPI_Fint *degrees,
-               MPI_Fint *targets, MPI_Fint *weights, MPI_Fint *info, MPI_Fint *reorder,
-               MPI_Fint *made, MPI_Fint *ierr),
-              (comm, n, nodes, degrees, targets, weights, info, reorder, made, ierr))
-COUNT_MAKINGF(Dist_graph_create_adjacent, dist_graph_create_adjacent,
-              (MPI_Fint * comm, MPI_Fint *indegree, MPI_Fint *sources, MPI_Fint *sweights,
-               MPI_Fint *outdegree, MPI_Fint *dests, MPI_Fint *dweights, MPI_Fint *info,
-               MPI_Fint *reorder, MPI_Fint *made, MPI_Fint *ierr),
-              (comm, indegree, sources, sweights, outdegree, dests, dweights, info,
-               reorder, made, ierr))
 COUNT_MAKINGF(Intercomm_create, intercomm_create,
               (MPI_Fint * comm, MPI_Fint *leader, MPI_Fint *bridge, MPI_Fint *remote,
                MPI_Fint *tag, MPI_Fint *made, MPI_Fint *ierr),

@@ -5,7 +5,7 @@ static uint64_t with_what_it_needs(const sx_node *node, uint64_t keep)
     uint64_t mask = keep;
     for (uint32_t i = 0; i < node->nparams; i++) {
         sx_param_id id = node->param[i].id;
-        sx_param_id length = sx_param_list_length(id);
+        sx_param_id length = sx_param_list_length_in(id, sx_node_present(node));
         if (keep >> id & 1 && length < SX_PARAMS)
             mask |= UINT64_C(1) << length;
     }

@@ -57,13 +57,26 @@ sx_param_id sx_param_list_length(sx_param_id id)
     return params[id].length;
 }
 
+sx_param_id sx_param_list_length_in(sx_param_id id, uint64_t present)
+{
+    bool sent = id == SX_PARAM_COUNTS || id == SX_PARAM_TYPES;
+    bool received = id == SX_PARAM_RCOUNTS || id == SX_PARAM_RTYPES;
+    if (sent && present >> SX_PARAM_NDESTS & 1)
+        return SX_PARAM_NDESTS;
+    if (received && present >> SX_PARAM_NSOURCES & 1)
+        return SX_PARAM_NSOURCES;
+    return params[id].length;
+}
+
 bool sx_param_is_rank(sx_param_id id)
 {
-    return id == SX_PARAM_PEER || id == SX_PARAM_SOURCE || id == SX_PARAM_ROOT;
+    return id == SX_PARAM_PEER || id == SX_PARAM_SOURCE || id == SX_PARAM_ROOT ||
+           id == SX_PARAM_DESTS || id == SX_PARAM_SOURCES;
 }
 
 bool sx_param_is_count(sx_param_id id)
 {
     return id == SX_PARAM_COUNT || id == SX_PARAM_RCOUNT || id == SX_PARAM_COUNTS ||
-           id == SX_PARAM_RCOUNTS || id == SX_PARAM_NREQS || id == SX_PARAM_NRANKS;
+           id == SX_PARAM_RCOUNTS || id == SX_PARAM_NREQS || id == SX_PARAM_NRANKS ||
+           id == SX_PARAM_NDESTS || id == SX_PARAM_NSOURCES;
 }

@@ -48,9 +48,15 @@ typedef enum sx_op_class {
     X(Ialltoallv, COLLECTIVE) X(Ialltoallw, COLLECTIVE) X(Ireduce, COLLECTIVE)           \
     X(Iallreduce, COLLECTIVE) X(Ireduce_scatter, COLLECTIVE)                             \
     X(Ireduce_scatter_block, COLLECTIVE) X(Iscan, COLLECTIVE) X(Iexscan, COLLECTIVE)     \
+    X(Neighbor_allgather, COLLECTIVE) X(Neighbor_allgatherv, COLLECTIVE)                 \
+    X(Neighbor_alltoall, COLLECTIVE) X(Neighbor_alltoallv, COLLECTIVE)                   \
+    X(Neighbor_alltoallw, COLLECTIVE) X(Ineighbor_allgather, COLLECTIVE)                 \
+    X(Ineighbor_allgatherv, COLLECTIVE) X(Ineighbor_alltoall, COLLECTIVE)                \
+    X(Ineighbor_alltoallv, COLLECTIVE) X(Ineighbor_alltoallw, COLLECTIVE)                \
     X(Comm_dup, COMM) X(Comm_idup, COMM) X(Comm_dup_with_info, COMM) X(Comm_split, COMM) \
     X(Comm_split_type, COMM) X(Comm_create, COMM) X(Comm_create_group, COMM)             \
-    X(Cart_create, COMM) X(Cart_sub, COMM) X(Comm_free, COMM)                            \
+    X(Cart_create, COMM) X(Cart_sub, COMM) X(Graph_create, COMM)                         \
+    X(Dist_graph_create, COMM) X(Dist_graph_create_adjacent, COMM) X(Comm_free, COMM)    \
     X(Region_begin, REGION) X(Region_end, REGION)                                        \
     X(Opaque, LOCAL) /* something happened here that could not be recorded */
 /* clang-format on */
@@ -79,6 +85,8 @@ typedef enum sx_op {
     X(RTAG, "rtag", NONE)                                                                \
     X(INPLACE, "inplace", NONE) /* 1 where MPI_IN_PLACE was given; absent else */        \
     X(REDOP, "redop", NONE) /* index in the trace's reduction operations */              \
+    X(NDESTS, "ndests", NONE) /* neighbours that are sent to */                          \
+    X(NSOURCES, "nsources", NONE) /* and those that send */                              \
     X(COUNTS, "counts", COMM_SIZE) /* of v and w collectives, the send side */           \
     X(RCOUNTS, "rcounts", COMM_SIZE)                                                     \
     X(TYPES, "types", COMM_SIZE) /* Alltoallw */                                         \
@@ -99,6 +107,8 @@ typedef enum sx_op {
     X(PERIODS, "periods", NDIMS)                                                         \
     X(REORDER, "reorder", NONE)                                                          \
     X(REMAIN, "remain", NDIMS) /* Cart_sub */                                            \
+    X(DESTS, "dests", NDESTS) /* Graph_create ..: neighbours as ranks in comm */         \
+    X(SOURCES, "sources", NSOURCES)                                                      \
     X(REGION, "region", NONE) /* index in the trace's regions */
 /* clang-format on */
 
@@ -122,9 +132,12 @@ sx_param_id sx_param_keyed(const char *key,
 /* The parameter that holds a list's length, SX_PARAM_COMM_SIZE, or SX_PARAM_NONE for a scalar.
  * DONE of Waitany and Testany has one element. */
 sx_param_id sx_param_list_length(sx_param_id id);
-/* PEER, SOURCE, ROOT: may be kept relative to the own rank. */
+/* The same in an event with these parameters (a bit each): lists with an element for each rank of the
+ * communicator have one for each neighbour where the event says how many there are. */
+sx_param_id sx_param_list_length_in(sx_param_id id, uint64_t present);
+/* PEER, SOURCE, ROOT, DESTS, SOURCES: may be kept relative to the own rank. */
 bool sx_param_is_rank(sx_param_id id);
-/* COUNT, RCOUNT, their lists, NREQS, NRANKS: a number of things, from 0 to what an int holds. */
+/* COUNT, RCOUNT, their lists, NREQS, NRANKS, NDESTS, NSOURCES: a number of things, from 0 to what an int holds. */
 bool sx_param_is_count(sx_param_id id);
 
 #endif

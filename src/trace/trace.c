@@ -43,6 +43,14 @@ sx_param *sx_node_param(const sx_node *node, sx_param_id id)
     return NULL;
 }
 
+uint64_t sx_node_present(const sx_node *node)
+{
+    uint64_t present = 0;
+    for (uint32_t i = 0; i < node->nparams; i++)
+        present |= UINT64_C(1) << node->param[i].id;
+    return present;
+}
+
 sx_status sx_trace_names(sx_arena *arena, const sx_trace *trace, sx_expr_names *ret_names)
 {
     const char **grid = SX_NEW_ARRAY(arena, const char *, trace->ngrids);

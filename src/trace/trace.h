@@ -57,7 +57,8 @@ typedef struct sx_site {
 #define SX_COMM_KIND_LIST(X)                                                             \
     X(WORLD, "world") X(SELF, "self") X(DUP, "dup") X(SPLIT, "split")                    \
     X(SPLIT_TYPE, "split_type") X(CREATE, "create") X(CART, "cart")                      \
-    X(CART_SUB, "cart_sub") X(UNKNOWN, "unknown")
+    X(CART_SUB, "cart_sub") X(GRAPH, "graph") X(DIST_GRAPH, "dist_graph")                \
+    X(UNKNOWN, "unknown")
 /* clang-format on */
 
 typedef enum sx_comm_kind {
@@ -145,6 +146,8 @@ void sx_trace_number(sx_trace *trace);
 /* NULL when there is none. */
 const char *sx_trace_meta(const sx_trace *trace, const char *key);
 sx_param *sx_node_param(const sx_node *node, sx_param_id id);
+/* A bit for each parameter that the event has. */
+uint64_t sx_node_present(const sx_node *node);
 
 /* The names of its grids and constants, for sx_expr_parse and sx_expr_print. Pointers live in the
  * arena. Errors: SX_NOMEM. */

@@ -233,7 +233,7 @@ static sx_status read_comm(sx_walk *walk, const sx_node *node, const walk_node *
  * is 1: the one request of Wait, the one index of Waitany. */
 static uint64_t list_length(const sx_event *event, sx_param_id id)
 {
-    sx_param_id length = sx_param_list_length(id);
+    sx_param_id length = sx_param_list_length_in(id, event->present);
     int64_t n = 1;
     if (length == SX_PARAM_COMM_SIZE)
         n = event->comm_size;

@@ -11,7 +11,8 @@ static bool list_varies(const sx_walk *walk, const sx_node *node, uint32_t index
                         unsigned depth)
 {
     const walk_slot *own = &walk->slot[walk->node[node->id].slot], *list = &own[index];
-    sx_param_id length = sx_param_list_length(node->param[index].id);
+    sx_param_id length =
+        sx_param_list_length_in(node->param[index].id, sx_node_present(node));
     int64_t n = 1, comm_rank;
     if (list->counters >> depth & 1)
         return true;

@@ -105,7 +105,9 @@ static bool sends_list(sx_op op)
 {
     return op == SX_OP_Alltoallv || op == SX_OP_Ialltoallv || op == SX_OP_Alltoallw ||
            op == SX_OP_Ialltoallw || op == SX_OP_Reduce_scatter ||
-           op == SX_OP_Ireduce_scatter;
+           op == SX_OP_Ireduce_scatter || op == SX_OP_Neighbor_alltoallv ||
+           op == SX_OP_Ineighbor_alltoallv || op == SX_OP_Neighbor_alltoallw ||
+           op == SX_OP_Ineighbor_alltoallw;
 }
 
 static bool is_scatter(sx_op op)

@@ -200,6 +200,17 @@ int MPI_Alltoallv(const void *out, const int *out_counts, const int *out_starts,
                           in_type, comm);
 }
 
+#define NEIGHBOR(name)                                                                   \
+    int MPI_##name(const void *out, int out_count, MPI_Datatype out_type, void *in,      \
+                   int in_count, MPI_Datatype in_type, MPI_Comm comm)                    \
+    {                                                                                    \
+        observer_collective(#name, OBSERVER_NONE, observer_bytes(out_count, out_type),   \
+                            comm);                                                       \
+        return PMPI_##name(out, out_count, out_type, in, in_count, in_type, comm);       \
+    }
+NEIGHBOR(Neighbor_allgather)
+NEIGHBOR(Neighbor_alltoall)
+
 /* --- communicators -------------------------------------------------------------------
  */
 

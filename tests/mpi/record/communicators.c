@@ -129,6 +129,7 @@ static void between(void)
     int next = (rank + 1) % size, one = 1;
     MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &next, &one, 1, &next, &one,
                                    MPI_INFO_NULL, 0, &graph);
+    expect("Dist_graph_create_adjacent", "-", 0, "-", size);
     use(graph);
     drop(&graph);
     MPI_Win_create(&value, sizeof value, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);

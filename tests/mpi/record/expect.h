@@ -33,7 +33,7 @@ static void expect(const char *op, const char *peer, long bytes, const char *tag
         fprintf(expect_file, "-\n");
 }
 
-static const char *number(int value)
+static inline const char *number(int value)
 {
     static char text[8][16];
     static int next;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Records a program that keeps its own books, and compares them with what scalastat makes of the trace: calls and bytes
 of each call site by function and line, of each rank, and from rank to rank."""
-import argparse, collections, json, os, subprocess, sys, tempfile
+import argparse, collections, json, os, shutil, subprocess, sys, tempfile
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--np', type=int, required=True)
@@ -82,5 +82,13 @@ with tempfile.TemporaryDirectory() as folder:
     seconds = report['of_a_rank']['mpi_ns']['mean'] * args.np, sum(s['mpi_ns'] for s in report['call_sites'])
     result(0.99 * seconds[1] < seconds[0] < 1.01 * seconds[1],
            f'time of ranks {seconds[0]} ns, of call sites {seconds[1]} ns')
+    other = os.path.join(folder, 'other')
+    os.mkdir(other)
+    shutil.copy('/bin/sh', os.path.join(other, os.path.basename(args.program)))
+    done = subprocess.run([args.scalastat, '--tree', '--module-path', other, trace], timeout=60,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    result(done.returncode == 0 and 'is another build' in done.stderr and
+           f'[{os.path.basename(args.program)}+0x' in done.stdout,
+           f'a file of another build names no call site: {done.stderr.strip()}')
 print(f'1..{number}')
 sys.exit(failures != 0)

@@ -1,0 +1,132 @@
+/* Curves of delta times by key: what belongs together over three runs, of 4, 9 and 16 ranks. */
+#include "extrap/times.h"
+#include "tap.h"
+
+enum { RUNS = 3, TOTAL = 29, ENTRIES = 16 };
+
+static const int64_t p[RUNS] = { 4, 9, 16 }, offset[RUNS] = { 0, 4, 13 };
+
+typedef struct event {
+    sx_arena *arena;
+    sx_runs runs;
+    sx_node node;
+    bool in[TOTAL];
+} event;
+
+static event event_of(sx_arena *arena)
+{
+    uint32_t *run_of = SX_NEW_ARRAY(arena, uint32_t, TOTAL);
+    event e = { .arena = arena,
+                .runs = { .n = RUNS, .p = p, .offset = offset, .total = TOTAL },
+                .node = { .times = SX_NEW_ARRAY(arena, sx_times, ENTRIES) } };
+    for (uint32_t run = 0; run < RUNS; run++)
+        for (int64_t r = 0; r < p[run]; r++)
+            run_of[offset[run] + r] = run;
+    for (int r = 0; r < TOTAL; r++)
+        e.in[r] = true;
+    e.runs.run_of = run_of;
+    return e;
+}
+
+/* `each` samples of every rank of a run, all of `ns`. */
+static void add(event *e, int run, sx_times_kind kind, bool first, uint32_t after,
+                double each, double ns)
+{
+    sx_times *times = &e->node.times[e->node.ntimes++];
+    *times = (sx_times) { .kind = kind, .first = first, .after = after };
+    sx_ranklist_range(e->arena, offset[run], p[run], &times->ranks, NULL);
+    for (int f = 0; f < SX_HIST_FIELDS; f++)
+        times->hist.field[f] = ns;
+    times->hist.field[SX_HIST_N] = each * (double)p[run];
+    times->hist.field[SX_HIST_SD] = 0;
+}
+
+static const sx_times *infer(event *e, uint32_t *ret_n)
+{
+    sx_times *times = NULL;
+    sx_error err;
+    is_int(sx_times_infer(e->arena, &e->runs, &e->node, e->in,
+                          sx_curve_selector_named("paper"), &times, ret_n, &err),
+           SX_OK, "status");
+    return times;
+}
+
+static void at_64(const sx_times *times, double n, double mean, const char *what)
+{
+    sx_hist hist = sx_hist_at(&times->hist, 64);
+    is_int(hist.field[SX_HIST_N], n, what);
+    is_int(hist.field[SX_HIST_MEAN] * 1000, mean * 1000, what);
+}
+
+static void test_keys(sx_arena *arena)
+{
+    event e = event_of(arena);
+    uint32_t n;
+    for (int run = 0; run < RUNS; run++) {
+        add(&e, run, SX_TIMES_COMP, true, 3, 1, 500);
+        add(&e, run, SX_TIMES_COMP, false, 5, 19, 70);
+        if (run > 0) /* a boundary that the smallest run has not */
+            add(&e, run, SX_TIMES_COMP, false, 4, 2, 8);
+        add(&e, run, SX_TIMES_COMM, false, SX_AFTER_ANY, 20, 30);
+    }
+    const sx_times *times = infer(&e, &n);
+    is_int(n, 4, "keys");
+    if (n != 4)
+        return;
+    ok(times[0].first && times[0].after == 3, "the first execution comes first");
+    at_64(&times[0], 64, 500, "one for each rank");
+    is_int(times[1].after, 4, "then what is behind site 4");
+    at_64(&times[1], 128, 8, "of two runs");
+    is_int(times[2].after, 5, "then what is behind site 5");
+    at_64(&times[2], 64 * 19, 70, "of all runs");
+    is_int(times[3].kind, SX_TIMES_COMM, "then time in calls");
+    at_64(&times[3], 64 * 20, 30, "of all runs");
+    for (uint32_t i = 0; i < n; i++)
+        ok(times[i].all, "curves are for all ranks");
+}
+
+/* One run does not tell executions apart, as traces did once: then all are put together. */
+static void test_mixed(sx_arena *arena)
+{
+    event e = event_of(arena);
+    uint32_t n;
+    add(&e, 0, SX_TIMES_COMP, false, SX_AFTER_ANY, 20, 100);
+    for (int run = 1; run < RUNS; run++) {
+        add(&e, run, SX_TIMES_COMP, true, 3, 1, 290);
+        add(&e, run, SX_TIMES_COMP, false, 5, 19, 90);
+    }
+    for (int run = 0; run < RUNS; run++)
+        add(&e, run, SX_TIMES_COMM, true, SX_AFTER_ANY, 1, 6);
+    const sx_times *times = infer(&e, &n);
+    is_int(n, 2, "keys");
+    if (n != 2)
+        return;
+    ok(!times[0].first && times[0].after == SX_AFTER_ANY, "computation together");
+    at_64(&times[0], 64 * 20, 100, "the mean of 1 and 19 parts");
+    ok(times[1].first, "time in calls is apart in all runs, and remains so");
+}
+
+/* A node of which one run alone executes anything is its only ground. */
+static void test_one_run(sx_arena *arena)
+{
+    event e = event_of(arena);
+    uint32_t n;
+    add(&e, 2, SX_TIMES_COMP, false, 1, 3, 44);
+    e.node.times[0].all = true;
+    for (int r = 0; r < offset[2]; r++)
+        e.in[r] = false;
+    const sx_times *times = infer(&e, &n);
+    is_int(n, 1, "keys");
+    if (n == 1)
+        at_64(&times[0], 48, 44, "as it was");
+}
+
+int main(void)
+{
+    sx_arena *arena = sx_arena_create();
+    test_keys(arena);
+    test_mixed(arena);
+    test_one_run(arena);
+    sx_arena_destroy(arena);
+    return tap_done();
+}
