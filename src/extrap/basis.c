@@ -35,6 +35,8 @@ static void add_execution(sx_arena *arena, const sx_samples *samples, sx_basis *
         add(b, sx_expr_var(arena, SX_VAR_ELEMENT, 0, 0));
     if (samples->length)
         add(b, samples->length);
+    if (samples->trips)
+        add(b, samples->trips);
 }
 
 /* Products of two dims, and of all dims up to each (the paper's basis). */

@@ -139,6 +139,8 @@ static uint64_t binary(sx_column *column, const sx_expr *expr, uint64_t want,
         EACH_LANE(XOR)
         EACH_LANE(MIN)
         EACH_LANE(MAX)
+        EACH_LANE(POW)
+        EACH_LANE(LOG)
     default:
         break;
     }

@@ -1,4 +1,4 @@
-#include "extrap/grids.h"
+#include "extrap/grids_parts.h"
 
 #include "extrap/directions.h"
 #include "extrap/law.h"
@@ -149,8 +149,8 @@ static sx_status note_rivals(sx_arena *arena, const sx_runs *runs, const sx_grid
     return SX_OK;
 }
 
-static sx_status take_grid(sx_arena *arena, sx_runs *runs, const sx_grid_law *law,
-                           size_t n, uint32_t *ret_g, sx_error *err)
+sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, size_t n,
+                        uint32_t *ret_g, sx_error *err)
 {
     sx_grid grid = { .ndims = law->ndims, .law = law->policy->name, .law_arg = law->arg };
     grid.evidence.label = runs->n > 1 ? SX_LABEL_PROVED : SX_LABEL_EXACT;
@@ -251,7 +251,7 @@ static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
     *ret_more =
         !st && nlaws > 0 && has_steps(law, table, &slots) && runs->ngrids < SX_MAX_GRIDS;
     if (*ret_more)
-        st = take_grid(arena, runs, law, nlaws, &g, err);
+        st = sx_grids_take(arena, runs, law, nlaws, &g, err);
     return *ret_more && !st ? take_slots(arena, runs, g, law, &slots, open, err) : st;
 }
 
@@ -302,7 +302,7 @@ static sx_status try_directions(sx_arena *arena, sx_runs *runs, const sx_samples
         sx_grid_law law = { .policy = policy, .ndims = policy->ndims };
         uint32_t g;
         if (!st && found)
-            st = take_grid(arena, runs, &law, 1, &g, err);
+            st = sx_grids_take(arena, runs, &law, 1, &g, err);
     }
     runs->ndirections += !st && found;
     return st;
@@ -349,6 +349,8 @@ sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err)
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t k = 0; k < table.n; k++)
         open[k] = is_telling(runs, &table, k);
+    st = sx_grids_from_doubling(arena, runs, &table, open, err);
+    sx_grids_close_transpositions(runs, &table, open);
     bool more = true;
     while (!st && more)
         st = next_grid(arena, runs, &table, open, &more, err);

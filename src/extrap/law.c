@@ -3,6 +3,12 @@
 const sx_law_family sx_law_families[] = {
     { "constant", "one number", sx_law_constant, SX_LABEL_PROVED },
     { "neighbour", "the neighbour in a process grid", sx_law_neighbour, SX_LABEL_PROVED },
+    { "transposition", "the other side of the diagonal of a 2D grid",
+      sx_law_transposition, SX_LABEL_PROVED },
+    { "doubling", "at a distance that doubles or halves from trip to trip",
+      sx_law_doubling, SX_LABEL_PROVED },
+    { "logarithm", "the binary logarithm of the number of ranks or of an extent",
+      sx_law_logarithm, SX_LABEL_PROVED },
     { "linear",
       "a linear system over dims, their products, coordinates and counters, of which an "
       "input was predicted",

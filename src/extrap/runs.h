@@ -29,6 +29,10 @@ typedef struct sx_runs {
     uint32_t ngrids;
     sx_grid *grid;
     struct sx_place *place;
+    /* Along which axes (a bit each), and whether along a whole communicator, some end point goes through
+     * all powers of two below the extent. */
+    uint8_t doubled[SX_MAX_GRIDS];
+    bool doubled_whole;
     /* Laws of end points in these grids, all different. */
     size_t nneighbours;
     sx_neighbour *neighbour;

@@ -34,6 +34,7 @@ sx_status sx_nest_enter(sx_arena *arena, const sx_runs *runs, const sx_nest *nes
         trips[r] = seq[r] && sx_seq_is_constant(seq[r]) ? sx_seq_at(seq[r], 0) : -1;
     *ret_nest = *nest;
     ret_nest->in = ret_nest->around = in;
+    ret_nest->law[ret_nest->depth] = NULL;
     ret_nest->trips[ret_nest->depth++] = trips;
     return SX_OK;
 }

@@ -15,6 +15,7 @@ typedef struct sx_nest {
     uint32_t depth;
     /* Trips by rank among all, of each loop; -1 where they change from entry to entry. */
     const int64_t *trips[SX_MAX_DEPTH];
+    const sx_expr *law[SX_MAX_DEPTH]; /* of the trips; NULL where none is known */
 } sx_nest;
 
 /* The nest inside `loop`, whose participants are `in`. Errors: SX_NOMEM, SX_LIMIT. */
@@ -41,6 +42,7 @@ typedef struct sx_samples {
     uint32_t varying; /* bit d: counter[d] is not the same in all samples */
     bool lists; /* elements are not the same in all samples */
     const sx_expr *length; /* of the lists, where a law for it is known; else NULL */
+    const sx_expr *trips; /* of the innermost loop whose counter varies; alike */
     uint64_t
         grids; /* bit: grid of the event's end point or communicator, preferred in laws */
     bool is_size; /* a count, an extent, a number of trips: laws of sizes are tried */

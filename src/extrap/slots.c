@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Executions of one event that become slots of their own, and slots at all. */
-enum { EXECUTIONS = 32, SLOTS = 512, UNEVEN = 16 };
+enum { EXECUTIONS = 32, SLOTS = 512, UNEVEN = 16, VARYING = 64 };
 
 typedef struct collecting {
     sx_arena *arena;
@@ -192,8 +192,12 @@ static sx_status add_event(collecting *c, const sx_node *node, const sx_nest *ne
         bool uneven = !st && is_uneven(&samples);
         if (uneven && c->table->nuneven < UNEVEN)
             c->table->uneven[c->table->nuneven++] = samples;
+        size_t first_slot = c->table->n;
         if (!st && !uneven)
             st = add_samples(c, &samples);
+        if (!st && samples.varying && c->table->nvarying < VARYING)
+            c->table->varying[c->table->nvarying++] =
+                (struct sx_varying) { samples, first_slot, c->table->n - first_slot };
         if (st)
             return st;
     }
@@ -229,11 +233,12 @@ sx_status sx_slots_collect(sx_arena *arena, const sx_runs *runs, sx_slot_table *
 {
     sx_slot_table table = { .peer = SX_NEW_ARRAY(arena, const int64_t **, runs->n),
                             .uneven = SX_NEW_ARRAY(arena, sx_samples, UNEVEN),
+                            .varying = SX_NEW_ARRAY(arena, struct sx_varying, VARYING),
                             .of_comm = SX_NEW_ARRAY(arena, bool, SLOTS) };
     for (size_t run = 0; table.peer && run < runs->n; run++)
         if (!(table.peer[run] = SX_NEW_ARRAY(arena, const int64_t *, SLOTS)))
             table.peer = NULL;
-    if (!table.peer || !table.uneven || !table.of_comm)
+    if (!table.peer || !table.uneven || !table.varying || !table.of_comm)
         return sx_fail(err, SX_NOMEM, "out of memory");
     collecting c = { arena, runs, &table, err };
     sx_nest nest = { .in = sx_runs_members(

@@ -13,6 +13,12 @@ typedef struct sx_slot_table {
     /* Samples of the end points of which ranks of one run have different numbers. */
     size_t nuneven;
     sx_samples *uneven;
+    /* Of the end points that depend on a counter, and their slots, which are none where trips are uneven. */
+    size_t nvarying;
+    struct sx_varying {
+        sx_samples samples;
+        size_t first, nslots;
+    } * varying;
 } sx_slot_table;
 
 /* Slots of all point-to-point events on the world (or a communicator with the same ranks), and of the

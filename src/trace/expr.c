@@ -205,6 +205,8 @@ static sx_status no_result(sx_expr_op op, int64_t a, int64_t b, sx_error *err)
         return no_special(err);
     if ((op == SX_EXPR_DIV || op == SX_EXPR_MOD) && b == 0)
         return sx_fail(err, SX_INVALID, "division by zero");
+    if (op == SX_EXPR_LOG || (op == SX_EXPR_POW && b < 0))
+        return sx_fail(err, SX_INVALID, "a power or logarithm that is no integer");
     return no_fit(err);
 }
 

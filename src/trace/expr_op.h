@@ -6,8 +6,37 @@
 #include "base/checked.h"
 #include "trace/expr.h"
 
+/* base^exponent; false when it does not fit, or the exponent is negative. O(log exponent). */
+static inline bool sx_expr_power(int64_t base, int64_t exponent, int64_t *ret_value)
+{
+    int64_t value = 1;
+    if (exponent < 0)
+        return false;
+    while (exponent > 0) {
+        if (exponent % 2 && sx_mul_overflows(value, base, &value))
+            return false;
+        exponent /= 2;
+        if (exponent > 0 && sx_mul_overflows(base, base, &base))
+            return false;
+    }
+    *ret_value = value;
+    return true;
+}
+
+/* The largest k such that base^k <= x; false for a base below 2 or x below 1. */
+static inline bool sx_expr_logarithm(int64_t base, int64_t x, int64_t *ret_value)
+{
+    int64_t k = 0;
+    if (base < 2 || x < 1)
+        return false;
+    for (; x >= base; x /= base)
+        k++;
+    *ret_value = k;
+    return true;
+}
+
 /* Of an operator with two operands that takes numbers and not conditions. False where there is no
- * result: a special value in arithmetic, a division by zero, a number that does not fit. */
+ * result: a special value in arithmetic, a division by zero, a logarithm or a power that is no integer, a number that does not fit. */
 static inline bool sx_expr_apply(sx_expr_op op, int64_t a, int64_t b, int64_t *ret_value)
 {
     int64_t value = 0;
@@ -55,6 +84,12 @@ static inline bool sx_expr_apply(sx_expr_op op, int64_t a, int64_t b, int64_t *r
         break;
     case SX_EXPR_MAX:
         value = a > b ? a : b;
+        break;
+    case SX_EXPR_POW:
+        overflows = !sx_expr_power(a, b, &value);
+        break;
+    case SX_EXPR_LOG:
+        overflows = !sx_expr_logarithm(a, b, &value);
         break;
     default:
         return false;

@@ -51,14 +51,14 @@ static bool line(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
     return true;
 }
 
-/* Multipartitioned solvers, such as NPB BT and SP: P must be a square. */
+/* Multipartitioned solvers: P must be a square. */
 static bool square(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
 {
     (void)arg;
     return power_dims(p, 2, dim);
 }
 
-/* LULESH: P must be a cube. */
+/* As many cells on every axis: P must be a cube. */
 static bool cube(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
 {
     (void)arg;
@@ -72,7 +72,7 @@ static bool hypercube4(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
     return power_dims(p, 4, dim);
 }
 
-/* NPB LU (proc_grid): the most nearly square grid; the smaller extent first. */
+/* The largest divisor of P that is at most its root, and the rest: the smaller extent first. */
 static bool divisor_wide(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
 {
     (void)arg;
@@ -98,8 +98,7 @@ static int exponent_of_two(int64_t p)
     return (p & (p - 1)) == 0 ? __builtin_ctzll((unsigned long long)p) : -1;
 }
 
-/* NPB CG (setup_proc_info) and FFT pencils: a power of two, halved twice; nrows <= ncols.
- */
+/* Reductions along rows, and pencils: a power of two, its exponent halved; nrows <= ncols. */
 static bool pow2_wide(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
 {
     (void)arg;
@@ -111,7 +110,7 @@ static bool pow2_wide(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
     return true;
 }
 
-/* The same with the larger extent first: CG numbers its columns fastest. */
+/* The same with the larger extent first: columns are numbered fastest. */
 static bool pow2_tall(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
 {
     if (!pow2_wide(p, arg, dim))
@@ -120,7 +119,7 @@ static bool pow2_tall(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
     return true;
 }
 
-/* NPB MG (setup): a third of the exponent, half of the rest, the rest. */
+/* A third of the exponent, half of the rest, the rest. */
 static bool pow2_3d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
 {
     (void)arg;
@@ -215,7 +214,7 @@ static int small_divisors(int64_t p, int64_t divisor[MAX_DIVISORS])
     return n;
 }
 
-/* HPCG (ComputeOptimalShapeXYZ) and others: the box of P cells with the least surface. */
+/* The box of P cells with the least surface. */
 static bool surface_3d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
 {
     (void)arg;
@@ -248,7 +247,7 @@ static bool surface_3d_reversed(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS]
     return true;
 }
 
-/* One extent is an input of the program, such as FFT pencils with np1 given (NPB FT). */
+/* One extent is an input of the program, such as the pencils of a transform. */
 static bool fixed_x_2d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
 {
     if (arg < 1 || p % arg != 0)

@@ -80,7 +80,8 @@ static const sx_expr *tree(sx_arena *arena, unsigned depth, bool in_sum)
     static const sx_expr_op op[] = { SX_EXPR_OR,  SX_EXPR_AND, SX_EXPR_EQ,  SX_EXPR_NE,
                                      SX_EXPR_LT,  SX_EXPR_LE,  SX_EXPR_GT,  SX_EXPR_GE,
                                      SX_EXPR_ADD, SX_EXPR_SUB, SX_EXPR_MUL, SX_EXPR_DIV,
-                                     SX_EXPR_MOD, SX_EXPR_XOR, SX_EXPR_MIN, SX_EXPR_MAX };
+                                     SX_EXPR_MOD, SX_EXPR_XOR, SX_EXPR_MIN, SX_EXPR_MAX,
+                                     SX_EXPR_POW, SX_EXPR_LOG };
     if (depth == 0)
         return leaf(arena);
     const sx_expr *a = tree(arena, depth - 1, in_sum),

@@ -60,6 +60,12 @@ static void values(void)
         { "7 mod -2", -1 },
         { "7 div -2", -4 },
         { "5 xor 3", 6 },
+        { "pow(2, 0)", 1 },
+        { "pow(-3, 3)", -27 },
+        { "pow(2, 62)", INT64_C(1) << 62 },
+        { "log(2, 1)", 0 },
+        { "log(2, 7) + log(2, 8)", 5 },
+        { "log(10, 999)", 2 },
         { "2 + 3 xor 1", 4 },
         { "1 == 1 && 2 != 2", 0 },
         { "1 || 0 && 0", 1 },
@@ -142,6 +148,12 @@ static void refusals(void)
         { "block(9223372036854775807, 1, -1)", SX_OVERFLOW },
         { "9223372036854775807 xor -9223372036854775804 xor 3", SX_OK },
         { "-9223372036854775804 xor 4", SX_OVERFLOW },
+        { "pow(2, 63)", SX_OVERFLOW },
+        { "pow(10, 19)", SX_OVERFLOW },
+        { "pow(2, -1)", SX_INVALID },
+        { "log(1, 5)", SX_INVALID },
+        { "log(2, 0)", SX_INVALID },
+        { "pow(any, 2)", SX_INVALID },
         { "sum(16777217, 1)", SX_LIMIT },
         { "i3", SX_NOTFOUND },
         { "g1.d3", SX_NOTFOUND },
@@ -332,6 +344,28 @@ static const sx_expr *tree(unsigned depth, bool may_sum, bool in_sum)
  * False where there is no value. */
 __extension__ typedef __int128 wide;
 
+/* One factor after the other. */
+static bool simple_power(sx_expr_op op, wide base, wide x, wide *ret)
+{
+    wide power = 1, k = 0;
+    if (op == SX_EXPR_LOG) {
+        if (base < 2 || x < 1)
+            return false;
+        for (; power * base <= x; power *= base)
+            k++;
+        *ret = k;
+        return true;
+    }
+    if (x < 0)
+        return false;
+    if (base >= -1 && base <= 1 && x > 2)
+        x = 2 - x % 2;
+    for (; k < x && power <= INT64_MAX && power >= INT64_MIN; k++)
+        power *= base;
+    *ret = power;
+    return power > SX_ROOT && power <= INT64_MAX;
+}
+
 static bool simple(const sx_expr *x, int64_t term, wide *ret);
 
 static bool number(const sx_expr *x, int64_t term, wide *ret)
@@ -435,6 +469,8 @@ static bool simple(const sx_expr *x, int64_t term, wide *ret)
         return false;
     if ((x->op == SX_EXPR_DIV || x->op == SX_EXPR_MOD) && b == 0)
         return false;
+    if (x->op == SX_EXPR_POW || x->op == SX_EXPR_LOG)
+        return simple_power(x->op, a, b, ret);
     *ret = x->op == SX_EXPR_LT    ? a < b
            : x->op == SX_EXPR_LE  ? a <= b
            : x->op == SX_EXPR_GT  ? a > b

@@ -1,0 +1,150 @@
+/* Programs of powers of two: butterflies and rings whose distance doubles, trips that are logarithms, and exchanges
+ * across the diagonal of a grid that need not be square. */
+#include "fit/fit.h"
+#include "try_program.h"
+
+static int64_t zero(const synth_at *at)
+{
+    (void)at;
+    return 0;
+}
+static int64_t first_counter(const synth_at *at)
+{
+    return at->i[0];
+}
+
+static int64_t lg(int64_t x)
+{
+    int64_t k = 0;
+    while (x >> (k + 1))
+        k++;
+    return k;
+}
+
+/* ---- all ranks ---- */
+
+static int64_t stages(const synth_at *at)
+{
+    return lg(at->p);
+}
+static int64_t flip(const synth_at *at)
+{
+    return at->r ^ (INT64_C(1) << at->i[0]);
+}
+static int64_t flip_from_top(const synth_at *at)
+{
+    return at->r ^ (at->p >> (at->i[0] + 1));
+}
+static int64_t last_first(const synth_at *at)
+{
+    return lg(at->p) - 1 - at->i[0];
+}
+
+static const synth_item butterfly[] = {
+    { '(', .trips = stages },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, flip },
+                 { SX_PARAM_TAG, first_counter } } },
+    { .kind = ')' },
+    { '(', .trips = stages },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, flip_from_top },
+                 { SX_PARAM_TAG, last_first } } },
+    { .kind = ')' },
+    { 0 },
+};
+
+/* Any number of ranks: everybody has heard of everybody after ceil(lg P) rounds. */
+static int64_t rounds(const synth_at *at)
+{
+    return lg(2 * at->p - 1);
+}
+static int64_t ahead(const synth_at *at)
+{
+    return (at->r + (INT64_C(1) << at->i[0])) % at->p;
+}
+static int64_t behind(const synth_at *at)
+{
+    return (at->r + at->p - (INT64_C(1) << at->i[0])) % at->p;
+}
+
+static const synth_item dissemination[] = {
+    { '(', .trips = rounds },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, ahead },
+                 { SX_PARAM_TAG, zero } } },
+    { 'e', .op = SX_OP_Irecv,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, behind },
+                 { SX_PARAM_TAG, zero } } },
+    { .kind = ')' },
+    { 0 },
+};
+
+/* ---- rows of a grid of powers of two that may be twice as long as high ---- */
+
+static int64_t height(const synth_at *at)
+{
+    return INT64_C(1) << lg(at->p) / 2;
+}
+static int64_t width(const synth_at *at)
+{
+    return at->p / height(at);
+}
+static int64_t row_stages(const synth_at *at)
+{
+    return lg(width(at));
+}
+static int64_t in_row(const synth_at *at)
+{
+    return at->r ^ (width(at) >> (at->i[0] + 1));
+}
+static int64_t part_of_row(const synth_at *at)
+{
+    return 4096 / height(at);
+}
+static int64_t across(const synth_at *at)
+{
+    int64_t f = width(at) / height(at), c = at->r % width(at), row = at->r / width(at);
+    return f * (c / f * height(at) + row) + c % f;
+}
+static int64_t mirrored(const synth_at *at)
+{
+    int64_t c = at->r % width(at), row = at->r / width(at);
+    return c % height(at) * width(at) + c / height(at) * height(at) + row;
+}
+
+static const synth_item rows[] = {
+    { '(', .trips = row_stages },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, in_row },
+                 { SX_PARAM_COUNT, part_of_row } } },
+    { .kind = ')' },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, across },
+                 { SX_PARAM_COUNT, part_of_row } } },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, mirrored },
+                 { SX_PARAM_COUNT, part_of_row } } },
+    { 0 },
+};
+
+int main(void)
+{
+    sx_fit_init();
+    try_program("butterfly", butterfly, (const int64_t[]) { 4, 8, 16, 0 },
+                (const int64_t[]) { 32, 128, 2, 0 }, 0);
+    try_program("dissemination", dissemination, (const int64_t[]) { 6, 8, 20, 0 },
+                (const int64_t[]) { 33, 64, 100, 0 }, 0);
+    try_program("rows", rows, (const int64_t[]) { 8, 16, 64, 0 },
+                (const int64_t[]) { 32, 128, 256, 4, 0 }, 0);
+    try_program("rows, from few", rows, (const int64_t[]) { 4, 8, 16, 0 },
+                (const int64_t[]) { 32, 64, 128, 0 }, 0);
+    return tap_done();
+}
