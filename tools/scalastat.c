@@ -154,7 +154,9 @@ static sx_status make_matrix(sx_arena *arena, stat_report *r, const stat_options
                              sx_error *err)
 {
     const sx_matrix_options how = { .most_blocks = chosen->svg ? SVG_BLOCKS : TEXT_BLOCKS,
-                                    .most_evaluations = most_evaluations(chosen) };
+                                    .most_evaluations = chosen->complete
+                                                            ? UINT64_MAX
+                                                            : 8 * QUICK_EVALUATIONS };
     if (r->formula)
         return sx_fail(err, SX_INVALID,
                        "a formula trace has no messages before scalaextrap "

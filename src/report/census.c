@@ -63,19 +63,23 @@ static bool value_may_be_null(const sx_value *value)
     return found;
 }
 
-/* How often the event's count must be evaluated rank by rank: for every iteration of
- * the loops whose counters it follows. */
+/* How often the event's values must be evaluated rank by rank: for every iteration of the
+ * loops whose counters they follow. Long expressions count for more than one. */
 static uint64_t evaluations(const census *c, const sx_node *node, int64_t ranks,
                             uint64_t times)
 {
     const sx_param *count = sx_node_param(node, SX_PARAM_COUNT);
-    uint64_t work = (uint64_t)ranks, counters = 0;
+    const sx_param *peer = sx_node_param(node, SX_PARAM_PEER);
+    uint64_t work = (uint64_t)ranks, counters = 0, of_peer = 0;
+    if (sx_mul_overflows(work, sx_uniform_effort(c->place, node), &work))
+        return UINT64_MAX;
     if (!count)
         return sx_mul_overflows(work, times, &work) ? UINT64_MAX : work;
-    if (count->value.kind != SX_VALUE_EXPR)
-        return work;
-    sx_expr_uses(count->value.expr, &counters, NULL);
-    for (; counters; counters &= counters - 1) {
+    if (count->value.kind == SX_VALUE_EXPR)
+        sx_expr_uses(count->value.expr, &counters, NULL);
+    if (peer && peer->value.kind == SX_VALUE_EXPR)
+        sx_expr_uses(peer->value.expr, &of_peer, NULL);
+    for (counters |= of_peer; counters; counters &= counters - 1) {
         if (sx_mul_overflows(work, c->trips[__builtin_ctzll(counters)], &work))
             return UINT64_MAX;
     }

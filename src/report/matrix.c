@@ -3,6 +3,7 @@
 #include "base/checked.h"
 #include "report/groups.h"
 #include "report/prune.h"
+#include "report/uniform.h"
 #include "trace/walk.h"
 
 typedef struct filler {
@@ -10,7 +11,8 @@ typedef struct filler {
     sx_matrix *matrix;
     sx_groups *groups;
     sx_walk *walk;
-    uint64_t steps; /* events looked at */
+    uint64_t *effort; /* by node: evaluations that one look takes */
+    uint64_t steps; /* evaluations that looking took */
     uint64_t weight; /* what one message of the rank stands for, in 1/seen */
     uint64_t seen;
     sx_error *err;
@@ -74,7 +76,7 @@ static sx_status add_rank(filler *f, sx_rank rank, bool dry, uint64_t most)
         status = sx_walk_next(f->walk, &e, &more, f->err);
         if (status || !more)
             break;
-        f->steps++;
+        f->steps += f->effort[e.node->id];
         if (dry || !(e.present >> SX_PARAM_PEER & 1) ||
             e.value[SX_PARAM_PEER] == SX_NULL || !(e.present >> SX_PARAM_COMM & 1))
             continue;
@@ -120,6 +122,31 @@ static sx_status fill(filler *f, const sx_matrix_options *options)
     return status;
 }
 
+static void weigh(filler *f, const sx_place_of *place, const sx_block *block)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        if (node->kind == SX_NODE_LOOP)
+            weigh(f, place, &node->body);
+        else
+            f->effort[node->id] = sx_uniform_effort(place, node);
+    }
+}
+
+static sx_status prepare(filler *f, sx_arena *arena, const sx_trace *trace)
+{
+    sx_place_of *place = sx_place_create(trace);
+    f->effort = SX_NEW_ARRAY(arena, uint64_t, f->trace->nnodes);
+    sx_status status = place && f->effort ? sx_place_move(place, 0, f->err)
+                                          : sx_fail(f->err, SX_NOMEM, "out of memory");
+    if (!status)
+        weigh(f, place, &f->trace->program);
+    sx_place_destroy(place);
+    if (!status)
+        status = sx_groups_create(trace, &f->groups, f->err);
+    return status ? status : sx_walk_create(f->trace, &f->walk, f->err);
+}
+
 sx_status sx_matrix_make(sx_arena *arena, const sx_trace *trace,
                          const sx_matrix_options *options, sx_matrix *ret_matrix,
                          sx_error *err)
@@ -138,9 +165,7 @@ sx_status sx_matrix_make(sx_arena *arena, const sx_trace *trace,
     sx_status status = sx_trace_prune(arena, trace, keep, &sends, &empty, err);
     filler f = { .trace = &sends, .matrix = &m, .err = err };
     if (!status && !empty) {
-        status = sx_groups_create(trace, &f.groups, err);
-        if (!status)
-            status = sx_walk_create(&sends, &f.walk, err);
+        status = prepare(&f, arena, trace);
         if (!status)
             status = fill(&f, options);
         sx_walk_destroy(f.walk);

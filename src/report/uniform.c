@@ -204,6 +204,37 @@ const sx_ranklist *sx_uniform_set(sx_arena *arena, const sx_place_of *place,
     return set;
 }
 
+/* Operators, variables and numbers that an evaluation meets, at most. */
+static uint64_t steps_of(const sx_place_of *place, const sx_expr *expr)
+{
+    uint64_t steps = 1, inner;
+    int64_t terms;
+    if (!expr)
+        return 0;
+    if (expr->op == SX_EXPR_SUM) {
+        inner = steps_of(place, expr->arg[1]);
+        if (!number_of(place, expr->arg[0], &terms) || terms < 1)
+            terms = 1;
+        return sx_mul_overflows(inner, (uint64_t)terms, &inner) ? UINT64_MAX / 4 : inner;
+    }
+    for (int i = 0; i < 3 && steps < UINT64_MAX / 4; i++)
+        steps += steps_of(place, expr->arg[i]);
+    return steps;
+}
+
+uint64_t sx_uniform_effort(const sx_place_of *place, const sx_node *node)
+{
+    enum { SHORT = 8 };
+    uint64_t effort = 1;
+    for (uint32_t i = 0; i < node->nparams; i++) {
+        sx_param_id id = node->param[i].id;
+        const sx_value *value = &node->param[i].value;
+        if (value->kind == SX_VALUE_EXPR && (id == SX_PARAM_PEER || id == SX_PARAM_COUNT))
+            effort += steps_of(place, value->expr) / SHORT;
+    }
+    return effort;
+}
+
 static bool boxes_equal(const sx_box *a, const sx_box *b)
 {
     bool equal = a->ndims == b->ndims && sx_expr_equal(a->start, b->start);

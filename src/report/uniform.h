@@ -42,6 +42,10 @@ const sx_ranklist *sx_uniform_set(sx_arena *arena, const sx_place_of *place,
 bool sx_uniform_ranks(const sx_place_of *place, const sx_domain *domain,
                       const sx_domain *outer_domain, int64_t outer, int64_t *ret_ranks);
 
+/* What looking at one execution of an event costs, in evaluations of short expressions:
+ * sums take as long as they have terms. `place` stands on any rank. */
+uint64_t sx_uniform_effort(const sx_place_of *place, const sx_node *node);
+
 /* Whether two domains are written the same. O(size). */
 bool sx_domain_equal(const sx_domain *a, const sx_domain *b);
 
