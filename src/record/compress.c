@@ -37,12 +37,11 @@ static void drop_history(node *event)
     event->history = NULL;
 }
 
-/* Gives a node and what is below it back for reuse. */
-static void release(sx_compress *compress, node *x)
+void sx_compress_release(sx_compress *compress, node *x)
 {
     if (is_loop(x)) {
         for (uint32_t i = 0; i < x->n; i++)
-            release(compress, x->body[i]);
+            sx_compress_release(compress, x->body[i]);
         free(x->body);
         sx_series_finish(&x->trips);
     } else {
@@ -57,7 +56,7 @@ void sx_compress_destroy(sx_compress *compress)
     if (!compress)
         return;
     while (compress->n)
-        release(compress, compress->stack[--compress->n]);
+        sx_compress_release(compress, compress->stack[--compress->n]);
     while (compress->free) {
         node *x = compress->free;
         compress->free = x->next_free;
@@ -107,7 +106,7 @@ static bool add_execution(const sx_compress *compress, node *event, const int64_
                           const sx_delay *delay)
 {
     history *h = event->history;
-    for (uint32_t i = 0; i < event->n; i++) {
+    for (uint32_t i = 0; value && i < event->n; i++) {
         if (!sx_series_append(&h->series[i], value[i]))
             return false;
     }
@@ -126,6 +125,15 @@ bool sx_compress_execute(const sx_compress *compress, node *event, const int64_t
 {
     event->executions++;
     return need_history(compress, event) && add_execution(compress, event, value, delay);
+}
+
+bool sx_compress_repeat(node *event, const int64_t *value, uint64_t times)
+{
+    for (uint32_t i = 0; i < event->n; i++) {
+        if (!sx_series_repeat(&event->history->series[i], value[i], times))
+            return false;
+    }
+    return true;
 }
 
 /* Puts the executions of `later` behind those of `event`. */
@@ -154,13 +162,12 @@ bool sx_compress_enter_loop(node *loop, int64_t trips)
     return true;
 }
 
-/* The same for nodes of equal structure. */
-static bool absorb(const sx_compress *compress, node *x, node *later)
+bool sx_compress_absorb(const sx_compress *compress, node *x, node *later)
 {
     if (!is_loop(x))
         return absorb_event(compress, x, later);
     for (uint32_t i = 0; i < x->n; i++) {
-        if (!absorb(compress, x->body[i], later->body[i]))
+        if (!sx_compress_absorb(compress, x->body[i], later->body[i]))
             return false;
     }
     if (later->open < 0)
@@ -182,11 +189,11 @@ static bool same_structure(node *const *a, node *const *b, uint32_t n)
 static bool absorb_tail(sx_compress *compress, node *const *body, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
-        if (!absorb(compress, body[i], compress->stack[compress->n - n + i]))
+        if (!sx_compress_absorb(compress, body[i], compress->stack[compress->n - n + i]))
             return false;
     }
     for (uint32_t i = 0; i < n; i++)
-        release(compress, compress->stack[--compress->n]);
+        sx_compress_release(compress, compress->stack[--compress->n]);
     sx_fold_pop(&compress->fold, n);
     return true;
 }
@@ -208,7 +215,7 @@ bool sx_compress_push(sx_compress *compress, node *x, progress at)
     if (!sx_fold_push(&compress->fold, x->structure))
         return false;
     uint32_t level = 0;
-    for (const node *loop = x; is_loop(loop); loop = loop->body[loop->n - 1]) {
+    for (const node *loop = is_loop(x) ? x : NULL; loop; loop = last_loop(loop)) {
         if (!sx_fold_expect(&compress->fold, level++, loop->n, loop->hash))
             return false;
     }
@@ -239,6 +246,30 @@ static uint32_t loop_structure(sx_compress *compress, node *const *body, uint32_
     return name == SX_INTERN_FULL ? 0 : 2 * (uint32_t)name + 1;
 }
 
+node *sx_compress_new_loop(sx_compress *compress, node *const *body, uint32_t n)
+{
+    node *loop = sx_compress_node(compress);
+    node **copy = malloc(n * sizeof(node *));
+    uint32_t structure = loop_structure(compress, body, n), pushed = 0;
+    while (loop && copy && structure && pushed < n &&
+           sx_fold_push(&compress->fold, body[pushed]->structure))
+        pushed++;
+    uint64_t hash = sx_fold_tail(&compress->fold, pushed);
+    sx_fold_pop(&compress->fold, pushed);
+    if (pushed < n) {
+        free(copy);
+        free(loop);
+        return NULL;
+    }
+    memcpy(copy, body, n * sizeof *copy);
+    memset(loop, 0, offsetof(node, key));
+    loop->structure = structure;
+    loop->n = n;
+    loop->body = copy;
+    loop->hash = hash;
+    return loop;
+}
+
 /* The newest 2 n nodes are the same twice: they become a loop of two trips. */
 static bool make_loop(sx_compress *compress, uint32_t n)
 {
@@ -263,7 +294,7 @@ static bool make_loop(sx_compress *compress, uint32_t n)
     sx_fold_pop(&compress->fold, n);
     if (sx_compress_push(compress, loop, sx_compress_after(compress, loop)))
         return true;
-    release(compress, loop);
+    sx_compress_release(compress, loop);
     return false;
 }
 
@@ -322,7 +353,7 @@ bool sx_compress_add_generally(sx_compress *compress, const sx_input *input)
             return false;
         }
     }
-    return sx_compress_place(compress, event);
+    return sx_compress_place(compress, event) && sx_compress_gather(compress);
 }
 
 bool sx_compress_add(sx_compress *compress, const sx_input *input)

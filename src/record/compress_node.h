@@ -53,16 +53,21 @@ struct sx_compress {
     sx_intern events_of, loops_of, lists;
     node *free; /* nodes for reuse */
     predict *predict;
-    node *grown; /* the loop that was made or got a trip last; the quick way sets it to NULL */
+    uint32_t looked,
+        patience; /* how far the stack was searched for branches, and in vain */
+    node *
+        grown; /* the loop that was made or got a trip last; the quick way sets it to NULL */
 };
 
 /* Between the files of the compressor. All return false or NULL when out of memory. */
 /* Adds an event as it is most likely, or by pushing it and folding. */
 bool sx_predict_add(sx_compress *compress, const sx_input *input);
 bool sx_compress_add_generally(sx_compress *compress, const sx_input *input);
-/* One more execution of an event on the stack, or below; one more entry of a loop. */
+/* One more execution of an event on the stack, or below, with these values, or with such as
+ * sx_compress_repeat adds later; one more entry of a loop. */
 bool sx_compress_execute(const sx_compress *compress, node *event, const int64_t *value,
                          const sx_delay *delay);
+bool sx_compress_repeat(node *event, const int64_t *value, uint64_t times);
 bool sx_compress_enter_loop(node *loop, int64_t trips);
 bool sx_compress_push(sx_compress *compress, node *x, progress at);
 bool sx_compress_fold(sx_compress *compress);
@@ -74,12 +79,30 @@ bool sx_compress_new_history(const sx_compress *compress, node *event);
 bool sx_compress_place(sx_compress *compress, node *event);
 /* Makes the newest nodes an inner loop of one trip when they are all of its body. */
 bool sx_compress_settle(sx_compress *compress);
+/* Finds loops with branches in what did not fold (compress_branch.c). */
+bool sx_compress_gather(sx_compress *compress);
+/* A loop around these nodes, which it takes over: of 0 trips so far, to be entered. */
+node *sx_compress_new_loop(sx_compress *compress, node *const *body, uint32_t n);
+/* The same structure, never executed. */
+node *sx_compress_shape(sx_compress *compress, const node *x);
+/* Puts the executions of `later` behind those of x, of the same structure. */
+bool sx_compress_absorb(const sx_compress *compress, node *x, node *later);
+/* Gives a node and what is below it back for reuse. */
+void sx_compress_release(sx_compress *compress, node *x);
 /* Where the tail is when a loop that was just made becomes its last node. */
 progress sx_compress_after(const sx_compress *compress, const node *x);
 
 static inline bool is_loop(const node *x)
 {
     return x->structure & 1;
+}
+
+/* The inner loop that ends the newest trip of a loop, where more trips of it may follow; NULL where there
+ * is none, or no trip. */
+static inline node *last_loop(const node *loop)
+{
+    node *last = loop->open > 0 ? loop->body[loop->n - 1] : NULL;
+    return last && is_loop(last) ? last : NULL;
 }
 
 /* Is the parameter with this index in `present` a list? */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* An inner loop of more nodes is not put in with no trips, so that an event costs no more. */
-enum { SKIPPED_NODES = 64, SKIPPED_LOOPS = 4 };
+enum { SKIPPED_NODES = 64, SKIPPED_LOOPS = 16 };
 
 static const node *loop_of(const sx_compress *compress, progress at)
 {
@@ -84,8 +84,7 @@ static void release_shape(node *x)
     free(x);
 }
 
-/* The same structure, never executed. */
-static node *shape_of(sx_compress *compress, const node *x)
+node *sx_compress_shape(sx_compress *compress, const node *x)
 {
     node *shape = sx_compress_node(compress);
     if (!shape)
@@ -104,7 +103,7 @@ static node *shape_of(sx_compress *compress, const node *x)
     shape->open = -1;
     shape->body = calloc(x->n, sizeof(node *));
     for (uint32_t i = 0; shape->body && i < x->n; i++) {
-        shape->body[i] = shape_of(compress, x->body[i]);
+        shape->body[i] = sx_compress_shape(compress, x->body[i]);
         if (!shape->body[i])
             break;
     }
@@ -117,7 +116,7 @@ static node *shape_of(sx_compress *compress, const node *x)
 /* Pushes the inner loop that is next as one that was entered and left at once. */
 static bool push_empty(sx_compress *compress, progress at)
 {
-    node *empty = shape_of(compress, loop_of(compress, at)->body[at.done]);
+    node *empty = sx_compress_shape(compress, loop_of(compress, at)->body[at.done]);
     if (!empty)
         return false;
     empty->open = 0;
@@ -172,7 +171,8 @@ bool sx_compress_settle(sx_compress *compress)
 static bool next_place(const sx_compress *compress, uint32_t *which, progress *ret_at)
 {
     uint32_t top = compress->n - 1, levels = 0;
-    for (const node *x = compress->stack[top]; is_loop(x); x = x->body[x->n - 1])
+    const node *x = compress->stack[top];
+    for (x = is_loop(x) ? x : NULL; x; x = last_loop(x))
         levels++;
     if (*which > levels)
         return false;
