@@ -234,6 +234,17 @@ bool sx_series_append_slowly(sx_series *series, int64_t value)
     return add(series, (sx_series_run) { .first = value, .count = 1 });
 }
 
+bool sx_series_repeat(sx_series *series, int64_t value, uint64_t count)
+{
+    if (!count)
+        return true;
+    if (!sx_series_append(series, value))
+        return false;
+    series->length += count - 1;
+    return count == 1 ||
+           add(series, (sx_series_run) { .first = value, .count = count - 1 });
+}
+
 bool sx_series_move(sx_series *series, sx_series *other)
 {
     bool done = true;

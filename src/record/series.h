@@ -50,6 +50,9 @@ static inline bool sx_series_append(sx_series *series, int64_t value)
     return sx_series_append_slowly(series, value);
 }
 
+/* The same value `count` times. O(1), amortised. */
+bool sx_series_repeat(sx_series *series, int64_t value, uint64_t count);
+
 /* Appends all of `other` and empties it. False as above. O(runs of other), amortised. */
 bool sx_series_move(sx_series *series, sx_series *other);
 
