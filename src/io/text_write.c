@@ -48,12 +48,35 @@ static void put_comms(sx_text_writer *w)
     }
 }
 
+static void put_list(sx_text_writer *w, const char *key, const sx_seq *list)
+{
+    const sx_piece piece = { .all = true, .seq = list };
+    const sx_value value = { .kind = SX_VALUE_PIECES, .npieces = 1, .piece = &piece };
+    if (!list)
+        return;
+    sx_buffer_printf(w->out, " %s=", key);
+    sx_text_put_value(w, &value);
+}
+
+static void put_constructor(sx_text_writer *w, const sx_type *type)
+{
+    if (type->combiner == SX_COMBINER_UNKNOWN)
+        return;
+    sx_buffer_printf(w->out, " %s lb=%" PRId64 " extent=%" PRId64,
+                     sx_combiner_name(type->combiner), type->lb, type->extent);
+    put_list(w, "ints", type->ints);
+    put_list(w, "addresses", type->addresses);
+    put_list(w, "types", type->types);
+}
+
 static void put_types(sx_text_writer *w)
 {
     for (size_t i = 0; i < w->trace->ntypes; i++) {
         sx_buffer_printf(w->out, "type %zu ", i);
         sx_text_put_string(w->out, w->trace->type[i].name);
-        sx_buffer_printf(w->out, " %" PRId64 "\n", w->trace->type[i].size);
+        sx_buffer_printf(w->out, " %" PRId64, w->trace->type[i].size);
+        put_constructor(w, &w->trace->type[i]);
+        sx_buffer_puts(w->out, "\n");
     }
     for (size_t i = 0; i < w->trace->nredops; i++) {
         sx_buffer_printf(w->out, "redop %zu ", i);

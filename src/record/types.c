@@ -1,8 +1,10 @@
 #include "record/types.h"
 
+#include "record/type_tree.h"
+
 #include <string.h>
 
-/* What a type is interned by: the used part of it. */
+/* What a type that comes with MPI is interned by: the used part of it. Derived ones: type_tree.c. */
 typedef struct type_key {
     int64_t size;
     char name[MPI_MAX_OBJECT_NAME];
@@ -13,6 +15,7 @@ void sx_types_finish(sx_types *types)
     sx_intern_finish(&types->types);
     sx_intern_finish(&types->redops);
     sx_handles_finish(&types->predefined);
+    sx_handles_finish(&types->derived);
 }
 
 static int64_t type_named(sx_types *types, type_key *key)
@@ -40,11 +43,10 @@ int64_t sx_types_find(sx_types *types, MPI_Datatype type)
         return index;
     if (type == MPI_DATATYPE_NULL)
         return type_named(types, &key);
+    if (!is_predefined(type))
+        return sx_type_tree_find(types, type);
     PMPI_Type_size_x(type, &size);
     key.size = (int64_t)size;
-    strcpy(key.name, "derived");
-    if (!is_predefined(type))
-        return type_named(types, &key);
     PMPI_Type_get_name(type, key.name, &length);
     index = type_named(types, &key);
     if (index >= 0)
@@ -89,7 +91,13 @@ sx_status sx_types_tables(const sx_types *types, sx_arena *arena, sx_trace *trac
     if (!trace->type || !trace->redop)
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t i = 0; i < trace->ntypes; i++) {
-        const type_key *key = types->types.item[i].bytes;
+        const sx_intern_item *item = &types->types.item[i];
+        const type_key *key = item->bytes;
+        if (sx_type_tree_is(item)) {
+            if (sx_type_tree_entry(item, arena, &trace->type[i]) != SX_OK)
+                return sx_fail(err, SX_NOMEM, "out of memory");
+            continue;
+        }
         trace->type[i].size = key->size;
         trace->type[i].name = sx_arena_string(arena, key->name, strlen(key->name));
         if (!trace->type[i].name)

@@ -9,9 +9,12 @@
 #include <mpi.h>
 
 typedef struct sx_types {
-    sx_intern types; /* size and name, see types.c */
+    sx_intern types; /* size, name and how it was made, see types.c */
     sx_intern redops; /* names */
     sx_handles predefined; /* types whose handles cannot be reused */
+    sx_handles derived; /* live ones that were seen */
+    int keyval; /* tells when one of these is gone; there once `has_keyval` */
+    bool has_keyval;
     MPI_Op
         last_redop; /* the one looked up last; another that gets its handle has its name */
     int64_t last_redop_index; /* + 1, 0 for none */

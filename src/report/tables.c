@@ -35,7 +35,7 @@ static bool classify(sx_arena *arena, const sx_tables *tables, const size_t n[2]
 static bool same_type(const sx_tables *tables, int ta, uint32_t a, int tb, uint32_t b)
 {
     const sx_type *x = &tables->trace[ta]->type[a], *y = &tables->trace[tb]->type[b];
-    return x->size == y->size && strcmp(x->name, y->name) == 0;
+    return sx_type_same(x, y, ta == tb ? NULL : tables->type[tb]);
 }
 
 static bool same_redop(const sx_tables *tables, int ta, uint32_t a, int tb, uint32_t b)

@@ -63,8 +63,8 @@ static bool same_site(const table *t, size_t i, size_t j)
 
 static bool same_type(const table *t, size_t i, size_t j)
 {
-    return t->a->type[i].size == t->b->type[j].size &&
-           strcmp(t->a->type[i].name, t->b->type[j].name) == 0;
+    /* what it is made of comes before it, so that its place is known */
+    return sx_type_same(&t->a->type[i], &t->b->type[j], t->map);
 }
 
 static bool same_redop(const table *t, size_t i, size_t j)
@@ -142,6 +142,33 @@ static sx_status unite_sites(sx_merge *merge, table *t, sx_trace *out)
     return fits ? SX_OK : no_memory(merge);
 }
 
+static const sx_seq *copy_list(sx_merge *merge, const sx_seq *from, const uint32_t *index)
+{
+    int64_t *value = SX_NEW_ARRAY(merge->arena, int64_t, from->length);
+    if (!value)
+        return NULL;
+    sx_seq_expand(from, 0, from->length, value);
+    for (uint64_t i = 0; index && i < from->length; i++)
+        value[i] = index[value[i]];
+    return sx_seq_from_values(merge->arena, value, from->length, false);
+}
+
+/* `index` is the map of types, or NULL. */
+static bool copy_type(sx_merge *merge, const sx_type *from, const uint32_t *index,
+                      sx_type *to)
+{
+    *to = *from;
+    to->name = sx_arena_string(merge->arena, from->name, strlen(from->name));
+    if (from->ints)
+        to->ints = copy_list(merge, from->ints, NULL);
+    if (from->addresses)
+        to->addresses = copy_list(merge, from->addresses, NULL);
+    if (from->types)
+        to->types = copy_list(merge, from->types, index);
+    return to->name && !from->ints == !to->ints && !from->addresses == !to->addresses &&
+           !from->types == !to->types;
+}
+
 static sx_status unite_types(sx_merge *merge, table *t, sx_trace *out)
 {
     t->na = t->a->ntypes;
@@ -158,9 +185,7 @@ static sx_status unite_types(sx_merge *merge, table *t, sx_trace *out)
         size_t to = k < t->na ? k : t->map[k - t->na];
         if (k >= t->na && to < t->na)
             continue;
-        const char *name = sx_arena_string(merge->arena, from->name, strlen(from->name));
-        out->type[to] = (sx_type) { name, from->size };
-        fits = name;
+        fits = copy_type(merge, from, k < t->na ? NULL : t->map, &out->type[to]);
     }
     return fits ? SX_OK : no_memory(merge);
 }

@@ -12,6 +12,37 @@ const char *sx_comm_kind_name(sx_comm_kind kind)
     return name[kind];
 }
 
+const char *sx_combiner_name(sx_combiner combiner)
+{
+    static const char *const name[] = {
+#define COMBINER_NAME(name, text) text,
+        SX_COMBINER_LIST(COMBINER_NAME)
+#undef COMBINER_NAME
+    };
+    return name[combiner];
+}
+
+static bool same_list(const sx_seq *a, const sx_seq *b)
+{
+    return a == b || (a && b && sx_seq_equal(a, b));
+}
+
+static bool same_types(const sx_seq *a, const sx_seq *b, const uint32_t *index)
+{
+    bool same = !a == !b && (!a || a->length == b->length);
+    for (uint64_t i = 0; same && a && index && i < a->length; i++)
+        same = sx_seq_at(a, i) == index[sx_seq_at(b, i)];
+    return same && (index || same_list(a, b));
+}
+
+bool sx_type_same(const sx_type *a, const sx_type *b, const uint32_t *index)
+{
+    return a->size == b->size && a->combiner == b->combiner && a->lb == b->lb &&
+           a->extent == b->extent && strcmp(a->name, b->name) == 0 &&
+           same_list(a->ints, b->ints) && same_list(a->addresses, b->addresses) &&
+           same_types(a->types, b->types, index);
+}
+
 static void number_block(const sx_block *block, uint32_t *next)
 {
     for (size_t i = 0; i < block->n; i++) {

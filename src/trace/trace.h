@@ -81,10 +81,38 @@ typedef struct sx_comm {
     sx_value size, rank; /* the group's, and in it, of each member; not of world, self */
 } sx_comm;
 
+/* How a datatype was made: what MPI_Type_get_envelope says, without MPI_COMBINER_. */
+/* clang-format off */
+#define SX_COMBINER_LIST(X)                                                              \
+    X(UNKNOWN, "") X(DUP, "dup") X(CONTIGUOUS, "contiguous") X(VECTOR, "vector")         \
+    X(HVECTOR, "hvector") X(INDEXED, "indexed") X(HINDEXED, "hindexed")                  \
+    X(INDEXED_BLOCK, "indexed_block") X(HINDEXED_BLOCK, "hindexed_block")                \
+    X(STRUCT, "struct") X(SUBARRAY, "subarray") X(DARRAY, "darray")                      \
+    X(RESIZED, "resized")
+/* clang-format on */
+
+typedef enum sx_combiner {
+#define SX_COMBINER_ENUM(name, text) SX_COMBINER_##name,
+    SX_COMBINER_LIST(SX_COMBINER_ENUM)
+#undef SX_COMBINER_ENUM
+        SX_COMBINERS
+} sx_combiner;
+
+const char *sx_combiner_name(sx_combiner combiner);
+
 typedef struct sx_type {
     const char *name; /* MPI_DOUBLE; "derived" for a constructed one */
     int64_t size; /* bytes */
+    /* Of a derived one, unless it is not known how it was made: the arguments of its constructor as
+     * MPI_Type_get_contents has them, NULL where there are none; not read cyclically. */
+    sx_combiner combiner;
+    int64_t lb, extent;
+    const sx_seq *ints, *addresses;
+    const sx_seq *types; /* indices, smaller than the own */
 } sx_type;
+
+/* The same type, where type i of b is number index[i] of a (NULL: i). */
+bool sx_type_same(const sx_type *a, const sx_type *b, const uint32_t *index);
 
 /* A dims policy that explains the inputs as well as the one taken. */
 typedef struct sx_rival {

@@ -62,7 +62,7 @@ static void expect_finalize(void)
     PMPI_Barrier(MPI_COMM_WORLD);
 }
 
-static void check(int right, const char *what)
+static inline void check(int right, const char *what)
 {
     if (right)
         return;

@@ -164,7 +164,7 @@ sx_trace synth_trace(sx_arena *arena, const synth_item *program, int64_t p)
     trace.comm = SX_NEW_ARRAY(arena, sx_comm, 2);
     trace.comm[1].kind = SX_COMM_SELF;
     trace.type = SX_NEW_ARRAY(arena, sx_type, 1);
-    trace.type[0] = (sx_type) { "MPI_DOUBLE", 8 };
+    trace.type[0] = (sx_type) { .name = "MPI_DOUBLE", .size = 8 };
     nest n = { 0 };
     build(arena, program, &n, p, &trace.program);
     uint32_t site = 0;

@@ -412,8 +412,17 @@ static void tables(source *s)
     }
     t->ntypes = below(s, 3);
     t->type = SX_NEW_ARRAY(s->arena, sx_type, t->ntypes);
-    for (size_t i = 0; i < t->ntypes; i++)
-        t->type[i] = (sx_type) { text(s), below(s, 100) };
+    for (size_t i = 0; i < t->ntypes; i++) {
+        t->type[i] = (sx_type) { .name = text(s), .size = below(s, 100) };
+        t->type[i].combiner = maybe(s) ? SX_COMBINER_UNKNOWN : below(s, SX_COMBINERS);
+        if (t->type[i].combiner == SX_COMBINER_UNKNOWN)
+            continue;
+        t->type[i].lb = -(int64_t)below(s, 9);
+        t->type[i].extent = below(s, 900);
+        t->type[i].ints = maybe(s) ? seq(s, -5, 1000, 2) : NULL;
+        t->type[i].addresses = maybe(s) ? seq(s, -500, 100000, 2) : NULL;
+        t->type[i].types = i && maybe(s) ? seq(s, 0, (int64_t)i - 1, 2) : NULL;
+    }
     t->nredops = below(s, 2);
     t->redop = SX_NEW(s->arena, const char *);
     t->redop[0] = text(s);

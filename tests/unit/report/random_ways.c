@@ -196,7 +196,8 @@ static void draw_node(unsigned depth, sx_node *way[2])
 static void draw_traces(sx_trace way[2])
 {
     static sx_grid grid = { .name = "g1", .ndims = 2, .dim = { DIM, RANKS / DIM } };
-    static sx_type type[] = { { "MPI_INT", 4 }, { "MPI_DOUBLE", 8 } };
+    static sx_type type[] = { { .name = "MPI_INT", .size = 4 },
+                              { .name = "MPI_DOUBLE", .size = 8 } };
     const char *const size[] = { "3", "g1.d1" }, *const rank[] = { "r mod 3", "g1.c1" };
     sx_block program[2];
     draw_block(0, &program[0], &program[1]);

@@ -47,7 +47,7 @@ void make_tables(const variation *v, sx_trace *trace)
     trace->ntypes = TYPES;
     trace->type = SX_NEW_ARRAY(v->arena, sx_type, TYPES);
     for (uint32_t i = 0; i < TYPES; i++)
-        trace->type[v->type[i]] = (sx_type) { "derived", 1 + i };
+        trace->type[v->type[i]] = (sx_type) { .name = "derived", .size = 1 + i };
 }
 
 /* The plain expansion of one rank. */

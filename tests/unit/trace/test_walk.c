@@ -105,7 +105,8 @@ static sx_trace trace_of(sx_block program)
 {
     static sx_grid grid[2] = { { .name = "g1", .comm = 0, .ndims = 2, .dim = { 3, 4 } },
                                { .name = "g2", .comm = 2, .ndims = 1, .dim = { 3 } } };
-    static sx_type type[2] = { { "MPI_INT", 4 }, { "MPI_DOUBLE", 8 } };
+    static sx_type type[2] = { { .name = "MPI_INT", .size = 4 },
+                               { .name = "MPI_DOUBLE", .size = 8 } };
     sx_comm *comm = SX_NEW_ARRAY(arena, sx_comm, 4);
     comm[0].kind = SX_COMM_WORLD;
     comm[1].kind = SX_COMM_SELF;
