@@ -90,6 +90,11 @@ static bool read_comm_kind(sx_text_reader *r, size_t index, sx_comm_kind *ret)
     return true;
 }
 
+static bool read_name(sx_text_reader *r, sx_comm *comm)
+{
+    return !sx_text_try(r, " name=") || sx_text_string(r, &comm->name);
+}
+
 static bool read_comm(sx_text_reader *r, size_t index)
 {
     const sx_text_rule size = { .low = 1, .high = SX_TEXT_MAX_RANKS };
@@ -100,7 +105,7 @@ static bool read_comm(sx_text_reader *r, size_t index)
         !read_comm_kind(r, index, &comm->kind))
         return false;
     if (index < 2)
-        return true;
+        return read_name(r, comm);
     if (!sx_text_need(r, " parent=") ||
         !sx_text_index(r, "an earlier communicator", index, &comm->parent) ||
         !sx_text_need(r, " serial=") ||
@@ -110,7 +115,8 @@ static bool read_comm(sx_text_reader *r, size_t index)
     if (sx_text_try(r, " ranks=") && !sx_text_domain(r, &comm->members))
         return false;
     return sx_text_need(r, " size=") && sx_text_value(r, &size, &comm->size) &&
-           sx_text_need(r, " rank=") && sx_text_value(r, &rank, &comm->rank);
+           sx_text_need(r, " rank=") && sx_text_value(r, &rank, &comm->rank) &&
+           read_name(r, comm);
 }
 
 /* What one constructor may be given. */

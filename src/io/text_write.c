@@ -44,6 +44,10 @@ static void put_comms(sx_text_writer *w)
             sx_buffer_puts(w->out, " rank=");
             sx_text_put_value(w, &comm->rank);
         }
+        if (comm->name) {
+            sx_buffer_puts(w->out, " name=");
+            sx_text_put_string(w->out, comm->name);
+        }
         sx_buffer_puts(w->out, "\n");
     }
 }

@@ -60,6 +60,8 @@ bool sx_comms_init(sx_comms *comms)
 
 void sx_comms_finish(sx_comms *comms)
 {
+    for (uint32_t i = 0; i < comms->n; i++)
+        free(comms->entry[i].name);
     free(comms->entry);
     sx_handles_finish(&comms->handles);
     comms->entry = NULL;
@@ -141,6 +143,17 @@ int64_t sx_comms_will_be_made(sx_comms *comms, uint32_t parent, const MPI_Comm *
     return append(comms, &entry);
 }
 
+bool sx_comms_named(sx_comms *comms, MPI_Comm comm, const char *name, size_t length)
+{
+    int64_t index = sx_comms_find(comms, comm);
+    char *copy = index < 0 ? NULL : strndup(name, length);
+    if (!copy)
+        return false;
+    free(comms->entry[index].name);
+    comms->entry[index].name = copy;
+    return true;
+}
+
 sx_status sx_comms_table(const sx_comms *comms, int rank, sx_arena *arena,
                          sx_trace *trace, sx_error *err)
 {
@@ -154,6 +167,9 @@ sx_status sx_comms_table(const sx_comms *comms, int rank, sx_arena *arena,
         *to = (sx_comm) { .kind = from->kind,
                           .parent = from->parent,
                           .serial = from->serial };
+        if (from->name &&
+            !(to->name = sx_arena_string(arena, from->name, strlen(from->name))))
+            return sx_fail(err, SX_NOMEM, "out of memory");
         if (i < 2)
             continue;
         to->members.kind = SX_DOMAIN_RANKS;

@@ -17,6 +17,7 @@ typedef struct sx_comm_entry {
     /* Serial numbers of the next creating calls on it. Calls that not all of the parent's
      * members make count apart. */
     uint32_t next_serial, next_group_serial;
+    char *name; /* given by the application, or NULL */
     const MPI_Comm *pending; /* of Comm_idup: the handle is written some time later */
 } sx_comm_entry;
 
@@ -55,6 +56,9 @@ int64_t sx_comms_made(sx_comms *comms, sx_comm_kind kind, uint32_t parent, MPI_C
 int64_t sx_comms_made_by_group(sx_comms *comms, uint32_t parent, MPI_Comm made);
 /* The same for MPI_Comm_idup: *made will be a duplicate of the parent. */
 int64_t sx_comms_will_be_made(sx_comms *comms, uint32_t parent, const MPI_Comm *made);
+
+/* The application named it; `length` bytes. False when out of memory. */
+bool sx_comms_named(sx_comms *comms, MPI_Comm comm, const char *name, size_t length);
 
 /* The table `comm` of a trace, as the world rank `rank` has it. Errors: SX_NOMEM. */
 sx_status sx_comms_table(const sx_comms *comms, int rank, sx_arena *arena,

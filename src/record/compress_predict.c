@@ -3,12 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool add_events(predict *p, node *const *body, uint32_t n)
+static bool add_events(predict *p, node *const *body, uint32_t n, bool once)
 {
     if (p->n + n > PREDICT_EVENTS)
         return false;
     for (uint32_t i = 0; i < n; i++) {
         p->event[p->n] = body[i];
+        p->kept[p->n].once = once;
+        p->kept[p->n].new_values = true;
+        p->kept[p->n].repeats = 0;
         p->key[p->n++] = body[i]->key;
     }
     return true;
@@ -28,7 +31,7 @@ static bool list_trip(predict *p, const node *loop)
     for (uint32_t i = 0; i < loop->n; i++) {
         node *x = loop->body[i];
         if (!is_loop(x)) {
-            if (!add_events(p, &loop->body[i], 1))
+            if (!add_events(p, &loop->body[i], 1, true))
                 return false;
             continue;
         }
@@ -38,7 +41,7 @@ static bool list_trip(predict *p, const node *loop)
         p->inner[p->nloops] = x;
         p->trips[p->nloops++] = x->open;
         for (int64_t trip = 0; trip < x->open; trip++) {
-            if (!add_events(p, x->body, x->n))
+            if (!add_events(p, x->body, x->n, false))
                 return false;
         }
     }
@@ -97,11 +100,22 @@ void sx_predict_drop(predict *p)
         p->at = 0;
 }
 
+/* Gives the event the values of the trips before that it lacks. */
+static bool settle(predict *p, uint32_t i)
+{
+    kept_event *kept = &p->kept[i];
+    uint64_t repeats = kept->repeats;
+    kept->repeats = 0;
+    return !repeats || sx_compress_repeat(p->event[i], kept->value, repeats);
+}
+
 bool sx_predict_flush(sx_compress *compress)
 {
     predict *p = compress->predict;
     uint32_t n = p->n ? p->at : 0;
     bool done = true;
+    for (uint32_t i = 0; i < p->n && done; i++)
+        done = settle(p, i);
     p->n = 0;
     for (uint32_t i = 0; i < n && done; i++) {
         const event_key *key = &p->key[i];
@@ -132,8 +146,11 @@ static bool end_trip(sx_compress *compress)
         sx_delay delay = { compress->last, kept->comp_ns, kept->comm_ns };
         compress->last = p->key[i].site;
         if ((kept->hits && !sx_hits_merge(&p->event[i]->hits, &kept->hits)) ||
-            !sx_compress_execute(compress, p->event[i], kept->value, &delay))
+            !sx_compress_execute(compress, p->event[i],
+                                 kept->new_values ? kept->value : NULL, &delay))
             return false;
+        kept->repeats += !kept->new_values;
+        kept->new_values = !kept->once;
     }
     for (uint32_t i = 0; i < p->nloops; i++) {
         if (!sx_compress_enter_loop(p->inner[i], p->trips[i]))
@@ -146,14 +163,26 @@ static bool end_trip(sx_compress *compress)
     return true;
 }
 
-static bool keep(predict *p, const sx_input *input)
+static bool keep_values(predict *p, kept_event *kept, const sx_input *input)
 {
-    bool fits = true;
-    kept_event *kept = &p->kept[p->at++];
-    kept->comp_ns = input->comp_ns;
-    kept->comm_ns = input->comm_ns;
+    if (!settle(p, p->at))
+        return false;
     for (uint32_t i = 0; i < input->n; i++)
         kept->value[i] = input->value[i];
+    kept->new_values = true;
+    return true;
+}
+
+static bool keep(predict *p, const sx_input *input)
+{
+    kept_event *kept = &p->kept[p->at];
+    bool same = !kept->new_values;
+    for (uint32_t i = 0; same && i < input->n; i++)
+        same = kept->value[i] == input->value[i];
+    bool fits = same || keep_values(p, kept, input);
+    p->at++;
+    kept->comp_ns = input->comp_ns;
+    kept->comm_ns = input->comm_ns;
     kept->hits = NULL;
     for (uint32_t i = 0; i < input->nhits && fits; i++)
         fits = sx_hits_add(&kept->hits, &input->hit[i]);

@@ -26,6 +26,9 @@ typedef struct event_key {
 
 /* The rest of it is in the key that was predicted. */
 typedef struct kept_event {
+    bool once; /* in a trip, so that its values follow those of the trip before */
+    bool new_values; /* not in the event yet; else they are those of the trip before */
+    uint64_t repeats; /* trips since then of which the event lacks these values */
     uint64_t comp_ns, comm_ns;
     sx_hits *hits;
     int64_t value[SX_EVENT_VALUES];

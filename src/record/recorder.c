@@ -221,6 +221,19 @@ bool sx_recorder_counts_comm(sx_counted what)
     return recorder->active && !sx_thread_here()->inside;
 }
 
+void sx_recorder_comm_named(MPI_Comm comm, const char *name, size_t length)
+{
+    sx_recorder *recorder = sx_recorder_here();
+    if (!recorder->active || sx_thread_here()->inside || comm == MPI_COMM_NULL)
+        return;
+    if (recorder->threads)
+        pthread_mutex_lock(&recorder->lock);
+    if (!sx_comms_named(&recorder->comms, comm, name, length))
+        sx_recorder_give_up(recorder, "out of memory");
+    if (recorder->threads)
+        pthread_mutex_unlock(&recorder->lock);
+}
+
 void sx_recorder_comm_made(MPI_Comm parent, MPI_Comm made)
 {
     sx_recorder *recorder = sx_recorder_here();

@@ -117,6 +117,8 @@ void sx_call_opaque(sx_call *call);
  * all members know the new one by the same name. */
 bool sx_recorder_counts_comm(sx_counted what);
 void sx_recorder_comm_made(MPI_Comm parent, MPI_Comm made);
+/* The application named a communicator. */
+void sx_recorder_comm_named(MPI_Comm comm, const char *name, size_t length);
 
 /* Memory for `count` things of `size` bytes until the calling thread's next recorded call; slots
  * are independent. NULL when there is none. */

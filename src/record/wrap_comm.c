@@ -2,6 +2,8 @@
 #include "record/verify.h"
 #include "record/wrap.h"
 
+#include <string.h>
+
 WRAP(Comm_dup, (MPI_Comm comm, MPI_Comm *made), (comm, made),
      sx_record_dup(&call, comm, *made))
 WRAP(Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *made),
@@ -74,3 +76,12 @@ COUNT_MAKING(Intercomm_create,
              (comm, leader, bridge, remote, tag, made), comm, made)
 COUNT_MAKING(Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm *made),
              (comm, high, made), comm, made)
+
+/* No event: the communicator's entry has the name. */
+int MPI_Comm_set_name(MPI_Comm comm, const char *name)
+{
+    int rc = PMPI_Comm_set_name(comm, name);
+    if (rc == MPI_SUCCESS)
+        sx_recorder_comm_named(comm, name, strlen(name));
+    return rc;
+}

@@ -96,3 +96,16 @@ COUNT_MAKINGF(Intercomm_create, intercomm_create,
 COUNT_MAKINGF(Intercomm_merge, intercomm_merge,
               (MPI_Fint * comm, MPI_Fint *high, MPI_Fint *made, MPI_Fint *ierr),
               (comm, high, made, ierr))
+
+/* Names are padded with blanks; their length comes last, unseen by the program. */
+FORTRAN_NAMES(comm_set_name, (MPI_Fint * comm, char *name, MPI_Fint *ierr, size_t length))
+
+void mpi_comm_set_name_(MPI_Fint *comm, char *name, MPI_Fint *ierr, size_t length)
+{
+    size_t used = length;
+    pmpi_comm_set_name_(comm, name, ierr, length);
+    while (used > 0 && name[used - 1] == ' ')
+        used--;
+    if (*ierr == MPI_SUCCESS)
+        sx_recorder_comm_named(COMM(comm), name, used);
+}

@@ -74,9 +74,16 @@ static void print_type(tree *t, const sx_param *type)
         return;
     }
     const sx_type *of = &t->trace->type[index];
-    sx_print_name(t->out, of->name);
-    if (strncmp(of->name, "MPI_", 4) != 0)
-        sx_buffer_printf(t->out, " of %" PRId64 " bytes", of->size);
+    if (strncmp(of->name, "MPI_", 4) == 0) {
+        sx_print_name(t->out, of->name);
+        return;
+    }
+    /* A constructed one by its constructor, where that is known. */
+    if (of->combiner != SX_COMBINER_UNKNOWN)
+        sx_buffer_puts(t->out, sx_combiner_name(of->combiner));
+    else
+        sx_print_name(t->out, of->name);
+    sx_buffer_printf(t->out, " of %" PRId64 " bytes", of->size);
 }
 
 /* "16 x MPI_DOUBLE" of one side. */
@@ -108,8 +115,14 @@ static void print_comm(tree *t, const char *before, const sx_param *comm)
     } else if (index == 1) {
         sx_buffer_printf(t->out, "%sself", before);
     } else if (index > 1 && (uint64_t)index < t->trace->ncomms) {
-        sx_buffer_printf(t->out, "%scomm %" PRId64 " (%s)", before, index,
-                         sx_comm_kind_name(t->trace->comm[index].kind));
+        const sx_comm *of = &t->trace->comm[index];
+        sx_buffer_printf(t->out, "%scomm %" PRId64 " (%s", before, index,
+                         sx_comm_kind_name(of->kind));
+        if (of->name) {
+            sx_buffer_puts(t->out, " ");
+            sx_print_name(t->out, of->name);
+        }
+        sx_buffer_puts(t->out, ")");
     }
 }
 

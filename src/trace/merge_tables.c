@@ -296,6 +296,9 @@ static sx_status copy_comm(sx_merge *merge, const sx_merge_side *side,
 {
     *to =
         (sx_comm) { .kind = from->kind, .parent = from->parent, .serial = from->serial };
+    if (from->name &&
+        !(to->name = sx_arena_string(merge->arena, from->name, strlen(from->name))))
+        return no_memory(merge);
     if (from->kind == SX_COMM_WORLD || from->kind == SX_COMM_SELF)
         return SX_OK;
     if (side->comm)
@@ -360,6 +363,8 @@ sx_status sx_merge_comms(sx_merge *merge, sx_merge_side *a, sx_merge_side *b,
         size_t i = find_comm(out->comm, out->ncomms, &copy);
         map[j] = (uint32_t)i;
         identity = identity && i == j;
+        if (i < out->ncomms && !out->comm[i].name)
+            out->comm[i].name = copy.name;
         if (i == out->ncomms)
             out->comm[out->ncomms++] = copy;
         else if (!is_world_or_self(&copy))

@@ -79,6 +79,8 @@ typedef struct sx_comm {
     uint32_t serial; /* which of the creating calls on the parent, from 0 */
     sx_domain members; /* world ranks that got one */
     sx_value size, rank; /* the group's, and in it, of each member; not of world, self */
+    const char
+        *name; /* that MPI_Comm_set_name gave it, in the first rank that did; or NULL */
 } sx_comm;
 
 /* How a datatype was made: what MPI_Type_get_envelope says, without MPI_COMBINER_. */

@@ -98,6 +98,7 @@ int main(int argc, char **argv)
     }
     MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &grid);
     expect("Cart_create", "-", 0, "-", size);
+    MPI_Comm_set_name(grid, "the \"grid\"");
     MPI_Graph_create(MPI_COMM_WORLD, size, index, edges, 0, &graph);
     expect("Graph_create", "-", 0, "-", size);
     MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &rank, &one, &next, weight, MPI_INFO_NULL, 0,

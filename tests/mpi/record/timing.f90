@@ -12,6 +12,7 @@ program fortran_timing
   call mpi_comm_rank(MPI_COMM_WORLD, rank, ierr)
   call mpi_comm_size(MPI_COMM_WORLD, size, ierr)
   wrong = 0
+  call mpi_comm_set_name(MPI_COMM_WORLD, 'all of them   ', ierr)
   next = mod(rank + 1, size)
   before = mod(rank + size - 1, size)
   do i = 1, times

@@ -446,6 +446,7 @@ static void comms(source *s)
         t->comm[i].members = domain(s);
         t->comm[i].size = value(s, 1, 100, false, false);
         t->comm[i].rank = value(s, 0, 100, true, false);
+        t->comm[i].name = maybe(s) ? text(s) : NULL;
     }
 }
 

@@ -213,8 +213,42 @@ static void estimates(const sx_trace *trace, unsigned number)
            number, m.ranks_seen);
 }
 
+/* Sizes on a line that begins or ends at 0, up and down. */
+static void lines_of_sizes(void)
+{
+    sx_param count = { SX_PARAM_COUNT, sx_value_constant(arena, 0) };
+    const sx_node node = { .op = SX_OP_Isend, .nparams = 1, .param = &count };
+    static const int64_t stride[] = { 1, 3, 100, -1, -3, -100, 0 };
+    for (size_t i = 0; i < sizeof stride / sizeof *stride; i++) {
+        sx_share share = { .node = &node,
+                           .rank = -1,
+                           .ranks = 3,
+                           .times = 2,
+                           .steps = 40,
+                           .stride = stride[i],
+                           .bytes = stride[i] < 0 ? -39 * stride[i] : 0,
+                           .counted = true };
+        static sx_sizes line, single;
+        memset(&line, 0, sizeof line);
+        memset(&single, 0, sizeof single);
+        sx_sizes_add(&line, &share);
+        for (share.steps = 1; share.steps <= 40; share.steps++) {
+            sx_share one = share;
+            one.bytes += one.stride * (int64_t)(share.steps - 1);
+            one.steps = 1;
+            one.stride = 0;
+            sx_sizes_add(&single, &one);
+        }
+        ok(memcmp(&line, &single, sizeof line) == 0, "sizes at a distance of %" PRId64,
+           stride[i]);
+    }
+}
+
 int main(void)
 {
+    arena = sx_arena_create();
+    lines_of_sizes();
+    sx_arena_destroy(arena);
     for (unsigned number = 0; number < TRACES; number++) {
         sx_trace way[2];
         walked w;
