@@ -10,12 +10,13 @@
 #include <string.h>
 
 enum {
+    UNROLLED = 64, /* events of a loop that is taken apart again */
     GROWN = 128,
     WINDOW = 256, /* nodes that are looked at */
     MOST_BODY = 48,
     LEAST_TRIPS = 4,
     SAVED = 3, /* the body has at most a third of the nodes that go into it .. */
-    DENSE = 4, /* .. and a trip on average a fourth of the body */
+    DENSE = 8, /* .. and a trip on average an eighth of the body */
     BEFORE_HEAD = 8,
     MOST_PATIENCE = 8
 };
@@ -31,7 +32,12 @@ typedef struct spot {
 
 typedef struct gather {
     sx_compress *compress;
-    node *node[WINDOW]; /* oldest first */
+    uint32_t taken; /* so many nodes of the stack */
+    node *node
+        [WINDOW]; /* oldest first; of loops that are taken apart the nodes of the body, by trips */
+    uint32_t key[WINDOW]; /* of each, see key_of */
+    bool inside[WINDOW]; /* of a loop taken apart */
+    bool begins[WINDOW]; /* is, or is the first of, a node of the stack */
     uint32_t n;
     node *old; /* a loop at node[0] that goes on, or NULL */
     uint32_t start[WINDOW]; /* of each trip; the last is not over yet */
@@ -52,12 +58,19 @@ static bool is_wrapped(const node *x)
     return x->structure != key_of(x);
 }
 
-static uint32_t count_key(const gather *g, uint32_t key)
+/* Did chance make it? Small, entered once, of events alone, the head among them. */
+static bool comes_apart(const node *x, uint32_t head)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < g->n; i++)
-        count += key_of(g->node[i]) == key;
-    return count;
+    bool found = false;
+    if (!is_loop(x) || x->n > UNROLLED || x->trips.length || x->open < 1 ||
+        x->open * x->n > UNROLLED)
+        return false;
+    for (uint32_t i = 0; i < x->n; i++) {
+        if (is_loop(x->body[i]))
+            return false;
+        found = found || x->body[i]->structure == head;
+    }
+    return found;
 }
 
 static int by_number(const void *a, const void *b)
@@ -66,31 +79,80 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The node that most trips may begin with: the first of those that are there most often. */
-static uint32_t find_head(const gather *g)
+/* The node that most trips may begin with: the first of those that are there most often, on the stack or
+ * right inside a loop. */
+static uint32_t find_head(node *const *x, uint32_t n)
 {
-    uint32_t key[WINDOW], most = 0, run = 0;
-    for (uint32_t i = 0; i < g->n; i++)
-        key[i] = key_of(g->node[i]);
-    qsort(key, g->n, sizeof *key, by_number);
-    for (uint32_t i = 0; i < g->n; i++) {
-        run = i > 0 && key[i] == key[i - 1] ? run + 1 : 1;
+    uint32_t key[2 * WINDOW], sorted[2 * WINDOW], nkeys = 0, most = 0, run = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        bool small = is_loop(x[i]) && x[i]->n > 1 && nkeys + x[i]->n + n - i < 2 * WINDOW;
+        for (uint32_t b = 0; small && b < x[i]->n; b++)
+            key[nkeys++] = x[i]->body[b]->structure;
+        if (!small)
+            key[nkeys++] = key_of(x[i]);
+    }
+    memcpy(sorted, key, nkeys * sizeof *key);
+    qsort(sorted, nkeys, sizeof *key, by_number);
+    for (uint32_t i = 0; i < nkeys; i++) {
+        run = i > 0 && sorted[i] == sorted[i - 1] ? run + 1 : 1;
         most = run > most ? run : most;
     }
-    for (uint32_t i = 0; i < g->n; i++)
-        if (count_key(g, key_of(g->node[i])) == most)
-            return key_of(g->node[i]);
+    for (uint32_t i = 0; i < nkeys; i++) {
+        run = 0;
+        for (uint32_t k = 0; k < nkeys; k++)
+            run += key[k] == key[i];
+        if (run == most)
+            return key[i];
+    }
     return 0;
+}
+
+static void drop_front(gather *g, uint32_t n)
+{
+    g->n -= n;
+    memmove(g->node, g->node + n, g->n * sizeof g->node[0]);
+    memmove(g->key, g->key + n, g->n * sizeof g->key[0]);
+    memmove(g->inside, g->inside + n, g->n * sizeof g->inside[0]);
+    memmove(g->begins, g->begins + n, g->n * sizeof g->begins[0]);
+}
+
+/* Fills the window from the top of the stack. What is behind the newest head belongs to a trip that is
+ * not over, and stays as it is. */
+static void fill_window(gather *g, uint32_t head)
+{
+    const sx_compress *compress = g->compress;
+    uint32_t at = WINDOW;
+    bool over = false;
+    while (g->taken < compress->n && g->taken < WINDOW) {
+        node *x = compress->stack[compress->n - g->taken - 1];
+        bool apart = over && comes_apart(x, head);
+        over = over || key_of(x) == head;
+        uint32_t n = apart ? (uint32_t)x->open * x->n : 1;
+        if (n > at)
+            break;
+        at -= n;
+        for (uint32_t i = 0; i < n; i++) {
+            g->node[at + i] = apart ? x->body[i % x->n] : x;
+            g->key[at + i] = key_of(g->node[at + i]);
+            g->inside[at + i] = apart;
+            g->begins[at + i] = i == 0;
+        }
+        g->taken++;
+    }
+    g->n = WINDOW;
+    drop_front(g, at);
 }
 
 /* Keeps what is from the first trip on, or from a loop of such trips just before. */
 static void cut_front(gather *g, uint32_t head)
 {
     uint32_t first = 0;
-    while (first < g->n && key_of(g->node[first]) != head)
+    while (first < g->n && !(g->key[first] == head && g->begins[first]))
         first++;
     for (uint32_t back = 1; back <= BEFORE_HEAD && back <= first; back++) {
         node *x = g->node[first - back];
+        if (g->inside[first - back])
+            break;
         if (!is_loop(x) || x->n > MOST_BODY || x->trips.length || x->open < 1 ||
             key_of(x->body[0]) != head)
             continue;
@@ -98,8 +160,9 @@ static void cut_front(gather *g, uint32_t head)
         first -= back;
         break;
     }
-    g->n -= first;
-    memmove(g->node, g->node + first, g->n * sizeof(node *));
+    for (uint32_t i = 0; i < first; i++)
+        g->taken -= g->begins[i];
+    drop_front(g, first);
 }
 
 static void cut_trips(gather *g, uint32_t head)
@@ -109,7 +172,7 @@ static void cut_trips(gather *g, uint32_t head)
     if (g->old)
         g->start[n++] = 1;
     for (uint32_t i = g->old ? 1 : 0; i < g->n; i++) {
-        if (key_of(g->node[i]) != head)
+        if (g->key[i] != head)
             continue;
         if (open || n == 0)
             g->start[n++] = i;
@@ -145,6 +208,8 @@ static bool lay_trip(gather *g, uint32_t from, uint32_t end)
                 return false;
         }
         g->spot[at].trips++;
+        if (!g->spot[at].like)
+            g->spot[at].like = g->node[i];
         g->spot[at].wrapped = g->spot[at].wrapped || is_wrapped(g->node[i]);
         g->where[i] = (uint8_t)at;
         next = at + 1;
@@ -152,15 +217,103 @@ static bool lay_trip(gather *g, uint32_t from, uint32_t end)
     return true;
 }
 
-static bool lay_all(gather *g)
+/* Which keys come before which: `before` has a bit for each. A pair that comes both ways makes a circle. */
+typedef struct order {
+    uint32_t n, key[MOST_BODY];
+    uint64_t before[MOST_BODY];
+} order;
+
+static bool note_order(order *o, uint32_t key, uint64_t *seen)
 {
+    uint32_t i = 0;
+    while (i < o->n && o->key[i] != key)
+        i++;
+    if (i == MOST_BODY)
+        return false;
+    if (i == o->n) {
+        o->key[i] = key;
+        o->before[i] = 0;
+        o->n++;
+    }
+    o->before[i] |= *seen & ~(UINT64_C(1) << i);
+    *seen |= UINT64_C(1) << i;
+    return true;
+}
+
+static bool note_all(const gather *g, order *o)
+{
+    uint64_t seen = 0;
+    for (uint32_t i = 0; g->old && i < g->old->n; i++)
+        if (!note_order(o, key_of(g->old->body[i]), &seen))
+            return false;
+    for (uint32_t t = 0; t < g->ntrips; t++) {
+        seen = 0;
+        for (uint32_t i = g->start[t]; i < g->start[t + 1]; i++)
+            if (!note_order(o, g->key[i], &seen))
+                return false;
+    }
+    return true;
+}
+
+/* A spot for each key, after those that come before it; in circles the first seen comes first. */
+static bool make_spots(gather *g)
+{
+    order o = { 0 };
+    uint64_t placed = 0;
+    if (!note_all(g, &o))
+        return false;
+    while (g->nspots < o.n) {
+        uint32_t next = o.n;
+        for (uint32_t i = o.n; i-- > 0;)
+            if (!(placed >> i & 1) && !(o.before[i] & ~placed))
+                next = i;
+        for (uint32_t i = 0; next == o.n; i++)
+            next = placed >> i & 1 ? o.n : i;
+        placed |= UINT64_C(1) << next;
+        g->spot[g->nspots++] = (spot) { .key = o.key[next] };
+    }
+    return true;
+}
+
+/* The nodes of the old loop go into spots as those of a trip do. */
+static bool lay_old(gather *g)
+{
+    uint32_t next = 0;
     for (uint32_t i = 0; g->old && i < g->old->n; i++) {
         node *x = g->old->body[i];
-        g->spot[g->nspots++] = (spot) { key_of(x), is_wrapped(x), 0, x, x };
+        uint32_t at = next;
+        while (at < g->nspots && g->spot[at].key != key_of(x))
+            at++;
+        if (at == g->nspots && !insert_spot(g, at = next, &(spot) { .key = key_of(x) }))
+            return false;
+        g->spot[at].wrapped = is_wrapped(x);
+        g->spot[at].like = g->spot[at].old = x;
+        next = at + 1;
     }
+    return true;
+}
+
+/* In a circle every trip may have found another spot behind it. */
+static void drop_unused(gather *g)
+{
+    for (uint32_t at = g->nspots; at-- > 0;) {
+        if (g->spot[at].like)
+            continue;
+        g->nspots--;
+        memmove(g->spot + at, g->spot + at + 1, (g->nspots - at) * sizeof(spot));
+        for (uint32_t i = 0; i < g->n; i++)
+            g->where[i] = (uint8_t)(g->where[i] - (g->where[i] > at));
+    }
+}
+
+static bool lay_all(gather *g)
+{
+    if (!make_spots(g) || !lay_old(g))
+        return false;
     for (uint32_t t = 0; t < g->ntrips; t++)
         if (!lay_trip(g, g->start[t], g->start[t + 1]))
             return false;
+    drop_unused(g);
     for (uint32_t i = 0; i < g->nspots; i++) {
         spot *s = &g->spot[i];
         bool optional = s->trips < g->ntrips || (g->old && !s->old);
@@ -233,13 +386,80 @@ static node *build_spot(const gather *g, uint32_t at)
     return all;
 }
 
+/* One execution of an event of a loop that is taken apart. The first gets the times of all. */
+static node *take_out(sx_compress *compress, node *event, uint32_t trip,
+                      const int64_t *value)
+{
+    node *x =
+        event->history ? sx_compress_shape(compress, event) : sx_compress_node(compress);
+    if (!x)
+        return NULL;
+    if (!event->history) { /* there is but one */
+        *x = *event;
+        event->hits = NULL;
+        return x;
+    }
+    x->executions = 1;
+    for (uint32_t p = 0; p < event->n; p++)
+        if (!sx_series_append(&x->history->series[p], value[p * UNROLLED + trip]))
+            return NULL;
+    if (trip > 0)
+        return x;
+    sx_timing timing = x->history->timing;
+    x->history->timing = event->history->timing;
+    event->history->timing = timing;
+    x->hits = event->hits;
+    event->hits = NULL;
+    return x;
+}
+
+/* Puts single events into the window for those of the loop. */
+static bool take_apart(gather *g, uint32_t at, node *loop)
+{
+    static const size_t most = (size_t)SX_EVENT_VALUES * UNROLLED;
+    int64_t *value = calloc(most, sizeof *value);
+    bool done = value != NULL;
+    for (uint32_t b = 0; done && b < loop->n; b++) {
+        node *event = loop->body[b];
+        for (uint32_t p = 0; event->history && p < event->n; p++)
+            sx_series_values(&event->history->series[p], value + (size_t)p * UNROLLED);
+        for (uint32_t trip = 0; done && trip < loop->open; trip++) {
+            node *x = take_out(g->compress, event, trip, value);
+            g->node[at + trip * loop->n + b] = x;
+            done = x != NULL;
+        }
+    }
+    free(value);
+    sx_compress_release(g->compress, loop);
+    return done;
+}
+
+/* The nodes are still where they were on the stack, just above its top. */
+static bool take_all_apart(gather *g)
+{
+    node *const *stack = g->compress->stack + g->compress->n;
+    uint32_t at = 0;
+    for (uint32_t k = 0; k < g->taken; k++) {
+        uint32_t n = g->inside[at] ? (uint32_t)stack[k]->open * stack[k]->n : 1;
+        if (g->inside[at] && !take_apart(g, at, stack[k]))
+            return false;
+        at += n;
+    }
+    for (uint32_t i = g->start[g->ntrips]; i-- > g->start[0];)
+        if (!g->spot[g->where[i]].old)
+            g->spot[g->where[i]].like = g->node[i];
+    return true;
+}
+
 /* Takes the window off the stack, and puts the loop on it, and the trip that is not over. */
 static bool rebuild(gather *g)
 {
     sx_compress *compress = g->compress;
     node *body[MOST_BODY];
-    compress->n -= g->n;
-    sx_fold_pop(&compress->fold, g->n);
+    compress->n -= g->taken;
+    sx_fold_pop(&compress->fold, g->taken);
+    if (!take_all_apart(g))
+        return false;
     compress->grown = NULL;
     for (uint32_t s = 0; s < g->nspots; s++)
         if (!(body[s] = build_spot(g, s)))
@@ -268,9 +488,9 @@ static bool rebuild(gather *g)
 static bool try_to_gather(sx_compress *compress, bool *ret_gathered)
 {
     gather g = { .compress = compress };
-    g.n = compress->n < WINDOW ? compress->n : WINDOW;
-    memcpy(g.node, compress->stack + compress->n - g.n, g.n * sizeof(node *));
-    uint32_t head = find_head(&g);
+    uint32_t n = compress->n < WINDOW ? compress->n : WINDOW;
+    uint32_t head = find_head(compress->stack + compress->n - n, n);
+    fill_window(&g, head);
     cut_front(&g, head);
     cut_trips(&g, head);
     *ret_gathered = g.ntrips > 0 && lay_all(&g) && is_worth_it(&g);

@@ -55,8 +55,8 @@ struct sx_compress {
     predict *predict;
     uint32_t looked,
         patience; /* how far the stack was searched for branches, and in vain */
-    node *
-        grown; /* the loop that was made or got a trip last; the quick way sets it to NULL */
+    /* The loop that was made or got a trip last; the quick way sets it to NULL. */
+    node *grown;
 };
 
 /* Between the files of the compressor. All return false or NULL when out of memory. */

@@ -56,6 +56,9 @@ bool sx_series_repeat(sx_series *series, int64_t value, uint64_t count);
 /* Appends all of `other` and empties it. False as above. O(runs of other), amortised. */
 bool sx_series_move(sx_series *series, sx_series *other);
 
+/* Writes all values. */
+void sx_series_values(const sx_series *series, int64_t *ret_value);
+
 /* Gives what a value of an opaque series stands for: `n` numbers. */
 typedef const int64_t *(*sx_series_lookup)(void *context, int64_t value, size_t *ret_n);
 

@@ -60,6 +60,12 @@ static int64_t *expand(const converter *to, const sx_series_run *run, uint32_t n
     return at;
 }
 
+void sx_series_values(const sx_series *series, int64_t *ret_value)
+{
+    const converter numbers = { NULL, NULL, NULL, NULL };
+    expand(&numbers, series->run, series->n, ret_value);
+}
+
 static sx_status from_values(const converter *to, const sx_series_run *run, uint32_t n,
                              uint64_t elements, bool cyclic, const sx_seq **ret_seq)
 {

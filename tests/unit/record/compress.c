@@ -36,7 +36,7 @@ typedef struct rule {
 } rule;
 
 typedef struct step {
-    bool loop;
+    bool loop, optional;
     rule rule[3]; /* of a loop: trips and whether it is entered */
     uint32_t site, n, nlist;
     struct step *body;
@@ -78,6 +78,7 @@ static void make_steps(step *parent, int depth)
         for (int k = 0; k < 3; k++)
             s->rule[k] = random_rule();
         s->site = (uint32_t)random_below(30);
+        s->optional = random_below(4) == 0;
         s->nlist = (uint32_t)random_below(4);
         if (s->loop)
             make_steps(s, depth + 1);
@@ -124,6 +125,8 @@ static void run_steps(sx_compress *compress, tape *in, step *parent, int64_t cou
 {
     for (uint32_t i = 0; i < parent->n && in->n < limit; i++) {
         step *s = &parent->body[i];
+        if (s->optional && value_of(&s->rule[2], counter) % 2)
+            continue;
         if (!s->loop) {
             emit(compress, in, s, counter);
             continue;
@@ -199,29 +202,44 @@ static bool comes_out(sx_compress *compress, const tape *in)
     return same;
 }
 
-static void test_random_programs(void)
+/* One random program: is what comes out what went in? */
+static bool program_comes_out(uint64_t *ret_events, uint64_t *ret_width)
 {
-    uint64_t wrong = 0, events = 0, width = 0;
-    for (int round = 0; round < 1000; round++) {
-        uint64_t own_seed = seed;
-        step program = { 0 };
-        tape in = { 0 };
-        sx_compress *compress = sx_compress_create(true);
-        make_steps(&program, 0);
-        size_t limit = 100 + random_below(10000);
-        for (int run = 0; run < 50; run++) /* some programs have no event */
-            run_steps(compress, &in, &program, 0, limit);
-        events += sx_compress_events(compress);
-        width += sx_compress_width(compress);
-        if (!comes_out(compress, &in) && !wrong++)
+    step program = { 0 };
+    tape in = { 0 };
+    sx_compress *compress = sx_compress_create(true);
+    make_steps(&program, 0);
+    size_t limit = 1000 + random_below(10000);
+    for (int run = 0; run < 20000 && in.n < limit;
+         run++) /* some programs have no event */
+        run_steps(compress, &in, &program, 0, limit);
+    *ret_events = sx_compress_events(compress);
+    *ret_width = sx_compress_width(compress);
+    bool right = comes_out(compress, &in);
+    free_steps(&program);
+    free(in.word);
+    sx_compress_destroy(compress);
+    return right;
+}
+
+static void test_random_programs(uint64_t programs, uint64_t first_seed)
+{
+    uint64_t wrong = 0, events = 0, width = 0, short_ones = 0;
+    seed = first_seed;
+    for (uint64_t round = 0; round < programs; round++) {
+        uint64_t own_seed = seed, n, w;
+        if (!program_comes_out(&n, &w) && !wrong++)
             printf("# first wrong at seed %llu\n", (unsigned long long)own_seed);
-        free_steps(&program);
-        free(in.word);
-        sx_compress_destroy(compress);
+        events += n;
+        width += w;
+        short_ones += n < 1000;
     }
-    printf("# %llu events on stacks of %llu nodes\n", (unsigned long long)events,
-           (unsigned long long)width);
+    printf("# seed %llu: %llu programs of %llu events on stacks of %llu nodes\n",
+           (unsigned long long)first_seed, (unsigned long long)programs,
+           (unsigned long long)events, (unsigned long long)width);
     is_int(wrong, 0, "random programs that come out changed");
+    ok(2 * short_ones < programs, "%llu of %llu programs have fewer than 1000 events",
+       (unsigned long long)short_ones, (unsigned long long)programs);
 }
 
 static void simple(sx_compress *compress, tape *in, uint32_t site, int64_t peer)
@@ -300,6 +318,33 @@ static void test_irregular(void)
         sx_compress_destroy(compress);
         free(in.word);
     }
+}
+
+/* A loop with a branch of four, an optional call and a first trip that has more: no two trips need be
+ * equal. */
+static void test_branches(void)
+{
+    tape in = { 0 };
+    sx_compress *compress = sx_compress_create(true);
+    size_t learnt = 0;
+    for (int t = 0; t < 3000; t++) {
+        if (t == 1000)
+            learnt = sx_compress_width(compress);
+        simple(compress, &in, 1, t);
+        simple(compress, &in, 2 + (uint32_t)random_below(4), t % 3);
+        if (t == 0)
+            simple(compress, &in, 7, 0);
+        if (random_below(3) == 0)
+            simple(compress, &in, 8, 0);
+        simple(compress, &in, 9, 1);
+    }
+    size_t width = sx_compress_width(compress);
+    ok(width <= learnt + 10, "%zu nodes after 1000 trips with branches, %zu after 3000",
+       learnt, width);
+    ok(width <= 40, "%zu nodes of one loop with branches", width);
+    ok(comes_out(compress, &in), "trips with branches come out changed");
+    sx_compress_destroy(compress);
+    free(in.word);
 }
 
 /* Memory must not follow the iterations of a regular loop. (Sanitizers say 0 both times.) */
@@ -415,12 +460,20 @@ static void test_times(void)
     sx_compress_destroy(compress);
 }
 
-int main(void)
+/* compress [PROGRAMS SEED]: so many random programs and nothing else. */
+int main(int argc, char **argv)
 {
-    test_random_programs();
+    if (argc > 2) {
+        test_random_programs(strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10));
+        return tap_done();
+    }
+    test_random_programs(500, 20111);
+    test_random_programs(100, (uint64_t)time(NULL));
+    seed = 20111;
     test_nested();
     test_open_end();
     test_irregular();
+    test_branches();
     test_memory();
     test_long_body();
     test_adversarial();
