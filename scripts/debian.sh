@@ -9,6 +9,9 @@ run_packages=(gcc libc6-dev pkg-config meson ninja-build python3
 # To run every test besides: Fortran programs, simulated runs, fuzzing, lint.
 check_packages=(gfortran libsimgrid-dev valgrind clang libclang-rt-14-dev clang-format mandoc git)
 
+# Programs that ./check --full records besides; installed when they are wanted.
+recorded_packages=(lammps hpcc)
+
 say() {
     printf '== %s\n' "$*"
 }
