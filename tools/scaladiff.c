@@ -61,6 +61,9 @@ static sx_status load(sx_arena *arena, const char *path, const char *name,
 static void warn_unrecorded(const diff *d)
 {
     for (int t = 0; t < 2; t++) {
+        const char *lossy = sx_trace_lossy(&d->trace[t]);
+        if (lossy)
+            sx_tool_warn(&tool, "%s: recorded with losses: %s", d->name[t], lossy);
         if (d->trace[t].nunrecorded)
             sx_tool_warn(&tool, "%s: calls of %zu MPI functions were not recorded",
                          d->name[t], d->trace[t].nunrecorded);

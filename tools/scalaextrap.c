@@ -143,6 +143,9 @@ static void warn_of_differences(const sx_trace *trace, char *const *name, size_t
 
 static void warn_of_unrecorded(const sx_trace *trace, const char *name)
 {
+    const char *lossy = sx_trace_lossy(trace);
+    if (lossy)
+        sx_tool_warn(&tool, "%s: recorded with losses: %s", name, lossy);
     for (size_t i = 0; i < trace->nunrecorded; i++)
         sx_tool_warn(&tool, "%s: %" PRIu64 " calls of %s were not recorded", name,
                      trace->unrecorded[i].calls, trace->unrecorded[i].name);

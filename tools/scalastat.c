@@ -98,6 +98,9 @@ static sx_status list_events(const stat_report *r, int64_t rank, sx_error *err)
 static void warn_of_calls(const stat_report *r)
 {
     uint64_t calls = 0;
+    const char *lossy = sx_trace_lossy(&r->trace);
+    if (lossy)
+        sx_tool_warn(&tool, "%s: recorded with losses: %s", r->name, lossy);
     for (size_t i = 0; i < r->trace.nunrecorded; i++)
         calls += r->trace.unrecorded[i].calls;
     if (calls)

@@ -16,7 +16,7 @@
 typedef struct trace_options {
     const char *output, *times;
     int64_t depth, smpi;
-    bool no_times, keep_order, verify, print_env;
+    bool no_times, keep_order, drop_tags, average_v, verify, print_env;
 } trace_options;
 
 #define FIELD(name) offsetof(trace_options, name)
@@ -34,6 +34,9 @@ static const sx_option option[] = {
       "what to keep of delta times: default (moments and five quantiles),\n"
       "full (also sketches, from which any quantile is known to 1 %), none",
       0, 0 },
+    { "drop-tags", 0, SX_OPTION_FLAG, FIELD(drop_tags), NULL, "lose the tags", 0, 0 },
+    { "average-v", 0, SX_OPTION_FLAG, FIELD(average_v), NULL,
+      "of each list of counts of a collective keep the average", 0, 0 },
     { "smpi", 's', SX_OPTION_INT, FIELD(smpi), "N",
       "run N ranks of a program built with smpicc or smpif90 on this\n"
       "machine, simulated by SimGrid",
@@ -191,6 +194,8 @@ int main(int argc, char **argv)
     } variable[] = { { "LD_PRELOAD", load },
                      { "SCALATRACE_OUTPUT", output },
                      { "SCALATRACE_TIMES", times },
+                     { "SCALATRACE_DROP_TAGS", options.drop_tags ? "1" : "0" },
+                     { "SCALATRACE_AVERAGE_V", options.average_v ? "1" : "0" },
                      { "SCALATRACE_KEEP_ORDER", options.keep_order ? "1" : "0" },
                      { "SCALATRACE_DEPTH", depth },
                      { "SCALATRACE_VERIFY", options.verify ? "1" : "0" } };

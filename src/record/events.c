@@ -54,6 +54,12 @@ static int64_t tag_of(int tag)
     return tag == MPI_ANY_TAG ? SX_ANY : tag;
 }
 
+static void add_tag(sx_call *call, sx_param_id id, int tag)
+{
+    if (!call->recorder->drop_tags)
+        add(call, id, tag_of(tag));
+}
+
 void sx_record_message(sx_call *call, int count, MPI_Datatype type, int peer, int tag,
                        MPI_Comm comm)
 {
@@ -64,7 +70,7 @@ void sx_record_message(sx_call *call, int count, MPI_Datatype type, int peer, in
     add(call, SX_PARAM_PEER, relative(entry, peer));
     add(call, SX_PARAM_COUNT, count);
     add_type(call, SX_PARAM_TYPE, type);
-    add(call, SX_PARAM_TAG, tag_of(tag));
+    add_tag(call, SX_PARAM_TAG, tag);
 }
 
 void sx_record_probe(sx_call *call, int source, int tag, MPI_Comm comm)
@@ -74,7 +80,7 @@ void sx_record_probe(sx_call *call, int source, int tag, MPI_Comm comm)
     if (!entry)
         return;
     add(call, SX_PARAM_PEER, relative(entry, source));
-    add(call, SX_PARAM_TAG, tag_of(tag));
+    add_tag(call, SX_PARAM_TAG, tag);
     sx_record_polls(call);
 }
 
@@ -95,13 +101,13 @@ void sx_record_exchange(sx_call *call, const sx_message *send, const sx_message 
     add(call, SX_PARAM_PEER, relative(entry, send->peer));
     add(call, SX_PARAM_COUNT, send->count);
     add_type(call, SX_PARAM_TYPE, send->type);
-    add(call, SX_PARAM_TAG, tag_of(send->tag));
+    add_tag(call, SX_PARAM_TAG, send->tag);
     add(call, SX_PARAM_SOURCE, relative(entry, receive->peer));
     if (receive->type != MPI_DATATYPE_NULL) {
         add(call, SX_PARAM_RCOUNT, receive->count);
         add_type(call, SX_PARAM_RTYPE, receive->type);
     }
-    add(call, SX_PARAM_RTAG, tag_of(receive->tag));
+    add_tag(call, SX_PARAM_RTAG, receive->tag);
 }
 
 /* A type that MPI ignores, so that it may be anything: only what is known to be a type is looked at. */
@@ -128,6 +134,17 @@ static void add_side(sx_call *call, const sx_buffer_side *side, bool ignored,
         add_type(call, type, side->type);
 }
 
+/* All the same but for a remainder, which the first ones have, so that the total is exact.
+ * @source paper 001, section 3.3, which averages over the ranks as well */
+static void average(int64_t *list, size_t n)
+{
+    int64_t total = 0;
+    for (size_t i = 0; i < n; i++)
+        total += list[i];
+    for (size_t i = 0; i < n; i++)
+        list[i] = total / (int64_t)n + ((int64_t)i < total % (int64_t)n);
+}
+
 /* Lists that MPI ignores need not be there: zeros, and null types. */
 static void add_counts(sx_call *call, const sx_buffer_side *side, bool ignored, size_t n,
                        sx_param_id id)
@@ -137,6 +154,8 @@ static void add_counts(sx_call *call, const sx_buffer_side *side, bool ignored, 
     int64_t *list = sx_scratch(SX_SCRATCH_LIST, n, sizeof *list);
     for (size_t i = 0; list && i < n; i++)
         list[i] = ignored ? 0 : side->counts[i];
+    if (list && call->recorder->average_v && !side->typed)
+        average(list, n);
     add_list(call, id, list, list ? n : 0);
 }
 

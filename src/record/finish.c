@@ -202,12 +202,16 @@ static sx_status describe(const sx_recorder *recorder, sx_arena *arena, sx_trace
     add_meta(trace, "program", sx_host_program());
     add_meta(trace, "recorder.version", SX_VERSION);
     add_meta(trace, "recorder.options",
-             sx_arena_printf(arena, "times=%s depth=%u%s",
+             sx_arena_printf(arena, "times=%s depth=%u%s%s%s%s%s",
                              recorder->sketches ? "full"
                              : recorder->times  ? "yes"
                                                 : "no",
                              recorder->sites.depth,
-                             recorder->keep_order ? " keep-order" : ""));
+                             recorder->keep_order ? " keep-order" : "",
+                             recorder->drop_tags || recorder->average_v ? " lossy=" : "",
+                             recorder->drop_tags ? "drop-tags" : "",
+                             recorder->drop_tags && recorder->average_v ? "," : "",
+                             recorder->average_v ? "average-v" : ""));
     add_meta(trace, "mpi.version", mpi_version(arena));
     add_meta(trace, "ranks_per_node",
              sx_arena_printf(arena, "%" PRIu64, recorder->near_root));

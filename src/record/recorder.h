@@ -32,6 +32,7 @@ typedef struct sx_recorder {
     bool active; /* between MPI_Init and MPI_Finalize, and nothing went wrong */
     bool times, sketches; /* sketches: times in bins fine enough for any quantile */
     bool verify;
+    bool drop_tags, average_v; /* what the trace may lose */
     bool keep_order; /* of completions, although only timing decides it */
     bool threads; /* MPI_THREAD_MULTIPLE: several calls may be in here */
     bool paused; /* calls are counted by name instead, but tables are kept up */
@@ -41,7 +42,8 @@ typedef struct sx_recorder {
     const char *output;
     int rank, size;
     MPI_Comm world; /* a private duplicate, for the merge */
-    uint64_t near_root; /* ranks on the node of rank 0, of those whose trace this rank has */
+    uint64_t
+        near_root; /* ranks on the node of rank 0, of those whose trace this rank has */
     pthread_mutex_t lock;
     sx_clock clock;
     sx_compress *compress;

@@ -66,6 +66,14 @@ const char *sx_trace_meta(const sx_trace *trace, const char *key)
     return NULL;
 }
 
+const char *sx_trace_lossy(const sx_trace *trace)
+{
+    static const char word[] = " lossy=";
+    const char *options = sx_trace_meta(trace, "recorder.options");
+    const char *found = options ? strstr(options, word) : NULL;
+    return found ? found + sizeof word - 1 : NULL;
+}
+
 sx_param *sx_node_param(const sx_node *node, sx_param_id id)
 {
     for (uint32_t i = 0; i < node->nparams && node->param[i].id <= id; i++)

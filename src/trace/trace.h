@@ -175,6 +175,8 @@ void sx_trace_number(sx_trace *trace);
 
 /* NULL when there is none. */
 const char *sx_trace_meta(const sx_trace *trace, const char *key);
+/* What its recorder was allowed to lose, as words with commas between; NULL when nothing. */
+const char *sx_trace_lossy(const sx_trace *trace);
 sx_param *sx_node_param(const sx_node *node, sx_param_id id);
 /* A bit for each parameter that the event has. */
 uint64_t sx_node_present(const sx_node *node);
