@@ -6,7 +6,7 @@
 #include "extrap/instantiate.h"
 #include "extrap/summary.h"
 #include "synth.h"
-#include "tap.h"
+#include "../../tap.h"
 
 #include <stdlib.h>
 
