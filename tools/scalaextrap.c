@@ -1,4 +1,5 @@
 /* scalaextrap: traces of a few small scales in, the trace of any scale out, and the laws behind it. */
+#include "builds.h"
 #include "extrap/infer.h"
 #include "extrap/instantiate.h"
 #include "extrap/summary.h"
@@ -17,7 +18,7 @@
 enum { MAX_TARGETS = 256, MAX_INPUTS = 64, FINDINGS_SHOWN = 8 };
 
 typedef struct options {
-    const char *targets, *output, *formula, *from_formula, *dims, *select;
+    const char *targets, *output, *formula, *from_formula, *dims, *select, *module_path;
     bool json, quiet;
 } options;
 
@@ -34,6 +35,8 @@ static const sx_option option_table[] = {
       "dims of the process grid at the target, fastest axis first", 0, 0 },
     { "select", 0, SX_OPTION_TEXT, offsetof(options, select), "NAME",
       "how curves for times are chosen (default paper)", 0, 0 },
+    { "module-path", 0, SX_OPTION_TEXT, offsetof(options, module_path), "DIR[:DIR..]",
+      "where the programs are that were recorded, if of several builds", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(options, json), NULL, "the summary as JSON", 0,
       0 },
     { "quiet", 'q', SX_OPTION_FLAG, offsetof(options, quiet), NULL, "no summary", 0, 0 },
@@ -175,10 +178,14 @@ static sx_status infer(job *j, sx_error *err)
         input[i] = &trace[i];
         name[i] = j->input[i];
     }
+    sx_status st =
+        sx_builds_unite(j->arena, trace, j->ninputs, j->options.module_path, err);
+    if (st)
+        return st;
     warn_of_differences(trace, j->input, j->ninputs);
     sx_infer_options how = { .selector = j->selector };
     sx_trace formula;
-    sx_status st = sx_infer(j->arena, input, name, j->ninputs, &how, &formula, err);
+    st = sx_infer(j->arena, input, name, j->ninputs, &how, &formula, err);
     if (st)
         return st;
     sx_text_write(&j->formula_text, &formula);

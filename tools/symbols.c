@@ -50,13 +50,9 @@ static const char *library(sx_arena *arena, const char *name)
     return found;
 }
 
-static const char *find_module(sx_arena *arena, const char *folder, const char *name)
+static const char *find_module(sx_arena *arena, const char *name)
 {
-    if (!*name || strchr(name, '/'))
-        return NULL;
-    const char *found = folder ? file_in(arena, folder, strlen(folder), name) : NULL;
-    if (!found)
-        found = file_in(arena, "", 0, name);
+    const char *found = file_in(arena, "", 0, name);
     if (!found)
         found = file_on(arena, getenv("PATH"), name);
     if (!found)
@@ -202,7 +198,33 @@ static const char *read_module(sx_arena *arena, const sx_trace *trace, uint32_t 
     return why;
 }
 
-sx_status sx_symbols_resolve(sx_arena *arena, const sx_trace *trace, const char *folder,
+/* Reads the first file in the folders that fits; without any, the one that is found elsewhere. */
+static void look_for_module(sx_arena *arena, const sx_trace *trace, uint32_t index,
+                            const char *folders, sx_source **frame,
+                            sx_symbols_result *result)
+{
+    const char *name = trace->module[index];
+    bool read = false;
+    if (!*name || strchr(name, '/'))
+        return;
+    while (folders && !read) {
+        size_t length = strcspn(folders, ":");
+        const char *path = file_in(arena, folders, length, name);
+        folders = folders[length] ? folders + length + 1 : NULL;
+        if (!path)
+            continue;
+        result->path[index] = path;
+        result->why[index] = read_module(arena, trace, index, frame, result);
+        read = !result->why[index];
+    }
+    if (result->path[index])
+        return;
+    result->path[index] = find_module(arena, name);
+    if (result->path[index])
+        result->why[index] = read_module(arena, trace, index, frame, result);
+}
+
+sx_status sx_symbols_resolve(sx_arena *arena, const sx_trace *trace, const char *folders,
                              sx_symbols_result *ret_result, sx_error *err)
 {
     sx_source **frame = SX_NEW_ARRAY(arena, sx_source *, trace->nsites);
@@ -218,11 +240,8 @@ sx_status sx_symbols_resolve(sx_arena *arena, const sx_trace *trace, const char 
         if (!frame[s])
             return sx_fail(err, SX_NOMEM, "out of memory");
     }
-    for (uint32_t m = 0; m < trace->nmodules; m++) {
-        result.path[m] = find_module(arena, folder, trace->module[m]);
-        if (result.path[m])
-            result.why[m] = read_module(arena, trace, m, frame, &result);
-    }
+    for (uint32_t m = 0; m < trace->nmodules; m++)
+        look_for_module(arena, trace, m, folders, frame, &result);
     result.sources.site = (const sx_source *const *)frame;
     *ret_result = result;
     return SX_OK;

@@ -13,10 +13,11 @@ typedef struct sx_symbols_result {
     const char **why; /* NULL, or why it tells nothing */
 } sx_symbols_result;
 
-/* A module is looked for by its name in `folder` (may be NULL), in the current folder, on PATH,
- * in LD_LIBRARY_PATH and the loader's usual folders, in this order. What is not found, or has
- * no debugging information, stays unknown: no error. Lives in the arena. Errors: SX_NOMEM. */
-sx_status sx_symbols_resolve(sx_arena *arena, const sx_trace *trace, const char *folder,
+/* A module is looked for by its name in `folders` (a list with colons between; may be NULL), where
+ * it is the first one that can be what was recorded, then in the current folder, on PATH, in
+ * LD_LIBRARY_PATH and the loader's usual folders. What is not found, or has no debugging
+ * information, stays unknown: no error. Lives in the arena. Errors: SX_NOMEM. */
+sx_status sx_symbols_resolve(sx_arena *arena, const sx_trace *trace, const char *folders,
                              sx_symbols_result *ret_result, sx_error *err);
 
 #endif
