@@ -33,10 +33,15 @@ def refuses(what, status, text, *words, **env):
 
 def ends_by(number_of_signal, program, trace):
     before = left_behind()
-    child = subprocess.Popen([TOOL, '--smpi', '4', '-o', trace, '--', program, 'spin'], stdout=subprocess.PIPE)
+    child = subprocess.Popen([TOOL, '--smpi', '4', '-o', trace, '--', program, 'spin'], stdout=subprocess.PIPE,
+                             preexec_fn=lambda: signal.signal(number_of_signal, signal.SIG_DFL))
     child.stdout.readline()  # it is in there
     child.send_signal(number_of_signal)
-    status = child.wait(timeout=60)
+    try:
+        status = child.wait(timeout=60)
+    except subprocess.TimeoutExpired:
+        status = 'does not end'
+        child.terminate()
     child.stdout.close()
     time.sleep(0.1)
     simulators = [path for path in glob.glob('/proc/[0-9]*/cmdline') if str(program) in read(path)]
