@@ -2,11 +2,11 @@
 #ifndef SX_TESTS_TRY_PROGRAM_H
 #define SX_TESTS_TRY_PROGRAM_H
 
+#include "../../tap.h"
 #include "extrap/infer.h"
 #include "extrap/instantiate.h"
 #include "extrap/summary.h"
 #include "synth.h"
-#include "../../tap.h"
 
 #include <stdlib.h>
 
