@@ -47,6 +47,7 @@ static sx_text_rule rule_of(const sx_text_reader *r, sx_param_id id)
     case SX_PARAM_PERIODS:
     case SX_PARAM_REORDER:
     case SX_PARAM_REMAIN:
+    case SX_PARAM_REQS:
     case SX_PARAM_DIMS:
         rule.low = SX_ROOT + 1;
         break;

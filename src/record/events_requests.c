@@ -2,12 +2,19 @@
 
 #include "record/verify.h"
 
+static bool is_persistent(sx_op op)
+{
+    return op == SX_OP_Send_init || op == SX_OP_Bsend_init || op == SX_OP_Ssend_init ||
+           op == SX_OP_Rsend_init || op == SX_OP_Recv_init;
+}
+
 void sx_record_posted(sx_call *call, MPI_Request handle, const void *where)
 {
     const sx_input *input = &call->input;
     bool wildcard = sx_op_class_of(input->op) == SX_OP_RECV &&
                     input->present >> SX_PARAM_PEER & 1 && input->value[1] == SX_ANY;
     if (!sx_requests_post(&call->recorder->requests, handle, where,
+                          is_persistent(input->op),
                           wildcard ? (uint32_t)input->value[0] + 1 : 0))
         sx_recorder_give_up(call->recorder, "out of memory");
 }
@@ -101,7 +108,7 @@ static bool is_gone(const sx_call *call, size_t i)
 /* What the sx_requests know of the call's, as lists of that many. */
 typedef struct known {
     size_t n;
-    int64_t *age; /* SX_NULL for an unknown one */
+    int64_t *name; /* as in REQS; SX_NULL for an unknown one */
     int64_t *index; /* -1 for an unknown one */
     int64_t *wildcard;
 } known;
@@ -112,27 +119,25 @@ static bool look_up(sx_call *call, known *all)
     sx_requests *requests = &call->recorder->requests;
     size_t n = call->nrequests;
     all->n = n;
-    all->age = sx_scratch(SX_SCRATCH_LIST, 4 * n, sizeof *all->age);
-    if (n && (!all->age || !call->request))
+    all->name = sx_scratch(SX_SCRATCH_LIST, 4 * n, sizeof *all->name);
+    if (n && (!all->name || !call->request))
         return false;
-    all->index = all->age + n;
+    all->index = all->name + n;
     all->wildcard = all->index + n;
     sx_requests_look(requests);
     for (size_t i = 0; i < n; i++) {
         uint32_t at = 0;
-        uint64_t since = 0;
+        int64_t name = SX_NULL;
         bool found =
             call->request[i] != MPI_REQUEST_NULL &&
-            sx_requests_find(requests, call->request[i], variable(call, i), &at, &since);
-        all->age[i] = found ? (int64_t)since : SX_NULL;
+            sx_requests_find(requests, call->request[i], variable(call, i), &at, &name);
+        all->name[i] = found ? name : SX_NULL;
         all->index[i] = found ? (int64_t)at : -1;
         all->wildcard[i] = found ? requests->request[at].wildcard : 0;
     }
     for (size_t i = 0; i < n; i++) {
         if (all->index[i] >= 0 && is_gone(call, i))
             sx_requests_remove(requests, (uint32_t)all->index[i]);
-        else if (all->index[i] >= 0 && sx_op_class_of(call->input.op) == SX_OP_START)
-            sx_requests_restart(requests, (uint32_t)all->index[i]);
     }
     return true;
 }
@@ -239,7 +244,7 @@ void sx_record_requests(sx_call *call, bool counted, const sx_completed *complet
         sx_input_add(&call->input, SX_PARAM_NREQS, (int64_t)all.n);
     /* Which requests are left for the next of these is a matter of timing. */
     if (!some || call->recorder->keep_order)
-        add_list(call, SX_PARAM_REQS, all.age, all.n);
+        add_list(call, SX_PARAM_REQS, all.name, all.n);
     if (!completed)
         return;
     size_t n = !some                                               ? all.n

@@ -10,6 +10,7 @@ void sx_requests_finish(sx_requests *requests)
     free(requests->request);
     free(requests->head);
     free(requests->tail);
+    free(requests->persistent);
     memset(requests, 0, sizeof *requests);
 }
 
@@ -51,10 +52,13 @@ static bool grow(sx_requests *requests)
     }
     if (old)
         memcpy(request, requests->request, old * sizeof *request);
-    sx_requests new = { requests->posted,    requests->claim, capacity, 0,
-                        requests->wildcards, request,         head,     tail };
-    sx_requests_finish(requests);
-    *requests = new;
+    free(requests->request);
+    free(requests->head);
+    free(requests->tail);
+    requests->request = request;
+    requests->head = head;
+    requests->tail = tail;
+    requests->capacity = capacity;
     qsort(request, old, sizeof *request, by_number);
     for (uint32_t i = 0; i < old; i++)
         link_request(requests, i);
@@ -65,16 +69,43 @@ static bool grow(sx_requests *requests)
     return true;
 }
 
+/* The smallest free number of a persistent operation, + 1; 0 when out of memory. */
+static uint32_t take_number(sx_requests *requests)
+{
+    uint32_t word = 0, n = requests->npersistent;
+    while (word < n && requests->persistent[word] == UINT64_MAX)
+        word++;
+    if (word == n) {
+        uint64_t *new = realloc(requests->persistent, (n + 1) * sizeof *new);
+        if (!new)
+            return 0;
+        new[n] = 0;
+        requests->persistent = new;
+        requests->npersistent++;
+    }
+    int bit = __builtin_ctzll(~requests->persistent[word]);
+    requests->persistent[word] |= UINT64_C(1) << bit;
+    return 64 * word + (uint32_t)bit + 1;
+}
+
+static void give_number_back(sx_requests *requests, uint32_t number)
+{
+    requests->persistent[(number - 1) / 64] &= ~(UINT64_C(1) << (number - 1) % 64);
+}
+
 bool sx_requests_post(sx_requests *requests, MPI_Request handle, const void *where,
-                      uint32_t wildcard)
+                      bool persistent, uint32_t wildcard)
 {
     uint64_t number = requests->posted++;
     if (!requests->free && !grow(requests))
         return false;
+    uint32_t own = persistent ? take_number(requests) : 0;
+    if (persistent && !own)
+        return false;
     uint32_t index = requests->free - 1;
     sx_request *request = &requests->request[index];
     requests->free = request->next;
-    *request = (sx_request) { handle, where, number, 0, wildcard, 0 };
+    *request = (sx_request) { handle, where, number, 0, own, wildcard, 0 };
     requests->wildcards += wildcard != 0;
     link_request(requests, index);
     return true;
@@ -86,7 +117,7 @@ void sx_requests_look(sx_requests *requests)
 }
 
 bool sx_requests_find(sx_requests *requests, MPI_Request handle, const void *where,
-                      uint32_t *ret_index, uint64_t *ret_age)
+                      uint32_t *ret_index, int64_t *ret_name)
 {
     uint32_t oldest = 0;
     if (!requests->capacity)
@@ -106,13 +137,9 @@ bool sx_requests_find(sx_requests *requests, MPI_Request handle, const void *whe
     sx_request *found = &requests->request[next - 1];
     found->claim = requests->claim;
     *ret_index = next - 1;
-    *ret_age = requests->posted - 1 - found->number;
+    *ret_name = found->persistent ? -(int64_t)found->persistent
+                                  : (int64_t)(requests->posted - 1 - found->number);
     return true;
-}
-
-void sx_requests_restart(sx_requests *requests, uint32_t index)
-{
-    requests->request[index].number = requests->posted++;
 }
 
 void sx_requests_remove(sx_requests *requests, uint32_t index)
@@ -122,6 +149,8 @@ void sx_requests_remove(sx_requests *requests, uint32_t index)
          at = requests->request[at - 1].next)
         before = at;
     uint32_t after = requests->request[index].next;
+    if (requests->request[index].persistent)
+        give_number_back(requests, requests->request[index].persistent);
     if (before)
         requests->request[before - 1].next = after;
     else

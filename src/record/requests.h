@@ -14,6 +14,7 @@ typedef struct sx_request {
     MPI_Request handle;
     const void *where;
     uint64_t number, claim;
+    uint32_t persistent; /* its own number + 1; 0 when it is not */
     uint32_t
         wildcard; /* a receive from any source: index of its communicator + 1; else 0 */
     uint32_t
@@ -25,26 +26,26 @@ typedef struct sx_requests {
     uint64_t posted, claim;
     uint32_t capacity, free;
     uint32_t wildcards; /* live operations with one */
+    uint32_t npersistent; /* words of 64 numbers */
+    uint64_t *persistent; /* bits: the numbers that are in use */
     sx_request *request;
     uint32_t *head, *tail; /* `capacity` buckets by handle: index + 1 */
 } sx_requests;
 
 void sx_requests_finish(sx_requests *requests);
 
-/* False when out of memory: the operation is then unknown. */
+/* A persistent operation, which is started again and again, has the smallest number that no other one has.
+ * False when out of memory: the operation is then unknown. */
 bool sx_requests_post(sx_requests *requests, MPI_Request handle, const void *where,
-                      uint32_t wildcard);
+                      bool persistent, uint32_t wildcard);
 
 /* A new look at several handles, of which no two mean the same operation. */
 void sx_requests_look(sx_requests *requests);
 
-/* The operation that is meant: *ret_age is how many were posted since. False when it is unknown. */
+/* The operation that is meant: *ret_name is how many were posted since or, of a persistent one, which would
+ * grow older from start to start, -1 - its number. False when it is unknown. */
 bool sx_requests_find(sx_requests *requests, MPI_Request handle, const void *where,
-                      uint32_t *ret_index, uint64_t *ret_age);
-
-/* A persistent operation starts anew: it counts as posted now, so that its age when it completes is the same
- * each time. */
-void sx_requests_restart(sx_requests *requests, uint32_t index);
+                      uint32_t *ret_index, int64_t *ret_name);
 
 /* The request of the operation at that index is gone. */
 void sx_requests_remove(sx_requests *requests, uint32_t index);

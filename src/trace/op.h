@@ -92,8 +92,8 @@ typedef enum sx_op {
     X(TYPES, "types", COMM_SIZE) /* Alltoallw */                                         \
     X(RTYPES, "rtypes", COMM_SIZE)                                                       \
     X(NREQS, "nreqs", NONE) /* requests handed to Waitall .. Startall */                 \
-    X(REQS, "reqs", NREQS) /* each: how many requests were posted or started since, 0 =  \
-                              the latest; null for MPI_REQUEST_NULL */                   \
+    X(REQS, "reqs", NREQS) /* each: how many requests were posted since, 0 = the latest; \
+                              -1 - number of a persistent one; null for MPI_REQUEST_NULL */ \
     X(NDONE, "ndone", NONE) /* Waitsome, Testsome: requests completed */                 \
     X(DONE, "done", NDONE) /* Waitany, Waitsome ..: index of each completed request */   \
     X(FROM, "from", NREQS) /* senders to MPI_ANY_SOURCE, null for other requests */      \

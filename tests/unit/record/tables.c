@@ -55,25 +55,27 @@ static void test_intern(void)
     sx_intern_finish(&names);
 }
 
-static int64_t age(sx_requests *requests, const void *handle, const void *where)
+enum { UNKNOWN = -1000 };
+
+static int64_t name_of(sx_requests *requests, const void *handle, const void *where)
 {
     uint32_t index;
-    uint64_t since;
-    return sx_requests_find(requests, (MPI_Request)handle, where, &index, &since)
-               ? (int64_t)since
-               : -1;
+    int64_t name;
+    return sx_requests_find(requests, (MPI_Request)handle, where, &index, &name)
+               ? name
+               : UNKNOWN;
 }
 
 static void post(sx_requests *requests, const void *handle, const void *where)
 {
-    sx_requests_post(requests, (MPI_Request)handle, where, 0);
+    sx_requests_post(requests, (MPI_Request)handle, where, false, 0);
 }
 
 /* Looks once: a look claims the operation. */
-#define is_age(handle, where, want, what)                                                \
+#define is_named(handle, where, want, what)                                              \
     do {                                                                                 \
-        int64_t got_age = age(&requests, handle, where);                                 \
-        is_int(got_age, want, what);                                                     \
+        int64_t got_name = name_of(&requests, handle, where);                            \
+        is_int(got_name, want, what);                                                    \
     } while (0)
 
 /* One handle for several operations: the variable tells which, else they go oldest first. */
@@ -86,29 +88,58 @@ static void test_requests(void)
     post(&requests, &handle[1], &variable[1]);
     post(&requests, &handle[0], &variable[2]);
     sx_requests_look(&requests);
-    is_age(&handle[0], &variable[2], 0, "of two, the one in this variable");
-    is_age(&handle[0], &variable[0], 2, "the other one");
-    is_age(&handle[1], &variable[3], 1, "moved to another variable");
-    is_age(&handle[0], &variable[0], -1, "a third time");
+    is_named(&handle[0], &variable[2], 0, "of two, the one in this variable");
+    is_named(&handle[0], &variable[0], 2, "the other one");
+    is_named(&handle[1], &variable[3], 1, "moved to another variable");
+    is_named(&handle[0], &variable[0], UNKNOWN, "a third time");
     sx_requests_look(&requests);
-    is_age(&handle[0], NULL, 2, "unknown variable: the oldest");
-    is_age(&handle[0], NULL, 0, "then the next");
-    is_age(&handle[2], &variable[0], -1, "a handle of nobody");
+    is_named(&handle[0], NULL, 2, "unknown variable: the oldest");
+    is_named(&handle[0], NULL, 0, "then the next");
+    is_named(&handle[2], &variable[0], UNKNOWN, "a handle of nobody");
     sx_requests_finish(&requests);
     for (int i = 0; i < 300; i++)
         post(&requests, &handle[i], &handle[i]);
     int wrong = 0;
     for (int i = 0; i < 300; i++) {
         uint32_t index;
-        uint64_t since;
+        int64_t since;
         sx_requests_look(&requests);
         wrong += !sx_requests_find(&requests, (MPI_Request)&handle[i], &handle[i], &index,
                                    &since) ||
-                 since != (uint64_t)(299 - i);
+                 since != 299 - i;
         sx_requests_remove(&requests, index);
-        wrong += age(&requests, &handle[i], &handle[i]) != -1;
+        wrong += name_of(&requests, &handle[i], &handle[i]) != UNKNOWN;
     }
     is_int(wrong, 0, "requests with a wrong age, or found after their end");
+    sx_requests_finish(&requests);
+}
+
+/* What is posted in between does not change the name of a persistent request, and one that is made anew in
+ * each trip of a loop has the same in all. */
+static void test_persistent(void)
+{
+    static char handle[200];
+    sx_requests requests = { 0 };
+    int wrong = 0;
+    for (int i = 0; i < 100; i++)
+        sx_requests_post(&requests, (MPI_Request)&handle[i], &handle[i], true, 0);
+    for (int i = 100; i < 200; i++)
+        post(&requests, &handle[i], &handle[i]);
+    sx_requests_look(&requests);
+    for (int i = 0; i < 200; i++)
+        wrong +=
+            name_of(&requests, &handle[i], &handle[i]) != (i < 100 ? -1 - i : 199 - i);
+    is_int(wrong, 0, "numbers of persistent requests, ages of others");
+    for (int trip = 0; trip < 3; trip++) {
+        uint32_t index;
+        int64_t name;
+        sx_requests_look(&requests);
+        sx_requests_find(&requests, (MPI_Request)&handle[7], &handle[7], &index, &name);
+        sx_requests_remove(&requests, index);
+        sx_requests_post(&requests, (MPI_Request)&handle[7], &handle[7], true, 0);
+        is_named(&handle[7], &handle[7], -8, "made anew: the smallest free number");
+        is_named(&handle[99], &handle[99], -100, "the others keep theirs");
+    }
     sx_requests_finish(&requests);
 }
 
@@ -117,5 +148,6 @@ int main(void)
     test_handles();
     test_intern();
     test_requests();
+    test_persistent();
     return tap_done();
 }
