@@ -13,7 +13,7 @@ static sx_status no_memory(const sx_canonical *c)
     return sx_fail(c->err, SX_NOMEM, "out of memory");
 }
 
-/* Its runs and terms: its size as text, roughly. */
+/* Its runs, and the terms of its sets with their dims: its size as text, roughly. */
 static uint64_t weight_of(const sx_value *value)
 {
     uint64_t weight = 0;
@@ -23,7 +23,9 @@ static uint64_t weight_of(const sx_value *value)
         weight += weight_of(&value->step[k]);
     for (size_t i = 0; value->kind == SX_VALUE_PIECES && i < value->npieces; i++) {
         const sx_piece *piece = &value->piece[i];
-        weight += sx_seq_weight(piece->seq) + (piece->all ? 0 : piece->ranks.n);
+        weight += sx_seq_weight(piece->seq);
+        for (size_t t = 0; !piece->all && t < piece->ranks.n; t++)
+            weight += 1 + piece->ranks.term[t].ndims;
     }
     return weight;
 }
