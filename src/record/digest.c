@@ -28,11 +28,43 @@ void sx_line_list(sx_line *line, int64_t element)
     line->field[SX_LINE_LISTS] = (int64_t)mark.a;
 }
 
+static bool lists_counts(int64_t op)
+{
+    switch (op) {
+    case SX_OP_Gatherv:
+    case SX_OP_Igatherv:
+    case SX_OP_Scatterv:
+    case SX_OP_Iscatterv:
+    case SX_OP_Allgatherv:
+    case SX_OP_Iallgatherv:
+    case SX_OP_Alltoallv:
+    case SX_OP_Ialltoallv:
+    case SX_OP_Reduce_scatter:
+    case SX_OP_Ireduce_scatter:
+    case SX_OP_Neighbor_allgatherv:
+    case SX_OP_Ineighbor_allgatherv:
+    case SX_OP_Neighbor_alltoallv:
+    case SX_OP_Ineighbor_alltoallv:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_lost(const sx_digest *digest, const sx_line *line, sx_line_field field)
+{
+    if (field == SX_LINE_TAG || field == SX_LINE_RTAG)
+        return digest->lost & SX_LOST_TAGS;
+    return (field == SX_LINE_BYTES || field == SX_LINE_LISTS) &&
+           digest->lost & SX_LOST_COUNTS && lists_counts(line->field[SX_LINE_OP]);
+}
+
 /* The one place that decides what of two equal streams is equal. */
-static void hash_line(sx_mark *mark, const sx_line *line)
+static void hash_line(sx_digest *digest, const sx_line *line)
 {
     for (int i = 0; i < SX_LINE_FIELDS; i++)
-        hash_word(mark, (uint64_t)line->field[i]);
+        if (!is_lost(digest, line, (sx_line_field)i))
+            hash_word(&digest->now, (uint64_t)line->field[i]);
 }
 
 /* Every second mark goes, so that they stand twice as far apart. */
@@ -64,10 +96,10 @@ void sx_digest_count(sx_digest *digest, const sx_line *line)
 {
     int64_t bytes = line->field[SX_LINE_BYTES];
     digest->op[line->field[SX_LINE_OP]].events++;
-    if (bytes > 0)
+    if (bytes > 0 && !is_lost(digest, line, SX_LINE_BYTES))
         digest->op[line->field[SX_LINE_OP]].bytes += (uint64_t)bytes;
     digest->events++;
-    hash_line(&digest->now, line);
+    hash_line(digest, line);
 }
 
 bool sx_digest_add(sx_digest *digest, const sx_line *line)

@@ -36,12 +36,17 @@ void sx_line_init(sx_line *line, sx_op op);
 /* Adds an element to the hash of a line's lists. */
 void sx_line_list(sx_line *line, int64_t element);
 
+/* What a trace may lose, as bits, and so is compared by nobody: tags; bytes and lists of counts of collectives
+ * that are given such lists, and no lists of types. */
+enum { SX_LOST_TAGS = 1, SX_LOST_COUNTS = 2 };
+
 typedef struct sx_mark {
     uint64_t a, b;
 } sx_mark;
 
-/* All zero is that of no events. */
+/* All zero is that of no events, of which nothing was lost. */
 typedef struct sx_digest {
+    unsigned lost; /* set before the first event */
     uint64_t events;
     sx_mark now;
     uint64_t

@@ -173,7 +173,7 @@ sx_status sx_digest_compare(const sx_digest *digest, const sx_trace *bound, sx_r
 {
     sx_walk *walk = NULL;
     sx_error own = { .text = "" };
-    comparison at = { .called = digest };
+    comparison at = { .called = digest, .found.lost = digest->lost };
     sx_status status = sx_walk_create(bound, &walk, &own);
     if (status == SX_OK)
         status = walk_rank(&at, walk, rank, &own);

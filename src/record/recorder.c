@@ -189,6 +189,8 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *call
     recorder->pcontrol_names = option_is("SCALATRACE_PCONTROL", "names");
     recorder->drop_tags = option_on("SCALATRACE_DROP_TAGS", false);
     recorder->average_v = option_on("SCALATRACE_AVERAGE_V", false);
+    recorder->digest.lost = (recorder->drop_tags ? SX_LOST_TAGS : 0) |
+                            (recorder->average_v ? SX_LOST_COUNTS : 0);
     recorder->keep_order = option_on("SCALATRACE_KEEP_ORDER", false);
     recorder->sites.depth = depth_wanted();
     recorder->compress = sx_compress_create(recorder->times);

@@ -21,12 +21,6 @@ static int64_t tag_of(int tag)
     return tag == MPI_ANY_TAG ? SX_ANY : tag;
 }
 
-static void put_tag(sx_call *call, sx_line_field field, int tag)
-{
-    if (!call->recorder->drop_tags)
-        call->line.field[field] = tag_of(tag);
-}
-
 static void begin(sx_call *call)
 {
     sx_line_init(&call->line, call->input.op);
@@ -64,7 +58,7 @@ void sx_verify_message(sx_call *call, int count, MPI_Datatype type, int peer, in
     if (!begin_on(call, comm))
         return;
     call->line.field[SX_LINE_PEER] = peer_of(peer);
-    put_tag(call, SX_LINE_TAG, tag);
+    call->line.field[SX_LINE_TAG] = tag_of(tag);
     call->line.field[SX_LINE_COUNT] = count;
     call->line.field[SX_LINE_BYTES] = bytes_of(count, type);
 }
@@ -74,7 +68,7 @@ void sx_verify_probe(sx_call *call, int source, int tag, MPI_Comm comm)
     if (!begin_on(call, comm))
         return;
     call->line.field[SX_LINE_PEER] = peer_of(source);
-    put_tag(call, SX_LINE_TAG, tag);
+    call->line.field[SX_LINE_TAG] = tag_of(tag);
 }
 
 void sx_verify_matched(sx_call *call, int count)
@@ -89,11 +83,11 @@ void sx_verify_exchange(sx_call *call, const sx_message *send, const sx_message 
     if (!begin_on(call, comm))
         return;
     call->line.field[SX_LINE_PEER] = peer_of(send->peer);
-    put_tag(call, SX_LINE_TAG, send->tag);
+    call->line.field[SX_LINE_TAG] = tag_of(send->tag);
     call->line.field[SX_LINE_COUNT] = send->count;
     call->line.field[SX_LINE_BYTES] = bytes_of(send->count, send->type);
     call->line.field[SX_LINE_SOURCE] = peer_of(receive->peer);
-    put_tag(call, SX_LINE_RTAG, receive->tag);
+    call->line.field[SX_LINE_RTAG] = tag_of(receive->tag);
     if (receive->type != MPI_DATATYPE_NULL)
         call->line.field[SX_LINE_RCOUNT] = receive->count;
 }
@@ -114,15 +108,6 @@ static MPI_Datatype type_at(const sx_buffer_side *side, int rank)
     return ((const MPI_Datatype *)side->types.base)[rank];
 }
 
-/* With --average-v: the count that rank i of n has in the trace. */
-static int averaged(const sx_buffer_side *side, int n, int i)
-{
-    int64_t total = 0;
-    for (int k = 0; k < n; k++)
-        total += side->counts[k];
-    return (int)(total / n + (i < total % n));
-}
-
 static int64_t bytes_at(const sx_buffer_side *side, int rank)
 {
     return bytes_of(side->many ? side->counts[rank] : side->count, type_at(side, rank));
@@ -139,14 +124,11 @@ static int64_t sum_of_bytes(const sx_buffer_side *side, int size)
 static void add_lists(sx_call *call, const sx_buffer_side *side, int size)
 {
     for (int rank = 0; side && side->many && rank < size; rank++)
-        sx_line_list(&call->line, call->recorder->average_v && !side->typed
-                                      ? averaged(side, size, rank)
-                                      : side->counts[rank]);
+        sx_line_list(&call->line, side->counts[rank]);
 }
 
 /* Bytes as sx_walk_bytes has them, trace/walk.h. */
-static int64_t collective_bytes(const sx_call *call, const sx_collective *what, int size,
-                                int rank)
+static int64_t collective_bytes(const sx_collective *what, int size, int rank)
 {
     const sx_buffer_side *listed = what->listed, *other = what->other;
     bool both_in_place = what->in_place && other;
@@ -154,8 +136,6 @@ static int64_t collective_bytes(const sx_call *call, const sx_collective *what, 
         return 0;
     if (both_in_place && listed->many)
         return sum_of_bytes(other, size);
-    if (both_in_place && other->many && call->recorder->average_v && !other->typed)
-        return bytes_of(averaged(other, size, rank), other->type);
     if (both_in_place)
         return bytes_at(other, rank);
     return listed->many ? sum_of_bytes(listed, size) : bytes_at(listed, rank);
@@ -169,7 +149,7 @@ void sx_verify_collective(sx_call *call, const sx_collective *what)
     int rank = (int)call->line.field[SX_LINE_COMM_RANK], received = size;
     if (what->neighbours)
         sx_neighbours(what->comm, &received, &size);
-    call->line.field[SX_LINE_BYTES] = collective_bytes(call, what, size, rank);
+    call->line.field[SX_LINE_BYTES] = collective_bytes(what, size, rank);
     if (what->rooted)
         call->line.field[SX_LINE_PEER] = what->root;
     if (!what->in_place || !what->other)

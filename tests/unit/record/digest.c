@@ -179,6 +179,39 @@ static void test_changes(void)
     }
 }
 
+/* What a trace is allowed to lose is not compared, and all else is. */
+static void test_lost(void)
+{
+    static const struct {
+        const char *from, *to;
+        unsigned lost; /* that excuses it */
+    } change[] = {
+        { " tag=5", "", SX_LOST_TAGS },
+        { " rtag=7", "", SX_LOST_TAGS },
+        { "counts=(1,2,3,4)", "counts=(2,3,2,2)", SX_LOST_COUNTS },
+        { "counts=(1,2,3,4)", "counts=(2,3,2,4)", SX_LOST_COUNTS },
+        { "rcounts=2", "rcounts=3", SX_LOST_COUNTS },
+        { "count=10..10009", "count=(10..10008,10010)", 0 },
+        { "count=2 type=1 redop", "count=3 type=1 redop", 0 },
+    };
+    for (unsigned lost = 0; lost <= (SX_LOST_TAGS | SX_LOST_COUNTS); lost++) {
+        sx_digest all = called[0];
+        called[0] = (sx_digest) { .lost = lost };
+        call_all(&called[0], 0);
+        is_text(difference(program, 0), "", "the same events where some may be lost");
+        for (size_t i = 0; i < sizeof change / sizeof *change; i++) {
+            char *text = changed(change[i].from, change[i].to);
+            const char *got = difference(text, 0);
+            ok(!*got == ((change[i].lost & lost) != 0),
+               "%s for %s, %u may be lost: \"%s\"", change[i].to, change[i].from, lost,
+               got);
+            free(text);
+        }
+        sx_digest_finish(&called[0]);
+        called[0] = all;
+    }
+}
+
 static void test_lengths(void)
 {
     char *longer = changed("Finalize site=0\n", "Finalize site=0\nFinalize site=0\n"),
@@ -227,6 +260,7 @@ int main(void)
         call_all(&called[rank], rank);
     test_same();
     test_changes();
+    test_lost();
     test_lengths();
     test_counters();
     test_unreadable();
