@@ -1,10 +1,11 @@
 /* What the compressor takes for an event of streams that do not repeat, and of one that does: CPU time in ns
- * and memory in bytes. Usage: streams [EVENTS]. */
+ * and memory in bytes. Usage: streams [EVENTS [STREAM]]. */
 #include "record/compress.h"
 
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 static double cpu_ns(void)
@@ -70,6 +71,18 @@ static uint32_t of_hundred(uint64_t i)
     return (uint32_t)random_below(100);
 }
 
+static uint32_t of_million(uint64_t i)
+{
+    (void)i;
+    return (uint32_t)random_below(1000000);
+}
+
+/* A loop of 6 calls, of which the fourth is one of two. */
+static uint32_t branch(uint64_t i)
+{
+    return (uint32_t)(i % 6 == 3 ? 10 + random_below(2) : i % 6);
+}
+
 /* A loop of 200 calls of which one in a thousand is another. */
 static uint32_t almost(uint64_t i)
 {
@@ -102,14 +115,22 @@ static void measure(const char *name, stream next, uint64_t events)
 
 int main(int argc, char **argv)
 {
+    static const struct {
+        const char *name;
+        stream next;
+    } all[] = { { "loop", loop },
+                { "Thue-Morse", thue_morse },
+                { "de Bruijn", de_bruijn },
+                { "Fibonacci", fibonacci },
+                { "ruler", ruler },
+                { "random-2", of_two },
+                { "random-100", of_hundred },
+                { "random-10^6", of_million },
+                { "branch", branch },
+                { "almost", almost } };
     uint64_t events = argc > 1 ? strtoull(argv[1], NULL, 10) : 10000000;
-    measure("loop", loop, events);
-    measure("Thue-Morse", thue_morse, events);
-    measure("de Bruijn", de_bruijn, events);
-    measure("Fibonacci", fibonacci, events);
-    measure("ruler", ruler, events);
-    measure("random-2", of_two, events);
-    measure("random-100", of_hundred, events);
-    measure("almost", almost, events);
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (argc < 3 || strcmp(argv[2], all[i].name) == 0)
+            measure(all[i].name, all[i].next, events);
     return 0;
 }

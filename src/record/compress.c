@@ -40,7 +40,7 @@ static void drop_history(node *event)
 void sx_compress_release(sx_compress *compress, node *x)
 {
     if (is_loop(x)) {
-        for (uint32_t i = 0; i < x->n; i++)
+        for (uint32_t i = 0; x->body && i < x->n; i++)
             sx_compress_release(compress, x->body[i]);
         free(x->body);
         sx_series_finish(&x->trips);
@@ -120,9 +120,21 @@ static bool need_history(const sx_compress *compress, node *event)
             add_execution(compress, event, event->value, &event->delay));
 }
 
+/* The first execution of an event that had none. */
+static void execute_first(node *event, const int64_t *value, const sx_delay *delay)
+{
+    event->executions = 1;
+    event->delay = *delay;
+    memcpy(event->value, value, event->n * sizeof *value);
+}
+
 bool sx_compress_execute(const sx_compress *compress, node *event, const int64_t *value,
                          const sx_delay *delay)
 {
+    if (!event->executions) {
+        execute_first(event, value, delay);
+        return true;
+    }
     event->executions++;
     return need_history(compress, event) && add_execution(compress, event, value, delay);
 }
@@ -141,8 +153,16 @@ static bool absorb_event(const sx_compress *compress, node *event, node *later)
 {
     if (later->hits && !sx_hits_merge(&event->hits, &later->hits))
         return false;
+    if (!later->executions)
+        return true;
     if (!later->history)
         return sx_compress_execute(compress, event, later->value, &later->delay);
+    if (!event->executions) {
+        event->executions = later->executions;
+        event->history = later->history;
+        later->history = NULL;
+        return true;
+    }
     if (!need_history(compress, event))
         return false;
     history *h = event->history;
@@ -166,7 +186,11 @@ bool sx_compress_absorb(const sx_compress *compress, node *x, node *later)
 {
     if (!is_loop(x))
         return absorb_event(compress, x, later);
-    for (uint32_t i = 0; i < x->n; i++) {
+    if (!x->body) {
+        x->body = later->body;
+        later->body = NULL;
+    }
+    for (uint32_t i = 0; later->body && i < x->n; i++) {
         if (!sx_compress_absorb(compress, x->body[i], later->body[i]))
             return false;
     }
@@ -233,6 +257,16 @@ node *sx_compress_open_loop(node *x, uint32_t level)
     return x;
 }
 
+static uint32_t weight_of(node *const *body, uint32_t n)
+{
+    uint32_t weight = 1;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t more = is_loop(body[i]) ? body[i]->weight : 1;
+        weight = more < UINT32_MAX - weight ? weight + more : UINT32_MAX;
+    }
+    return weight;
+}
+
 static uint32_t loop_structure(sx_compress *compress, node *const *body, uint32_t n)
 {
     uint32_t *key = malloc(n * sizeof *key);
@@ -266,6 +300,7 @@ node *sx_compress_new_loop(sx_compress *compress, node *const *body, uint32_t n)
     loop->structure = structure;
     loop->n = n;
     loop->body = copy;
+    loop->weight = weight_of(body, n);
     loop->hash = hash;
     return loop;
 }
@@ -287,6 +322,7 @@ static bool make_loop(sx_compress *compress, uint32_t n)
     loop->structure = structure;
     loop->n = n;
     loop->body = body;
+    loop->weight = weight_of(body, n);
     loop->hash = sx_fold_tail(&compress->fold, n);
     loop->open = 2;
     compress->grown = loop;
@@ -298,6 +334,27 @@ static bool make_loop(sx_compress *compress, uint32_t n)
     return false;
 }
 
+/* The newest `n` nodes become the first trip of a loop that was never entered. */
+static bool begin_loop(sx_compress *compress, node *loop, uint32_t n)
+{
+    loop->body = malloc(n * sizeof(node *));
+    if (!loop->body)
+        return false;
+    compress->n -= n;
+    memcpy(loop->body, compress->stack + compress->n, n * sizeof(node *));
+    sx_fold_pop(&compress->fold, n);
+    return true;
+}
+
+static bool is_trip(const sx_compress *compress, const node *loop, node *const *tail)
+{
+    for (uint32_t i = 0; i < loop->n; i++) {
+        if (inside(compress, loop, i) != tail[i]->structure)
+            return false;
+    }
+    return true;
+}
+
 static bool fold_once(sx_compress *compress, bool *ret_folded)
 {
     uint32_t position, level, n;
@@ -305,12 +362,13 @@ static bool fold_once(sx_compress *compress, bool *ret_folded)
     if (sx_fold_continues(&compress->fold, &position, &level)) {
         node *loop = sx_compress_open_loop(compress->stack[position], level);
         n = compress->n - 1 - position;
-        if (!same_structure(loop->body, compress->stack + position + 1, n))
+        if (!is_trip(compress, loop, compress->stack + position + 1))
             return true;
         loop->open++;
         compress->grown = loop;
         *ret_folded = true;
-        return absorb_tail(compress, loop->body, n);
+        return loop->body ? absorb_tail(compress, loop->body, n)
+                          : begin_loop(compress, loop, n);
     }
     n = sx_fold_repeats(&compress->fold);
     if (!n || !same_structure(compress->stack + compress->n - 2 * n,

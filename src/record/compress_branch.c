@@ -48,14 +48,14 @@ typedef struct gather {
 } gather;
 
 /* Equal for a node and for a loop around nothing else. */
-static uint32_t key_of(const node *x)
+static uint32_t key_of(const sx_compress *compress, const node *x)
 {
-    return is_loop(x) && x->n == 1 ? x->body[0]->structure : x->structure;
+    return is_loop(x) && x->n == 1 ? inside(compress, x, 0) : x->structure;
 }
 
 static bool is_wrapped(const node *x)
 {
-    return x->structure != key_of(x);
+    return is_loop(x) && x->n == 1;
 }
 
 /* Did chance make it? Small, entered once, of events alone, the head among them. */
@@ -81,15 +81,15 @@ static int by_number(const void *a, const void *b)
 
 /* The node that most trips may begin with: the first of those that are there most often, on the stack or
  * right inside a loop. */
-static uint32_t find_head(node *const *x, uint32_t n)
+static uint32_t find_head(const sx_compress *compress, node *const *x, uint32_t n)
 {
     uint32_t key[2 * WINDOW], sorted[2 * WINDOW], nkeys = 0, most = 0, run = 0;
     for (uint32_t i = 0; i < n; i++) {
         bool small = is_loop(x[i]) && x[i]->n > 1 && nkeys + x[i]->n + n - i < 2 * WINDOW;
         for (uint32_t b = 0; small && b < x[i]->n; b++)
-            key[nkeys++] = x[i]->body[b]->structure;
+            key[nkeys++] = inside(compress, x[i], b);
         if (!small)
-            key[nkeys++] = key_of(x[i]);
+            key[nkeys++] = key_of(compress, x[i]);
     }
     memcpy(sorted, key, nkeys * sizeof *key);
     qsort(sorted, nkeys, sizeof *key, by_number);
@@ -126,14 +126,14 @@ static void fill_window(gather *g, uint32_t head)
     while (g->taken < compress->n && g->taken < WINDOW) {
         node *x = compress->stack[compress->n - g->taken - 1];
         bool apart = over && comes_apart(x, head);
-        over = over || key_of(x) == head;
+        over = over || key_of(compress, x) == head;
         uint32_t n = apart ? (uint32_t)x->open * x->n : 1;
         if (n > at)
             break;
         at -= n;
         for (uint32_t i = 0; i < n; i++) {
             g->node[at + i] = apart ? x->body[i % x->n] : x;
-            g->key[at + i] = key_of(g->node[at + i]);
+            g->key[at + i] = key_of(compress, g->node[at + i]);
             g->inside[at + i] = apart;
             g->begins[at + i] = i == 0;
         }
@@ -154,7 +154,7 @@ static void cut_front(gather *g, uint32_t head)
         if (g->inside[first - back])
             break;
         if (!is_loop(x) || x->n > MOST_BODY || x->trips.length || x->open < 1 ||
-            key_of(x->body[0]) != head)
+            key_of(g->compress, x->body[0]) != head)
             continue;
         g->old = x;
         first -= back;
@@ -198,7 +198,7 @@ static bool lay_trip(gather *g, uint32_t from, uint32_t end)
 {
     uint32_t next = 0;
     for (uint32_t i = from; i < end; i++) {
-        uint32_t at = next, key = key_of(g->node[i]);
+        uint32_t at = next, key = key_of(g->compress, g->node[i]);
         while (at < g->nspots && g->spot[at].key != key)
             at++;
         if (at == g->nspots) {
@@ -244,7 +244,7 @@ static bool note_all(const gather *g, order *o)
 {
     uint64_t seen = 0;
     for (uint32_t i = 0; g->old && i < g->old->n; i++)
-        if (!note_order(o, key_of(g->old->body[i]), &seen))
+        if (!note_order(o, key_of(g->compress, g->old->body[i]), &seen))
             return false;
     for (uint32_t t = 0; t < g->ntrips; t++) {
         seen = 0;
@@ -282,9 +282,10 @@ static bool lay_old(gather *g)
     for (uint32_t i = 0; g->old && i < g->old->n; i++) {
         node *x = g->old->body[i];
         uint32_t at = next;
-        while (at < g->nspots && g->spot[at].key != key_of(x))
+        while (at < g->nspots && g->spot[at].key != key_of(g->compress, x))
             at++;
-        if (at == g->nspots && !insert_spot(g, at = next, &(spot) { .key = key_of(x) }))
+        if (at == g->nspots &&
+            !insert_spot(g, at = next, &(spot) { .key = key_of(g->compress, x) }))
             return false;
         g->spot[at].wrapped = is_wrapped(x);
         g->spot[at].like = g->spot[at].old = x;
@@ -399,6 +400,8 @@ static node *take_out(sx_compress *compress, node *event, uint32_t trip,
         event->hits = NULL;
         return x;
     }
+    if (!sx_compress_new_history(compress, x))
+        return NULL;
     x->executions = 1;
     for (uint32_t p = 0; p < event->n; p++)
         if (!sx_series_append(&x->history->series[p], value[p * UNROLLED + trip]))
@@ -489,7 +492,7 @@ static bool try_to_gather(sx_compress *compress, bool *ret_gathered)
 {
     gather g = { .compress = compress };
     uint32_t n = compress->n < WINDOW ? compress->n : WINDOW;
-    uint32_t head = find_head(compress->stack + compress->n - n, n);
+    uint32_t head = find_head(compress, compress->stack + compress->n - n, n);
     fill_window(&g, head);
     cut_front(&g, head);
     cut_trips(&g, head);

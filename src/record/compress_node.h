@@ -17,8 +17,10 @@ typedef struct node {
     uint32_t
         structure; /* equal structure: equal number; even for events, odd for loops */
     uint32_t n; /* parameters; of a loop: nodes in the body */
-    /* A loop. `open` is the trip count of the newest entry, `trips` has those of the entries before. */
+    /* A loop. `open` is the trip count of the newest entry, `trips` has those of the entries before.
+     * body is NULL where there never was a trip: then only its structure knows what is in it. */
     struct node **body;
+    uint32_t weight; /* nodes in it, all levels, itself included */
     uint64_t hash; /* fold hash of the body */
     int64_t open;
     sx_series trips;
@@ -83,7 +85,7 @@ bool sx_compress_settle(sx_compress *compress);
 bool sx_compress_gather(sx_compress *compress);
 /* A loop around these nodes, which it takes over: of 0 trips so far, to be entered. */
 node *sx_compress_new_loop(sx_compress *compress, node *const *body, uint32_t n);
-/* The same structure, never executed. */
+/* The same structure, never executed; of a loop: without a body. */
 node *sx_compress_shape(sx_compress *compress, const node *x);
 /* Puts the executions of `later` behind those of x, of the same structure. */
 bool sx_compress_absorb(const sx_compress *compress, node *x, node *later);
@@ -95,6 +97,13 @@ progress sx_compress_after(const sx_compress *compress, const node *x);
 static inline bool is_loop(const node *x)
 {
     return x->structure & 1;
+}
+
+/* The structure of a node in the body of a loop. */
+static inline uint32_t inside(const sx_compress *compress, const node *loop, uint32_t i)
+{
+    const uint32_t *key = compress->loops_of.item[loop->structure >> 1].bytes;
+    return key[i];
 }
 
 /* The inner loop that ends the newest trip of a loop, where more trips of it may follow; NULL where there

@@ -20,7 +20,7 @@ static bool add_events(predict *p, node *const *body, uint32_t n, bool once)
 static bool has_loops(const node *x)
 {
     bool found = false;
-    for (uint32_t i = 0; i < x->n; i++)
+    for (uint32_t i = 0; x->body && i < x->n; i++)
         found = found || is_loop(x->body[i]);
     return found;
 }

@@ -111,7 +111,7 @@ static sx_status build_loop(const builder *to, node *loop, sx_node *ret_node)
 static bool has_run(const node *x)
 {
     bool run = !is_loop(x) && x->executions > 0;
-    for (uint32_t i = 0; is_loop(x) && !run && i < x->n; i++)
+    for (uint32_t i = 0; is_loop(x) && x->body && !run && i < x->n; i++)
         run = has_run(x->body[i]);
     return run;
 }

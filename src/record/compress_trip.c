@@ -17,10 +17,10 @@ static const node *loop_of(const sx_compress *compress, progress at)
 }
 
 /* x is what comes next, as it is or as the begin of a loop that comes next. */
-static bool begins(const node *next, const node *x)
+static bool begins(const sx_compress *compress, const node *next, const node *x)
 {
     return next->structure == x->structure ||
-           (is_loop(next) && next->body[0]->structure == x->structure);
+           (is_loop(next) && inside(compress, next, 0) == x->structure);
 }
 
 /* Does x fit after `at`? *ret_at is then with x. */
@@ -34,26 +34,18 @@ static bool fits(const sx_compress *compress, progress at, const node *x,
         return false;
     const node *next = loop->body[at.done];
     if (at.inner) {
-        if (next->body[at.inner]->structure != x->structure)
+        if (inside(compress, next, at.inner) != x->structure)
             return false;
         at.inner++;
     } else if (next->structure == x->structure) {
         at.done++;
-    } else if (is_loop(next) && next->body[0]->structure == x->structure) {
+    } else if (is_loop(next) && inside(compress, next, 0) == x->structure) {
         at.inner = 1;
     } else {
         return false;
     }
     *ret_at = at;
     return true;
-}
-
-static uint32_t count_nodes(const node *x)
-{
-    uint32_t n = 1;
-    for (uint32_t i = 0; is_loop(x) && n <= SKIPPED_NODES && i < x->n; i++)
-        n += count_nodes(x->body[i]);
-    return n;
 }
 
 /* Is x what comes when the inner loop after `at`, and perhaps some behind it, has no trip? Where these
@@ -64,24 +56,13 @@ static bool passes_over(const sx_compress *compress, progress at, const node *x)
         return false;
     const node *loop = loop_of(compress, at);
     for (uint32_t i = at.done; i < loop->n && i < at.done + SKIPPED_LOOPS; i++) {
-        if (!is_loop(loop->body[i]) || count_nodes(loop->body[i]) > SKIPPED_NODES)
+        if (!is_loop(loop->body[i]) || loop->body[i]->weight > SKIPPED_NODES)
             return false;
-        if (i + 1 < loop->n ? begins(loop->body[i + 1], x)
-                            : i > 0 && begins(loop->body[0], x))
+        if (i + 1 < loop->n ? begins(compress, loop->body[i + 1], x)
+                            : i > 0 && begins(compress, loop->body[0], x))
             return true;
     }
     return false;
-}
-
-static void release_shape(node *x)
-{
-    for (uint32_t i = 0; x && is_loop(x) && x->body && i < x->n; i++)
-        release_shape(x->body[i]);
-    if (x && is_loop(x))
-        free(x->body);
-    else if (x)
-        free(x->history);
-    free(x);
 }
 
 node *sx_compress_shape(sx_compress *compress, const node *x)
@@ -92,25 +73,14 @@ node *sx_compress_shape(sx_compress *compress, const node *x)
     memset(shape, 0, sizeof *shape);
     shape->structure = x->structure;
     shape->n = x->n;
-    shape->key = x->key;
-    if (!is_loop(x)) {
-        if (sx_compress_new_history(compress, shape))
-            return shape;
-        free(shape);
-        return NULL;
+    if (is_loop(x)) {
+        shape->hash = x->hash;
+        shape->weight = x->weight;
+        shape->open = -1;
+    } else {
+        shape->key = x->key;
     }
-    shape->hash = x->hash;
-    shape->open = -1;
-    shape->body = calloc(x->n, sizeof(node *));
-    for (uint32_t i = 0; shape->body && i < x->n; i++) {
-        shape->body[i] = sx_compress_shape(compress, x->body[i]);
-        if (!shape->body[i])
-            break;
-    }
-    if (shape->body && shape->body[x->n - 1])
-        return shape;
-    release_shape(shape);
-    return NULL;
+    return shape;
 }
 
 /* Pushes the inner loop that is next as one that was entered and left at once. */
@@ -122,7 +92,7 @@ static bool push_empty(sx_compress *compress, progress at)
     empty->open = 0;
     at.done++;
     if (!sx_compress_push(compress, empty, at)) {
-        release_shape(empty);
+        free(empty);
         return false;
     }
     return sx_compress_fold(compress);
@@ -143,6 +113,7 @@ static bool wrap(sx_compress *compress, progress at)
     loop->structure = inner->structure;
     loop->n = n;
     loop->hash = inner->hash;
+    loop->weight = inner->weight;
     loop->open = 1;
     loop->body = body;
     memcpy(body, compress->stack + compress->n - n, n * sizeof *body);
@@ -172,7 +143,7 @@ static bool next_place(const sx_compress *compress, uint32_t *which, progress *r
 {
     uint32_t top = compress->n - 1, levels = 0;
     const node *x = compress->stack[top];
-    for (x = is_loop(x) ? x : NULL; x; x = last_loop(x))
+    for (x = is_loop(x) ? x : NULL; x && x->body; x = last_loop(x))
         levels++;
     if (*which > levels)
         return false;

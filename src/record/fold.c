@@ -35,6 +35,7 @@ void sx_fold_finish(sx_fold *fold)
     free(fold->symbol);
     free(fold->prefix);
     free(fold->power);
+    free(fold->gram);
     free(fold->earlier);
     free(fold->bucket);
     free(fold->due);
@@ -59,8 +60,8 @@ static void link_gram(sx_fold *fold)
     uint32_t at = fold->n - 1;
     if (fold->n < SX_FOLD_GRAM)
         return;
-    uint64_t gram = sx_fold_tail(fold, SX_FOLD_GRAM);
-    uint32_t *bucket = &fold->bucket[gram & (fold->nbuckets - 1)];
+    fold->gram[at] = (uint32_t)sx_fold_tail(fold, SX_FOLD_GRAM);
+    uint32_t *bucket = &fold->bucket[fold->gram[at] & (fold->nbuckets - 1)];
     fold->earlier[at] = *bucket;
     *bucket = at + 1;
 }
@@ -72,6 +73,7 @@ static bool grow(sx_fold *fold)
         !resize(&fold->symbol, capacity, sizeof *fold->symbol) ||
         !resize(&fold->prefix, capacity + 1, sizeof *fold->prefix) ||
         !resize(&fold->power, capacity + 1, sizeof *fold->power) ||
+        !resize(&fold->gram, capacity, sizeof *fold->gram) ||
         !resize(&fold->earlier, capacity, sizeof *fold->earlier) ||
         !resize(&fold->due, capacity, sizeof *fold->due) ||
         !resize(&fold->bucket, 2 * capacity, sizeof *fold->bucket))
@@ -113,8 +115,7 @@ static void pop_one(sx_fold *fold)
         fold->due[wait->due] = wait->next;
     }
     if (fold->n >= SX_FOLD_GRAM) {
-        uint64_t gram = sx_fold_tail(fold, SX_FOLD_GRAM);
-        fold->bucket[gram & (fold->nbuckets - 1)] = fold->earlier[at];
+        fold->bucket[fold->gram[at] & (fold->nbuckets - 1)] = fold->earlier[at];
     }
     fold->n--;
 }
@@ -168,21 +169,32 @@ bool sx_fold_continues(const sx_fold *fold, uint32_t *ret_position, uint32_t *re
     return false;
 }
 
-/* Most lengths are out by one of three symbols, which costs less than the hashes. */
 static inline bool is_twice(const sx_fold *fold, uint32_t length)
+{
+    return range(fold, fold->n - 2 * length, length) ==
+           range(fold, fold->n - length, length);
+}
+
+/* Most lengths are out by one of two symbols, which costs less than the hashes .. */
+static inline bool is_twice_short(const sx_fold *fold, uint32_t length)
 {
     const uint64_t *second = fold->symbol + fold->n - length, *first = second - length;
     return second[length - 1] == first[length - 1] && second[0] == first[0] &&
-           second[length / 2] == first[length / 2] &&
-           range(fold, fold->n - 2 * length, length) ==
-               range(fold, fold->n - length, length);
+           is_twice(fold, length);
+}
+
+/* .. and longer ones by how the two begin. */
+static inline bool is_twice_long(const sx_fold *fold, uint32_t length)
+{
+    const uint32_t *begin = fold->gram + fold->n - length + SX_FOLD_GRAM - 1;
+    return begin[0] == *(begin - length) && is_twice(fold, length);
 }
 
 uint32_t sx_fold_repeats(const sx_fold *fold)
 {
     uint32_t half = fold->n / 2, at = fold->n - 1;
     for (uint32_t length = 1; length <= SX_FOLD_GRAM && length <= half; length++) {
-        if (is_twice(fold, length))
+        if (is_twice_short(fold, length))
             return length;
     }
     if (half <= SX_FOLD_GRAM)
@@ -192,7 +204,7 @@ uint32_t sx_fold_repeats(const sx_fold *fold)
         uint32_t length = at - (next - 1);
         if (length > half)
             break;
-        if (length > SX_FOLD_GRAM && is_twice(fold, length))
+        if (length > SX_FOLD_GRAM && is_twice_long(fold, length))
             return length;
         next = fold->earlier[next - 1];
     }

@@ -27,6 +27,8 @@ typedef struct sx_fold {
     uint64_t *symbol;
     uint64_t *prefix; /* prefix[i]: hash of the symbols below i */
     uint64_t *power;
+    uint32_t *
+        gram; /* hash of the SX_FOLD_GRAM symbols that end here; unused where there are fewer */
     uint32_t *earlier; /* the position before, in the bucket of the gram that ends here */
     uint32_t *bucket; /* newest position + 1; 0 for none */
     uint32_t *due; /* by stack index: newest wait + 1; 0 for none */

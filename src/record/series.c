@@ -26,7 +26,10 @@ void sx_series_finish(sx_series *series)
 {
     free_runs(series->run, series->n);
     free(series->run);
-    sx_fold_finish(&series->fold);
+    if (series->fold) {
+        sx_fold_finish(series->fold);
+        free(series->fold);
+    }
     memset(series, 0, sizeof *series);
 }
 
@@ -76,11 +79,13 @@ static bool index_runs(sx_series *series)
 {
     if (series->n < 2)
         return true;
-    while (series->fold.n < series->n) {
-        const sx_series_run *run = &series->run[series->fold.n];
-        if (!sx_fold_push(&series->fold, symbol_of(run)) ||
+    if (!series->fold && !(series->fold = calloc(1, sizeof *series->fold)))
+        return false;
+    while (series->fold->n < series->n) {
+        const sx_series_run *run = &series->run[series->fold->n];
+        if (!sx_fold_push(series->fold, symbol_of(run)) ||
             (run->body &&
-             !sx_fold_expect(&series->fold, 0, run->body->n, run->body->hash)))
+             !sx_fold_expect(series->fold, 0, run->body->n, run->body->hash)))
             return false;
     }
     return true;
@@ -89,8 +94,8 @@ static bool index_runs(sx_series *series)
 /* Forgets what the index has from run `from` on: it is about to change. */
 static void unindex(sx_series *series, uint32_t from)
 {
-    if (series->fold.n > from)
-        sx_fold_pop(&series->fold, series->fold.n - from);
+    if (series->fold && series->fold->n > from)
+        sx_fold_pop(series->fold, series->fold->n - from);
 }
 
 /* Makes the newest `length` runs the body of a loop. NULL when out of memory. */
@@ -107,7 +112,7 @@ static sx_series_body *make_body(const sx_series *series, uint32_t length)
     memcpy(run, from, length * sizeof *run);
     body->n = length;
     body->run = run;
-    body->hash = sx_fold_tail(&series->fold, length);
+    body->hash = sx_fold_tail(series->fold, length);
     for (uint32_t i = 0; i < length; i++) {
         body->length += run[i].count * (run[i].body ? run[i].body->length : 1);
         body->symbol = sx_hash_add(body->symbol, symbol_of(&run[i]));
@@ -119,7 +124,7 @@ static bool fold_once(sx_series *series, bool *ret_folded)
 {
     uint32_t position, level, length;
     *ret_folded = false;
-    if (sx_fold_continues(&series->fold, &position, &level)) {
+    if (sx_fold_continues(series->fold, &position, &level)) {
         sx_series_run *loop = &series->run[position];
         length = series->n - 1 - position;
         if (length != loop->body->n || !equal_runs(loop->body->run, loop + 1, length))
@@ -131,7 +136,7 @@ static bool fold_once(sx_series *series, bool *ret_folded)
         *ret_folded = true;
         return true;
     }
-    length = sx_fold_repeats(&series->fold);
+    length = sx_fold_repeats(series->fold);
     if (!length)
         return true;
     sx_series_run *second = series->run + series->n - length;
@@ -248,6 +253,13 @@ bool sx_series_repeat(sx_series *series, int64_t value, uint64_t count)
 bool sx_series_move(sx_series *series, sx_series *other)
 {
     bool done = true;
+    if (!series->n) { /* as if they had been appended here */
+        sx_series empty = { .opaque = series->opaque };
+        sx_series_finish(series);
+        *series = *other;
+        *other = empty;
+        return true;
+    }
     series->length += other->length;
     for (uint32_t i = 0; i < other->n; i++) {
         if (done)

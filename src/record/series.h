@@ -30,7 +30,7 @@ typedef struct sx_series {
     uint32_t n, capacity;
     uint64_t length;
     sx_series_run *run;
-    sx_fold fold; /* one symbol a run */
+    sx_fold *fold; /* one symbol a run; NULL while there never was more than one run */
 } sx_series;
 
 void sx_series_finish(sx_series *series);

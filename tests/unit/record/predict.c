@@ -124,8 +124,9 @@ static bool same_tree(const node *a, const node *b)
         return false;
     if (!is_loop(a))
         return same_event(a, b);
-    bool same = a->open == b->open && same_values(&a->trips, &b->trips);
-    for (uint32_t i = 0; same && i < a->n; i++)
+    bool same =
+        a->open == b->open && same_values(&a->trips, &b->trips) && !a->body == !b->body;
+    for (uint32_t i = 0; same && a->body && i < a->n; i++)
         same = same_tree(a->body[i], b->body[i]);
     return same;
 }
