@@ -164,13 +164,16 @@ sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *no
     return SX_OK;
 }
 
+/* Extrapolated times say nothing below a picosecond. */
+static const double PER_NS = 1000;
+
 sx_hist sx_hist_at(const sx_hist *curves, int64_t p)
 {
     sx_hist hist = *curves;
     hist.curve = NULL;
     for (size_t f = 0; curves->curve && f < SX_HIST_FIELDS; f++) {
         double value = sx_curve_at(&curves->curve[f], (double)p);
-        value = f == SX_HIST_N ? round(value) : value;
+        value = f == SX_HIST_N ? round(value) : round(value * PER_NS) / PER_NS;
         hist.field[f] = value > 0 ? value : 0;
     }
     return hist;
