@@ -118,13 +118,29 @@ static int64_t ignored_type(const sx_call *call, MPI_Datatype type)
     return index == SX_HANDLES_NONE ? SX_NULL : index;
 }
 
+/* With --average-v, a list is but its total, which is averaged when ranks are merged. */
+static bool is_total(const sx_call *call)
+{
+    return call->recorder->average_v && sx_op_is_alltoallv(call->input.op);
+}
+
+static int64_t total_of(const sx_buffer_side *side, bool ignored, size_t n)
+{
+    int64_t total = 0;
+    for (size_t i = 0; !ignored && i < n; i++)
+        total += side->counts[i];
+    return total;
+}
+
 /* Where a side is ignored, its count stands as given, which in most programs is what the root gives. */
-static void add_side(sx_call *call, const sx_buffer_side *side, bool ignored,
+static void add_side(sx_call *call, const sx_buffer_side *side, bool ignored, size_t n,
                      sx_param_id count, sx_param_id type)
 {
     if (!side)
         return;
-    if (!side->many)
+    if (side->many && is_total(call))
+        add(call, count, total_of(side, ignored, n));
+    else if (!side->many)
         add(call, count, ignored && side->count < 0 ? 0 : side->count);
     if (side->typed)
         return;
@@ -135,7 +151,7 @@ static void add_side(sx_call *call, const sx_buffer_side *side, bool ignored,
 }
 
 /* All the same but for a remainder, which the first ones have, so that the total is exact.
- * @source paper 001, section 3.3, which averages over the ranks as well */
+ * Of lists that say the same in all ranks, or in the root alone. */
 static void average(int64_t *list, size_t n)
 {
     int64_t total = 0;
@@ -149,7 +165,7 @@ static void average(int64_t *list, size_t n)
 static void add_counts(sx_call *call, const sx_buffer_side *side, bool ignored, size_t n,
                        sx_param_id id)
 {
-    if (!side || !side->many)
+    if (!side || !side->many || is_total(call))
         return;
     int64_t *list = sx_scratch(SX_SCRATCH_LIST, n, sizeof *list);
     for (size_t i = 0; list && i < n; i++)
@@ -196,20 +212,16 @@ void sx_neighbours(MPI_Comm comm, int *ret_sources, int *ret_dests)
     *ret_sources = *ret_dests = n;
 }
 
-/* How long the lists of the two sides are. */
-static void list_lengths(sx_call *call, const sx_collective *what, size_t *ret_sent,
-                         size_t *ret_received)
+/* How long the lists of the two sides are. True when by neighbours. */
+static bool list_lengths(const sx_collective *what, int comm_size, int *ret_sent,
+                         int *ret_received)
 {
-    int sources, dests;
     bool lists =
         (what->listed && what->listed->many) || (what->other && what->other->many);
-    if (!what->neighbours || !lists)
-        return;
-    sx_neighbours(what->comm, &sources, &dests);
-    add(call, SX_PARAM_NDESTS, dests);
-    add(call, SX_PARAM_NSOURCES, sources);
-    *ret_sent = (size_t)dests;
-    *ret_received = (size_t)sources;
+    *ret_sent = *ret_received = comm_size;
+    if (what->neighbours && lists)
+        sx_neighbours(what->comm, ret_received, ret_sent);
+    return what->neighbours && lists;
 }
 
 void sx_record_collective(sx_call *call, const sx_collective *what)
@@ -218,7 +230,8 @@ void sx_record_collective(sx_call *call, const sx_collective *what)
     const sx_comm_entry *comm = add_comm(call, what->comm);
     if (!comm)
         return;
-    size_t n = (size_t)comm->size, received = n;
+    int sent, received;
+    bool neighbours = list_lengths(what, comm->size, &sent, &received);
     bool ignored = what->in_place && what->other;
     bool other_ignored = what->other_at_root && comm->rank != what->root;
     const sx_buffer_side *listed = what->listed, *other = what->other;
@@ -232,8 +245,9 @@ void sx_record_collective(sx_call *call, const sx_collective *what)
     }
     if (what->rooted)
         add(call, SX_PARAM_ROOT, what->root);
-    add_side(call, listed, ignored, SX_PARAM_COUNT, SX_PARAM_TYPE);
-    add_side(call, other, other_ignored, SX_PARAM_RCOUNT, SX_PARAM_RTYPE);
+    add_side(call, listed, ignored, (size_t)sent, SX_PARAM_COUNT, SX_PARAM_TYPE);
+    add_side(call, other, other_ignored, (size_t)received, SX_PARAM_RCOUNT,
+             SX_PARAM_RTYPE);
     if (what->in_place)
         add(call, SX_PARAM_INPLACE, 1);
     if (what->redop)
@@ -241,12 +255,15 @@ void sx_record_collective(sx_call *call, const sx_collective *what)
                   sx_types_redop(&call->recorder->types, *what->redop));
     /* COUNTS is the send side: of Scatterv that is the other one. */
     if (what->scatters) {
-        add_counts(call, other, other_ignored, n, SX_PARAM_COUNTS);
+        add_counts(call, other, other_ignored, (size_t)sent, SX_PARAM_COUNTS);
         return;
     }
-    list_lengths(call, what, &n, &received);
-    add_counts(call, listed, ignored, n, SX_PARAM_COUNTS);
-    add_counts(call, other, other_ignored, received, SX_PARAM_RCOUNTS);
-    add_types(call, listed, ignored, n, SX_PARAM_TYPES);
-    add_types(call, other, other_ignored, received, SX_PARAM_RTYPES);
+    if (neighbours) {
+        add(call, SX_PARAM_NDESTS, sent);
+        add(call, SX_PARAM_NSOURCES, received);
+    }
+    add_counts(call, listed, ignored, (size_t)sent, SX_PARAM_COUNTS);
+    add_counts(call, other, other_ignored, (size_t)received, SX_PARAM_RCOUNTS);
+    add_types(call, listed, ignored, (size_t)sent, SX_PARAM_TYPES);
+    add_types(call, other, other_ignored, (size_t)received, SX_PARAM_RTYPES);
 }

@@ -133,7 +133,8 @@ static char *receive_text(MPI_Comm world, int from, announcement *ret_what)
 static sx_status merge_from(sx_recorder *recorder, int from, sx_arena *arena,
                             sx_trace *trace, sx_error *err)
 {
-    const sx_merge_options options = { .shift_b = 0, .pool_times = true };
+    const sx_merge_options options = { .pool_times = true,
+                                       .sum_totals = recorder->average_v };
     announcement what;
     sx_trace other, both;
     char *text = receive_text(recorder->world, from, &what);
@@ -272,6 +273,8 @@ static sx_status complete(const sx_recorder *recorder, sx_arena *arena, sx_trace
 {
     finish_times(&trace->program);
     sx_status status = describe(recorder, arena, trace);
+    if (status == SX_OK && recorder->average_v)
+        status = sx_trace_average(arena, trace, err);
     if (status == SX_OK)
         status = sx_trace_canonical(arena, trace, err);
     choose_senders(&trace->program);

@@ -10,6 +10,9 @@ typedef struct sx_merge_options {
     sx_rank
         shift_b; /* 0: two parts of one run; a's p: b is another run, whose ranks come behind */
     bool pool_times; /* one histogram for both; else each keeps its own, with its ranks */
+    bool
+        sum_totals; /* COUNT and RCOUNT of Alltoallv and its kin, which then are totals, become sums over
+                        the ranks, for sx_trace_average */
 } sx_merge_options;
 
 /* Merges b into a copy of a. Neither may hold expressions; the sets of ranks (after the shift) are
@@ -28,6 +31,11 @@ typedef struct sx_merge_options {
 sx_status sx_trace_merge(sx_arena *arena, const sx_trace *a, const sx_trace *b,
                          const sx_merge_options *options, sx_trace *ret_trace,
                          sx_error *err);
+
+/* Sums over ranks become averages, rounded to the nearest: of as many ranks as a piece is for. Executions of
+ * different ranks are added in their order; where two ranks' periods have no short common one, they stay
+ * apart. In place; new parts are the arena's. Errors: SX_NOMEM. */
+sx_status sx_trace_average(sx_arena *arena, sx_trace *trace, sx_error *err);
 
 /* Brings pieces, ranklists and domains to their canonical and shortest form; `all` where a set is that
  * of everybody who takes part. Two equal traces then have the same text, provided that sequences of more

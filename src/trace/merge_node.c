@@ -123,8 +123,11 @@ static sx_status merge_times(sx_merge *merge, sx_node *a, const sx_node *b)
 sx_status sx_merge_event(sx_merge *merge, sx_node *a, const sx_node *b)
 {
     sx_status status = sx_merge_domain(merge, &a->ranks, &b->ranks);
-    for (uint32_t i = 0; i < a->nparams && !status; i++)
-        status = sx_merge_value(merge, &a->param[i].value, &b->param[i].value);
+    for (uint32_t i = 0; i < a->nparams && !status; i++) {
+        bool sum = merge->sum_totals && sx_merge_is_total(a->op, a->param[i].id);
+        status = (sum ? sx_merge_sum : sx_merge_value)(merge, &a->param[i].value,
+                                                       &b->param[i].value);
+    }
     if (!status)
         status = sx_merge_multisets(merge, a, b);
     return status ? status : merge_times(merge, a, b);

@@ -10,7 +10,7 @@
 typedef struct sx_merge {
     sx_arena *arena; /* of the result */
     sx_rank_sets *sets;
-    bool pool_times;
+    bool pool_times, sum_totals;
     sx_error *err;
 } sx_merge;
 
@@ -54,6 +54,15 @@ sx_status sx_merge_domain(sx_merge *merge, sx_domain *a, const sx_domain *b);
 sx_status sx_merge_value(sx_merge *merge, sx_value *a, const sx_value *b);
 /* Domain, parameters and times of the same operation at the same site. */
 sx_status sx_merge_event(sx_merge *merge, sx_node *a, const sx_node *b);
+
+/* merge_average.c */
+
+static inline bool sx_merge_is_total(sx_op op, sx_param_id id)
+{
+    return (id == SX_PARAM_COUNT || id == SX_PARAM_RCOUNT) && sx_op_is_alltoallv(op);
+}
+/* Adds b's sequences to a's, value by value. */
+sx_status sx_merge_sum(sx_merge *merge, sx_value *a, const sx_value *b);
 
 /* merge_multiset.c */
 

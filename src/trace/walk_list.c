@@ -130,7 +130,7 @@ sx_status sx_walk_bytes(sx_walk *walk, int64_t *ret_bytes, sx_error *err)
     if (in_place && !is_scatter(op) &&
         (has(event, other.count) || has(event, other.counts)))
         on = &other;
-    if (sends_list(op) && !has(event, on->counts))
+    if (sends_list(op) && !has(event, on->counts) && !has(event, on->count))
         on = &other; /* Reduce_scatter has but one list */
     if (sends_list(op) && has(event, on->counts))
         return sum_bytes(walk, on, 0, UINT64_MAX, ret_bytes, err);
