@@ -60,7 +60,7 @@ void sx_record_posted(sx_call *call, MPI_Request handle, const void *where);
 void sx_call_requests(sx_call *call, size_t n, const MPI_Request *request);
 void sx_call_requests_f(sx_call *call, size_t n, const MPI_Fint *request);
 /* The statuses to hand on: those given or, where these are to be ignored and some request is a receive from
- * any source, n own ones. */
+ * any source or with any tag, n own ones. */
 MPI_Status *sx_call_statuses(sx_call *call, size_t n, MPI_Status *given,
                              const MPI_Status *ignored);
 MPI_Fint *sx_call_statuses_f(sx_call *call, size_t n, MPI_Fint *given,
@@ -85,9 +85,9 @@ void sx_record_requests(sx_call *call, bool counted, const sx_completed *complet
 void sx_record_poll(sx_call *call);
 void sx_record_polls(sx_call *call);
 
-/* What is known only when a receive or a probe from `source` is over. */
-void sx_record_received(sx_call *call, int source, const MPI_Status *status);
-void sx_record_received_f(sx_call *call, int source, MPI_Fint *status);
+/* What is known only when a receive or a probe from `source` with `tag` is over. */
+void sx_record_received(sx_call *call, int source, int tag, const MPI_Status *status);
+void sx_record_received_f(sx_call *call, int source, int tag, MPI_Fint *status);
 /* Adds to a multiset of the event (trace/multiset.h). */
 void sx_record_hit(sx_call *call, sx_multiset_kind kind, int64_t value);
 

@@ -11,11 +11,14 @@ static bool is_persistent(sx_op op)
 void sx_record_posted(sx_call *call, MPI_Request handle, const void *where)
 {
     const sx_input *input = &call->input;
-    bool wildcard = sx_op_class_of(input->op) == SX_OP_RECV &&
-                    input->present >> SX_PARAM_PEER & 1 && input->value[1] == SX_ANY;
+    bool receive =
+        sx_op_class_of(input->op) == SX_OP_RECV && input->present >> SX_PARAM_PEER & 1;
+    bool wildcard = receive && input->value[1] == SX_ANY;
+    bool any_tag = receive && input->present >> SX_PARAM_TAG & 1 &&
+                   input->value[input->n - 1] == SX_ANY; /* the last there is */
     if (!sx_requests_post(&call->recorder->requests, handle, where,
                           is_persistent(input->op),
-                          wildcard ? (uint32_t)input->value[0] + 1 : 0))
+                          wildcard ? (uint32_t)input->value[0] + 1 : 0, any_tag))
         sx_recorder_give_up(call->recorder, "out of memory");
 }
 
@@ -45,7 +48,7 @@ void sx_call_requests_f(sx_call *call, size_t n, const MPI_Fint *request)
     call->own_status = false;
 }
 
-/* Statuses of no receive from any source are not looked at, nor are they wanted. The operations of the
+/* Statuses of no receive from any source or with any tag are not looked at, nor are they wanted. The operations of the
  * call were posted before it, so their count is at least what it has to be. */
 static void *statuses(sx_call *call, size_t n, size_t size, void *given, bool ignored)
 {
@@ -110,7 +113,7 @@ typedef struct known {
     size_t n;
     int64_t *name; /* as in REQS; SX_NULL for an unknown one */
     int64_t *index; /* -1 for an unknown one */
-    int64_t *wildcard;
+    int64_t *wildcard, *any_tag;
 } known;
 
 /* All are looked up before any is forgotten, since several may have one handle. */
@@ -119,11 +122,12 @@ static bool look_up(sx_call *call, known *all)
     sx_requests *requests = &call->recorder->requests;
     size_t n = call->nrequests;
     all->n = n;
-    all->name = sx_scratch(SX_SCRATCH_LIST, 4 * n, sizeof *all->name);
+    all->name = sx_scratch(SX_SCRATCH_LIST, 5 * n, sizeof *all->name);
     if (n && (!all->name || !call->request))
         return false;
     all->index = all->name + n;
     all->wildcard = all->index + n;
+    all->any_tag = all->wildcard + n;
     sx_requests_look(requests);
     for (size_t i = 0; i < n; i++) {
         uint32_t at = 0;
@@ -134,6 +138,7 @@ static bool look_up(sx_call *call, known *all)
         all->name[i] = found ? name : SX_NULL;
         all->index[i] = found ? (int64_t)at : -1;
         all->wildcard[i] = found ? requests->request[at].wildcard : 0;
+        all->any_tag[i] = found && requests->request[at].any_tag;
     }
     for (size_t i = 0; i < n; i++) {
         if (all->index[i] >= 0 && is_gone(call, i))
@@ -170,13 +175,15 @@ static void add_sender(sx_call *call, uint32_t comm, int sender)
     sx_record_hit(call, SX_MULTISET_OFFSET, sx_comm_distance(entry, sender));
 }
 
-/* The sender of status number i; negative where it received nothing. */
-static int sender_of(const sx_call *call, size_t i)
+/* Status number i; the sender is negative where it received nothing. */
+static MPI_Status message_of(const sx_call *call, size_t i)
 {
     MPI_Status status = status_at(call, i);
     int cancelled = 0;
     PMPI_Test_cancelled(&status, &cancelled);
-    return cancelled ? -1 : status.MPI_SOURCE;
+    if (cancelled)
+        status.MPI_SOURCE = -1;
+    return status;
 }
 
 /* The request that the i-th status is of. */
@@ -185,8 +192,8 @@ static size_t completed_request(const sx_completed *completed, size_t i)
     return completed->some ? (size_t)(completed->index[i] - completed->base) : i;
 }
 
-/* Senders to receives from any source: a list with an element for each request, or multisets. The list of
- * indices is used up. */
+/* Senders to receives from any source: a list with an element for each request, or multisets; tags that any was
+ * asked for. The list of indices is used up. */
 static void add_senders(sx_call *call, const known *all, const sx_completed *completed,
                         size_t n)
 {
@@ -195,12 +202,18 @@ static void add_senders(sx_call *call, const known *all, const sx_completed *com
         from[i] = SX_NULL;
     for (size_t i = 0; call->status && i < n; i++) {
         size_t request = completed_request(completed, i);
-        int sender = all->wildcard[request] ? sender_of(call, i) : -1;
-        if (sender < 0)
+        if (!all->wildcard[request] && !all->any_tag[request])
             continue;
-        from[request] = sender;
+        MPI_Status status = message_of(call, i);
+        if (status.MPI_SOURCE < 0)
+            continue;
+        if (all->any_tag[request])
+            sx_record_hit(call, SX_MULTISET_TAGS, status.MPI_TAG);
+        if (!all->wildcard[request])
+            continue;
+        from[request] = status.MPI_SOURCE;
         if (!call->recorder->keep_order)
-            add_sender(call, (uint32_t)all->wildcard[request] - 1, sender);
+            add_sender(call, (uint32_t)all->wildcard[request] - 1, status.MPI_SOURCE);
     }
     if (call->recorder->keep_order)
         add_list(call, SX_PARAM_FROM, from, all->n);
@@ -211,7 +224,7 @@ static void add_completed(sx_call *call, const known *all, const sx_completed *c
                           size_t n)
 {
     bool keep_order = call->recorder->keep_order;
-    int64_t *done = all->wildcard + all->n;
+    int64_t *done = all->any_tag + all->n;
     for (size_t i = 0; i < n; i++) {
         done[i] = (int64_t)completed_request(completed, i);
         if (!keep_order)
@@ -270,11 +283,14 @@ void sx_record_polls(sx_call *call)
     call->thread->polls = 0;
 }
 
-void sx_record_received(sx_call *call, int source, const MPI_Status *status)
+void sx_record_received(sx_call *call, int source, int tag, const MPI_Status *status)
 {
-    bool told = call->input.op != SX_OP_Opaque && source == MPI_ANY_SOURCE &&
-                status != MPI_STATUS_IGNORE && status->MPI_SOURCE >= 0;
+    bool came = call->input.op != SX_OP_Opaque && status != MPI_STATUS_IGNORE &&
+                status->MPI_SOURCE >= 0;
+    bool told = came && source == MPI_ANY_SOURCE;
     int64_t from = told ? status->MPI_SOURCE : SX_NULL;
+    if (came && tag == MPI_ANY_TAG && !call->recorder->drop_tags)
+        sx_record_hit(call, SX_MULTISET_TAGS, status->MPI_TAG);
     if (call->input.op == SX_OP_Opaque)
         return;
     if (call->recorder->keep_order)
@@ -283,10 +299,10 @@ void sx_record_received(sx_call *call, int source, const MPI_Status *status)
         add_sender(call, (uint32_t)call->input.value[0], (int)from);
 }
 
-void sx_record_received_f(sx_call *call, int source, MPI_Fint *status)
+void sx_record_received_f(sx_call *call, int source, int tag, MPI_Fint *status)
 {
     MPI_Status copy = { .MPI_SOURCE = -1 };
-    if (source == MPI_ANY_SOURCE && status != MPI_F_STATUS_IGNORE)
+    if ((source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG) && status != MPI_F_STATUS_IGNORE)
         PMPI_Status_f2c(status, &copy);
-    sx_record_received(call, source, &copy);
+    sx_record_received(call, source, tag, &copy);
 }

@@ -94,7 +94,7 @@ static void give_number_back(sx_requests *requests, uint32_t number)
 }
 
 bool sx_requests_post(sx_requests *requests, MPI_Request handle, const void *where,
-                      bool persistent, uint32_t wildcard)
+                      bool persistent, uint32_t wildcard, bool any_tag)
 {
     uint64_t number = requests->posted++;
     if (!requests->free && !grow(requests))
@@ -105,8 +105,8 @@ bool sx_requests_post(sx_requests *requests, MPI_Request handle, const void *whe
     uint32_t index = requests->free - 1;
     sx_request *request = &requests->request[index];
     requests->free = request->next;
-    *request = (sx_request) { handle, where, number, 0, own, wildcard, 0 };
-    requests->wildcards += wildcard != 0;
+    *request = (sx_request) { handle, where, number, 0, own, any_tag, wildcard, 0 };
+    requests->wildcards += wildcard || any_tag;
     link_request(requests, index);
     return true;
 }
@@ -157,7 +157,8 @@ void sx_requests_remove(sx_requests *requests, uint32_t index)
         requests->head[bucket] = after;
     if (!after)
         requests->tail[bucket] = before;
-    requests->wildcards -= requests->request[index].wildcard != 0;
+    requests->wildcards -=
+        requests->request[index].wildcard || requests->request[index].any_tag;
     requests->request[index].next = requests->free;
     requests->free = index + 1;
 }

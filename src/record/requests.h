@@ -15,6 +15,7 @@ typedef struct sx_request {
     const void *where;
     uint64_t number, claim;
     uint32_t persistent; /* its own number + 1; 0 when it is not */
+    bool any_tag;
     uint32_t
         wildcard; /* a receive from any source: index of its communicator + 1; else 0 */
     uint32_t
@@ -25,7 +26,7 @@ typedef struct sx_request {
 typedef struct sx_requests {
     uint64_t posted, claim;
     uint32_t capacity, free;
-    uint32_t wildcards; /* live operations with one */
+    uint32_t wildcards; /* live operations with one, or with any tag */
     uint32_t npersistent; /* words of 64 numbers */
     uint64_t *persistent; /* bits: the numbers that are in use */
     sx_request *request;
@@ -37,7 +38,7 @@ void sx_requests_finish(sx_requests *requests);
 /* A persistent operation, which is started again and again, has the smallest number that no other one has.
  * False when out of memory: the operation is then unknown. */
 bool sx_requests_post(sx_requests *requests, MPI_Request handle, const void *where,
-                      bool persistent, uint32_t wildcard);
+                      bool persistent, uint32_t wildcard, bool any_tag);
 
 /* A new look at several handles, of which no two mean the same operation. */
 void sx_requests_look(sx_requests *requests);

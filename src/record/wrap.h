@@ -10,12 +10,17 @@
 
 #define STRIP(...) __VA_ARGS__
 
-/* The status to hand on: an own one where the sender would otherwise not be known. */
-#define SEEN(source, status)                                                             \
-    ((source) == MPI_ANY_SOURCE && (status) == MPI_STATUS_IGNORE ? &call.own.c : (status))
-#define SEEN_F(source, status)                                                           \
-    (*(source) == MPI_ANY_SOURCE && (status) == MPI_F_STATUS_IGNORE ? call.own.f         \
-                                                                    : (status))
+/* The status to hand on: an own one where the sender or the tag would otherwise not be known. */
+#define SEEN(source, tag, status)                                                        \
+    (((source) == MPI_ANY_SOURCE || (tag) == MPI_ANY_TAG) &&                             \
+             (status) == MPI_STATUS_IGNORE                                               \
+         ? &call.own.c                                                                   \
+         : (status))
+#define SEEN_F(source, tag, status)                                                      \
+    ((*(source) == MPI_ANY_SOURCE || *(tag) == MPI_ANY_TAG) &&                           \
+             (status) == MPI_F_STATUS_IGNORE                                             \
+         ? call.own.f                                                                    \
+         : (status))
 
 #define WRAP(name, params, args, ...)                                                    \
     int MPI_##name params                                                                \

@@ -36,9 +36,9 @@ POSTF(Recv_init, recv_init)
 WRAPF(Recv, recv,
       (void *buffer, MPI_Fint *count, MPI_Fint *type, MPI_Fint *peer, MPI_Fint *tag,
        MPI_Fint *comm, MPI_Fint *status, MPI_Fint *ierr),
-      (buffer, count, type, peer, tag, comm, SEEN_F(peer, status), ierr),
+      (buffer, count, type, peer, tag, comm, SEEN_F(peer, tag, status), ierr),
       sx_record_message MESSAGE;
-      sx_record_received_f(&call, *peer, SEEN_F(peer, status)))
+      sx_record_received_f(&call, *peer, *tag, SEEN_F(peer, tag, status)))
 
 WRAPF(Mrecv, mrecv,
       (void *buffer, MPI_Fint *count, MPI_Fint *type, MPI_Fint *message, MPI_Fint *status,
@@ -56,16 +56,16 @@ WRAPF(Imrecv, imrecv,
 WRAPF(Probe, probe,
       (MPI_Fint * source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *status,
        MPI_Fint *ierr),
-      (source, tag, comm, SEEN_F(source, status), ierr),
+      (source, tag, comm, SEEN_F(source, tag, status), ierr),
       sx_record_probe(&call, *source, *tag, COMM(comm));
-      sx_record_received_f(&call, *source, SEEN_F(source, status)))
+      sx_record_received_f(&call, *source, *tag, SEEN_F(source, tag, status)))
 
 WRAPF(Mprobe, mprobe,
       (MPI_Fint * source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *message,
        MPI_Fint *status, MPI_Fint *ierr),
-      (source, tag, comm, message, SEEN_F(source, status), ierr),
+      (source, tag, comm, message, SEEN_F(source, tag, status), ierr),
       sx_record_probe(&call, *source, *tag, COMM(comm));
-      sx_record_received_f(&call, *source, SEEN_F(source, status)))
+      sx_record_received_f(&call, *source, *tag, SEEN_F(source, tag, status)))
 
 /* A probe that finds nothing is no event. */
 #define PROBE_NOWF(name, lower, params, args)                                            \
@@ -82,7 +82,7 @@ WRAPF(Mprobe, mprobe,
             sx_record_poll(&call);                                                       \
         } else if (sx_call_returned(&call, *ierr, __builtin_return_address(0))) {        \
             sx_record_probe(&call, *source, *tag, COMM(comm));                           \
-            sx_record_received_f(&call, *source, SEEN_F(source, status));                \
+            sx_record_received_f(&call, *source, *tag, SEEN_F(source, tag, status));     \
         }                                                                                \
         sx_call_leave(&call);                                                            \
     }
@@ -90,29 +90,30 @@ WRAPF(Mprobe, mprobe,
 PROBE_NOWF(Iprobe, iprobe,
            (MPI_Fint * source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *flag,
             MPI_Fint *status, MPI_Fint *ierr),
-           (source, tag, comm, flag, SEEN_F(source, status), ierr))
+           (source, tag, comm, flag, SEEN_F(source, tag, status), ierr))
 PROBE_NOWF(Improbe, improbe,
            (MPI_Fint * source, MPI_Fint *tag, MPI_Fint *comm, MPI_Fint *flag,
             MPI_Fint *message, MPI_Fint *status, MPI_Fint *ierr),
-           (source, tag, comm, flag, message, SEEN_F(source, status), ierr))
+           (source, tag, comm, flag, message, SEEN_F(source, tag, status), ierr))
 
 WRAPF(Sendrecv, sendrecv,
       (void *buffer, MPI_Fint *count, MPI_Fint *type, MPI_Fint *dest, MPI_Fint *tag,
        void *rbuffer, MPI_Fint *rcount, MPI_Fint *rtype, MPI_Fint *source, MPI_Fint *rtag,
        MPI_Fint *comm, MPI_Fint *status, MPI_Fint *ierr),
       (buffer, count, type, dest, tag, rbuffer, rcount, rtype, source, rtag, comm,
-       SEEN_F(source, status), ierr),
+       SEEN_F(source, rtag, status), ierr),
       sx_record_exchange(&call, &(sx_message) { *count, *dest, *tag, TYPE(type) },
                          &(sx_message) { *rcount, *source, *rtag, TYPE(rtype) },
                          COMM(comm));
-      sx_record_received_f(&call, *source, SEEN_F(source, status)))
+      sx_record_received_f(&call, *source, *rtag, SEEN_F(source, rtag, status)))
 
 WRAPF(Sendrecv_replace, sendrecv_replace,
       (void *buffer, MPI_Fint *count, MPI_Fint *type, MPI_Fint *dest, MPI_Fint *tag,
        MPI_Fint *source, MPI_Fint *rtag, MPI_Fint *comm, MPI_Fint *status,
        MPI_Fint *ierr),
-      (buffer, count, type, dest, tag, source, rtag, comm, SEEN_F(source, status), ierr),
+      (buffer, count, type, dest, tag, source, rtag, comm, SEEN_F(source, rtag, status),
+       ierr),
       sx_record_exchange(&call, &(sx_message) { *count, *dest, *tag, TYPE(type) },
                          &(sx_message) { 0, *source, *rtag, MPI_DATATYPE_NULL },
                          COMM(comm));
-      sx_record_received_f(&call, *source, SEEN_F(source, status)))
+      sx_record_received_f(&call, *source, *rtag, SEEN_F(source, rtag, status)))

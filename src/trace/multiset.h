@@ -17,7 +17,8 @@
     X(NDONE, "ndone", true) /* requests that one Waitsome or Testsome completed */     \
     X(DONE, "done", false) /* indices of the requests that completed */             \
     X(FROM, "from", false) /* senders to MPI_ANY_SOURCE, as ranks of the communicator */ \
-    X(OFFSET, "offset", false) /* the same as distances from the own rank */
+    X(OFFSET, "offset", false) /* the same as distances from the own rank */           \
+    X(TAGS, "tags", false) /* of what was received with MPI_ANY_TAG */
 /* clang-format on */
 
 typedef enum sx_multiset_kind {

@@ -68,7 +68,7 @@ static int64_t name_of(sx_requests *requests, const void *handle, const void *wh
 
 static void post(sx_requests *requests, const void *handle, const void *where)
 {
-    sx_requests_post(requests, (MPI_Request)handle, where, false, 0);
+    sx_requests_post(requests, (MPI_Request)handle, where, false, 0, false);
 }
 
 /* Looks once: a look claims the operation. */
@@ -122,7 +122,7 @@ static void test_persistent(void)
     sx_requests requests = { 0 };
     int wrong = 0;
     for (int i = 0; i < 100; i++)
-        sx_requests_post(&requests, (MPI_Request)&handle[i], &handle[i], true, 0);
+        sx_requests_post(&requests, (MPI_Request)&handle[i], &handle[i], true, 0, false);
     for (int i = 100; i < 200; i++)
         post(&requests, &handle[i], &handle[i]);
     sx_requests_look(&requests);
@@ -136,7 +136,7 @@ static void test_persistent(void)
         sx_requests_look(&requests);
         sx_requests_find(&requests, (MPI_Request)&handle[7], &handle[7], &index, &name);
         sx_requests_remove(&requests, index);
-        sx_requests_post(&requests, (MPI_Request)&handle[7], &handle[7], true, 0);
+        sx_requests_post(&requests, (MPI_Request)&handle[7], &handle[7], true, 0, false);
         is_named(&handle[7], &handle[7], -8, "made anew: the smallest free number");
         is_named(&handle[99], &handle[99], -100, "the others keep theirs");
     }
