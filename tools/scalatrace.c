@@ -15,7 +15,7 @@
 
 typedef struct trace_options {
     const char *output, *times;
-    int64_t depth, smpi;
+    int64_t depth, smpi, memory;
     bool no_times, keep_order, drop_tags, average_v, verify, print_env;
 } trace_options;
 
@@ -26,6 +26,10 @@ static const sx_option option[] = {
       "where the trace goes (default: scalatrace.out)", 0, 0 },
     { "depth", 'd', SX_OPTION_INT, FIELD(depth), "N",
       "frames of a call path that tell call sites apart (default: 16); 0: none", 0, 64 },
+    { "memory", 'm', SX_OPTION_INT, FIELD(memory), "MB",
+      "memory of a rank for what it recorded (default: 256), past which the\n"
+      "oldest part goes through a file; 0: no limit",
+      0, 1048576 },
     { "no-times", 't', SX_OPTION_FLAG, FIELD(no_times), NULL, "record no delta times", 0,
       0 },
     { "keep-order", 'k', SX_OPTION_FLAG, FIELD(keep_order), NULL,
@@ -157,9 +161,9 @@ static const char *value_of_times(const char *kind)
 
 int main(int argc, char **argv)
 {
-    trace_options options = { .output = "scalatrace.out",
-                              .times = "default",
-                              .depth = 16 };
+    trace_options options = {
+        .output = "scalatrace.out", .times = "default", .depth = 16, .memory = 256
+    };
     int status = SX_EXIT_DONE;
     int first = sx_tool_parse(&tool, argc, argv, &options, &status);
     if (first < 0)
@@ -183,8 +187,10 @@ int main(int argc, char **argv)
                              : "");
         return SX_EXIT_FAILED;
     }
-    char depth[32], *load = preload(library), *output = absolute(options.output);
+    char depth[32], memory[32], *load = preload(library),
+                                *output = absolute(options.output);
     snprintf(depth, sizeof depth, "%d", (int)options.depth);
+    snprintf(memory, sizeof memory, "%d", (int)options.memory);
     if (!load || !output) {
         fprintf(stderr, "scalatrace: out of memory\n");
         return SX_EXIT_FAILED;
@@ -198,6 +204,7 @@ int main(int argc, char **argv)
                      { "SCALATRACE_AVERAGE_V", options.average_v ? "1" : "0" },
                      { "SCALATRACE_KEEP_ORDER", options.keep_order ? "1" : "0" },
                      { "SCALATRACE_DEPTH", depth },
+                     { "SCALATRACE_MEMORY", memory },
                      { "SCALATRACE_VERIFY", options.verify ? "1" : "0" } };
     /* A simulation has LD_PRELOAD to itself: smpirun is a script. */
     for (size_t i = options.smpi ? 1 : 0; i < sizeof variable / sizeof *variable; i++) {

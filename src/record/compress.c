@@ -24,6 +24,21 @@ void sx_compress_time_steps(sx_compress *compress, uint32_t steps)
     compress->time_steps = steps;
 }
 
+bool sx_compress_limit(sx_compress *compress, size_t bytes, const char *path)
+{
+    compress->spill.path = strdup(path);
+    compress->spill.limit = bytes;
+    compress->spill.kept = (uint32_t)(bytes / SX_SPILL_SHARE);
+    if (compress->spill.kept < SX_SPILL_LEAST)
+        compress->spill.kept = SX_SPILL_LEAST;
+    return compress->spill.path;
+}
+
+uint64_t sx_compress_spilled(const sx_compress *compress)
+{
+    return compress->spill.n;
+}
+
 static void drop_history(node *event)
 {
     free(event->hits);
@@ -67,6 +82,7 @@ void sx_compress_destroy(sx_compress *compress)
     free(compress->progress);
     free(compress->predict);
     sx_fold_finish(&compress->fold);
+    sx_spill_finish(&compress->spill);
     sx_intern_finish(&compress->events_of);
     sx_intern_finish(&compress->loops_of);
     sx_intern_finish(&compress->lists);
@@ -411,7 +427,8 @@ bool sx_compress_add_generally(sx_compress *compress, const sx_input *input)
             return false;
         }
     }
-    return sx_compress_place(compress, event) && sx_compress_gather(compress);
+    return sx_compress_place(compress, event) && sx_compress_gather(compress) &&
+           sx_spill_look(compress);
 }
 
 bool sx_compress_add(sx_compress *compress, const sx_input *input)

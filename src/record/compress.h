@@ -37,6 +37,10 @@ typedef struct sx_compress sx_compress;
 sx_compress *sx_compress_create(bool times);
 /* Bins for each doubling of delta times, before the first event; SX_HIST_COARSE if not said. */
 void sx_compress_time_steps(sx_compress *compress, uint32_t steps);
+/* Past so many bytes, before the first event, the oldest nodes go into a file that is made at `path` and has
+ * no name; 0: no limit. Nodes that grow are not cut: what a single loop holds stays. False when out of
+ * memory. */
+bool sx_compress_limit(sx_compress *compress, size_t bytes, const char *path);
 void sx_compress_destroy(sx_compress *compress);
 
 /* The name of a list of n numbers, the value of a list parameter: equal lists have equal names.
@@ -50,6 +54,8 @@ bool sx_compress_add(sx_compress *compress, const sx_input *input);
 /* Events appended so far, and nodes on the stack: the top level of the tree. */
 uint64_t sx_compress_events(const sx_compress *compress);
 size_t sx_compress_width(sx_compress *compress);
+/* Nodes in the file. */
+uint64_t sx_compress_spilled(const sx_compress *compress);
 
 /* The tree as a program; its top-level nodes have the domain `ranks`, PEER and SOURCE are marked
  * relative. Nothing may be added afterwards. Errors: SX_NOMEM, SX_LIMIT. */

@@ -5,6 +5,7 @@
 #include "record/compress_predict.h"
 #include "record/intern.h"
 #include "record/series.h"
+#include "record/spill.h"
 #include "record/timing.h"
 
 /* What the executions of an event had, once there is more than one. */
@@ -41,6 +42,7 @@ typedef struct progress {
     uint32_t position, level; /* the loop, as sx_fold_continues names it */
     uint32_t done; /* nodes of its body */
     uint32_t inner; /* and so many of the body of the inner loop that is next */
+    uint64_t below; /* bytes of the nodes below, see sx_spill */
 } progress;
 
 struct sx_compress {
@@ -57,6 +59,7 @@ struct sx_compress {
     predict *predict;
     uint32_t looked,
         patience; /* how far the stack was searched for branches, and in vain */
+    sx_spill spill;
     /* The loop that was made or got a trip last; the quick way sets it to NULL. */
     node *grown;
 };

@@ -58,6 +58,16 @@ static void expect(sx_compress *compress, uint64_t events)
         p->n = 0;
 }
 
+void sx_predict_lower(predict *p, uint32_t by)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < p->nstarts; i++)
+        if (p->start[i].width > by)
+            p->start[kept++] =
+                (trip_start) { p->start[i].width - by, p->start[i].events };
+    p->nstarts = kept;
+}
+
 /* After an event that took the general way: did a trip begin or end? */
 static void watch(sx_compress *compress, bool replayed)
 {

@@ -51,6 +51,8 @@ typedef struct predict {
 
 /* Sends what is kept the general way. False when out of memory. */
 bool sx_predict_flush(sx_compress *compress);
+/* So many nodes at the bottom of the stack are no more. */
+void sx_predict_lower(predict *p, uint32_t by);
 /* Frees what belongs to kept events, which are no more. NULL is allowed. */
 void sx_predict_drop(predict *p);
 

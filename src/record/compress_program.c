@@ -2,6 +2,7 @@
 #include "record/compress_node.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct builder {
     sx_compress *compress;
@@ -116,6 +117,16 @@ static bool has_run(const node *x)
     return run;
 }
 
+static sx_status build_node(const builder *to, node *from, const sx_domain *ranks,
+                            sx_node **ret_node)
+{
+    sx_node *made = *ret_node = SX_NEW(to->arena, sx_node);
+    if (!made)
+        return no_memory(to);
+    made->ranks = *ranks;
+    return is_loop(from) ? build_loop(to, from, made) : build_event(to, from, made);
+}
+
 static sx_status build_block(const builder *to, node *const *from, uint32_t n,
                              const sx_domain *ranks, sx_block *ret_block)
 {
@@ -125,15 +136,54 @@ static sx_status build_block(const builder *to, node *const *from, uint32_t n,
     for (uint32_t i = 0; i < n && status == SX_OK; i++) {
         if (!has_run(from[i]))
             continue;
-        sx_node *made = list[used++] = SX_NEW(to->arena, sx_node);
-        if (!made)
-            return no_memory(to);
-        made->ranks = *ranks;
-        status = is_loop(from[i]) ? build_loop(to, from[i], made)
-                                  : build_event(to, from[i], made);
+        status = build_node(to, from[i], ranks, &list[used++]);
     }
     *ret_block = (sx_block) { used, list };
     return status;
+}
+
+/* One node at a time is read back. */
+static sx_status build_spilled(const builder *to, const sx_domain *ranks,
+                               sx_block *ret_block)
+{
+    sx_compress *compress = to->compress;
+    uint32_t n = compress->spill.n;
+    sx_node **list = SX_NEW_ARRAY(to->arena, sx_node *, n);
+    sx_status status = list ? SX_OK : no_memory(to);
+    size_t used = 0;
+    sx_spill_rewind(&compress->spill);
+    for (uint32_t i = 0; i < n && status == SX_OK; i++) {
+        node *x = sx_spill_next(compress);
+        if (!x)
+            return sx_fail(to->err, SX_NOMEM, "what was put into a file cannot be read");
+        if (has_run(x))
+            status = build_node(to, x, ranks, &list[used++]);
+        sx_compress_release(compress, x);
+    }
+    *ret_block = (sx_block) { used, list };
+    return status;
+}
+
+/* What was spilled, and the stack. */
+static sx_status build_all(const builder *to, const sx_domain *ranks, sx_block *ret_block)
+{
+    const sx_compress *compress = to->compress;
+    sx_block old = { 0 }, new;
+    sx_status status = build_block(to, compress->stack, compress->n, ranks, &new);
+    if (status == SX_OK && compress->spill.n)
+        status = build_spilled(to, ranks, &old);
+    if (status != SX_OK || !compress->spill.n) {
+        *ret_block = new;
+        return status;
+    }
+    sx_node **list = SX_NEW_ARRAY(to->arena, sx_node *, old.n + new.n);
+    if (!list)
+        return no_memory(to);
+    memcpy(list, old.node, old.n * sizeof(sx_node *));
+    if (new.n)
+        memcpy(list + old.n, new.node, new.n * sizeof(sx_node *));
+    *ret_block = (sx_block) { old.n + new.n, list };
+    return SX_OK;
 }
 
 sx_status sx_compress_program(sx_compress *compress, const sx_domain *ranks,
@@ -142,5 +192,5 @@ sx_status sx_compress_program(sx_compress *compress, const sx_domain *ranks,
     builder to = { compress, arena, err };
     if (compress->failed || !sx_predict_flush(compress))
         return sx_fail(err, SX_NOMEM, "out of memory while recording");
-    return build_block(&to, compress->stack, compress->n, ranks, ret_program);
+    return build_all(&to, ranks, ret_program);
 }

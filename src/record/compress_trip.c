@@ -148,7 +148,8 @@ static bool next_place(const sx_compress *compress, uint32_t *which, progress *r
     if (*which > levels)
         return false;
     uint32_t level = levels - *which;
-    *ret_at = level ? (progress) { true, top, level - 1, 0, 0 } : compress->progress[top];
+    *ret_at =
+        level ? (progress) { true, top, level - 1, 0, 0, 0 } : compress->progress[top];
     ++*which;
     return true;
 }

@@ -98,12 +98,13 @@ static sx_status own_trace(sx_recorder *recorder, sx_arena *arena, sx_trace *ret
 typedef struct announcement {
     uint64_t size; /* of the text in bytes; 0 says that there is none */
     uint64_t near_root; /* ranks in it on the node of rank 0 */
+    uint64_t spilled; /* ranks in it of which a part went through a file */
 } announcement;
 
 static void send_text(MPI_Comm world, int to, const char *text, announcement what)
 {
     uint64_t size = what.size;
-    PMPI_Send(&what, 2, MPI_UINT64_T, to, TAG_SIZE, world);
+    PMPI_Send(&what, 3, MPI_UINT64_T, to, TAG_SIZE, world);
     for (uint64_t at = 0; at < size; at += PIECE) {
         uint64_t n = size - at < PIECE ? size - at : PIECE;
         PMPI_Send(text + at, (int)n, MPI_BYTE, to, TAG_TEXT, world);
@@ -113,8 +114,8 @@ static void send_text(MPI_Comm world, int to, const char *text, announcement wha
 /* The text that `from` sends, to be freed; NULL when there is none. Takes the messages in any case. */
 static char *receive_text(MPI_Comm world, int from, announcement *ret_what)
 {
-    announcement what = { 0, 0 };
-    PMPI_Recv(&what, 2, MPI_UINT64_T, from, TAG_SIZE, world, MPI_STATUS_IGNORE);
+    announcement what = { 0, 0, 0 };
+    PMPI_Recv(&what, 3, MPI_UINT64_T, from, TAG_SIZE, world, MPI_STATUS_IGNORE);
     uint64_t size = what.size;
     char *text = size ? malloc(size) : NULL, *piece = NULL;
     if (size && !text)
@@ -139,6 +140,7 @@ static sx_status merge_from(sx_recorder *recorder, int from, sx_arena *arena,
     sx_trace other, both;
     char *text = receive_text(recorder->world, from, &what);
     recorder->near_root += what.near_root;
+    recorder->spilled += what.spilled;
     if (!text)
         return sx_fail(err, SX_NOTFOUND, "a rank has no trace");
     sx_status status =
@@ -173,8 +175,9 @@ static sx_status merge_tree(sx_recorder *recorder, sx_arena *arena, sx_trace *tr
     if (status == SX_OK)
         sx_text_write(&text, trace);
     bool whole = status == SX_OK && sx_buffer_status(&text) == SX_OK;
-    send_text(recorder->world, recorder->rank - step, text.data,
-              (announcement) { whole ? text.size : 0, recorder->near_root });
+    send_text(
+        recorder->world, recorder->rank - step, text.data,
+        (announcement) { whole ? text.size : 0, recorder->near_root, recorder->spilled });
     sx_buffer_finish(&text);
     return status;
 }
@@ -197,7 +200,7 @@ static const char *mpi_version(sx_arena *arena)
 /* What makes timings comparable; no names of hosts. */
 static sx_status describe(const sx_recorder *recorder, sx_arena *arena, sx_trace *trace)
 {
-    trace->meta = SX_NEW_ARRAY(arena, sx_meta, 8);
+    trace->meta = SX_NEW_ARRAY(arena, sx_meta, 9);
     if (!trace->meta)
         return SX_NOMEM;
     add_meta(trace, "program", sx_host_program());
@@ -213,6 +216,10 @@ static sx_status describe(const sx_recorder *recorder, sx_arena *arena, sx_trace
                              recorder->drop_tags ? "drop-tags" : "",
                              recorder->drop_tags && recorder->average_v ? "," : "",
                              recorder->average_v ? "average-v" : ""));
+    if (recorder->spilled)
+        add_meta(trace, "recorder.spilled",
+                 sx_arena_printf(arena, "%" PRIu64 " ranks past %" PRIu64 " MB",
+                                 recorder->spilled, recorder->memory));
     add_meta(trace, "mpi.version", mpi_version(arena));
     add_meta(trace, "ranks_per_node",
              sx_arena_printf(arena, "%" PRIu64, recorder->near_root));
@@ -325,6 +332,7 @@ void sx_recorder_finish(sx_recorder *recorder, const void *caller)
     arena = sx_arena_create();
     if (status == SX_OK)
         status = arena ? own_trace(recorder, arena, &trace, &err) : SX_NOMEM;
+    recorder->spilled = recorder->compress && sx_compress_spilled(recorder->compress);
     status = merge_tree(recorder, arena, &trace, status, &err);
     if (status == SX_OK && recorder->rank == 0)
         status = complete(recorder, arena, &trace, &err);
@@ -332,6 +340,11 @@ void sx_recorder_finish(sx_recorder *recorder, const void *caller)
         status = sx_verify_finish(recorder, arena, &trace, status, &err);
     else if (status == SX_OK && recorder->rank == 0)
         status = sx_text_write_file(recorder->output, &trace, &err);
+    if (status == SX_OK && recorder->spilled && recorder->rank == 0)
+        fprintf(stderr,
+                "scalatrace: what %" PRIu64 " ranks did does not fold to %" PRIu64
+                " MB: the oldest part went through a file\n",
+                recorder->spilled, recorder->memory);
     if (status != SX_OK && recorder->rank == 0)
         say_why(recorder, &err, status);
     sx_arena_destroy(arena);

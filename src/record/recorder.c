@@ -150,6 +150,21 @@ static uint32_t depth_wanted(void)
     return (uint32_t)(depth < SX_CALLSITE_MAX_DEPTH ? depth : SX_CALLSITE_MAX_DEPTH);
 }
 
+/* Where the memory of a rank ends, and its file begins. */
+static bool limit_memory(sx_recorder *recorder)
+{
+    const char *text = getenv("SCALATRACE_MEMORY");
+    long megabytes = text && *text ? strtol(text, NULL, 10) : SX_MEMORY_MB;
+    char *path = NULL;
+    recorder->memory = megabytes > 0 ? (uint64_t)megabytes : 0;
+    if (asprintf(&path, "%s.%d.spill", recorder->output, recorder->rank) < 0)
+        return false;
+    bool done =
+        sx_compress_limit(recorder->compress, (size_t)recorder->memory << 20, path);
+    free(path);
+    return done;
+}
+
 /* The first event is Init itself: recording begins where it ends. */
 static void record_init(sx_op op, const void *caller)
 {
@@ -200,7 +215,8 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *call
     PMPI_Comm_set_errhandler(recorder->world, MPI_ERRORS_RETURN);
     recorder->near_root = is_near_root(recorder->world);
     recorder->started = true;
-    if (!recorder->compress || !sx_comms_init(&recorder->comms)) {
+    if (!recorder->compress || !limit_memory(recorder) ||
+        !sx_comms_init(&recorder->comms)) {
         sx_recorder_give_up(recorder, "out of memory");
         return;
     }

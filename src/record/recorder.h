@@ -27,6 +27,8 @@
 
 #include <pthread.h>
 
+enum { SX_MEMORY_MB = 256 }; /* of a rank, if not said */
+
 typedef struct sx_recorder {
     bool started; /* takes part in the merge, whatever happens */
     bool active; /* between MPI_Init and MPI_Finalize, and nothing went wrong */
@@ -44,6 +46,8 @@ typedef struct sx_recorder {
     MPI_Comm world; /* a private duplicate, for the merge */
     uint64_t
         near_root; /* ranks on the node of rank 0, of those whose trace this rank has */
+    uint64_t spilled; /* and those of which a part went through a file */
+    uint64_t memory; /* MB of a rank past which it does */
     pthread_mutex_t lock;
     sx_clock clock;
     sx_compress *compress;

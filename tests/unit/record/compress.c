@@ -179,6 +179,21 @@ static void expand(reader *r, const sx_block *block)
     }
 }
 
+/* Executions whose time in the call is known. */
+static uint64_t count_timed(const sx_block *block)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        if (node->kind == SX_NODE_LOOP)
+            n += count_timed(&node->body);
+        for (uint32_t k = 0; k < node->ntimes; k++)
+            if (node->times[k].kind == SX_TIMES_COMM)
+                n += (uint64_t)node->times[k].hist.field[SX_HIST_N];
+    }
+    return n;
+}
+
 static bool comes_out(sx_compress *compress, const tape *in)
 {
     sx_arena *arena = sx_arena_create();
@@ -193,7 +208,7 @@ static bool comes_out(sx_compress *compress, const tape *in)
     uint32_t n = number_nodes(&program, 0);
     reader r = { calloc(n + 1, sizeof(uint64_t)), calloc(n + 1, sizeof(uint64_t)), &out };
     expand(&r, &program);
-    bool same = out.n == in->n &&
+    bool same = out.n == in->n && count_timed(&program) == sx_compress_events(compress) &&
                 (!in->n || memcmp(out.word, in->word, in->n * sizeof *in->word) == 0);
     free(r.execution);
     free(r.element);
@@ -202,12 +217,17 @@ static bool comes_out(sx_compress *compress, const tape *in)
     return same;
 }
 
+static size_t memory_limit; /* of random programs, bytes */
+static uint64_t spilled; /* nodes of theirs */
+
 /* One random program: is what comes out what went in? */
 static bool program_comes_out(uint64_t *ret_events, uint64_t *ret_width)
 {
     step program = { 0 };
     tape in = { 0 };
     sx_compress *compress = sx_compress_create(true);
+    bool limited =
+        !memory_limit || sx_compress_limit(compress, memory_limit, "compress.spill");
     make_steps(&program, 0);
     size_t limit = 1000 + random_below(10000);
     for (int run = 0; run < 20000 && in.n < limit;
@@ -215,7 +235,8 @@ static bool program_comes_out(uint64_t *ret_events, uint64_t *ret_width)
         run_steps(compress, &in, &program, 0, limit);
     *ret_events = sx_compress_events(compress);
     *ret_width = sx_compress_width(compress);
-    bool right = comes_out(compress, &in);
+    spilled += sx_compress_spilled(compress);
+    bool right = limited && comes_out(compress, &in);
     free_steps(&program);
     free(in.word);
     sx_compress_destroy(compress);
@@ -460,6 +481,32 @@ static void test_times(void)
     sx_compress_destroy(compress);
 }
 
+/* The same with hardly any memory, and a stream of which nothing folds. */
+static void test_limit(void)
+{
+    sx_compress *compress = sx_compress_create(true);
+    tape in = { 0 };
+    memory_limit = 40000;
+    test_random_programs(200, 20112);
+    test_random_programs(100, (uint64_t)time(NULL));
+    memory_limit = 0;
+    ok(spilled > 10000, "%llu nodes of them went into a file",
+       (unsigned long long)spilled);
+    ok(sx_compress_limit(compress, 1000000, "compress.spill"), "a limit of 1 MB");
+    size_t before = mallinfo2().uordblks;
+    for (int i = 0; i < 100000; i++)
+        simple(compress, &in, (uint32_t)random_below(1000), (int64_t)random_below(1000));
+    size_t tape_bytes = in.capacity * sizeof *in.word;
+    size_t used = mallinfo2().uordblks + mallinfo2().hblkhd - before;
+    ok(used < tape_bytes + 1500000, "%zu bytes beside the tape of %zu", used - tape_bytes,
+       tape_bytes);
+    ok(sx_compress_spilled(compress) > 90000, "most of a random stream is in the file");
+    ok(comes_out(compress, &in),
+       "a random stream of 100,000 events comes out of the file");
+    free(in.word);
+    sx_compress_destroy(compress);
+}
+
 /* compress [PROGRAMS SEED]: so many random programs and nothing else. */
 int main(int argc, char **argv)
 {
@@ -469,6 +516,7 @@ int main(int argc, char **argv)
     }
     test_random_programs(500, 20111);
     test_random_programs(100, (uint64_t)time(NULL));
+    test_limit();
     seed = 20111;
     test_nested();
     test_open_end();
