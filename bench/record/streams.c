@@ -1,5 +1,5 @@
 /* What the compressor takes for an event of streams that do not repeat, and of one that does: CPU time in ns
- * and memory in bytes. Usage: streams [EVENTS [STREAM]]. */
+ * and memory in bytes, with the limit that the recorder has by default. Usage: streams [EVENTS [STREAM]]. */
 #include "record/compress.h"
 
 #include <malloc.h>
@@ -92,6 +92,8 @@ static uint32_t almost(uint64_t i)
 static void measure(const char *name, stream next, uint64_t events)
 {
     sx_compress *compress = sx_compress_create(true);
+    if (!sx_compress_limit(compress, (size_t)256 << 20, "streams.spill"))
+        exit(1);
     size_t before = mallinfo2().uordblks + mallinfo2().hblkhd;
     double start = cpu_ns();
     for (uint64_t i = 0; i < events; i++) {
@@ -107,8 +109,10 @@ static void measure(const char *name, stream next, uint64_t events)
     }
     double each = (cpu_ns() - start) / (double)events;
     size_t bytes = mallinfo2().uordblks + mallinfo2().hblkhd - before;
-    printf("%-12s  %8.1f ns an event %8.2f bytes an event\n", name, each,
-           (double)bytes / (double)events);
+    printf(
+        "%-12s  %8.1f ns an event %8.2f bytes an event, %6.1f MB; %llu nodes in a file\n",
+        name, each, (double)bytes / (double)events, 1e-6 * (double)bytes,
+        (unsigned long long)sx_compress_spilled(compress));
     fflush(stdout);
     sx_compress_destroy(compress);
 }
