@@ -5,7 +5,7 @@
 #include "extrap/grids.h"
 #include "extrap/slots.h"
 
-/* Adds the grid of the first of n laws to the runs; the others that give the same dims are its rivals. */
+/* grids_take.c: adds the grid of the first of n laws to the runs; the others that give the same dims are its rivals. */
 sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, size_t n,
                         uint32_t *ret_g, sx_error *err);
 
