@@ -74,12 +74,9 @@ MPI_Fint *sx_call_statuses_f(sx_call *call, size_t n, MPI_Fint *given,
 
 static MPI_Status status_at(const sx_call *call, size_t i)
 {
-    MPI_Status status;
     if (call->fortran)
-        PMPI_Status_f2c((MPI_Fint *)call->status + i * SX_STATUS_INTS, &status);
-    else
-        status = ((const MPI_Status *)call->status)[i];
-    return status;
+        return sx_host_status((const MPI_Fint *)call->status + i * SX_STATUS_INTS);
+    return ((const MPI_Status *)call->status)[i];
 }
 
 int sx_call_result(const sx_call *call, int rc)
@@ -303,6 +300,6 @@ void sx_record_received_f(sx_call *call, int source, int tag, MPI_Fint *status)
 {
     MPI_Status copy = { .MPI_SOURCE = -1 };
     if ((source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG) && status != MPI_F_STATUS_IGNORE)
-        PMPI_Status_f2c(status, &copy);
+        copy = sx_host_status(status);
     sx_record_received(call, source, tag, &copy);
 }

@@ -4,6 +4,7 @@
 #ifndef SX_RECORD_HOST_H
 #define SX_RECORD_HOST_H
 
+#include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,6 +37,9 @@ size_t sx_host_module_length(const char *module);
 
 /* The name in Fortran of a predefined type, from the one that the MPI library says. */
 const char *sx_host_fortran_type(const char *name);
+
+/* The status that a Fortran program has as these integers. */
+MPI_Status sx_host_status(const MPI_Fint *fortran);
 
 /* Nanoseconds of a monotonic clock; the same at the end of the recorder's own work, which takes no virtual
  * time; and whether time passes by itself, so that the time stamp counter

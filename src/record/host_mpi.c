@@ -35,6 +35,13 @@ const char *sx_host_fortran_type(const char *name)
     return name;
 }
 
+MPI_Status sx_host_status(const MPI_Fint *fortran)
+{
+    MPI_Status status = { .MPI_SOURCE = -1 };
+    PMPI_Status_f2c(fortran, &status);
+    return status;
+}
+
 uint64_t sx_host_now(void)
 {
     struct timespec now;

@@ -102,6 +102,14 @@ const char *sx_host_fortran_type(const char *name)
     return name;
 }
 
+/* SMPI hands its C functions the Fortran program's status as it is, and has no PMPI_Status_f2c. */
+MPI_Status sx_host_status(const MPI_Fint *fortran)
+{
+    MPI_Status status;
+    memcpy(&status, fortran, sizeof status);
+    return status;
+}
+
 /* PMPI_Wtime is between these two as well: the computation since smpi_bench_begin becomes virtual time in
  * smpi_bench_end, and is measured again from the next smpi_bench_begin on. Besides, PMPI_Wtime lets
  * 10 ns pass, so that loops end that wait for a time; that switches to other ranks, at ten times the

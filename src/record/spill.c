@@ -74,12 +74,12 @@ static size_t weigh(sx_compress *compress)
 
 static bool put(FILE *file, const void *from, size_t size, size_t n)
 {
-    return fwrite(from, size, n, file) == n;
+    return n == 0 || fwrite(from, size, n, file) == n;
 }
 
 static bool get(FILE *file, void *to, size_t size, size_t n)
 {
-    return fread(to, size, n, file) == n;
+    return n == 0 || fread(to, size, n, file) == n;
 }
 
 /* New memory for what is next in the file; NULL as well when there is no more. */
