@@ -1,7 +1,6 @@
 #include "base/buffer.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +65,19 @@ void sx_buffer_printf(sx_buffer *buffer, const char *format, ...)
     }
     va_end(again);
     va_end(ap);
+}
+
+void sx_buffer_int(sx_buffer *buffer, int64_t value)
+{
+    char text[20]; /* of INT64_MIN */
+    size_t at = sizeof text;
+    uint64_t left = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    do
+        text[--at] = (char)('0' + left % 10);
+    while (left /= 10);
+    if (value < 0)
+        text[--at] = '-';
+    sx_buffer_append(buffer, text + at, sizeof text - at);
 }
 
 sx_status sx_buffer_status(const sx_buffer *buffer)

@@ -79,20 +79,6 @@ bool sx_text_next_line(sx_text_reader *r)
     return true;
 }
 
-bool sx_text_try(sx_text_reader *r, const char *literal)
-{
-    size_t length = strlen(literal);
-    if ((size_t)(r->end - r->at) < length || memcmp(r->at, literal, length) != 0)
-        return false;
-    r->at += length;
-    return true;
-}
-
-bool sx_text_need(sx_text_reader *r, const char *literal)
-{
-    return sx_text_try(r, literal) || sx_text_expected(r, "'%s'", literal);
-}
-
 bool sx_text_need_end(sx_text_reader *r)
 {
     return r->at == r->end || sx_text_expected(r, "the end of the line");

@@ -62,24 +62,44 @@ static void put_decimal(sx_buffer *out, const decimal *d)
     }
 }
 
-/* Integers of few digits, which most times are, and all that has no digits. */
+static void put_sign(sx_buffer *out, double value)
+{
+    if (value < 0)
+        sx_buffer_append(out, "-", 1);
+}
+
+static const double powers_of_ten[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                        1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                        1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+
+/* Numbers of at most nine digits and four places, which most times are, and all that has no digits. One exact
+ * division says whether a number is the double nearest to that of fewer places; then printf would find the same
+ * digits. */
 static bool put_simple(sx_buffer *out, double value)
 {
+    _Static_assert(SX_TEXT_DIGITS == 9, "1e9 below");
+    double whole = fabs(value);
     if (!isfinite(value)) {
         if (!out->status)
             out->status = SX_INVALID;
         return true;
     }
-    if (fabs(value) >= 1e9 || value != (double)(int64_t)value)
-        return false;
-    sx_buffer_printf(out, "%" PRId64, (int64_t)value);
-    return true;
-}
-
-static void put_sign(sx_buffer *out, double value)
-{
-    if (value < 0)
-        sx_buffer_append(out, "-", 1);
+    for (int places = 0; places <= 4 && whole * powers_of_ten[places] < 1e9; places++) {
+        int64_t digits = llrint(whole * powers_of_ten[places]);
+        int64_t unit = (int64_t)powers_of_ten[places];
+        if ((double)digits / powers_of_ten[places] != whole)
+            continue;
+        put_sign(out, value);
+        sx_buffer_int(out, digits / unit);
+        if (places)
+            sx_buffer_append(out, ".", 1);
+        for (digits %= unit; places > 0; digits %= unit, places--) {
+            unit /= 10;
+            sx_buffer_append(out, &"0123456789"[digits / unit], 1);
+        }
+        return true;
+    }
+    return false;
 }
 
 void sx_text_put_real(sx_buffer *out, double value)
@@ -158,17 +178,15 @@ static size_t take_exponent(const char *from, size_t length, int *exponent)
     return i;
 }
 
-static const double powers_of_ten[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                        1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                        1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
-
 /* The double nearest to digits times ten to the exponent. Up to 15 digits and 22 places
  * one exact division or multiplication rounds correctly (Clinger 1990); strtod does the
  * others, given a form without a decimal point, which would depend on the locale. */
 static double scaled(char *digits, size_t n, int exponent)
 {
     if (n <= 15 && exponent >= -22 && exponent <= 22) {
-        double value = (double)strtoll(digits, NULL, 10);
+        double value = 0; /* exact: below 2^53 */
+        for (size_t i = 0; i < n; i++)
+            value = 10 * value + (digits[i] - '0');
         return exponent < 0 ? value / powers_of_ten[-exponent]
                             : value * powers_of_ten[exponent];
     }
@@ -176,8 +194,24 @@ static double scaled(char *digits, size_t n, int exponent)
     return strtod(digits, NULL);
 }
 
+/* Digits alone, few enough to be exact: most numbers. 0 when there is more to it. */
+static size_t take_integer(const char *text, size_t length, double *ret_value)
+{
+    size_t n = 0;
+    double value = 0;
+    for (; n < length && text[n] >= '0' && text[n] <= '9'; n++)
+        value = 10 * value + (text[n] - '0');
+    if (n == 0 || n > 15 || (n < length && (text[n] == '.' || text[n] == 'e')))
+        return 0;
+    *ret_value = value;
+    return n;
+}
+
 size_t sx_text_get_real(const char *text, size_t length, double *ret_value)
 {
+    size_t simple = take_integer(text, length, ret_value);
+    if (simple)
+        return simple;
     char digits[MAX_DIGITS + 24] = "0";
     size_t n = 0, at = length && text[0] == '-', taken;
     bool negative = at;

@@ -6,6 +6,8 @@
 
 #include "io/text.h"
 
+#include <string.h>
+
 /* The most ranks a program can have: MPI counts them in an int. */
 #define SX_TEXT_MAX_RANKS INT32_MAX
 
@@ -49,8 +51,18 @@ bool sx_text_expected(sx_text_reader *r, const char *format, ...)
  */
 bool sx_text_next_line(sx_text_reader *r);
 /* Takes `literal` if it comes next; no error otherwise. */
-bool sx_text_try(sx_text_reader *r, const char *literal);
-bool sx_text_need(sx_text_reader *r, const char *literal);
+static inline bool sx_text_try(sx_text_reader *r, const char *literal)
+{
+    size_t length = strlen(literal); /* the compiler's work, and so is the comparison */
+    if ((size_t)(r->end - r->at) < length || memcmp(r->at, literal, length) != 0)
+        return false;
+    r->at += length;
+    return true;
+}
+static inline bool sx_text_need(sx_text_reader *r, const char *literal)
+{
+    return sx_text_try(r, literal) || sx_text_expected(r, "'%s'", literal);
+}
 bool sx_text_need_end(sx_text_reader *r);
 /* Takes two spaces a level, exactly. */
 bool sx_text_indent(sx_text_reader *r, size_t levels);

@@ -14,7 +14,7 @@ static void put_int(sx_buffer *out, int64_t value)
     else if (value == SX_ROOT)
         sx_buffer_puts(out, "root");
     else
-        sx_buffer_printf(out, "%" PRId64, value);
+        sx_buffer_int(out, value);
 }
 
 void sx_text_put_string(sx_buffer *out, const char *text)
@@ -44,24 +44,29 @@ static void put_expr(sx_text_writer *w, const sx_expr *expr)
 
 static void put_group(sx_buffer *out, const sx_seq *seq);
 
+static void put_after(sx_buffer *out, const char *mark, int64_t value)
+{
+    sx_buffer_puts(out, mark);
+    sx_buffer_int(out, value);
+}
+
 static void put_run(sx_buffer *out, const sx_run *run)
 {
     if (run->sub) {
         put_group(out, run->sub);
-        sx_buffer_printf(out, "*%" PRIu64, run->count);
+        put_after(out, "*", (int64_t)run->count);
         return;
     }
     put_int(out, run->first);
     if (run->count == 1)
         return;
     if (run->stride == 0) {
-        sx_buffer_printf(out, "*%" PRIu64, run->count);
+        put_after(out, "*", (int64_t)run->count);
         return;
     }
-    sx_buffer_printf(out, "..%" PRId64,
-                     run->first + (int64_t)(run->count - 1) * run->stride);
+    put_after(out, "..", run->first + (int64_t)(run->count - 1) * run->stride);
     if (run->stride != 1)
-        sx_buffer_printf(out, "/%" PRId64, run->stride);
+        put_after(out, "/", run->stride);
 }
 
 static void put_items(sx_buffer *out, const sx_seq *seq)

@@ -39,23 +39,37 @@ static double clamp(double value, double low, double high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* Nearest rank. */
-double sx_hist_quantile(const sx_hist *hist, double q)
+static double samples(const sx_hist *hist)
 {
-    double total = 0, below = 0;
-    uint32_t bin = 0;
+    double total = 0;
     for (uint32_t i = 0; i < hist->nbins; i++)
         total += (double)hist->bin[i].count;
-    while (bin + 1 < hist->nbins && below + (double)hist->bin[bin].count < q * total)
-        below += (double)hist->bin[bin++].count;
-    return clamp(sx_hist_bin_value(hist->bin[bin].index, hist->steps),
+    return total;
+}
+
+/* The bin of nearest rank, from *bin on, which has *below samples before it. */
+static double quantile_from(const sx_hist *hist, double wanted, uint32_t *bin,
+                            double *below)
+{
+    while (*bin + 1 < hist->nbins && *below + (double)hist->bin[*bin].count < wanted)
+        *below += (double)hist->bin[(*bin)++].count;
+    return clamp(sx_hist_bin_value(hist->bin[*bin].index, hist->steps),
                  hist->field[SX_HIST_MIN], hist->field[SX_HIST_MAX]);
+}
+
+double sx_hist_quantile(const sx_hist *hist, double q)
+{
+    double below = 0;
+    uint32_t bin = 0;
+    return quantile_from(hist, q * samples(hist), &bin, &below);
 }
 
 static void fill_quantiles(sx_hist *hist)
 {
+    double total = samples(hist), below = 0;
+    uint32_t bin = 0;
     for (int f = SX_HIST_Q10; f <= SX_HIST_Q90 && hist->nbins; f++)
-        hist->field[f] = sx_hist_quantile(hist, quantile[f]);
+        hist->field[f] = quantile_from(hist, quantile[f] * total, &bin, &below);
 }
 
 /* The index in bins of which `ratio` times fewer are in a doubling. */

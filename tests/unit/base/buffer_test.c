@@ -36,6 +36,19 @@ static void test_kinds(void)
     sx_buffer_finish(&buffer);
 }
 
+static void test_integers(void)
+{
+    static const int64_t value[] = { 0, 7, -1, 1000, -10, INT64_MAX, INT64_MIN };
+    sx_buffer buffer = SX_BUFFER_INIT;
+    for (size_t i = 0; i < sizeof value / sizeof *value; i++) {
+        sx_buffer_int(&buffer, value[i]);
+        sx_buffer_puts(&buffer, " ");
+    }
+    is_text(buffer.data, "0 7 -1 1000 -10 9223372036854775807 -9223372036854775808 ",
+            "integers in decimal");
+    sx_buffer_finish(&buffer);
+}
+
 static void test_exact_capacity(void)
 {
     /* 255 letters and the NUL fill 256 bytes. */
@@ -68,6 +81,7 @@ int main(void)
 {
     test_growth();
     test_kinds();
+    test_integers();
     test_exact_capacity();
     test_failure_stays();
     return tap_done();

@@ -51,6 +51,32 @@ static void rounded(void)
     }
 }
 
+/* Numbers of nine digits are written as they are, wherever the point is. */
+static void short_decimals(void)
+{
+    uint64_t state = 1;
+    int same = 0, numbers = 0;
+    for (int places = 0; places <= 6; places++) {
+        for (int i = 0; i < 3000; i++, numbers++) {
+            char text[40];
+            state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            int digits = (int)((state >> 33) % (i % 2 ? 1000000000 : 5000));
+            int length =
+                snprintf(text, sizeof text, "%.*f", places, digits / pow(10, places));
+            while (places && text[length - 1] == '0')
+                text[--length] = '\0';
+            if (places && text[length - 1] == '.')
+                text[length - 1] = '\0';
+            sx_buffer out = SX_BUFFER_INIT;
+            sx_text_put_real(&out, strtod(text, NULL));
+            bool plain = digits == 0 || digits / pow(10, places) >= 1e-5;
+            same += !plain || strcmp(out.data, text) == 0;
+            sx_buffer_finish(&out);
+        }
+    }
+    is_int(same, numbers, "numbers of nine digits");
+}
+
 static double random_double(uint64_t *state)
 {
     for (;;) {
@@ -139,6 +165,7 @@ static void reading(void)
 int main(void)
 {
     rounded();
+    short_decimals();
     reading();
     round_trips("C");
     if (setlocale(LC_ALL, "de_DE.UTF-8")) {
