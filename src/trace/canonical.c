@@ -94,8 +94,9 @@ static sx_status explicit_pieces(const sx_canonical *c, const sx_ranklist *parti
     return status;
 }
 
+/* Without `layout`, as of lists, the value stays pieces. */
 static sx_status canonical_value(const sx_canonical *c, const sx_ranklist *participants,
-                                 bool may_list, sx_value *value)
+                                 bool may_list, sx_layout *layout, sx_value *value)
 {
     sx_piece *piece = NULL;
     if (value->kind == SX_VALUE_EXPR || !participants)
@@ -109,7 +110,9 @@ static sx_status canonical_value(const sx_canonical *c, const sx_ranklist *parti
     if (value->npieces == 1 && sx_rank_sets_same(&piece[0].ranks, participants))
         piece[0].all = true;
     value->piece = piece;
-    return c->finished && may_list ? sx_canonical_shorten(c, participants, value) : SX_OK;
+    return c->finished && layout
+               ? sx_canonical_shorten(c, participants, may_list, layout, value)
+               : SX_OK;
 }
 
 static sx_status canonical_times(const sx_canonical *c, const sx_ranklist *participants,
@@ -172,14 +175,15 @@ static sx_status canonical_node(const sx_canonical *c, const sx_ranklist *enclos
         return status;
     const sx_ranklist *participants = known ? &set : NULL;
     bool listed = may_list(c, &node->ranks, participants);
+    sx_layout layout = { 0, 0, NULL };
     if (node->kind == SX_NODE_LOOP) {
-        status = canonical_value(c, participants, listed, &node->trips);
+        status = canonical_value(c, participants, listed, &layout, &node->trips);
         return status ? status : sx_canonical_block(c, &node->body, participants);
     }
     for (uint32_t i = 0; i < node->nparams && !status; i++) {
         bool scalar = sx_param_list_length(node->param[i].id) == SX_PARAM_NONE;
-        status =
-            canonical_value(c, participants, listed && scalar, &node->param[i].value);
+        status = canonical_value(c, participants, listed, scalar ? &layout : NULL,
+                                 &node->param[i].value);
     }
     if (!status)
         status = sx_canonical_multisets(c, participants, node);
@@ -274,12 +278,13 @@ sx_status sx_canonical_comms(const sx_canonical *canonical, sx_comm *comm, size_
         status = canonical_domain(canonical, canonical->everybody, &comm[i].members, &set,
                                   &known);
         bool listed = may_list(canonical, &comm[i].members, &set);
+        sx_layout layout = { 0, 0, NULL };
         if (!status)
-            status =
-                canonical_value(canonical, known ? &set : NULL, listed, &comm[i].size);
+            status = canonical_value(canonical, known ? &set : NULL, listed, &layout,
+                                     &comm[i].size);
         if (!status)
-            status =
-                canonical_value(canonical, known ? &set : NULL, listed, &comm[i].rank);
+            status = canonical_value(canonical, known ? &set : NULL, listed, &layout,
+                                     &comm[i].rank);
     }
     return status;
 }
@@ -287,9 +292,10 @@ sx_status sx_canonical_comms(const sx_canonical *canonical, sx_comm *comm, size_
 sx_status sx_trace_canonical(sx_arena *arena, sx_trace *trace, sx_error *err)
 {
     sx_ranklist everybody;
-    sx_canonical canonical = {
-        .arena = arena, .sets = sx_rank_sets_create(arena), .finished = true, .err = err
-    };
+    sx_canonical canonical = { .arena = arena,
+                               .sets = sx_rank_sets_create(arena, SX_RANK_SETS_BOXES),
+                               .finished = true,
+                               .err = err };
     if (!canonical.sets)
         return no_memory(&canonical);
     sx_status status = SX_OK;

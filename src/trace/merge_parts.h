@@ -133,9 +133,30 @@ sx_status sx_canonical_comms(const sx_canonical *canonical, sx_comm *comm, size_
 sx_status sx_canonical_multisets(const sx_canonical *canonical,
                                  const sx_ranklist *participants, sx_node *node);
 
-/* canonical_short.c: a value whose pieces have explicit, interned sets, listed by rank or by step where that
- * is shorter and says the same. */
+/* Which steps (BY_STEP) each participant has, in order of their ranks. */
+typedef struct sx_layout {
+    uint32_t nsteps; /* 0: not known */
+    size_t n;
+    const uint64_t *own; /* a bit for each step */
+} sx_layout;
+
+/* canonical_short.c */
+
+/* The shortest of the forms that say the same as a value whose pieces have explicit, interned sets. Without
+ * `may_list` there are no numbers listed by rank. `layout` is that of an earlier value of the same event: where it
+ * serves for this one, sets of ranks are shared; else the own one, if any, is left there. */
 sx_status sx_canonical_shorten(const sx_canonical *canonical,
+                               const sx_ranklist *participants, bool may_list,
+                               sx_layout *layout, sx_value *value);
+/* Of constant pieces: listed by rank where that is shorter. */
+sx_status sx_canonical_by_rank(const sx_canonical *canonical,
                                const sx_ranklist *participants, sx_value *value);
+/* Its runs, and the terms of its sets with their dims: its size as text, roughly. */
+uint64_t sx_canonical_weight(const sx_value *value);
+
+/* canonical_steps.c: step by step where that is shorter. */
+sx_status sx_canonical_by_step(const sx_canonical *canonical,
+                               const sx_ranklist *participants, bool may_list,
+                               sx_layout *layout, sx_value *value);
 
 #endif

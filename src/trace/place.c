@@ -186,6 +186,32 @@ static bool has_listed_step(const sx_value *value)
     return false;
 }
 
+static int64_t number_of_step(const sx_value *step, sx_rank rank, sx_rank position)
+{
+    return step->kind == SX_VALUE_BY_RANK ? sx_seq_at(step->by_rank, (uint64_t)position)
+                                          : sx_seq_at(sx_value_seq(step, rank), 0);
+}
+
+static sx_status read_steps(const sx_place_of *place, const sx_value *value,
+                            const sx_domain *domain, sx_reading *reading, sx_error *err)
+{
+    sx_status status = has_listed_step(value)
+                           ? position_in(place, domain, &reading->position, err)
+                           : SX_OK;
+    if (status)
+        return status;
+    reading->own = sx_value_own_steps(value, place->rank);
+    if (!reading->own)
+        return sx_fail(err, SX_NOTFOUND, "there is no value for rank %" PRId64,
+                       place->rank);
+    if (reading->own & (reading->own - 1))
+        reading->steps = value;
+    else
+        reading->value = number_of_step(&value->step[__builtin_ctzll(reading->own)],
+                                        place->rank, reading->position);
+    return SX_OK;
+}
+
 sx_status sx_place_read(const sx_place_of *place, const sx_value *value,
                         const sx_domain *domain, sx_reading *ret_reading, sx_error *err)
 {
@@ -204,12 +230,9 @@ sx_status sx_place_read(const sx_place_of *place, const sx_value *value,
         reading.value = sx_seq_at(value->by_rank, (uint64_t)position);
         break;
     case SX_VALUE_BY_STEP:
-        status = has_listed_step(value)
-                     ? position_in(place, domain, &reading.position, err)
-                     : SX_OK;
+        status = read_steps(place, value, domain, &reading, err);
         if (status)
             return status;
-        reading.steps = value;
         break;
     case SX_VALUE_PIECES:
         reading.seq = sx_value_seq(value, place->rank);
@@ -242,21 +265,13 @@ static sx_status make_absolute(const sx_place_of *place, uint32_t comm, int64_t 
     return SX_OK;
 }
 
-static sx_status step_at(const sx_place_of *place, const sx_reading *reading, uint64_t k,
-                         int64_t *ret_value, sx_error *err)
+static int64_t step_at(const sx_place_of *place, const sx_reading *reading, uint64_t k)
 {
-    const sx_value *step = &reading->steps->step[k % reading->steps->nsteps];
-    const sx_seq *seq;
-    if (step->kind == SX_VALUE_BY_RANK) {
-        *ret_value = sx_seq_at(step->by_rank, (uint64_t)reading->position);
-        return SX_OK;
-    }
-    seq = sx_value_seq(step, place->rank);
-    if (!seq)
-        return sx_fail(err, SX_NOTFOUND, "there is no value for rank %" PRId64,
-                       place->rank);
-    *ret_value = sx_seq_at(seq, 0);
-    return SX_OK;
+    uint64_t left = reading->own;
+    for (k %= (uint64_t)__builtin_popcountll(left); k > 0; k--)
+        left &= left - 1;
+    return number_of_step(&reading->steps->step[__builtin_ctzll(left)], place->rank,
+                          reading->position);
 }
 
 sx_status sx_place_at(const sx_place_of *place, const sx_reading *reading, uint32_t comm,
@@ -270,7 +285,7 @@ sx_status sx_place_at(const sx_place_of *place, const sx_reading *reading, uint3
         env.element = element;
         status = sx_expr_eval(reading->expr, &env, &value, err);
     } else if (reading->steps) {
-        status = step_at(place, reading, k, &value, err);
+        value = step_at(place, reading, k);
     } else if (reading->seq) {
         value = sx_seq_at(reading->seq, k);
     }

@@ -32,6 +32,7 @@ sx_status sx_place_in(const sx_place_of *place, const sx_domain *domain, bool *r
 typedef struct sx_reading {
     const sx_seq *seq;
     const sx_value *steps; /* a BY_STEP value */
+    uint64_t own; /* a bit for each of its steps that the rank has */
     sx_rank
         position; /* of the rank among those who take part, for steps listed by rank */
     const sx_expr *expr;

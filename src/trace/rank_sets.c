@@ -17,16 +17,18 @@ typedef struct entry {
 
 struct sx_rank_sets {
     sx_arena *arena;
+    sx_rank_sets_form form;
     entry *entry;
     size_t n, size; /* size is a power of two */
 };
 
-sx_rank_sets *sx_rank_sets_create(sx_arena *arena)
+sx_rank_sets *sx_rank_sets_create(sx_arena *arena, sx_rank_sets_form form)
 {
     sx_rank_sets *sets = calloc(1, sizeof *sets);
     if (!sets)
         return NULL;
     sets->arena = arena;
+    sets->form = form;
     sets->size = 64;
     sets->entry = calloc(sets->size, sizeof *sets->entry);
     if (!sets->entry) {
@@ -110,19 +112,26 @@ static sx_status keep(sx_rank_sets *sets, const sx_ranklist *canonical,
     return remember(sets, hash, canonical, NULL, canonical, err);
 }
 
-static sx_status canonical_of(sx_arena *arena, const sx_ranklist *list,
+static sx_status from_ranks(const sx_rank_sets *sets, const sx_rank *rank, size_t n,
+                            sx_ranklist *ret_list, sx_error *err)
+{
+    return sets->form == SX_RANK_SETS_BOXES
+               ? sx_ranklist_boxes(sets->arena, rank, n, ret_list, err)
+               : sx_ranklist_from_ranks(sets->arena, rank, n, ret_list, err);
+}
+
+static sx_status canonical_of(const sx_rank_sets *sets, const sx_ranklist *list,
                               sx_ranklist *ret_list, sx_error *err)
 {
     if (list->n == 1 && list->term->ndims <= 1)
-        return sx_ranklist_shift(arena, list, 0, ret_list, err);
+        return sx_ranklist_shift(sets->arena, list, 0, ret_list, err);
     if (list->count > EXPANDED_RANKS)
         return sx_fail(err, SX_LIMIT, "a set of more than 2^26 ranks in several terms");
     sx_rank *rank = calloc((size_t)list->count, sizeof *rank);
     if (!rank)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_ranklist_expand(list, rank);
-    sx_status status =
-        sx_ranklist_from_ranks(arena, rank, (size_t)list->count, ret_list, err);
+    sx_status status = from_ranks(sets, rank, (size_t)list->count, ret_list, err);
     free(rank);
     return status;
 }
@@ -146,7 +155,7 @@ sx_status sx_rank_sets_add(sx_rank_sets *sets, const sx_ranklist *list, sx_rank 
         *ret_list = e->answer;
         return SX_OK;
     }
-    status = canonical_of(sets->arena, &moved, &canonical, err);
+    status = canonical_of(sets, &moved, &canonical, err);
     if (!status)
         status = keep(sets, &canonical, &kept, err);
     if (!status && !sx_ranklist_equal(&moved, &kept)) {
@@ -185,6 +194,8 @@ sx_status sx_rank_sets_union(sx_rank_sets *sets, const sx_ranklist *a,
         return sx_fail(err, SX_LIMIT, "a set of more than 2^26 ranks in several terms");
     sx_ranklist both, kept;
     sx_status status = sx_ranklist_union(sets->arena, a, b, &both, err);
+    if (!status && sets->form == SX_RANK_SETS_BOXES)
+        status = canonical_of(sets, &both, &both, err);
     if (!status)
         status = keep(sets, &both, &kept, err);
     if (!status)

@@ -7,8 +7,14 @@
 
 typedef struct sx_rank_sets sx_rank_sets;
 
+/* The canonical form of a list: sx_ranklist_from_ranks while sets grow, sx_ranklist_boxes for those that stay. */
+typedef enum sx_rank_sets_form {
+    SX_RANK_SETS_RUNS,
+    SX_RANK_SETS_BOXES
+} sx_rank_sets_form;
+
 /* The lists live in the arena. NULL when out of memory. */
-sx_rank_sets *sx_rank_sets_create(sx_arena *arena);
+sx_rank_sets *sx_rank_sets_create(sx_arena *arena, sx_rank_sets_form form);
 void sx_rank_sets_destroy(sx_rank_sets *sets);
 
 /* The canonical list of these ranks, all shifted. Errors: SX_NOMEM, SX_OVERFLOW, SX_LIMIT. */

@@ -44,9 +44,19 @@ const sx_seq *sx_value_seq(const sx_value *value, sx_rank rank)
     return NULL;
 }
 
-/* The values of one rank, one a step. */
+uint64_t sx_value_own_steps(const sx_value *value, sx_rank rank)
+{
+    uint64_t own = 0;
+    for (uint32_t i = 0; i < value->nsteps; i++)
+        if (value->step[i].kind == SX_VALUE_BY_RANK ||
+            sx_value_seq(&value->step[i], rank))
+            own |= UINT64_C(1) << i;
+    return own;
+}
+
+/* The values of one rank, one for each step that it has. */
 typedef struct row {
-    const int64_t *value;
+    int64_t *value;
     uint32_t width;
     sx_rank rank;
 } row;
@@ -54,6 +64,8 @@ typedef struct row {
 static int by_values(const void *a, const void *b)
 {
     const row *x = a, *y = b;
+    if (x->width != y->width)
+        return x->width < y->width ? -1 : 1;
     for (uint32_t i = 0; i < x->width; i++)
         if (x->value[i] != y->value[i])
             return x->value[i] < y->value[i] ? -1 : 1;
@@ -62,7 +74,8 @@ static int by_values(const void *a, const void *b)
 
 static bool same_values(const row *a, const row *b)
 {
-    return memcmp(a->value, b->value, a->width * sizeof *a->value) == 0;
+    return a->width == b->width &&
+           memcmp(a->value, b->value, a->width * sizeof *a->value) == 0;
 }
 
 static int by_first_rank(const void *a, const void *b)
@@ -100,26 +113,21 @@ static sx_status make_pieces(sx_arena *arena, const row *of, size_t n, sx_rank *
     return SX_OK;
 }
 
-/* Writes what one step has for the n ascending ranks, `width` apart. */
-static sx_status fill_step(const sx_value *step, const sx_ranklist *participants,
-                           sx_rank *rank, uint32_t width, int64_t *to, sx_error *err)
+/* Appends what one step has for the n ascending ranks to their rows. */
+static void fill_step(const sx_value *step, const sx_ranklist *participants,
+                      sx_rank *rank, row *of)
 {
     uint64_t n = (uint64_t)participants->count;
-    if (step->kind == SX_VALUE_BY_RANK) {
+    bool listed = step->kind == SX_VALUE_BY_RANK;
+    if (listed)
         sx_seq_expand(step->by_rank, 0, n, rank);
-        for (uint64_t i = 0; i < n; i++)
-            to[i * width] = rank[i];
-        return SX_OK;
-    }
-    sx_ranklist_expand(participants, rank);
+    else
+        sx_ranklist_expand(participants, rank);
     for (uint64_t i = 0; i < n; i++) {
-        const sx_seq *seq = sx_value_seq(step, rank[i]);
-        if (!seq)
-            return sx_fail(err, SX_INVALID, "there is no value for rank %" PRId64,
-                           rank[i]);
-        to[i * width] = sx_seq_at(seq, 0);
+        const sx_seq *seq = listed ? NULL : sx_value_seq(step, rank[i]);
+        if (listed || seq)
+            of[i].value[of[i].width++] = listed ? rank[i] : sx_seq_at(seq, 0);
     }
-    return SX_OK;
 }
 
 static sx_status to_rows(sx_arena *arena, const sx_value *value,
@@ -132,13 +140,20 @@ static sx_status to_rows(sx_arena *arena, const sx_value *value,
     int64_t *number = calloc(n, width * sizeof *number);
     sx_status status =
         of && rank && number ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t i = 0; i < n && !status; i++)
+        of[i].value = number + i * width;
     for (uint32_t k = 0; k < width && !status; k++)
-        status = fill_step(value->kind == SX_VALUE_BY_STEP ? &value->step[k] : value,
-                           participants, rank, width, number + k, err);
-    if (!status) {
+        fill_step(value->kind == SX_VALUE_BY_STEP ? &value->step[k] : value, participants,
+                  rank, of);
+    if (!status)
         sx_ranklist_expand(participants, rank);
-        for (size_t i = 0; i < n; i++)
-            of[i] = (row) { number + i * width, width, rank[i] };
+    for (size_t i = 0; i < n && !status; i++) {
+        of[i].rank = rank[i];
+        if (of[i].width == 0)
+            status =
+                sx_fail(err, SX_INVALID, "there is no value for rank %" PRId64, rank[i]);
+    }
+    if (!status) {
         qsort(of, n, sizeof *of, by_values);
         status = make_pieces(arena, of, n, rank, ret_pieces, err);
     }

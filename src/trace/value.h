@@ -62,8 +62,8 @@ typedef enum sx_value_kind {
     SX_VALUE_PIECES, /* a sequence per group of ranks */
     SX_VALUE_BY_RANK, /* constant in time: element p of a (cyclic) sequence is the value of the
                          p-th rank that takes part */
-    SX_VALUE_BY_STEP, /* execution k has the value of step k mod nsteps: where the ranks differ in
-                         few ways at each step, but in many ways over all */
+    SX_VALUE_BY_STEP, /* execution k has the value of step k mod the number of steps that the rank has: where
+                         the ranks differ in few ways at each step, but in many ways over all */
     SX_VALUE_EXPR /* a function of place, counters and scale */
 } sx_value_kind;
 
@@ -84,7 +84,8 @@ typedef struct sx_value {
     size_t npieces;
     const sx_piece *piece; /* PIECES: disjoint, in order of their first rank */
     const sx_seq *by_rank; /* BY_RANK */
-    /* BY_STEP: each constant in time, PIECES or BY_RANK; of these `relative` and `evidence` mean nothing. */
+    /* BY_STEP: each constant in time, PIECES or BY_RANK; of these `relative` and `evidence` mean nothing. Ranks
+     * that are in no piece of a step pass it over. */
     uint32_t nsteps;
     const struct sx_value *step;
     const sx_expr *expr; /* EXPR */
@@ -98,9 +99,12 @@ sx_value sx_value_expr(const sx_expr *expr, sx_evidence evidence);
 /* The sequence of `rank`, for PIECES; NULL when the rank is in none. O(pieces x terms). */
 const sx_seq *sx_value_seq(const sx_value *value, sx_rank rank);
 
+/* A bit for each step of a BY_STEP value that the rank has. O(steps x pieces x terms). */
+uint64_t sx_value_own_steps(const sx_value *value, sx_rank rank);
+
 /* A BY_RANK or BY_STEP value of these participants as PIECES, one per different sequence; other kinds stay
  * as they are. O(n log n) in n = count x steps. Errors: SX_NOMEM, SX_LIMIT (n over 2^26), SX_INVALID
- * (a participant without a value in some step). */
+ * (a participant without a value). */
 sx_status sx_value_to_pieces(sx_arena *arena, const sx_value *value,
                              const sx_ranklist *participants, sx_value *ret_value,
                              sx_error *err);

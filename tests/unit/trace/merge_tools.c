@@ -77,8 +77,15 @@ static int64_t value_at(const expansion *e, const sx_value *value, const sx_rank
 {
     if (value->kind == SX_VALUE_BY_RANK)
         return sx_seq_at(value->by_rank, (uint64_t)sx_ranklist_position(who, e->rank));
-    if (value->kind == SX_VALUE_BY_STEP)
-        return value_at(e, &value->step[k % value->nsteps], who, 0);
+    if (value->kind == SX_VALUE_BY_STEP) {
+        const sx_value *own[SX_VALUE_STEPS];
+        uint64_t n = 0;
+        for (uint32_t i = 0; i < value->nsteps; i++)
+            if (value->step[i].kind == SX_VALUE_BY_RANK ||
+                sx_value_seq(&value->step[i], e->rank))
+                own[n++] = &value->step[i];
+        return n ? value_at(e, own[k % n], who, 0) : -77;
+    }
     const sx_seq *seq = sx_value_seq(value, e->rank);
     return seq ? sx_seq_at(seq, k) : -77;
 }

@@ -63,6 +63,64 @@ static void test_steps(void)
     sx_arena_destroy(arena);
 }
 
+/* The directions that there are, as of a loop over neighbours alone; `of_step` is what each direction has. */
+static sx_value neighbours(sx_arena *arena, const int64_t of_step[4])
+{
+    int64_t direction[RANKS][4];
+    sx_piece *piece = SX_NEW_ARRAY(arena, sx_piece, RANKS);
+    fill_directions(direction);
+    for (sx_rank r = 0; r < RANKS; r++) {
+        int64_t there[4];
+        uint64_t n = 0;
+        for (int d = 0; d < 4; d++)
+            if (direction[r][d] != SX_NULL)
+                there[n++] = of_step[d];
+        piece[r].seq = sx_seq_from_values(arena, there, n, true);
+        sx_ranklist_range(arena, r, 1, &piece[r].ranks, NULL);
+    }
+    return (sx_value) { .kind = SX_VALUE_PIECES, .npieces = RANKS, .piece = piece };
+}
+
+static int differing(sx_arena *arena, const sx_value *a, const sx_value *b)
+{
+    sx_ranklist everybody;
+    sx_value pieces;
+    int wrong = 0;
+    sx_ranklist_range(arena, 0, RANKS, &everybody, NULL);
+    if (sx_value_to_pieces(arena, b, &everybody, &pieces, NULL))
+        return -1;
+    for (sx_rank r = 0; r < RANKS; r++)
+        for (uint64_t k = 0; k < 12; k++)
+            wrong += sx_seq_at(sx_value_seq(a, r), k) !=
+                     sx_seq_at(sx_value_seq(&pieces, r), k);
+    return wrong;
+}
+
+/* Nine groups of ranks pass over one or two of four steps, or none. Sizes have the steps of the tags, though they
+ * alone say less. */
+static void test_parts(void)
+{
+    static const int64_t tags[] = { 4, 7, 1, 2 }, sizes[] = { 50, 50, 40, 40 };
+    sx_arena *arena = sx_arena_create();
+    sx_value of[] = { neighbours(arena, tags), neighbours(arena, sizes) };
+    sx_param param[] = { { SX_PARAM_COUNT, of[0] }, { SX_PARAM_TAG, of[1] } };
+    sx_node node = { .op = SX_OP_Send, .nparams = 2, .param = param }, *list = &node;
+    sx_trace trace = { .p = RANKS, .program = { 1, &list } };
+    is_int(sx_trace_canonical(arena, &trace, NULL), SX_OK, "a canonical form");
+    for (int i = 0; i < 2; i++) {
+        const sx_value *value = &param[i].value;
+        is_int(value->kind, SX_VALUE_BY_STEP, "by step");
+        is_int(value->nsteps, 4, "a step for each direction");
+        int single = 0;
+        for (uint32_t k = 0; k < value->nsteps; k++)
+            single += value->step[k].npieces == 1 && value->step[k].piece->ranks.n == 1 &&
+                      !value->step[k].piece->all;
+        is_int(single, 4, "of one box of ranks each");
+        is_int(differing(arena, &of[i], value), 0, "wrong values of a rank");
+    }
+    sx_arena_destroy(arena);
+}
+
 /* Two groups, which differ at every step: nothing is gained by steps. */
 static void test_pieces(void)
 {
@@ -93,6 +151,7 @@ static void test_by_rank(void)
 int main(void)
 {
     test_steps();
+    test_parts();
     test_pieces();
     test_by_rank();
     return tap_done();

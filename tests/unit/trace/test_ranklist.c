@@ -82,6 +82,8 @@ static bool answers_right(const sx_ranklist *list, const sx_rank *rank, size_t n
         sx_ranklist_expand(list, back);
     right = right && (n == 0 || memcmp(back, rank, n * sizeof *rank) == 0);
     size_t below = 0;
+    for (size_t i = 1; i < list->n; i++)
+        right = right && list->term[i - 1].start < list->term[i].start;
     for (int r = -2; r < limit + 2 && right; r++) {
         bool in = below < n && rank[below] == r;
         right = sx_ranklist_contains(list, r) == in &&
@@ -94,6 +96,51 @@ static bool answers_right(const sx_ranklist *list, const sx_rank *rank, size_t n
     return right;
 }
 
+static size_t weight(const sx_ranklist *list)
+{
+    size_t fields = 0;
+    for (size_t i = 0; i < list->n; i++)
+        fields += 1 + list->term[i].ndims;
+    return fields;
+}
+
+/* Ranks of an open grid with as many ends as `ends` says; returns how many boxes they are. */
+static size_t boxes_with_ends(const int *dim, int ndims, int ends)
+{
+    sx_rank rank[2048];
+    sx_ranklist list;
+    size_t n = 0;
+    int size = 1;
+    for (int axis = 0; axis < ndims; axis++)
+        size *= dim[axis];
+    for (int r = 0; r < size; r++) {
+        int rest = r, here = 0;
+        for (int axis = 0; axis < ndims; rest /= dim[axis++])
+            here += rest % dim[axis] == 0 || rest % dim[axis] == dim[axis] - 1;
+        if (here == ends)
+            rank[n++] = r;
+    }
+    sx_ranklist_boxes(arena, rank, n, &list, NULL);
+    return answers_right(&list, rank, n, size) ? list.n : SIZE_MAX;
+}
+
+/* Corners, edges, faces and the inside: at most a box for each choice of the axes at whose ends they are. */
+static void test_boxes(void)
+{
+    static const int grid[][4] = { { 4, 4, 4 },   { 8, 8, 16 },  { 16, 8, 8 },
+                                   { 5, 7, 9 },   { 12, 10, 8 }, { 3, 4, 20 },
+                                   { 4, 4, 4, 4 } };
+    static const size_t choices[][5] = { { 1, 3, 3, 1 }, { 1, 4, 6, 4, 1 } };
+    for (size_t g = 0; g < sizeof grid / sizeof *grid; g++) {
+        int ndims = grid[g][3] ? 4 : 3;
+        for (int ends = 0; ends <= ndims; ends++)
+            ok(boxes_with_ends(grid[g], ndims, ends) <= choices[ndims - 3][ends],
+               "ranks with %d ends of %d x %d x %d x %d: %zu boxes", ends, grid[g][0],
+               grid[g][1], grid[g][2], ndims == 4 ? grid[g][3] : 1,
+               boxes_with_ends(grid[g], ndims, ends));
+    }
+}
+
 static void test_random_sets(void)
 {
     enum { LIMIT = 60, CASES = 4000 };
@@ -103,7 +150,7 @@ static void test_random_sets(void)
         sx_rank rank[LIMIT], part[2][LIMIT];
         int limit = 1 + rand() % LIMIT;
         size_t n = random_set(rank, limit, rand() % 4), m[2] = { 0, 0 };
-        sx_ranklist list, half[2], both, moved;
+        sx_ranklist list, half[2], both, moved, boxes;
         for (size_t k = 0; k < n; k++) {
             int side = i % 3 ? rand() % 2 : k > n / 2;
             part[side][m[side]++] = rank[k];
@@ -112,7 +159,9 @@ static void test_random_sets(void)
         sx_ranklist_from_ranks(arena, part[0], m[0], &half[0], NULL);
         sx_ranklist_from_ranks(arena, part[1], m[1], &half[1], NULL);
         sx_ranklist_union(arena, &half[0], &half[1], &both, NULL);
-        right = answers_right(&list, rank, n, limit);
+        sx_ranklist_boxes(arena, rank, n, &boxes, NULL);
+        right = answers_right(&list, rank, n, limit) &&
+                answers_right(&boxes, rank, n, limit) && weight(&boxes) <= weight(&list);
         canonical = sx_ranklist_equal(&list, &both) &&
                     sx_ranklist_hash(&list) == sx_ranklist_hash(&both);
         sx_ranklist_shift(arena, &list, 100, &moved, NULL);
@@ -152,6 +201,7 @@ int main(void)
 {
     arena = sx_arena_create();
     test_shapes();
+    test_boxes();
     test_random_sets();
     test_unsorted_strides();
     test_errors();

@@ -244,6 +244,26 @@ static void domains(void)
             "step by step, and again");
     is_text(events(&steps, 9), "Send 10 -1 0 12; Send 40 -1 0 12; Send 10 -1 0 12",
             "for another rank");
+    const sx_piece passed = { false, RANKS(3, 5).ranks, SEQ(50) };
+    const sx_value parts[] = {
+        step[0],
+        { .kind = SX_VALUE_PIECES, .npieces = 1, .piece = &passed },
+        { .kind = SX_VALUE_PIECES, .npieces = 1, .piece = &first }
+    };
+    stepped.nsteps = 3;
+    stepped.step = parts;
+    steps.program.node[0]->body.node[0]->param[1].value = stepped;
+    is_text(events(&steps, 3), "Send 20 -1 0 12; Send 50 -1 0 12; Send 30 -1 0 12",
+            "a rank of all steps");
+    is_text(events(&steps, 1), "Send 10 -1 0 12; Send 30 -1 0 12; Send 10 -1 0 12",
+            "a rank that passes over the second");
+    is_text(events(&steps, 9), "Send 10 -1 0 12; Send 10 -1 0 12; Send 10 -1 0 12",
+            "a rank of one step");
+    stepped.nsteps = 2;
+    stepped.step = parts + 1;
+    steps.program.node[0]->body.node[0]->param[1].value = stepped;
+    ok(strncmp(events(&steps, 9), "error: there is no value for rank 9", 35) == 0,
+       "a rank of no step: %s", events(&steps, 9));
     listed.by_rank = SEQ(1, 2, 3, 4, 5);
     sx_trace bad = trace_of(BLOCK(EVENT(Send, where("1"), { SX_PARAM_COMM, constant(0) },
                                         { SX_PARAM_PEER, listed })));
