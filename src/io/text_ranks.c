@@ -74,7 +74,30 @@ bool sx_text_term(sx_text_reader *r)
     return sx_text_need(r, ">") && sx_text_push(r, &r->terms, &term, sizeof term);
 }
 
-bool sx_text_terms(sx_text_reader *r, sx_ranklist *ret)
+bool sx_text_at_name(const sx_text_reader *r)
+{
+    return r->end - r->at >= 2 && r->at[0] == 's' && r->at[1] >= '0' && r->at[1] <= '9';
+}
+
+/* The terms are pushed for the check that sets are disjoint, which is paid from the reader's
+ * work: a short name may stand for many. */
+static bool read_name(sx_text_reader *r, sx_ranklist *ret)
+{
+    uint32_t index;
+    r->at++;
+    if (!sx_text_index(r, "the number of a set", r->nnamed, &index))
+        return false;
+    const sx_ranklist *list = &r->named[index];
+    for (size_t i = 0; i < list->n; i++, r->work--)
+        if (r->work == 0)
+            return sx_text_fail(r, SX_LIMIT, "sets too large and too often used");
+        else if (!sx_text_push(r, &r->terms, &list->term[i], sizeof list->term[i]))
+            return false;
+    *ret = *list;
+    return true;
+}
+
+static bool read_terms(sx_text_reader *r, sx_ranklist *ret)
 {
     size_t mark = r->terms.n;
     sx_ranklist list = { 0 };
@@ -93,6 +116,11 @@ bool sx_text_terms(sx_text_reader *r, sx_ranklist *ret)
     r->terms.n = mark + list.n;
     *ret = list;
     return list.term != NULL;
+}
+
+bool sx_text_terms(sx_text_reader *r, sx_ranklist *ret)
+{
+    return sx_text_at_name(r) ? read_name(r, ret) : read_terms(r, ret);
 }
 
 /* The first and the last iteration of `dim`, begun at `start` and each `extent` long,

@@ -31,6 +31,8 @@ typedef struct sx_text_reader {
     bool held; /* the current line is to be given once more */
     uint32_t loops; /* around the current line */
     uint64_t work; /* steps left for showing that sets of ranks are disjoint */
+    sx_ranklist *named; /* sets of ranks that have a name */
+    size_t nnamed; /* of those read so far */
     sx_text_stack runs, terms, pieces, boxes, nodes, times, items, sets;
 } sx_text_reader;
 
@@ -83,7 +85,9 @@ bool sx_text_real(sx_text_reader *r, double low, double *ret);
 
 /* <ndims start (iters stride)*>, pushed on the terms: in [0, P), and its strides nest. */
 bool sx_text_term(sx_text_reader *r);
-/* One or more terms, which stay on the stack as well. */
+/* Does the name of a set come next? */
+bool sx_text_at_name(const sx_text_reader *r);
+/* One or more terms, or the name of a set; all terms stay on the stack as well. */
 bool sx_text_terms(sx_text_reader *r, sx_ranklist *ret);
 /* No rank is in two of the terms from `mark` on; takes them off the stack. */
 bool sx_text_disjoint(sx_text_reader *r, size_t mark);

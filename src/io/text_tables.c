@@ -69,6 +69,18 @@ static bool read_site(sx_text_reader *r, size_t index)
     return true;
 }
 
+static bool read_set(sx_text_reader *r, size_t index)
+{
+    if (!read_index(r, index) || !sx_text_need(r, " "))
+        return false;
+    if (sx_text_at_name(r))
+        return sx_text_expected(r, "the terms of a set");
+    if (!sx_text_ranklist(r, &r->named[index]))
+        return false;
+    r->nnamed = index + 1;
+    return true;
+}
+
 static bool read_comm_kind(sx_text_reader *r, size_t index, sx_comm_kind *ret)
 {
     size_t length = sx_text_word(r, "_");
@@ -283,7 +295,20 @@ static bool read_constant(sx_text_reader *r, size_t index)
 }
 
 /* Keeps tables and the name lists in one order. */
-enum { META, UNRECORDED, MODULE, SITE, COMM, TYPE, REDOP, REGION, GRID, CONST, TABLES };
+enum {
+    META,
+    UNRECORDED,
+    MODULE,
+    SITE,
+    SET,
+    COMM,
+    TYPE,
+    REDOP,
+    REGION,
+    GRID,
+    CONST,
+    TABLES
+};
 
 static const struct {
     const char *word;
@@ -293,6 +318,7 @@ static const struct {
     [UNRECORDED] = { "unrecorded ", read_unrecorded },
     [MODULE] = { "module ", read_module },
     [SITE] = { "site ", read_site },
+    [SET] = { "set ", read_set },
     [COMM] = { "comm ", read_comm },
     [TYPE] = { "type ", read_type },
     [REDOP] = { "redop ", read_redop },
@@ -388,14 +414,15 @@ static bool make_tables(sx_text_reader *r, const size_t count[TABLES])
         SX_NEW_ARRAY(r->arena, sx_unrecorded, t->nunrecorded = count[UNRECORDED]);
     t->module = SX_NEW_ARRAY(r->arena, const char *, t->nmodules = count[MODULE]);
     t->site = SX_NEW_ARRAY(r->arena, sx_site, t->nsites = count[SITE]);
+    r->named = SX_NEW_ARRAY(r->arena, sx_ranklist, count[SET]);
     t->comm = SX_NEW_ARRAY(r->arena, sx_comm, t->ncomms = count[COMM]);
     t->type = SX_NEW_ARRAY(r->arena, sx_type, t->ntypes = count[TYPE]);
     t->redop = SX_NEW_ARRAY(r->arena, const char *, t->nredops = count[REDOP]);
     t->region = SX_NEW_ARRAY(r->arena, const char *, t->nregions = count[REGION]);
     t->grid = SX_NEW_ARRAY(r->arena, sx_grid, t->ngrids = count[GRID]);
     t->constant = SX_NEW_ARRAY(r->arena, sx_constant, t->nconstants = count[CONST]);
-    if (t->meta && t->unrecorded && t->module && t->site && t->comm && t->type &&
-        t->redop && t->region && t->grid && t->constant)
+    if (t->meta && t->unrecorded && t->module && t->site && r->named && t->comm &&
+        t->type && t->redop && t->region && t->grid && t->constant)
         return true;
     return sx_text_fail(r, SX_NOMEM, "out of memory");
 }

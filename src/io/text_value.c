@@ -361,7 +361,7 @@ bool sx_text_domain(sx_text_reader *r, sx_domain *ret)
     } else if (first == '<' && at_box(r)) {
         if (!read_boxes(r, &domain))
             return false;
-    } else if (first == '<') {
+    } else if (first == '<' || sx_text_at_name(r)) {
         domain.kind = SX_DOMAIN_RANKS;
         if (!sx_text_ranklist(r, &domain.ranks))
             return false;

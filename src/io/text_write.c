@@ -131,13 +131,14 @@ static void put_indent(sx_buffer *out, unsigned depth)
         sx_buffer_append(out, "  ", 2);
 }
 
-static void put_multiset(sx_buffer *out, const sx_multiset *set)
+static void put_multiset(sx_text_writer *w, const sx_multiset *set)
 {
+    sx_buffer *out = w->out;
     uint32_t n;
     sx_buffer_puts(out, sx_multiset_key(set->kind));
     if (!set->all) {
         sx_buffer_puts(out, " ranks=");
-        sx_text_put_ranklist(out, &set->ranks);
+        sx_text_put_ranklist(w, &set->ranks);
     }
     for (uint32_t i = 0; i < set->n; i += n) {
         int64_t stride;
@@ -163,7 +164,7 @@ static void put_event(sx_text_writer *w, const sx_node *node, unsigned depth)
     sx_buffer_puts(w->out, "\n");
     for (uint32_t i = 0; i < node->nmultisets; i++) {
         put_indent(w->out, depth + 1);
-        put_multiset(w->out, &node->multiset[i]);
+        put_multiset(w, &node->multiset[i]);
     }
     for (uint32_t i = 0; i < node->ntimes; i++) {
         put_indent(w->out, depth + 1);
@@ -190,26 +191,39 @@ static void put_block(sx_text_writer *w, const sx_block *block, unsigned depth)
     }
 }
 
+/* Everything that may hold sets of ranks. */
+static void put_rest(sx_text_writer *w)
+{
+    put_comms(w);
+    put_types(w);
+    put_grids(w);
+    sx_buffer_puts(w->out, "program\n");
+    put_block(w, &w->trace->program, 0);
+    sx_buffer_puts(w->out, "end\n");
+}
+
 void sx_text_write(sx_buffer *out, const sx_trace *trace)
 {
-    sx_text_writer w = { .out = out, .trace = trace };
+    sx_buffer rest = SX_BUFFER_INIT;
+    sx_text_writer w = { .out = out, .trace = trace, .sets = sx_text_sets_create() };
     sx_arena *arena = sx_arena_create();
-    if (!arena || sx_trace_names(arena, trace, &w.names) != SX_OK) {
+    if (!w.sets || !arena || sx_trace_names(arena, trace, &w.names) != SX_OK) {
         out->status = SX_NOMEM;
-        sx_arena_destroy(arena);
-        return;
+    } else {
+        sx_buffer_printf(out, "scalatrace %d\n", SX_TEXT_VERSION);
+        if (trace->p)
+            sx_buffer_printf(out, "ranks %" PRId64 "\n", trace->p);
+        else
+            sx_buffer_puts(out, "ranks P\n");
+        put_tables(&w);
+        w.out = &rest;
+        put_rest(&w);
+        if (sx_buffer_status(&rest))
+            out->status = sx_buffer_status(&rest);
+        else
+            sx_text_put_sets(out, w.sets, &rest);
     }
-    sx_buffer_printf(out, "scalatrace %d\n", SX_TEXT_VERSION);
-    if (trace->p)
-        sx_buffer_printf(out, "ranks %" PRId64 "\n", trace->p);
-    else
-        sx_buffer_puts(out, "ranks P\n");
-    put_tables(&w);
-    put_comms(&w);
-    put_types(&w);
-    put_grids(&w);
-    sx_buffer_puts(out, "program\n");
-    put_block(&w, &trace->program, 0);
-    sx_buffer_puts(out, "end\n");
+    sx_buffer_finish(&rest);
+    sx_text_sets_destroy(w.sets);
     sx_arena_destroy(arena);
 }

@@ -75,7 +75,7 @@ void sx_text_put_times(sx_text_writer *w, const sx_times *times)
     sx_buffer_puts(w->out, sx_times_kind_name(times->kind));
     if (!times->all) {
         sx_buffer_puts(w->out, " ranks=");
-        sx_text_put_ranklist(w->out, &times->ranks);
+        sx_text_put_ranklist(w, &times->ranks);
     }
     if (times->first)
         sx_buffer_puts(w->out, " first");

@@ -131,18 +131,6 @@ static void put_seq(sx_buffer *out, const sx_seq *seq)
         put_group(out, seq);
 }
 
-void sx_text_put_ranklist(sx_buffer *out, const sx_ranklist *list)
-{
-    for (size_t i = 0; i < list->n; i++) {
-        const sx_ranklist_term *term = &list->term[i];
-        sx_buffer_printf(out, "<%" PRIu32 " %" PRId64, term->ndims, term->start);
-        for (uint32_t d = 0; d < term->ndims; d++)
-            sx_buffer_printf(out, " %" PRId64 " %" PRId64, term->dim[d].iters,
-                             term->dim[d].stride);
-        sx_buffer_puts(out, ">");
-    }
-}
-
 void sx_text_put_evidence(sx_text_writer *w, const sx_evidence *evidence)
 {
     if (evidence->label != SX_LABEL_RECORDED)
@@ -157,8 +145,9 @@ void sx_text_put_evidence(sx_text_writer *w, const sx_evidence *evidence)
     }
 }
 
-static void put_pieces(sx_buffer *out, const sx_value *value)
+static void put_pieces(sx_text_writer *w, const sx_value *value)
 {
+    sx_buffer *out = w->out;
     for (size_t i = 0; i < value->npieces; i++) {
         if (i)
             sx_buffer_puts(out, "|");
@@ -166,24 +155,25 @@ static void put_pieces(sx_buffer *out, const sx_value *value)
         if (value->piece[i].all)
             break;
         sx_buffer_puts(out, "@");
-        sx_text_put_ranklist(out, &value->piece[i].ranks);
+        sx_text_put_ranklist(w, &value->piece[i].ranks);
     }
 }
 
-static void put_listed(sx_buffer *out, const sx_value *value)
+static void put_listed(sx_text_writer *w, const sx_value *value)
 {
+    sx_buffer *out = w->out;
     switch (value->kind) {
     case SX_VALUE_BY_RANK:
         sx_buffer_puts(out, "%");
         put_seq(out, value->by_rank);
         break;
     case SX_VALUE_PIECES:
-        put_pieces(out, value);
+        put_pieces(w, value);
         break;
     case SX_VALUE_BY_STEP:
         for (uint32_t i = 0; i < value->nsteps; i++) {
             sx_buffer_puts(out, i ? ";" : "[");
-            put_listed(out, &value->step[i]);
+            put_listed(w, &value->step[i]);
         }
         sx_buffer_puts(out, "]");
         break;
@@ -198,7 +188,7 @@ void sx_text_put_value(sx_text_writer *w, const sx_value *value)
         put_expr(w, value->expr);
     } else {
         sx_buffer_puts(w->out, value->relative ? "~" : "");
-        put_listed(w->out, value);
+        put_listed(w, value);
     }
     sx_text_put_evidence(w, &value->evidence);
 }
@@ -228,7 +218,7 @@ void sx_text_put_domain(sx_text_writer *w, const sx_domain *domain)
         sx_buffer_puts(w->out, "all");
         break;
     case SX_DOMAIN_RANKS:
-        sx_text_put_ranklist(w->out, &domain->ranks);
+        sx_text_put_ranklist(w, &domain->ranks);
         break;
     case SX_DOMAIN_BOXES:
         for (size_t i = 0; i < domain->nboxes; i++)

@@ -4,19 +4,31 @@
 
 #include "io/text.h"
 
+typedef struct sx_text_sets sx_text_sets;
+
 typedef struct sx_text_writer {
     sx_buffer *out;
+    sx_text_sets *sets; /* those that belong into `out`, which has none */
     const sx_trace *trace;
     sx_expr_names names;
 } sx_text_writer;
 
 /* text_write_value.c */
 void sx_text_put_string(sx_buffer *out, const char *text);
-void sx_text_put_ranklist(sx_buffer *out, const sx_ranklist *list);
 void sx_text_put_evidence(sx_text_writer *w, const sx_evidence *evidence);
 void sx_text_put_value(sx_text_writer *w, const sx_value *value);
 /* " ranks=.."; nothing for everybody without evidence. */
 void sx_text_put_domain(sx_text_writer *w, const sx_domain *domain);
+
+/* text_write_sets.c */
+
+/* NULL when out of memory. */
+sx_text_sets *sx_text_sets_create(void);
+void sx_text_sets_destroy(sx_text_sets *sets);
+/* Notes that the list, which must live on, belongs here. */
+void sx_text_put_ranklist(sx_text_writer *w, const sx_ranklist *list);
+/* Appends the table of those that are named, and the text with all of them in their places. */
+void sx_text_put_sets(sx_buffer *out, sx_text_sets *sets, const sx_buffer *text);
 
 /* text_write_times.c: a line behind its indent. */
 void sx_text_put_times(sx_text_writer *w, const sx_times *times);

@@ -128,7 +128,8 @@ static const sx_seq *seq(source *s, int64_t low, int64_t high, unsigned depth)
     return sx_seq_from_runs(s->arena, run, n, &made, NULL) ? NULL : made;
 }
 
-/* Ranks that are `first` modulo `step`: lists of different firsts are disjoint. */
+/* Ranks that are `first` modulo `step`: lists of different firsts are disjoint. Half of them are the same where they
+ * fit, so that sets recur. */
 static sx_ranklist ranks(source *s, int64_t first, int64_t step)
 {
     int64_t p = s->trace.p ? s->trace.p : 64;
@@ -140,9 +141,16 @@ static sx_ranklist ranks(source *s, int64_t first, int64_t step)
         if (term.dim[0].iters > (p - 1 - first) / step + 1)
             term.dim[0].iters = 2;
     }
+    if (first + 10 * step < p && maybe(s)) {
+        term.ndims = 2;
+        term.dim[0] = (struct sx_ranklist_dim) { 2, 8 * step };
+        term.dim[1] = (struct sx_ranklist_dim) { 3, step };
+    }
     return (sx_ranklist) { .n = 1,
                            .term = sx_arena_copy(s->arena, &term, 1, sizeof term),
-                           .count = term.ndims ? term.dim[0].iters : 1 };
+                           .count = term.ndims == 2 ? 6
+                                    : term.ndims    ? term.dim[0].iters
+                                                    : 1 };
 }
 
 static void pieces(source *s, int64_t low, int64_t high, bool constant, sx_value *v)

@@ -5,12 +5,13 @@
 #include "tap.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { TRACES = 500, DAMAGES = 5000 };
 
 static void same_bytes(void)
 {
-    int same = 0, formulas = 0;
+    int same = 0, formulas = 0, named = 0;
     size_t bytes = 0;
     printf("# traces 0 .. %d\n", TRACES - 1);
     for (uint64_t i = 0; i < TRACES; i++) {
@@ -27,6 +28,7 @@ static void same_bytes(void)
                     memcmp(first.data, second.data, first.size) == 0 &&
                     back.nnodes == trace.nnodes;
             formulas += back.p == 0;
+            named += strstr(first.data, "\nset 0 <") != NULL;
         }
         bytes += first.size;
         sx_buffer_finish(&first);
@@ -36,6 +38,7 @@ static void same_bytes(void)
     is_int(same, TRACES,
            "random traces, written, read and written again: the same bytes");
     is_int(formulas, TRACES / 2, "half of them formula traces");
+    ok(named > TRACES / 4 && named < TRACES, "%d with sets that have names", named);
     ok(bytes > 1000u * TRACES, "they are not empty: %zu bytes", bytes);
 }
 
@@ -48,7 +51,7 @@ static unsigned below(unsigned *state, unsigned n)
 /* Some bytes changed, removed or repeated. */
 static void damage(sx_buffer *text, unsigned *state)
 {
-    static const char bytes[] = "0123456789 \n\"{}<>()@|~%!*.,/-+=xPre";
+    static const char bytes[] = "0123456789 \n\"{}<>()@|~%!*.,/-+=xPres";
     for (unsigned i = 1 + below(state, 3); i > 0 && text->size > 1; i--) {
         size_t at = below(state, (unsigned)text->size - 1);
         switch (below(state, 3)) {

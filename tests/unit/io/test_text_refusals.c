@@ -12,6 +12,9 @@
 #define FORMULA "scalatrace 1\nranks P\nsite 0\ncomm 0 world\ncomm 1 self\nprogram\n"
 #define EVENT(fields) PROGRAM "Send site=0 " fields "\nend\n"
 #define TIMES(lines) PROGRAM "Send site=0\n" lines "end\n"
+#define SETS(set, fields)                                                                \
+    "scalatrace 1\nranks 8\nmodule 0 \"a\"\nsite 0 0+0x1\nset 0 <0 7>\nset 1 " set       \
+    "\ncomm 0 world\ncomm 1 self\nprogram\nSend site=0 " fields "\nend\n"
 #define ONES " 1 1 1 1 1 1 1 1 1 1"
 
 static const struct {
@@ -187,6 +190,13 @@ static const struct {
     { "strides that do not nest", EVENT("count=1@<2 0 3 2 2 3>"), 11, "larger" },
     { "terms that overlap", EVENT("count=1@<1 0 4 2><0 4>"), 11, "disjoint" },
     { "pieces that overlap", EVENT("count=1@<1 0 4 2>|2@<1 1 2 3>"), 11, "disjoint" },
+    { "a set without a name", EVENT("count=1@s0"), 11, "the number of a set" },
+    { "a set behind communicators", HEAD "set 0 <0 1>\nprogram\nend\n", 7, "before" },
+    { "a set of sets", SETS("s0", "comm=0"), 6, "the terms of a set" },
+    { "a set that overlaps", SETS("<1 0 4 1>", "count=1@s1|2@<0 3>"), 10, "disjoint" },
+    { "a set twice", SETS("<1 0 4 1>", "count=1@s1|2@s1"), 10, "disjoint" },
+    { "no such set", SETS("<1 0 4 1>", "count=1@s2"), 10, "[0, 1]" },
+    { "a set beyond the ranks", SETS("<1 0 8 2>", "count=1@s1"), 6, "below 8" },
     { "a piece for all and another", EVENT("count=1|2@<0 1>"), 11, "end of the line" },
     { "a piece without ranks", EVENT("count=1@<0 1>|2"), 11, "'@'" },
     { "an open ranklist", EVENT("count=1@<0 1"), 11, "'>'" },
