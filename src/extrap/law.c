@@ -13,9 +13,8 @@ const sx_law_family sx_law_families[] = {
       "a linear system over dims, their products, coordinates and counters, of which an "
       "input was predicted",
       sx_law_linear, SX_LABEL_PROVED },
-    { "shift",
-      "a neighbour around the communicator, at a distance that counters may change",
-      sx_law_shift, SX_LABEL_EXACT },
+    { "shift", "another rank of the communicator, at a distance that counters may change",
+      sx_law_shift, SX_LABEL_PROVED },
     { "blocks",
       "products of extents of a block distribution, and their sums over a diagonal",
       sx_law_blocks, SX_LABEL_EXACT },
@@ -39,6 +38,14 @@ bool sx_law_wanted(const sx_samples *samples, const sx_evidence *evidence)
     return !samples->beat || sx_evidence_better(evidence, samples->beat);
 }
 
+/* A law in pieces that is no shorter than one of a piece that gives every sample too is no better founded,
+ * whatever its label: pieces bend to anything. */
+static bool too_long(const sx_law *law, const sx_law *best, size_t family)
+{
+    return family >= SX_LAW_SIMPLE_FAMILIES && best->expr &&
+           sx_expr_weight(law->expr) >= sx_expr_weight(best->expr);
+}
+
 sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                             size_t families, sx_law *ret_law, sx_error *err)
 {
@@ -52,7 +59,8 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
         sx_status st = sx_law_families[i].find(arena, runs, &open, &law, err);
         if (st)
             return st;
-        if (law.expr && sx_law_wanted(&open, &law.evidence)) {
+        if (law.expr && sx_law_wanted(&open, &law.evidence) &&
+            !too_long(&law, &best, i)) {
             best = law;
             open.beat = &best.evidence;
         }

@@ -1,20 +1,40 @@
 /* Values that are a law of their own for each value of a short counter, of a counter's remainder, or of
- * the index in a list: alternating buffers, the dims of a grid, the first message of a stage. */
+ * the index in a list: alternating buffers, the dims of a grid, the first message of a stage; and for each remainder of
+ * the rank, or of its sum with a counter: pairs of ranks, odd and even ones. */
 #include "extrap/column.h"
 #include "extrap/law.h"
 
-enum { CASES = 32, LARGEST_MODULUS = 8 };
+enum { CASES = 32, LARGEST_MODULUS = 8, LARGEST_RANK_MODULUS = 4 };
 
 typedef struct selector {
-    sx_var_kind var;
-    uint32_t depth; /* index in sx_sample.counter of a COUNTER */
-    int64_t modulus; /* 0: the counter itself */
+    const sx_runs *runs;
+    sx_var_kind var; /* ELEMENT, COUNTER, COMM_RANK */
+    bool counts; /* a COMM_RANK plus a counter */
+    uint32_t depth; /* index in sx_sample.counter of a counter */
+    int64_t modulus; /* 0: the variable itself */
 } selector;
 
 static int64_t selected(const sx_sample *s, selector by)
 {
-    int64_t value = by.var == SX_VAR_ELEMENT ? s->element : s->counter[by.depth];
+    int64_t value = by.var == SX_VAR_ELEMENT   ? s->element
+                    : by.var == SX_VAR_COUNTER ? s->counter[by.depth]
+                                               : by.runs->comm_rank[s->comm][s->rank];
+    value += by.counts ? s->counter[by.depth] : 0;
     return by.modulus ? value % by.modulus : value;
+}
+
+static const sx_expr *selector_expr(sx_arena *arena, const sx_samples *samples,
+                                    selector by)
+{
+    const sx_expr *counter =
+        sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + by.depth);
+    const sx_expr *var =
+        by.var == SX_VAR_COUNTER ? counter : sx_expr_var(arena, by.var, 0, 0);
+    if (by.counts)
+        var = sx_expr_make(arena, SX_EXPR_ADD, var, counter, NULL);
+    return by.modulus ? sx_expr_make(arena, SX_EXPR_MOD, var,
+                                     sx_expr_int(arena, by.modulus), NULL)
+                      : var;
 }
 
 /* Do the values of each rank repeat with the modulus, as far as the first entry of other loops shows? */
@@ -64,6 +84,17 @@ static int64_t cases_of(const sx_samples *samples, selector by)
     return most + 1;
 }
 
+/* The law of one case. Remainders of ranks cut everything small enough for some linear system: only end points near
+ * the rank are laws there. */
+static sx_status find_case(sx_arena *arena, sx_runs *runs, const sx_samples *part,
+                           selector by, sx_law *ret_law, sx_error *err)
+{
+    if (by.var != SX_VAR_COMM_RANK)
+        return sx_law_find_among(arena, runs, part, SX_LAW_SIMPLE_FAMILIES, ret_law, err);
+    sx_status st = sx_law_neighbour(arena, runs, part, ret_law, err);
+    return st || ret_law->expr ? st : sx_law_shift(arena, runs, part, ret_law, err);
+}
+
 static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                          selector by, int64_t cases, sx_law *ret_law, sx_error *err)
 {
@@ -79,16 +110,11 @@ static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
         sx_samples part = sx_samples_subset(arena, samples, index, n);
         if (!part.sample)
             return sx_fail(err, SX_NOMEM, "out of memory");
-        sx_status st =
-            sx_law_find_among(arena, runs, &part, SX_LAW_SIMPLE_FAMILIES, &law[k], err);
+        sx_status st = find_case(arena, runs, &part, by, &law[k], err);
         if (st || !law[k].expr)
             return st;
     }
-    const sx_expr *var =
-        sx_expr_var(arena, by.var, 0,
-                    by.var == SX_VAR_COUNTER ? samples->first_counter + by.depth : 0);
-    if (by.modulus)
-        var = sx_expr_make(arena, SX_EXPR_MOD, var, sx_expr_int(arena, by.modulus), NULL);
+    const sx_expr *var = selector_expr(arena, samples, by);
     sx_law joined = law[cases - 1];
     for (int64_t k = cases - 1; k-- > 0;) {
         joined.evidence = sx_evidence_join(arena, joined.evidence, law[k].evidence);
@@ -104,12 +130,29 @@ static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
     return SX_OK;
 }
 
+/* By the rank's remainder, or that of its sum with a counter that varies. */
+static sx_status by_rank(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                         sx_law *ret_law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (uint32_t d = 0; samples->is_rank && d <= samples->ncounters; d++) {
+        selector by = { runs, SX_VAR_COMM_RANK, d > 0, d ? d - 1 : 0, 0 };
+        if (by.counts && !(samples->varying >> by.depth & 1))
+            continue;
+        for (by.modulus = 2; by.modulus <= LARGEST_RANK_MODULUS; by.modulus++)
+            if (!st && !ret_law->expr && cases_of(samples, by))
+                st = find_by(arena, runs, samples, by, by.modulus, ret_law, err);
+    }
+    return st;
+}
+
 sx_status sx_law_switch(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                         sx_law *ret_law, sx_error *err)
 {
     sx_status st = SX_OK;
     for (uint32_t d = samples->ncounters + 1; !st && !ret_law->expr && d-- > 0;) {
-        selector by = { d == samples->ncounters ? SX_VAR_ELEMENT : SX_VAR_COUNTER, d, 0 };
+        selector by = { runs, SX_VAR_COUNTER, false, d, 0 };
+        by.var = d == samples->ncounters ? SX_VAR_ELEMENT : SX_VAR_COUNTER;
         int64_t cases = cases_of(samples, by);
         if (cases)
             st = find_by(arena, runs, samples, by, cases, ret_law, err);
@@ -118,5 +161,5 @@ sx_status sx_law_switch(sx_arena *arena, sx_runs *runs, const sx_samples *sample
             if (!st && !ret_law->expr && repeats(samples, by) && cases_of(samples, by))
                 st = find_by(arena, runs, samples, by, by.modulus, ret_law, err);
     }
-    return st;
+    return st || ret_law->expr ? st : by_rank(arena, runs, samples, ret_law, err);
 }

@@ -46,24 +46,26 @@ static int64_t executions(const site *s, int64_t p, int64_t r)
 }
 
 /* Has the function one value wherever the inputs call it? Then no input shows that it is more than a
- * constant, and what begins beyond the inputs is no failure. `loop` is that around; NULL: none. */
+ * constant, and what begins beyond the inputs is no failure. Nor does any input show a decoy that is called nowhere
+ * where it differs. `loop` is that around; NULL: none. */
 static bool is_hidden(synth_function *function, const site *s, const synth_item *loop)
 {
     int64_t value = 0, calls = 0;
+    bool one_value = true, shows = false;
     for (int input = 0; input < 3; input++) {
         synth_at at = { .p = program.scale[input] };
         for (at.r = 0; at.r < at.p; at.r++) {
             int64_t n = executions(s, at.p, at.r);
             n = loop ? n : n > 0;
-            for (at.i[0] = 0; at.i[0] < n; at.i[0]++)
-                if (calls++ == 0)
-                    value = function(&at);
-                else if (function(&at) != value)
-                    return false;
+            for (at.i[0] = 0; at.i[0] < n; at.i[0]++) {
+                value = calls++ == 0 ? function(&at) : value;
+                one_value = one_value && function(&at) == value;
+                shows = shows || law_shows(function, &at);
+            }
             at.i[0] = 0;
         }
     }
-    return true;
+    return one_value || !shows;
 }
 
 /* The same for who takes part and how often. */

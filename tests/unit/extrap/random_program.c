@@ -296,15 +296,18 @@ static place place_of(const random_law *law, const synth_at *at)
     return a;
 }
 
+static bool is_changed(const random_law *law, const synth_at *at)
+{
+    return (law->decoy == ONE_RANK && at->r == at->p / 2) ||
+           (law->decoy == ONE_INPUT && at->p == changed_input) ||
+           (law->decoy == ONE_RANK_OF_ONE_INPUT && at->p == changed_input && at->r == 1);
+}
+
 static int64_t law_at(const random_law *law, const synth_at *at)
 {
     place a = place_of(law, at);
     int64_t value = group[law->role].at(law->number, &a);
-    bool changed =
-        (law->decoy == ONE_RANK && at->r == at->p / 2) ||
-        (law->decoy == ONE_INPUT && at->p == changed_input) ||
-        (law->decoy == ONE_RANK_OF_ONE_INPUT && at->p == changed_input && at->r == 1);
-    if (!changed)
+    if (!is_changed(law, at))
         return value;
     if (law->role == WHERE)
         return !value;
@@ -419,6 +422,12 @@ int law_class_of(synth_function *function)
                       : group[law->role].text[law->number].inside ? INSIDE
                                                                   : OUTSIDE;
     return (int)class + (one_number(law) ? 0 : CHANGED + 1);
+}
+
+bool law_shows(synth_function *function, const synth_at *at)
+{
+    const random_law *law = law_of(function);
+    return !law || law->decoy == NONE || is_changed(law, at);
 }
 
 void law_describe(synth_function *function, const char *what)

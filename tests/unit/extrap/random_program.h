@@ -32,6 +32,9 @@ void random_program_make(uint64_t seed);
 /* The class of a function of the program. */
 int law_class_of(synth_function *function);
 
+/* False for a decoy where it equals the law that it is made of. */
+bool law_shows(synth_function *function, const synth_at *at);
+
 /* Prints its expression as a diagnostic. */
 void law_describe(synth_function *function, const char *what);
 
