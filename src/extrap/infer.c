@@ -319,8 +319,11 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
             else if (nest->around[rank])
                 sample[all.n++] = (sx_sample) { .run = (uint32_t)run, .rank = rank };
         }
+    all.is_size = true;
     st = sx_law_linear(inf->arena, inf->runs, &all, ret_law, inf->err);
-    return st;
+    return st || ret_law->expr
+               ? st
+               : sx_law_bits(inf->arena, inf->runs, &all, ret_law, inf->err);
 }
 
 /* ---- the tree ---- */

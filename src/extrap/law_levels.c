@@ -1,0 +1,84 @@
+/* Sizes that double or halve from trip to trip of a loop over levels: the law of the first level, or of the last, times
+ * or divided by a power of two. */
+#include "extrap/column.h"
+#include "extrap/law.h"
+
+/* Which trip is the level where the power is 1, and whether others are smaller. */
+typedef struct way {
+    uint32_t counter; /* of the samples' counters */
+    bool from_last, falls;
+} way;
+
+/* The exponent: trips since the first, or until the last. */
+static const sx_expr *exponent_expr(sx_arena *arena, const sx_samples *samples, way of)
+{
+    const sx_expr *trip =
+        sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + of.counter);
+    if (!of.from_last)
+        return trip;
+    const sx_expr *last =
+        sx_expr_make(arena, SX_EXPR_SUB, samples->trips, sx_expr_int(arena, 1), NULL);
+    return sx_expr_make(arena, SX_EXPR_SUB, last, trip, NULL);
+}
+
+/* The samples of the level itself, and the most levels between it and another. */
+static sx_samples level_of(sx_arena *arena, const sx_samples *samples,
+                           const int64_t *exponent, int64_t *ret_most)
+{
+    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n), n = 0;
+    *ret_most = 0;
+    for (size_t i = 0; index && i < samples->n; i++) {
+        *ret_most = exponent[i] > *ret_most ? exponent[i] : *ret_most;
+        if (exponent[i] == 0)
+            index[n++] = i;
+    }
+    return index && n ? sx_samples_subset(arena, samples, index, n) : (sx_samples) { 0 };
+}
+
+static sx_status try_way(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                         way of, sx_law *ret_law, sx_error *err)
+{
+    enum { LEVELS = 2 }; /* beyond the first: two numbers double by accident */
+    int64_t *exponent = SX_NEW_ARRAY(arena, int64_t, samples->n), most;
+    const sx_expr *power = exponent_expr(arena, samples, of);
+    size_t first;
+    sx_law law = { 0 };
+    if (!exponent || !power)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (!sx_column_values(runs, samples, power, exponent))
+        return SX_OK;
+    sx_samples level = level_of(arena, samples, exponent, &most);
+    if (!level.sample || most < LEVELS || level.n == samples->n)
+        return SX_OK;
+    level.beat = NULL;
+    level.varying &= ~(UINT32_C(1) << of.counter);
+    sx_status st =
+        sx_law_find_among(arena, runs, &level, SX_LAW_LEVEL_FAMILIES, &law, err);
+    if (st || !law.expr)
+        return st;
+    power = sx_expr_make(arena, SX_EXPR_POW, sx_expr_int(arena, 2), power, NULL);
+    law.expr =
+        sx_expr_make(arena, of.falls ? SX_EXPR_DIV : SX_EXPR_MUL, law.expr, power, NULL);
+    if (!law.expr)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (sx_column_matches(runs, samples, law.expr, &first))
+        *ret_law = law;
+    return SX_OK;
+}
+
+sx_status sx_law_levels(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                        sx_law *ret_law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    if (!samples->is_size || !samples->varying)
+        return SX_OK;
+    for (uint32_t c = samples->ncounters; !st && !ret_law->expr && c-- > 0;)
+        for (unsigned code = 0; !st && !ret_law->expr && code < 4; code++) {
+            way of = { c, code / 2, code % 2 == 0 };
+            bool innermost = (samples->varying >> c) == 1;
+            if (samples->varying >> c & 1 &&
+                (!of.from_last || (samples->trips && innermost)))
+                st = try_way(arena, runs, samples, of, ret_law, err);
+        }
+    return st;
+}
