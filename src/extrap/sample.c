@@ -4,9 +4,6 @@
 
 #include <string.h>
 
-/* Executions of one rank that are looked at, at the most, before it is given up. */
-enum { EXECUTION_LIMIT = 1 << 16 };
-
 typedef struct collector {
     sx_arena *arena;
     const sx_runs *runs;
@@ -19,25 +16,6 @@ typedef struct collector {
     sx_sample *sample;
     const char *trouble;
 } collector;
-
-sx_status sx_nest_enter(sx_arena *arena, const sx_runs *runs, const sx_nest *nest,
-                        const sx_node *loop, const bool *in, sx_nest *ret_nest,
-                        sx_error *err)
-{
-    if (nest->depth == SX_MAX_DEPTH)
-        return sx_fail(err, SX_LIMIT, "loops nest deeper than %d", SX_MAX_DEPTH);
-    const sx_seq **seq = sx_runs_sequences(arena, runs, &loop->trips, in);
-    int64_t *trips = SX_NEW_ARRAY(arena, int64_t, (size_t)runs->total);
-    if (!seq || !trips)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    for (int64_t r = 0; r < runs->total; r++)
-        trips[r] = seq[r] && sx_seq_is_constant(seq[r]) ? sx_seq_at(seq[r], 0) : -1;
-    *ret_nest = *nest;
-    ret_nest->in = ret_nest->around = in;
-    ret_nest->law[ret_nest->depth] = NULL;
-    ret_nest->trips[ret_nest->depth++] = trips;
-    return SX_OK;
-}
 
 static uint32_t comm_at(const collector *c, int64_t rank, uint64_t k)
 {
@@ -56,33 +34,13 @@ static uint64_t length_at(const collector *c, int64_t rank, uint64_t k)
     return n < 0 ? 0 : (uint64_t)n;
 }
 
-/* How many executions one entry of the `levels` innermost loops makes; 0 when their trips change or the
- * product is too long, UINT64_MAX when there is none. */
-static uint64_t executions_of(const collector *c, int64_t rank, uint32_t levels)
-{
-    const sx_nest *nest = c->how->nest;
-    uint64_t total = 1;
-    for (uint32_t d = nest->depth; d-- > nest->depth - levels;) {
-        int64_t trips = nest->trips[d][rank];
-        if (trips == 0)
-            return UINT64_MAX;
-        if (trips < 0 || sx_mul_overflows(total, (uint64_t)trips, &total) ||
-            total > EXECUTION_LIMIT)
-            return 0;
-    }
-    return total;
-}
-
 /* Is a participant, and executes it at all: no loop around is entered for no trip. */
 static bool takes_part(const collector *c, int64_t rank)
 {
-    bool in = c->how->in[rank];
-    for (uint32_t d = 0; in && d < c->how->nest->depth; d++)
-        in = c->how->nest->trips[d][rank] != 0;
-    return in;
+    return c->how->in[rank] && !sx_nest_is_idle(c->how->nest, rank);
 }
 
-/* The innermost loops after whose whole execution rank's values, communicators and lengths repeat, so that
+/* The innermost loops after whose whole pass rank's values, communicators and lengths repeat, so that
  * counters outside of them do not matter; more than there are when that is never. */
 static uint32_t levels_of(const collector *c, int64_t rank)
 {
@@ -90,13 +48,14 @@ static uint32_t levels_of(const collector *c, int64_t rank)
     if (c->length && c->length[rank]->length > period)
         period = c->length[rank]->length;
     for (uint32_t levels = 0; levels <= c->how->nest->depth; levels++) {
-        uint64_t total = executions_of(c, rank, levels);
-        if (total == UINT64_MAX || total == 0)
-            return total ? 0 : UINT32_MAX;
+        uint64_t total;
+        bool repeats;
+        if (!sx_nest_pass(c->how->nest, rank, levels, &total, &repeats))
+            return UINT32_MAX;
         /* Elements in so many executions, where every execution has as many. */
         uint64_t elements = total * length_at(c, rank, 0);
-        bool whole =
-            elements > 0 && elements % c->value[rank]->length == 0 && total % period == 0;
+        bool whole = repeats && elements > 0 && elements % c->value[rank]->length == 0 &&
+                     total % period == 0;
         if (c->length && c->length[rank]->length > 1)
             whole = false; /* lengths change: look at all executions */
         if (whole)
@@ -136,26 +95,13 @@ static int64_t absolute(const collector *c, int64_t value, uint32_t comm, int64_
     return peer >= 0 && peer < size ? peer : sx_floor_mod(peer, size);
 }
 
-/* The counters of the next execution: like digits, innermost fastest. */
-static void count(const collector *c, int64_t rank, sx_sample *sample)
-{
-    const sx_nest *nest = c->how->nest;
-    for (uint32_t d = nest->depth; d-- > c->first;) {
-        int32_t *counter = &sample->counter[d - c->first];
-        if (++*counter < nest->trips[d][rank])
-            return;
-        *counter = 0;
-    }
-}
-
 /* How many samples a rank has; 0 when there is trouble. */
 static size_t samples_of_rank(collector *c, int64_t rank, uint32_t levels)
 {
-    uint64_t executions = executions_of(c, rank, levels), n = 0;
-    if (executions == UINT64_MAX)
-        return 0;
-    if (executions == 0)
-        c->trouble = "it changes with a loop whose trips change, or which is too long";
+    uint64_t executions = 0, n = 0;
+    bool repeats;
+    if (!sx_nest_pass(c->how->nest, rank, levels, &executions, &repeats))
+        c->trouble = "it changes with a loop which is too long";
     if (!c->how->is_list)
         n = executions;
     for (uint64_t k = 0; c->how->is_list && k < executions && n <= SX_SAMPLE_LIMIT; k++)
@@ -181,18 +127,21 @@ static sx_status reserve(collector *c, uint32_t levels, sx_error *err)
 
 static void collect_rank(collector *c, int64_t rank, uint32_t levels)
 {
-    uint64_t executions = executions_of(c, rank, levels), position = 0;
+    const uint32_t depth = c->how->nest->depth;
     sx_sample sample = { .run = c->runs->run_of[rank], .rank = rank };
-    for (uint64_t k = 0; executions != UINT64_MAX && k < executions; k++) {
+    sx_nest_walk walk;
+    sx_nest_walk_init(&walk, c->how->nest, rank, levels);
+    for (uint64_t k = 0, position = 0; sx_nest_walk_next(&walk); k++) {
         uint64_t n = length_at(c, rank, k);
         sample.comm = comm_at(c, rank, k);
+        for (uint32_t d = c->first; d < depth; d++)
+            sample.counter[d - c->first] = (int32_t)walk.counter[d];
         for (uint64_t e = 0; e < n; e++, position++) {
             sample.element = (int64_t)e;
             sample.value =
                 absolute(c, sx_seq_at(c->value[rank], position), sample.comm, rank);
             c->sample[c->n++] = sample;
         }
-        count(c, rank, &sample);
     }
 }
 

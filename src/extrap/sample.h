@@ -3,25 +3,9 @@
 #ifndef SX_EXTRAP_SAMPLE_H
 #define SX_EXTRAP_SAMPLE_H
 
-#include "extrap/runs.h"
+#include "extrap/nest.h"
 
 enum { SX_SAMPLE_LOOPS = 4, SX_SAMPLE_LIMIT = 1 << 19 };
-
-/* The loops around an event, outermost first, as inference goes down the tree. */
-typedef struct sx_nest {
-    const bool *in; /* who takes part in the innermost loop */
-    const bool *
-        around; /* who enters it by the laws found: may be more, who then do nothing in it */
-    uint32_t depth;
-    /* Trips by rank among all, of each loop; -1 where they change from entry to entry. */
-    const int64_t *trips[SX_MAX_DEPTH];
-    const sx_expr *law[SX_MAX_DEPTH]; /* of the trips; NULL where none is known */
-} sx_nest;
-
-/* The nest inside `loop`, whose participants are `in`. Errors: SX_NOMEM, SX_LIMIT. */
-sx_status sx_nest_enter(sx_arena *arena, const sx_runs *runs, const sx_nest *nest,
-                        const sx_node *loop, const bool *in, sx_nest *ret_nest,
-                        sx_error *err);
 
 typedef struct sx_sample {
     uint32_t run;
