@@ -23,8 +23,11 @@ SEND(Rsend)
 ISEND(Isend)
 ISEND(Issend)
 ISEND(Irsend)
+ISEND(Ibsend)
 ISEND(Send_init)
 ISEND(Ssend_init)
+ISEND(Bsend_init)
+ISEND(Rsend_init)
 
 #define IRECV(name)                                                                      \
     int MPI_##name(void *buffer, int count, MPI_Datatype type, int peer, int tag,        \
@@ -73,6 +76,37 @@ int MPI_Iprobe(int peer, int tag, MPI_Comm comm, int *found, MPI_Status *status)
     if (*found)
         observer_message("Iprobe", peer, 0, tag, comm);
     return result;
+}
+
+int MPI_Mprobe(int peer, int tag, MPI_Comm comm, MPI_Message *matched, MPI_Status *status)
+{
+    observer_message("Mprobe", peer, 0, tag, comm);
+    return PMPI_Mprobe(peer, tag, comm, matched, status);
+}
+
+int MPI_Improbe(int peer, int tag, MPI_Comm comm, int *found, MPI_Message *matched,
+                MPI_Status *status)
+{
+    int result = PMPI_Improbe(peer, tag, comm, found, matched, status);
+
+    if (*found)
+        observer_message("Improbe", peer, 0, tag, comm);
+    return result;
+}
+
+/* Of which communicator is known to the probe. */
+int MPI_Mrecv(void *buffer, int count, MPI_Datatype type, MPI_Message *matched,
+              MPI_Status *status)
+{
+    observer_plain("Mrecv");
+    return PMPI_Mrecv(buffer, count, type, matched, status);
+}
+
+int MPI_Imrecv(void *buffer, int count, MPI_Datatype type, MPI_Message *matched,
+               MPI_Request *request)
+{
+    observer_plain("Imrecv");
+    return PMPI_Imrecv(buffer, count, type, matched, request);
 }
 
 /* --- requests ------------------------------------------------------------------------
@@ -200,17 +234,6 @@ int MPI_Alltoallv(const void *out, const int *out_counts, const int *out_starts,
                           in_type, comm);
 }
 
-#define NEIGHBOR(name)                                                                   \
-    int MPI_##name(const void *out, int out_count, MPI_Datatype out_type, void *in,      \
-                   int in_count, MPI_Datatype in_type, MPI_Comm comm)                    \
-    {                                                                                    \
-        observer_collective(#name, OBSERVER_NONE, observer_bytes(out_count, out_type),   \
-                            comm);                                                       \
-        return PMPI_##name(out, out_count, out_type, in, in_count, in_type, comm);       \
-    }
-NEIGHBOR(Neighbor_allgather)
-NEIGHBOR(Neighbor_alltoall)
-
 /* --- communicators -------------------------------------------------------------------
  */
 
@@ -218,6 +241,12 @@ int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *made)
 {
     observer_collective("Comm_dup", OBSERVER_NONE, 0, comm);
     return PMPI_Comm_dup(comm, made);
+}
+
+int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *made)
+{
+    observer_collective("Comm_dup_with_info", OBSERVER_NONE, 0, comm);
+    return PMPI_Comm_dup_with_info(comm, info, made);
 }
 
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *made)
@@ -236,19 +265,6 @@ int MPI_Comm_free(MPI_Comm *comm)
 {
     observer_collective("Comm_free", OBSERVER_NONE, 0, *comm);
     return PMPI_Comm_free(comm);
-}
-
-int MPI_Cart_create(MPI_Comm comm, int axes, const int *dims, const int *periods,
-                    int reorder, MPI_Comm *made)
-{
-    observer_collective("Cart_create", OBSERVER_NONE, 0, comm);
-    return PMPI_Cart_create(comm, axes, dims, periods, reorder, made);
-}
-
-int MPI_Cart_sub(MPI_Comm comm, const int *remain, MPI_Comm *made)
-{
-    observer_collective("Cart_sub", OBSERVER_NONE, 0, comm);
-    return PMPI_Cart_sub(comm, remain, made);
 }
 
 /* --- begin and end -------------------------------------------------------------------

@@ -106,6 +106,26 @@ WITH_REQUEST(Iallreduce,
              (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
               MPI_Comm comm),
              (in, out, count, type, op, comm), OBSERVER_NONE, observer_bytes(count, type))
+WITH_REQUEST(Iscan,
+             (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
+              MPI_Comm comm),
+             (in, out, count, type, op, comm), OBSERVER_NONE, observer_bytes(count, type))
+WITH_REQUEST(Iexscan,
+             (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
+              MPI_Comm comm),
+             (in, out, count, type, op, comm), OBSERVER_NONE, observer_bytes(count, type))
+WITH_REQUEST(Igather,
+             (const void *out, int out_count, MPI_Datatype out_type, void *in,
+              int in_count, MPI_Datatype in_type, int root, MPI_Comm comm),
+             (out, out_count, out_type, in, in_count, in_type, root, comm), root,
+             out == MPI_IN_PLACE ? observer_bytes(in_count, in_type)
+                                 : observer_bytes(out_count, out_type))
+WITH_REQUEST(Iscatter,
+             (const void *out, int out_count, MPI_Datatype out_type, void *in,
+              int in_count, MPI_Datatype in_type, int root, MPI_Comm comm),
+             (out, out_count, out_type, in, in_count, in_type, root, comm), root,
+             in == MPI_IN_PLACE ? observer_bytes(out_count, out_type)
+                                : observer_bytes(in_count, in_type))
 WITH_REQUEST(Iallgather,
              (const void *out, int out_count, MPI_Datatype out_type, void *in,
               int in_count, MPI_Datatype in_type, MPI_Comm comm),
