@@ -27,9 +27,14 @@ static void print_option(const sx_option *option)
 {
     enum { COLUMN = 24 };
     char left[80];
-    snprintf(left, sizeof left, "  %c%c%s--%s%s%s", option->letter ? '-' : ' ',
+    bool maybe = option->kind == SX_OPTION_MAYBE_INT;
+    snprintf(left, sizeof left, "  %c%c%s--%s%s%s%s", option->letter ? '-' : ' ',
              option->letter ? option->letter : ' ', option->letter ? ", " : "  ",
-             option->name, option->arg ? " " : "", option->arg ? option->arg : "");
+             option->name,
+             maybe         ? "[="
+             : option->arg ? " "
+                           : "",
+             option->arg ? option->arg : "", maybe ? "]" : "");
     printf("%-*s", COLUMN, left);
     if (strlen(left) >= COLUMN)
         printf("\n%*s", COLUMN, "");
@@ -136,6 +141,11 @@ static bool store(const sx_tool *tool, const sx_option *option, const char *text
     case SX_OPTION_TEXT:
         *(const char **)field = text;
         return true;
+    case SX_OPTION_MAYBE_INT:
+        *(int64_t *)field = -1;
+        if (!text)
+            return true;
+        /* fall through */
     case SX_OPTION_INT:
         if (sx_parse_int(text, option->min, option->max, (int64_t *)field))
             return true;
@@ -155,13 +165,13 @@ static void make_tables(const sx_tool *tool, struct option *longs, char *letters
     size_t n = tool->noptions + COMMON;
     for (size_t i = 0; i < n; i++) {
         const sx_option *option = option_at(tool, i);
-        bool takes = option->kind != SX_OPTION_FLAG;
-        longs[i] =
-            (struct option) { option->name, takes ? required_argument : no_argument, NULL,
-                              CODE_BASE + (int)i };
+        int takes = option->kind == SX_OPTION_FLAG        ? no_argument
+                    : option->kind == SX_OPTION_MAYBE_INT ? optional_argument
+                                                          : required_argument;
+        longs[i] = (struct option) { option->name, takes, NULL, CODE_BASE + (int)i };
         if (option->letter)
             *letters++ = option->letter;
-        if (option->letter && takes)
+        if (option->letter && takes == required_argument)
             *letters++ = ':';
     }
     longs[n] = (struct option) { NULL, 0, NULL, 0 };

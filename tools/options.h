@@ -22,7 +22,8 @@ enum {
 typedef enum sx_option_kind {
     SX_OPTION_FLAG, /* bool, set true */
     SX_OPTION_TEXT, /* const char *, the last one given */
-    SX_OPTION_INT /* int64_t in [min, max] */
+    SX_OPTION_INT, /* int64_t in [min, max] */
+    SX_OPTION_MAYBE_INT /* the same behind --NAME=, or -1 where --NAME stands alone */
 } sx_option_kind;
 
 typedef struct sx_option {

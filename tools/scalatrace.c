@@ -3,6 +3,7 @@
  * its ranks. */
 #include "launch_smpi.h"
 #include "options.h"
+#include "trace/draw.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -15,7 +16,7 @@
 
 typedef struct trace_options {
     const char *output, *times;
-    int64_t depth, smpi, memory;
+    int64_t depth, smpi, memory, probabilistic;
     bool no_times, keep_order, drop_tags, average_v, verify, print_env;
 } trace_options;
 
@@ -41,6 +42,10 @@ static const sx_option option[] = {
     { "drop-tags", 0, SX_OPTION_FLAG, FIELD(drop_tags), NULL, "lose the tags", 0, 0 },
     { "average-v", 0, SX_OPTION_FLAG, FIELD(average_v), NULL,
       "of each list of counts of a collective keep the average", 0, 0 },
+    { "probabilistic", 0, SX_OPTION_MAYBE_INT, FIELD(probabilistic), "SIZE",
+      "lose the order of sizes, end points and tags where a rank's are more than\n"
+      "SIZE (default: 64) numbers long, and keep how often which was there",
+      SX_DRAW_LEAST, SX_DRAW_MOST },
     { "smpi", 's', SX_OPTION_INT, FIELD(smpi), "N",
       "run N ranks of a program built with smpicc or smpif90 on this\n"
       "machine, simulated by SimGrid",
@@ -187,10 +192,12 @@ int main(int argc, char **argv)
                              : "");
         return SX_EXIT_FAILED;
     }
-    char depth[32], memory[32], *load = preload(library),
-                                *output = absolute(options.output);
+    char depth[32], memory[32], draw[32], *load = preload(library),
+                                          *output = absolute(options.output);
     snprintf(depth, sizeof depth, "%d", (int)options.depth);
     snprintf(memory, sizeof memory, "%d", (int)options.memory);
+    snprintf(draw, sizeof draw, "%d",
+             options.probabilistic < 0 ? SX_DRAW_DEFAULT : (int)options.probabilistic);
     if (!load || !output) {
         fprintf(stderr, "scalatrace: out of memory\n");
         return SX_EXIT_FAILED;
@@ -202,6 +209,7 @@ int main(int argc, char **argv)
                      { "SCALATRACE_TIMES", times },
                      { "SCALATRACE_DROP_TAGS", options.drop_tags ? "1" : "0" },
                      { "SCALATRACE_AVERAGE_V", options.average_v ? "1" : "0" },
+                     { "SCALATRACE_PROBABILISTIC", draw },
                      { "SCALATRACE_KEEP_ORDER", options.keep_order ? "1" : "0" },
                      { "SCALATRACE_DEPTH", depth },
                      { "SCALATRACE_MEMORY", memory },

@@ -5,6 +5,7 @@
 #include "extrap/grids.h"
 #include "extrap/imagine.h"
 #include "extrap/times.h"
+#include "trace/draw.h"
 
 #include <string.h>
 
@@ -158,6 +159,19 @@ static sx_status value_from(inference *inf, const sx_samples *samples, const sx_
     return SX_OK;
 }
 
+/* Values whose order is not known have no law: on average they are this everywhere. */
+static const sx_expr *typical(inference *inf, const sx_param *param)
+{
+    int64_t number = sx_draw_typical(&param->value, sx_param_is_count(param->id));
+    const sx_expr *expr = sx_expr_int(inf->arena, number);
+    if (!param->value.relative || sx_is_special(number))
+        return expr;
+    expr = sx_expr_make(inf->arena, SX_EXPR_ADD,
+                        sx_expr_var(inf->arena, SX_VAR_COMM_RANK, 0, 0), expr, NULL);
+    return sx_expr_make(inf->arena, SX_EXPR_MOD, expr,
+                        sx_expr_var(inf->arena, SX_VAR_COMM_SIZE, 0, 0), NULL);
+}
+
 /* Numbers of a table, which say only which row: types come in the order in which ranks were merged. Not so
  * communicators, which are numbered as they are made. */
 static bool is_row(sx_param_id id)
@@ -266,6 +280,8 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     st = find_law(inf, &samples, &law);
     if (!st && is_row(param->id))
         refuse_growing_row(&law);
+    if (!st && param->value.kind == SX_VALUE_DRAWN && !(law.expr = typical(inf, param)))
+        return nomem(inf);
     return st ? st : value_from(inf, &samples, &law, ret_value);
 }
 

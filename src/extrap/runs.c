@@ -449,6 +449,8 @@ const sx_seq **sx_runs_sequences(sx_arena *arena, const sx_runs *runs,
         return NULL;
     for (size_t i = 0; i < pieces.npieces; i++) {
         const sx_piece *piece = &pieces.piece[i];
+        if (piece->order != SX_ORDER_KEPT)
+            continue;
         if (piece->all) {
             for (int64_t r = 0; r < runs->total; r++)
                 seq[r] = in[r] ? piece->seq : NULL;

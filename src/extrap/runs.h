@@ -77,7 +77,7 @@ sx_expr_env sx_runs_env(const sx_runs *runs, int64_t rank, uint32_t comm);
 const bool *sx_runs_members(sx_arena *arena, const sx_runs *runs, const sx_domain *domain,
                             const bool *within);
 
-/* Per rank among all, the sequence of an elastic value; NULL where it has none. `in` is who takes part.
+/* Per rank among all, the sequence of an elastic value; NULL where it has none, or none in order. `in` is who takes part.
  * NULL when out of memory. O(ranks + pieces). */
 const sx_seq **sx_runs_sequences(sx_arena *arena, const sx_runs *runs,
                                  const sx_value *value, const bool *in);

@@ -190,6 +190,8 @@ sx_status sx_samples_collect(sx_arena *arena, const sx_runs *runs, const sx_samp
         c.length = sx_runs_sequences(arena, runs, how->length, how->in);
     if (!c.value || (how->comm && !c.comm) || (how->length && !c.length))
         return sx_fail(err, SX_NOMEM, "out of memory");
+    if (value->kind == SX_VALUE_DRAWN)
+        c.trouble = "its order was not recorded (scalatrace --probabilistic)";
     uint32_t levels = common_levels(&c);
     sx_status st = reserve(&c, levels, err);
     if (st)

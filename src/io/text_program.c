@@ -1,4 +1,5 @@
 #include "io/text_reader.h"
+#include "trace/draw.h"
 
 #include <string.h>
 
@@ -10,6 +11,7 @@ static sx_text_rule rule_of(const sx_text_reader *r, sx_param_id id)
     sx_text_rule rule = { .low = 0, .high = INT64_MAX, .special = true };
     rule.relative = sx_param_is_rank(id);
     rule.list = sx_param_list_length(id) != SX_PARAM_NONE;
+    rule.drawn = r->trace->p > 0 && sx_draw_is_of(id);
     switch (id) {
     case SX_PARAM_COUNT:
     case SX_PARAM_RCOUNT:

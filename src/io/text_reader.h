@@ -101,6 +101,7 @@ typedef struct sx_text_rule {
     bool special; /* may be any, null or root */
     bool relative; /* may be kept relative to the rank */
     bool list; /* has elements */
+    bool drawn; /* may have lost its order */
 } sx_text_rule;
 
 bool sx_text_value(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret);

@@ -199,24 +199,63 @@ static bool read_seq(sx_text_reader *r, const sx_text_rule *rule, const sx_seq *
 
 /* Values */
 
+static bool is_ascending(const sx_seq *seq)
+{
+    int64_t last = INT64_MIN;
+    for (uint32_t i = 0; i < seq->n; i++) {
+        const sx_run *run = &seq->run[i];
+        if (run->sub || run->stride < 0 || run->first < last)
+            return false;
+        last = run->first + (int64_t)(run->count - 1) * run->stride;
+    }
+    return true;
+}
+
+/* A sequence, or values behind a mark that says that their order is not known. */
+static bool read_ordered(sx_text_reader *r, const sx_text_rule *rule, sx_piece *piece)
+{
+    piece->order = SX_ORDER_KEPT;
+    if (rule->drawn && sx_text_try(r, "&"))
+        piece->order = SX_ORDER_DEALT;
+    else if (rule->drawn && sx_text_try(r, "?"))
+        piece->order = SX_ORDER_DRAWN;
+    if (!read_seq(r, rule, &piece->seq))
+        return false;
+    return piece->order == SX_ORDER_KEPT || is_ascending(piece->seq) ||
+           sx_text_expected(r, "ascending values where there is no order");
+}
+
+/* What is dealt out is for ranks that are named, and comes out even. */
+static bool check_deal(sx_text_reader *r, const sx_piece *piece)
+{
+    if (piece->order != SX_ORDER_DEALT)
+        return true;
+    if (piece->all)
+        return sx_text_expected(r, "'@' and the ranks that share the values");
+    return piece->seq->length % (uint64_t)piece->ranks.count == 0 ||
+           sx_text_expected(r, "as many values for each of the ranks that share them");
+}
+
 static bool read_pieces(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret)
 {
     size_t mark = r->pieces.n, terms = r->terms.n;
     sx_piece piece = { .all = true };
+    ret->kind = SX_VALUE_PIECES;
     do {
-        if (!read_seq(r, rule, &piece.seq))
+        if (!read_ordered(r, rule, &piece))
             return false;
+        if (piece.order != SX_ORDER_KEPT)
+            ret->kind = SX_VALUE_DRAWN;
         if (sx_text_try(r, "@"))
             piece.all = false;
         else if (!piece.all)
             return sx_text_expected(r, "'@' and the ranks of a piece");
-        if ((!piece.all && !sx_text_terms(r, &piece.ranks)) ||
+        if ((!piece.all && !sx_text_terms(r, &piece.ranks)) || !check_deal(r, &piece) ||
             !sx_text_push(r, &r->pieces, &piece, sizeof piece))
             return false;
     } while (!piece.all && sx_text_try(r, "|"));
     if (!sx_text_disjoint(r, terms))
         return false;
-    ret->kind = SX_VALUE_PIECES;
     ret->npieces = r->pieces.n - mark;
     ret->piece = sx_text_pop(r, &r->pieces, mark, sizeof piece);
     return ret->piece != NULL;
@@ -227,7 +266,8 @@ static bool read_listed(sx_text_reader *r, const sx_text_rule *rule, bool varies
                         sx_value *ret)
 {
     bool listed = sx_text_try(r, "%");
-    ret->kind = listed ? SX_VALUE_BY_RANK : SX_VALUE_PIECES;
+    if (listed)
+        ret->kind = SX_VALUE_BY_RANK;
     if (listed ? !read_seq(r, rule, &ret->by_rank) : !read_pieces(r, rule, ret))
         return false;
     for (size_t i = 0; !listed && !varies && i < ret->npieces; i++)
@@ -241,12 +281,14 @@ static bool read_listed(sx_text_reader *r, const sx_text_rule *rule, bool varies
 static bool read_steps(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret)
 {
     sx_value step[SX_VALUE_STEPS];
+    sx_text_rule each = *rule;
     uint32_t n = 0;
+    each.drawn = false;
     do {
         if (n == SX_VALUE_STEPS)
             return sx_text_fail(r, SX_LIMIT, "more than %d steps", SX_VALUE_STEPS);
         step[n] = (sx_value) { .relative = false };
-        if (!read_listed(r, rule, false, &step[n++]))
+        if (!read_listed(r, &each, false, &step[n++]))
             return false;
     } while (sx_text_try(r, ";"));
     if (n < 2 || !sx_text_try(r, "]"))
@@ -259,9 +301,9 @@ static bool read_steps(sx_text_reader *r, const sx_text_rule *rule, sx_value *re
 
 bool sx_text_value(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret)
 {
-    static const sx_text_rule any_number = { .low = SX_ROOT + 1,
-                                             .high = INT64_MAX,
-                                             .special = true };
+    const sx_text_rule any_number = {
+        .low = SX_ROOT + 1, .high = INT64_MAX, .special = true, .drawn = rule->drawn
+    };
     sx_value value = { .relative = false };
     if (r->at < r->end && *r->at == '{') {
         unsigned vars = OF_PLACE | OF_TIME | (rule->list ? 1u << SX_VAR_ELEMENT : 0);

@@ -149,8 +149,12 @@ static void put_pieces(sx_text_writer *w, const sx_value *value)
 {
     sx_buffer *out = w->out;
     for (size_t i = 0; i < value->npieces; i++) {
+        static const char *const prefix[] = {
+            [SX_ORDER_KEPT] = "", [SX_ORDER_DRAWN] = "?", [SX_ORDER_DEALT] = "&"
+        };
         if (i)
             sx_buffer_puts(out, "|");
+        sx_buffer_puts(out, prefix[value->piece[i].order]);
         put_seq(out, value->piece[i].seq);
         if (value->piece[i].all)
             break;
@@ -168,6 +172,7 @@ static void put_listed(sx_text_writer *w, const sx_value *value)
         put_seq(out, value->by_rank);
         break;
     case SX_VALUE_PIECES:
+    case SX_VALUE_DRAWN:
         put_pieces(w, value);
         break;
     case SX_VALUE_BY_STEP:

@@ -51,8 +51,29 @@ static bool lists_counts(int64_t op)
     }
 }
 
+/* Which fields have what may be drawn. Roots may not. */
+static bool may_be_drawn(const sx_line *line, sx_line_field field)
+{
+    switch (field) {
+    case SX_LINE_PEER:
+        return sx_op_class_of((sx_op)line->field[SX_LINE_OP]) != SX_OP_COLLECTIVE;
+    case SX_LINE_BYTES:
+    case SX_LINE_TAG:
+    case SX_LINE_COUNT:
+    case SX_LINE_SOURCE:
+    case SX_LINE_RCOUNT:
+    case SX_LINE_RTAG:
+    case SX_LINE_LISTS:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static bool is_lost(const sx_digest *digest, const sx_line *line, sx_line_field field)
 {
+    if (digest->lost & SX_LOST_ORDER && may_be_drawn(line, field))
+        return true;
     if (field == SX_LINE_TAG || field == SX_LINE_RTAG)
         return digest->lost & SX_LOST_TAGS;
     return (field == SX_LINE_BYTES || field == SX_LINE_LISTS) &&
@@ -95,8 +116,9 @@ static bool set_mark(sx_digest *digest)
 void sx_digest_count(sx_digest *digest, const sx_line *line)
 {
     int64_t bytes = line->field[SX_LINE_BYTES];
+    bool lost = digest->lost & SX_LOST_COUNTS && lists_counts(line->field[SX_LINE_OP]);
     digest->op[line->field[SX_LINE_OP]].events++;
-    if (bytes > 0 && !is_lost(digest, line, SX_LINE_BYTES))
+    if (bytes > 0 && !lost)
         digest->op[line->field[SX_LINE_OP]].bytes += (uint64_t)bytes;
     digest->events++;
     hash_line(digest, line);

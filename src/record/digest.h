@@ -37,8 +37,9 @@ void sx_line_init(sx_line *line, sx_op op);
 void sx_line_list(sx_line *line, int64_t element);
 
 /* What a trace may lose, as bits, and so is compared by nobody: tags; bytes and lists of counts of collectives
- * that are given such lists, and no lists of types. */
-enum { SX_LOST_TAGS = 1, SX_LOST_COUNTS = 2 };
+ * that are given such lists, and no lists of types; whatever may be drawn (trace/draw.h), of which only the
+ * bytes of all ranks are compared. */
+enum { SX_LOST_TAGS = 1, SX_LOST_COUNTS = 2, SX_LOST_ORDER = 4 };
 
 typedef struct sx_mark {
     uint64_t a, b;
@@ -69,6 +70,7 @@ void sx_digest_finish(sx_digest *digest);
  * O(events of the rank). Errors: of reading the trace's values, which the text names too; SX_NOMEM. */
 typedef struct sx_difference {
     char text[256];
+    uint64_t bytes[SX_OPS]; /* of the trace's events, as far as they were read */
 } sx_difference;
 
 sx_status sx_digest_compare(const sx_digest *digest, const sx_trace *bound, sx_rank rank,

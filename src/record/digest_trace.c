@@ -129,7 +129,8 @@ static void say_counts(const comparison *at, char *text, size_t size)
     for (int op = 0; op < SX_OPS; op++) {
         const struct sx_digest_count *called = &at->called->op[op],
                                      *found = &at->found.op[op];
-        if (called->events == found->events && called->bytes == found->bytes)
+        bool bytes = called->bytes == found->bytes || at->called->lost & SX_LOST_ORDER;
+        if (called->events == found->events && bytes)
             continue;
         snprintf(text, size,
                  "; %s: called %" PRIu64 " times for %" PRIu64
@@ -179,6 +180,8 @@ sx_status sx_digest_compare(const sx_digest *digest, const sx_trace *bound, sx_r
         status = walk_rank(&at, walk, rank, &own);
     sx_walk_destroy(walk);
     ret_difference->text[0] = '\0';
+    for (int op = 0; op < SX_OPS; op++)
+        ret_difference->bytes[op] = at.found.op[op].bytes;
     if (status == SX_NOMEM)
         return sx_fail(err, status, "out of memory");
     if (status == SX_OK || at.differ)

@@ -5,6 +5,7 @@
 #include "record/verify.h"
 
 #include "io/text.h"
+#include "trace/draw.h"
 #include "trace/merge.h"
 
 #include <inttypes.h>
@@ -87,6 +88,8 @@ static sx_status own_trace(sx_recorder *recorder, sx_arena *arena, sx_trace *ret
     if (status == SX_OK)
         status =
             sx_compress_program(recorder->compress, &own, arena, &trace.program, err);
+    if (status == SX_OK && recorder->draw_limit)
+        status = sx_trace_draw(arena, &trace, recorder->draw_limit, err);
     if (status == SX_OK) {
         sx_trace_number(&trace);
         *ret_trace = trace;
@@ -135,7 +138,8 @@ static sx_status merge_from(sx_recorder *recorder, int from, sx_arena *arena,
                             sx_trace *trace, sx_error *err)
 {
     const sx_merge_options options = { .pool_times = true,
-                                       .sum_totals = recorder->average_v };
+                                       .sum_totals = recorder->average_v,
+                                       .draw_limit = recorder->draw_limit };
     announcement what;
     sx_trace other, both;
     char *text = receive_text(recorder->world, from, &what);
@@ -197,25 +201,34 @@ static const char *mpi_version(sx_arena *arena)
     return sx_arena_string(arena, version, strcspn(version, ",\n"));
 }
 
+/* What the trace may have lost, for its list of options; "" for nothing. */
+static const char *losses(const sx_recorder *recorder, sx_arena *arena)
+{
+    const char *tags = recorder->drop_tags ? ",drop-tags" : "";
+    const char *average = recorder->average_v ? ",average-v" : "";
+    char draw[32] = "";
+    if (recorder->draw_limit)
+        snprintf(draw, sizeof draw, ",probabilistic:%" PRIu32, recorder->draw_limit);
+    char *all = sx_arena_printf(arena, "%s%s%s", tags, average, draw);
+    return all && *all ? sx_arena_printf(arena, " lossy=%s", all + 1) : all;
+}
+
 /* What makes timings comparable; no names of hosts. */
 static sx_status describe(const sx_recorder *recorder, sx_arena *arena, sx_trace *trace)
 {
     trace->meta = SX_NEW_ARRAY(arena, sx_meta, 9);
-    if (!trace->meta)
+    const char *lossy = losses(recorder, arena);
+    if (!trace->meta || !lossy)
         return SX_NOMEM;
     add_meta(trace, "program", sx_host_program());
     add_meta(trace, "recorder.version", SX_VERSION);
     add_meta(trace, "recorder.options",
-             sx_arena_printf(arena, "times=%s depth=%u%s%s%s%s%s",
+             sx_arena_printf(arena, "times=%s depth=%u%s%s",
                              recorder->sketches ? "full"
                              : recorder->times  ? "yes"
                                                 : "no",
                              recorder->sites.depth,
-                             recorder->keep_order ? " keep-order" : "",
-                             recorder->drop_tags || recorder->average_v ? " lossy=" : "",
-                             recorder->drop_tags ? "drop-tags" : "",
-                             recorder->drop_tags && recorder->average_v ? "," : "",
-                             recorder->average_v ? "average-v" : ""));
+                             recorder->keep_order ? " keep-order" : "", lossy));
     if (recorder->spilled)
         add_meta(trace, "recorder.spilled",
                  sx_arena_printf(arena, "%" PRIu64 " ranks past %" PRIu64 " MB",

@@ -1,6 +1,7 @@
 #include "record/recorder.h"
 
 #include "record/verify.h"
+#include "trace/draw.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,6 +151,17 @@ static uint32_t depth_wanted(void)
     return (uint32_t)(depth < SX_CALLSITE_MAX_DEPTH ? depth : SX_CALLSITE_MAX_DEPTH);
 }
 
+static uint32_t draw_limit_wanted(void)
+{
+    const char *text = getenv("SCALATRACE_PROBABILISTIC");
+    long limit = text ? strtol(text, NULL, 10) : 0;
+    if (limit <= 0)
+        return 0;
+    if (limit < SX_DRAW_LEAST)
+        return SX_DRAW_LEAST;
+    return (uint32_t)(limit < SX_DRAW_MOST ? limit : SX_DRAW_MOST);
+}
+
 /* Where the memory of a rank ends, and its file begins. */
 static bool limit_memory(sx_recorder *recorder)
 {
@@ -204,8 +216,10 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *call
     recorder->pcontrol_names = option_is("SCALATRACE_PCONTROL", "names");
     recorder->drop_tags = option_on("SCALATRACE_DROP_TAGS", false);
     recorder->average_v = option_on("SCALATRACE_AVERAGE_V", false);
+    recorder->draw_limit = draw_limit_wanted();
     recorder->digest.lost = (recorder->drop_tags ? SX_LOST_TAGS : 0) |
-                            (recorder->average_v ? SX_LOST_COUNTS : 0);
+                            (recorder->average_v ? SX_LOST_COUNTS : 0) |
+                            (recorder->draw_limit ? SX_LOST_ORDER : 0);
     recorder->keep_order = option_on("SCALATRACE_KEEP_ORDER", false);
     recorder->sites.depth = depth_wanted();
     recorder->compress = sx_compress_create(recorder->times);

@@ -5,6 +5,7 @@
 #include "io/text.h"
 #include "trace/policy.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,27 @@ static void compare(const sx_recorder *recorder, const char *text, uint64_t size
         snprintf(ret_difference->text, sizeof ret_difference->text, "rank %d: %.200s",
                  recorder->rank, *err.text ? err.text : sx_status_text(status));
     sx_arena_destroy(arena);
+}
+
+/* Where values are drawn, the bytes of all ranks together must be what was called: an operation of which
+ * they are not becomes the difference, unless there is one. @collective */
+static void compare_totals(const sx_recorder *recorder, sx_difference *difference)
+{
+    uint64_t own[2][SX_OPS], all[2][SX_OPS];
+    if (!(recorder->digest.lost & SX_LOST_ORDER))
+        return;
+    for (int op = 0; op < SX_OPS; op++) {
+        own[0][op] = recorder->digest.op[op].bytes;
+        own[1][op] = difference->bytes[op];
+    }
+    PMPI_Allreduce(own, all, 2 * SX_OPS, MPI_UINT64_T, MPI_SUM, recorder->world);
+    for (int op = 0; op < SX_OPS && !*difference->text && recorder->rank == 0; op++) {
+        if (all[0][op] != all[1][op])
+            snprintf(difference->text, sizeof difference->text,
+                     "all ranks: %s: called for %" PRIu64
+                     " bytes, in the trace for %" PRIu64,
+                     sx_op_name((sx_op)op), all[0][op], all[1][op]);
+    }
 }
 
 /* The difference of the lowest rank that has one, in all ranks; how many have one. @collective */
@@ -140,7 +162,7 @@ sx_status sx_verify_finish(sx_recorder *recorder, sx_arena *arena, sx_trace *tra
                            sx_status status, sx_error *err)
 {
     sx_buffer written = SX_BUFFER_INIT;
-    sx_difference difference = { "" };
+    sx_difference difference = { .text = "" };
     uint64_t size = 0;
     if (recorder->rank == 0 && status == SX_OK)
         status = write_with(recorder, trace, "unfinished", false, &written, err);
@@ -150,6 +172,7 @@ sx_status sx_verify_finish(sx_recorder *recorder, sx_arena *arena, sx_trace *tra
     sx_buffer_finish(&written);
     if (size > 0) {
         compare(recorder, text, size, &difference);
+        compare_totals(recorder, &difference);
         int n = agree(recorder, &difference);
         if (recorder->rank == 0)
             status = end(recorder, arena, trace, n, difference.text, err);

@@ -55,7 +55,7 @@ void sx_amount_print_expr(sx_buffer *out, const sx_amounts *amounts, const sx_ex
 
 /* The least and greatest of all numbers that a value has, and what they depend on. */
 typedef struct extremes {
-    bool found, special, by_rank, by_step;
+    bool found, special, by_rank, by_step, drawn;
     int64_t least, most;
 } extremes;
 
@@ -86,6 +86,11 @@ static void see_seq(extremes *e, const sx_seq *seq)
     }
 }
 
+static bool has_pieces(const sx_value *value)
+{
+    return value->kind == SX_VALUE_PIECES || value->kind == SX_VALUE_DRAWN;
+}
+
 static void see_value(extremes *e, const sx_value *value)
 {
     if (value->kind == SX_VALUE_BY_RANK) {
@@ -96,7 +101,8 @@ static void see_value(extremes *e, const sx_value *value)
         e->by_step = true;
         see_value(e, &value->step[i]);
     }
-    for (size_t i = 0; value->kind == SX_VALUE_PIECES && i < value->npieces; i++) {
+    for (size_t i = 0; has_pieces(value) && i < value->npieces; i++) {
+        e->drawn = e->drawn || value->piece[i].order != SX_ORDER_KEPT;
         e->by_rank = e->by_rank || value->npieces > 1;
         e->by_step = e->by_step || value->piece[i].seq->length > 1;
         see_seq(e, value->piece[i].seq);
@@ -114,9 +120,10 @@ static void print_extremes(sx_buffer *out, const extremes *e)
     if (e->special)
         sx_buffer_puts(out, e->found ? " or none" : "none");
     if ((e->found && e->most != e->least) || (e->found && e->special))
-        sx_buffer_puts(out, e->by_rank && e->by_step ? " (by rank and step)"
-                            : e->by_rank             ? " (by rank)"
-                                                     : " (by step)");
+        sx_buffer_puts(out, e->drawn                   ? " (in an order not kept)"
+                            : e->by_rank && e->by_step ? " (by rank and step)"
+                            : e->by_rank               ? " (by rank)"
+                                                       : " (by step)");
 }
 
 void sx_amount_print(sx_buffer *out, const sx_amounts *amounts, const sx_value *value)

@@ -57,8 +57,8 @@ static bool value_may_be_null(const sx_value *value)
     for (uint32_t i = 0; value->kind == SX_VALUE_BY_STEP && i < value->nsteps && !found;
          i++)
         found = value_may_be_null(&value->step[i]);
-    for (size_t i = 0; value->kind == SX_VALUE_PIECES && i < value->npieces && !found;
-         i++)
+    bool pieces = value->kind == SX_VALUE_PIECES || value->kind == SX_VALUE_DRAWN;
+    for (size_t i = 0; pieces && i < value->npieces && !found; i++)
         found = seq_has_null(value->piece[i].seq);
     return found;
 }

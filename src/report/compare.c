@@ -195,6 +195,7 @@ static sx_status compare_rank(comparer *c, sx_rank rank, rank_tally *ret_tally,
     rank_tally tally = { .a = { 0 } };
     bool aligned = false, same = false;
     sx_status status = SX_OK;
+    c->events.rank = rank;
     if (c->pairing.paired)
         status = compare_folded(c, c->walk, rank, &tally, &aligned, &same, err);
     if (!status && (!aligned || (!same && c->result->ndifferences < c->options->max))) {
@@ -213,6 +214,7 @@ static sx_status doubts_vanish(comparer *c, sx_rank rank, bool *ret_same, sx_err
 {
     bool same = true, aligned;
     sx_status status = SX_OK;
+    c->events.rank = rank;
     for (int t = 0; t < 2 && c->tables.ndoubtful && !status; t++)
         status = sx_place_move(c->place[t], rank, err);
     for (size_t i = 0; i < c->tables.ndoubtful && same && !status; i++) {

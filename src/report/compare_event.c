@@ -2,6 +2,7 @@
 
 #include "report/pair.h"
 #include "report/site.h"
+#include "trace/draw.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -80,6 +81,40 @@ static bool same_presence(const sx_event_comparer *c, const sx_event event[2],
     return false;
 }
 
+/* What the rank has of a parameter in trace t; NULL where that is no piece. */
+static const sx_piece *piece_of(const sx_event_comparer *c, const sx_event *event,
+                                sx_param_id id)
+{
+    return sx_value_piece(&sx_node_param(event->node, id)->value, c->rank);
+}
+
+/* Has one of the traces no order of the values? */
+static bool is_drawn(const sx_event_comparer *c, const sx_event event[2], sx_param_id id)
+{
+    bool drawn = false;
+    for (int t = 0; t < 2; t++) {
+        const sx_piece *piece = sx_draw_is_of(id) ? piece_of(c, &event[t], id) : NULL;
+        drawn = drawn || (piece && piece->order != SX_ORDER_KEPT);
+    }
+    return drawn;
+}
+
+static bool same_drawn(const sx_event_comparer *c, const sx_event event[2],
+                       sx_param_id id, sx_buffer *why)
+{
+    const sx_piece *a = piece_of(c, &event[0], id), *b = piece_of(c, &event[1], id);
+    bool alike = a && b && a->order == b->order;
+    bool dealt = alike && a->order == SX_ORDER_DEALT;
+    bool same = alike && (!dealt || sx_ranklist_equal(&a->ranks, &b->ranks)) &&
+                sx_seq_equal(a->seq, b->seq);
+    if (!same && why)
+        sx_buffer_printf(why, "%s: %s %s", sx_op_name(event[0].node->op),
+                         sx_param_key(id),
+                         alike ? "has other values, in an order that was not recorded"
+                               : "has an order that was not recorded in one of them");
+    return same;
+}
+
 static sx_status get_room(sx_event_comparer *c, size_t n, sx_error *err)
 {
     if (n <= c->capacity)
@@ -141,7 +176,9 @@ sx_status sx_event_compare(sx_event_comparer *c, sx_walk *const walk[2],
         same = same_presence(c, event, id, why);
         if (!same || !has(&event[0], id) || !has(&event[1], id))
             continue;
-        if (sx_param_list_length(id) != SX_PARAM_NONE) {
+        if (is_drawn(c, event, id)) {
+            same = same_drawn(c, event, id, why);
+        } else if (sx_param_list_length(id) != SX_PARAM_NONE) {
             status = same_list(c, walk, event, id, &same, why, err);
         } else if (!sx_tables_same(c->tables, id, value[0], value[1])) {
             same = false;

@@ -9,13 +9,15 @@
 typedef struct sx_event_comparer {
     const sx_tables *tables;
     const char *const *name; /* of the two traces, for texts */
+    sx_rank rank; /* whose events are compared */
     int64_t *element[2]; /* room for lists */
     size_t capacity;
 } sx_event_comparer;
 
 void sx_event_comparer_finish(sx_event_comparer *comparer);
 
-/* Compares the events that the two walks stand on. *ret_same; where it is false and
+/* Compares the events that the two walks stand on. Of values that one of them has without their order, all
+ * that the rank may draw from count, not what it draws here. *ret_same; where it is false and
  * `why` is not NULL, appends what differs. Errors: SX_NOMEM; of evaluation. */
 sx_status sx_event_compare(sx_event_comparer *comparer, sx_walk *const walk[2],
                            const sx_event event[2], bool *ret_same, sx_buffer *why,

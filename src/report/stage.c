@@ -50,7 +50,8 @@ static void vote_value(votes *v, const sx_value *value)
         vote_seq(v, value->by_rank);
     for (uint32_t i = 0; value->kind == SX_VALUE_BY_STEP && i < value->nsteps; i++)
         vote_value(v, &value->step[i]);
-    for (size_t i = 0; value->kind == SX_VALUE_PIECES && i < value->npieces; i++)
+    bool pieces = value->kind == SX_VALUE_PIECES || value->kind == SX_VALUE_DRAWN;
+    for (size_t i = 0; pieces && i < value->npieces; i++)
         vote_seq(v, value->piece[i].seq);
 }
 

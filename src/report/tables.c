@@ -85,7 +85,7 @@ static bool pieces_equal(const sx_value *a, const sx_value *b)
     for (size_t i = 0; equal && i < a->npieces; i++) {
         const sx_piece *x = &a->piece[i], *y = &b->piece[i];
         equal = x->all == y->all && (x->all || sx_ranklist_equal(&x->ranks, &y->ranks)) &&
-                sx_seq_equal(x->seq, y->seq);
+                x->order == y->order && sx_seq_equal(x->seq, y->seq);
     }
     return equal;
 }
@@ -135,7 +135,7 @@ bool sx_tables_alike(const sx_tables *tables, sx_place_of *const place[2], sx_pa
         return false;
     if (a->kind == SX_VALUE_BY_STEP)
         return steps_equal(a, b, domain_alike);
-    return a->kind == SX_VALUE_PIECES
+    return a->kind == SX_VALUE_PIECES || a->kind == SX_VALUE_DRAWN
                ? pieces_equal(a, b)
                : domain_alike && sx_seq_equal(a->by_rank, b->by_rank);
 }

@@ -265,7 +265,7 @@ bool sx_words_peer(sx_buffer *out, sx_stages *stages, const sx_words_place *plac
 {
     sx_buffer words = SX_BUFFER_INIT, before = SX_BUFFER_INIT;
     uint64_t steps = steps_of(place, value);
-    bool fine = true, same = true;
+    bool fine = value->kind != SX_VALUE_DRAWN, same = true;
     for (uint64_t k = 0; k < steps && k < STEPS && fine; k++) {
         sx_buffer step = SX_BUFFER_INIT;
         fine = tell_step(&step, stages, place, value, k);

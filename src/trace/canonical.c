@@ -46,16 +46,18 @@ static int by_sequence(const void *a, const void *b)
     const sx_piece *x = a, *y = b;
     if (x->seq->hash != y->seq->hash)
         return x->seq->hash < y->seq->hash ? -1 : 1;
+    if (x->order != y->order)
+        return x->order < y->order ? -1 : 1;
     return (x->seq->length > y->seq->length) - (x->seq->length < y->seq->length);
 }
 
-/* Pieces with explicit ranks: those of one sequence become one. */
+/* Pieces with explicit ranks: those that say the same become one. */
 static sx_status join_pieces(const sx_canonical *c, sx_piece *piece, size_t *n)
 {
     qsort(piece, *n, sizeof *piece, by_sequence);
     size_t kept = 0;
     for (size_t i = 0; i < *n; i++) {
-        if (kept == 0 || !sx_seq_equal(piece[kept - 1].seq, piece[i].seq)) {
+        if (kept == 0 || !sx_merge_same_piece(&piece[kept - 1], &piece[i])) {
             piece[kept++] = piece[i];
             continue;
         }
@@ -87,7 +89,7 @@ static sx_status explicit_pieces(const sx_canonical *c, const sx_ranklist *parti
             status =
                 sx_rank_sets_add(c->sets, &piece[i].ranks, 0, &piece[i].ranks, c->err);
         piece[i].all = false;
-        if (!status)
+        if (!status && piece[i].order == SX_ORDER_KEPT)
             status = fold_anew(c, &piece[i].seq);
     }
     *ret_piece = piece;
@@ -107,9 +109,12 @@ static sx_status canonical_value(const sx_canonical *c, const sx_ranklist *parti
     if (status)
         return status;
     qsort(piece, value->npieces, sizeof *piece, by_first_rank);
-    if (value->npieces == 1 && sx_rank_sets_same(&piece[0].ranks, participants))
+    if (value->npieces == 1 && piece[0].order != SX_ORDER_DEALT &&
+        sx_rank_sets_same(&piece[0].ranks, participants))
         piece[0].all = true;
     value->piece = piece;
+    if (value->kind == SX_VALUE_DRAWN)
+        return SX_OK;
     return c->finished && layout
                ? sx_canonical_shorten(c, participants, may_list, layout, value)
                : SX_OK;

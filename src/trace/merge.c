@@ -285,8 +285,12 @@ sx_status sx_trace_merge(sx_arena *arena, const sx_trace *a, const sx_trace *b,
                        "traces of %lld and %lld ranks merge with a shift of 0 or"
                        " of the first number of ranks, not %lld",
                        (long long)a->p, (long long)b->p, (long long)shift);
-    sx_merge merge = { arena, sx_rank_sets_create(arena, SX_RANK_SETS_RUNS),
-                       options->pool_times, options->sum_totals, err };
+    sx_merge merge = { arena,
+                       sx_rank_sets_create(arena, SX_RANK_SETS_RUNS),
+                       options->pool_times,
+                       options->sum_totals,
+                       options->draw_limit,
+                       err };
     sx_trace out = { .p = shift ? a->p + b->p : a->p };
     if (!merge.sets)
         return no_memory(&merge);

@@ -13,6 +13,9 @@ typedef struct sx_merge_options {
     bool
         sum_totals; /* COUNT and RCOUNT of Alltoallv and its kin, which then are totals, become sums over
                         the ranks, for sx_trace_average */
+    uint32_t
+        draw_limit; /* values whose order is given up (trace/draw.h) are dealt out among ranks where
+                            they are more runs than this; 0: never */
 } sx_merge_options;
 
 /* Merges b into a copy of a. Neither may hold expressions; the sets of ranks (after the shift) are

@@ -14,7 +14,7 @@ sx_status sx_merge_domain(sx_merge *merge, sx_domain *a, const sx_domain *b)
     return sx_rank_sets_union(merge->sets, &a->ranks, &b->ranks, &a->ranks, merge->err);
 }
 
-/* The pieces of a by their sequence. Sequences of one value are different from each other. */
+/* The pieces of a by their sequence. */
 typedef struct piece_index {
     size_t mask, *slot; /* a piece's number + 1, or 0 */
 } piece_index;
@@ -37,13 +37,13 @@ static bool index_pieces(piece_index *index, const sx_piece *piece, size_t n)
     return true;
 }
 
-/* The piece with that sequence, or n. */
+/* The piece that says the same, or n. */
 static size_t find_piece(const piece_index *index, const sx_piece *piece, size_t n,
-                         const sx_seq *seq)
+                         const sx_piece *like)
 {
-    size_t s = sx_hash_mix(seq->hash) & index->mask;
+    size_t s = sx_hash_mix(like->seq->hash) & index->mask;
     for (; index->slot[s]; s = (s + 1) & index->mask)
-        if (sx_seq_equal(piece[index->slot[s] - 1].seq, seq))
+        if (sx_merge_same_piece(&piece[index->slot[s] - 1], like))
             return index->slot[s] - 1;
     return n;
 }
@@ -90,7 +90,7 @@ sx_status sx_merge_value(sx_merge *merge, sx_value *a, const sx_value *b)
         piece[i] = a->piece[i];
     size_t n = a->npieces;
     for (size_t j = 0; j < b->npieces && !status; j++) {
-        size_t i = find_piece(&index, a->piece, a->npieces, b->piece[j].seq);
+        size_t i = find_piece(&index, a->piece, a->npieces, &b->piece[j]);
         if (i == a->npieces)
             piece[n++] = b->piece[j];
         else
@@ -98,6 +98,8 @@ sx_status sx_merge_value(sx_merge *merge, sx_value *a, const sx_value *b)
                                         &piece[i].ranks, merge->err);
     }
     free(index.slot);
+    if (b->kind == SX_VALUE_DRAWN)
+        a->kind = SX_VALUE_DRAWN;
     a->piece = piece;
     a->npieces = n;
     return status;
@@ -128,6 +130,8 @@ sx_status sx_merge_event(sx_merge *merge, sx_node *a, const sx_node *b)
         status = (sum ? sx_merge_sum : sx_merge_value)(merge, &a->param[i].value,
                                                        &b->param[i].value);
     }
+    if (!status)
+        status = sx_merge_deal(merge, a);
     if (!status)
         status = sx_merge_multisets(merge, a, b);
     return status ? status : merge_times(merge, a, b);

@@ -11,6 +11,7 @@ typedef struct sx_merge {
     sx_arena *arena; /* of the result */
     sx_rank_sets *sets;
     bool pool_times, sum_totals;
+    uint32_t draw_limit;
     sx_error *err;
 } sx_merge;
 
@@ -57,12 +58,24 @@ sx_status sx_merge_event(sx_merge *merge, sx_node *a, const sx_node *b);
 
 /* merge_average.c */
 
+/* Do the pieces say the same of different ranks? */
+static inline bool sx_merge_same_piece(const sx_piece *a, const sx_piece *b)
+{
+    return a->order == b->order && a->order != SX_ORDER_DEALT &&
+           sx_seq_equal(a->seq, b->seq);
+}
+
 static inline bool sx_merge_is_total(sx_op op, sx_param_id id)
 {
     return (id == SX_PARAM_COUNT || id == SX_PARAM_RCOUNT) && sx_op_is_alltoallv(op);
 }
 /* Adds b's sequences to a's, value by value. */
 sx_status sx_merge_sum(sx_merge *merge, sx_value *a, const sx_value *b);
+
+/* merge_draw.c */
+
+/* Deals out among ranks what is too long to be kept for each. */
+sx_status sx_merge_deal(sx_merge *merge, sx_node *event);
 
 /* merge_multiset.c */
 

@@ -65,7 +65,7 @@ static sx_status copy_piece(sx_merge *merge, const sx_merge_side *side,
                             const uint32_t *index, size_t nindex, sx_piece *to)
 {
     sx_status status = SX_OK;
-    *to = (sx_piece) { .all = false };
+    *to = (sx_piece) { .order = from->order };
     if (from->all)
         to->ranks = *participants;
     else
@@ -88,7 +88,7 @@ static sx_status copy_pieces(sx_merge *merge, const sx_merge_side *side,
     for (size_t i = 0; i < from->npieces && !status; i++)
         status = copy_piece(merge, side, &from->piece[i], participants, index, nindex,
                             &piece[i]);
-    *ret_to = (sx_value) { .kind = SX_VALUE_PIECES,
+    *ret_to = (sx_value) { .kind = from->kind,
                            .relative = from->relative,
                            .npieces = from->npieces,
                            .piece = piece };
@@ -119,7 +119,7 @@ sx_status sx_merge_copy_value(sx_merge *merge, const sx_merge_side *side,
     sx_status status = SX_OK;
     if (value->kind == SX_VALUE_EXPR)
         return sx_fail(merge->err, SX_INVALID, "expressions cannot be merged");
-    if (value->kind != SX_VALUE_PIECES)
+    if (value->kind == SX_VALUE_BY_RANK || value->kind == SX_VALUE_BY_STEP)
         shifted.shift = 0;
     if (value->kind == SX_VALUE_BY_STEP)
         status = shift_steps(merge, side, &pieces, participants);

@@ -1,6 +1,7 @@
 #include "trace/place.h"
 
 #include "base/checked.h"
+#include "trace/draw.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -212,6 +213,38 @@ static sx_status read_steps(const sx_place_of *place, const sx_value *value,
     return SX_OK;
 }
 
+/* What the rank draws of a piece whose order is not known. */
+static sx_status read_share(const sx_piece *piece, sx_rank rank, sx_reading *reading,
+                            sx_error *err)
+{
+    uint64_t ranks = piece->order == SX_ORDER_DEALT ? (uint64_t)piece->ranks.count : 1;
+    if (ranks == 0 || piece->seq->length % ranks)
+        return sx_fail(err, SX_INVALID, "%" PRIu64 " values for %" PRIu64 " ranks",
+                       piece->seq->length, ranks);
+    reading->drawn = piece->order != SX_ORDER_KEPT;
+    reading->share = piece->seq->length / ranks;
+    reading->first =
+        piece->order == SX_ORDER_DEALT
+            ? reading->share * (uint64_t)sx_ranklist_position(&piece->ranks, rank)
+            : 0;
+    return SX_OK;
+}
+
+static sx_status read_pieces(const sx_place_of *place, const sx_value *value,
+                             sx_reading *reading, sx_error *err)
+{
+    const sx_piece *piece = sx_value_piece(value, place->rank);
+    if (!piece)
+        return sx_fail(err, SX_NOTFOUND, "there is no value for rank %" PRId64,
+                       place->rank);
+    reading->seq = piece->seq;
+    if (piece->seq->length == 1) {
+        reading->value = sx_seq_at(piece->seq, 0);
+        reading->seq = NULL;
+    }
+    return read_share(piece, place->rank, reading, err);
+}
+
 sx_status sx_place_read(const sx_place_of *place, const sx_value *value,
                         const sx_domain *domain, sx_reading *ret_reading, sx_error *err)
 {
@@ -235,14 +268,10 @@ sx_status sx_place_read(const sx_place_of *place, const sx_value *value,
             return status;
         break;
     case SX_VALUE_PIECES:
-        reading.seq = sx_value_seq(value, place->rank);
-        if (!reading.seq)
-            return sx_fail(err, SX_NOTFOUND, "there is no value for rank %" PRId64,
-                           place->rank);
-        if (reading.seq->length == 1) {
-            reading.value = sx_seq_at(reading.seq, 0);
-            reading.seq = NULL;
-        }
+    case SX_VALUE_DRAWN:
+        status = read_pieces(place, value, &reading, err);
+        if (status)
+            return status;
         break;
     }
     *ret_reading = reading;
@@ -287,6 +316,8 @@ sx_status sx_place_at(const sx_place_of *place, const sx_reading *reading, uint3
     } else if (reading->steps) {
         value = step_at(place, reading, k);
     } else if (reading->seq) {
+        if (reading->drawn)
+            k = sx_draw_index(reading->seq, reading->first + k % reading->share);
         value = sx_seq_at(reading->seq, k);
     }
     if (!status && reading->relative)

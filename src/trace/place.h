@@ -31,6 +31,9 @@ sx_status sx_place_in(const sx_place_of *place, const sx_domain *domain, bool *r
  * expression, or (none of them) the same value always. */
 typedef struct sx_reading {
     const sx_seq *seq;
+    /* Where `drawn`, the rank draws these of the sequence, execution k number first + k mod share. */
+    bool drawn;
+    uint64_t first, share;
     const sx_value *steps; /* a BY_STEP value */
     uint64_t own; /* a bit for each of its steps that the rank has */
     sx_rank
@@ -49,7 +52,7 @@ static inline bool sx_reading_varies(const sx_reading *reading)
 /* The reading of a value for the rank that takes part in `domain` (of the event, or when
  * that is ALL the nearest around it that is not; it gives BY_RANK values their
  * positions). Errors: SX_NOTFOUND when the rank is in no piece; SX_INVALID for BY_RANK
- * under a condition; of evaluation. */
+ * under a condition, and where what is dealt out does not come out even; of evaluation. */
 sx_status sx_place_read(const sx_place_of *place, const sx_value *value,
                         const sx_domain *domain, sx_reading *ret_reading, sx_error *err);
 

@@ -32,16 +32,23 @@ sx_value sx_value_expr(const sx_expr *expr, sx_evidence evidence)
     return (sx_value) { .kind = SX_VALUE_EXPR, .expr = expr, .evidence = evidence };
 }
 
-const sx_seq *sx_value_seq(const sx_value *value, sx_rank rank)
+const sx_piece *sx_value_piece(const sx_value *value, sx_rank rank)
 {
-    if (value->kind != SX_VALUE_PIECES)
+    if (value->kind != SX_VALUE_PIECES && value->kind != SX_VALUE_DRAWN)
         return NULL;
     for (size_t i = 0; i < value->npieces; i++) {
         const sx_piece *piece = &value->piece[i];
         if (piece->all || sx_ranklist_contains(&piece->ranks, rank))
-            return piece->seq;
+            return piece;
     }
     return NULL;
+}
+
+const sx_seq *sx_value_seq(const sx_value *value, sx_rank rank)
+{
+    const sx_piece *piece =
+        value->kind == SX_VALUE_PIECES ? sx_value_piece(value, rank) : NULL;
+    return piece ? piece->seq : NULL;
 }
 
 uint64_t sx_value_own_steps(const sx_value *value, sx_rank rank)

@@ -64,14 +64,23 @@ typedef enum sx_value_kind {
                          p-th rank that takes part */
     SX_VALUE_BY_STEP, /* execution k has the value of step k mod the number of steps that the rank has: where
                          the ranks differ in few ways at each step, but in many ways over all */
+    SX_VALUE_DRAWN, /* pieces, of which at least one does not know its order (trace/draw.h) */
     SX_VALUE_EXPR /* a function of place, counters and scale */
 } sx_value_kind;
+
+/* What a piece says of its values. DRAWN and DEALT: ascending ones, in an order that is not known. */
+typedef enum sx_piece_order {
+    SX_ORDER_KEPT, /* one execution after the other */
+    SX_ORDER_DRAWN, /* every rank has all of them */
+    SX_ORDER_DEALT /* all ranks together have them, every rank equally many; `all` is false */
+} sx_piece_order;
 
 /* `all` is true for the piece of everybody who takes part (then it is the only piece). */
 typedef struct sx_piece {
     bool all;
     sx_ranklist ranks;
     const sx_seq *seq;
+    sx_piece_order order; /* KEPT but in DRAWN values */
 } sx_piece;
 
 enum { SX_VALUE_STEPS = 64 }; /* at most in BY_STEP, at least 2 */
@@ -82,7 +91,7 @@ typedef struct sx_value {
      * (-size/2, size/2]. Specials stay what they are. */
     bool relative;
     size_t npieces;
-    const sx_piece *piece; /* PIECES: disjoint, in order of their first rank */
+    const sx_piece *piece; /* PIECES, DRAWN: disjoint, in order of their first rank */
     const sx_seq *by_rank; /* BY_RANK */
     /* BY_STEP: each constant in time, PIECES or BY_RANK; of these `relative` and `evidence` mean nothing. Ranks
      * that are in no piece of a step pass it over. */
@@ -98,6 +107,8 @@ sx_value sx_value_expr(const sx_expr *expr, sx_evidence evidence);
 
 /* The sequence of `rank`, for PIECES; NULL when the rank is in none. O(pieces x terms). */
 const sx_seq *sx_value_seq(const sx_value *value, sx_rank rank);
+/* The piece of `rank`, for PIECES and DRAWN. */
+const sx_piece *sx_value_piece(const sx_value *value, sx_rank rank);
 
 /* A bit for each step of a BY_STEP value that the rank has. O(steps x pieces x terms). */
 uint64_t sx_value_own_steps(const sx_value *value, sx_rank rank);

@@ -14,7 +14,7 @@ static bool list_varies(const sx_walk *walk, const sx_node *node, uint32_t index
     sx_param_id length =
         sx_param_list_length_in(node->param[index].id, sx_node_present(node));
     int64_t n = 1, comm_rank;
-    if (list->counters >> depth & 1)
+    if (list->counters >> depth & 1 || list->reading.drawn)
         return true;
     if (!list->reading.seq)
         return false;

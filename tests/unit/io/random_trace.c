@@ -1,6 +1,7 @@
 #include "random_trace.h"
 
 #include "base/checked.h"
+#include "trace/draw.h"
 
 #include <math.h>
 
@@ -169,6 +170,38 @@ static void pieces(source *s, int64_t low, int64_t high, bool constant, sx_value
     v->piece = piece;
 }
 
+/* The runs of a sequence of values whose order is not known. */
+static const sx_seq *ascending(source *s, int64_t low)
+{
+    sx_run run[4];
+    uint32_t n = 1 + below(s, 4);
+    for (uint32_t i = 0; i < n; i++, low++) {
+        low += below(s, 20);
+        run[i] = (sx_run) { .first = low, .count = 1 + below(s, 100) };
+        if (run[i].count == 1 || maybe(s))
+            continue;
+        run[i].stride = 1 + below(s, 3);
+        low += run[i].stride * (int64_t)(run[i].count - 1);
+    }
+    const sx_seq *made = NULL;
+    return sx_seq_from_runs(s->arena, run, n, &made, NULL) ? NULL : made;
+}
+
+static void drawn(source *s, int64_t low, sx_value *v)
+{
+    v->kind = SX_VALUE_DRAWN;
+    v->npieces = 1 + below(s, 3);
+    sx_piece *piece = SX_NEW_ARRAY(s->arena, sx_piece, v->npieces);
+    for (size_t i = 0; i < v->npieces; i++) {
+        piece[i].seq = ascending(s, low);
+        piece[i].ranks = ranks(s, (int64_t)i, 3);
+        piece[i].order = i && maybe(s) ? SX_ORDER_KEPT : SX_ORDER_DRAWN;
+        if (maybe(s) && piece[i].seq->length % (uint64_t)piece[i].ranks.count == 0)
+            piece[i].order = SX_ORDER_DEALT;
+    }
+    v->piece = piece;
+}
+
 static void by_rank(source *s, int64_t low, int64_t high, sx_value *v)
 {
     v->kind = SX_VALUE_BY_RANK;
@@ -330,6 +363,8 @@ static void event(source *s, sx_node *node)
         param->id = (sx_param_id)id;
         param->value = value(s, 0, n - 1, sx_param_is_rank(param->id),
                              sx_param_list_length(param->id) != SX_PARAM_NONE);
+        if (s->trace.p && sx_draw_is_of(param->id) && maybe(s))
+            drawn(s, 0, &param->value);
     }
     if (maybe(s))
         multisets(s, node);

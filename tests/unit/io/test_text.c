@@ -42,6 +42,8 @@ static const char run_text[] =
     "  }\n"
     "}\n"
     "Recv site=0 ranks=all !fitted comm=0 peer=null count=7..8 type=0 tag=%(1,2)*8\n"
+    "Send site=0 comm=0 peer=~?(null*2,-1*5,1..9/2) count=&(5,9)@<1 0 2 4>|6@<1 1 3 1> "
+    "type=0 tag=?7..9\n"
     "Finalize site=1 ranks=<2 {g1.d1 + 1} {g1.d1 - 2} {g1.d1} {g1.d1 - 2} {1}><0 {0}>\n"
     "end\n";
 
@@ -121,7 +123,7 @@ static void tables(const sx_trace *t)
 
 static void program(const sx_trace *t)
 {
-    is_int(t->nnodes, 7, "nodes are numbered");
+    is_int(t->nnodes, 8, "nodes are numbered");
     const sx_node *loop = t->program.node[1], *isend = loop->body.node[0];
     is_int(loop->kind, SX_NODE_LOOP, "a loop");
     is_int(loop->ranks.kind, SX_DOMAIN_WHERE, "under a condition");
@@ -159,7 +161,7 @@ static void program(const sx_trace *t)
     static const int64_t want[14] = { 1, 2, 1, 2, 1, 2, 5, 6, 7, 8, 9, 10, 6, 2 };
     sx_seq_expand(sx_node_param(v, SX_PARAM_RCOUNTS)->value.piece[0].seq, 0, 14, got);
     ok(memcmp(got, want, sizeof got) == 0, "a nested sequence");
-    const sx_node *finalize = t->program.node[3];
+    const sx_node *finalize = t->program.node[4];
     is_int(finalize->ranks.nboxes, 2, "boxes");
     is_int(finalize->ranks.box[0].ndims, 2, "dims of a box");
     is_int(t->program.node[2]->ranks.evidence.label, SX_LABEL_FITTED,

@@ -229,8 +229,8 @@ static void domains(void)
                                         { SX_PARAM_PEER, listed })))));
     is_text(events(&nested, 3), "Send 20 -1 0 12",
             "position among the enclosing loop's ranks");
-    const sx_piece first = { false, RANKS(1, 3, 5).ranks, SEQ(30) },
-                   rest = { false, RANKS(7, 9, 11).ranks, SEQ(40) };
+    const sx_piece first = { .ranks = RANKS(1, 3, 5).ranks, .seq = SEQ(30) },
+                   rest = { .ranks = RANKS(7, 9, 11).ranks, .seq = SEQ(40) };
     const sx_piece groups[] = { first, rest };
     const sx_value step[] = {
         listed, { .kind = SX_VALUE_PIECES, .npieces = 2, .piece = groups }
@@ -274,8 +274,8 @@ static void domains(void)
 static void values(void)
 {
     sx_value pieces = constant(0);
-    const sx_piece piece[] = { { false, RANKS(0, 2).ranks, SEQ(5, 6, 7) },
-                               { false, RANKS(1).ranks, SEQ(SX_ANY) } };
+    const sx_piece piece[] = { { .ranks = RANKS(0, 2).ranks, .seq = SEQ(5, 6, 7) },
+                               { .ranks = RANKS(1).ranks, .seq = SEQ(SX_ANY) } };
     pieces.npieces = 2;
     pieces.piece = piece;
     sx_trace trace = trace_of(BLOCK(
