@@ -244,7 +244,7 @@ static void domains(void)
             "step by step, and again");
     is_text(events(&steps, 9), "Send 10 -1 0 12; Send 40 -1 0 12; Send 10 -1 0 12",
             "for another rank");
-    const sx_piece passed = { false, RANKS(3, 5).ranks, SEQ(50) };
+    const sx_piece passed = { .ranks = RANKS(3, 5).ranks, .seq = SEQ(50) };
     const sx_value parts[] = {
         step[0],
         { .kind = SX_VALUE_PIECES, .npieces = 1, .piece = &passed },
