@@ -296,17 +296,20 @@ static uint32_t loop_structure(sx_compress *compress, node *const *body, uint32_
     return name == SX_INTERN_FULL ? 0 : 2 * (uint32_t)name + 1;
 }
 
+static uint64_t hash_of(node *const *body, uint32_t n)
+{
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < n; i++)
+        hash = sx_fold_hash(hash, body[i]->structure);
+    return hash;
+}
+
 node *sx_compress_new_loop(sx_compress *compress, node *const *body, uint32_t n)
 {
     node *loop = sx_compress_node(compress);
     node **copy = malloc(n * sizeof(node *));
-    uint32_t structure = loop_structure(compress, body, n), pushed = 0;
-    while (loop && copy && structure && pushed < n &&
-           sx_fold_push(&compress->fold, body[pushed]->structure))
-        pushed++;
-    uint64_t hash = sx_fold_tail(&compress->fold, pushed);
-    sx_fold_pop(&compress->fold, pushed);
-    if (pushed < n) {
+    uint32_t structure = loop_structure(compress, body, n);
+    if (!loop || !copy || !structure) {
         free(copy);
         free(loop);
         return NULL;
@@ -317,7 +320,7 @@ node *sx_compress_new_loop(sx_compress *compress, node *const *body, uint32_t n)
     loop->n = n;
     loop->body = copy;
     loop->weight = weight_of(body, n);
-    loop->hash = hash;
+    loop->hash = hash_of(body, n);
     return loop;
 }
 
@@ -325,21 +328,11 @@ node *sx_compress_new_loop(sx_compress *compress, node *const *body, uint32_t n)
 static bool make_loop(sx_compress *compress, uint32_t n)
 {
     node **first = compress->stack + compress->n - 2 * n;
-    node *loop = sx_compress_node(compress);
-    node **body = malloc(n * sizeof(node *));
-    uint32_t structure = loop_structure(compress, first, n);
-    if (!loop || !body || !structure || !absorb_tail(compress, first, n)) {
-        free(body);
-        free(loop);
+    if (!absorb_tail(compress, first, n))
         return false;
-    }
-    memcpy(body, first, n * sizeof *body);
-    memset(loop, 0, offsetof(node, key));
-    loop->structure = structure;
-    loop->n = n;
-    loop->body = body;
-    loop->weight = weight_of(body, n);
-    loop->hash = sx_fold_tail(&compress->fold, n);
+    node *loop = sx_compress_new_loop(compress, first, n);
+    if (!loop)
+        return false;
     loop->open = 2;
     compress->grown = loop;
     compress->n -= n;

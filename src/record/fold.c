@@ -23,22 +23,40 @@ static inline uint64_t plus(uint64_t a, uint64_t b)
     return sum >= modulus ? sum - modulus : sum;
 }
 
-/* The hash of symbol[from .. from + length). */
+/* The hash of the symbols [from .. from + length). */
 static inline uint64_t range(const sx_fold *fold, uint32_t from, uint32_t length)
 {
-    uint64_t before = times(fold->prefix[from], fold->power[length]);
-    return plus(fold->prefix[from + length], modulus - before);
+    uint64_t all = fold->entry[from + length - 1].prefix;
+    if (from == 0)
+        return all;
+    return plus(all, modulus - times(fold->entry[from - 1].prefix, fold->power[length]));
+}
+
+static inline uint64_t hash_mixed(uint64_t hash, uint64_t mixed)
+{
+    return plus(times(hash, base), (mixed >> 4) + 1);
+}
+
+uint64_t sx_fold_hash(uint64_t hash, uint64_t symbol)
+{
+    return hash_mixed(hash, sx_hash_mix(symbol));
+}
+
+size_t sx_fold_bytes(const sx_fold *fold)
+{
+    size_t each = sizeof *fold->entry + sizeof *fold->gram + sizeof *fold->power;
+    return fold->capacity * each + fold->nbuckets * sizeof *fold->bucket +
+           fold->anchor_capacity * sizeof *fold->anchor +
+           fold->wait_capacity * sizeof *fold->wait;
 }
 
 void sx_fold_finish(sx_fold *fold)
 {
-    free(fold->symbol);
-    free(fold->prefix);
-    free(fold->power);
+    free(fold->entry);
     free(fold->gram);
-    free(fold->earlier);
+    free(fold->power);
+    free(fold->anchor);
     free(fold->bucket);
-    free(fold->due);
     free(fold->wait);
     memset(fold, 0, sizeof *fold);
 }
@@ -54,44 +72,71 @@ static bool resize(void *array, size_t count, size_t size)
     return true;
 }
 
-/* Links the gram that ends at the newest position; shorter stacks have none. */
-static void link_gram(sx_fold *fold)
+static inline uint32_t *bucket_of(const sx_fold *fold, const sx_fold_anchor *anchor)
 {
-    uint32_t at = fold->n - 1;
-    if (fold->n < SX_FOLD_GRAM)
-        return;
-    fold->gram[at] = (uint32_t)sx_fold_tail(fold, SX_FOLD_GRAM);
-    uint32_t *bucket = &fold->bucket[fold->gram[at] & (fold->nbuckets - 1)];
-    fold->earlier[at] = *bucket;
-    *bucket = at + 1;
+    return &fold->bucket[fold->gram[anchor->position] & (fold->nbuckets - 1)];
+}
+
+static void link_anchor(sx_fold *fold, uint32_t index)
+{
+    uint32_t *bucket = bucket_of(fold, &fold->anchor[index]);
+    fold->anchor[index].earlier = *bucket;
+    *bucket = index + 1;
+}
+
+/* Where the least gram of the newest position's window is (winnowing; Schleimer, Wilkerson, Aiken 2003):
+ * where symbols repeat, so do anchors. */
+static uint32_t find_anchor(const sx_fold *fold)
+{
+    uint32_t at = fold->n - 1, least = SX_FOLD_GRAM - 1;
+    if (least + SX_FOLD_WINDOW <= at)
+        least = at + 1 - SX_FOLD_WINDOW;
+    if (fold->nanchors && fold->anchor[fold->nanchors - 1].position >= least) {
+        least = fold->anchor[fold->nanchors - 1].position;
+        return fold->gram[at] <= fold->gram[least] ? at : least;
+    }
+    for (uint32_t i = least + 1; i <= at; i++)
+        least = fold->gram[i] <= fold->gram[least] ? i : least;
+    return least;
+}
+
+static bool index_gram(sx_fold *fold)
+{
+    uint32_t position = find_anchor(fold), n = fold->nanchors;
+    if (n && fold->anchor[n - 1].position == position)
+        return true;
+    if (n == fold->anchor_capacity) {
+        uint32_t capacity = n ? 2 * n : 4;
+        if (!resize(&fold->anchor, capacity, sizeof *fold->anchor))
+            return false;
+        fold->anchor_capacity = capacity;
+    }
+    fold->anchor[n].position = position;
+    link_anchor(fold, fold->nanchors++);
+    return true;
 }
 
 static bool grow(sx_fold *fold)
 {
-    uint32_t capacity = fold->capacity ? 2 * fold->capacity : 16, n = fold->n;
+    uint32_t capacity = fold->capacity ? 2 * fold->capacity : 16;
     if (capacity > UINT32_MAX / 4 ||
-        !resize(&fold->symbol, capacity, sizeof *fold->symbol) ||
-        !resize(&fold->prefix, capacity + 1, sizeof *fold->prefix) ||
-        !resize(&fold->power, capacity + 1, sizeof *fold->power) ||
+        !resize(&fold->entry, capacity, sizeof *fold->entry) ||
         !resize(&fold->gram, capacity, sizeof *fold->gram) ||
-        !resize(&fold->earlier, capacity, sizeof *fold->earlier) ||
-        !resize(&fold->due, capacity, sizeof *fold->due) ||
-        !resize(&fold->bucket, 2 * capacity, sizeof *fold->bucket))
+        !resize(&fold->power, capacity, sizeof *fold->power) ||
+        !resize(&fold->bucket, capacity / 2, sizeof *fold->bucket))
         return false;
-    if (!fold->capacity) {
-        fold->prefix[0] = 0;
+    if (!fold->capacity)
         fold->power[0] = 1;
-    }
     for (uint32_t i = fold->capacity; i < capacity; i++) {
-        fold->power[i + 1] = times(fold->power[i], base);
-        fold->due[i] = 0;
+        if (i > 0)
+            fold->power[i] = times(fold->power[i - 1], base);
+        fold->entry[i].due = 0;
     }
     fold->capacity = capacity;
-    fold->nbuckets = 2 * capacity;
+    fold->nbuckets = capacity / 2;
     memset(fold->bucket, 0, fold->nbuckets * sizeof *fold->bucket);
-    for (fold->n = SX_FOLD_GRAM; fold->n <= n; fold->n++)
-        link_gram(fold);
-    fold->n = n;
+    for (uint32_t i = 0; i < fold->nanchors; i++)
+        link_anchor(fold, i);
     return true;
 }
 
@@ -100,24 +145,33 @@ bool sx_fold_push(sx_fold *fold, uint64_t symbol)
     if (fold->n == fold->capacity && !grow(fold))
         return false;
     uint32_t at = fold->n++;
-    fold->symbol[at] = symbol;
-    fold->prefix[at + 1] =
-        plus(times(fold->prefix[at], base), (sx_hash_mix(symbol) >> 4) + 1);
-    link_gram(fold);
-    return true;
+    uint64_t mixed = sx_hash_mix(symbol);
+    sx_fold_entry *entry = &fold->entry[at];
+    entry->prefix = hash_mixed(at ? entry[-1].prefix : 0, mixed);
+    entry->marks = (at ? entry[-1].marks << 8 : 0) | (mixed & 0xff);
+    entry->anchors = fold->nanchors;
+    if (fold->n < SX_FOLD_GRAM)
+        return true;
+    fold->gram[at] = (uint32_t)(sx_hash_mix(entry->marks) >> 32);
+    if (index_gram(fold)) {
+        entry->anchors = fold->nanchors;
+        return true;
+    }
+    fold->n--;
+    return false;
 }
 
 static void pop_one(sx_fold *fold)
 {
-    uint32_t at = fold->n - 1;
+    uint32_t at = --fold->n;
     while (fold->nwaits && fold->wait[fold->nwaits - 1].position == at) {
         const sx_fold_wait *wait = &fold->wait[--fold->nwaits];
-        fold->due[wait->due] = wait->next;
+        fold->entry[wait->due].due = wait->next;
     }
-    if (fold->n >= SX_FOLD_GRAM) {
-        fold->bucket[fold->gram[at] & (fold->nbuckets - 1)] = fold->earlier[at];
+    if (at && fold->entry[at - 1].anchors < fold->entry[at].anchors) {
+        const sx_fold_anchor *anchor = &fold->anchor[--fold->nanchors];
+        *bucket_of(fold, anchor) = anchor->earlier;
     }
-    fold->n--;
 }
 
 void sx_fold_pop(sx_fold *fold, uint32_t count)
@@ -142,24 +196,19 @@ bool sx_fold_expect(sx_fold *fold, uint32_t level, uint32_t length, uint64_t has
         fold->wait_capacity = capacity;
     }
     fold->wait[fold->nwaits++] =
-        (sx_fold_wait) { position, level, due, fold->due[due], hash };
-    fold->due[due] = fold->nwaits;
+        (sx_fold_wait) { position, level, due, fold->entry[due].due, hash };
+    fold->entry[due].due = fold->nwaits;
     return true;
-}
-
-uint64_t sx_fold_tail(const sx_fold *fold, uint32_t length)
-{
-    return range(fold, fold->n - length, length);
 }
 
 bool sx_fold_continues(const sx_fold *fold, uint32_t *ret_position, uint32_t *ret_level)
 {
     if (!fold->n)
         return false;
-    uint32_t next = fold->due[fold->n - 1];
+    uint32_t next = fold->entry[fold->n - 1].due;
     for (int tried = 0; next && tried < SX_FOLD_CANDIDATES; tried++) {
         const sx_fold_wait *wait = &fold->wait[next - 1];
-        if (sx_fold_tail(fold, wait->due - wait->position) == wait->hash) {
+        if (range(fold, wait->position + 1, wait->due - wait->position) == wait->hash) {
             *ret_position = wait->position;
             *ret_level = wait->level;
             return true;
@@ -175,38 +224,50 @@ static inline bool is_twice(const sx_fold *fold, uint32_t length)
            range(fold, fold->n - length, length);
 }
 
-/* Most lengths are out by one of two symbols, which costs less than the hashes .. */
+/* Most lengths are out by the marks, which costs less than the hashes .. */
 static inline bool is_twice_short(const sx_fold *fold, uint32_t length)
 {
-    const uint64_t *second = fold->symbol + fold->n - length, *first = second - length;
-    return second[length - 1] == first[length - 1] && second[0] == first[0] &&
+    const sx_fold_entry *end = fold->entry + fold->n - 1;
+    uint64_t differ = end->marks ^ (end - length)->marks;
+    return differ << (64 - 8 * length) == 0 && is_twice(fold, length);
+}
+
+/* .. and longer ones by how the two end, or begin. */
+static inline bool is_twice_long(const sx_fold *fold, uint32_t length)
+{
+    const uint32_t *end = fold->gram + fold->n - 1;
+    const uint32_t *begin = end - length + SX_FOLD_GRAM;
+    return *end == *(end - length) && *begin == *(begin - length) &&
            is_twice(fold, length);
 }
 
-/* .. and longer ones by how the two begin. */
-static inline bool is_twice_long(const sx_fold *fold, uint32_t length)
+/* Longer than SX_FOLD_NEAR: as far apart as the newest anchor and an earlier one like it. */
+static uint32_t repeats_far(const sx_fold *fold)
 {
-    const uint32_t *begin = fold->gram + fold->n - length + SX_FOLD_GRAM - 1;
-    return begin[0] == *(begin - length) && is_twice(fold, length);
+    const sx_fold_anchor *newest = &fold->anchor[fold->nanchors - 1];
+    uint32_t next = newest->earlier;
+    for (int tried = 0; next && tried < SX_FOLD_CANDIDATES; tried++) {
+        const sx_fold_anchor *anchor = &fold->anchor[next - 1];
+        uint32_t length = newest->position - anchor->position;
+        if (length > fold->n / 2)
+            break;
+        if (length > SX_FOLD_NEAR && is_twice_long(fold, length))
+            return length;
+        next = anchor->earlier;
+    }
+    return 0;
 }
 
 uint32_t sx_fold_repeats(const sx_fold *fold)
 {
-    uint32_t half = fold->n / 2, at = fold->n - 1;
-    for (uint32_t length = 1; length <= SX_FOLD_GRAM && length <= half; length++) {
+    uint32_t half = fold->n / 2, length = 1;
+    for (; length <= SX_FOLD_GRAM && length <= half; length++) {
         if (is_twice_short(fold, length))
             return length;
     }
-    if (half <= SX_FOLD_GRAM)
-        return 0;
-    uint32_t next = fold->earlier[at];
-    for (int tried = 0; next && tried < SX_FOLD_CANDIDATES; tried++) {
-        uint32_t length = at - (next - 1);
-        if (length > half)
-            break;
-        if (length > SX_FOLD_GRAM && is_twice_long(fold, length))
+    for (; length <= SX_FOLD_NEAR && length <= half; length++) {
+        if (is_twice_long(fold, length))
             return length;
-        next = fold->earlier[next - 1];
     }
-    return 0;
+    return length <= half ? repeats_far(fold) : 0;
 }

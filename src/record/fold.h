@@ -11,7 +11,10 @@
 #include <stdint.h>
 
 enum {
-    SX_FOLD_GRAM = 8, /* repetitions up to this length are tried one by one */
+    SX_FOLD_GRAM = 8, /* symbols that are hashed together */
+    SX_FOLD_WINDOW = 18, /* grams of which one is looked up: an anchor */
+    /* Repetitions up to this length are tried one by one: a longer one has a whole window. */
+    SX_FOLD_NEAR = SX_FOLD_GRAM + SX_FOLD_WINDOW - 2,
     SX_FOLD_CANDIDATES = 32 /* longer ones and loops: so many are tried */
 };
 
@@ -21,17 +24,29 @@ typedef struct sx_fold_wait {
     uint64_t hash;
 } sx_fold_wait;
 
+/* One for each symbol of the stack. */
+typedef struct sx_fold_entry {
+    uint64_t prefix; /* hash of the symbols up to here */
+    uint64_t marks; /* a byte of each of the SX_FOLD_GRAM symbols that end here; this one's is lowest */
+    uint32_t anchors; /* up to here; the newest is that of the window that ends here */
+    uint32_t due; /* newest wait for a tail that ends here + 1; 0 for none; also above the stack */
+} sx_fold_entry;
+
+/* Where the least gram of a window ends, the newest of equal ones. */
+typedef struct sx_fold_anchor {
+    uint32_t position;
+    uint32_t earlier; /* the one before in its bucket, + 1 */
+} sx_fold_anchor;
+
 typedef struct sx_fold {
     uint32_t n, capacity, nbuckets;
     uint32_t low; /* the smallest n since the owner last set it */
-    uint64_t *symbol;
-    uint64_t *prefix; /* prefix[i]: hash of the symbols below i */
+    sx_fold_entry *entry;
+    uint32_t *gram; /* hash of the marks; unused where there are fewer than SX_FOLD_GRAM */
     uint64_t *power;
-    uint32_t *
-        gram; /* hash of the SX_FOLD_GRAM symbols that end here; unused where there are fewer */
-    uint32_t *earlier; /* the position before, in the bucket of the gram that ends here */
-    uint32_t *bucket; /* newest position + 1; 0 for none */
-    uint32_t *due; /* by stack index: newest wait + 1; 0 for none */
+    uint32_t nanchors, anchor_capacity;
+    sx_fold_anchor *anchor; /* ascending position */
+    uint32_t *bucket; /* newest anchor + 1; 0 for none */
     uint32_t nwaits, wait_capacity;
     sx_fold_wait *wait; /* ascending position */
 } sx_fold;
@@ -49,8 +64,10 @@ void sx_fold_pop(sx_fold *fold, uint32_t count);
  * symbols and this hash. Call with ascending level. */
 bool sx_fold_expect(sx_fold *fold, uint32_t level, uint32_t length, uint64_t hash);
 
-/* The hash of the newest `length` <= n symbols. */
-uint64_t sx_fold_tail(const sx_fold *fold, uint32_t length);
+/* The hash of no symbols is 0; this is that of some and one more. */
+uint64_t sx_fold_hash(uint64_t hash, uint64_t symbol);
+/* The bytes of its arrays. */
+size_t sx_fold_bytes(const sx_fold *fold);
 
 /* Is the tail one more trip of a loop just below it? The innermost, nearest one. */
 bool sx_fold_continues(const sx_fold *fold, uint32_t *ret_position, uint32_t *ret_level);

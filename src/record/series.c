@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* So many runs are searched one by one, and have no index. */
+enum { UNINDEXED = 8 };
+
 static void free_runs(sx_series_run *run, uint32_t n);
 
 static void free_body(sx_series_body *body)
@@ -35,6 +38,8 @@ void sx_series_finish(sx_series *series)
 
 static uint64_t symbol_of(const sx_series_run *run)
 {
+    if (run->count == 1)
+        return (uint64_t)run->first;
     uint64_t h = sx_hash_mix(run->count);
     if (run->body)
         return sx_hash_add(sx_hash_add(h, 1), run->body->symbol);
@@ -73,12 +78,9 @@ static bool push(sx_series *series, sx_series_run run)
     return true;
 }
 
-/* Brings the fold index up to the runs: it lags behind while there is but one run, which is all that
- * constants and strides ever have. */
+/* Brings the fold index up to the runs. */
 static bool index_runs(sx_series *series)
 {
-    if (series->n < 2)
-        return true;
     if (!series->fold && !(series->fold = calloc(1, sizeof *series->fold)))
         return false;
     while (series->fold->n < series->n) {
@@ -112,55 +114,87 @@ static sx_series_body *make_body(const sx_series *series, uint32_t length)
     memcpy(run, from, length * sizeof *run);
     body->n = length;
     body->run = run;
-    body->hash = sx_fold_tail(series->fold, length);
     for (uint32_t i = 0; i < length; i++) {
+        uint64_t symbol = symbol_of(&run[i]);
         body->length += run[i].count * (run[i].body ? run[i].body->length : 1);
-        body->symbol = sx_hash_add(body->symbol, symbol_of(&run[i]));
+        body->hash = sx_fold_hash(body->hash, symbol);
+        body->symbol = sx_hash_add(body->symbol, symbol);
     }
     return body;
 }
 
-static bool fold_once(sx_series *series, bool *ret_folded)
+/* The body of the loop at `position` is repeated by the runs behind it. */
+static bool continues(const sx_series *series, uint32_t position)
 {
-    uint32_t position, level, length;
-    *ret_folded = false;
-    if (sx_fold_continues(series->fold, &position, &level)) {
-        sx_series_run *loop = &series->run[position];
-        length = series->n - 1 - position;
-        if (length != loop->body->n || !equal_runs(loop->body->run, loop + 1, length))
-            return true;
-        free_runs(loop + 1, length);
-        unindex(series, position);
-        series->n = position + 1;
-        loop->count++;
-        *ret_folded = true;
-        return true;
+    const sx_series_run *loop = series->run + position;
+    uint32_t length = series->n - 1 - position;
+    return loop->body && loop->body->n == length &&
+           equal_runs(loop->body->run, loop + 1, length);
+}
+
+/* The newest `length` runs are there twice. */
+static bool repeats(const sx_series *series, uint32_t length)
+{
+    const sx_series_run *second = series->run + series->n - length;
+    return equal_runs(second - length, second, length);
+}
+
+/* The position of the newest loop that goes on, + 1, or 0. */
+static uint32_t find_loop(const sx_series *series)
+{
+    uint32_t position, level;
+    if (series->n > UNINDEXED)
+        return sx_fold_continues(series->fold, &position, &level) &&
+                       continues(series, position)
+                   ? position + 1
+                   : 0;
+    position = series->n - 1;
+    while (position > 0 && !continues(series, position - 1))
+        position--;
+    return position;
+}
+
+/* How many of the newest runs are there twice: the fewest, or 0. */
+static uint32_t find_repetition(const sx_series *series)
+{
+    uint32_t length = 1;
+    if (series->n > UNINDEXED) {
+        length = sx_fold_repeats(series->fold);
+        return length && repeats(series, length) ? length : 0;
     }
-    length = sx_fold_repeats(series->fold);
-    if (!length)
-        return true;
-    sx_series_run *second = series->run + series->n - length;
-    if (!equal_runs(second - length, second, length))
-        return true;
+    while (2 * length <= series->n && !repeats(series, length))
+        length++;
+    return 2 * length <= series->n ? length : 0;
+}
+
+/* The newest `length` runs, and as many before, become a loop of two trips. */
+static bool make_loop(sx_series *series, uint32_t length)
+{
     sx_series_body *body = make_body(series, length);
     if (!body)
         return false;
-    free_runs(second - length, length);
+    free_runs(series->run + series->n - 2 * length, length);
     series->n -= 2 * length;
     unindex(series, series->n);
-    *ret_folded = true;
     return push(series, (sx_series_run) { .count = 2, .body = body });
 }
 
 static bool fold(sx_series *series)
 {
-    bool folded = true;
-    while (folded) {
-        folded = false;
-        if (!index_runs(series))
+    while (series->n > 1) {
+        if (series->n > UNINDEXED && !index_runs(series))
             return false;
-        if (series->n > 1 && !fold_once(series, &folded))
+        uint32_t loop = find_loop(series), length = loop ? 0 : find_repetition(series);
+        if (loop) {
+            free_runs(series->run + loop, series->n - loop);
+            unindex(series, loop - 1);
+            series->n = loop;
+            series->run[loop - 1].count++;
+        } else if (!length) {
+            return true;
+        } else if (!make_loop(series, length)) {
             return false;
+        }
     }
     return true;
 }

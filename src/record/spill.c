@@ -20,17 +20,11 @@ static size_t heap(size_t bytes)
     return bytes ? bytes + 16 : 0;
 }
 
-static size_t fold_bytes(const sx_fold *fold)
-{
-    size_t each = 3 * sizeof(uint64_t) + 5 * sizeof(uint32_t);
-    return fold->capacity * each + fold->wait_capacity * sizeof(sx_fold_wait);
-}
-
 /* Without the bodies of runs, so that it is O(1): a series that grows is weighed again and again. */
 static size_t series_bytes(const sx_series *series)
 {
     return heap(series->capacity * sizeof *series->run) +
-           (series->fold ? heap(sizeof *series->fold) + fold_bytes(series->fold) : 0);
+           (series->fold ? heap(sizeof *series->fold) + sx_fold_bytes(series->fold) : 0);
 }
 
 static size_t node_bytes(const node *x)
@@ -345,7 +339,7 @@ bool sx_spill_look(sx_compress *compress)
     spill->events = 0;
     size_t each = sizeof(node *) + sizeof(progress);
     size_t nodes = weigh(compress);
-    size_t index = fold_bytes(&compress->fold) + compress->capacity * each;
+    size_t index = sx_fold_bytes(&compress->fold) + compress->capacity * each;
     if (nodes + index <= spill->limit || compress->n <= spill->kept)
         return true;
     uint32_t n = 0, most = compress->n - spill->kept;
