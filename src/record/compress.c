@@ -52,6 +52,12 @@ static void drop_history(node *event)
     event->history = NULL;
 }
 
+/* The values that an event of n values has room for. */
+static uint32_t room_for(uint32_t n)
+{
+    return n < NODE_VALUES ? NODE_VALUES : n;
+}
+
 void sx_compress_release(sx_compress *compress, node *x)
 {
     if (is_loop(x)) {
@@ -62,8 +68,9 @@ void sx_compress_release(sx_compress *compress, node *x)
     } else {
         drop_history(x);
     }
-    x->next_free = compress->free;
-    compress->free = x;
+    uint32_t room = is_loop(x) ? NODE_VALUES : room_for(x->n);
+    x->next_free = compress->free[room];
+    compress->free[room] = x;
 }
 
 void sx_compress_destroy(sx_compress *compress)
@@ -72,11 +79,9 @@ void sx_compress_destroy(sx_compress *compress)
         return;
     while (compress->n)
         sx_compress_release(compress, compress->stack[--compress->n]);
-    while (compress->free) {
-        node *x = compress->free;
-        compress->free = x->next_free;
-        free(x);
-    }
+    for (uint32_t room = 0; room <= SX_EVENT_VALUES; room++)
+        for (node *x; (x = compress->free[room]); free(x))
+            compress->free[room] = x->next_free;
     sx_predict_drop(compress->predict);
     free(compress->stack);
     free(compress->progress);
@@ -94,14 +99,24 @@ int64_t sx_compress_list(sx_compress *compress, const int64_t *element, size_t n
     return sx_intern_name(&compress->lists, element, n * sizeof *element);
 }
 
-node *sx_compress_node(sx_compress *compress)
+static node *new_node(sx_compress *compress, uint32_t room)
 {
-    node *x = compress->free;
+    node *x = compress->free[room];
     if (x)
-        compress->free = x->next_free;
+        compress->free[room] = x->next_free;
     else
-        x = malloc(sizeof *x);
+        x = malloc(offsetof(node, first_value) + room * sizeof x->first_value);
     return x;
+}
+
+node *sx_compress_loop_node(sx_compress *compress)
+{
+    return new_node(compress, NODE_VALUES);
+}
+
+node *sx_compress_event_node(sx_compress *compress, uint32_t n)
+{
+    return new_node(compress, room_for(n));
 }
 
 bool sx_compress_new_history(const sx_compress *compress, node *event)
@@ -109,8 +124,9 @@ bool sx_compress_new_history(const sx_compress *compress, node *event)
     history *h = calloc(1, sizeof *h + event->n * sizeof h->series[0]);
     if (!h)
         return false;
-    for (uint32_t i = 0; i < event->n; i++) {
-        sx_param_id id = param_of(event->key.present, i);
+    uint64_t present = key_of(compress, event)->present;
+    for (uint32_t i = 0; i < event->n; i++, present &= present - 1) {
+        sx_param_id id = (sx_param_id)__builtin_ctzll(present);
         h->series[i].opaque = sx_param_list_length(id) != SX_PARAM_NONE;
     }
     h->timing.steps = compress->time_steps;
@@ -129,11 +145,11 @@ static bool add_execution(const sx_compress *compress, node *event, const int64_
     return !compress->times || sx_timing_add(&h->timing, delay);
 }
 
-static bool need_history(const sx_compress *compress, node *event)
+bool sx_compress_need_history(const sx_compress *compress, node *event)
 {
     return event->history ||
            (sx_compress_new_history(compress, event) &&
-            add_execution(compress, event, event->value, &event->delay));
+            add_execution(compress, event, values_of(event), &event->delay));
 }
 
 /* The first execution of an event that had none. */
@@ -141,7 +157,7 @@ static void execute_first(node *event, const int64_t *value, const sx_delay *del
 {
     event->executions = 1;
     event->delay = *delay;
-    memcpy(event->value, value, event->n * sizeof *value);
+    memcpy(values_of(event), value, event->n * sizeof *value);
 }
 
 bool sx_compress_execute(const sx_compress *compress, node *event, const int64_t *value,
@@ -152,7 +168,8 @@ bool sx_compress_execute(const sx_compress *compress, node *event, const int64_t
         return true;
     }
     event->executions++;
-    return need_history(compress, event) && add_execution(compress, event, value, delay);
+    return sx_compress_need_history(compress, event) &&
+           add_execution(compress, event, value, delay);
 }
 
 bool sx_compress_repeat(node *event, const int64_t *value, uint64_t times)
@@ -172,14 +189,14 @@ static bool absorb_event(const sx_compress *compress, node *event, node *later)
     if (!later->executions)
         return true;
     if (!later->history)
-        return sx_compress_execute(compress, event, later->value, &later->delay);
+        return sx_compress_execute(compress, event, values_of(later), &later->delay);
     if (!event->executions) {
         event->executions = later->executions;
         event->history = later->history;
         later->history = NULL;
         return true;
     }
-    if (!need_history(compress, event))
+    if (!sx_compress_need_history(compress, event))
         return false;
     history *h = event->history;
     event->executions += later->executions;
@@ -306,7 +323,7 @@ static uint64_t hash_of(node *const *body, uint32_t n)
 
 node *sx_compress_new_loop(sx_compress *compress, node *const *body, uint32_t n)
 {
-    node *loop = sx_compress_node(compress);
+    node *loop = sx_compress_loop_node(compress);
     node **copy = malloc(n * sizeof(node *));
     uint32_t structure = loop_structure(compress, body, n);
     if (!loop || !copy || !structure) {
@@ -315,7 +332,7 @@ node *sx_compress_new_loop(sx_compress *compress, node *const *body, uint32_t n)
         return NULL;
     }
     memcpy(copy, body, n * sizeof *copy);
-    memset(loop, 0, offsetof(node, key));
+    memset(loop, 0, sizeof *loop);
     loop->structure = structure;
     loop->n = n;
     loop->body = copy;
@@ -401,17 +418,17 @@ bool sx_compress_add_generally(sx_compress *compress, const sx_input *input)
 {
     event_key key = { input->present, (uint32_t)input->op, input->site };
     int64_t name = sx_intern_name(&compress->events_of, &key, sizeof key);
-    node *event = name == SX_INTERN_FULL ? NULL : sx_compress_node(compress);
+    node *event =
+        name == SX_INTERN_FULL ? NULL : sx_compress_event_node(compress, input->n);
     if (!event)
         return false;
     event->structure = 2 * (uint32_t)name;
     event->n = input->n;
-    event->key = key;
     event->executions = 1;
     event->history = NULL;
-    event->delay = (sx_delay) { compress->last, input->comp_ns, input->comm_ns };
+    event->delay = (sx_delay) { compress->last, false, input->comp_ns, input->comm_ns };
     compress->last = input->site;
-    memcpy(event->value, input->value, input->n * sizeof event->value[0]);
+    memcpy(values_of(event), input->value, input->n * sizeof input->value[0]);
     event->hits = NULL;
     for (uint32_t i = 0; i < input->nhits; i++) {
         if (!sx_hits_add(&event->hits, &input->hit[i])) {

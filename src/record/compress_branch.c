@@ -35,7 +35,7 @@ typedef struct gather {
     uint32_t taken; /* so many nodes of the stack */
     node *node
         [WINDOW]; /* oldest first; of loops that are taken apart the nodes of the body, by trips */
-    uint32_t key[WINDOW]; /* of each, see key_of */
+    uint32_t key[WINDOW]; /* of each, see kind_of */
     bool inside[WINDOW]; /* of a loop taken apart */
     bool begins[WINDOW]; /* is, or is the first of, a node of the stack */
     uint32_t n;
@@ -48,7 +48,7 @@ typedef struct gather {
 } gather;
 
 /* Equal for a node and for a loop around nothing else. */
-static uint32_t key_of(const sx_compress *compress, const node *x)
+static uint32_t kind_of(const sx_compress *compress, const node *x)
 {
     return is_loop(x) && x->n == 1 ? inside(compress, x, 0) : x->structure;
 }
@@ -89,7 +89,7 @@ static uint32_t find_head(const sx_compress *compress, node *const *x, uint32_t 
         for (uint32_t b = 0; small && b < x[i]->n; b++)
             key[nkeys++] = inside(compress, x[i], b);
         if (!small)
-            key[nkeys++] = key_of(compress, x[i]);
+            key[nkeys++] = kind_of(compress, x[i]);
     }
     memcpy(sorted, key, nkeys * sizeof *key);
     qsort(sorted, nkeys, sizeof *key, by_number);
@@ -126,14 +126,14 @@ static void fill_window(gather *g, uint32_t head)
     while (g->taken < compress->n && g->taken < WINDOW) {
         node *x = compress->stack[compress->n - g->taken - 1];
         bool apart = over && comes_apart(x, head);
-        over = over || key_of(compress, x) == head;
+        over = over || kind_of(compress, x) == head;
         uint32_t n = apart ? (uint32_t)x->open * x->n : 1;
         if (n > at)
             break;
         at -= n;
         for (uint32_t i = 0; i < n; i++) {
             g->node[at + i] = apart ? x->body[i % x->n] : x;
-            g->key[at + i] = key_of(compress, g->node[at + i]);
+            g->key[at + i] = kind_of(compress, g->node[at + i]);
             g->inside[at + i] = apart;
             g->begins[at + i] = i == 0;
         }
@@ -154,7 +154,7 @@ static void cut_front(gather *g, uint32_t head)
         if (g->inside[first - back])
             break;
         if (!is_loop(x) || x->n > MOST_BODY || x->trips.length || x->open < 1 ||
-            key_of(g->compress, x->body[0]) != head)
+            kind_of(g->compress, x->body[0]) != head)
             continue;
         g->old = x;
         first -= back;
@@ -198,7 +198,7 @@ static bool lay_trip(gather *g, uint32_t from, uint32_t end)
 {
     uint32_t next = 0;
     for (uint32_t i = from; i < end; i++) {
-        uint32_t at = next, key = key_of(g->compress, g->node[i]);
+        uint32_t at = next, key = kind_of(g->compress, g->node[i]);
         while (at < g->nspots && g->spot[at].key != key)
             at++;
         if (at == g->nspots) {
@@ -244,7 +244,7 @@ static bool note_all(const gather *g, order *o)
 {
     uint64_t seen = 0;
     for (uint32_t i = 0; g->old && i < g->old->n; i++)
-        if (!note_order(o, key_of(g->compress, g->old->body[i]), &seen))
+        if (!note_order(o, kind_of(g->compress, g->old->body[i]), &seen))
             return false;
     for (uint32_t t = 0; t < g->ntrips; t++) {
         seen = 0;
@@ -282,10 +282,10 @@ static bool lay_old(gather *g)
     for (uint32_t i = 0; g->old && i < g->old->n; i++) {
         node *x = g->old->body[i];
         uint32_t at = next;
-        while (at < g->nspots && g->spot[at].key != key_of(g->compress, x))
+        while (at < g->nspots && g->spot[at].key != kind_of(g->compress, x))
             at++;
         if (at == g->nspots &&
-            !insert_spot(g, at = next, &(spot) { .key = key_of(g->compress, x) }))
+            !insert_spot(g, at = next, &(spot) { .key = kind_of(g->compress, x) }))
             return false;
         g->spot[at].wrapped = is_wrapped(x);
         g->spot[at].like = g->spot[at].old = x;
@@ -391,48 +391,48 @@ static node *build_spot(const gather *g, uint32_t at)
 static node *take_out(sx_compress *compress, node *event, uint32_t trip,
                       const int64_t *value)
 {
-    node *x =
-        event->history ? sx_compress_shape(compress, event) : sx_compress_node(compress);
+    node *x = sx_compress_shape(compress, event);
     if (!x)
         return NULL;
-    if (!event->history) { /* there is but one */
-        *x = *event;
-        event->hits = NULL;
-        return x;
-    }
-    if (!sx_compress_new_history(compress, x))
-        return NULL;
     x->executions = 1;
+    x->delay.untimed = true;
     for (uint32_t p = 0; p < event->n; p++)
-        if (!sx_series_append(&x->history->series[p], value[p * UNROLLED + trip]))
-            return NULL;
+        values_of(x)[p] = value[p * UNROLLED + trip];
     if (trip > 0)
         return x;
+    x->hits = event->hits;
+    event->hits = NULL;
+    if (!event->history) { /* there is but one */
+        x->delay = event->delay;
+        return x;
+    }
+    if (!sx_compress_need_history(compress, x))
+        return NULL;
     sx_timing timing = x->history->timing;
     x->history->timing = event->history->timing;
     event->history->timing = timing;
-    x->hits = event->hits;
-    event->hits = NULL;
     return x;
 }
 
 /* Puts single events into the window for those of the loop. */
 static bool take_apart(gather *g, uint32_t at, node *loop)
 {
-    static const size_t most = (size_t)SX_EVENT_VALUES * UNROLLED;
-    int64_t *value = calloc(most, sizeof *value);
-    bool done = value != NULL;
+    int64_t value[SX_EVENT_VALUES * UNROLLED];
+    bool done = true;
     for (uint32_t b = 0; done && b < loop->n; b++) {
         node *event = loop->body[b];
-        for (uint32_t p = 0; event->history && p < event->n; p++)
-            sx_series_values(&event->history->series[p], value + (size_t)p * UNROLLED);
+        for (size_t p = 0; p < event->n; p++) {
+            if (event->history)
+                sx_series_values(&event->history->series[p], value + p * UNROLLED);
+            else
+                value[p * UNROLLED] = values_of(event)[p];
+        }
         for (uint32_t trip = 0; done && trip < loop->open; trip++) {
             node *x = take_out(g->compress, event, trip, value);
             g->node[at + trip * loop->n + b] = x;
             done = x != NULL;
         }
     }
-    free(value);
     sx_compress_release(g->compress, loop);
     return done;
 }

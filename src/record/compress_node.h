@@ -18,22 +18,30 @@ typedef struct node {
     uint32_t
         structure; /* equal structure: equal number; even for events, odd for loops */
     uint32_t n; /* parameters; of a loop: nodes in the body */
-    /* A loop. `open` is the trip count of the newest entry, `trips` has those of the entries before.
-     * body is NULL where there never was a trip: then only its structure knows what is in it. */
-    struct node **body;
-    uint32_t weight; /* nodes in it, all levels, itself included */
-    uint64_t hash; /* fold hash of the body */
-    int64_t open;
-    sx_series trips;
-    /* An event: the values of the one execution, or the history of all. */
-    event_key key;
-    uint64_t executions;
-    history *history;
-    sx_delay delay;
-    sx_hits *hits; /* of all executions; NULL where there are none */
-    int64_t value[SX_EVENT_VALUES];
-    struct node *next_free;
+    union {
+        struct node *next_free;
+        /* A loop. `open` is the trip count of the newest entry, `trips` has those of the entries before.
+         * body is NULL where there never was a trip: then only its structure knows what is in it. */
+        struct {
+            struct node **body;
+            uint64_t hash; /* fold hash of the body */
+            int64_t open;
+            sx_series trips;
+            uint32_t weight; /* nodes in it, all levels, itself included */
+        };
+        /* An event: the values of the one execution, or the history of all. */
+        struct {
+            uint64_t executions;
+            history *history;
+            sx_hits *hits; /* of all executions; NULL where there are none */
+            sx_delay delay;
+            int64_t first_value; /* of n, see values_of */
+        };
+    };
 } node;
+
+/* Nodes with more values than fit into the room of a loop have more bytes. */
+enum { NODE_VALUES = (sizeof(node) - offsetof(node, first_value)) / sizeof(int64_t) };
 
 /* How far the tail, up to and with a node, is one more trip of a loop on the stack: a trip that may
  * enter inner loops once, or not at all, where others entered them more often. */
@@ -55,7 +63,7 @@ struct sx_compress {
     progress *progress; /* of each node of the stack */
     sx_fold fold;
     sx_intern events_of, loops_of, lists;
-    node *free; /* nodes for reuse */
+    node *free[SX_EVENT_VALUES + 1]; /* nodes for reuse, by their values */
     predict *predict;
     uint32_t looked,
         patience; /* how far the stack was searched for branches, and in vain */
@@ -76,10 +84,14 @@ bool sx_compress_repeat(node *event, const int64_t *value, uint64_t times);
 bool sx_compress_enter_loop(node *loop, int64_t trips);
 bool sx_compress_push(sx_compress *compress, node *x, progress at);
 bool sx_compress_fold(sx_compress *compress);
-node *sx_compress_node(sx_compress *compress);
+/* A loop, or an event of n values. */
+node *sx_compress_loop_node(sx_compress *compress);
+node *sx_compress_event_node(sx_compress *compress, uint32_t n);
 /* The loop that ends `level` levels inside of x. */
 node *sx_compress_open_loop(node *x, uint32_t level);
 bool sx_compress_new_history(const sx_compress *compress, node *event);
+/* With the one execution that there was. */
+bool sx_compress_need_history(const sx_compress *compress, node *event);
 /* Pushes a new event as what it is most likely to be (compress_trip.c). */
 bool sx_compress_place(sx_compress *compress, node *event);
 /* Makes the newest nodes an inner loop of one trip when they are all of its body. */
@@ -102,10 +114,21 @@ static inline bool is_loop(const node *x)
     return x->structure & 1;
 }
 
+/* What is const of a node are not its values. */
+static inline int64_t *values_of(const node *event)
+{
+    return (int64_t *)((uintptr_t)event + offsetof(node, first_value));
+}
+
+static inline const event_key *key_of(const sx_compress *compress, const node *event)
+{
+    return sx_intern_bytes(&compress->events_of.item[event->structure >> 1]);
+}
+
 /* The structure of a node in the body of a loop. */
 static inline uint32_t inside(const sx_compress *compress, const node *loop, uint32_t i)
 {
-    const uint32_t *key = compress->loops_of.item[loop->structure >> 1].bytes;
+    const uint32_t *key = sx_intern_bytes(&compress->loops_of.item[loop->structure >> 1]);
     return key[i];
 }
 
@@ -115,14 +138,6 @@ static inline node *last_loop(const node *loop)
 {
     node *last = loop->open > 0 ? loop->body[loop->n - 1] : NULL;
     return last && is_loop(last) ? last : NULL;
-}
-
-/* Is the parameter with this index in `present` a list? */
-static inline sx_param_id param_of(uint64_t present, uint32_t index)
-{
-    while (index--)
-        present &= present - 1;
-    return (sx_param_id)__builtin_ctzll(present);
 }
 
 #endif

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool add_events(predict *p, node *const *body, uint32_t n, bool once)
+static bool add_events(const sx_compress *compress, node *const *body, uint32_t n,
+                       bool once)
 {
+    predict *p = compress->predict;
     if (p->n + n > PREDICT_EVENTS)
         return false;
     for (uint32_t i = 0; i < n; i++) {
@@ -12,7 +14,7 @@ static bool add_events(predict *p, node *const *body, uint32_t n, bool once)
         p->kept[p->n].once = once;
         p->kept[p->n].new_values = true;
         p->kept[p->n].repeats = 0;
-        p->key[p->n++] = body[i]->key;
+        p->key[p->n++] = *key_of(compress, body[i]);
     }
     return true;
 }
@@ -26,12 +28,13 @@ static bool has_loops(const node *x)
 }
 
 /* Lists the events of the newest trip of a loop. Loops in loops in it are too much. */
-static bool list_trip(predict *p, const node *loop)
+static bool list_trip(const sx_compress *compress, const node *loop)
 {
+    predict *p = compress->predict;
     for (uint32_t i = 0; i < loop->n; i++) {
         node *x = loop->body[i];
         if (!is_loop(x)) {
-            if (!add_events(p, &loop->body[i], 1, true))
+            if (!add_events(compress, &loop->body[i], 1, true))
                 return false;
             continue;
         }
@@ -41,7 +44,7 @@ static bool list_trip(predict *p, const node *loop)
         p->inner[p->nloops] = x;
         p->trips[p->nloops++] = x->open;
         for (int64_t trip = 0; trip < x->open; trip++) {
-            if (!add_events(p, x->body, x->n, false))
+            if (!add_events(compress, x->body, x->n, false))
                 return false;
         }
     }
@@ -54,7 +57,7 @@ static void expect(sx_compress *compress, uint64_t events)
     predict *p = compress->predict;
     p->n = p->nloops = p->at = 0;
     p->loop = compress->grown;
-    if (!list_trip(p, p->loop) || p->n != events)
+    if (!list_trip(compress, p->loop) || p->n != events)
         p->n = 0;
 }
 
@@ -153,7 +156,7 @@ static bool end_trip(sx_compress *compress)
     predict *p = compress->predict;
     for (uint32_t i = 0; i < p->n; i++) {
         kept_event *kept = &p->kept[i];
-        sx_delay delay = { compress->last, kept->comp_ns, kept->comm_ns };
+        sx_delay delay = { compress->last, false, kept->comp_ns, kept->comm_ns };
         compress->last = p->key[i].site;
         if ((kept->hits && !sx_hits_merge(&p->event[i]->hits, &kept->hits)) ||
             !sx_compress_execute(compress, p->event[i],

@@ -20,7 +20,7 @@ static const int64_t *list_named(void *context, int64_t name, size_t *ret_n)
     const sx_intern *lists = context;
     const sx_intern_item *item = &lists->item[name];
     *ret_n = item->size / sizeof(int64_t);
-    return item->bytes;
+    return sx_intern_bytes(item);
 }
 
 static sx_status build_value(const builder *to, const sx_seq *seq, sx_value *ret_value)
@@ -42,7 +42,7 @@ static sx_status build_param(const builder *to, const node *event, uint32_t inde
     const sx_series *series = event->history ? &event->history->series[index] : &single;
     const sx_seq *seq = NULL;
     sx_status status = SX_OK;
-    if (!event->history && !sx_series_append(&single, event->value[index]))
+    if (!event->history && !sx_series_append(&single, values_of(event)[index]))
         status = no_memory(to);
     if (status == SX_OK)
         status = sx_series_seq(series, list ? list_named : NULL, &to->compress->lists,
@@ -60,7 +60,8 @@ static sx_status build_times(const builder *to, const node *event, sx_node *ret_
     sx_status status = SX_NOMEM;
     if (event->history || sx_timing_add(&single, &event->delay))
         status = sx_timing_times(event->history ? &event->history->timing : &single,
-                                 sx_op_class_of((sx_op)event->key.op) != SX_OP_REGION,
+                                 sx_op_class_of((sx_op)key_of(to->compress, event)->op) !=
+                                     SX_OP_REGION,
                                  to->arena, &ret_node->times, &ret_node->ntimes);
     sx_timing_finish(&single);
     return status == SX_OK ? SX_OK : no_memory(to);
@@ -70,12 +71,13 @@ static sx_status build_event(const builder *to, const node *event, sx_node *ret_
 {
     sx_status status = SX_OK;
     ret_node->kind = SX_NODE_EVENT;
-    ret_node->op = (sx_op)event->key.op;
-    ret_node->site = event->key.site;
+    const event_key *key = key_of(to->compress, event);
+    ret_node->op = (sx_op)key->op;
+    ret_node->site = key->site;
     ret_node->param = SX_NEW_ARRAY(to->arena, sx_param, event->n);
     if (!ret_node->param)
         return no_memory(to);
-    uint64_t present = event->key.present;
+    uint64_t present = key->present;
     for (uint32_t i = 0; i < event->n && status == SX_OK; i++, present &= present - 1) {
         sx_param *param = &ret_node->param[ret_node->nparams];
         param->id = (sx_param_id)__builtin_ctzll(present);

@@ -67,7 +67,8 @@ static bool passes_over(const sx_compress *compress, progress at, const node *x)
 
 node *sx_compress_shape(sx_compress *compress, const node *x)
 {
-    node *shape = sx_compress_node(compress);
+    node *shape = is_loop(x) ? sx_compress_loop_node(compress)
+                             : sx_compress_event_node(compress, x->n);
     if (!shape)
         return NULL;
     memset(shape, 0, sizeof *shape);
@@ -77,8 +78,6 @@ node *sx_compress_shape(sx_compress *compress, const node *x)
         shape->hash = x->hash;
         shape->weight = x->weight;
         shape->open = -1;
-    } else {
-        shape->key = x->key;
     }
     return shape;
 }
@@ -103,7 +102,7 @@ static bool wrap(sx_compress *compress, progress at)
 {
     const node *inner = loop_of(compress, at)->body[at.done];
     uint32_t n = inner->n;
-    node *loop = sx_compress_node(compress), **body = malloc(n * sizeof(node *));
+    node *loop = sx_compress_loop_node(compress), **body = malloc(n * sizeof(node *));
     if (!loop || !body) {
         free(loop);
         free(body);

@@ -27,9 +27,11 @@ typedef struct sx_fold_wait {
 /* One for each symbol of the stack. */
 typedef struct sx_fold_entry {
     uint64_t prefix; /* hash of the symbols up to here */
-    uint64_t marks; /* a byte of each of the SX_FOLD_GRAM symbols that end here; this one's is lowest */
+    uint64_t
+        marks; /* a byte of each of the SX_FOLD_GRAM symbols that end here; this one's is lowest */
     uint32_t anchors; /* up to here; the newest is that of the window that ends here */
-    uint32_t due; /* newest wait for a tail that ends here + 1; 0 for none; also above the stack */
+    uint32_t
+        due; /* newest wait for a tail that ends here + 1; 0 for none; also above the stack */
 } sx_fold_entry;
 
 /* Where the least gram of a window ends, the newest of equal ones. */
@@ -42,7 +44,8 @@ typedef struct sx_fold {
     uint32_t n, capacity, nbuckets;
     uint32_t low; /* the smallest n since the owner last set it */
     sx_fold_entry *entry;
-    uint32_t *gram; /* hash of the marks; unused where there are fewer than SX_FOLD_GRAM */
+    uint32_t
+        *gram; /* hash of the marks; unused where there are fewer than SX_FOLD_GRAM */
     uint64_t *power;
     uint32_t nanchors, anchor_capacity;
     sx_fold_anchor *anchor; /* ascending position */

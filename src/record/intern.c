@@ -8,7 +8,8 @@
 void sx_intern_finish(sx_intern *intern)
 {
     for (uint32_t i = 0; i < intern->n; i++)
-        free(intern->item[i].bytes);
+        if (intern->item[i].size > sizeof intern->item[i].as)
+            free(intern->item[i].as.pointer);
     free(intern->item);
     free(intern->slot);
     memset(intern, 0, sizeof *intern);
@@ -28,28 +29,40 @@ static uint64_t hash_of(const unsigned char *bytes, size_t size)
     return sx_hash_mix(h ^ word);
 }
 
-static int grow(sx_intern *intern)
+static bool grow(sx_intern *intern)
 {
     uint32_t nslots = intern->nslots ? 2 * intern->nslots : 32;
-    uint32_t *slot = calloc(nslots, sizeof *slot);
+    sx_intern_slot *slot = calloc(nslots, sizeof *slot);
     sx_intern_item *item = realloc(intern->item, nslots / 2 * sizeof *item);
     if (item)
         intern->item = item;
     if (!slot || !item) {
         free(slot);
-        return 0;
+        return false;
     }
-    for (uint32_t i = 0; i < intern->n; i++) {
-        uint32_t at = (uint32_t)item[i].hash & (nslots - 1);
-        while (slot[at])
+    for (uint32_t i = 0; i < intern->nslots; i++) {
+        uint32_t at = intern->slot[i].hash & (nslots - 1);
+        while (intern->slot[i].name && slot[at].name)
             at = (at + 1) & (nslots - 1);
-        slot[at] = i + 1;
+        if (intern->slot[i].name)
+            slot[at] = intern->slot[i];
     }
     free(intern->slot);
     intern->slot = slot;
     intern->nslots = nslots;
     intern->capacity = nslots / 2;
-    return 1;
+    return true;
+}
+
+static bool new_item(sx_intern_item *item, const void *bytes, size_t size)
+{
+    void *copy = item->as.word;
+    item->size = size;
+    if (size > sizeof item->as)
+        copy = item->as.pointer = malloc(size);
+    if (copy && size)
+        memcpy(copy, bytes, size);
+    return copy;
 }
 
 int64_t sx_intern_name(sx_intern *intern, const void *bytes, size_t size)
@@ -57,20 +70,16 @@ int64_t sx_intern_name(sx_intern *intern, const void *bytes, size_t size)
     if (intern->n == intern->capacity &&
         (intern->nslots > UINT32_MAX / 4 || !grow(intern)))
         return SX_INTERN_FULL;
-    uint64_t hash = size ? hash_of(bytes, size) : 0;
-    uint32_t at = (uint32_t)hash & (intern->nslots - 1);
-    for (; intern->slot[at]; at = (at + 1) & (intern->nslots - 1)) {
-        const sx_intern_item *item = &intern->item[intern->slot[at] - 1];
-        if (item->hash == hash && item->size == size &&
-            (!size || memcmp(item->bytes, bytes, size) == 0))
-            return intern->slot[at] - 1;
+    uint32_t hash = size ? (uint32_t)hash_of(bytes, size) : 0;
+    uint32_t at = hash & (intern->nslots - 1);
+    for (; intern->slot[at].name; at = (at + 1) & (intern->nslots - 1)) {
+        const sx_intern_item *item = &intern->item[intern->slot[at].name - 1];
+        if (intern->slot[at].hash == hash && item->size == size &&
+            (!size || memcmp(sx_intern_bytes(item), bytes, size) == 0))
+            return intern->slot[at].name - 1;
     }
-    void *copy = malloc(size ? size : 1);
-    if (!copy)
+    if (!new_item(&intern->item[intern->n], bytes, size))
         return SX_INTERN_FULL;
-    if (size)
-        memcpy(copy, bytes, size);
-    intern->item[intern->n] = (sx_intern_item) { hash, size, copy };
-    intern->slot[at] = ++intern->n;
+    intern->slot[at] = (sx_intern_slot) { hash, ++intern->n };
     return intern->n - 1;
 }

@@ -2,23 +2,37 @@
 #ifndef SX_RECORD_INTERN_H
 #define SX_RECORD_INTERN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum { SX_INTERN_FULL = -1 };
 
+/* Short strings are in it, so that finding one looks at two places, whatever the table has. */
 typedef struct sx_intern_item {
-    uint64_t hash;
     size_t size;
-    void *bytes; /* aligned for anything */
+    union {
+        uint64_t word[2];
+        void *pointer;
+    } as;
 } sx_intern_item;
+
+typedef struct sx_intern_slot {
+    uint32_t hash, name; /* name + 1; 0 for none */
+} sx_intern_slot;
 
 /* All zero is an empty one. */
 typedef struct sx_intern {
     uint32_t n, capacity, nslots;
     sx_intern_item *item; /* by name */
-    uint32_t *slot; /* open addressing: name + 1, 0 for none */
+    sx_intern_slot *slot; /* open addressing */
 } sx_intern;
+
+/* Aligned for integers of 64 bits; valid until the next string is named. */
+static inline const void *sx_intern_bytes(const sx_intern_item *item)
+{
+    return item->size <= sizeof item->as ? item->as.word : item->as.pointer;
+}
 
 void sx_intern_finish(sx_intern *intern);
 

@@ -10,7 +10,7 @@ void sx_regions_finish(sx_regions *regions)
 
 static const char *name_of(const sx_regions *regions, uint32_t index)
 {
-    return regions->names.item[index].bytes;
+    return sx_intern_bytes(&regions->names.item[index]);
 }
 
 const char *sx_regions_innermost(const sx_regions *regions)

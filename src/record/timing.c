@@ -53,6 +53,8 @@ static inline sx_tally *comp_after(sx_timing *timing, uint32_t after)
 
 bool sx_timing_add(sx_timing *timing, const sx_delay *delay)
 {
+    if (delay->untimed)
+        return true;
     if (!timing->begun) {
         timing->begun = true;
         timing->first = *delay;

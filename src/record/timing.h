@@ -13,6 +13,7 @@ enum { SX_TIMING_PAIRS = 16 };
 /* One execution. */
 typedef struct sx_delay {
     uint32_t after; /* call site of the event before; SX_AFTER_ANY: there is none */
+    bool untimed; /* its times are among those of another execution */
     uint64_t comp_ns, comm_ns;
 } sx_delay;
 

@@ -144,13 +144,13 @@ int64_t sx_type_tree_find(sx_types *types, MPI_Datatype type)
 
 bool sx_type_tree_is(const sx_intern_item *item)
 {
-    return *(const int64_t *)item->bytes == MARK;
+    return *(const int64_t *)sx_intern_bytes(item) == MARK;
 }
 
 sx_status sx_type_tree_entry(const sx_intern_item *item, sx_arena *arena,
                              sx_type *ret_type)
 {
-    const tree_key *key = item->bytes;
+    const tree_key *key = sx_intern_bytes(item);
     const int64_t *value = key->value;
     const sx_seq *list[3] = { NULL, NULL, NULL };
     for (int i = 0; i < 3; value += key->n[i++]) {

@@ -92,7 +92,7 @@ sx_status sx_types_tables(const sx_types *types, sx_arena *arena, sx_trace *trac
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t i = 0; i < trace->ntypes; i++) {
         const sx_intern_item *item = &types->types.item[i];
-        const type_key *key = item->bytes;
+        const type_key *key = sx_intern_bytes(item);
         if (sx_type_tree_is(item)) {
             if (sx_type_tree_entry(item, arena, &trace->type[i]) != SX_OK)
                 return sx_fail(err, SX_NOMEM, "out of memory");
@@ -104,7 +104,7 @@ sx_status sx_types_tables(const sx_types *types, sx_arena *arena, sx_trace *trac
             return sx_fail(err, SX_NOMEM, "out of memory");
     }
     for (size_t i = 0; i < trace->nredops; i++) {
-        const char *name = types->redops.item[i].bytes;
+        const char *name = sx_intern_bytes(&types->redops.item[i]);
         trace->redop[i] = sx_arena_string(arena, name, strlen(name));
         if (!trace->redop[i])
             return sx_fail(err, SX_NOMEM, "out of memory");

@@ -107,13 +107,12 @@ static bool same_timing(const sx_timing *a, const sx_timing *b)
 
 static bool same_event(const node *a, const node *b)
 {
-    bool same = a->executions == b->executions && !a->history == !b->history &&
-                a->key.site == b->key.site && a->key.op == b->key.op;
+    bool same = a->executions == b->executions && !a->history == !b->history;
     for (uint32_t i = 0; same && i < a->n; i++) {
         if (a->history)
             same = same_values(&a->history->series[i], &b->history->series[i]);
         else
-            same = a->value[i] == b->value[i];
+            same = values_of(a)[i] == values_of(b)[i];
     }
     return same && (!a->history || same_timing(&a->history->timing, &b->history->timing));
 }

@@ -46,7 +46,7 @@ static void test_intern(void)
         int64_t text[3] = { i % 100, i % 7, i % 3 };
         int64_t name = sx_intern_name(&names, text, 8 * (size_t)(1 + i % 3));
         wrong += name < 0 ||
-                 memcmp(names.item[name].bytes, text, 8 * (size_t)(1 + i % 3)) != 0;
+                 memcmp(sx_intern_bytes(&names.item[name]), text, 8 * (size_t)(1 + i % 3)) != 0;
         wrong += name != sx_intern_name(&names, text, 8 * (size_t)(1 + i % 3));
     }
     is_int(wrong, 0, "strings with a wrong name");

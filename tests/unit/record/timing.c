@@ -88,7 +88,7 @@ static void test_against_samples(uint32_t steps, size_t parts, uint32_t sites)
     sx_times *times;
     for (size_t i = 0; i < SAMPLES; i++) {
         uint64_t range = UINT64_C(1) << random_below(34);
-        delay[i] = (sx_delay) { (uint32_t)random_below(sites), random_below(range),
+        delay[i] = (sx_delay) { (uint32_t)random_below(sites), false, random_below(range),
                                 random_below(1000) };
     }
     for (size_t p = 0; p < parts; p++) {
@@ -127,7 +127,7 @@ static void test_few(void)
     uint32_t n;
     is_int(sx_timing_times(&none, true, arena, &times, &n), SX_OK, "status");
     is_int(n, 0, "entries of what was never executed");
-    sx_timing_add(&timing, &(sx_delay) { SX_AFTER_ANY, 7, 9 });
+    sx_timing_add(&timing, &(sx_delay) { SX_AFTER_ANY, false, 7, 9 });
     sx_timing_merge(&timing, &none);
     is_int(sx_timing_times(&timing, true, arena, &times, &n), SX_OK, "status");
     is_int(n, 1, "entries of a rank's first event");

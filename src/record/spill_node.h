@@ -1,0 +1,17 @@
+/* Nodes of the compressor as bytes of a file that the same process reads again. Numbers take the
+ * bytes they need: most nodes of an irregular stream are single executions, of two dozen bytes. */
+#ifndef SX_RECORD_SPILL_NODE_H
+#define SX_RECORD_SPILL_NODE_H
+
+#include <stdio.h>
+
+struct sx_compress;
+struct node;
+
+/* Whether that went well is for ferror to say. */
+void sx_spill_put(FILE *file, const struct node *x);
+/* NULL when out of memory or when it cannot be read. It is for a program to be made of: nothing that only
+ * folding needs is in it. */
+struct node *sx_spill_get(struct sx_compress *compress, FILE *file);
+
+#endif
