@@ -207,12 +207,14 @@ static bool absorb_event(const sx_compress *compress, node *event, node *later)
     return sx_timing_merge(&h->timing, &later->history->timing);
 }
 
-bool sx_compress_enter_loop(node *loop, int64_t trips)
+bool sx_compress_enter_loop(node *loop, int64_t trips, uint64_t times)
 {
+    if (!times)
+        return true;
     if (loop->open >= 0 && !sx_series_append(&loop->trips, loop->open))
         return false;
     loop->open = trips;
-    return true;
+    return sx_series_repeat(&loop->trips, trips, times - 1);
 }
 
 bool sx_compress_absorb(const sx_compress *compress, node *x, node *later)
@@ -229,7 +231,7 @@ bool sx_compress_absorb(const sx_compress *compress, node *x, node *later)
     }
     if (later->open < 0)
         return true;
-    return sx_compress_enter_loop(x, later->open) &&
+    return sx_compress_enter_loop(x, later->open, 1) &&
            sx_series_move(&x->trips, &later->trips);
 }
 

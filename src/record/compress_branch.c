@@ -4,6 +4,7 @@
  * there most often, and the trips are laid over each other: what not all have becomes an inner loop of one
  * trip, or of none. That is done only where it saves much; further trips then fold by themselves, since
  * inner loops may be passed over (compress_trip.c). Out of memory, nodes are lost, and recording is over. */
+#include "base/checked.h"
 #include "record/compress_node.h"
 
 #include <stdlib.h>
@@ -42,6 +43,7 @@ typedef struct gather {
     node *old; /* a loop at node[0] that goes on, or NULL */
     uint32_t start[WINDOW]; /* of each trip; the last is not over yet */
     uint32_t ntrips; /* that are over */
+    uint32_t next[WINDOW]; /* of each trip the first node that is not built yet */
     uint8_t where[WINDOW]; /* the spot of each node */
     spot spot[MOST_BODY];
     uint32_t nspots;
@@ -73,38 +75,33 @@ static bool comes_apart(const node *x, uint32_t head)
     return found;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The node that most trips may begin with: the first of those that are there most often, on the stack or
  * right inside a loop. */
 static uint32_t find_head(const sx_compress *compress, node *const *x, uint32_t n)
 {
-    uint32_t key[2 * WINDOW], sorted[2 * WINDOW], nkeys = 0, most = 0, run = 0;
+    enum { SLOTS = 4 * WINDOW };
+    uint32_t kind[2 * WINDOW], slot[2 * WINDOW], count[SLOTS] = { 0 }, of[SLOTS],
+                                                 nkinds = 0;
     for (uint32_t i = 0; i < n; i++) {
-        bool small = is_loop(x[i]) && x[i]->n > 1 && nkeys + x[i]->n + n - i < 2 * WINDOW;
+        bool small =
+            is_loop(x[i]) && x[i]->n > 1 && nkinds + x[i]->n + n - i < 2 * WINDOW;
         for (uint32_t b = 0; small && b < x[i]->n; b++)
-            key[nkeys++] = inside(compress, x[i], b);
+            kind[nkinds++] = inside(compress, x[i], b);
         if (!small)
-            key[nkeys++] = kind_of(compress, x[i]);
+            kind[nkinds++] = kind_of(compress, x[i]);
     }
-    memcpy(sorted, key, nkeys * sizeof *key);
-    qsort(sorted, nkeys, sizeof *key, by_number);
-    for (uint32_t i = 0; i < nkeys; i++) {
-        run = i > 0 && sorted[i] == sorted[i - 1] ? run + 1 : 1;
-        most = run > most ? run : most;
+    for (uint32_t i = 0; i < nkinds; i++) {
+        uint32_t at = (uint32_t)(sx_hash_mix(kind[i]) % SLOTS);
+        while (count[at] && of[at] != kind[i])
+            at = (at + 1) % SLOTS;
+        of[at] = kind[i];
+        count[at]++;
+        slot[i] = at;
     }
-    for (uint32_t i = 0; i < nkeys; i++) {
-        run = 0;
-        for (uint32_t k = 0; k < nkeys; k++)
-            run += key[k] == key[i];
-        if (run == most)
-            return key[i];
-    }
-    return 0;
+    uint32_t first = 0;
+    for (uint32_t i = 1; i < nkinds; i++)
+        first = count[slot[i]] > count[slot[first]] ? i : first;
+    return nkinds ? kind[first] : 0;
 }
 
 static void drop_front(gather *g, uint32_t n)
@@ -332,59 +329,93 @@ static bool is_worth_it(const gather *g)
 }
 
 /* A loop around x alone, which was entered `times` times for `trips` trips each. */
-static node *wrap(sx_compress *compress, node *x, int64_t times, int64_t trips)
+static node *wrap(sx_compress *compress, node *x, uint64_t times, int64_t trips)
 {
     node *loop = x ? sx_compress_new_loop(compress, &x, 1) : NULL;
     if (!loop)
         return NULL;
     loop->open = -1;
-    for (int64_t i = 0; i < times; i++)
-        if (!sx_compress_enter_loop(loop, trips))
-            return NULL;
-    return loop;
+    return sx_compress_enter_loop(loop, trips, times) ? loop : NULL;
 }
 
 /* What an optional node is where it was not executed, in `times` trips. */
-static node *absent(sx_compress *compress, const spot *s, int64_t times)
+static node *absent(sx_compress *compress, const spot *s, uint64_t times)
 {
     node *shape = sx_compress_shape(compress, s->like);
     if (!shape || (s->wrapped && !is_wrapped(s->like)))
         return wrap(compress, shape, times, 0);
-    for (int64_t i = 0; i < times; i++)
-        if (!sx_compress_enter_loop(shape, 0))
-            return NULL;
-    return shape;
+    return sx_compress_enter_loop(shape, 0, times) ? shape : NULL;
 }
 
-/* The executions of one spot in all trips as one node. */
-static node *build_spot(const gather *g, uint32_t at)
+/* Entries of a loop with as many trips each, before they are put into it. */
+typedef struct entries {
+    node *loop;
+    int64_t trips;
+    uint64_t times;
+} entries;
+
+static bool flush(entries *to)
+{
+    uint64_t times = to->times;
+    to->times = 0;
+    return sx_compress_enter_loop(to->loop, to->trips, times);
+}
+
+static bool enter(entries *to, int64_t trips)
+{
+    if (to->times && to->trips != trips && !flush(to))
+        return false;
+    to->trips = trips;
+    to->times++;
+    return true;
+}
+
+/* x is what all trips of a loop around it alone had so far, and one more has. */
+static bool put_inside(sx_compress *compress, node *loop, node *x)
+{
+    if (!loop->body) {
+        loop->body = malloc(sizeof *loop->body);
+        if (loop->body)
+            loop->body[0] = x;
+        return loop->body;
+    }
+    bool done = sx_compress_absorb(compress, loop->body[0], x);
+    sx_compress_release(compress, x);
+    return done;
+}
+
+/* Puts what a trip has of a spot, or NULL, behind what the trips before had. */
+static bool add_trip(sx_compress *compress, const spot *s, entries *to, node *x)
+{
+    if (!x)
+        return enter(to, 0);
+    if (s->wrapped && !is_wrapped(x))
+        return enter(to, 1) && put_inside(compress, to->loop, x);
+    bool done = flush(to) && sx_compress_absorb(compress, to->loop, x);
+    sx_compress_release(compress, x);
+    return done;
+}
+
+/* The executions of one spot in all trips as one node. The spots before were built before. */
+static node *build_spot(gather *g, uint32_t at)
 {
     sx_compress *compress = g->compress;
     const spot *s = &g->spot[at];
-    int64_t before = g->old ? g->old->open : 0;
+    uint64_t before = g->old ? (uint64_t)g->old->open : 0;
     node *all = s->old;
-    if (g->old && !all)
+    if (!all)
         all = absent(compress, s, before);
-    else if (all && s->wrapped && !is_wrapped(all))
+    else if (s->wrapped && !is_wrapped(all))
         all = wrap(compress, all, before, 1);
-    if (g->old && !all)
-        return NULL;
-    for (uint32_t t = 0; t < g->ntrips; t++) {
-        node *x = NULL;
-        for (uint32_t i = g->start[t]; i < g->start[t + 1] && !x; i++)
-            x = g->where[i] == at ? g->node[i] : NULL;
-        if (x && s->wrapped && !is_wrapped(x) && !(x = wrap(compress, x, 1, 1)))
+    entries to = { .loop = all };
+    for (uint32_t t = 0; all && t < g->ntrips; t++) {
+        uint32_t i = g->next[t];
+        bool has = i < g->start[t + 1] && g->where[i] == at;
+        g->next[t] += has;
+        if (!add_trip(compress, s, &to, has ? g->node[i] : NULL))
             return NULL;
-        if (!all && !(all = x ? x : absent(compress, s, 1)))
-            return NULL;
-        else if (all == x || (t == 0 && !x && !g->old))
-            continue;
-        if (x ? !sx_compress_absorb(compress, all, x) : !sx_compress_enter_loop(all, 0))
-            return NULL;
-        if (x)
-            sx_compress_release(compress, x);
     }
-    return all;
+    return all && flush(&to) ? all : NULL;
 }
 
 /* One execution of an event of a loop that is taken apart. The first gets the times of all. */
@@ -464,6 +495,7 @@ static bool rebuild(gather *g)
     if (!take_all_apart(g))
         return false;
     compress->grown = NULL;
+    memcpy(g->next, g->start, g->ntrips * sizeof g->next[0]);
     for (uint32_t s = 0; s < g->nspots; s++)
         if (!(body[s] = build_spot(g, s)))
             return false;

@@ -77,11 +77,11 @@ struct sx_compress {
 bool sx_predict_add(sx_compress *compress, const sx_input *input);
 bool sx_compress_add_generally(sx_compress *compress, const sx_input *input);
 /* One more execution of an event on the stack, or below, with these values, or with such as
- * sx_compress_repeat adds later; one more entry of a loop. */
+ * sx_compress_repeat adds later; so many more entries of a loop. */
 bool sx_compress_execute(const sx_compress *compress, node *event, const int64_t *value,
                          const sx_delay *delay);
 bool sx_compress_repeat(node *event, const int64_t *value, uint64_t times);
-bool sx_compress_enter_loop(node *loop, int64_t trips);
+bool sx_compress_enter_loop(node *loop, int64_t trips, uint64_t times);
 bool sx_compress_push(sx_compress *compress, node *x, progress at);
 bool sx_compress_fold(sx_compress *compress);
 /* A loop, or an event of n values. */

@@ -166,7 +166,7 @@ static bool end_trip(sx_compress *compress)
         kept->new_values = !kept->once;
     }
     for (uint32_t i = 0; i < p->nloops; i++) {
-        if (!sx_compress_enter_loop(p->inner[i], p->trips[i]))
+        if (!sx_compress_enter_loop(p->inner[i], p->trips[i], 1))
             return false;
     }
     p->loop->open++;

@@ -74,7 +74,7 @@ static bool resize(void *array, size_t count, size_t size)
 
 static inline uint32_t *bucket_of(const sx_fold *fold, const sx_fold_anchor *anchor)
 {
-    return &fold->bucket[fold->gram[anchor->position] & (fold->nbuckets - 1)];
+    return &fold->bucket[anchor->gram & (fold->nbuckets - 1)];
 }
 
 static void link_anchor(sx_fold *fold, uint32_t index)
@@ -112,6 +112,7 @@ static bool index_gram(sx_fold *fold)
         fold->anchor_capacity = capacity;
     }
     fold->anchor[n].position = position;
+    fold->anchor[n].gram = fold->gram[position];
     link_anchor(fold, fold->nanchors++);
     return true;
 }
@@ -123,7 +124,7 @@ static bool grow(sx_fold *fold)
         !resize(&fold->entry, capacity, sizeof *fold->entry) ||
         !resize(&fold->gram, capacity, sizeof *fold->gram) ||
         !resize(&fold->power, capacity, sizeof *fold->power) ||
-        !resize(&fold->bucket, capacity / 2, sizeof *fold->bucket))
+        !resize(&fold->bucket, capacity / 4, sizeof *fold->bucket))
         return false;
     if (!fold->capacity)
         fold->power[0] = 1;
@@ -133,7 +134,7 @@ static bool grow(sx_fold *fold)
         fold->entry[i].due = 0;
     }
     fold->capacity = capacity;
-    fold->nbuckets = capacity / 2;
+    fold->nbuckets = capacity / 4;
     memset(fold->bucket, 0, fold->nbuckets * sizeof *fold->bucket);
     for (uint32_t i = 0; i < fold->nanchors; i++)
         link_anchor(fold, i);
@@ -152,7 +153,7 @@ bool sx_fold_push(sx_fold *fold, uint64_t symbol)
     entry->anchors = fold->nanchors;
     if (fold->n < SX_FOLD_GRAM)
         return true;
-    fold->gram[at] = (uint32_t)(sx_hash_mix(entry->marks) >> 32);
+    fold->gram[at] = (uint32_t)sx_hash_mix(entry->marks);
     if (index_gram(fold)) {
         entry->anchors = fold->nanchors;
         return true;
@@ -251,23 +252,50 @@ static uint32_t repeats_far(const sx_fold *fold)
         uint32_t length = newest->position - anchor->position;
         if (length > fold->n / 2)
             break;
-        if (length > SX_FOLD_NEAR && is_twice_long(fold, length))
+        if (anchor->gram == newest->gram && length > SX_FOLD_NEAR &&
+            is_twice_long(fold, length))
             return length;
         next = anchor->earlier;
     }
     return 0;
 }
 
+/* Has one of the SX_FOLD_GRAM symbols before the last its mark? */
+static inline bool may_repeat_shortly(const sx_fold *fold)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t marks = fold->entry[fold->n - 1].marks;
+    uint64_t before = fold->entry[fold->n - 2].marks;
+    uint64_t differ =
+        before ^ (ones * (marks & 0xff)); /* has a byte of 0 where it is the same */
+    return ((differ - ones) & ~differ & (ones << 7)) != 0;
+}
+
+/* Does the gram at the end also end 9 .. SX_FOLD_NEAR symbols before? A loop that compilers make short. */
+static inline bool may_repeat(const sx_fold *fold)
+{
+    const uint32_t *last = fold->gram + fold->n - 1, *first = last - SX_FOLD_NEAR;
+    uint32_t same = 0;
+    for (uint32_t i = 0; i < SX_FOLD_NEAR - SX_FOLD_GRAM; i++)
+        same |= first[i] == *last;
+    return same;
+}
+
 uint32_t sx_fold_repeats(const sx_fold *fold)
 {
     uint32_t half = fold->n / 2, length = 1;
+    bool far = half > SX_FOLD_NEAR;
+    if (far && !may_repeat_shortly(fold))
+        length = SX_FOLD_GRAM + 1;
     for (; length <= SX_FOLD_GRAM && length <= half; length++) {
         if (is_twice_short(fold, length))
             return length;
     }
+    if (far && !may_repeat(fold))
+        return repeats_far(fold);
     for (; length <= SX_FOLD_NEAR && length <= half; length++) {
         if (is_twice_long(fold, length))
             return length;
     }
-    return length <= half ? repeats_far(fold) : 0;
+    return far ? repeats_far(fold) : 0;
 }

@@ -12,7 +12,7 @@
 
 enum {
     SX_FOLD_GRAM = 8, /* symbols that are hashed together */
-    SX_FOLD_WINDOW = 18, /* grams of which one is looked up: an anchor */
+    SX_FOLD_WINDOW = 34, /* grams of which one is looked up: an anchor */
     /* Repetitions up to this length are tried one by one: a longer one has a whole window. */
     SX_FOLD_NEAR = SX_FOLD_GRAM + SX_FOLD_WINDOW - 2,
     SX_FOLD_CANDIDATES = 32 /* longer ones and loops: so many are tried */
@@ -36,7 +36,7 @@ typedef struct sx_fold_entry {
 
 /* Where the least gram of a window ends, the newest of equal ones. */
 typedef struct sx_fold_anchor {
-    uint32_t position;
+    uint32_t position, gram;
     uint32_t earlier; /* the one before in its bucket, + 1 */
 } sx_fold_anchor;
 
