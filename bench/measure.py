@@ -47,7 +47,7 @@ class Table:
             holds = value <= bound
             self.missed += not holds
             verdict = f"  bound {bound:g} {unit}: {'holds' if holds else 'MISSED'}"
-        print(f"{what:<44} {shown:>20}{verdict}", flush=True)
+        print(f"{what:<56} {shown:>20}{verdict}", flush=True)
 
     def done(self):
         raise SystemExit(1 if self.missed else 0)

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """What recording costs: an MPI call, an event of a stream without structure, MPI_Finalize, memory.
 Usage: record.py BUILD [PAIRS]; needs mpicc and mpirun. Compared with the same program bare, in pairs of runs one
-after the other, of which the median difference counts."""
+after the other, of which the median difference counts; and with other recorders (peers.py)."""
 import os
 import re
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+import peers
 from measure import Table, instructions
 
 HERE = Path(__file__).resolve().parent
@@ -21,18 +23,15 @@ CALLS = 50000  # trips of four calls
 EVENTS = 1000000
 os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
 
-# Added CPU a call of the same program, 1 rank, ns, as measured with the published versions: without frames
-# of the stack and without events; without times; with histograms of times.
-PEERS = {"mpiP 3.5, no call sites": 78, "Pilgrim, no times": 840, "ScalaTrace V2": 2900}
 
-
-def recorder(folder, *options):
-    return [build / "tools/scalatrace", "-o", f"{folder}/trace", *options, "--"]
+def recorder(*options):
+    return [build / "tools/scalatrace", "-o", f"{scratch}/trace", *options, "--"]
 
 
 def output(command):
+    """Run in the scratch folder, where peers leave their files."""
     return subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                          check=True, timeout=300).stdout
+                          check=True, timeout=300, cwd=scratch).stdout
 
 
 def paired(bare, recorded, measure, pairs=PAIRS):
@@ -54,25 +53,42 @@ def instructions_of_call(program, environment):
     return None if None in counts else (counts[1] - counts[0]) / 44000
 
 
-def calls(table, folder):
-    program = f"{folder}/calls"
+def cpu_of_call(text):
+    """Peers print lines of their own."""
+    return [float(re.search(r"^[0-9.]+$", text, re.M)[0])]
+
+
+def calls(table):
+    program = f"{scratch}/calls"
     subprocess.run(["mpicc", "-O2", HERE / "record/calls.c", "-o", program], check=True)
-    preloaded = {"LD_PRELOAD": f"{build}/src/record/libscalatrace.so",
-                 "SCALATRACE_OUTPUT": f"{folder}/trace"}
+    own = [program, CALLS, DEPTH]
     bare = instructions_of_call(program, {})
+
+    def added(name, before, environment, bound=None):
+        cpu, = paired(own, [*before, *own], cpu_of_call)
+        count = instructions_of_call(program, environment)
+        table.row(f"added to a call, {name}: CPU", cpu, "ns", bound, 1)
+        table.row("  instructions", None if count is None else count - bare, "", digits=0)
+        return cpu
+
+    preloaded = {"LD_PRELOAD": f"{build}/src/record/libscalatrace.so",
+                 "SCALATRACE_OUTPUT": f"{scratch}/trace"}
+    ours = {}
     for name, options, environment, bound in (
             ("call sites and times", [], {}, 150),
             ("call sites", ["--no-times"], {"SCALATRACE_TIMES": "0"}, None),
             ("times", ["--depth=0"], {"SCALATRACE_DEPTH": "0"}, None),
             ("neither", ["--no-times", "--depth=0"],
              {"SCALATRACE_TIMES": "0", "SCALATRACE_DEPTH": "0"}, 80)):
-        own = [program, CALLS, DEPTH]
-        added, = paired(own, [*recorder(folder, *options), *own], lambda text: [float(text)])
-        table.row(f"added to a call, {name}: CPU", added, "ns", bound, 1)
-        count = instructions_of_call(program, {**preloaded, **environment})
-        table.row("  instructions", None if count is None else count - bare, "", digits=0)
-        for peer, cost in PEERS.items() if not options else ():
-            table.row(f"  ratio to {peer} ({cost} ns)", added / cost, "", digits=2)
+        ours[name] = added(name, recorder(*options), {**preloaded, **environment}, bound)
+    measured = {mode: added(str(mode), mode.command(), mode.environment())
+                for mode in peers.present()}
+    for mode in peers.MODES:
+        print(f"of {mode}, {measured.get(mode, mode.added_ns):,.0f} ns",
+              "" if mode in measured else "as published", flush=True)
+        for name in ("call sites and times", "neither"):
+            table.row(f"  {name}: share", ours[name] / measured.get(mode, mode.added_ns), "",
+                      digits=2)
 
 
 def streams(table):
@@ -91,26 +107,46 @@ def finalized(text):
     return max(wall), sum(cpu) / min(os.cpu_count(), len(ranks)), max(resident) / 1024
 
 
-def finalize(table, folder):
-    timer = f"{folder}/finalize.o"
+def instructions_of_finalize(command, ranks):
+    """Those of rank 0 in the recorder's part of MPI_Finalize, in millions; None without valgrind."""
+    if not shutil.which("valgrind"):
+        return None
+    preloaded = ["env", f"LD_PRELOAD={build}/src/record/libscalatrace.so",
+                 f"SCALATRACE_OUTPUT={scratch}/trace"]
+    done = subprocess.run(
+        ["mpirun", "--oversubscribe", "-np", "1", *preloaded, "valgrind", "--tool=callgrind",
+         f"--callgrind-out-file={scratch}/out", "--toggle-collect=sx_recorder_finish", *command,
+         ":", "-np", str(ranks - 1), *preloaded, *command],
+        capture_output=True, text=True, check=True, timeout=300, cwd=scratch)
+    return int(re.search(r"Collected : (\d+)", done.stderr)[1]) / 1e6
+
+
+def finalize(table):
+    timer = f"{scratch}/finalize.o"
     subprocess.run(["mpicc", "-O2", "-c", HERE / "record/finalize.c", "-o", timer], check=True)
-    for name, arguments in (("stencil2d", ["-n", 96, "-i", 1000]), ("adi", ["-n", 128, "-i", 20])):
-        program = f"{folder}/{name}"
+    for name, arguments in (("stencil2d", ["-n", "96", "-i", "1000"]),
+                            ("adi", ["-n", "128", "-i", "20"])):
+        program = f"{scratch}/{name}"
         subprocess.run(["mpicc", "-O2", "-DMPI_Finalize=timed_finalize", EXAMPLES / f"{name}.c", timer,
                         "-o", program, "-lm"], check=True)
-        for ranks, bound, pairs in ((16, 15, PAIRS), (64, 60, (PAIRS + 2) // 3)):
+        runs = [(16, "", recorder(), 15, PAIRS), (64, "", recorder(), 60, (PAIRS + 2) // 3)]
+        runs += [(16, f" of {mode}", mode.command(), None, (PAIRS + 2) // 3)
+                 for mode in peers.present()] if name == "stencil2d" else []
+        for ranks, who, before, bound, pairs in runs:
             start = ["mpirun", "--oversubscribe", "-np", ranks]
             wall, cpu, memory = paired([*start, program, *arguments],
-                                       [*start, *recorder(folder), program, *arguments], finalized,
-                                       pairs)
-            table.row(f"Finalize of {name}, {ranks} ranks: CPU a core", cpu, "ms", bound, 1)
+                                       [*start, *before, program, *arguments], finalized, pairs)
+            table.row(f"Finalize{who}, {name}, {ranks} ranks: CPU a core", cpu, "ms", bound, 1)
             table.row("  wall clock, slowest rank", wall, "ms", digits=1)
-            table.row("  memory added to the largest rank", memory, "MB", 4, 2)
+            table.row("  memory added to the largest rank", memory, "MB", bound and 4, 2)
+        table.row(f"Finalize, {name}, 16 ranks: instructions of rank 0",
+                  instructions_of_finalize([program, *arguments], 16), "million", 15, 1)
 
 
 table = Table()
-with tempfile.TemporaryDirectory() as folder:
-    calls(table, folder)
+peers.say_missing()
+with tempfile.TemporaryDirectory() as scratch:
+    calls(table)
     streams(table)
-    finalize(table, folder)
+    finalize(table)
 table.done()
