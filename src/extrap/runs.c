@@ -308,10 +308,14 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
             return sx_fail_at(err, SX_MISMATCH, name[i], 0,
                               "a trace of %s, but %s is one of %s", program, name[0],
                               first);
-        in[i] = (input) { trace[i], name[i] };
-        sx_status same = i > 0 ? check_program(&in[0], &in[i], err) : SX_OK;
-        if (same)
-            return same;
+        sx_trace *plain = SX_NEW(arena, sx_trace);
+        sx_status st = plain ? sx_trace_unfold(arena, trace[i], plain, err)
+                             : sx_fail(err, SX_NOMEM, "out of memory");
+        in[i] = (input) { plain, name[i] };
+        if (!st && i > 0)
+            st = check_program(&in[0], &in[i], err);
+        if (st)
+            return st;
     }
     if (n == 0 || n > SX_RUNS)
         return sx_fail(err, SX_LIMIT, "from 1 to %d inputs are possible", SX_RUNS);

@@ -96,9 +96,8 @@ static sx_status explicit_pieces(const sx_canonical *c, const sx_ranklist *parti
     return status;
 }
 
-/* Without `layout`, as of lists, the value stays pieces. */
-static sx_status canonical_value(const sx_canonical *c, const sx_ranklist *participants,
-                                 bool may_list, sx_layout *layout, sx_value *value)
+static sx_status canonical_pieces(const sx_canonical *c, const sx_ranklist *participants,
+                                  sx_value *value)
 {
     sx_piece *piece = NULL;
     if (value->kind == SX_VALUE_EXPR || !participants)
@@ -113,11 +112,24 @@ static sx_status canonical_value(const sx_canonical *c, const sx_ranklist *parti
         sx_rank_sets_same(&piece[0].ranks, participants))
         piece[0].all = true;
     value->piece = piece;
-    if (value->kind == SX_VALUE_DRAWN)
+    return SX_OK;
+}
+
+/* A scalar of which the pieces are canonical; `comm` is the communicator of the event that has it, or NULL. */
+static sx_status shorten(const sx_canonical *c, const sx_ranklist *participants,
+                         bool may_list, const sx_value *comm, sx_layout *layout,
+                         sx_value *value)
+{
+    const sx_value pieces = *value;
+    const sx_layout before = *layout;
+    if (!c->finished || value->kind != SX_VALUE_PIECES || !participants)
         return SX_OK;
-    return c->finished && layout
-               ? sx_canonical_shorten(c, participants, may_list, layout, value)
-               : SX_OK;
+    sx_status status = sx_canonical_shorten(c, participants, may_list, layout, value);
+    if (!status)
+        status = sx_canonical_count(c, participants, &pieces, comm, value);
+    if (value->kind == SX_VALUE_EXPR)
+        *layout = before;
+    return status;
 }
 
 static sx_status canonical_times(const sx_canonical *c, const sx_ranklist *participants,
@@ -170,6 +182,39 @@ static bool may_list(const sx_canonical *c, const sx_domain *domain,
             sx_rank_sets_same(participants, c->everybody));
 }
 
+/* What is inside follows the trips as they were, whatever form they take. */
+static sx_status canonical_loop(const sx_canonical *c, const sx_ranklist *participants,
+                                bool may_list, sx_node *node)
+{
+    sx_canonical_loop loop = { .outer = c->loop, .participants = participants };
+    sx_layout layout = { 0, 0, NULL };
+    sx_canonical inside = *c;
+    inside.loop = &loop;
+    sx_status status = canonical_pieces(c, participants, &node->trips);
+    loop.trips = node->trips;
+    if (!status)
+        status = shorten(c, participants, may_list, NULL, &layout, &node->trips);
+    return status ? status : sx_canonical_block(&inside, &node->body, participants);
+}
+
+static sx_status canonical_event(const sx_canonical *c, const sx_ranklist *participants,
+                                 bool may_list, sx_node *node)
+{
+    const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
+    sx_layout layout = { 0, 0, NULL };
+    sx_status status = SX_OK;
+    for (uint32_t i = 0; i < node->nparams && !status; i++) {
+        sx_param *param = &node->param[i];
+        status = canonical_pieces(c, participants, &param->value);
+        if (!status && sx_param_list_length(param->id) == SX_PARAM_NONE)
+            status = shorten(c, participants, may_list, comm ? &comm->value : NULL,
+                             &layout, &param->value);
+    }
+    if (!status)
+        status = sx_canonical_multisets(c, participants, node);
+    return status ? status : canonical_times(c, participants, node);
+}
+
 static sx_status canonical_node(const sx_canonical *c, const sx_ranklist *enclosing,
                                 sx_node *node)
 {
@@ -180,19 +225,8 @@ static sx_status canonical_node(const sx_canonical *c, const sx_ranklist *enclos
         return status;
     const sx_ranklist *participants = known ? &set : NULL;
     bool listed = may_list(c, &node->ranks, participants);
-    sx_layout layout = { 0, 0, NULL };
-    if (node->kind == SX_NODE_LOOP) {
-        status = canonical_value(c, participants, listed, &layout, &node->trips);
-        return status ? status : sx_canonical_block(c, &node->body, participants);
-    }
-    for (uint32_t i = 0; i < node->nparams && !status; i++) {
-        bool scalar = sx_param_list_length(node->param[i].id) == SX_PARAM_NONE;
-        status = canonical_value(c, participants, listed, scalar ? &layout : NULL,
-                                 &node->param[i].value);
-    }
-    if (!status)
-        status = sx_canonical_multisets(c, participants, node);
-    return status ? status : canonical_times(c, participants, node);
+    return node->kind == SX_NODE_LOOP ? canonical_loop(c, participants, listed, node)
+                                      : canonical_event(c, participants, listed, node);
 }
 
 static bool is_once(const sx_value *trips)
@@ -284,12 +318,13 @@ sx_status sx_canonical_comms(const sx_canonical *canonical, sx_comm *comm, size_
                                   &known);
         bool listed = may_list(canonical, &comm[i].members, &set);
         sx_layout layout = { 0, 0, NULL };
-        if (!status)
-            status = canonical_value(canonical, known ? &set : NULL, listed, &layout,
-                                     &comm[i].size);
-        if (!status)
-            status = canonical_value(canonical, known ? &set : NULL, listed, &layout,
-                                     &comm[i].rank);
+        sx_value *const value[] = { &comm[i].size, &comm[i].rank };
+        for (int k = 0; k < 2 && !status; k++) {
+            status = canonical_pieces(canonical, known ? &set : NULL, value[k]);
+            if (!status)
+                status = shorten(canonical, known ? &set : NULL, listed, NULL, &layout,
+                                 value[k]);
+        }
     }
     return status;
 }
@@ -300,6 +335,7 @@ sx_status sx_trace_canonical(sx_arena *arena, sx_trace *trace, sx_error *err)
     sx_canonical canonical = { .arena = arena,
                                .sets = sx_rank_sets_create(arena, SX_RANK_SETS_BOXES),
                                .finished = true,
+                               .trace = trace,
                                .err = err };
     if (!canonical.sets)
         return no_memory(&canonical);

@@ -23,6 +23,8 @@ uint64_t sx_canonical_weight(const sx_value *value)
     uint64_t weight = 0;
     if (value->kind == SX_VALUE_BY_RANK)
         return sx_seq_weight(value->by_rank);
+    if (value->kind == SX_VALUE_EXPR)
+        return sx_expr_weight(value->expr);
     for (uint32_t k = 0; value->kind == SX_VALUE_BY_STEP && k < value->nsteps; k++)
         weight += sx_canonical_weight(&value->step[k]);
     for (size_t i = 0; value->kind == SX_VALUE_PIECES && i < value->npieces; i++)

@@ -44,7 +44,15 @@ sx_status sx_trace_average(sx_arena *arena, sx_trace *trace, sx_error *err);
  * of everybody who takes part. Two equal traces then have the same text, provided that sequences of more
  * than 2^16 values were canonical before. Loops that all their ranks run through exactly once become part
  * of the block around. Scalars are listed by rank where that is shorter. In place; new parts are the
- * arena's. Also numbers the nodes. */
+ * arena's. Also numbers the nodes. Scalars that change from execution to execution become expressions of the
+ * counters where these are shorter and the same for all ranks; sx_trace_unfold takes those back. */
 sx_status sx_trace_canonical(sx_arena *arena, sx_trace *trace, sx_error *err);
+
+/* A trace of one run with sequences in place of expressions, so that it can be merged: a piece for each rank that
+ * takes part, end points relative as they are recorded. Lists, and what is under a condition or in a loop whose
+ * sets are expressions, stay as they are. Nothing of the trace changes but what *ret_trace points to; new parts are
+ * the arena's. Errors: SX_NOMEM, of evaluation, SX_LIMIT (more than SX_EXECUTIONS_LIMIT values of a rank). */
+sx_status sx_trace_unfold(sx_arena *arena, const sx_trace *trace, sx_trace *ret_trace,
+                          sx_error *err);
 
 #endif

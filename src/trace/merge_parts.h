@@ -127,6 +127,14 @@ sx_status sx_align_blocks(sx_align *align, const sx_item *a, size_t na, const sx
 
 /* canonical.c */
 
+/* A loop on the way down to a node: who takes part, and the trips as they were recorded. */
+typedef struct sx_canonical_loop {
+    struct sx_canonical_loop *outer;
+    const sx_ranklist *participants; /* NULL: not known */
+    sx_value trips;
+    const sx_seq **by_rank; /* the same, found when it is needed */
+} sx_canonical_loop;
+
 /* Where nodes are brought back to their shortest form. `everybody` may be NULL where the set that ALL at the
  * top stands for is not known. */
 typedef struct sx_canonical {
@@ -135,7 +143,10 @@ typedef struct sx_canonical {
     const sx_ranklist *everybody;
     bool
         finished; /* nothing more is merged: also fold sequences anew, list values by rank, and
-                      dissolve loops of one trip */
+                      dissolve loops of one trip, and let values follow counters */
+    const sx_trace
+        *trace; /* whose communicators end points are ranks of; where finished */
+    sx_canonical_loop *loop; /* the innermost around, or NULL */
     sx_error *err;
 } sx_canonical;
 
@@ -164,12 +175,19 @@ sx_status sx_canonical_shorten(const sx_canonical *canonical,
 /* Of constant pieces: listed by rank where that is shorter. */
 sx_status sx_canonical_by_rank(const sx_canonical *canonical,
                                const sx_ranklist *participants, sx_value *value);
-/* Its runs, and the terms of its sets with their dims: its size as text, roughly. */
+/* Its runs, and the terms of its sets with their dims, or the expression: its size as text, roughly. */
 uint64_t sx_canonical_weight(const sx_value *value);
 
 /* canonical_steps.c: step by step where that is shorter. */
 sx_status sx_canonical_by_step(const sx_canonical *canonical,
                                const sx_ranklist *participants, bool may_list,
                                sx_layout *layout, sx_value *value);
+
+/* canonical_counters.c: a scalar that changes from execution to execution as an expression of the counters of
+ * the loops around, where one says the same for every rank and is shorter than *value. `pieces` are what it was
+ * before it was shortened; `comm` is the event's communicator, or NULL. */
+sx_status sx_canonical_count(const sx_canonical *canonical,
+                             const sx_ranklist *participants, const sx_value *pieces,
+                             const sx_value *comm, sx_value *value);
 
 #endif

@@ -190,3 +190,28 @@ sx_status sx_value_to_pieces(sx_arena *arena, const sx_value *value,
         *ret_value = pieces;
     return status;
 }
+
+sx_status sx_value_sequences(sx_arena *arena, const sx_value *value,
+                             const sx_ranklist *participants, sx_rank p,
+                             const sx_seq ***ret_seq, sx_error *err)
+{
+    sx_value pieces;
+    sx_status status = sx_value_to_pieces(arena, value, participants, &pieces, err);
+    if (status)
+        return status;
+    const sx_seq **seq = SX_NEW_ARRAY(arena, const sx_seq *, (size_t)p);
+    sx_rank *rank = calloc((size_t)p, sizeof *rank);
+    for (size_t i = 0; seq && rank && i < pieces.npieces; i++) {
+        const sx_piece *piece = &pieces.piece[i];
+        const sx_ranklist *set = piece->all ? participants : &piece->ranks;
+        sx_ranklist_expand(set, rank);
+        for (sx_rank k = 0; k < set->count; k++)
+            seq[rank[k]] = piece->seq;
+    }
+    bool whole = seq && rank;
+    free(rank);
+    if (!whole)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    *ret_seq = seq;
+    return SX_OK;
+}

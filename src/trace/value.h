@@ -120,4 +120,9 @@ sx_status sx_value_to_pieces(sx_arena *arena, const sx_value *value,
                              const sx_ranklist *participants, sx_value *ret_value,
                              sx_error *err);
 
+/* The sequence of each of p ranks; NULL for those that do not take part. Not for EXPR and DRAWN. Errors: as above. */
+sx_status sx_value_sequences(sx_arena *arena, const sx_value *value,
+                             const sx_ranklist *participants, sx_rank p,
+                             const sx_seq ***ret_seq, sx_error *err);
+
 #endif

@@ -144,10 +144,13 @@ bool says(const sx_trace *trace, sx_rank first, const sx_trace *rank, sx_rank n)
     sx_arena *arena = sx_arena_create();
     bool same = true;
     sx_ranklist everybody, own;
+    sx_trace plain;
+    if (sx_trace_unfold(arena, trace, &plain, NULL) != SX_OK)
+        same = false;
     sx_ranklist_range(arena, 0, trace->p, &everybody, NULL);
     for (sx_rank r = 0; r < n && same; r++) {
         sx_ranklist_range(arena, r, 1, &own, NULL);
-        listing is = expand(trace, first + r, &everybody),
+        listing is = expand(&plain, first + r, &everybody),
                 was = expand(&rank[r], r, &own);
         same = same_listing(&is, &was);
         free(is.number);
@@ -187,6 +190,8 @@ static void print_seq(sx_buffer *out, const sx_seq *seq)
 void print_value(sx_buffer *out, const sx_value *value)
 {
     sx_buffer_puts(out, value->relative ? " ~" : " ");
+    if (value->kind == SX_VALUE_EXPR)
+        sx_expr_print(out, value->expr, NULL);
     if (value->kind == SX_VALUE_BY_RANK) {
         sx_buffer_puts(out, "%");
         print_seq(out, value->by_rank);

@@ -210,6 +210,8 @@ static const char *try_case(uint64_t seed)
             wrong = "no canonical form";
         if (!wrong && !says(&run[s], 0, rank[s], ranks[s]))
             wrong = "the canonical form has other events";
+        if (!wrong && sx_trace_unfold(arena, &run[s], &run[s], NULL))
+            wrong = "no form without expressions";
     }
     sx_trace both = merge_of(arena, &run[0], &run[1], ranks[0]);
     if (!wrong &&

@@ -1,0 +1,355 @@
+/* Values that follow the counters of loops: one expression for all ranks, and the same events as before. */
+#include "base/arena.h"
+#include "tap.h"
+#include "trace/merge.h"
+#include "trace/walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH = 3, RANKS = 7 };
+
+/* The rank, and the counters of the loops around. */
+typedef struct place_of {
+    int64_t r, i[DEPTH];
+} place_of;
+
+typedef int64_t (*law)(const place_of *at);
+
+/* One Send in `depth` nested loops. */
+typedef struct program {
+    uint32_t depth;
+    law trips[DEPTH];
+    law tag, peer; /* peer NULL: to oneself */
+} program;
+
+typedef struct numbers {
+    int64_t *number;
+    size_t n, capacity;
+} numbers;
+
+static void put(numbers *to, int64_t number)
+{
+    if (to->n == to->capacity) {
+        to->capacity = to->capacity ? 2 * to->capacity : 64;
+        to->number = realloc(to->number, to->capacity * sizeof *to->number);
+    }
+    to->number[to->n++] = number;
+}
+
+static int64_t distance(int64_t peer, int64_t own)
+{
+    int64_t d = ((peer - own) % RANKS + RANKS) % RANKS;
+    return 2 * d > RANKS ? d - RANKS : d;
+}
+
+/* What each execution at `level` has: trips of the loop there, or tag or end point of the event. */
+static void expand(const program *p, uint32_t level, law of, bool end_point,
+                   uint32_t depth, place_of *here, numbers *to)
+{
+    if (depth == level) {
+        int64_t number = of(here);
+        put(to, end_point ? distance(number, here->r) : number);
+        return;
+    }
+    int64_t trips = p->trips[depth](here);
+    for (here->i[depth] = 0; here->i[depth] < trips; here->i[depth]++)
+        expand(p, level, of, end_point, depth + 1, here, to);
+    here->i[depth] = 0;
+}
+
+/* As it is when all ranks are merged: a sequence each, of those that execute it. */
+static sx_value value_of(sx_arena *arena, const program *p, uint32_t level, law of,
+                         bool end_point)
+{
+    sx_piece *piece = SX_NEW_ARRAY(arena, sx_piece, RANKS);
+    for (sx_rank r = 0; r < RANKS; r++) {
+        numbers list = { NULL, 0, 0 };
+        place_of here = { .r = r };
+        expand(p, level, of, end_point, 0, &here, &list);
+        piece[r].seq = list.n ? sx_seq_from_values(arena, list.number, list.n, true)
+                              : sx_seq_constant(arena, 5);
+        sx_ranklist_range(arena, r, 1, &piece[r].ranks, NULL);
+        free(list.number);
+    }
+    return (sx_value) {
+        .kind = SX_VALUE_PIECES, .relative = end_point, .npieces = RANKS, .piece = piece
+    };
+}
+
+static int64_t myself(const place_of *at)
+{
+    return at->r;
+}
+
+static sx_trace build(sx_arena *arena, const program *p)
+{
+    static sx_comm comm[2] = { { .kind = SX_COMM_WORLD }, { .kind = SX_COMM_SELF } };
+    sx_trace trace = { .p = RANKS, .ncomms = 2, .comm = comm };
+    sx_block *block = &trace.program;
+    for (uint32_t d = 0; d <= p->depth; d++) {
+        sx_node *node = SX_NEW(arena, sx_node);
+        block->node = SX_NEW(arena, sx_node *);
+        *block = (sx_block) { 1, block->node };
+        *block->node = node;
+        if (d < p->depth) {
+            node->kind = SX_NODE_LOOP;
+            node->trips = value_of(arena, p, d, p->trips[d], false);
+            block = &node->body;
+            continue;
+        }
+        node->op = SX_OP_Send;
+        node->nparams = 3;
+        node->param = SX_NEW_ARRAY(arena, sx_param, 3);
+        node->param[0] = (sx_param) { SX_PARAM_COMM, sx_value_constant(arena, 0) };
+        node->param[1] =
+            (sx_param) { SX_PARAM_PEER,
+                         value_of(arena, p, d, p->peer ? p->peer : myself, true) };
+        node->param[2] =
+            (sx_param) { SX_PARAM_TAG, value_of(arena, p, d, p->tag, false) };
+    }
+    sx_trace_number(&trace);
+    return trace;
+}
+
+/* Counts the events in which the trace is not the program. */
+static int wrong_events(const sx_trace *trace, const program *p)
+{
+    int wrong = 0;
+    sx_walk *walk = NULL;
+    sx_event event;
+    bool more = true;
+    if (sx_walk_create(trace, &walk, NULL))
+        return -1;
+    for (sx_rank r = 0; r < RANKS; r++) {
+        numbers tag = { NULL, 0, 0 }, peer = { NULL, 0, 0 };
+        place_of here = { .r = r };
+        size_t k = 0;
+        expand(p, p->depth, p->tag, false, 0, &here, &tag);
+        expand(p, p->depth, p->peer ? p->peer : myself, false, 0, &here, &peer);
+        wrong += sx_walk_start(walk, r, NULL) != SX_OK;
+        while (sx_walk_next(walk, &event, &more, NULL) == SX_OK && more) {
+            wrong += k >= tag.n || event.value[SX_PARAM_TAG] != tag.number[k] ||
+                     event.value[SX_PARAM_PEER] != peer.number[k];
+            k++;
+        }
+        wrong += k != tag.n;
+        free(tag.number);
+        free(peer.number);
+    }
+    sx_walk_destroy(walk);
+    return wrong;
+}
+
+/* Canonical, with the same events, and with the same events again without expressions. */
+static sx_trace made(sx_arena *arena, const program *p, const char *what)
+{
+    sx_trace trace = build(arena, p), plain = { .p = 0 };
+    sx_status status = sx_trace_canonical(arena, &trace, NULL);
+    int wrong = status ? -1 : wrong_events(&trace, p);
+    if (!status)
+        status = sx_trace_unfold(arena, &trace, &plain, NULL);
+    wrong += status ? -1 : wrong_events(&plain, p);
+    ok(wrong == 0, "%s: %d wrong events", what, wrong);
+    return trace;
+}
+
+static const sx_value *value_at(const sx_trace *trace, uint32_t level, sx_param_id id)
+{
+    const sx_node *node = trace->program.node[0];
+    while (level-- > 0)
+        node = node->body.node[0];
+    return node->kind == SX_NODE_LOOP ? &node->trips : &sx_node_param(node, id)->value;
+}
+
+static void is_expr(const sx_value *value, const char *text, const char *what)
+{
+    sx_buffer out = SX_BUFFER_INIT;
+    if (value->kind == SX_VALUE_EXPR)
+        sx_expr_print(&out, value->expr, NULL);
+    is_text(out.data ? out.data : "none", text, what);
+    sx_buffer_finish(&out);
+}
+
+static int64_t three(const place_of *at)
+{
+    (void)at;
+    return 3;
+}
+
+static int64_t place(const place_of *at)
+{
+    return at->r;
+}
+
+static int64_t one_more(const place_of *at)
+{
+    return at->r + 1;
+}
+
+static int64_t outer(const place_of *at)
+{
+    return at->i[0];
+}
+
+static int64_t middle(const place_of *at)
+{
+    return at->i[1];
+}
+
+static int64_t both(const place_of *at)
+{
+    return 10 * at->i[0] - 2 * at->i[1] + at->r - 4;
+}
+
+static int64_t product(const place_of *at)
+{
+    return at->i[0] * at->i[1];
+}
+
+static int64_t by_rank(const place_of *at)
+{
+    return at->r * at->i[1];
+}
+
+static int64_t above(const place_of *at)
+{
+    return at->r + 1 + at->i[0];
+}
+
+static int64_t ranks_above(const place_of *at)
+{
+    return RANKS - 1 - at->r;
+}
+
+static void test_trips_by_rank(void)
+{
+    sx_arena *arena = sx_arena_create();
+    program p = { 2, { three, one_more }, middle, NULL };
+    sx_trace trace = made(arena, &p, "inner trips by rank");
+    is_expr(value_at(&trace, 2, SX_PARAM_TAG), "i2", "the tag is the inner counter");
+    is_int(value_at(&trace, 2, SX_PARAM_PEER)->kind, SX_VALUE_PIECES,
+           "an end point that does not change is no expression");
+    p.tag = both;
+    trace = made(arena, &p, "a line in rank and counters");
+    is_expr(value_at(&trace, 2, SX_PARAM_TAG), "r + 10 * i1 - 2 * i2 - 4", "the line");
+    p.tag = by_rank;
+    trace = made(arena, &p, "slopes by rank");
+    is_expr(value_at(&trace, 2, SX_PARAM_TAG), "none", "no line for all ranks");
+    p.tag = product;
+    trace = made(arena, &p, "a product of counters");
+    is_expr(value_at(&trace, 2, SX_PARAM_TAG), "none", "no line");
+    sx_arena_destroy(arena);
+}
+
+static void test_triangle(void)
+{
+    sx_arena *arena = sx_arena_create();
+    program p = { 2, { one_more, outer }, middle, NULL };
+    sx_trace trace = made(arena, &p, "a triangle in each rank");
+    is_expr(value_at(&trace, 1, SX_PARAM_TAG), "i1", "trips of the inner loop");
+    is_expr(value_at(&trace, 2, SX_PARAM_TAG), "i2", "the tag");
+    p = (program) { 3, { three, one_more, middle }, both, NULL };
+    trace = made(arena, &p, "triangles in time");
+    is_expr(value_at(&trace, 2, SX_PARAM_TAG), "i2", "trips of the innermost loop");
+    is_expr(value_at(&trace, 3, SX_PARAM_TAG), "r + 10 * i1 - 2 * i2 - 4", "the tag");
+    sx_arena_destroy(arena);
+}
+
+static void test_end_points(void)
+{
+    sx_arena *arena = sx_arena_create();
+    program p = { 1, { place }, outer, outer };
+    sx_trace trace = made(arena, &p, "to all ranks below");
+    is_expr(value_at(&trace, 1, SX_PARAM_PEER), "i1",
+            "end points are ranks, not distances");
+    p = (program) { 1, { ranks_above }, outer, above };
+    trace = made(arena, &p, "to all ranks above");
+    is_expr(value_at(&trace, 1, SX_PARAM_PEER), "m + i1 + 1", "the rank above");
+    sx_arena_destroy(arena);
+}
+
+/* Laws of a random program: lines, some with a dent, which no expression may hide. */
+static int64_t slope[DEPTH + 1][DEPTH + 2];
+static place_of dent;
+
+static int64_t random_line(const place_of *at, int which, uint32_t depth)
+{
+    int64_t sum = slope[which][DEPTH + 1] + slope[which][DEPTH] * at->r;
+    for (uint32_t d = 0; d < depth; d++)
+        sum += slope[which][d] * at->i[d];
+    return sum;
+}
+
+/* Trips below zero are none, so that these are lines only in part. */
+static int64_t random_trips(const place_of *at, int which)
+{
+    int64_t trips = random_line(at, which, (uint32_t)which);
+    return trips < 0 ? 0 : trips;
+}
+
+static int64_t trips_0(const place_of *at)
+{
+    return random_trips(at, 0);
+}
+
+static int64_t trips_1(const place_of *at)
+{
+    return random_trips(at, 1);
+}
+
+static int64_t trips_2(const place_of *at)
+{
+    return random_trips(at, 2);
+}
+
+static int64_t dented(const place_of *at)
+{
+    return random_line(at, 3, DEPTH) + (memcmp(at, &dent, sizeof dent) == 0);
+}
+
+static uint32_t rnd(uint64_t *state, uint32_t n)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(*state >> 33) % n;
+}
+
+static void test_random(uint64_t seed, int cases)
+{
+    uint64_t state = seed;
+    int wrong = 0, expressions = 0, refused = 0;
+    printf("# seed %llu\n", (unsigned long long)seed);
+    for (int k = 0; k < cases; k++) {
+        sx_arena *arena = sx_arena_create();
+        for (int which = 0; which <= DEPTH; which++)
+            for (int a = 0; a < DEPTH + 2; a++)
+                slope[which][a] = (int64_t)rnd(&state, 4) - (which == DEPTH || a < DEPTH);
+        dent = (place_of) { .r = rnd(&state, 2) ? rnd(&state, RANKS) : RANKS };
+        for (int d = 0; d < DEPTH; d++)
+            dent.i[d] = rnd(&state, 4);
+        program p = { DEPTH, { trips_0, trips_1, trips_2 }, dented, NULL };
+        sx_trace trace = build(arena, &p), plain;
+        wrong += sx_trace_canonical(arena, &trace, NULL) || wrong_events(&trace, &p) ||
+                 sx_trace_unfold(arena, &trace, &plain, NULL) || wrong_events(&plain, &p);
+        const sx_node *node = trace.program.n ? trace.program.node[0] : NULL;
+        while (node && node->kind == SX_NODE_LOOP)
+            node = node->body.n ? node->body.node[0] : NULL;
+        bool found =
+            node && sx_node_param(node, SX_PARAM_TAG)->value.kind == SX_VALUE_EXPR;
+        expressions += found;
+        refused += !found;
+        sx_arena_destroy(arena);
+    }
+    is_int(wrong, 0, "random programs with other events");
+    ok(expressions > cases / 4 && refused > cases / 10,
+       "%d tags of %d follow the counters, %d do not", expressions, cases, refused);
+}
+
+int main(int argc, char **argv)
+{
+    test_trips_by_rank();
+    test_triangle();
+    test_end_points();
+    test_random(1, argc > 1 ? atoi(argv[1]) : 300);
+    return tap_done();
+}
