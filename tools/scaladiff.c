@@ -1,4 +1,5 @@
 /* scaladiff: whether two traces have the same events. */
+#include "builds.h"
 #include "options.h"
 
 #include "io/text.h"
@@ -199,6 +200,10 @@ static int run(sx_arena *arena, diff *d, const diff_options *chosen)
     const sx_compare_options how = { .name = { d->name[0], d->name[1] },
                                      .max = (size_t)chosen->max,
                                      .times = chosen->times };
+    if (chosen->times) /* what came before an event is known by its call site */
+        status = sx_builds_unite(arena, d->trace, 2, NULL, &err);
+    if (status)
+        return sx_tool_fail(&tool, &err);
     d->other_size = d->trace[0].p != d->trace[1].p;
     if (!d->other_size)
         status = sx_compare(arena, &d->trace[0], &d->trace[1], &how, &d->result, &err);

@@ -71,7 +71,8 @@ static void pair_block(pairing *p, const sx_block *a, const sx_block *b, bool ou
             keep_all(p, &alone);
         if (x->kind == SX_NODE_EVENT) {
             p->result->keep[x->id] |= params_in_doubt(p, x, y, alike);
-            p->result->times_differ += !sx_times_equal(x, y);
+            p->result->times_differ +=
+                !sx_times_equal(p->tables->trace[0], x, p->tables->trace[1], y);
             continue;
         }
         if (!sx_tables_alike(p->tables, p->place, SX_PARAM_NONE, &x->trips, &y->trips,

@@ -71,14 +71,26 @@ static bool hist_equal(const sx_hist *a, const sx_hist *b)
     return equal;
 }
 
-bool sx_times_equal(const sx_node *a, const sx_node *b)
+static bool same_key(const sx_trace *a, const sx_times *x, const sx_trace *b,
+                     const sx_times *y)
 {
-    bool equal = a->ntimes == b->ntimes;
-    for (uint32_t i = 0; i < a->ntimes && equal; i++) {
-        const sx_times *x = &a->times[i], *y = &b->times[i];
-        equal = sx_times_order(x, y) == 0 && x->all == y->all &&
-                (x->all || sx_ranklist_equal(&x->ranks, &y->ranks)) &&
-                hist_equal(&x->hist, &y->hist);
+    bool any = x->after == SX_AFTER_ANY || y->after == SX_AFTER_ANY;
+    return x->kind == y->kind && x->first == y->first &&
+           (any ? x->after == y->after : sx_site_same(a, x->after, b, y->after));
+}
+
+/* Call sites have other numbers in other traces, so that the entries have another order. */
+bool sx_times_equal(const sx_trace *a, const sx_node *x, const sx_trace *b,
+                    const sx_node *y)
+{
+    bool equal = x->ntimes == y->ntimes;
+    for (uint32_t i = 0; i < x->ntimes && equal; i++) {
+        const sx_times *own = &x->times[i], *other = NULL;
+        for (uint32_t k = 0; k < y->ntimes && !other; k++)
+            if (same_key(a, own, b, &y->times[k]) && own->all == y->times[k].all &&
+                (own->all || sx_ranklist_equal(&own->ranks, &y->times[k].ranks)))
+                other = &y->times[k];
+        equal = other && hist_equal(&own->hist, &other->hist);
     }
     return equal;
 }

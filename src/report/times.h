@@ -20,7 +20,9 @@ sx_time_total sx_times_of(const sx_node *node);
  * weighed by its samples for each of its ranks (of everybody: p). */
 sx_time_total sx_times_mean(const sx_node *node, sx_rank rank, int64_t p);
 
-/* Whether two events have the same histograms: keys (call sites by number), ranks, fields and bins. */
-bool sx_times_equal(const sx_node *a, const sx_node *b);
+/* Whether two events, x of trace a and y of b, have the same histograms: keys (with call sites as
+ * sx_site_same has it), ranks, fields and bins. O(n^2) in the histograms of the event. */
+bool sx_times_equal(const sx_trace *a, const sx_node *x, const sx_trace *b,
+                    const sx_node *y);
 
 #endif

@@ -58,6 +58,16 @@ void sx_trace_number(sx_trace *trace)
     number_block(&trace->program, &trace->nnodes);
 }
 
+bool sx_site_same(const sx_trace *a, uint32_t i, const sx_trace *b, uint32_t k)
+{
+    const sx_site *x = &a->site[i], *y = &b->site[k];
+    bool same = x->n == y->n;
+    for (uint32_t f = 0; f < x->n && same; f++)
+        same = x->frame[f].offset == y->frame[f].offset &&
+               strcmp(a->module[x->frame[f].module], b->module[y->frame[f].module]) == 0;
+    return same;
+}
+
 const char *sx_trace_meta(const sx_trace *trace, const char *key)
 {
     for (size_t i = 0; i < trace->nmeta; i++)

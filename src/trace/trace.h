@@ -173,6 +173,9 @@ typedef struct sx_trace {
 /* Numbers the nodes in textual order. Call after the tree was made or changed. */
 void sx_trace_number(sx_trace *trace);
 
+/* Are call sites i of a and k of b the same: offsets, and modules by name? */
+bool sx_site_same(const sx_trace *a, uint32_t i, const sx_trace *b, uint32_t k);
+
 /* NULL when there is none. */
 const char *sx_trace_meta(const sx_trace *trace, const char *key);
 /* What its recorder was allowed to lose, as words with commas between; NULL when nothing. */
