@@ -1,5 +1,5 @@
-/* Loops whose trips differ by rank, with values that follow their counters: traces have expressions for those, and
- * inference sees the numbers. */
+/* Loops whose trips differ by rank, or from entry to entry, with values that follow their counters: traces have
+ * expressions for those, and inference sees the numbers. */
 #include "fit/fit.h"
 #include "try_program.h"
 
@@ -72,10 +72,26 @@ static const synth_item by_rank[] = {
     { .kind = 0 },
 };
 
+static const synth_item triangle[] = {
+    { '(', .trips = ten },
+    { '(', .trips = outer },
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, zero },
+                 { SX_PARAM_COUNT, line },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, inner } } },
+    { .kind = ')' },
+    { .kind = ')' },
+    { .kind = 0 },
+};
+
 int main(void)
 {
     sx_fit_init();
     try_program("trips by rank", by_rank, (int64_t[]) { 4, 6, 9, 0 },
+                (int64_t[]) { 5, 12, 40, 0 }, 0);
+    try_program("triangle", triangle, (int64_t[]) { 4, 6, 9, 0 },
                 (int64_t[]) { 5, 12, 40, 0 }, 0);
     return tap_done();
 }
