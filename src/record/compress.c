@@ -86,6 +86,7 @@ void sx_compress_destroy(sx_compress *compress)
     free(compress->stack);
     free(compress->progress);
     free(compress->predict);
+    free(compress->of_site);
     sx_fold_finish(&compress->fold);
     sx_spill_finish(&compress->spill);
     sx_intern_finish(&compress->events_of);
@@ -416,15 +417,51 @@ bool sx_compress_fold(sx_compress *compress)
     return true;
 }
 
-bool sx_compress_add_generally(sx_compress *compress, const sx_input *input)
+/* Room for what is known of a call site; sites are numbers in a row, or it is not kept. */
+static known_event *known_at(sx_compress *compress, uint32_t site)
 {
+    if (site < compress->nsites)
+        return &compress->of_site[site];
+    if (site / 4 > compress->events_of.n)
+        return NULL;
+    uint32_t n = 2 * (site + 16);
+    known_event *all = realloc(compress->of_site, n * sizeof *all);
+    if (!all)
+        return NULL;
+    memset(all + compress->nsites, 0, (n - compress->nsites) * sizeof *all);
+    compress->of_site = all;
+    compress->nsites = n;
+    return all + site;
+}
+
+static bool structure_of(sx_compress *compress, const sx_input *input,
+                         uint32_t *ret_structure)
+{
+    known_event *known = known_at(compress, input->site);
+    if (known && known->event && known->present == input->present &&
+        known->op == (uint32_t)input->op) {
+        *ret_structure = 2 * (known->event - 1);
+        return true;
+    }
     event_key key = { input->present, (uint32_t)input->op, input->site };
     int64_t name = sx_intern_name(&compress->events_of, &key, sizeof key);
-    node *event =
-        name == SX_INTERN_FULL ? NULL : sx_compress_event_node(compress, input->n);
+    if (name == SX_INTERN_FULL)
+        return false;
+    if (known)
+        *known = (known_event) { key.present, key.op, (uint32_t)name + 1 };
+    *ret_structure = 2 * (uint32_t)name;
+    return true;
+}
+
+bool sx_compress_add_generally(sx_compress *compress, const sx_input *input)
+{
+    uint32_t structure;
+    node *event = structure_of(compress, input, &structure)
+                      ? sx_compress_event_node(compress, input->n)
+                      : NULL;
     if (!event)
         return false;
-    event->structure = 2 * (uint32_t)name;
+    event->structure = structure;
     event->n = input->n;
     event->executions = 1;
     event->history = NULL;

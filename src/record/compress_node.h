@@ -53,6 +53,12 @@ typedef struct progress {
     uint64_t below; /* bytes of the nodes below, see sx_spill */
 } progress;
 
+/* The newest event of a call site, whose events are mostly of one structure. */
+typedef struct known_event {
+    uint64_t present;
+    uint32_t op, event; /* its name + 1; 0 for none */
+} known_event;
+
 struct sx_compress {
     bool times, failed;
     uint32_t time_steps; /* bins for each doubling of a delta time */
@@ -63,6 +69,8 @@ struct sx_compress {
     progress *progress; /* of each node of the stack */
     sx_fold fold;
     sx_intern events_of, loops_of, lists;
+    uint32_t nsites;
+    known_event *of_site; /* the newest of each of the call sites below nsites */
     node *free[SX_EVENT_VALUES + 1]; /* nodes for reuse, by their values */
     predict *predict;
     uint32_t looked,

@@ -260,15 +260,22 @@ static uint32_t repeats_far(const sx_fold *fold)
     return 0;
 }
 
-/* Has one of the SX_FOLD_GRAM symbols before the last its mark? */
-static inline bool may_repeat_shortly(const sx_fold *fold)
+/* The smallest length up to SX_FOLD_GRAM, or 0. Only where the last mark was there before. */
+static uint32_t repeats_shortly(const sx_fold *fold)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
-    uint64_t marks = fold->entry[fold->n - 1].marks;
-    uint64_t before = fold->entry[fold->n - 2].marks;
-    uint64_t differ =
-        before ^ (ones * (marks & 0xff)); /* has a byte of 0 where it is the same */
-    return ((differ - ones) & ~differ & (ones << 7)) != 0;
+    const sx_fold_entry *end = fold->entry + fold->n - 1;
+    uint64_t differ = end[-1].marks ^ (ones * (end->marks & 0xff));
+    uint64_t same =
+        (differ - ones) & ~differ & (ones << 7); /* for a byte of 0, or above one */
+    for (; same; same &= same - 1) {
+        uint32_t length = (uint32_t)__builtin_ctzll(same) / 8 + 1;
+        if (2 * length > fold->n)
+            break;
+        if (is_twice_short(fold, length))
+            return length;
+    }
+    return 0;
 }
 
 /* Does the gram at the end also end 9 .. SX_FOLD_NEAR symbols before? A loop that compilers make short. */
@@ -283,17 +290,13 @@ static inline bool may_repeat(const sx_fold *fold)
 
 uint32_t sx_fold_repeats(const sx_fold *fold)
 {
-    uint32_t half = fold->n / 2, length = 1;
+    uint32_t half = fold->n / 2, length = half ? repeats_shortly(fold) : 0;
     bool far = half > SX_FOLD_NEAR;
-    if (far && !may_repeat_shortly(fold))
-        length = SX_FOLD_GRAM + 1;
-    for (; length <= SX_FOLD_GRAM && length <= half; length++) {
-        if (is_twice_short(fold, length))
-            return length;
-    }
+    if (length)
+        return length;
     if (far && !may_repeat(fold))
         return repeats_far(fold);
-    for (; length <= SX_FOLD_NEAR && length <= half; length++) {
+    for (length = SX_FOLD_GRAM + 1; length <= SX_FOLD_NEAR && length <= half; length++) {
         if (is_twice_long(fold, length))
             return length;
     }

@@ -15,7 +15,7 @@ enum {
     SX_FOLD_WINDOW = 34, /* grams of which one is looked up: an anchor */
     /* Repetitions up to this length are tried one by one: a longer one has a whole window. */
     SX_FOLD_NEAR = SX_FOLD_GRAM + SX_FOLD_WINDOW - 2,
-    SX_FOLD_CANDIDATES = 32 /* longer ones and loops: so many are tried */
+    SX_FOLD_CANDIDATES = 16 /* longer ones and loops: so many are tried */
 };
 
 /* A loop at `position` waits for a tail with this hash, which ends at stack index `due`. */

@@ -65,7 +65,8 @@ static bool equal_runs(const sx_series_run *a, const sx_series_run *b, uint32_t 
 static bool push(sx_series *series, sx_series_run run)
 {
     if (series->n == series->capacity) {
-        uint32_t capacity = series->capacity ? 2 * series->capacity : 1;
+        uint32_t capacity =
+            series->capacity > 1 ? 2 * series->capacity : 1 + 3 * series->capacity;
         sx_series_run *new = realloc(series->run, capacity * sizeof *new);
         if (!new) {
             free_body(run.body);
