@@ -21,11 +21,32 @@ void sx_line_init(sx_line *line, sx_op op)
     line->field[SX_LINE_OP] = op;
 }
 
-void sx_line_list(sx_line *line, int64_t element)
+void sx_line_add(sx_line *line, sx_line_field field, int64_t element)
 {
-    sx_mark mark = { (uint64_t)line->field[SX_LINE_LISTS], 0 };
+    sx_mark mark = { (uint64_t)line->field[field], 0 };
     hash_word(&mark, (uint64_t)element);
-    line->field[SX_LINE_LISTS] = (int64_t)mark.a;
+    line->field[field] = (int64_t)mark.a;
+}
+
+int64_t sx_line_name(const char *name)
+{
+    sx_mark mark = { 0, 0 };
+    for (; *name; name++)
+        hash_word(&mark, (unsigned char)*name);
+    return (int64_t)mark.a;
+}
+
+int64_t sx_line_type(const sx_line_datatype *type)
+{
+    sx_mark mark = { (uint64_t)sx_line_name(type->maker ? type->maker : type->name), 0 };
+    hash_word(&mark, (uint64_t)type->size);
+    if (!type->maker || !*type->maker)
+        return (int64_t)mark.a;
+    hash_word(&mark, (uint64_t)type->lb);
+    hash_word(&mark, (uint64_t)type->extent);
+    for (int i = 0; i < 3; i++)
+        hash_word(&mark, (uint64_t)type->n[i]);
+    return (int64_t)mark.a;
 }
 
 static bool lists_counts(int64_t op)
@@ -76,7 +97,8 @@ static bool is_lost(const sx_digest *digest, const sx_line *line, sx_line_field 
         return true;
     if (field == SX_LINE_TAG || field == SX_LINE_RTAG)
         return digest->lost & SX_LOST_TAGS;
-    return (field == SX_LINE_BYTES || field == SX_LINE_LISTS) &&
+    return (field == SX_LINE_BYTES || field == SX_LINE_LISTS || field == SX_LINE_COUNT ||
+            field == SX_LINE_RCOUNT) &&
            digest->lost & SX_LOST_COUNTS && lists_counts(line->field[SX_LINE_OP]);
 }
 

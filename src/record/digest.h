@@ -8,8 +8,8 @@
 #include "base/status.h"
 #include "trace/trace.h"
 
-/* What is compared of an event: the columns of `scalastat --events`, and what they leave out but
- * for the order in which requests were over and who sent what was received from anybody. */
+/* What is compared of an event: all parameters that MPI looks at, but for which requests were completed, who sent
+ * what was received from anybody, the arguments that a datatype was made with, and which communicator was made. */
 typedef enum sx_line_field {
     SX_LINE_OP,
     SX_LINE_PEER, /* or root: a rank of the communicator, SX_NULL, SX_ANY */
@@ -17,12 +17,19 @@ typedef enum sx_line_field {
     SX_LINE_TAG,
     SX_LINE_COMM_SIZE,
     SX_LINE_COMM_RANK,
-    SX_LINE_COUNT, /* of messages */
-    SX_LINE_SOURCE, /* of Sendrecv, with the two that follow */
-    SX_LINE_RCOUNT,
+    SX_LINE_COUNT, /* of collectives where nothing is in place */
+    SX_LINE_TYPE, /* sx_line_type */
+    SX_LINE_SOURCE, /* of Sendrecv */
+    SX_LINE_RCOUNT, /* what is received, or the other buffer where it means something to the rank */
+    SX_LINE_RTYPE,
     SX_LINE_RTAG,
+    SX_LINE_INPLACE,
+    SX_LINE_REDOP, /* sx_line_name */
     SX_LINE_NREQS,
-    SX_LINE_LISTS, /* a hash of the lists of counts that mean something to the rank */
+    SX_LINE_LISTS, /* a hash of the lists of counts and types that mean something to the rank */
+    SX_LINE_COLOR,
+    SX_LINE_KEY,
+    SX_LINE_MADE, /* a hash of what else a communicator is made from, and of whether the rank got one */
     SX_LINE_FIELDS
 } sx_line_field;
 
@@ -33,8 +40,21 @@ typedef struct sx_line {
 } sx_line;
 
 void sx_line_init(sx_line *line, sx_op op);
-/* Adds an element to the hash of a line's lists. */
-void sx_line_list(sx_line *line, int64_t element);
+/* Adds an element to a field that is a hash: LISTS or MADE. */
+void sx_line_add(sx_line *line, sx_line_field field, int64_t element);
+int64_t sx_line_name(const char *name);
+
+/* What is compared of a datatype. */
+typedef struct sx_line_datatype {
+    const char *
+        maker; /* of a derived one (sx_combiner_name), "" where it is not known; else NULL */
+    const char *name; /* of one that comes with MPI */
+    int64_t size;
+    int64_t lb, extent,
+        n[3]; /* of a derived one; and how many integers, addresses, types it has */
+} sx_line_datatype;
+
+int64_t sx_line_type(const sx_line_datatype *type);
 
 /* What a trace may lose, as bits, and so is compared by nobody: tags; bytes and lists of counts of collectives
  * that are given such lists, and no lists of types; whatever may be drawn (trace/draw.h), of which only the

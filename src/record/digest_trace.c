@@ -6,31 +6,73 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool has(const sx_event *event, sx_param_id id)
 {
     return event->present >> id & 1;
 }
 
-static void copy(sx_line *line, sx_line_field field, const sx_event *event,
-                 sx_param_id id)
-{
-    if (has(event, id))
-        line->field[field] = event->value[id];
-}
-
-/* Is the list one that MPI looks at in this rank? */
+/* Does MPI look at this parameter of a buffer in this rank? At that of the root only there, and at the own one not
+ * where the other one is for both. Of Scatterv the counts are those of the other buffer. */
 static bool is_significant(const sx_event *event, sx_param_id id)
 {
     bool in_place = has(event, SX_PARAM_INPLACE) && event->value[SX_PARAM_INPLACE] == 1;
+    bool rooted = has(event, SX_PARAM_ROOT), lists = id == SX_PARAM_COUNTS;
+    bool received = id == SX_PARAM_RCOUNT || id == SX_PARAM_RTYPE ||
+                    id == SX_PARAM_RCOUNTS || id == SX_PARAM_RTYPES;
+    bool other = has(event, SX_PARAM_RCOUNT) || has(event, SX_PARAM_RCOUNTS) ||
+                 (rooted && has(event, SX_PARAM_COUNTS));
     if (!has(event, id))
         return false;
-    if (has(event, SX_PARAM_ROOT))
+    if (rooted && (received || lists))
         return event->value[SX_PARAM_ROOT] == event->comm_rank;
-    return id == SX_PARAM_RCOUNTS || !in_place || !has(event, SX_PARAM_RCOUNTS);
+    return received || !in_place || !other;
 }
 
-static sx_status add_list(sx_walk *walk, sx_param_id id, sx_line *line, sx_error *err)
+static uint64_t length_of(const sx_seq *seq)
+{
+    return seq ? seq->length : 0;
+}
+
+static int64_t type_of(const sx_trace *trace, int64_t index)
+{
+    const sx_type *type =
+        index >= 0 && (uint64_t)index < trace->ntypes ? &trace->type[index] : NULL;
+    if (!type)
+        return SX_LINE_NONE;
+    sx_line_datatype what = { .name = type->name,
+                              .size = type->size,
+                              .lb = type->lb,
+                              .extent = type->extent,
+                              .n = { (int64_t)length_of(type->ints),
+                                     (int64_t)length_of(type->addresses),
+                                     (int64_t)length_of(type->types) } };
+    if (strcmp(type->name, "derived") == 0)
+        what.maker = sx_combiner_name(type->combiner);
+    return sx_line_type(&what);
+}
+
+/* What the line has of a value. */
+static int64_t as_called(const sx_trace *trace, sx_param_id id, int64_t value)
+{
+    switch (id) {
+    case SX_PARAM_TYPE:
+    case SX_PARAM_RTYPE:
+    case SX_PARAM_TYPES:
+    case SX_PARAM_RTYPES:
+        return type_of(trace, value);
+    case SX_PARAM_REDOP:
+        return value >= 0 && (uint64_t)value < trace->nredops
+                   ? sx_line_name(trace->redop[value])
+                   : SX_LINE_NONE;
+    default:
+        return value;
+    }
+}
+
+static sx_status add_list(const sx_trace *trace, sx_walk *walk, sx_param_id id,
+                          sx_line_field field, sx_line *line, sx_error *err)
 {
     size_t n = 0;
     sx_status status = sx_walk_list(walk, id, 0, NULL, &n, err);
@@ -41,43 +83,80 @@ static sx_status add_list(sx_walk *walk, sx_param_id id, sx_line *line, sx_error
         return sx_fail(err, SX_NOMEM, "out of memory");
     status = sx_walk_list(walk, id, n, element, &n, err);
     for (size_t i = 0; i < n && status == SX_OK; i++)
-        sx_line_list(line, element[i]);
+        sx_line_add(line, field, as_called(trace, id, element[i]));
     free(element);
     return status;
 }
 
-static sx_status line_of(sx_walk *walk, const sx_event *event, sx_line *ret_line,
-                         sx_error *err)
+/* What is the same in the trace as in the call. */
+static void copy_scalars(const sx_trace *trace, const sx_event *event, sx_line *line)
 {
-    sx_op_class class = sx_op_class_of(event->node->op);
-    bool message = class == SX_OP_SEND || class == SX_OP_RECV || class == SX_OP_SENDRECV;
+    static const struct {
+        sx_line_field field;
+        sx_param_id id;
+        bool of_buffer;
+    } scalar[] = {
+        { SX_LINE_PEER, SX_PARAM_ROOT, false },
+        { SX_LINE_PEER, SX_PARAM_PEER, false },
+        { SX_LINE_TAG, SX_PARAM_TAG, false },
+        { SX_LINE_COUNT, SX_PARAM_COUNT, true },
+        { SX_LINE_TYPE, SX_PARAM_TYPE, true },
+        { SX_LINE_SOURCE, SX_PARAM_SOURCE, false },
+        { SX_LINE_RCOUNT, SX_PARAM_RCOUNT, true },
+        { SX_LINE_RTYPE, SX_PARAM_RTYPE, true },
+        { SX_LINE_RTAG, SX_PARAM_RTAG, false },
+        { SX_LINE_INPLACE, SX_PARAM_INPLACE, false },
+        { SX_LINE_REDOP, SX_PARAM_REDOP, false },
+        { SX_LINE_NREQS, SX_PARAM_NREQS, false },
+        { SX_LINE_COLOR, SX_PARAM_COLOR, false },
+        { SX_LINE_KEY, SX_PARAM_KEY, false },
+    };
+    for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++) {
+        sx_param_id id = scalar[i].id;
+        if (has(event, id) && (!scalar[i].of_buffer || is_significant(event, id)))
+            line->field[scalar[i].field] = as_called(trace, id, event->value[id]);
+    }
+}
+
+/* In the order in which the hooks of record/verify.c add them. */
+static sx_status add_lists(const sx_trace *trace, sx_walk *walk, const sx_event *event,
+                           sx_line *line, sx_error *err)
+{
+    static const sx_param_id of_buffers[] = { SX_PARAM_COUNTS, SX_PARAM_TYPES,
+                                              SX_PARAM_RCOUNTS, SX_PARAM_RTYPES },
+                             made_from[] = { SX_PARAM_RANKS,   SX_PARAM_DIMS,
+                                             SX_PARAM_PERIODS, SX_PARAM_REMAIN,
+                                             SX_PARAM_DESTS,   SX_PARAM_SOURCES };
     sx_status status = SX_OK;
+    for (size_t i = 0; i < sizeof of_buffers / sizeof *of_buffers && !status; i++)
+        if (is_significant(event, of_buffers[i]))
+            status = add_list(trace, walk, of_buffers[i], SX_LINE_LISTS, line, err);
+    for (size_t i = 0; i < sizeof made_from / sizeof *made_from && !status; i++)
+        if (has(event, made_from[i]))
+            status = add_list(trace, walk, made_from[i], SX_LINE_MADE, line, err);
+    if (has(event, SX_PARAM_REORDER))
+        sx_line_add(line, SX_LINE_MADE, event->value[SX_PARAM_REORDER]);
+    if (has(event, SX_PARAM_NEWCOMM) && event->node->op != SX_OP_Comm_idup)
+        sx_line_add(line, SX_LINE_MADE, event->value[SX_PARAM_NEWCOMM] == SX_NULL);
+    return status;
+}
+
+static sx_status line_of(const sx_trace *trace, sx_walk *walk, const sx_event *event,
+                         sx_line *ret_line, sx_error *err)
+{
     sx_line_init(ret_line, event->node->op);
-    if (message)
-        copy(ret_line, SX_LINE_COUNT, event, SX_PARAM_COUNT);
-    copy(ret_line, SX_LINE_NREQS, event, SX_PARAM_NREQS);
+    copy_scalars(trace, event, ret_line);
     if (!has(event, SX_PARAM_COMM))
         return SX_OK;
     ret_line->field[SX_LINE_COMM_SIZE] = event->comm_size;
     ret_line->field[SX_LINE_COMM_RANK] = event->comm_rank;
-    copy(ret_line, SX_LINE_PEER, event,
-         has(event, SX_PARAM_PEER) ? SX_PARAM_PEER : SX_PARAM_ROOT);
-    copy(ret_line, SX_LINE_TAG, event, SX_PARAM_TAG);
-    copy(ret_line, SX_LINE_SOURCE, event, SX_PARAM_SOURCE);
-    copy(ret_line, SX_LINE_RTAG, event, SX_PARAM_RTAG);
-    if (message)
-        copy(ret_line, SX_LINE_RCOUNT, event, SX_PARAM_RCOUNT);
-    if (is_significant(event, SX_PARAM_COUNTS))
-        status = add_list(walk, SX_PARAM_COUNTS, ret_line, err);
-    if (status == SX_OK && is_significant(event, SX_PARAM_RCOUNTS))
-        status = add_list(walk, SX_PARAM_RCOUNTS, ret_line, err);
-    if (status == SX_OK)
-        status = sx_walk_bytes(walk, &ret_line->field[SX_LINE_BYTES], err);
-    return status;
+    sx_status status = add_lists(trace, walk, event, ret_line, err);
+    return status ? status : sx_walk_bytes(walk, &ret_line->field[SX_LINE_BYTES], err);
 }
 
 /* The state of the comparison after some events of the trace. */
 typedef struct comparison {
+    const sx_trace *trace;
     const sx_digest *called;
     sx_digest found;
     uint64_t same; /* so many events are known to be the same */
@@ -113,7 +192,7 @@ static sx_status walk_rank(comparison *at, sx_walk *walk, sx_rank rank, sx_error
         status = sx_walk_next(walk, &event, &more, err);
         if (status != SX_OK || !more)
             break;
-        status = line_of(walk, &event, &line, err);
+        status = line_of(at->trace, walk, &event, &line, err);
         if (status != SX_OK)
             break;
         sx_digest_count(&at->found, &line);
@@ -174,7 +253,7 @@ sx_status sx_digest_compare(const sx_digest *digest, const sx_trace *bound, sx_r
 {
     sx_walk *walk = NULL;
     sx_error own = { .text = "" };
-    comparison at = { .called = digest, .found.lost = digest->lost };
+    comparison at = { .trace = bound, .called = digest, .found.lost = digest->lost };
     sx_status status = sx_walk_create(bound, &walk, &own);
     if (status == SX_OK)
         status = walk_rank(&at, walk, rank, &own);

@@ -86,7 +86,7 @@ void sx_record_probe(sx_call *call, int source, int tag, MPI_Comm comm)
 
 void sx_record_matched(sx_call *call, int count, MPI_Datatype type)
 {
-    SX_VERIFY(call, matched, count);
+    SX_VERIFY(call, matched, count, type);
     add(call, SX_PARAM_COUNT, count);
     add_type(call, SX_PARAM_TYPE, type);
 }

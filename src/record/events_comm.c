@@ -56,6 +56,8 @@ static void add_flags(sx_call *call, sx_param_id id, int n, const int *flag)
 void sx_record_dup(sx_call *call, MPI_Comm comm, MPI_Comm made)
 {
     add_made(call, begin(call, SX_COMM_DUP, comm, made));
+    if (!is_opaque(call))
+        SX_VERIFY(call, made, made);
 }
 
 void sx_record_idup(sx_call *call, MPI_Comm comm, const MPI_Comm *made)
@@ -77,6 +79,8 @@ void sx_record_split(sx_call *call, sx_comm_kind kind, MPI_Comm comm, int color,
     add_made(call, begin(call, kind, comm, made));
     if (is_opaque(call))
         return;
+    SX_VERIFY(call, split, color, key);
+    SX_VERIFY(call, made, made);
     sx_input_add(&call->input, SX_PARAM_COLOR, color == MPI_UNDEFINED ? SX_ANY : color);
     sx_input_add(&call->input, SX_PARAM_KEY, key);
 }
@@ -100,6 +104,7 @@ static void add_group(sx_call *call, MPI_Comm comm, MPI_Group group)
     PMPI_Comm_group(comm, &all);
     PMPI_Group_translate_ranks(group, n, member, all, rank);
     PMPI_Group_free(&all);
+    SX_VERIFY(call, ranks, n, rank);
     for (int i = 0; i < n; i++)
         list[i] = rank[i] == MPI_UNDEFINED ? SX_NULL : rank[i];
     free(member);
@@ -123,8 +128,10 @@ void sx_record_create(sx_call *call, MPI_Comm comm, MPI_Group group, MPI_Comm ma
             sx_comms_made(&call->recorder->comms, SX_COMM_CREATE, (uint32_t)parent, made);
     sx_record_comm_index(call, parent);
     add_made(call, index);
-    if (!is_opaque(call))
-        add_group(call, comm, group);
+    if (is_opaque(call))
+        return;
+    add_group(call, comm, group);
+    SX_VERIFY(call, made, made);
 }
 
 void sx_record_cart_create(sx_call *call, MPI_Comm comm, int ndims, const int *dims,
@@ -133,6 +140,10 @@ void sx_record_cart_create(sx_call *call, MPI_Comm comm, int ndims, const int *d
     add_made(call, begin(call, SX_COMM_CART, comm, made));
     if (is_opaque(call))
         return;
+    SX_VERIFY(call, numbers, ndims, dims);
+    SX_VERIFY(call, flags, ndims, periods);
+    SX_VERIFY(call, flags, 1, &reorder);
+    SX_VERIFY(call, made, made);
     int64_t *list = sx_scratch(SX_SCRATCH_LIST, (size_t)ndims, sizeof *list);
     for (int i = 0; list && i < ndims; i++)
         list[i] = dims[i];
@@ -197,6 +208,10 @@ void sx_record_graph(sx_call *call, sx_comm_kind kind, MPI_Comm comm, int nsourc
         sources = own;
         dests = own + nsources;
     }
+    SX_VERIFY(call, ranks, ndests, dests);
+    SX_VERIFY(call, ranks, nsources, sources);
+    SX_VERIFY(call, flags, 1, &reorder);
+    SX_VERIFY(call, made, made);
     const sx_comm_entry *entry = &call->recorder->comms.entry[call->input.value[0]];
     sx_input_add(&call->input, SX_PARAM_NDESTS, ndests);
     sx_input_add(&call->input, SX_PARAM_NSOURCES, nsources);
@@ -214,6 +229,8 @@ void sx_record_cart_sub(sx_call *call, MPI_Comm comm, const int *remain, MPI_Com
     if (is_opaque(call))
         return;
     PMPI_Cartdim_get(comm, &ndims);
+    SX_VERIFY(call, flags, ndims, remain);
+    SX_VERIFY(call, made, made);
     sx_input_add(&call->input, SX_PARAM_NDIMS, ndims);
     add_flags(call, SX_PARAM_REMAIN, ndims, remain);
 }

@@ -19,14 +19,21 @@
 void sx_verify_message(sx_call *call, int count, MPI_Datatype type, int peer, int tag,
                        MPI_Comm comm);
 void sx_verify_probe(sx_call *call, int source, int tag, MPI_Comm comm);
-void sx_verify_matched(sx_call *call, int count);
+void sx_verify_matched(sx_call *call, int count, MPI_Datatype type);
 void sx_verify_exchange(sx_call *call, const sx_message *send, const sx_message *receive,
                         MPI_Comm comm);
 void sx_verify_collective(sx_call *call, const sx_collective *what);
 /* `n` requests, or SX_LINE_NONE for a call that takes but one. */
 void sx_verify_requests(sx_call *call, int64_t n);
-/* A call on a communicator and nothing more. */
+/* A call on a communicator. */
 void sx_verify_comm(sx_call *call, MPI_Comm comm);
+/* And what it makes one from, unless the event is opaque: a color and a key; lists of numbers, of flags (which are
+ * but 0 or not), of ranks; in the end whether the rank got one. */
+void sx_verify_split(sx_call *call, int color, int key);
+void sx_verify_numbers(sx_call *call, int n, const int *number);
+void sx_verify_flags(sx_call *call, int n, const int *flag);
+void sx_verify_ranks(sx_call *call, int n, const int *rank);
+void sx_verify_made(sx_call *call, MPI_Comm made);
 
 /* The call is over and becomes an event. */
 void sx_verify_event(sx_call *call);
