@@ -277,6 +277,13 @@ static void ranks_together(void)
     is_int(count_of(&trace)->piece[0].order, SX_ORDER_DRAWN, "have them each");
     walk_all(&trace, total, events);
     is_int(total[2], total_of(sizes[0], EVENTS), "the total of each");
+    same[2] = same[3] = sizes[2];
+    trace = merged(same, n, LIMIT);
+    is_int(count_of(&trace)->piece[0].order, SX_ORDER_DEALT, "two and two");
+    walk_all(&trace, total, events);
+    is_int(total[0] + total[1] + total[2] + total[3],
+           2 * (total_of(sizes[0], EVENTS) + total_of(sizes[2], EVENTS)),
+           "the total of all");
     trace = merged(sizes, uneven, 0);
     is_int(count_of(&trace)->npieces, RANKS, "nothing is shared without a limit");
 }
