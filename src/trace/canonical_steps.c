@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-/* More are not joined step by step, so that the work stays small beside that of merging. */
-enum { STEP_PIECES = 256 };
+/* The sequences of more are not laid over each other, so that the work stays small beside that of merging. */
+enum { PIECES_IN_PARTS = 256 };
 
 static sx_status no_memory(const sx_canonical *c)
 {
@@ -267,6 +267,8 @@ static bool steps_in_parts(const sx_value *value, uint64_t *ret_mask,
 {
     whole w = { .n = 0 };
     int64_t number[SX_VALUE_STEPS];
+    if (value->npieces > PIECES_IN_PARTS)
+        return false;
     for (uint64_t length = SX_VALUE_STEPS; length > 0; length--)
         for (size_t i = 0; i < value->npieces; i++) {
             const sx_seq *seq = value->piece[i].seq;
@@ -308,7 +310,7 @@ static sx_status try_steps(view *v, const uint64_t *mask, uint32_t nsteps,
 
 static sx_status shortest(view *v, sx_layout *layout, sx_value *ret_value)
 {
-    uint64_t mask[STEP_PIECES], weight = sx_canonical_weight(v->value), shared;
+    uint64_t weight = sx_canonical_weight(v->value), shared;
     uint32_t nsteps;
     sx_layout own = { 0, 0, NULL };
     sx_status status = SX_OK;
@@ -320,10 +322,14 @@ static sx_status shortest(view *v, sx_layout *layout, sx_value *ret_value)
         if (status || shared != UINT64_MAX)
             return status;
     }
+    uint64_t *mask = calloc(v->value->npieces, sizeof *mask);
+    if (!mask)
+        return no_memory(v->c);
     if (common_steps(v->value, mask, &nsteps))
         status = try_steps(v, mask, nsteps, &weight, ret_value, &own);
     if (!status && steps_in_parts(v->value, mask, &nsteps))
         status = try_steps(v, mask, nsteps, &weight, ret_value, &own);
+    free(mask);
     if (!status && own.nsteps)
         *layout = own;
     return status;
@@ -337,8 +343,6 @@ sx_status sx_canonical_by_step(const sx_canonical *canonical,
         .c = canonical, .participants = participants, .value = value, .may_list = may_list
     };
     sx_value best = *value;
-    if (value->npieces > STEP_PIECES)
-        return SX_OK;
     sx_status status =
         create_view(&v) ? shortest(&v, layout, &best) : no_memory(canonical);
     destroy_view(&v);
