@@ -42,6 +42,26 @@ static sx_extent_axis plain_axis(sx_arena *arena, sx_var_kind dim, sx_var_kind v
     return axis;
 }
 
+/* All ranks of the communicator but the first, which deals out: where it has no sample. */
+static bool without_first(const sx_runs *runs, const sx_samples *samples)
+{
+    for (size_t i = 0; i < samples->n; i++)
+        if (runs->comm_rank[samples->sample[i].comm][samples->sample[i].rank] == 0)
+            return false;
+    return samples->n > 0;
+}
+
+static sx_extent_axis others_axis(sx_arena *arena)
+{
+    const sx_expr *one = sx_expr_int(arena, 1);
+    sx_extent_axis axis = { .grid = UINT32_MAX };
+    axis.dim = sx_expr_make(arena, SX_EXPR_SUB,
+                            sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0), one, NULL);
+    add_var(&axis, sx_expr_make(arena, SX_EXPR_SUB,
+                                sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0), one, NULL));
+    return axis;
+}
+
 static sx_extent_axis grid_axis(sx_arena *arena, const sx_grid *grid, uint32_t g,
                                 uint32_t a, bool round)
 {
@@ -58,7 +78,7 @@ static sx_extent_axis grid_axis(sx_arena *arena, const sx_grid *grid, uint32_t g
 sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                          const sx_extent_axis **ret_axis, uint32_t *ret_n, sx_error *err)
 {
-    size_t most = 3 + (size_t)runs->ngrids * SX_MAX_DIMS;
+    size_t most = 4 + (size_t)runs->ngrids * SX_MAX_DIMS;
     sx_extent_axis *axis = SX_NEW_ARRAY(arena, sx_extent_axis, most);
     if (!axis)
         return sx_fail(err, SX_NOMEM, "out of memory");
@@ -81,6 +101,10 @@ sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples 
     }
     if (runs->ngrids == 0 || runs->grid[0].ndims > 1) {
         axis[n] = plain_axis(arena, SX_VAR_P, SX_VAR_RANK);
+        add_counters(arena, samples, &axis[n++]);
+    }
+    if (without_first(runs, samples)) {
+        axis[n] = others_axis(arena);
         add_counters(arena, samples, &axis[n++]);
     }
     *ret_axis = axis;
