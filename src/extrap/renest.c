@@ -1,9 +1,9 @@
 #include "extrap/renest.h"
 
 #include "base/checked.h"
-#include "base/rational.h"
+#include "extrap/elastic.h"
 
-enum { LONGEST = 1 << 14 }; /* trips after which nothing is looked for */
+enum { LONGEST = 1 << 12 }; /* trips after which nothing is looked for */
 
 /* What one run says of a loop. */
 typedef struct shape {
@@ -14,23 +14,25 @@ typedef struct shape {
 } shape;
 
 typedef struct renesting {
-    sx_arena *arena;
+    sx_arena *arena, *scratch; /* of the program; of one loop */
     sx_runs *runs;
+    /* Of the loop at hand, by rank: a hash of all values of each trip; NULL where none changes. */
+    uint64_t **trip;
+    shape of[SX_RUNS];
 } renesting;
 
 /* ---- what the values say ---- */
 
 /* The trips of all ranks of a run: false when they are not one number. */
-static bool trips_of_runs(const renesting *n, const sx_node *loop, const bool *in,
-                          shape *ret_shape)
+static bool trips_of_runs(renesting *n, const sx_node *loop, const bool *in)
 {
-    const sx_seq **trips = sx_runs_sequences(n->arena, n->runs, &loop->trips, in);
+    const sx_seq **trips = sx_runs_sequences(n->scratch, n->runs, &loop->trips, in);
     if (!trips)
         return false;
     for (size_t i = 0; i < n->runs->n; i++)
-        ret_shape[i] = (shape) { .period = 1 };
+        n->of[i] = (shape) { .period = 1 };
     for (int64_t r = 0; r < n->runs->total; r++) {
-        shape *of = &ret_shape[n->runs->run_of[r]];
+        shape *of = &n->of[n->runs->run_of[r]];
         if (!in[r])
             continue;
         if (!trips[r] || !sx_seq_is_constant(trips[r]))
@@ -43,75 +45,73 @@ static bool trips_of_runs(const renesting *n, const sx_node *loop, const bool *i
     return true;
 }
 
-/* Are the values of trip t those of the trip before? */
-static bool stays(const sx_seq *seq, int64_t t, int64_t executions)
+/* Adds a sequence of a rank to the hashes of its trips; start[t] is the first execution in trip t. False when it does
+ * not come back with every entry of the loop. */
+static bool note_sequence(renesting *n, int64_t rank, const sx_seq *seq,
+                          const int64_t *start)
 {
-    for (int64_t k = 0; k < executions; k++)
-        if (sx_seq_at(seq, (uint64_t)(t * executions + k)) !=
-            sx_seq_at(seq, (uint64_t)((t - 1) * executions + k)))
-            return false;
-    return true;
-}
-
-/* A sequence of so many executions a trip; false when it does not come back within the loop. */
-static bool note_sequence(const sx_seq *seq, int64_t executions, shape *of)
-{
-    if (seq->length == 1)
+    const int64_t trips = n->of[n->runs->run_of[rank]].trips, all = start[trips];
+    if (sx_seq_is_constant(seq))
         return true;
-    if (seq->length > LONGEST)
+    if (all <= 0 || (uint64_t)all % seq->length != 0)
         return false;
-    int64_t length = (int64_t)seq->length, period = length / sx_gcd(length, executions);
-    of->period = of->period / sx_gcd(of->period, period) * period;
-    if (of->period > of->trips || of->trips % of->period != 0)
-        return false;
-    for (int64_t t = 1; t <= period; t++)
-        if (!stays(seq, t, executions))
-            of->block = sx_gcd(of->block, t);
-    return true;
+    if (!n->trip[rank])
+        n->trip[rank] = SX_NEW_ARRAY(n->scratch, uint64_t, (size_t)trips);
+    for (int64_t t = 0; n->trip[rank] && t < trips; t++)
+        for (int64_t k = start[t]; k < start[t + 1]; k++)
+            n->trip[rank][t] =
+                sx_hash_add(n->trip[rank][t], (uint64_t)sx_seq_at(seq, (uint64_t)k));
+    return n->trip[rank];
 }
 
-static bool note_value(const renesting *n, const sx_value *value, const bool *in,
-                       int64_t executions, shape *of)
+static bool note_value(renesting *n, const sx_value *value, const bool *in,
+                       int64_t *const *start)
 {
-    const sx_seq **seq = sx_runs_sequences(n->arena, n->runs, value, in);
+    const sx_seq **seq = sx_runs_sequences(n->scratch, n->runs, value, in);
     if (!seq)
         return false;
     for (int64_t r = 0; r < n->runs->total; r++)
-        if (in[r] &&
-            (!seq[r] || !note_sequence(seq[r], executions, &of[n->runs->run_of[r]])))
+        if (in[r] && (!seq[r] || !note_sequence(n, r, seq[r], start[r])))
             return false;
     return true;
 }
 
-/* The one number of trips that everybody makes in a loop; 0 when there is none. */
-static int64_t fixed_trips(const renesting *n, const sx_node *loop, const bool *in)
+/* The executions inside an inner loop, whose entries are those of `start`. NULL when there are too many. */
+static int64_t **starts_inside(renesting *n, const sx_node *loop, const bool *in,
+                               int64_t *const *start)
 {
-    const sx_seq **trips = sx_runs_sequences(n->arena, n->runs, &loop->trips, in);
-    int64_t fixed = 0;
-    for (int64_t r = 0; trips && r < n->runs->total; r++) {
+    const sx_seq **trips = sx_runs_sequences(n->scratch, n->runs, &loop->trips, in);
+    int64_t **inside = SX_NEW_ARRAY(n->scratch, int64_t *, (size_t)n->runs->total);
+    for (int64_t r = 0; trips && inside && r < n->runs->total; r++) {
+        const int64_t outer = n->of[n->runs->run_of[r]].trips;
         if (!in[r])
             continue;
-        int64_t here =
-            trips[r] && sx_seq_is_constant(trips[r]) ? sx_seq_at(trips[r], 0) : 0;
-        if (here < 1 || (fixed && fixed != here))
-            return 0;
-        fixed = here;
+        inside[r] = SX_NEW_ARRAY(n->scratch, int64_t, (size_t)outer + 1);
+        if (!trips[r] || !inside[r])
+            return NULL;
+        for (int64_t t = 0, sum = 0; t < outer; t++) {
+            for (int64_t k = start[r][t]; k < start[r][t + 1] && sum <= 16 * LONGEST; k++)
+                sum += sx_seq_at(trips[r], (uint64_t)k);
+            if (sum > 16 * LONGEST)
+                return NULL;
+            inside[r][t + 1] = sum;
+        }
     }
-    return fixed;
+    return trips ? inside : NULL;
 }
 
-static bool note_block(const renesting *n, const sx_block *block, const bool *within,
-                       int64_t executions, shape *of)
+static bool note_block(renesting *n, const sx_block *block, const bool *within,
+                       int64_t *const *start)
 {
     for (size_t i = 0; i < block->n; i++) {
         const sx_node *node = block->node[i];
-        const bool *in = sx_runs_members(n->arena, n->runs, &node->ranks, within);
+        const bool *in = sx_runs_members(n->scratch, n->runs, &node->ranks, within);
         if (!in)
             return false;
         if (node->kind == SX_NODE_LOOP) {
-            int64_t trips = fixed_trips(n, node, in);
-            if (!trips || trips > LONGEST / executions ||
-                !note_block(n, &node->body, in, executions * trips, of))
+            int64_t **inside = starts_inside(n, node, in, start);
+            if (!inside || !note_value(n, &node->trips, in, start) ||
+                !note_block(n, &node->body, in, inside))
                 return false;
             continue;
         }
@@ -119,10 +119,61 @@ static bool note_block(const renesting *n, const sx_block *block, const bool *wi
         for (uint32_t p = 0; p < node->nparams; p++) {
             const sx_param *param = &node->param[p];
             bool list = sx_param_list_length_in(param->id, present) != SX_PARAM_NONE;
-            if (!list && !note_value(n, &param->value, in, executions, of))
+            if (!list && !note_value(n, &param->value, in, start))
                 return false;
         }
     }
+    return true;
+}
+
+/* Executions of what stands in the loop itself: one a trip. */
+static int64_t **own_starts(const renesting *n, const bool *in)
+{
+    int64_t **start = SX_NEW_ARRAY(n->scratch, int64_t *, (size_t)n->runs->total);
+    for (int64_t r = 0; start && r < n->runs->total; r++) {
+        const int64_t trips = n->of[n->runs->run_of[r]].trips;
+        if (!in[r])
+            continue;
+        start[r] = SX_NEW_ARRAY(n->scratch, int64_t, (size_t)trips + 1);
+        for (int64_t t = 0; start[r] && t <= trips; t++)
+            start[r][t] = t;
+        if (!start[r])
+            return NULL;
+    }
+    return start;
+}
+
+static bool comes_back_after(const uint64_t *trip, int64_t trips, int64_t period)
+{
+    for (int64_t t = period; t < trips; t++)
+        if (trip[t] != trip[t - period])
+            return false;
+    return true;
+}
+
+/* Joins what one rank says to what its run says. */
+static void join_rank(shape *of, const uint64_t *trip)
+{
+    int64_t period = 1;
+    while (of->trips % period != 0 || !comes_back_after(trip, of->trips, period))
+        period++;
+    of->period = of->period / sx_gcd(of->period, period) * period;
+    for (int64_t t = 1; t <= period; t++)
+        if (trip[t % of->trips] != trip[t - 1])
+            of->block = sx_gcd(of->block, t);
+}
+
+static bool look(renesting *n, const sx_node *loop, const bool *in)
+{
+    if (!trips_of_runs(n, loop, in))
+        return false;
+    int64_t **start = own_starts(n, in);
+    n->trip = SX_NEW_ARRAY(n->scratch, uint64_t *, (size_t)n->runs->total);
+    if (!start || !n->trip || !note_block(n, &loop->body, in, start))
+        return false;
+    for (int64_t r = 0; r < n->runs->total; r++)
+        if (n->trip[r])
+            join_rank(&n->of[n->runs->run_of[r]], n->trip[r]);
     return true;
 }
 
@@ -182,34 +233,14 @@ static bool choose_block(const shape *of, size_t runs, const int64_t *inner,
 static sx_status value_of_runs(const renesting *n, const bool *in, const int64_t *trips,
                                sx_value *ret_value)
 {
-    sx_rank *rank = SX_NEW_ARRAY(n->arena, sx_rank, (size_t)n->runs->total);
-    sx_piece *piece = SX_NEW_ARRAY(n->arena, sx_piece, n->runs->n);
-    bool one = true;
-    size_t pieces = 0, first = n->runs->n;
-    for (size_t i = 0; i < n->runs->n; i++) {
-        first = trips[i] && first == n->runs->n ? i : first;
-        one = one && (!trips[i] || trips[i] == trips[first]);
-    }
-    if (one) {
-        *ret_value = sx_value_constant(n->arena, trips[first]);
-        return ret_value->piece ? SX_OK : SX_NOMEM;
-    }
-    /* The largest run comes first among all ranks. */
-    for (size_t i = n->runs->n; rank && piece && i-- > 0;) {
-        size_t members = 0;
-        for (int64_t r = n->runs->offset[i]; r < n->runs->offset[i] + n->runs->p[i]; r++)
-            if (in[r])
-                rank[members++] = r;
-        if (members == 0)
-            continue;
-        sx_piece *to = &piece[pieces++];
-        *to = (sx_piece) { .seq = sx_seq_constant(n->arena, trips[i]) };
-        if (!to->seq || sx_ranklist_from_ranks(n->arena, rank, members, &to->ranks, NULL))
+    const sx_seq **seq = SX_NEW_ARRAY(n->scratch, const sx_seq *, (size_t)n->runs->total);
+    for (int64_t r = 0; seq && r < n->runs->total; r++) {
+        seq[r] = in[r] ? sx_seq_constant(n->arena, trips[n->runs->run_of[r]]) : NULL;
+        if (in[r] && !seq[r])
             return SX_NOMEM;
     }
-    *ret_value =
-        (sx_value) { .kind = SX_VALUE_PIECES, .npieces = pieces, .piece = piece };
-    return rank && piece ? SX_OK : SX_NOMEM;
+    return seq ? sx_elastic_value(n->arena, n->runs, in, seq, false, ret_value)
+               : SX_NOMEM;
 }
 
 /* The loop makes `outer` trips, each of them one through a new loop of `inner` trips, which has its body. */
@@ -227,16 +258,15 @@ static sx_status split(const renesting *n, sx_node *loop, const bool *in,
     return st ? st : value_of_runs(n, in, inner, &new->trips);
 }
 
-static sx_status renest_loop(const renesting *n, sx_node *loop, const bool *in)
+static sx_status renest_loop(renesting *n, sx_node *loop, const bool *in)
 {
-    shape of[SX_RUNS];
     int64_t inner[SX_RUNS], block[SX_RUNS], outer[SX_RUNS], stretches[SX_RUNS];
-    if (!trips_of_runs(n, loop, in, of) || !note_block(n, &loop->body, in, 1, of) ||
-        !choose_inner(of, n->runs->n, inner))
+    sx_arena_clear(n->scratch);
+    if (!look(n, loop, in) || !choose_inner(n->of, n->runs->n, inner))
         return SX_OK;
-    bool again = false, stay = choose_block(of, n->runs->n, inner, block);
+    bool again = false, stay = choose_block(n->of, n->runs->n, inner, block);
     for (size_t i = 0; i < n->runs->n; i++) {
-        outer[i] = inner[i] ? of[i].trips / inner[i] : 0;
+        outer[i] = inner[i] ? n->of[i].trips / inner[i] : 0;
         stretches[i] = inner[i] / block[i];
         again = again || outer[i] > 1;
     }
@@ -246,7 +276,7 @@ static sx_status renest_loop(const renesting *n, sx_node *loop, const bool *in)
     return st;
 }
 
-static sx_status renest_block(const renesting *n, sx_block *block, const bool *within)
+static sx_status renest_block(renesting *n, sx_block *block, const bool *within)
 {
     sx_status st = SX_OK;
     for (size_t i = 0; !st && i < block->n; i++) {
@@ -264,9 +294,12 @@ static sx_status renest_block(const renesting *n, sx_block *block, const bool *w
 sx_status sx_runs_renest(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
     const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
-    renesting n = { .arena = arena, .runs = runs };
+    renesting n = { .arena = arena, .scratch = sx_arena_create(), .runs = runs };
     const bool *all = sx_runs_members(arena, runs, &everybody, NULL);
-    if (!all || renest_block(&n, &runs->merged.program, all))
+    sx_status st =
+        n.scratch && all ? renest_block(&n, &runs->merged.program, all) : SX_NOMEM;
+    sx_arena_destroy(n.scratch);
+    if (st)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_trace_number(&runs->merged);
     return SX_OK;

@@ -1,0 +1,63 @@
+#include "extrap/elastic.h"
+
+/* The ranks among `in` that have this sequence, or all who are in where it is NULL. */
+static sx_status ranks_of(sx_arena *arena, const sx_runs *runs, const bool *in,
+                          const sx_seq *const *seq, const sx_seq *own,
+                          sx_ranklist *ret_ranks)
+{
+    sx_rank *rank = SX_NEW_ARRAY(arena, sx_rank, (size_t)runs->total);
+    size_t n = 0;
+    for (int64_t r = 0; rank && r < runs->total; r++)
+        if (in[r] && (!own || sx_seq_equal(seq[r], own)))
+            rank[n++] = r;
+    return rank ? sx_ranklist_from_ranks(arena, rank, n, ret_ranks, NULL) : SX_NOMEM;
+}
+
+/* Is there a piece with this sequence already? */
+static bool has_piece(const sx_value *value, const sx_seq *seq)
+{
+    for (size_t i = 0; i < value->npieces; i++)
+        if (sx_seq_equal(value->piece[i].seq, seq))
+            return true;
+    return false;
+}
+
+sx_status sx_elastic_value(sx_arena *arena, const sx_runs *runs, const bool *in,
+                           const sx_seq *const *seq, bool relative, sx_value *ret_value)
+{
+    size_t n = 0, capacity = 4;
+    sx_piece *piece = SX_NEW_ARRAY(arena, sx_piece, capacity);
+    sx_value value = { .kind = SX_VALUE_PIECES, .relative = relative, .piece = piece };
+    for (int64_t r = 0; piece && r < runs->total; r++) {
+        if (!in[r] || has_piece(&value, seq[r]))
+            continue;
+        if (n == capacity) {
+            sx_piece *more = SX_NEW_ARRAY(arena, sx_piece, 2 * capacity);
+            for (size_t i = 0; more && i < n; i++)
+                more[i] = piece[i];
+            piece = more;
+            capacity *= 2;
+        }
+        if (!piece)
+            return SX_NOMEM;
+        piece[n] = (sx_piece) { .seq = seq[r] };
+        if (ranks_of(arena, runs, in, seq, seq[r], &piece[n].ranks))
+            return SX_NOMEM;
+        value.piece = piece;
+        value.npieces = ++n;
+    }
+    if (n == 1)
+        piece[0] = (sx_piece) { .all = true, .seq = piece[0].seq };
+    *ret_value = value;
+    return piece ? SX_OK : SX_NOMEM;
+}
+
+sx_status sx_elastic_domain(sx_arena *arena, const sx_runs *runs, const bool *in,
+                            const bool *within, sx_domain *ret_domain)
+{
+    bool all = true;
+    for (int64_t r = 0; all && r < runs->total; r++)
+        all = in[r] == within[r];
+    *ret_domain = (sx_domain) { .kind = all ? SX_DOMAIN_ALL : SX_DOMAIN_RANKS };
+    return all ? SX_OK : ranks_of(arena, runs, in, NULL, NULL, &ret_domain->ranks);
+}
