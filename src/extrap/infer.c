@@ -4,6 +4,7 @@
 #include "extrap/domain.h"
 #include "extrap/grids.h"
 #include "extrap/imagine.h"
+#include "extrap/rejoin.h"
 #include "extrap/renest.h"
 #include "extrap/times.h"
 #include "trace/draw.h"
@@ -545,6 +546,8 @@ sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *co
 {
     sx_runs runs;
     sx_status st = sx_runs_create(arena, trace, name, n, &runs, err);
+    if (!st)
+        st = sx_runs_rejoin(arena, &runs, err);
     if (!st)
         st = sx_runs_renest(arena, &runs, err);
     if (st)

@@ -171,6 +171,22 @@ static sx_status doubt_missing(sx_arena *arena, const sx_samples *samples, sx_la
     return law->evidence.doubt ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
+/* Do the counters that are used go through three numbers each? Two follow any law. */
+static bool counts_far(const sx_samples *samples, const shape *s)
+{
+    enum { TRIPS = 3 };
+    for (uint32_t c = 0; c < COUNTERS && c < samples->ncounters; c++) {
+        int32_t most = 0;
+        for (size_t i = 0; s->counter[c] && i < samples->n; i++) {
+            int32_t trip = samples->sample[i].counter[samples->ncounters - 1 - c];
+            most = trip > most ? trip : most;
+        }
+        if (s->counter[c] && most < TRIPS - 1)
+            return false;
+    }
+    return true;
+}
+
 /* A longer distance may be one row of a grid whose extent is the same in all inputs. */
 static const char *weakness(const sx_runs *runs, const sx_samples *samples,
                             const shape *s)
@@ -178,6 +194,10 @@ static const char *weakness(const sx_runs *runs, const sx_samples *samples,
     enum { TELLING = 12 };
     if (samples->n < TELLING || !sizes_differ(runs, samples))
         return "too few ranks, or one size of the communicator only: add an input";
+    if (!counts_far(samples, s))
+        return "a distance that changes from trip to trip shows in three trips: add an "
+               "input "
+               "with more";
     if (s->k > 1 || s->k < -1)
         return "a distance of several ranks may be an extent that is the same in all "
                "inputs";

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-/* Executions of one event that become slots of their own, and slots at all. */
-enum { EXECUTIONS = 32, SLOTS = 512, UNEVEN = 16, VARYING = 64 };
+/* Different executions of one event that are looked at, those that become slots of their own, and slots at all. */
+enum { EXECUTIONS = 256, SLOTS_OF_EVENT = 32, SLOTS = 512, UNEVEN = 16, VARYING = 64 };
 
 typedef struct collecting {
-    sx_arena *arena;
+    sx_arena *arena, *scratch; /* scratch: of one event */
     const sx_runs *runs;
     sx_slot_table *table;
     sx_error *err;
@@ -38,11 +38,14 @@ static int64_t **new_slot(collecting *c, bool of_comm, sx_status *ret_status)
     return by_run;
 }
 
-/* Do ranks of one run execute it different numbers of times, some more than once? */
+/* Do ranks of one run execute it different numbers of times, some more than once? Not where the innermost loop only says
+ * in which trips of the others it is executed. */
 static bool is_uneven(const sx_samples *samples)
 {
     size_t length = 0, first = 0;
     bool uneven = false;
+    if (samples->varying && samples->varying >> (samples->ncounters - 1) == 0)
+        return false;
     for (size_t i = 0; i < samples->n; i += length) {
         for (length = 1; i + length < samples->n &&
                          samples->sample[i + length].rank == samples->sample[i].rank;)
@@ -54,30 +57,76 @@ static bool is_uneven(const sx_samples *samples)
     return uneven;
 }
 
-/* Samples of one end point, spread over a slot per execution. */
+/* The executions of one end point, told apart by their counters: the peer of every rank in each. */
+typedef struct executions {
+    size_t n;
+    const sx_sample *like[EXECUTIONS];
+    int64_t *peer[EXECUTIONS]; /* by rank among all; SX_NONE where it is not executed */
+} executions;
+
+/* The execution with the counters of this sample, new if there is none; `guess` is tried first. EXECUTIONS when there
+ * are too many, or memory is out. */
+static size_t execution_of(collecting *c, executions *e, const sx_sample *s, size_t guess)
+{
+    for (size_t i = 0; i <= e->n; i++) {
+        size_t k = i == 0 ? guess : i - 1;
+        if (k < e->n && memcmp(e->like[k]->counter, s->counter, sizeof s->counter) == 0)
+            return k;
+    }
+    if (e->n == EXECUTIONS)
+        return EXECUTIONS;
+    int64_t *peer = SX_NEW_ARRAY(c->scratch, int64_t, (size_t)c->runs->total);
+    for (int64_t r = 0; peer && r < c->runs->total; r++)
+        peer[r] = SX_NONE;
+    e->like[e->n] = s;
+    e->peer[e->n] = peer;
+    return peer ? e->n++ : EXECUTIONS;
+}
+
+static void add_sample(collecting *c, executions *e, const sx_sample *s, size_t *guess)
+{
+    size_t k = execution_of(c, e, s, *guess);
+    *guess = k + 1;
+    if (k < EXECUTIONS && s->value != SX_ANY && s->value != SX_ROOT)
+        e->peer[k][s->rank] = s->value;
+}
+
+static bool is_repeated(const collecting *c, const executions *e, size_t k)
+{
+    for (size_t i = 0; i < k; i++)
+        if (memcmp(e->peer[i], e->peer[k], (size_t)c->runs->total * sizeof(int64_t)) == 0)
+            return true;
+    return false;
+}
+
+/* Samples of one end point, spread over a slot per execution that differs from those before. */
 static sx_status add_samples(collecting *c, const sx_samples *samples)
 {
-    int64_t **slot[EXECUTIONS] = { 0 };
-    int64_t rank = -1;
-    uint32_t execution = 0, comm = 0;
+    const sx_runs *runs = c->runs;
+    executions *e = SX_NEW(c->scratch, executions);
+    uint32_t comm = 0;
     bool world = true;
-    for (size_t i = 0; i < samples->n; i++) {
+    if (!e)
+        return sx_fail(c->err, SX_NOMEM, "out of memory");
+    for (size_t i = 0, guess = 0; i < samples->n; i++) {
         const sx_sample *s = &samples->sample[i];
-        execution = s->rank == rank ? execution + 1 : 0;
-        rank = s->rank;
         if (s->comm != comm)
-            world = sx_runs_is_world(c->runs, s->comm);
+            world = sx_runs_is_world(runs, s->comm);
         comm = s->comm;
-        if (execution >= EXECUTIONS || !world)
+        if (world)
+            add_sample(c, e, s, &guess);
+    }
+    for (size_t k = 0, slots = 0; k < e->n && slots < SLOTS_OF_EVENT; k++) {
+        sx_status st;
+        if (is_repeated(c, e, k))
             continue;
-        if (!slot[execution]) {
-            sx_status st;
-            slot[execution] = new_slot(c, false, &st);
-            if (!slot[execution])
-                return st;
-        }
-        if (s->value != SX_ANY && s->value != SX_ROOT)
-            slot[execution][s->run][s->rank - c->runs->offset[s->run]] = s->value;
+        int64_t **slot = new_slot(c, false, &st);
+        if (!slot)
+            return st;
+        slots++;
+        for (size_t run = 0; run < runs->n; run++)
+            memcpy(slot[run], e->peer[k] + runs->offset[run],
+                   (size_t)runs->p[run] * sizeof(int64_t));
     }
     return SX_OK;
 }
@@ -185,6 +234,7 @@ static sx_status add_event(collecting *c, const sx_node *node, const sx_nest *ne
         const sx_param *param = sx_node_param(node, end_point[i]);
         if (!param || !comm)
             continue;
+        sx_arena_clear(c->scratch);
         sx_sampling how = { .nest = nest, .in = in, .comm = &comm->value };
         sx_samples samples;
         sx_status st =
@@ -240,12 +290,12 @@ sx_status sx_slots_collect(sx_arena *arena, const sx_runs *runs, sx_slot_table *
             table.peer = NULL;
     if (!table.peer || !table.uneven || !table.varying || !table.of_comm)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    collecting c = { arena, runs, &table, err };
+    collecting c = { arena, sx_arena_create(), runs, &table, err };
     sx_nest nest = { .in = sx_runs_members(
                          arena, runs, &(sx_domain) { .kind = SX_DOMAIN_ALL }, NULL) };
-    if (!nest.in)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_status st = add_block(&c, &runs->merged.program, &nest);
+    sx_status st = c.scratch && nest.in ? add_block(&c, &runs->merged.program, &nest)
+                                        : sx_fail(err, SX_NOMEM, "out of memory");
+    sx_arena_destroy(c.scratch);
     if (!st)
         *ret_table = table;
     return st;
