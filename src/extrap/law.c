@@ -32,6 +32,8 @@ const sx_law_family sx_law_families[] = {
     { "classes",
       "one of the laws before for each of first, interior and last coordinates",
       sx_law_classes, SX_LABEL_PROVED },
+    { "ratio", "the number of ranks or an extent divided by a number, rounded",
+      sx_law_ratio, SX_LABEL_EXACT },
     { "interpolation", "a linear system that needs every input", sx_law_interpolation,
       SX_LABEL_EXACT },
 };

@@ -92,8 +92,8 @@ static bool is_doubled(const sx_runs *runs, const sx_expr *x)
                                 : runs->doubled_whole;
 }
 
-/* A linear law that is no longer takes the place of a logarithm of what no end point doubles in; another one is
- * a doubt. */
+/* A linear law, or a part of the scale, that is no longer takes the place of a logarithm of what no end point doubles in;
+ * another one is a doubt. */
 static sx_status face_linear(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                              const sx_expr *x, sx_law *law, sx_error *err)
 {
@@ -103,14 +103,17 @@ static sx_status face_linear(sx_arena *arena, sx_runs *runs, const sx_samples *s
     sx_status st = sx_law_linear(arena, runs, &anew, &rival, err);
     if (!st && !rival.expr)
         st = sx_law_interpolation(arena, runs, &anew, &rival, err);
+    if (!st && !rival.expr)
+        st = sx_law_ratio(arena, runs, &anew, &rival, err);
     if (st || !rival.expr)
         return st;
     if (!is_doubled(runs, x) && sx_expr_weight(rival.expr) <= sx_expr_weight(law->expr))
         *law = (sx_law) { 0 };
     else
-        note_rival(
-            arena, runs, law, rival.expr,
-            "a linear law fits all inputs as well, and differs here: add an input");
+        note_rival(arena, runs, law, rival.expr,
+                   "a line, or a part of the scale, fits all inputs as well, and differs "
+                   "here: add an "
+                   "input");
     return SX_OK;
 }
 
