@@ -45,8 +45,8 @@ static void test_intern(void)
     for (int64_t i = 0; i < 5000; i++) {
         int64_t text[3] = { i % 100, i % 7, i % 3 };
         int64_t name = sx_intern_name(&names, text, 8 * (size_t)(1 + i % 3));
-        wrong += name < 0 ||
-                 memcmp(sx_intern_bytes(&names.item[name]), text, 8 * (size_t)(1 + i % 3)) != 0;
+        wrong += name < 0 || memcmp(sx_intern_bytes(&names.item[name]), text,
+                                    8 * (size_t)(1 + i % 3)) != 0;
         wrong += name != sx_intern_name(&names, text, 8 * (size_t)(1 + i % 3));
     }
     is_int(wrong, 0, "strings with a wrong name");
