@@ -154,3 +154,4 @@ WITHOUT_REQUEST(Comm_split_type,
 WITHOUT_REQUEST(Comm_create_group,
                 (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made),
                 (comm, group, tag, made), OBSERVER_NONE, 0)
+WITH_REQUEST(Comm_idup, (MPI_Comm comm, MPI_Comm *made), (comm, made), OBSERVER_NONE, 0)
