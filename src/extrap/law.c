@@ -15,6 +15,8 @@ const sx_law_family sx_law_families[] = {
       sx_law_linear, SX_LABEL_PROVED },
     { "shift", "another rank of the communicator, at a distance that counters may change",
       sx_law_shift, SX_LABEL_PROVED },
+    { "turn", "whether it is a rank's turn, or the first or last trip", sx_law_turn,
+      SX_LABEL_PROVED },
     { "bits", "stages, partners and distances of trees over the ranks' binary digits",
       sx_law_bits, SX_LABEL_PROVED },
     { "blocks",

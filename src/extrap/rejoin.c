@@ -5,42 +5,62 @@
 #include <string.h>
 
 enum {
-    PARTS = 64, /* sibling loops */
+    ITEMS = 256, /* nodes that are joined */
     CALLS = 64, /* in the body of the joint loop */
     LONGEST = 1 << 13, /* trips of it */
     WORK = 1 << 23 /* values of all ranks */
 };
 
-/* One call in the body of the joint loop: its node in each of the parts; NULL where that has none. */
-typedef struct call {
-    const sx_node *like;
-    const sx_node *node[PARTS];
-    const bool *in[PARTS];
-    const sx_seq **value[PARTS][SX_PARAMS]; /* by parameter, then rank */
-} call;
+/* A node of those to be joined, in textual order; what is below it comes before item `end`. */
+typedef struct item {
+    const sx_node *node;
+    const bool *in;
+    size_t end;
+    const sx_seq **trips; /* of a loop, by rank */
+    bool innermost; /* a loop of nothing but calls */
+    size_t call; /* of an event */
+    const sx_seq **value[SX_PARAMS]; /* by parameter, then rank */
+} item;
+
+/* Where a trip of the joint loop begins: where the calls come back to an earlier one, or the same; and perhaps with every
+ * trip of a loop of nothing but calls. */
+typedef enum boundary { AT_TRIPS, AT_RETURNS, BOUNDARIES } boundary;
+
+/* Which calls come first in a trip: those that do in the text, or in the longest of the loops of nothing but calls. */
+typedef enum ordering { BY_TEXT, BY_LONGEST, ORDERINGS } ordering;
+
+/* What one rank does in one entry of the joint loop, trip by trip. */
+typedef struct unrolled {
+    boundary at;
+    int64_t rank, trips;
+    size_t next; /* the first call that may follow in the same trip */
+    bool too_long;
+    uint64_t entries[ITEMS]; /* of loops; executions of events */
+    int64_t n[CALLS]; /* executions of each call, over all its nodes */
+    int64_t *present[CALLS]; /* LONGEST */
+    int64_t *value[CALLS][SX_PARAMS];
+} unrolled;
 
 typedef struct joint {
     sx_arena *arena, *scratch;
     sx_runs *runs;
-    const sx_node *outer; /* the loop around nothing but the parts; NULL: none */
-    const sx_seq **outer_trips;
     const bool *within;
-    size_t nparts, ncalls;
-    const sx_node *part[PARTS];
-    const bool *in[PARTS];
-    const sx_seq **trips[PARTS];
-    call *call; /* CALLS */
-    /* By rank. */
-    int64_t *total; /* trips */
+    size_t nitems, ncalls;
+    bool by_tag; /* calls of other tags are other calls */
+    item *item; /* ITEMS */
+    const sx_node *like[CALLS]; /* of each call, one node */
+    size_t place[CALLS]; /* of each call in a trip */
+    int64_t *total; /* trips by rank */
     struct made {
-        const sx_seq **present; /* 1 in the trips that have the call */
+        const sx_seq **present; /* by rank: 1 in the trips that have the call */
         const sx_seq **value[SX_PARAMS];
         bool *ever;
         bool sometimes; /* some rank has it in some of its trips only */
     } made[CALLS];
+    unrolled *unrolled;
 } joint;
 
-/* ---- do the loops belong together? ---- */
+/* ---- which nodes belong together? ---- */
 
 /* The value of a parameter that is one number for everybody; SX_NULL else. */
 static int64_t fixed(const sx_node *node, sx_param_id id)
@@ -52,247 +72,257 @@ static int64_t fixed(const sx_node *node, sx_param_id id)
     return one ? sx_seq_at(param->value.piece[0].seq, 0) : SX_NULL;
 }
 
-/* The same call: also of the same tag, where one call site exchanges in several directions. */
-static bool same_call(const sx_node *a, const sx_node *b)
+/* The same call; by tag where one call site exchanges in several directions. */
+static bool same_call(const joint *j, const sx_node *a, const sx_node *b)
 {
-    if (a->kind != SX_NODE_EVENT || b->kind != SX_NODE_EVENT || a->op != b->op ||
-        a->site != b->site || a->nparams != b->nparams)
+    if (a->op != b->op || a->site != b->site || a->nparams != b->nparams)
         return false;
     for (uint32_t p = 0; p < a->nparams; p++)
         if (a->param[p].id != b->param[p].id ||
             a->param[p].value.relative != b->param[p].value.relative)
             return false;
-    return fixed(a, SX_PARAM_TAG) == fixed(b, SX_PARAM_TAG);
+    return !j->by_tag || fixed(a, SX_PARAM_TAG) == fixed(b, SX_PARAM_TAG);
 }
 
 /* Only calls whose parameters are plain values. */
-static bool is_plain(const sx_node *loop)
+static bool is_plain(const sx_node *node)
 {
-    for (size_t i = 0; i < loop->body.n; i++) {
-        const sx_node *node = loop->body.node[i];
-        if (node->kind != SX_NODE_EVENT || node->nmultisets)
+    if (node->nmultisets)
+        return false;
+    const uint64_t present = sx_node_present(node);
+    for (uint32_t p = 0; p < node->nparams; p++)
+        if (sx_param_list_length_in(node->param[p].id, present) != SX_PARAM_NONE ||
+            node->param[p].value.kind == SX_VALUE_EXPR)
             return false;
-        const uint64_t present = sx_node_present(node);
-        for (uint32_t p = 0; p < node->nparams; p++)
-            if (sx_param_list_length_in(node->param[p].id, present) != SX_PARAM_NONE ||
-                node->param[p].value.kind == SX_VALUE_EXPR)
-                return false;
-    }
-    return loop->body.n > 0;
+    return true;
 }
 
-/* Puts the calls of a part among those there are, in both orders; false when they contradict. */
-static bool add_calls(joint *j, size_t part)
+/* The number of a call, new if there is none like it; CALLS when there are too many. */
+static size_t call_of(joint *j, const sx_node *node)
 {
-    const sx_block *body = &j->part[part]->body;
-    size_t at = 0;
-    for (size_t i = 0; i < body->n; i++) {
-        size_t k = 0;
-        while (k < j->ncalls && !same_call(j->call[k].like, body->node[i]))
-            k++;
-        if (k < at || j->ncalls == CALLS)
+    size_t k = 0;
+    while (k < j->ncalls && !same_call(j, j->like[k], node))
+        k++;
+    if (k == j->ncalls && k < CALLS)
+        j->like[j->ncalls++] = node;
+    return k;
+}
+
+/* Adds a node with all below it; false when it has something that is not plain, or there is too much. */
+static bool add_item(joint *j, const sx_node *node, const bool *within)
+{
+    size_t at = j->nitems;
+    if (at == ITEMS)
+        return false;
+    item *of = &j->item[j->nitems++];
+    *of = (item) { .node = node };
+    of->in = sx_runs_members(j->scratch, j->runs, &node->ranks, within);
+    if (!of->in)
+        return false;
+    if (node->kind == SX_NODE_EVENT) {
+        of->call = is_plain(node) ? call_of(j, node) : CALLS;
+        of->end = j->nitems;
+        return of->call < CALLS;
+    }
+    of->trips = node->trips.kind == SX_VALUE_EXPR
+                    ? NULL
+                    : sx_runs_sequences(j->scratch, j->runs, &node->trips, of->in);
+    of->innermost = true;
+    for (size_t i = 0; of->trips && i < node->body.n; i++) {
+        of->innermost = of->innermost && node->body.node[i]->kind == SX_NODE_EVENT;
+        if (!add_item(j, node->body.node[i], of->in))
             return false;
-        if (k == j->ncalls) {
-            memmove(&j->call[at + 1], &j->call[at], (k - at) * sizeof *j->call);
-            j->call[at] = (call) { .like = body->node[i] };
-            j->ncalls++;
-            k = at;
+    }
+    of->end = j->nitems;
+    return of->trips;
+}
+
+/* Does some call below the node belong to those that are there? */
+static bool shares_a_call(const joint *j, const sx_node *node)
+{
+    if (node->kind == SX_NODE_EVENT) {
+        for (size_t k = 0; k < j->ncalls; k++)
+            if (same_call(j, j->like[k], node))
+                return true;
+        return false;
+    }
+    for (size_t i = 0; i < node->body.n; i++)
+        if (shares_a_call(j, node->body.node[i]))
+            return true;
+    return false;
+}
+
+/* Gathers nodes from `from` on as long as they share calls with those before; how many. */
+static size_t gather(joint *j, const sx_block *block, size_t from)
+{
+    j->nitems = j->ncalls = 0;
+    size_t n = 0;
+    for (size_t i = from; i < block->n; i++, n++) {
+        size_t items = j->nitems, calls = j->ncalls;
+        if ((n > 0 && !shares_a_call(j, block->node[i])) ||
+            !add_item(j, block->node[i], j->within)) {
+            j->nitems = items;
+            j->ncalls = calls;
+            break;
         }
-        j->call[k].node[part] = body->node[i];
-        at = k + 1;
+    }
+    return n;
+}
+
+/* Do ranks of one run make different numbers of trips in some loop? */
+static bool trips_differ(const joint *j)
+{
+    for (size_t i = 0; i < j->nitems; i++) {
+        const item *of = &j->item[i];
+        for (int64_t r = 1; of->trips && r < j->runs->total; r++) {
+            bool same_run = j->runs->run_of[r] == j->runs->run_of[r - 1];
+            if (same_run && of->in[r] && of->in[r - 1] &&
+                !sx_seq_equal(of->trips[r], of->trips[r - 1]))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool has_values(joint *j)
+{
+    for (size_t i = 0; i < j->nitems; i++) {
+        item *of = &j->item[i];
+        for (uint32_t p = 0; !of->trips && p < of->node->nparams; p++)
+            if (!(of->value[p] = sx_runs_sequences(j->scratch, j->runs,
+                                                   &of->node->param[p].value, of->in)))
+                return false;
     }
     return true;
 }
 
-/* Does some call of the loop belong to one that is there? */
-static bool shares_a_call(const joint *j, const sx_node *loop)
+static void order_calls(joint *j, ordering by)
 {
-    for (size_t i = 0; i < loop->body.n; i++)
-        for (size_t k = 0; k < j->ncalls; k++)
-            if (same_call(j->call[k].like, loop->body.node[i]))
-                return true;
-    return false;
-}
-
-/* The longest body says the order of calls best. */
-static bool order_calls(joint *j)
-{
-    size_t longest = 0;
-    for (size_t p = 1; p < j->nparts; p++)
-        longest = j->part[p]->body.n > j->part[longest]->body.n ? p : longest;
-    j->ncalls = 0;
-    bool fits = add_calls(j, longest);
-    for (size_t p = 0; fits && p < j->nparts; p++)
-        fits = p == longest || (shares_a_call(j, j->part[p]) && add_calls(j, p));
-    return fits;
-}
-
-/* Sibling loops from node `from` on that may be one; how many. */
-static size_t siblings(joint *j, const sx_block *block, size_t from)
-{
-    j->nparts = 0;
-    for (size_t i = from; i < block->n && j->nparts < PARTS; i++) {
-        const sx_node *node = block->node[i];
-        if (node->kind != SX_NODE_LOOP || !is_plain(node))
-            break;
-        j->part[j->nparts++] = node;
-        if (j->nparts > 1 && !order_calls(j)) {
-            j->nparts--;
-            break;
-        }
-    }
-    return j->nparts > 1 && order_calls(j) ? j->nparts : 0;
+    size_t longest = 0, n = 0;
+    for (size_t c = 0; c < j->ncalls; c++)
+        j->place[c] = CALLS;
+    for (size_t i = 1; i < j->nitems; i++)
+        if (j->item[i].innermost &&
+            (!j->item[longest].innermost ||
+             j->item[i].node->body.n > j->item[longest].node->body.n))
+            longest = i;
+    for (size_t i = longest + 1; by == BY_LONGEST && i < j->item[longest].end; i++)
+        if (j->place[j->item[i].call] == CALLS)
+            j->place[j->item[i].call] = n++;
+    for (size_t c = 0; c < j->ncalls; c++)
+        if (j->place[c] == CALLS)
+            j->place[c] = n++;
 }
 
 /* ---- what every rank does ---- */
 
-static bool gather(joint *j)
+static void begin_trip(const joint *j, unrolled *u)
 {
-    for (size_t p = 0; p < j->nparts; p++) {
-        j->in[p] = sx_runs_members(j->scratch, j->runs, &j->part[p]->ranks, j->within);
-        j->trips[p] = j->in[p] ? sx_runs_sequences(j->scratch, j->runs,
-                                                   &j->part[p]->trips, j->in[p])
-                               : NULL;
-        if (!j->trips[p])
-            return false;
-        for (size_t c = 0; c < j->ncalls; c++) {
-            call *of = &j->call[c];
-            const sx_node *node = of->node[p];
-            if (!node)
-                continue;
-            of->in[p] = sx_runs_members(j->scratch, j->runs, &node->ranks, j->in[p]);
-            for (uint32_t k = 0; of->in[p] && k < node->nparams; k++)
-                if (!(of->value[p][k] = sx_runs_sequences(
-                          j->scratch, j->runs, &node->param[k].value, of->in[p])))
-                    return false;
-            if (!of->in[p])
-                return false;
-        }
-    }
-    return true;
-}
-
-/* Where a trip of the joint loop begins. */
-typedef enum boundary {
-    AT_TRIPS, /* with every trip of every part */
-    AT_RETURNS, /* where the calls come back to an earlier one, or the same */
-    BOUNDARIES
-} boundary;
-
-/* What one rank does in one entry of the joint loop, trip by trip. */
-typedef struct unrolled {
-    int64_t trips;
-    size_t next; /* the first call that may follow in the same trip */
-    uint64_t entries[PARTS], executions[PARTS][CALLS];
-    int64_t n[CALLS]; /* executions of each call, over all parts */
-    int64_t *present[CALLS]; /* LONGEST */
-    int64_t *value[CALLS][SX_PARAMS];
-} unrolled;
-
-/* False when there are too many. */
-static bool begin_trip(const joint *j, unrolled *u)
-{
-    if (u->trips == LONGEST)
-        return false;
+    u->too_long = u->too_long || u->trips == LONGEST;
+    if (u->too_long)
+        return;
     for (size_t c = 0; c < j->ncalls; c++)
         u->present[c][u->trips] = 0;
     u->trips++;
     u->next = 0;
-    return true;
 }
 
-static bool unroll_trip(const joint *j, int64_t rank, size_t part, boundary at,
-                        unrolled *u)
+static void unroll_call(const joint *j, size_t i, unrolled *u)
 {
-    if (at == AT_TRIPS && !begin_trip(j, u))
-        return false;
-    for (size_t c = 0; c < j->ncalls; c++) {
-        const call *of = &j->call[c];
-        if (!of->node[part] || !of->in[part][rank])
+    const item *of = &j->item[i];
+    const size_t c = of->call;
+    if (u->trips == 0 || j->place[c] < u->next)
+        begin_trip(j, u);
+    if (u->too_long)
+        return;
+    uint64_t k = u->entries[i]++;
+    for (uint32_t p = 0; p < of->node->nparams; p++)
+        u->value[c][p][u->n[c]] = sx_seq_at(of->value[p][u->rank], k);
+    u->n[c]++;
+    u->present[c][u->trips - 1] = 1;
+    u->next = j->place[c] + 1;
+}
+
+static void unroll_items(const joint *j, size_t from, size_t end, unrolled *u)
+{
+    for (size_t i = from; i < end && !u->too_long; i = j->item[i].end) {
+        const item *of = &j->item[i];
+        if (!of->in[u->rank])
             continue;
-        if ((u->trips == 0 || c < u->next) && !begin_trip(j, u))
-            return false;
-        uint64_t k = u->executions[part][c]++;
-        for (uint32_t p = 0; p < of->like->nparams; p++)
-            u->value[c][p][u->n[c]] = sx_seq_at(of->value[part][p][rank], k);
-        u->n[c]++;
-        u->present[c][u->trips - 1] = 1;
-        u->next = c + 1;
+        if (!of->trips) {
+            unroll_call(j, i, u);
+            continue;
+        }
+        int64_t trips = sx_seq_at(of->trips[u->rank], u->entries[i]++);
+        u->too_long = u->too_long || trips > LONGEST;
+        for (int64_t t = 0; t < trips && !u->too_long; t++) {
+            if (of->innermost && u->at == AT_TRIPS)
+                begin_trip(j, u);
+            unroll_items(j, i + 1, of->end, u);
+        }
     }
-    return true;
 }
 
 /* Do the sequences come back with every entry of the joint loop? */
-static bool comes_back(const joint *j, int64_t rank, const unrolled *u)
+static bool comes_back(const joint *j, const unrolled *u)
 {
-    for (size_t p = 0; p < j->nparts; p++) {
-        if (!j->in[p][rank])
+    for (size_t i = 0; i < j->nitems; i++) {
+        const item *of = &j->item[i];
+        if (u->entries[i] == 0)
             continue;
-        if (u->entries[p] % j->trips[p][rank]->length != 0)
+        if (of->trips && u->entries[i] % of->trips[u->rank]->length != 0)
             return false;
-        for (size_t c = 0; c < j->ncalls; c++)
-            for (uint32_t k = 0; k < j->call[c].like->nparams; k++) {
-                const sx_seq **seq = j->call[c].value[p][k];
-                if (u->executions[p][c] && u->executions[p][c] % seq[rank]->length != 0)
-                    return false;
-            }
+        for (uint32_t p = 0; !of->trips && p < of->node->nparams; p++)
+            if (u->entries[i] % of->value[p][u->rank]->length != 0)
+                return false;
     }
     return true;
 }
 
-static bool unroll(const joint *j, int64_t rank, boundary at, unrolled *u)
+static bool unroll(joint *j, int64_t rank, boundary at)
 {
-    int64_t outer = 1;
-    if (j->outer) {
-        const sx_seq *trips = j->outer_trips[rank];
-        if (!trips || !sx_seq_is_constant(trips))
-            return false;
-        outer = sx_seq_at(trips, 0);
-    }
+    unrolled *u = j->unrolled;
     memset(u->entries, 0, sizeof u->entries);
-    memset(u->executions, 0, sizeof u->executions);
     memset(u->n, 0, sizeof u->n);
+    u->at = at;
+    u->rank = rank;
     u->trips = 0;
-    for (int64_t o = 0; o < outer; o++)
-        for (size_t p = 0; p < j->nparts; p++) {
-            if (!j->in[p][rank])
-                continue;
-            int64_t trips = sx_seq_at(j->trips[p][rank], u->entries[p]++);
-            for (int64_t t = 0; t < trips; t++)
-                if (!unroll_trip(j, rank, p, at, u))
-                    return false;
-        }
-    return u->trips > 0 && comes_back(j, rank, u);
+    u->next = 0;
+    u->too_long = false;
+    unroll_items(j, 0, j->nitems, u);
+    return !u->too_long && u->trips > 0 && comes_back(j, u);
 }
 
 /* Keeps what a rank does; false when out of memory. */
-static bool keep(joint *j, int64_t rank, const unrolled *u)
+static bool keep(joint *j)
 {
-    j->total[rank] = u->trips;
+    const unrolled *u = j->unrolled;
+    j->total[u->rank] = u->trips;
     for (size_t c = 0; c < j->ncalls; c++) {
         struct made *made = &j->made[c];
-        made->ever[rank] = u->n[c] > 0;
+        made->ever[u->rank] = u->n[c] > 0;
         made->sometimes = made->sometimes || (u->n[c] && u->n[c] < u->trips);
         if (u->n[c] == 0)
             continue;
-        made->present[rank] =
+        made->present[u->rank] =
             sx_seq_from_values(j->arena, u->present[c], (uint64_t)u->trips, true);
-        if (!made->present[rank])
+        if (!made->present[u->rank])
             return false;
-        for (uint32_t p = 0; p < j->call[c].like->nparams; p++) {
-            made->value[p][rank] =
+        for (uint32_t p = 0; p < j->like[c]->nparams; p++) {
+            made->value[p][u->rank] =
                 sx_seq_from_values(j->arena, u->value[c][p], (uint64_t)u->n[c], true);
-            if (!made->value[p][rank])
+            if (!made->value[p][u->rank])
                 return false;
         }
     }
     return true;
 }
 
-static bool reserve(joint *j, unrolled *u)
+static bool reserve(joint *j)
 {
     const size_t ranks = (size_t)j->runs->total;
-    bool fine = (j->total = SX_NEW_ARRAY(j->scratch, int64_t, ranks)) != NULL;
+    unrolled *u = j->unrolled = SX_NEW(j->scratch, unrolled);
+    bool fine = u && (j->total = SX_NEW_ARRAY(j->scratch, int64_t, ranks)) != NULL;
     for (size_t c = 0; fine && c < j->ncalls; c++) {
         struct made *made = &j->made[c];
         *made =
@@ -300,7 +330,7 @@ static bool reserve(joint *j, unrolled *u)
                             .ever = SX_NEW_ARRAY(j->scratch, bool, ranks) };
         u->present[c] = SX_NEW_ARRAY(j->scratch, int64_t, LONGEST);
         fine = made->present && made->ever && u->present[c];
-        for (uint32_t p = 0; fine && p < j->call[c].like->nparams; p++) {
+        for (uint32_t p = 0; fine && p < j->like[c]->nparams; p++) {
             made->value[p] = SX_NEW_ARRAY(j->scratch, const sx_seq *, ranks);
             u->value[c][p] = SX_NEW_ARRAY(j->scratch, int64_t, LONGEST);
             fine = made->value[p] && u->value[c][p];
@@ -310,7 +340,7 @@ static bool reserve(joint *j, unrolled *u)
 }
 
 /* Keeps what the ranks of a run do in `trips` trips each, with whichever boundaries give so many. */
-static bool keep_run(joint *j, uint32_t run, int64_t trips, unrolled *u)
+static bool keep_run(joint *j, uint32_t run, int64_t trips)
 {
     const int64_t first = j->runs->offset[run], end = first + j->runs->p[run];
     for (int64_t r = first; r < end; r++) {
@@ -318,19 +348,18 @@ static bool keep_run(joint *j, uint32_t run, int64_t trips, unrolled *u)
             continue;
         bool fits = false;
         for (int at = 0; at < BOUNDARIES && !fits; at++)
-            fits = unroll(j, r, (boundary)at, u) && u->trips == trips;
-        if (!fits || !keep(j, r, u))
+            fits = unroll(j, r, (boundary)at) && j->unrolled->trips == trips;
+        if (!fits || !keep(j))
             return false;
     }
     return true;
 }
 
-/* As many trips for all ranks of a run: as the first has by one of the boundaries. */
+/* As many trips for all ranks of each run: as its first has by one of the boundaries. */
 static bool trips_agree(joint *j)
 {
-    unrolled *u = SX_NEW(j->scratch, unrolled);
     int64_t work = 0;
-    if (!u || !reserve(j, u))
+    if (!reserve(j))
         return false;
     for (uint32_t run = 0; run < j->runs->n; run++) {
         int64_t first = j->runs->offset[run], end = first + j->runs->p[run], trips = 0;
@@ -338,13 +367,13 @@ static bool trips_agree(joint *j)
         while (first < end && !j->within[first])
             first++;
         for (int at = 0; first < end && at < BOUNDARIES && !kept; at++) {
-            if (!unroll(j, first, (boundary)at, u) || u->trips == trips)
+            if (!unroll(j, first, (boundary)at) || j->unrolled->trips == trips)
                 continue;
-            trips = u->trips;
+            trips = j->unrolled->trips;
             work += trips * (end - first) * (int64_t)j->ncalls;
             if (work > WORK)
                 return false;
-            kept = keep_run(j, run, trips, u);
+            kept = keep_run(j, run, trips);
         }
         if (first < end && !kept)
             return false;
@@ -354,47 +383,47 @@ static bool trips_agree(joint *j)
 
 /* ---- the joint loop ---- */
 
-static sx_status join_times(const joint *j, const call *of, sx_node *to)
+static sx_status join_times(const joint *j, size_t c, sx_node *to)
 {
     uint32_t n = 0;
-    for (size_t p = 0; p < j->nparts; p++)
-        n += of->node[p] ? of->node[p]->ntimes : 0;
+    for (size_t i = 0; i < j->nitems; i++)
+        n += j->item[i].trips || j->item[i].call != c ? 0 : j->item[i].node->ntimes;
     to->times = SX_NEW_ARRAY(j->arena, sx_times, n);
     to->ntimes = 0;
-    for (size_t p = 0; to->times && p < j->nparts; p++)
-        for (uint32_t i = 0; of->node[p] && i < of->node[p]->ntimes; i++)
-            to->times[to->ntimes++] = of->node[p]->times[i];
+    for (size_t i = 0; to->times && i < j->nitems; i++) {
+        const item *of = &j->item[i];
+        for (uint32_t k = 0; !of->trips && of->call == c && k < of->node->ntimes; k++)
+            to->times[to->ntimes++] = of->node->times[k];
+    }
     return to->times ? SX_OK : SX_NOMEM;
 }
 
 /* The call, in a loop of one trip or none where some rank has it in some of its trips only. */
 static sx_status make_call(const joint *j, size_t c, sx_node **ret_node)
 {
-    const call *of = &j->call[c];
     const struct made *made = &j->made[c];
-    sx_node *event = SX_NEW(j->arena, sx_node), *loop = NULL;
-    sx_param *param = SX_NEW_ARRAY(j->arena, sx_param, of->like->nparams);
+    sx_node *event = SX_NEW(j->arena, sx_node), *top = event;
+    sx_param *param = SX_NEW_ARRAY(j->arena, sx_param, j->like[c]->nparams);
     if (!event || !param)
         return SX_NOMEM;
-    *event = *of->like;
+    *event = *j->like[c];
     event->param = param;
-    sx_status st = join_times(j, of, event);
+    sx_status st = join_times(j, c, event);
     for (uint32_t p = 0; !st && p < event->nparams; p++) {
-        param[p].id = of->like->param[p].id;
+        param[p].id = j->like[c]->param[p].id;
         st = sx_elastic_value(j->arena, j->runs, made->ever, made->value[p],
-                              of->like->param[p].value.relative, &param[p].value);
+                              j->like[c]->param[p].value.relative, &param[p].value);
     }
-    sx_node *top = event;
     if (!st && made->sometimes) {
-        top = loop = SX_NEW(j->arena, sx_node);
+        top = SX_NEW(j->arena, sx_node);
         sx_node **body = SX_NEW_ARRAY(j->arena, sx_node *, 1);
-        if (!loop || !body)
+        if (!top || !body)
             return SX_NOMEM;
         body[0] = event;
         event->ranks = (sx_domain) { .kind = SX_DOMAIN_ALL };
-        *loop = (sx_node) { .kind = SX_NODE_LOOP, .body = { 1, body } };
+        *top = (sx_node) { .kind = SX_NODE_LOOP, .body = { 1, body } };
         st = sx_elastic_value(j->arena, j->runs, made->ever, made->present, false,
-                              &loop->trips);
+                              &top->trips);
     }
     if (!st)
         st = sx_elastic_domain(j->arena, j->runs, made->ever, j->within, &top->ranks);
@@ -402,77 +431,72 @@ static sx_status make_call(const joint *j, size_t c, sx_node **ret_node)
     return st;
 }
 
-static sx_status make_loop(const joint *j, sx_node *to)
+static sx_status make_loop(const joint *j, sx_node **ret_loop)
 {
+    sx_node *loop = SX_NEW(j->arena, sx_node);
     sx_node **body = SX_NEW_ARRAY(j->arena, sx_node *, j->ncalls);
     const sx_seq **trips =
         SX_NEW_ARRAY(j->scratch, const sx_seq *, (size_t)j->runs->total);
-    if (!body || !trips)
+    if (!loop || !body || !trips)
         return SX_NOMEM;
     for (int64_t r = 0; r < j->runs->total; r++)
         if (j->within[r] && !(trips[r] = sx_seq_constant(j->arena, j->total[r])))
             return SX_NOMEM;
     sx_status st = SX_OK;
     for (size_t c = 0; !st && c < j->ncalls; c++)
-        st = make_call(j, c, &body[c]);
-    to->body = (sx_block) { j->ncalls, body };
+        st = make_call(j, c, &body[j->place[c]]);
+    *loop = (sx_node) { .kind = SX_NODE_LOOP, .body = { j->ncalls, body } };
+    *ret_loop = loop;
     return st ? st
-              : sx_elastic_value(j->arena, j->runs, j->within, trips, false, &to->trips);
+              : sx_elastic_value(j->arena, j->runs, j->within, trips, false,
+                                 &loop->trips);
 }
 
-/* Joins the siblings from node `from` on, with the loop around if there is nothing else in it; *ret_joined is what
- * stands for them. */
-static sx_status join_from(joint *j, const sx_block *block, size_t from, sx_node *outer,
-                           sx_node **ret_joined)
+/* ---- the tree ---- */
+
+/* Joins the nodes from `from` on, where that can be; *ret_loop is what stands for *ret_n of them, or NULL. */
+static sx_status join_from(joint *j, const sx_block *block, size_t from,
+                           sx_node **ret_loop, size_t *ret_n)
 {
-    *ret_joined = NULL;
-    sx_arena_clear(j->scratch);
-    j->call = SX_NEW_ARRAY(j->scratch, call, CALLS);
-    if (!j->call)
-        return SX_NOMEM;
-    size_t n = siblings(j, block, from);
-    if (n == 0)
-        return SX_OK;
-    bool whole = outer && from == 0 && n == block->n;
-    j->outer = whole ? outer : NULL;
-    if (whole && !(j->outer_trips =
-                       sx_runs_sequences(j->scratch, j->runs, &outer->trips, j->within)))
-        return SX_NOMEM;
-    if (!gather(j) || !trips_agree(j))
-        return SX_OK;
-    sx_node *loop = whole ? outer : SX_NEW(j->arena, sx_node);
-    if (!loop)
-        return SX_NOMEM;
-    if (!whole)
-        *loop = (sx_node) { .kind = SX_NODE_LOOP };
-    *ret_joined = loop;
-    return make_loop(j, loop);
+    *ret_loop = NULL;
+    for (int by_tag = 0; by_tag < 2; by_tag++) {
+        sx_arena_clear(j->scratch);
+        j->by_tag = by_tag;
+        j->item = SX_NEW_ARRAY(j->scratch, item, ITEMS);
+        if (!j->item)
+            return SX_NOMEM;
+        *ret_n = gather(j, block, from);
+        if (*ret_n == 0 || !trips_differ(j) || !has_values(j))
+            return SX_OK;
+        for (int by = 0; by < ORDERINGS; by++) {
+            order_calls(j, (ordering)by);
+            if (trips_agree(j))
+                return make_loop(j, ret_loop);
+        }
+    }
+    return SX_OK;
 }
 
-/* `outer` is the loop whose body the block is; NULL for the program. */
-static sx_status rejoin_block(joint *j, sx_block *block, sx_node *outer,
-                              const bool *within)
+static sx_status rejoin_block(joint *j, sx_block *block, const bool *within)
 {
     sx_status st = SX_OK;
     for (size_t i = 0; !st && i < block->n; i++) {
-        sx_node *node = block->node[i], *joined;
-        if (node->kind != SX_NODE_LOOP)
-            continue;
-        const bool *in = sx_runs_members(j->arena, j->runs, &node->ranks, within);
-        if (!in)
-            return SX_NOMEM;
-        st = rejoin_block(j, &node->body, node, in);
+        sx_node *joined;
+        size_t n;
         j->within = within;
-        if (!st && i > 0 && block->node[i - 1]->kind == SX_NODE_LOOP)
-            continue; /* looked at with its elder siblings */
-        if (!st)
-            st = join_from(j, block, i, outer, &joined);
-        if (st || !joined || joined == outer)
-            return st;
-        block->node[i] = joined;
-        memmove(&block->node[i + 1], &block->node[i + j->nparts],
-                (block->n - i - j->nparts) * sizeof(sx_node *));
-        block->n -= j->nparts - 1;
+        st = join_from(j, block, i, &joined, &n);
+        if (st)
+            break;
+        if (joined) {
+            block->node[i] = joined;
+            memmove(&block->node[i + 1], &block->node[i + n],
+                    (block->n - i - n) * sizeof(sx_node *));
+            block->n -= n - 1;
+        } else if (block->node[i]->kind == SX_NODE_LOOP) {
+            sx_node *node = block->node[i];
+            const bool *in = sx_runs_members(j->arena, j->runs, &node->ranks, within);
+            st = in ? rejoin_block(j, &node->body, in) : SX_NOMEM;
+        }
     }
     return st;
 }
@@ -485,8 +509,7 @@ sx_status sx_runs_rejoin(sx_arena *arena, sx_runs *runs, sx_error *err)
     if (!j || !all)
         return sx_fail(err, SX_NOMEM, "out of memory");
     *j = (joint) { .arena = arena, .scratch = sx_arena_create(), .runs = runs };
-    sx_status st =
-        j->scratch ? rejoin_block(j, &runs->merged.program, NULL, all) : SX_NOMEM;
+    sx_status st = j->scratch ? rejoin_block(j, &runs->merged.program, all) : SX_NOMEM;
     sx_arena_destroy(j->scratch);
     if (st)
         return sx_fail(err, SX_NOMEM, "out of memory");

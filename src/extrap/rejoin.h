@@ -1,14 +1,14 @@
-/* Loops that the recorder took apart: a rank that has other events in some trips of a loop folds these on their own, and
- * each rank does it elsewhere. Sibling loops over the same calls, and a loop around nothing but them, are one loop with as
- * many trips on every rank, in which calls are made in some trips and not in others. */
+/* Loops that the recorder took apart: a rank that has other calls in some trips of a loop folds these on their own, and
+ * each rank does it elsewhere. Neighbouring nodes over the same calls, in which ranks make different numbers of trips, are
+ * one loop with as many trips on every rank, in which calls are made in some trips and not in others. */
 #ifndef SX_EXTRAP_REJOIN_H
 #define SX_EXTRAP_REJOIN_H
 
 #include "extrap/runs.h"
 
-/* Joins such loops of the merged program where that gives all ranks of a run as many trips: the events of every rank stay
+/* Joins such nodes of the merged program where that gives all ranks of a run as many trips: the events of every rank stay
  * as they are, and in their order. A call that is not made in every trip stands in a loop of one trip or none.
- * Errors: SX_NOMEM. O(executions in the loops that are joined). */
+ * Errors: SX_NOMEM. O(executions in what is joined). */
 sx_status sx_runs_rejoin(sx_arena *arena, sx_runs *runs, sx_error *err);
 
 #endif
