@@ -1,5 +1,7 @@
 #include "stat.h"
 
+#include "trace/extremes.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -30,6 +32,8 @@ static void print_head(sx_buffer *out, const stat_report *r)
     }
     sx_buffer_puts(out, "\n");
     for (size_t i = 0; i < trace->nmeta; i++) {
+        if (sx_extremes_is_key(trace->meta[i].key))
+            continue; /* stands in the table of ranks */
         sx_buffer_printf(out, "  %-22s ", trace->meta[i].key);
         sx_print_name(out, trace->meta[i].value);
         sx_buffer_puts(out, "\n");

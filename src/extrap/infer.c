@@ -8,6 +8,7 @@
 #include "extrap/renest.h"
 #include "extrap/times.h"
 #include "trace/draw.h"
+#include "trace/extremes.h"
 
 #include <string.h>
 
@@ -486,7 +487,7 @@ static sx_status infer_comms(inference *inf, const bool *all, sx_trace *formula)
 
 /* ---- header ---- */
 
-/* What all inputs agree on, but for how the check of each of them went. */
+/* What all inputs agree on, but for how the check of each of them went, and how long its ranks took. */
 static sx_status common_meta(inference *inf, sx_trace *formula)
 {
     const sx_trace *first = inf->runs->trace[0];
@@ -495,7 +496,8 @@ static sx_status common_meta(inference *inf, sx_trace *formula)
         return nomem(inf);
     formula->nmeta = 0;
     for (size_t i = 0; i < first->nmeta; i++) {
-        bool same = strcmp(first->meta[i].key, "verify") != 0;
+        bool same = strcmp(first->meta[i].key, "verify") != 0 &&
+                    !sx_extremes_is_key(first->meta[i].key);
         for (size_t run = 1; same && run < inf->runs->n; run++) {
             const char *other = sx_trace_meta(inf->runs->trace[run], first->meta[i].key);
             same = other && strcmp(other, first->meta[i].value) == 0;

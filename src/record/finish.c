@@ -97,17 +97,44 @@ static sx_status own_trace(sx_recorder *recorder, sx_arena *arena, sx_trace *ret
     return status;
 }
 
+static void add_spent(const sx_block *block, double ret_ns[SX_TIMES_KINDS])
+{
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        for (uint32_t k = 0; k < node->ntimes; k++) {
+            const sx_times *times = &node->times[k];
+            ret_ns[times->kind] +=
+                times->hist.field[SX_HIST_N] * times->hist.field[SX_HIST_MEAN];
+        }
+        if (node->kind == SX_NODE_LOOP)
+            add_spent(&node->body, ret_ns);
+    }
+}
+
+/* After the merge nobody knows it any more. */
+static void note_spent(sx_recorder *recorder, const sx_trace *own)
+{
+    double ns[SX_TIMES_KINDS] = { 0 };
+    add_spent(&own->program, ns);
+    for (int kind = 0; kind < SX_TIMES_KINDS && recorder->times; kind++)
+        recorder->spent_ns[kind] = sx_extremes_of(recorder->rank, (int64_t)ns[kind]);
+}
+
 /* What is sent before a trace's text. */
 typedef struct announcement {
     uint64_t size; /* of the text in bytes; 0 says that there is none */
     uint64_t near_root; /* ranks in it on the node of rank 0 */
     uint64_t spilled; /* ranks in it of which a part went through a file */
+    sx_extremes spent_ns[SX_TIMES_KINDS]; /* by ranks in it */
 } announcement;
+
+/* It is sent as words of 64 bits. */
+enum { ANNOUNCED = sizeof(announcement) / sizeof(uint64_t) };
 
 static void send_text(MPI_Comm world, int to, const char *text, announcement what)
 {
     uint64_t size = what.size;
-    PMPI_Send(&what, 3, MPI_UINT64_T, to, TAG_SIZE, world);
+    PMPI_Send(&what, ANNOUNCED, MPI_UINT64_T, to, TAG_SIZE, world);
     for (uint64_t at = 0; at < size; at += PIECE) {
         uint64_t n = size - at < PIECE ? size - at : PIECE;
         PMPI_Send(text + at, (int)n, MPI_BYTE, to, TAG_TEXT, world);
@@ -117,8 +144,8 @@ static void send_text(MPI_Comm world, int to, const char *text, announcement wha
 /* The text that `from` sends, to be freed; NULL when there is none. Takes the messages in any case. */
 static char *receive_text(MPI_Comm world, int from, announcement *ret_what)
 {
-    announcement what = { 0, 0, 0 };
-    PMPI_Recv(&what, 3, MPI_UINT64_T, from, TAG_SIZE, world, MPI_STATUS_IGNORE);
+    announcement what = { .size = 0 };
+    PMPI_Recv(&what, ANNOUNCED, MPI_UINT64_T, from, TAG_SIZE, world, MPI_STATUS_IGNORE);
     uint64_t size = what.size;
     char *text = size ? malloc(size) : NULL, *piece = NULL;
     if (size && !text)
@@ -145,6 +172,8 @@ static sx_status merge_from(sx_recorder *recorder, int from, sx_arena *arena,
     char *text = receive_text(recorder->world, from, &what);
     recorder->near_root += what.near_root;
     recorder->spilled += what.spilled;
+    for (int kind = 0; kind < SX_TIMES_KINDS; kind++)
+        sx_extremes_merge(&recorder->spent_ns[kind], &what.spent_ns[kind]);
     if (!text)
         return sx_fail(err, SX_NOTFOUND, "a rank has no trace");
     sx_status status =
@@ -179,9 +208,11 @@ static sx_status merge_tree(sx_recorder *recorder, sx_arena *arena, sx_trace *tr
     if (status == SX_OK)
         sx_text_write(&text, trace);
     bool whole = status == SX_OK && sx_buffer_status(&text) == SX_OK;
-    send_text(
-        recorder->world, recorder->rank - step, text.data,
-        (announcement) { whole ? text.size : 0, recorder->near_root, recorder->spilled });
+    announcement what = { .size = whole ? text.size : 0,
+                          .near_root = recorder->near_root,
+                          .spilled = recorder->spilled };
+    memcpy(what.spent_ns, recorder->spent_ns, sizeof what.spent_ns);
+    send_text(recorder->world, recorder->rank - step, text.data, what);
     sx_buffer_finish(&text);
     return status;
 }
@@ -216,7 +247,7 @@ static const char *losses(const sx_recorder *recorder, sx_arena *arena)
 /* What makes timings comparable; no names of hosts. */
 static sx_status describe(const sx_recorder *recorder, sx_arena *arena, sx_trace *trace)
 {
-    trace->meta = SX_NEW_ARRAY(arena, sx_meta, 9);
+    trace->meta = SX_NEW_ARRAY(arena, sx_meta, 11);
     const char *lossy = losses(recorder, arena);
     if (!trace->meta || !lossy)
         return SX_NOMEM;
@@ -238,6 +269,9 @@ static sx_status describe(const sx_recorder *recorder, sx_arena *arena, sx_trace
              sx_arena_printf(arena, "%" PRIu64, recorder->near_root));
     add_meta(trace, "cores",
              sx_arena_printf(arena, "%ld", sysconf(_SC_NPROCESSORS_ONLN)));
+    for (int kind = 0; kind < SX_TIMES_KINDS; kind++)
+        add_meta(trace, sx_extremes_key((sx_times_kind)kind),
+                 sx_extremes_text(arena, &recorder->spent_ns[kind]));
     add_meta(trace, "verify", recorder->verify ? "unfinished" : NULL);
     return SX_OK;
 }
@@ -345,6 +379,8 @@ void sx_recorder_finish(sx_recorder *recorder, const void *caller)
     arena = sx_arena_create();
     if (status == SX_OK)
         status = arena ? own_trace(recorder, arena, &trace, &err) : SX_NOMEM;
+    if (status == SX_OK)
+        note_spent(recorder, &trace);
     recorder->spilled = recorder->compress && sx_compress_spilled(recorder->compress);
     status = merge_tree(recorder, arena, &trace, status, &err);
     if (status == SX_OK && recorder->rank == 0)

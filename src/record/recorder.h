@@ -25,6 +25,8 @@
 #include "record/requests.h"
 #include "record/types.h"
 
+#include "trace/extremes.h"
+
 #include <pthread.h>
 
 enum { SX_MEMORY_MB = 256 }; /* of a rank, if not said */
@@ -48,6 +50,7 @@ typedef struct sx_recorder {
     uint64_t
         near_root; /* ranks on the node of rank 0, of those whose trace this rank has */
     uint64_t spilled; /* and those of which a part went through a file */
+    sx_extremes spent_ns[SX_TIMES_KINDS]; /* by each of those ranks */
     uint64_t memory; /* MB of a rank past which it does */
     pthread_mutex_t lock;
     sx_clock clock;

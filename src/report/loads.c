@@ -39,6 +39,8 @@ static sx_time_grain grain_of(const sx_block *block)
 void sx_loads_init(sx_loads *loads, const sx_trace *trace)
 {
     *loads = (sx_loads) { .p = trace->p, .grain = grain_of(&trace->program) };
+    for (int kind = 0; kind < SX_TIMES_KINDS; kind++)
+        loads->spent_ns[kind] = sx_extremes_find(trace, (sx_times_kind)kind);
 }
 
 static sx_status make_arrays(sx_arena *arena, sx_loads *loads, sx_error *err)
@@ -148,8 +150,27 @@ static bool is_more(sx_load load, double a, double b)
     return a > b + (time ? 1e-9 * b : 0);
 }
 
+/* NULL when it is none of a time, known of each rank, or not known. */
+static const sx_extremes *known_extremes(const sx_loads *loads, sx_load load)
+{
+    sx_times_kind kind = load == SX_LOAD_MPI_NS ? SX_TIMES_COMM : SX_TIMES_COMP;
+    bool time = load == SX_LOAD_MPI_NS || load == SX_LOAD_COMPUTATION_NS;
+    return time && loads->grain != SX_TIMES_RANKS && loads->spent_ns[kind].n
+               ? &loads->spent_ns[kind]
+               : NULL;
+}
+
 sx_spread sx_loads_spread(const sx_loads *loads, sx_load load)
 {
+    const sx_extremes *known = known_extremes(loads, load);
+    if (known)
+        return (sx_spread) { .min = (double)known->least,
+                             .mean = (double)known->sum / (double)known->n,
+                             .max = (double)known->most,
+                             .min_rank = known->least_rank,
+                             .max_rank = known->most_rank,
+                             .min_ranks = 1,
+                             .max_ranks = 1 };
     const double *by_rank = loads->by_rank[load];
     double first = sx_loads_of(loads, load, 0);
     sx_spread s = { .min = first,
@@ -181,6 +202,9 @@ const char *sx_loads_grain_text(const sx_loads *loads)
     case SX_TIMES_NONE:
         return "the trace has no times";
     case SX_TIMES_TOGETHER:
+        if (known_extremes(loads, SX_LOAD_MPI_NS))
+            return "of single ranks the trace keeps the least and the most; else a call "
+                   "counts with the mean over the ranks that make it";
         return "the trace keeps the times of all ranks together: a call counts with the "
                "mean over the ranks that make it";
     case SX_TIMES_GROUPS:

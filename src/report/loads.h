@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "report/census.h"
+#include "trace/extremes.h"
 
 /* clang-format off */
 #define SX_LOAD_LIST(X)                                                                  \
@@ -38,6 +39,8 @@ typedef struct sx_loads {
     double each[SX_LOADS];
     double *by_rank[SX_LOADS];
     sx_time_grain grain;
+    sx_extremes
+        spent_ns[SX_TIMES_KINDS]; /* by ranks; n is 0 where the trace does not say */
     bool has_uncounted; /* bytes and messages of some calls are not known */
 } sx_loads;
 
@@ -56,7 +59,8 @@ sx_status sx_loads_add(sx_arena *arena, sx_loads *loads, const sx_share *share,
 
 double sx_loads_of(const sx_loads *loads, sx_load load, sx_rank rank);
 
-/* O(P), or O(1) where all ranks have the same. */
+/* O(P), or O(1) where all ranks have the same. Of times that are not known for each rank the extremes that the trace
+ * has. */
 sx_spread sx_loads_spread(const sx_loads *loads, sx_load load);
 
 /* The sum over ranks first .. first + n - 1. */

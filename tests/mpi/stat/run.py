@@ -82,6 +82,11 @@ with tempfile.TemporaryDirectory() as folder:
     seconds = report['of_a_rank']['mpi_ns']['mean'] * args.np, sum(s['mpi_ns'] for s in report['call_sites'])
     result(0.99 * seconds[1] < seconds[0] < 1.01 * seconds[1],
            f'time of ranks {seconds[0]} ns, of call sites {seconds[1]} ns')
+    computed, waited = report['of_a_rank']['computation_ns'], report['of_a_rank']['mpi_ns']
+    result(computed['max_rank'] == args.np - 1 and computed['max'] > 4.9e8,
+           f'rank {computed["max_rank"]} computes most, {computed["max"]} ns')
+    result(waited['min_rank'] == args.np - 1 and waited['max'] > waited['min'] + 4e8,
+           f'rank {waited["min_rank"]} waits least, {waited["min"]} ns, others up to {waited["max"]} ns')
     other = os.path.join(folder, 'other')
     os.mkdir(other)
     shutil.copy('/bin/sh', os.path.join(other, os.path.basename(args.program)))
