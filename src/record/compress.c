@@ -83,6 +83,7 @@ void sx_compress_destroy(sx_compress *compress)
         for (node *x; (x = compress->free[room]); free(x))
             compress->free[room] = x->next_free;
     sx_predict_drop(compress->predict);
+    sx_known_finish(&compress->bodies);
     free(compress->stack);
     free(compress->progress);
     free(compress->predict);
@@ -285,11 +286,11 @@ bool sx_compress_push(sx_compress *compress, node *x, progress at)
 }
 
 /* The loop that ends `level` levels inside of x, where the rank is now: what follows may be one
- * more trip of it, although x as a whole looks complete. */
+ * more trip of it, although x as a whole looks complete. NULL when a loop around it had no trip since. */
 node *sx_compress_open_loop(node *x, uint32_t level)
 {
-    while (level--)
-        x = x->body[x->n - 1];
+    while (x && level--)
+        x = last_loop(x);
     return x;
 }
 
@@ -357,7 +358,8 @@ static bool make_loop(sx_compress *compress, uint32_t n)
     compress->grown = loop;
     compress->n -= n;
     sx_fold_pop(&compress->fold, n);
-    if (sx_compress_push(compress, loop, sx_compress_after(compress, loop)))
+    if (sx_known_add(compress, loop) &&
+        sx_compress_push(compress, loop, sx_compress_after(compress, loop)))
         return true;
     sx_compress_release(compress, loop);
     return false;
@@ -391,9 +393,10 @@ static bool fold_once(sx_compress *compress, bool *ret_folded)
     if (sx_fold_continues(&compress->fold, &position, &level)) {
         node *loop = sx_compress_open_loop(compress->stack[position], level);
         n = compress->n - 1 - position;
-        if (!is_trip(compress, loop, compress->stack + position + 1))
+        if (!loop || !is_trip(compress, loop, compress->stack + position + 1))
             return true;
         loop->open++;
+        sx_known_repeated(&compress->bodies, loop, compress->bodies.now);
         compress->grown = loop;
         *ret_folded = true;
         return loop->body ? absorb_tail(compress, loop->body, n)
@@ -412,6 +415,9 @@ bool sx_compress_fold(sx_compress *compress)
     bool folded = true;
     while (folded) {
         if (!sx_compress_settle(compress) || !fold_once(compress, &folded))
+            return false;
+        if (!sx_known_look_back(compress) ||
+            (!folded && !sx_known_wrap(compress, &folded)))
             return false;
     }
     return true;
@@ -462,6 +468,7 @@ bool sx_compress_add_generally(sx_compress *compress, const sx_input *input)
     if (!event)
         return false;
     event->structure = structure;
+    compress->bodies.now++;
     event->n = input->n;
     event->executions = 1;
     event->history = NULL;

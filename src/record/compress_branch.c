@@ -2,8 +2,9 @@
  * in it. No two such trips need be equal, so repetition does not show them. When the stack has grown by
  * GROWN nodes that did not fold, its newest are cut into trips before every occurrence of the node that is
  * there most often, and the trips are laid over each other: what not all have becomes an inner loop of one
- * trip, or of none. That is done only where it saves much; further trips then fold by themselves, since
- * inner loops may be passed over (compress_trip.c). Out of memory, nodes are lost, and recording is over. */
+ * trip, or of none. Loops that chance made are taken apart before. That is done only where it saves much;
+ * further trips then fold by themselves, since inner loops may be passed over (compress_trip.c). Out of memory,
+ * nodes are lost, and recording is over. */
 #include "base/checked.h"
 #include "record/compress_node.h"
 
@@ -11,9 +12,8 @@
 #include <string.h>
 
 enum {
-    UNROLLED = 64, /* events of a loop that is taken apart again */
-    GROWN = 128,
-    WINDOW = 256, /* nodes that are looked at */
+    GROWN = 96,
+    WINDOW = 512, /* nodes that are looked at */
     MOST_BODY = 48,
     LEAST_TRIPS = 4,
     SAVED = 3, /* the body has at most a third of the nodes that go into it .. */
@@ -64,14 +64,10 @@ static bool is_wrapped(const node *x)
 static bool comes_apart(const node *x, uint32_t head)
 {
     bool found = false;
-    if (!is_loop(x) || x->n > UNROLLED || x->trips.length || x->open < 1 ||
-        x->open * x->n > UNROLLED)
+    if (!sx_compress_comes_apart(x))
         return false;
-    for (uint32_t i = 0; i < x->n; i++) {
-        if (is_loop(x->body[i]))
-            return false;
+    for (uint32_t i = 0; i < x->n; i++)
         found = found || x->body[i]->structure == head;
-    }
     return found;
 }
 
@@ -418,56 +414,6 @@ static node *build_spot(gather *g, uint32_t at)
     return all && flush(&to) ? all : NULL;
 }
 
-/* One execution of an event of a loop that is taken apart. The first gets the times of all. */
-static node *take_out(sx_compress *compress, node *event, uint32_t trip,
-                      const int64_t *value)
-{
-    node *x = sx_compress_shape(compress, event);
-    if (!x)
-        return NULL;
-    x->executions = 1;
-    x->delay.untimed = true;
-    for (uint32_t p = 0; p < event->n; p++)
-        values_of(x)[p] = value[p * UNROLLED + trip];
-    if (trip > 0)
-        return x;
-    x->hits = event->hits;
-    event->hits = NULL;
-    if (!event->history) { /* there is but one */
-        x->delay = event->delay;
-        return x;
-    }
-    if (!sx_compress_need_history(compress, x))
-        return NULL;
-    sx_timing timing = x->history->timing;
-    x->history->timing = event->history->timing;
-    event->history->timing = timing;
-    return x;
-}
-
-/* Puts single events into the window for those of the loop. */
-static bool take_apart(gather *g, uint32_t at, node *loop)
-{
-    int64_t value[SX_EVENT_VALUES * UNROLLED];
-    bool done = true;
-    for (uint32_t b = 0; done && b < loop->n; b++) {
-        node *event = loop->body[b];
-        for (size_t p = 0; p < event->n; p++) {
-            if (event->history)
-                sx_series_values(&event->history->series[p], value + p * UNROLLED);
-            else
-                value[p * UNROLLED] = values_of(event)[p];
-        }
-        for (uint32_t trip = 0; done && trip < loop->open; trip++) {
-            node *x = take_out(g->compress, event, trip, value);
-            g->node[at + trip * loop->n + b] = x;
-            done = x != NULL;
-        }
-    }
-    sx_compress_release(g->compress, loop);
-    return done;
-}
-
 /* The nodes are still where they were on the stack, just above its top. */
 static bool take_all_apart(gather *g)
 {
@@ -475,7 +421,7 @@ static bool take_all_apart(gather *g)
     uint32_t at = 0;
     for (uint32_t k = 0; k < g->taken; k++) {
         uint32_t n = g->inside[at] ? (uint32_t)stack[k]->open * stack[k]->n : 1;
-        if (g->inside[at] && !take_apart(g, at, stack[k]))
+        if (g->inside[at] && !sx_compress_take_apart(g->compress, stack[k], g->node + at))
             return false;
         at += n;
     }
@@ -483,6 +429,22 @@ static bool take_all_apart(gather *g)
         if (!g->spot[g->where[i]].old)
             g->spot[g->where[i]].like = g->node[i];
     return true;
+}
+
+/* Takes the newest n nodes off the stack. */
+static void take_off(sx_compress *compress, uint32_t n, node **ret_node)
+{
+    compress->n -= n;
+    memcpy(ret_node, compress->stack + compress->n, n * sizeof(node *));
+    sx_fold_pop(&compress->fold, n);
+}
+
+static bool put_back(sx_compress *compress, node *x)
+{
+    if (!is_loop(x))
+        return sx_compress_place(compress, x);
+    return sx_compress_push(compress, x, sx_compress_after(compress, x)) &&
+           sx_compress_fold(compress);
 }
 
 /* Takes the window off the stack, and puts the loop on it, and the trip that is not over. */
@@ -509,13 +471,76 @@ static bool rebuild(gather *g)
     }
     bool done = sx_compress_push(compress, loop, sx_compress_after(compress, loop)) &&
                 sx_compress_fold(compress);
-    for (uint32_t i = g->start[g->ntrips]; done && i < g->n; i++) {
-        node *x = g->node[i];
-        done = !is_loop(x)
-                   ? sx_compress_place(compress, x)
-                   : sx_compress_push(compress, x, sx_compress_after(compress, x)) &&
-                         sx_compress_fold(compress);
+    for (uint32_t i = g->start[g->ntrips]; done && i < g->n; i++)
+        done = put_back(compress, g->node[i]);
+    return done;
+}
+
+static bool has_inside(const node *x, uint32_t head)
+{
+    bool found = x->structure == head;
+    for (uint32_t i = 0; is_loop(x) && x->body && !found && i < x->n; i++)
+        found = has_inside(x->body[i], head);
+    return found;
+}
+
+/* Did chance make it, of nodes among which are loops? */
+static bool is_chance_nest(const node *x, uint32_t head)
+{
+    return x->weight <= SX_UNROLLED && x->open * x->n <= SX_UNROLLED &&
+           !sx_compress_comes_apart(x) && has_inside(x, head) &&
+           sx_compress_executions(x) <= SX_UNROLLED;
+}
+
+/* Puts a node on the stack; of a loop that was entered once what is in it, if that was one trip, or if the head is
+ * in an inner loop (events alone are a matter of fill_window). */
+static bool put_flat(sx_compress *compress, node *x, uint32_t head)
+{
+    node *part[SX_UNROLLED];
+    if (is_loop(x) && !x->trips.length && x->open == 0) {
+        sx_compress_release(compress, x);
+        return true;
     }
+    bool once = is_loop(x) && !x->trips.length && x->open >= 1 && x->n <= SX_UNROLLED;
+    if (!once || (x->open > 1 && !is_chance_nest(x, head)))
+        return sx_compress_push(compress, x, (progress) { 0 });
+    uint32_t n = (uint32_t)x->open * x->n;
+    bool done = true;
+    if (x->open == 1) {
+        memcpy(part, x->body, n * sizeof part[0]);
+        free(x->body);
+        x->body = NULL;
+        sx_compress_release(compress, x);
+    } else {
+        done = sx_compress_take_apart(compress, x, part);
+    }
+    for (uint32_t i = 0; done && i < n; i++)
+        done = put_flat(compress, part[i], head);
+    return done;
+}
+
+/* What repeated elsewhere stands on the stack as loops of one trip (compress_known.c), from which chance makes
+ * loops of loops: takes these away. */
+static bool flatten(sx_compress *compress, uint32_t head)
+{
+    node *window[WINDOW];
+    uint32_t n = compress->n < WINDOW ? compress->n : WINDOW;
+    bool done = true;
+    take_off(compress, n, window);
+    for (uint32_t i = 0; done && i < n; i++)
+        done = put_flat(compress, window[i], head);
+    return done;
+}
+
+/* Folds what was not gathered as it was before. */
+static bool fold_again(sx_compress *compress, uint32_t n)
+{
+    node *window[4 * WINDOW];
+    bool done = true;
+    n = n < 4 * WINDOW ? n : 4 * WINDOW;
+    take_off(compress, n, window);
+    for (uint32_t i = 0; done && i < n; i++)
+        done = put_back(compress, window[i]);
     return done;
 }
 
@@ -525,14 +550,15 @@ static bool try_to_gather(sx_compress *compress, bool *ret_gathered)
     gather g = { .compress = compress };
     uint32_t n = compress->n < WINDOW ? compress->n : WINDOW;
     uint32_t head = find_head(compress, compress->stack + compress->n - n, n);
+    uint32_t below = compress->n - n;
+    if (!flatten(compress, head))
+        return false;
     fill_window(&g, head);
     cut_front(&g, head);
     cut_trips(&g, head);
     *ret_gathered = g.ntrips > 0 && lay_all(&g) && is_worth_it(&g);
-    bool done = !*ret_gathered || rebuild(&g);
-    if (*ret_gathered)
-        compress->grown = NULL; /* there may be a part of a trip behind it */
-    return done;
+    compress->grown = NULL; /* there may be a part of a trip behind it */
+    return *ret_gathered ? rebuild(&g) : fold_again(compress, compress->n - below);
 }
 
 bool sx_compress_gather(sx_compress *compress)

@@ -59,6 +59,27 @@ typedef struct known_event {
     uint32_t op, event; /* its name + 1; 0 for none */
 } known_event;
 
+/* A body of a loop, by the name of its structure. */
+typedef struct known_body {
+    uint32_t n; /* nodes; 0: not known */
+    uint32_t weight;
+    uint32_t next; /* another one with the same last node, + 1; 0 for none */
+    uint64_t seen; /* when it was repeated last */
+    uint64_t hash;
+} known_body;
+
+typedef struct known_bodies {
+    uint32_t nbodies, nendings;
+    known_body *body;
+    uint32_t *ending; /* by structure: a body that ends with it, + 1 */
+    uint32_t fresh; /* a loop that was just made of a new body; 0 */
+    uint64_t now; /* events on the stack */
+    uint64_t spent; /* events that went through again, and those that were not saved up */
+    bool again; /* what is on the stack is put on it again */
+} known_bodies;
+
+enum { SX_UNROLLED = 64 };
+
 struct sx_compress {
     bool times, failed;
     uint32_t time_steps; /* bins for each doubling of a delta time */
@@ -72,6 +93,7 @@ struct sx_compress {
     uint32_t nsites;
     known_event *of_site; /* the newest of each of the call sites below nsites */
     node *free[SX_EVENT_VALUES + 1]; /* nodes for reuse, by their values */
+    known_bodies bodies;
     predict *predict;
     uint32_t looked,
         patience; /* how far the stack was searched for branches, and in vain */
@@ -106,6 +128,21 @@ bool sx_compress_place(sx_compress *compress, node *event);
 bool sx_compress_settle(sx_compress *compress);
 /* Finds loops with branches in what did not fold (compress_branch.c). */
 bool sx_compress_gather(sx_compress *compress);
+/* Is it a loop that was entered once, of SX_UNROLLED events or fewer, and of nothing else (compress_apart.c)? */
+bool sx_compress_comes_apart(const node *x);
+/* Executions of all events in it. */
+uint64_t sx_compress_executions(const node *x);
+/* Takes a loop that was entered once for at most SX_UNROLLED trips, and gives the n * open nodes of its trips, in
+ * order. Times are with the first ones. */
+bool sx_compress_take_apart(sx_compress *compress, node *loop, node **ret_node);
+/* Bodies that repeat (compress_known.c): a loop was just made; it got one more trip. */
+bool sx_known_add(sx_compress *compress, const node *loop);
+void sx_known_repeated(known_bodies *k, const node *loop, uint64_t now);
+/* The newest nodes may become a loop of one trip. */
+bool sx_known_wrap(sx_compress *compress, bool *ret_wrapped);
+/* When the newest node is a loop with a new body, those before it may change. */
+bool sx_known_look_back(sx_compress *compress);
+void sx_known_finish(known_bodies *k);
 /* A loop around these nodes, which it takes over: of 0 trips so far, to be entered. */
 node *sx_compress_new_loop(sx_compress *compress, node *const *body, uint32_t n);
 /* The same structure, never executed; of a loop: without a body. */

@@ -47,6 +47,7 @@ static bool list_trip(const sx_compress *compress, const node *loop)
             if (!add_events(compress, x->body, x->n, false))
                 return false;
         }
+        p->end[p->nloops - 1] = p->n;
     }
     return true;
 }
@@ -168,8 +169,13 @@ static bool end_trip(sx_compress *compress)
     for (uint32_t i = 0; i < p->nloops; i++) {
         if (!sx_compress_enter_loop(p->inner[i], p->trips[i], 1))
             return false;
+        if (p->trips[i] > 1)
+            sx_known_repeated(&compress->bodies, p->inner[i],
+                              compress->bodies.now + p->end[i]);
     }
     p->loop->open++;
+    compress->bodies.now += p->n;
+    sx_known_repeated(&compress->bodies, p->loop, compress->bodies.now);
     p->events += p->n;
     p->start[p->nstarts - 1].events = p->events;
     p->at = 0;
