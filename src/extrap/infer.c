@@ -7,6 +7,7 @@
 #include "extrap/rejoin.h"
 #include "extrap/renest.h"
 #include "extrap/times.h"
+#include "extrap/unite.h"
 #include "trace/draw.h"
 #include "trace/extremes.h"
 
@@ -548,6 +549,8 @@ sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *co
 {
     sx_runs runs;
     sx_status st = sx_runs_create(arena, trace, name, n, &runs, err);
+    if (!st)
+        st = sx_runs_unite(arena, &runs, err);
     if (!st)
         st = sx_runs_rejoin(arena, &runs, err);
     if (!st)

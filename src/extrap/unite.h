@@ -1,0 +1,13 @@
+/* Calls that stand twice: merged rank by rank, a call may come before a neighbour for the ranks that do not make that one, and
+ * behind it for the others. What no rank does both of has no order, so the two can stand together. */
+#ifndef SX_EXTRAP_UNITE_H
+#define SX_EXTRAP_UNITE_H
+
+#include "extrap/runs.h"
+
+/* Unites nodes of the merged program that are the same call of different ranks, where one can move to the other past nodes
+ * in which none of its ranks takes part. The events of every rank stay as they are, and in their order.
+ * Errors: SX_NOMEM. O(nodes x ranks), times those between. */
+sx_status sx_runs_unite(sx_arena *arena, sx_runs *runs, sx_error *err);
+
+#endif
