@@ -85,32 +85,52 @@ static const sx_expr *has_neighbour(sx_arena *arena, uint32_t g, uint32_t a, boo
                                 sx_expr_int(arena, 0), NULL);
 }
 
-/* What is counted by neighbours. level 0: each side of each axis; 1: sums of both sides, and their
- * products over the axes (diagonal neighbours). */
+/* The product of the chosen axes' columns; NULL for none. */
+static const sx_expr *product_of(sx_arena *arena, const sx_expr *const *column,
+                                 uint32_t ndims, unsigned set)
+{
+    const sx_expr *product = NULL;
+    for (uint32_t a = 0; a < ndims; a++)
+        if (set >> a & 1)
+            product = product ? times(arena, product, column[a]) : column[a];
+    return product;
+}
+
+/* Of the neighbours, diagonal ones included, those that come before the rank (or behind it): on one side of an axis,
+ * anywhere on the axes that vary faster. */
+static void add_half(sx_arena *arena, uint32_t ndims, const sx_expr *const *both,
+                     const sx_expr *const *side, sx_basis *b)
+{
+    for (uint32_t a = 0; a < ndims; a++) {
+        add(b, side[a]);
+        for (unsigned set = 1; set < 1U << a; set++)
+            add(b, times(arena, side[a], product_of(arena, both, a, set)));
+    }
+}
+
+/* What is counted by neighbours. level 0: each side of each axis; 1: sums of both sides, and their products over the axes
+ * (diagonal neighbours); 2, 3: of those, the ones before and the ones behind. */
 void sx_basis_boundary(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                        uint32_t g, unsigned level, sx_basis *b)
 {
     uint32_t ndims = runs->grid[g].ndims;
-    const sx_expr *both[SX_MAX_DIMS];
+    const sx_expr *both[SX_MAX_DIMS], *below[SX_MAX_DIMS], *above[SX_MAX_DIMS];
     *b = (sx_basis) { 0 };
     add(b, sx_expr_int(arena, 1));
     add_execution(arena, samples, b);
     for (uint32_t a = 0; a < ndims; a++) {
-        const sx_expr *below = has_neighbour(arena, g, a, false);
-        const sx_expr *above = has_neighbour(arena, g, a, true);
-        both[a] = sx_expr_make(arena, SX_EXPR_ADD, below, above, NULL);
+        below[a] = has_neighbour(arena, g, a, false);
+        above[a] = has_neighbour(arena, g, a, true);
+        both[a] = sx_expr_make(arena, SX_EXPR_ADD, below[a], above[a], NULL);
         if (level == 0) {
-            add(b, below);
-            add(b, above);
+            add(b, below[a]);
+            add(b, above[a]);
         }
     }
-    for (unsigned set = 1; level == 1 && ndims <= 4 && set < 1U << ndims; set++) {
-        const sx_expr *product = NULL;
-        for (uint32_t a = 0; a < ndims; a++)
-            if (set >> a & 1)
-                product = product ? times(arena, product, both[a]) : both[a];
-        add(b, product);
-    }
+    for (unsigned set = 1; level == 1 && ndims <= 4 && set < 1U << ndims; set++)
+        add(b, product_of(arena, both, ndims, set));
+    if (level >= 2 && ndims <= 4)
+        add_half(arena, ndims, both, level == 2 ? below : above, b);
 }
 
 /* level 0: counters and list index alone; 1: the number of ranks; 2: both, and the own rank. */

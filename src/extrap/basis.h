@@ -21,7 +21,8 @@ void sx_basis_grid(sx_arena *arena, const sx_runs *runs, const sx_samples *sampl
                    uint32_t g, unsigned level, sx_basis *b);
 
 /* What is counted by neighbours. level 0: each side of each axis; 1: sums of both sides, and their products
- * over the axes (diagonal neighbours). */
+ * over the axes (diagonal neighbours); 2, 3: of those, the ones with smaller ranks, and with larger ones. */
+enum { SX_BASIS_BOUNDARIES = 4 };
 void sx_basis_boundary(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                        uint32_t g, unsigned level, sx_basis *b);
 

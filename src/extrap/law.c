@@ -27,6 +27,8 @@ const sx_law_family sx_law_families[] = {
       sx_law_levels, SX_LABEL_PROVED },
     { "skewed", "linear in indices around the grid that mix coordinates and counters",
       sx_law_skewed, SX_LABEL_PROVED },
+    { "until", "lists with a law whose other elements are null", sx_law_until,
+      SX_LABEL_PROVED },
     { "directions", "one of the laws before for each neighbour that there is",
       sx_law_directions, SX_LABEL_PROVED },
     { "switch", "one of the laws before for each value of a short counter or list index",

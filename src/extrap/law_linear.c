@@ -248,7 +248,7 @@ static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                                      err);
         }
     }
-    for (unsigned level = 0; level < 2; level++)
+    for (unsigned level = 0; level < SX_BASIS_BOUNDARIES; level++)
         for (uint32_t g = 0; !st && !ret_law->expr && g < runs->ngrids; g++) {
             sx_basis_boundary(arena, runs, samples, g, level, &b);
             st = sx_coefficients_try(arena, runs, samples, &b, want_predicted, ret_law,
