@@ -9,6 +9,9 @@
 /* A number, or the step from the one before, is coded as an index of `bits` bits, the highest first: in a
  * table of those that there are, or as the distance from the smallest. */
 enum { TABLE = 256, TABLE_BITS = 8, MOST_BITS = 40, LENGTH_BITS = 7, HISTORY = 1 << 12 };
+/* Far repeats: of as many indices as have WINDOW_BITS together, in sequences of at least FAR_FROM. */
+enum { WINDOW_BITS = 32, FAR_FROM = 256, FAR_MOST = 1 << 20 };
+#define FAR_BASE UINT64_C(0x9e3779b97f4a7c15)
 
 typedef struct pack {
     sx_model *model;
@@ -23,6 +26,10 @@ typedef struct pack {
      * prediction). newest[] says behind which place an index was last. */
     uint32_t newest[HISTORY];
     uint64_t from, length;
+    /* The same for the last `window` indices, of which `hash` is a polynomial; `oldest_power` is that of the one
+     * that falls out. Many numbers of a few kinds stand everywhere, but as many in a row do not. */
+    uint32_t *far;
+    uint64_t far_mask, window, hash, oldest_power;
 } pack;
 
 /* In base 85, with characters that neither end a value nor a string in the text format. */
@@ -145,6 +152,46 @@ static uint64_t index_at(const uint64_t *index, uint64_t k, unsigned back)
     return k >= back ? index[k - back] : UINT64_MAX;
 }
 
+/* Room for windows, for the n numbers of a head that is known. False when out of memory. */
+static bool open_far(pack *p, uint64_t n)
+{
+    uint64_t size = FAR_FROM;
+    if (n < FAR_FROM)
+        return true;
+    while (size < n && size < FAR_MOST)
+        size *= 2;
+    p->window = (WINDOW_BITS + p->bits - 1) / p->bits;
+    p->window = p->window < 4 ? 4 : p->window;
+    p->oldest_power = 1;
+    for (uint64_t i = 0; i < p->window; i++)
+        p->oldest_power *= FAR_BASE;
+    p->far_mask = size - 1;
+    p->far = calloc(size, sizeof *p->far);
+    return p->far;
+}
+
+/* Looks for what came when the newest window was there before, where less than that speaks for the prediction. */
+static void predict_far(pack *p, const uint64_t *index, uint64_t k)
+{
+    uint64_t same = 0;
+    p->hash = p->hash * FAR_BASE + index[k - 1] + 1;
+    if (k > p->window)
+        p->hash -= p->oldest_power * (index[k - 1 - p->window] + 1);
+    if (k < p->window)
+        return;
+    uint32_t *newest = &p->far[sx_hash_mix(p->hash) & p->far_mask];
+    uint64_t from = *newest;
+    *newest = (uint32_t)k;
+    if (p->length >= p->window || from == 0)
+        return;
+    while (same < p->window && index[from - 1 - same] == index[k - 1 - same])
+        same++;
+    if (same == p->window) {
+        p->from = from;
+        p->length = same;
+    }
+}
+
 /* Looks for what came when the newest number was there before. */
 static void predict(pack *p, const uint64_t *index, uint64_t k)
 {
@@ -162,6 +209,8 @@ static void predict(pack *p, const uint64_t *index, uint64_t k)
             p->length++;
     }
     *newest = (uint32_t)k;
+    if (p->far)
+        predict_far(p, index, k);
 }
 
 /* How far above the lowest coded bit of the prefix its highest 1 is, and the four bits below that 1: what
@@ -262,7 +311,7 @@ static bool encode(pack *p, sx_buffer *out, const int64_t *value, uint64_t n)
 {
     size_t size = 0, before = out->size;
     uint64_t *index = calloc(n, sizeof *index);
-    bool done = index && code_head(p);
+    bool done = index && code_head(p) && open_far(p, n);
     for (uint64_t k = 0; done && k < n; k++) {
         uint64_t wanted = index_of(p, value[k]);
         index[k] = wanted;
@@ -288,6 +337,7 @@ static bool pack_as(sx_buffer *out, const int64_t *first, const int64_t *value,
         p->model = sx_model_create(n * TABLE_BITS, NULL, 0);
         done = p->model && encode(p, out, value, n);
         sx_model_destroy(p->model);
+        free(p->far);
     }
     free(p);
     return done;
@@ -328,7 +378,7 @@ bool sx_pack(sx_buffer *out, const int64_t *value, uint64_t n)
 static bool decode(pack *p, uint64_t n, size_t size, int64_t *ret_value)
 {
     uint64_t *index = (uint64_t *)ret_value;
-    if (!code_head(p) || !fits(p, n, size))
+    if (!code_head(p) || !fits(p, n, size) || !open_far(p, n))
         return false;
     for (uint64_t k = 0; k < n; k++) {
         index[k] = code_index(p, index, k, 0);
@@ -371,6 +421,7 @@ sx_status sx_unpack(const char *payload, size_t size, uint64_t n, int64_t *ret_v
         taken = decode(p, n, size, ret_value);
     bool no_memory = !p || !byte, steps = p && p->steps;
     sx_model_destroy(p ? p->model : NULL);
+    free(p ? p->far : NULL);
     free(byte);
     free(p);
     if (no_memory)

@@ -20,10 +20,10 @@ static int64_t below(uint64_t n)
 static const struct {
     const char *name;
     double bits;
-} kinds[] = { { "16 bits", 16 },          { "31 bits", 31 },   { "of two", 1 },
-              { "of a hundred", 6.644 },  { "a walk", 4.392 }, { "eighths", 10 },
-              { "of five large", 2.322 }, { "special", 2 },    { "signs", 0 },
-              { "far repeats", 8 } };
+} kinds[] = { { "16 bits", 16 },          { "31 bits", 31 },         { "of two", 1 },
+              { "of a hundred", 6.644 },  { "a walk", 4.392 },       { "eighths", 10 },
+              { "of five large", 2.322 }, { "special", 2 },          { "signs", 0 },
+              { "far repeats", 8 },       { "of four, repeated", 1 } };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -50,8 +50,10 @@ static int64_t number(int kind, int64_t k, const int64_t *before)
         return special[below(4)];
     case 8:
         return below(1000) - 500 + (k % 2 ? INT32_MIN : INT32_MAX);
-    default:
+    case 9:
         return k < MOST / 2 ? below(1 << 16) : before[k - MOST / 2];
+    default:
+        return k < MOST / 2 ? below(4) : before[k - MOST / 2];
     }
 }
 
