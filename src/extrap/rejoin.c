@@ -92,7 +92,8 @@ static bool is_plain(const sx_node *node)
     const uint64_t present = sx_node_present(node);
     for (uint32_t p = 0; p < node->nparams; p++)
         if (sx_param_list_length_in(node->param[p].id, present) != SX_PARAM_NONE ||
-            node->param[p].value.kind == SX_VALUE_EXPR)
+            node->param[p].value.kind == SX_VALUE_EXPR ||
+            node->param[p].value.kind == SX_VALUE_DRAWN)
             return false;
     return true;
 }
