@@ -2,7 +2,7 @@
 # Sourced by bash with the root of the tree as the working directory.
 
 # To build the tools, record a program and extrapolate. A|B: one of them; A where there is none yet.
-run_packages=(gcc libc6-dev pkg-config meson ninja-build python3
+run_packages=(gcc g++ libc6-dev pkg-config meson ninja-build python3
     libgsl-dev liblapacke-dev 'libopenblas-serial-dev|libopenblas-dev' libopenmpi-dev openmpi-bin
     libunwind-dev libdw-dev libjansson-dev uthash-dev)
 

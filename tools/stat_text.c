@@ -71,6 +71,21 @@ static void print_operations(sx_buffer *out, const sx_totals *totals)
     print_grouped(out, totals->all.message_bytes, " bytes\n");
 }
 
+/* Whose file was not found. */
+static void print_nameless(sx_buffer *out, const stat_report *r)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->trace.nmodules; i++) {
+        if (r->symbols.path[i] || !*r->trace.module[i])
+            continue;
+        sx_buffer_puts(out, n++ ? ", " : "\nCall sites are not named in ");
+        sx_print_name(out, r->trace.module[i]);
+    }
+    if (n)
+        sx_buffer_printf(out, ", since %s not found: see --module-path.\n",
+                         n > 1 ? "these files were" : "that file was");
+}
+
 static void print_comm(sx_buffer *out, const stat_report *r, size_t i)
 {
     const sx_comm *comm = &r->trace.comm[i];
@@ -169,6 +184,7 @@ void sx_stat_print(sx_buffer *out, stat_report *r)
         print_operations(out, &r->profile.totals);
         sx_profile_print_sites(out, &r->trace, &r->symbols.sources, &r->profile,
                                r->most_sites);
+        print_nameless(out, r);
         sx_sizes_print(out, &r->profile.sizes);
         sx_loads_print(out, &r->profile.loads);
         if (r->ranks)

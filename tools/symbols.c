@@ -87,6 +87,35 @@ static const char *copy(sx_arena *arena, const char *text)
     return text ? sx_arena_string(arena, text, strlen(text)) : NULL;
 }
 
+/* Of the C++ runtime library (Itanium C++ ABI, 3.4), which has no header for C. */
+char *__cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
+
+/* How long a C++ name is without its parameters, the last pair of parentheses. */
+static size_t without_parameters(const char *name)
+{
+    const char *close = strrchr(name, ')');
+    size_t at = close ? (size_t)(close - name) : 0, depth = close != NULL;
+    while (at > 0 && depth > 0) {
+        at--;
+        depth += name[at] == ')';
+        depth -= name[at] == '(';
+    }
+    return at > 0 ? at : strlen(name);
+}
+
+/* In the words of its source, C++ or not. */
+static const char *readable(sx_arena *arena, const char *name)
+{
+    int status = 0;
+    char *plain = name && strncmp(name, "_Z", 2) == 0
+                      ? __cxa_demangle(name, NULL, NULL, &status)
+                      : NULL;
+    const char *result = plain ? sx_arena_string(arena, plain, without_parameters(plain))
+                               : copy(arena, name);
+    free(plain);
+    return result;
+}
+
 /* What is at the call before a return address. */
 static sx_source source_at(sx_arena *arena, Dwfl_Module *module, uint64_t offset)
 {
@@ -96,7 +125,7 @@ static sx_source source_at(sx_arena *arena, Dwfl_Module *module, uint64_t offset
     if (offset == 0 || offset > end - start)
         return source;
     address = start + offset - 1;
-    source.function = copy(arena, function_at(module, address));
+    source.function = readable(arena, function_at(module, address));
     Dwfl_Line *line = dwfl_module_getsrc(module, address);
     if (line && source.function)
         source.file =

@@ -54,7 +54,8 @@ __attribute__((noinline)) static void around_in_group(MPI_Comm group, int first,
     sent[first + stride * to] += 7 * (long)sizeof(double);
 }
 
-__attribute__((noinline)) static void together(void)
+/* team::together(), as C++ would have it. */
+__attribute__((noinline)) static void _ZN4team8togetherEv(void)
 {
     /* clang-format off */
     NOTE("Bcast", 100, 1); MPI_Bcast(buffer, 100, MPI_CHAR, 0, MPI_COMM_WORLD);
@@ -95,7 +96,7 @@ int main(int argc, char **argv)
         around_in_group(MPI_COMM_SELF, me, 0);
     if (me == ranks - 1)
         usleep(500000); /* all wait for it */
-    together();
+    _ZN4team8togetherEv();
     write_books();
     MPI_Comm_free(&group);
     MPI_Finalize();

@@ -35,7 +35,7 @@ def books(path):
             if words[0] == 'sent':
                 matrix[rank][int(words[1])] = int(words[2])
                 continue
-            key = int(words[1]), words[2], words[3]
+            key = int(words[1]), words[2].replace('_ZN4team8togetherEv', 'team::together'), words[3]
             sites[0][key] += int(words[4])
             sites[1][key] += int(words[5])
             calls += int(words[4])
