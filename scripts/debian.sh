@@ -4,7 +4,7 @@
 # To build the tools, record a program and extrapolate. A|B: one of them; A where there is none yet.
 run_packages=(gcc g++ libc6-dev pkg-config meson ninja-build python3
     libgsl-dev liblapacke-dev 'libopenblas-serial-dev|libopenblas-dev' libopenmpi-dev openmpi-bin
-    libunwind-dev libdw-dev libjansson-dev uthash-dev)
+    libdw-dev libjansson-dev uthash-dev)
 
 # To run every test besides: Fortran programs, simulated runs, fuzzing, lint.
 check_packages=(gfortran libsimgrid-dev valgrind clang libclang-rt-14-dev clang-format mandoc git)

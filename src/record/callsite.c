@@ -2,14 +2,12 @@
 
 #include "base/checked.h"
 
-#define UNW_LOCAL_ONLY
-#include <libunwind.h>
-
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unwind.h>
 
 /* Module and offset are found when a site is new: a library may be unloaded before the end. */
 typedef struct location {
@@ -19,18 +17,24 @@ typedef struct location {
 
 struct sx_callsite {
     uint64_t hash;
+    uint64_t unloads; /* when the places were those of the addresses */
     uint32_t n;
     void **address; /* owned */
     location *place; /* owned, n of them */
 };
 
-/* Frames of the recorder itself that may lie between unw_backtrace and the application. */
+/* Frames of the recorder itself that may lie between the unwinder and the application. */
 enum { OWN_FRAMES = 4 };
+
+static void free_location(location *place)
+{
+    free((void *)place->module);
+}
 
 static void free_site(struct sx_callsite *site)
 {
     for (uint32_t i = 0; site->place && i < site->n; i++)
-        free((void *)site->place[i].module);
+        free_location(&site->place[i]);
     free(site->place);
     free(site->address);
 }
@@ -94,6 +98,31 @@ static bool locate(void *address, location *ret_place)
     return ret_place->module != NULL;
 }
 
+/* Is the address where it was when the site was made? Not if another library was loaded there. */
+static bool is_at(void *address, const location *place)
+{
+    location now;
+    if (!locate(address, &now))
+        return false;
+    bool same = now.offset == place->offset && strcmp(now.module, place->module) == 0;
+    free_location(&now);
+    return same;
+}
+
+/* Is it the site of these addresses, in whatever is loaded now? */
+static bool is_site_of(struct sx_callsite *site, uint64_t unloads, void *const *address,
+                       uint32_t n)
+{
+    if (site->n != n || (n && memcmp(site->address, address, n * sizeof *address) != 0))
+        return false;
+    for (uint32_t i = 0; i < n && site->unloads != unloads; i++) {
+        if (!is_at(address[i], &site->place[i]))
+            return false;
+    }
+    site->unloads = unloads;
+    return true;
+}
+
 static bool make_site(struct sx_callsite *site, uint64_t hash, void *const *address,
                       uint32_t n)
 {
@@ -110,43 +139,109 @@ static bool make_site(struct sx_callsite *site, uint64_t hash, void *const *addr
     return true;
 }
 
-/* The site of a call path; -1 when out of memory. */
-static int64_t site_of(sx_callsites *sites, void *const *address, uint32_t n)
+/* The site of a call path; -1 for none yet. */
+static int64_t find_site(const sx_callsites *sites, uint64_t hash, void *const *address,
+                         uint32_t n)
 {
-    if (sites->n == sites->capacity && !grow(sites))
+    if (!sites->nslots)
         return -1;
-    uint64_t hash = hash_of(address, n);
-    uint32_t at = (uint32_t)hash & (sites->nslots - 1);
-    for (; sites->slot[at]; at = (at + 1) & (sites->nslots - 1)) {
-        const struct sx_callsite *site = &sites->site[sites->slot[at] - 1];
-        if (site->hash == hash && site->n == n &&
-            (!n || memcmp(site->address, address, n * sizeof *address) == 0))
+    for (uint32_t at = (uint32_t)hash & (sites->nslots - 1); sites->slot[at];
+         at = (at + 1) & (sites->nslots - 1)) {
+        struct sx_callsite *site = &sites->site[sites->slot[at] - 1];
+        if (site->hash == hash && is_site_of(site, sites->unloads, address, n))
             return sites->slot[at] - 1;
     }
-    if (!make_site(&sites->site[sites->n], hash, address, n)) {
-        free_site(&sites->site[sites->n]);
+    return -1;
+}
+
+/* The same, made where there is none; -1 when out of memory. */
+static int64_t site_of(sx_callsites *sites, void *const *address, uint32_t n)
+{
+    uint64_t hash = hash_of(address, n);
+    int64_t found = find_site(sites, hash, address, n);
+    if (found >= 0)
+        return found;
+    if (sites->n == sites->capacity && !grow(sites))
+        return -1;
+    struct sx_callsite *site = &sites->site[sites->n];
+    if (!make_site(site, hash, address, n)) {
+        free_site(site);
         return -1;
     }
+    site->unloads = sites->unloads;
+    uint32_t at = (uint32_t)hash & (sites->nslots - 1);
+    while (sites->slot[at])
+        at = (at + 1) & (sites->nslots - 1);
     sites->slot[at] = ++sites->n;
     return sites->n - 1;
 }
 
-static int64_t unwind(sx_callsites *sites, void *caller, const uintptr_t *frame)
+typedef struct backtrace {
+    uint32_t n, wanted;
+    void *address[SX_CALLSITE_MAX_DEPTH + OWN_FRAMES];
+} backtrace;
+
+static _Unwind_Reason_Code take_frame(struct _Unwind_Context *context, void *data)
 {
-    void *all[SX_CALLSITE_MAX_DEPTH + OWN_FRAMES], **address = &caller;
-    uint32_t depth = sites->depth;
-    int got = unw_backtrace(all, (int)depth + OWN_FRAMES), from = 0;
-    while (from < got && from <= OWN_FRAMES && all[from] != caller)
+    backtrace *trace = data;
+    void *address = (void *)_Unwind_GetIP(context);
+    if (!address) /* it shows where nobody called as well */
+        return _URC_END_OF_STACK;
+    trace->address[trace->n++] = address;
+    return trace->n < trace->wanted ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+/* Up to `depth` return addresses outwards from `caller`, as the compiler's runtime library unwinds the stack,
+ * or that one alone. Returns how many. */
+static uint32_t unwind(uint32_t depth, const void *caller, void **ret_address)
+{
+    backtrace all = { .wanted = depth + OWN_FRAMES };
+    uint32_t from = 0;
+    _Unwind_Backtrace(take_frame, &all);
+    while (from < all.n && from <= OWN_FRAMES && all.address[from] != caller)
         from++;
-    uint32_t n = from < got && from <= OWN_FRAMES ? (uint32_t)(got - from) : 0;
+    uint32_t n = from <= OWN_FRAMES ? all.n - from : 0;
+    n = n < depth ? n : depth;
+    memcpy(ret_address, all.address + from, n * sizeof *ret_address);
     if (!n)
-        return site_of(sites, address, 1);
-    address = all + from;
-    bool whole = n < depth;
-    n = whole ? n : depth;
-    int64_t site = site_of(sites, address, n);
-    if (site >= 0 && frame)
-        sx_paths_keep(&sites->paths, frame, address, n, whole, (uint32_t)site);
+        *ret_address = (void *)caller;
+    return n ? n : 1;
+}
+
+static int take_unloads(struct dl_phdr_info *info, size_t size, void *data)
+{
+    (void)size;
+    *(uint64_t *)data = info->dlpi_subs;
+    return 1; /* all say the same */
+}
+
+/* Rules are those of the code that was there. */
+static void look_for_unloads(sx_callsites *sites)
+{
+    uint64_t before = sites->unloads;
+    dl_iterate_phdr(take_unloads, &sites->unloads);
+    if (sites->unloads != before)
+        sx_paths_finish(&sites->paths);
+}
+
+/* Paths to known sites are followed by rules alone; a new one is a site only as the unwinder has it. */
+static int64_t follow(sx_callsites *sites, const void *caller, const uintptr_t *frame)
+{
+    sx_walk walk;
+    void *address[SX_CALLSITE_MAX_DEPTH];
+    look_for_unloads(sites);
+    bool followed = frame && sx_paths_follow(&sites->paths, frame, sites->depth, &walk);
+    int64_t site = -1;
+    if (followed)
+        site = find_site(sites, hash_of(walk.address, walk.n), walk.address, walk.n);
+    if (site < 0) {
+        uint32_t n = unwind(sites->depth, caller, address);
+        followed = followed && n == walk.n &&
+                   memcmp(address, walk.address, n * sizeof *address) == 0;
+        site = site_of(sites, address, n);
+    }
+    if (followed && site >= 0)
+        sx_paths_keep(&sites->paths, &walk, (uint32_t)site);
     return site;
 }
 
@@ -156,7 +251,7 @@ int64_t sx_callsites_here(sx_callsites *sites, const void *caller, const uintptr
     if (sites->depth <= 1)
         return sites->depth || !sites->n ? site_of(sites, &single, sites->depth) : 0;
     int64_t site = frame ? sx_paths_find(&sites->paths, frame) : -1;
-    return site >= 0 ? site : unwind(sites, single, frame);
+    return site >= 0 ? site : follow(sites, caller, frame);
 }
 
 static bool begins(const char *text, const char *with)

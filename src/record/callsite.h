@@ -15,6 +15,7 @@ typedef struct sx_callsites {
     uint32_t n, capacity, nslots;
     struct sx_callsite *site;
     uint32_t *slot; /* open addressing by hash: site + 1, 0 for none */
+    uint64_t unloads; /* of libraries, in this process, as far as it was looked */
     sx_paths paths;
 } sx_callsites;
 

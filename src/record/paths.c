@@ -3,25 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct slot {
-    const uintptr_t *where;
-    uintptr_t holds;
-} slot;
-
-/* A slot may be looked at only when all before it hold what they should: only then it is known that
- * there is a frame. */
 struct sx_path {
     const uintptr_t *frame;
     uint32_t site, n;
-    slot slot[];
+    sx_path_slot slot[];
 };
 
 /* What __builtin_frame_address(0) points to: the caller's frame pointer and the return address, above
  * which the caller's frame begins. */
 enum { FRAME_BP, FRAME_RETURN, FRAME_END };
-
-/* Up to three for a frame: where it ends may take two. */
-enum { SLOTS = 3 * SX_PATHS_DEPTH };
 
 void sx_paths_finish(sx_paths *paths)
 {
@@ -85,9 +75,10 @@ static const sx_frame_rule *rule_for(sx_paths *paths, const void *address)
     return sx_handles_set(&paths->rules, address, n) ? &paths->rule[n] : NULL;
 }
 
-static void add_slot(struct sx_path *path, const uintptr_t *where)
+static uintptr_t add_slot(sx_walk *walk, const uintptr_t *where)
 {
-    path->slot[path->n++] = (slot) { where, *where };
+    walk->slot[walk->nslots++] = (sx_path_slot) { where, *where };
+    return *where;
 }
 
 static const uintptr_t *at_bytes(uintptr_t from, int32_t bytes)
@@ -97,64 +88,54 @@ static const uintptr_t *at_bytes(uintptr_t from, int32_t bytes)
 
 /* The end of the next frame outwards; lists what it depends on. */
 static uintptr_t leave(const sx_frame_rule *rule, uintptr_t sp, const uintptr_t **bp,
-                       struct sx_path *path)
+                       sx_walk *walk)
 {
-    uintptr_t from = sp;
-    if (rule->kind != SX_FRAME_FROM_SP) {
-        add_slot(path, *bp);
-        from = **bp;
-    }
+    uintptr_t from = rule->kind == SX_FRAME_FROM_SP ? sp : add_slot(walk, *bp);
     const uintptr_t *end = at_bytes(from, rule->end);
-    if (rule->kind == SX_FRAME_AT_BP) {
-        add_slot(path, end);
-        end = at_bytes(*end, 0);
-    } else {
+    if (rule->kind == SX_FRAME_AT_BP)
+        end = at_bytes(add_slot(walk, end), 0);
+    else
         from = (uintptr_t)end;
-    }
     if (rule->saves_bp)
         *bp = at_bytes(from, rule->bp);
     return (uintptr_t)end;
 }
 
-/* Follows the rules from frame to frame. False unless that leads to these addresses. */
-static bool follow(sx_paths *paths, const uintptr_t *frame, void *const *address,
-                   uint32_t n, bool whole, struct sx_path *path)
+bool sx_paths_follow(sx_paths *paths, const uintptr_t *frame, uint32_t depth,
+                     sx_walk *ret_walk)
 {
     uintptr_t sp = (uintptr_t)(frame + FRAME_END);
     const uintptr_t *bp = frame + FRAME_BP;
-    for (uint32_t i = 0; i < n; i++) {
-        add_slot(path, (const uintptr_t *)sp - 1);
-        if (path->slot[path->n - 1].holds != (uintptr_t)address[i])
-            return false;
-        if (i + 1 == n && !whole)
+    ret_walk->frame = frame;
+    ret_walk->n = ret_walk->nslots = 0;
+    for (;;) {
+        uintptr_t address = add_slot(ret_walk, (const uintptr_t *)sp - 1);
+        if (!address) /* where a context or a thread begins */
+            return ret_walk->n > 0;
+        ret_walk->address[ret_walk->n++] = (void *)address;
+        if (ret_walk->n == depth)
             return true;
-        const sx_frame_rule *rule = rule_for(paths, address[i]);
+        const sx_frame_rule *rule = rule_for(paths, (void *)address);
         if (!rule || rule->kind == SX_FRAME_OTHER)
             return false;
         if (rule->kind == SX_FRAME_OUTERMOST)
-            return i + 1 == n;
-        uintptr_t end = leave(rule, sp, &bp, path);
+            return true;
+        uintptr_t end = leave(rule, sp, &bp, ret_walk);
         if (end <= sp || end % sizeof end)
             return false;
         sp = end;
     }
-    return false;
 }
 
-void sx_paths_keep(sx_paths *paths, const uintptr_t *frame, void *const *address,
-                   uint32_t n, bool whole, uint32_t site)
+void sx_paths_keep(sx_paths *paths, const sx_walk *walk, uint32_t site)
 {
-    union {
-        struct sx_path path;
-        char room[sizeof(struct sx_path) + SLOTS * sizeof(slot)];
-    } here = { .path = { .frame = frame, .site = site } };
-    if (3 * n > SLOTS || !follow(paths, frame, address, n, whole, &here.path))
-        return;
-    size_t size = sizeof here.path + here.path.n * sizeof(slot);
-    struct sx_path *path = malloc(size), **set = set_of(paths, frame);
+    size_t size = walk->nslots * sizeof *walk->slot;
+    struct sx_path *path = malloc(sizeof *path + size);
+    struct sx_path **set = set_of(paths, walk->frame);
     if (!path)
         return;
-    memcpy(path, &here, size);
+    *path = (struct sx_path) { .frame = walk->frame, .site = site, .n = walk->nslots };
+    memcpy(path->slot, walk->slot, size);
     free(set[SX_PATHS_WAYS - 1]);
     memmove(set + 1, set, (SX_PATHS_WAYS - 1) * sizeof(struct sx_path *));
     set[0] = path;

@@ -4,6 +4,8 @@
 #include "tests/tap.h"
 
 #include <alloca.h>
+#include <dlfcn.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,6 +139,79 @@ static void test_kinds(void)
     }
 }
 
+#if defined(__x86_64__)
+static jmp_buf back;
+
+/* Nobody called it. */
+static __attribute__((noinline)) void begin_context(void)
+{
+    for (volatile int trip = 0; trip < 2; trip++)
+        look();
+    longjmp(back, 1);
+}
+
+/* Contexts begin with a return address of 0, as the ABI has it for the outermost frame. */
+static __attribute__((noinline)) void run_context(void *stack_end)
+{
+    if (setjmp(back))
+        return;
+    __asm__ volatile("movq %0, %%rsp\n\tpushq $0\n\tjmp *%1"
+                     :
+                     : "r"(stack_end), "r"(begin_context)
+                     : "memory");
+}
+#endif
+
+static void test_context(void)
+{
+#if defined(__x86_64__)
+    enum { SIZE = 1 << 20 };
+    char *stack = aligned_alloc(16, SIZE);
+    quick.depth = unwound.depth = 16;
+    wrong = recognised = 0;
+    run_context(stack + SIZE);
+    is_int(recognised, 1, "a path that begins in a context of its own is recognised");
+    is_int(wrong, 0, "as what it is");
+    sx_callsites_finish(&quick);
+    sx_callsites_finish(&unwound);
+    free(stack);
+#endif
+}
+
+/* Of two libraries that have other frames at the same offsets; most loaders put the second one where the
+ * first was. */
+static void test_unloaded(char *const library[2])
+{
+    const char *seen[2];
+    quick.depth = unwound.depth = 16;
+    wrong = recognised = 0;
+    for (int i = 0; i < 2; i++) {
+        void *handle = dlopen(library[i], RTLD_NOW), *symbol;
+        void (*call_back)(void (*)(void));
+        if (!handle || !(symbol = dlsym(handle, "call_back"))) {
+            ok(false, "%s: %s", library[i], dlerror());
+            return;
+        }
+        memcpy(&call_back, &symbol, sizeof call_back);
+        for (volatile int trip = 0; trip < 2; trip++) /* one call site */
+            call_back(look);
+        dlclose(handle);
+    }
+    is_int(recognised, 2, "the rules of a library that was unloaded are not used");
+    is_int(wrong, 0, "and its paths are not taken for others");
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace = { 0 };
+    sx_callsites_tables(&quick, arena, &trace, NULL);
+    for (size_t i = 0; i < 2; i++)
+        seen[i] = i < trace.nsites ? trace.module[trace.site[i].frame[0].module] : "";
+    ok(trace.nsites == 2 && strcmp(seen[0], seen[1]) != 0,
+       "%zu sites, of the libraries that were there: %s, %s", trace.nsites, seen[0],
+       seen[1]);
+    sx_arena_destroy(arena);
+    sx_callsites_finish(&quick);
+    sx_callsites_finish(&unwound);
+}
+
 /* Of no frames there is one site, of one frame one for each place. */
 static void test_shallow(void)
 {
@@ -150,12 +225,15 @@ static void test_shallow(void)
     sx_callsites_finish(&unwound);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     signal(SIGUSR1, handler);
     test_random(16);
     test_random(3);
     test_kinds();
     test_shallow();
+    test_context();
+    if (argc == 3)
+        test_unloaded(argv + 1);
     return tap_done();
 }
