@@ -67,10 +67,10 @@ typedef struct run {
     tape said;
 } run;
 
-static bool takes_part(const run *r, who who)
+static bool takes_part(const run *r, who whom)
 {
     bool end = r->rank == 0 || r->rank == r->ranks - 1;
-    switch (who) {
+    switch (whom) {
     case MASTER:
         return r->rank == 0;
     case WORKERS:
@@ -200,11 +200,11 @@ static bool merge_all(sx_arena *arena, sx_trace *trace, sx_rank ranks)
 {
     const sx_merge_options options = { .pool_times = true };
     bool done = true;
-    for (sx_rank step = 1; step < ranks && done; step *= 2) {
-        for (sx_rank r = 0; r + step < ranks && done; r += 2 * step) {
+    for (sx_rank far = 1; far < ranks && done; far *= 2) {
+        for (sx_rank r = 0; r + far < ranks && done; r += 2 * far) {
             sx_trace both;
-            done = through_text(arena, &trace[r + step]) &&
-                   sx_trace_merge(arena, &trace[r], &trace[r + step], &options, &both,
+            done = through_text(arena, &trace[r + far]) &&
+                   sx_trace_merge(arena, &trace[r], &trace[r + far], &options, &both,
                                   NULL) == SX_OK;
             if (done)
                 trace[r] = both;
