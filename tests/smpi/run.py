@@ -3,7 +3,7 @@
 the observer saw, and the trace with the one of the same program under Open MPI. TAP.
 
     run.py NP SOURCE [ARGUMENT..]        with scalatrace, scalastat and scaladiff on PATH"""
-import os, pathlib, subprocess, sys, tempfile
+import os, pathlib, re, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OBSERVER = sorted((ROOT / 'tests/observer').glob('*.c'))
@@ -38,6 +38,12 @@ def compile_with(folder, name, c, fortran, observer=()):
     return program
 
 
+def structure(trace, program):
+    """Loops, calls and their places in the source. The main program of Fortran has another name under SMPI."""
+    text = run('scalastat', '--quiet', '--module-path', program.parent, '--tree', trace).stdout
+    return re.sub(r'\[\w+:(\d+)[^]]*\]', r'[\1]', text) if FORTRAN else text
+
+
 def main(folder):
     simulated = compile_with(folder, 'simulated', 'smpicc', 'smpif90')
     observed = compile_with(folder, 'observed', 'smpicc', 'smpif90', OBSERVER)
@@ -60,6 +66,9 @@ def main(folder):
     result(seen and got == seen, f'{len(seen.splitlines())} events are those of the observer', first)
     differences = run('scaladiff', *traces.values())
     result(differences.returncode == 0, 'the trace is that of Open MPI', differences.stdout, differences.stderr)
+    one, other = structure(traces['simulated'], simulated), structure(traces['native'], native)
+    first = next((f'{a} | {b}' for a, b in zip(one.splitlines(), other.splitlines()) if a != b), '')
+    result(re.search(r'\[[^?]*\d\]', one) and one == other, 'its loops, calls and lines, too', first)
 
 
 with tempfile.TemporaryDirectory() as where:
