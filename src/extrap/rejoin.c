@@ -8,6 +8,7 @@ enum {
     ITEMS = 256, /* nodes that are joined */
     CALLS = 64, /* in the body of the joint loop */
     LONGEST = 1 << 13, /* trips of it */
+    ELEMENTS = 64, /* of a list */
     WORK = 1 << 23 /* values of all ranks */
 };
 
@@ -72,6 +73,17 @@ static int64_t fixed(const sx_node *node, sx_param_id id)
     return one ? sx_seq_at(param->value.piece[0].seq, 0) : SX_NULL;
 }
 
+/* Elements of a parameter in each execution: 1 unless it is a list; 0 when they are not one small number. */
+static size_t elements_of(const sx_node *node, uint32_t p)
+{
+    sx_param_id length =
+        sx_param_list_length_in(node->param[p].id, sx_node_present(node));
+    if (length == SX_PARAM_NONE)
+        return 1;
+    int64_t n = length < SX_PARAMS ? fixed(node, length) : 0;
+    return n > 0 && n <= ELEMENTS ? (size_t)n : 0;
+}
+
 /* The same call; by tag where one call site exchanges in several directions. */
 static bool same_call(const joint *j, const sx_node *a, const sx_node *b)
 {
@@ -79,20 +91,19 @@ static bool same_call(const joint *j, const sx_node *a, const sx_node *b)
         return false;
     for (uint32_t p = 0; p < a->nparams; p++)
         if (a->param[p].id != b->param[p].id ||
-            a->param[p].value.relative != b->param[p].value.relative)
+            a->param[p].value.relative != b->param[p].value.relative ||
+            elements_of(a, p) != elements_of(b, p))
             return false;
     return !j->by_tag || fixed(a, SX_PARAM_TAG) == fixed(b, SX_PARAM_TAG);
 }
 
-/* Only calls whose parameters are plain values. */
+/* Only calls whose parameters are values, or lists of one length. */
 static bool is_plain(const sx_node *node)
 {
     if (node->nmultisets)
         return false;
-    const uint64_t present = sx_node_present(node);
     for (uint32_t p = 0; p < node->nparams; p++)
-        if (sx_param_list_length_in(node->param[p].id, present) != SX_PARAM_NONE ||
-            node->param[p].value.kind == SX_VALUE_EXPR ||
+        if (elements_of(node, p) == 0 || node->param[p].value.kind == SX_VALUE_EXPR ||
             node->param[p].value.kind == SX_VALUE_DRAWN)
             return false;
     return true;
@@ -236,9 +247,12 @@ static void unroll_call(const joint *j, size_t i, unrolled *u)
         begin_trip(j, u);
     if (u->too_long)
         return;
-    uint64_t k = u->entries[i]++;
-    for (uint32_t p = 0; p < of->node->nparams; p++)
-        u->value[c][p][u->n[c]] = sx_seq_at(of->value[p][u->rank], k);
+    const uint64_t k = u->entries[i]++;
+    for (uint32_t p = 0; p < of->node->nparams; p++) {
+        const size_t n = elements_of(of->node, p);
+        sx_seq_expand(of->value[p][u->rank], k * n, n,
+                      &u->value[c][p][(size_t)u->n[c] * n]);
+    }
     u->n[c]++;
     u->present[c][u->trips - 1] = 1;
     u->next = j->place[c] + 1;
@@ -274,7 +288,9 @@ static bool comes_back(const joint *j, const unrolled *u)
         if (of->trips && u->entries[i] % of->trips[u->rank]->length != 0)
             return false;
         for (uint32_t p = 0; !of->trips && p < of->node->nparams; p++)
-            if (u->entries[i] % of->value[p][u->rank]->length != 0)
+            if (u->entries[i] * elements_of(of->node, p) %
+                    of->value[p][u->rank]->length !=
+                0)
                 return false;
     }
     return true;
@@ -311,7 +327,8 @@ static bool keep(joint *j)
             return false;
         for (uint32_t p = 0; p < j->like[c]->nparams; p++) {
             made->value[p][u->rank] =
-                sx_seq_from_values(j->arena, u->value[c][p], (uint64_t)u->n[c], true);
+                sx_seq_from_values(j->arena, u->value[c][p],
+                                   (uint64_t)u->n[c] * elements_of(j->like[c], p), true);
             if (!made->value[p][u->rank])
                 return false;
         }
@@ -333,7 +350,8 @@ static bool reserve(joint *j)
         fine = made->present && made->ever && u->present[c];
         for (uint32_t p = 0; fine && p < j->like[c]->nparams; p++) {
             made->value[p] = SX_NEW_ARRAY(j->scratch, const sx_seq *, ranks);
-            u->value[c][p] = SX_NEW_ARRAY(j->scratch, int64_t, LONGEST);
+            u->value[c][p] =
+                SX_NEW_ARRAY(j->scratch, int64_t, LONGEST * elements_of(j->like[c], p));
             fine = made->value[p] && u->value[c][p];
         }
     }
@@ -478,26 +496,28 @@ static sx_status join_from(joint *j, const sx_block *block, size_t from,
     return SX_OK;
 }
 
+/* Inner blocks first: what can be joined inside of a loop leaves that as it is. */
 static sx_status rejoin_block(joint *j, sx_block *block, const bool *within)
 {
     sx_status st = SX_OK;
     for (size_t i = 0; !st && i < block->n; i++) {
+        sx_node *node = block->node[i];
+        if (node->kind != SX_NODE_LOOP)
+            continue;
+        const bool *in = sx_runs_members(j->arena, j->runs, &node->ranks, within);
+        st = in ? rejoin_block(j, &node->body, in) : SX_NOMEM;
+    }
+    j->within = within;
+    for (size_t i = 0; !st && i < block->n; i++) {
         sx_node *joined;
         size_t n;
-        j->within = within;
         st = join_from(j, block, i, &joined, &n);
-        if (st)
-            break;
-        if (joined) {
-            block->node[i] = joined;
-            memmove(&block->node[i + 1], &block->node[i + n],
-                    (block->n - i - n) * sizeof(sx_node *));
-            block->n -= n - 1;
-        } else if (block->node[i]->kind == SX_NODE_LOOP) {
-            sx_node *node = block->node[i];
-            const bool *in = sx_runs_members(j->arena, j->runs, &node->ranks, within);
-            st = in ? rejoin_block(j, &node->body, in) : SX_NOMEM;
-        }
+        if (st || !joined)
+            continue;
+        block->node[i] = joined;
+        memmove(&block->node[i + 1], &block->node[i + n],
+                (block->n - i - n) * sizeof(sx_node *));
+        block->n -= n - 1;
     }
     return st;
 }
