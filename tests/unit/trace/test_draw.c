@@ -152,7 +152,8 @@ static sx_trace trace_of(sx_rank rank, sx_op op, const given *param, uint32_t n,
 /* What becomes of a parameter of a rank's event. */
 static sx_value_kind kind_of(sx_trace trace, sx_param_id id)
 {
-    is_int(sx_trace_draw(arena, &trace, LIMIT, NULL), SX_OK, "orders are given up");
+    sx_status status = sx_trace_draw(arena, &trace, LIMIT, NULL);
+    is_int(status, SX_OK, "orders are given up");
     return sx_node_param(trace.program.node[0]->body.node[0], id)->value.kind;
 }
 
@@ -207,11 +208,13 @@ static void walk_all(const sx_trace *trace, int64_t total[RANKS], int64_t events
 {
     sx_walk *walk;
     sx_event event;
-    is_int(sx_walk_create(trace, &walk, NULL), SX_OK, "it can be walked");
+    sx_status status = sx_walk_create(trace, &walk, NULL);
+    is_int(status, SX_OK, "it can be walked");
     for (sx_rank rank = 0; rank < RANKS; rank++) {
         bool more = true;
         total[rank] = events[rank] = 0;
-        is_int(sx_walk_start(walk, rank, NULL), SX_OK, "by a rank");
+        status = sx_walk_start(walk, rank, NULL);
+        is_int(status, SX_OK, "by a rank");
         while (sx_walk_next(walk, &event, &more, NULL) == SX_OK && more) {
             total[rank] += event.value[SX_PARAM_COUNT];
             events[rank]++;
@@ -300,12 +303,14 @@ static void apart(void)
     const sx_seq *lists = random_seq(RANKS * EVENTS, 1 << 20, 7);
     trace = TRACE(2, SX_OP_Alltoallv, EVENTS, { SX_PARAM_COMM, number(0) },
                   { SX_PARAM_TYPE, number(0) }, { SX_PARAM_COUNTS, lists });
-    is_int(sx_trace_draw(arena, &trace, LIMIT, NULL), SX_OK, "lists");
+    sx_status status = sx_trace_draw(arena, &trace, LIMIT, NULL);
+    is_int(status, SX_OK, "lists");
     sx_walk *walk;
     sx_event event;
     int64_t total = 0;
     bool more = true;
-    is_int(sx_walk_create(&trace, &walk, NULL), SX_OK, "are walked");
+    status = sx_walk_create(&trace, &walk, NULL);
+    is_int(status, SX_OK, "are walked");
     sx_walk_start_folded(walk, 2, NULL);
     while (sx_walk_next(walk, &event, &more, NULL) == SX_OK && more) {
         int64_t bytes = 0;
