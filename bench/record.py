@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What recording costs: an MPI call, an event of a stream without structure, MPI_Finalize, memory.
-Usage: record.py BUILD [PAIRS]; needs mpicc and mpirun. Compared with the same program bare, in pairs of runs one
+Usage: record.py BUILD [PAIRS [EVENTS]]; EVENTS are those of each stream, by default 10^6; the bound is meant for
+10^7. Needs mpicc and mpirun. Compared with the same program bare, in pairs of runs one
 after the other, of which the median difference counts; and with other recorders (peers.py)."""
 import os
 import re
@@ -20,7 +21,7 @@ build = Path(sys.argv[1]).resolve()
 PAIRS = int(sys.argv[2]) if len(sys.argv) > 2 else 15
 DEPTH = 4  # frames between main and the calls
 CALLS = 50000  # trips of four calls
-EVENTS = 1000000
+EVENTS = int(sys.argv[3]) if len(sys.argv) > 3 else 1000000
 os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
 
 
@@ -31,7 +32,7 @@ def recorder(*options):
 def output(command):
     """Run in the scratch folder, where peers leave their files."""
     return subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                          check=True, timeout=300, cwd=scratch).stdout
+                          check=True, timeout=600, cwd=scratch).stdout
 
 
 def paired(bare, recorded, measure, pairs=PAIRS):
