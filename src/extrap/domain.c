@@ -292,6 +292,20 @@ static sx_status try_classes(const question *q, sx_domain *ret, bool *ret_found,
     return SX_OK;
 }
 
+/* var mod k == rest, the first of which may not be among them. */
+static const sx_expr *remainder_where(sx_arena *arena, const sx_expr *var, int64_t k,
+                                      int64_t rest, bool without_first)
+{
+    const sx_expr *number = sx_expr_int(arena, rest);
+    const sx_expr *where = sx_expr_make(
+        arena, SX_EXPR_EQ,
+        sx_expr_make(arena, SX_EXPR_MOD, var, sx_expr_int(arena, k), NULL), number, NULL);
+    return without_first
+               ? sx_expr_make(arena, SX_EXPR_AND, where,
+                              sx_expr_make(arena, SX_EXPR_GT, var, number, NULL), NULL)
+               : where;
+}
+
 static sx_status try_remainders(const question *q, sx_domain *ret, bool *ret_found,
                                 sx_error *err)
 {
@@ -301,14 +315,12 @@ static sx_status try_remainders(const question *q, sx_domain *ret, bool *ret_fou
         uint32_t axes = g < q->runs->ngrids ? q->runs->grid[g].ndims : 1;
         for (uint32_t a = 0; a < axes; a++)
             for (int64_t k = 2; k <= MODULI; k++)
-                for (int64_t rest = 0; rest < k; rest++) {
+                for (int64_t code = 0; code < 2 * k; code++) {
                     const sx_expr *var = g < q->runs->ngrids
                                              ? sx_expr_var(arena, SX_VAR_COORD, g, a)
                                              : sx_expr_var(arena, SX_VAR_RANK, 0, 0);
-                    const sx_expr *mod = sx_expr_make(arena, SX_EXPR_MOD, var,
-                                                      sx_expr_int(arena, k), NULL);
-                    const sx_expr *where = sx_expr_make(arena, SX_EXPR_EQ, mod,
-                                                        sx_expr_int(arena, rest), NULL);
+                    const sx_expr *where =
+                        remainder_where(arena, var, k, code % k, code >= k);
                     if (!where)
                         return nomem(err);
                     if (!condition_holds(q, where))
