@@ -11,7 +11,7 @@ static const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
 #define BIT(id) (UINT64_C(1) << SX_PARAM_##id)
 static const uint64_t counted = BIT(COMM) | BIT(PEER) | BIT(COUNT) | BIT(TYPE) |
                                 BIT(RCOUNT) | BIT(RTYPE) | BIT(INPLACE) | BIT(COUNTS) |
-                                BIT(RCOUNTS) | BIT(TYPES) | BIT(RTYPES);
+                                BIT(RCOUNTS) | BIT(TYPES) | BIT(RTYPES) | BIT(NDESTS);
 static const uint64_t lists = BIT(INPLACE) | BIT(COUNTS) | BIT(RCOUNTS);
 
 typedef struct census {

@@ -130,8 +130,11 @@ sx_status sx_walk_bytes(sx_walk *walk, int64_t *ret_bytes, sx_error *err)
     if (in_place && !is_scatter(op) &&
         (has(event, other.count) || has(event, other.counts)))
         on = &other;
-    if (sends_list(op) && !has(event, on->counts) && !has(event, on->count))
+    if (sends_list(op) && !has(event, on->counts) && !has(event, on->count)) {
+        if (has(event, SX_PARAM_NDESTS))
+            return SX_OK; /* there is no neighbour to send to */
         on = &other; /* Reduce_scatter has but one list */
+    }
     if (sends_list(op) && has(event, on->counts))
         return sum_bytes(walk, on, 0, UINT64_MAX, ret_bytes, err);
     if (has(event, on->count))

@@ -2,11 +2,16 @@
  * receive side says what the buffer is: of Gatherv and Allgatherv the own part. */
 #include "observer.h"
 
+/* How many there are to send to: of a communicator between two groups, the other one. */
 static int size_of(MPI_Comm comm)
 {
-    int size;
+    int size, inter;
 
-    PMPI_Comm_size(comm, &size);
+    PMPI_Comm_test_inter(comm, &inter);
+    if (inter)
+        PMPI_Comm_remote_size(comm, &size);
+    else
+        PMPI_Comm_size(comm, &size);
     return size;
 }
 

@@ -81,8 +81,9 @@ static void drop(MPI_Comm *comm)
 
 int main(int argc, char **argv)
 {
-    MPI_Comm grid, graph, ring, adjacent;
+    MPI_Comm grid, graph, ring, adjacent, star;
     int periodic = 1, index[64], edges[128], one = 1, weight[2] = { 1, 1 };
+    int zero = 0, others[64], weights[64] = { 1 };
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     expect_open();
@@ -107,7 +108,17 @@ int main(int argc, char **argv)
     MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, back, weight, 2, far, weight,
                                    MPI_INFO_NULL, 0, &adjacent);
     expect("Dist_graph_create_adjacent", "-", 0, "-", size);
+    for (int i = 1; i < size; i++) {
+        others[i - 1] = i;
+        weights[i - 1] = 1;
+    }
+    /* Rank 0 sends to all the others, which send nothing. */
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, rank ? 1 : 0, &zero, weights,
+                                   rank ? 0 : size - 1, others, weights, MPI_INFO_NULL, 0,
+                                   &star);
+    expect("Dist_graph_create_adjacent", "-", 0, "-", size);
     for (int i = 0; i < TIMES; i++) {
+        all(star, rank ? 1 : 0, &zero, rank ? 0 : size - 1);
         all(grid, 2, (int[]) { before, next }, 2);
         all(graph, 2, (int[]) { next, before }, 2);
         all(ring, 1, &before, 1);
@@ -117,6 +128,7 @@ int main(int argc, char **argv)
     drop(&graph);
     drop(&ring);
     drop(&adjacent);
+    drop(&star);
     expect_finalize();
     MPI_Finalize();
     return expect_wrong != 0;
