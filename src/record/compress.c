@@ -416,8 +416,7 @@ bool sx_compress_fold(sx_compress *compress)
     while (folded) {
         if (!sx_compress_settle(compress) || !fold_once(compress, &folded))
             return false;
-        if (!sx_known_look_back(compress) ||
-            (!folded && !sx_known_wrap(compress, &folded)))
+        if (!sx_known_look_back(compress))
             return false;
     }
     return true;

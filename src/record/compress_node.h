@@ -62,16 +62,12 @@ typedef struct known_event {
 /* A body of a loop, by the name of its structure. */
 typedef struct known_body {
     uint32_t n; /* nodes; 0: not known */
-    uint32_t weight;
-    uint32_t next; /* another one with the same last node, + 1; 0 for none */
     uint64_t seen; /* when it was repeated last */
-    uint64_t hash;
 } known_body;
 
 typedef struct known_bodies {
-    uint32_t nbodies, nendings;
+    uint32_t nbodies;
     known_body *body;
-    uint32_t *ending; /* by structure: a body that ends with it, + 1 */
     uint32_t fresh; /* a loop that was just made of a new body; 0 */
     uint64_t now; /* events on the stack */
     uint64_t spent; /* events that went through again, and those that were not saved up */
@@ -138,8 +134,6 @@ bool sx_compress_take_apart(sx_compress *compress, node *loop, node **ret_node);
 /* Bodies that repeat (compress_known.c): a loop was just made; it got one more trip. */
 bool sx_known_add(sx_compress *compress, const node *loop);
 void sx_known_repeated(known_bodies *k, const node *loop, uint64_t now);
-/* The newest nodes may become a loop of one trip. */
-bool sx_known_wrap(sx_compress *compress, bool *ret_wrapped);
 /* When the newest node is a loop with a new body, those before it may change. */
 bool sx_known_look_back(sx_compress *compress);
 void sx_known_finish(known_bodies *k);

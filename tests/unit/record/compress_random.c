@@ -240,8 +240,8 @@ int main(int argc, char **argv)
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 20111;
     test_branches(programs, seed, 0);
     test_loops(LOOPS_CONSTANT, true, programs / 4, seed, 0);
-    test_loops(LOOPS_PERIODIC, true, programs / 4, seed, 2);
-    test_loops(LOOPS_AFFINE, true, programs / 4, seed, 40);
+    test_loops(LOOPS_PERIODIC, true, programs / 4, seed, 60);
+    test_loops(LOOPS_AFFINE, true, programs / 4, seed, 80);
     test_loops(LOOPS_PERIODIC, false, programs / 4, seed, 300);
     if (argc > 2)
         return tap_done();
