@@ -1,21 +1,13 @@
 #!/usr/bin/env python3
 """Traces of two builds of a program, for Open MPI and for SMPI, as inputs of one extrapolation: call sites are the same by
 function and line. TAP, with the tools on PATH."""
-import os, pathlib, subprocess, sys, tempfile
+import os, pathlib, subprocess, tempfile
+
+from tap import end, result
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCE = ROOT / 'examples/apps/stencil1d.c'
 MPI = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1'}
-number = failures = 0
-
-
-def result(right, what, *why):
-    global number, failures
-    number += 1
-    failures += not right
-    print(f'{"ok" if right else "not ok"} {number} - {what}')
-    for line in () if right else [line for text in why for line in str(text).splitlines()[:20]]:
-        print('#', line)
 
 
 def run(folder, *words):
@@ -46,5 +38,4 @@ def main(folder):
 
 with tempfile.TemporaryDirectory() as where:
     main(pathlib.Path(where))
-print(f'1..{number}')
-sys.exit(failures > 0)
+end()

@@ -3,16 +3,7 @@
 extrapolate.py SOURCE 'INPUTS' 'TARGETS'. No value may be refused. TAP, with the tools on PATH."""
 import os, pathlib, subprocess, sys, tempfile
 
-number = failures = 0
-
-
-def result(right, what, *why):
-    global number, failures
-    number += 1
-    failures += not right
-    print(f'{"ok" if right else "not ok"} {number} - {what}')
-    for line in () if right else [line for text in why for line in str(text).splitlines()[:20]]:
-        print('#', line)
+from tap import end, result
 
 
 def run(folder, *words):
@@ -33,5 +24,4 @@ def main(folder, source, inputs, targets):
 
 with tempfile.TemporaryDirectory() as where:
     main(pathlib.Path(where), pathlib.Path(sys.argv[1]).resolve(), sys.argv[2].split(), sys.argv[3].split())
-print(f'1..{number}')
-sys.exit(failures > 0)
+end()

@@ -1,19 +1,11 @@
 #!/usr/bin/env python3
 """scalatrace --smpi as a launcher: arguments, exit statuses, refusals, signals, and what is left behind. TAP, with
 scalatrace and scalastat on PATH."""
-import glob, os, pathlib, shutil, signal, subprocess, sys, tempfile, time
+import glob, os, pathlib, shutil, signal, subprocess, tempfile, time
+
+from tap import end, result
 
 HERE = pathlib.Path(__file__).resolve().parent
-number = failures = 0
-
-
-def result(right, what, *why):
-    global number, failures
-    number += 1
-    failures += not right
-    print(f'{"ok" if right else "not ok"} {number} - {what}')
-    for line in () if right else [line for text in why for line in str(text).splitlines()[:20]]:
-        print('#', line)
 
 
 def left_behind():
@@ -97,5 +89,4 @@ def main(folder):
 
 with tempfile.TemporaryDirectory() as where:
     main(pathlib.Path(where))
-print(f'1..{number}')
-sys.exit(failures > 0)
+end()
