@@ -214,6 +214,30 @@ static json_t *json_values(const sx_summary *summary)
     return values;
 }
 
+/* A number; the name of a special one; null where there is none. */
+static json_t *json_number(bool has, int64_t value)
+{
+    if (!has)
+        return json_null();
+    return value == SX_ANY    ? json_string("any")
+           : value == SX_NULL ? json_string("null")
+           : value == SX_ROOT ? json_string("root")
+                              : json_integer((json_int_t)value);
+}
+
+static json_t *json_rivals(const sx_finding *f)
+{
+    json_t *rivals = json_array();
+    for (size_t i = 0; i < f->nrivalries; i++) {
+        const sx_rivalry *r = &f->rivalry[i];
+        json_array_append_new(rivals,
+                              json_pack("{s:I, s:o, s:o}", "rank", (json_int_t)r->rank,
+                                        "value", json_number(r->has_value, r->value),
+                                        "other", json_number(r->has_other, r->other)));
+    }
+    return rivals;
+}
+
 static json_t *json_findings(const sx_summary *summary)
 {
     json_t *findings = json_array();
@@ -221,9 +245,15 @@ static json_t *json_findings(const sx_summary *summary)
         const sx_finding *f = &summary->finding[i];
         json_t *item = json_pack("{s:s, s:s, s:I, s:s}", "label", sx_label_name(f->label),
                                  "reason", f->reason ? f->reason : "", "values",
-                                 (json_int_t)f->values, "first", f->what);
-        if (f->node && f->node->kind == SX_NODE_EVENT)
-            json_object_set_new(item, "operation", json_string(sx_op_name(f->node->op)));
+                                 (json_int_t)f->values, "first", f->first->what);
+        const sx_node *node = f->first->node;
+        if (node && node->kind == SX_NODE_EVENT)
+            json_object_set_new(item, "operation", json_string(sx_op_name(node->op)));
+        if (f->nrivalries)
+            json_object_set_new(item, "rivals", json_rivals(f));
+        if (f->decided_by)
+            json_object_set_new(item, "decided_by",
+                                json_integer((json_int_t)f->decided_by));
         json_array_append_new(findings, item);
     }
     return findings;
@@ -293,7 +323,7 @@ static sx_status write_target(job *j, int64_t p, sx_error *err)
     if (!st && formula_path)
         st = sx_text_write_file(formula_path, &j->formula, err);
     if (!st)
-        st = sx_summary_make(j->arena, &trace, &summary, err);
+        st = sx_summary_make(j->arena, &trace, &j->formula, &summary, err);
     if (st)
         return st;
     j->refused = j->refused || summary.values[SX_LABEL_REFUSED] > 0;

@@ -69,9 +69,9 @@ static const sx_expr *combination(sx_arena *arena, const sx_basis *b,
                : sx_expr_make(arena, SX_EXPR_DIV, sum, sx_expr_int(arena, den), NULL);
 }
 
-/* Where a null vector that could be felt is not 0. */
+/* Where the law plus a null vector, which fits all inputs as well, is another. */
 static const sx_expr *doubt_of(sx_arena *arena, const sx_runs *runs, const sx_basis *b,
-                               const sx_linear_solution *s)
+                               const sx_linear_solution *s, const sx_expr *expr)
 {
     const sx_expr *doubt = NULL;
     for (size_t k = 0; k < s->nullity; k++) {
@@ -79,7 +79,8 @@ static const sx_expr *doubt_of(sx_arena *arena, const sx_runs *runs, const sx_ba
         if (!vector || sx_imagine_vanishes(runs, vector))
             continue;
         const sx_expr *here =
-            sx_expr_make(arena, SX_EXPR_NE, vector, sx_expr_int(arena, 0), NULL);
+            sx_expr_make(arena, SX_EXPR_NE, expr,
+                         sx_expr_make(arena, SX_EXPR_ADD, expr, vector, NULL), NULL);
         doubt = doubt ? sx_expr_make(arena, SX_EXPR_OR, doubt, here, NULL) : here;
     }
     return doubt;
@@ -156,7 +157,7 @@ static sx_law law_of(sx_arena *arena, const sx_runs *runs, const sx_samples *sam
         return law;
     }
     law.evidence.label = SX_LABEL_PROVED;
-    law.evidence.doubt = doubt_of(arena, runs, b, s);
+    law.evidence.doubt = doubt_of(arena, runs, b, s, expr);
     if (law.evidence.doubt)
         law.evidence.reason =
             "the inputs leave a combination of dims open: add one whose "

@@ -1,38 +1,75 @@
 #include "extrap/deciding.h"
 
-#include "trace/place.h"
+#include "extrap/places.h"
 #include "trace/policy.h"
 
-/* Ranks that are looked at: the first, the last, and those between at equal distance. */
-enum { RANKS = 5 };
+#include <string.h>
 
-static bool holds_at(const sx_trace *trace, const sx_expr *condition, uint32_t comm)
+static bool holds_at(const sx_trace *trace, const sx_expr *condition, uint32_t comm,
+                     const sx_node *const *around, uint32_t depth)
 {
-    static const int64_t counter[SX_MAX_DEPTH];
-    sx_place_of *place = sx_place_create(trace);
+    sx_places places;
     bool holds = false;
-    for (int64_t i = 0; place && i < RANKS && !holds; i++) {
-        int64_t value;
-        if (sx_place_move(place, i * (trace->p - 1) / (RANKS - 1), NULL))
-            break;
-        sx_expr_env env = sx_place_env(place, comm, counter, SX_MAX_DEPTH);
-        holds = !sx_expr_eval(condition, &env, &value, NULL) && value != 0;
-    }
-    sx_place_destroy(place);
+    if (!sx_places_open(trace, &places, NULL))
+        for (size_t i = 0; i < places.n && !holds; i++)
+            holds = sx_places_ask(&places, i, condition, comm, around, depth) ==
+                    SX_PLACES_HOLDS;
+    sx_places_close(&places);
     return holds;
 }
 
-int64_t sx_deciding_scale(const sx_trace *formula, const sx_expr *condition,
-                          uint32_t comm)
+bool sx_deciding_valid(sx_arena *arena, const sx_trace *formula, int64_t p, bool rivals,
+                       sx_trace *ret_bound)
 {
-    for (int64_t p = 2; p <= SX_DECIDING; p++) {
-        sx_trace bound;
-        sx_arena *arena = sx_arena_create();
-        bool holds = arena && !sx_trace_bind(arena, formula, p, NULL, 0, &bound, NULL) &&
-                     holds_at(&bound, condition, comm);
-        sx_arena_destroy(arena);
-        if (holds)
-            return p;
+    if (sx_trace_bind(arena, formula, p, NULL, 0, ret_bound, NULL))
+        return false;
+    for (size_t g = 0; rivals && g < formula->ngrids; g++)
+        for (uint32_t i = 0; formula->grid[g].comm == 0 && i < formula->grid[g].nrivals;
+             i++) {
+            const sx_rival *rival = &formula->grid[g].rival[i];
+            const sx_policy *policy = sx_policy_named(rival->law);
+            int64_t dim[SX_MAX_DIMS];
+            if (policy && !policy->dims(p, rival->law_arg, dim))
+                return false;
+        }
+    return true;
+}
+
+int64_t sx_deciding_scale(const sx_trace *formula, const sx_expr *condition,
+                          uint32_t comm, const sx_node *const *around, uint32_t depth)
+{
+    sx_arena *arena = sx_arena_create();
+    int64_t found = 0;
+    for (int rivals = 1; arena && !found && rivals >= 0; rivals--) {
+        size_t valid = 0;
+        for (int64_t p = 2; !found && p <= SX_DECIDING && valid < SX_DECIDING_VALID;
+             p++) {
+            sx_trace bound;
+            sx_arena_clear(arena);
+            if (!sx_deciding_valid(arena, formula, p, rivals, &bound))
+                continue;
+            valid++;
+            found = holds_at(&bound, condition, comm, around, depth) ? p : 0;
+        }
     }
-    return 0;
+    sx_arena_destroy(arena);
+    return found;
+}
+
+int64_t sx_deciding_dims(const sx_grid *grid, uint32_t i)
+{
+    enum { LARGEST = 1 << 16 };
+    const sx_policy *law = sx_policy_named(grid->law),
+                    *rival = sx_policy_named(grid->rival[i].law);
+    int64_t of_one = 0;
+    for (int64_t p = 2; law && rival && p <= LARGEST; p++) {
+        int64_t a[SX_MAX_DIMS], b[SX_MAX_DIMS];
+        bool has_a = law->dims(p, grid->law_arg, a);
+        bool has_b = rival->dims(p, grid->rival[i].law_arg, b);
+        if (has_a && has_b && memcmp(a, b, law->ndims * sizeof *a) != 0)
+            return p;
+        if (has_a != has_b && !of_one)
+            of_one = p;
+    }
+    return of_one;
 }

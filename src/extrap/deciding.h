@@ -4,11 +4,22 @@
 
 #include "trace/trace.h"
 
-/* The smallest number of ranks, up to SX_DECIDING, with valid grids at which the condition (a doubt of the
- * formula trace) holds for some rank: there the laws in question differ. 0 when there is none. O(SX_DECIDING x
- * size of the header). */
-enum { SX_DECIDING = 256 };
+/* Numbers of ranks that are looked at, and those of them with valid grids. */
+enum { SX_DECIDING = 4096, SX_DECIDING_VALID = 200 };
+
+/* Has this number of ranks valid grids, by their laws, or by those and all their rivals? Then *ret_bound is the trace
+ * there. */
+bool sx_deciding_valid(sx_arena *arena, const sx_trace *formula, int64_t p, bool rivals,
+                       sx_trace *ret_bound);
+
+/* The smallest number of ranks with valid grids at which the condition (a doubt of the formula trace, of an event
+ * on `comm` in the loops `around`) holds for some rank: there the laws in question differ. Where all rivals of
+ * the grids' laws have dims, too, if there is such a number. 0 when there is none among those looked at. O(SX_DECIDING x size of the header). */
 int64_t sx_deciding_scale(const sx_trace *formula, const sx_expr *condition,
-                          uint32_t comm);
+                          uint32_t comm, const sx_node *const *around, uint32_t depth);
+
+/* The smallest number of ranks at which rival `i` of a grid has other dims than its law, or, where they have the same
+ * wherever both have any, at which one of them has none. 0 when there is none. */
+int64_t sx_deciding_dims(const sx_grid *grid, uint32_t i);
 
 #endif

@@ -2,16 +2,13 @@
 
 #include "base/checked.h"
 #include "extrap/deciding.h"
+#include "extrap/places.h"
 #include "extrap/times.h"
-#include "trace/place.h"
 #include "trace/policy.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Ranks at which values are looked at: both ends, the middle, and some between. */
-enum { SPREAD = 32 };
 
 /* Doubts that are told apart. */
 enum { DOUBTS = 32 };
@@ -24,9 +21,10 @@ typedef struct target {
         const sx_expr *condition;
         int64_t scale; /* that would settle it; 0: none found */
     } doubt[DOUBTS];
-    size_t nplaces;
-    sx_place_of *place[SPREAD];
-    bool in[SPREAD]; /* takes part in the node at hand */
+    sx_places places;
+    bool in[SX_PLACES]; /* takes part in the node at hand */
+    uint32_t depth; /* loops around it */
+    const sx_node *around[SX_MAX_DEPTH];
     sx_constant *constant; /* of the result: where something is noted of one */
     const char *contest
         [SX_MAX_GRIDS]; /* why a grid's dims are in doubt here; NULL: they are not */
@@ -36,34 +34,6 @@ typedef struct target {
 static sx_status nomem(const target *t)
 {
     return sx_fail(t->err, SX_NOMEM, "out of memory");
-}
-
-/* ---- the places that are looked at ---- */
-
-static void leave(target *t)
-{
-    for (size_t i = 0; i < t->nplaces; i++)
-        sx_place_destroy(t->place[i]);
-}
-
-static sx_status visit(target *t)
-{
-    int64_t p = t->trace->p;
-    for (uint64_t i = 0; i < SPREAD && (int64_t)i < p; i++) {
-        int64_t rank = i < 2    ? (int64_t)i
-                       : i == 2 ? p - 1
-                       : i == 3 ? p / 2
-                                : (int64_t)(sx_hash_mix(i) % (uint64_t)p);
-        sx_place_of *place = sx_place_create(t->trace);
-        if (!place)
-            return nomem(t);
-        t->in[t->nplaces] = true;
-        t->place[t->nplaces++] = place;
-        sx_status st = sx_place_move(place, rank, t->err);
-        if (st)
-            return st;
-    }
-    return SX_OK;
 }
 
 /* Dims that were given by hand are no law of the inputs, unless they are those of the law. */
@@ -76,19 +46,6 @@ static const char *contest_given(const sx_trace *formula, const sx_grid *grid, s
                 memcmp(dim, grid->dim, grid->ndims * sizeof *dim) == 0;
     return same ? NULL
                 : "dims were given by hand, and are not those of the law of the inputs";
-}
-
-/* The smallest number of ranks at which one of two policies has dims that the other has not. */
-static int64_t first_apart(const sx_policy *law, int64_t arg, const sx_policy *rival,
-                           int64_t rival_arg)
-{
-    for (int64_t p = 2; p < INT32_MAX; p++) {
-        int64_t a[SX_MAX_DIMS], b[SX_MAX_DIMS];
-        bool has_a = law->dims(p, arg, a), has_b = rival->dims(p, rival_arg, b);
-        if (has_a != has_b || (has_a && memcmp(a, b, law->ndims * sizeof *a) != 0))
-            return p;
-    }
-    return 0;
 }
 
 /* The first rival policy of a grid that gives other dims here. */
@@ -110,9 +67,7 @@ static sx_status contests(target *t, const sx_trace *formula)
                 t->arena,
                 "dims by %s fit all inputs as well as those by %s, and "
                 "differ here; the smallest input that decides: P = %lld",
-                rival->name, grid->law,
-                (long long)first_apart(sx_policy_named(grid->law), grid->law_arg, rival,
-                                       grid->rival[i].law_arg));
+                rival->name, grid->law, (long long)sx_deciding_dims(grid, i));
             if (!t->contest[g])
                 return nomem(t);
         }
@@ -125,15 +80,13 @@ static sx_status contests(target *t, const sx_trace *formula)
 /* For some rank that takes part, among those looked at; also when none of these does. */
 static bool holds_somewhere(const target *t, const sx_expr *condition, uint32_t comm)
 {
-    static const int64_t counter[SX_MAX_DEPTH];
     bool any = false;
-    for (size_t i = 0; i < t->nplaces; i++) {
+    for (size_t i = 0; i < t->places.n; i++) {
         if (!t->in[i])
             continue;
         any = true;
-        sx_expr_env env = sx_place_env(t->place[i], comm, counter, SX_MAX_DEPTH);
-        int64_t value;
-        if (sx_expr_eval(condition, &env, &value, NULL) || value != 0)
+        if (sx_places_ask(&t->places, i, condition, comm, t->around, t->depth) !=
+            SX_PLACES_NOWHERE)
             return true;
     }
     return !any;
@@ -142,9 +95,9 @@ static bool holds_somewhere(const target *t, const sx_expr *condition, uint32_t 
 /* Narrows t->in to those who take part in a node among those of the enclosing one. */
 static void narrow(target *t, const sx_domain *domain)
 {
-    for (size_t i = 0; i < t->nplaces; i++) {
+    for (size_t i = 0; i < t->places.n; i++) {
         bool in = false;
-        if (t->in[i] && sx_place_in(t->place[i], domain, &in, NULL))
+        if (t->in[i] && sx_place_in(t->places.place[i], domain, &in, NULL))
             in = true; /* cannot tell: look at its values, which will tell */
         t->in[i] = t->in[i] && in;
     }
@@ -214,7 +167,8 @@ static const char *settle(target *t, const sx_expr *doubt, uint32_t comm,
         if (i == DOUBTS)
             return reason;
         t->doubt[t->ndoubts++] =
-            (struct doubt) { doubt, sx_deciding_scale(t->formula, doubt, comm) };
+            (struct doubt) { doubt, sx_deciding_scale(t->formula, doubt, comm, t->around,
+                                                      t->depth) };
     }
     if (!t->doubt[i].scale)
         return reason;
@@ -249,12 +203,12 @@ static void judge(target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e)
 static void check_limits(const target *t, uint32_t comm, sx_value *value, bool is_count)
 {
     static const int64_t counter[SX_MAX_DEPTH];
-    for (size_t i = 0; i < t->nplaces && value->expr; i++) {
+    for (size_t i = 0; i < t->places.n && value->expr; i++) {
         int64_t size, rank, v;
-        sx_place_comm(t->place[i], comm, &size, &rank);
+        sx_place_comm(t->places.place[i], comm, &size, &rank);
         if (size == 0 || !t->in[i])
             continue;
-        sx_expr_env env = sx_place_env(t->place[i], comm, counter, SX_MAX_DEPTH);
+        sx_expr_env env = sx_place_env(t->places.place[i], comm, counter, SX_MAX_DEPTH);
         if (sx_expr_eval(value->expr, &env, &v, NULL)) {
             weaken(&value->evidence, "the law has no value here");
             return;
@@ -327,7 +281,7 @@ static sx_status bind_event(target *t, sx_node *node)
 
 static sx_status bind_block(target *t, sx_block *block)
 {
-    bool around[SPREAD];
+    bool around[SX_PLACES];
     memcpy(around, t->in, sizeof around);
     block->node = sx_arena_copy(t->arena, block->node, block->n, sizeof *block->node);
     if (!block->node)
@@ -341,9 +295,13 @@ static sx_status bind_block(target *t, sx_block *block)
         judge_domain(t, &node->ranks);
         sx_status st = clip(t, &node->ranks);
         narrow(t, &node->ranks);
+        if (!st && node->kind == SX_NODE_LOOP && t->depth == SX_MAX_DEPTH)
+            st = sx_fail(t->err, SX_LIMIT, "loops are nested too deeply");
         if (!st && node->kind == SX_NODE_LOOP) {
             judge_value(t, 0, &node->trips, true);
+            t->around[t->depth++] = node;
             st = bind_block(t, &node->body);
+            t->depth--;
         } else if (!st) {
             st = bind_event(t, node);
         }
@@ -401,9 +359,7 @@ static void mention_rivals(const sx_trace *formula, int64_t p, sx_error *err)
                 err->text + used, sizeof err->text - used,
                 "; law %s fits all inputs as well and has one: add an input where they "
                 "differ, as P = %lld, or give --dims",
-                rival->name,
-                (long long)first_apart(law, grid->law_arg, rival,
-                                       grid->rival[i].law_arg));
+                rival->name, (long long)sx_deciding_dims(grid, i));
             return;
         }
     }
@@ -420,7 +376,8 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
     if (st)
         return st;
     target t = { .arena = arena, .formula = formula, .trace = &bound, .err = err };
-    st = visit(&t);
+    memset(t.in, 1, sizeof t.in);
+    st = sx_places_open(&bound, &t.places, err);
     if (!st)
         st = contests(&t, formula);
     sx_trace result = bound;
@@ -432,7 +389,7 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
         st = bind_block(&t, &result.program);
     if (!st)
         st = bind_header(&t, &result);
-    leave(&t);
+    sx_places_close(&t.places);
     if (st)
         return st;
     sx_trace_number(&result);

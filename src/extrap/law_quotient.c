@@ -90,6 +90,19 @@ static bool constant_of(const sx_runs *runs, const monomial *m, const int64_t *v
     return !first;
 }
 
+/* Where a division leaves a rest, others round up. */
+static const sx_expr *rounding_doubt(sx_arena *arena, const sx_expr *above,
+                                     const sx_expr *below)
+{
+    const sx_expr *less =
+        sx_expr_make(arena, SX_EXPR_SUB, below, sx_expr_int(arena, 1), NULL);
+    const sx_expr *up =
+        sx_expr_make(arena, SX_EXPR_DIV,
+                     sx_expr_make(arena, SX_EXPR_ADD, above, less, NULL), below, NULL);
+    return sx_expr_make(arena, SX_EXPR_NE,
+                        sx_expr_make(arena, SX_EXPR_DIV, above, below, NULL), up, NULL);
+}
+
 static const char undivided[] =
     "divides exactly in every input: where it does not, the rounding is "
     "unknown; add an input that does not divide";
@@ -109,9 +122,7 @@ static sx_status take(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     if (shift)
         expr = sx_expr_make(arena, shift > 0 ? SX_EXPR_SUB : SX_EXPR_ADD, expr,
                             sx_expr_int(arena, shift > 0 ? shift : -shift), NULL);
-    const sx_expr *rest = sx_expr_make(arena, SX_EXPR_MOD, c, below, NULL);
-    const sx_expr *doubt =
-        sx_expr_make(arena, SX_EXPR_NE, rest, sx_expr_int(arena, 0), NULL);
+    const sx_expr *doubt = rounding_doubt(arena, c, below);
     size_t first;
     if (!expr || !doubt)
         return sx_fail(err, SX_NOMEM, "out of memory");
@@ -210,9 +221,7 @@ static sx_status take_rimmed(sx_arena *arena, sx_runs *runs, const sx_samples *s
     const sx_expr *expr = sx_expr_int(arena, k);
     for (unsigned i = 0; i < e; i++)
         expr = sx_expr_make(arena, SX_EXPR_MUL, expr, side, NULL);
-    const sx_expr *rest = sx_expr_make(arena, SX_EXPR_MOD, points, dim, NULL);
-    const sx_expr *doubt =
-        sx_expr_make(arena, SX_EXPR_NE, rest, sx_expr_int(arena, 0), NULL);
+    const sx_expr *doubt = rounding_doubt(arena, points, dim);
     size_t first;
     if (!expr || !doubt)
         return sx_fail(err, SX_NOMEM, "out of memory");

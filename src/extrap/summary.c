@@ -1,5 +1,7 @@
 #include "extrap/summary.h"
 
+#include "extrap/deciding.h"
+
 #include <string.h>
 
 enum { FINDINGS = 256 };
@@ -14,9 +16,9 @@ static bool same_reason(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static void note(gathering *g, const sx_evidence *e, const sx_node *node,
-                 const char *what, uint32_t comm)
+static void note(gathering *g, const sx_inferred *inferred)
 {
+    const sx_evidence *e = inferred->evidence;
     g->summary->values[e->label]++;
     if (e->label != SX_LABEL_REFUSED && (!e->reason || e->label == SX_LABEL_PROVED))
         return;
@@ -27,7 +29,8 @@ static void note(gathering *g, const sx_evidence *e, const sx_node *node,
     if (i == FINDINGS)
         return;
     if (i == n) {
-        g->finding[i] = (sx_finding) { e->label, e->reason, 0, node, what, comm };
+        g->finding[i] =
+            (sx_finding) { .label = e->label, .reason = e->reason, .first = inferred };
         g->summary->nfindings++;
     }
     g->finding[i].values++;
@@ -40,18 +43,12 @@ static void note_hist(gathering *g, const sx_hist *hist)
         g->summary->curves[hist->curve[f].form]++;
 }
 
-static void note_block(gathering *g, const sx_block *block)
+static void note_times(gathering *g, const sx_block *block)
 {
     for (size_t i = 0; i < block->n; i++) {
         const sx_node *node = block->node[i];
-        note(g, &node->ranks.evidence, node, "ranks", 0);
-        if (node->kind == SX_NODE_LOOP) {
-            note(g, &node->trips.evidence, node, "trips", 0);
-            note_block(g, &node->body);
-        }
-        for (uint32_t p = 0; p < node->nparams; p++)
-            note(g, &node->param[p].value.evidence, node, sx_param_key(node->param[p].id),
-                 0);
+        if (node->kind == SX_NODE_LOOP)
+            note_times(g, &node->body);
         for (uint32_t t = 0; t < node->ntimes; t++)
             note_hist(g, &node->times[t].hist);
     }
@@ -67,19 +64,64 @@ static void sort_worst_first(sx_finding *finding, size_t n)
         }
 }
 
-sx_status sx_summary_make(sx_arena *arena, const sx_trace *trace, sx_summary *ret_summary,
-                          sx_error *err)
+/* What rivals say here, of the value as the formula trace has it. */
+static sx_status add_rivalries(sx_arena *arena, const sx_places *places,
+                               const sx_trace *formula, const sx_inferred *law,
+                               sx_finding *finding, sx_error *err)
+{
+    const sx_expr *expr = sx_inferred_expr(law), *doubt = law->evidence->doubt;
+    sx_rivalry rivalry[SX_RIVALS];
+    sx_rivals rivals;
+    if (!doubt || finding->label == SX_LABEL_REFUSED)
+        return SX_OK;
+    sx_status st = sx_rivals_of(arena, expr, doubt, &rivals, err);
+    if (st)
+        return st;
+    finding->nrivalries = sx_rivals_apart(places, law, expr, &rivals, rivalry);
+    finding->rivalry =
+        sx_arena_copy(arena, rivalry, finding->nrivalries, sizeof *rivalry);
+    finding->decided_by =
+        sx_deciding_scale(formula, doubt, law->on, law->around, law->depth);
+    return finding->rivalry ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}
+
+static sx_status explain_findings(sx_arena *arena, const sx_trace *trace,
+                                  const sx_trace *formula, const sx_inferred *here,
+                                  gathering *g, sx_error *err)
+{
+    const sx_inferred *law;
+    size_t n;
+    sx_places places;
+    sx_status st = sx_inferred_list(arena, formula, &law, &n, err);
+    if (st)
+        return st;
+    st = sx_places_open(trace, &places, err);
+    for (size_t i = 0; !st && i < g->summary->nfindings; i++)
+        st = add_rivalries(arena, &places, formula, &law[g->finding[i].first - here],
+                           &g->finding[i], err);
+    sx_places_close(&places);
+    return st;
+}
+
+sx_status sx_summary_make(sx_arena *arena, const sx_trace *trace, const sx_trace *formula,
+                          sx_summary *ret_summary, sx_error *err)
 {
     sx_summary summary = { 0 };
     gathering g = { &summary, SX_NEW_ARRAY(arena, sx_finding, FINDINGS) };
+    const sx_inferred *here;
+    size_t n;
     if (!g.finding)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    for (uint32_t c = 2; c < trace->ncomms; c++) {
-        note(&g, &trace->comm[c].members.evidence, NULL, "members", c);
-        note(&g, &trace->comm[c].size.evidence, NULL, "size", c);
-        note(&g, &trace->comm[c].rank.evidence, NULL, "rank", c);
-    }
-    note_block(&g, &trace->program);
+    sx_status st = sx_inferred_list(arena, trace, &here, &n, err);
+    if (st)
+        return st;
+    for (size_t i = 0; i < n; i++)
+        note(&g, &here[i]);
+    note_times(&g, &trace->program);
+    if (formula && summary.nfindings > 0)
+        st = explain_findings(arena, trace, formula, here, &g, err);
+    if (st)
+        return st;
     sort_worst_first(g.finding, summary.nfindings);
     summary.finding = g.finding;
     *ret_summary = summary;
@@ -105,19 +147,41 @@ static void print_grid(sx_buffer *out, const sx_grid *grid)
         sx_buffer_printf(out, "  %s\n", grid->evidence.reason);
 }
 
-static void print_finding(sx_buffer *out, const sx_trace *trace, const sx_finding *f)
+static void print_number(sx_buffer *out, bool has, int64_t value)
 {
+    if (has)
+        sx_expr_print(out, &(sx_expr) { .op = SX_EXPR_INT, .value = value }, NULL);
+    else
+        sx_buffer_puts(out, "no value");
+}
+
+static void print_rivalries(sx_buffer *out, const sx_finding *f)
+{
+    enum { SHOWN = 3 };
+    for (size_t i = 0; i < f->nrivalries && i < SHOWN; i++) {
+        const sx_rivalry *r = &f->rivalry[i];
+        sx_buffer_printf(out, "    the law gives rank %lld ", (long long)r->rank);
+        print_number(out, r->has_value, r->value);
+        sx_buffer_puts(out, ", another that fits all inputs ");
+        print_number(out, r->has_other, r->other);
+        sx_buffer_puts(out, "\n");
+    }
+}
+
+static void print_finding(sx_buffer *out, const sx_finding *f)
+{
+    const sx_node *node = f->first->node;
     sx_buffer_printf(out, "  %s, %llu value%s, first: ", sx_label_name(f->label),
                      (unsigned long long)f->values, f->values > 1 ? "s" : "");
-    if (!f->node)
-        sx_buffer_printf(out, "%s of communicator %u", f->what, f->comm);
-    else if (f->node->kind == SX_NODE_LOOP)
-        sx_buffer_printf(out, "%s of a loop", f->what);
+    if (!node)
+        sx_buffer_printf(out, "%s of communicator %u", f->first->what, f->first->comm);
+    else if (node->kind == SX_NODE_LOOP)
+        sx_buffer_printf(out, "%s of a loop", f->first->what);
     else
-        sx_buffer_printf(out, "%s of %s at site %u", f->what, sx_op_name(f->node->op),
-                         f->node->site);
-    (void)trace;
+        sx_buffer_printf(out, "%s of %s at site %u", f->first->what, sx_op_name(node->op),
+                         node->site);
     sx_buffer_printf(out, ": %s\n", f->reason ? f->reason : "no reason noted");
+    print_rivalries(out, f);
 }
 
 void sx_summary_print(sx_buffer *out, const sx_trace *trace, const sx_summary *summary,
@@ -144,7 +208,7 @@ void sx_summary_print(sx_buffer *out, const sx_trace *trace, const sx_summary *s
     sx_buffer_printf(out, "; times: %llu fields fitted\n",
                      (unsigned long long)summary->fields);
     for (size_t i = 0; i < summary->nfindings && i < most; i++)
-        print_finding(out, trace, &summary->finding[i]);
+        print_finding(out, &summary->finding[i]);
     if (summary->nfindings > most)
         sx_buffer_printf(out, "  and %zu more kinds of findings\n",
                          summary->nfindings - most);

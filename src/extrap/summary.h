@@ -3,17 +3,19 @@
 #ifndef SX_EXTRAP_SUMMARY_H
 #define SX_EXTRAP_SUMMARY_H
 
-#include "base/buffer.h"
-#include "trace/trace.h"
+#include "extrap/inferred.h"
+#include "extrap/rivals.h"
 
 typedef struct sx_finding {
     sx_label label;
     const char *reason;
     uint64_t values; /* that have this label and reason */
-    /* The first of them. */
-    const sx_node *node; /* NULL: of a communicator */
-    const char *what; /* "count", "ranks", "trips" .. */
-    uint32_t comm;
+    const sx_inferred *first; /* of them */
+    /* Of the first, where other laws fit all inputs as well: the places at which they differ here, and the smallest
+     * number of ranks whose trace would decide, 0 where none was found. */
+    size_t nrivalries;
+    const sx_rivalry *rivalry;
+    int64_t decided_by;
 } sx_finding;
 
 typedef struct sx_summary {
@@ -25,9 +27,10 @@ typedef struct sx_summary {
     const sx_finding *finding; /* worst first; only those with a reason or refused */
 } sx_summary;
 
-/* Of a formula trace or an instantiated one. O(size of the trace). Errors: SX_NOMEM. */
-sx_status sx_summary_make(sx_arena *arena, const sx_trace *trace, sx_summary *ret_summary,
-                          sx_error *err);
+/* Of a trace, and of the formula trace that it was instantiated from; NULL where it is none, and then nothing is said
+ * of rivals. O(size of the trace), and of the search for what decides. Errors: SX_NOMEM, of evaluation. */
+sx_status sx_summary_make(sx_arena *arena, const sx_trace *trace, const sx_trace *formula,
+                          sx_summary *ret_summary, sx_error *err);
 
 /* The text for a person; `most` findings at most. */
 void sx_summary_print(sx_buffer *out, const sx_trace *trace, const sx_summary *summary,

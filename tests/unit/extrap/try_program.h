@@ -36,7 +36,7 @@ static void try_program(const char *what, const synth_item *program, const int64
         sx_summary summary;
         st = sx_instantiate(arena, &formula, target[i], NULL, 0, &trace, &err);
         ok(st == SX_OK, "%s: instantiated at %d: %s", what, (int)target[i], err.text);
-        if (st || sx_summary_make(arena, &trace, &summary, &err))
+        if (st || sx_summary_make(arena, &trace, &formula, &summary, &err))
             break;
         int64_t differences = synth_differences(program, &trace);
         ok(differences == 0, "%s: same events at %d", what, (int)target[i]);

@@ -1,0 +1,39 @@
+/* A spread of the ranks of a bound trace, with their places: both ends, the middle, and some between. What holds
+ * at all of them is taken to hold at all ranks. */
+#ifndef SX_EXTRAP_PLACES_H
+#define SX_EXTRAP_PLACES_H
+
+#include "trace/place.h"
+
+enum { SX_PLACES = 32, SX_PLACES_TURNS = 6 };
+
+typedef struct sx_places {
+    size_t n;
+    sx_place_of *place[SX_PLACES];
+    sx_rank rank[SX_PLACES];
+} sx_places;
+
+/* The trace is bound, and outlives them. sx_places_close also after a failure. Errors: SX_NOMEM, of evaluation. */
+sx_status sx_places_open(const sx_trace *trace, sx_places *ret_places, sx_error *err);
+void sx_places_close(sx_places *places);
+
+/* Counters of the `depth` loops around an event, outermost first, in turn number 0 .. SX_PLACES_TURNS - 1: the first
+ * trips, the last ones, and some between, as many as the loops make there. `counter` has SX_MAX_DEPTH elements. */
+void sx_places_counters(const sx_places *places, size_t i, const sx_node *const *around,
+                        uint32_t depth, unsigned turn, int64_t *ret_counter);
+
+/* What a condition of an event on `comm` in these loops says at a place. */
+typedef enum sx_places_says {
+    SX_PLACES_NOWHERE,
+    SX_PLACES_UNKNOWN,
+    SX_PLACES_HOLDS
+} sx_places_says;
+
+/* Whether it holds in some turn; UNKNOWN where it does not, and cannot be evaluated in one. */
+sx_places_says sx_places_ask(const sx_places *places, size_t i, const sx_expr *condition,
+                             uint32_t comm, const sx_node *const *around, uint32_t depth);
+
+/* Turns after which those of this expression come again: 1 for one without counters. */
+unsigned sx_places_turns(const sx_expr *expr);
+
+#endif

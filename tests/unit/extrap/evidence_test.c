@@ -1,0 +1,166 @@
+/* What the inputs leave open is said, with the input that decides; and with that input it is decided. */
+#include "../../tap.h"
+#include "base/checked.h"
+#include "extrap/infer.h"
+#include "extrap/instantiate.h"
+#include "extrap/summary.h"
+#include "fit/fit.h"
+#include "synth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { INPUTS = 8 };
+
+/* An inference from programs that are given as functions. */
+typedef struct trial {
+    sx_arena *arena;
+    const sx_trace *input[INPUTS];
+    const char *name[INPUTS];
+    size_t n;
+    sx_trace formula, there;
+    sx_summary summary;
+    const sx_inferred *value;
+    size_t nvalues;
+    sx_error err;
+} trial;
+
+static void add(trial *t, const synth_item *program, int64_t p)
+{
+    sx_trace *trace = SX_NEW(t->arena, sx_trace);
+    *trace = synth_trace(t->arena, program, p);
+    t->name[t->n] = sx_arena_printf(t->arena, "t%d", (int)p);
+    t->input[t->n++] = trace;
+}
+
+static void print(const trial *t)
+{
+    sx_buffer text = SX_BUFFER_INIT;
+    sx_summary_print(&text, &t->there, &t->summary, 20);
+    for (char *line = strtok(text.data, "\n"); line; line = strtok(NULL, "\n"))
+        printf("# %s\n", line);
+    sx_buffer_finish(&text);
+}
+
+static void infer(trial *t, int64_t target)
+{
+    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_status st =
+        sx_infer(t->arena, t->input, t->name, t->n, &options, &t->formula, &t->err);
+    if (!st)
+        st = sx_instantiate(t->arena, &t->formula, target, NULL, 0, &t->there, &t->err);
+    if (!st)
+        st = sx_summary_make(t->arena, &t->there, &t->formula, &t->summary, &t->err);
+    if (!st)
+        st = sx_inferred_list(t->arena, &t->there, &t->value, &t->nvalues, &t->err);
+    ok(!st, "inferred from %d inputs, at %d: %s", (int)t->n, (int)target, t->err.text);
+    if (st)
+        exit(1);
+    print(t);
+}
+
+/* From these scales (to the first 0). */
+static trial from(const synth_item *program, const int64_t *scale, int64_t target)
+{
+    trial t = { .arena = sx_arena_create() };
+    for (; *scale; scale++)
+        add(&t, program, *scale);
+    infer(&t, target);
+    return t;
+}
+
+/* The label of the first value of a name. */
+static sx_label label_of(const trial *t, const char *name)
+{
+    for (size_t i = 0; i < t->nvalues; i++)
+        if (sx_inferred_is_named(&t->value[i], name))
+            return t->value[i].evidence->label;
+    return SX_LABEL_RECORDED;
+}
+
+static const sx_finding *finding_of(const trial *t, const char *name)
+{
+    for (size_t i = 0; i < t->summary.nfindings; i++)
+        if (sx_inferred_is_named(t->summary.finding[i].first, name))
+            return &t->summary.finding[i];
+    return NULL;
+}
+
+/* ---- programs on grids, the faster axis along rows ---- */
+
+static int64_t half_log(int64_t p)
+{
+    int64_t d = 1;
+    while (4 * d * d <= p)
+        d *= 2;
+    return d;
+}
+
+static int64_t columns(const synth_at *at) /* 2^floor(l/2) */
+{
+    return half_log(at->p);
+}
+
+static int64_t right(const synth_at *at)
+{
+    int64_t d = columns(at);
+    return at->r / d * d + (at->r % d + 1) % d;
+}
+
+static int64_t below(const synth_at *at)
+{
+    return (at->r + columns(at)) % at->p;
+}
+
+static int64_t ten_columns(const synth_at *at)
+{
+    return 10 * columns(at);
+}
+
+static int64_t zero(const synth_at *at)
+{
+    (void)at;
+    return 0;
+}
+
+/* A message to `peer`. */
+#define MESSAGE(peer, count)                                                             \
+    {                                                                                    \
+        'e', .op = SX_OP_Isend, .param = {                                               \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, peer },                                                     \
+            { SX_PARAM_COUNT, count },                                                   \
+            { SX_PARAM_TYPE, zero },                                                     \
+            { SX_PARAM_TAG, zero }                                                       \
+        }                                                                                \
+    }
+
+static const synth_item on_rows[] = {
+    MESSAGE(right, ten_columns),
+    MESSAGE(below, ten_columns),
+    { 0 },
+};
+
+/* Grids of 1 x 2, 2 x 4, 4 x 8 and 8 x 16 do not tell the one extent from half of the other. */
+static void test_rivals(void)
+{
+    trial t = from(on_rows, (int64_t[]) { 2, 8, 32, 128, 0 }, 64);
+    const sx_finding *f = finding_of(&t, "Isend.count");
+    is_int(label_of(&t, "Isend.count"), SX_LABEL_EXACT, "10 d1 or 5 d2: not proved");
+    ok(f && f->nrivalries > 0, "the rival is reported");
+    if (f && f->nrivalries) {
+        is_int(f->rivalry[0].value + f->rivalry[0].other, 80 + 40, "with both numbers");
+        is_int(f->decided_by, 4, "and the smallest grid whose extents stand otherwise");
+    }
+    add(&t, on_rows, 4);
+    infer(&t, 64);
+    is_int(label_of(&t, "Isend.count"), SX_LABEL_PROVED, "which decides");
+    sx_arena_destroy(t.arena);
+}
+
+int main(void)
+{
+    sx_fit_init();
+    test_rivals();
+    return tap_done();
+}
