@@ -147,8 +147,8 @@ static uint64_t binary(sx_column *column, const sx_expr *expr, uint64_t want,
     return ok & want;
 }
 
-static uint64_t block(sx_column *column, const sx_expr *expr, uint64_t want,
-                      int64_t *value)
+static uint64_t ternary(sx_column *column, const sx_expr *expr, uint64_t want,
+                        int64_t *value)
 {
     int64_t n[LANES] = { 0 }, q[LANES] = { 0 }, c[LANES] = { 0 };
     uint64_t ok = 0;
@@ -156,7 +156,7 @@ static uint64_t block(sx_column *column, const sx_expr *expr, uint64_t want,
     want = sx_column_eval(column, expr->arg[1], want, q);
     want = sx_column_eval(column, expr->arg[2], want, c);
     for (size_t i = 0; i < column->n; i++)
-        ok |= (uint64_t)sx_expr_block(n[i], q[i], c[i], &value[i]) << i;
+        ok |= (uint64_t)sx_expr_apply3(expr->op, n[i], q[i], c[i], &value[i]) << i;
     return ok & want;
 }
 
@@ -338,7 +338,8 @@ uint64_t sx_column_eval(sx_column *column, const sx_expr *expr, uint64_t want,
     case SX_EXPR_IF:
         return choice(column, expr, want, value);
     case SX_EXPR_BLOCK:
-        return block(column, expr, want, value);
+    case SX_EXPR_SHARE:
+        return ternary(column, expr, want, value);
     case SX_EXPR_SUM:
         return sum(column, expr, want, value);
     case SX_EXPR_PICK:

@@ -280,6 +280,9 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     samples.grids = grids_of_event(inf, to);
     samples.is_size = sx_param_is_count(param->id);
     samples.is_rank = sx_param_is_rank(param->id);
+    samples.is_dealt = samples.is_size && sx_op_class_of(node->op) == SX_OP_COLLECTIVE &&
+                       (!how.is_list || how.by_comm_size);
+    samples.is_received = param->id == SX_PARAM_RCOUNTS;
     sx_law law = { 0 };
     st = find_law(inf, &samples, &law);
     if (!st && is_row(param->id))

@@ -40,6 +40,8 @@ const sx_law_family sx_law_families[] = {
       sx_law_ratio, SX_LABEL_EXACT },
     { "interpolation", "a linear system that needs every input", sx_law_interpolation,
       SX_LABEL_EXACT },
+    { "share", "what chance gives each rank of a total that has a law", sx_law_share,
+      SX_LABEL_FITTED },
 };
 const size_t sx_law_family_count = sizeof sx_law_families / sizeof *sx_law_families;
 

@@ -50,6 +50,6 @@ sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b);
 sx_law_finder sx_law_constant, sx_law_neighbour, sx_law_transposition, sx_law_doubling,
     sx_law_ratio, sx_law_logarithm, sx_law_linear, sx_law_shift, sx_law_turn, sx_law_bits,
     sx_law_blocks, sx_law_levels, sx_law_quotient, sx_law_skewed, sx_law_until,
-    sx_law_directions, sx_law_switch, sx_law_classes, sx_law_interpolation;
+    sx_law_directions, sx_law_switch, sx_law_classes, sx_law_interpolation, sx_law_share;
 
 #endif

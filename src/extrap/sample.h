@@ -30,6 +30,9 @@ typedef struct sx_samples {
     uint64_t
         grids; /* bit: grid of the event's end point or communicator, preferred in laws */
     bool is_size; /* a count, an extent, a number of trips: laws of sizes are tried */
+    bool
+        is_dealt; /* a count of a collective: it may be part of a total that is dealt out to all */
+    bool is_received; /* which is another's */
     bool is_rank; /* a rank in the communicator: laws of neighbours are tried */
     const sx_evidence *beat; /* only a law that is better founded is wanted; NULL: any */
     const char

@@ -154,8 +154,8 @@ static sx_status condition(const sx_expr *expr, const sx_expr_env *env, bool *re
     return SX_OK;
 }
 
-static sx_status block(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
-                       sx_error *err)
+static sx_status ternary(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
+                         sx_error *err)
 {
     int64_t x[3];
     for (unsigned i = 0; i < 3; i++) {
@@ -165,8 +165,10 @@ static sx_status block(const sx_expr *expr, const sx_expr_env *env, int64_t *ret
         if (sx_is_special(x[i]))
             return no_special(err);
     }
-    if (sx_expr_block(x[0], x[1], x[2], ret_value))
+    if (sx_expr_apply3(expr->op, x[0], x[1], x[2], ret_value))
         return SX_OK;
+    if (expr->op == SX_EXPR_SHARE)
+        return sx_fail(err, SX_INVALID, "share of less than nothing, or among nobody");
     return x[1] == 0 ? sx_fail(err, SX_INVALID, "block of a division by zero")
                      : no_fit(err);
 }
@@ -262,7 +264,8 @@ sx_status sx_expr_eval(const sx_expr *expr, const sx_expr_env *env, int64_t *ret
         return status ? status
                       : sx_expr_eval(expr->arg[holds ? 1 : 2], env, ret_value, err);
     case SX_EXPR_BLOCK:
-        return block(expr, env, ret_value, err);
+    case SX_EXPR_SHARE:
+        return ternary(expr, env, ret_value, err);
     case SX_EXPR_SUM:
         return sum(expr, env, ret_value, err);
     case SX_EXPR_PICK:

@@ -34,6 +34,8 @@ enum { SX_MAX_DIMS = 8, SX_MAX_DEPTH = 64, SX_MAX_GRIDS = 16, SX_MAX_CONSTANTS =
     X(POW, "pow", 2, 9) /* pow(b, k): b to the power k >= 0 */                             \
     X(LOG, "log", 2, 9) /* log(b, x): the largest k such that pow(b, k) <= x */            \
     X(BLOCK, "block", 3, 9) /* block(N,q,c) = N div q + (c < N mod q) */                   \
+    X(SHARE, "share", 3,                                                                   \
+      9) /* share(T,n,k): T dealt out to n by chance (trace/share.h) */                    \
     X(IF, "if", 3, 9) /* if(condition, then, else); only the chosen one is evaluated */    \
     X(SUM, "sum", 2, 9) /* sum(n, e): e summed over t = 0 .. n - 1; not nested */          \
     /* pick(k, c1, v1, c2, v2, ..): the value of the k-th (from 0) condition that holds; \

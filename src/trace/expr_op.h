@@ -5,6 +5,7 @@
 
 #include "base/checked.h"
 #include "trace/expr.h"
+#include "trace/share.h"
 
 /* base^exponent; false when it does not fit, or the exponent is negative. O(log exponent). */
 static inline bool sx_expr_power(int64_t base, int64_t exponent, int64_t *ret_value)
@@ -110,6 +111,16 @@ static inline bool sx_expr_block(int64_t n, int64_t q, int64_t c, int64_t *ret_v
         return false;
     *ret_value = value;
     return true;
+}
+
+/* Of an operator with three operands that takes numbers: BLOCK or SHARE. False as above. */
+static inline bool sx_expr_apply3(sx_expr_op op, int64_t a, int64_t b, int64_t c,
+                                  int64_t *ret_value)
+{
+    if (op == SX_EXPR_BLOCK)
+        return sx_expr_block(a, b, c, ret_value);
+    bool special = sx_is_special(a) || sx_is_special(b) || sx_is_special(c);
+    return !special && sx_share(a, b, c, ret_value);
 }
 
 #endif

@@ -87,7 +87,9 @@ static const sx_expr *tree(sx_arena *arena, unsigned depth, bool in_sum)
     const sx_expr *a = tree(arena, depth - 1, in_sum),
                   *b = tree(arena, depth - 1, in_sum);
     const sx_expr *c = leaf(arena), *few = sx_expr_int(arena, 6);
-    switch (draw(10)) {
+    switch (draw(11)) {
+    case 10:
+        return sx_expr_make(arena, SX_EXPR_SHARE, a, b, c);
     case 0:
         return sx_expr_make(arena, SX_EXPR_IF, a, b, c);
     case 1:

@@ -45,7 +45,7 @@ static const sx_expr *expr(source *s, int over, unsigned depth)
     if (depth > 0 && below(s, 3)) {
         sx_expr node = { .op = (sx_expr_op)(SX_EXPR_OR +
                                             (int)below(s, SX_EXPR_IF - SX_EXPR_OR)) };
-        for (unsigned i = 0; i < (node.op == SX_EXPR_BLOCK ? 3 : 2); i++)
+        for (unsigned i = 0; i < (node.op >= SX_EXPR_BLOCK ? 3 : 2); i++)
             node.arg[i] = expr(s, over, depth - 1);
         return sx_arena_copy(s->arena, &node, 1, sizeof node);
     }

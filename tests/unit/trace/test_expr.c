@@ -78,6 +78,8 @@ static void values(void)
         { "max(3, -4)", 3 },
         { "block(10, 4, 1)", 3 },
         { "block(10, 4, 2)", 2 },
+        { "share(12, 1, 5)", 12 },
+        { "sum(4, share(1000, 4, 8 + t))", 1000 },
         { "if(r == 7, 11, 1 div 0)", 11 },
         { "if(0, 1 div 0, 12)", 12 },
         { "sum(4, t * t)", 14 },
@@ -141,6 +143,10 @@ static void refusals(void)
         { "sum(2, null)", SX_INVALID },
         { "sum(any, 1)", SX_INVALID },
         { "block(null, 1, 1)", SX_INVALID },
+        { "share(null, 1, 1)", SX_INVALID },
+        { "share(-1, 2, 0)", SX_INVALID },
+        { "share(1, 0, 0)", SX_INVALID },
+        { "share(1, 2, -1)", SX_INVALID },
         { "9223372036854775807 + 1", SX_OVERFLOW },
         { "-9223372036854775804 - 1", SX_OVERFLOW },
         { "4294967296 * 2147483648", SX_OVERFLOW },
@@ -330,9 +336,12 @@ static const sx_expr *tree(unsigned depth, bool may_sum, bool in_sum)
     sx_expr *expr = SX_NEW(arena, sx_expr);
     do
         expr->op = (sx_expr_op)(SX_EXPR_OR + (int)below(SX_EXPR_PICK - SX_EXPR_OR));
-    while (expr->op == SX_EXPR_SUM && !may_sum);
+    while ((expr->op == SX_EXPR_SUM && !may_sum) || expr->op == SX_EXPR_SHARE);
     bool is_sum = expr->op == SX_EXPR_SUM;
-    unsigned args = expr->op == SX_EXPR_BLOCK || expr->op == SX_EXPR_IF ? 3 : 2;
+    unsigned args =
+        expr->op == SX_EXPR_BLOCK || expr->op == SX_EXPR_SHARE || expr->op == SX_EXPR_IF
+            ? 3
+            : 2;
     for (unsigned i = 0; i < args; i++)
         expr->arg[i] = is_sum && i == 0 ? leaf(false)
                                         : tree(depth - 1, may_sum && !is_sum,
