@@ -141,6 +141,15 @@ static bool store(const sx_tool *tool, const sx_option *option, const char *text
     case SX_OPTION_TEXT:
         *(const char **)field = text;
         return true;
+    case SX_OPTION_TEXTS: {
+        sx_texts *all = field;
+        if (all->n < SX_TEXTS) {
+            all->text[all->n++] = text;
+            return true;
+        }
+        sx_tool_usage(tool, "--%s is given more than %d times", option->name, SX_TEXTS);
+        return false;
+    }
     case SX_OPTION_MAYBE_INT:
         *(int64_t *)field = -1;
         if (!text)

@@ -22,9 +22,16 @@ enum {
 typedef enum sx_option_kind {
     SX_OPTION_FLAG, /* bool, set true */
     SX_OPTION_TEXT, /* const char *, the last one given */
+    SX_OPTION_TEXTS, /* sx_texts, all that are given */
     SX_OPTION_INT, /* int64_t in [min, max] */
     SX_OPTION_MAYBE_INT /* the same behind --NAME=, or -1 where --NAME stands alone */
 } sx_option_kind;
+
+enum { SX_TEXTS = 16 };
+typedef struct sx_texts {
+    size_t n;
+    const char *text[SX_TEXTS];
+} sx_texts;
 
 typedef struct sx_option {
     const char *name; /* long name, without -- */

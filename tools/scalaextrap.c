@@ -6,9 +6,9 @@
 #include "fit/fit.h"
 #include "io/text.h"
 #include "options.h"
+#include "scales.h"
 #include "trace/policy.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -23,10 +23,11 @@ typedef struct options {
 } options;
 
 static const sx_option option_table[] = {
-    { "target", 't', SX_OPTION_TEXT, offsetof(options, targets), "P[,P..]",
-      "numbers of ranks to extrapolate to", 0, 0 },
+    { "target", 't', SX_OPTION_TEXT, offsetof(options, targets), "P[:NAME=NUMBER..][,..]",
+      "numbers of ranks to extrapolate to, and what parameters are there", 0, 0 },
     { "output", 'o', SX_OPTION_TEXT, offsetof(options, output), "FILE",
-      "the trace to write; %P in it is the target (default t%P)", 0, 0 },
+      "the trace to write; %P in it is the target, %NAME a parameter (default t%P)", 0,
+      0 },
     { "formula", 0, SX_OPTION_TEXT, offsetof(options, formula), "FILE",
       "the formula trace to write (default: that of the trace, with .formula)", 0, 0 },
     { "from-formula", 0, SX_OPTION_TEXT, offsetof(options, from_formula), "FILE",
@@ -44,7 +45,7 @@ static const sx_option option_table[] = {
 
 static const sx_tool tool = {
     .name = "scalaextrap",
-    .operands = "[TRACE ..]",
+    .operands = "[TRACE[@NAME=NUMBER..] ..]",
     .purpose =
         "Infers the law behind traces of a few scales and writes the trace of any scale.",
     .notes = "Exit status: 0 done, 1 failed, 2 usage, 3 written, but some values were "
@@ -60,7 +61,9 @@ typedef struct job {
     size_t ninputs;
     char **input;
     size_t ntargets;
-    int64_t target[MAX_TARGETS];
+    tool_scale target[MAX_TARGETS];
+    sx_trace given[MAX_TARGETS]; /* the formula with the target's parameters */
+    const char *path[MAX_TARGETS], *formula_path[MAX_TARGETS];
     uint32_t ndims;
     int64_t dim[SX_MAX_DIMS];
     const sx_curve_selector *selector;
@@ -80,13 +83,13 @@ static int check_options(job *j)
     const options *o = &j->options;
     if (!o->targets)
         return sx_tool_usage(&tool, "which scale? Give --target P");
-    j->ntargets = sx_parse_int_list(o->targets, 1, INT32_MAX, MAX_TARGETS, j->target);
-    if (j->ntargets == 0)
+    sx_error err = { 0 };
+    if (scales_parse(j->arena, o->targets, MAX_TARGETS, j->target, &j->ntargets, &err))
         return sx_tool_usage(
             &tool,
             "--target takes up to %d numbers of ranks from 1 to %d, separated by "
-            "commas, not \"%s\"",
-            MAX_TARGETS, INT32_MAX, o->targets);
+            "commas, each with parameters, as 16:N=404: %s",
+            MAX_TARGETS, INT32_MAX, err.text);
     if (o->dims) {
         j->ndims =
             (uint32_t)sx_parse_int_list(o->dims, 1, INT32_MAX, SX_MAX_DIMS, j->dim);
@@ -95,7 +98,7 @@ static int check_options(job *j)
                 &tool, "--dims takes up to %d extents separated by commas, not \"%s\"",
                 SX_MAX_DIMS, o->dims);
     }
-    if (j->ntargets > 1 && o->output && !strstr(o->output, "%P"))
+    if (j->ntargets > 1 && o->output && !strchr(o->output, '%'))
         return sx_tool_usage(&tool, "with several targets, -o needs a %%P");
     if (!o->from_formula && j->ninputs == 0)
         return sx_tool_usage(&tool, "no input traces, and no --from-formula");
@@ -105,16 +108,6 @@ static int check_options(job *j)
     if (!j->selector)
         return sx_tool_usage(&tool, "--select knows no \"%s\"", o->select);
     return 0;
-}
-
-/* The name with %P replaced. */
-static char *name_for(sx_arena *arena, const char *pattern, int64_t p)
-{
-    const char *at = strstr(pattern, "%P");
-    if (!at)
-        return sx_arena_string(arena, pattern, strlen(pattern));
-    return sx_arena_printf(arena, "%.*s%" PRId64 "%s", (int)(at - pattern), pattern, p,
-                           at + 2);
 }
 
 /* ---- from inputs to the formula ---- */
@@ -163,6 +156,15 @@ static sx_status read_formula_text(job *j, const char *name, sx_error *err)
                         &j->formula, err);
 }
 
+/* Adds what is said of an input to what its trace says. */
+static sx_status tell(sx_arena *arena, sx_trace *trace, const char *name,
+                      const sx_settings *told, sx_error *err)
+{
+    sx_error why = { 0 };
+    sx_status st = sx_trace_tell(arena, trace, told, &why);
+    return st ? sx_fail_at(err, st, name, 0, "%s", why.text) : SX_OK;
+}
+
 static sx_status infer(job *j, sx_error *err)
 {
     sx_trace *trace = SX_NEW_ARRAY(j->arena, sx_trace, j->ninputs);
@@ -171,12 +173,17 @@ static sx_status infer(job *j, sx_error *err)
     if (!trace || !input || !name)
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t i = 0; i < j->ninputs; i++) {
-        sx_status st = sx_text_read_file(j->arena, j->input[i], &trace[i], err);
+        sx_settings told;
+        sx_status st = scales_input(j->arena, j->input[i], &name[i], &told, err);
+        if (!st)
+            st = sx_text_read_file(j->arena, name[i], &trace[i], err);
+        if (!st)
+            st = tell(j->arena, &trace[i], name[i], &told, err);
         if (st)
             return st;
-        warn_of_unrecorded(&trace[i], j->input[i]);
+        warn_of_unrecorded(&trace[i], name[i]);
         input[i] = &trace[i];
-        name[i] = j->input[i];
+        name[i] = j->input[i]; /* with what is said of it: it may come several times */
     }
     sx_status st =
         sx_builds_unite(j->arena, trace, j->ninputs, j->options.module_path, err);
@@ -277,23 +284,39 @@ static json_t *json_grids(const sx_trace *trace)
     return grids;
 }
 
+static void add_parameter(json_t *target, const sx_constant *param)
+{
+    json_t *parameters = json_object_get(target, "parameters");
+    if (!parameters) {
+        parameters = json_object();
+        json_object_set_new(target, "parameters", parameters);
+    }
+    json_object_set_new(parameters, param->name, json_integer(param->value));
+}
+
 static void report(job *j, const sx_trace *trace, const sx_summary *summary,
                    const char *path, const char *formula_path)
 {
     if (j->options.quiet)
         return;
     if (j->options.json) {
-        json_array_append_new(j->report,
-                              json_pack("{s:I, s:s, s:s*, s:o, s:o, s:I, s:o}", "ranks",
-                                        (json_int_t)trace->p, "trace", path, "formula",
-                                        formula_path, "grids", json_grids(trace),
-                                        "values", json_values(summary), "time_fields",
-                                        (json_int_t)summary->fields, "findings",
-                                        json_findings(summary)));
+        json_t *target = json_pack(
+            "{s:I, s:s, s:s*, s:o, s:o, s:I, s:o}", "ranks", (json_int_t)trace->p,
+            "trace", path, "formula", formula_path, "grids", json_grids(trace), "values",
+            json_values(summary), "time_fields", (json_int_t)summary->fields, "findings",
+            json_findings(summary));
+        for (size_t i = 0; i < trace->nconstants; i++)
+            if (trace->constant[i].is_param)
+                add_parameter(target, &trace->constant[i]);
+        json_array_append_new(j->report, target);
         return;
     }
     sx_buffer text = SX_BUFFER_INIT;
     sx_buffer_printf(&text, "%s: %" PRId64 " ranks", path, trace->p);
+    for (size_t i = 0; i < trace->nconstants; i++)
+        if (trace->constant[i].is_param)
+            sx_buffer_printf(&text, ", %s=%" PRId64, trace->constant[i].name,
+                             trace->constant[i].value);
     if (formula_path)
         sx_buffer_printf(&text, "; laws in %s", formula_path);
     sx_buffer_puts(&text, "\n");
@@ -303,27 +326,48 @@ static void report(job *j, const sx_trace *trace, const sx_summary *summary,
     sx_buffer_finish(&text);
 }
 
-static sx_status write_target(job *j, int64_t p, sx_error *err)
+/* Gives a target its parameters, and says where its trace and formula trace go. */
+static sx_status prepare_target(job *j, size_t index, sx_error *err)
 {
-    sx_trace trace;
-    sx_summary summary;
-    const char *path =
-        name_for(j->arena, j->options.output ? j->options.output : "t%P", p);
+    const options *o = &j->options;
+    int64_t p = j->target[index].p;
+    sx_trace *given = &j->given[index];
+    sx_status st =
+        sx_trace_give(j->arena, &j->formula, &j->target[index].settings, given, err);
+    if (st)
+        return st;
+    const char *path = scales_name(j->arena, o->output ? o->output : "t%P", given, p);
     const char *formula_path = NULL;
     if (!path)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (j->options.formula)
-        formula_path = name_for(j->arena, j->options.formula, p);
-    else if (!j->options.from_formula && strcmp(path, "-") != 0)
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(j->path[i], path) == 0)
+            return sx_fail(err, SX_INVALID,
+                           "two targets would be written to %s: give -o, in which %%P is "
+                           "the number of ranks, and %%NAME a parameter",
+                           path);
+    if (o->formula)
+        formula_path = scales_name(j->arena, o->formula, given, p);
+    else if (!o->from_formula && strcmp(path, "-") != 0)
         formula_path = sx_arena_printf(j->arena, "%s.formula", path);
-    sx_status st =
-        sx_instantiate(j->arena, &j->formula, p, j->dim, j->ndims, &trace, err);
+    j->path[index] = path;
+    j->formula_path[index] = formula_path;
+    return SX_OK;
+}
+
+static sx_status write_target(job *j, size_t index, sx_error *err)
+{
+    sx_trace trace;
+    sx_summary summary;
+    const char *path = j->path[index], *formula_path = j->formula_path[index];
+    sx_status st = sx_instantiate(j->arena, &j->given[index], j->target[index].p, j->dim,
+                                  j->ndims, &trace, err);
     if (!st)
         st = sx_text_write_file(path, &trace, err);
     if (!st && formula_path)
         st = sx_text_write_file(formula_path, &j->formula, err);
     if (!st)
-        st = sx_summary_make(j->arena, &trace, &j->formula, &summary, err);
+        st = sx_summary_make(j->arena, &trace, &j->given[index], &summary, err);
     if (st)
         return st;
     j->refused = j->refused || summary.values[SX_LABEL_REFUSED] > 0;
@@ -338,7 +382,9 @@ static int run(job *j)
     sx_fit_init();
     sx_status st = get_formula(j, &err);
     for (size_t i = 0; !st && i < j->ntargets; i++)
-        st = write_target(j, j->target[i], &err);
+        st = prepare_target(j, i, &err);
+    for (size_t i = 0; !st && i < j->ntargets; i++)
+        st = write_target(j, i, &err);
     if (st)
         return sx_tool_fail(&tool, &err);
     if (j->options.json && !j->options.quiet) {
@@ -359,14 +405,13 @@ int main(int argc, char **argv)
         return status;
     j.input = argv + first;
     j.ninputs = (size_t)(argc - first);
-    status = check_options(&j);
-    if (status)
-        return status;
     j.arena = sx_arena_create();
     j.report = json_array();
     if (!j.arena || !j.report)
         status = SX_EXIT_FAILED;
     else
+        status = check_options(&j);
+    if (!status)
         status = run(&j);
     json_decref(j.report);
     sx_buffer_finish(&j.formula_text);

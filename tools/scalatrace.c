@@ -4,6 +4,7 @@
 #include "launch_smpi.h"
 #include "options.h"
 #include "trace/draw.h"
+#include "trace/setting.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -16,6 +17,7 @@
 
 typedef struct trace_options {
     const char *output, *times;
+    sx_texts params;
     int64_t depth, smpi, memory, probabilistic;
     bool no_times, keep_order, drop_tags, average_v, verify, print_env;
 } trace_options;
@@ -50,6 +52,10 @@ static const sx_option option[] = {
       "run N ranks of a program built with smpicc or smpif90 on this\n"
       "machine, simulated by SimGrid",
       1, SX_SMPI_MAX_RANKS },
+    { "param", 'p', SX_OPTION_TEXTS, FIELD(params), "NAME=NUMBER",
+      "note a parameter of the program in the trace, as N=404, for laws in it;\n"
+      "may be given several times",
+      0, 0 },
     { "verify", 'v', SX_OPTION_FLAG, FIELD(verify), NULL,
       "check the trace against what was called", 0, 0 },
     { "print-env", 'e', SX_OPTION_FLAG, FIELD(print_env), NULL,
@@ -143,6 +149,29 @@ static void print_quoted(const char *name, const char *value)
     puts("'");
 }
 
+/* The parameters in one text, as SCALATRACE_PARAM has them; NULL, after a message, when they are none. */
+static char *params_text(const sx_texts *params)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_settings settings;
+    sx_error err = { 0 };
+    char *text = strdup("");
+    for (size_t i = 0; text && i < params->n; i++) {
+        char *longer = NULL;
+        if (asprintf(&longer, "%s%s%s", text, i ? ":" : "", params->text[i]) < 0)
+            longer = NULL;
+        free(text);
+        text = longer;
+    }
+    if (arena && text && sx_settings_parse(arena, text, &settings, &err)) {
+        sx_tool_usage(&tool, "--param: %s", err.text);
+        free(text);
+        text = NULL;
+    }
+    sx_arena_destroy(arena);
+    return text;
+}
+
 static int run(char **argv)
 {
     execvp(argv[0], argv);
@@ -181,6 +210,9 @@ int main(int argc, char **argv)
     if (!times)
         return sx_tool_usage(&tool, "--times is default, full or none, not %s",
                              options.times);
+    char *params = params_text(&options.params);
+    if (!params)
+        return SX_EXIT_USAGE;
     const char *name = options.smpi ? "libscalatrace-smpi.so" : "libscalatrace.so";
     char *library = find_library(name);
     if (!library) {
@@ -213,6 +245,7 @@ int main(int argc, char **argv)
                      { "SCALATRACE_KEEP_ORDER", options.keep_order ? "1" : "0" },
                      { "SCALATRACE_DEPTH", depth },
                      { "SCALATRACE_MEMORY", memory },
+                     { "SCALATRACE_PARAM", params },
                      { "SCALATRACE_VERIFY", options.verify ? "1" : "0" } };
     /* A simulation has LD_PRELOAD to itself: smpirun is a script. */
     for (size_t i = options.smpi ? 1 : 0; i < sizeof variable / sizeof *variable; i++) {
@@ -230,5 +263,6 @@ int main(int argc, char **argv)
     free(library);
     free(load);
     free(output);
+    free(params);
     return status;
 }

@@ -137,6 +137,24 @@ static void print_grid(sx_buffer *out, const sx_grid *grid)
     print_label(out, &grid->evidence);
 }
 
+static void print_constant(sx_buffer *out, const stat_report *r, const sx_constant *c)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_expr_names names;
+    sx_buffer_printf(out, "%s %s = ", c->is_param ? "parameter" : "constant", c->name);
+    if (c->law && arena && sx_trace_names(arena, &r->trace, &names) == SX_OK)
+        sx_expr_print(out, c->law, &names);
+    else
+        sx_buffer_printf(out, "%" PRId64, c->value);
+    sx_arena_destroy(arena);
+    for (uint32_t i = 1; i < c->nseen; i++)
+        sx_buffer_printf(out, ", %" PRId64, c->seen[i]);
+    if (c->is_param)
+        sx_buffer_puts(out, "\n");
+    else
+        print_label(out, &c->evidence);
+}
+
 static void print_founding(sx_buffer *out, const stat_report *r)
 {
     const uint64_t *label = r->label;
@@ -144,11 +162,8 @@ static void print_founding(sx_buffer *out, const stat_report *r)
         sx_buffer_puts(out, "\n");
     for (size_t i = 0; i < r->trace.ngrids; i++)
         print_grid(out, &r->trace.grid[i]);
-    for (size_t i = 0; i < r->trace.nconstants; i++) {
-        sx_buffer_printf(out, "constant %s = %" PRId64, r->trace.constant[i].name,
-                         r->trace.constant[i].value);
-        print_label(out, &r->trace.constant[i].evidence);
-    }
+    for (size_t i = 0; i < r->trace.nconstants; i++)
+        print_constant(out, r, &r->trace.constant[i]);
     if (!label[SX_LABEL_PROVED] && !label[SX_LABEL_EXACT] && !label[SX_LABEL_FITTED] &&
         !label[SX_LABEL_REFUSED])
         return;

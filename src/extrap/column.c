@@ -85,6 +85,17 @@ static int64_t of_rank(const sx_runs *runs, const sx_sample *s, sx_var_kind var)
     }
 }
 
+static uint64_t constant(const sx_column *column, uint32_t index, int64_t *value)
+{
+    const sx_runs *runs = column->runs;
+    if (index >= runs->nconstants)
+        return 0;
+    const sx_sample *s = &column->samples->sample[column->from];
+    for (size_t i = 0; i < column->n; i++)
+        value[i] = runs->constant_value[s[i].run][index];
+    return UINT64_MAX;
+}
+
 static uint64_t variable(const sx_column *column, const sx_expr *expr, int64_t *value)
 {
     const sx_runs *runs = column->runs;
@@ -95,9 +106,7 @@ static uint64_t variable(const sx_column *column, const sx_expr *expr, int64_t *
     case SX_VAR_COUNTER:
         return counter(column, expr->axis, value);
     case SX_VAR_CONSTANT:
-        return expr->axis < runs->nconstants
-                   ? same(column, runs->constant_value[expr->axis], value)
-                   : 0;
+        return constant(column, expr->axis, value);
     case SX_VAR_TERM:
         return same(column, 0, value);
     default:

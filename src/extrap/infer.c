@@ -28,6 +28,8 @@ typedef struct inference {
         sx_law law;
     } * known;
     const sx_comm *comm; /* with their laws, once those are found */
+    const sx_expr *
+        other_p; /* that P is not the one of all inputs, where they differ in parameters only; or NULL */
     bool sizes_only; /* the first round, which only recovers constants */
     sx_error *err;
 } inference;
@@ -110,6 +112,18 @@ static sx_status collect(inference *inf, const sx_sampling *how, const sx_value 
     return sx_samples_collect(inf->scratch, inf->runs, how, value, ret_samples, inf->err);
 }
 
+/* Inputs of one P say nothing of another. */
+static void doubt_other_p(const inference *inf, sx_evidence *e)
+{
+    if (!inf->other_p || e->label != SX_LABEL_PROVED)
+        return;
+    *e = sx_evidence_join(inf->arena, *e,
+                          (sx_evidence) { .label = SX_LABEL_PROVED,
+                                          .doubt = inf->other_p,
+                                          .reason = "all inputs have the same P: record "
+                                                    "another P" });
+}
+
 static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret_law)
 {
     struct known new = { .hash = samples_hash(samples), .samples = *samples };
@@ -126,6 +140,7 @@ static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret
     sx_status st = sx_law_find(inf->arena, inf->runs, samples, &new.law, inf->err);
     if (st)
         return st;
+    doubt_other_p(inf, &new.law.evidence);
     *ret_law = new.law;
     new.constants = inf->runs->nconstants;
     return remember(inf, &new);
@@ -344,9 +359,10 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
         }
     all.is_size = true;
     st = sx_law_linear(inf->arena, inf->runs, &all, ret_law, inf->err);
-    return st || ret_law->expr
-               ? st
-               : sx_law_bits(inf->arena, inf->runs, &all, ret_law, inf->err);
+    if (!st && !ret_law->expr)
+        st = sx_law_bits(inf->arena, inf->runs, &all, ret_law, inf->err);
+    doubt_other_p(inf, &ret_law->evidence);
+    return st;
 }
 
 /* ---- the tree ---- */
@@ -426,6 +442,7 @@ static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *
     if (!inf->sizes_only)
         st =
             sx_domain_find(inf->arena, inf->runs, in, nest->around, &to->ranks, inf->err);
+    doubt_other_p(inf, &to->ranks.evidence);
     if (!st)
         st = from->kind == SX_NODE_LOOP ? infer_loop(inf, from, nest, in, to)
                                         : infer_event(inf, from, nest, in, to);
@@ -457,6 +474,7 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
     if (!in)
         return nomem(inf);
     sx_status st = sx_domain_find(inf->arena, inf->runs, in, all, &to->members, inf->err);
+    doubt_other_p(inf, &to->members.evidence);
     const sx_value *value[] = { &from->size, &from->rank };
     sx_value *ret[] = { &to->size, &to->rank };
     sx_nest nest = { .in = all, .around = all };
@@ -522,6 +540,12 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
         return nomem(inf);
     sx_trace formula = inf->runs->merged;
     formula.p = 0;
+    const sx_runs *runs = inf->runs;
+    if (runs->n > 1 && runs->p[0] == runs->p[runs->n - 1] &&
+        !(inf->other_p = sx_expr_make(inf->arena, SX_EXPR_NE,
+                                      sx_expr_var(inf->arena, SX_VAR_P, 0, 0),
+                                      sx_expr_int(inf->arena, runs->p[0]), NULL)))
+        return nomem(inf);
     sx_status st = sx_grids_find(inf->arena, inf->runs, inf->err);
     inf->sizes_only = true;
     if (!st)

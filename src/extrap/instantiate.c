@@ -28,6 +28,7 @@ typedef struct target {
     sx_constant *constant; /* of the result: where something is noted of one */
     const char *contest
         [SX_MAX_GRIDS]; /* why a grid's dims are in doubt here; NULL: they are not */
+    const char *beyond; /* why nothing is proved here; NULL: it may be */
     sx_error *err;
 } target;
 
@@ -71,6 +72,22 @@ static sx_status contests(target *t, const sx_trace *formula)
             if (!t->contest[g])
                 return nomem(t);
         }
+    }
+    return SX_OK;
+}
+
+/* A parameter that was the same in all inputs, and is another here: nothing tells what depends on it. */
+static sx_status look_beyond(target *t)
+{
+    for (size_t i = 0; i < t->trace->nconstants && !t->beyond; i++) {
+        const sx_constant *param = &t->trace->constant[i];
+        if (!param->is_param || param->nseen != 1 || param->value == param->seen[0])
+            continue;
+        t->beyond =
+            sx_arena_printf(t->arena, "%s is %lld in all inputs: record another %s",
+                            param->name, (long long)param->seen[0], param->name);
+        if (!t->beyond)
+            return nomem(t);
     }
     return SX_OK;
 }
@@ -189,6 +206,8 @@ static void judge(target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e)
             e->reason = NULL;
         e->doubt = NULL;
     }
+    if (t->beyond && e->label == SX_LABEL_PROVED)
+        weaken(e, t->beyond);
     if (!expr || e->label == SX_LABEL_REFUSED)
         return;
     sx_expr_uses(expr, &counters, &grids);
@@ -334,8 +353,11 @@ static sx_status bind_header(target *t, sx_trace *trace)
         memset(t->in, 1, sizeof t->in);
     }
     for (size_t g = 0; g < trace->ngrids; g++) {
+        sx_evidence *e = &trace->grid[g].evidence;
         if (t->contest[g])
-            weaken(&trace->grid[g].evidence, t->contest[g]);
+            weaken(e, t->contest[g]);
+        if (t->beyond && e->label == SX_LABEL_PROVED)
+            weaken(e, t->beyond);
         trace->grid[g].nrivals = 0;
     }
     return SX_OK;
@@ -380,6 +402,8 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
     st = sx_places_open(&bound, &t.places, err);
     if (!st)
         st = contests(&t, formula);
+    if (!st)
+        st = look_beyond(&t);
     sx_trace result = bound;
     result.constant = t.constant =
         sx_arena_copy(arena, bound.constant, bound.nconstants, sizeof *bound.constant);

@@ -300,11 +300,11 @@ static bool shows_remainder(const hunt *h, int64_t n, uint32_t axis)
 static bool believable(const hunt *h, const sx_product *hit)
 {
     if (hit->has_sum)
-        return sx_runs_has_constant(h->runs, h->sum[hit->sum].n) ||
+        return sx_runs_has_number(h->runs, h->sum[hit->sum].n) ||
                shows_remainder(h, h->sum[hit->sum].n, h->sum[hit->sum].at.axis);
     for (uint32_t f = 0; f < hit->factors; f++) {
         const sx_extent *x = &h->block[hit->block[f]];
-        if (!sx_runs_has_constant(h->runs, x->n) && !shows_remainder(h, x->n, x->axis))
+        if (!sx_runs_has_number(h->runs, x->n) && !shows_remainder(h, x->n, x->axis))
             return false;
     }
     return true;
@@ -427,7 +427,8 @@ static sx_status search_all(hunt *h, sx_law *ret_law, sx_error *err)
 {
     candidates known = { 0 }, steps = { 0 }, total = { 0 };
     for (uint32_t i = 0; i < h->runs->nconstants; i++)
-        add_candidate(&known, h->runs->constant_value[i]);
+        if (sx_runs_has_number(h->runs, h->runs->constant_value[0][i]))
+            add_candidate(&known, h->runs->constant_value[0][i]);
     sx_status st = SX_OK;
     for (size_t i = 0; !st && !ret_law->expr && i < known.n; i++)
         st = search_n(h, &known.value[i], 1, ret_law, err);

@@ -247,7 +247,7 @@ static sx_status find_rimmed(sx_arena *arena, sx_runs *runs, const sx_samples *s
             for (uint32_t g = 0; g < runs->ngrids; g++)
                 for (int64_t h = -RIM; h <= RIM; h++) {
                     int64_t n = h ? rimmed_extent(runs, value, has, g, 0, k, e, h) : 0;
-                    if (n && (many || sx_runs_has_constant(runs, n)))
+                    if (n && (many || sx_runs_has_number(runs, n)))
                         return take_rimmed(arena, runs, samples, g, 0, k, e, h, n,
                                            ret_law, err);
                 }

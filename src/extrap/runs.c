@@ -2,6 +2,7 @@
 
 #include "extrap/roles.h"
 #include "trace/merge.h"
+#include "trace/setting.h"
 #include "trace/walk.h"
 
 #include <stdlib.h>
@@ -10,12 +11,50 @@
 typedef struct input {
     const sx_trace *trace;
     const char *name;
+    int64_t param[SX_MAX_PARAMS]; /* in the order of all inputs */
 } input;
 
-static int by_p(const void *a, const void *b)
+static int by_scale(const void *a, const void *b)
 {
-    int64_t p = ((const input *)a)->trace->p, q = ((const input *)b)->trace->p;
-    return (p > q) - (p < q);
+    const input *x = a, *y = b;
+    int order = (x->trace->p > y->trace->p) - (x->trace->p < y->trace->p);
+    for (int i = 0; !order && i < SX_MAX_PARAMS; i++)
+        order = (x->param[i] > y->param[i]) - (x->param[i] < y->param[i]);
+    return order;
+}
+
+/* Every input has the parameters of the first, and no others. */
+static sx_status compare_params(input *in, const input *first, sx_error *err)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < first->trace->nconstants; i++) {
+        const sx_constant *param = &first->trace->constant[i];
+        const sx_constant *own =
+            param->is_param ? sx_trace_parameter(in->trace, param->name) : NULL;
+        if (param->is_param && !own)
+            return sx_fail_at(err, SX_INVALID, in->name, 0,
+                              "has no parameter %s, which %s has: say it behind an @, as "
+                              "%s=NUMBER",
+                              param->name, first->name, param->name);
+        if (own && n == SX_MAX_PARAMS)
+            return sx_fail_at(err, SX_LIMIT, in->name, 0, "more than %d parameters",
+                              SX_MAX_PARAMS);
+        if (own)
+            in->param[n++] = own->value;
+    }
+    return SX_OK;
+}
+
+static sx_status read_params(input *in, size_t n, sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 0; !st && i < n; i++) {
+        input other = in[0];
+        st = compare_params(&in[i], &in[0], err);
+        if (!st)
+            st = compare_params(&other, &in[i], err);
+    }
+    return st;
 }
 
 static bool same_event(const sx_event *a, const sx_event *b)
@@ -127,13 +166,13 @@ static void share_times(sx_block *block, size_t repeats)
     }
 }
 
-/* Leaves one trace for each P in in[0 .. *n): the first, with the times of its repeats. */
+/* Leaves one trace for each scale in in[0 .. *n): the first, with the times of its repeats. */
 static sx_status join_repeats(sx_arena *arena, input *in, size_t *n, sx_error *err)
 {
     size_t kept = 0, runs = 1;
     sx_trace *own = NULL; /* a private copy of in[kept - 1].trace, once it has repeats */
     for (size_t i = 0; i < *n; i++, runs++) {
-        if (kept == 0 || in[kept - 1].trace->p != in[i].trace->p) {
+        if (kept == 0 || by_scale(&in[kept - 1], &in[i]) != 0) {
             if (own)
                 share_times(&own->program, runs);
             in[kept++] = in[i];
@@ -279,15 +318,13 @@ static sx_status lay_out(sx_arena *arena, const input *in, size_t n, sx_runs *ru
         SX_NEW_ARRAY(arena, struct sx_place, (size_t)runs->total * SX_MAX_GRIDS);
     runs->grid = SX_NEW_ARRAY(arena, sx_grid, SX_MAX_GRIDS);
     runs->constant = SX_NEW_ARRAY(arena, sx_constant, SX_MAX_CONSTANTS);
-    runs->constant_value = SX_NEW_ARRAY(arena, int64_t, SX_MAX_CONSTANTS);
-    if (!run_of || !runs->place || !runs->grid || !runs->constant ||
-        !runs->constant_value)
+    if (!run_of || !runs->place || !runs->grid || !runs->constant)
         return SX_NOMEM;
     for (size_t i = 0; i < n; i++)
         for (int64_t r = 0; r < p[i]; r++)
             run_of[offset[i] + r] = (uint32_t)i;
     runs->run_of = run_of;
-    return SX_OK;
+    return sx_runs_take_params(arena, runs);
 }
 
 sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
@@ -311,7 +348,7 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
         sx_trace *plain = SX_NEW(arena, sx_trace);
         sx_status st = plain ? sx_trace_unfold(arena, trace[i], plain, err)
                              : sx_fail(err, SX_NOMEM, "out of memory");
-        in[i] = (input) { plain, name[i] };
+        in[i] = (input) { .trace = plain, .name = name[i] };
         if (!st && i > 0)
             st = check_program(&in[0], &in[i], err);
         if (st)
@@ -319,8 +356,11 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
     }
     if (n == 0 || n > SX_RUNS)
         return sx_fail(err, SX_LIMIT, "from 1 to %d inputs are possible", SX_RUNS);
-    qsort(in, n, sizeof *in, by_p);
-    sx_status st = join_repeats(arena, in, &n, err);
+    sx_status st = read_params(in, n, err);
+    if (st)
+        return st;
+    qsort(in, n, sizeof *in, by_scale);
+    st = join_repeats(arena, in, &n, err);
     if (st)
         return st;
     sx_runs runs;
@@ -361,31 +401,6 @@ sx_status sx_runs_add_grid(sx_arena *arena, sx_runs *runs, const sx_grid *grid,
     return SX_OK;
 }
 
-uint32_t sx_runs_constant(sx_arena *arena, sx_runs *runs, int64_t value)
-{
-    uint32_t i = 0;
-    while (i < runs->nconstants && runs->constant_value[i] != value)
-        i++;
-    if (i < runs->nconstants)
-        return i;
-    const char *name =
-        i == SX_MAX_CONSTANTS ? NULL : sx_arena_printf(arena, "N%u", i + 1);
-    if (!name)
-        return UINT32_MAX;
-    runs->constant[i] = (sx_constant) { name, value, { .label = SX_LABEL_EXACT } };
-    runs->constant_value[i] = value;
-    runs->nconstants++;
-    return i;
-}
-
-bool sx_runs_has_constant(const sx_runs *runs, int64_t value)
-{
-    for (uint32_t i = 0; i < runs->nconstants; i++)
-        if (runs->constant_value[i] == value)
-            return true;
-    return false;
-}
-
 bool sx_runs_is_world(const sx_runs *runs, uint32_t comm)
 {
     return memcmp(runs->comm_size[comm], runs->comm_size[0],
@@ -405,7 +420,7 @@ sx_expr_env sx_runs_env(const sx_runs *runs, int64_t rank, uint32_t comm)
         .ngrids = runs->ngrids,
         .grid = &runs->place[rank * SX_MAX_GRIDS],
         .nconstants = runs->nconstants,
-        .constant = runs->constant_value,
+        .constant = runs->constant_value[run],
     };
 }
 

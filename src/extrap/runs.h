@@ -15,7 +15,7 @@ typedef struct sx_neighbour {
 } sx_neighbour;
 
 typedef struct sx_runs {
-    size_t n; /* runs, in ascending order of P, all different */
+    size_t n; /* runs, in ascending order of P, then of parameters, all different */
     const sx_trace *const *trace;
     const int64_t *p; /* ranks of each run */
     const int64_t *offset; /* of its first rank among all; the largest run comes first */
@@ -39,15 +39,17 @@ typedef struct sx_runs {
     /* Lists of directions that loops go over. */
     size_t ndirections;
     struct sx_directions *directions; /* SX_DIRECTION_LISTS at the most */
-    /* Application constants recovered so far. */
-    uint32_t nconstants;
+    /* Parameters of the program, with the values that the runs have, and then what was recovered so far:
+     * constant_value[run][i]. */
+    uint32_t nparams, nconstants;
     sx_constant *constant;
-    int64_t *constant_value;
+    int64_t **constant_value;
 } sx_runs;
 
-/* Sorts, checks and merges the inputs. Inputs of one P must have the same communication; then they are
- * repeats whose times are pooled. Errors: SX_MISMATCH (different programs, or repeats that differ: the
- * first difference is named), SX_INVALID (an input that is itself a formula trace), SX_NOMEM.
+/* Sorts, checks and merges the inputs. Inputs of one P and the same parameters must have the same
+ * communication; then they are repeats whose times are pooled. Errors: SX_MISMATCH (different programs, or repeats
+ * that differ: the first difference is named), SX_INVALID (an input that is itself a formula trace, or without a
+ * parameter that another has), SX_NOMEM.
  * `names` are the inputs' names for messages. O(size of the inputs + P). */
 sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
                          const char *const *name, size_t n, sx_runs *ret_runs,
@@ -59,12 +61,21 @@ sx_status sx_runs_add_grid(sx_arena *arena, sx_runs *runs, const sx_grid *grid,
                            int64_t (*dims)[SX_MAX_DIMS], uint32_t *ret_grid,
                            sx_error *err);
 
-/* The index of the constant with this value, new (N1, N2 ..) if there is none; UINT32_MAX when the table
- * is full or memory is out. */
+/* Makes the parameters of the runs' traces, which all have the same, the first constants. Errors: SX_NOMEM. */
+sx_status sx_runs_take_params(sx_arena *arena, sx_runs *runs);
+
+/* The index of the constant with these values by run, new (N1, N2 ..) if there is none; UINT32_MAX when the table
+ * is full or memory is out. `law` is that of a new one; NULL where all values are the same. */
+struct sx_law;
+uint32_t sx_runs_number(sx_arena *arena, sx_runs *runs, const int64_t *value,
+                        const struct sx_law *law);
+
+/* The same where it is one value in all runs. */
 uint32_t sx_runs_constant(sx_arena *arena, sx_runs *runs, int64_t value);
 
-/* Is this one of the constants recovered so far? */
-bool sx_runs_has_constant(const sx_runs *runs, int64_t value);
+/* Is this, by run or in all runs, one of the parameters, or of the constants recovered so far? */
+bool sx_runs_has_constant(const sx_runs *runs, const int64_t *value);
+bool sx_runs_has_number(const sx_runs *runs, int64_t value);
 
 /* Is this communicator the world under another name: same size and ranks in all runs? */
 bool sx_runs_is_world(const sx_runs *runs, uint32_t comm);

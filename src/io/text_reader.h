@@ -11,6 +11,9 @@
 /* The most ranks a program can have: MPI counts them in an int. */
 #define SX_TEXT_MAX_RANKS INT32_MAX
 
+/* The most values of a parameter that inputs can have had. */
+enum { SX_TEXT_SEEN = 64 };
+
 /* Things of one type whose number is not known yet, on top of those of the lists around.
  */
 typedef struct sx_text_stack {
@@ -33,6 +36,7 @@ typedef struct sx_text_reader {
     uint64_t work; /* steps left for showing that sets of ranks are disjoint */
     sx_ranklist *named; /* sets of ranks that have a name */
     size_t nnamed; /* of those read so far */
+    size_t nparams; /* parameters of the program, which come before the constants */
     sx_text_stack runs, terms, pieces, boxes, nodes, times, items, sets;
 } sx_text_reader;
 
@@ -108,6 +112,8 @@ bool sx_text_value(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret);
 /* What follows "ranks=". */
 bool sx_text_domain(sx_text_reader *r, sx_domain *ret);
 bool sx_text_evidence(sx_text_reader *r, sx_evidence *ret);
+/* {expression} over P, dims and constants. */
+bool sx_text_scale(sx_text_reader *r, const sx_expr **ret);
 
 /* text_tables.c: everything between the line of ranks and that of the program. */
 bool sx_text_tables(sx_text_reader *r);

@@ -283,13 +283,58 @@ static bool read_grid(sx_text_reader *r, size_t index)
     return sx_text_evidence(r, &grid->evidence);
 }
 
+/* The values that the inputs had; of one run, one. */
+static bool read_param(sx_text_reader *r, size_t index)
+{
+    sx_constant *param = &r->trace->constant[index];
+    int64_t *seen = SX_NEW_ARRAY(r->arena, int64_t, SX_TEXT_SEEN);
+    if (!seen)
+        return sx_text_fail(r, SX_NOMEM, "out of memory");
+    param->name = r->names.constant[index];
+    param->is_param = true;
+    r->at += strlen(param->name);
+    if (!sx_text_need(r, " "))
+        return false;
+    do {
+        if (param->nseen == SX_TEXT_SEEN)
+            return sx_text_fail(r, SX_LIMIT, "more than %d inputs", SX_TEXT_SEEN);
+        int64_t low = param->nseen ? seen[param->nseen - 1] + 1 : 0;
+        if (!sx_text_int(r, "the values of a parameter, ascending", low, INT64_MAX,
+                         &seen[param->nseen++]))
+            return false;
+    } while (!r->trace->p && sx_text_try(r, ","));
+    param->value = seen[0];
+    param->is_open = param->nseen > 1;
+    param->seen = seen;
+    if (r->trace->p)
+        param->nseen = 0;
+    return true;
+}
+
+/* May this constant's law be evaluated: are the grids in it on the world, and the constants before it? */
+static bool check_law(sx_text_reader *r, const sx_expr *law, size_t index)
+{
+    uint64_t grids = 0;
+    sx_expr_uses(law, NULL, &grids);
+    for (size_t g = 0; g < r->trace->ngrids; g++)
+        if ((grids >> g & 1) && r->trace->grid[g].comm != 0)
+            return sx_text_expected(r, "only grids on the world in a constant");
+    return sx_expr_last_constant(law) < (int64_t)index ||
+           sx_text_expected(r, "only constants before this one");
+}
+
 static bool read_constant(sx_text_reader *r, size_t index)
 {
+    index += r->nparams;
     sx_constant *constant = &r->trace->constant[index];
     constant->name = r->names.constant[index];
     r->at += strlen(constant->name);
-    return sx_text_need(r, " ") &&
-           sx_text_int(r, "the value of a constant", SX_ROOT + 1, INT64_MAX,
+    if (!sx_text_need(r, " "))
+        return false;
+    if (!r->trace->p && r->at < r->end && *r->at == '{')
+        return sx_text_scale(r, &constant->law) && check_law(r, constant->law, index) &&
+               sx_text_evidence(r, &constant->evidence);
+    return sx_text_int(r, "the value of a constant", SX_ROOT + 1, INT64_MAX,
                        &constant->value) &&
            sx_text_evidence(r, &constant->evidence);
 }
@@ -306,6 +351,7 @@ enum {
     REDOP,
     REGION,
     GRID,
+    PARAM,
     CONST,
     TABLES
 };
@@ -324,6 +370,7 @@ static const struct {
     [REDOP] = { "redop ", read_redop },
     [REGION] = { "region ", read_region },
     [GRID] = { "grid ", read_grid },
+    [PARAM] = { "param ", read_param },
     [CONST] = { "const ", read_constant },
 };
 
@@ -363,18 +410,41 @@ static size_t name_length(const sx_text_reader *r, bool grid)
     return !grid && c == r->at + 1 && *r->at == 'P' ? 0 : (size_t)(c - r->at);
 }
 
-static bool add_name(sx_text_reader *r, bool grid, const char **names, uint32_t *n)
+static size_t param_name_length(const sx_text_reader *r)
 {
-    size_t length = name_length(r, grid), limit = grid ? SX_MAX_GRIDS : SX_MAX_CONSTANTS;
+    const char *end = r->at;
+    while (end < r->end && *end != ' ' && *end != '\n')
+        end++;
+    size_t length = (size_t)(end - r->at);
+    return sx_expr_is_name(r->at, length) ? length : 0;
+}
+
+/* Of the tables whose entries have names that expressions use. */
+static const struct {
+    const char *what, *name;
+    uint32_t limit;
+} named[TABLES] = {
+    [GRID] = { "grids",
+               "the name of a grid: a lower-case letter, then letters, digits and '_'",
+               SX_MAX_GRIDS },
+    [PARAM] = { "parameters",
+                "the name of a parameter: a letter, then letters, digits and '_', and no "
+                "word of expressions",
+                SX_MAX_PARAMS },
+    [CONST] = { "constants",
+                "the name of a constant: an upper-case letter, then letters, digits and "
+                "'_', not P",
+                SX_MAX_CONSTANTS },
+};
+
+static bool add_name(sx_text_reader *r, int table, const char **names, uint32_t *n)
+{
+    size_t length = table == PARAM ? param_name_length(r) : name_length(r, table == GRID);
     if (length == 0)
-        return sx_text_expected(
-            r, grid ? "the name of a grid: a lower-case letter, then letters, "
-                      "digits and '_'"
-                    : "the name of a constant: an upper-case letter, then "
-                      "letters, digits and '_', not P");
-    if (*n == limit)
-        return sx_text_fail(r, SX_LIMIT, "more than %zu %s", limit,
-                            grid ? "grids" : "constants");
+        return sx_text_expected(r, "%s", named[table].name);
+    if (*n == named[table].limit)
+        return sx_text_fail(r, SX_LIMIT, "more than %u %s", named[table].limit,
+                            named[table].what);
     names[*n] = sx_arena_string(r->arena, r->at, length);
     if (!names[*n])
         return sx_text_fail(r, SX_NOMEM, "out of memory");
@@ -397,8 +467,9 @@ static bool survey(sx_text_reader *r, size_t count[TABLES])
     begin.names.constant = constant;
     for (int table = 0; (table = next_entry(r, table)) != TABLES; count[table]++)
         if (table < 0 ||
-            (table == GRID && !add_name(r, true, grid, &begin.names.ngrids)) ||
-            (table == CONST && !add_name(r, false, constant, &begin.names.nconstants)))
+            (table == GRID && !add_name(r, table, grid, &begin.names.ngrids)) ||
+            ((table == PARAM || table == CONST) &&
+             !add_name(r, table, constant, &begin.names.nconstants)))
             return false;
     if (count[COMM] < 2)
         return sx_text_fail(r, SX_PARSE, "expected 'comm 0 world' and 'comm 1 self'");
@@ -420,7 +491,9 @@ static bool make_tables(sx_text_reader *r, const size_t count[TABLES])
     t->redop = SX_NEW_ARRAY(r->arena, const char *, t->nredops = count[REDOP]);
     t->region = SX_NEW_ARRAY(r->arena, const char *, t->nregions = count[REGION]);
     t->grid = SX_NEW_ARRAY(r->arena, sx_grid, t->ngrids = count[GRID]);
-    t->constant = SX_NEW_ARRAY(r->arena, sx_constant, t->nconstants = count[CONST]);
+    r->nparams = count[PARAM];
+    t->nconstants = count[PARAM] + count[CONST];
+    t->constant = SX_NEW_ARRAY(r->arena, sx_constant, t->nconstants);
     if (t->meta && t->unrecorded && t->module && t->site && r->named && t->comm &&
         t->type && t->redop && t->region && t->grid && t->constant)
         return true;

@@ -44,6 +44,11 @@ static bool read_expr(sx_text_reader *r, unsigned vars, const sx_expr **ret)
     return true;
 }
 
+bool sx_text_scale(sx_text_reader *r, const sx_expr **ret)
+{
+    return read_expr(r, OF_SCALE, ret);
+}
+
 /* Sequences */
 
 static bool read_special(sx_text_reader *r, int64_t *ret)

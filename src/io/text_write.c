@@ -117,9 +117,32 @@ static void put_grids(sx_text_writer *w)
 {
     for (size_t i = 0; i < w->trace->ngrids; i++)
         put_grid(w, &w->trace->grid[i]);
+}
+
+static void put_param(sx_text_writer *w, const sx_constant *param)
+{
+    sx_buffer_printf(w->out, "param %s", param->name);
+    for (uint32_t i = 0; i < param->nseen && !w->trace->p; i++)
+        sx_buffer_printf(w->out, "%c%" PRId64, i ? ',' : ' ', param->seen[i]);
+    if (w->trace->p)
+        sx_buffer_printf(w->out, " %" PRId64, param->value);
+    sx_buffer_puts(w->out, "\n");
+}
+
+static void put_constants(sx_text_writer *w)
+{
+    for (size_t i = 0; i < w->trace->nconstants; i++)
+        if (w->trace->constant[i].is_param)
+            put_param(w, &w->trace->constant[i]);
     for (size_t i = 0; i < w->trace->nconstants; i++) {
         const sx_constant *constant = &w->trace->constant[i];
-        sx_buffer_printf(w->out, "const %s %" PRId64, constant->name, constant->value);
+        if (constant->is_param)
+            continue;
+        sx_buffer_printf(w->out, "const %s ", constant->name);
+        if (constant->law)
+            sx_text_put_expr(w, constant->law);
+        else
+            sx_buffer_printf(w->out, "%" PRId64, constant->value);
         sx_text_put_evidence(w, &constant->evidence);
         sx_buffer_puts(w->out, "\n");
     }
@@ -197,6 +220,7 @@ static void put_rest(sx_text_writer *w)
     put_comms(w);
     put_types(w);
     put_grids(w);
+    put_constants(w);
     sx_buffer_puts(w->out, "program\n");
     put_block(w, &w->trace->program, 0);
     sx_buffer_puts(w->out, "end\n");

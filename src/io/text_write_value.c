@@ -35,7 +35,7 @@ void sx_text_put_string(sx_buffer *out, const char *text)
     sx_buffer_puts(out, "\"");
 }
 
-static void put_expr(sx_text_writer *w, const sx_expr *expr)
+void sx_text_put_expr(sx_text_writer *w, const sx_expr *expr)
 {
     sx_buffer_puts(w->out, "{");
     sx_expr_print(w->out, expr, &w->names);
@@ -137,7 +137,7 @@ void sx_text_put_evidence(sx_text_writer *w, const sx_evidence *evidence)
         sx_buffer_printf(w->out, " !%s", sx_label_name(evidence->label));
     if (evidence->label != SX_LABEL_RECORDED && evidence->doubt) {
         sx_buffer_puts(w->out, " unless ");
-        put_expr(w, evidence->doubt);
+        sx_text_put_expr(w, evidence->doubt);
     }
     if (evidence->reason) {
         sx_buffer_puts(w->out, " ");
@@ -190,7 +190,7 @@ static void put_listed(sx_text_writer *w, const sx_value *value)
 void sx_text_put_value(sx_text_writer *w, const sx_value *value)
 {
     if (value->kind == SX_VALUE_EXPR) {
-        put_expr(w, value->expr);
+        sx_text_put_expr(w, value->expr);
     } else {
         sx_buffer_puts(w->out, value->relative ? "~" : "");
         put_listed(w, value);
@@ -201,12 +201,12 @@ void sx_text_put_value(sx_text_writer *w, const sx_value *value)
 static void put_box(sx_text_writer *w, const sx_box *box)
 {
     sx_buffer_printf(w->out, "<%" PRIu32 " ", box->ndims);
-    put_expr(w, box->start);
+    sx_text_put_expr(w, box->start);
     for (uint32_t d = 0; d < box->ndims; d++) {
         sx_buffer_puts(w->out, " ");
-        put_expr(w, box->dim[d].iters);
+        sx_text_put_expr(w, box->dim[d].iters);
         sx_buffer_puts(w->out, " ");
-        put_expr(w, box->dim[d].stride);
+        sx_text_put_expr(w, box->dim[d].stride);
     }
     sx_buffer_puts(w->out, ">");
 }
@@ -230,7 +230,7 @@ void sx_text_put_domain(sx_text_writer *w, const sx_domain *domain)
             put_box(w, &domain->box[i]);
         break;
     case SX_DOMAIN_WHERE:
-        put_expr(w, domain->where);
+        sx_text_put_expr(w, domain->where);
         break;
     }
     sx_text_put_evidence(w, evidence);

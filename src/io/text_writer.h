@@ -15,6 +15,7 @@ typedef struct sx_text_writer {
 
 /* text_write_value.c */
 void sx_text_put_string(sx_buffer *out, const char *text);
+void sx_text_put_expr(sx_text_writer *w, const sx_expr *expr);
 void sx_text_put_evidence(sx_text_writer *w, const sx_evidence *evidence);
 void sx_text_put_value(sx_text_writer *w, const sx_value *value);
 /* " ranks=.."; nothing for everybody without evidence. */

@@ -7,6 +7,7 @@
 #include "io/text.h"
 #include "trace/draw.h"
 #include "trace/merge.h"
+#include "trace/setting.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -244,6 +245,21 @@ static const char *losses(const sx_recorder *recorder, sx_arena *arena)
     return all && *all ? sx_arena_printf(arena, " lossy=%s", all + 1) : all;
 }
 
+/* The parameters of the program that scalatrace --param told. */
+static sx_status tell(const sx_recorder *recorder, sx_arena *arena, sx_trace *trace)
+{
+    const char *text = getenv("SCALATRACE_PARAM");
+    sx_settings settings = { 0 };
+    sx_error err = { 0 };
+    sx_status status = text ? sx_settings_parse(arena, text, &settings, &err) : SX_OK;
+    if (status && status != SX_NOMEM) {
+        fprintf(stderr, "scalatrace: rank %d: SCALATRACE_PARAM is ignored: %s\n",
+                recorder->rank, err.text);
+        return SX_OK;
+    }
+    return status ? status : sx_trace_tell(arena, trace, &settings, NULL);
+}
+
 /* What makes timings comparable; no names of hosts. */
 static sx_status describe(const sx_recorder *recorder, sx_arena *arena, sx_trace *trace)
 {
@@ -273,7 +289,7 @@ static sx_status describe(const sx_recorder *recorder, sx_arena *arena, sx_trace
         add_meta(trace, sx_extremes_key((sx_times_kind)kind),
                  sx_extremes_text(arena, &recorder->spent_ns[kind]));
     add_meta(trace, "verify", recorder->verify ? "unfinished" : NULL);
-    return SX_OK;
+    return tell(recorder, arena, trace);
 }
 
 /* To so many digits. Order is kept. */

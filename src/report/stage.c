@@ -132,6 +132,12 @@ static sx_status small_runs(sx_stages *stages, sx_arena *arena, const sx_trace *
     open.grid = sx_arena_copy(arena, trace->grid, trace->ngrids, sizeof *trace->grid);
     if (!open.grid)
         return sx_fail(err, SX_NOMEM, "out of memory");
+    open.constant =
+        sx_arena_copy(arena, trace->constant, trace->nconstants, sizeof *trace->constant);
+    if (!open.constant)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t i = 0; i < open.nconstants; i++)
+        open.constant[i].is_open = false; /* with its first value */
     for (size_t i = 0; i < open.ngrids; i++)
         memset(open.grid[i].dim, 0, sizeof open.grid[i].dim);
     for (int64_t p = SMALL_FROM; p < SMALL_TO && stages->n < 2; p++) {

@@ -1,6 +1,6 @@
 #include "trace/policy.h"
 
-#include "trace/trace.h"
+#include "trace/setting.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,13 +18,17 @@ static sx_expr_env scale_env(const sx_trace *trace, struct sx_place *place,
         memcpy(place[i].dim, trace->grid[i].dim, sizeof place[i].dim);
         place[i].coord[0] = -1;
     }
-    for (size_t i = 0; i < trace->nconstants; i++)
-        constant[i] = trace->constant[i].value;
+    uint32_t known =
+        0; /* those with a law that is still to be evaluated, and what comes behind, are not */
+    while (known < trace->nconstants && !trace->constant[known].law) {
+        constant[known] = trace->constant[known].value;
+        known++;
+    }
     return (sx_expr_env) { .p = trace->p,
                            .rank = -1,
                            .comm_rank = -1,
                            .ngrids = (uint32_t)trace->ngrids,
-                           .nconstants = (uint32_t)trace->nconstants,
+                           .nconstants = known,
                            .grid = place,
                            .constant = constant };
 }
@@ -126,6 +130,33 @@ static sx_status overridden(const sx_trace *trace, uint32_t given_ndims, size_t 
     return SX_OK;
 }
 
+/* Recovered numbers that are laws become numbers; they need grids on the world only. */
+static sx_status bind_constants(sx_arena *arena, sx_trace *trace, struct sx_place *place,
+                                int64_t *value, sx_error *err)
+{
+    trace->constant =
+        sx_arena_copy(arena, trace->constant, trace->nconstants, sizeof *trace->constant);
+    if (!trace->constant)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t i = 0; i < trace->nconstants; i++) {
+        sx_constant *constant = &trace->constant[i];
+        if (constant->is_open)
+            return sx_fail(err, SX_INVALID,
+                           "parameter %s must be given, as P:%s=NUMBER: the inputs have "
+                           "different ones: %s",
+                           constant->name, constant->name,
+                           sx_constant_seen(arena, constant));
+        if (!constant->law)
+            continue;
+        sx_expr_env env = scale_env(trace, place, value);
+        sx_status st = sx_expr_eval(constant->law, &env, &constant->value, err);
+        if (st)
+            return st;
+        constant->law = NULL;
+    }
+    return SX_OK;
+}
+
 /* Grids on a communicator come after those on the ones made before it, on which its size
  * may depend. */
 static sx_status bind_grids(sx_arena *arena, sx_trace *trace, const int64_t *given_dims,
@@ -149,6 +180,8 @@ static sx_status bind_grids(sx_arena *arena, sx_trace *trace, const int64_t *giv
                 status = i == given ? give_dims(grid, size, given_dims, err)
                                     : bind_grid(grid, size, err);
         }
+        if (comm == 0 && !status)
+            status = bind_constants(arena, trace, place, constant, err);
     }
     return status;
 }

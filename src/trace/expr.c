@@ -301,6 +301,18 @@ unsigned sx_expr_uses(const sx_expr *expr, uint64_t *ret_counters, uint64_t *ret
     return vars;
 }
 
+int64_t sx_expr_last_constant(const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_VAR)
+        return expr->var == SX_VAR_CONSTANT ? expr->axis : -1;
+    int64_t last = -1;
+    for (unsigned i = 0; i < arity[expr->op]; i++) {
+        int64_t here = sx_expr_last_constant(expr->arg[i]);
+        last = here > last ? here : last;
+    }
+    return last;
+}
+
 bool sx_expr_equal(const sx_expr *a, const sx_expr *b)
 {
     if (a == b)

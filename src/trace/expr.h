@@ -9,7 +9,13 @@
 #include "base/status.h"
 #include "trace/seq.h"
 
-enum { SX_MAX_DIMS = 8, SX_MAX_DEPTH = 64, SX_MAX_GRIDS = 16, SX_MAX_CONSTANTS = 1024 };
+enum {
+    SX_MAX_DIMS = 8,
+    SX_MAX_DEPTH = 64,
+    SX_MAX_GRIDS = 16,
+    SX_MAX_CONSTANTS = 1024,
+    SX_MAX_PARAMS = 8
+};
 
 /* X(name, text, arguments, precedence): text is the operator or the function name. */
 #define SX_EXPR_OP_LIST(X)                                                                 \
@@ -110,6 +116,14 @@ sx_status sx_expr_eval(const sx_expr *expr, const sx_expr_env *env, int64_t *ret
 /* Which variables occur: a bit per sx_var_kind; counters additionally as a bit mask of depths,
  * grids likewise. */
 unsigned sx_expr_uses(const sx_expr *expr, uint64_t *ret_counters, uint64_t *ret_grids);
+
+/* May the word be the name of a parameter: a letter, then letters, digits and '_', at most SX_EXPR_NAME of them,
+ * and nothing that means something in an expression? */
+enum { SX_EXPR_NAME = 32 };
+bool sx_expr_is_name(const char *word, size_t length);
+
+/* The largest index of a constant in it; -1 when there is none. */
+int64_t sx_expr_last_constant(const sx_expr *expr);
 
 bool sx_expr_equal(const sx_expr *a, const sx_expr *b);
 /* Number of operators, variables and numbers: the description length that selection compares. */

@@ -441,3 +441,20 @@ sx_status sx_expr_parse(sx_arena *arena, const char *text, size_t length,
     *ret_expr = expr;
     return SX_OK;
 }
+
+bool sx_expr_is_name(const char *word, size_t length)
+{
+    parser p = { .text = word, .length = length };
+    if (length == 0 || length > SX_EXPR_NAME || *word == '_' || word_length(&p) != length)
+        return false;
+    for (int i = 0; i < LETTERS; i++)
+        if (length == 1 && letters[i].text == *word)
+            return false;
+    for (int i = 0; i < SPECIALS; i++)
+        if (is_word(word, length, specials[i].text))
+            return false;
+    for (int op = 0; op < SX_EXPR_OPS; op++)
+        if (is_word(word, length, ops[op].text))
+            return false;
+    return *word != 'i' || parse_index(word + 1, length - 1, SX_MAX_DEPTH) < 0;
+}

@@ -29,8 +29,8 @@ void sx_policy_nearest(const sx_policy *policy, int64_t arg, int64_t p,
 /* Binds a copy of the trace to p: P, and dims of every grid by its law; for grids on a
  * communicator other than the world, by its size (which must be the same expression for
  * every rank). The tree is shared. `given_dims` (ndims given_ndims, or 0) overrides the
- * law of the first grid that has as many. Errors: SX_INVALID naming the law and the
- * nearest valid p. */
+ * law of the first grid that has as many. Constants that are laws become numbers. Errors: SX_INVALID naming
+ * the law and the nearest valid p, or a parameter that is open. */
 struct sx_trace;
 struct sx_arena;
 sx_status sx_trace_bind(struct sx_arena *arena, const struct sx_trace *formula, int64_t p,

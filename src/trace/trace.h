@@ -136,10 +136,21 @@ typedef struct sx_grid {
     sx_evidence evidence;
 } sx_grid;
 
+/* A number with a name, of the program: a parameter of it (N, iterations), which is given, or what inference
+ * recovered. */
 typedef struct sx_constant {
     const char *name; /* "N1" */
-    int64_t value;
-    sx_evidence evidence;
+    bool is_param;
+    int64_t value; /* of what is not open */
+    /* A parameter of a formula trace: what it was in the inputs, ascending, each once. It is open while it is
+     * not given, unless all inputs have the same. */
+    bool is_open;
+    uint32_t nseen;
+    const int64_t *seen;
+    /* A recovered one of a formula trace that is no number: an expression over P, extents of grids on the world,
+     * * parameters, and what comes before it in the table; else NULL. */
+    const sx_expr *law;
+    sx_evidence evidence; /* of what was recovered */
 } sx_constant;
 
 /* What makes timings comparable, and what was not recorded. Keys are words, values any text. */

@@ -24,7 +24,8 @@ static void make_runs(sx_runs *runs)
     static int64_t *sizes[] = { size }, *ranks[] = { rank };
     static struct sx_place place[RANKS * SX_MAX_GRIDS];
     static sx_grid grid[] = { { .ndims = 2 } };
-    static int64_t constant[] = { 404, -7 };
+    static int64_t first[] = { 404, -7 }, second[] = { 404, 12 };
+    static int64_t *constant[] = { first, second };
     for (int64_t r = 0; r < RANKS; r++) {
         run_of[r] = r < 6;
         size[r] = p[run_of[r]];

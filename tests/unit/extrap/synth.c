@@ -1,6 +1,7 @@
 #include "synth.h"
 
 #include "trace/merge.h"
+#include "trace/setting.h"
 #include "trace/walk.h"
 
 #include <inttypes.h>
@@ -54,9 +55,15 @@ static void expand(const synth_item *item, const synth_param *param, const nest 
     }
 }
 
-static bool takes_part(const synth_item *item, const nest *n, int64_t p, int64_t r)
+static synth_at start_at(const synth_scale *scale, int64_t r)
 {
-    synth_at at = { .p = p, .r = r };
+    return (synth_at) { .p = scale->p, .r = r, .n = scale->n, .m = scale->m };
+}
+
+static bool takes_part(const synth_item *item, const nest *n, const synth_scale *scale,
+                       int64_t r)
+{
+    synth_at at = start_at(scale, r);
     for (int d = 0; d < n->depth; d++)
         if (n->loop[d]->where && !n->loop[d]->where(&at))
             return false;
@@ -64,13 +71,14 @@ static bool takes_part(const synth_item *item, const nest *n, int64_t p, int64_t
 }
 
 static sx_domain domain_of(sx_arena *arena, const synth_item *item, const nest *n,
-                           int64_t p)
+                           const synth_scale *scale)
 {
+    const int64_t p = scale->p;
     sx_rank *rank = SX_NEW_ARRAY(arena, sx_rank, (size_t)p);
     size_t count = 0;
     sx_error err;
     for (int64_t r = 0; r < p; r++)
-        if (takes_part(item, n, p, r))
+        if (takes_part(item, n, scale, r))
             rank[count++] = r;
     sx_domain domain = { .kind = SX_DOMAIN_RANKS };
     if (sx_ranklist_from_ranks(arena, rank, count, &domain.ranks, &err))
@@ -80,8 +88,10 @@ static sx_domain domain_of(sx_arena *arena, const synth_item *item, const nest *
 
 /* One piece a rank; sx_trace_canonical joins them. Depth: loops around (the own one excluded). */
 static sx_value value_of(sx_arena *arena, const synth_item *item,
-                         const synth_param *param, const nest *n, int64_t p)
+                         const synth_param *param, const nest *n,
+                         const synth_scale *scale)
 {
+    const int64_t p = scale->p;
     sx_piece *piece = SX_NEW_ARRAY(arena, sx_piece, (size_t)p);
     sx_value result = { .kind = SX_VALUE_PIECES, .piece = piece };
     int64_t *value = NULL;
@@ -89,10 +99,10 @@ static sx_value value_of(sx_arena *arena, const synth_item *item,
     sx_error err;
     result.relative = sx_param_is_rank(param->id) && param->id != SX_PARAM_ROOT;
     for (int64_t r = 0; r < p; r++) {
-        if (!takes_part(item, n, p, r))
+        if (!takes_part(item, n, scale, r))
             continue;
         size_t count = 0;
-        synth_at at = { .p = p, .r = r };
+        synth_at at = start_at(scale, r);
         expand(item, param, n, 0, &at, &value, &count, &capacity);
         for (size_t k = 0; result.relative && k < count; k++)
             if (!sx_is_special(value[k])) {
@@ -111,19 +121,19 @@ static sx_value value_of(sx_arena *arena, const synth_item *item,
 }
 
 static const synth_item *build(sx_arena *arena, const synth_item *item, nest *n,
-                               int64_t p, sx_block *block)
+                               const synth_scale *scale, sx_block *block)
 {
     block->node = SX_NEW_ARRAY(arena, sx_node *, 64);
     for (; item->kind && item->kind != ')'; item++) {
         sx_node *node = SX_NEW(arena, sx_node);
         block->node[block->n++] = node;
-        node->ranks = domain_of(arena, item, n, p);
+        node->ranks = domain_of(arena, item, n, scale);
         if (item->kind == '(') {
             node->kind = SX_NODE_LOOP;
             synth_param trips = { SX_PARAM_COUNT, item->trips };
-            node->trips = value_of(arena, item, &trips, n, p);
+            node->trips = value_of(arena, item, &trips, n, scale);
             n->loop[n->depth++] = item;
-            item = build(arena, item + 1, n, p, &node->body);
+            item = build(arena, item + 1, n, scale, &node->body);
             n->depth--;
             continue;
         }
@@ -132,7 +142,7 @@ static const synth_item *build(sx_arena *arena, const synth_item *item, nest *n,
         for (const synth_param *param = item->param; param->value; param++) {
             sx_param *to = &node->param[node->nparams++];
             to->id = param->id;
-            to->value = value_of(arena, item, param, n, p);
+            to->value = value_of(arena, item, param, n, scale);
         }
     }
     return item;
@@ -149,9 +159,30 @@ static void number_sites(sx_block *block, uint32_t *site)
     }
 }
 
+/* The parameters that the trace tells. */
+static void tell(sx_arena *arena, const synth_scale *scale, sx_trace *trace)
+{
+    const sx_setting both[] = { { "N", scale->n }, { "M", scale->m } };
+    sx_settings told = { 0 };
+    sx_error err;
+    for (int i = 0; i < 2; i++)
+        if (both[i].value)
+            told.setting[told.n++] = both[i];
+    if (sx_trace_tell(arena, trace, &told, &err))
+        stop("parameters", &err);
+}
+
 sx_trace synth_trace(sx_arena *arena, const synth_item *program, int64_t p)
 {
-    sx_trace trace = { .p = p, .nsites = 64, .ncomms = 2, .ntypes = 1, .nmodules = 1 };
+    return synth_trace_at(arena, program, &(synth_scale) { .p = p });
+}
+
+sx_trace synth_trace_at(sx_arena *arena, const synth_item *program,
+                        const synth_scale *scale)
+{
+    sx_trace trace = {
+        .p = scale->p, .nsites = 64, .ncomms = 2, .ntypes = 1, .nmodules = 1
+    };
     sx_error err;
     trace.module = SX_NEW_ARRAY(arena, const char *, 1);
     trace.module[0] = "synth";
@@ -166,7 +197,8 @@ sx_trace synth_trace(sx_arena *arena, const synth_item *program, int64_t p)
     trace.type = SX_NEW_ARRAY(arena, sx_type, 1);
     trace.type[0] = (sx_type) { .name = "MPI_DOUBLE", .size = 8 };
     nest n = { 0 };
-    build(arena, program, &n, p, &trace.program);
+    build(arena, program, &n, scale, &trace.program);
+    tell(arena, scale, &trace);
     uint32_t site = 0;
     number_sites(&trace.program, &site);
     sx_trace_number(&trace);
@@ -255,14 +287,21 @@ static const synth_item *check_block(checker *c, const synth_item *item, int dep
     return item;
 }
 
+static int64_t parameter(const sx_trace *trace, const char *name)
+{
+    const sx_constant *param = sx_trace_parameter(trace, name);
+    return param ? param->value : 0;
+}
+
 int64_t synth_differences(const synth_item *program, const sx_trace *trace)
 {
     checker c = { 0 };
     sx_error err;
+    const synth_scale scale = { trace->p, parameter(trace, "N"), parameter(trace, "M") };
     if (sx_walk_create(trace, &c.walk, &err))
         stop("walk", &err);
     for (int64_t r = 0; r < trace->p && c.differences < 10; r++) {
-        synth_at at = { .p = trace->p, .r = r };
+        synth_at at = start_at(&scale, r);
         sx_event event;
         bool more = false;
         if (sx_walk_start(c.walk, r, &err))

@@ -6,10 +6,16 @@
 #include "base/arena.h"
 #include "trace/trace.h"
 
-/* Where a parameter is asked for. i[0] is the outermost counter; e the index in a list. */
+/* Where a parameter is asked for. i[0] is the outermost counter; e the index in a list; n and m what the program's
+ * parameters N and M are. */
 typedef struct synth_at {
-    int64_t p, r, i[4], e;
+    int64_t p, r, i[4], e, n, m;
 } synth_at;
+
+/* n and m: 0 where the trace says nothing of such a parameter. */
+typedef struct synth_scale {
+    int64_t p, n, m;
+} synth_scale;
 
 typedef int64_t synth_function(const synth_at *at);
 
@@ -29,6 +35,9 @@ typedef struct synth_item {
 
 /* The trace of the program on p ranks, in canonical form. Stops the test program on failure. */
 sx_trace synth_trace(sx_arena *arena, const synth_item *program, int64_t p);
+
+sx_trace synth_trace_at(sx_arena *arena, const synth_item *program,
+                        const synth_scale *scale);
 
 /* How many events of `trace` differ from what the functions say on all its ranks; prints the first. */
 int64_t synth_differences(const synth_item *program, const sx_trace *trace);

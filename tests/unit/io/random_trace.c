@@ -407,6 +407,30 @@ static sx_block block(source *s, unsigned depth)
     return b;
 }
 
+/* A parameter, then a constant, which may be a law where the scale is open. */
+static void constants(source *s)
+{
+    static const int64_t seen[] = { 0, 12, INT64_C(1) << 40 };
+    sx_trace *t = &s->trace;
+    t->constant = SX_NEW_ARRAY(s->arena, sx_constant, 2);
+    if (maybe(s)) {
+        sx_constant *param = &t->constant[t->nconstants++];
+        *param =
+            (sx_constant) { .name = "nx_1", .is_param = true, .value = below(s, 900) };
+        if (!t->p) {
+            param->seen = seen;
+            param->nseen = 1 + below(s, 3);
+        }
+    }
+    if (maybe(s)) {
+        sx_constant made = { .name = "N1", .value = (int64_t)word(s) / 2 };
+        if (!t->p && maybe(s))
+            made.law = expr(s, SCALE, 2);
+        made.evidence = evidence(s);
+        t->constant[t->nconstants++] = made;
+    }
+}
+
 static void grids(source *s)
 {
     sx_trace *t = &s->trace;
@@ -425,9 +449,7 @@ static void grids(source *s)
     static const sx_rival rivals[] = { { "square", 0 }, { "fixed-x-2d", -8 } };
     t->grid[0].nrivals = below(s, 3);
     t->grid[0].rival = rivals;
-    t->nconstants = below(s, 2);
-    t->constant = SX_NEW(s->arena, sx_constant);
-    t->constant[0] = (sx_constant) { "N1", (int64_t)word(s) / 2, evidence(s) };
+    constants(s);
 }
 
 static void tables(source *s)

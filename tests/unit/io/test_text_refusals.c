@@ -9,7 +9,8 @@
 #define TABLES                                                                           \
     HEAD "type 0 \"MPI_INT\" 4\ngrid g1 comm=0 law=line periodic=0 dims=8\nconst N1 5\n"
 #define PROGRAM TABLES "program\n"
-#define FORMULA "scalatrace 1\nranks P\nsite 0\ncomm 0 world\ncomm 1 self\nprogram\n"
+#define OPEN "scalatrace 1\nranks P\nsite 0\ncomm 0 world\ncomm 1 self\n"
+#define FORMULA OPEN "program\n"
 #define EVENT(fields) PROGRAM "Send site=0 " fields "\nend\n"
 #define TIMES(lines) PROGRAM "Send site=0\n" lines "end\n"
 #define SETS(set, fields)                                                                \
@@ -103,6 +104,36 @@ static const struct {
       8, "second" },
     { "a grid's bad name",
       HEAD "grid G comm=0 law=line periodic=0 dims=8\nprogram\nend\n", 7, "name" },
+    { "a parameter named P", HEAD "param P 3\nprogram\nend\n", 7, "no word of" },
+    { "a parameter named as a counter", HEAD "param i2 3\nprogram\nend\n", 7,
+      "no word of" },
+    { "a parameter named as a function", HEAD "param block 3\nprogram\nend\n", 7,
+      "no word of" },
+    { "a parameter of 33 letters",
+      HEAD "param abcdefghijklmnopqrstuvwxyzabcdefg 3\nprogram\nend\n", 7, "no word of" },
+    { "a parameter without a number", HEAD "param N\nprogram\nend\n", 7, "' '" },
+    { "a negative parameter", HEAD "param N -1\nprogram\nend\n", 7, "[0, " },
+    { "two values in one run", HEAD "param N 3,4\nprogram\nend\n", 7, "end of the line" },
+    { "values not ascending", OPEN "param N 4,4\nprogram\nend\n", 6, "[5, " },
+    { "a parameter and a constant of one name", TABLES "param N1 3\nprogram\nend\n", 10,
+      "before those of" },
+    { "the same, in order", HEAD "param N1 3\nconst N1 3\nprogram\nend\n", 8, "second" },
+    { "nine parameters",
+      HEAD "param A 1\nparam B 1\nparam C 1\nparam D 1\nparam E 1\nparam F 1\n"
+           "param G 1\nparam H 1\nparam I 1\nprogram\nend\n",
+      15, "more than 8 parameters" },
+    { "a law of a constant in a run", HEAD "const N1 {P}\nprogram\nend\n", 7,
+      "the value of a constant" },
+    { "a law of a constant by the rank", OPEN "const N1 {P + r}\nprogram\nend\n", 6,
+      "only P, dims and constants" },
+    { "a law of a constant of itself", OPEN "const N1 {N1 + 1}\nprogram\nend\n", 6,
+      "before this one" },
+    { "a law of a constant of a later one",
+      OPEN "const N1 {N2}\nconst N2 1\nprogram\nend\n", 6, "before this one" },
+    { "a law of a constant over a later grid",
+      "scalatrace 1\nranks P\nsite 0\ncomm 0 world\ncomm 1 self\n"
+      "grid g1 comm=1 law=line periodic=0\nconst N1 {g1.d1}\nprogram\nend\n",
+      7, "grids on the world" },
     { "a constant named P", HEAD "const P 3\nprogram\nend\n", 7, "not P" },
     { "a circle of grid and communicator",
       HEAD "comm 2 dup parent=0 serial=0 size={g.d1} rank=0\n"
