@@ -12,7 +12,7 @@
 #include <string.h>
 
 typedef struct diff_options {
-    bool times, json, quiet;
+    bool times, sums, json, quiet;
     int64_t max;
 } diff_options;
 
@@ -21,6 +21,8 @@ static const sx_option options[] = {
       "describe the first N differences (10)", 0, 1000000 },
     { "times", 't', SX_OPTION_FLAG, offsetof(diff_options, times), NULL,
       "compare the histograms of delta times, too", 0, 0 },
+    { "sums", 's', SX_OPTION_FLAG, offsetof(diff_options, sums), NULL,
+      "compare what a rank sends in a collective to all others together", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(diff_options, json), NULL,
       "print the result as one JSON document", 0, 0 },
     { "quiet", 'q', SX_OPTION_FLAG, offsetof(diff_options, quiet), NULL,
@@ -199,7 +201,8 @@ static int run(sx_arena *arena, diff *d, const diff_options *chosen)
         return sx_tool_fail(&tool, &err);
     const sx_compare_options how = { .name = { d->name[0], d->name[1] },
                                      .max = (size_t)chosen->max,
-                                     .times = chosen->times };
+                                     .times = chosen->times,
+                                     .sums = chosen->sums };
     if (chosen->times) /* what came before an event is known by its call site */
         status = sx_builds_unite(arena, d->trace, 2, NULL, &err);
     if (status)

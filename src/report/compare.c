@@ -352,7 +352,9 @@ sx_status sx_compare(sx_arena *arena, const sx_trace *a, const sx_trace *b,
     result.difference = SX_NEW_ARRAY(arena, sx_difference, options->max);
     if (!result.difference)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    c.events = (sx_event_comparer) { .tables = &c.tables, .name = options->name };
+    c.events = (sx_event_comparer) { .tables = &c.tables,
+                                     .name = options->name,
+                                     .sums = options->sums };
     sx_status status = prepare(&c, err);
     if (!status)
         status = c.pairing.paired ? compare_paired(&c, err) : compare_unpaired(&c, err);

@@ -11,6 +11,8 @@ typedef struct sx_compare_options {
     const char *name[2]; /* what differences call the traces */
     size_t max; /* differences that are described */
     bool times; /* histograms count, too */
+    bool
+        sums; /* how what a rank sends in a collective is divided among the others does not count */
 } sx_compare_options;
 
 typedef struct sx_difference {

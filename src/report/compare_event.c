@@ -1,5 +1,6 @@
 #include "report/compare_event.h"
 
+#include "base/checked.h"
 #include "report/pair.h"
 #include "report/site.h"
 #include "trace/draw.h"
@@ -129,6 +130,24 @@ static sx_status get_room(sx_event_comparer *c, size_t n, sx_error *err)
     return SX_OK;
 }
 
+/* The same total, of which each element is a part. */
+static bool same_sums(const sx_event_comparer *c, const sx_event event[2], size_t n,
+                      sx_param_id id, sx_buffer *why)
+{
+    int64_t sum[2] = { 0, 0 };
+    bool fits = true;
+    for (int t = 0; t < 2; t++)
+        for (size_t i = 0; i < n; i++)
+            fits = fits && !sx_add_overflows(sum[t], c->element[t][i], &sum[t]);
+    if (fits && sum[0] == sum[1])
+        return true;
+    if (why) {
+        explain(c, event, id, sum, why);
+        sx_buffer_puts(why, " (in all)");
+    }
+    return false;
+}
+
 static sx_status same_list(sx_event_comparer *c, sx_walk *const walk[2],
                            const sx_event event[2], sx_param_id id, bool *ret_same,
                            sx_buffer *why, sx_error *err)
@@ -146,6 +165,10 @@ static sx_status same_list(sx_event_comparer *c, sx_walk *const walk[2],
         sx_buffer_printf(why, "%s: %s has %zu elements in %s, %zu in %s",
                          sx_op_name(event[0].node->op), sx_param_key(id), n[0],
                          c->name[0], n[1], c->name[1]);
+    if (c->sums && id == SX_PARAM_COUNTS && !status && *ret_same) {
+        *ret_same = same_sums(c, event, n[0], id, why);
+        return SX_OK;
+    }
     for (size_t i = 0; i < n[0] && *ret_same && !status; i++) {
         const int64_t value[2] = { c->element[0][i], c->element[1][i] };
         *ret_same = sx_tables_same(c->tables, id, value[0], value[1]);
@@ -171,7 +194,8 @@ sx_status sx_event_compare(sx_event_comparer *c, sx_walk *const walk[2],
     for (; left && same && !status; left &= left - 1) {
         sx_param_id id = (sx_param_id)__builtin_ctzll(left);
         const int64_t value[2] = { event[0].value[id], event[1].value[id] };
-        if (id == SX_PARAM_COMM || sx_param_is_timing(event[0].node->op, id))
+        if (id == SX_PARAM_COMM || sx_param_is_timing(event[0].node->op, id) ||
+            (c->sums && id == SX_PARAM_RCOUNTS))
             continue;
         same = same_presence(c, event, id, why);
         if (!same || !has(&event[0], id) || !has(&event[1], id))
