@@ -115,18 +115,19 @@ static sx_status canonical_pieces(const sx_canonical *c, const sx_ranklist *part
     return SX_OK;
 }
 
-/* A scalar of which the pieces are canonical; `comm` is the communicator of the event that has it, or NULL. */
+/* A scalar of which the pieces are canonical; `comm` is the communicator of the event that has it, or NULL. What is an
+ * `index` is told by no expression: rows of a table have names, and numbers only to find them. */
 static sx_status shorten(const sx_canonical *c, const sx_ranklist *participants,
-                         bool may_list, const sx_value *comm, sx_layout *layout,
-                         sx_value *value)
+                         bool may_list, bool index, const sx_value *comm,
+                         sx_layout *layout, sx_value *value)
 {
     const sx_value pieces = *value;
     const sx_layout before = *layout;
     if (!c->finished || value->kind != SX_VALUE_PIECES || !participants)
         return SX_OK;
     sx_status status = sx_canonical_shorten(c, participants, may_list, layout, value);
-    if (!status)
-        status = sx_canonical_count(c, participants, &pieces, comm, value);
+    if (!status && !index)
+        status = sx_canonical_affine(c, participants, &pieces, comm, value);
     if (value->kind == SX_VALUE_EXPR)
         *layout = before;
     return status;
@@ -193,7 +194,7 @@ static sx_status canonical_loop(const sx_canonical *c, const sx_ranklist *partic
     sx_status status = canonical_pieces(c, participants, &node->trips);
     loop.trips = node->trips;
     if (!status)
-        status = shorten(c, participants, may_list, NULL, &layout, &node->trips);
+        status = shorten(c, participants, may_list, false, NULL, &layout, &node->trips);
     return status ? status : sx_canonical_block(&inside, &node->body, participants);
 }
 
@@ -207,8 +208,8 @@ static sx_status canonical_event(const sx_canonical *c, const sx_ranklist *parti
         sx_param *param = &node->param[i];
         status = canonical_pieces(c, participants, &param->value);
         if (!status && sx_param_list_length(param->id) == SX_PARAM_NONE)
-            status = shorten(c, participants, may_list, comm ? &comm->value : NULL,
-                             &layout, &param->value);
+            status = shorten(c, participants, may_list, sx_param_is_index(param->id),
+                             comm ? &comm->value : NULL, &layout, &param->value);
     }
     if (!status)
         status = sx_canonical_multisets(c, participants, node);
@@ -322,8 +323,8 @@ sx_status sx_canonical_comms(const sx_canonical *canonical, sx_comm *comm, size_
         for (int k = 0; k < 2 && !status; k++) {
             status = canonical_pieces(canonical, known ? &set : NULL, value[k]);
             if (!status)
-                status = shorten(canonical, known ? &set : NULL, listed, NULL, &layout,
-                                 value[k]);
+                status = shorten(canonical, known ? &set : NULL, listed, false, NULL,
+                                 &layout, value[k]);
         }
     }
     return status;

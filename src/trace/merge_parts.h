@@ -183,11 +183,11 @@ sx_status sx_canonical_by_step(const sx_canonical *canonical,
                                const sx_ranklist *participants, bool may_list,
                                sx_layout *layout, sx_value *value);
 
-/* canonical_counters.c: a scalar that changes from execution to execution as an expression of the counters of
- * the loops around, where one says the same for every rank and is shorter than *value. `pieces` are what it was
- * before it was shortened; `comm` is the event's communicator, or NULL. */
-sx_status sx_canonical_count(const sx_canonical *canonical,
-                             const sx_ranklist *participants, const sx_value *pieces,
-                             const sx_value *comm, sx_value *value);
+/* canonical_affine.c: a scalar as an expression of the rank and the counters of the loops around, where one says the
+ * same for every rank and is shorter than *value. `pieces` are what it was before it was shortened; `comm` is the
+ * event's communicator, or NULL. */
+sx_status sx_canonical_affine(const sx_canonical *canonical,
+                              const sx_ranklist *participants, const sx_value *pieces,
+                              const sx_value *comm, sx_value *value);
 
 #endif

@@ -220,6 +220,53 @@ static sx_status unfold_block(unfolding *u, const sx_ranklist *enclosing, sx_blo
     return status;
 }
 
+/* Sizes of communicators, and ranks in them. */
+static sx_status unfold_member(const unfolding *u, uint32_t comm, bool size,
+                               const sx_ranklist *participants, sx_value *value)
+{
+    size_t n = (size_t)participants->count;
+    sx_rank *rank = calloc(n, sizeof *rank);
+    int64_t *number = calloc(n, sizeof *number), other;
+    sx_status status = rank && number ? SX_OK : no_memory(u);
+    if (!status)
+        sx_ranklist_expand(participants, rank);
+    for (size_t i = 0; i < n && !status; i++) {
+        status = sx_place_move(u->place, rank[i], u->err);
+        if (!status)
+            sx_place_comm(u->place, comm, size ? &number[i] : &other,
+                          size ? &other : &number[i]);
+    }
+    sx_value listed = { .kind = SX_VALUE_BY_RANK, .evidence = value->evidence };
+    if (!status) {
+        listed.by_rank = sx_seq_from_values(u->arena, number, n, true);
+        status = listed.by_rank
+                     ? sx_value_to_pieces(u->arena, &listed, participants, value, u->err)
+                     : no_memory(u);
+    }
+    free(rank);
+    free(number);
+    return status;
+}
+
+static sx_status unfold_comms(const unfolding *u, const sx_ranklist *everybody,
+                              sx_trace *out)
+{
+    sx_comm *comm =
+        sx_arena_copy(u->arena, u->trace->comm, u->trace->ncomms, sizeof *comm);
+    sx_status status = comm ? SX_OK : no_memory(u);
+    for (uint32_t i = 2; i < u->trace->ncomms && !status; i++) {
+        sx_ranklist set;
+        if (!known_set(&comm[i].members, everybody, &set))
+            continue;
+        if (comm[i].size.kind == SX_VALUE_EXPR)
+            status = unfold_member(u, i, true, &set, &comm[i].size);
+        if (!status && comm[i].rank.kind == SX_VALUE_EXPR)
+            status = unfold_member(u, i, false, &set, &comm[i].rank);
+    }
+    out->comm = comm;
+    return status;
+}
+
 sx_status sx_trace_unfold(sx_arena *arena, const sx_trace *trace, sx_trace *ret_trace,
                           sx_error *err)
 {
@@ -232,7 +279,9 @@ sx_status sx_trace_unfold(sx_arena *arena, const sx_trace *trace, sx_trace *ret_
     if (status)
         return status;
     u.place = sx_place_create(trace);
-    status = u.place ? unfold_block(&u, &everybody, &out.program) : no_memory(&u);
+    status = u.place ? unfold_comms(&u, &everybody, &out) : no_memory(&u);
+    if (!status)
+        status = unfold_block(&u, &everybody, &out.program);
     sx_place_destroy(u.place);
     if (!status)
         *ret_trace = out;

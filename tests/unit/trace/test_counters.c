@@ -1,4 +1,5 @@
-/* Values that follow the counters of loops: one expression for all ranks, and the same events as before. */
+/* Values that follow the rank, its digits and the counters of loops: one expression for all ranks, and the same
+ * events as before. */
 #include "base/arena.h"
 #include "tap.h"
 #include "trace/merge.h"
@@ -7,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH = 3, RANKS = 7 };
+enum { DEPTH = 3, RANKS = 7, MOST_RANKS = 64 };
+
+/* Of the program that is at hand; those from `first` on execute the event. */
+static sx_rank ranks = RANKS, first;
 
 /* The rank, and the counters of the loops around. */
 typedef struct place_of {
@@ -39,8 +43,8 @@ static void put(numbers *to, int64_t number)
 
 static int64_t distance(int64_t peer, int64_t own)
 {
-    int64_t d = ((peer - own) % RANKS + RANKS) % RANKS;
-    return 2 * d > RANKS ? d - RANKS : d;
+    int64_t d = ((peer - own) % ranks + ranks) % ranks;
+    return 2 * d > ranks ? d - ranks : d;
 }
 
 /* What each execution at `level` has: trips of the loop there, or tag or end point of the event. */
@@ -62,19 +66,21 @@ static void expand(const program *p, uint32_t level, law of, bool end_point,
 static sx_value value_of(sx_arena *arena, const program *p, uint32_t level, law of,
                          bool end_point)
 {
-    sx_piece *piece = SX_NEW_ARRAY(arena, sx_piece, RANKS);
-    for (sx_rank r = 0; r < RANKS; r++) {
+    sx_piece *piece = SX_NEW_ARRAY(arena, sx_piece, MOST_RANKS);
+    for (sx_rank r = first; r < ranks; r++) {
         numbers list = { NULL, 0, 0 };
         place_of here = { .r = r };
         expand(p, level, of, end_point, 0, &here, &list);
-        piece[r].seq = list.n ? sx_seq_from_values(arena, list.number, list.n, true)
-                              : sx_seq_constant(arena, 5);
-        sx_ranklist_range(arena, r, 1, &piece[r].ranks, NULL);
+        piece[r - first].seq = list.n
+                                   ? sx_seq_from_values(arena, list.number, list.n, true)
+                                   : sx_seq_constant(arena, 5);
+        sx_ranklist_range(arena, r, 1, &piece[r - first].ranks, NULL);
         free(list.number);
     }
-    return (sx_value) {
-        .kind = SX_VALUE_PIECES, .relative = end_point, .npieces = RANKS, .piece = piece
-    };
+    return (sx_value) { .kind = SX_VALUE_PIECES,
+                        .relative = end_point,
+                        .npieces = (size_t)(ranks - first),
+                        .piece = piece };
 }
 
 static int64_t myself(const place_of *at)
@@ -85,11 +91,15 @@ static int64_t myself(const place_of *at)
 static sx_trace build(sx_arena *arena, const program *p)
 {
     static sx_comm comm[2] = { { .kind = SX_COMM_WORLD }, { .kind = SX_COMM_SELF } };
-    sx_trace trace = { .p = RANKS, .ncomms = 2, .comm = comm };
+    sx_trace trace = { .p = ranks, .ncomms = 2, .comm = comm };
     sx_block *block = &trace.program;
     for (uint32_t d = 0; d <= p->depth; d++) {
         sx_node *node = SX_NEW(arena, sx_node);
         block->node = SX_NEW(arena, sx_node *);
+        if (d == 0 && first > 0) {
+            node->ranks.kind = SX_DOMAIN_RANKS;
+            sx_ranklist_range(arena, first, ranks - first, &node->ranks.ranks, NULL);
+        }
         *block = (sx_block) { 1, block->node };
         *block->node = node;
         if (d < p->depth) {
@@ -121,7 +131,7 @@ static int wrong_events(const sx_trace *trace, const program *p)
     bool more = true;
     if (sx_walk_create(trace, &walk, NULL))
         return -1;
-    for (sx_rank r = 0; r < RANKS; r++) {
+    for (sx_rank r = first; r < ranks; r++) {
         numbers tag = { NULL, 0, 0 }, peer = { NULL, 0, 0 };
         place_of here = { .r = r };
         size_t k = 0;
@@ -219,7 +229,7 @@ static int64_t above(const place_of *at)
 
 static int64_t ranks_above(const place_of *at)
 {
-    return RANKS - 1 - at->r;
+    return ranks - 1 - at->r;
 }
 
 static void test_trips_by_rank(void)
@@ -269,13 +279,164 @@ static void test_end_points(void)
     sx_arena_destroy(arena);
 }
 
-/* Laws of a random program: lines, some with a dent, which no expression may hide. */
-static int64_t slope[DEPTH + 1][DEPTH + 2];
+static int64_t row(const place_of *at)
+{
+    return at->r / 8;
+}
+
+static int64_t plane(const place_of *at)
+{
+    return at->r / 4 % 4 == 3 ? 5 : at->r / 4 % 4 * 7;
+}
+
+static int64_t middle_digit(const place_of *at)
+{
+    return at->r / 4 % 8;
+}
+
+static int64_t all_digits(const place_of *at)
+{
+    return 100 * (at->r % 2) - 10 * (at->r / 2 % 4) + at->r / 8;
+}
+
+static int64_t row_of_others(const place_of *at)
+{
+    return 5 + (at->r - 1) / 8;
+}
+
+static int64_t nearly_row(const place_of *at)
+{
+    return at->r / 8 + (at->r == 45);
+}
+
+static int64_t square(const place_of *at)
+{
+    return at->r * at->r;
+}
+
+static int64_t transposed(const place_of *at)
+{
+    return at->r % 8 * 8 + at->r / 8;
+}
+
+static int64_t row_and_counter(const place_of *at)
+{
+    return 2 * (at->r / 8) + 20 * at->i[0] - 4;
+}
+
+static int64_t eight_and_row(const place_of *at)
+{
+    return 8 + at->r / 8;
+}
+
+static int64_t one_more_than_row(const place_of *at)
+{
+    return 1 + at->r / 8;
+}
+
+static void test_digits(void)
+{
+    static const struct {
+        const char *what;
+        sx_rank ranks, first;
+        law tag, peer;
+        const char *tag_text, *peer_text;
+    } of[] = {
+        { "rows", 64, 0, row, NULL, "r div 8", NULL },
+        { "rows, the last of which is not full", 61, 0, row, NULL, "r div 8", NULL },
+        { "rows without the first rank", 64, 1, row, NULL, "r div 8", NULL },
+        { "rows of those behind the first rank", 64, 1, row_of_others, NULL,
+          "(r - 1) div 8 + 5", NULL },
+        { "the digit between", 64, 0, middle_digit, NULL, "r div 4 mod 8", NULL },
+        { "three digits", 64, 0, all_digits, NULL,
+          "100 * (r mod 2) + r div 8 - 10 * (r div 2 mod 4)", NULL },
+        { "one rank in another row", 64, 0, nearly_row, NULL, "none", NULL },
+        { "no line in a digit", 64, 0, plane, NULL, "none", NULL },
+        { "squares", 64, 0, square, NULL, "none", NULL },
+        { "few numbers stay numbers", 16, 0, row, NULL, "none", NULL },
+        { "a transposition", 64, 0, three, transposed, "none",
+          "8 * (m mod 8) + m div 8" },
+    };
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        sx_arena *arena = sx_arena_create();
+        program p = { 0, { NULL }, of[i].tag, of[i].peer };
+        ranks = of[i].ranks;
+        first = of[i].first;
+        sx_trace trace = made(arena, &p, of[i].what);
+        is_expr(value_at(&trace, 0, SX_PARAM_TAG), of[i].tag_text, of[i].what);
+        if (of[i].peer_text)
+            is_expr(value_at(&trace, 0, SX_PARAM_PEER), of[i].peer_text, of[i].what);
+        sx_arena_destroy(arena);
+    }
+    sx_arena *arena = sx_arena_create();
+    program p = { 1, { one_more_than_row }, row_and_counter, NULL };
+    ranks = MOST_RANKS;
+    first = 0;
+    sx_trace trace = made(arena, &p, "rows and counters");
+    is_expr(value_at(&trace, 0, SX_PARAM_TAG), "r div 8 + 1", "trips by row");
+    is_expr(value_at(&trace, 1, SX_PARAM_TAG), "2 * (r div 8) + 20 * i1 - 4",
+            "a line in both");
+    sx_arena_destroy(arena);
+    ranks = RANKS;
+}
+
+/* Columns of a grid of rows of 8 have ranks and, by a dent, sizes that are no constants. */
+static void test_communicators(void)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_error err = { SX_OK };
+    program p = { 0, { NULL }, row, NULL };
+    sx_comm comm[3] = { { .kind = SX_COMM_WORLD }, { .kind = SX_COMM_SELF } };
+    sx_trace plain = { .p = 0 };
+    int wrong = 0;
+    ranks = MOST_RANKS;
+    sx_trace trace = build(arena, &p);
+    comm[2].kind = SX_COMM_SPLIT;
+    comm[2].size = value_of(arena, &p, 0, eight_and_row, false);
+    comm[2].rank = value_of(arena, &p, 0, row, false);
+    trace.comm = comm;
+    trace.ncomms = 3;
+    sx_status status = sx_trace_canonical(arena, &trace, &err);
+    if (!status)
+        status = sx_trace_unfold(arena, &trace, &plain, &err);
+    ok(status == SX_OK && plain.ncomms == 3, "communicators: %s", err.text);
+    is_expr(&trace.comm[2].rank, "r div 8", "ranks in columns");
+    is_expr(&trace.comm[2].size, "r div 8 + 8", "their sizes");
+    for (sx_rank r = 0; r < ranks && plain.ncomms == 3; r++)
+        wrong += plain.comm[2].rank.kind != SX_VALUE_PIECES ||
+                 plain.comm[2].size.kind != SX_VALUE_PIECES ||
+                 sx_seq_at(sx_value_seq(&plain.comm[2].rank, r), 0) != r / 8 ||
+                 sx_seq_at(sx_value_seq(&plain.comm[2].size, r), 0) != 8 + r / 8;
+    is_int(wrong, 0, "ranks with another place once no expression is left");
+    sx_arena_destroy(arena);
+    ranks = RANKS;
+}
+
+/* Which communicator, type or region it is follows no line. */
+static void test_indices(void)
+{
+    sx_arena *arena = sx_arena_create();
+    program p = { 1, { three }, row_and_counter, NULL };
+    ranks = MOST_RANKS;
+    sx_trace trace = build(arena, &p);
+    sx_node *node = trace.program.node[0]->body.node[0];
+    node->param[1].id = SX_PARAM_TYPE; /* was the end point */
+    node->param[1].value = value_of(arena, &p, 1, row_and_counter, false);
+    is_int(sx_trace_canonical(arena, &trace, NULL), SX_OK, "an event with a type");
+    is_expr(value_at(&trace, 1, SX_PARAM_TYPE), "none", "the type");
+    is_expr(value_at(&trace, 1, SX_PARAM_TAG), "2 * (r div 8) + 20 * i1 - 4", "the tag");
+    sx_arena_destroy(arena);
+    ranks = RANKS;
+}
+
+/* Laws of a random program: lines, perhaps in a digit of the rank, some with a dent, which no expression may hide. */
+static int64_t slope[DEPTH + 1][DEPTH + 2], slope_of_digit;
 static place_of dent;
 
 static int64_t random_line(const place_of *at, int which, uint32_t depth)
 {
-    int64_t sum = slope[which][DEPTH + 1] + slope[which][DEPTH] * at->r;
+    int64_t sum = slope[which][DEPTH + 1] + slope[which][DEPTH] * at->r +
+                  slope_of_digit * (at->r / 3);
     for (uint32_t d = 0; d < depth; d++)
         sum += slope[which][d] * at->i[d];
     return sum;
@@ -324,6 +485,7 @@ static void test_random(uint64_t seed, int cases)
         for (int which = 0; which <= DEPTH; which++)
             for (int a = 0; a < DEPTH + 2; a++)
                 slope[which][a] = (int64_t)rnd(&state, 4) - (which == DEPTH || a < DEPTH);
+        slope_of_digit = rnd(&state, 2) ? rnd(&state, 3) : 0;
         dent = (place_of) { .r = rnd(&state, 2) ? rnd(&state, RANKS) : RANKS };
         for (int d = 0; d < DEPTH; d++)
             dent.i[d] = rnd(&state, 4);
@@ -350,6 +512,9 @@ int main(int argc, char **argv)
     test_trips_by_rank();
     test_triangle();
     test_end_points();
+    test_digits();
+    test_communicators();
+    test_indices();
     test_random(1, argc > 1 ? atoi(argv[1]) : 300);
     return tap_done();
 }
