@@ -92,7 +92,7 @@ static uint32_t almost(uint64_t i)
 static void measure(const char *name, stream next, uint64_t events)
 {
     sx_compress *compress = sx_compress_create(true);
-    if (!sx_compress_limit(compress, (size_t)256 << 20, "streams.spill"))
+    if (!sx_compress_limit(compress, (size_t)256 << 20, "streams.spill", NULL, NULL))
         exit(1);
     size_t before = mallinfo2().uordblks + mallinfo2().hblkhd;
     double start = cpu_ns();

@@ -24,8 +24,11 @@ void sx_compress_time_steps(sx_compress *compress, uint32_t steps)
     compress->time_steps = steps;
 }
 
-bool sx_compress_limit(sx_compress *compress, size_t bytes, const char *path)
+bool sx_compress_limit(sx_compress *compress, size_t bytes, const char *path,
+                       sx_compress_lost *lost, void *context)
 {
+    compress->spill.lost = lost;
+    compress->spill.context = context;
     compress->spill.path = strdup(path);
     compress->spill.limit = bytes;
     compress->spill.kept = (uint32_t)(bytes / SX_SPILL_SHARE);
@@ -36,7 +39,7 @@ bool sx_compress_limit(sx_compress *compress, size_t bytes, const char *path)
 
 uint64_t sx_compress_spilled(const sx_compress *compress)
 {
-    return compress->spill.n;
+    return compress->spill.n + compress->spill.parts;
 }
 
 static void drop_history(node *event)
@@ -483,7 +486,7 @@ bool sx_compress_add_generally(sx_compress *compress, const sx_input *input)
         }
     }
     return sx_compress_place(compress, event) && sx_compress_gather(compress) &&
-           sx_spill_look(compress);
+           sx_spill_look(compress, 1);
 }
 
 bool sx_compress_add(sx_compress *compress, const sx_input *input)

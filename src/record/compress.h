@@ -37,10 +37,13 @@ typedef struct sx_compress sx_compress;
 sx_compress *sx_compress_create(bool times);
 /* Bins for each doubling of delta times, before the first event; SX_HIST_COARSE if not said. */
 void sx_compress_time_steps(sx_compress *compress, uint32_t steps);
-/* Past so many bytes, before the first event, the oldest nodes go into a file that is made at `path` and has
- * no name; 0: no limit. Nodes that grow are not cut: what a single loop holds stays. False when out of
- * memory. */
-bool sx_compress_limit(sx_compress *compress, size_t bytes, const char *path);
+/* There is no limit any more: the file cannot be made or written, for this errno. */
+typedef void sx_compress_lost(void *context, int why);
+/* Past so many bytes, before the first event, the oldest nodes and the oldest of many values go into a file
+ * that is made at `path` and has no name; 0: no limit. It is one for nodes and values: the names of call sites,
+ * loops and lists stay in memory, as do multisets. `lost` may be NULL. False when out of memory. */
+bool sx_compress_limit(sx_compress *compress, size_t bytes, const char *path,
+                       sx_compress_lost *lost, void *context);
 void sx_compress_destroy(sx_compress *compress);
 
 /* The name of a list of n numbers, the value of a list parameter: equal lists have equal names.
@@ -54,11 +57,11 @@ bool sx_compress_add(sx_compress *compress, const sx_input *input);
 /* Events appended so far, and nodes on the stack: the top level of the tree. */
 uint64_t sx_compress_events(const sx_compress *compress);
 size_t sx_compress_width(sx_compress *compress);
-/* Nodes in the file. */
+/* Nodes and parts of sequences in the file. */
 uint64_t sx_compress_spilled(const sx_compress *compress);
 
 /* The tree as a program; its top-level nodes have the domain `ranks`, PEER and SOURCE are marked
- * relative. Nothing may be added afterwards. Errors: SX_NOMEM, SX_LIMIT. */
+ * relative. Once, and nothing may be added afterwards. Errors: SX_NOMEM, SX_LIMIT. */
 sx_status sx_compress_program(sx_compress *compress, const sx_domain *ranks,
                               sx_arena *arena, sx_block *ret_program, sx_error *err);
 

@@ -1,5 +1,6 @@
 /* Loops that were made too early, as the nodes that they were made of. */
 #include "record/compress_node.h"
+#include "record/spill_node.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,15 +26,23 @@ uint64_t sx_compress_executions(const node *x)
     return n;
 }
 
-/* Gives the values of a parameter to the pieces. */
-static bool split_values(const node *event, uint32_t index, const uint64_t *count,
-                         uint32_t pieces, node **piece)
+/* All values, to be freed; room for one more. */
+static int64_t *values_in(const sx_compress *compress, sx_series *series)
 {
-    const sx_series *from = &event->history->series[index];
-    int64_t *value = malloc((from->length + 1) * sizeof *value);
+    int64_t *value = sx_spill_restore(compress->spill.file, series)
+                         ? malloc((series->length + 1) * sizeof *value)
+                         : NULL;
+    if (value)
+        sx_series_values(series, value);
+    return value;
+}
+
+/* Gives the values of a parameter to the pieces. */
+static bool split_values(const sx_compress *compress, node *event, uint32_t index,
+                         const uint64_t *count, uint32_t pieces, node **piece)
+{
+    int64_t *value = values_in(compress, &event->history->series[index]);
     bool done = value != NULL;
-    if (done)
-        sx_series_values(from, value);
     uint64_t at = 0;
     for (uint32_t i = 0; done && i < pieces; i++) {
         if (count[i] && !piece[i]->history)
@@ -73,7 +82,7 @@ static bool split_event(const sx_compress *compress, node *event, const uint64_t
     piece[first]->history->timing = event->history->timing;
     event->history->timing = timing;
     for (uint32_t p = 0; p < event->n; p++)
-        if (!split_values(event, p, count, pieces, piece))
+        if (!split_values(compress, event, p, count, pieces, piece))
             return false;
     return true;
 }
@@ -82,16 +91,14 @@ static bool split(sx_compress *compress, node *x, const uint64_t *count, uint32_
                   node **ret_piece);
 
 /* Enters the pieces of a loop as often as they were, and counts their trips. */
-static bool split_trips(const node *loop, const uint64_t *count, uint32_t pieces,
-                        node **piece, uint64_t *ret_trips)
+static bool split_trips(const sx_compress *compress, node *loop, const uint64_t *count,
+                        uint32_t pieces, node **piece, uint64_t *ret_trips)
 {
-    int64_t *trips = malloc((loop->trips.length + 1) * sizeof *trips);
+    int64_t *trips = values_in(compress, &loop->trips);
     uint64_t at = 0;
     bool done = trips != NULL;
-    if (done) {
-        sx_series_values(&loop->trips, trips);
+    if (done)
         trips[loop->trips.length] = loop->open;
-    }
     for (uint32_t i = 0; done && i < pieces; i++) {
         ret_trips[i] = 0;
         for (uint64_t k = 0; done && k < count[i]; k++) {
@@ -110,7 +117,7 @@ static bool split_loop(sx_compress *compress, node *loop, const uint64_t *count,
 {
     uint64_t trips[SX_UNROLLED];
     node *part[SX_UNROLLED];
-    if (!split_trips(loop, count, pieces, piece, trips))
+    if (!split_trips(compress, loop, count, pieces, piece, trips))
         return false;
     for (uint32_t b = 0; loop->body && b < loop->n; b++) {
         if (!split(compress, loop->body[b], trips, pieces, part))

@@ -179,7 +179,7 @@ static bool end_trip(sx_compress *compress)
     p->events += p->n;
     p->start[p->nstarts - 1].events = p->events;
     p->at = 0;
-    return true;
+    return sx_spill_look(compress, p->n);
 }
 
 static bool keep_values(predict *p, kept_event *kept, const sx_input *input)

@@ -1,5 +1,6 @@
 /* The compressor's tree as the program of a trace. */
 #include "record/compress_node.h"
+#include "record/spill_node.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,11 @@ typedef struct builder {
 static sx_status no_memory(const builder *to)
 {
     return sx_fail(to->err, SX_NOMEM, "out of memory");
+}
+
+static sx_status unreadable(const builder *to)
+{
+    return sx_fail(to->err, SX_NOMEM, "what was put into a file cannot be read");
 }
 
 static const int64_t *list_named(void *context, int64_t name, size_t *ret_n)
@@ -33,21 +39,27 @@ static sx_status build_value(const builder *to, const sx_seq *seq, sx_value *ret
     return SX_OK;
 }
 
+static sx_status restore(const builder *to, sx_series *series)
+{
+    return sx_spill_restore(to->compress->spill.file, series) ? SX_OK : unreadable(to);
+}
+
 /* *ret_value has no piece when the parameter is a list that was always empty. */
 static sx_status build_param(const builder *to, const node *event, uint32_t index,
                              sx_param_id id, sx_value *ret_value)
 {
     bool list = sx_param_list_length(id) != SX_PARAM_NONE;
     sx_series single = { .opaque = list };
-    const sx_series *series = event->history ? &event->history->series[index] : &single;
+    sx_series *series = event->history ? &event->history->series[index] : &single;
     const sx_seq *seq = NULL;
-    sx_status status = SX_OK;
-    if (!event->history && !sx_series_append(&single, values_of(event)[index]))
+    sx_status status = restore(to, series);
+    if (status == SX_OK && !event->history &&
+        !sx_series_append(&single, values_of(event)[index]))
         status = no_memory(to);
     if (status == SX_OK)
         status = sx_series_seq(series, list ? list_named : NULL, &to->compress->lists,
                                to->arena, &seq, to->err);
-    sx_series_finish(&single);
+    sx_series_finish(series);
     if (status == SX_OK && seq)
         status = build_value(to, seq, ret_value);
     ret_value->relative = sx_param_is_rank(id) && id != SX_PARAM_ROOT;
@@ -102,9 +114,12 @@ static sx_status build_loop(const builder *to, node *loop, sx_node *ret_node)
     if (loop->open >= 0 && !sx_series_append(&loop->trips, loop->open))
         return no_memory(to);
     loop->open = -1;
-    sx_status status = sx_series_seq(&loop->trips, NULL, NULL, to->arena, &seq, to->err);
+    sx_status status = restore(to, &loop->trips);
+    if (status == SX_OK)
+        status = sx_series_seq(&loop->trips, NULL, NULL, to->arena, &seq, to->err);
     if (status == SX_OK)
         status = build_value(to, seq, &ret_node->trips);
+    sx_series_finish(&loop->trips);
     if (status == SX_OK)
         status = build_block(to, loop->body, loop->n, &all, &ret_node->body);
     return status;
@@ -157,7 +172,7 @@ static sx_status build_spilled(const builder *to, const sx_domain *ranks,
     for (uint32_t i = 0; i < n && status == SX_OK; i++) {
         node *x = sx_spill_next(compress);
         if (!x)
-            return sx_fail(to->err, SX_NOMEM, "what was put into a file cannot be read");
+            return unreadable(to);
         if (has_run(x))
             status = build_node(to, x, ranks, &list[used++]);
         sx_compress_release(compress, x);

@@ -126,6 +126,7 @@ typedef struct announcement {
     uint64_t size; /* of the text in bytes; 0 says that there is none */
     uint64_t near_root; /* ranks in it on the node of rank 0 */
     uint64_t spilled; /* ranks in it of which a part went through a file */
+    uint64_t unlimited; /* ranks in it that had no such file, and more memory */
     sx_extremes spent_ns[SX_TIMES_KINDS]; /* by ranks in it */
 } announcement;
 
@@ -173,6 +174,7 @@ static sx_status merge_from(sx_recorder *recorder, int from, sx_arena *arena,
     char *text = receive_text(recorder->world, from, &what);
     recorder->near_root += what.near_root;
     recorder->spilled += what.spilled;
+    recorder->unlimited += what.unlimited;
     for (int kind = 0; kind < SX_TIMES_KINDS; kind++)
         sx_extremes_merge(&recorder->spent_ns[kind], &what.spent_ns[kind]);
     if (!text)
@@ -211,7 +213,8 @@ static sx_status merge_tree(sx_recorder *recorder, sx_arena *arena, sx_trace *tr
     bool whole = status == SX_OK && sx_buffer_status(&text) == SX_OK;
     announcement what = { .size = whole ? text.size : 0,
                           .near_root = recorder->near_root,
-                          .spilled = recorder->spilled };
+                          .spilled = recorder->spilled,
+                          .unlimited = recorder->unlimited };
     memcpy(what.spent_ns, recorder->spent_ns, sizeof what.spent_ns);
     send_text(recorder->world, recorder->rank - step, text.data, what);
     sx_buffer_finish(&text);
@@ -263,7 +266,7 @@ static sx_status tell(const sx_recorder *recorder, sx_arena *arena, sx_trace *tr
 /* What makes timings comparable; no names of hosts. */
 static sx_status describe(const sx_recorder *recorder, sx_arena *arena, sx_trace *trace)
 {
-    trace->meta = SX_NEW_ARRAY(arena, sx_meta, 11);
+    trace->meta = SX_NEW_ARRAY(arena, sx_meta, 12);
     const char *lossy = losses(recorder, arena);
     if (!trace->meta || !lossy)
         return SX_NOMEM;
@@ -280,6 +283,10 @@ static sx_status describe(const sx_recorder *recorder, sx_arena *arena, sx_trace
         add_meta(trace, "recorder.spilled",
                  sx_arena_printf(arena, "%" PRIu64 " ranks past %" PRIu64 " MB",
                                  recorder->spilled, recorder->memory));
+    if (recorder->unlimited)
+        add_meta(trace, "recorder.unlimited",
+                 sx_arena_printf(arena, "%" PRIu64 " ranks past %" PRIu64 " MB",
+                                 recorder->unlimited, recorder->memory));
     add_meta(trace, "mpi.version", mpi_version(arena));
     add_meta(trace, "ranks_per_node",
              sx_arena_printf(arena, "%" PRIu64, recorder->near_root));
@@ -354,8 +361,6 @@ static sx_status complete(const sx_recorder *recorder, sx_arena *arena, sx_trace
 static void clean_up(sx_recorder *recorder)
 {
     PMPI_Comm_free(&recorder->world);
-    sx_compress_destroy(recorder->compress);
-    recorder->compress = NULL;
     sx_callsites_finish(&recorder->sites);
     sx_types_finish(&recorder->types);
     sx_requests_finish(&recorder->requests);
@@ -369,6 +374,22 @@ static void record_finalize(const void *caller)
         return;
     sx_call_returned(&call, MPI_SUCCESS, caller);
     sx_call_leave(&call);
+}
+
+/* What is not in the trace yet is no more: merging has the memory. */
+static void end_compression(sx_recorder *recorder)
+{
+    recorder->spilled = recorder->compress && sx_compress_spilled(recorder->compress);
+    sx_compress_destroy(recorder->compress);
+    recorder->compress = NULL;
+}
+
+static void say_spilled(const sx_recorder *recorder)
+{
+    fprintf(stderr,
+            "scalatrace: what %" PRIu64 " ranks did does not fold to %" PRIu64
+            " MB: the oldest part went through %s.RANK.spill\n",
+            recorder->spilled, recorder->memory, recorder->output);
 }
 
 static void say_why(sx_recorder *recorder, const sx_error *err, sx_status status)
@@ -397,7 +418,7 @@ void sx_recorder_finish(sx_recorder *recorder, const void *caller)
         status = arena ? own_trace(recorder, arena, &trace, &err) : SX_NOMEM;
     if (status == SX_OK)
         note_spent(recorder, &trace);
-    recorder->spilled = recorder->compress && sx_compress_spilled(recorder->compress);
+    end_compression(recorder);
     status = merge_tree(recorder, arena, &trace, status, &err);
     if (status == SX_OK && recorder->rank == 0)
         status = complete(recorder, arena, &trace, &err);
@@ -406,10 +427,7 @@ void sx_recorder_finish(sx_recorder *recorder, const void *caller)
     else if (status == SX_OK && recorder->rank == 0)
         status = sx_text_write_file(recorder->output, &trace, &err);
     if (status == SX_OK && recorder->spilled && recorder->rank == 0)
-        fprintf(stderr,
-                "scalatrace: what %" PRIu64 " ranks did does not fold to %" PRIu64
-                " MB: the oldest part went through a file\n",
-                recorder->spilled, recorder->memory);
+        say_spilled(recorder);
     if (status != SX_OK && recorder->rank == 0)
         say_why(recorder, &err, status);
     sx_arena_destroy(arena);

@@ -3,6 +3,7 @@
 #include "record/verify.h"
 #include "trace/draw.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +163,19 @@ static uint32_t draw_limit_wanted(void)
     return (uint32_t)(limit < SX_DRAW_MOST ? limit : SX_DRAW_MOST);
 }
 
+/* Said at once, since the memory may soon be out. */
+static void say_unlimited(void *context, int why)
+{
+    sx_recorder *recorder = context;
+    recorder->unlimited = 1;
+    fprintf(stderr,
+            "scalatrace: rank %d: past %" PRIu64
+            " MB, and %s.%d.spill for what is older: %s; it stays in "
+            "memory\n",
+            recorder->rank, recorder->memory, recorder->output, recorder->rank,
+            strerror(why));
+}
+
 /* Where the memory of a rank ends, and its file begins. */
 static bool limit_memory(sx_recorder *recorder)
 {
@@ -171,8 +185,8 @@ static bool limit_memory(sx_recorder *recorder)
     recorder->memory = megabytes > 0 ? (uint64_t)megabytes : 0;
     if (asprintf(&path, "%s.%d.spill", recorder->output, recorder->rank) < 0)
         return false;
-    bool done =
-        sx_compress_limit(recorder->compress, (size_t)recorder->memory << 20, path);
+    bool done = sx_compress_limit(recorder->compress, (size_t)recorder->memory << 20,
+                                  path, say_unlimited, recorder);
     free(path);
     return done;
 }

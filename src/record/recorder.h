@@ -50,6 +50,7 @@ typedef struct sx_recorder {
     uint64_t
         near_root; /* ranks on the node of rank 0, of those whose trace this rank has */
     uint64_t spilled; /* and those of which a part went through a file */
+    uint64_t unlimited; /* and those that have no such file, and no limit */
     sx_extremes spent_ns[SX_TIMES_KINDS]; /* by each of those ranks */
     uint64_t memory; /* MB of a rank past which it does */
     pthread_mutex_t lock;

@@ -38,7 +38,7 @@ void sx_series_finish(sx_series *series)
 
 static uint64_t symbol_of(const sx_series_run *run)
 {
-    if (run->count == 1)
+    if (run->count == 1 && !run->body)
         return (uint64_t)run->first;
     uint64_t h = sx_hash_mix(run->count);
     if (run->body)
@@ -61,8 +61,7 @@ static bool equal_runs(const sx_series_run *a, const sx_series_run *b, uint32_t 
     return true;
 }
 
-/* Puts a run on the stack as it is; takes over its body. */
-static bool push(sx_series *series, sx_series_run run)
+bool sx_series_push(sx_series *series, sx_series_run run)
 {
     if (series->n == series->capacity) {
         uint32_t capacity =
@@ -76,6 +75,7 @@ static bool push(sx_series *series, sx_series_run run)
         series->capacity = capacity;
     }
     series->run[series->n++] = run;
+    series->inner += sx_series_weight(&run) - 1;
     return true;
 }
 
@@ -87,7 +87,7 @@ static bool index_runs(sx_series *series)
     while (series->fold->n < series->n) {
         const sx_series_run *run = &series->run[series->fold->n];
         if (!sx_fold_push(series->fold, symbol_of(run)) ||
-            (run->body &&
+            (run->body && run->body->n &&
              !sx_fold_expect(series->fold, 0, run->body->n, run->body->hash)))
             return false;
     }
@@ -99,6 +99,14 @@ static void unindex(sx_series *series, uint32_t from)
 {
     if (series->fold && series->fold->n > from)
         sx_fold_pop(series->fold, series->fold->n - from);
+}
+
+/* Takes the newest `count` runs away; what becomes of their bodies is the caller's. */
+static void drop(sx_series *series, uint32_t count)
+{
+    while (count--)
+        series->inner -= sx_series_weight(&series->run[--series->n]) - 1;
+    unindex(series, series->n);
 }
 
 /* Makes the newest `length` runs the body of a loop. NULL when out of memory. */
@@ -118,6 +126,7 @@ static sx_series_body *make_body(const sx_series *series, uint32_t length)
     for (uint32_t i = 0; i < length; i++) {
         uint64_t symbol = symbol_of(&run[i]);
         body->length += run[i].count * (run[i].body ? run[i].body->length : 1);
+        body->inner += sx_series_weight(&run[i]);
         body->hash = sx_fold_hash(body->hash, symbol);
         body->symbol = sx_hash_add(body->symbol, symbol);
     }
@@ -174,10 +183,9 @@ static bool make_loop(sx_series *series, uint32_t length)
     sx_series_body *body = make_body(series, length);
     if (!body)
         return false;
-    free_runs(series->run + series->n - 2 * length, length);
-    series->n -= 2 * length;
-    unindex(series, series->n);
-    return push(series, (sx_series_run) { .count = 2, .body = body });
+    drop(series, 2 * length);
+    free_runs(series->run + series->n, length);
+    return sx_series_push(series, (sx_series_run) { .count = 2, .body = body });
 }
 
 static bool fold(sx_series *series)
@@ -187,9 +195,10 @@ static bool fold(sx_series *series)
             return false;
         uint32_t loop = find_loop(series), length = loop ? 0 : find_repetition(series);
         if (loop) {
-            free_runs(series->run + loop, series->n - loop);
+            uint32_t n = series->n - loop;
+            drop(series, n);
+            free_runs(series->run + loop, n);
             unindex(series, loop - 1);
-            series->n = loop;
             series->run[loop - 1].count++;
         } else if (!length) {
             return true;
@@ -261,7 +270,7 @@ static bool add(sx_series *series, sx_series_run run)
         last->count += run.count;
         free_body(run.body);
     } else {
-        if (!push(series, run))
+        if (!sx_series_push(series, run))
             return false;
         join_three(series);
     }
@@ -305,4 +314,32 @@ bool sx_series_move(sx_series *series, sx_series *other)
     other->n = 0;
     sx_series_finish(other);
     return done;
+}
+
+bool sx_series_cut(sx_series *series, uint32_t from, uint32_t to, uint64_t place)
+{
+    sx_series_run *run = series->run;
+    sx_series_body *body = calloc(1, sizeof *body);
+    if (!body)
+        return false;
+    body->stored = place;
+    body->symbol = sx_hash_add(1, place);
+    for (uint32_t i = from; i < to; i++) {
+        body->length += run[i].count * (run[i].body ? run[i].body->length : 1);
+        series->inner -= sx_series_weight(&run[i]) - 1;
+    }
+    free_runs(run + from, to - from);
+    run[from] = (sx_series_run) { .count = 1, .body = body };
+    memmove(run + from + 1, run + to, (series->n - to) * sizeof *run);
+    series->n -= to - from - 1;
+    series->capacity = series->n;
+    run = realloc(run, series->n * sizeof *run);
+    if (run)
+        series->run = run;
+    if (series->fold) {
+        sx_fold_finish(series->fold);
+        free(series->fold);
+        series->fold = NULL;
+    }
+    return true;
 }

@@ -7,9 +7,12 @@
 #include "record/fold.h"
 #include "trace/seq.h"
 
-/* Runs that are repeated as a whole. */
+/* Runs that are repeated as a whole, or that their owner has put elsewhere: these have a symbol that no
+ * other run has, so that they fold no more. */
 typedef struct sx_series_body {
+    uint64_t stored; /* the owner's name of the place, and n is 0; or 0 */
     uint32_t n;
+    uint64_t inner; /* runs in it, at all levels */
     uint64_t length; /* values */
     uint64_t hash; /* fold hash of the runs' symbols */
     uint64_t symbol; /* of the body, for the symbols of runs that repeat it */
@@ -29,6 +32,7 @@ typedef struct sx_series {
     bool opaque;
     uint32_t n, capacity;
     uint64_t length;
+    uint64_t inner; /* runs in bodies, at all levels */
     sx_series_run *run;
     sx_fold *fold; /* one symbol a run; NULL while there never was more than one run */
 } sx_series;
@@ -56,15 +60,33 @@ bool sx_series_repeat(sx_series *series, int64_t value, uint64_t count);
 /* Appends all of `other` and empties it. False as above. O(runs of other), amortised. */
 bool sx_series_move(sx_series *series, sx_series *other);
 
-/* Writes all values. */
+static inline bool sx_series_is_stored(const sx_series_run *run)
+{
+    return run->body && run->body->stored;
+}
+
+/* It and the runs in it. */
+static inline uint64_t sx_series_weight(const sx_series_run *run)
+{
+    return 1 + (run->body ? run->body->inner : 0);
+}
+
+/* Puts a run behind the others as it is, and does not fold; takes over its body. False when out of
+ * memory. */
+bool sx_series_push(sx_series *series, sx_series_run run);
+
+/* Puts one run, stored at `place`, for the runs [from .. to). False when out of memory, and nothing changed. */
+bool sx_series_cut(sx_series *series, uint32_t from, uint32_t to, uint64_t place);
+
+/* Writes all values, none of which is stored. */
 void sx_series_values(const sx_series *series, int64_t *ret_value);
 
 /* Gives what a value of an opaque series stands for: `n` numbers. */
 typedef const int64_t *(*sx_series_lookup)(void *context, int64_t value, size_t *ret_n);
 
-/* The values as a cyclic sequence, reduced to its smallest period unless that period is huge; with
- * `lookup` (NULL for numbers), all the lists in order. *ret_seq is NULL when there is no value at
- * all. Errors: SX_NOMEM, SX_LIMIT. */
+/* The values, none of which is stored, as a cyclic sequence, reduced to its smallest period unless that
+ * period is huge; with `lookup` (NULL for numbers), all the lists in order. *ret_seq is NULL when there is
+ * no value at all. Errors: SX_NOMEM, SX_LIMIT. */
 sx_status sx_series_seq(const sx_series *series, sx_series_lookup lookup, void *context,
                         sx_arena *arena, const sx_seq **ret_seq, sx_error *err);
 

@@ -3,9 +3,14 @@
 #include "record/compress_node.h"
 #include "record/spill_node.h"
 
+#include <errno.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* Where all there is to find may not go into the file, every 2^this-th look is enough. */
+enum { MOST_IN_VAIN = 8 };
 
 void sx_spill_finish(sx_spill *spill)
 {
@@ -21,10 +26,11 @@ static size_t heap(size_t bytes)
     return bytes ? bytes + 16 : 0;
 }
 
-/* Without the bodies of runs, so that it is O(1): a series that grows is weighed again and again. */
+/* O(1): a series that grows is weighed again and again. */
 static size_t series_bytes(const sx_series *series)
 {
     return heap(series->capacity * sizeof *series->run) +
+           series->inner * sizeof *series->run +
            (series->fold ? heap(sizeof *series->fold) + sx_fold_bytes(series->fold) : 0);
 }
 
@@ -105,25 +111,66 @@ static bool lower(sx_compress *compress, uint32_t by)
     return true;
 }
 
-/* Where the file takes no more, the nodes stay, and there is no limit from then on. */
+/* Where the file cannot be made, or takes no more, what was to be put into it stays, and there is no limit from
+ * then on. What was written up to `end` can still be read. */
+static bool give_up(sx_spill *spill, off_t end)
+{
+    spill->limit = 0;
+    if (spill->lost)
+        spill->lost(spill->context, errno);
+    if (!spill->file)
+        return true;
+    __fpurge(spill->file); /* else seeking would try to write it again */
+    clearerr(spill->file);
+    return end >= 0 && fseeko(spill->file, end, SEEK_SET) == 0;
+}
+
 static bool spill_nodes(sx_compress *compress, uint32_t n)
 {
     sx_spill *spill = &compress->spill;
     off_t end = ftello(spill->file);
-    bool done = end >= 0;
-    for (uint32_t i = 0; i < n && done; i++)
+    for (uint32_t i = 0; i < n && end >= 0; i++)
         sx_spill_put(spill->file, compress->stack[i]);
-    if (!done || ferror(spill->file) || fflush(spill->file) != 0) {
-        spill->limit = 0;
-        return end >= 0 && fseeko(spill->file, end, SEEK_SET) == 0;
-    }
+    if (end < 0 || ferror(spill->file) || fflush(spill->file) != 0)
+        return give_up(spill, end);
     for (uint32_t i = 0; i < n; i++)
         sx_compress_release(compress, compress->stack[i]);
     spill->n += n;
     return lower(compress, n);
 }
 
-/* Where it cannot be made, there is no limit. */
+/* Puts the oldest runs of a series into the file, so that `kept` stay, those in bodies counted; as many at least. */
+static bool spill_runs(sx_spill *spill, sx_series *series, uint32_t kept)
+{
+    uint32_t from = 0, to = series->n;
+    uint64_t stay = 0, place;
+    if (!spill->limit || series->n + series->inner < 2 * (uint64_t)kept)
+        return true;
+    while (from < to && sx_series_is_stored(&series->run[from]))
+        from++;
+    if (to - from + series->inner < 2 * (uint64_t)kept)
+        return true;
+    while (to > from && (stay += sx_series_weight(&series->run[to - 1])) <= kept)
+        to--;
+    off_t end = ftello(spill->file);
+    if (end < 0 ||
+        !sx_spill_put_runs(spill->file, series->run + from, to - from, &place) ||
+        fflush(spill->file) != 0)
+        return give_up(spill, end);
+    spill->parts++;
+    return sx_series_cut(series, from, to, place);
+}
+
+static bool spill_series(sx_spill *spill, node *x, uint32_t kept)
+{
+    bool done = !is_loop(x) || spill_runs(spill, &x->trips, kept);
+    for (uint32_t i = 0; done && is_loop(x) && x->body && i < x->n; i++)
+        done = spill_series(spill, x->body[i], kept);
+    for (uint32_t i = 0; done && !is_loop(x) && x->history && i < x->n; i++)
+        done = spill_runs(spill, &x->history->series[i], kept);
+    return done;
+}
+
 static bool make_file(sx_spill *spill)
 {
     if (!spill->file && spill->path) {
@@ -132,26 +179,58 @@ static bool make_file(sx_spill *spill)
             unlink(spill->path);
     }
     if (!spill->file)
-        spill->limit = 0;
+        give_up(spill, -1);
     return spill->file;
 }
 
-bool sx_spill_look(sx_compress *compress)
+static size_t all_bytes(sx_compress *compress)
+{
+    size_t each = sizeof(node *) + sizeof(progress);
+    return weigh(compress) + sx_fold_bytes(&compress->fold) + compress->capacity * each;
+}
+
+/* Nodes that have half of the memory, but none of the newest, which are kept. */
+static bool spill_oldest(sx_compress *compress, size_t bytes)
+{
+    uint32_t n = 0, kept = compress->spill.kept;
+    uint32_t most = compress->n > kept ? compress->n - kept : 0;
+    while (n < most && compress->progress[n].below < bytes / 2)
+        n++;
+    return n == 0 || spill_nodes(compress, n);
+}
+
+/* The oldest runs of all series that have many, and of those that have fewer if that is not enough. */
+static bool spill_values(sx_compress *compress)
+{
+    sx_spill *spill = &compress->spill;
+    bool done = true;
+    for (uint32_t kept = spill->kept; done && spill->limit && kept >= SX_SPILL_LEAST &&
+                                      all_bytes(compress) > spill->limit;
+         kept /= 4) {
+        for (uint32_t i = 0; done && i < compress->n; i++)
+            done = spill_series(spill, compress->stack[i], kept);
+        spill->weighed = 0;
+    }
+    return done;
+}
+
+bool sx_spill_look(sx_compress *compress, uint64_t events)
 {
     sx_spill *spill = &compress->spill;
     if (compress->fold.low < spill->weighed)
         spill->weighed = compress->fold.low;
-    if (!spill->limit || ++spill->events < spill->kept)
+    spill->events += events;
+    if (!spill->limit || spill->events < (uint64_t)spill->kept << spill->in_vain)
         return true;
     spill->events = 0;
-    size_t each = sizeof(node *) + sizeof(progress);
-    size_t nodes = weigh(compress);
-    size_t index = sx_fold_bytes(&compress->fold) + compress->capacity * each;
-    if (nodes + index <= spill->limit || compress->n <= spill->kept)
+    size_t bytes = all_bytes(compress);
+    if (bytes <= spill->limit || !make_file(spill))
         return true;
-    uint32_t n = 0, most = compress->n - spill->kept;
-    size_t share = (nodes + index) / 2;
-    while (n < most && compress->progress[n].below < share)
-        n++;
-    return n == 0 || !make_file(spill) || spill_nodes(compress, n);
+    if (!spill_oldest(compress, bytes) || !spill_values(compress))
+        return false;
+    if (all_bytes(compress) <= spill->limit)
+        spill->in_vain = 0;
+    else if (spill->in_vain < MOST_IN_VAIN)
+        spill->in_vain++;
+    return true;
 }

@@ -1,13 +1,13 @@
-/* Nodes of the compressor that are put into a file, oldest first, when they take too much memory: what
- * lies at the bottom of the stack and can hardly fold any more. They come back one by one, in the same
- * order, when the program is made. The file has no name from the beginning, so that it ends with the process;
- * nobody else reads it, and it holds the structures of memory as they are. */
+/* What the compressor puts into a file when its nodes take too much memory. The oldest nodes, which lie at the
+ * bottom of the stack and can hardly fold any more, come back one by one, in the same order, when the
+ * program is made. Where these do not suffice, as in a single loop with values that carry information,
+ * the oldest runs of long series go there, until their event is made. The file has no name from the beginning,
+ * so that it ends with the process; nobody else reads it. */
 #ifndef SX_RECORD_SPILL_H
 #define SX_RECORD_SPILL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "record/compress.h"
+
 #include <stdio.h>
 
 /* Of the newest nodes one in so many bytes of the limit stays, and so many events are from one look at the
@@ -16,26 +16,29 @@ enum { SX_SPILL_SHARE = 65536, SX_SPILL_LEAST = 64 };
 
 typedef struct sx_spill {
     size_t limit; /* bytes; 0: none */
-    uint32_t kept; /* nodes, or events between two looks */
-    uint32_t events; /* since the last look */
+    uint32_t kept; /* nodes, or runs of a series */
+    uint64_t events; /* since the last look */
+    uint32_t in_vain; /* looks in a row after which it was still too much */
+    sx_compress_lost *lost; /* says that there is no limit any more */
+    void *context;
     char *path; /* where the file is made */
     FILE *file; /* NULL: nothing was spilled */
     uint32_t n; /* nodes in it */
+    uint64_t parts; /* of series, in it */
     uint32_t weighed; /* so many nodes of the stack know what is below them */
 } sx_spill;
 
-struct sx_compress;
 struct node;
 
 void sx_spill_finish(sx_spill *spill);
 
-/* After an event, before its trips are watched: when the memory is above the limit, half of it goes into
- * the file if it can. False when out of memory. */
-bool sx_spill_look(struct sx_compress *compress);
+/* After so many events, before their trips are watched: when the memory is above the limit, half of the nodes
+ * go into the file, and the older values of long sequences. False when out of memory. */
+bool sx_spill_look(sx_compress *compress, uint64_t events);
 
 /* Before the first sx_spill_next. */
 void sx_spill_rewind(sx_spill *spill);
 /* The next node; NULL when out of memory or when it cannot be read. */
-struct node *sx_spill_next(struct sx_compress *compress);
+struct node *sx_spill_next(sx_compress *compress);
 
 #endif

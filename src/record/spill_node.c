@@ -65,6 +65,7 @@ static void put_runs(FILE *file, const sx_series_run *run, uint32_t n)
         put(file, run[i].body ? 0 : run[i].count);
         if (run[i].body) {
             put(file, run[i].count);
+            put(file, run[i].body->stored);
             put_runs(file, run[i].body->run, run[i].body->n);
             continue;
         }
@@ -90,6 +91,8 @@ static bool get_runs(FILE *file, sx_series_run **ret_run, uint32_t *ret_n)
         } else {
             run[i].count = get(file);
             run[i].body = calloc(1, sizeof *run[i].body);
+            if (run[i].body)
+                run[i].body->stored = get(file);
             done = run[i].body && get_runs(file, &run[i].body->run, &run[i].body->n);
         }
     }
@@ -280,9 +283,64 @@ static bool get_loop(sx_compress *compress, FILE *file, node *x)
     return is_right(file);
 }
 
+/* What begins with a 0 is no node, but runs of a series. */
+bool sx_spill_put_runs(FILE *file, const sx_series_run *run, uint32_t n,
+                       uint64_t *ret_place)
+{
+    put(file, 0);
+    off_t place = ftello(file);
+    put_runs(file, run, n);
+    *ret_place = (uint64_t)place;
+    return place > 0 && !ferror(file);
+}
+
+static bool append_stored(FILE *file, sx_series *to, uint64_t place);
+
+/* Moves the runs of `from` behind those of `to`; what is stored, it reads. */
+static bool append_runs(FILE *file, sx_series *to, sx_series *from)
+{
+    bool done = true;
+    for (uint32_t i = 0; done && i < from->n; i++) {
+        sx_series_run *run = &from->run[i];
+        if (sx_series_is_stored(run)) {
+            done = append_stored(file, to, run->body->stored);
+        } else {
+            done = sx_series_push(to, *run);
+            run->body = NULL;
+        }
+    }
+    return done;
+}
+
+/* Some of these may be stored further up. */
+static bool append_stored(FILE *file, sx_series *to, uint64_t place)
+{
+    sx_series stored = { 0 };
+    bool done = fseeko(file, (off_t)place, SEEK_SET) == 0 &&
+                get_runs(file, &stored.run, &stored.n) && append_runs(file, to, &stored);
+    sx_series_finish(&stored);
+    return done;
+}
+
+bool sx_spill_restore(FILE *file, sx_series *series)
+{
+    sx_series whole = { .opaque = series->opaque, .length = series->length };
+    uint32_t i = 0;
+    while (i < series->n && !sx_series_is_stored(&series->run[i]))
+        i++;
+    if (i == series->n)
+        return true;
+    off_t was = ftello(file);
+    bool done =
+        was >= 0 && append_runs(file, &whole, series) && fseeko(file, was, SEEK_SET) == 0;
+    sx_series_finish(series);
+    *series = whole;
+    return done;
+}
+
 void sx_spill_put(FILE *file, const node *x)
 {
-    put(file, x->structure);
+    put(file, (uint64_t)x->structure + 1);
     put(file, x->n);
     if (is_loop(x))
         put_loop(file, x);
@@ -290,9 +348,21 @@ void sx_spill_put(FILE *file, const node *x)
         put_event(file, x);
 }
 
+static bool skip_runs(FILE *file)
+{
+    sx_series passed = { 0 };
+    bool done = get_runs(file, &passed.run, &passed.n);
+    sx_series_finish(&passed);
+    return done;
+}
+
 node *sx_spill_get(sx_compress *compress, FILE *file)
 {
-    uint32_t structure = (uint32_t)get(file), n = (uint32_t)get(file);
+    uint64_t begin;
+    while ((begin = get(file)) == 0)
+        if (!is_right(file) || !skip_runs(file))
+            return NULL;
+    uint32_t structure = (uint32_t)(begin - 1), n = (uint32_t)get(file);
     if (!is_right(file))
         return NULL;
     bool loop = structure & 1;

@@ -3,6 +3,8 @@
 #ifndef SX_RECORD_SPILL_NODE_H
 #define SX_RECORD_SPILL_NODE_H
 
+#include "record/series.h"
+
 #include <stdio.h>
 
 struct sx_compress;
@@ -13,5 +15,12 @@ void sx_spill_put(FILE *file, const struct node *x);
 /* NULL when out of memory or when it cannot be read. It is for a program to be made of: nothing that only
  * folding needs is in it. */
 struct node *sx_spill_get(struct sx_compress *compress, FILE *file);
+
+/* Runs alone, between nodes: the name of their place for sx_series_cut. False where they could not be written. */
+bool sx_spill_put_runs(FILE *file, const sx_series_run *run, uint32_t n,
+                       uint64_t *ret_place);
+/* Reads back all runs of a series that were put there. What comes next in the file stays that. False when out of
+ * memory or when it cannot be read; the series is then good for nothing but finish. */
+bool sx_spill_restore(FILE *file, sx_series *series);
 
 #endif

@@ -11,6 +11,7 @@ parser.add_argument('--option', action='append', default=[], help='for scalatrac
 parser.add_argument('--contains', action='append', default=[], help='a line of the trace')
 parser.add_argument('--matches', action='append', default=[], help='of some line, from its begin')
 parser.add_argument('--lacks', action='append', default=[], help='a pattern in no line')
+parser.add_argument('--says', action='append', default=[], help='of some line of the recorder, from its begin')
 parser.add_argument('scalatrace')
 parser.add_argument('scalastat')
 parser.add_argument('program', nargs='+')
@@ -48,6 +49,9 @@ with tempfile.TemporaryDirectory() as folder:
     result(recorded[0] == bare[0], f'exit status {recorded[0]} with the recorder, {bare[0]} without')
     if args.status == 0:  # else mpirun may end before it has passed on what all ranks wrote
         result(recorded[1] == bare[1], 'the output is the same')
+    for pattern in args.says:
+        result(any(re.match('scalatrace: ' + pattern, line) for line in recorded[2].split('\n')),
+               f'the recorder says {pattern}')
     if args.no_trace:
         result(not os.path.exists(trace), 'no trace is written')
     else:

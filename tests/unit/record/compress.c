@@ -2,8 +2,11 @@
 #include "compress_tools.h"
 #include "tests/tap.h"
 
+#include <errno.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 /* Nested loops with fixed and varying inner trip counts end as one node. */
 static void test_nested(void)
@@ -149,7 +152,8 @@ static void test_times(void)
         sx_input input = { .op = SX_OP_Barrier, .site = 1, .comp_ns = 5, .comm_ns = i };
         sx_compress_add(compress, &input);
     }
-    is_int(sx_compress_program(compress, &all, arena, &program, &err), SX_OK, "status");
+    sx_status status = sx_compress_program(compress, &all, arena, &program, &err);
+    is_int(status, SX_OK, "status");
     is_int(program.n, 1, "nodes");
     const sx_node *event = program.node[0]->body.node[0];
     is_int(event->ntimes, 3, "entries: nothing came before the first");
@@ -177,7 +181,8 @@ static void test_limit(void)
 {
     sx_compress *compress = sx_compress_create(true);
     tape in = { 0 };
-    ok(sx_compress_limit(compress, 1000000, "compress.spill"), "a limit of 1 MB");
+    ok(sx_compress_limit(compress, 1000000, "compress.spill", NULL, NULL),
+       "a limit of 1 MB");
     size_t before = mallinfo2().uordblks;
     for (int i = 0; i < 100000; i++)
         simple(compress, &in, (uint32_t)random_below(1000), (int64_t)random_below(1000));
@@ -192,6 +197,107 @@ static void test_limit(void)
     sx_compress_destroy(compress);
 }
 
+/* A single loop whose sizes carry information and never end: most of its values are in the file. */
+static void test_long_values(void)
+{
+    for (int kind = 0; kind < 2; kind++) { /* with trips that are alike, and not */
+        sx_compress *compress = sx_compress_create(true);
+        tape in = { 0 };
+        ok(sx_compress_limit(compress, 300000, "compress.spill", NULL, NULL),
+           "a limit of 300 KB");
+        size_t before = mallinfo2().uordblks + mallinfo2().hblkhd, most = 0;
+        for (int i = 0; i < 20000; i++) {
+            simple(compress, &in, 1, (int64_t)random_below(1000000));
+            for (uint64_t k = kind ? random_below(3) : 0; k > 0; k--)
+                simple(compress, &in, 2, (int64_t)random_below(1000000));
+            size_t tape_bytes = in.capacity * sizeof *in.word;
+            size_t used = mallinfo2().uordblks + mallinfo2().hblkhd - before;
+            if (i % 100 == 0 && used > tape_bytes + most) /* sanitizers say 0 */
+                most = used - tape_bytes;
+        }
+        ok(most < 600000, "%zu bytes of a loop of 20,000 random values", most);
+        ok(sx_compress_spilled(compress) > 0, "nothing of it is in the file");
+        ok(comes_out(compress, &in), "a long sequence comes out of the file changed");
+        free(in.word);
+        sx_compress_destroy(compress);
+    }
+}
+
+/* A loop whose values are in the file is taken apart when its first call turns out to repeat otherwise. */
+static void test_apart(void)
+{
+    sx_compress *compress = sx_compress_create(true);
+    tape in = { 0 };
+    ok(sx_compress_limit(compress, 10000, "compress.spill", NULL, NULL), "a limit");
+    for (int trip = 0; trip < 2; trip++) {
+        simple(compress, &in, 1, trip);
+        for (int i = 0; i < 300; i++)
+            simple(compress, &in, 2, (int64_t)random_below(1000000));
+    }
+    ok(sx_compress_spilled(compress) > 0, "none of 600 values is in the file");
+    is_int(sx_compress_width(compress), 1, "nodes of one loop");
+    for (int trip = 0; trip < 2; trip++) {
+        simple(compress, &in, 3, trip);
+        simple(compress, &in, 1, trip);
+    }
+    ok(comes_out(compress, &in), "a loop taken apart comes out of the file changed");
+    free(in.word);
+    sx_compress_destroy(compress);
+}
+
+static void note_why(void *context, int why)
+{
+    int *noted = context;
+    ok(!*noted, "it is said twice");
+    *noted = why;
+}
+
+/* Where no file can be made nothing is lost, and it is said. */
+static void test_no_file(void)
+{
+    sx_compress *compress = sx_compress_create(true);
+    tape in = { 0 };
+    int why = 0;
+    ok(sx_compress_limit(compress, 40000, "no/such/folder/compress.spill", note_why,
+                         &why),
+       "a limit");
+    simple(compress, &in, 1, 0);
+    is_int(why, 0, "a file before there is need");
+    for (int i = 0; i < 10000; i++)
+        simple(compress, &in, 1, (int64_t)random_below(1000000));
+    is_int(why, ENOENT, "no folder for the file");
+    is_int(sx_compress_spilled(compress), 0, "in no file");
+    ok(comes_out(compress, &in), "without a file it comes out changed");
+    free(in.word);
+    sx_compress_destroy(compress);
+}
+
+/* Where the file takes no more, what is in it comes out, and what is not. */
+static void test_full_file(void)
+{
+    for (int kind = 0; kind < 2; kind++) { /* of nodes, of values */
+        sx_compress *compress = sx_compress_create(true);
+        tape in = { 0 };
+        int why = 0;
+        struct rlimit was, now;
+        getrlimit(RLIMIT_FSIZE, &was);
+        now = (struct rlimit) { 50000, was.rlim_max };
+        signal(SIGXFSZ, SIG_IGN);
+        ok(setrlimit(RLIMIT_FSIZE, &now) == 0, "files of at most 50,000 bytes");
+        ok(sx_compress_limit(compress, 40000, "compress.spill", note_why, &why),
+           "a limit");
+        for (int i = 0; i < 30000; i++)
+            simple(compress, &in, kind ? 1 : (uint32_t)random_below(1000),
+                   (int64_t)random_below(1000000));
+        is_int(why, EFBIG, "a file of 50,000 bytes");
+        ok(sx_compress_spilled(compress) > 10, "nothing is in the file");
+        ok(comes_out(compress, &in), "what was half in a file comes out changed");
+        setrlimit(RLIMIT_FSIZE, &was);
+        free(in.word);
+        sx_compress_destroy(compress);
+    }
+}
+
 int main(void)
 {
     seed_random(20111);
@@ -202,6 +308,10 @@ int main(void)
     test_memory();
     test_long_body();
     test_limit();
+    test_long_values();
+    test_apart();
+    test_no_file();
+    test_full_file();
     test_times();
     return tap_done();
 }

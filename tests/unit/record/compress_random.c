@@ -2,7 +2,8 @@
  * and values of all kinds; others are loops alone, and their trees may take at most twice the text of
  * the program.
  *
- *     compress_random [PROGRAMS SEED]: so many of each of these two kinds, and nothing else */
+ *     compress_random [PROGRAMS SEED [BYTES]]: so many of each of these two kinds, and nothing else; or, with BYTES, of
+ *     the first kind in so little memory */
 #include "compress_loops.h"
 #include "tests/tap.h"
 #include "trace/merge.h"
@@ -173,8 +174,8 @@ static void test_branches(uint64_t programs, uint64_t first_seed, size_t memory_
         step program = { 0 };
         tape in = { 0 };
         sx_compress *compress = sx_compress_create(true);
-        bool right =
-            !memory_limit || sx_compress_limit(compress, memory_limit, "compress.spill");
+        bool right = !memory_limit || sx_compress_limit(compress, memory_limit,
+                                                        "compress.spill", NULL, NULL);
         make_steps(&program, 0);
         size_t limit = 1000 + random_below(10000);
         for (int run = 0; run < 20000 && in.n < limit; run++) /* some have no event */
@@ -238,6 +239,10 @@ int main(int argc, char **argv)
 {
     uint64_t programs = argc > 2 ? strtoull(argv[1], NULL, 10) : 600;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 20111;
+    if (argc > 3) {
+        test_branches(programs, seed, strtoull(argv[3], NULL, 10));
+        return tap_done();
+    }
     test_branches(programs, seed, 0);
     test_loops(LOOPS_CONSTANT, true, programs / 4, seed, 0);
     test_loops(LOOPS_PERIODIC, true, programs / 4, seed, 60);
