@@ -188,8 +188,8 @@ static bool trips_differ(const joint *j)
         const item *of = &j->item[i];
         for (int64_t r = 1; of->trips && r < j->runs->total; r++) {
             bool same_run = j->runs->run_of[r] == j->runs->run_of[r - 1];
-            if (same_run && of->in[r] && of->in[r - 1] &&
-                !sx_seq_equal(of->trips[r], of->trips[r - 1]))
+            if (same_run && of->in[r] && of->in[r - 1] && of->trips[r] &&
+                of->trips[r - 1] && !sx_seq_equal(of->trips[r], of->trips[r - 1]))
                 return true;
         }
     }

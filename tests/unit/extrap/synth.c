@@ -14,6 +14,16 @@ static void stop(const char *what, const sx_error *err)
     exit(1);
 }
 
+/* What one of the item's functions says; NULL: 1. */
+static int64_t ask(synth_function *function, const synth_item *item,
+                   const synth_param *param, const synth_at *at)
+{
+    synth_at own = *at;
+    own.item = item;
+    own.param = param;
+    return function ? function(&own) : 1;
+}
+
 static int64_t length_of(const synth_item *item, sx_param_id id, const synth_at *at)
 {
     sx_param_id length = sx_param_list_length(id);
@@ -23,7 +33,7 @@ static int64_t length_of(const synth_item *item, sx_param_id id, const synth_at 
         return at->p;
     for (const synth_param *p = item->param; p->value; p++)
         if (p->id == length)
-            return p->value(at);
+            return ask(p->value, item, p, at);
     return 1;
 }
 
@@ -39,7 +49,7 @@ static void expand(const synth_item *item, const synth_param *param, const nest 
                    size_t *capacity)
 {
     if (depth < n->depth) {
-        int64_t trips = n->loop[depth]->trips(at);
+        int64_t trips = ask(n->loop[depth]->trips, n->loop[depth], NULL, at);
         for (at->i[depth] = 0; at->i[depth] < trips; at->i[depth]++)
             expand(item, param, n, depth + 1, at, value, count, capacity);
         at->i[depth] = 0;
@@ -51,7 +61,7 @@ static void expand(const synth_item *item, const synth_param *param, const nest 
             *capacity = *capacity ? 2 * *capacity : 64;
             *value = realloc(*value, *capacity * sizeof **value);
         }
-        (*value)[(*count)++] = param->value(at);
+        (*value)[(*count)++] = ask(param->value, item, param, at);
     }
 }
 
@@ -65,9 +75,9 @@ static bool takes_part(const synth_item *item, const nest *n, const synth_scale 
 {
     synth_at at = start_at(scale, r);
     for (int d = 0; d < n->depth; d++)
-        if (n->loop[d]->where && !n->loop[d]->where(&at))
+        if (!ask(n->loop[d]->where, n->loop[d], NULL, &at))
             return false;
-    return !item->where || item->where(&at);
+    return ask(item->where, item, NULL, &at);
 }
 
 static sx_domain domain_of(sx_arena *arena, const synth_item *item, const nest *n,
@@ -240,8 +250,8 @@ static void check_event(checker *c, const synth_item *item, const synth_at *at)
     }
     for (const synth_param *param = item->param; param->value; param++) {
         if (sx_param_list_length(param->id) == SX_PARAM_NONE) {
-            if (event.value[param->id] != param->value(at))
-                differ(c, at, sx_param_key(param->id), param->value(at),
+            if (event.value[param->id] != ask(param->value, item, param, at))
+                differ(c, at, sx_param_key(param->id), ask(param->value, item, param, at),
                        event.value[param->id]);
             continue;
         }
@@ -254,9 +264,9 @@ static void check_event(checker *c, const synth_item *item, const synth_at *at)
             continue;
         }
         for (in_list.e = 0; in_list.e < (int64_t)n; in_list.e++)
-            if (element[in_list.e] != param->value(&in_list))
-                differ(c, at, sx_param_key(param->id), param->value(&in_list),
-                       element[in_list.e]);
+            if (element[in_list.e] != ask(param->value, item, param, &in_list))
+                differ(c, at, sx_param_key(param->id),
+                       ask(param->value, item, param, &in_list), element[in_list.e]);
     }
 }
 
@@ -271,13 +281,13 @@ static const synth_item *check_block(checker *c, const synth_item *item, int dep
                                      synth_at *at)
 {
     for (; item->kind && item->kind != ')'; item++) {
-        bool in = !item->where || item->where(at);
+        bool in = ask(item->where, item, NULL, at);
         if (item->kind == 'e') {
             if (in)
                 check_event(c, item, at);
             continue;
         }
-        int64_t trips = in ? item->trips(at) : 0;
+        int64_t trips = in ? ask(item->trips, item, NULL, at) : 0;
         for (at->i[depth] = 0; at->i[depth] < trips && c->differences < 10;
              at->i[depth]++)
             check_block(c, item + 1, depth + 1, at);

@@ -6,10 +6,12 @@
 #include "base/arena.h"
 #include "trace/trace.h"
 
-/* Where a parameter is asked for. i[0] is the outermost counter; e the index in a list; n and m what the program's
- * parameters N and M are. */
+/* Where a parameter, or trips, or who takes part, is asked for. i[0] is the outermost counter; e the index in a list; n and m what
+ * the program's parameters N and M are. Functions that serve many items know by `item` and `param` which one asks. */
 typedef struct synth_at {
     int64_t p, r, i[4], e, n, m;
+    const struct synth_item *item;
+    const struct synth_param *param;
 } synth_at;
 
 /* n and m: 0 where the trace says nothing of such a parameter. */
@@ -31,6 +33,7 @@ typedef struct synth_item {
     synth_function *where; /* takes part; NULL: everybody */
     synth_function *trips;
     synth_param param[8]; /* ends with value NULL */
+    const void *data; /* of the functions' own */
 } synth_item;
 
 /* The trace of the program on p ranks, in canonical form. Stops the test program on failure. */

@@ -1,0 +1,177 @@
+#include "judge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FORMULAS = 4096 };
+
+const char *const judge_class_name[CLASSES] = { "documented, decidable",
+                                                "documented, not decidable",
+                                                "not documented", "decoys and regimes" };
+
+typedef struct samples {
+    law_sample *sample;
+    size_t n, capacity;
+} samples;
+
+struct judge {
+    const program *p;
+    samples shown[PROGRAM_LAWS], wanted[PROGRAM_LAWS];
+    formula *fitting[PROGRAM_LAWS]; /* NULL: not looked for yet */
+    size_t nfitting[PROGRAM_LAWS];
+};
+
+static void append(samples *to, const law_point *at, int64_t value)
+{
+    if (to->n == to->capacity) {
+        to->capacity = to->capacity ? 2 * to->capacity : 64;
+        to->sample = realloc(to->sample, to->capacity * sizeof *to->sample);
+    }
+    to->sample[to->n++] = (law_sample) { *at, value };
+}
+
+static void note_asked(void *context, int law, const law_point *at, int64_t value)
+{
+    append((samples *)context + law, at, value);
+}
+
+static void ask_all(const program *p, int64_t P, samples *to)
+{
+    program_visitor visitor = { .asked = note_asked, .context = to };
+    for (int64_t r = 0; r < P; r++)
+        program_run(p, P, r, &visitor);
+}
+
+judge *judge_create(const program *p)
+{
+    judge *j = calloc(1, sizeof *j);
+    j->p = p;
+    for (size_t k = 0; k < p->ninputs; k++)
+        ask_all(p, p->input[k], j->shown);
+    return j;
+}
+
+void judge_destroy(judge *j)
+{
+    for (size_t k = 0; k < PROGRAM_LAWS; k++) {
+        free(j->shown[k].sample);
+        free(j->wanted[k].sample);
+        free(j->fitting[k]);
+    }
+    free(j);
+}
+
+void judge_target(judge *j, int64_t P)
+{
+    for (size_t k = 0; k < PROGRAM_LAWS; k++)
+        j->wanted[k].n = 0;
+    ask_all(j->p, P, j->wanted);
+}
+
+static size_t fit(judge *j, int law_number)
+{
+    const samples *shown = &j->shown[law_number];
+    if (!j->fitting[law_number]) {
+        formula *found = malloc(FORMULAS * sizeof *found);
+        j->nfitting[law_number] = law_fitting(law_role_of(&j->p->law[law_number]),
+                                              shown->sample, shown->n, found, FORMULAS);
+        j->fitting[law_number] = found;
+    }
+    return j->nfitting[law_number] < FORMULAS ? j->nfitting[law_number] : FORMULAS;
+}
+
+/* Does the formula give these at the target? `told` NULL: the truth. */
+static bool agrees(const samples *wanted, const formula *l, const int64_t *told)
+{
+    for (size_t k = 0; k < wanted->n; k++) {
+        int64_t value = told ? told[k] : wanted->sample[k].value;
+        if (value != JUDGE_UNTOLD && law_value(l, &wanted->sample[k].point) != value)
+            return false;
+    }
+    return true;
+}
+
+static bool is_possible(const samples *wanted, const formula *l)
+{
+    int64_t dim[3];
+    return wanted->n == 0 || law_dims(l->policy, wanted->sample[0].point.P, dim);
+}
+
+judge_class judge_class_of(judge *j, int law_number)
+{
+    const formula *truth = &j->p->law[law_number];
+    if (truth->twist != STRAIGHT)
+        return TWISTED;
+    if (!law_is_documented(truth))
+        return OTHER;
+    size_t n = fit(j, law_number);
+    if (n == 0 || n == FORMULAS)
+        return OPEN;
+    const samples *wanted = &j->wanted[law_number];
+    for (size_t k = 0; k < n; k++) {
+        const formula *l = &j->fitting[law_number][k];
+        if (is_possible(wanted, l) && !agrees(wanted, l, NULL))
+            return OPEN;
+    }
+    return DECIDABLE;
+}
+
+bool judge_knows(judge *j, int law_number)
+{
+    const formula *truth = &j->p->law[law_number];
+    size_t n = fit(j, law_number);
+    if (truth->twist != STRAIGHT || j->shown[law_number].n == 0 || n == FORMULAS)
+        return true;
+    for (size_t k = 0; k < n; k++)
+        if (j->fitting[law_number][k].number == truth->number)
+            return true;
+    return false;
+}
+
+bool judge_shows_one_number(const judge *j, int law_number)
+{
+    const samples *shown = &j->shown[law_number];
+    for (size_t k = 1; k < shown->n; k++)
+        if (shown->sample[k].value != shown->sample[0].value)
+            return false;
+    return true;
+}
+
+bool judge_is_invisible(judge *j, int law_number, const int64_t *told, size_t n)
+{
+    const samples *shown = &j->shown[law_number];
+    if (n != j->wanted[law_number].n || shown->n == 0)
+        return shown->n == 0;
+    size_t same = 0;
+    while (same < n &&
+           (told[same] == JUDGE_UNTOLD || told[same] == shown->sample[0].value))
+        same++;
+    if (same == n && judge_shows_one_number(j, law_number))
+        return true;
+    if (law_is_documented(&j->p->law[law_number]))
+        return false;
+    size_t nfitting = fit(j, law_number);
+    for (size_t k = 0; k < nfitting; k++) {
+        const formula *l = &j->fitting[law_number][k];
+        if (law_is_documented(l) && is_possible(&j->wanted[law_number], l) &&
+            agrees(&j->wanted[law_number], l, told))
+            return true;
+    }
+    return false;
+}
+
+bool judge_may_be_invisible(judge *j, int law_number)
+{
+    const samples *wanted = &j->wanted[law_number];
+    if (judge_shows_one_number(j, law_number))
+        return wanted->n > 0;
+    if (law_is_documented(&j->p->law[law_number]))
+        return false;
+    size_t n = fit(j, law_number);
+    for (size_t k = 0; k < n; k++) {
+        const formula *l = &j->fitting[law_number][k];
+        if (law_is_documented(l) && is_possible(wanted, l) && !agrees(wanted, l, NULL))
+            return true;
+    }
+    return false;
+}

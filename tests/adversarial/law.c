@@ -1,0 +1,392 @@
+#include "law.h"
+
+#include "base/checked.h"
+#include "law_number.h"
+#include "trace/seq.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what the grammar speaks of ---- */
+
+static int64_t mod(int64_t a, int64_t b)
+{
+    return sx_floor_mod(a, b);
+}
+
+static int64_t lg_up(int64_t a)
+{
+    return lg(a) + !is_power(a);
+}
+
+/* Counters beyond 30 count as 30: only ranks and sizes are of interest. */
+static int64_t two_to(int64_t a)
+{
+    return a < 0 ? 0 : INT64_C(1) << least(a, 30);
+}
+
+static int64_t ones(int64_t a)
+{
+    return __builtin_popcountll((unsigned long long)a);
+}
+
+/* Zeros at the end of r, which has as many digits as the ranks below P need. */
+static int64_t zeros(int64_t r, int64_t P)
+{
+    return r ? __builtin_ctzll((unsigned long long)r) : lg_up(P);
+}
+
+static int64_t reversed(int64_t r, int64_t P)
+{
+    int64_t result = 0;
+    for (int64_t bit = 1; bit < P; bit *= 2)
+        result = 2 * result + (r & bit ? 1 : 0);
+    return result < P ? result : SX_NULL;
+}
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    return sx_gcd(a, b);
+}
+
+static int64_t is_prime(int64_t a)
+{
+    for (int64_t d = 2; d * d <= a; d++)
+        if (a % d == 0)
+            return 0;
+    return a > 1;
+}
+
+static int64_t is_residue(int64_t r, int64_t P)
+{
+    for (int64_t s = 1; s < P; s++)
+        if (s * s % P == r)
+            return 1;
+    return 0;
+}
+
+static int64_t looked_up(int64_t a)
+{
+    static const int64_t table[] = { 3, 1, 4, 1, 5, 9, 2, 6, 5, 3,
+                                     5, 8, 9, 7, 9, 3, 2, 3, 8 };
+    return table[mod(a, (int64_t)(sizeof table / sizeof *table))];
+}
+
+static int64_t block(int64_t points, int64_t q, int64_t c)
+{
+    return points / q + (c < points % q);
+}
+
+static int64_t diagonal(int64_t points, int64_t q, int64_t c)
+{
+    int64_t sum = 0;
+    for (int64_t t = 0; t < q; t++)
+        sum += block(points, q, t) * block(points, q, mod(c + t, q));
+    return sum;
+}
+
+static int64_t rank(const law_place *a, int64_t r)
+{
+    return r >= 0 && r < a->P ? r : SX_NULL;
+}
+
+/* The rank so far away, around the axes or not beyond their ends. */
+static int64_t around(const law_place *a, int64_t dx, int64_t dy, int64_t dz)
+{
+    return mod(a->c1 + dx, a->x) +
+           a->x * (mod(a->c2 + dy, a->y) + a->y * mod(a->c3 + dz, a->z));
+}
+
+static int64_t within(const law_place *a, int64_t dx, int64_t dy, int64_t dz)
+{
+    bool inside = a->c1 + dx >= 0 && a->c1 + dx < a->x && a->c2 + dy >= 0 &&
+                  a->c2 + dy < a->y && a->c3 + dz >= 0 && a->c3 + dz < a->z;
+    return inside ? around(a, dx, dy, dz) : SX_NULL;
+}
+
+/* ---- the grammar ---- */
+
+typedef enum law_shape { PLAIN, SCALED, LINE } law_shape;
+
+typedef enum law_hidden { NONE, STEP, SHORT, FEW, POINTS, TWO_POINTS } law_hidden;
+
+static const struct range {
+    int64_t from, to;
+} hidden_range[] = { { 0, 0 }, { 1, 3 }, { 2, 16 }, { 8, 30 }, { 17, 144 }, { 17, 40 } };
+
+typedef struct line {
+    law_role role;
+    bool documented;
+    law_hidden hidden;
+    law_shape shape;
+    const char *text;
+} line;
+
+#define LAW(role, documented, hidden, shape, ...)                                        \
+    { role, documented, hidden, shape, #__VA_ARGS__ },
+static const line grammar[] = {
+#include "grammar.def"
+};
+#undef LAW
+
+enum { LINES = sizeof grammar / sizeof *grammar };
+
+/* Lines are numbered by the compiler's counter. */
+enum { BEFORE_FIRST = __COUNTER__ };
+#define LAW(role, documented, hidden, shape, ...)                                        \
+    case __COUNTER__ - BEFORE_FIRST - 1:                                                 \
+        return (int64_t)(__VA_ARGS__);
+
+int64_t law_expression(const formula *l, const law_place *a)
+{
+    const int64_t P = a->P, r = a->r, x = a->x, y = a->y, c1 = a->c1, c2 = a->c2,
+                  i = a->i, j = a->j, n = a->n, h = l->h, g = l->g;
+    switch (l->number) {
+#include "grammar.def"
+    }
+    return 0;
+}
+#undef LAW
+
+law_role law_role_of(const formula *l)
+{
+    return grammar[l->number].role;
+}
+
+bool law_is_documented(const formula *l)
+{
+    return grammar[l->number].documented && l->twist == STRAIGHT;
+}
+
+int64_t law_line(const formula *l, const law_place *place)
+{
+    int64_t value = law_expression(l, place);
+    return value == SX_NULL ? value : l->a * value + l->b;
+}
+
+static bool is_twisted_at(const formula *l, const law_point *point)
+{
+    switch (l->twist) {
+    case AT_ONE_RANK:
+        return point->r == point->P / 2;
+    case AT_ONE_SCALE:
+        return point->P == l->twist_scale;
+    case AT_ONE_PLACE:
+        return point->P == l->twist_scale && point->r == 1;
+    case BEYOND:
+        return point->P > l->twist_scale;
+    case STRAIGHT:
+    case TWISTS:
+        break;
+    }
+    return false;
+}
+
+int64_t law_value(const formula *l, const law_point *point)
+{
+    law_place place = law_place_at(l->policy, point);
+    int64_t value = law_line(l, &place);
+    if (!is_twisted_at(l, point))
+        return value;
+    switch (grammar[l->number].role) {
+    case PEER:
+        return value == SX_NULL ? 0 : (value + 1) % point->P;
+    case WHERE:
+        return !value;
+    default:
+        return value + 1;
+    }
+}
+
+void law_print(const char *what, const formula *l)
+{
+    static const char *const twist_text[TWISTS] = {
+        "",
+        ", but at r == P / 2",
+        ", but at P == ",
+        ", but at r == 1 of P == ",
+        ", but at P > ",
+    };
+    printf("#   %s: ", what);
+    if (grammar[l->number].shape != PLAIN)
+        printf("%" PRId64 " * (%s) + %" PRId64, l->a, grammar[l->number].text, l->b);
+    else
+        printf("%s", grammar[l->number].text);
+    if (l->h)
+        printf(", h %" PRId64, l->h);
+    if (l->g)
+        printf(", g %" PRId64, l->g);
+    printf(", %s%s", law_policy_name[l->policy], twist_text[l->twist]);
+    if (l->twist > AT_ONE_RANK)
+        printf("%" PRId64, l->twist_scale);
+    printf("\n");
+}
+
+const char *law_text(const formula *l)
+{
+    return grammar[l->number].text;
+}
+
+/* ---- drawing ---- */
+
+int64_t law_draw_below(law_dice *dice, int64_t below)
+{
+    dice->state = sx_hash_mix(dice->state + UINT64_C(0x9e3779b97f4a7c15));
+    return (int64_t)(dice->state >> 8) % below;
+}
+
+static int64_t draw_hidden(law_dice *dice, law_hidden hidden, int64_t multiple)
+{
+    const struct range *range = &hidden_range[hidden];
+    int64_t h = range->from + law_draw_below(dice, range->to - range->from + 1);
+    if (hidden < POINTS)
+        return h;
+    int64_t above = (h + multiple - 1) / multiple * multiple;
+    int64_t least_one = (range->from + multiple - 1) / multiple * multiple;
+    return above <= range->to ? above : least_one <= range->to ? least_one : h;
+}
+
+formula law_named(law_role role, const char *text, law_policy policy)
+{
+    formula l = { .policy = policy, .a = 1 };
+    while (grammar[l.number].role != role || strcmp(grammar[l.number].text, text) != 0)
+        l.number++;
+    l.h = hidden_range[grammar[l.number].hidden].from;
+    return l;
+}
+
+formula law_draw(law_dice *dice, law_role role, bool documented, law_policy policy,
+                 int64_t multiple)
+{
+    formula l = { .policy = policy, .a = 1 };
+    do
+        l.number = (size_t)law_draw_below(dice, LINES);
+    while (grammar[l.number].role != role || grammar[l.number].documented != documented);
+    const line *from = &grammar[l.number];
+    l.h = draw_hidden(dice, from->hidden, multiple);
+    l.g = from->hidden == TWO_POINTS ? draw_hidden(dice, from->hidden, multiple) : 0;
+    if (from->shape == PLAIN)
+        return l;
+    l.a = 1 + law_draw_below(dice, role == TRIPS ? 2 : 7);
+    if (from->shape == LINE)
+        l.b = law_draw_below(dice, role == TRIPS ? 4 : 60) + (role == TRIPS ? 0 : 1);
+    return l;
+}
+
+/* ---- the version space ---- */
+
+typedef struct search {
+    size_t n;
+    const int64_t *value;
+    const law_place *place; /* of the policy at hand */
+    formula *found;
+    size_t count, capacity;
+} search;
+
+static bool solve_scaled(const search *s, formula *l)
+{
+    for (size_t k = 0; k < s->n; k++) {
+        int64_t value = law_expression(l, &s->place[k]);
+        if (value == 0)
+            continue;
+        l->a = s->value[k] / value;
+        break;
+    }
+    return l->a >= -9 && l->a <= 9;
+}
+
+static bool solve_line(const search *s, formula *l)
+{
+    int64_t first = law_expression(l, &s->place[0]);
+    for (size_t k = 1; k < s->n; k++) {
+        int64_t step = law_expression(l, &s->place[k]) - first;
+        int64_t change = s->value[k] - s->value[0];
+        if (step == 0 && change != 0)
+            return false;
+        if (step == 0)
+            continue;
+        l->a = change / step;
+        break;
+    }
+    l->b = s->value[0] - l->a * first;
+    return l->a >= -9 && l->a <= 9;
+}
+
+/* a and b of the first samples that differ, where small integers will do; not verified. */
+static bool solve(const search *s, formula *l)
+{
+    l->a = 1;
+    l->b = 0;
+    if (grammar[l->number].shape == PLAIN)
+        return true;
+    return grammar[l->number].shape == SCALED ? solve_scaled(s, l) : solve_line(s, l);
+}
+
+static void try_law(search *s, formula l)
+{
+    if (!solve(s, &l))
+        return;
+    for (size_t k = 0; k < s->n; k++)
+        if (law_line(&l, &s->place[k]) != s->value[k])
+            return;
+    if (s->count < s->capacity)
+        s->found[s->count] = l;
+    s->count++;
+}
+
+static void try_line(search *s, size_t number, law_policy policy)
+{
+    const struct range *range = &hidden_range[grammar[number].hidden];
+    bool two = grammar[number].hidden == TWO_POINTS;
+    for (int64_t h = range->from; h <= range->to; h++)
+        for (int64_t g = two ? range->from : 0; g <= (two ? range->to : 0); g++)
+            try_law(s, (formula) { .number = number, .policy = policy, .h = h, .g = g });
+}
+
+/* In an order in which neighbours differ, so that most laws fail on the first few. */
+static void scatter(law_sample *sample, size_t n)
+{
+    law_dice dice = { n };
+    for (size_t k = n; k > 1; k--) {
+        size_t other = (size_t)law_draw_below(&dice, (int64_t)k);
+        law_sample swap = sample[k - 1];
+        sample[k - 1] = sample[other];
+        sample[other] = swap;
+    }
+}
+
+static bool place_all(law_policy policy, const law_sample *sample, size_t n,
+                      law_place *place)
+{
+    int64_t dim[3];
+    for (size_t k = 0; k < n; k++) {
+        if (!law_dims(policy, sample[k].point.P, dim))
+            return false;
+        place[k] = law_place_at(policy, &sample[k].point);
+    }
+    return true;
+}
+
+size_t law_fitting(law_role role, const law_sample *samples, size_t n, formula *ret_law,
+                   size_t capacity)
+{
+    law_sample *sample = malloc((n + 1) * sizeof *sample);
+    law_place *place = malloc((n + 1) * sizeof *place);
+    int64_t *value = malloc((n + 1) * sizeof *value);
+    search s = { n, value, place, ret_law, 0, capacity };
+    memcpy(sample, samples, n * sizeof *sample);
+    scatter(sample, n);
+    for (size_t k = 0; k < n; k++)
+        value[k] = sample[k].value;
+    for (law_policy policy = 0; n > 0 && policy < POLICIES; policy++)
+        if (place_all(policy, sample, n, place))
+            for (size_t number = 0; number < LINES; number++)
+                if (grammar[number].role == role)
+                    try_line(&s, number, policy);
+    free(sample);
+    free(place);
+    free(value);
+    return s.count;
+}

@@ -1,0 +1,102 @@
+/* The laws of adversarial programs (grammar.def), evaluated by code of their own: nothing here knows what the inference
+ * searches, or how. */
+#ifndef SX_TESTS_LAW_H
+#define SX_TESTS_LAW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How the extents of the grid follow from P. */
+typedef enum law_policy {
+    LINE_POLICY,
+    SQUARE,
+    DIVISOR_WIDE, /* the largest divisor up to the root, and the rest */
+    DIVISOR_TALL,
+    POWERS_WIDE, /* P = 2^l: l / 2 binary digits, and the rest */
+    POWERS_TALL,
+    FACTORS_WIDE, /* prime factors, the largest first, each to the smallest extent (MPI_Dims_create) */
+    FACTORS_TALL,
+    TWO_WIDE, /* one extent is a number */
+    THREE_WIDE,
+    CUBE,
+    POWERS_3D, /* P = 2^l: a third of l, half of the rest, the rest */
+    POLICIES
+} law_policy;
+
+extern const char *const law_policy_name[POLICIES];
+
+/* Extents with at least two ranks on an axis, or false. */
+bool law_dims(law_policy policy, int64_t P, int64_t dim[3]);
+
+/* Where a value is asked for: the ranks, the rank, the counters of the loops around, the innermost one's trips. */
+typedef struct law_point {
+    int64_t P, r, i, j, n;
+} law_point;
+
+/* The same with the rank's place in a grid. */
+typedef struct law_place {
+    int64_t P, r, i, j, n, x, y, z, c1, c2, c3;
+} law_place;
+
+law_place law_place_at(law_policy policy, const law_point *point);
+
+typedef enum law_role { SIZE, PEER, TRIPS, WHERE, ROLES } law_role;
+
+/* Where a law is another one. */
+typedef enum law_twist {
+    STRAIGHT,
+    AT_ONE_RANK, /* at rank P / 2 */
+    AT_ONE_SCALE, /* at P = twist_scale */
+    AT_ONE_PLACE, /* at rank 1 of P = twist_scale */
+    BEYOND, /* at P > twist_scale */
+    TWISTS
+} law_twist;
+
+typedef struct formula {
+    size_t number; /* of its line of the grammar */
+    law_policy policy;
+    int64_t h, g, a, b;
+    law_twist twist;
+    int64_t twist_scale;
+} formula;
+
+law_role law_role_of(const formula *l);
+bool law_is_documented(const formula *l);
+
+/* The expression alone: without a, b and twist. */
+int64_t law_expression(const formula *l, const law_place *place);
+int64_t law_line(const formula *l, const law_place *place); /* with a and b */
+int64_t law_value(const formula *l, const law_point *point);
+
+const char *law_text(const formula *l); /* of the expression */
+void law_print(const char *what, const formula *l);
+
+/* ---- drawing ---- */
+
+typedef struct law_dice {
+    uint64_t state;
+} law_dice;
+
+int64_t law_draw_below(law_dice *dice, int64_t below);
+
+/* Any law of the role, documented or not; hidden numbers of points are multiples of `multiple` where there are such. */
+formula law_draw(law_dice *dice, law_role role, bool documented, law_policy policy,
+                 int64_t multiple);
+
+/* The law of this expression, as grammar.def has it, with the smallest hidden constants. */
+formula law_named(law_role role, const char *text, law_policy policy);
+
+/* ---- the version space ---- */
+
+typedef struct law_sample {
+    law_point point;
+    int64_t value;
+} law_sample;
+
+/* Which formulas of the grammar, over all policies that P allows and all hidden constants in the ranges drawn from, give
+ * all samples; a and b are solved for. At most `capacity` are written; returns how many there are. */
+size_t law_fitting(law_role role, const law_sample *sample, size_t n, formula *ret_law,
+                   size_t capacity);
+
+#endif
