@@ -155,6 +155,7 @@ void sx_basis_pool(sx_arena *arena, const sx_runs *runs, const sx_samples *sampl
         sx_basis_grid(arena, runs, samples, g, 3, b);
     else
         sx_basis_line(arena, samples, g == runs->ngrids, 2, b);
+    sx_basis_add_params(arena, runs, samples, g, b);
 }
 
 /* Indices around a grid of equal extents that mix coordinates and counters, and these times the extent:

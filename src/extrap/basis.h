@@ -31,6 +31,16 @@ void sx_basis_boundary(sx_arena *arena, const sx_runs *runs, const sx_samples *s
 void sx_basis_line(sx_arena *arena, const sx_samples *samples, bool world, unsigned level,
                    sx_basis *b);
 
+/* Adds to a pool what follows from parameters of the program, over the axes of a grid (g < ngrids) or over all
+ * ranks of the world (ngrids) or the communicator. Nothing where runs have none, or ranks are wanted. */
+void sx_basis_add_params(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                         uint32_t g, sx_basis *b);
+
+/* Of parameters alone, as a whole. level 0: themselves, dims, and products; then for each two levels: products of its
+ * blocks over the axes, and of its floors. False when there is no such level. */
+bool sx_basis_params(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                     uint32_t g, unsigned level, sx_basis *b);
+
 /* The largest of a grid (g < ngrids), or of ranks alone in the world (ngrids) or the communicator. */
 void sx_basis_pool(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                    uint32_t g, sx_basis *b);

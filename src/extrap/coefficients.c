@@ -104,21 +104,38 @@ static void count_predicted(const sx_runs *runs, const sx_samples *samples,
         *ret_predicted = 0;
 }
 
-/* A law of the scale alone, or of so few ranks of each input that their places follow from the scale. */
+static bool uses_constants(const sx_expr *expr)
+{
+    return sx_expr_last_constant(expr) >= 0;
+}
+
+/* A law of the scale alone, or of so few ranks of each input that their places follow from the scale, or of extents
+ * that are the same for all ranks in every input. */
 static bool is_of_scale(const sx_samples *samples, const sx_expr *expr)
 {
     enum { FEW = 2 };
-    const unsigned scale = 1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_COMM_SIZE;
+    const unsigned scale = 1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_COMM_SIZE |
+                           1u << SX_VAR_CONSTANT;
     size_t most = 0, here = 0;
+    bool one_value = uses_constants(expr); /* in each run */
     for (size_t i = 0; i < samples->n; i++) {
-        bool same_run = i > 0 && samples->sample[i].run == samples->sample[i - 1].run;
+        const sx_sample *s = &samples->sample[i];
+        bool same_run = i > 0 && s->run == s[-1].run;
         here = same_run ? here + 1 : 1;
         most = here > most ? here : most;
+        one_value = one_value && (!same_run || s->value == s[-1].value);
     }
-    return most <= FEW || (sx_expr_uses(expr, NULL, NULL) & ~scale) == 0;
+    return most <= FEW || one_value || (sx_expr_uses(expr, NULL, NULL) & ~scale) == 0;
 }
 
-/* Inputs beyond those that determine the coefficients; inputs whose columns are all the same are one. */
+bool sx_coefficients_told(const sx_runs *runs, const sx_expr *expr)
+{
+    return expr->op == SX_EXPR_VAR && expr->var == SX_VAR_CONSTANT &&
+           expr->axis < runs->nparams;
+}
+
+/* Inputs beyond those that determine the coefficients; inputs whose columns are all the same are one. A coefficient
+ * of 1 of what has parameters in it is nobody's choice. */
 static size_t predictions(const sx_runs *runs, const sx_samples *samples,
                           const sx_basis *b, const sx_linear_solution *s)
 {
@@ -141,7 +158,26 @@ static size_t predictions(const sx_runs *runs, const sx_samples *samples,
         if (k == different)
             row[different++] = h;
     }
-    return different > s->rank ? different - s->rank : 0;
+    size_t chosen = s->rank, free = 0;
+    for (size_t c = 1; c < b->n && !free; c++) {
+        const sx_rational *k = &s->coefficient[c];
+        if (k->num == 1 && k->den == 1 && uses_constants(b->column[c]))
+            free = 1 + (s->coefficient[0].num == 0);
+    }
+    chosen = chosen > free ? chosen - free : 0;
+    return different > chosen ? different - chosen : 0;
+}
+
+/* How many inputs must be predicted, lest a law of the scale alone be an accident: with parameters there are many
+ * columns to choose from. */
+static size_t predictions_wanted(const sx_linear_solution *s, const sx_expr *expr)
+{
+    size_t terms = 0, fractions = 0;
+    for (size_t c = 1; c < s->columns; c++) {
+        terms += s->coefficient[c].num != 0;
+        fractions += s->coefficient[c].den != 1;
+    }
+    return uses_constants(expr) && terms > 0 ? 1 + terms + fractions : 2;
 }
 
 /* The law of a basis by its solution: its label, and its doubt. */
@@ -162,11 +198,14 @@ static sx_law law_of(sx_arena *arena, const sx_runs *runs, const sx_samples *sam
         law.evidence.reason =
             "the inputs leave a combination of dims open: add one whose "
             "dims stand in another ratio";
+    if (sx_coefficients_told(runs, expr))
+        return law;
     if (predicted < inputs) {
         law.evidence.label = SX_LABEL_EXACT;
         law.evidence.reason =
             "one input alone decides a coefficient: add another like it";
-    } else if (is_of_scale(samples, expr) && predictions(runs, samples, b, s) < 2) {
+    } else if (is_of_scale(samples, expr) &&
+               predictions(runs, samples, b, s) < predictions_wanted(s, expr)) {
         law.evidence.label = SX_LABEL_EXACT;
         law.evidence.reason =
             "a line through as many numbers as inputs, of which one was "

@@ -13,4 +13,7 @@ sx_status sx_coefficients_try(sx_arena *arena, const sx_runs *runs,
                               const sx_samples *samples, const sx_basis *b,
                               bool want_predicted, sx_law *ret_law, sx_error *err);
 
+/* Is it a parameter of the program, as it was told? Then nothing was fitted. */
+bool sx_coefficients_told(const sx_runs *runs, const sx_expr *expr);
+
 #endif

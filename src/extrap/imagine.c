@@ -5,15 +5,33 @@
 
 enum { SPREAD = 400 };
 
-static bool imagine(const sx_runs *runs, uint64_t seed, struct sx_place *place,
-                    int64_t *counter, sx_expr_env *env)
+typedef struct imagined {
+    struct sx_place place[SX_MAX_GRIDS];
+    int64_t counter[SX_MAX_DEPTH], constant[SX_MAX_CONSTANTS];
+} imagined;
+
+/* Of a run; where parameters may be others, those are. */
+static void imagine_constants(const sx_runs *runs, uint64_t seed, bool other,
+                              int64_t *constant)
+{
+    const int64_t *of_run = runs->constant_value[seed % runs->n];
+    for (uint32_t i = 0; i < runs->nconstants; i++)
+        constant[i] = other && i < runs->nparams && seed % 3
+                          ? 1 + (int64_t)(sx_hash_mix(seed * SX_MAX_PARAMS + i) % 2000)
+                          : of_run[i];
+}
+
+static bool imagine(const sx_runs *runs, uint64_t seed, imagined *in, sx_expr_env *env)
 {
     uint64_t h = sx_hash_mix(seed + 1);
     int64_t side = 1 + (int64_t)(h % 40);
+    struct sx_place *place = in->place;
     *env = (sx_expr_env) { .p = seed % 2 ? 1 + (int64_t)(h % 4096) : side * side,
                            .comm_size = 1 + (int64_t)(h >> 20) % 500,
-                           .counter = counter,
+                           .counter = in->counter,
                            .ncounters = SX_MAX_DEPTH,
+                           .nconstants = runs->nconstants,
+                           .constant = in->constant,
                            .ngrids = runs->ngrids,
                            .grid = place };
     if (seed % 8 == 0)
@@ -47,31 +65,44 @@ static void imagine_counters(uint64_t seed, int64_t *counter)
 
 bool sx_imagine_vanishes(const sx_runs *runs, const sx_expr *expr)
 {
-    struct sx_place place[SX_MAX_GRIDS] = { 0 };
-    int64_t counter[SX_MAX_DEPTH];
+    imagined in = { 0 };
     unsigned seen = 0;
     for (uint64_t seed = 0; seed < SPREAD; seed++) {
         sx_expr_env env;
         int64_t value;
-        if (!imagine(runs, seed, place, counter, &env))
+        if (!imagine(runs, seed, &in, &env))
             continue;
         seen++;
-        imagine_counters(seed, counter);
+        imagine_counters(seed, in.counter);
+        imagine_constants(runs, seed, true, in.constant);
         if (sx_expr_eval(expr, &env, &value, NULL) || value != 0)
             return false;
     }
     return seen > SPREAD / 20;
 }
 
+/* What parameters leave for each rank: at some scale nothing, and that less a rim is no law's fault. */
+static bool has_extents(const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_BLOCK || expr->op == SX_EXPR_DIV)
+        return sx_expr_last_constant(expr) >= 0;
+    for (int i = 0; i < 3; i++)
+        if (expr->arg[i] && has_extents(expr->arg[i]))
+            return true;
+    return false;
+}
+
 bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr, int64_t above)
 {
-    struct sx_place place[SX_MAX_GRIDS] = { 0 };
-    int64_t counter[SX_MAX_DEPTH] = { 0 };
+    imagined in = { 0 };
+    if (has_extents(expr))
+        return false;
     for (uint64_t seed = 0; seed < SPREAD; seed++) {
         sx_expr_env env;
         int64_t value;
-        if (!imagine(runs, seed, place, counter, &env))
+        if (!imagine(runs, seed, &in, &env))
             continue;
+        imagine_constants(runs, seed, false, in.constant);
         env.element = 0;
         if (env.p > above && !sx_expr_eval(expr, &env, &value, NULL) && value < 0)
             return true;

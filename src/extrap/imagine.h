@@ -1,5 +1,5 @@
 /* Imaginary scales and places, by the laws of the grids found: what an expression would be where no input
- * is. A spread of them tells whether two laws can ever differ, and whether a size can become negative. */
+ * is, with other parameters, too. A spread of them tells whether two laws can ever differ, and whether a size can become negative. */
 #ifndef SX_EXTRAP_IMAGINE_H
 #define SX_EXTRAP_IMAGINE_H
 
@@ -8,7 +8,8 @@
 /* Is it 0 at all of them? False also when there are too few valid ones to tell. */
 bool sx_imagine_vanishes(const sx_runs *runs, const sx_expr *expr);
 
-/* Is it negative at some of them with more than `above` ranks? */
+/* Is it negative at some of them with more than `above` ranks, and with the parameters of an input? Not asked of what
+ * parameters leave for each rank. */
 bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr, int64_t above);
 
 #endif

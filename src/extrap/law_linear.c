@@ -38,16 +38,47 @@ static unsigned cost(const sx_expr *expr)
     return 1 + digits + cost(expr->arg[0]) + cost(expr->arg[1]) + cost(expr->arg[2]);
 }
 
-/* A second law with as few terms as the first is a doubt wherever they differ. */
+/* Has it no other variable than this constant? */
+static bool is_of_constant_alone(const sx_expr *expr, unsigned constant)
+{
+    if (expr->op == SX_EXPR_VAR)
+        return expr->var == SX_VAR_CONSTANT && expr->axis == constant;
+    for (int i = 0; i < 3; i++)
+        if (expr->arg[i] && !is_of_constant_alone(expr->arg[i], constant))
+            return false;
+    return true;
+}
+
+/* Nobody believes another function of a parameter where the parameter itself will do. */
+static bool is_contrived(const sparse *p, const sx_expr *rival)
+{
+    return sx_coefficients_told(p->runs, p->law.expr) &&
+           is_of_constant_alone(rival, p->law.expr->axis);
+}
+
+/* Does it differ from the law only where one of the rivals so far does? */
+static bool is_covered(sx_arena *arena, const sparse *p, const sx_expr *here)
+{
+    const sx_expr *agreed = sx_expr_make(arena, SX_EXPR_EQ, p->law.evidence.doubt,
+                                         sx_expr_int(arena, 0), NULL);
+    const sx_expr *alone = sx_expr_make(arena, SX_EXPR_AND, here, agreed, NULL);
+    return alone && sx_imagine_vanishes(p->runs, alone);
+}
+
+/* A second law with as few terms as the first is a doubt wherever they differ; where there are too many, everywhere. */
 static void note_rival(sx_arena *arena, sparse *p, const sx_law *rival)
 {
-    enum { RIVALS = 8 };
+    enum { RIVALS = 8, MOST_RIVALS = 16 };
     const sx_expr *difference =
         sx_expr_make(arena, SX_EXPR_SUB, p->law.expr, rival->expr, NULL);
-    if (p->rivals == RIVALS || !difference || sx_imagine_vanishes(p->runs, difference))
+    if (p->rivals > MOST_RIVALS || !difference || is_contrived(p, rival->expr) ||
+        sx_imagine_vanishes(p->runs, difference))
         return;
     const sx_expr *here = sx_expr_make(arena, SX_EXPR_NE, p->law.expr, rival->expr, NULL);
-    p->rivals++;
+    if (p->rivals >= RIVALS && here && is_covered(arena, p, here))
+        return;
+    if (p->rivals++ == MOST_RIVALS)
+        here = sx_expr_int(arena, 1);
     p->law.evidence.doubt =
         p->law.evidence.doubt
             ? sx_expr_make(arena, SX_EXPR_OR, p->law.evidence.doubt, here, NULL)
@@ -70,6 +101,8 @@ static sx_status try_terms(sx_arena *arena, sparse *p, const sx_basis *pool, siz
         return st;
     if (p->law.expr && cost(law.expr) < cost(p->law.expr)) {
         sx_law longer = p->law;
+        if (sx_coefficients_told(p->runs, law.expr))
+            p->law = law;
         p->law.expr = law.expr;
         note_rival(arena, p, &longer);
     } else if (p->law.expr) {
@@ -253,6 +286,15 @@ static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
             sx_basis_boundary(arena, runs, samples, g, level, &b);
             st = sx_coefficients_try(arena, runs, samples, &b, want_predicted, ret_law,
                                      err);
+        }
+    bool more = runs->nparams > 0;
+    for (unsigned level = 0; more && !st && !ret_law->expr; level++)
+        for (uint32_t g = 0;
+             !st && !ret_law->expr && g < runs->ngrids + (in_world ? 1 : 2); g++) {
+            more = sx_basis_params(arena, runs, samples, g, level, &b);
+            if (more)
+                st = sx_coefficients_try(arena, runs, samples, &b, want_predicted,
+                                         ret_law, err);
         }
     return st;
 }
