@@ -3,6 +3,7 @@
 #include "extrap/infer.h"
 #include "extrap/instantiate.h"
 #include "extrap/summary.h"
+#include "extrap_evidence.h"
 #include "fit/fit.h"
 #include "io/text.h"
 #include "options.h"
@@ -19,7 +20,7 @@ enum { MAX_TARGETS = 256, MAX_INPUTS = 64, FINDINGS_SHOWN = 8 };
 
 typedef struct options {
     const char *targets, *output, *formula, *from_formula, *dims, *select, *module_path;
-    bool json, quiet;
+    bool advise, json, quiet;
 } options;
 
 static const sx_option option_table[] = {
@@ -38,6 +39,8 @@ static const sx_option option_table[] = {
       "how curves for times are chosen (default paper)", 0, 0 },
     { "module-path", 0, SX_OPTION_TEXT, offsetof(options, module_path), "DIR[:DIR..]",
       "where the programs are that were recorded, if of several builds", 0, 0 },
+    { "advise", 0, SX_OPTION_FLAG, offsetof(options, advise), NULL,
+      "write nothing; say which further scales to record for the target", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(options, json), NULL, "the summary as JSON", 0,
       0 },
     { "quiet", 'q', SX_OPTION_FLAG, offsetof(options, quiet), NULL, "no summary", 0, 0 },
@@ -49,7 +52,7 @@ static const sx_tool tool = {
     .purpose =
         "Infers the law behind traces of a few scales and writes the trace of any scale.",
     .notes = "Exit status: 0 done, 1 failed, 2 usage, 3 written, but some values were "
-             "refused.",
+             "refused; with --advise, not all are proved.",
     .option = option_table,
     .noptions = sizeof option_table / sizeof *option_table,
     .min_operands = 0,
@@ -60,6 +63,7 @@ typedef struct job {
     options options;
     size_t ninputs;
     char **input;
+    const sx_trace **trace; /* of the inputs */
     size_t ntargets;
     tool_scale target[MAX_TARGETS];
     sx_trace given[MAX_TARGETS]; /* the formula with the target's parameters */
@@ -72,7 +76,7 @@ typedef struct job {
         formula; /* as read back from its text, so that both ways give the same bytes */
     sx_buffer formula_text;
     json_t *report;
-    bool refused;
+    bool below; /* not all that was asked for: values are refused, or not proved */
 } job;
 
 /* ---- the command line ---- */
@@ -168,7 +172,8 @@ static sx_status tell(sx_arena *arena, sx_trace *trace, const char *name,
 static sx_status infer(job *j, sx_error *err)
 {
     sx_trace *trace = SX_NEW_ARRAY(j->arena, sx_trace, j->ninputs);
-    const sx_trace **input = SX_NEW_ARRAY(j->arena, const sx_trace *, j->ninputs);
+    const sx_trace **input = j->trace =
+        SX_NEW_ARRAY(j->arena, const sx_trace *, j->ninputs);
     const char **name = SX_NEW_ARRAY(j->arena, const char *, j->ninputs);
     if (!trace || !input || !name)
         return sx_fail(err, SX_NOMEM, "out of memory");
@@ -370,9 +375,30 @@ static sx_status write_target(job *j, size_t index, sx_error *err)
         st = sx_summary_make(j->arena, &trace, &j->given[index], &summary, err);
     if (st)
         return st;
-    j->refused = j->refused || summary.values[SX_LABEL_REFUSED] > 0;
+    j->below = j->below || summary.values[SX_LABEL_REFUSED] > 0;
     if (strcmp(path, "-") != 0)
         report(j, &trace, &summary, path, formula_path);
+    return SX_OK;
+}
+
+static sx_status advise(job *j, const tool_scale *target, sx_error *err)
+{
+    sx_advice advice;
+    int64_t p = target->p;
+    sx_status st = sx_advise(j->trace, (const char *const *)j->input, j->ninputs,
+                             &j->formula, p, &target->settings, &advice, err);
+    if (st)
+        return st;
+    j->below = j->below || advice.undecided > 0 || advice.refused > 0;
+    if (j->options.json) {
+        json_array_append_new(j->report, sx_advice_json(&advice, p));
+        return SX_OK;
+    }
+    sx_buffer text = SX_BUFFER_INIT;
+    sx_advice_print(&text, &advice, p, j->ninputs > 0);
+    if (text.size && !j->options.quiet)
+        fwrite(text.data, 1, text.size, stdout);
+    sx_buffer_finish(&text);
     return SX_OK;
 }
 
@@ -384,7 +410,8 @@ static int run(job *j)
     for (size_t i = 0; !st && i < j->ntargets; i++)
         st = prepare_target(j, i, &err);
     for (size_t i = 0; !st && i < j->ntargets; i++)
-        st = write_target(j, i, &err);
+        st =
+            j->options.advise ? advise(j, &j->target[i], &err) : write_target(j, i, &err);
     if (st)
         return sx_tool_fail(&tool, &err);
     if (j->options.json && !j->options.quiet) {
@@ -393,7 +420,7 @@ static int run(job *j)
             puts(text);
         free(text);
     }
-    return sx_tool_end(&tool, j->refused ? SX_EXIT_BELOW : SX_EXIT_DONE);
+    return sx_tool_end(&tool, j->below ? SX_EXIT_BELOW : SX_EXIT_DONE);
 }
 
 int main(int argc, char **argv)

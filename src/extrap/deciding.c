@@ -56,6 +56,16 @@ int64_t sx_deciding_scale(const sx_trace *formula, const sx_expr *condition,
     return found;
 }
 
+bool sx_deciding_differ(const sx_grid *grid, uint32_t i, int64_t p)
+{
+    const sx_policy *law = sx_policy_named(grid->law),
+                    *rival = sx_policy_named(grid->rival[i].law);
+    int64_t a[SX_MAX_DIMS], b[SX_MAX_DIMS];
+    return law && rival && law->dims(p, grid->law_arg, a) &&
+           rival->dims(p, grid->rival[i].law_arg, b) &&
+           memcmp(a, b, law->ndims * sizeof *a) != 0;
+}
+
 int64_t sx_deciding_dims(const sx_grid *grid, uint32_t i)
 {
     enum { LARGEST = 1 << 16 };
@@ -63,12 +73,11 @@ int64_t sx_deciding_dims(const sx_grid *grid, uint32_t i)
                     *rival = sx_policy_named(grid->rival[i].law);
     int64_t of_one = 0;
     for (int64_t p = 2; law && rival && p <= LARGEST; p++) {
-        int64_t a[SX_MAX_DIMS], b[SX_MAX_DIMS];
-        bool has_a = law->dims(p, grid->law_arg, a);
-        bool has_b = rival->dims(p, grid->rival[i].law_arg, b);
-        if (has_a && has_b && memcmp(a, b, law->ndims * sizeof *a) != 0)
+        int64_t dim[SX_MAX_DIMS];
+        if (sx_deciding_differ(grid, i, p))
             return p;
-        if (has_a != has_b && !of_one)
+        if (!of_one && law->dims(p, grid->law_arg, dim) !=
+                           rival->dims(p, grid->rival[i].law_arg, dim))
             of_one = p;
     }
     return of_one;

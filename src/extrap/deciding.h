@@ -18,6 +18,9 @@ bool sx_deciding_valid(sx_arena *arena, const sx_trace *formula, int64_t p, bool
 int64_t sx_deciding_scale(const sx_trace *formula, const sx_expr *condition,
                           uint32_t comm, const sx_node *const *around, uint32_t depth);
 
+/* Has rival `i` of a grid other dims at p than its law, both having some? */
+bool sx_deciding_differ(const sx_grid *grid, uint32_t i, int64_t p);
+
 /* The smallest number of ranks at which rival `i` of a grid has other dims than its law, or, where they have the same
  * wherever both have any, at which one of them has none. 0 when there is none. */
 int64_t sx_deciding_dims(const sx_grid *grid, uint32_t i);

@@ -390,7 +390,7 @@ static sx_status infer_event(inference *inf, const sx_node *from, const sx_nest 
             return st;
     }
     to->nparams = from->nparams;
-    if (inf->sizes_only)
+    if (inf->sizes_only || !inf->options->selector)
         return SX_OK;
     return sx_times_infer(inf->arena, inf->runs, from, in, inf->options->selector,
                           &to->times, &to->ntimes, inf->err);

@@ -7,7 +7,7 @@
 #include "trace/trace.h"
 
 typedef struct sx_infer_options {
-    const sx_curve_selector *selector; /* of curves for times */
+    const sx_curve_selector *selector; /* of curves for times; NULL: times are left out */
 } sx_infer_options;
 
 /* Infers from n >= 1 bound traces of one program, in any order; `name` are their names for messages.

@@ -1,8 +1,9 @@
 /* What the inputs leave open is said, with the input that decides; and with that input it is decided. */
 #include "../../tap.h"
-#include "base/checked.h"
+#include "extrap/advise.h"
 #include "extrap/infer.h"
 #include "extrap/instantiate.h"
+#include "extrap/plain.h"
 #include "extrap/summary.h"
 #include "fit/fit.h"
 #include "synth.h"
@@ -158,9 +159,78 @@ static void test_rivals(void)
     sx_arena_destroy(t.arena);
 }
 
+/* ---- advice ---- */
+
+static size_t undecided(const trial *t)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < t->nvalues; i++)
+        n += t->value[i].evidence->label == SX_LABEL_EXACT;
+    return n;
+}
+
+/* The advice for a target holds when it is followed: the program itself is asked at the scales advised. */
+static void follow(const char *what, const synth_item *program, const int64_t *scale,
+                   int64_t target, const int64_t *want, size_t left)
+{
+    trial t = from(program, scale, target);
+    sx_advice advice = { 0 };
+    sx_status st = sx_advise(t.input, t.name, t.n, &t.formula, target,
+                             &(sx_settings) { 0 }, &advice, &t.err);
+    ok(!st, "%s: advice: %s", what, t.err.text);
+    is_int(advice.undecided, undecided(&t), "what is undecided is counted");
+    ok(advice.undecided > 0, "%s: some is", what);
+    size_t n = 0;
+    while (want[n])
+        n++;
+    is_int(advice.n, n, "as many further scales as it takes");
+    for (size_t i = 0; i < advice.n; i++) {
+        is_int(advice.scale[i], i < n ? want[i] : 0, "the smallest");
+        add(&t, program, advice.scale[i]);
+    }
+    is_int(advice.then, left, "what is left then");
+    infer(&t, target);
+    is_int(undecided(&t), left, "is left");
+    sx_arena_destroy(t.arena);
+}
+
+static int64_t next(const synth_at *at)
+{
+    return (at->r + 1) % at->p;
+}
+
+static int64_t three_p(const synth_at *at)
+{
+    return 3 * at->p + 5;
+}
+
+static const synth_item ring[] = { MESSAGE(next, three_p), { 0 } };
+
+static void test_advice(void)
+{
+    follow("rows", on_rows, (int64_t[]) { 2, 8, 32, 128, 0 }, 64, (int64_t[]) { 4, 0 },
+           2);
+    follow("a line through two", ring, (int64_t[]) { 6, 9, 0 }, 100,
+           (int64_t[]) { 2, 3, 0 }, 0);
+}
+
+/* What the laws give at a scale is what the program leaves there. */
+static void test_plain(void)
+{
+    trial t = from(on_rows, (int64_t[]) { 4, 8, 16, 32, 64, 0 }, 128);
+    sx_trace plain;
+    sx_status st = sx_plain_trace(t.arena, &t.there, &plain, &t.err);
+    ok(!st, "plain: %s", t.err.text);
+    if (!st)
+        is_int(synth_differences(on_rows, &plain), 0, "the same events");
+    sx_arena_destroy(t.arena);
+}
+
 int main(void)
 {
     sx_fit_init();
     test_rivals();
+    test_plain();
+    test_advice();
     return tap_done();
 }
