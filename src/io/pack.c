@@ -427,6 +427,8 @@ sx_status sx_unpack(const char *payload, size_t size, uint64_t n, int64_t *ret_v
     if (no_memory)
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (!taken || !is_made_of(payload, size, steps, ret_value, n))
-        return sx_fail(err, SX_PARSE, "a packed sequence that nobody packed like that");
+        return sx_fail(err, SX_PARSE,
+                       "a packed sequence that no writer of this version makes: it is "
+                       "damaged, or older than the version");
     return SX_OK;
 }

@@ -87,17 +87,63 @@ static void come_back(void)
     }
 }
 
-/* Another payload would be another format. */
+static int64_t cube(int64_t k)
+{
+    return k * k * k % 101;
+}
+
+static int64_t of_four_repeated(int64_t k)
+{
+    k %= 301;
+    return k * k * k % 1009 % 4;
+}
+
+static int64_t up_and_down(int64_t k)
+{
+    return 1000 * k + k * k % 7;
+}
+
+static int64_t of_large_numbers(int64_t k)
+{
+    return cube(k) * 10000000019 % 1000000007;
+}
+
+static int64_t with_specials(int64_t k)
+{
+    return k * k * k % 7 == 6 ? SX_NULL : cube(k) % 10;
+}
+
+/* Each way of packing makes the same characters for ever: other ones are another version of the format. */
 static void same_everywhere(void)
 {
-    int64_t value[50];
-    sx_buffer out = SX_BUFFER_INIT;
-    for (int64_t k = 0; k < 50; k++)
-        value[k] = k * k * k % 101;
-    ok(sx_pack(&out, value, 50), "50 numbers are not packed");
-    is_text(out.data, "_2X[un6HB9qSGzWtnyAZc=WG%XgSJI[W.[^z7dc!!bxIk!T^:k6w-50x8(",
-            "cubes modulo 101");
-    sx_buffer_finish(&out);
+    static const struct {
+        const char *what;
+        int64_t (*number)(int64_t k);
+        uint64_t n;
+        const char *payload;
+    } of[] = {
+        { "cubes modulo 101", cube, 50,
+          "_2X[un6HB9qSGzWtnyAZc=WG%XgSJI[W.[^z7dc!!bxIk!T^:k6w-50x8(" },
+        { "a far repeat", of_four_repeated, 602,
+          "zd!zdeqzIGj3WAK[?LFmx6-M^pC_%jY>UuD4xAf$_?0c7E0[WQN3D`~nLG9r"
+          "wzp}?W/sr$Lgb373n3lxEz4:}f>IG6</{is55Hk2z:k92goZ[GGY" },
+        { "a line with a pattern on it", up_and_down, 300, "e{-<>zn_C:pP!B2Drl-=I-G" },
+        { "large numbers", of_large_numbers, 40,
+          "/s5^sZKkZy&J1rD%8K8BVc(ok+yJFl1tILSy><Pc1(98~WE>~3I2C'`i9<Pp"
+          "D`fwwcnq0:$Fr=&t/<hNNNsm32F`bb+E!d{UJ.zULJ" },
+        { "specials", with_specials, 60,
+          "y_O+p0000000BS%000000005__T6:z_T6/-l_KaE`-de^X{9I7_OD1KC0Kt^"
+          "ngt5F" },
+    };
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        int64_t value[MOST];
+        sx_buffer out = SX_BUFFER_INIT;
+        for (uint64_t k = 0; k < of[i].n; k++)
+            value[k] = of[i].number((int64_t)k);
+        bool packed = sx_pack(&out, value, of[i].n);
+        is_text(packed ? out.data : "nothing", of[i].payload, of[i].what);
+        sx_buffer_finish(&out);
+    }
 }
 
 static void not_packed(void)
