@@ -6,8 +6,10 @@
 #include "extrap_evidence.h"
 #include "fit/fit.h"
 #include "io/text.h"
+#include "match_text.h"
 #include "options.h"
 #include "scales.h"
+#include "symbols.h"
 #include "trace/policy.h"
 
 #include <inttypes.h>
@@ -20,7 +22,7 @@ enum { MAX_TARGETS = 256, MAX_INPUTS = 64, FINDINGS_SHOWN = 8 };
 
 typedef struct options {
     const char *targets, *output, *formula, *from_formula, *dims, *select, *module_path;
-    bool advise, json, quiet;
+    bool advise, json, no_match, quiet;
 } options;
 
 static const sx_option option_table[] = {
@@ -41,6 +43,8 @@ static const sx_option option_table[] = {
       "where the programs are that were recorded, if of several builds", 0, 0 },
     { "advise", 0, SX_OPTION_FLAG, offsetof(options, advise), NULL,
       "write nothing; say which further scales to record for the target", 0, 0 },
+    { "no-match", 0, SX_OPTION_FLAG, offsetof(options, no_match), NULL,
+      "do not check that messages and collectives of the result agree", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(options, json), NULL, "the summary as JSON", 0,
       0 },
     { "quiet", 'q', SX_OPTION_FLAG, offsetof(options, quiet), NULL, "no summary", 0, 0 },
@@ -52,7 +56,8 @@ static const sx_tool tool = {
     .purpose =
         "Infers the law behind traces of a few scales and writes the trace of any scale.",
     .notes = "Exit status: 0 done, 1 failed, 2 usage, 3 written, but some values were "
-             "refused; with --advise, not all are proved.",
+             "refused, or\nwhat ranks send and receive does not agree; with --advise, "
+             "not all are proved.",
     .option = option_table,
     .noptions = sizeof option_table / sizeof *option_table,
     .min_operands = 0,
@@ -76,8 +81,15 @@ typedef struct job {
         formula; /* as read back from its text, so that both ways give the same bytes */
     sx_buffer formula_text;
     json_t *report;
-    bool below; /* not all that was asked for: values are refused, or not proved */
+    bool
+        below; /* not all that was asked for: values are refused, or not proved, or messages do not agree */
 } job;
+
+/* Whether what the ranks of a target send and receive agrees. */
+typedef struct agreement {
+    sx_matching matching;
+    sx_symbols_result symbols; /* only where there are mismatches */
+} agreement;
 
 /* ---- the command line ---- */
 
@@ -289,6 +301,27 @@ static json_t *json_grids(const sx_trace *trace)
     return grids;
 }
 
+static json_t *json_matching(const sx_trace *trace, const agreement *a)
+{
+    static const char *const way[] = { "no", "by law", "by rank" };
+    const sx_matching *matching = &a->matching;
+    json_t *list = json_array();
+    for (size_t i = 0; i < matching->nmismatches; i++) {
+        const sx_mismatch *m = &matching->mismatch[i];
+        sx_buffer text = SX_BUFFER_INIT;
+        sx_mismatch_print(&text, trace, &a->symbols.sources, m);
+        json_array_append_new(list, json_pack("{s:s, s:I}", "finding",
+                                              text.data ? text.data : "", "cases",
+                                              (json_int_t)m->cases));
+        sx_buffer_finish(&text);
+    }
+    return json_pack("{s:s, s:s*, s:o, s:I, s:I, s:I}", "checked", way[matching->way],
+                     "why_not", matching->why_not, "mismatches", list, "unplaced_calls",
+                     (json_int_t)matching->unplaced, "pairs_without_sizes",
+                     (json_int_t)matching->unsized, "groups_without_counts",
+                     (json_int_t)matching->unlisted);
+}
+
 static void add_parameter(json_t *target, const sx_constant *param)
 {
     json_t *parameters = json_object_get(target, "parameters");
@@ -300,7 +333,7 @@ static void add_parameter(json_t *target, const sx_constant *param)
 }
 
 static void report(job *j, const sx_trace *trace, const sx_summary *summary,
-                   const char *path, const char *formula_path)
+                   const agreement *a, const char *path, const char *formula_path)
 {
     if (j->options.quiet)
         return;
@@ -313,6 +346,8 @@ static void report(job *j, const sx_trace *trace, const sx_summary *summary,
         for (size_t i = 0; i < trace->nconstants; i++)
             if (trace->constant[i].is_param)
                 add_parameter(target, &trace->constant[i]);
+        if (!j->options.no_match)
+            json_object_set_new(target, "communication", json_matching(trace, a));
         json_array_append_new(j->report, target);
         return;
     }
@@ -326,6 +361,9 @@ static void report(job *j, const sx_trace *trace, const sx_summary *summary,
         sx_buffer_printf(&text, "; laws in %s", formula_path);
     sx_buffer_puts(&text, "\n");
     sx_summary_print(&text, trace, summary, FINDINGS_SHOWN);
+    if (!j->options.no_match)
+        sx_matching_print(&text, trace, &a->matching, &a->symbols.sources,
+                          FINDINGS_SHOWN);
     if (text.size)
         fwrite(text.data, 1, text.size, stdout);
     sx_buffer_finish(&text);
@@ -360,10 +398,23 @@ static sx_status prepare_target(job *j, size_t index, sx_error *err)
     return SX_OK;
 }
 
+static sx_status match(job *j, const sx_trace *trace, agreement *a, sx_error *err)
+{
+    if (j->options.no_match)
+        return SX_OK;
+    sx_status st = sx_match(j->arena, trace, &sx_match_defaults, &a->matching, err);
+    if (!st && a->matching.nmismatches > 0)
+        st =
+            sx_symbols_resolve(j->arena, trace, j->options.module_path, &a->symbols, err);
+    j->below = j->below || a->matching.nmismatches > 0 || a->matching.unlisted > 0;
+    return st;
+}
+
 static sx_status write_target(job *j, size_t index, sx_error *err)
 {
     sx_trace trace;
     sx_summary summary;
+    agreement a = { 0 };
     const char *path = j->path[index], *formula_path = j->formula_path[index];
     sx_status st = sx_instantiate(j->arena, &j->given[index], j->target[index].p, j->dim,
                                   j->ndims, &trace, err);
@@ -373,11 +424,13 @@ static sx_status write_target(job *j, size_t index, sx_error *err)
         st = sx_text_write_file(formula_path, &j->formula, err);
     if (!st)
         st = sx_summary_make(j->arena, &trace, &j->given[index], &summary, err);
+    if (!st)
+        st = match(j, &trace, &a, err);
     if (st)
         return st;
     j->below = j->below || summary.values[SX_LABEL_REFUSED] > 0;
     if (strcmp(path, "-") != 0)
-        report(j, &trace, &summary, path, formula_path);
+        report(j, &trace, &summary, &a, path, formula_path);
     return SX_OK;
 }
 

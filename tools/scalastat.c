@@ -1,4 +1,5 @@
 /* scalastat: what is in a trace, and how traces grow. */
+#include "match_text.h"
 #include "options.h"
 #include "stat.h"
 
@@ -17,10 +18,10 @@
 /* Some seconds' worth for one event of the file. */
 #define QUICK_EVALUATIONS (UINT64_C(1) << 22)
 
-enum { TEXT_BLOCKS = 32, SVG_BLOCKS = 128, MAX_TRACES = 64 };
+enum { TEXT_BLOCKS = 32, SVG_BLOCKS = 128, MAX_TRACES = 64, MISMATCHES = 64 };
 
 typedef struct stat_options {
-    bool events, complete, json, quiet, matrix, tree, ranks, times;
+    bool events, complete, json, quiet, matrix, match, tree, ranks, times;
     int64_t rank; /* -1: all */
     int64_t top;
     const char *module_path;
@@ -46,6 +47,8 @@ static const sx_option options[] = {
       "print who sends how much to whom; an operand that ends in .svg\n"
       "is where it is drawn instead",
       0, 0 },
+    { "match", 'M', SX_OPTION_FLAG, offsetof(stat_options, match), NULL,
+      "check that every message is received and that collectives agree", 0, 0 },
     { "ranks", 0, SX_OPTION_FLAG, offsetof(stat_options, ranks), NULL,
       "add a table of the ranks, or of blocks of them", 0, 0 },
     { "top", 'n', SX_OPTION_INT, offsetof(stat_options, top), "N",
@@ -66,7 +69,8 @@ static const sx_tool tool = {
     .purpose = "Reports calls, call sites, messages, bytes, times and communicators of a "
                "trace;\n"
                "of several traces, how they grow with the number of ranks.",
-    .notes = "Exit status: 0 done, 1 failed, 2 usage.",
+    .notes =
+        "Exit status: 0 done, 1 failed, 2 usage, 3 what --match checks does not agree.",
     .option = options,
     .noptions = sizeof options / sizeof *options,
     .min_operands = 1,
@@ -167,6 +171,28 @@ static sx_status make_matrix(sx_arena *arena, stat_report *r, const stat_options
     return sx_matrix_make(arena, &r->trace, &how, &r->matrix, err);
 }
 
+static sx_status check(sx_arena *arena, stat_report *r, const stat_options *chosen,
+                       sx_buffer *out, sx_error *err)
+{
+    const sx_match_options how = {
+        chosen->complete ? INT64_MAX : sx_match_defaults.most_ranks,
+        chosen->complete ? UINT64_MAX : sx_match_defaults.most_events
+    };
+    sx_matching matching;
+    if (r->formula)
+        return sx_fail(err, SX_INVALID,
+                       "a formula trace has no messages before scalaextrap "
+                       "--from-formula has given it a number of ranks");
+    sx_status status = resolve(arena, r, chosen, err);
+    if (!status)
+        status = sx_match(arena, &r->trace, &how, &matching, err);
+    if (status)
+        return status;
+    sx_matching_print(out, &r->trace, &matching, &r->symbols.sources, MISMATCHES);
+    r->mismatched = matching.nmismatches > 0 || matching.unlisted > 0;
+    return SX_OK;
+}
+
 static sx_status count(sx_arena *arena, stat_report *r, const stat_options *chosen,
                        sx_error *err)
 {
@@ -213,6 +239,8 @@ static sx_status view(sx_arena *arena, stat_report *r, const stat_options *chose
         status = resolve(arena, r, chosen, err);
         if (!status)
             status = sx_tree_print(&out, &r->trace, &r->symbols.sources, err);
+    } else if (chosen->match) {
+        status = check(arena, r, chosen, &out, err);
     } else if (chosen->matrix) {
         status = make_matrix(arena, r, chosen, err);
         if (!status && chosen->svg)
@@ -243,8 +271,9 @@ static void init(stat_report *r, const char *path, const stat_options *chosen)
                          .most_sites = (size_t)chosen->top };
 }
 
+/* *ret_exit: SX_EXIT_BELOW when what is checked does not agree. */
 static sx_status run(sx_arena *arena, const char *path, const stat_options *chosen,
-                     sx_error *err)
+                     int *ret_exit, sx_error *err)
 {
     stat_report r;
     init(&r, path, chosen);
@@ -256,6 +285,7 @@ static sx_status run(sx_arena *arena, const char *path, const stat_options *chos
                                 : view(arena, &r, chosen, err);
     if (status && !err->file[0])
         snprintf(err->file, sizeof err->file, "%s", r.name);
+    *ret_exit = r.mismatched ? SX_EXIT_BELOW : SX_EXIT_DONE;
     return status;
 }
 
@@ -306,12 +336,13 @@ static const char *wrong_choice(stat_options *chosen, size_t ntraces)
         return "--events is a listing, not JSON";
     if (chosen->json && (chosen->matrix || chosen->tree))
         return "--json has the matrix and the tree already";
-    if (chosen->json && chosen->times)
-        return "--times is a table, not JSON";
-    if (chosen->events + chosen->matrix + chosen->tree + chosen->times > 1)
-        return "--events, --matrix, --times and --tree exclude each other";
-    if (ntraces > 1 && (chosen->events || chosen->matrix || chosen->times ||
-                        chosen->tree || chosen->ranks))
+    if (chosen->json && (chosen->times || chosen->match))
+        return "--times and --match are no JSON";
+    if (chosen->events + chosen->matrix + chosen->match + chosen->tree + chosen->times >
+        1)
+        return "--events, --match, --matrix, --times and --tree exclude each other";
+    if (ntraces > 1 && (chosen->events || chosen->matrix || chosen->match ||
+                        chosen->times || chosen->tree || chosen->ranks))
         return "several traces are only compared in size";
     return ntraces < 1 ? "missing operand: wants TRACE ..." : NULL;
 }
@@ -350,9 +381,10 @@ int main(int argc, char **argv)
     sx_error err = { 0 };
     if (!arena)
         return sx_tool_fail(&tool, &(sx_error) { .status = SX_NOMEM });
+    exit_status = SX_EXIT_DONE;
     sx_status status = n > 1 ? compare_sizes(arena, argv + first, n, &chosen, &err)
-                             : run(arena, argv[first], &chosen, &err);
-    exit_status = status ? sx_tool_fail(&tool, &err) : sx_tool_end(&tool, SX_EXIT_DONE);
+                             : run(arena, argv[first], &chosen, &exit_status, &err);
+    exit_status = status ? sx_tool_fail(&tool, &err) : sx_tool_end(&tool, exit_status);
     sx_arena_destroy(arena);
     return exit_status;
 }

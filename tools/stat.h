@@ -16,6 +16,7 @@ typedef struct stat_report {
     sx_trace trace; /* bound unless it is a formula trace */
     bool formula;
     bool ranks; /* a row for each rank, or block of ranks */
+    bool mismatched; /* the communication was checked and does not agree */
     size_t most_sites;
     sx_symbols_result symbols;
     sx_profile profile;

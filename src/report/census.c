@@ -1,8 +1,8 @@
 #include "report/census.h"
 
 #include "base/checked.h"
-#include "report/prune.h"
 #include "report/uniform.h"
+#include "trace/prune.h"
 #include "trace/walk.h"
 
 static const sx_domain everybody = { .kind = SX_DOMAIN_ALL };

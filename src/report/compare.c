@@ -4,9 +4,9 @@
 #include "report/compare_event.h"
 #include "report/count.h"
 #include "report/pair.h"
-#include "report/prune.h"
 #include "report/site.h"
 #include "report/tables.h"
+#include "trace/prune.h"
 #include "trace/walk.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 #include "report/matrix.h"
 
 #include "base/checked.h"
-#include "report/groups.h"
-#include "report/prune.h"
 #include "report/uniform.h"
+#include "trace/groups.h"
+#include "trace/prune.h"
 #include "trace/walk.h"
 
 typedef struct filler {
@@ -143,7 +143,7 @@ static sx_status prepare(filler *f, sx_arena *arena, const sx_trace *trace)
         weigh(f, place, &f->trace->program);
     sx_place_destroy(place);
     if (!status)
-        status = sx_groups_create(trace, &f->groups, f->err);
+        status = sx_groups_create(trace, false, &f->groups, f->err);
     return status ? status : sx_walk_create(f->trace, &f->walk, f->err);
 }
 

@@ -1,7 +1,7 @@
 #include "report/pair.h"
 
-#include "report/prune.h"
 #include "report/times.h"
+#include "trace/prune.h"
 
 typedef struct pairing {
     const sx_tables *tables;

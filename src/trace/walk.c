@@ -88,6 +88,7 @@ static sx_status start(sx_walk *walk, sx_rank rank, bool folded, sx_error *err)
 {
     walk->folded = folded;
     walk->depth = 0;
+    walk->nentries = 0;
     walk->event.node = NULL;
     sx_status status = sx_place_move(walk->place, rank, err);
     if (status)
@@ -197,6 +198,8 @@ static sx_status enter_loop(sx_walk *walk, const sx_node *node, sx_error *err)
     if (status)
         return status;
     walk->counter[walk->depth - 1] = 0;
+    walk->trips[walk->depth - 1] = folds ? (uint64_t)trips : 1;
+    walk->entry[walk->depth - 1] = walk->nentries++;
     walk->frame[walk->depth++] = inner;
     return SX_OK;
 }
@@ -280,6 +283,8 @@ static sx_status visit_event(sx_walk *walk, const sx_node *node, sx_error *err)
     event->times = walk->frame[walk->depth - 1].times;
     event->ncounters = counters_of(walk);
     event->counter = walk->counter;
+    event->trips = walk->trips;
+    event->entry = walk->entry;
     sx_status status = read_comm(walk, node, state, &comm_fixed, err);
     if (!status)
         status = read_params(walk, node, state, comm_fixed, err);

@@ -16,6 +16,9 @@ typedef struct sx_event {
     int64_t comm_size, comm_rank; /* 0 and -1 without communicator */
     uint32_t ncounters;
     const int64_t *counter; /* valid until the next step */
+    /* Of each loop around, as long valid: how many trips the present one stands for (1, more in a
+     * folded walk), and a number that no other entry into a loop has in this walk of a rank. */
+    const uint64_t *trips, *entry;
     uint64_t present; /* bit of each sx_param_id that the node has */
     int64_t value[SX_PARAMS]; /* scalars; ranks absolute in the communicator */
 } sx_event;

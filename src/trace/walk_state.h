@@ -40,6 +40,8 @@ struct sx_walk {
     uint32_t depth; /* frames in use: loops around + 1; 0: at the end */
     walk_frame frame[SX_MAX_DEPTH + 1];
     int64_t counter[SX_MAX_DEPTH];
+    uint64_t trips[SX_MAX_DEPTH], entry[SX_MAX_DEPTH];
+    uint64_t nentries;
     sx_event event; /* the one just returned */
 };
 

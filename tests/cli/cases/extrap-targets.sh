@@ -1,7 +1,7 @@
 cd "$scratch" && scalaextrap -q t16 t64 t144 t256 -t 1,9,64 -o s%P && scaladiff --quiet s64 t64
 cd "$scratch" && scalaextrap t16 t64 t144 t256 -t 1000
 cd "$scratch" && scalaextrap t16 t64 t144 t256 -t 1024 --dims 16,63
-cd "$scratch" && scalaextrap -q t16 t64 t144 t256 -t 1024 --dims 16,64 -o wide && grep '^grid' wide
+cd "$scratch" && scalaextrap -q t16 t64 t144 t256 -t 1024 --dims 16,64 -o wide; echo "exit $?"; grep '^grid' wide
 cd "$scratch" && scalaextrap t16 t64 t144 t256 -t 1024 --dims 4,4,64
 cd "$scratch" && scalaextrap t16 t64 t144 t256 -t 400,576 -o m
 cd "$scratch" && scalaextrap t16 t64 t144 t256 --target=0

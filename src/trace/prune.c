@@ -1,4 +1,4 @@
-#include "report/prune.h"
+#include "trace/prune.h"
 
 static uint64_t with_what_it_needs(const sx_node *node, uint64_t keep)
 {

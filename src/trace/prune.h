@@ -1,8 +1,8 @@
 /* A part of a trace that walks like the whole: chosen events with chosen parameters,
  * in their loops. Executions count as in the whole, since nodes are kept or dropped
  * for all ranks. */
-#ifndef SX_REPORT_PRUNE_H
-#define SX_REPORT_PRUNE_H
+#ifndef SX_TRACE_PRUNE_H
+#define SX_TRACE_PRUNE_H
 
 #include "trace/trace.h"
 

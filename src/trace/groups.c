@@ -1,7 +1,7 @@
-#include "report/groups.h"
+#include "trace/groups.h"
 
 #include "base/checked.h"
-#include "report/prune.h"
+#include "trace/prune.h"
 #include "trace/walk.h"
 
 #include <stdlib.h>
@@ -43,18 +43,20 @@ void sx_groups_destroy(sx_groups *groups)
     free(groups);
 }
 
-/* Marks the communicators that sends may use: all, unless the value names one. */
-static void want(sx_groups *g, const sx_block *block)
+/* Marks the communicators that sends (and collectives) may use: all, unless the value
+ * names one. */
+static void want(sx_groups *g, const sx_block *block, bool collectives)
 {
     for (size_t i = 0; i < block->n; i++) {
         const sx_node *node = block->node[i];
         sx_op_class class = sx_op_class_of(node->op);
         if (node->kind == SX_NODE_LOOP) {
-            want(g, &node->body);
+            want(g, &node->body, collectives);
             continue;
         }
         const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
-        if (!comm || (class != SX_OP_SEND && class != SX_OP_SENDRECV))
+        bool together = collectives && (class == SX_OP_COLLECTIVE || class == SX_OP_COMM);
+        if (!comm || (class != SX_OP_SEND && class != SX_OP_SENDRECV && !together))
             continue;
         const sx_value *value = &comm->value;
         bool constant = value->kind == SX_VALUE_PIECES && value->npieces == 1 &&
@@ -256,11 +258,11 @@ static bool fill(struct sx_group_table *table, sx_place_of *place, uint32_t comm
     return true;
 }
 
-static int64_t group_in(const sx_groups *g, uint32_t comm, sx_rank rank)
+int64_t sx_groups_of(const sx_groups *groups, uint32_t comm, sx_rank rank)
 {
     if (comm < 2)
         return comm == 0 ? 0 : rank;
-    return g->comm[comm].known ? g->comm[comm].start[rank] : -1;
+    return groups->comm[comm].known ? groups->comm[comm].start[rank] : -1;
 }
 
 static sx_status make_table(sx_groups *g, sx_place_of *place, uint32_t comm, member *m,
@@ -283,7 +285,7 @@ static sx_status make_table(sx_groups *g, sx_place_of *place, uint32_t comm, mem
         int64_t color = size == parent_size ? 0 : table->color[rank];
         if (color == SX_NULL)
             return SX_OK;
-        m[n++] = (member) { group_in(g, parent, rank), color, own, rank };
+        m[n++] = (member) { sx_groups_of(g, parent, rank), color, own, rank };
     }
     table->known = parent_known && fill(table, place, comm, m, n);
     return SX_OK;
@@ -321,7 +323,8 @@ static sx_status make_tables(sx_groups *g, sx_error *err)
     return status;
 }
 
-sx_status sx_groups_create(const sx_trace *trace, sx_groups **ret_groups, sx_error *err)
+sx_status sx_groups_create(const sx_trace *trace, bool collectives,
+                           sx_groups **ret_groups, sx_error *err)
 {
     sx_groups *g = calloc(1, sizeof *g);
     sx_status status = SX_OK;
@@ -334,7 +337,7 @@ sx_status sx_groups_create(const sx_trace *trace, sx_groups **ret_groups, sx_err
         sx_groups_destroy(g);
         return sx_fail(err, SX_NOMEM, "out of memory");
     }
-    want(g, &trace->program);
+    want(g, &trace->program, collectives);
     uint64_t n = want_parents(g);
     if (n > 0 && n <= MOST_ENTRIES / (uint64_t)trace->p)
         status = make_tables(g, err);

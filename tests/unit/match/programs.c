@@ -1,0 +1,146 @@
+#include "programs.h"
+
+#include "tap.h"
+#include "trace/policy.h"
+
+#include <stdlib.h>
+
+enum { NODES = 64 };
+
+static sx_arena *arena;
+
+static sx_value parse(const char *text, size_t length)
+{
+    const sx_expr_names names = { 0 };
+    const sx_expr *expr = NULL;
+    sx_error err = { 0 };
+    if (sx_expr_parse(arena, text, length, &names, &expr, &err))
+        ok(false, "%.*s does not parse: %s", (int)length, text, err.text);
+    return sx_value_expr(expr, (sx_evidence) { .label = SX_LABEL_PROVED });
+}
+
+static const char *skip(const char *at)
+{
+    return at + strspn(at, " ");
+}
+
+static void add(sx_node *node, sx_param_id id, sx_value value)
+{
+    uint32_t i = node->nparams++;
+    while (i > 0 && node->param[i - 1].id > id) {
+        node->param[i] = node->param[i - 1];
+        i--;
+    }
+    node->param[i] = (sx_param) { id, value };
+}
+
+/* One KEY = EXPRESSION, or ? CONDITION, of length n. */
+static void field(sx_node *node, const char *at, size_t n)
+{
+    if (*at == '?') {
+        node->ranks = (sx_domain) { .kind = SX_DOMAIN_WHERE,
+                                    .where = parse(skip(at + 1), n - 2).expr };
+        return;
+    }
+    size_t key = strcspn(at, " =");
+    const char *value = strchr(at, '=') + 1;
+    sx_param_id id = sx_param_keyed(at, key);
+    if (id == SX_PARAMS)
+        ok(false, "%.*s is no parameter", (int)key, at);
+    add(node, id, parse(skip(value), (size_t)(at + n - skip(value))));
+}
+
+static void defaults(sx_node *node)
+{
+    bool none = node->op == SX_OP_Wait || node->op == SX_OP_Start ||
+                node->op == SX_OP_Request_free || node->op == SX_OP_Cancel;
+    if (!sx_node_param(node, SX_PARAM_COMM) && !none)
+        add(node, SX_PARAM_COMM, parse("0", 1));
+    if ((sx_node_param(node, SX_PARAM_COUNT) || sx_node_param(node, SX_PARAM_COUNTS)) &&
+        !sx_node_param(node, SX_PARAM_TYPE))
+        add(node, SX_PARAM_TYPE, parse("0", 1));
+    if ((sx_node_param(node, SX_PARAM_RCOUNT) || sx_node_param(node, SX_PARAM_RCOUNTS)) &&
+        !sx_node_param(node, SX_PARAM_RTYPE))
+        add(node, SX_PARAM_RTYPE, parse("0", 1));
+}
+
+static sx_node *event(const char *line, size_t length, uint32_t site)
+{
+    sx_node *node = SX_NEW(arena, sx_node);
+    node->param = SX_NEW_ARRAY(arena, sx_param, SX_PARAMS);
+    size_t word = strcspn(line, " \n");
+    node->op = sx_op_named(line, word);
+    node->site = site;
+    if (node->op == SX_OPS)
+        ok(false, "%.*s is no operation", (int)word, line);
+    const char *end = line + length;
+    for (const char *at = skip(line + word); at < end;) {
+        size_t n = strcspn(at, ";\n"), used = n;
+        while (used && at[used - 1] == ' ')
+            used--;
+        field(node, at, used);
+        at = at[n] == ';' ? skip(at + n + 1) : end;
+    }
+    defaults(node);
+    return node;
+}
+
+/* Lines up to "end" or the end of the text. */
+static const char *block(const char *text, sx_block *ret_block, uint32_t *sites)
+{
+    *ret_block = (sx_block) { 0, SX_NEW_ARRAY(arena, sx_node *, NODES) };
+    for (const char *line = skip(text); *line;) {
+        size_t n = strcspn(line, "\n");
+        const char *next = skip(line + n + (line[n] == '\n'));
+        if (strncmp(line, "end", 3) == 0)
+            return next;
+        sx_node *node;
+        if (strncmp(line, "loop ", 5) == 0) {
+            node = SX_NEW(arena, sx_node);
+            node->kind = SX_NODE_LOOP;
+            node->trips = parse(line + 5, n - 5);
+            next = block(next, &node->body, sites);
+        } else if (strncmp(line, "rows", 4) == 0) {
+            node = event("Comm_split newcomm = 2 ; color = r div 4 ; key = r", 48,
+                         (*sites)++);
+        } else {
+            node = event(line, n, (*sites)++);
+        }
+        ret_block->node[ret_block->n++] = node;
+        line = next;
+    }
+    return "";
+}
+
+sx_trace program_trace(sx_arena *in, const char *text, sx_rank p)
+{
+    sx_trace trace = { .p = p, .ncomms = 3, .ntypes = 2 }, bound = { 0 };
+    uint32_t sites = 0;
+    sx_error err = { 0 };
+    arena = in;
+    trace.comm = SX_NEW_ARRAY(arena, sx_comm, 3);
+    trace.comm[1].kind = SX_COMM_SELF;
+    trace.comm[2] = (sx_comm) { .kind = SX_COMM_SPLIT,
+                                .size = parse("4", 1),
+                                .rank = parse("r mod 4", 7) };
+    trace.type = SX_NEW_ARRAY(arena, sx_type, 2);
+    trace.type[0] = (sx_type) { .name = "MPI_DOUBLE", .size = 8 };
+    trace.type[1] = (sx_type) { .name = "MPI_INT", .size = 4 };
+    block(text, &trace.program, &sites);
+    trace.nsites = sites;
+    trace.site = SX_NEW_ARRAY(arena, sx_site, sites);
+    sx_trace_number(&trace);
+    if (sx_trace_bind(arena, &trace, p, NULL, 0, &bound, &err))
+        ok(false, "%s", err.text);
+    return bound;
+}
+
+sx_matching program_match(sx_arena *in, const char *text, sx_rank p)
+{
+    sx_trace trace = program_trace(in, text, p);
+    sx_matching matching = { 0 };
+    sx_error err = { 0 };
+    if (sx_match(in, &trace, &sx_match_defaults, &matching, &err))
+        ok(false, "%s", err.text);
+    return matching;
+}
