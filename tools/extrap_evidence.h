@@ -3,6 +3,7 @@
 #define SX_TOOLS_EXTRAP_EVIDENCE_H
 
 #include "extrap/advise.h"
+#include "extrap/explain.h"
 
 struct json_t; /* jansson's */
 
@@ -10,5 +11,12 @@ struct json_t; /* jansson's */
 void sx_advice_print(sx_buffer *out, const sx_advice *advice, int64_t target,
                      bool from_inputs);
 struct json_t *sx_advice_json(const sx_advice *advice, int64_t target);
+
+/* Of one value; `input` are the names of the n inputs. */
+void sx_explanation_print(sx_buffer *out, const sx_explanation *explanation,
+                          const sx_expr_names *names, const char *const *input, size_t n);
+struct json_t *sx_explanation_json(const sx_explanation *explanation,
+                                   const sx_expr_names *names, const char *const *input,
+                                   size_t n);
 
 #endif

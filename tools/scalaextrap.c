@@ -21,7 +21,8 @@
 enum { MAX_TARGETS = 256, MAX_INPUTS = 64, FINDINGS_SHOWN = 8 };
 
 typedef struct options {
-    const char *targets, *output, *formula, *from_formula, *dims, *select, *module_path;
+    const char *targets, *output, *formula, *from_formula, *dims, *select, *module_path,
+        *explain;
     bool advise, json, no_match, quiet;
 } options;
 
@@ -43,6 +44,9 @@ static const sx_option option_table[] = {
       "where the programs are that were recorded, if of several builds", 0, 0 },
     { "advise", 0, SX_OPTION_FLAG, offsetof(options, advise), NULL,
       "write nothing; say which further scales to record for the target", 0, 0 },
+    { "explain", 0, SX_OPTION_TEXT, offsetof(options, explain), "VALUE",
+      "write nothing; say why a value is what it is (3.count, Isend.peer, peer, all)", 0,
+      0 },
     { "no-match", 0, SX_OPTION_FLAG, offsetof(options, no_match), NULL,
       "do not check that messages and collectives of the result agree", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(options, json), NULL, "the summary as JSON", 0,
@@ -455,6 +459,37 @@ static sx_status advise(job *j, const tool_scale *target, sx_error *err)
     return SX_OK;
 }
 
+static sx_status explain(job *j, const tool_scale *target, sx_error *err)
+{
+    const sx_explanation *x;
+    sx_expr_names names;
+    size_t n;
+    sx_status st = sx_explain(j->arena, j->trace, (const char *const *)j->input,
+                              j->ninputs, &j->formula, target->p, &target->settings,
+                              j->options.explain, &x, &n, err);
+    if (!st)
+        st = sx_trace_names(j->arena, &j->formula, &names);
+    if (st)
+        return st;
+    sx_buffer text = SX_BUFFER_INIT;
+    json_t *values = json_array();
+    sx_buffer_printf(&text, "%" PRId64 " ranks\n", target->p);
+    for (size_t i = 0; i < n; i++)
+        if (j->options.json)
+            json_array_append_new(
+                values, sx_explanation_json(&x[i], &names, (const char *const *)j->input,
+                                            j->ninputs));
+        else
+            sx_explanation_print(&text, &x[i], &names, (const char *const *)j->input,
+                                 j->ninputs);
+    if (!j->options.json && text.size)
+        fwrite(text.data, 1, text.size, stdout);
+    json_array_append_new(j->report, json_pack("{s:I, s:o}", "ranks",
+                                               (json_int_t)target->p, "values", values));
+    sx_buffer_finish(&text);
+    return SX_OK;
+}
+
 static int run(job *j)
 {
     sx_error err = { 0 };
@@ -463,8 +498,9 @@ static int run(job *j)
     for (size_t i = 0; !st && i < j->ntargets; i++)
         st = prepare_target(j, i, &err);
     for (size_t i = 0; !st && i < j->ntargets; i++)
-        st =
-            j->options.advise ? advise(j, &j->target[i], &err) : write_target(j, i, &err);
+        st = j->options.advise    ? advise(j, &j->target[i], &err)
+             : j->options.explain ? explain(j, &j->target[i], &err)
+                                  : write_target(j, i, &err);
     if (st)
         return sx_tool_fail(&tool, &err);
     if (j->options.json && !j->options.quiet) {

@@ -1,6 +1,7 @@
 /* What the inputs leave open is said, with the input that decides; and with that input it is decided. */
 #include "../../tap.h"
 #include "extrap/advise.h"
+#include "extrap/explain.h"
 #include "extrap/infer.h"
 #include "extrap/instantiate.h"
 #include "extrap/plain.h"
@@ -226,11 +227,39 @@ static void test_plain(void)
     sx_arena_destroy(t.arena);
 }
 
+/* ---- explanations ---- */
+
+/* The grid of 2 x 2 decides between 10 d1 and 5 d2. */
+static void test_explanation(void)
+{
+    trial t = from(on_rows, (int64_t[]) { 2, 4, 8, 32, 128, 0 }, 64);
+    const sx_explanation *x;
+    size_t n = 0;
+    sx_status st = sx_explain(t.arena, t.input, t.name, t.n, &t.formula, 64,
+                              &(sx_settings) { 0 }, "0.count", &x, &n, &t.err);
+    ok(!st, "explained: %s", t.err.text);
+    is_int(n, 1, "one value has the name");
+    if (st || n != 1)
+        return;
+    is_int(x->here->evidence->label, SX_LABEL_PROVED, "it is proved");
+    ok(x->decided >> 1 & 1, "not without 2 x 2");
+    ok(!(x->decided >> 2 & 1), "but without 2 x 4, which has as many columns");
+    ok(x->runner_up && !x->fits_all, "without which another law would fit");
+    is_int(x->ncorners, 5, "four corners and the middle");
+    for (size_t i = 0; i < x->ncorners; i++)
+        is_int(x->corner[i].value, 80, "have the value");
+    st = sx_explain(t.arena, t.input, t.name, t.n, &t.formula, 64, &(sx_settings) { 0 },
+                    "9.count", &x, &n, &t.err);
+    is_int(st, SX_NOTFOUND, "a name that nothing has");
+    sx_arena_destroy(t.arena);
+}
+
 int main(void)
 {
     sx_fit_init();
     test_rivals();
     test_plain();
     test_advice();
+    test_explanation();
     return tap_done();
 }
