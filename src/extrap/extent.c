@@ -200,9 +200,13 @@ const sx_extent_view *sx_extent_views(sx_arena *arena, const sx_runs *runs,
                                       const sx_extent_axis *axis, uint32_t naxes)
 {
     sx_extent_view *view = SX_NEW_ARRAY(arena, sx_extent_view, naxes);
+    int64_t *run = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    for (size_t i = 0; run && i < samples->n; i++)
+        run[i] = samples->sample[i].run;
     for (uint32_t a = 0; view && a < naxes; a++) {
+        view[a].run = run;
         view[a].dim = values_of(arena, runs, samples, axis[a].dim);
-        if (!view[a].dim)
+        if (!run || !view[a].dim)
             return NULL;
         for (uint32_t v = 0; v < axis[a].nvars; v++)
             if (!(view[a].var[v] = values_of(arena, runs, samples, axis[a].var[v])))
@@ -233,7 +237,8 @@ int64_t sx_extent_at(const sx_extent *extent, const sx_extent_axis *axis,
 {
     int64_t dim = view[extent->axis].dim[i],
             index = sx_extent_index(extent, axis, view, i);
-    int64_t value = extent->n / dim + (index < extent->n % dim) + extent->grow;
+    int64_t n = extent->n[view[extent->axis].run[i]];
+    int64_t value = n / dim + (index < n % dim) + extent->grow;
     return value - (extent->first_less && index == 0) -
            (extent->last_less && index == dim - 1);
 }

@@ -25,7 +25,7 @@ typedef struct sx_extent {
     int8_t sign[SX_EXTENT_VARS];
     int8_t add, grow;
     bool first_less, last_less;
-    int64_t n; /* N */
+    const int64_t *n; /* N, by run */
 } sx_extent;
 
 /* The axes that values of these samples may be distributed over. Errors: SX_NOMEM. */
@@ -37,9 +37,9 @@ sx_status sx_extent_forms(sx_arena *arena, const sx_extent_axis *axis, uint32_t 
                           size_t limit, const sx_extent **ret_form, size_t *ret_n,
                           sx_error *err);
 
-/* The values of an axis' extent and variables at the samples: dim[i], var[v][i]. */
+/* The values of an axis' extent and variables at the samples: dim[i], var[v][i]; and their runs. */
 typedef struct sx_extent_view {
-    const int64_t *dim;
+    const int64_t *run, *dim;
     const int64_t *var[SX_EXTENT_VARS];
 } sx_extent_view;
 

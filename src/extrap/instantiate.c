@@ -26,6 +26,7 @@ typedef struct target {
     uint32_t depth; /* loops around it */
     const sx_node *around[SX_MAX_DEPTH];
     sx_constant *constant; /* of the result: where something is noted of one */
+    bool *uncertain; /* by constant: other laws of it give another number here */
     const char *contest
         [SX_MAX_GRIDS]; /* why a grid's dims are in doubt here; NULL: they are not */
     const char *beyond; /* why nothing is proved here; NULL: it may be */
@@ -195,6 +196,19 @@ static const char *settle(target *t, const sx_expr *doubt, uint32_t comm,
     return settled ? settled : reason;
 }
 
+/* Why a constant in the expression is uncertain here; NULL where none is. */
+static const char *uncertainty(const target *t, const sx_expr *expr)
+{
+    const char *why = NULL;
+    if (expr->op == SX_EXPR_VAR)
+        return expr->var == SX_VAR_CONSTANT && t->uncertain[expr->axis]
+                   ? t->constant[expr->axis].evidence.reason
+                   : NULL;
+    for (int i = 0; i < 3 && expr->arg[i] && !why; i++)
+        why = uncertainty(t, expr->arg[i]);
+    return why;
+}
+
 /* What the label of a law is at this target. */
 static void judge(target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e)
 {
@@ -216,6 +230,24 @@ static void judge(target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e)
             weaken(e, t->contest[g]);
     if (has_empty_blocks(t, expr))
         weaken(e, NULL);
+    const char *why = uncertainty(t, expr);
+    if (why)
+        weaken(e, why);
+}
+
+/* Numbers of the program that are laws of the scale. */
+static sx_status judge_constants(target *t, size_t n)
+{
+    t->uncertain = SX_NEW_ARRAY(t->arena, bool, n);
+    if (!t->uncertain || !t->constant)
+        return nomem(t);
+    for (size_t i = 0; i < n; i++) {
+        sx_evidence *e = &t->constant[i].evidence;
+        bool doubted = e->doubt != NULL;
+        judge(t, NULL, 0, e);
+        t->uncertain[i] = doubted && e->reason;
+    }
+    return SX_OK;
 }
 
 /* Values that MPI would not take: the law cannot hold here. */
@@ -407,8 +439,8 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
     sx_trace result = bound;
     result.constant = t.constant =
         sx_arena_copy(arena, bound.constant, bound.nconstants, sizeof *bound.constant);
-    if (!st && !result.constant)
-        st = nomem(&t);
+    if (!st)
+        st = judge_constants(&t, bound.nconstants);
     if (!st)
         st = bind_block(&t, &result.program);
     if (!st)

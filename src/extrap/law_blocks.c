@@ -4,6 +4,7 @@
  * and from the step between larger and smaller blocks. */
 #include "extrap/column.h"
 #include "extrap/extent.h"
+#include "extrap/growth.h"
 #include "extrap/law.h"
 
 #include "base/checked.h"
@@ -37,7 +38,6 @@ typedef struct hunt {
     struct diagonal {
         sx_extent at; /* its index plus or minus t is the second factor's */
         int sign;
-        int64_t n;
     } * sum;
 } hunt;
 
@@ -45,26 +45,50 @@ typedef struct hunt {
 
 typedef struct candidates {
     size_t n;
-    int64_t value[CANDIDATES];
+    const int64_t *value[CANDIDATES]; /* each by run */
 } candidates;
 
-static void add_candidate(candidates *c, int64_t value)
+/* Copies a candidate, unless it is there or is no number of points. */
+static bool add_candidate(const hunt *h, candidates *c, const int64_t *value)
 {
-    if (value < 1 || value > INT32_MAX || c->n == CANDIDATES)
-        return;
+    size_t size = h->runs->n * sizeof *value;
+    for (size_t run = 0; run < h->runs->n; run++)
+        if (value[run] < 1 || value[run] > INT32_MAX)
+            return true;
     for (size_t i = 0; i < c->n; i++)
-        if (c->value[i] == value)
-            return;
-    c->value[c->n++] = value;
+        if (memcmp(c->value[i], value, size) == 0)
+            return true;
+    if (c->n == CANDIDATES)
+        return true;
+    c->value[c->n] = sx_arena_copy(h->scratch, value, h->runs->n, sizeof *value);
+    return c->value[c->n++] != NULL;
 }
 
-/* C = K N^e for the K that divide every value. */
-static void split_total(candidates *c, int64_t total, int64_t gcd)
+static bool add_number(const hunt *h, candidates *c, int64_t number)
 {
+    int64_t value[SX_RUNS];
+    for (size_t run = 0; run < h->runs->n; run++)
+        value[run] = number;
+    return add_candidate(h, c, value);
+}
+
+/* C = K N^e for the K that divide every value: N of each run, which is one for all or follows from their scales. */
+static bool split_total(const hunt *h, candidates *c, const int64_t *total, int64_t gcd)
+{
+    int64_t value[SX_RUNS];
+    sx_growth growth;
     for (unsigned e = 3; e >= 1; e--)
-        for (int64_t k = 1; k <= gcd && k <= 1 << 16; k++)
-            if (gcd % k == 0 && total % k == 0)
-                add_candidate(c, sx_exact_root(total / k, e));
+        for (int64_t k = 1; k <= gcd && k <= 1 << 16; k++) {
+            bool whole = gcd % k == 0;
+            for (size_t run = 0; whole && run < h->runs->n; run++) {
+                whole = total[run] % k == 0 &&
+                        (value[run] = sx_exact_root(total[run] / k, e)) > 0;
+            }
+            if (whole && sx_growth_find(h->scratch, h->runs, value, &growth) &&
+                !add_candidate(h, c, value))
+                return false;
+        }
+    return true;
 }
 
 /* Sums over the ranks of each run in the first execution. */
@@ -87,27 +111,33 @@ static void totals(const sx_samples *samples, size_t nruns, int64_t *total, bool
     }
 }
 
-/* total / (product of 1, d or d - 1 over the axes of grid g), when it is one number for all runs. */
-static int64_t common_total(const sx_runs *runs, uint32_t g, unsigned code,
-                            const int64_t *total, const bool *has)
+/* total / (product of 1, d or d - 1 over the axes of grid g) in each run. Runs without such faces have the number that
+ * the others have, if that is one. */
+static bool divided_total(const sx_runs *runs, uint32_t g, unsigned code,
+                          const int64_t *total, const bool *has, int64_t *ret_total)
 {
-    int64_t common = 0;
+    int64_t any = 0;
+    bool alike = true, all = true;
     for (size_t i = 0; i < runs->n; i++) {
-        if (!has[i])
-            continue;
         const struct sx_place *place = &runs->place[runs->offset[i] * SX_MAX_GRIDS + g];
         int64_t below = 1;
         unsigned rest = code;
+        ret_total[i] = 0;
         for (uint32_t a = 0; a < place->ndims; a++, rest /= 3)
             below *= rest % 3 == 0 ? 1 : place->dim[a] - (rest % 3 == 2);
-        if (below == 0 && total[i] == 0)
-            continue; /* a run without such faces */
-        if (below <= 0 || total[i] <= 0 || total[i] % below != 0 ||
-            (common && total[i] / below != common))
-            return 0;
-        common = total[i] / below;
+        if (!has[i] || (below == 0 && total[i] == 0)) {
+            all = false;
+            continue;
+        }
+        if (below <= 0 || total[i] <= 0 || total[i] % below != 0)
+            return false;
+        ret_total[i] = total[i] / below;
+        alike = alike && (!any || any == ret_total[i]);
+        any = ret_total[i];
     }
-    return common;
+    for (size_t i = 0; alike && i < runs->n; i++)
+        ret_total[i] = any;
+    return any && (alike || all);
 }
 
 static int64_t gcd_of(const sx_samples *samples)
@@ -120,32 +150,63 @@ static int64_t gcd_of(const sx_samples *samples)
 
 static sx_status from_totals(hunt *h, candidates *c, sx_error *err)
 {
-    int64_t *total = SX_NEW_ARRAY(h->scratch, int64_t, h->runs->n);
-    bool *has = SX_NEW_ARRAY(h->scratch, bool, h->runs->n);
-    if (!total || !has)
-        return sx_fail(err, SX_NOMEM, "out of memory");
+    int64_t total[SX_RUNS], divided[SX_RUNS];
+    bool has[SX_RUNS], done = true;
     totals(h->samples, h->runs->n, total, has);
     int64_t gcd = gcd_of(h->samples);
     for (uint32_t g = 0; g < h->runs->ngrids; g++) {
         unsigned codes = 1;
         for (uint32_t a = 0; a < h->runs->grid[g].ndims && a < 4; a++)
             codes *= 3;
-        for (unsigned code = 0; code < codes; code++) {
-            int64_t common = common_total(h->runs, g, code, total, has);
-            if (common > 0)
-                split_total(c, common, gcd);
+        for (unsigned code = 0; done && code < codes; code++)
+            if (divided_total(h->runs, g, code, total, has, divided))
+                done = split_total(h, c, divided, gcd);
+    }
+    if (h->runs->ngrids == 0) {
+        for (size_t i = 0; done && i < h->runs->n; i++)
+            if (has[i] && total[i] > 0) {
+                for (size_t k = 0; k < h->runs->n; k++)
+                    divided[k] = total[i];
+                done = split_total(h, c, divided, gcd);
+            }
+        bool all = true;
+        for (size_t i = 0; i < h->runs->n; i++)
+            all = all && has[i] && total[i] > 0;
+        if (done && all)
+            done = split_total(h, c, total, gcd);
+    }
+    return done ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}
+
+/* What parameters leave after a rim, or together. */
+static bool from_params(const hunt *h, candidates *c)
+{
+    static const int64_t rim[] = { 0, -1, 1, -2, 2 };
+    const sx_runs *runs = h->runs;
+    int64_t value[SX_RUNS];
+    for (uint32_t i = 0; i < runs->nparams; i++) {
+        for (size_t r = 0; r < sizeof rim / sizeof *rim; r++) {
+            for (size_t run = 0; run < runs->n; run++)
+                value[run] = runs->constant_value[run][i] + rim[r];
+            if (!add_candidate(h, c, value))
+                return false;
+        }
+        for (uint32_t k = 0; k <= i; k++) {
+            bool fits = true;
+            for (size_t run = 0; run < runs->n; run++)
+                fits =
+                    fits && !sx_mul_overflows(runs->constant_value[run][i],
+                                              runs->constant_value[run][k], &value[run]);
+            if (fits && !add_candidate(h, c, value))
+                return false;
         }
     }
-    if (h->runs->ngrids == 0)
-        for (size_t i = 0; i < h->runs->n; i++)
-            if (has[i] && total[i] > 0)
-                split_total(c, total[i], gcd);
-    return SX_OK;
+    return true;
 }
 
 /* Along one axis, blocks of f + 1 and then of f points: f is the smaller value over the step, and the
  * number of larger ones is the remainder. Needs no total, and no other axis. */
-static void from_steps(const hunt *h, candidates *c)
+static bool from_steps(const hunt *h, candidates *c)
 {
     for (uint32_t a = 0; a < h->naxes; a++)
         for (size_t i = 0; i < h->probe.n; i++) {
@@ -160,10 +221,12 @@ static void from_steps(const hunt *h, candidates *c)
                     h->view[a].var[0][j] != dim - 1 || h->want[j] % step != 0)
                     continue;
                 for (int64_t rest = 1; rest < dim && dim <= 64; rest++)
-                    add_candidate(c, h->want[j] / step * dim + rest);
+                    if (!add_number(h, c, h->want[j] / step * dim + rest))
+                        return false;
                 j = h->probe.n;
             }
         }
+    return true;
 }
 
 /* ---- the search for given N ---- */
@@ -181,7 +244,7 @@ static bool extent_values(const hunt *h, const sx_extent *x, bool divides, int64
 }
 
 /* All extents, or those that divide the values. */
-static sx_status add_blocks(hunt *h, sx_product_search *search, const int64_t *n,
+static sx_status add_blocks(hunt *h, sx_product_search *search, const int64_t *const *n,
                             size_t count, bool divide, sx_error *err)
 {
     int64_t *vector = SX_NEW_ARRAY(h->scratch, int64_t, h->probe.n);
@@ -212,7 +275,8 @@ static sx_status add_blocks(hunt *h, sx_product_search *search, const int64_t *n
  * through 0 .. r - 1 while t does. */
 static int64_t diagonal_at(const hunt *h, const struct diagonal *d, size_t i)
 {
-    int64_t dim = h->view[d->at.axis].dim[i], q = d->n / dim, r = d->n % dim;
+    const sx_extent_view *view = &h->view[d->at.axis];
+    int64_t dim = view->dim[i], n = d->at.n[view->run[i]], q = n / dim, r = n % dim;
     int64_t start = sx_extent_index(&d->at, h->axis, h->view, i);
     if (d->sign < 0)
         start = sx_floor_mod(start - r + 1, dim);
@@ -220,7 +284,8 @@ static int64_t diagonal_at(const hunt *h, const struct diagonal *d, size_t i)
     return q * q * dim + 2 * q * r + both;
 }
 
-static sx_status add_sums(hunt *h, sx_product_search *search, int64_t n, sx_error *err)
+static sx_status add_sums(hunt *h, sx_product_search *search, const int64_t *n,
+                          sx_error *err)
 {
     int64_t *vector = SX_NEW_ARRAY(h->scratch, int64_t, h->probe.n);
     h->sum = SX_NEW_ARRAY(h->scratch, struct diagonal, 2 * h->nforms);
@@ -234,7 +299,8 @@ static sx_status add_sums(hunt *h, sx_product_search *search, int64_t n, sx_erro
         for (uint32_t v = on->ncoords; v < on->nvars; v++)
             plain = plain && x->sign[v] == 0;
         for (int sign = -1; plain && sign <= 1; sign += 2) {
-            struct diagonal d = { *x, sign, n };
+            struct diagonal d = { *x, sign };
+            d.at.n = n;
             for (size_t i = 0; i < h->probe.n; i++)
                 vector[i] = diagonal_at(h, &d, i);
             uint32_t index;
@@ -250,15 +316,25 @@ static sx_status add_sums(hunt *h, sx_product_search *search, int64_t n, sx_erro
 
 /* ---- from a hit to a law ---- */
 
-static const sx_expr *constant_expr(hunt *h, int64_t n)
+static const sx_expr *constant_expr(hunt *h, const int64_t *n)
 {
-    uint32_t index = sx_runs_constant(h->arena, h->runs, n);
+    sx_growth growth;
+    sx_law law;
+    if (sx_runs_has_constant(h->runs, n))
+        return sx_expr_var(h->arena, SX_VAR_CONSTANT, 0,
+                           sx_runs_number(h->arena, h->runs, n, NULL));
+    if (!sx_growth_find(h->arena, h->runs, n, &growth))
+        return NULL;
+    law = sx_growth_law(h->arena, h->runs, n, &growth);
+    if (!law.expr)
+        return NULL;
+    uint32_t index = sx_runs_number(h->arena, h->runs, n, growth.rate ? &law : NULL);
     return index == UINT32_MAX ? NULL : sx_expr_var(h->arena, SX_VAR_CONSTANT, 0, index);
 }
 
 static const sx_expr *diagonal_expr(hunt *h, const struct diagonal *d)
 {
-    const sx_expr *dim = h->axis[d->at.axis].dim, *n = constant_expr(h, d->n);
+    const sx_expr *dim = h->axis[d->at.axis].dim, *n = constant_expr(h, d->at.n);
     const sx_expr *t = sx_expr_var(h->arena, SX_VAR_TERM, 0, 0);
     const sx_expr *index = sx_extent_index_expr(h->arena, &d->at, h->axis);
     index =
@@ -289,10 +365,11 @@ static const sx_expr *hit_expr(hunt *h, const sx_product *hit)
 }
 
 /* Does some input show a remainder of this N? Otherwise it cannot be told from a factor. */
-static bool shows_remainder(const hunt *h, int64_t n, uint32_t axis)
+static bool shows_remainder(const hunt *h, const int64_t *n, uint32_t axis)
 {
+    const sx_extent_view *view = &h->view[axis];
     for (size_t i = 0; i < h->probe.n; i++)
-        if (n % h->view[axis].dim[i] != 0)
+        if (n[view->run[i]] % view->dim[i] != 0)
             return true;
     return false;
 }
@@ -300,11 +377,11 @@ static bool shows_remainder(const hunt *h, int64_t n, uint32_t axis)
 static bool believable(const hunt *h, const sx_product *hit)
 {
     if (hit->has_sum)
-        return sx_runs_has_number(h->runs, h->sum[hit->sum].n) ||
-               shows_remainder(h, h->sum[hit->sum].n, h->sum[hit->sum].at.axis);
+        return sx_runs_has_constant(h->runs, h->sum[hit->sum].at.n) ||
+               shows_remainder(h, h->sum[hit->sum].at.n, h->sum[hit->sum].at.axis);
     for (uint32_t f = 0; f < hit->factors; f++) {
         const sx_extent *x = &h->block[hit->block[f]];
-        if (!sx_runs_has_number(h->runs, x->n) && !shows_remainder(h, x->n, x->axis))
+        if (!sx_runs_has_constant(h->runs, x->n) && !shows_remainder(h, x->n, x->axis))
             return false;
     }
     return true;
@@ -331,8 +408,8 @@ static void judge(hunt *h, const sx_product *hit, size_t n, sx_law *ret_law,
 }
 
 /* One round with the given N together: products. */
-static sx_status search_products(hunt *h, const int64_t *n, size_t count, sx_law *ret_law,
-                                 size_t *ret_against, sx_error *err)
+static sx_status search_products(hunt *h, const int64_t *const *n, size_t count,
+                                 sx_law *ret_law, size_t *ret_against, sx_error *err)
 {
     sx_product_search *search = sx_product_create(h->probe.n);
     if (!search)
@@ -349,8 +426,8 @@ static sx_status search_products(hunt *h, const int64_t *n, size_t count, sx_law
 }
 
 /* The same: sums over a diagonal, less a product. */
-static sx_status search_sums(hunt *h, int64_t n, sx_law *ret_law, size_t *ret_against,
-                             sx_error *err)
+static sx_status search_sums(hunt *h, const int64_t *n, sx_law *ret_law,
+                             size_t *ret_against, sx_error *err)
 {
     sx_product_search *search = sx_product_create(h->probe.n);
     if (!search)
@@ -367,8 +444,8 @@ static sx_status search_sums(hunt *h, int64_t n, sx_law *ret_law, size_t *ret_ag
     return st;
 }
 
-static sx_status search_round(hunt *h, const int64_t *n, size_t count, sx_law *ret_law,
-                              size_t *ret_against, sx_error *err)
+static sx_status search_round(hunt *h, const int64_t *const *n, size_t count,
+                              sx_law *ret_law, size_t *ret_against, sx_error *err)
 {
     sx_status st = search_products(h, n, count, ret_law, ret_against, err);
     if (!st && !ret_law->expr && count == 1 && h->samples->varying == 0)
@@ -397,7 +474,7 @@ static bool add_to_probe(hunt *h, size_t index)
     return look(h);
 }
 
-static sx_status search_n(hunt *h, const int64_t *n, size_t count, sx_law *ret_law,
+static sx_status search_n(hunt *h, const int64_t *const *n, size_t count, sx_law *ret_law,
                           sx_error *err)
 {
     for (unsigned round = 0; round < ROUNDS && count > 0; round++) {
@@ -423,23 +500,38 @@ static bool all_sizes(const sx_samples *samples)
     return positive;
 }
 
+/* Each alone, until there is a law. */
+static sx_status search_each(hunt *h, const candidates *c, sx_law *ret_law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 0; !st && !ret_law->expr && i < c->n; i++)
+        st = search_n(h, &c->value[i], 1, ret_law, err);
+    return st;
+}
+
 static sx_status search_all(hunt *h, sx_law *ret_law, sx_error *err)
 {
-    candidates known = { 0 }, steps = { 0 }, total = { 0 };
-    for (uint32_t i = 0; i < h->runs->nconstants; i++)
-        if (sx_runs_has_number(h->runs, h->runs->constant_value[0][i]))
-            add_candidate(&known, h->runs->constant_value[0][i]);
-    sx_status st = SX_OK;
-    for (size_t i = 0; !st && !ret_law->expr && i < known.n; i++)
-        st = search_n(h, &known.value[i], 1, ret_law, err);
+    candidates known = { 0 }, params = { 0 }, steps = { 0 }, total = { 0 };
+    int64_t value[SX_RUNS];
+    bool done = true;
+    for (uint32_t i = 0; done && i < h->runs->nconstants; i++) {
+        for (size_t run = 0; run < h->runs->n; run++)
+            value[run] = h->runs->constant_value[run][i];
+        done = add_candidate(h, &known, value);
+    }
+    if (!done || !from_params(h, &params))
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_status st = search_each(h, &known, ret_law, err);
     if (!st && !ret_law->expr)
         st = from_totals(h, &total, err);
-    for (size_t i = 0; !st && !ret_law->expr && i < total.n; i++)
-        st = search_n(h, &total.value[i], 1, ret_law, err);
+    if (!st && !ret_law->expr)
+        st = search_each(h, &total, ret_law, err);
+    if (!st && !ret_law->expr)
+        st = search_each(h, &params, ret_law, err);
     if (st || ret_law->expr)
         return st;
-    from_steps(h, &known);
-    from_steps(h, &steps);
+    if (!from_steps(h, &known) || !from_steps(h, &steps))
+        return sx_fail(err, SX_NOMEM, "out of memory");
     return steps.n ? search_n(h, known.value, known.n, ret_law, err) : SX_OK;
 }
 

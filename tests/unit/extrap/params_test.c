@@ -132,6 +132,45 @@ static const synth_item dealing[] = {
     { .kind = 0 },
 };
 
+/* ---- what is distributed is hidden ---- */
+
+static int64_t diagonal(const synth_at *at)
+{
+    int64_t q = side(at), sum = 0;
+    for (int64_t c = 0; c < q; c++)
+        sum += block(at->n, q, c) * block(at->n, q, (at->r % q + c) % q);
+    return 2 * sum;
+}
+static int64_t inner(const synth_at *at)
+{
+    return 3 * block(at->n - 2, side(at), at->r % side(at));
+}
+static int64_t weak_column(const synth_at *at)
+{
+    int64_t q = side(at);
+    return 8 * block(10 * q + 3, q, at->r / q);
+}
+static int64_t weak_cells(const synth_at *at)
+{
+    int64_t q = side(at), n = 10 * q + 3;
+    return block(n, q, at->r / q) * block(n, q, at->r % q);
+}
+static int64_t weak_line(const synth_at *at)
+{
+    return block(100 * at->p + 5, at->p, at->r);
+}
+
+static const synth_item sums[] = {
+    { '(', .trips = iterations }, MESSAGE(east, diagonal), MESSAGE(south, diagonal),
+    MESSAGE(east, inner),         { .kind = ')' },         { .kind = 0 },
+};
+static const synth_item weak[] = {
+    MESSAGE(east, weak_column),
+    MESSAGE(south, weak_cells),
+    MESSAGE(south, weak_line),
+    { .kind = 0 },
+};
+
 /* ---- labels ---- */
 
 /* The labels of a program's values at a target. */
@@ -254,6 +293,11 @@ int main(void)
         "dealt out", dealing,
         (synth_scale[]) { { 4, 10, 0 }, { 6, 10, 0 }, { 6, 17, 0 }, { 9, 31, 0 }, { 0 } },
         (synth_scale[]) { { 7, 53, 0 }, { 40, 10, 0 }, { 0 } }, 0);
+    try_scales("sums over diagonals", sums, from,
+               (synth_scale[]) { { 49, 71, 9 }, { 16, 90, 3 }, { 100, 404, 2 }, { 0 } },
+               0);
+    try_program("weak scaling with a remainder", weak, (int64_t[]) { 16, 25, 36, 0 },
+                (int64_t[]) { 4, 9, 49, 100, 0 }, 0);
     what_is_proved();
     remainders();
     return tap_done();

@@ -1,0 +1,179 @@
+#include "extrap/growth.h"
+
+#include "base/checked.h"
+
+/* What a number may grow with; i and k: parameters, or a grid and its axis. */
+typedef struct scale_variable {
+    enum { PARAM, PRODUCT, EXTENT, RANKS, END } kind;
+    uint32_t i, k;
+} scale_variable;
+
+/* The next one in the order in which they are tried. */
+static scale_variable next(const sx_runs *runs, scale_variable v)
+{
+    switch (v.kind) {
+    case PARAM:
+        if (++v.i < runs->nparams)
+            return v;
+        return next(runs, (scale_variable) { EXTENT, 0, UINT32_MAX });
+    case EXTENT:
+        for (v.k++; v.i < runs->ngrids; v.i++, v.k = 0)
+            if (v.k < runs->grid[v.i].ndims)
+                return v;
+        return (scale_variable) { RANKS, 0, 0 };
+    case RANKS:
+        return next(runs, (scale_variable) { PRODUCT, 0, UINT32_MAX });
+    case PRODUCT:
+        for (v.k++; v.i < runs->nparams; v.i++, v.k = v.i)
+            if (v.k < runs->nparams)
+                return v;
+        break;
+    case END:
+        break;
+    }
+    return (scale_variable) { END, 0, 0 };
+}
+
+static scale_variable first(const sx_runs *runs)
+{
+    return next(runs, (scale_variable) { PARAM, UINT32_MAX, 0 });
+}
+
+/* False where it is no number. */
+static bool value_at(const sx_runs *runs, scale_variable v, size_t run, int64_t *ret)
+{
+    const int64_t *param = runs->constant_value[run];
+    switch (v.kind) {
+    case PARAM:
+        *ret = param[v.i];
+        return true;
+    case PRODUCT:
+        return !sx_mul_overflows(param[v.i], param[v.k], ret);
+    case EXTENT:
+        *ret = runs->place[runs->offset[run] * SX_MAX_GRIDS + v.i].dim[v.k];
+        return runs->grid[v.i].comm == 0;
+    default:
+        *ret = runs->p[run];
+        return true;
+    }
+}
+
+static const sx_expr *expr_of(sx_arena *arena, scale_variable v)
+{
+    const sx_expr *param = sx_expr_var(arena, SX_VAR_CONSTANT, 0, v.i);
+    switch (v.kind) {
+    case PARAM:
+        return param;
+    case PRODUCT:
+        return sx_expr_make(arena, SX_EXPR_MUL, param,
+                            sx_expr_var(arena, SX_VAR_CONSTANT, 0, v.k), NULL);
+    case EXTENT:
+        return sx_expr_var(arena, SX_VAR_DIM, v.i, v.k);
+    default:
+        return sx_expr_var(arena, SX_VAR_P, 0, 0);
+    }
+}
+
+/* The line through the first run and the first that is apart from it. */
+static bool line_through(const sx_runs *runs, scale_variable v, const int64_t *value,
+                         sx_growth *line)
+{
+    int64_t x0 = 0, x = 0, rise;
+    size_t run = 1;
+    if (!value_at(runs, v, 0, &x0))
+        return false;
+    while (run < runs->n && value_at(runs, v, run, &x) && x == x0)
+        run++;
+    if (run == runs->n || x == x0)
+        return false;
+    rise = value[run] - value[0];
+    if (rise % (x - x0) != 0 || sx_mul_overflows(rise / (x - x0), x0, &line->rest))
+        return false;
+    line->rate = rise / (x - x0);
+    line->rest = value[0] - line->rest;
+    return line->rate > 0;
+}
+
+/* Does the line give all values, of which at least one is that of a third place on it? */
+static bool holds(const sx_runs *runs, scale_variable v, const int64_t *value,
+                  const sx_growth *line)
+{
+    int64_t seen[2] = { 0 };
+    size_t different = 0;
+    for (size_t run = 0; run < runs->n; run++) {
+        int64_t x, rise;
+        if (!value_at(runs, v, run, &x) || sx_mul_overflows(line->rate, x, &rise) ||
+            rise + line->rest != value[run])
+            return false;
+        bool known = (different > 0 && seen[0] == x) || (different > 1 && seen[1] == x);
+        if (!known && different < 2)
+            seen[different] = x;
+        different += !known;
+    }
+    /* As many points as a parameter says: nothing was fitted. */
+    bool told = v.kind == PARAM && line->rate == 1 && line->rest == 0;
+    return different > 2 || (told && different > 1);
+}
+
+/* The first line from v on; v becomes the one behind it. */
+static bool find_from(sx_arena *arena, const sx_runs *runs, const int64_t *value,
+                      scale_variable *v, sx_growth *ret)
+{
+    for (; v->kind != END; *v = next(runs, *v)) {
+        sx_growth line = { 0 };
+        if (!line_through(runs, *v, value, &line) || !holds(runs, *v, value, &line))
+            continue;
+        line.over = expr_of(arena, *v);
+        *v = next(runs, *v);
+        *ret = line;
+        return line.over != NULL;
+    }
+    return false;
+}
+
+bool sx_growth_find(sx_arena *arena, const sx_runs *runs, const int64_t *value,
+                    sx_growth *ret_growth)
+{
+    size_t run = 1;
+    while (run < runs->n && value[run] == value[0])
+        run++;
+    if (run == runs->n) {
+        *ret_growth = (sx_growth) { .rest = value[0] };
+        return true;
+    }
+    scale_variable v = first(runs);
+    return find_from(arena, runs, value, &v, ret_growth);
+}
+
+static const sx_expr *line_expr(sx_arena *arena, const sx_growth *g)
+{
+    const sx_expr *rise =
+        g->rate
+            ? sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, g->rate), g->over, NULL)
+            : sx_expr_int(arena, 0);
+    return sx_expr_make(arena, g->rest < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, rise,
+                        sx_expr_int(arena, g->rest < 0 ? -g->rest : g->rest), NULL);
+}
+
+sx_law sx_growth_law(sx_arena *arena, const sx_runs *runs, const int64_t *value,
+                     const sx_growth *growth)
+{
+    sx_law law = { line_expr(arena, growth), { .label = SX_LABEL_EXACT } };
+    scale_variable v = first(runs);
+    sx_growth other;
+    if (!law.expr)
+        return law;
+    while (growth->rate && find_from(arena, runs, value, &v, &other)) {
+        const sx_expr *rival = line_expr(arena, &other);
+        if (!rival || sx_expr_equal(rival, law.expr))
+            continue;
+        const sx_expr *here = sx_expr_make(arena, SX_EXPR_NE, law.expr, rival, NULL);
+        law.evidence.doubt =
+            law.evidence.doubt
+                ? sx_expr_make(arena, SX_EXPR_OR, law.evidence.doubt, here, NULL)
+                : here;
+        law.evidence.reason = "what is distributed grows with one of several things that "
+                              "grew alike in the inputs: add one where they do not";
+    }
+    return law;
+}
