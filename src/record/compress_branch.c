@@ -324,6 +324,26 @@ static bool is_worth_it(const gather *g)
            taken * DENSE >= g->ntrips * g->nspots;
 }
 
+static bool same_trip(const gather *g, uint32_t a, uint32_t b)
+{
+    uint32_t n = g->start[a + 1] - g->start[a];
+    return g->start[b + 1] - g->start[b] == n &&
+           memcmp(g->key + g->start[a], g->key + g->start[b], n * sizeof g->key[0]) == 0;
+}
+
+/* Do the trips come back in the same order, as far as they go? Then several of them are one trip of a loop in the making,
+ * which folds by itself once they all came back. */
+static bool comes_back(const gather *g)
+{
+    bool same = false;
+    for (uint32_t lag = 2; !same && lag < g->ntrips; lag++) {
+        same = true;
+        for (uint32_t t = lag; same && t < g->ntrips; t++)
+            same = same_trip(g, t, t - lag);
+    }
+    return same;
+}
+
 /* A loop around x alone, which was entered `times` times for `trips` trips each. */
 static node *wrap(sx_compress *compress, node *x, uint64_t times, int64_t trips)
 {
@@ -556,7 +576,8 @@ static bool try_to_gather(sx_compress *compress, bool *ret_gathered)
     fill_window(&g, head);
     cut_front(&g, head);
     cut_trips(&g, head);
-    *ret_gathered = g.ntrips > 0 && lay_all(&g) && is_worth_it(&g);
+    *ret_gathered =
+        g.ntrips > 0 && lay_all(&g) && is_worth_it(&g) && (g.old || !comes_back(&g));
     compress->grown = NULL; /* there may be a part of a trip behind it */
     return *ret_gathered ? rebuild(&g) : fold_again(compress, compress->n - below);
 }

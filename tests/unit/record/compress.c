@@ -103,6 +103,37 @@ static void test_branches(void)
     free(in.word);
 }
 
+/* Levels of three axes, which share all calls but one: a body of three trips with branches, wherever the stack is looked at
+ * while it grows; else trips of the loop around differ. */
+static void test_axes(void)
+{
+    uint32_t wrong = 0;
+    for (uint32_t before = 0; before < 160; before++) {
+        tape in = { 0 };
+        sx_compress *compress = sx_compress_create(true);
+        for (uint32_t k = 0; k < before; k++)
+            simple(compress, &in, 1000 + k, 0);
+        for (int t = 0; t < 4; t++) {
+            for (int level = 0; level < 5; level++)
+                for (uint32_t axis = 0; axis < 3; axis++) {
+                    simple(compress, &in, 1, 1 << axis);
+                    simple(compress, &in, 2, 1 << axis);
+                    simple(compress, &in, 3 + axis, level);
+                    simple(compress, &in, 6 + axis, level);
+                    simple(compress, &in, 9, 0);
+                    simple(compress, &in, 10, 0);
+                }
+            for (uint32_t k = 0; k < 20; k++)
+                simple(compress, &in, 100 + k, 0);
+        }
+        wrong += sx_compress_width(compress) != before + 1;
+        wrong += !comes_out(compress, &in);
+        sx_compress_destroy(compress);
+        free(in.word);
+    }
+    is_int(wrong, 0, "loops over levels that were cut into axes");
+}
+
 /* Memory must not follow the iterations of a regular loop. (Sanitizers say 0 both times.) */
 static void test_memory(void)
 {
@@ -305,6 +336,7 @@ int main(void)
     test_open_end();
     test_irregular();
     test_branches();
+    test_axes();
     test_memory();
     test_long_body();
     test_limit();
