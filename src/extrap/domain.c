@@ -335,6 +335,31 @@ static sx_status try_remainders(const question *q, sx_domain *ret, bool *ret_fou
     return SX_OK;
 }
 
+/* Places that are active on a level of a hierarchy of grids. */
+static sx_status try_levels(const question *q, sx_domain *ret, bool *ret_found,
+                            sx_error *err)
+{
+    sx_sample *sample = SX_NEW_ARRAY(q->arena, sx_sample, (size_t)q->runs->total);
+    sx_samples samples = { .sample = sample, .is_size = true };
+    sx_law law = { 0 };
+    if (!sample)
+        return nomem(err);
+    for (size_t run = 0; run < q->runs->n; run++)
+        for (int64_t r = q->runs->offset[run]; r < q->runs->offset[run] + q->runs->p[run];
+             r++)
+            if (q->within[r])
+                sample[samples.n++] =
+                    (sx_sample) { .run = (uint32_t)run, .rank = r, .value = q->in[r] };
+    sx_status st = sx_law_active(q->arena, q->runs, &samples, &law, err);
+    if (st || !law.expr)
+        return st;
+    *ret_found = true;
+    *ret = (sx_domain) { .kind = SX_DOMAIN_WHERE,
+                         .where = law.expr,
+                         .evidence = law.evidence };
+    return SX_OK;
+}
+
 /* Ranks lo .. hi in every run, whatever the grids. */
 static sx_status try_range(const question *q, sx_domain *ret, bool *ret_found,
                            sx_error *err)
@@ -418,7 +443,7 @@ sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
     }
     static sx_status (*const family[])(const question *, sx_domain *, bool *,
                                        sx_error *) = { try_range, try_boxes, try_classes,
-                                                       try_remainders };
+                                                       try_levels, try_remainders };
     question q = { arena, runs, in, within };
     sx_domain best;
     bool have = false;

@@ -61,3 +61,23 @@ sx_status sx_elastic_domain(sx_arena *arena, const sx_runs *runs, const bool *in
     *ret_domain = (sx_domain) { .kind = all ? SX_DOMAIN_ALL : SX_DOMAIN_RANKS };
     return all ? SX_OK : ranks_of(arena, runs, in, NULL, NULL, &ret_domain->ranks);
 }
+
+int64_t sx_elastic_number(const sx_node *node, sx_param_id id)
+{
+    const sx_param *param = sx_node_param(node, id);
+    bool one = param && param->value.kind == SX_VALUE_PIECES &&
+               param->value.npieces == 1 && !param->value.relative &&
+               sx_seq_is_constant(param->value.piece[0].seq);
+    return one ? sx_seq_at(param->value.piece[0].seq, 0) : SX_NULL;
+}
+
+size_t sx_elastic_elements(const sx_node *node, uint32_t p)
+{
+    enum { ELEMENTS = 64 };
+    sx_param_id length =
+        sx_param_list_length_in(node->param[p].id, sx_node_present(node));
+    if (length == SX_PARAM_NONE || (length < SX_PARAMS && !sx_node_param(node, length)))
+        return 1;
+    int64_t n = length < SX_PARAMS ? sx_elastic_number(node, length) : 0;
+    return n > 0 && n <= ELEMENTS ? (size_t)n : 0;
+}

@@ -12,4 +12,10 @@ sx_status sx_elastic_value(sx_arena *arena, const sx_runs *runs, const bool *in,
 sx_status sx_elastic_domain(sx_arena *arena, const sx_runs *runs, const bool *in,
                             const bool *within, sx_domain *ret_domain);
 
+/* The value of a parameter that is one number for everybody; SX_NULL else. */
+int64_t sx_elastic_number(const sx_node *node, sx_param_id id);
+
+/* Elements of the p-th parameter in each execution: 1 unless it is a list; 0 when they are not one small number. */
+size_t sx_elastic_elements(const sx_node *node, uint32_t p);
+
 #endif

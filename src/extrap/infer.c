@@ -2,12 +2,14 @@
 
 #include "base/checked.h"
 #include "extrap/domain.h"
+#include "extrap/faces.h"
 #include "extrap/grids.h"
 #include "extrap/imagine.h"
 #include "extrap/rejoin.h"
 #include "extrap/renest.h"
 #include "extrap/times.h"
 #include "extrap/unite.h"
+#include "extrap/untangle.h"
 #include "trace/draw.h"
 #include "trace/extremes.h"
 
@@ -299,9 +301,13 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
                        (!how.is_list || how.by_comm_size);
     samples.is_received = param->id == SX_PARAM_RCOUNTS;
     sx_law law = { 0 };
+    const sx_param *peer = samples.is_size ? sx_node_param(to, SX_PARAM_PEER) : NULL;
     st = find_law(inf, &samples, &law);
     if (!st && is_row(param->id))
         refuse_growing_row(&law);
+    if (!st && peer)
+        st = sx_faces_choose(inf->arena, inf->runs, &samples, peer->value.expr, &law,
+                             inf->err);
     if (!st && param->value.kind == SX_VALUE_DRAWN && !(law.expr = typical(inf, param)))
         return nomem(inf);
     return st ? st : value_from(inf, &samples, &law, ret_value);
@@ -358,9 +364,9 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
                 sample[all.n++] = (sx_sample) { .run = (uint32_t)run, .rank = rank };
         }
     all.is_size = true;
-    st = sx_law_linear(inf->arena, inf->runs, &all, ret_law, inf->err);
-    if (!st && !ret_law->expr)
-        st = sx_law_bits(inf->arena, inf->runs, &all, ret_law, inf->err);
+    static sx_law_finder *const family[] = { sx_law_linear, sx_law_bits, sx_law_alive };
+    for (size_t i = 0; !st && !ret_law->expr && i < sizeof family / sizeof *family; i++)
+        st = family[i](inf->arena, inf->runs, &all, ret_law, inf->err);
     doubt_other_p(inf, &ret_law->evidence);
     return st;
 }
@@ -576,12 +582,11 @@ sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *co
 {
     sx_runs runs;
     sx_status st = sx_runs_create(arena, trace, name, n, &runs, err);
-    if (!st)
-        st = sx_runs_unite(arena, &runs, err);
-    if (!st)
-        st = sx_runs_rejoin(arena, &runs, err);
-    if (!st)
-        st = sx_runs_renest(arena, &runs, err);
+    static sx_status (*const shape[])(sx_arena *, sx_runs *,
+                                      sx_error *) = { sx_runs_untangle, sx_runs_unite,
+                                                      sx_runs_rejoin, sx_runs_renest };
+    for (size_t i = 0; !st && i < sizeof shape / sizeof *shape; i++)
+        st = shape[i](arena, &runs, err);
     if (st)
         return st;
     inference inf = { .arena = arena,

@@ -8,7 +8,6 @@ enum {
     ITEMS = 256, /* nodes that are joined */
     CALLS = 64, /* in the body of the joint loop */
     LONGEST = 1 << 13, /* trips of it */
-    ELEMENTS = 64, /* of a list */
     WORK = 1 << 23 /* values of all ranks */
 };
 
@@ -63,27 +62,6 @@ typedef struct joint {
 
 /* ---- which nodes belong together? ---- */
 
-/* The value of a parameter that is one number for everybody; SX_NULL else. */
-static int64_t fixed(const sx_node *node, sx_param_id id)
-{
-    const sx_param *param = sx_node_param(node, id);
-    bool one = param && param->value.kind == SX_VALUE_PIECES &&
-               param->value.npieces == 1 && !param->value.relative &&
-               sx_seq_is_constant(param->value.piece[0].seq);
-    return one ? sx_seq_at(param->value.piece[0].seq, 0) : SX_NULL;
-}
-
-/* Elements of a parameter in each execution: 1 unless it is a list; 0 when they are not one small number. */
-static size_t elements_of(const sx_node *node, uint32_t p)
-{
-    sx_param_id length =
-        sx_param_list_length_in(node->param[p].id, sx_node_present(node));
-    if (length == SX_PARAM_NONE)
-        return 1;
-    int64_t n = length < SX_PARAMS ? fixed(node, length) : 0;
-    return n > 0 && n <= ELEMENTS ? (size_t)n : 0;
-}
-
 /* The same call; by tag where one call site exchanges in several directions. */
 static bool same_call(const joint *j, const sx_node *a, const sx_node *b)
 {
@@ -92,9 +70,10 @@ static bool same_call(const joint *j, const sx_node *a, const sx_node *b)
     for (uint32_t p = 0; p < a->nparams; p++)
         if (a->param[p].id != b->param[p].id ||
             a->param[p].value.relative != b->param[p].value.relative ||
-            elements_of(a, p) != elements_of(b, p))
+            sx_elastic_elements(a, p) != sx_elastic_elements(b, p))
             return false;
-    return !j->by_tag || fixed(a, SX_PARAM_TAG) == fixed(b, SX_PARAM_TAG);
+    return !j->by_tag ||
+           sx_elastic_number(a, SX_PARAM_TAG) == sx_elastic_number(b, SX_PARAM_TAG);
 }
 
 /* Only calls whose parameters are values, or lists of one length. */
@@ -103,7 +82,8 @@ static bool is_plain(const sx_node *node)
     if (node->nmultisets)
         return false;
     for (uint32_t p = 0; p < node->nparams; p++)
-        if (elements_of(node, p) == 0 || node->param[p].value.kind == SX_VALUE_EXPR ||
+        if (sx_elastic_elements(node, p) == 0 ||
+            node->param[p].value.kind == SX_VALUE_EXPR ||
             node->param[p].value.kind == SX_VALUE_DRAWN)
             return false;
     return true;
@@ -249,7 +229,7 @@ static void unroll_call(const joint *j, size_t i, unrolled *u)
         return;
     const uint64_t k = u->entries[i]++;
     for (uint32_t p = 0; p < of->node->nparams; p++) {
-        const size_t n = elements_of(of->node, p);
+        const size_t n = sx_elastic_elements(of->node, p);
         sx_seq_expand(of->value[p][u->rank], k * n, n,
                       &u->value[c][p][(size_t)u->n[c] * n]);
     }
@@ -288,7 +268,7 @@ static bool comes_back(const joint *j, const unrolled *u)
         if (of->trips && u->entries[i] % of->trips[u->rank]->length != 0)
             return false;
         for (uint32_t p = 0; !of->trips && p < of->node->nparams; p++)
-            if (u->entries[i] * elements_of(of->node, p) %
+            if (u->entries[i] * sx_elastic_elements(of->node, p) %
                     of->value[p][u->rank]->length !=
                 0)
                 return false;
@@ -326,9 +306,9 @@ static bool keep(joint *j)
         if (!made->present[u->rank])
             return false;
         for (uint32_t p = 0; p < j->like[c]->nparams; p++) {
-            made->value[p][u->rank] =
-                sx_seq_from_values(j->arena, u->value[c][p],
-                                   (uint64_t)u->n[c] * elements_of(j->like[c], p), true);
+            made->value[p][u->rank] = sx_seq_from_values(
+                j->arena, u->value[c][p],
+                (uint64_t)u->n[c] * sx_elastic_elements(j->like[c], p), true);
             if (!made->value[p][u->rank])
                 return false;
         }
@@ -350,8 +330,8 @@ static bool reserve(joint *j)
         fine = made->present && made->ever && u->present[c];
         for (uint32_t p = 0; fine && p < j->like[c]->nparams; p++) {
             made->value[p] = SX_NEW_ARRAY(j->scratch, const sx_seq *, ranks);
-            u->value[c][p] =
-                SX_NEW_ARRAY(j->scratch, int64_t, LONGEST * elements_of(j->like[c], p));
+            u->value[c][p] = SX_NEW_ARRAY(j->scratch, int64_t,
+                                          LONGEST * sx_elastic_elements(j->like[c], p));
             fine = made->value[p] && u->value[c][p];
         }
     }

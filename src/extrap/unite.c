@@ -8,7 +8,7 @@ enum { FAR = 64 }; /* nodes that one moves past at the most */
 
 typedef struct uniting {
     sx_arena *arena;
-    sx_runs *runs;
+    const sx_runs *runs;
 } uniting;
 
 static bool disjoint(const uniting *u, const bool *a, const bool *b)
@@ -179,6 +179,14 @@ static sx_status unite_block(const uniting *u, sx_block *block, const bool *with
         remove_node(block, in, goes);
     }
     return st;
+}
+
+sx_status sx_unite_nodes(sx_arena *arena, const sx_runs *runs, sx_node *a,
+                         const sx_node *b, const bool *in_a, const bool *in_b,
+                         const bool *within, const bool **ret_in)
+{
+    const uniting u = { arena, runs };
+    return unite_nodes(&u, a, b, in_a, in_b, within, ret_in);
 }
 
 sx_status sx_runs_unite(sx_arena *arena, sx_runs *runs, sx_error *err)

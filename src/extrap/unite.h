@@ -10,4 +10,10 @@
  * Errors: SX_NOMEM. O(nodes x ranks), times those between. */
 sx_status sx_runs_unite(sx_arena *arena, sx_runs *runs, sx_error *err);
 
+/* Node b goes into node a: the same call, or loops over the same calls, of other ranks. *ret_in are the ranks of both. Errors:
+ * SX_NOMEM. */
+sx_status sx_unite_nodes(sx_arena *arena, const sx_runs *runs, sx_node *a,
+                         const sx_node *b, const bool *in_a, const bool *in_b,
+                         const bool *within, const bool **ret_in);
+
 #endif

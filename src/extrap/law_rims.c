@@ -1,0 +1,383 @@
+/* Sizes on the levels of a hierarchy of grids: products of up to three extents with their rims, each a share of the number of
+ * points that the level has along an axis, which halves or doubles from trip to trip. The points of the finest level are
+ * one of the constants recovered before. */
+#include "extrap/column.h"
+#include "extrap/hierarchy.h"
+#include "extrap/law.h"
+
+enum { FACTORS = 3, RIM = 4, TIMES = 64 };
+
+/* How points are shared among the places of an axis: the first ones have one more, or at least one each, or as evenly as can
+ * be. */
+typedef enum share { BLOCKS, AT_LEAST_ONE, EVENLY, SHARES } share;
+
+/* times * product of (share of N / 2^(k +- e) + rim); e = 0 where nothing counts levels. */
+typedef struct shape {
+    share how;
+    bool grows, counted, from_last, known; /* known: N is that constant; else points */
+    uint32_t counter, constant;
+    int64_t k, times, points;
+    unsigned n;
+    struct {
+        uint32_t axis;
+        int64_t rim;
+    } factor[FACTORS];
+} shape;
+
+typedef struct view {
+    const sx_runs *runs;
+    const sx_samples *samples; /* the probe */
+    uint32_t n;
+    uint32_t face; /* axes, a bit each, of which a product has one factor each; 0: any */
+    sx_hierarchy_axis axis[SX_HIERARCHY_AXES];
+    int64_t *dim[SX_HIERARCHY_AXES], *coord[SX_HIERARCHY_AXES],
+        *extent[SX_HIERARCHY_AXES];
+    int64_t *e;
+} view;
+
+static const sx_expr *make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
+                           const sx_expr *b)
+{
+    return sx_expr_make(arena, op, a, b, NULL);
+}
+
+static bool view_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                    uint32_t g, view *v)
+{
+    *v = (view) { .runs = runs, .samples = samples };
+    v->n = sx_hierarchy_axes(arena, runs, g, v->axis);
+    v->e = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    bool whole = v->e && v->n > 0;
+    for (uint32_t a = 0; whole && a < v->n; a++) {
+        v->dim[a] = SX_NEW_ARRAY(arena, int64_t, samples->n);
+        v->coord[a] = SX_NEW_ARRAY(arena, int64_t, samples->n);
+        v->extent[a] = SX_NEW_ARRAY(arena, int64_t, samples->n);
+        whole = v->dim[a] && v->coord[a] && v->extent[a] &&
+                sx_column_values(runs, samples, v->axis[a].dim, v->dim[a]) &&
+                sx_column_values(runs, samples, v->axis[a].coord, v->coord[a]);
+    }
+    return whole;
+}
+
+/* ---- what a shape gives ---- */
+
+static int64_t shared(share how, int64_t points, int64_t dim, int64_t coord)
+{
+    if (how == BLOCKS)
+        return points / dim + (coord < points % dim);
+    if (how == EVENLY)
+        return (coord + 1) * points / dim - coord * points / dim;
+    return points / dim > 1 ? points / dim : 1;
+}
+
+/* The extents of every axis at the samples. False when a level has no points. */
+static bool spread_out(const view *v, const shape *s)
+{
+    for (size_t i = 0; i < v->samples->n; i++) {
+        int64_t points =
+            s->known ? v->runs->constant_value[v->samples->sample[i].run][s->constant]
+                     : s->points;
+        int64_t shift = s->grows ? s->k - v->e[i] : s->k + v->e[i];
+        if (shift < 0 || shift > 40 || points >> shift == 0)
+            return false;
+        for (uint32_t a = 0; a < v->n; a++)
+            v->extent[a][i] =
+                shared(s->how, points >> shift, v->dim[a][i], v->coord[a][i]);
+    }
+    return true;
+}
+
+static int64_t product(const view *v, const shape *s, size_t i)
+{
+    int64_t value = 1;
+    for (unsigned f = 0; f < s->n; f++)
+        value *= v->extent[s->factor[f].axis][i] + s->factor[f].rim;
+    return value;
+}
+
+static bool holds(const view *v, shape *s)
+{
+    const sx_sample *sample = v->samples->sample;
+    int64_t first = product(v, s, 0);
+    if (first <= 0 || sample[0].value % first || sample[0].value / first > TIMES ||
+        sample[0].value <= 0)
+        return false;
+    s->times = sample[0].value / first;
+    for (size_t i = 1; i < v->samples->n; i++)
+        if (s->times * product(v, s, i) != sample[i].value)
+            return false;
+    return true;
+}
+
+/* ---- expressions ---- */
+
+static const sx_expr *points_expr(sx_arena *arena, const sx_samples *samples,
+                                  const shape *s)
+{
+    const sx_expr *e = s->counted ? sx_expr_var(arena, SX_VAR_COUNTER, 0,
+                                                samples->first_counter + s->counter)
+                                  : sx_expr_int(arena, 0);
+    if (s->from_last)
+        e = make(arena, SX_EXPR_SUB,
+                 make(arena, SX_EXPR_SUB, samples->trips, sx_expr_int(arena, 1)), e);
+    const sx_expr *k = sx_expr_int(arena, s->k);
+    const sx_expr *shift =
+        s->grows ? make(arena, SX_EXPR_SUB, k, e) : make(arena, SX_EXPR_ADD, e, k);
+    return make(arena, SX_EXPR_DIV, sx_expr_var(arena, SX_VAR_CONSTANT, 0, s->constant),
+                make(arena, SX_EXPR_POW, sx_expr_int(arena, 2), shift));
+}
+
+static const sx_expr *share_expr(sx_arena *arena, const sx_samples *samples,
+                                 const shape *s, const sx_hierarchy_axis *axis)
+{
+    const sx_expr *points = points_expr(arena, samples, s), *one = sx_expr_int(arena, 1);
+    if (s->how == BLOCKS)
+        return sx_expr_make(arena, SX_EXPR_BLOCK, points, axis->dim, axis->coord);
+    if (s->how == AT_LEAST_ONE)
+        return make(arena, SX_EXPR_MAX, one, make(arena, SX_EXPR_DIV, points, axis->dim));
+    const sx_expr *next = make(arena, SX_EXPR_ADD, axis->coord, one);
+    return make(
+        arena, SX_EXPR_SUB,
+        make(arena, SX_EXPR_DIV, make(arena, SX_EXPR_MUL, next, points), axis->dim),
+        make(arena, SX_EXPR_DIV, make(arena, SX_EXPR_MUL, axis->coord, points),
+             axis->dim));
+}
+
+static const sx_expr *shape_expr(sx_arena *arena, const sx_samples *samples,
+                                 const view *v, const shape *s)
+{
+    const sx_expr *value = sx_expr_int(arena, s->times);
+    for (unsigned f = 0; f < s->n; f++) {
+        const sx_expr *extent =
+            share_expr(arena, samples, s, &v->axis[s->factor[f].axis]);
+        value =
+            make(arena, SX_EXPR_MUL, value,
+                 make(arena, SX_EXPR_ADD, extent, sx_expr_int(arena, s->factor[f].rim)));
+    }
+    return value;
+}
+
+/* ---- search ---- */
+
+/* Products of up to n factors, of choices from `from` on: small rims first. */
+static bool find_factors(const view *v, shape *s, unsigned n, uint32_t from)
+{
+    if (s->n == n)
+        return holds(v, s);
+    for (uint32_t c = from; c < v->n * RIM; c++) {
+        s->factor[s->n].axis = c % v->n;
+        s->factor[s->n].rim = c / v->n;
+        s->n++;
+        bool found = find_factors(v, s, n, c);
+        if (found)
+            return true;
+        s->n--;
+    }
+    return false;
+}
+
+/* One factor for each axis of the face. */
+static bool find_face(const view *v, shape *s, uint32_t axis)
+{
+    while (axis < v->n && !(v->face >> axis & 1))
+        axis++;
+    if (axis == v->n)
+        return holds(v, s);
+    if (s->n == FACTORS)
+        return false;
+    for (int64_t rim = 0; rim < RIM; rim++) {
+        s->factor[s->n].axis = axis;
+        s->factor[s->n].rim = rim;
+        s->n++;
+        if (find_face(v, s, axis + 1))
+            return true;
+        s->n--;
+    }
+    return false;
+}
+
+static bool find_product(const view *v, shape *s)
+{
+    s->n = 0;
+    if (v->face)
+        return find_face(v, s, 0);
+    for (unsigned n = 1; n <= FACTORS; n++, s->n = 0)
+        if (find_factors(v, s, n, 0))
+            return true;
+    return false;
+}
+
+/* With the constants recovered so far. */
+static bool find_known(const sx_runs *runs, const view *v, shape *s)
+{
+    enum { LEVELS = 12, KNOWN = 16 };
+    s->known = true;
+    for (uint32_t c = 0; c < runs->nconstants && c < KNOWN; c++)
+        for (s->k = 0; s->k < LEVELS; s->k++)
+            for (int how = 0; how < SHARES; how++) {
+                s->constant = c;
+                s->how = (share)how;
+                if (spread_out(v, s) && find_product(v, s))
+                    return true;
+            }
+    return false;
+}
+
+static int64_t first_product(const view *v, shape *s, int64_t points)
+{
+    s->points = points;
+    return spread_out(v, s) ? product(v, s, 0) : 0;
+}
+
+/* The fewest points whose product of those rims is the first sample, if the others agree: NEAR as many may share alike. */
+static bool solve(const view *v, shape *s)
+{
+    enum { NEAR = 8 };
+    int64_t low = 1, high = INT64_C(1) << 20, want = v->samples->sample[0].value;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (first_product(v, s, middle) < want)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (int64_t points = low; points < low + NEAR; points++)
+        if (first_product(v, s, points) == want && holds(v, s))
+            return true;
+    return false;
+}
+
+/* Rims of a face of which nothing is known but the axes; the points are as many along all of them. */
+static bool find_unknown(const view *v, shape *s)
+{
+    uint32_t axes = 0, combos = 1;
+    s->known = false;
+    s->n = 0;
+    for (uint32_t a = 0; a < v->n && s->n < FACTORS; a++)
+        if (v->face >> a & 1) {
+            s->factor[s->n++].axis = a;
+            combos *= RIM;
+            axes++;
+        }
+    if (axes < 2 || axes != (unsigned)__builtin_popcount(v->face))
+        return false;
+    for (uint32_t code = 0; code < combos; code++)
+        for (int how = 0; how < SHARES; how++) {
+            for (uint32_t f = 0, rest = code; f < s->n; f++, rest /= RIM)
+                s->factor[f].rim = rest % RIM;
+            s->how = (share)how;
+            if (solve(v, s))
+                return true;
+        }
+    return false;
+}
+
+/* Values of which one number of points could be told by accident. */
+static bool are_few(const view *v)
+{
+    enum { FEW = 3 };
+    int64_t seen[FEW];
+    size_t n = 0, k;
+    for (size_t i = 0; i < v->samples->n && n < FEW; i++) {
+        for (k = 0; k < n && seen[k] != v->samples->sample[i].value; k++) {
+        }
+        if (k == n)
+            seen[n++] = v->samples->sample[i].value;
+    }
+    return n < FEW;
+}
+
+static bool find_shape(const sx_runs *runs, const view *v, int64_t most, shape *s)
+{
+    if (find_known(runs, v, s))
+        return true;
+    s->k = s->grows ? most : 0;
+    return !are_few(v) && find_unknown(v, s);
+}
+
+static sx_status try_counter(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                             view *v, shape s, sx_law *ret_law, sx_error *err)
+{
+    const sx_hierarchy like = { .counted = s.counted,
+                                .counter = s.counter,
+                                .from_last = s.from_last };
+    int64_t most = 0;
+    size_t first;
+    enum { LEVELS = 2 }; /* beyond the first */
+    if (!sx_hierarchy_exponents(arena, runs, v->samples, &like, v->e))
+        return SX_OK;
+    for (size_t i = 0; i < v->samples->n; i++)
+        most = v->e[i] > most ? v->e[i] : most;
+    if ((s.counted && most < LEVELS) || !find_shape(runs, v, most, &s))
+        return SX_OK;
+    if (!s.known)
+        s.constant = sx_runs_constant(arena, runs, s.points);
+    const sx_expr *expr =
+        s.constant == UINT32_MAX ? NULL : shape_expr(arena, samples, v, &s);
+    if (!expr)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (sx_column_matches(runs, samples, expr, &first))
+        *ret_law = (sx_law) { expr,
+                              { .label = SX_LABEL_EXACT,
+                                .reason = "how the points of a coarse level are shared "
+                                          "may be otherwise at another scale" } };
+    return SX_OK;
+}
+
+static sx_status try_grid(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                          view *v, sx_law *ret_law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    if (!samples->varying)
+        return try_counter(arena, runs, samples, v, (shape) { .counted = false }, ret_law,
+                           err);
+    for (uint32_t c = samples->ncounters; !st && !ret_law->expr && c-- > 0;)
+        for (unsigned code = 0; !st && !ret_law->expr && code < 4; code++) {
+            shape s = {
+                .counted = true, .counter = c, .from_last = code & 1, .grows = code >> 1
+            };
+            bool innermost = (samples->varying >> c) == 1;
+            if ((samples->varying >> c & 1) &&
+                (!s.from_last || (samples->trips && innermost)))
+                st = try_counter(arena, runs, samples, v, s, ret_law, err);
+        }
+    return st;
+}
+
+static sx_status try_grids(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                           uint32_t face, sx_law *ret_law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    sx_samples probe = sx_samples_probe(arena, samples);
+    if (!probe.sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t g = 0; !st && !ret_law->expr && g <= runs->ngrids; g++) {
+        view v;
+        bool elsewhere =
+            samples->grids && (g == runs->ngrids || !(samples->grids >> g & 1));
+        if (elsewhere || !view_of(arena, runs, &probe, g, &v))
+            continue;
+        v.face = face;
+        st = try_grid(arena, runs, samples, &v, ret_law, err);
+    }
+    return st;
+}
+
+static bool may_have_rims(const sx_samples *samples)
+{
+    return samples->is_size && !samples->lists && sx_samples_runs(samples) > 1;
+}
+
+sx_status sx_law_rims(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      sx_law *ret_law, sx_error *err)
+{
+    return may_have_rims(samples) ? try_grids(arena, runs, samples, 0, ret_law, err)
+                                  : SX_OK;
+}
+
+sx_status sx_law_face(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      uint32_t axes, sx_law *ret_law, sx_error *err)
+{
+    return may_have_rims(samples) ? try_grids(arena, runs, samples, axes, ret_law, err)
+                                  : SX_OK;
+}
