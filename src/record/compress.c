@@ -16,6 +16,7 @@ sx_compress *sx_compress_create(bool times)
     compress->time_steps = SX_HIST_COARSE;
     compress->last = SX_AFTER_ANY;
     compress->predict = predicted;
+    compress->spill.due = UINT64_MAX;
     return compress;
 }
 
@@ -31,6 +32,7 @@ bool sx_compress_limit(sx_compress *compress, size_t bytes, const char *path,
     compress->spill.context = context;
     compress->spill.path = strdup(path);
     compress->spill.limit = bytes;
+    compress->spill.due = bytes ? 0 : UINT64_MAX;
     compress->spill.kept = (uint32_t)(bytes / SX_SPILL_SHARE);
     if (compress->spill.kept < SX_SPILL_LEAST)
         compress->spill.kept = SX_SPILL_LEAST;
@@ -486,7 +488,7 @@ bool sx_compress_add_generally(sx_compress *compress, const sx_input *input)
         }
     }
     return sx_compress_place(compress, event) && sx_compress_gather(compress) &&
-           sx_spill_look(compress, 1);
+           sx_compress_look(compress);
 }
 
 bool sx_compress_add(sx_compress *compress, const sx_input *input)

@@ -148,6 +148,14 @@ void sx_compress_release(sx_compress *compress, node *x);
 /* Where the tail is when a loop that was just made becomes its last node. */
 progress sx_compress_after(const sx_compress *compress, const node *x);
 
+/* After an event, or a trip, before it is watched: looks at the memory when it is time. */
+static inline bool sx_compress_look(sx_compress *compress)
+{
+    if (compress->fold.low < compress->spill.weighed)
+        compress->spill.weighed = compress->fold.low;
+    return compress->bodies.now < compress->spill.due || sx_spill_look(compress);
+}
+
 static inline bool is_loop(const node *x)
 {
     return x->structure & 1;

@@ -179,7 +179,7 @@ static bool end_trip(sx_compress *compress)
     p->events += p->n;
     p->start[p->nstarts - 1].events = p->events;
     p->at = 0;
-    return sx_spill_look(compress, p->n);
+    return sx_compress_look(compress);
 }
 
 static bool keep_values(predict *p, kept_event *kept, const sx_input *input)

@@ -214,23 +214,24 @@ static bool spill_values(sx_compress *compress)
     return done;
 }
 
-bool sx_spill_look(sx_compress *compress, uint64_t events)
+static bool spill(sx_compress *compress, size_t bytes)
 {
-    sx_spill *spill = &compress->spill;
-    if (compress->fold.low < spill->weighed)
-        spill->weighed = compress->fold.low;
-    spill->events += events;
-    if (!spill->limit || spill->events < (uint64_t)spill->kept << spill->in_vain)
-        return true;
-    spill->events = 0;
-    size_t bytes = all_bytes(compress);
-    if (bytes <= spill->limit || !make_file(spill))
-        return true;
+    sx_spill *to = &compress->spill;
     if (!spill_oldest(compress, bytes) || !spill_values(compress))
         return false;
-    if (all_bytes(compress) <= spill->limit)
-        spill->in_vain = 0;
-    else if (spill->in_vain < MOST_IN_VAIN)
-        spill->in_vain++;
+    if (all_bytes(compress) <= to->limit)
+        to->in_vain = 0;
+    else if (to->in_vain < MOST_IN_VAIN)
+        to->in_vain++;
     return true;
+}
+
+bool sx_spill_look(sx_compress *compress)
+{
+    sx_spill *to = &compress->spill;
+    size_t bytes = all_bytes(compress);
+    bool done = bytes <= to->limit || !make_file(to) || spill(compress, bytes);
+    to->due = to->limit ? compress->bodies.now + ((uint64_t)to->kept << to->in_vain)
+                        : UINT64_MAX;
+    return done;
 }

@@ -17,7 +17,7 @@ enum { SX_SPILL_SHARE = 65536, SX_SPILL_LEAST = 64 };
 typedef struct sx_spill {
     size_t limit; /* bytes; 0: none */
     uint32_t kept; /* nodes, or runs of a series */
-    uint64_t events; /* since the last look */
+    uint64_t due; /* when so many events were there, the next look; UINT64_MAX: never */
     uint32_t in_vain; /* looks in a row after which it was still too much */
     sx_compress_lost *lost; /* says that there is no limit any more */
     void *context;
@@ -32,9 +32,9 @@ struct node;
 
 void sx_spill_finish(sx_spill *spill);
 
-/* After so many events, before their trips are watched: when the memory is above the limit, half of the nodes
- * go into the file, and the older values of long sequences. False when out of memory. */
-bool sx_spill_look(sx_compress *compress, uint64_t events);
+/* When it is due: if the memory is above the limit, half of the nodes go into the file, and the older values of
+ * long sequences. False when out of memory. See sx_compress_look. */
+bool sx_spill_look(sx_compress *compress);
 
 /* Before the first sx_spill_next. */
 void sx_spill_rewind(sx_spill *spill);
