@@ -82,7 +82,7 @@ static sx_status from_values(const converter *to, const sx_series_run *run, uint
 static sx_status from_runs(const converter *to, const sx_series_run *run, uint32_t n,
                            const sx_seq **ret_seq)
 {
-    sx_run *out = SX_NEW_ARRAY(to->arena, sx_run, n);
+    sx_run *out = calloc(n, sizeof *out);
     uint32_t used = 0;
     sx_status status = SX_OK;
     if (!out)
@@ -105,8 +105,10 @@ static sx_status from_runs(const converter *to, const sx_series_run *run, uint32
             out[used].first = out[used].stride = 0;
         used++;
     }
-    return status == SX_OK ? sx_seq_from_runs(to->arena, out, used, ret_seq, to->err)
-                           : status;
+    if (status == SX_OK)
+        status = sx_seq_from_runs(to->arena, out, used, ret_seq, to->err);
+    free(out);
+    return status;
 }
 
 sx_status sx_series_seq(const sx_series *series, sx_series_lookup lookup, void *context,
