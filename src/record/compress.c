@@ -251,11 +251,15 @@ static bool same_structure(node *const *a, node *const *b, uint32_t n)
     return true;
 }
 
-/* The `n` newest nodes end where the executions of body[] end: puts them there, and off the stack. */
+/* The `n` newest nodes end where the executions of body[] end: puts them there, and off the stack. Loops among
+ * them are bodies that repeat, even if these come once in a trip. */
 static bool absorb_tail(sx_compress *compress, node *const *body, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
-        if (!sx_compress_absorb(compress, body[i], compress->stack[compress->n - n + i]))
+        node *x = compress->stack[compress->n - n + i];
+        if (is_loop(x) && x->open > 0)
+            sx_known_repeated(&compress->bodies, x, compress->bodies.now);
+        if (!sx_compress_absorb(compress, body[i], x))
             return false;
     }
     for (uint32_t i = 0; i < n; i++)
@@ -391,6 +395,15 @@ static bool is_trip(const sx_compress *compress, const node *loop, node *const *
     return true;
 }
 
+/* Is the tail of n nodes over, or may a loop in it go on? A loop that is left in the middle of a trip ends like one
+ * that is not left yet. */
+static bool is_over(sx_compress *compress, uint32_t n)
+{
+    const progress *at = &compress->progress[compress->n - 1];
+    compress->waits = at->alive && at->position >= compress->n - n && !compress->closing;
+    return !compress->waits;
+}
+
 static bool fold_once(sx_compress *compress, bool *ret_folded)
 {
     uint32_t position, level, n;
@@ -398,7 +411,8 @@ static bool fold_once(sx_compress *compress, bool *ret_folded)
     if (sx_fold_continues(&compress->fold, &position, &level)) {
         node *loop = sx_compress_open_loop(compress->stack[position], level);
         n = compress->n - 1 - position;
-        if (!loop || !is_trip(compress, loop, compress->stack + position + 1))
+        if (!loop || !is_trip(compress, loop, compress->stack + position + 1) ||
+            !is_over(compress, n))
             return true;
         loop->open++;
         sx_known_repeated(&compress->bodies, loop, compress->bodies.now);
@@ -408,8 +422,10 @@ static bool fold_once(sx_compress *compress, bool *ret_folded)
                           : begin_loop(compress, loop, n);
     }
     n = sx_fold_repeats(&compress->fold);
-    if (!n || !same_structure(compress->stack + compress->n - 2 * n,
-                              compress->stack + compress->n - n, n))
+    if (!n ||
+        !same_structure(compress->stack + compress->n - 2 * n,
+                        compress->stack + compress->n - n, n) ||
+        !is_over(compress, n))
         return true;
     *ret_folded = true;
     return make_loop(compress, n);
@@ -418,13 +434,22 @@ static bool fold_once(sx_compress *compress, bool *ret_folded)
 bool sx_compress_fold(sx_compress *compress)
 {
     bool folded = true;
+    compress->waits = false;
     while (folded) {
         if (!sx_compress_settle(compress) || !fold_once(compress, &folded))
             return false;
-        if (!sx_known_look_back(compress))
+        compress->closing = false;
+        if (!sx_known_look_back(compress) ||
+            (!folded && !sx_known_wrap(compress, &folded)))
             return false;
     }
     return true;
+}
+
+bool sx_compress_end(sx_compress *compress)
+{
+    compress->closing = true;
+    return sx_compress_fold(compress);
 }
 
 /* Room for what is known of a call site; sites are numbers in a row, or it is not kept. */
@@ -444,8 +469,8 @@ static known_event *known_at(sx_compress *compress, uint32_t site)
     return all + site;
 }
 
-static bool structure_of(sx_compress *compress, const sx_input *input,
-                         uint32_t *ret_structure)
+bool sx_compress_structure(sx_compress *compress, const sx_input *input,
+                           uint32_t *ret_structure)
 {
     known_event *known = known_at(compress, input->site);
     if (known && known->event && known->present == input->present &&
@@ -466,7 +491,7 @@ static bool structure_of(sx_compress *compress, const sx_input *input,
 bool sx_compress_add_generally(sx_compress *compress, const sx_input *input)
 {
     uint32_t structure;
-    node *event = structure_of(compress, input, &structure)
+    node *event = sx_compress_structure(compress, input, &structure)
                       ? sx_compress_event_node(compress, input->n)
                       : NULL;
     if (!event)
@@ -509,5 +534,7 @@ uint64_t sx_compress_events(const sx_compress *compress)
 size_t sx_compress_width(sx_compress *compress)
 {
     compress->failed = compress->failed || !sx_predict_flush(compress);
+    while (compress->waits && !compress->failed)
+        compress->failed = !sx_compress_end(compress);
     return compress->n;
 }

@@ -463,8 +463,7 @@ static bool put_back(sx_compress *compress, node *x)
 {
     if (!is_loop(x))
         return sx_compress_place(compress, x);
-    return sx_compress_push(compress, x, sx_compress_after(compress, x)) &&
-           sx_compress_fold(compress);
+    return sx_compress_put(compress, x);
 }
 
 /* Takes the window off the stack, and puts the loop on it, and the trip that is not over. */
@@ -571,6 +570,7 @@ static bool try_to_gather(sx_compress *compress, bool *ret_gathered)
     uint32_t n = compress->n < WINDOW ? compress->n : WINDOW;
     uint32_t head = find_head(compress, compress->stack + compress->n - n, n);
     uint32_t below = compress->n - n;
+    compress->waits = false;
     if (!flatten(compress, head))
         return false;
     fill_window(&g, head);

@@ -1,11 +1,15 @@
-/* Bodies that repeated not long ago. When a body is new, the newest nodes, which came before anybody knew it, go
- * through the compressor again; small loops in which it is but a part are taken apart for that. */
+/* Bodies that repeated not long ago. Where one of them comes once, outside of a loop that is known to have it
+ * once, it is put on the stack as its loop with one trip: trips of the loop around then look the same
+ * however often they enter it. When a body is new, the newest nodes, which came before anybody knew it, go
+ * through the compressor again; small loops in which it is but a part are taken apart for that. What always
+ * has one trip is no loop in the end (sx_trace_canonical). */
 #include "record/compress_node.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
+    TRIED = 4, /* bodies with the same last node */
     RECENT = 512, /* events */
     MOST_KNOWN = 1 << 16,
     LOOKED = 64, /* nodes that may go through again .. */
@@ -40,15 +44,19 @@ static bool is_old(const known_bodies *k, const known_body *body)
 bool sx_known_add(sx_compress *compress, const node *loop)
 {
     known_bodies *k = &compress->bodies;
-    uint32_t name = loop->structure >> 1;
-    if (name >= MOST_KNOWN)
+    uint32_t name = loop->structure >> 1, last = inside(compress, loop, loop->n - 1);
+    if (name >= MOST_KNOWN || last >= MOST_KNOWN)
         return true;
-    if (!make_room(&k->body, &k->nbodies, name, sizeof *k->body))
+    if (!make_room(&k->body, &k->nbodies, name, sizeof *k->body) ||
+        !make_room(&k->ending, &k->nendings, last, sizeof *k->ending))
         return false;
     known_body *body = &k->body[name];
     if (!body->n || is_old(k, body))
         k->fresh = loop->structure;
-    body->n = loop->n;
+    if (!body->n) {
+        *body = (known_body) { loop->n, loop->weight, k->ending[last], 0, loop->hash };
+        k->ending[last] = name + 1;
+    }
     body->seen = k->now;
     return true;
 }
@@ -63,6 +71,7 @@ void sx_known_repeated(known_bodies *k, const node *loop, uint64_t now)
 void sx_known_finish(known_bodies *k)
 {
     free(k->body);
+    free(k->ending);
 }
 
 /* Are these nodes the body of that name? */
@@ -72,6 +81,56 @@ static bool is_body(const sx_compress *compress, uint32_t name, node *const *x)
     for (uint32_t i = 0; i < compress->bodies.body[name].n; i++)
         if (x[i]->structure != key[i])
             return false;
+    return true;
+}
+
+/* The newest nodes become a loop of one trip. */
+static bool wrap(sx_compress *compress, uint32_t name)
+{
+    const known_body *body = &compress->bodies.body[name];
+    uint32_t n = body->n;
+    node *loop = sx_compress_loop_node(compress), **copy = malloc(n * sizeof(node *));
+    if (!loop || !copy) {
+        free(loop);
+        free(copy);
+        return false;
+    }
+    memset(loop, 0, sizeof *loop);
+    loop->structure = 2 * name + 1;
+    loop->n = n;
+    loop->hash = body->hash;
+    loop->weight = body->weight;
+    loop->open = 1;
+    loop->body = copy;
+    memcpy(copy, compress->stack + compress->n - n, n * sizeof *copy);
+    compress->n -= n;
+    sx_fold_pop(&compress->fold, n);
+    if (sx_compress_push(compress, loop, sx_compress_after(compress, loop)))
+        return true;
+    compress->n += n; /* so that they are freed with the others */
+    free(copy);
+    free(loop);
+    return false;
+}
+
+bool sx_known_wrap(sx_compress *compress, bool *ret_wrapped)
+{
+    const known_bodies *k = &compress->bodies;
+    uint32_t last = compress->stack[compress->n - 1]->structure;
+    *ret_wrapped = false;
+    if (last >= k->nendings || compress->progress[compress->n - 1].alive)
+        return true;
+    uint32_t next = k->ending[last];
+    for (int tried = 0; next && tried < TRIED; tried++) {
+        const known_body *body = &k->body[next - 1];
+        if (body->n <= compress->n && !is_old(k, body) &&
+            sx_fold_tail(&compress->fold, body->n) == body->hash &&
+            is_body(compress, next - 1, compress->stack + compress->n - body->n)) {
+            *ret_wrapped = true;
+            return wrap(compress, next - 1);
+        }
+        next = body->next;
+    }
     return true;
 }
 
@@ -147,6 +206,8 @@ static bool add_again(sx_compress *compress, node *x)
 {
     if (!is_loop(x))
         return sx_compress_place(compress, x);
+    if (!sx_compress_close(compress, x->structure))
+        return false;
     node *loop = open_loop(compress, x);
     if (loop) {
         bool done = join(compress, loop, x);
@@ -164,6 +225,7 @@ static bool go_through_again(sx_compress *compress, uint32_t name, uint32_t from
     bool done = true;
     sx_fold_pop(&compress->fold, top - from);
     compress->n = from;
+    compress->waits = false;
     for (uint32_t i = from; done && i < top; i++) {
         node *x = compress->stack[i];
         bool hides = i + 1 < top && hides_body(compress, name, x);

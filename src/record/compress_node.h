@@ -62,12 +62,16 @@ typedef struct known_event {
 /* A body of a loop, by the name of its structure. */
 typedef struct known_body {
     uint32_t n; /* nodes; 0: not known */
+    uint32_t weight;
+    uint32_t next; /* another one with the same last node, + 1; 0 for none */
     uint64_t seen; /* when it was repeated last */
+    uint64_t hash;
 } known_body;
 
 typedef struct known_bodies {
-    uint32_t nbodies;
+    uint32_t nbodies, nendings;
     known_body *body;
+    uint32_t *ending; /* by structure: a body that ends with it, + 1 */
     uint32_t fresh; /* a loop that was just made of a new body; 0 */
     uint64_t now; /* events on the stack */
     uint64_t spent; /* events that went through again, and those that were not saved up */
@@ -78,6 +82,8 @@ enum { SX_UNROLLED = 64 };
 
 struct sx_compress {
     bool times, failed;
+    bool waits; /* the tail folds, if what comes next is not more of a loop in it */
+    bool closing; /* it folds whatever comes next */
     uint32_t time_steps; /* bins for each doubling of a delta time */
     uint32_t last; /* call site of the newest event */
     uint64_t events;
@@ -110,6 +116,11 @@ bool sx_compress_repeat(node *event, const int64_t *value, uint64_t times);
 bool sx_compress_enter_loop(node *loop, int64_t trips, uint64_t times);
 bool sx_compress_push(sx_compress *compress, node *x, progress at);
 bool sx_compress_fold(sx_compress *compress);
+/* Folds a tail that waits, unless one more node of this structure goes on in it; whatever comes. */
+bool sx_compress_close(sx_compress *compress, uint32_t structure);
+bool sx_compress_end(sx_compress *compress);
+bool sx_compress_structure(sx_compress *compress, const sx_input *input,
+                           uint32_t *ret_structure);
 /* A loop, or an event of n values. */
 node *sx_compress_loop_node(sx_compress *compress);
 node *sx_compress_event_node(sx_compress *compress, uint32_t n);
@@ -120,6 +131,8 @@ bool sx_compress_new_history(const sx_compress *compress, node *event);
 bool sx_compress_need_history(const sx_compress *compress, node *event);
 /* Pushes a new event as what it is most likely to be (compress_trip.c). */
 bool sx_compress_place(sx_compress *compress, node *event);
+/* Puts a node on the stack as it is, and folds. */
+bool sx_compress_put(sx_compress *compress, node *x);
 /* Makes the newest nodes an inner loop of one trip when they are all of its body. */
 bool sx_compress_settle(sx_compress *compress);
 /* Finds loops with branches in what did not fold (compress_branch.c). */
@@ -134,6 +147,8 @@ bool sx_compress_take_apart(sx_compress *compress, node *loop, node **ret_node);
 /* Bodies that repeat (compress_known.c): a loop was just made; it got one more trip. */
 bool sx_known_add(sx_compress *compress, const node *loop);
 void sx_known_repeated(known_bodies *k, const node *loop, uint64_t now);
+/* The newest nodes may become a loop of one trip. */
+bool sx_known_wrap(sx_compress *compress, bool *ret_wrapped);
 /* When the newest node is a loop with a new body, those before it may change. */
 bool sx_known_look_back(sx_compress *compress);
 void sx_known_finish(known_bodies *k);

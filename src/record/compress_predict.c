@@ -47,17 +47,17 @@ static bool list_trip(const sx_compress *compress, const node *loop)
             if (!add_events(compress, x->body, x->n, false))
                 return false;
         }
-        p->end[p->nloops - 1] = p->n;
     }
     return true;
 }
 
 /* Another trip like the one that took so many events is to be expected. */
-static void expect(sx_compress *compress, uint64_t events)
+static void expect(sx_compress *compress, uint64_t events, bool closed)
 {
     predict *p = compress->predict;
     p->n = p->nloops = p->at = 0;
     p->loop = compress->grown;
+    p->waits = closed;
     if (!list_trip(compress, p->loop) || p->n != events)
         p->n = 0;
 }
@@ -72,11 +72,11 @@ void sx_predict_lower(predict *p, uint32_t by)
     p->nstarts = kept;
 }
 
-/* After an event that took the general way: did a trip begin or end? */
-static void watch(sx_compress *compress, bool replayed)
+/* After an event that took the general way, or when the one that comes says that a tail is over: did a trip
+ * begin or end? */
+static void watch(sx_compress *compress, bool replayed, bool closed)
 {
     predict *p = compress->predict;
-    p->events++;
     while (p->nstarts && p->start[p->nstarts - 1].width > compress->fold.low)
         p->nstarts--;
     compress->fold.low = compress->n;
@@ -85,7 +85,7 @@ static void watch(sx_compress *compress, bool replayed)
     trip_start *last = p->nstarts ? &p->start[p->nstarts - 1] : NULL;
     if (last && last->width == compress->n) {
         if (!replayed)
-            expect(compress, p->events - last->events);
+            expect(compress, p->events - last->events, closed);
         last->events = p->events;
         return;
     }
@@ -94,13 +94,30 @@ static void watch(sx_compress *compress, bool replayed)
     p->start[p->nstarts++] = (trip_start) { compress->n, p->events };
 }
 
-static bool add_generally(sx_compress *compress, const sx_input *input, bool replayed)
+/* Folds a tail that waits, when the event does not go on in it. The event may then be the first of a trip that is
+ * expected, but where it is `late` to say so. */
+static bool close_tail(sx_compress *compress, const sx_input *input, bool late)
 {
+    uint32_t structure;
     compress->grown = NULL;
-    if (!sx_compress_add_generally(compress, input))
+    if (!compress->waits)
+        return true;
+    if (!sx_compress_structure(compress, input, &structure) ||
+        !sx_compress_close(compress, structure))
         return false;
     if (!compress->predict->off)
-        watch(compress, replayed);
+        watch(compress, late, true);
+    compress->grown = NULL;
+    return true;
+}
+
+static bool add_generally(sx_compress *compress, const sx_input *input, bool replayed)
+{
+    if (!close_tail(compress, input, true) || !sx_compress_add_generally(compress, input))
+        return false;
+    compress->predict->events++;
+    if (!compress->predict->off)
+        watch(compress, replayed, false);
     return true;
 }
 
@@ -166,15 +183,14 @@ static bool end_trip(sx_compress *compress)
         kept->repeats += !kept->new_values;
         kept->new_values = !kept->once;
     }
+    compress->bodies.now += p->n;
     for (uint32_t i = 0; i < p->nloops; i++) {
         if (!sx_compress_enter_loop(p->inner[i], p->trips[i], 1))
             return false;
-        if (p->trips[i] > 1)
-            sx_known_repeated(&compress->bodies, p->inner[i],
-                              compress->bodies.now + p->end[i]);
+        if (p->trips[i] > 0)
+            sx_known_repeated(&compress->bodies, p->inner[i], compress->bodies.now);
     }
     p->loop->open++;
-    compress->bodies.now += p->n;
     sx_known_repeated(&compress->bodies, p->loop, compress->bodies.now);
     p->events += p->n;
     p->start[p->nstarts - 1].events = p->events;
@@ -208,15 +224,22 @@ static bool keep(predict *p, const sx_input *input)
     return fits;
 }
 
+static bool is_next(const predict *p, const sx_input *input)
+{
+    const event_key *next = &p->key[p->at < p->n ? p->at : 0];
+    return next->op == (uint32_t)input->op && next->site == input->site &&
+           next->present == input->present;
+}
+
 bool sx_predict_add(sx_compress *compress, const sx_input *input)
 {
     predict *p = compress->predict;
+    if (!p->n && compress->waits && !close_tail(compress, input, false))
+        return false;
     if (p->n) {
-        const event_key *next = &p->key[p->at];
-        if (next->op == (uint32_t)input->op && next->site == input->site &&
-            next->present == input->present) {
-            return keep(p, input) && (p->at < p->n || end_trip(compress));
-        }
+        if (is_next(p, input))
+            return (p->at < p->n || end_trip(compress)) && keep(p, input) &&
+                   (p->at < p->n || p->waits || end_trip(compress));
         if (!sx_predict_flush(compress))
             return false;
     }

@@ -41,8 +41,8 @@ typedef struct predict {
     struct node *loop, *event[PREDICT_EVENTS], *inner[PREDICT_LOOPS];
     event_key key[PREDICT_EVENTS]; /* of the events */
     int64_t trips[PREDICT_LOOPS];
-    uint32_t end[PREDICT_LOOPS]; /* events of the trip up to the end of each */
     uint32_t at; /* so many of its events came */
+    bool waits; /* it is over when the next one begins */
     kept_event kept[PREDICT_EVENTS];
     /* Where trips may have begun, outermost first, since when the stack was never lower. */
     uint32_t nstarts;

@@ -207,7 +207,8 @@ sx_status sx_compress_program(sx_compress *compress, const sx_domain *ranks,
                               sx_arena *arena, sx_block *ret_program, sx_error *err)
 {
     builder to = { compress, arena, err };
-    if (compress->failed || !sx_predict_flush(compress))
+    sx_compress_width(compress);
+    if (compress->failed)
         return sx_fail(err, SX_NOMEM, "out of memory while recording");
     return build_all(&to, ranks, ret_program);
 }

@@ -16,16 +16,14 @@ static const node *loop_of(const sx_compress *compress, progress at)
     return sx_compress_open_loop(compress->stack[at.position], at.level);
 }
 
-/* x is what comes next, as it is or as the begin of a loop that comes next. */
-static bool begins(const sx_compress *compress, const node *next, const node *x)
+/* x, a structure, is what comes next, as it is or as the begin of a loop that comes next. */
+static bool begins(const sx_compress *compress, const node *next, uint32_t x)
 {
-    return next->structure == x->structure ||
-           (is_loop(next) && inside(compress, next, 0) == x->structure);
+    return next->structure == x || (is_loop(next) && inside(compress, next, 0) == x);
 }
 
 /* Does x fit after `at`? *ret_at is then with x. */
-static bool fits(const sx_compress *compress, progress at, const node *x,
-                 progress *ret_at)
+static bool fits(const sx_compress *compress, progress at, uint32_t x, progress *ret_at)
 {
     if (!at.alive)
         return false;
@@ -34,12 +32,12 @@ static bool fits(const sx_compress *compress, progress at, const node *x,
         return false;
     const node *next = loop->body[at.done];
     if (at.inner) {
-        if (inside(compress, next, at.inner) != x->structure)
+        if (inside(compress, next, at.inner) != x)
             return false;
         at.inner++;
-    } else if (next->structure == x->structure) {
+    } else if (next->structure == x) {
         at.done++;
-    } else if (is_loop(next) && inside(compress, next, 0) == x->structure) {
+    } else if (is_loop(next) && inside(compress, next, 0) == x) {
         at.inner = 1;
     } else {
         return false;
@@ -50,7 +48,7 @@ static bool fits(const sx_compress *compress, progress at, const node *x,
 
 /* Is x what comes when the inner loop after `at`, and perhaps some behind it, has no trip? Where these
  * end the body, x is what begins the next trip. */
-static bool passes_over(const sx_compress *compress, progress at, const node *x)
+static bool passes_over(const sx_compress *compress, progress at, uint32_t x)
 {
     if (!at.alive || at.inner)
         return false;
@@ -154,7 +152,7 @@ static bool next_place(const sx_compress *compress, uint32_t *which, progress *r
 }
 
 /* Where x fits, if *ret_after is alive; else *ret_over is where it passes over an inner loop, if alive. */
-static void find_place(const sx_compress *compress, const node *x, progress *ret_after,
+static void find_place(const sx_compress *compress, uint32_t x, progress *ret_after,
                        progress *ret_over)
 {
     progress at = { 0 };
@@ -171,20 +169,85 @@ static void find_place(const sx_compress *compress, const node *x, progress *ret
 progress sx_compress_after(const sx_compress *compress, const node *x)
 {
     progress after, over;
-    find_place(compress, x, &after, &over);
+    find_place(compress, x->structure, &after, &over);
     return after;
+}
+
+bool sx_compress_close(sx_compress *compress, uint32_t structure)
+{
+    progress after, over;
+    while (compress->waits) {
+        find_place(compress, structure, &after, &over);
+        if (after.alive || over.alive)
+            return true;
+        if (!sx_compress_end(compress))
+            return false;
+    }
+    return true;
+}
+
+bool sx_compress_put(sx_compress *compress, node *x)
+{
+    return sx_compress_close(compress, x->structure) &&
+           sx_compress_push(compress, x, sx_compress_after(compress, x)) &&
+           sx_compress_fold(compress);
+}
+
+/* Was it put in by push_empty? */
+static bool is_passed_over(const node *x)
+{
+    return is_loop(x) && !x->body && x->open == 0 && !x->trips.length;
+}
+
+/* The tail turns out not to be one more trip of a loop: takes away the inner loops that it was thought to pass
+ * over. O(nodes of it), each of which is pushed again at most once. */
+static bool take_back(sx_compress *compress)
+{
+    node *again[SKIPPED_NODES];
+    uint32_t top = compress->n, n = 0;
+    uint32_t first = compress->progress[top - 1].position + 1;
+    while (first < top && !is_passed_over(compress->stack[first]))
+        first++;
+    if (first == top || top - first > SKIPPED_NODES)
+        return true;
+    compress->n = first;
+    compress->waits = false;
+    sx_fold_pop(&compress->fold, top - first);
+    for (uint32_t i = first; i < top; i++) {
+        node *x = compress->stack[i];
+        if (is_passed_over(x))
+            sx_compress_release(compress, x);
+        else
+            again[n++] = x;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        if (!sx_compress_put(compress, again[i]))
+            return false;
+    return true;
 }
 
 bool sx_compress_place(sx_compress *compress, node *event)
 {
     progress after, over;
-    find_place(compress, event, &after, &over);
+    if (!sx_compress_close(compress, event->structure)) {
+        free(event);
+        return false;
+    }
+    find_place(compress, event->structure, &after, &over);
+    if (!after.alive && !over.alive && compress->n &&
+        compress->progress[compress->n - 1].alive) {
+        if (!take_back(compress)) {
+            free(event);
+            return false;
+        }
+        find_place(compress, event->structure, &after, &over);
+    }
     for (int i = 0; i < SKIPPED_LOOPS && !after.alive && over.alive; i++) {
         if (!push_empty(compress, over)) {
             free(event);
             return false;
         }
-        find_place(compress, event, &after, &over);
+        find_place(compress, event->structure, &after, &over);
     }
     if (!sx_compress_push(compress, event, after)) {
         free(event);

@@ -202,6 +202,11 @@ bool sx_fold_expect(sx_fold *fold, uint32_t level, uint32_t length, uint64_t has
     return true;
 }
 
+uint64_t sx_fold_tail(const sx_fold *fold, uint32_t length)
+{
+    return range(fold, fold->n - length, length);
+}
+
 bool sx_fold_continues(const sx_fold *fold, uint32_t *ret_position, uint32_t *ret_level)
 {
     if (!fold->n)

@@ -69,6 +69,8 @@ bool sx_fold_expect(sx_fold *fold, uint32_t level, uint32_t length, uint64_t has
 
 /* The hash of no symbols is 0; this is that of some and one more. */
 uint64_t sx_fold_hash(uint64_t hash, uint64_t symbol);
+/* The hash of the newest `length` <= n symbols. O(1). */
+uint64_t sx_fold_tail(const sx_fold *fold, uint32_t length);
 /* The bytes of its arrays. */
 size_t sx_fold_bytes(const sx_fold *fold);
 

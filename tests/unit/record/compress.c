@@ -1,5 +1,6 @@
 /* The on-line compression: loops that must be found, in the memory that was promised. */
 #include "compress_tools.h"
+#include "record/compress_node.h"
 #include "tests/tap.h"
 
 #include <errno.h>
@@ -43,6 +44,90 @@ static void test_open_end(void)
     }
     is_int(sx_compress_width(compress), 1, "nodes when the inner loop ends the body");
     ok(comes_out(compress, &in), "a loop that ends in a loop comes out changed");
+    sx_compress_destroy(compress);
+    free(in.word);
+}
+
+/* Calls at these sites. */
+static void calls(sx_compress *compress, tape *in, const uint32_t *site, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        simple(compress, in, site[i], 0);
+}
+
+#define CALLS(...)                                                                       \
+    calls(compress, &in, (const uint32_t[]) { __VA_ARGS__ },                             \
+          sizeof((const uint32_t[]) { __VA_ARGS__ }) / sizeof(uint32_t))
+
+/* Sweeps over cells in three directions, there and back, as multipartitioned solvers do: each second loop is left in
+ * the middle of a trip. */
+static void sweep(sx_compress *compress, tape *in, uint32_t site)
+{
+    for (uint32_t i = 0; i < 13; i++)
+        simple(compress, in, site + i, 0);
+    for (uint32_t way = site + 20; way < site + 50; way += 10) {
+        for (uint32_t i = 0; i < 12; i++)
+            simple(compress, in, way + i % 4, 0);
+        simple(compress, in, way + 4, 0);
+        for (uint32_t i = 0; i < 11; i++)
+            simple(compress, in, way + 5 + i % 4, 0);
+    }
+}
+
+/* When the first trip of such a loop is over and known for one, the trip of the loop around looks complete, and is
+ * not. The loop around must nevertheless begin with its first trip. */
+static void test_left_in_the_middle(void)
+{
+    tape in = { 0 };
+    sx_compress *compress = sx_compress_create(true);
+    CALLS(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+    sweep(compress, &in, 100);
+    CALLS(11);
+    for (int t = 0; t < 60; t++)
+        sweep(compress, &in, 200);
+    CALLS(12, 13, 14);
+    is_int(sx_compress_width(compress), 10 + 31 + 1 + 1 + 3,
+           "a loop from its first trip to its last");
+    const node *loop = compress->stack[10 + 31 + 1];
+    ok(is_loop(loop) && loop->open == 60 && key_of(compress, loop->body[0])->site == 200,
+       "it begins with the first call of a trip");
+    ok(comes_out(compress, &in), "loops left in the middle come out changed");
+    sx_compress_destroy(compress);
+    free(in.word);
+}
+
+/* Trips begin with a call that would go on in the loop before, had it passed over an inner loop: but what follows
+ * does not. */
+static void test_passed_over_in_vain(void)
+{
+    tape in = { 0 };
+    sx_compress *compress = sx_compress_create(true);
+    for (int t = 0; t < 34; t++) {
+        CALLS(3, 2, 3);
+        for (int k = 0; k < 10; k++)
+            CALLS(5, 5, 3, 6);
+    }
+    is_int(sx_compress_width(compress), 1, "nodes");
+    is_int(compress->stack[0]->open, 34, "trips");
+    ok(comes_out(compress, &in), "loops passed over in vain come out changed");
+    sx_compress_destroy(compress);
+    free(in.word);
+}
+
+/* A body that comes once in each trip, of which trips have few: it must not be forgotten meanwhile. */
+static void test_known_for_long(void)
+{
+    tape in = { 0 };
+    sx_compress *compress = sx_compress_create(true);
+    CALLS(4, 4, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+    for (int t = 0; t < 9; t++) {
+        for (int k = 0; k < 37; k++)
+            CALLS(4, 5);
+        for (int k = 0; k < 11; k++)
+            CALLS(1, 2);
+    }
+    ok(sx_compress_width(compress) <= 4, "%zu nodes", sx_compress_width(compress));
+    ok(comes_out(compress, &in), "bodies that come once come out changed");
     sx_compress_destroy(compress);
     free(in.word);
 }
@@ -334,6 +419,9 @@ int main(void)
     seed_random(20111);
     test_nested();
     test_open_end();
+    test_left_in_the_middle();
+    test_passed_over_in_vain();
+    test_known_for_long();
     test_irregular();
     test_branches();
     test_axes();

@@ -192,7 +192,9 @@ static void test_branches(uint64_t programs, uint64_t first_seed, size_t memory_
        (unsigned long long)t.spilled);
 }
 
-/* Programs of loops alone. `most` of a thousand may take more than twice the text. */
+/* Programs of loops alone. `most` of a thousand may take more than twice the text: what 7,500 of each kind showed
+ * (0, 0.5, 16 and 112), and some. Loops right inside of one another, with lines in both counters, are one loop to
+ * the compressor; where call sites recur, calls of the loop around may look like calls of the inner one. */
 static void test_loops(loops_kind kind, bool distinct, uint64_t programs,
                        uint64_t first_seed, uint64_t most)
 {
@@ -231,8 +233,10 @@ static void test_loops(loops_kind kind, bool distinct, uint64_t programs,
     printf("# %llu take more than twice their text, at most %.1f times\n",
            (unsigned long long)over, worst);
     ok(1000 * over <= most * programs,
-       "%llu %s take more than twice their text (first at seed %llu)",
-       (unsigned long long)over, what, (unsigned long long)first_over);
+       "%llu of %llu %s take more than twice their text, bound %llu in a thousand (first "
+       "at seed %llu)",
+       (unsigned long long)over, (unsigned long long)programs, what,
+       (unsigned long long)most, (unsigned long long)first_over);
 }
 
 int main(int argc, char **argv)
@@ -245,9 +249,9 @@ int main(int argc, char **argv)
     }
     test_branches(programs, seed, 0);
     test_loops(LOOPS_CONSTANT, true, programs / 4, seed, 0);
-    test_loops(LOOPS_PERIODIC, true, programs / 4, seed, 60);
-    test_loops(LOOPS_AFFINE, true, programs / 4, seed, 80);
-    test_loops(LOOPS_PERIODIC, false, programs / 4, seed, 300);
+    test_loops(LOOPS_PERIODIC, true, programs / 4, seed, 2);
+    test_loops(LOOPS_AFFINE, true, programs / 4, seed, 25);
+    test_loops(LOOPS_PERIODIC, false, programs / 4, seed, 130);
     if (argc > 2)
         return tap_done();
     test_branches(100, (uint64_t)time(NULL), 0);
