@@ -36,8 +36,8 @@ void sx_basis_line(sx_arena *arena, const sx_samples *samples, bool world, unsig
 void sx_basis_add_params(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                          uint32_t g, sx_basis *b);
 
-/* Of parameters alone, as a whole. level 0: themselves, dims, and products; then for each two levels: products of its
- * blocks over the axes, and of its floors. False when there is no such level. */
+/* Of parameters alone, as a whole. level 0: themselves, dims, and products; then for each, three levels: products of
+ * what the axes have of it in blocks, rounded down, and rounded up. False when there is no such level. */
 bool sx_basis_params(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                      uint32_t g, unsigned level, sx_basis *b);
 

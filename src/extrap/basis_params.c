@@ -39,13 +39,21 @@ static bool varies(const adding *to, uint32_t i)
     return to->runs->constant[i].is_open;
 }
 
-/* What axis a has of parameter i: the same everywhere, or blocks of which the first are one larger. */
-static const sx_expr *extent(const adding *to, uint32_t i, uint32_t a, bool blocks)
+/* What axis a has of parameter i: blocks of which the first are one larger; or the same everywhere, rounded down or
+ * up. */
+typedef enum rounding { BLOCKS, DOWN, UP, ROUNDINGS } rounding;
+
+static const sx_expr *extent(const adding *to, uint32_t i, uint32_t a, rounding how)
 {
     const axis *on = &to->axis[a];
-    return blocks
-               ? sx_expr_make(to->arena, SX_EXPR_BLOCK, param(to, i), on->dim, on->place)
-               : sx_expr_make(to->arena, SX_EXPR_DIV, param(to, i), on->dim, NULL);
+    const sx_expr *n = param(to, i);
+    if (how == BLOCKS)
+        return sx_expr_make(to->arena, SX_EXPR_BLOCK, n, on->dim, on->place);
+    if (how == UP)
+        n = sx_expr_make(to->arena, SX_EXPR_SUB,
+                         sx_expr_make(to->arena, SX_EXPR_ADD, n, on->dim, NULL),
+                         sx_expr_int(to->arena, 1), NULL);
+    return sx_expr_make(to->arena, SX_EXPR_DIV, n, on->dim, NULL);
 }
 
 static void add_axis(adding *to, const sx_expr *dim, const sx_expr *place)
@@ -93,11 +101,11 @@ static void add_plain(const adding *to, const sx_samples *samples)
 }
 
 /* Extents of parameter i, and their products over two and three axes. */
-static void add_extents(const adding *to, uint32_t i, bool blocks)
+static void add_extents(const adding *to, uint32_t i, rounding how)
 {
     const sx_expr *x[SX_MAX_DIMS + 1];
     for (uint32_t a = 0; a < to->naxes; a++)
-        add(to, x[a] = extent(to, i, a, blocks));
+        add(to, x[a] = extent(to, i, a, how));
     for (uint32_t a = 0; a < to->naxes; a++)
         for (uint32_t b = a; b < to->naxes; b++)
             add(to, times(to, x[a], x[b]));
@@ -114,8 +122,8 @@ static void add_planes(const adding *to)
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < n; k++)
             for (uint32_t a = 0; a < to->naxes; a++)
-                for (int blocks = 1; blocks >= 0; blocks--)
-                    add(to, times(to, param(to, k), extent(to, i, a, blocks)));
+                for (rounding how = BLOCKS; how < ROUNDINGS; how++)
+                    add(to, times(to, param(to, k), extent(to, i, a, how)));
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = i; k < n; k++) {
             const sx_expr *both = times(to, param(to, i), param(to, k));
@@ -137,9 +145,9 @@ void sx_basis_add_params(sx_arena *arena, const sx_runs *runs, const sx_samples 
         return;
     find_axes(&to, samples, g);
     add_plain(&to, samples);
-    for (int blocks = 1; blocks >= 0; blocks--)
+    for (rounding how = BLOCKS; how < ROUNDINGS; how++)
         for (uint32_t i = 0; i < runs->nparams; i++)
-            add_extents(&to, i, blocks);
+            add_extents(&to, i, how);
     add_planes(&to);
 }
 
@@ -147,7 +155,7 @@ bool sx_basis_params(sx_arena *arena, const sx_runs *runs, const sx_samples *sam
                      uint32_t g, unsigned level, sx_basis *b)
 {
     adding to = { .arena = arena, .runs = runs, .basis = b };
-    if (samples->is_rank || level > 2 * runs->nparams || runs->nparams == 0)
+    if (samples->is_rank || level > ROUNDINGS * runs->nparams || runs->nparams == 0)
         return false;
     find_axes(&to, samples, g);
     b->n = 0;
@@ -158,6 +166,6 @@ bool sx_basis_params(sx_arena *arena, const sx_runs *runs, const sx_samples *sam
     if (level == 0)
         add_plain(&to, samples);
     else
-        add_extents(&to, (level - 1) / 2, level % 2);
+        add_extents(&to, (level - 1) / ROUNDINGS, (level - 1) % ROUNDINGS);
     return true;
 }

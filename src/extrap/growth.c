@@ -177,3 +177,148 @@ sx_law sx_growth_law(sx_arena *arena, const sx_runs *runs, const int64_t *value,
     }
     return law;
 }
+
+/* ---- ties ---- */
+
+/* The first run in which the variable is another than in run 0; n where it is the same in all. */
+static size_t first_other(const sx_runs *runs, scale_variable v)
+{
+    int64_t x0 = 0, x = 0;
+    size_t run = 1;
+    if (!value_at(runs, v, 0, &x0))
+        return runs->n;
+    while (run < runs->n && value_at(runs, v, run, &x) && x == x0)
+        run++;
+    return run;
+}
+
+/* (u - u0) (v1 - v0) and (v - v0) (u1 - u0), which are equal where u follows from v. */
+typedef struct tie {
+    int64_t u0, v0, du, dv;
+} tie;
+
+static bool is_tied(const sx_runs *runs, scale_variable u, scale_variable v, tie *ret)
+{
+    size_t other = first_other(runs, u);
+    int64_t u1, v1;
+    if (other == runs->n || !value_at(runs, u, 0, &ret->u0) ||
+        !value_at(runs, v, 0, &ret->v0) || !value_at(runs, u, other, &u1) ||
+        !value_at(runs, v, other, &v1))
+        return false;
+    ret->du = u1 - ret->u0;
+    ret->dv = v1 - ret->v0;
+    for (size_t run = 1; run < runs->n; run++) {
+        int64_t x, y, left, right;
+        if (!value_at(runs, u, run, &x) || !value_at(runs, v, run, &y) ||
+            sx_mul_overflows(x - ret->u0, ret->dv, &left) ||
+            sx_mul_overflows(y - ret->v0, ret->du, &right) || left != right)
+            return false;
+    }
+    return ret->dv != 0;
+}
+
+static const sx_expr *scaled(sx_arena *arena, scale_variable v, int64_t from, int64_t by)
+{
+    return sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, by),
+                        sx_expr_make(arena, SX_EXPR_SUB, expr_of(arena, v),
+                                     sx_expr_int(arena, from), NULL),
+                        NULL);
+}
+
+static bool add_part(sx_arena *arena, const sx_expr *part, const sx_expr **beyond)
+{
+    if (part && *beyond)
+        part = sx_expr_make(arena, SX_EXPR_OR, *beyond, part, NULL);
+    if (part)
+        *beyond = part;
+    return part != NULL;
+}
+
+/* Has an earlier axis of the grid the same extent in all runs? */
+static bool is_repeated(const sx_runs *runs, scale_variable v)
+{
+    for (uint32_t a = 0; v.kind == EXTENT && a < v.k; a++) {
+        int64_t x = 0, y = 0;
+        size_t run = 0;
+        scale_variable earlier = { EXTENT, v.i, a };
+        while (run < runs->n && value_at(runs, v, run, &x) &&
+               value_at(runs, earlier, run, &y) && x == y)
+            run++;
+        if (run == runs->n)
+            return true;
+    }
+    return false;
+}
+
+/* The ties of parameter i to what comes before it, extents and P. */
+static bool add_ties(sx_arena *arena, const sx_runs *runs, uint32_t i,
+                     const sx_expr **beyond, const char **why)
+{
+    scale_variable own = { PARAM, i, 0 };
+    for (scale_variable v = first(runs); v.kind != END; v = next(runs, v)) {
+        tie t;
+        bool other = v.kind == EXTENT || v.kind == RANKS || (v.kind == PARAM && v.i < i);
+        if (!other || is_repeated(runs, v) || !is_tied(runs, own, v, &t))
+            continue;
+        if (!add_part(arena,
+                      sx_expr_make(arena, SX_EXPR_NE, scaled(arena, own, t.u0, t.dv),
+                                   scaled(arena, v, t.v0, t.du), NULL),
+                      beyond))
+            return false;
+        *why =
+            "a parameter follows from P or from another parameter in all inputs: record "
+            "one where it does not";
+    }
+    return true;
+}
+
+/* Where each rank has no longer as much of parameter i as in all inputs, which is weak scaling. */
+static bool add_shares(sx_arena *arena, const sx_runs *runs, uint32_t i,
+                       const sx_expr **beyond, const char **why)
+{
+    scale_variable own = { PARAM, i, 0 };
+    bool done = true;
+    for (scale_variable v = first(runs); done && v.kind != END; v = next(runs, v)) {
+        int64_t n, dim, share = 0;
+        size_t run = 0;
+        if ((v.kind != EXTENT && v.kind != RANKS) || first_other(runs, own) == runs->n ||
+            is_repeated(runs, v))
+            continue;
+        for (; run < runs->n && value_at(runs, own, run, &n) &&
+               value_at(runs, v, run, &dim) && (run == 0 || n / dim == share);
+             run++)
+            share = n / dim;
+        if (run < runs->n)
+            continue;
+        *why = "each rank has as much of a parameter in all inputs: record one where it "
+               "has not";
+        done = add_part(arena,
+                        sx_expr_make(arena, SX_EXPR_NE,
+                                     sx_expr_make(arena, SX_EXPR_DIV, expr_of(arena, own),
+                                                  expr_of(arena, v), NULL),
+                                     sx_expr_int(arena, share), NULL),
+                        beyond);
+    }
+    return done;
+}
+
+sx_status sx_growth_ties(sx_arena *arena, const sx_runs *runs, const sx_expr **ret_beyond,
+                         const char **ret_why, sx_error *err)
+{
+    const sx_expr *beyond = NULL, *p = sx_expr_var(arena, SX_VAR_P, 0, 0);
+    bool one_p = runs->n > 1 && runs->p[0] == runs->p[runs->n - 1], done = true;
+    for (uint32_t i = 0; done && i < runs->nparams; i++)
+        done = add_shares(arena, runs, i, &beyond, ret_why) &&
+               add_ties(arena, runs, i, &beyond, ret_why);
+    if (one_p) {
+        *ret_why = "all inputs have the same P: record another P";
+        done = done && add_part(arena,
+                                sx_expr_make(arena, SX_EXPR_NE, p,
+                                             sx_expr_int(arena, runs->p[0]), NULL),
+                                &beyond);
+    }
+    if (!done)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    *ret_beyond = beyond;
+    return SX_OK;
+}

@@ -19,4 +19,9 @@ bool sx_growth_find(sx_arena *arena, const sx_runs *runs, const int64_t *value,
 sx_law sx_growth_law(sx_arena *arena, const sx_runs *runs, const int64_t *value,
                      const sx_growth *growth);
 
+/* Where the scale is not among those that the inputs span: they have one P, or a parameter follows from another scale
+ * variable in all of them. NULL where they span all; *ret_why says what to record. Errors: SX_NOMEM. */
+sx_status sx_growth_ties(sx_arena *arena, const sx_runs *runs, const sx_expr **ret_beyond,
+                         const char **ret_why, sx_error *err);
+
 #endif

@@ -4,6 +4,7 @@
 #include "extrap/domain.h"
 #include "extrap/faces.h"
 #include "extrap/grids.h"
+#include "extrap/growth.h"
 #include "extrap/imagine.h"
 #include "extrap/rejoin.h"
 #include "extrap/renest.h"
@@ -30,8 +31,8 @@ typedef struct inference {
         sx_law law;
     } * known;
     const sx_comm *comm; /* with their laws, once those are found */
-    const sx_expr *
-        other_p; /* that P is not the one of all inputs, where they differ in parameters only; or NULL */
+    const sx_expr *beyond; /* where the inputs say nothing (sx_growth_ties); or NULL */
+    const char *why;
     bool sizes_only; /* the first round, which only recovers constants */
     sx_error *err;
 } inference;
@@ -114,16 +115,14 @@ static sx_status collect(inference *inf, const sx_sampling *how, const sx_value 
     return sx_samples_collect(inf->scratch, inf->runs, how, value, ret_samples, inf->err);
 }
 
-/* Inputs of one P say nothing of another. */
-static void doubt_other_p(const inference *inf, sx_evidence *e)
+/* Nothing is proved at scales that the inputs do not span. */
+static void doubt_beyond(const inference *inf, sx_evidence *e)
 {
-    if (!inf->other_p || e->label != SX_LABEL_PROVED)
-        return;
-    *e = sx_evidence_join(inf->arena, *e,
-                          (sx_evidence) { .label = SX_LABEL_PROVED,
-                                          .doubt = inf->other_p,
-                                          .reason = "all inputs have the same P: record "
-                                                    "another P" });
+    const sx_evidence there = { .label = SX_LABEL_PROVED,
+                                .doubt = inf->beyond,
+                                .reason = inf->why };
+    if (inf->beyond && e->label == SX_LABEL_PROVED)
+        *e = sx_evidence_join(inf->arena, *e, there);
 }
 
 static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret_law)
@@ -142,7 +141,7 @@ static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret
     sx_status st = sx_law_find(inf->arena, inf->runs, samples, &new.law, inf->err);
     if (st)
         return st;
-    doubt_other_p(inf, &new.law.evidence);
+    doubt_beyond(inf, &new.law.evidence);
     *ret_law = new.law;
     new.constants = inf->runs->nconstants;
     return remember(inf, &new);
@@ -367,7 +366,7 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
     static sx_law_finder *const family[] = { sx_law_linear, sx_law_bits, sx_law_alive };
     for (size_t i = 0; !st && !ret_law->expr && i < sizeof family / sizeof *family; i++)
         st = family[i](inf->arena, inf->runs, &all, ret_law, inf->err);
-    doubt_other_p(inf, &ret_law->evidence);
+    doubt_beyond(inf, &ret_law->evidence);
     return st;
 }
 
@@ -448,7 +447,7 @@ static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *
     if (!inf->sizes_only)
         st =
             sx_domain_find(inf->arena, inf->runs, in, nest->around, &to->ranks, inf->err);
-    doubt_other_p(inf, &to->ranks.evidence);
+    doubt_beyond(inf, &to->ranks.evidence);
     if (!st)
         st = from->kind == SX_NODE_LOOP ? infer_loop(inf, from, nest, in, to)
                                         : infer_event(inf, from, nest, in, to);
@@ -480,7 +479,7 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
     if (!in)
         return nomem(inf);
     sx_status st = sx_domain_find(inf->arena, inf->runs, in, all, &to->members, inf->err);
-    doubt_other_p(inf, &to->members.evidence);
+    doubt_beyond(inf, &to->members.evidence);
     const sx_value *value[] = { &from->size, &from->rank };
     sx_value *ret[] = { &to->size, &to->rank };
     sx_nest nest = { .in = all, .around = all };
@@ -546,13 +545,9 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
         return nomem(inf);
     sx_trace formula = inf->runs->merged;
     formula.p = 0;
-    const sx_runs *runs = inf->runs;
-    if (runs->n > 1 && runs->p[0] == runs->p[runs->n - 1] &&
-        !(inf->other_p = sx_expr_make(inf->arena, SX_EXPR_NE,
-                                      sx_expr_var(inf->arena, SX_VAR_P, 0, 0),
-                                      sx_expr_int(inf->arena, runs->p[0]), NULL)))
-        return nomem(inf);
     sx_status st = sx_grids_find(inf->arena, inf->runs, inf->err);
+    if (!st)
+        st = sx_growth_ties(inf->arena, inf->runs, &inf->beyond, &inf->why, inf->err);
     inf->sizes_only = true;
     if (!st)
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);

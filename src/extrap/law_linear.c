@@ -38,13 +38,17 @@ static unsigned cost(const sx_expr *expr)
     return 1 + digits + cost(expr->arg[0]) + cost(expr->arg[1]) + cost(expr->arg[2]);
 }
 
-/* Has it no other variable than this constant? */
-static bool is_of_constant_alone(const sx_expr *expr, unsigned constant)
+/* Does it depend on nothing that differs between runs but this parameter? */
+static bool is_of_param_alone(const sx_runs *runs, const sx_expr *expr, unsigned param)
 {
+    if (expr->op == SX_EXPR_VAR && expr->var == SX_VAR_CONSTANT)
+        return expr->axis == param ||
+               (expr->axis < runs->nparams && !runs->constant[expr->axis].is_open);
     if (expr->op == SX_EXPR_VAR)
-        return expr->var == SX_VAR_CONSTANT && expr->axis == constant;
+        return (expr->var == SX_VAR_P || expr->var == SX_VAR_DIM) &&
+               runs->p[0] == runs->p[runs->n - 1];
     for (int i = 0; i < 3; i++)
-        if (expr->arg[i] && !is_of_constant_alone(expr->arg[i], constant))
+        if (expr->arg[i] && !is_of_param_alone(runs, expr->arg[i], param))
             return false;
     return true;
 }
@@ -53,7 +57,7 @@ static bool is_of_constant_alone(const sx_expr *expr, unsigned constant)
 static bool is_contrived(const sparse *p, const sx_expr *rival)
 {
     return sx_coefficients_told(p->runs, p->law.expr) &&
-           is_of_constant_alone(rival, p->law.expr->axis);
+           is_of_param_alone(p->runs, rival, p->law.expr->axis);
 }
 
 /* Does it differ from the law only where one of the rivals so far does? */

@@ -197,6 +197,11 @@ static sx_summary labels(sx_arena *arena, const synth_item *program,
         ok(false, "labels: %s", err.text);
     else
         *ret_differences = synth_differences(program, &trace);
+    sx_buffer text = SX_BUFFER_INIT;
+    sx_summary_print(&text, &trace, &summary, 20);
+    for (char *line = strtok(text.data, "\n"); line; line = strtok(NULL, "\n"))
+        printf("# %s\n", line);
+    sx_buffer_finish(&text);
     return summary;
 }
 
@@ -220,6 +225,16 @@ static const synth_item blocks[] = {
     { .kind = 0 },
 };
 
+static int64_t share(const synth_at *at)
+{
+    return at->n / side(at);
+}
+static const synth_item even_blocks[] = {
+    MESSAGE(east, share),
+    MESSAGE(south, share),
+    { .kind = 0 },
+};
+
 static void what_is_proved(void)
 {
     sx_arena *arena = sx_arena_create();
@@ -233,12 +248,12 @@ static void what_is_proved(void)
     s = labels(arena, counted,
                (synth_scale[]) { { 4, 40, 10 }, { 9, 80, 20 }, { 16, 120, 30 }, { 0 } },
                (synth_scale) { 100, 40, 77 }, &wrong);
-    ok(s.values[SX_LABEL_EXACT] == 1, "not where another parameter grows alike: %d",
-       (int)s.values[SX_LABEL_EXACT]);
+    ok(s.values[SX_LABEL_PROVED] == 0 && mentions(&s, "follows from P"),
+       "not where another parameter grows alike: %d", (int)s.values[SX_LABEL_EXACT]);
     s = labels(arena, counted,
                (synth_scale[]) { { 4, 40, 10 }, { 9, 80, 20 }, { 16, 120, 30 }, { 0 } },
-               (synth_scale) { 100, 200, 50 }, &wrong);
-    ok(!s.values[SX_LABEL_EXACT] && !wrong, "but at a target where it still does");
+               (synth_scale) { 100, 360, 90 }, &wrong);
+    ok(s.values[SX_LABEL_PROVED] > 0 && !wrong, "but at a target where it still does");
     s = labels(arena, counted,
                (synth_scale[]) { { 4, 9, 10 }, { 9, 9, 10 }, { 16, 9, 10 }, { 0 } },
                (synth_scale) { 100, 9, 11 }, &wrong);
@@ -258,6 +273,15 @@ static void what_is_proved(void)
                (synth_scale) { 16, 9, 12 }, &wrong);
     ok(!s.values[SX_LABEL_PROVED] && mentions(&s, "same P: record another"),
        "nothing at another P");
+    s = labels(arena, even_blocks,
+               (synth_scale[]) { { 16, 40, 0 }, { 25, 50, 0 }, { 36, 60, 0 }, { 0 } },
+               (synth_scale) { 81, 400, 0 }, &wrong);
+    ok(wrong && s.values[SX_LABEL_PROVED] == 0,
+       "a constant of weak scaling is not proved for strong scaling");
+    s = labels(arena, even_blocks,
+               (synth_scale[]) { { 16, 40, 0 }, { 25, 50, 0 }, { 36, 60, 0 }, { 0 } },
+               (synth_scale) { 81, 90, 0 }, &wrong);
+    ok(!wrong && s.values[SX_LABEL_PROVED] > 0, "but for weak scaling");
     sx_arena_destroy(arena);
 }
 
