@@ -143,24 +143,37 @@ static sx_status unfold_scalar(const unfolding *u, const sx_ranklist *participan
     return status;
 }
 
+/* The communicators of the event by rank, which end points refer to; of an event without one NULL. */
+static sx_status unfold_comm(const unfolding *u, const sx_ranklist *participants,
+                             sx_node *node, const sx_seq ***ret_comms)
+{
+    sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
+    scalar_of scalar = { .comm = NULL };
+    sx_status status = SX_OK;
+    *ret_comms = NULL;
+    if (!comm)
+        return SX_OK;
+    if (comm->value.kind == SX_VALUE_EXPR)
+        status = unfold_scalar(u, participants, &scalar, &comm->value);
+    return status ? status
+                  : sx_value_sequences(u->arena, &comm->value, participants, u->trace->p,
+                                       ret_comms, u->err);
+}
+
 static sx_status unfold_event(const unfolding *u, const sx_ranklist *participants,
                               sx_node *node)
 {
-    const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
-    sx_status status = SX_OK;
-    const sx_seq **comms = NULL;
+    const sx_seq **comms;
     node->param =
         sx_arena_copy(u->arena, node->param, node->nparams, sizeof *node->param);
     if (!node->param)
         return no_memory(u);
-    if (comm && comm->value.kind != SX_VALUE_EXPR)
-        status = sx_value_sequences(u->arena, &comm->value, participants, u->trace->p,
-                                    &comms, u->err);
+    sx_status status = unfold_comm(u, participants, node, &comms);
     for (uint32_t i = 0; i < node->nparams && !status; i++) {
         sx_param *param = &node->param[i];
         bool end_point = sx_param_is_rank(param->id) && param->id != SX_PARAM_ROOT;
         scalar_of scalar = { .comm = comms, .relative = end_point };
-        if (param->value.kind == SX_VALUE_EXPR && (comms || !comm) &&
+        if (param->value.kind == SX_VALUE_EXPR &&
             sx_param_list_length(param->id) == SX_PARAM_NONE)
             status = unfold_scalar(u, participants, &scalar, &param->value);
     }
