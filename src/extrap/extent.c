@@ -188,6 +188,37 @@ sx_status sx_extent_forms(sx_arena *arena, const sx_extent_axis *axis, uint32_t 
     return SX_OK;
 }
 
+/* By one rule at one place and the places beside it. */
+static void add_places(form_list *forms, sx_extent form)
+{
+    static const int8_t added[] = { 0, 1, -1 }, grow[] = { 0, 1, 2 };
+    for (size_t i = 0; i < sizeof added; i++)
+        for (size_t k = 0; k < sizeof grow; k++) {
+            form.add = added[i];
+            form.grow = grow[k];
+            add_form(forms, &form);
+        }
+}
+
+sx_status sx_extent_rule_forms(sx_arena *arena, const sx_extent_axis *axis,
+                               uint32_t naxes, size_t limit, const sx_extent **ret_form,
+                               size_t *ret_n, sx_error *err)
+{
+    form_list forms = { SX_NEW_ARRAY(arena, sx_extent, limit), 0, limit };
+    if (!forms.form)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t a = 0; a < naxes; a++)
+        for (uint32_t v = 0; v < axis[a].nvars; v++)
+            for (int rule = 0; rule < SX_EXTENT_RULES; rule++) {
+                sx_extent form = { .axis = a, .rule = (sx_extent_rule)rule };
+                form.sign[v] = 1;
+                add_places(&forms, form);
+            }
+    *ret_form = forms.form;
+    *ret_n = forms.n;
+    return SX_OK;
+}
+
 static const int64_t *values_of(sx_arena *arena, const sx_runs *runs,
                                 const sx_samples *samples, const sx_expr *expr)
 {
@@ -232,13 +263,29 @@ int64_t sx_extent_index(const sx_extent *extent, const sx_extent_axis *axis,
     return sx_floor_mod(index, view[extent->axis].dim[i]);
 }
 
+/* What place c of q has; N and q are below 2^31. */
+static int64_t dealt(sx_extent_rule rule, int64_t n, int64_t q, int64_t c)
+{
+    int64_t chunk = (n + q - 1) / q, rest = n - c * chunk;
+    switch (rule) {
+    case SX_EXTENT_SPREAD:
+        return (c + 1) * n / q - c * n / q;
+    case SX_EXTENT_CHUNK:
+        return rest < 0 ? 0 : rest < chunk ? rest : chunk;
+    case SX_EXTENT_LAST:
+        return c == q - 1 ? n - c * (n / q) : n / q;
+    default:
+        return n / q + (c < n % q);
+    }
+}
+
 int64_t sx_extent_at(const sx_extent *extent, const sx_extent_axis *axis,
                      const sx_extent_view *view, size_t i)
 {
     int64_t dim = view[extent->axis].dim[i],
             index = sx_extent_index(extent, axis, view, i);
     int64_t n = extent->n[view[extent->axis].run[i]];
-    int64_t value = n / dim + (index < n % dim) + extent->grow;
+    int64_t value = dealt(extent->rule, n, dim, index) + extent->grow;
     return value - (extent->first_less && index == 0) -
            (extent->last_less && index == dim - 1);
 }
@@ -277,12 +324,63 @@ static const sx_expr *less_where(sx_arena *arena, const sx_expr *value,
                         sx_expr_make(arena, SX_EXPR_EQ, index, place, NULL), NULL);
 }
 
+static const sx_expr *spread_expr(sx_arena *arena, const sx_expr *n, const sx_expr *q,
+                                  const sx_expr *c)
+{
+    const sx_expr *next =
+        sx_expr_make(arena, SX_EXPR_ADD, c, sx_expr_int(arena, 1), NULL);
+    const sx_expr *end = sx_expr_make(arena, SX_EXPR_MUL, next, n, NULL);
+    const sx_expr *begin = sx_expr_make(arena, SX_EXPR_MUL, c, n, NULL);
+    return sx_expr_make(arena, SX_EXPR_SUB,
+                        sx_expr_make(arena, SX_EXPR_DIV, end, q, NULL),
+                        sx_expr_make(arena, SX_EXPR_DIV, begin, q, NULL), NULL);
+}
+
+static const sx_expr *chunk_expr(sx_arena *arena, const sx_expr *n, const sx_expr *q,
+                                 const sx_expr *c)
+{
+    const sx_expr *most =
+        sx_expr_make(arena, SX_EXPR_SUB, q, sx_expr_int(arena, 1), NULL);
+    const sx_expr *chunk = sx_expr_make(
+        arena, SX_EXPR_DIV, sx_expr_make(arena, SX_EXPR_ADD, n, most, NULL), q, NULL);
+    const sx_expr *rest = sx_expr_make(
+        arena, SX_EXPR_SUB, n, sx_expr_make(arena, SX_EXPR_MUL, c, chunk, NULL), NULL);
+    rest = sx_expr_make(arena, SX_EXPR_MIN, chunk, rest, NULL);
+    return sx_expr_make(arena, SX_EXPR_MAX, sx_expr_int(arena, 0), rest, NULL);
+}
+
+static const sx_expr *last_expr(sx_arena *arena, const sx_expr *n, const sx_expr *q,
+                                const sx_expr *c)
+{
+    const sx_expr *most =
+        sx_expr_make(arena, SX_EXPR_SUB, q, sx_expr_int(arena, 1), NULL);
+    const sx_expr *here = sx_expr_make(arena, SX_EXPR_EQ, c, most, NULL);
+    const sx_expr *rest = sx_expr_make(arena, SX_EXPR_MOD, n, q, NULL);
+    return sx_expr_make(arena, SX_EXPR_ADD, sx_expr_make(arena, SX_EXPR_DIV, n, q, NULL),
+                        sx_expr_make(arena, SX_EXPR_MUL, here, rest, NULL), NULL);
+}
+
+static const sx_expr *dealt_expr(sx_arena *arena, sx_extent_rule rule, const sx_expr *n,
+                                 const sx_expr *q, const sx_expr *c)
+{
+    switch (rule) {
+    case SX_EXTENT_SPREAD:
+        return spread_expr(arena, n, q, c);
+    case SX_EXTENT_CHUNK:
+        return chunk_expr(arena, n, q, c);
+    case SX_EXTENT_LAST:
+        return last_expr(arena, n, q, c);
+    default:
+        return sx_expr_make(arena, SX_EXPR_BLOCK, n, q, c);
+    }
+}
+
 const sx_expr *sx_extent_expr(sx_arena *arena, const sx_extent *extent,
                               const sx_extent_axis *axis, const sx_expr *n)
 {
     const sx_expr *dim = axis[extent->axis].dim, *one = sx_expr_int(arena, 1);
     const sx_expr *index = sx_extent_index_expr(arena, extent, axis);
-    const sx_expr *value = sx_expr_make(arena, SX_EXPR_BLOCK, n, dim, index);
+    const sx_expr *value = dealt_expr(arena, extent->rule, n, dim, index);
     if (extent->grow)
         value = sx_expr_make(
             arena, extent->grow > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, value,

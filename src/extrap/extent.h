@@ -1,5 +1,4 @@
-/* The extents of block distributions as building blocks of sizes: N points in blocks over an axis, the
- * first N mod extent blocks one larger, seen at an index that is the own coordinate, or a sum of
+/* The extents of block distributions as building blocks of sizes: N points in blocks over an axis, seen at an index that is the own coordinate, or a sum of
  * coordinates and counters around the axis (multipartitioned and skewed decompositions). */
 #ifndef SX_EXTRAP_EXTENT_H
 #define SX_EXTRAP_EXTENT_H
@@ -18,10 +17,20 @@ typedef struct sx_extent_axis {
     const sx_expr *var[SX_EXTENT_VARS];
 } sx_extent_axis;
 
-/* block(N, dim, (sum of sign * var + add) mod dim) + grow, less 1 on the first and last place where
+/* How N points are dealt out to q places: what place c has. */
+typedef enum sx_extent_rule {
+    SX_EXTENT_BLOCK, /* the first N mod q places one more: block(N, q, c) */
+    SX_EXTENT_SPREAD, /* from c N div q up to (c + 1) N div q */
+    SX_EXTENT_CHUNK, /* as many as fit of (N + q - 1) div q each: the last places have fewer, or none */
+    SX_EXTENT_LAST, /* N div q, and the last place the rest, too */
+    SX_EXTENT_RULES
+} sx_extent_rule;
+
+/* By the rule of N, dim and (sum of sign * var + add) mod dim; + grow, less 1 on the first and last place where
  * first_less, last_less. */
 typedef struct sx_extent {
     uint32_t axis;
+    sx_extent_rule rule;
     int8_t sign[SX_EXTENT_VARS];
     int8_t add, grow;
     bool first_less, last_less;
@@ -32,10 +41,15 @@ typedef struct sx_extent {
 sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                          const sx_extent_axis **ret_axis, uint32_t *ret_n, sx_error *err);
 
-/* The forms of extents over the axes with N open, simplest first. At most `limit`. */
+/* The forms of extents over the axes with N open, by the first rule, simplest first. At most `limit`. */
 sx_status sx_extent_forms(sx_arena *arena, const sx_extent_axis *axis, uint32_t naxes,
                           size_t limit, const sx_extent **ret_form, size_t *ret_n,
                           sx_error *err);
+
+/* The forms of all rules at the place that one variable names, and beside it. */
+sx_status sx_extent_rule_forms(sx_arena *arena, const sx_extent_axis *axis,
+                               uint32_t naxes, size_t limit, const sx_extent **ret_form,
+                               size_t *ret_n, sx_error *err);
 
 /* The values of an axis' extent and variables at the samples: dim[i], var[v][i]; and their runs. */
 typedef struct sx_extent_view {

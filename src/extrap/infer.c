@@ -27,7 +27,7 @@ typedef struct inference {
     struct known {
         uint64_t hash;
         sx_samples samples;
-        uint32_t constants; /* that were recovered when the law was found */
+        uint32_t constants; /* that were recovered before the law was searched */
         sx_law law;
     } * known;
     const sx_comm *comm; /* with their laws, once those are found */
@@ -127,7 +127,9 @@ static void doubt_beyond(const inference *inf, sx_evidence *e)
 
 static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret_law)
 {
-    struct known new = { .hash = samples_hash(samples), .samples = *samples };
+    struct known new = { .hash = samples_hash(samples),
+                         .samples = *samples,
+                         .constants = inf->runs->nconstants };
     for (size_t i = 0; i < inf->nknown; i++)
         if (inf->known[i].hash == new.hash &&
             same_samples(&inf->known[i].samples, samples)) {
@@ -143,7 +145,6 @@ static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret
         return st;
     doubt_beyond(inf, &new.law.evidence);
     *ret_law = new.law;
-    new.constants = inf->runs->nconstants;
     return remember(inf, &new);
 }
 

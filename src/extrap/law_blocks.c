@@ -1,11 +1,10 @@
 /* Sizes made of extents of block distributions: constant * extent * extent .., and constant * (sum over
  * the cells of a diagonal of extent * extent, less the cell at the end). The number of points N that is
- * distributed is hidden; it is recovered from totals over all ranks, which remainders cannot blur,
- * and from the step between larger and smaller blocks. */
+ * distributed is hidden (extrap/points.h). */
 #include "extrap/column.h"
-#include "extrap/extent.h"
 #include "extrap/growth.h"
 #include "extrap/law.h"
+#include "extrap/points.h"
 
 #include "base/checked.h"
 #include "base/rational.h"
@@ -14,7 +13,6 @@
 #include <string.h>
 
 enum {
-    CANDIDATES = 48, /* values of N that are tried */
     FORMS = 1200,
     TRIPLE_BLOCKS = 150, /* three factors are searched among so many blocks that divide */
     HITS = 8,
@@ -25,6 +23,7 @@ typedef struct hunt {
     sx_arena *arena, *scratch; /* of laws; of the search */
     sx_runs *runs;
     const sx_samples *samples;
+    bool any_rule; /* few places, but every rule by which points are dealt out */
     sx_samples probe;
     const sx_extent_axis *axis;
     uint32_t naxes;
@@ -40,194 +39,6 @@ typedef struct hunt {
         int sign;
     } * sum;
 } hunt;
-
-/* ---- candidates for N ---- */
-
-typedef struct candidates {
-    size_t n;
-    const int64_t *value[CANDIDATES]; /* each by run */
-} candidates;
-
-/* Copies a candidate, unless it is there or is no number of points. */
-static bool add_candidate(const hunt *h, candidates *c, const int64_t *value)
-{
-    size_t size = h->runs->n * sizeof *value;
-    for (size_t run = 0; run < h->runs->n; run++)
-        if (value[run] < 1 || value[run] > INT32_MAX)
-            return true;
-    for (size_t i = 0; i < c->n; i++)
-        if (memcmp(c->value[i], value, size) == 0)
-            return true;
-    if (c->n == CANDIDATES)
-        return true;
-    c->value[c->n] = sx_arena_copy(h->scratch, value, h->runs->n, sizeof *value);
-    return c->value[c->n++] != NULL;
-}
-
-static bool add_number(const hunt *h, candidates *c, int64_t number)
-{
-    int64_t value[SX_RUNS];
-    for (size_t run = 0; run < h->runs->n; run++)
-        value[run] = number;
-    return add_candidate(h, c, value);
-}
-
-/* C = K N^e for the K that divide every value: N of each run, which is one for all or follows from their scales. */
-static bool split_total(const hunt *h, candidates *c, const int64_t *total, int64_t gcd)
-{
-    int64_t value[SX_RUNS];
-    sx_growth growth;
-    for (unsigned e = 3; e >= 1; e--)
-        for (int64_t k = 1; k <= gcd && k <= 1 << 16; k++) {
-            bool whole = gcd % k == 0;
-            for (size_t run = 0; whole && run < h->runs->n; run++) {
-                whole = total[run] % k == 0 &&
-                        (value[run] = sx_exact_root(total[run] / k, e)) > 0;
-            }
-            if (whole && sx_growth_find(h->scratch, h->runs, value, &growth) &&
-                !add_candidate(h, c, value))
-                return false;
-        }
-    return true;
-}
-
-/* Sums over the ranks of each run in the first execution. */
-static void totals(const sx_samples *samples, size_t nruns, int64_t *total, bool *has)
-{
-    for (size_t i = 0; i < nruns; i++)
-        total[i] = has[i] = 0;
-    int64_t rank = -1;
-    for (size_t i = 0; i < samples->n; i++) {
-        const sx_sample *s = &samples->sample[i];
-        if (s->rank != rank || (samples->lists && s->element > 0)) {
-            bool again =
-                s->rank == rank && memcmp(s->counter, (int32_t[SX_SAMPLE_LOOPS]) { 0 },
-                                          sizeof s->counter) != 0;
-            if (!again && sx_add_overflows(total[s->run], s->value, &total[s->run]))
-                total[s->run] = 0;
-        }
-        rank = s->rank;
-        has[s->run] = true;
-    }
-}
-
-/* total / (product of 1, d or d - 1 over the axes of grid g) in each run. Runs without such faces have the number that
- * the others have, if that is one. */
-static bool divided_total(const sx_runs *runs, uint32_t g, unsigned code,
-                          const int64_t *total, const bool *has, int64_t *ret_total)
-{
-    int64_t any = 0;
-    bool alike = true, all = true;
-    for (size_t i = 0; i < runs->n; i++) {
-        const struct sx_place *place = &runs->place[runs->offset[i] * SX_MAX_GRIDS + g];
-        int64_t below = 1;
-        unsigned rest = code;
-        ret_total[i] = 0;
-        for (uint32_t a = 0; a < place->ndims; a++, rest /= 3)
-            below *= rest % 3 == 0 ? 1 : place->dim[a] - (rest % 3 == 2);
-        if (!has[i] || (below == 0 && total[i] == 0)) {
-            all = false;
-            continue;
-        }
-        if (below <= 0 || total[i] <= 0 || total[i] % below != 0)
-            return false;
-        ret_total[i] = total[i] / below;
-        alike = alike && (!any || any == ret_total[i]);
-        any = ret_total[i];
-    }
-    for (size_t i = 0; alike && i < runs->n; i++)
-        ret_total[i] = any;
-    return any && (alike || all);
-}
-
-static int64_t gcd_of(const sx_samples *samples)
-{
-    int64_t g = 0;
-    for (size_t i = 0; i < samples->n; i++)
-        g = sx_gcd(g, samples->sample[i].value);
-    return g;
-}
-
-static sx_status from_totals(hunt *h, candidates *c, sx_error *err)
-{
-    int64_t total[SX_RUNS], divided[SX_RUNS];
-    bool has[SX_RUNS], done = true;
-    totals(h->samples, h->runs->n, total, has);
-    int64_t gcd = gcd_of(h->samples);
-    for (uint32_t g = 0; g < h->runs->ngrids; g++) {
-        unsigned codes = 1;
-        for (uint32_t a = 0; a < h->runs->grid[g].ndims && a < 4; a++)
-            codes *= 3;
-        for (unsigned code = 0; done && code < codes; code++)
-            if (divided_total(h->runs, g, code, total, has, divided))
-                done = split_total(h, c, divided, gcd);
-    }
-    if (h->runs->ngrids == 0) {
-        for (size_t i = 0; done && i < h->runs->n; i++)
-            if (has[i] && total[i] > 0) {
-                for (size_t k = 0; k < h->runs->n; k++)
-                    divided[k] = total[i];
-                done = split_total(h, c, divided, gcd);
-            }
-        bool all = true;
-        for (size_t i = 0; i < h->runs->n; i++)
-            all = all && has[i] && total[i] > 0;
-        if (done && all)
-            done = split_total(h, c, total, gcd);
-    }
-    return done ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
-}
-
-/* What parameters leave after a rim, or together. */
-static bool from_params(const hunt *h, candidates *c)
-{
-    static const int64_t rim[] = { 0, -1, 1, -2, 2 };
-    const sx_runs *runs = h->runs;
-    int64_t value[SX_RUNS];
-    for (uint32_t i = 0; i < runs->nparams; i++) {
-        for (size_t r = 0; r < sizeof rim / sizeof *rim; r++) {
-            for (size_t run = 0; run < runs->n; run++)
-                value[run] = runs->constant_value[run][i] + rim[r];
-            if (!add_candidate(h, c, value))
-                return false;
-        }
-        for (uint32_t k = 0; k <= i; k++) {
-            bool fits = true;
-            for (size_t run = 0; run < runs->n; run++)
-                fits =
-                    fits && !sx_mul_overflows(runs->constant_value[run][i],
-                                              runs->constant_value[run][k], &value[run]);
-            if (fits && !add_candidate(h, c, value))
-                return false;
-        }
-    }
-    return true;
-}
-
-/* Along one axis, blocks of f + 1 and then of f points: f is the smaller value over the step, and the
- * number of larger ones is the remainder. Needs no total, and no other axis. */
-static bool from_steps(const hunt *h, candidates *c)
-{
-    for (uint32_t a = 0; a < h->naxes; a++)
-        for (size_t i = 0; i < h->probe.n; i++) {
-            int64_t dim = h->view[a].dim[i], here = h->view[a].var[0][i],
-                    value = h->want[i];
-            if (here != 0)
-                continue;
-            /* The last place of the same line: same run, same other variables. */
-            for (size_t j = 0; j < h->probe.n; j++) {
-                int64_t step = value - h->want[j];
-                if (h->probe.sample[j].run != h->probe.sample[i].run || step <= 0 ||
-                    h->view[a].var[0][j] != dim - 1 || h->want[j] % step != 0)
-                    continue;
-                for (int64_t rest = 1; rest < dim && dim <= 64; rest++)
-                    if (!add_number(h, c, h->want[j] / step * dim + rest))
-                        return false;
-                j = h->probe.n;
-            }
-        }
-    return true;
-}
 
 /* ---- the search for given N ---- */
 
@@ -364,14 +175,19 @@ static const sx_expr *hit_expr(hunt *h, const sx_product *hit)
                         product, NULL);
 }
 
-/* Does some input show a remainder of this N? Otherwise it cannot be told from a factor. */
+/* Does some input show a remainder of this N? Otherwise it cannot be told from a factor. Of the rules that bend to much
+ * there must be something for everybody, too. */
 static bool shows_remainder(const hunt *h, const int64_t *n, uint32_t axis)
 {
     const sx_extent_view *view = &h->view[axis];
-    for (size_t i = 0; i < h->probe.n; i++)
-        if (n[view->run[i]] % view->dim[i] != 0)
-            return true;
-    return false;
+    bool shows = false;
+    for (size_t i = 0; i < h->probe.n; i++) {
+        int64_t points = n[view->run[i]];
+        shows = shows || points % view->dim[i] != 0;
+        if (h->any_rule && points < view->dim[i])
+            return false;
+    }
+    return shows;
 }
 
 static bool believable(const hunt *h, const sx_product *hit)
@@ -448,7 +264,7 @@ static sx_status search_round(hunt *h, const int64_t *const *n, size_t count,
                               sx_law *ret_law, size_t *ret_against, sx_error *err)
 {
     sx_status st = search_products(h, n, count, ret_law, ret_against, err);
-    if (!st && !ret_law->expr && count == 1 && h->samples->varying == 0)
+    if (!st && !ret_law->expr && count == 1 && !h->any_rule && h->samples->varying == 0)
         st = search_sums(h, n[0], ret_law, ret_against, err);
     return st;
 }
@@ -501,7 +317,7 @@ static bool all_sizes(const sx_samples *samples)
 }
 
 /* Each alone, until there is a law. */
-static sx_status search_each(hunt *h, const candidates *c, sx_law *ret_law, sx_error *err)
+static sx_status search_each(hunt *h, const sx_points *c, sx_law *ret_law, sx_error *err)
 {
     sx_status st = SX_OK;
     for (size_t i = 0; !st && !ret_law->expr && i < c->n; i++)
@@ -509,30 +325,57 @@ static sx_status search_each(hunt *h, const candidates *c, sx_law *ret_law, sx_e
     return st;
 }
 
-static sx_status search_all(hunt *h, sx_law *ret_law, sx_error *err)
+/* As the probe is now: it grows while laws are searched. */
+static sx_points_sought sought_of(const hunt *h)
 {
-    candidates known = { 0 }, params = { 0 }, steps = { 0 }, total = { 0 };
+    return (sx_points_sought) { .arena = h->scratch,
+                                .runs = h->runs,
+                                .samples = h->samples,
+                                .probe = &h->probe,
+                                .naxes = h->naxes,
+                                .view = h->view,
+                                .want = h->want };
+}
+
+/* Constants that are known, of all runs. */
+static bool add_known(const sx_points_sought *sought, sx_points *known)
+{
+    const sx_runs *runs = sought->runs;
     int64_t value[SX_RUNS];
     bool done = true;
-    for (uint32_t i = 0; done && i < h->runs->nconstants; i++) {
-        for (size_t run = 0; run < h->runs->n; run++)
-            value[run] = h->runs->constant_value[run][i];
-        done = add_candidate(h, &known, value);
+    for (uint32_t i = 0; done && i < runs->nconstants; i++) {
+        for (size_t run = 0; run < runs->n; run++)
+            value[run] = runs->constant_value[run][i];
+        done = sx_points_add(sought, known, value);
     }
-    if (!done || !from_params(h, &params))
+    return done;
+}
+
+/* Those that many forms fit are tried with the known ones, all together. */
+static sx_status search_loose(hunt *h, sx_points *known, sx_law *ret_law, sx_error *err)
+{
+    const sx_points_sought sought = sought_of(h);
+    sx_points loose = { 0 };
+    bool done = sx_points_from_steps(&sought, &loose) &&
+                (!h->any_rule || sx_points_from_bounds(&sought, &loose));
+    for (size_t i = 0; done && i < loose.n; i++)
+        done = sx_points_add(&sought, known, loose.value[i]);
+    if (!done)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_status st = search_each(h, &known, ret_law, err);
-    if (!st && !ret_law->expr)
-        st = from_totals(h, &total, err);
-    if (!st && !ret_law->expr)
-        st = search_each(h, &total, ret_law, err);
-    if (!st && !ret_law->expr)
-        st = search_each(h, &params, ret_law, err);
-    if (st || ret_law->expr)
-        return st;
-    if (!from_steps(h, &known) || !from_steps(h, &steps))
+    return loose.n ? search_n(h, known->value, known->n, ret_law, err) : SX_OK;
+}
+
+static sx_status search_all(hunt *h, sx_law *ret_law, sx_error *err)
+{
+    const sx_points_sought sought = sought_of(h);
+    sx_points known = { 0 }, params = { 0 }, total = { 0 };
+    if (!add_known(&sought, &known) || !sx_points_from_params(&sought, &params))
         return sx_fail(err, SX_NOMEM, "out of memory");
-    return steps.n ? search_n(h, known.value, known.n, ret_law, err) : SX_OK;
+    sx_status st = sx_points_from_totals(&sought, &total, err);
+    const sx_points *const each[] = { &known, &total, &params };
+    for (size_t i = 0; i < 3 && !st && !ret_law->expr; i++)
+        st = search_each(h, each[i], ret_law, err);
+    return st || ret_law->expr ? st : search_loose(h, &known, ret_law, err);
 }
 
 static sx_status search(hunt *h, sx_law *ret_law, sx_error *err)
@@ -543,23 +386,37 @@ static sx_status search(hunt *h, sx_law *ret_law, sx_error *err)
     sx_status st =
         sx_extent_axes(h->arena, h->runs, h->samples, &h->axis, &h->naxes, err);
     if (!st)
-        st = sx_extent_forms(h->scratch, h->axis, h->naxes, FORMS, &h->form, &h->nforms,
-                             err);
+        st = (h->any_rule ? sx_extent_rule_forms : sx_extent_forms)(
+            h->scratch, h->axis, h->naxes, FORMS, &h->form, &h->nforms, err);
     if (st || !look(h))
         return st;
     return search_all(h, ret_law, err);
 }
 
-sx_status sx_law_blocks(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                        sx_law *ret_law, sx_error *err)
+static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      bool any_rule, sx_law *ret_law, sx_error *err)
 {
     if (!samples->is_size || sx_samples_runs(samples) < 2 || !all_sizes(samples))
         return SX_OK;
-    hunt h = {
-        .arena = arena, .scratch = sx_arena_create(), .runs = runs, .samples = samples
-    };
+    hunt h = { .arena = arena,
+               .scratch = sx_arena_create(),
+               .runs = runs,
+               .samples = samples,
+               .any_rule = any_rule };
     sx_status st =
         h.scratch ? search(&h, ret_law, err) : sx_fail(err, SX_NOMEM, "out of memory");
     sx_arena_destroy(h.scratch);
     return st;
+}
+
+sx_status sx_law_blocks(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                        sx_law *ret_law, sx_error *err)
+{
+    return find(arena, runs, samples, false, ret_law, err);
+}
+
+sx_status sx_law_dealt(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                       sx_law *ret_law, sx_error *err)
+{
+    return find(arena, runs, samples, true, ret_law, err);
 }
