@@ -8,6 +8,7 @@
 #include "extrap/imagine.h"
 #include "extrap/rejoin.h"
 #include "extrap/renest.h"
+#include "extrap/row.h"
 #include "extrap/times.h"
 #include "extrap/unite.h"
 #include "extrap/untangle.h"
@@ -193,41 +194,6 @@ static const sx_expr *typical(inference *inf, const sx_param *param)
                         sx_expr_var(inf->arena, SX_VAR_COMM_SIZE, 0, 0), NULL);
 }
 
-/* Numbers of a table, which say only which row: types come in the order in which ranks were merged. Not so
- * communicators, which are numbered as they are made. */
-static bool is_row(sx_param_id id)
-{
-    return id == SX_PARAM_TYPE || id == SX_PARAM_RTYPE || id == SX_PARAM_TYPES ||
-           id == SX_PARAM_RTYPES || id == SX_PARAM_REDOP;
-}
-
-/* Does the value grow with the scale or with the place, instead of being chosen by them? */
-static bool grows(const sx_expr *expr)
-{
-    bool chosen =
-        expr->op == SX_EXPR_IF || expr->op == SX_EXPR_PICK || expr->op == SX_EXPR_CASE;
-    if (expr->op == SX_EXPR_VAR)
-        return expr->var != SX_VAR_COUNTER && expr->var != SX_VAR_ELEMENT;
-    if ((expr->op >= SX_EXPR_OR && expr->op <= SX_EXPR_GE) ||
-        (expr->op == SX_EXPR_MOD && expr->arg[1]->op == SX_EXPR_INT))
-        return false;
-    for (int i = chosen; i < 3; i++)
-        if (expr->arg[i] && grows(expr->arg[i]))
-            return true;
-    return false;
-}
-
-/* Scales that come in equal steps number the types of each in equal steps, which means nothing. */
-static void refuse_growing_row(sx_law *law)
-{
-    if (!law->expr || !grows(law->expr))
-        return;
-    *law = (sx_law) {
-        .evidence = { .label = SX_LABEL_REFUSED,
-                      .reason = "which row of a table it is differs by scale or rank" }
-    };
-}
-
 /* The law of a list's length, which comes before the list among the parameters; NULL when it has none or
  * is a number. */
 static const sx_expr *known_length(const sx_node *to, sx_param_id length)
@@ -303,8 +269,8 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     sx_law law = { 0 };
     const sx_param *peer = samples.is_size ? sx_node_param(to, SX_PARAM_PEER) : NULL;
     st = find_law(inf, &samples, &law);
-    if (!st && is_row(param->id))
-        refuse_growing_row(&law);
+    if (!st)
+        sx_row_judge(param->id, &law);
     if (!st && peer)
         st = sx_faces_choose(inf->arena, inf->runs, &samples, peer->value.expr, &law,
                              inf->err);
