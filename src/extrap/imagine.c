@@ -109,3 +109,21 @@ bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr, int64_t above
     }
     return false;
 }
+
+uint64_t sx_imagine_signature(const sx_runs *runs, const sx_expr *expr, size_t most)
+{
+    imagined in = { 0 };
+    uint64_t h = 0;
+    for (uint64_t seed = 0, seen = 0; seed < SPREAD && seen < most; seed++) {
+        sx_expr_env env;
+        int64_t value;
+        if (!imagine(runs, seed, &in, &env))
+            continue;
+        seen++;
+        imagine_counters(seed, in.counter);
+        imagine_constants(runs, seed, true, in.constant);
+        bool has = !sx_expr_eval(expr, &env, &value, NULL);
+        h = sx_hash_add(h, has ? (uint64_t)value : UINT64_MAX);
+    }
+    return h;
+}

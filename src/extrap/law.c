@@ -21,7 +21,7 @@ const sx_law_family sx_law_families[] = {
       sx_law_bits, SX_LABEL_PROVED },
     { "blocks",
       "products of extents of a block distribution, and their sums over a diagonal",
-      sx_law_blocks, SX_LABEL_EXACT },
+      sx_law_blocks, SX_LABEL_PROVED },
     { "quotient", "a constant divided by dims", sx_law_quotient, SX_LABEL_EXACT },
     { "distance", "the next active place of a hierarchy of grids", sx_law_distance,
       SX_LABEL_PROVED },

@@ -1,50 +1,29 @@
 /* Sizes made of extents of block distributions: constant * extent * extent .., and constant * (sum over
  * the cells of a diagonal of extent * extent, less the cell at the end). The number of points N that is
  * distributed is hidden (extrap/points.h). */
+#include "extrap/blocks.h"
 #include "extrap/column.h"
 #include "extrap/growth.h"
-#include "extrap/law.h"
 #include "extrap/points.h"
 
 #include "base/checked.h"
 #include "base/rational.h"
-#include "fit/product.h"
 
 #include <string.h>
 
 enum {
     FORMS = 1200,
     TRIPLE_BLOCKS = 150, /* three factors are searched among so many blocks that divide */
-    HITS = 8,
+    HITS = 64,
     ROUNDS = 4 /* times that a sample which contradicts is added to the probe */
 };
-
-typedef struct hunt {
-    sx_arena *arena, *scratch; /* of laws; of the search */
-    sx_runs *runs;
-    const sx_samples *samples;
-    bool any_rule; /* few places, but every rule by which points are dealt out */
-    sx_samples probe;
-    const sx_extent_axis *axis;
-    uint32_t naxes;
-    const sx_extent *form;
-    size_t nforms;
-    const sx_extent_view *view;
-    int64_t *want; /* values of the probe */
-    /* What the indices of the search mean. */
-    size_t nblocks, nsums;
-    sx_extent *block;
-    struct diagonal {
-        sx_extent at; /* its index plus or minus t is the second factor's */
-        int sign;
-    } * sum;
-} hunt;
 
 /* ---- the search for given N ---- */
 
 /* The extent at the probe. False where it must divide the values and does not, as a factor does: most extents
  * are found out by the first samples. */
-static bool extent_values(const hunt *h, const sx_extent *x, bool divides, int64_t *value)
+static bool extent_values(const sx_block_hunt *h, const sx_extent *x, bool divides,
+                          int64_t *value)
 {
     for (size_t i = 0; i < h->probe.n; i++) {
         value[i] = sx_extent_at(x, h->axis, h->view, i);
@@ -55,8 +34,9 @@ static bool extent_values(const hunt *h, const sx_extent *x, bool divides, int64
 }
 
 /* All extents, or those that divide the values. */
-static sx_status add_blocks(hunt *h, sx_product_search *search, const int64_t *const *n,
-                            size_t count, bool divide, sx_error *err)
+static sx_status add_blocks(sx_block_hunt *h, sx_product_search *search,
+                            const int64_t *const *n, size_t count, bool divide,
+                            sx_error *err)
 {
     int64_t *vector = SX_NEW_ARRAY(h->scratch, int64_t, h->probe.n);
     h->block = SX_NEW_ARRAY(h->scratch, sx_extent, h->nforms * count);
@@ -84,36 +64,43 @@ static sx_status add_blocks(hunt *h, sx_product_search *search, const int64_t *c
 /* The sum over t of block(t) * block(C + sign t), what all cells of a diagonal add up to: blocks have q
  * or q + 1 points, those below the remainder r have more, and so have both factors where C + sign t passes
  * through 0 .. r - 1 while t does. */
-static int64_t diagonal_at(const hunt *h, const struct diagonal *d, size_t i)
+int64_t sx_diagonal_at(const sx_block_hunt *h, const sx_extent_view *views,
+                       const struct sx_diagonal *d, size_t i)
 {
-    const sx_extent_view *view = &h->view[d->at.axis];
+    const sx_extent_view *view = &views[d->at.axis];
     int64_t dim = view->dim[i], n = d->at.n[view->run[i]], q = n / dim, r = n % dim;
-    int64_t start = sx_extent_index(&d->at, h->axis, h->view, i);
+    int64_t start = sx_extent_index(&d->at, h->axis, views, i);
     if (d->sign < 0)
         start = sx_floor_mod(start - r + 1, dim);
     int64_t both = (start < r ? r - start : 0) + (start + r > dim ? start + r - dim : 0);
     return q * q * dim + 2 * q * r + both;
 }
 
-static sx_status add_sums(hunt *h, sx_product_search *search, const int64_t *n,
+bool sx_diagonal_goes_along(const sx_block_hunt *h, const sx_extent *x)
+{
+    const sx_extent_axis *on = &h->axis[x->axis];
+    bool plain = on->round && !x->grow && !x->first_less && !x->last_less;
+    for (uint32_t v = on->ncoords; v < on->nvars; v++)
+        plain = plain && x->sign[v] == 0;
+    return plain;
+}
+
+static sx_status add_sums(sx_block_hunt *h, sx_product_search *search, const int64_t *n,
                           sx_error *err)
 {
     int64_t *vector = SX_NEW_ARRAY(h->scratch, int64_t, h->probe.n);
-    h->sum = SX_NEW_ARRAY(h->scratch, struct diagonal, 2 * h->nforms);
+    h->sum = SX_NEW_ARRAY(h->scratch, struct sx_diagonal, 2 * h->nforms);
     if (!vector || !h->sum)
         return sx_fail(err, SX_NOMEM, "out of memory");
     h->nsums = 0;
     for (size_t f = 0; f < h->nforms; f++) {
         const sx_extent *x = &h->form[f];
-        const sx_extent_axis *on = &h->axis[x->axis];
-        bool plain = on->round && !x->grow && !x->first_less && !x->last_less;
-        for (uint32_t v = on->ncoords; v < on->nvars; v++)
-            plain = plain && x->sign[v] == 0;
+        bool plain = sx_diagonal_goes_along(h, x);
         for (int sign = -1; plain && sign <= 1; sign += 2) {
-            struct diagonal d = { *x, sign };
+            struct sx_diagonal d = { *x, sign };
             d.at.n = n;
             for (size_t i = 0; i < h->probe.n; i++)
-                vector[i] = diagonal_at(h, &d, i);
+                vector[i] = sx_diagonal_at(h, h->view, &d, i);
             uint32_t index;
             sx_status st = sx_product_add_sum(search, vector, &index);
             if (st == SX_NOMEM)
@@ -127,7 +114,7 @@ static sx_status add_sums(hunt *h, sx_product_search *search, const int64_t *n,
 
 /* ---- from a hit to a law ---- */
 
-static const sx_expr *constant_expr(hunt *h, const int64_t *n)
+const sx_expr *sx_block_number(sx_block_hunt *h, const int64_t *n)
 {
     sx_growth growth;
     sx_law law;
@@ -143,9 +130,9 @@ static const sx_expr *constant_expr(hunt *h, const int64_t *n)
     return index == UINT32_MAX ? NULL : sx_expr_var(h->arena, SX_VAR_CONSTANT, 0, index);
 }
 
-static const sx_expr *diagonal_expr(hunt *h, const struct diagonal *d)
+const sx_expr *sx_diagonal_expr(sx_block_hunt *h, const struct sx_diagonal *d)
 {
-    const sx_expr *dim = h->axis[d->at.axis].dim, *n = constant_expr(h, d->at.n);
+    const sx_expr *dim = h->axis[d->at.axis].dim, *n = sx_block_number(h, d->at.n);
     const sx_expr *t = sx_expr_var(h->arena, SX_VAR_TERM, 0, 0);
     const sx_expr *index = sx_extent_index_expr(h->arena, &d->at, h->axis);
     index =
@@ -157,18 +144,18 @@ static const sx_expr *diagonal_expr(hunt *h, const struct diagonal *d)
     return sx_expr_make(h->arena, SX_EXPR_SUM, dim, cell, NULL);
 }
 
-static const sx_expr *hit_expr(hunt *h, const sx_product *hit)
+const sx_expr *sx_block_hit_expr(sx_block_hunt *h, const sx_product *hit)
 {
     const sx_expr *product = NULL;
     for (uint32_t f = 0; f < hit->factors; f++) {
         const sx_extent *x = &h->block[hit->block[f]];
         const sx_expr *factor =
-            sx_extent_expr(h->arena, x, h->axis, constant_expr(h, x->n));
+            sx_extent_expr(h->arena, x, h->axis, sx_block_number(h, x->n));
         product =
             product ? sx_expr_make(h->arena, SX_EXPR_MUL, product, factor, NULL) : factor;
     }
     if (hit->has_sum) {
-        const sx_expr *sum = diagonal_expr(h, &h->sum[hit->sum]);
+        const sx_expr *sum = sx_diagonal_expr(h, &h->sum[hit->sum]);
         product = product ? sx_expr_make(h->arena, SX_EXPR_SUB, sum, product, NULL) : sum;
     }
     return sx_expr_make(h->arena, SX_EXPR_MUL, sx_expr_int(h->arena, hit->factor),
@@ -177,7 +164,7 @@ static const sx_expr *hit_expr(hunt *h, const sx_product *hit)
 
 /* Does some input show a remainder of this N? Otherwise it cannot be told from a factor. Of the rules that bend to much
  * there must be something for everybody, too. */
-static bool shows_remainder(const hunt *h, const int64_t *n, uint32_t axis)
+static bool shows_remainder(const sx_block_hunt *h, const int64_t *n, uint32_t axis)
 {
     const sx_extent_view *view = &h->view[axis];
     bool shows = false;
@@ -190,7 +177,7 @@ static bool shows_remainder(const hunt *h, const int64_t *n, uint32_t axis)
     return shows;
 }
 
-static bool believable(const hunt *h, const sx_product *hit)
+bool sx_block_believable(const sx_block_hunt *h, const sx_product *hit)
 {
     if (hit->has_sum)
         return sx_runs_has_constant(h->runs, h->sum[hit->sum].at.n) ||
@@ -204,27 +191,33 @@ static bool believable(const hunt *h, const sx_product *hit)
 }
 
 /* Takes the first hit that holds on all samples; else *ret_against is a sample that contradicts. */
-static void judge(hunt *h, const sx_product *hit, size_t n, sx_law *ret_law,
-                  size_t *ret_against)
+static sx_status judge(sx_block_hunt *h, const sx_product *hit, size_t n, sx_law *ret_law,
+                       size_t *ret_against, sx_error *err)
 {
     for (size_t i = 0; i < n && !ret_law->expr; i++) {
-        if (!believable(h, &hit[i]))
+        if (!sx_block_believable(h, &hit[i]))
             continue;
         uint32_t constants = h->runs->nconstants;
-        const sx_expr *expr = hit_expr(h, &hit[i]);
+        const sx_expr *expr = sx_block_hit_expr(h, &hit[i]);
         size_t first;
         if (expr && sx_column_matches(h->runs, h->samples, expr, &first)) {
             *ret_law = (sx_law) { expr, { .label = SX_LABEL_EXACT } };
-            return;
+            sx_status st = h->any_rule ? SX_OK
+                                       : sx_block_evidence(h, hit, n, i, expr,
+                                                           &ret_law->evidence, err);
+            if (!sx_law_wanted(h->samples, &ret_law->evidence))
+                h->runs->nconstants = constants; /* nobody will use it */
+            return st;
         }
         h->runs->nconstants = constants;
         if (expr)
             *ret_against = first;
     }
+    return SX_OK;
 }
 
 /* One round with the given N together: products. */
-static sx_status search_products(hunt *h, const int64_t *const *n, size_t count,
+static sx_status search_products(sx_block_hunt *h, const int64_t *const *n, size_t count,
                                  sx_law *ret_law, size_t *ret_against, sx_error *err)
 {
     sx_product_search *search = sx_product_create(h->probe.n);
@@ -235,14 +228,14 @@ static sx_status search_products(hunt *h, const int64_t *const *n, size_t count,
     if (!st) {
         size_t hits = sx_product_find(search, h->want,
                                       h->nblocks <= TRIPLE_BLOCKS ? 3 : 2, HITS, hit);
-        judge(h, hit, hits, ret_law, ret_against);
+        st = judge(h, hit, hits, ret_law, ret_against, err);
     }
     sx_product_destroy(search);
     return st;
 }
 
 /* The same: sums over a diagonal, less a product. */
-static sx_status search_sums(hunt *h, const int64_t *n, sx_law *ret_law,
+static sx_status search_sums(sx_block_hunt *h, const int64_t *n, sx_law *ret_law,
                              size_t *ret_against, sx_error *err)
 {
     sx_product_search *search = sx_product_create(h->probe.n);
@@ -254,13 +247,13 @@ static sx_status search_sums(hunt *h, const int64_t *n, sx_law *ret_law,
         st = add_blocks(h, search, &n, 1, false, err);
     if (!st && h->nsums) {
         size_t hits = sx_product_find_sum(search, h->want, HITS, hit);
-        judge(h, hit, hits, ret_law, ret_against);
+        st = judge(h, hit, hits, ret_law, ret_against, err);
     }
     sx_product_destroy(search);
     return st;
 }
 
-static sx_status search_round(hunt *h, const int64_t *const *n, size_t count,
+static sx_status search_round(sx_block_hunt *h, const int64_t *const *n, size_t count,
                               sx_law *ret_law, size_t *ret_against, sx_error *err)
 {
     sx_status st = search_products(h, n, count, ret_law, ret_against, err);
@@ -270,7 +263,7 @@ static sx_status search_round(hunt *h, const int64_t *const *n, size_t count,
 }
 
 /* The probe, with its values, and the axes' variables at it. */
-static bool look(hunt *h)
+static bool look(sx_block_hunt *h)
 {
     h->view = sx_extent_views(h->scratch, h->runs, &h->probe, h->axis, h->naxes);
     h->want = SX_NEW_ARRAY(h->scratch, int64_t, h->probe.n);
@@ -279,7 +272,7 @@ static bool look(hunt *h)
     return h->view && h->want;
 }
 
-static bool add_to_probe(hunt *h, size_t index)
+static bool add_to_probe(sx_block_hunt *h, size_t index)
 {
     sx_sample *sample = SX_NEW_ARRAY(h->scratch, sx_sample, h->probe.n + 1);
     if (!sample)
@@ -290,8 +283,8 @@ static bool add_to_probe(hunt *h, size_t index)
     return look(h);
 }
 
-static sx_status search_n(hunt *h, const int64_t *const *n, size_t count, sx_law *ret_law,
-                          sx_error *err)
+static sx_status search_n(sx_block_hunt *h, const int64_t *const *n, size_t count,
+                          sx_law *ret_law, sx_error *err)
 {
     for (unsigned round = 0; round < ROUNDS && count > 0; round++) {
         size_t against = SIZE_MAX;
@@ -316,17 +309,28 @@ static bool all_sizes(const sx_samples *samples)
     return positive;
 }
 
-/* Each alone, until there is a law. */
-static sx_status search_each(hunt *h, const sx_points *c, sx_law *ret_law, sx_error *err)
+static bool same_in_all(const sx_block_hunt *h, const int64_t *value)
+{
+    size_t run = 0;
+    while (run < h->runs->n && value[run] == value[0])
+        run++;
+    return run == h->runs->n;
+}
+
+/* Each alone, until there is a law: one number first, what grows with the scale then. */
+static sx_status search_each(sx_block_hunt *h, const sx_points *c, sx_law *ret_law,
+                             sx_error *err)
 {
     sx_status st = SX_OK;
-    for (size_t i = 0; !st && !ret_law->expr && i < c->n; i++)
-        st = search_n(h, &c->value[i], 1, ret_law, err);
+    for (int same = 1; same >= 0; same--)
+        for (size_t i = 0; !st && !ret_law->expr && i < c->n; i++)
+            if (same_in_all(h, c->value[i]) == same)
+                st = search_n(h, &c->value[i], 1, ret_law, err);
     return st;
 }
 
 /* As the probe is now: it grows while laws are searched. */
-static sx_points_sought sought_of(const hunt *h)
+static sx_points_sought sought_of(const sx_block_hunt *h)
 {
     return (sx_points_sought) { .arena = h->scratch,
                                 .runs = h->runs,
@@ -352,7 +356,8 @@ static bool add_known(const sx_points_sought *sought, sx_points *known)
 }
 
 /* Those that many forms fit are tried with the known ones, all together. */
-static sx_status search_loose(hunt *h, sx_points *known, sx_law *ret_law, sx_error *err)
+static sx_status search_loose(sx_block_hunt *h, sx_points *known, sx_law *ret_law,
+                              sx_error *err)
 {
     const sx_points_sought sought = sought_of(h);
     sx_points loose = { 0 };
@@ -365,7 +370,7 @@ static sx_status search_loose(hunt *h, sx_points *known, sx_law *ret_law, sx_err
     return loose.n ? search_n(h, known->value, known->n, ret_law, err) : SX_OK;
 }
 
-static sx_status search_all(hunt *h, sx_law *ret_law, sx_error *err)
+static sx_status search_all(sx_block_hunt *h, sx_law *ret_law, sx_error *err)
 {
     const sx_points_sought sought = sought_of(h);
     sx_points known = { 0 }, params = { 0 }, total = { 0 };
@@ -378,7 +383,7 @@ static sx_status search_all(hunt *h, sx_law *ret_law, sx_error *err)
     return st || ret_law->expr ? st : search_loose(h, &known, ret_law, err);
 }
 
-static sx_status search(hunt *h, sx_law *ret_law, sx_error *err)
+static sx_status search(sx_block_hunt *h, sx_law *ret_law, sx_error *err)
 {
     h->probe = sx_samples_probe(h->scratch, h->samples);
     if (!h->probe.sample)
@@ -398,11 +403,11 @@ static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
 {
     if (!samples->is_size || sx_samples_runs(samples) < 2 || !all_sizes(samples))
         return SX_OK;
-    hunt h = { .arena = arena,
-               .scratch = sx_arena_create(),
-               .runs = runs,
-               .samples = samples,
-               .any_rule = any_rule };
+    sx_block_hunt h = { .arena = arena,
+                        .scratch = sx_arena_create(),
+                        .runs = runs,
+                        .samples = samples,
+                        .any_rule = any_rule };
     sx_status st =
         h.scratch ? search(&h, ret_law, err) : sx_fail(err, SX_NOMEM, "out of memory");
     sx_arena_destroy(h.scratch);

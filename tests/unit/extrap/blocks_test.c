@@ -1,0 +1,216 @@
+/* Sizes of blocks of N points: what is proved of them at a target is right there, whatever N mod extent the inputs have,
+ * and where those leave a remainder open, the input that shows it decides. */
+#include "../../tap.h"
+#include "extrap/advise.h"
+#include "extrap/inferred.h"
+#include "extrap/instantiate.h"
+#include "fit/fit.h"
+#include "synth.h"
+
+#include <stdlib.h>
+
+static int64_t points; /* N of the program at hand */
+
+static int64_t side(const synth_at *at)
+{
+    int64_t q = 1;
+    while ((q + 1) * (q + 1) <= at->p)
+        q++;
+    return q;
+}
+
+static int64_t mod(int64_t a, int64_t b)
+{
+    return (a % b + b) % b;
+}
+
+static int64_t block(const synth_at *at, int64_t c)
+{
+    int64_t q = side(at);
+    return points / q + (mod(c, q) < points % q);
+}
+
+static int64_t x(const synth_at *at)
+{
+    return at->r % side(at);
+}
+
+static int64_t y(const synth_at *at)
+{
+    return at->r / side(at);
+}
+
+static int64_t east(const synth_at *at)
+{
+    return y(at) * side(at) + (x(at) + 1) % side(at);
+}
+
+static int64_t south(const synth_at *at)
+{
+    return (at->r + side(at)) % at->p;
+}
+
+static int64_t rows(const synth_at *at)
+{
+    return 5 * block(at, y(at));
+}
+
+/* The same number of points dealt out otherwise: the last block has the whole rest. */
+static int64_t rows_last(const synth_at *at)
+{
+    int64_t q = side(at);
+    return 5 * (points / q + (y(at) == q - 1 ? points % q : 0));
+}
+
+/* A face of all cells of a diagonal, but for the cell at its end. */
+static int64_t faces(const synth_at *at)
+{
+    int64_t sum = 0, q = side(at);
+    for (int64_t c = 0; c < q - 1; c++)
+        sum += block(at, x(at) + c) * block(at, y(at) - c);
+    return 2 * sum;
+}
+
+static int64_t zero(const synth_at *at)
+{
+    (void)at;
+    return 0;
+}
+
+#define MESSAGE(peer, count)                                                             \
+    {                                                                                    \
+        'e', .op = SX_OP_Isend, .param = {                                               \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, peer },                                                     \
+            { SX_PARAM_COUNT, count },                                                   \
+            { SX_PARAM_TYPE, zero },                                                     \
+            { SX_PARAM_TAG, zero }                                                       \
+        }                                                                                \
+    }
+
+static const synth_item by_rows[] = { MESSAGE(east, rows), MESSAGE(south, zero), { 0 } };
+static const synth_item by_rows_last[] = { MESSAGE(east, rows_last),
+                                           MESSAGE(south, zero),
+                                           { 0 } };
+static const synth_item by_faces[] = { MESSAGE(east, faces),
+                                       MESSAGE(south, zero),
+                                       { 0 } };
+
+/* ---- inference ---- */
+
+typedef struct trial {
+    sx_arena *arena;
+    const sx_trace *input[8];
+    const char *name[8];
+    size_t n;
+    sx_trace formula;
+    sx_error err;
+} trial;
+
+static void add(trial *t, const synth_item *program, int64_t q)
+{
+    sx_trace *trace = SX_NEW(t->arena, sx_trace);
+    *trace = synth_trace(t->arena, program, q * q);
+    t->name[t->n] = sx_arena_printf(t->arena, "t%d", (int)(q * q));
+    t->input[t->n++] = trace;
+}
+
+static void infer(trial *t)
+{
+    sx_infer_options options = { 0 };
+    if (sx_infer(t->arena, t->input, t->name, t->n, &options, &t->formula, &t->err)) {
+        printf("Bail out! %s\n", t->err.text);
+        exit(1);
+    }
+}
+
+static trial from(const synth_item *program, int64_t n, const int64_t *side_of)
+{
+    trial t = { .arena = sx_arena_create() };
+    points = n;
+    for (; *side_of; side_of++)
+        add(&t, program, *side_of);
+    infer(&t);
+    return t;
+}
+
+/* The label of the first count where the side is q; *ret_right is whether the trace there is the program's. */
+static sx_label label_at(trial *t, const synth_item *program, int64_t q, bool *ret_right)
+{
+    sx_trace there;
+    const sx_inferred *value;
+    size_t n;
+    sx_label label = SX_LABEL_RECORDED;
+    if (sx_instantiate(t->arena, &t->formula, q * q, NULL, 0, &there, &t->err) ||
+        sx_inferred_list(t->arena, &there, &value, &n, &t->err)) {
+        printf("Bail out! %s\n", t->err.text);
+        exit(1);
+    }
+    for (size_t i = n; i-- > 0;)
+        if (sx_inferred_is_named(&value[i], "0.count"))
+            label = value[i].evidence->label;
+    *ret_right = synth_differences(program, &there) == 0;
+    return label;
+}
+
+/* ---- tests ---- */
+
+/* 13 mod 3, 4, 6 is 1: whether more blocks would be larger, or the last one by more, shows from 13 mod 5 = 3 on. */
+static void test_remainders(void)
+{
+    bool right;
+    trial t = from(by_rows, 13, (int64_t[]) { 3, 4, 6, 0 });
+    is_int(label_at(&t, by_rows, 12, &right), SX_LABEL_PROVED, "13 mod 12 is 1, too");
+    ok(right, "and right");
+    is_int(label_at(&t, by_rows, 13, &right), SX_LABEL_PROVED, "13 mod 13 is 0");
+    ok(right, "and right");
+    is_int(label_at(&t, by_rows, 10, &right), SX_LABEL_EXACT, "13 mod 10 is 3");
+    sx_advice advice = { 0 };
+    sx_status st = sx_advise(t.input, t.name, t.n, &t.formula, 100, &(sx_settings) { 0 },
+                             &advice, &t.err);
+    ok(!st && advice.n == 1, "one input decides");
+    is_int(advice.scale[0], 25, "that with 5 to a side");
+    add(&t, by_rows, 5);
+    infer(&t);
+    is_int(label_at(&t, by_rows, 10, &right), SX_LABEL_PROVED, "and it does");
+    ok(right, "rightly");
+    sx_arena_destroy(t.arena);
+    t = from(by_rows_last, 13, (int64_t[]) { 3, 4, 6, 0 });
+    ok(label_at(&t, by_rows_last, 10, &right) != SX_LABEL_PROVED,
+       "the last block has the rest: not proved");
+    sx_arena_destroy(t.arena);
+}
+
+/* No N mod extent makes a proved value wrong; and where remainders show, most are proved. */
+static void test_all_points(const char *what, const synth_item *program,
+                            const int64_t *side_of, int64_t first, int64_t last,
+                            int64_t step, size_t least)
+{
+    size_t proved = 0, wrong = 0, asked = 0;
+    for (int64_t n = first; n <= last; n += step) {
+        trial t = from(program, n, side_of);
+        for (int64_t q = 8; q <= 11; q++) {
+            bool right;
+            bool is_proved = label_at(&t, program, q, &right) == SX_LABEL_PROVED;
+            asked++;
+            proved += is_proved;
+            wrong += is_proved && !right;
+            if (is_proved && !right)
+                printf("# N = %d, side %d\n", (int)n, (int)q);
+        }
+        sx_arena_destroy(t.arena);
+    }
+    is_int(wrong, 0, "proved and wrong");
+    ok(proved >= least, "%s: proved %d of %d", what, (int)proved, (int)asked);
+}
+
+int main(void)
+{
+    sx_fit_init();
+    test_remainders();
+    test_all_points("rows", by_rows, (int64_t[]) { 3, 4, 5, 0 }, 12, 60, 3, 20);
+    test_all_points("rest last", by_rows_last, (int64_t[]) { 3, 4, 5, 0 }, 12, 60, 3, 0);
+    test_all_points("faces", by_faces, (int64_t[]) { 3, 4, 5, 0 }, 12, 60, 5, 0);
+    test_all_points("faces", by_faces, (int64_t[]) { 4, 5, 7, 0 }, 12, 60, 5, 20);
+    return tap_done();
+}
