@@ -174,10 +174,9 @@ static sx_status make_matrix(sx_arena *arena, stat_report *r, const stat_options
 static sx_status check(sx_arena *arena, stat_report *r, const stat_options *chosen,
                        sx_buffer *out, sx_error *err)
 {
-    const sx_match_options how = {
-        chosen->complete ? INT64_MAX : sx_match_defaults.most_ranks,
-        chosen->complete ? UINT64_MAX : sx_match_defaults.most_events
-    };
+    const sx_match_options how = chosen->complete
+                                     ? (sx_match_options) { false, INT64_MAX, UINT64_MAX }
+                                     : sx_match_defaults;
     sx_matching matching;
     if (r->formula)
         return sx_fail(err, SX_INVALID,

@@ -1,10 +1,12 @@
 #include "match/match.h"
 
+#include "match/by_law.h"
 #include "match/verdict.h"
 
 #include <string.h>
 
-const sx_match_options sx_match_defaults = { .most_ranks = 4096,
+const sx_match_options sx_match_defaults = { .laws = true,
+                                             .most_ranks = 4096,
                                              .most_events = UINT64_C(1) << 26 };
 
 /* NULL, or why the trace does not have what was communicated. */
@@ -51,18 +53,37 @@ static sx_status by_rank(sx_arena *arena, const sx_trace *trace,
     return SX_OK;
 }
 
+static sx_status check(sx_arena *arena, const sx_trace *trace,
+                       const sx_match_options *options, sx_matching *m, sx_error *err)
+{
+    const sx_node *undecided = NULL;
+    m->why_not = incomplete(arena, trace);
+    if (m->why_not)
+        return SX_OK;
+    sx_status status = options->laws ? sx_match_by_law(trace, &undecided, err) : SX_OK;
+    if (!status && options->laws && !undecided)
+        m->way = SX_MATCH_BY_LAW;
+    else if (!status && trace->p <= options->most_ranks)
+        status = by_rank(arena, trace, options, m, err);
+    else if (!status && !undecided)
+        m->why_not = "there are more ranks than are to be looked at";
+    else if (!status)
+        m->why_not = sx_arena_printf(
+            arena,
+            "there are more than %lld ranks, and the laws of %s (site %u) do not tell",
+            (long long)options->most_ranks,
+            undecided->kind == SX_NODE_LOOP ? "a loop" : sx_op_name(undecided->op),
+            undecided->kind == SX_NODE_LOOP ? 0 : undecided->site);
+    return status;
+}
+
 sx_status sx_match(sx_arena *arena, const sx_trace *trace,
                    const sx_match_options *options, sx_matching *ret_matching,
                    sx_error *err)
 {
-    sx_matching m = { .why_not = incomplete(arena, trace) };
+    sx_matching m = { .way = SX_MATCH_UNCHECKED };
     sx_error why = { 0 };
-    sx_status status = SX_OK;
-    if (!m.why_not && trace->p > options->most_ranks)
-        m.why_not = sx_arena_printf(arena, "there are more than %lld ranks",
-                                    (long long)options->most_ranks);
-    else if (!m.why_not)
-        status = by_rank(arena, trace, options, &m, &why);
+    sx_status status = check(arena, trace, options, &m, &why);
     if (status && status != SX_NOMEM) {
         m = (sx_matching) { .why_not =
                                 sx_arena_string(arena, why.text, strlen(why.text)) };

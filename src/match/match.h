@@ -50,11 +50,12 @@ typedef struct sx_matching {
 } sx_matching;
 
 typedef struct sx_match_options {
+    bool laws; /* try them first */
     sx_rank most_ranks; /* beyond: by laws only */
     uint64_t most_events; /* that are looked at; elements of lists count too */
 } sx_match_options;
 
-/* What is affordable by default: 4,096 ranks. */
+/* Laws, and up to 4,096 ranks. */
 extern const sx_match_options sx_match_defaults;
 
 /* The trace must be bound and numbered. Where it has values that cannot be, it is unchecked. Errors: SX_NOMEM. */

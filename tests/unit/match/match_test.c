@@ -309,7 +309,7 @@ static void limits(void)
     sx_match(arena, &trace, &sx_match_defaults, &m, NULL);
     ok(m.way == SX_MATCH_UNCHECKED && m.why_not, "a trace with losses is not checked");
     trace.nmeta = 0;
-    sx_match(arena, &trace, &(sx_match_options) { RANKS, 5 }, &m, NULL);
+    sx_match(arena, &trace, &(sx_match_options) { false, RANKS, 5 }, &m, NULL);
     ok(m.way == SX_MATCH_UNCHECKED && m.why_not, "no more events than may be");
     trace.nunrecorded = 1;
     trace.unrecorded = &(sx_unrecorded) { "MPI_Send", 3 };

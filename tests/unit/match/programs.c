@@ -1,5 +1,6 @@
 #include "programs.h"
 
+#include "match/by_law.h"
 #include "tap.h"
 #include "trace/policy.h"
 
@@ -140,7 +141,18 @@ sx_matching program_match(sx_arena *in, const char *text, sx_rank p)
     sx_trace trace = program_trace(in, text, p);
     sx_matching matching = { 0 };
     sx_error err = { 0 };
-    if (sx_match(in, &trace, &sx_match_defaults, &matching, &err))
+    const sx_match_options how = { false, 4096, UINT64_MAX };
+    if (sx_match(in, &trace, &how, &matching, &err))
         ok(false, "%s", err.text);
     return matching;
+}
+
+bool program_agrees(sx_arena *in, const char *text, sx_rank p)
+{
+    sx_trace trace = program_trace(in, text, p);
+    const sx_node *undecided = NULL;
+    sx_error err = { 0 };
+    if (sx_match_by_law(&trace, &undecided, &err))
+        ok(false, "%s", err.text);
+    return !undecided;
 }

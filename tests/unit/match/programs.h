@@ -11,7 +11,10 @@
 /* The trace of the program at p ranks, bound. The text must be right: a mistake fails a test. */
 sx_trace program_trace(sx_arena *arena, const char *text, sx_rank p);
 
-/* What sx_match finds in it. */
+/* What sx_match finds in it, rank by rank. */
 sx_matching program_match(sx_arena *arena, const char *text, sx_rank p);
+
+/* Whether its laws are said to agree. */
+bool program_agrees(sx_arena *arena, const char *text, sx_rank p);
 
 #endif

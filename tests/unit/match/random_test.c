@@ -196,16 +196,25 @@ static int findings(const writer *w)
     return n;
 }
 
+static bool agrees(const writer *w)
+{
+    sx_arena *arena = sx_arena_create();
+    bool agree = program_agrees(arena, w->text, w->p);
+    sx_arena_destroy(arena);
+    return agree;
+}
+
 int main(void)
 {
     static writer w;
-    uint64_t tried = 0;
+    uint64_t tried = 0, decided = 0;
     for (uint64_t seed = 1; seed <= PROGRAMS; seed++) {
         write_program(&w, seed, -1, AS_IT_IS);
         int patterns = w.pattern, n = findings(&w);
         if (n != 0)
             ok(false, "program %" PRIu64 " agrees, but there are %d findings:\n%s", seed,
                n, w.text);
+        decided += agrees(&w);
         for (int how = OTHER_PEER; how < MUTATIONS; how++) {
             write_program(&w, seed, (int)(seed * 7 + (uint64_t)how) % patterns,
                           (mutation)how);
@@ -216,8 +225,12 @@ int main(void)
             if (n < 1)
                 ok(false, "change %d of program %" PRIu64 " is found (%d):\n%s", how,
                    seed, n, w.text);
+            if (agrees(&w))
+                ok(false, "laws do not agree after change %d of program %" PRIu64 ":\n%s",
+                   how, seed, w.text);
         }
     }
+    ok(decided > PROGRAMS / 10, "%" PRIu64 " programs agree by their laws", decided);
     ok(tried > PROGRAMS, "%" PRIu64 " changes were tried", tried);
     return tap_done();
 }

@@ -1,0 +1,591 @@
+#include "match/by_law.h"
+
+#include "base/checked.h"
+#include "match/over.h"
+
+/* A loop whose counter decides who talks to whom is taken trip by trip, up to so many; and so many sends and boxes are
+ * looked at. */
+enum { MOST_TRIPS = 64, MOST_HALVES = 1024, MOST_BOXES = 128 };
+
+#define HAS_PLACE                                                                        \
+    (1u << SX_VAR_RANK | 1u << SX_VAR_COMM_RANK | 1u << SX_VAR_COORD |                   \
+     1u << SX_VAR_ELEMENT)
+
+/* The loops around an event. */
+typedef struct context {
+    uint32_t n;
+    const sx_node *loop[SX_MAX_DEPTH];
+    int64_t trip[SX_MAX_DEPTH]; /* the only one that is meant; -1: any of .. */
+    int64_t trips[SX_MAX_DEPTH];
+} context;
+
+/* One side of messages: an event, or one half of a Sendrecv. */
+typedef struct half {
+    const sx_node *node;
+    context around;
+    uint32_t comm;
+    sx_param_id peer, count, type, tag;
+    const struct half *partner;
+    uint32_t position; /* among those of its side */
+} half;
+
+typedef struct prover {
+    const sx_trace *trace;
+    sx_arena *arena; /* of halves */
+    sx_arena *scratch; /* of one proof */
+    size_t n[2];
+    half **half[2]; /* sends, receives */
+    const sx_node *undecided;
+} prover;
+
+static bool give_up(prover *p, const sx_node *node)
+{
+    if (!p->undecided)
+        p->undecided = node;
+    return false;
+}
+
+/* ---- what is the same for all ranks ---- */
+
+static bool same_for_all(const sx_value *value)
+{
+    uint64_t counters, grids;
+    if (value->kind == SX_VALUE_EXPR)
+        return (sx_expr_uses(value->expr, &counters, &grids) & HAS_PLACE) == 0;
+    return value->kind == SX_VALUE_PIECES && value->npieces == 1 && value->piece[0].all &&
+           !value->relative && sx_seq_is_constant(value->piece[0].seq);
+}
+
+static bool constant(sx_over *over, const sx_value *value, int64_t *ret_value)
+{
+    sx_over_value v = sx_over_value_of(over, value);
+    return v.kind == SX_OVER_POLY && sx_poly_constant(v.poly, ret_value);
+}
+
+/* Variables for the loops that are not taken trip by trip, in their order, behind `first` others. */
+static void set_counters(sx_over *over, sx_box_of *box, const context *around,
+                         uint32_t first)
+{
+    box->n = first;
+    over->ncounters = around->n;
+    for (uint32_t d = 0; d < around->n; d++) {
+        if (around->trip[d] >= 0) {
+            over->counter[d] = sx_poly_int(&over->algebra, around->trip[d]);
+            continue;
+        }
+        box->range[box->n] = (sx_range) { 0, around->trips[d] - 1 };
+        over->counter[d] = sx_poly_variable(&over->algebra, box->n++);
+    }
+}
+
+/* Laws that do not ask for the place of a rank. */
+static void anywhere(prover *p, const context *around, sx_over *ret_over,
+                     sx_box_of *ret_box)
+{
+    *ret_over = (sx_over) { .trace = p->trace,
+                            .algebra = { p->scratch, ret_box },
+                            .whole = true };
+    set_counters(ret_over, ret_box, around, 0);
+}
+
+/* Of all ranks, each its rank in the world. */
+static bool is_whole(prover *p, uint32_t comm)
+{
+    for (; comm >= 2; comm = p->trace->comm[comm].parent) {
+        const sx_comm *c = &p->trace->comm[comm];
+        const context none = { .n = 0 };
+        sx_over over;
+        sx_box_of box;
+        int64_t size;
+        anywhere(p, &none, &over, &box);
+        box.range[0] = (sx_range) { 0, p->trace->p - 1 };
+        box.n = 1;
+        over.rank = sx_poly_variable(&over.algebra, 0);
+        sx_over_value rank = sx_over_value_of(&over, &c->rank);
+        if (c->members.kind != SX_DOMAIN_ALL || !constant(&over, &c->size, &size) ||
+            size != p->trace->p || rank.kind != SX_OVER_POLY ||
+            !sx_poly_equal(rank.poly, over.rank))
+            return false;
+    }
+    return comm == 0;
+}
+
+/* ---- collectives ---- */
+
+/* The bytes of a buffer that is of one size for all; NULL: not known. */
+static const sx_poly *uniform_bytes(prover *p, sx_over *over, const sx_node *node,
+                                    sx_param_id count, sx_param_id type)
+{
+    const sx_param *n = sx_node_param(node, count), *t = sx_node_param(node, type);
+    int64_t index;
+    if (!n || !t || !same_for_all(&n->value) || !constant(over, &t->value, &index) ||
+        index < 0 || (uint64_t)index >= p->trace->ntypes)
+        return NULL;
+    sx_over_value v = sx_over_value_of(over, &n->value);
+    return v.kind == SX_OVER_POLY
+               ? sx_poly_mul(&over->algebra, v.poly,
+                             sx_poly_int(&over->algebra, p->trace->type[index].size))
+               : NULL;
+}
+
+/* Operations with two buffers whose sizes must be equal. */
+static bool has_equal_buffers(sx_op op)
+{
+    return op == SX_OP_Gather || op == SX_OP_Igather || op == SX_OP_Scatter ||
+           op == SX_OP_Iscatter || op == SX_OP_Allgather || op == SX_OP_Iallgather ||
+           op == SX_OP_Alltoall || op == SX_OP_Ialltoall;
+}
+
+/* All ranks come by, as often, with the same arguments; lists are left to others. */
+static bool agree(prover *p, const sx_node *node, const context *around, bool everybody)
+{
+    const sx_param *comm = sx_node_param(node, SX_PARAM_COMM),
+                   *root = sx_node_param(node, SX_PARAM_ROOT);
+    sx_over over;
+    sx_box_of box;
+    int64_t c, r;
+    anywhere(p, around, &over, &box);
+    if (!everybody || !comm || !same_for_all(&comm->value) ||
+        !constant(&over, &comm->value, &c) || c < 0 || (uint64_t)c >= p->trace->ncomms)
+        return false;
+    for (uint32_t k = (uint32_t)c; k >= 2; k = p->trace->comm[k].parent)
+        if (p->trace->comm[k].members.kind != SX_DOMAIN_ALL)
+            return false;
+    if (sx_op_class_of(node->op) == SX_OP_COMM)
+        return true;
+    bool whole = is_whole(p, (uint32_t)c);
+    over.whole = whole;
+    if (root && (!same_for_all(&root->value) || !constant(&over, &root->value, &r) ||
+                 r < 0 || r >= (whole ? p->trace->p : 1)))
+        return false;
+    for (uint32_t i = 0; i < node->nparams; i++)
+        if (sx_param_list_length(node->param[i].id) != SX_PARAM_NONE ||
+            !same_for_all(&node->param[i].value))
+            return false;
+    if (!has_equal_buffers(node->op) || sx_node_param(node, SX_PARAM_INPLACE))
+        return true;
+    return sx_poly_equal(uniform_bytes(p, &over, node, SX_PARAM_COUNT, SX_PARAM_TYPE),
+                         uniform_bytes(p, &over, node, SX_PARAM_RCOUNT, SX_PARAM_RTYPE));
+}
+
+/* ---- messages ---- */
+
+/* Where a proof takes place: a box of coordinates and counters, for a send and a receive in corresponding loops. */
+typedef struct ground {
+    sx_box_of box;
+    const sx_grid *grid; /* whose coordinates are the variables; NULL: the rank is */
+} ground;
+
+/* With a place for every rank. */
+static bool is_full(const sx_trace *trace, const sx_grid *grid)
+{
+    int64_t places = 1;
+    for (uint32_t a = 0; a < grid->ndims; a++)
+        if (grid->dim[a] < 1 || sx_mul_overflows(places, grid->dim[a], &places))
+            return false;
+    return grid->comm == 0 && places == trace->p;
+}
+
+static void use_grid(const prover *p, const sx_value *value, const sx_grid **grid)
+{
+    uint64_t counters, grids = 0;
+    if (value->kind != SX_VALUE_EXPR)
+        return;
+    sx_expr_uses(value->expr, &counters, &grids);
+    for (size_t g = 0; g < p->trace->ngrids && !*grid; g++)
+        if (grids >> g & 1 && is_full(p->trace, &p->trace->grid[g]))
+            *grid = &p->trace->grid[g];
+}
+
+static void choose_grid(const prover *p, const half *h, const sx_grid **grid)
+{
+    for (uint32_t i = 0; i < h->node->nparams; i++)
+        if (h->node->param[i].id == h->peer)
+            use_grid(p, &h->node->param[i].value, grid);
+    for (uint32_t i = 0; i < h->node->nparams; i++)
+        use_grid(p, &h->node->param[i].value, grid);
+}
+
+static uint32_t places_of(const ground *g)
+{
+    return g->grid ? g->grid->ndims : 1;
+}
+
+static void start(const prover *p, const half *send, const half *receive, ground *g)
+{
+    *g = (ground) { .grid = NULL };
+    choose_grid(p, send, &g->grid);
+    choose_grid(p, receive, &g->grid);
+    for (uint32_t a = 0; a < places_of(g); a++)
+        g->box.range[a] = (sx_range) { 0, (g->grid ? g->grid->dim[a] : p->trace->p) - 1 };
+}
+
+static const sx_poly *rank_in(const sx_algebra *a, const ground *g)
+{
+    const sx_poly *sum = sx_poly_variable(a, 0);
+    int64_t stride = 1;
+    for (uint32_t i = 1; i < places_of(g); i++) {
+        stride *= g->grid->dim[i - 1];
+        sum = sx_poly_add(a, sum,
+                          sx_poly_mul(a, sx_poly_variable(a, i), sx_poly_int(a, stride)));
+    }
+    return sum;
+}
+
+static sx_over_value param(sx_over *over, const half *h, sx_param_id id)
+{
+    const sx_param *of = sx_node_param(h->node, id);
+    return of ? sx_over_value_of(over, &of->value) : (sx_over_value) { 0 };
+}
+
+/* Whether ranks take part in all loops around, and in the event. */
+static int takes_part(sx_over *over, const half *h)
+{
+    int truth = sx_over_domain(over, &h->node->ranks);
+    for (uint32_t d = 0; d < h->around.n && truth != 0; d++) {
+        int next = sx_over_domain(over, &h->around.loop[d]->ranks);
+        truth = next == 0 || truth < 0 ? next == 0 ? 0 : -1 : next;
+    }
+    return truth;
+}
+
+static const sx_poly *bytes_of(const prover *p, sx_over *over, const half *h)
+{
+    sx_over_value count = param(over, h, h->count), type = param(over, h, h->type);
+    int64_t t;
+    if (count.kind != SX_OVER_POLY || type.kind != SX_OVER_POLY ||
+        !sx_poly_constant(type.poly, &t) || t < 0 || (uint64_t)t >= p->trace->ntypes)
+        return NULL;
+    return sx_poly_mul(&over->algebra, count.poly,
+                       sx_poly_int(&over->algebra, p->trace->type[t].size));
+}
+
+static bool same_tag(sx_over_value a, sx_over_value b)
+{
+    return a.kind == SX_OVER_POLY && b.kind == SX_OVER_POLY &&
+           sx_poly_equal(a.poly, b.poly);
+}
+
+static bool fits(const sx_algebra *a, const sx_poly *message, const sx_poly *buffer)
+{
+    sx_range left;
+    return message && buffer &&
+           (sx_poly_equal(message, buffer) ||
+            (sx_poly_range(a, sx_poly_sub(a, buffer, message), &left) &&
+             left.least >= 0));
+}
+
+/* Whether, of all in the box, what `here` says is answered by `there` at its other end, which leads back. 1: it is; 0:
+ * not, or not known; -1: the box is to be cut as here->splits or there->splits say. `sends`: here is the send. */
+static int answered(const prover *p, const half *here, const half *there, ground *g,
+                    bool sends, sx_over *at)
+{
+    const sx_algebra algebra = { p->scratch, &g->box };
+    sx_over own = { .trace = p->trace, .algebra = algebra, .whole = true }, far;
+    set_counters(&own, &g->box, &here->around, places_of(g));
+    own.rank = rank_in(&algebra, g);
+    far = own;
+    set_counters(&far, &g->box, &there->around, places_of(g));
+    *at = own;
+    int in = takes_part(&own, here);
+    sx_over_value peer = param(&own, here, here->peer);
+    if (in == 0 || (in == 1 && peer.kind == SX_OVER_SPECIAL && peer.special == SX_NULL))
+        return 1;
+    *at = own;
+    if (in < 0 || peer.kind == SX_OVER_UNKNOWN)
+        return own.splits ? -1 : 0;
+    sx_range range;
+    if (peer.kind != SX_OVER_POLY || !sx_poly_range(&algebra, peer.poly, &range) ||
+        range.least < 0 || range.most >= p->trace->p)
+        return 0;
+    far.rank = peer.poly;
+    int far_in = takes_part(&far, there);
+    sx_over_value back = param(&far, there, there->peer);
+    *at = far;
+    if (far_in < 0 || (far_in == 1 && back.kind == SX_OVER_UNKNOWN))
+        return far.splits ? -1 : 0;
+    if (far_in == 0 || back.kind != SX_OVER_POLY || !sx_poly_equal(back.poly, own.rank) ||
+        !same_tag(param(&own, here, here->tag), param(&far, there, there->tag)))
+        return 0;
+    if (!sends)
+        return 1;
+    const sx_poly *message = bytes_of(p, &own, here), *buffer = bytes_of(p, &far, there);
+    *at = message ? far : own;
+    if (message && buffer)
+        return fits(&algebra, message, buffer);
+    return at->splits ? -1 : 0;
+}
+
+/* The same for all boxes that the conditions cut the whole into. */
+static bool all_answered(prover *p, const half *here, const half *there, bool sends)
+{
+    ground whole, *todo;
+    size_t n = 1, made = 1;
+    sx_arena_clear(p->scratch);
+    todo = SX_NEW_ARRAY(p->scratch, ground, MOST_BOXES);
+    if (!todo)
+        return false;
+    start(p, here, there, &whole);
+    todo[0] = whole;
+    while (n > 0) {
+        ground g = todo[--n];
+        sx_over at;
+        int truth = answered(p, here, there, &g, sends, &at);
+        if (truth == 1)
+            continue;
+        if (truth == 0 || made == MOST_BOXES || n + 2 > MOST_BOXES)
+            return false;
+        made++;
+        todo[n] = todo[n + 1] = g;
+        todo[n++].box.range[at.variable].most = at.at - 1;
+        todo[n++].box.range[at.variable].least = at.at;
+    }
+    return true;
+}
+
+/* ---- pairs ---- */
+
+/* The k-th loop around that is not taken trip by trip; NULL: there are fewer. */
+static const sx_node *open_loop(const context *around, uint32_t k, int64_t *ret_trips)
+{
+    for (uint32_t d = 0; d < around->n; d++) {
+        if (around->trip[d] >= 0 || k-- > 0)
+            continue;
+        *ret_trips = around->trips[d];
+        return around->loop[d];
+    }
+    return NULL;
+}
+
+static bool same_loops(const half *a, const half *b)
+{
+    for (uint32_t k = 0;; k++) {
+        int64_t m = 0, n = 0;
+        const sx_node *x = open_loop(&a->around, k, &m),
+                      *y = open_loop(&b->around, k, &n);
+        if (!x || !y)
+            return x == y;
+        if (m != n)
+            return false;
+    }
+}
+
+/* How many loops that are not taken trip by trip a and b are in together, in one entry. */
+static uint32_t shared(const half *a, const half *b)
+{
+    uint32_t n = 0;
+    for (uint32_t d = 0; d < a->around.n && d < b->around.n; d++) {
+        if (a->around.loop[d] != b->around.loop[d] ||
+            a->around.trip[d] != b->around.trip[d])
+            break;
+        n += a->around.trip[d] < 0;
+    }
+    return n;
+}
+
+static int64_t constant_of(prover *p, const half *h, sx_param_id id)
+{
+    const sx_param *of = sx_node_param(h->node, id);
+    sx_over over;
+    sx_box_of box;
+    int64_t value;
+    anywhere(p, &h->around, &over, &box);
+    return of && constant(&over, &of->value, &value) ? value : SX_ANY;
+}
+
+/* Whether the messages of two pairs may be on one channel, and differ in size: then they have to come in one order. */
+static bool may_mix(prover *p, const half *a, const half *b)
+{
+    if (a->comm != b->comm)
+        return false;
+    int64_t x = constant_of(p, a, a->tag), y = constant_of(p, b, b->tag);
+    if (x != SX_ANY && y != SX_ANY && x != y)
+        return false;
+    x = constant_of(p, a, a->count);
+    y = constant_of(p, b, b->count);
+    return x == SX_ANY || x != y ||
+           constant_of(p, a, a->type) != constant_of(p, b, b->type);
+}
+
+static bool in_order(const half *a, const half *b)
+{
+    return (a->position < b->position) == (a->partner->position < b->partner->position) &&
+           shared(a, b) == shared(a->partner, b->partner);
+}
+
+static bool pair_up(prover *p)
+{
+    half **sends = p->half[0], **receives = p->half[1];
+    if (p->n[0] != p->n[1])
+        return give_up(p, p->n[0] ? sends[0]->node : receives[0]->node);
+    for (size_t i = 0; i < p->n[0]; i++) {
+        half *s = sends[i];
+        for (size_t k = 0; k < p->n[1] && !s->partner; k++) {
+            half *r = receives[k];
+            if (r->partner || r->comm != s->comm || !same_loops(s, r) ||
+                !all_answered(p, s, r, true) || !all_answered(p, r, s, false))
+                continue;
+            s->partner = r;
+            r->partner = s;
+        }
+        if (!s->partner)
+            return give_up(p, s->node);
+    }
+    for (size_t i = 0; i < p->n[0]; i++) {
+        sx_arena_clear(p->scratch);
+        for (size_t k = 0; k < i; k++)
+            if (!in_order(sends[i], sends[k]) && may_mix(p, sends[i], sends[k]))
+                return give_up(p, sends[i]->node);
+    }
+    return true;
+}
+
+/* ---- the program ---- */
+
+static bool add_half(prover *p, const sx_node *node, const context *around, bool sends)
+{
+    bool second = !sends && sx_op_class_of(node->op) == SX_OP_SENDRECV;
+    bool typed = second && sx_node_param(node, SX_PARAM_RTYPE);
+    const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
+    sx_over over;
+    sx_box_of box;
+    int64_t c;
+    sx_arena_clear(p->scratch);
+    anywhere(p, around, &over, &box);
+    if (!comm || !constant(&over, &comm->value, &c) || c < 0 || c == 1 ||
+        (uint64_t)c >= p->trace->ncomms || !is_whole(p, (uint32_t)c) ||
+        p->n[!sends] == MOST_HALVES)
+        return give_up(p, node);
+    half *h = SX_NEW(p->arena, half);
+    if (!h)
+        return give_up(p, node);
+    p->half[!sends][p->n[!sends]] = h;
+    *h = (half) { .node = node,
+                  .around = *around,
+                  .comm = (uint32_t)c,
+                  .peer = second ? SX_PARAM_SOURCE : SX_PARAM_PEER,
+                  .tag = second ? SX_PARAM_RTAG : SX_PARAM_TAG,
+                  .count = typed ? SX_PARAM_RCOUNT : SX_PARAM_COUNT,
+                  .type = typed ? SX_PARAM_RTYPE : SX_PARAM_TYPE,
+                  .position = (uint32_t)p->n[!sends] };
+    p->n[!sends]++;
+    return true;
+}
+
+static bool add_event(prover *p, const sx_node *node, const context *around,
+                      bool everybody)
+{
+    sx_op op = node->op;
+    switch (sx_op_class_of(op)) {
+    case SX_OP_SEND:
+        return op == SX_OP_Send_init || op == SX_OP_Bsend_init ||
+                       op == SX_OP_Ssend_init || op == SX_OP_Rsend_init
+                   ? give_up(p, node)
+                   : add_half(p, node, around, true);
+    case SX_OP_RECV:
+        if (op == SX_OP_Probe || op == SX_OP_Iprobe)
+            return true;
+        return op == SX_OP_Recv || op == SX_OP_Irecv ? add_half(p, node, around, false)
+                                                     : give_up(p, node);
+    case SX_OP_SENDRECV:
+        return add_half(p, node, around, true) && add_half(p, node, around, false);
+    case SX_OP_COLLECTIVE:
+    case SX_OP_COMM:
+        sx_arena_clear(p->scratch);
+        return agree(p, node, around, everybody) || give_up(p, node);
+    case SX_OP_START:
+        return give_up(p, node);
+    default:
+        return op != SX_OP_Cancel || give_up(p, node);
+    }
+}
+
+static bool uses_counter(const sx_value *value, uint32_t depth)
+{
+    uint64_t counters = 0, grids;
+    if (value->kind != SX_VALUE_EXPR)
+        return false;
+    sx_expr_uses(value->expr, &counters, &grids);
+    return counters >> depth & 1;
+}
+
+/* Whether end points, tags, roots or inner trips follow the counter of the loop at this depth. */
+static bool decides(const sx_block *block, uint32_t depth)
+{
+    static const sx_param_id who[] = { SX_PARAM_COMM, SX_PARAM_PEER, SX_PARAM_SOURCE,
+                                       SX_PARAM_ROOT, SX_PARAM_TAG,  SX_PARAM_RTAG };
+    bool any = false;
+    for (size_t i = 0; i < block->n && !any; i++) {
+        const sx_node *node = block->node[i];
+        if (node->kind == SX_NODE_LOOP) {
+            any = uses_counter(&node->trips, depth) || decides(&node->body, depth);
+            continue;
+        }
+        for (size_t k = 0; k < sizeof who / sizeof *who && !any; k++) {
+            const sx_param *of = sx_node_param(node, who[k]);
+            any = of && uses_counter(&of->value, depth);
+        }
+    }
+    return any;
+}
+
+static bool add_block(prover *p, const sx_block *block, context *around, bool everybody);
+
+static bool add_loop(prover *p, const sx_node *loop, context *around, bool everybody)
+{
+    uint32_t d = around->n;
+    sx_over over;
+    sx_box_of box;
+    int64_t trips;
+    bool fine = true;
+    sx_arena_clear(p->scratch);
+    anywhere(p, around, &over, &box);
+    if (d == SX_MAX_DEPTH || !same_for_all(&loop->trips) ||
+        !constant(&over, &loop->trips, &trips))
+        return give_up(p, loop);
+    if (trips < 1)
+        return true;
+    bool open = trips > MOST_TRIPS || !decides(&loop->body, d);
+    around->loop[d] = loop;
+    around->trips[d] = trips;
+    around->n++;
+    for (int64_t t = 0; fine && t < (open ? 1 : trips); t++) {
+        around->trip[d] = open ? -1 : t;
+        fine = add_block(p, &loop->body, around, everybody);
+    }
+    around->n--;
+    return fine;
+}
+
+static bool add_block(prover *p, const sx_block *block, context *around, bool everybody)
+{
+    bool fine = true;
+    for (size_t i = 0; i < block->n && fine; i++) {
+        const sx_node *node = block->node[i];
+        bool all = everybody && node->ranks.kind == SX_DOMAIN_ALL;
+        fine = node->kind == SX_NODE_LOOP ? add_loop(p, node, around, all)
+                                          : add_event(p, node, around, all);
+    }
+    return fine;
+}
+
+sx_status sx_match_by_law(const sx_trace *trace, const sx_node **ret_undecided,
+                          sx_error *err)
+{
+    prover p = { .trace = trace,
+                 .arena = sx_arena_create(),
+                 .scratch = sx_arena_create() };
+    context around = { .n = 0 };
+    bool room = p.arena && p.scratch;
+    for (int side = 0; side < 2 && room; side++) {
+        p.half[side] = SX_NEW_ARRAY(p.arena, half *, MOST_HALVES);
+        room = p.half[side] != NULL;
+    }
+    if (room && add_block(&p, &trace->program, &around, true))
+        pair_up(&p);
+    if (room)
+        *ret_undecided = p.undecided;
+    sx_arena_destroy(p.arena);
+    sx_arena_destroy(p.scratch);
+    return room ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}
