@@ -81,3 +81,26 @@ size_t sx_elastic_elements(const sx_node *node, uint32_t p)
     int64_t n = length < SX_PARAMS ? sx_elastic_number(node, length) : 0;
     return n > 0 && n <= ELEMENTS ? (size_t)n : 0;
 }
+
+bool sx_elastic_is_plain(const sx_node *node)
+{
+    if (node->kind != SX_NODE_EVENT || node->nmultisets)
+        return false;
+    for (uint32_t p = 0; p < node->nparams; p++)
+        if (sx_elastic_elements(node, p) != 1 ||
+            node->param[p].value.kind == SX_VALUE_EXPR ||
+            node->param[p].value.kind == SX_VALUE_DRAWN)
+            return false;
+    return true;
+}
+
+const sx_seq *sx_elastic_every(sx_arena *arena, const sx_seq *seq, uint64_t first,
+                               uint64_t by)
+{
+    enum { LONGEST = 1 << 12 };
+    uint64_t n = seq->length;
+    int64_t *value = n <= LONGEST ? SX_NEW_ARRAY(arena, int64_t, n) : NULL;
+    for (uint64_t k = 0; value && k < n; k++)
+        value[k] = sx_seq_at(seq, first + k * by);
+    return value ? sx_seq_from_values(arena, value, n, true) : NULL;
+}

@@ -18,4 +18,11 @@ int64_t sx_elastic_number(const sx_node *node, sx_param_id id);
 /* Elements of the p-th parameter in each execution: 1 unless it is a list; 0 when they are not one small number. */
 size_t sx_elastic_elements(const sx_node *node, uint32_t p);
 
+/* A call whose parameters have values in order, one number each in every execution? */
+bool sx_elastic_is_plain(const sx_node *node);
+
+/* Of a rank's values, every `by`-th from `first` on. NULL when they are too many, or out of memory. */
+const sx_seq *sx_elastic_every(sx_arena *arena, const sx_seq *seq, uint64_t first,
+                               uint64_t by);
+
 #endif

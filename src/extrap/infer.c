@@ -6,12 +6,9 @@
 #include "extrap/grids.h"
 #include "extrap/growth.h"
 #include "extrap/imagine.h"
-#include "extrap/rejoin.h"
-#include "extrap/renest.h"
+#include "extrap/reshape.h"
 #include "extrap/row.h"
 #include "extrap/times.h"
-#include "extrap/unite.h"
-#include "extrap/untangle.h"
 #include "trace/draw.h"
 #include "trace/extremes.h"
 
@@ -544,11 +541,8 @@ sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *co
 {
     sx_runs runs;
     sx_status st = sx_runs_create(arena, trace, name, n, &runs, err);
-    static sx_status (*const shape[])(sx_arena *, sx_runs *,
-                                      sx_error *) = { sx_runs_untangle, sx_runs_unite,
-                                                      sx_runs_rejoin, sx_runs_renest };
-    for (size_t i = 0; !st && i < sizeof shape / sizeof *shape; i++)
-        st = shape[i](arena, &runs, err);
+    if (!st)
+        st = sx_runs_reshape(arena, &runs, err);
     if (st)
         return st;
     inference inf = { .arena = arena,

@@ -247,20 +247,12 @@ static bool solve(const view *v, shape *s)
     return false;
 }
 
-/* Rims of a face of which nothing is known but the axes; the points are as many along all of them. */
-static bool find_unknown(const view *v, shape *s)
+/* Rims of a product of which nothing is known but the axes; the points are as many along all of them. */
+static bool find_rims(const view *v, shape *s)
 {
-    uint32_t axes = 0, combos = 1;
-    s->known = false;
-    s->n = 0;
-    for (uint32_t a = 0; a < v->n && s->n < FACTORS; a++)
-        if (v->face >> a & 1) {
-            s->factor[s->n++].axis = a;
-            combos *= RIM;
-            axes++;
-        }
-    if (axes < 2 || axes != (unsigned)__builtin_popcount(v->face))
-        return false;
+    uint32_t combos = 1;
+    for (uint32_t f = 0; f < s->n; f++)
+        combos *= RIM;
     for (uint32_t code = 0; code < combos; code++)
         for (int how = 0; how < SHARES; how++) {
             for (uint32_t f = 0, rest = code; f < s->n; f++, rest /= RIM)
@@ -269,6 +261,26 @@ static bool find_unknown(const view *v, shape *s)
             if (solve(v, s))
                 return true;
         }
+    return false;
+}
+
+/* Over all axes of the face, if there are several; on levels over a single axis else. */
+static bool find_unknown(const view *v, shape *s)
+{
+    s->known = false;
+    s->n = 0;
+    for (uint32_t a = 0; a < v->n && s->n < FACTORS; a++)
+        if (v->face >> a & 1)
+            s->factor[s->n++].axis = a;
+    if (v->face)
+        return s->n > 1 && s->n == (unsigned)__builtin_popcount(v->face) &&
+               find_rims(v, s);
+    s->n = 1;
+    for (uint32_t a = 0; s->counted && a < v->n; a++) {
+        s->factor[0].axis = a;
+        if (find_rims(v, s))
+            return true;
+    }
     return false;
 }
 

@@ -9,6 +9,6 @@
 /* Joins such nodes of the merged program where that gives all ranks of a run as many trips: the events of every rank stay
  * as they are, and in their order. A call that is not made in every trip stands in a loop of one trip or none.
  * Errors: SX_NOMEM. O(executions in what is joined). */
-sx_status sx_runs_rejoin(sx_arena *arena, sx_runs *runs, sx_error *err);
+sx_runs_step sx_runs_rejoin;
 
 #endif

@@ -9,6 +9,6 @@
 /* Splits such loops of the merged program in all runs alike: by a number of outer trips, of inner trips, or of trips for
  * which values stay, that is one in all runs. Executions stay in their order, so no value changes.
  * Errors: SX_NOMEM. O(size of the program x ranks). */
-sx_status sx_runs_renest(sx_arena *arena, sx_runs *runs, sx_error *err);
+sx_runs_step sx_runs_renest;
 
 #endif

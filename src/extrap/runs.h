@@ -93,4 +93,8 @@ const bool *sx_runs_members(sx_arena *arena, const sx_runs *runs, const sx_domai
 const sx_seq **sx_runs_sequences(sx_arena *arena, const sx_runs *runs,
                                  const sx_value *value, const bool *in);
 
+/* A step that brings the merged program closer to the shape of its source: the events of every rank stay as they are, and in their order.
+ * Errors: SX_NOMEM. */
+typedef sx_status sx_runs_step(sx_arena *arena, sx_runs *runs, sx_error *err);
+
 #endif

@@ -8,7 +8,7 @@
 /* Unites nodes of the merged program that are the same call of different ranks, where one can move to the other past nodes
  * in which none of its ranks takes part. The events of every rank stay as they are, and in their order.
  * Errors: SX_NOMEM. O(nodes x ranks), times those between. */
-sx_status sx_runs_unite(sx_arena *arena, sx_runs *runs, sx_error *err);
+sx_runs_step sx_runs_unite;
 
 /* Node b goes into node a: the same call, or loops over the same calls, of other ranks. *ret_in are the ranks of both. Errors:
  * SX_NOMEM. */

@@ -8,8 +8,7 @@
 
 enum {
     TRIPS = 8, /* of a loop that is taken apart */
-    PARTS = 96, /* that a stretch is taken into */
-    LONGEST = 1 << 12 /* values of a sequence */
+    PARTS = 96 /* that a stretch is taken into */
 };
 
 /* A call of some ranks: what a node, or a trip of it, is on those that have one tag there. */
@@ -30,18 +29,6 @@ typedef struct untangling {
 
 /* ---- what can be taken apart? ---- */
 
-static bool is_plain(const sx_node *node)
-{
-    if (node->kind != SX_NODE_EVENT || node->nmultisets)
-        return false;
-    for (uint32_t p = 0; p < node->nparams; p++)
-        if (sx_elastic_elements(node, p) != 1 ||
-            node->param[p].value.kind == SX_VALUE_EXPR ||
-            node->param[p].value.kind == SX_VALUE_DRAWN)
-            return false;
-    return true;
-}
-
 /* Trips by rank when every entry makes as many, at most TRIPS, and ranks of one run differ; else NULL. */
 static const sx_seq **short_trips(const untangling *u, const sx_node *loop,
                                   const bool *in)
@@ -49,7 +36,7 @@ static const sx_seq **short_trips(const untangling *u, const sx_node *loop,
     bool differ = false, fine = loop->kind == SX_NODE_LOOP && loop->body.n > 0 &&
                                 loop->trips.kind != SX_VALUE_EXPR;
     for (size_t i = 0; fine && i < loop->body.n; i++)
-        fine = is_plain(loop->body.node[i]);
+        fine = sx_elastic_is_plain(loop->body.node[i]);
     const sx_seq **trips =
         fine ? sx_runs_sequences(u->arena, u->runs, &loop->trips, in) : NULL;
     int64_t run = -1, last = 0;
@@ -118,7 +105,8 @@ static bool shares_a_call(const sx_node *a, const sx_node *b)
 
 static bool may_join(const untangling *u, const sx_node *node)
 {
-    return (is_plain(node) && node->ranks.kind != SX_DOMAIN_ALL) || is_tangled(u, node);
+    return (sx_elastic_is_plain(node) && node->ranks.kind != SX_DOMAIN_ALL) ||
+           is_tangled(u, node);
 }
 
 /* The neighbours of a tangled loop that share calls with it or with each other, and what is between. */
@@ -146,17 +134,6 @@ static void stretch_around(const untangling *u, const sx_block *block, size_t at
 
 /* ---- parts ---- */
 
-/* Of a rank's values, every `by`-th from `first` on. NULL when they are too many, or out of memory. */
-static const sx_seq *every(const untangling *u, const sx_seq *seq, uint64_t first,
-                           uint64_t by)
-{
-    uint64_t n = seq->length;
-    int64_t *value = n <= LONGEST ? SX_NEW_ARRAY(u->arena, int64_t, n) : NULL;
-    for (uint64_t k = 0; value && k < n; k++)
-        value[k] = sx_seq_at(seq, first + k * by);
-    return value ? sx_seq_from_values(u->arena, value, n, true) : NULL;
-}
-
 /* The tag of each rank in trip `trip`, SX_NULL without one; false when it changes from entry to entry. */
 static bool tags_of(const untangling *u, const sx_node *event, const bool *in,
                     const sx_seq *const *trips, int64_t trip, int64_t *ret_tag)
@@ -170,8 +147,9 @@ static bool tags_of(const untangling *u, const sx_node *event, const bool *in,
             continue;
         if (!seq[r])
             return false;
-        const sx_seq *own = every(u, seq[r], (uint64_t)trip,
-                                  trips ? (uint64_t)sx_seq_at(trips[r], 0) : 1);
+        const sx_seq *own =
+            sx_elastic_every(u->arena, seq[r], (uint64_t)trip,
+                             trips ? (uint64_t)sx_seq_at(trips[r], 0) : 1);
         if (!own || !sx_seq_is_constant(own))
             return false;
         ret_tag[r] = sx_seq_at(own, 0);
@@ -195,8 +173,8 @@ static sx_node *node_of(const untangling *u, const sx_node *event, const bool *i
         const sx_seq **seq = sx_runs_sequences(u->arena, u->runs, value, in);
         for (int64_t r = 0; seq && r < u->runs->total; r++) {
             if (in[r] && seq[r] && trips)
-                seq[r] =
-                    every(u, seq[r], (uint64_t)trip, (uint64_t)sx_seq_at(trips[r], 0));
+                seq[r] = sx_elastic_every(u->arena, seq[r], (uint64_t)trip,
+                                          (uint64_t)sx_seq_at(trips[r], 0));
             if (in[r] && !seq[r])
                 return NULL;
         }

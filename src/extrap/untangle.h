@@ -9,6 +9,6 @@
  * around them in an order in which every call stands once: the one that all ranks keep. Left as it is where there is
  * none. The events of every rank stay as they are, and in their order.
  * Errors: SX_NOMEM. O(calls in what is taken apart squared x ranks). */
-sx_status sx_runs_untangle(sx_arena *arena, sx_runs *runs, sx_error *err);
+sx_runs_step sx_runs_untangle;
 
 #endif

@@ -301,6 +301,54 @@ static const synth_item plane[] = {
     TO(leader, half),      { .kind = ')' },       { 0 },
 };
 
+/* ---- 64 points along both axes of a plane that goes around; the axes of a level are a loop of two, recorded as one with the
+ * loop over levels ---- */
+
+static int64_t torus_levels(const synth_at *at)
+{
+    int64_t n = 0;
+    while (n < 7 && column(at) % max(1, side(at) * (INT64_C(1) << n) / 64) == 0 &&
+           row(at) % max(1, at->p / side(at) * (INT64_C(1) << n) / 64) == 0)
+        n++;
+    return n;
+}
+static int64_t torus_exchanges(const synth_at *at)
+{
+    return 2 * torus_levels(at);
+}
+static int64_t axis_of_exchange(const synth_at *at)
+{
+    return at->i[0] % 2;
+}
+static int64_t torus_peer(const synth_at *at)
+{
+    int64_t rows = at->p / side(at), level = at->i[0] / 2;
+    if (axis_of_exchange(at))
+        return row(at) * side(at) +
+               (column(at) + max(1, side(at) * (INT64_C(1) << level) / 64)) % side(at);
+    return (row(at) + max(1, rows * (INT64_C(1) << level) / 64)) % rows * side(at) +
+           column(at);
+}
+static int64_t torus_face(const synth_at *at)
+{
+    int64_t points = 64 >> at->i[0] / 2;
+    return axis_of_exchange(at) ? max(1, points / (at->p / side(at))) + 2
+                                : max(1, points / side(at));
+}
+
+static const synth_item torus[] = {
+    TO(near_right, whole),
+    TO(near_below, whole),
+    { '(', .trips = torus_exchanges },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, torus_peer },
+                 { SX_PARAM_TAG, axis_of_exchange },
+                 { SX_PARAM_COUNT, torus_face } } },
+    { .kind = ')' },
+    { 0 },
+};
+
 int main(void)
 {
     static const int64_t few[] = { 8, 32, 64, 0 }, more[] = { 128, 512, 4096, 0 };
@@ -309,6 +357,7 @@ int main(void)
     sx_fit_init();
     try_program("boxes", boxes, few, more, 0);
     try_program("a plane", plane, some, others, 0);
+    try_program("a torus", torus, some, others, 0);
     try_program("waking up", waking, fewer, known, 0);
     return tap_done();
 }
