@@ -436,6 +436,27 @@ static sx_status infer_block(inference *inf, const sx_block *from, const sx_nest
 
 /* ---- communicators ---- */
 
+/* A communicator along an axis has the axis' extent, also where that is the same number in all inputs: size and rank
+ * must agree at every scale. */
+static sx_status take_extent(inference *inf, sx_comm *to)
+{
+    const sx_expr *rank = to->rank.expr, *size = to->size.expr;
+    if (rank->op != SX_EXPR_VAR || rank->var != SX_VAR_COORD || size->op != SX_EXPR_INT)
+        return SX_OK;
+    for (size_t run = 0; run < inf->runs->n; run++) {
+        int64_t first = inf->runs->offset[run];
+        if (inf->runs->place[first * SX_MAX_GRIDS + rank->grid].dim[rank->axis] !=
+            size->value)
+            return SX_OK;
+    }
+    const sx_expr *extent = sx_expr_var(inf->arena, SX_VAR_DIM, rank->grid, rank->axis);
+    if (!extent)
+        return nomem(inf);
+    to->size = sx_value_expr(
+        extent, sx_evidence_join(inf->arena, to->size.evidence, to->rank.evidence));
+    return SX_OK;
+}
+
 static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all,
                             sx_comm *to)
 {
@@ -459,7 +480,7 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
         if (!st)
             st = value_from(inf, &samples, &law, ret[i]);
     }
-    return st;
+    return st ? st : take_extent(inf, to);
 }
 
 static sx_status infer_comms(inference *inf, const bool *all, sx_trace *formula)
