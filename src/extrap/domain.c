@@ -360,6 +360,70 @@ static sx_status try_levels(const question *q, sx_domain *ret, bool *ret_found,
     return SX_OK;
 }
 
+/* ---- scales ---- */
+
+/* Which runs have everybody and which nobody (a bit each); false when some have a part of the ranks. */
+static bool whole_runs(const question *q, uint64_t *ret_in, uint64_t *ret_out)
+{
+    *ret_in = *ret_out = 0;
+    for (int64_t r = 0; r < q->runs->total; r++)
+        if (q->within[r])
+            *(q->in[r] ? ret_in : ret_out) |= UINT64_C(1) << q->runs->run_of[r];
+    return (*ret_in & *ret_out) == 0 && *ret_in && *ret_out;
+}
+
+/* The largest number of ranks that lies beyond none of the runs in `upper`, where all of these are larger than the
+ * `lower` ones; 0 else. */
+static int64_t threshold(const sx_runs *runs, uint64_t lower, uint64_t upper)
+{
+    int64_t below = 0, above = INT64_MAX;
+    for (size_t run = 0; run < runs->n; run++) {
+        if (lower >> run & 1 && runs->p[run] > below)
+            below = runs->p[run];
+        if (upper >> run & 1 && runs->p[run] < above)
+            above = runs->p[run];
+    }
+    return below < above ? below : 0;
+}
+
+/* An axis that is cut at some scales only, or a number of ranks beyond which there is more, or less. */
+static sx_status try_scales(const question *q, sx_domain *ret, bool *ret_found,
+                            sx_error *err)
+{
+    sx_arena *arena = q->arena;
+    const sx_runs *runs = q->runs;
+    const sx_expr *one = sx_expr_int(arena, 1);
+    uint64_t in, out;
+    if (!whole_runs(q, &in, &out))
+        return SX_OK;
+    bool alone = (in & (in - 1)) == 0 || (out & (out - 1)) == 0;
+    *ret = (sx_domain) { .kind = SX_DOMAIN_WHERE };
+    ret->evidence.label = alone ? SX_LABEL_EXACT : SX_LABEL_PROVED;
+    ret->evidence.reason =
+        alone ? "one input alone shows at which scales it is: add another like it" : NULL;
+    for (uint32_t g = 0; g < runs->ngrids; g++)
+        for (uint32_t a = 0; a < runs->grid[g].ndims; a++)
+            for (int cut = 1; cut >= 0; cut--) {
+                const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, g, a);
+                ret->where =
+                    sx_expr_make(arena, cut ? SX_EXPR_GT : SX_EXPR_EQ, dim, one, NULL);
+                if (!ret->where)
+                    return nomem(err);
+                *ret_found = condition_holds(q, ret->where);
+                if (*ret_found)
+                    return SX_OK;
+            }
+    int64_t up = threshold(runs, out, in), down = threshold(runs, in, out);
+    ret->where = sx_expr_make(arena, up ? SX_EXPR_GT : SX_EXPR_LE,
+                              sx_expr_var(arena, SX_VAR_P, 0, 0),
+                              sx_expr_int(arena, up ? up : down), NULL);
+    ret->evidence = (sx_evidence) { .label = SX_LABEL_EXACT,
+                                    .reason = "it begins or ends somewhere between two "
+                                              "inputs: add one between them" };
+    *ret_found = up || down;
+    return ret->where ? SX_OK : nomem(err);
+}
+
 /* Ranks lo .. hi in every run, whatever the grids. */
 static sx_status try_range(const question *q, sx_domain *ret, bool *ret_found,
                            sx_error *err)
@@ -442,7 +506,8 @@ sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
         return SX_OK;
     }
     static sx_status (*const family[])(const question *, sx_domain *, bool *,
-                                       sx_error *) = { try_range, try_boxes, try_classes,
+                                       sx_error *) = { try_scales, try_range,
+                                                       try_boxes,  try_classes,
                                                        try_levels, try_remainders };
     question q = { arena, runs, in, within };
     sx_domain best;

@@ -149,14 +149,14 @@ static sx_status try_policy(search *s, const sx_policy *policy, int64_t arg,
     return SX_OK;
 }
 
-/* Every divisor, from 2 on, of any p; each once. */
+/* Every divisor, from 2 on, of any p but the largest, since some input must lie beyond a constant; each once. */
 static sx_status try_divisors(search *s, const sx_policy *policy,
                               int64_t (*dim)[SX_MAX_DIMS], sx_error *err)
 {
     int64_t largest = 1;
     for (size_t i = 0; i < s->nruns; i++)
         largest = s->run[i].p > largest ? s->run[i].p : largest;
-    for (int64_t arg = 2; arg <= largest; arg++) {
+    for (int64_t arg = 2; arg < largest; arg++) {
         bool divides = false;
         for (size_t i = 0; i < s->nruns && !divides; i++)
             divides = s->run[i].p % arg == 0;

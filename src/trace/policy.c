@@ -265,6 +265,45 @@ static bool fixed_y_2d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
     return true;
 }
 
+/* Layers of squares. */
+static bool square_fixed_z_3d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    if (arg < 1 || p % arg != 0 || !square(p / arg, 0, dim))
+        return false;
+    dim[2] = arg;
+    return true;
+}
+
+static bool fixed_x_square_3d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    if (!square_fixed_z_3d(p, arg, dim))
+        return false;
+    reverse(dim, 3);
+    return true;
+}
+
+/* One axis as long as it can be cut no further, which `arg` ranks do, and another beyond that: slabs that become
+ * pencils. */
+static bool switch_x_2d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    return fixed_x_2d(p, p > arg ? arg : 1, dim);
+}
+
+static bool switch_y_2d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    return fixed_y_2d(p, p > arg ? arg : 1, dim);
+}
+
+static bool fill_x_2d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    return fixed_x_2d(p, p > arg ? arg : p, dim);
+}
+
+static bool fill_y_2d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    return fixed_y_2d(p, p > arg ? arg : p, dim);
+}
+
 /* Simple ones first: where several explain the inputs, the first is preferred. */
 const sx_policy sx_policies[] = {
     { "line", "(P)", 1, false, line },
@@ -300,6 +339,12 @@ const sx_policy sx_policies[] = {
       surface_3d_reversed },
     { "fixed-x-2d", "(arg, P/arg)", 2, true, fixed_x_2d },
     { "fixed-y-2d", "(P/arg, arg)", 2, true, fixed_y_2d },
+    { "square-fixed-z-3d", "(q, q, arg) with P = arg q^2", 3, true, square_fixed_z_3d },
+    { "fixed-x-square-3d", "(arg, q, q) with P = arg q^2", 3, true, fixed_x_square_3d },
+    { "switch-x-2d", "(1, P), beyond arg ranks (arg, P/arg)", 2, true, switch_x_2d },
+    { "switch-y-2d", "(P, 1), beyond arg ranks (P/arg, arg)", 2, true, switch_y_2d },
+    { "fill-x-2d", "(P, 1), beyond arg ranks (arg, P/arg)", 2, true, fill_x_2d },
+    { "fill-y-2d", "(1, P), beyond arg ranks (P/arg, arg)", 2, true, fill_y_2d },
 };
 const size_t sx_policy_count = sizeof sx_policies / sizeof *sx_policies;
 
