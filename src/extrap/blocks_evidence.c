@@ -7,8 +7,9 @@
 
 enum { RIVALS = 8, EXTENTS_NEEDED = 3, EXTENTS_SHOWING = 2 };
 
-/* Places at which parts are told apart; a sum is evaluated for each, and differs at most of them if at any. */
-enum { PLACES = 400, PLACES_OF_SUMS = 60 };
+/* Places at which parts are told apart. Where indices of blocks differ, most places show it; where boundaries do, one
+ * in twenty. A sum is evaluated cell by cell. */
+enum { PLACES = 150, PLACES_OF_SUMS = 60, PLACES_OF_INDICES = 24 };
 
 typedef struct weighing {
     sx_block_hunt *h;
@@ -111,7 +112,7 @@ static bool same_diagonals(const weighing *w, const struct sx_diagonal *a,
 static void weigh_diagonal(weighing *w, const struct sx_diagonal *own)
 {
     sx_block_hunt *h = w->h;
-    const law_part part = part_of(w, sx_diagonal_expr(h, own), PLACES_OF_SUMS);
+    const law_part part = part_of(w, sx_diagonal_expr(h, own), PLACES_OF_INDICES);
     for (size_t f = 0; f < h->nforms; f++)
         for (int sign = -1; sign <= 1 && !w->failed; sign += 2) {
             struct sx_diagonal other = { h->form[f], sign };

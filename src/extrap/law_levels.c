@@ -3,6 +3,8 @@
 #include "extrap/column.h"
 #include "extrap/law.h"
 
+#include "base/checked.h"
+
 /* Which trip is the level where the power is 1, and whether others are smaller. */
 typedef struct way {
     uint32_t counter; /* of the samples' counters */
@@ -35,6 +37,31 @@ static sx_samples level_of(sx_arena *arena, const sx_samples *samples,
     return index && n ? sx_samples_subset(arena, samples, index, n) : (sx_samples) { 0 };
 }
 
+/* Where no other counter varies, what a rank has on each level follows from what it has on the first one alone. */
+static bool could_double(const sx_samples *samples, const int64_t *exponent, way of)
+{
+    if (samples->lists || samples->varying != UINT32_C(1) << of.counter)
+        return true;
+    for (size_t from = 0, i = 0; from < samples->n; from = i) {
+        size_t base = from;
+        while (i < samples->n && samples->sample[i].rank == samples->sample[from].rank) {
+            base = exponent[i] == 0 ? i : base;
+            i++;
+        }
+        for (size_t k = from; k < i && exponent[base] == 0; k++) {
+            int64_t power = INT64_C(1) << (exponent[k] < 62 ? exponent[k] : 62);
+            int64_t value = samples->sample[base].value,
+                    doubled = sx_floor_div(value, power);
+            if (sx_is_special(value) || exponent[k] < 0 ||
+                (!of.falls && sx_mul_overflows(value, power, &doubled)))
+                return true;
+            if (samples->sample[k].value != doubled)
+                return false;
+        }
+    }
+    return true;
+}
+
 static sx_status try_way(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                          way of, sx_law *ret_law, sx_error *err)
 {
@@ -46,6 +73,8 @@ static sx_status try_way(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
     if (!exponent || !power)
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (!sx_column_values(runs, samples, power, exponent))
+        return SX_OK;
+    if (!could_double(samples, exponent, of))
         return SX_OK;
     sx_samples level = level_of(arena, samples, exponent, &most);
     if (!level.sample || most < LEVELS || level.n == samples->n)
