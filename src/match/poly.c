@@ -257,7 +257,7 @@ static bool range_of_atom(const sx_algebra *a, const atom *of, sx_range *ret_ran
     }
     if (of->kind == BLOCKED) {
         int64_t least = sx_floor_div(of->n, of->q);
-        *ret_range = (sx_range) { least, least + (sx_floor_mod(of->n, of->q) > 0) };
+        *ret_range = (sx_range) { least, least + 1 };
         return true;
     }
     if (of->kind == SUMMED || !sx_poly_range(a, of->x, &x) ||
@@ -419,9 +419,11 @@ const sx_poly *sx_poly_xor(const sx_algebra *a, const sx_poly *x, const sx_poly 
 const sx_poly *sx_poly_block(const sx_algebra *a, int64_t n, int64_t q, const sx_poly *x)
 {
     int64_t c, value;
+    sx_range range;
     if (!x || q <= 0)
         return NULL;
-    if (sx_floor_mod(n, q) == 0)
+    /* Without a remainder all blocks are alike, but for those before the first. */
+    if (sx_floor_mod(n, q) == 0 && sx_poly_range(a, x, &range) && range.least >= 0)
         return sx_poly_int(a, n / q);
     if (sx_poly_constant(x, &c))
         return sx_expr_block(n, q, c, &value) ? sx_poly_int(a, value) : NULL;

@@ -12,7 +12,8 @@ static sx_arena *arena;
 
 static sx_value parse(const char *text, size_t length)
 {
-    const sx_expr_names names = { 0 };
+    static const char *const grids[] = { "g1" };
+    const sx_expr_names names = { .ngrids = 1, .grid = grids };
     const sx_expr *expr = NULL;
     sx_error err = { 0 };
     if (sx_expr_parse(arena, text, length, &names, &expr, &err))
@@ -124,6 +125,11 @@ sx_trace program_trace(sx_arena *in, const char *text, sx_rank p)
     trace.comm[2] = (sx_comm) { .kind = SX_COMM_SPLIT,
                                 .size = parse("4", 1),
                                 .rank = parse("r mod 4", 7) };
+    trace.ngrids = 1;
+    trace.grid = SX_NEW_ARRAY(arena, sx_grid, 1);
+    trace.grid[0] = (sx_grid) {
+        .name = "g1", .ndims = 2, .law = "fixed-x-2d", .law_arg = 4, .dim = { 4, p / 4 }
+    };
     trace.type = SX_NEW_ARRAY(arena, sx_type, 2);
     trace.type[0] = (sx_type) { .name = "MPI_DOUBLE", .size = 8 };
     trace.type[1] = (sx_type) { .name = "MPI_INT", .size = 4 };
