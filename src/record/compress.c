@@ -97,13 +97,13 @@ void sx_compress_destroy(sx_compress *compress)
     sx_spill_finish(&compress->spill);
     sx_intern_finish(&compress->events_of);
     sx_intern_finish(&compress->loops_of);
-    sx_intern_finish(&compress->lists);
+    sx_lists_finish(&compress->lists);
     free(compress);
 }
 
 int64_t sx_compress_list(sx_compress *compress, const int64_t *element, size_t n)
 {
-    return sx_intern_name(&compress->lists, element, n * sizeof *element);
+    return sx_lists_name(&compress->lists, element, n);
 }
 
 static node *new_node(sx_compress *compress, uint32_t room)

@@ -39,9 +39,9 @@ sx_compress *sx_compress_create(bool times);
 void sx_compress_time_steps(sx_compress *compress, uint32_t steps);
 /* There is no limit any more: the file cannot be made or written, for this errno. */
 typedef void sx_compress_lost(void *context, int why);
-/* Past so many bytes, before the first event, the oldest nodes and the oldest of many values go into a file
- * that is made at `path` and has no name; 0: no limit. It is one for nodes and values: the names of call sites,
- * loops and lists stay in memory, as do multisets. `lost` may be NULL. False when out of memory. */
+/* Past so many bytes, before the first event, the oldest nodes, the oldest of many values, and lists go into files
+ * that are made at `path` and have no name; 0: no limit. It is one for these: the names of call sites and loops stay
+ * in memory, as do multisets. `lost` may be NULL. False when out of memory. */
 bool sx_compress_limit(sx_compress *compress, size_t bytes, const char *path,
                        sx_compress_lost *lost, void *context);
 void sx_compress_destroy(sx_compress *compress);
@@ -57,7 +57,7 @@ bool sx_compress_add(sx_compress *compress, const sx_input *input);
 /* Events appended so far, and nodes on the stack: the top level of the tree. */
 uint64_t sx_compress_events(const sx_compress *compress);
 size_t sx_compress_width(sx_compress *compress);
-/* Nodes and parts of sequences in the file. */
+/* Nodes and parts of sequences in files. */
 uint64_t sx_compress_spilled(const sx_compress *compress);
 
 /* The tree as a program; its top-level nodes have the domain `ranks`, PEER and SOURCE are marked

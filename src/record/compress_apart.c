@@ -29,7 +29,7 @@ uint64_t sx_compress_executions(const node *x)
 /* All values, to be freed; room for one more. */
 static int64_t *values_in(const sx_compress *compress, sx_series *series)
 {
-    int64_t *value = sx_spill_restore(compress->spill.file, series)
+    int64_t *value = sx_spill_restore(compress->spill.values, series)
                          ? malloc((series->length + 1) * sizeof *value)
                          : NULL;
     if (value)

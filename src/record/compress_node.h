@@ -4,6 +4,7 @@
 
 #include "record/compress_predict.h"
 #include "record/intern.h"
+#include "record/lists.h"
 #include "record/series.h"
 #include "record/spill.h"
 #include "record/timing.h"
@@ -91,7 +92,8 @@ struct sx_compress {
     node **stack;
     progress *progress; /* of each node of the stack */
     sx_fold fold;
-    sx_intern events_of, loops_of, lists;
+    sx_intern events_of, loops_of;
+    sx_lists lists;
     uint32_t nsites;
     known_event *of_site; /* the newest of each of the call sites below nsites */
     node *free[SX_EVENT_VALUES + 1]; /* nodes for reuse, by their values */

@@ -23,10 +23,7 @@ static sx_status unreadable(const builder *to)
 
 static const int64_t *list_named(void *context, int64_t name, size_t *ret_n)
 {
-    const sx_intern *lists = context;
-    const sx_intern_item *item = &lists->item[name];
-    *ret_n = item->size / sizeof(int64_t);
-    return sx_intern_bytes(item);
+    return sx_lists_elements(context, name, ret_n);
 }
 
 static sx_status build_value(const builder *to, const sx_seq *seq, sx_value *ret_value)
@@ -41,7 +38,7 @@ static sx_status build_value(const builder *to, const sx_seq *seq, sx_value *ret
 
 static sx_status restore(const builder *to, sx_series *series)
 {
-    return sx_spill_restore(to->compress->spill.file, series) ? SX_OK : unreadable(to);
+    return sx_spill_restore(to->compress->spill.values, series) ? SX_OK : unreadable(to);
 }
 
 /* *ret_value has no piece when the parameter is a list that was always empty. */
@@ -60,6 +57,8 @@ static sx_status build_param(const builder *to, const node *event, uint32_t inde
         status = sx_series_seq(series, list ? list_named : NULL, &to->compress->lists,
                                to->arena, &seq, to->err);
     sx_series_finish(series);
+    if (status == SX_OK && to->compress->lists.failed)
+        status = unreadable(to);
     if (status == SX_OK && seq)
         status = build_value(to, seq, ret_value);
     ret_value->relative = sx_param_is_rank(id) && id != SX_PARAM_ROOT;

@@ -80,6 +80,14 @@ int64_t sx_intern_name(sx_intern *intern, const void *bytes, size_t size)
     }
     if (!new_item(&intern->item[intern->n], bytes, size))
         return SX_INTERN_FULL;
+    if (size > sizeof intern->item->as)
+        intern->long_bytes += size + 2 * sizeof(size_t); /* malloc's own */
     intern->slot[at] = (sx_intern_slot) { hash, ++intern->n };
     return intern->n - 1;
+}
+
+size_t sx_intern_size(const sx_intern *intern)
+{
+    return intern->long_bytes + intern->capacity * sizeof *intern->item +
+           intern->nslots * sizeof *intern->slot;
 }

@@ -24,6 +24,7 @@ typedef struct sx_intern_slot {
 /* All zero is an empty one. */
 typedef struct sx_intern {
     uint32_t n, capacity, nslots;
+    size_t long_bytes; /* of the strings that are not in it */
     sx_intern_item *item; /* by name */
     sx_intern_slot *slot; /* open addressing */
 } sx_intern;
@@ -38,5 +39,8 @@ void sx_intern_finish(sx_intern *intern);
 
 /* The name of the string; SX_INTERN_FULL when out of memory. */
 int64_t sx_intern_name(sx_intern *intern, const void *bytes, size_t size);
+
+/* The bytes of all that. O(1). */
+size_t sx_intern_size(const sx_intern *intern);
 
 #endif

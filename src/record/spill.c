@@ -14,8 +14,10 @@ enum { MOST_IN_VAIN = 8 };
 
 void sx_spill_finish(sx_spill *spill)
 {
-    if (spill->file)
-        fclose(spill->file);
+    if (spill->nodes)
+        fclose(spill->nodes);
+    if (spill->values)
+        fclose(spill->values);
     free(spill->path);
     memset(spill, 0, sizeof *spill);
 }
@@ -77,13 +79,13 @@ static size_t weigh(sx_compress *compress)
 
 void sx_spill_rewind(sx_spill *spill)
 {
-    if (spill->file)
-        rewind(spill->file);
+    if (spill->nodes)
+        rewind(spill->nodes);
 }
 
 struct node *sx_spill_next(sx_compress *compress)
 {
-    return sx_spill_get(compress, compress->spill.file);
+    return sx_spill_get(compress, compress->spill.nodes);
 }
 
 /* What was below is no more: the positions change, and the fold index with them. */
@@ -111,32 +113,47 @@ static bool lower(sx_compress *compress, uint32_t by)
     return true;
 }
 
-/* Where the file cannot be made, or takes no more, what was to be put into it stays, and there is no limit from
- * then on. What was written up to `end` can still be read. */
-static bool give_up(sx_spill *spill, off_t end)
+/* Where the files cannot be made, or take no more, what was to be put into them stays, and there is no limit from
+ * then on. What was written before can still be read. */
+static void give_up(sx_spill *spill)
 {
     spill->limit = 0;
     if (spill->lost)
         spill->lost(spill->context, errno);
-    if (!spill->file)
-        return true;
-    __fpurge(spill->file); /* else seeking would try to write it again */
-    clearerr(spill->file);
-    return end >= 0 && fseeko(spill->file, end, SEEK_SET) == 0;
+    for (int i = 0; i < 2; i++) {
+        FILE *file = i ? spill->values : spill->nodes;
+        if (!file)
+            continue;
+        __fpurge(file); /* else seeking would try to write it again */
+        clearerr(file);
+    }
 }
 
 static bool spill_nodes(sx_compress *compress, uint32_t n)
 {
     sx_spill *spill = &compress->spill;
-    off_t end = ftello(spill->file);
-    for (uint32_t i = 0; i < n && end >= 0; i++)
-        sx_spill_put(spill->file, compress->stack[i]);
-    if (end < 0 || ferror(spill->file) || fflush(spill->file) != 0)
-        return give_up(spill, end);
+    for (uint32_t i = 0; i < n; i++)
+        sx_spill_put(spill->nodes, compress->stack[i]);
+    if (ferror(spill->nodes) || fflush(spill->nodes) != 0) {
+        give_up(spill);
+        return true;
+    }
     for (uint32_t i = 0; i < n; i++)
         sx_compress_release(compress, compress->stack[i]);
     spill->n += n;
     return lower(compress, n);
+}
+
+/* Lists in memory may take half of the limit. */
+static void spill_lists(sx_compress *compress)
+{
+    sx_spill *spill = &compress->spill;
+    if (sx_lists_bytes(&compress->lists) <= spill->limit / 2)
+        return;
+    if (sx_lists_put(&compress->lists, spill->values))
+        spill->parts++;
+    else
+        give_up(spill);
 }
 
 /* Puts the oldest runs of a series into the file, so that `kept` stay, those in bodies counted; as many at least. */
@@ -152,11 +169,10 @@ static bool spill_runs(sx_spill *spill, sx_series *series, uint32_t kept)
         return true;
     while (to > from && (stay += sx_series_weight(&series->run[to - 1])) <= kept)
         to--;
-    off_t end = ftello(spill->file);
-    if (end < 0 ||
-        !sx_spill_put_runs(spill->file, series->run + from, to - from, &place) ||
-        fflush(spill->file) != 0)
-        return give_up(spill, end);
+    if (!sx_spill_put_runs(spill->values, series->run + from, to - from, &place)) {
+        give_up(spill);
+        return true;
+    }
     spill->parts++;
     return sx_series_cut(series, from, to, place);
 }
@@ -171,22 +187,30 @@ static bool spill_series(sx_spill *spill, node *x, uint32_t kept)
     return done;
 }
 
-static bool make_file(sx_spill *spill)
+static FILE *make_file(const char *path)
 {
-    if (!spill->file && spill->path) {
-        spill->file = fopen(spill->path, "w+xe");
-        if (spill->file)
-            unlink(spill->path);
-    }
-    if (!spill->file)
-        give_up(spill, -1);
-    return spill->file;
+    FILE *file = fopen(path, "w+xe");
+    if (file)
+        unlink(path);
+    return file;
+}
+
+static bool make_files(sx_spill *spill)
+{
+    if (!spill->nodes)
+        spill->nodes = make_file(spill->path);
+    if (spill->nodes && !spill->values)
+        spill->values = make_file(spill->path);
+    if (!spill->values)
+        give_up(spill);
+    return spill->values;
 }
 
 static size_t all_bytes(sx_compress *compress)
 {
     size_t each = sizeof(node *) + sizeof(progress);
-    return weigh(compress) + sx_fold_bytes(&compress->fold) + compress->capacity * each;
+    return weigh(compress) + sx_fold_bytes(&compress->fold) + compress->capacity * each +
+           sx_lists_bytes(&compress->lists);
 }
 
 /* Nodes that have half of the memory, but none of the newest, which are kept. */
@@ -214,11 +238,14 @@ static bool spill_values(sx_compress *compress)
     return done;
 }
 
-static bool spill(sx_compress *compress, size_t bytes)
+static bool spill(sx_compress *compress)
 {
     sx_spill *to = &compress->spill;
-    if (!spill_oldest(compress, bytes) || !spill_values(compress))
-        return false;
+    spill_lists(compress);
+    size_t bytes = all_bytes(compress);
+    if (bytes > to->limit && to->limit)
+        if (!spill_oldest(compress, bytes) || !spill_values(compress))
+            return false;
     if (all_bytes(compress) <= to->limit)
         to->in_vain = 0;
     else if (to->in_vain < MOST_IN_VAIN)
@@ -229,8 +256,7 @@ static bool spill(sx_compress *compress, size_t bytes)
 bool sx_spill_look(sx_compress *compress)
 {
     sx_spill *to = &compress->spill;
-    size_t bytes = all_bytes(compress);
-    bool done = bytes <= to->limit || !make_file(to) || spill(compress, bytes);
+    bool done = all_bytes(compress) <= to->limit || !make_files(to) || spill(compress);
     to->due = to->limit ? compress->bodies.now + ((uint64_t)to->kept << to->in_vain)
                         : UINT64_MAX;
     return done;

@@ -16,11 +16,12 @@ void sx_spill_put(FILE *file, const struct node *x);
  * folding needs is in it. */
 struct node *sx_spill_get(struct sx_compress *compress, FILE *file);
 
-/* Runs alone, between nodes: the name of their place for sx_series_cut. False where they could not be written. */
+/* Runs alone, at the end of a file of their own: the name of their place for sx_series_cut. False where they could
+ * not be written. */
 bool sx_spill_put_runs(FILE *file, const sx_series_run *run, uint32_t n,
                        uint64_t *ret_place);
-/* Reads back all runs of a series that were put there. What comes next in the file stays that. False when out of
- * memory or when it cannot be read; the series is then good for nothing but finish. */
+/* Reads back all runs of a series that were put there. False when out of memory or when it cannot be read; the
+ * series is then good for nothing but finish. */
 bool sx_spill_restore(FILE *file, sx_series *series);
 
 #endif
