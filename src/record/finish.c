@@ -162,15 +162,36 @@ static char *receive_text(MPI_Comm world, int from, announcement *ret_what)
     return text;
 }
 
-/* Merges what `from` sends into *trace. */
-static sx_status merge_from(sx_recorder *recorder, int from, sx_arena *arena,
-                            sx_trace *trace, sx_error *err)
+/* Merges a text into *trace, which goes from *arena to another: what it was made of is freed. */
+static sx_status merge_text(const sx_recorder *recorder, const char *text, size_t size,
+                            sx_arena **arena, sx_trace *trace, sx_error *err)
 {
     const sx_merge_options options = { .pool_times = true,
                                        .sum_totals = recorder->average_v,
                                        .draw_limit = recorder->draw_limit };
-    announcement what;
+    sx_arena *of_other = sx_arena_create(), *of_both = sx_arena_create();
     sx_trace other, both;
+    sx_status status = of_other && of_both ? SX_OK : SX_NOMEM;
+    if (status == SX_OK)
+        status = sx_text_read(of_other, "trace of another rank", text, size, &other, err);
+    if (status == SX_OK)
+        status = sx_trace_merge(of_both, trace, &other, &options, &both, err);
+    if (status == SX_OK) {
+        sx_arena *of_trace = *arena;
+        *arena = of_both;
+        of_both = of_trace;
+        *trace = both;
+    }
+    sx_arena_destroy(of_other);
+    sx_arena_destroy(of_both);
+    return status;
+}
+
+/* Merges what `from` sends into *trace. */
+static sx_status merge_from(sx_recorder *recorder, int from, sx_arena **arena,
+                            sx_trace *trace, sx_error *err)
+{
+    announcement what;
     char *text = receive_text(recorder->world, from, &what);
     recorder->near_root += what.near_root;
     recorder->spilled += what.spilled;
@@ -179,20 +200,15 @@ static sx_status merge_from(sx_recorder *recorder, int from, sx_arena *arena,
         sx_extremes_merge(&recorder->spent_ns[kind], &what.spent_ns[kind]);
     if (!text)
         return sx_fail(err, SX_NOTFOUND, "a rank has no trace");
-    sx_status status =
-        sx_text_read(arena, "trace of another rank", text, what.size, &other, err);
+    sx_status status = merge_text(recorder, text, what.size, arena, trace, err);
     free(text);
-    if (status == SX_OK)
-        status = sx_trace_merge(arena, trace, &other, &options, &both, err);
-    if (status == SX_OK)
-        *trace = both;
     return status;
 }
 
 /* Rank r takes over ranks r + 1, r + 2, r + 4 .. as long as these are below the next one above r of the
  * same level, then hands all it has to the rank below. Whatever goes wrong, every message that
  * another rank waits for is sent. @collective */
-static sx_status merge_tree(sx_recorder *recorder, sx_arena *arena, sx_trace *trace,
+static sx_status merge_tree(sx_recorder *recorder, sx_arena **arena, sx_trace *trace,
                             sx_status status, sx_error *err)
 {
     int step = 1;
@@ -419,7 +435,7 @@ void sx_recorder_finish(sx_recorder *recorder, const void *caller)
     if (status == SX_OK)
         note_spent(recorder, &trace);
     end_compression(recorder);
-    status = merge_tree(recorder, arena, &trace, status, &err);
+    status = merge_tree(recorder, &arena, &trace, status, &err);
     if (status == SX_OK && recorder->rank == 0)
         status = complete(recorder, arena, &trace, &err);
     if (recorder->verify)
