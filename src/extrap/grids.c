@@ -2,6 +2,7 @@
 
 #include "extrap/directions.h"
 #include "extrap/law.h"
+#include "extrap/lookalikes.h"
 #include "extrap/slots.h"
 #include "trace/policy.h"
 
@@ -103,11 +104,23 @@ static bool is_step(const sx_slot_law *law, uint32_t ndims)
     return moves;
 }
 
+/* May a step of several places be one to the next row of a grid that has as many in all inputs? */
+static bool may_be_row(const sx_runs *runs, uint32_t ndims, const sx_digit_law *first)
+{
+    return first->kind != SX_DIGIT_CONSTANT && llabs(first->shift) > 1 &&
+           sx_lookalikes_are_wide(runs, ndims, llabs(first->shift));
+}
+
 static sx_evidence slot_evidence(sx_arena *arena, const sx_runs *runs, uint32_t ndims,
                                  const sx_slot_law *law)
 {
     bool provable = runs->n > 1 && is_step(law, ndims);
     sx_evidence e = { .label = provable ? SX_LABEL_PROVED : SX_LABEL_EXACT };
+    if (provable && may_be_row(runs, ndims, &law->axis[0]))
+        e = (sx_evidence) { .label = SX_LABEL_EXACT,
+                            .reason =
+                                "a step of several ranks may be an extent that is the "
+                                "same in all inputs" };
     for (uint32_t a = 0; a < ndims; a++)
         if (law->axis[a].ambiguous) {
             e.label = SX_LABEL_EXACT;

@@ -31,6 +31,34 @@ static sx_status note_rivals(sx_arena *arena, const sx_runs *runs, const sx_grid
     return SX_OK;
 }
 
+/* Where an extent is another than in all inputs, nothing tells what depends on it. */
+static sx_status doubt_constant(sx_arena *arena, const sx_runs *runs, uint32_t g,
+                                int64_t (*dims)[SX_MAX_DIMS], sx_evidence *e,
+                                sx_error *err)
+{
+    bool scales = false;
+    for (size_t i = 1; i < runs->n; i++)
+        scales = scales || runs->p[i] != runs->p[0];
+    for (uint32_t a = 0; scales && a < runs->grid[g].ndims; a++) {
+        bool constant = true;
+        for (size_t i = 1; i < runs->n; i++)
+            constant = constant && dims[i][a] == dims[0][a];
+        if (!constant)
+            continue;
+        const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, g, a);
+        const sx_expr *other =
+            sx_expr_make(arena, SX_EXPR_NE, dim, sx_expr_int(arena, dims[0][a]), NULL);
+        e->doubt =
+            e->doubt ? sx_expr_make(arena, SX_EXPR_OR, e->doubt, other, NULL) : other;
+        e->reason =
+            "an extent is the same in all inputs, and another here: record one where "
+            "it is another";
+        if (!e->doubt)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+    }
+    return SX_OK;
+}
+
 sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, size_t n,
                         uint32_t *ret_g, sx_error *err)
 {
@@ -43,5 +71,9 @@ sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, 
     for (size_t i = 0; i < runs->n; i++)
         law->policy->dims(runs->p[i], law->arg, dims[i]);
     sx_status st = note_rivals(arena, runs, law, n, &grid, err);
-    return st ? st : sx_runs_add_grid(arena, runs, &grid, dims, ret_g, err);
+    if (!st)
+        st = sx_runs_add_grid(arena, runs, &grid, dims, ret_g, err);
+    return st || law->policy->has_arg ? st
+                                      : doubt_constant(arena, runs, *ret_g, dims,
+                                                       &runs->grid[*ret_g].evidence, err);
 }

@@ -77,9 +77,27 @@ static sx_status contests(target *t, const sx_trace *formula)
     return SX_OK;
 }
 
+static bool holds_somewhere(const target *t, const sx_expr *condition, uint32_t comm);
+
+/* An extent that was the same in all inputs, and is another here, or would be by a rival. */
+static void look_beyond_extents(target *t)
+{
+    for (size_t g = 0; g < t->trace->ngrids && !t->beyond; g++) {
+        const sx_grid *grid = &t->trace->grid[g];
+        const sx_policy *policy = sx_policy_named(grid->law);
+        if (grid->comm != 0)
+            continue;
+        if (grid->evidence.doubt && holds_somewhere(t, grid->evidence.doubt, 0))
+            t->beyond = grid->evidence.reason;
+        else if (policy && policy->has_arg)
+            t->beyond = t->contest[g];
+    }
+}
+
 /* A parameter that was the same in all inputs, and is another here: nothing tells what depends on it. */
 static sx_status look_beyond(target *t)
 {
+    look_beyond_extents(t);
     for (size_t i = 0; i < t->trace->nconstants && !t->beyond; i++) {
         const sx_constant *param = &t->trace->constant[i];
         if (!param->is_param || param->nseen != 1 || param->value == param->seen[0])
@@ -390,6 +408,7 @@ static sx_status bind_header(target *t, sx_trace *trace)
             weaken(e, t->contest[g]);
         if (t->beyond && e->label == SX_LABEL_PROVED)
             weaken(e, t->beyond);
+        e->doubt = NULL;
         trace->grid[g].nrivals = 0;
     }
     return SX_OK;

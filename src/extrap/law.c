@@ -1,5 +1,7 @@
 #include "extrap/law.h"
 
+#include "extrap/lookalikes.h"
+
 const sx_law_family sx_law_families[] = {
     { "constant", "one number", sx_law_constant, SX_LABEL_PROVED },
     { "neighbour", "the neighbour in a process grid", sx_law_neighbour, SX_LABEL_PROVED },
@@ -98,6 +100,12 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     sx_law law = { 0 };
     if (samples->n > 0)
         st = sx_law_find_among(arena, runs, samples, sx_law_family_count, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_scale(arena, runs, samples, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_peer(arena, runs, samples, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_extents(arena, runs, samples, &law, err);
     if (st)
         return st;
     if (!law.expr)

@@ -254,8 +254,14 @@ sx_status sx_law_skewed(sx_arena *arena, sx_runs *runs, const sx_samples *sample
     if (!p.probe.sample || !pool)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status st = sx_basis_skewed(arena, runs, samples, pool, err);
-    for (int two = 0; two < 2 && !st && !p.law.expr && pool->n > 1; two++)
+    for (int two = 0; two < 2 && !st && !p.law.expr && pool->n > 1; two++) {
         st = try_pool(arena, &p, pool, two, err);
+        if (two && p.law.evidence.label == SX_LABEL_PROVED)
+            p.law.evidence = (sx_evidence) {
+                .label = SX_LABEL_EXACT,
+                .reason = "two skewed indices have many ways to fit by accident"
+            };
+    }
     *ret_law = p.law;
     return st;
 }

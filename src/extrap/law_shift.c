@@ -3,6 +3,7 @@
  * among all its ranks or all but the first or the last; and m xor (sum of signs of counters + k). */
 #include "extrap/column.h"
 #include "extrap/law.h"
+#include "extrap/lookalikes.h"
 
 #include "base/checked.h"
 
@@ -198,6 +199,9 @@ static const char *weakness(const sx_runs *runs, const sx_samples *samples,
         return "a distance that changes from trip to trip shows in three trips: add an "
                "input "
                "with more";
+    if (s->manner == XOR && s->k == 1 && !s->counter[0] && !s->counter[1] &&
+        sx_lookalikes_are_wide(runs, 1, 2))
+        return "pairs of ranks may be rows of a grid that is two wide in all inputs";
     if (s->k > 1 || s->k < -1)
         return "a distance of several ranks may be an extent that is the same in all "
                "inputs";

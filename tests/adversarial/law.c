@@ -110,22 +110,26 @@ static int64_t within(const law_place *a, int64_t dx, int64_t dy, int64_t dz)
 
 typedef enum law_shape { PLAIN, SCALED, LINE } law_shape;
 
-typedef enum law_hidden { NONE, STEP, SHORT, FEW, POINTS, TWO_POINTS } law_hidden;
+typedef enum law_grids { ANY, EQUAL, POWERS } law_grids;
+
+typedef enum law_hidden { NONE, NEAR, STEP, SHORT, FEW, POINTS, TWO_POINTS } law_hidden;
 
 static const struct range {
     int64_t from, to;
-} hidden_range[] = { { 0, 0 }, { 1, 3 }, { 2, 16 }, { 8, 30 }, { 17, 144 }, { 17, 40 } };
+} hidden_range[] = { { 0, 0 },  { 1, 2 },    { 1, 3 },  { 2, 16 },
+                     { 8, 30 }, { 17, 144 }, { 17, 40 } };
 
 typedef struct line {
     law_role role;
     bool documented;
     law_hidden hidden;
     law_shape shape;
+    law_grids grids;
     const char *text;
 } line;
 
-#define LAW(role, documented, hidden, shape, ...)                                        \
-    { role, documented, hidden, shape, #__VA_ARGS__ },
+#define LAW(role, documented, hidden, shape, grids, ...)                                 \
+    { role, documented, hidden, shape, grids, #__VA_ARGS__ },
 static const line grammar[] = {
 #include "grammar.def"
 };
@@ -135,7 +139,7 @@ enum { LINES = sizeof grammar / sizeof *grammar };
 
 /* Lines are numbered by the compiler's counter. */
 enum { BEFORE_FIRST = __COUNTER__ };
-#define LAW(role, documented, hidden, shape, ...)                                        \
+#define LAW(role, documented, hidden, shape, grids, ...)                                 \
     case __COUNTER__ - BEFORE_FIRST - 1:                                                 \
         return (int64_t)(__VA_ARGS__);
 
@@ -257,13 +261,21 @@ formula law_named(law_role role, const char *text, law_policy policy)
     return l;
 }
 
+static bool suits(law_grids grids, law_policy policy)
+{
+    bool powers = policy == POWERS_WIDE || policy == POWERS_TALL || policy == POWERS_3D;
+    bool equal = policy == SQUARE || policy == CUBE;
+    return grids == ANY || (grids == POWERS ? powers : equal);
+}
+
 formula law_draw(law_dice *dice, law_role role, bool documented, law_policy policy,
                  int64_t multiple)
 {
     formula l = { .policy = policy, .a = 1 };
     do
         l.number = (size_t)law_draw_below(dice, LINES);
-    while (grammar[l.number].role != role || grammar[l.number].documented != documented);
+    while (grammar[l.number].role != role || grammar[l.number].documented != documented ||
+           !suits(grammar[l.number].grids, policy));
     const line *from = &grammar[l.number];
     l.h = draw_hidden(dice, from->hidden, multiple);
     l.g = from->hidden == TWO_POINTS ? draw_hidden(dice, from->hidden, multiple) : 0;
