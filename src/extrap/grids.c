@@ -111,8 +111,29 @@ static bool may_be_row(const sx_runs *runs, uint32_t ndims, const sx_digit_law *
            sx_lookalikes_are_wide(runs, ndims, llabs(first->shift));
 }
 
-static sx_evidence slot_evidence(sx_arena *arena, const sx_runs *runs, uint32_t ndims,
-                                 const sx_slot_law *law)
+/* Two shifts around an axis that are one in all inputs are one wherever the extent divides their difference. */
+static sx_evidence ambiguity(sx_arena *arena, uint32_t g, uint32_t a,
+                             const sx_digit_law *axis)
+{
+    long long one = axis->shift, other = axis->other_shift;
+    sx_evidence e = { .label = SX_LABEL_EXACT };
+    e.reason =
+        sx_arena_printf(arena,
+                        "shifts by %lld and %lld cannot be told apart in any input: "
+                        "add one with larger dims",
+                        one, other);
+    if (axis->kind != SX_DIGIT_WRAP)
+        return e;
+    const sx_expr *rest =
+        sx_expr_make(arena, SX_EXPR_MOD, sx_expr_int(arena, llabs(one - other)),
+                     sx_expr_var(arena, SX_VAR_DIM, g, a), NULL);
+    e.doubt = sx_expr_make(arena, SX_EXPR_NE, rest, sx_expr_int(arena, 0), NULL);
+    e.label = e.doubt ? SX_LABEL_PROVED : SX_LABEL_EXACT;
+    return e;
+}
+
+static sx_evidence slot_evidence(sx_arena *arena, const sx_runs *runs, uint32_t g,
+                                 uint32_t ndims, const sx_slot_law *law)
 {
     bool provable = runs->n > 1 && is_step(law, ndims);
     sx_evidence e = { .label = provable ? SX_LABEL_PROVED : SX_LABEL_EXACT };
@@ -122,14 +143,8 @@ static sx_evidence slot_evidence(sx_arena *arena, const sx_runs *runs, uint32_t 
                                 "a step of several ranks may be an extent that is the "
                                 "same in all inputs" };
     for (uint32_t a = 0; a < ndims; a++)
-        if (law->axis[a].ambiguous) {
-            e.label = SX_LABEL_EXACT;
-            e.reason = sx_arena_printf(
-                arena,
-                "shifts by %lld and %lld cannot be told apart in any input: "
-                "add one with larger dims",
-                (long long)law->axis[a].shift, (long long)law->axis[a].other_shift);
-        }
+        if (law->axis[a].ambiguous)
+            e = sx_evidence_join(arena, e, ambiguity(arena, g, a, &law->axis[a]));
     return e;
 }
 
@@ -139,7 +154,7 @@ static sx_status add_neighbour(sx_arena *arena, sx_runs *runs, uint32_t g, uint3
                                const sx_slot_law *law, sx_error *err)
 {
     sx_neighbour one = { peer_expr(arena, g, ndims, law),
-                         slot_evidence(arena, runs, ndims, law) };
+                         slot_evidence(arena, runs, g, ndims, law) };
     if (!one.peer)
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t i = 0; i < runs->nneighbours; i++)

@@ -8,7 +8,7 @@
 
 enum {
     LARGEST_DIVISOR = 16,
-    LARGEST_FACTOR = 16,
+    LARGEST_FACTOR = 16, /* of lines and logarithms; parts of the scale have none */
     ARGUMENTS = 2 + SX_MAX_GRIDS * SX_MAX_DIMS
 };
 
@@ -48,7 +48,8 @@ static const sx_expr *make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
 
 /* a * f + b, with the a and b that the scales ask for; NULL when none do. */
 static const sx_expr *fitted(sx_arena *arena, const sx_runs *runs,
-                             const sx_samples *samples, const scales *s, const sx_expr *f)
+                             const sx_samples *samples, const scales *s, const sx_expr *f,
+                             int64_t largest)
 {
     int64_t at[SX_RUNS], counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], a = 0;
     for (size_t k = 0; k < s->n; k++) {
@@ -58,7 +59,7 @@ static const sx_expr *fitted(sx_arena *arena, const sx_runs *runs,
         if (!a && at[k] != at[0])
             a = (s->value[k] - s->value[0]) / (at[k] - at[0]);
     }
-    if (!a || llabs(a) > LARGEST_FACTOR)
+    if (!a || llabs(a) > largest)
         return NULL;
     int64_t b = s->value[0] - a * at[0];
     for (size_t k = 0; k < s->n; k++)
@@ -87,13 +88,13 @@ static bool is_of_place(const sx_expr *expr)
                    1U << SX_VAR_COUNTER | 1U << SX_VAR_ELEMENT);
 }
 
-static bool try_rival(search *r, const sx_expr *f)
+static bool try_rival(search *r, const sx_expr *f, int64_t largest)
 {
     static const char reason[] =
         "another part or logarithm of the scale fits all inputs, and "
         "differs here: add an input";
     sx_law *law = r->law;
-    const sx_expr *rival = fitted(r->arena, r->runs, r->samples, &r->scales, f);
+    const sx_expr *rival = fitted(r->arena, r->runs, r->samples, &r->scales, f, largest);
     if (!rival || law->evidence.label != SX_LABEL_PROVED)
         return true;
     const sx_expr *difference = make(r->arena, SX_EXPR_SUB, law->expr, rival);
@@ -140,8 +141,8 @@ static bool try_parts(search *r, const sx_expr *x)
         if (is && whole && whole % k == 0)
             continue;
         whole = is && !whole ? k : whole;
-        if (!try_rival(r, part(r->arena, x, 0, k)) ||
-            (!is && !try_rival(r, part(r->arena, x, k - 1, k))))
+        if (!try_rival(r, part(r->arena, x, 0, k), 1) ||
+            (!is && !try_rival(r, part(r->arena, x, k - 1, k), 1)))
             return false;
     }
     return true;
@@ -152,8 +153,12 @@ static bool try_argument(search *r, const sx_expr *x)
     const sx_expr *two = sx_expr_int(r->arena, 2);
     const sx_expr *up = make(r->arena, SX_EXPR_SUB, make(r->arena, SX_EXPR_MUL, two, x),
                              sx_expr_int(r->arena, 1));
-    return x && try_rival(r, x) && try_rival(r, make(r->arena, SX_EXPR_LOG, two, x)) &&
-           try_rival(r, make(r->arena, SX_EXPR_LOG, two, up)) && try_parts(r, x);
+    const sx_expr *line[] = { x, make(r->arena, SX_EXPR_LOG, two, x),
+                              make(r->arena, SX_EXPR_LOG, two, up) };
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++)
+        if (!line[i] || !try_rival(r, line[i], LARGEST_FACTOR))
+            return false;
+    return try_parts(r, x);
 }
 
 /* Is the law made of a parameter of the program? Those are given, and no accident. */
@@ -177,7 +182,11 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
     const sx_expr *x[ARGUMENTS];
     size_t n = 0;
     x[n++] = sx_expr_var(arena, SX_VAR_P, 0, 0);
-    x[n++] = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
+    bool in_world = true;
+    for (size_t i = 0; i < samples->n; i++)
+        in_world = in_world && samples->sample[i].comm == 0;
+    if (!in_world)
+        x[n++] = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
     for (uint32_t g = 0; g < runs->ngrids; g++)
         for (uint32_t a = 0; a < runs->grid[g].ndims; a++)
             x[n++] = sx_expr_var(arena, SX_VAR_DIM, g, a);

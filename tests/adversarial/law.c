@@ -108,7 +108,7 @@ static int64_t within(const law_place *a, int64_t dx, int64_t dy, int64_t dz)
 
 /* ---- the grammar ---- */
 
-typedef enum law_shape { PLAIN, SCALED, LINE } law_shape;
+typedef enum law_shape { PLAIN, SCALED, SHIFTED, LINE } law_shape;
 
 typedef enum law_grids { ANY, EQUAL, POWERS } law_grids;
 
@@ -281,8 +281,9 @@ formula law_draw(law_dice *dice, law_role role, bool documented, law_policy poli
     l.g = from->hidden == TWO_POINTS ? draw_hidden(dice, from->hidden, multiple) : 0;
     if (from->shape == PLAIN)
         return l;
-    l.a = 1 + law_draw_below(dice, role == TRIPS ? 2 : 7);
-    if (from->shape == LINE)
+    if (from->shape != SHIFTED)
+        l.a = 1 + law_draw_below(dice, role == TRIPS ? 2 : 7);
+    if (from->shape != SCALED)
         l.b = law_draw_below(dice, role == TRIPS ? 4 : 60) + (role == TRIPS ? 0 : 1);
     return l;
 }
@@ -323,7 +324,7 @@ static bool solve_line(const search *s, formula *l)
         break;
     }
     l->b = s->value[0] - l->a * first;
-    return l->a >= -9 && l->a <= 9;
+    return l->a == 1 || (grammar[l->number].shape == LINE && l->a >= -9 && l->a <= 9);
 }
 
 /* a and b of the first samples that differ, where small integers will do; not verified. */

@@ -210,7 +210,7 @@ static const synth_item ring[] = { MESSAGE(next, three_p), { 0 } };
 static void test_advice(void)
 {
     follow("rows", on_rows, (int64_t[]) { 2, 8, 32, 128, 0 }, 64, (int64_t[]) { 4, 0 },
-           2);
+           0);
     follow("a line through two", ring, (int64_t[]) { 6, 9, 0 }, 100,
            (int64_t[]) { 2, 3, 0 }, 0);
 }
