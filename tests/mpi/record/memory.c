@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WARM = 100, CALLS = 20000, MOST = 250, GROWTH_KB = 2500 };
+enum { WARM = 100, CALLS = 12000, MOST = 250, GROWTH_KB = 2200 };
 
 static void make_file(const char *output, char *path, size_t size)
 {
