@@ -129,6 +129,8 @@ static void add_planes(const adding *to)
             const sx_expr *both = times(to, param(to, i), param(to, k));
             for (uint32_t a = 0; a < to->naxes; a++) {
                 const sx_expr *dim = to->axis[a].dim;
+                add(to,
+                    sx_expr_make(to->arena, SX_EXPR_BLOCK, both, dim, to->axis[a].place));
                 add(to, sx_expr_make(to->arena, SX_EXPR_DIV, both, dim, NULL));
                 for (uint32_t b = a + 1; b < to->naxes; b++)
                     add(to, sx_expr_make(to->arena, SX_EXPR_DIV, both,

@@ -163,7 +163,7 @@ typedef struct tally {
 /* Laws with a regime that the inputs need not show: nobody can see it then. */
 static bool is_outside(unsigned kind)
 {
-    return kind == 10 || (kind >= 12 && kind <= 14) || kind == 17;
+    return (kind >= 10 && kind <= 14) || kind == 17;
 }
 
 static int64_t draw_n(int64_t style, int64_t q)
