@@ -6,6 +6,7 @@
 #include "extrap/grids.h"
 #include "extrap/growth.h"
 #include "extrap/imagine.h"
+#include "extrap/refusal.h"
 #include "extrap/reshape.h"
 #include "extrap/row.h"
 #include "extrap/times.h"
@@ -26,11 +27,14 @@ typedef struct inference {
         uint64_t hash;
         sx_samples samples;
         uint32_t constants; /* that were recovered before the law was searched */
+        bool is_explained; /* why there is no law */
         sx_law law;
     } * known;
     const sx_comm *comm; /* with their laws, once those are found */
     const sx_expr *beyond; /* where the inputs say nothing (sx_growth_ties); or NULL */
     const char *why;
+    unsigned refusals; /* that were explained */
+    bool is_row; /* the value at hand is the number of a row of a table */
     bool sizes_only; /* the first round, which only recovers constants */
     sx_error *err;
 } inference;
@@ -123,6 +127,16 @@ static void doubt_beyond(const inference *inf, sx_evidence *e)
         *e = sx_evidence_join(inf->arena, *e, there);
 }
 
+/* Of the first values that are refused, but not of row numbers. */
+static sx_status explain(inference *inf, struct known *known)
+{
+    if (known->is_explained || inf->sizes_only || inf->is_row)
+        return SX_OK;
+    known->is_explained = true;
+    return sx_refusal_explain(inf->arena, inf->runs, &known->samples, &known->law,
+                              &inf->refusals, inf->err);
+}
+
 static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret_law)
 {
     struct known new = { .hash = samples_hash(samples),
@@ -131,14 +145,17 @@ static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret
     for (size_t i = 0; i < inf->nknown; i++)
         if (inf->known[i].hash == new.hash &&
             same_samples(&inf->known[i].samples, samples)) {
+            sx_status st = explain(inf, &inf->known[i]);
             *ret_law = inf->known[i].law;
-            return SX_OK;
+            return st;
         }
     new.samples.sample =
         sx_arena_copy(inf->arena, samples->sample, samples->n, sizeof *samples->sample);
     if (!new.samples.sample)
         return nomem(inf);
     sx_status st = sx_law_find(inf->arena, inf->runs, samples, &new.law, inf->err);
+    if (!st)
+        st = explain(inf, &new);
     if (st)
         return st;
     doubt_beyond(inf, &new.law.evidence);
@@ -265,7 +282,9 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     samples.is_received = param->id == SX_PARAM_RCOUNTS;
     sx_law law = { 0 };
     const sx_param *peer = samples.is_size ? sx_node_param(to, SX_PARAM_PEER) : NULL;
+    inf->is_row = sx_row_is(param->id);
     st = find_law(inf, &samples, &law);
+    inf->is_row = false;
     if (!st)
         sx_row_judge(param->id, &law);
     if (!st && peer)

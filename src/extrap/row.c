@@ -2,7 +2,7 @@
 
 /* Numbers of a table, which say only which row: types come in the order in which ranks were merged. Not so
  * communicators, which are numbered as they are made. */
-static bool is_row(sx_param_id id)
+bool sx_row_is(sx_param_id id)
 {
     return id == SX_PARAM_TYPE || id == SX_PARAM_RTYPE || id == SX_PARAM_TYPES ||
            id == SX_PARAM_RTYPES || id == SX_PARAM_REDOP;
@@ -27,7 +27,7 @@ static bool grows(const sx_expr *expr)
 /* Scales that come in equal steps number the types of each in equal steps, which means nothing. */
 void sx_row_judge(sx_param_id id, sx_law *law)
 {
-    if (!is_row(id) || !law->expr || !grows(law->expr))
+    if (!sx_row_is(id) || !law->expr || !grows(law->expr))
         return;
     *law = (sx_law) {
         .evidence = { .label = SX_LABEL_REFUSED,

@@ -5,6 +5,9 @@
 #include "extrap/law.h"
 #include "trace/op.h"
 
+/* Is the parameter the number of such a row? */
+bool sx_row_is(sx_param_id id);
+
 /* Refuses a law by which a row follows from the scale or the place as a number does. Other parameters may have it. */
 void sx_row_judge(sx_param_id id, sx_law *law);
 

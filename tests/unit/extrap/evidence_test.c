@@ -254,6 +254,37 @@ static void test_explanation(void)
     sx_arena_destroy(t.arena);
 }
 
+/* ---- refusals ---- */
+
+static int64_t odd_at_nine(const synth_at *at)
+{
+    return 3 * at->p + (at->p == 9 ? 100 : 5);
+}
+
+static int64_t noise(const synth_at *at)
+{
+    return (at->p * 7919 + at->r * 104729) % 997;
+}
+
+static const synth_item odd_one[] = { MESSAGE(next, odd_at_nine), { 0 } };
+static const synth_item noisy[] = { MESSAGE(next, noise), { 0 } };
+
+static void test_refusals(void)
+{
+    trial t = from(odd_one, (int64_t[]) { 4, 6, 9, 12, 0 }, 20);
+    const sx_finding *f = finding_of(&t, "Isend.count");
+    ok(f && f->label == SX_LABEL_REFUSED && strstr(f->reason, "without P = 9") &&
+           strstr(f->reason, "has 127 and the law gives 32") &&
+           strstr(f->reason, "P = 2 would"),
+       "the input that contradicts the others is named: %s", f ? f->reason : "");
+    sx_arena_destroy(t.arena);
+    t = from(noisy, (int64_t[]) { 4, 6, 9, 0 }, 20);
+    f = finding_of(&t, "Isend.count");
+    ok(f && f->label == SX_LABEL_REFUSED && strstr(f->reason, "at P = 6"),
+       "else what a rank has: %s", f ? f->reason : "");
+    sx_arena_destroy(t.arena);
+}
+
 int main(void)
 {
     sx_fit_init();
@@ -261,5 +292,6 @@ int main(void)
     test_plain();
     test_advice();
     test_explanation();
+    test_refusals();
     return tap_done();
 }
