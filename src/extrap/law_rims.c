@@ -28,7 +28,8 @@ typedef struct view {
     const sx_runs *runs;
     const sx_samples *samples; /* the probe */
     uint32_t n;
-    uint32_t face; /* axes, a bit each, of which a product has one factor each; 0: any */
+    uint32_t
+        face; /* axes, a bit each, of which a product has one factor each, and no other; 0: any */
     sx_hierarchy_axis axis[SX_HIERARCHY_AXES];
     int64_t *dim[SX_HIERARCHY_AXES], *coord[SX_HIERARCHY_AXES],
         *extent[SX_HIERARCHY_AXES];
@@ -103,6 +104,8 @@ static bool holds(const view *v, shape *s)
         sample[0].value <= 0)
         return false;
     s->times = sample[0].value / first;
+    if (v->face && s->times != 1)
+        return false;
     for (size_t i = 1; i < v->samples->n; i++)
         if (s->times * product(v, s, i) != sample[i].value)
             return false;
@@ -285,7 +288,7 @@ static bool find_unknown(const view *v, shape *s)
 }
 
 /* Values of which one number of points could be told by accident. */
-static bool are_few(const view *v)
+static bool are_few(const view *v, const shape *s)
 {
     enum { FEW = 3 };
     int64_t seen[FEW];
@@ -296,7 +299,7 @@ static bool are_few(const view *v)
         if (k == n)
             seen[n++] = v->samples->sample[i].value;
     }
-    return n < FEW;
+    return n < FEW || (!s->counted && sx_samples_runs(v->samples) < FEW);
 }
 
 static bool find_shape(const sx_runs *runs, const view *v, int64_t most, shape *s)
@@ -304,7 +307,7 @@ static bool find_shape(const sx_runs *runs, const view *v, int64_t most, shape *
     if (find_known(runs, v, s))
         return true;
     s->k = s->grows ? most : 0;
-    return !are_few(v) && find_unknown(v, s);
+    return !are_few(v, s) && find_unknown(v, s);
 }
 
 static sx_status try_counter(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
