@@ -35,25 +35,36 @@ bool sx_deciding_valid(sx_arena *arena, const sx_trace *formula, int64_t p, bool
     return true;
 }
 
+/* The smallest at which it holds, among those with dims by all rivals, too, or not. */
+static int64_t smallest(sx_arena *arena, const sx_trace *formula,
+                        const sx_expr *condition, uint32_t comm,
+                        const sx_node *const *around, uint32_t depth, bool rivals)
+{
+    size_t valid = 0;
+    for (int64_t p = 2; p <= SX_DECIDING && valid < SX_DECIDING_VALID; p++) {
+        sx_trace bound;
+        sx_arena_clear(arena);
+        if (!sx_deciding_valid(arena, formula, p, rivals, &bound))
+            continue;
+        valid++;
+        if (holds_at(&bound, condition, comm, around, depth))
+            return p;
+    }
+    return 0;
+}
+
 int64_t sx_deciding_scale(const sx_trace *formula, const sx_expr *condition,
                           uint32_t comm, const sx_node *const *around, uint32_t depth)
 {
     sx_arena *arena = sx_arena_create();
-    int64_t found = 0;
-    for (int rivals = 1; arena && !found && rivals >= 0; rivals--) {
-        size_t valid = 0;
-        for (int64_t p = 2; !found && p <= SX_DECIDING && valid < SX_DECIDING_VALID;
-             p++) {
-            sx_trace bound;
-            sx_arena_clear(arena);
-            if (!sx_deciding_valid(arena, formula, p, rivals, &bound))
-                continue;
-            valid++;
-            found = holds_at(&bound, condition, comm, around, depth) ? p : 0;
-        }
-    }
+    if (!arena)
+        return 0;
+    int64_t by_all = smallest(arena, formula, condition, comm, around, depth, true);
+    int64_t found = by_all;
+    if (!by_all || by_all > SX_DECIDING_RECORDED)
+        found = smallest(arena, formula, condition, comm, around, depth, false);
     sx_arena_destroy(arena);
-    return found;
+    return found ? found : by_all;
 }
 
 bool sx_deciding_differ(const sx_grid *grid, uint32_t i, int64_t p)

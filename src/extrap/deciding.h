@@ -4,8 +4,8 @@
 
 #include "trace/trace.h"
 
-/* Numbers of ranks that are looked at, and those of them with valid grids. */
-enum { SX_DECIDING = 4096, SX_DECIDING_VALID = 200 };
+/* Numbers of ranks that are looked at, those of them with valid grids, and the largest that one records gladly. */
+enum { SX_DECIDING = 4096, SX_DECIDING_VALID = 200, SX_DECIDING_RECORDED = 512 };
 
 /* Has this number of ranks valid grids, by their laws, or by those and all their rivals? Then *ret_bound is the trace
  * there. */
@@ -14,7 +14,7 @@ bool sx_deciding_valid(sx_arena *arena, const sx_trace *formula, int64_t p, bool
 
 /* The smallest number of ranks with valid grids at which the condition (a doubt of the formula trace, of an event
  * on `comm` in the loops `around`) holds for some rank: there the laws in question differ. Where all rivals of
- * the grids' laws have dims, too, if there is such a number. 0 when there is none among those looked at. O(SX_DECIDING x size of the header). */
+ * the grids' laws have dims, too, if there is such a number up to SX_DECIDING_RECORDED. 0 when there is none among those looked at. O(SX_DECIDING x size of the header). */
 int64_t sx_deciding_scale(const sx_trace *formula, const sx_expr *condition,
                           uint32_t comm, const sx_node *const *around, uint32_t depth);
 

@@ -5,3 +5,5 @@ cd "$scratch" && scalaextrap --advise --json o4 o6 --target 100
 cd "$scratch" && scalaextrap --quiet o4 o6 --target 100; scalaextrap --advise --from-formula t100.formula --target 100
 cd "$scratch" && scalaextrap --quiet o4 o6 o2 o3 --target 100; scalaextrap --advise --from-formula t100.formula --target 1000
 scalaextrap --advise --target 100
+cd "$scratch" && scalaextrap --advise t16 t64 t256 --target 1024
+cd "$scratch" && scalaextrap --advise t16 t64 t144 t256 --target 1024

@@ -254,6 +254,29 @@ static void test_explanation(void)
     sx_arena_destroy(t.arena);
 }
 
+/* ---- remainders that are 0 in all inputs ---- */
+
+static int64_t share_of_1400(const synth_at *at)
+{
+    return 1400 / columns(at);
+}
+
+static const synth_item divided[] = { MESSAGE(right, share_of_1400),
+                                      MESSAGE(below, zero),
+                                      { 0 } };
+
+/* 1400 is divided by 2, 4 and 8, but not by 16: what is done with the rest shows on 256 ranks first. */
+static void test_undivided(void)
+{
+    trial t = from(divided, (int64_t[]) { 4, 8, 16, 32, 64, 0 }, 1024);
+    const sx_finding *f = finding_of(&t, "0.count");
+    is_int(label_of(&t, "0.count"), SX_LABEL_EXACT, "1400 div 32: exact at most");
+    is_int(f ? f->decided_by : 0, 256, "256 ranks decide");
+    ok(f && f->nrivalries > 0 && f->rivalry[0].value == 43 && f->rivalry[0].other == 44,
+       "rounding down, or up");
+    sx_arena_destroy(t.arena);
+}
+
 /* ---- refusals ---- */
 
 static int64_t odd_at_nine(const synth_at *at)
@@ -293,5 +316,6 @@ int main(void)
     test_advice();
     test_explanation();
     test_refusals();
+    test_undivided();
     return tap_done();
 }
