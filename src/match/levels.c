@@ -109,7 +109,7 @@ sx_status sx_levels_leave(sx_levels *levels, uint64_t times, sx_error *err)
     size_t first = levels->level[--levels->depth].first, n = levels->nlog - first;
     saved *mine = malloc((n + 1) * sizeof *mine);
     sx_status status = mine ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
-    if (mine)
+    if (mine && n)
         memcpy(mine, levels->log + first, n * sizeof *mine);
     levels->nlog = first;
     for (size_t i = 0; i < n && !status; i++) {
