@@ -3,6 +3,7 @@
 #include "base/checked.h"
 #include "extrap/column.h"
 #include "extrap/imagine.h"
+#include "extrap/remainders.h"
 #include "fit/linear.h"
 
 static bool solve(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
@@ -200,6 +201,14 @@ static sx_law law_of(sx_arena *arena, const sx_runs *runs, const sx_samples *sam
             "dims stand in another ratio";
     if (sx_coefficients_told(runs, expr))
         return law;
+    const sx_expr *unseen = sx_remainders_unseen(arena, runs, expr);
+    if (unseen) {
+        const sx_evidence there = { .label = SX_LABEL_PROVED,
+                                    .doubt = unseen,
+                                    .reason =
+                                        "no input leaves such a remainder: add one" };
+        law.evidence = sx_evidence_join(arena, law.evidence, there);
+    }
     if (predicted < inputs) {
         law.evidence.label = SX_LABEL_EXACT;
         law.evidence.reason =

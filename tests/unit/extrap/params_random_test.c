@@ -62,8 +62,19 @@ static const char *const kind_name[] = {
     "a N div b",
     "x N + M",
     "rank-wise block(N, P, r)",
+    "a (sum over a diagonal of blocks)",
+    "(block(N, q, x) - (x == 0)) block(N, q, y)",
+    "block(b q + a, q, x), whatever N is",
 };
 enum { KINDS = sizeof kind_name / sizeof *kind_name };
+
+static int64_t diagonal(int64_t n, int64_t q, int64_t x)
+{
+    int64_t sum = 0;
+    for (int64_t c = 0; c < q; c++)
+        sum += block(n, q, c) * block(n, q, (x + c) % q);
+    return sum;
+}
 
 static int64_t value(const synth_at *at)
 {
@@ -112,8 +123,14 @@ static int64_t value(const synth_at *at)
         return l->a * n / l->b;
     case 20:
         return x * n + m;
-    default:
+    case 21:
         return block(n, at->p, at->r);
+    case 22:
+        return l->a * diagonal(n, q, x);
+    case 23:
+        return (block(n, q, x) - (x == 0)) * block(n, q, y);
+    default:
+        return block(l->b * q + l->a, q, x);
     }
 }
 
@@ -163,7 +180,7 @@ typedef struct tally {
 /* Laws with a regime that the inputs need not show: nobody can see it then. */
 static bool is_outside(unsigned kind)
 {
-    return (kind >= 10 && kind <= 14) || kind == 17;
+    return (kind >= 10 && kind <= 15) || kind == 17;
 }
 
 static int64_t draw_n(int64_t style, int64_t q)
