@@ -439,7 +439,7 @@ bool sx_compress_fold(sx_compress *compress)
         if (!sx_compress_settle(compress) || !fold_once(compress, &folded))
             return false;
         compress->closing = false;
-        if (!sx_known_look_back(compress) ||
+        if ((compress->bodies.fresh && !sx_known_look_back(compress)) ||
             (!folded && !sx_known_wrap(compress, &folded)))
             return false;
     }

@@ -245,7 +245,7 @@ bool sx_known_look_back(sx_compress *compress)
     known_bodies *k = &compress->bodies;
     uint32_t structure = compress->stack[compress->n - 1]->structure;
     uint64_t events = 0;
-    bool fresh = k->fresh && k->fresh == structure && !k->again;
+    bool fresh = k->fresh == structure && !k->again;
     k->fresh = 0;
     uint32_t from = fresh ? look_back(compress, structure >> 1, &events) : compress->n;
     if (from == compress->n)

@@ -151,7 +151,7 @@ bool sx_known_add(sx_compress *compress, const node *loop);
 void sx_known_repeated(known_bodies *k, const node *loop, uint64_t now);
 /* The newest nodes may become a loop of one trip. */
 bool sx_known_wrap(sx_compress *compress, bool *ret_wrapped);
-/* When the newest node is a loop with a new body, those before it may change. */
+/* When there is a fresh body, and the newest node is its loop, those before it may change. */
 bool sx_known_look_back(sx_compress *compress);
 void sx_known_finish(known_bodies *k);
 /* A loop around these nodes, which it takes over: of 0 trips so far, to be entered. */

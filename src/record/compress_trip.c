@@ -229,7 +229,7 @@ static bool take_back(sx_compress *compress)
 bool sx_compress_place(sx_compress *compress, node *event)
 {
     progress after, over;
-    if (!sx_compress_close(compress, event->structure)) {
+    if (compress->waits && !sx_compress_close(compress, event->structure)) {
         free(event);
         return false;
     }
