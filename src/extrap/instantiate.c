@@ -319,7 +319,11 @@ static sx_status clip(const target *t, sx_domain *domain)
     sx_ranklist_expand(&domain->ranks, rank);
     while (n < (size_t)domain->ranks.count && rank[n] < t->trace->p)
         n++;
-    return sx_ranklist_from_ranks(t->arena, rank, n, &domain->ranks, t->err);
+    if (n > 0)
+        return sx_ranklist_from_ranks(t->arena, rank, n, &domain->ranks, t->err);
+    domain->kind = SX_DOMAIN_WHERE;
+    domain->where = sx_expr_int(t->arena, 0);
+    return domain->where ? SX_OK : nomem(t);
 }
 
 /* ---- the tree ---- */

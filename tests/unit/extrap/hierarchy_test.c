@@ -349,6 +349,28 @@ static const synth_item torus[] = {
     { 0 },
 };
 
+/* ---- ranks that no law tells, all of them beyond the target: nobody is left ---- */
+
+static int64_t beyond_law(const synth_at *at)
+{
+    return at->r == 11 || at->r == 13 || at->r == 14 || at->r == 19 || at->r == 26;
+}
+static int64_t one(const synth_at *at)
+{
+    (void)at;
+    return 1;
+}
+
+static const synth_item scattered[] = {
+    { 'e', .op = SX_OP_Bcast,
+      .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_COUNT, one } } },
+    { 'e', .op = SX_OP_Irecv, .where = beyond_law,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, zero },
+                 { SX_PARAM_TAG, zero } } },
+    { 0 },
+};
+
 int main(void)
 {
     static const int64_t few[] = { 8, 32, 64, 0 }, more[] = { 128, 512, 4096, 0 };
@@ -359,5 +381,7 @@ int main(void)
     try_program("a plane", plane, some, others, 0);
     try_program("a torus", torus, some, others, 0);
     try_program("waking up", waking, fewer, known, 0);
+    try_program("beyond the target", scattered, (int64_t[]) { 16, 32, 0 },
+                (int64_t[]) { 8, 0 }, 1);
     return tap_done();
 }

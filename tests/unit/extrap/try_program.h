@@ -26,6 +26,18 @@ static sx_status instantiate_at(sx_arena *arena, const sx_trace *formula,
     return st ? st : sx_instantiate(arena, &given, target->p, NULL, 0, ret_trace, err);
 }
 
+/* A list of ranks without a rank cannot be written: what nobody takes part in is a condition. */
+static inline bool lists_nobody(const sx_block *block)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        if ((node->ranks.kind == SX_DOMAIN_RANKS && node->ranks.ranks.count == 0) ||
+            (node->kind == SX_NODE_LOOP && lists_nobody(&node->body)))
+            return true;
+    }
+    return false;
+}
+
 /* Infers from `scale` (ends with p 0), and compares at `target` (ends with p 0), where so many values may be
  * refused. */
 static void try_scales(const char *what, const synth_item *program,
@@ -56,6 +68,8 @@ static void try_scales(const char *what, const synth_item *program,
         if (st || sx_summary_make(arena, &trace, &formula, &summary, &err))
             break;
         int64_t differences = synth_differences(program, &trace);
+        ok(!lists_nobody(&trace.program), "%s: can be written at %d", what,
+           (int)target[i].p);
         ok(differences == 0, "%s: same events at %d, N = %d", what, (int)target[i].p,
            (int)target[i].n);
         ok(summary.values[SX_LABEL_REFUSED] == refused, "%s: %d values refused", what,
