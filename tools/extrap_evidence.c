@@ -33,7 +33,10 @@ void sx_advice_print(sx_buffer *out, const sx_advice *advice, int64_t target,
 {
     sx_buffer_printf(out, "%" PRId64 " ranks: ", target);
     if (advice->undecided == 0 && advice->refused == 0) {
-        sx_buffer_puts(out, "every value is proved by these inputs\n");
+        sx_buffer_puts(out, "every value is proved by these inputs");
+        if (advice->fitted)
+            sx_buffer_printf(out, ", but %zu, which are fitted", advice->fitted);
+        sx_buffer_puts(out, "\n");
         return;
     }
     sx_buffer_printf(out, "%zu undecided value%s, %zu refused\n", advice->undecided,

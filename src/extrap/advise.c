@@ -27,22 +27,21 @@ typedef struct advising {
 /* ---- what is open ---- */
 
 static sx_status count_open(sx_arena *arena, const sx_trace *formula, int64_t target,
-                            size_t *ret_undecided, size_t *ret_refused, sx_error *err)
+                            sx_advice *ret_counts, sx_error *err)
 {
     sx_trace there;
     const sx_inferred *value;
-    size_t n, undecided = 0, refused = 0;
+    size_t n, count[SX_LABELS] = { 0 };
     sx_status st = sx_instantiate(arena, formula, target, NULL, 0, &there, err);
     if (!st)
         st = sx_inferred_list(arena, &there, &value, &n, err);
     if (st)
         return st;
-    for (size_t i = 0; i < n; i++) {
-        undecided += value[i].evidence->label == SX_LABEL_EXACT;
-        refused += value[i].evidence->label == SX_LABEL_REFUSED;
-    }
-    *ret_undecided = undecided;
-    *ret_refused = refused;
+    for (size_t i = 0; i < n; i++)
+        count[value[i].evidence->label]++;
+    ret_counts->undecided = count[SX_LABEL_EXACT];
+    ret_counts->fitted = count[SX_LABEL_FITTED];
+    ret_counts->refused = count[SX_LABEL_REFUSED];
     return SX_OK;
 }
 
@@ -100,16 +99,41 @@ static sx_status add_deciding(advising *a)
     return st;
 }
 
-/* And the smallest with grids by all policies that fit, or else by those taken. */
+static bool is_power(int64_t p, int k)
+{
+    int64_t q = 1, power = 0;
+    for (; power < p; q++) {
+        power = 1;
+        for (int i = 0; i < k; i++)
+            power *= q;
+    }
+    return power == p;
+}
+
+/* A power of two where all inputs are, a square or a cube where they are: programs without a grid want such, too. */
+static bool is_like_inputs(const advising *a, int64_t p)
+{
+    bool two = true, square = true, cube = true;
+    for (size_t i = 0; i < a->n; i++) {
+        two = two && (a->trace[i]->p & (a->trace[i]->p - 1)) == 0;
+        square = square && is_power(a->trace[i]->p, 2);
+        cube = cube && is_power(a->trace[i]->p, 3);
+    }
+    return (!two || (p & (p - 1)) == 0) && (!square || is_power(p, 2)) &&
+           (!cube || is_power(p, 3));
+}
+
+/* And the smallest: like the inputs and with grids by all policies that fit, else with those, else by the laws. */
 static void add_smallest(advising *a)
 {
-    for (int rivals = 1; rivals >= 0; rivals--) {
+    for (int strict = 2; strict >= 0; strict--) {
         size_t added = 0;
         for (int64_t p = 2; p < a->target && p <= LARGEST && added < SMALLEST_TRIED;
              p++) {
             sx_trace bound;
             size_t before = a->ntried;
-            if (sx_deciding_valid(a->arena, a->formula, p, rivals, &bound))
+            if ((strict < 2 || is_like_inputs(a, p)) &&
+                sx_deciding_valid(a->arena, a->formula, p, strict > 0, &bound))
                 add_scale(a, p);
             added += a->ntried > before;
         }
@@ -124,7 +148,8 @@ static void add_smallest(advising *a)
 static sx_status try_scales(advising *a, const int64_t *scale, size_t n,
                             size_t *ret_undecided)
 {
-    size_t all = a->n + n, refused;
+    size_t all = a->n + n;
+    sx_advice counts = { 0 };
     sx_infer_options options = { .selector = NULL };
     sx_trace formula;
     sx_arena_clear(a->arena);
@@ -149,7 +174,8 @@ static sx_status try_scales(advising *a, const int64_t *scale, size_t n,
     if (!st)
         st = sx_trace_give(a->arena, &formula, a->settings, &formula, a->err);
     if (!st)
-        st = count_open(a->arena, &formula, a->target, ret_undecided, &refused, a->err);
+        st = count_open(a->arena, &formula, a->target, &counts, a->err);
+    *ret_undecided = counts.undecided;
     if (st && st != SX_NOMEM) {
         *ret_undecided = SIZE_MAX;
         st = SX_OK;
@@ -157,27 +183,39 @@ static sx_status try_scales(advising *a, const int64_t *scale, size_t n,
     return st;
 }
 
-/* One more scale: that with which the least is undecided, of equal ones the smallest. Where none helps alone, the
- * smallest, since some values need two. */
+/* The scales to try, those like the inputs first; how many. */
+static size_t in_order(const advising *a, const sx_advice *advice, int64_t *ret_scale)
+{
+    size_t n = 0;
+    for (int like = 1; like >= 0; like--)
+        for (size_t i = 0; i < a->ntried; i++) {
+            size_t k = 0;
+            while (k < advice->n && advice->scale[k] != a->tried[i])
+                k++;
+            if (k == advice->n && is_like_inputs(a, a->tried[i]) == like)
+                ret_scale[n++] = a->tried[i];
+        }
+    return n;
+}
+
+/* One more scale: that with which the least is undecided, of equal ones one like the inputs, and then the smallest. Where
+ * none helps alone, the first of these, since some values need two. */
 static sx_status add_best(advising *a, sx_advice *advice)
 {
     size_t best = advice->then;
-    int64_t take = 0, first = 0;
-    for (size_t i = 0; i < a->ntried && best > 0; i++) {
-        size_t k = 0, then;
-        while (k < advice->n && advice->scale[k] != a->tried[i])
-            k++;
-        if (k < advice->n)
-            continue;
-        advice->scale[advice->n] = a->tried[i];
+    int64_t take = 0, first = 0, scale[SX_ADVICE_TRIED];
+    size_t n = in_order(a, advice, scale);
+    for (size_t i = 0; i < n && best > 0; i++) {
+        size_t then;
+        advice->scale[advice->n] = scale[i];
         sx_status st = try_scales(a, advice->scale, advice->n + 1, &then);
         if (st)
             return st;
         if (!first && then != SIZE_MAX)
-            first = a->tried[i];
+            first = scale[i];
         if (then < best) {
             best = then;
-            take = a->tried[i];
+            take = scale[i];
         }
     }
     take = take ? take : first;
@@ -215,8 +253,7 @@ static int ascending(const void *a, const void *b)
 
 static sx_status advise(advising *a, sx_advice *advice)
 {
-    sx_status st = count_open(a->arena, a->formula, a->target, &advice->undecided,
-                              &advice->refused, a->err);
+    sx_status st = count_open(a->arena, a->formula, a->target, advice, a->err);
     advice->then = advice->undecided;
     if (st || advice->undecided == 0)
         return st;

@@ -9,7 +9,8 @@
 enum { SX_ADVICE = 3, SX_ADVICE_TRIED = 12 };
 
 typedef struct sx_advice {
-    size_t undecided, refused; /* values at the target, by the inputs as they are */
+    size_t undecided, fitted,
+        refused; /* values at the target, by the inputs as they are */
     size_t n;
     int64_t scale
         [SX_ADVICE_TRIED]; /* numbers of ranks, ascending; at most SX_ADVICE where there are inputs */
@@ -18,7 +19,7 @@ typedef struct sx_advice {
 
 /* The fewest and then smallest scales, at most SX_ADVICE, with which most becomes proved at the target that
  * `formula`, which was inferred from these traces, does not prove. Tried are scales at which laws that fit the inputs differ, and
- * the smallest with valid grids that are no inputs. Without inputs (n = 0) all scales are listed that
+ * the smallest with valid grids that are no inputs, powers of two, squares or cubes where all inputs are. Without inputs (n = 0) all scales are listed that
  * decide between rivals, and `then` is as if nothing else was missing.
  * `settings` are the parameters of the target, which scales that are tried have, too.
  * Cost: up to SX_ADVICE x SX_ADVICE_TRIED inferences. Errors: as sx_infer, sx_instantiate. */
