@@ -1,40 +1,20 @@
 #include "match/by_law.h"
 
-#include "base/checked.h"
-#include "match/over.h"
+#include "match/answer.h"
 
-/* A loop whose counter decides who talks to whom is taken trip by trip, up to so many; and so many sends and boxes are
- * looked at. */
-enum { MOST_TRIPS = 64, MOST_HALVES = 1024, MOST_BOXES = 128 };
+/* A loop whose counter decides who talks to whom is taken trip by trip, up to so many; and so many sends are looked at. */
+enum { MOST_TRIPS = 64, MOST_HALVES = 1024 };
 
 #define HAS_PLACE                                                                        \
     (1u << SX_VAR_RANK | 1u << SX_VAR_COMM_RANK | 1u << SX_VAR_COORD |                   \
      1u << SX_VAR_ELEMENT)
-
-/* The loops around an event. */
-typedef struct context {
-    uint32_t n;
-    const sx_node *loop[SX_MAX_DEPTH];
-    int64_t trip[SX_MAX_DEPTH]; /* the only one that is meant; -1: any of .. */
-    int64_t trips[SX_MAX_DEPTH];
-} context;
-
-/* One side of messages: an event, or one half of a Sendrecv. */
-typedef struct half {
-    const sx_node *node;
-    context around;
-    uint32_t comm;
-    sx_param_id peer, count, type, tag;
-    const struct half *partner;
-    uint32_t position; /* among those of its side */
-} half;
 
 typedef struct prover {
     const sx_trace *trace;
     sx_arena *arena; /* of halves */
     sx_arena *scratch; /* of one proof */
     size_t n[2];
-    half **half[2]; /* sends, receives */
+    sx_half **half[2]; /* sends, receives */
     const sx_node *undecided;
 } prover;
 
@@ -56,36 +36,14 @@ static bool same_for_all(const sx_value *value)
            !value->relative && sx_seq_is_constant(value->piece[0].seq);
 }
 
-static bool constant(sx_over *over, const sx_value *value, int64_t *ret_value)
-{
-    sx_over_value v = sx_over_value_of(over, value);
-    return v.kind == SX_OVER_POLY && sx_poly_constant(v.poly, ret_value);
-}
-
-/* Variables for the loops that are not taken trip by trip, in their order, behind `first` others. */
-static void set_counters(sx_over *over, sx_box_of *box, const context *around,
-                         uint32_t first)
-{
-    box->n = first;
-    over->ncounters = around->n;
-    for (uint32_t d = 0; d < around->n; d++) {
-        if (around->trip[d] >= 0) {
-            over->counter[d] = sx_poly_int(&over->algebra, around->trip[d]);
-            continue;
-        }
-        box->range[box->n] = (sx_range) { 0, around->trips[d] - 1 };
-        over->counter[d] = sx_poly_variable(&over->algebra, box->n++);
-    }
-}
-
 /* Laws that do not ask for the place of a rank. */
-static void anywhere(prover *p, const context *around, sx_over *ret_over,
+static void anywhere(prover *p, const sx_context *around, sx_over *ret_over,
                      sx_box_of *ret_box)
 {
     *ret_over = (sx_over) { .trace = p->trace,
                             .algebra = { p->scratch, ret_box },
                             .whole = true };
-    set_counters(ret_over, ret_box, around, 0);
+    sx_context_count(ret_over, ret_box, around, 0);
 }
 
 /* Of all ranks, each its rank in the world. */
@@ -93,7 +51,7 @@ static bool is_whole(prover *p, uint32_t comm)
 {
     for (; comm >= 2; comm = p->trace->comm[comm].parent) {
         const sx_comm *c = &p->trace->comm[comm];
-        const context none = { .n = 0 };
+        const sx_context none = { .n = 0 };
         sx_over over;
         sx_box_of box;
         int64_t size;
@@ -102,9 +60,9 @@ static bool is_whole(prover *p, uint32_t comm)
         box.n = 1;
         over.rank = sx_poly_variable(&over.algebra, 0);
         sx_over_value rank = sx_over_value_of(&over, &c->rank);
-        if (c->members.kind != SX_DOMAIN_ALL || !constant(&over, &c->size, &size) ||
-            size != p->trace->p || rank.kind != SX_OVER_POLY ||
-            !sx_poly_equal(rank.poly, over.rank))
+        if (c->members.kind != SX_DOMAIN_ALL ||
+            !sx_over_constant(&over, &c->size, &size) || size != p->trace->p ||
+            rank.kind != SX_OVER_POLY || !sx_poly_equal(rank.poly, over.rank))
             return false;
     }
     return comm == 0;
@@ -118,8 +76,9 @@ static const sx_poly *uniform_bytes(prover *p, sx_over *over, const sx_node *nod
 {
     const sx_param *n = sx_node_param(node, count), *t = sx_node_param(node, type);
     int64_t index;
-    if (!n || !t || !same_for_all(&n->value) || !constant(over, &t->value, &index) ||
-        index < 0 || (uint64_t)index >= p->trace->ntypes)
+    if (!n || !t || !same_for_all(&n->value) ||
+        !sx_over_constant(over, &t->value, &index) || index < 0 ||
+        (uint64_t)index >= p->trace->ntypes)
         return NULL;
     sx_over_value v = sx_over_value_of(over, &n->value);
     return v.kind == SX_OVER_POLY
@@ -137,7 +96,8 @@ static bool has_equal_buffers(sx_op op)
 }
 
 /* All ranks come by, as often, with the same arguments; lists are left to others. */
-static bool agree(prover *p, const sx_node *node, const context *around, bool everybody)
+static bool agree(prover *p, const sx_node *node, const sx_context *around,
+                  bool everybody)
 {
     const sx_param *comm = sx_node_param(node, SX_PARAM_COMM),
                    *root = sx_node_param(node, SX_PARAM_ROOT);
@@ -146,7 +106,8 @@ static bool agree(prover *p, const sx_node *node, const context *around, bool ev
     int64_t c, r;
     anywhere(p, around, &over, &box);
     if (!everybody || !comm || !same_for_all(&comm->value) ||
-        !constant(&over, &comm->value, &c) || c < 0 || (uint64_t)c >= p->trace->ncomms)
+        !sx_over_constant(&over, &comm->value, &c) || c < 0 ||
+        (uint64_t)c >= p->trace->ncomms)
         return false;
     for (uint32_t k = (uint32_t)c; k >= 2; k = p->trace->comm[k].parent)
         if (p->trace->comm[k].members.kind != SX_DOMAIN_ALL)
@@ -155,8 +116,9 @@ static bool agree(prover *p, const sx_node *node, const context *around, bool ev
         return true;
     bool whole = is_whole(p, (uint32_t)c);
     over.whole = whole;
-    if (root && (!same_for_all(&root->value) || !constant(&over, &root->value, &r) ||
-                 r < 0 || r >= (whole ? p->trace->p : 1)))
+    if (root &&
+        (!same_for_all(&root->value) || !sx_over_constant(&over, &root->value, &r) ||
+         r < 0 || r >= (whole ? p->trace->p : 1)))
         return false;
     for (uint32_t i = 0; i < node->nparams; i++)
         if (sx_param_list_length(node->param[i].id) != SX_PARAM_NONE ||
@@ -168,185 +130,10 @@ static bool agree(prover *p, const sx_node *node, const context *around, bool ev
                          uniform_bytes(p, &over, node, SX_PARAM_RCOUNT, SX_PARAM_RTYPE));
 }
 
-/* ---- messages ---- */
-
-/* Where a proof takes place: a box of coordinates and counters, for a send and a receive in corresponding loops. */
-typedef struct ground {
-    sx_box_of box;
-    const sx_grid *grid; /* whose coordinates are the variables; NULL: the rank is */
-} ground;
-
-/* With a place for every rank. */
-static bool is_full(const sx_trace *trace, const sx_grid *grid)
-{
-    int64_t places = 1;
-    for (uint32_t a = 0; a < grid->ndims; a++)
-        if (grid->dim[a] < 1 || sx_mul_overflows(places, grid->dim[a], &places))
-            return false;
-    return grid->comm == 0 && places == trace->p;
-}
-
-static void use_grid(const prover *p, const sx_value *value, const sx_grid **grid)
-{
-    uint64_t counters, grids = 0;
-    if (value->kind != SX_VALUE_EXPR)
-        return;
-    sx_expr_uses(value->expr, &counters, &grids);
-    for (size_t g = 0; g < p->trace->ngrids && !*grid; g++)
-        if (grids >> g & 1 && is_full(p->trace, &p->trace->grid[g]))
-            *grid = &p->trace->grid[g];
-}
-
-static void choose_grid(const prover *p, const half *h, const sx_grid **grid)
-{
-    for (uint32_t i = 0; i < h->node->nparams; i++)
-        if (h->node->param[i].id == h->peer)
-            use_grid(p, &h->node->param[i].value, grid);
-    for (uint32_t i = 0; i < h->node->nparams; i++)
-        use_grid(p, &h->node->param[i].value, grid);
-}
-
-static uint32_t places_of(const ground *g)
-{
-    return g->grid ? g->grid->ndims : 1;
-}
-
-static void start(const prover *p, const half *send, const half *receive, ground *g)
-{
-    *g = (ground) { .grid = NULL };
-    choose_grid(p, send, &g->grid);
-    choose_grid(p, receive, &g->grid);
-    for (uint32_t a = 0; a < places_of(g); a++)
-        g->box.range[a] = (sx_range) { 0, (g->grid ? g->grid->dim[a] : p->trace->p) - 1 };
-}
-
-static const sx_poly *rank_in(const sx_algebra *a, const ground *g)
-{
-    const sx_poly *sum = sx_poly_variable(a, 0);
-    int64_t stride = 1;
-    for (uint32_t i = 1; i < places_of(g); i++) {
-        stride *= g->grid->dim[i - 1];
-        sum = sx_poly_add(a, sum,
-                          sx_poly_mul(a, sx_poly_variable(a, i), sx_poly_int(a, stride)));
-    }
-    return sum;
-}
-
-static sx_over_value param(sx_over *over, const half *h, sx_param_id id)
-{
-    const sx_param *of = sx_node_param(h->node, id);
-    return of ? sx_over_value_of(over, &of->value) : (sx_over_value) { 0 };
-}
-
-/* Whether ranks take part in all loops around, and in the event. */
-static int takes_part(sx_over *over, const half *h)
-{
-    int truth = sx_over_domain(over, &h->node->ranks);
-    for (uint32_t d = 0; d < h->around.n && truth != 0; d++) {
-        int next = sx_over_domain(over, &h->around.loop[d]->ranks);
-        truth = next == 0 || truth < 0 ? next == 0 ? 0 : -1 : next;
-    }
-    return truth;
-}
-
-static const sx_poly *bytes_of(const prover *p, sx_over *over, const half *h)
-{
-    sx_over_value count = param(over, h, h->count), type = param(over, h, h->type);
-    int64_t t;
-    if (count.kind != SX_OVER_POLY || type.kind != SX_OVER_POLY ||
-        !sx_poly_constant(type.poly, &t) || t < 0 || (uint64_t)t >= p->trace->ntypes)
-        return NULL;
-    return sx_poly_mul(&over->algebra, count.poly,
-                       sx_poly_int(&over->algebra, p->trace->type[t].size));
-}
-
-static bool same_tag(sx_over_value a, sx_over_value b)
-{
-    return a.kind == SX_OVER_POLY && b.kind == SX_OVER_POLY &&
-           sx_poly_equal(a.poly, b.poly);
-}
-
-static bool fits(const sx_algebra *a, const sx_poly *message, const sx_poly *buffer)
-{
-    sx_range left;
-    return message && buffer &&
-           (sx_poly_equal(message, buffer) ||
-            (sx_poly_range(a, sx_poly_sub(a, buffer, message), &left) &&
-             left.least >= 0));
-}
-
-/* Whether, of all in the box, what `here` says is answered by `there` at its other end, which leads back. 1: it is; 0:
- * not, or not known; -1: the box is to be cut as here->splits or there->splits say. `sends`: here is the send. */
-static int answered(const prover *p, const half *here, const half *there, ground *g,
-                    bool sends, sx_over *at)
-{
-    const sx_algebra algebra = { p->scratch, &g->box };
-    sx_over own = { .trace = p->trace, .algebra = algebra, .whole = true }, far;
-    set_counters(&own, &g->box, &here->around, places_of(g));
-    own.rank = rank_in(&algebra, g);
-    far = own;
-    set_counters(&far, &g->box, &there->around, places_of(g));
-    *at = own;
-    int in = takes_part(&own, here);
-    sx_over_value peer = param(&own, here, here->peer);
-    if (in == 0 || (in == 1 && peer.kind == SX_OVER_SPECIAL && peer.special == SX_NULL))
-        return 1;
-    *at = own;
-    if (in < 0 || peer.kind == SX_OVER_UNKNOWN)
-        return own.splits ? -1 : 0;
-    sx_range range;
-    if (peer.kind != SX_OVER_POLY || !sx_poly_range(&algebra, peer.poly, &range) ||
-        range.least < 0 || range.most >= p->trace->p)
-        return 0;
-    far.rank = peer.poly;
-    int far_in = takes_part(&far, there);
-    sx_over_value back = param(&far, there, there->peer);
-    *at = far;
-    if (far_in < 0 || (far_in == 1 && back.kind == SX_OVER_UNKNOWN))
-        return far.splits ? -1 : 0;
-    if (far_in == 0 || back.kind != SX_OVER_POLY || !sx_poly_equal(back.poly, own.rank) ||
-        !same_tag(param(&own, here, here->tag), param(&far, there, there->tag)))
-        return 0;
-    if (!sends)
-        return 1;
-    const sx_poly *message = bytes_of(p, &own, here), *buffer = bytes_of(p, &far, there);
-    *at = message ? far : own;
-    if (message && buffer)
-        return fits(&algebra, message, buffer);
-    return at->splits ? -1 : 0;
-}
-
-/* The same for all boxes that the conditions cut the whole into. */
-static bool all_answered(prover *p, const half *here, const half *there, bool sends)
-{
-    ground whole, *todo;
-    size_t n = 1, made = 1;
-    sx_arena_clear(p->scratch);
-    todo = SX_NEW_ARRAY(p->scratch, ground, MOST_BOXES);
-    if (!todo)
-        return false;
-    start(p, here, there, &whole);
-    todo[0] = whole;
-    while (n > 0) {
-        ground g = todo[--n];
-        sx_over at;
-        int truth = answered(p, here, there, &g, sends, &at);
-        if (truth == 1)
-            continue;
-        if (truth == 0 || made == MOST_BOXES || n + 2 > MOST_BOXES)
-            return false;
-        made++;
-        todo[n] = todo[n + 1] = g;
-        todo[n++].box.range[at.variable].most = at.at - 1;
-        todo[n++].box.range[at.variable].least = at.at;
-    }
-    return true;
-}
-
 /* ---- pairs ---- */
 
 /* The k-th loop around that is not taken trip by trip; NULL: there are fewer. */
-static const sx_node *open_loop(const context *around, uint32_t k, int64_t *ret_trips)
+static const sx_node *open_loop(const sx_context *around, uint32_t k, int64_t *ret_trips)
 {
     for (uint32_t d = 0; d < around->n; d++) {
         if (around->trip[d] >= 0 || k-- > 0)
@@ -357,7 +144,7 @@ static const sx_node *open_loop(const context *around, uint32_t k, int64_t *ret_
     return NULL;
 }
 
-static bool same_loops(const half *a, const half *b)
+static bool same_loops(const sx_half *a, const sx_half *b)
 {
     for (uint32_t k = 0;; k++) {
         int64_t m = 0, n = 0;
@@ -371,7 +158,7 @@ static bool same_loops(const half *a, const half *b)
 }
 
 /* How many loops that are not taken trip by trip a and b are in together, in one entry. */
-static uint32_t shared(const half *a, const half *b)
+static uint32_t shared(const sx_half *a, const sx_half *b)
 {
     uint32_t n = 0;
     for (uint32_t d = 0; d < a->around.n && d < b->around.n; d++) {
@@ -383,18 +170,18 @@ static uint32_t shared(const half *a, const half *b)
     return n;
 }
 
-static int64_t constant_of(prover *p, const half *h, sx_param_id id)
+static int64_t constant_of(prover *p, const sx_half *h, sx_param_id id)
 {
     const sx_param *of = sx_node_param(h->node, id);
     sx_over over;
     sx_box_of box;
     int64_t value;
     anywhere(p, &h->around, &over, &box);
-    return of && constant(&over, &of->value, &value) ? value : SX_ANY;
+    return of && sx_over_constant(&over, &of->value, &value) ? value : SX_ANY;
 }
 
 /* Whether the messages of two pairs may be on one channel, and differ in size: then they have to come in one order. */
-static bool may_mix(prover *p, const half *a, const half *b)
+static bool may_mix(prover *p, const sx_half *a, const sx_half *b)
 {
     if (a->comm != b->comm)
         return false;
@@ -407,7 +194,7 @@ static bool may_mix(prover *p, const half *a, const half *b)
            constant_of(p, a, a->type) != constant_of(p, b, b->type);
 }
 
-static bool in_order(const half *a, const half *b)
+static bool in_order(const sx_half *a, const sx_half *b)
 {
     return (a->position < b->position) == (a->partner->position < b->partner->position) &&
            shared(a, b) == shared(a->partner, b->partner);
@@ -415,15 +202,16 @@ static bool in_order(const half *a, const half *b)
 
 static bool pair_up(prover *p)
 {
-    half **sends = p->half[0], **receives = p->half[1];
+    sx_half **sends = p->half[0], **receives = p->half[1];
     if (p->n[0] != p->n[1])
         return give_up(p, p->n[0] ? sends[0]->node : receives[0]->node);
     for (size_t i = 0; i < p->n[0]; i++) {
-        half *s = sends[i];
+        sx_half *s = sends[i];
         for (size_t k = 0; k < p->n[1] && !s->partner; k++) {
-            half *r = receives[k];
+            sx_half *r = receives[k];
             if (r->partner || r->comm != s->comm || !same_loops(s, r) ||
-                !all_answered(p, s, r, true) || !all_answered(p, r, s, false))
+                !sx_half_answered(p->trace, p->scratch, s, r, true) ||
+                !sx_half_answered(p->trace, p->scratch, r, s, false))
                 continue;
             s->partner = r;
             r->partner = s;
@@ -442,7 +230,7 @@ static bool pair_up(prover *p)
 
 /* ---- the program ---- */
 
-static bool add_half(prover *p, const sx_node *node, const context *around, bool sends)
+static bool add_half(prover *p, const sx_node *node, const sx_context *around, bool sends)
 {
     bool second = !sends && sx_op_class_of(node->op) == SX_OP_SENDRECV;
     bool typed = second && sx_node_param(node, SX_PARAM_RTYPE);
@@ -452,27 +240,27 @@ static bool add_half(prover *p, const sx_node *node, const context *around, bool
     int64_t c;
     sx_arena_clear(p->scratch);
     anywhere(p, around, &over, &box);
-    if (!comm || !constant(&over, &comm->value, &c) || c < 0 || c == 1 ||
+    if (!comm || !sx_over_constant(&over, &comm->value, &c) || c < 0 || c == 1 ||
         (uint64_t)c >= p->trace->ncomms || !is_whole(p, (uint32_t)c) ||
         p->n[!sends] == MOST_HALVES)
         return give_up(p, node);
-    half *h = SX_NEW(p->arena, half);
+    sx_half *h = SX_NEW(p->arena, sx_half);
     if (!h)
         return give_up(p, node);
     p->half[!sends][p->n[!sends]] = h;
-    *h = (half) { .node = node,
-                  .around = *around,
-                  .comm = (uint32_t)c,
-                  .peer = second ? SX_PARAM_SOURCE : SX_PARAM_PEER,
-                  .tag = second ? SX_PARAM_RTAG : SX_PARAM_TAG,
-                  .count = typed ? SX_PARAM_RCOUNT : SX_PARAM_COUNT,
-                  .type = typed ? SX_PARAM_RTYPE : SX_PARAM_TYPE,
-                  .position = (uint32_t)p->n[!sends] };
+    *h = (sx_half) { .node = node,
+                     .around = *around,
+                     .comm = (uint32_t)c,
+                     .peer = second ? SX_PARAM_SOURCE : SX_PARAM_PEER,
+                     .tag = second ? SX_PARAM_RTAG : SX_PARAM_TAG,
+                     .count = typed ? SX_PARAM_RCOUNT : SX_PARAM_COUNT,
+                     .type = typed ? SX_PARAM_RTYPE : SX_PARAM_TYPE,
+                     .position = (uint32_t)p->n[!sends] };
     p->n[!sends]++;
     return true;
 }
 
-static bool add_event(prover *p, const sx_node *node, const context *around,
+static bool add_event(prover *p, const sx_node *node, const sx_context *around,
                       bool everybody)
 {
     sx_op op = node->op;
@@ -529,9 +317,10 @@ static bool decides(const sx_block *block, uint32_t depth)
     return any;
 }
 
-static bool add_block(prover *p, const sx_block *block, context *around, bool everybody);
+static bool add_block(prover *p, const sx_block *block, sx_context *around,
+                      bool everybody);
 
-static bool add_loop(prover *p, const sx_node *loop, context *around, bool everybody)
+static bool add_loop(prover *p, const sx_node *loop, sx_context *around, bool everybody)
 {
     uint32_t d = around->n;
     sx_over over;
@@ -541,7 +330,7 @@ static bool add_loop(prover *p, const sx_node *loop, context *around, bool every
     sx_arena_clear(p->scratch);
     anywhere(p, around, &over, &box);
     if (d == SX_MAX_DEPTH || !same_for_all(&loop->trips) ||
-        !constant(&over, &loop->trips, &trips))
+        !sx_over_constant(&over, &loop->trips, &trips))
         return give_up(p, loop);
     if (trips < 1)
         return true;
@@ -557,7 +346,8 @@ static bool add_loop(prover *p, const sx_node *loop, context *around, bool every
     return fine;
 }
 
-static bool add_block(prover *p, const sx_block *block, context *around, bool everybody)
+static bool add_block(prover *p, const sx_block *block, sx_context *around,
+                      bool everybody)
 {
     bool fine = true;
     for (size_t i = 0; i < block->n && fine; i++) {
@@ -575,10 +365,10 @@ sx_status sx_match_by_law(const sx_trace *trace, const sx_node **ret_undecided,
     prover p = { .trace = trace,
                  .arena = sx_arena_create(),
                  .scratch = sx_arena_create() };
-    context around = { .n = 0 };
+    sx_context around = { .n = 0 };
     bool room = p.arena && p.scratch;
     for (int side = 0; side < 2 && room; side++) {
-        p.half[side] = SX_NEW_ARRAY(p.arena, half *, MOST_HALVES);
+        p.half[side] = SX_NEW_ARRAY(p.arena, sx_half *, MOST_HALVES);
         room = p.half[side] != NULL;
     }
     if (room && add_block(&p, &trace->program, &around, true))
