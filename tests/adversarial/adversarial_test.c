@@ -1,7 +1,7 @@
 /* No value is called proved wrongly, and what the inputs decide is proved: adversarial programs (program.h), written
  * as traces of a few scales, inferred, and compared value by value with their laws at scales not seen.
- *   adversarial_test [SEED [PROGRAMS [table]]]
- * Without arguments fixed seeds, and some that are new every time. `table`: how each law fared. */
+ *   adversarial_test [SEED [PROGRAMS [LARGEST [table]]]]
+ * Without arguments fixed seeds, and some that are new every time. LARGEST: no more ranks; `table`: how each law fared. */
 #include "compare.h"
 #include "extrap/infer.h"
 #include "extrap/instantiate.h"
@@ -92,7 +92,7 @@ static sx_trace trace_of(sx_arena *arena, const program *p, int64_t P)
 
 /* ---- the property ---- */
 
-static bool try_program(uint64_t seed, outcome *out)
+static bool try_program(uint64_t seed, int64_t largest, outcome *out)
 {
     static const char *const name[PROGRAM_INPUTS] = { "a", "b", "c", "d" };
     sx_arena *arena = sx_arena_create();
@@ -100,7 +100,7 @@ static bool try_program(uint64_t seed, outcome *out)
     const sx_trace *inputs[PROGRAM_INPUTS];
     sx_error err = { 0 };
     program p;
-    program_make(&p, seed, LARGEST);
+    program_make(&p, seed, largest);
     for (size_t k = 0; k < p.ninputs; k++) {
         input[k] = trace_of(arena, &p, p.input[k]);
         inputs[k] = &input[k];
@@ -187,11 +187,11 @@ static void check_all(const outcome *out)
        "only %" PRIu64 " of %" PRIu64 " decidable values are proved", proved, all);
 }
 
-static void try_programs(uint64_t seed, uint64_t programs, outcome *out)
+static void try_programs(uint64_t seed, uint64_t programs, int64_t largest, outcome *out)
 {
     printf("# %" PRIu64 " programs from seed %" PRIu64 "\n", programs, seed);
     for (uint64_t i = 0; i < programs; i++)
-        out->failed += !try_program(seed + i, out);
+        out->failed += !try_program(seed + i, largest, out);
     report_all(out);
 }
 
@@ -200,12 +200,13 @@ int main(int argc, char **argv)
     static outcome out, fresh;
     sx_fit_init();
     try_programs(argc > 1 ? strtoull(argv[1], NULL, 10) : SEED,
-                 argc > 2 ? strtoull(argv[2], NULL, 10) : PROGRAMS, &out);
-    for (size_t k = 0; argc > 3 && k < out.nfates; k++)
+                 argc > 2 ? strtoull(argv[2], NULL, 10) : PROGRAMS,
+                 argc > 3 ? strtoll(argv[3], NULL, 10) : LARGEST, &out);
+    for (size_t k = 0; argc > 4 && k < out.nfates; k++)
         printf("# %" PRIu64 " of %" PRIu64 " proved: %s\n", out.fate[k].proved,
                out.fate[k].decidable, out.fate[k].text);
     if (argc == 1)
-        try_programs((uint64_t)time(NULL), NEW_PROGRAMS, &fresh);
+        try_programs((uint64_t)time(NULL), NEW_PROGRAMS, LARGEST, &fresh);
     check_all(&out);
     return tap_done();
 }

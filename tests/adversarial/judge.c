@@ -163,8 +163,13 @@ bool judge_is_invisible(judge *j, int law_number, const int64_t *told, size_t n)
 bool judge_may_be_invisible(judge *j, int law_number)
 {
     const samples *wanted = &j->wanted[law_number];
-    if (judge_shows_one_number(j, law_number))
-        return wanted->n > 0;
+    if (judge_shows_one_number(j, law_number)) {
+        const samples *shown = &j->shown[law_number];
+        for (size_t k = 0; k < wanted->n; k++)
+            if (!shown->n || wanted->sample[k].value != shown->sample[0].value)
+                return true;
+        return false;
+    }
     if (law_is_documented(&j->p->law[law_number]))
         return false;
     size_t n = fit(j, law_number);

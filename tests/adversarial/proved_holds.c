@@ -1,0 +1,141 @@
+/* Whether what is called proved in an extrapolated trace is what was recorded at that scale: every parameter of every event of
+ * every rank whose label is proved, and who makes which calls where all of that is.
+ *   proved_holds EXTRAPOLATED RECORDED
+ * Prints `proved N of M parameters` or what is wrong; exit status 1 then. Numbers of rows of tables are names, and not compared. */
+#include "io/text.h"
+#include "trace/policy.h"
+#include "trace/walk.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+typedef struct side {
+    sx_trace trace;
+    sx_walk *walk;
+    sx_event event;
+    bool more;
+} side;
+
+static uint64_t compared, proved;
+
+static sx_status open_side(sx_arena *arena, const char *path, side *s, sx_error *err)
+{
+    sx_trace trace;
+    sx_status st = sx_text_read_file(arena, path, &trace, err);
+    if (!st)
+        st = sx_trace_bind(arena, &trace, trace.p, NULL, 0, &s->trace, err);
+    return st ? st : sx_walk_create(&s->trace, &s->walk, err);
+}
+
+static bool is_name(int id)
+{
+    return id == SX_PARAM_COMM || id == SX_PARAM_TYPE || id == SX_PARAM_RTYPE ||
+           id == SX_PARAM_REDOP || id == SX_PARAM_NEWCOMM;
+}
+
+static sx_label label_of(const sx_node *node, int id)
+{
+    for (uint32_t k = 0; k < node->nparams; k++)
+        if ((int)node->param[k].id == id)
+            return node->param[k].value.evidence.label;
+    return SX_LABEL_REFUSED;
+}
+
+/* The weakest label of who takes part in anything, and of trips. */
+static sx_label weakest_entry(const sx_block *block)
+{
+    sx_label weakest = SX_LABEL_PROVED;
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        sx_label own = node->ranks.evidence.label;
+        weakest = own > weakest ? own : weakest;
+        if (node->kind != SX_NODE_LOOP)
+            continue;
+        own = weakest_entry(&node->body);
+        weakest = own > weakest ? own : weakest;
+        own = node->trips.evidence.label;
+        weakest = own > weakest ? own : weakest;
+    }
+    return weakest;
+}
+
+static bool compare_event(const side *told, const side *seen, sx_rank rank)
+{
+    for (int id = 0; id < SX_PARAMS; id++) {
+        uint64_t bit = UINT64_C(1) << id;
+        if (!(told->event.present & seen->event.present & bit) || is_name(id) ||
+            sx_param_list_length((sx_param_id)id) != SX_PARAM_NONE)
+            continue;
+        bool is = label_of(told->event.node, id) == SX_LABEL_PROVED;
+        compared++;
+        proved += is;
+        if (!is || told->event.value[id] == seen->event.value[id])
+            continue;
+        printf("rank %" PRId64 ", %s: proved %s is %" PRId64 ", recorded %" PRId64 "\n",
+               (int64_t)rank, sx_op_name(told->event.node->op),
+               sx_param_key((sx_param_id)id), told->event.value[id],
+               seen->event.value[id]);
+        return false;
+    }
+    return true;
+}
+
+/* The same call of the same program: modules have the same order in traces of one program. */
+static bool same_call(const side *a, const side *b)
+{
+    const sx_site *x = &a->trace.site[a->event.node->site],
+                  *y = &b->trace.site[b->event.node->site];
+    bool same = a->event.node->op == b->event.node->op && x->n == y->n;
+    for (uint32_t k = 0; same && k < x->n; k++)
+        same = x->frame[k].offset == y->frame[k].offset;
+    return same;
+}
+
+/* Where calls differ, what comes after them is not compared. */
+static sx_status compare_rank(side *told, side *seen, sx_rank rank, bool entries,
+                              bool *ret_right, sx_error *err)
+{
+    sx_status st = sx_walk_start(told->walk, rank, err);
+    if (!st)
+        st = sx_walk_start(seen->walk, rank, err);
+    while (!st) {
+        if ((st = sx_walk_next(told->walk, &told->event, &told->more, err)) ||
+            (st = sx_walk_next(seen->walk, &seen->event, &seen->more, err)))
+            break;
+        if (told->more != seen->more || (told->more && !same_call(told, seen))) {
+            if (entries)
+                printf("rank %" PRId64 ": proved calls are not those recorded\n",
+                       (int64_t)rank);
+            *ret_right = *ret_right && !entries;
+            break;
+        }
+        if (!told->more)
+            break;
+        if (!compare_event(told, seen, rank))
+            *ret_right = false;
+    }
+    return st;
+}
+
+int main(int argc, char **argv)
+{
+    sx_arena *arena = sx_arena_create();
+    side told = { .walk = NULL }, seen = { .walk = NULL };
+    sx_error err = { 0 };
+    bool right = argc == 3;
+    sx_status st = right ? open_side(arena, argv[1], &told, &err) : SX_INVALID;
+    if (!st)
+        st = open_side(arena, argv[2], &seen, &err);
+    right = right && !st && told.trace.p == seen.trace.p;
+    bool entries = !st && weakest_entry(&told.trace.program) <= SX_LABEL_PROVED;
+    for (sx_rank r = 0; !st && right && r < told.trace.p; r++)
+        st = compare_rank(&told, &seen, r, entries, &right, &err);
+    if (st)
+        printf("%s\n", err.text);
+    else if (right)
+        printf("proved %" PRIu64 " of %" PRIu64 " parameters\n", proved, compared);
+    sx_walk_destroy(told.walk);
+    sx_walk_destroy(seen.walk);
+    sx_arena_destroy(arena);
+    return st || !right;
+}
