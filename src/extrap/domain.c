@@ -335,9 +335,9 @@ static sx_status try_remainders(const question *q, sx_domain *ret, bool *ret_fou
     return SX_OK;
 }
 
-/* Places that are active on a level of a hierarchy of grids. */
-static sx_status try_levels(const question *q, sx_domain *ret, bool *ret_found,
-                            sx_error *err)
+/* By a law of 1 and 0 for who is in and who is not. */
+static sx_status try_law(const question *q, sx_law_finder *find, sx_domain *ret,
+                         bool *ret_found, sx_error *err)
 {
     sx_sample *sample = SX_NEW_ARRAY(q->arena, sx_sample, (size_t)q->runs->total);
     sx_samples samples = { .sample = sample, .is_size = true };
@@ -350,7 +350,7 @@ static sx_status try_levels(const question *q, sx_domain *ret, bool *ret_found,
             if (q->within[r])
                 sample[samples.n++] =
                     (sx_sample) { .run = (uint32_t)run, .rank = r, .value = q->in[r] };
-    sx_status st = sx_law_active(q->arena, q->runs, &samples, &law, err);
+    sx_status st = find(q->arena, q->runs, &samples, &law, err);
     if (st || !law.expr)
         return st;
     *ret_found = true;
@@ -358,6 +358,20 @@ static sx_status try_levels(const question *q, sx_domain *ret, bool *ret_found,
                          .where = law.expr,
                          .evidence = law.evidence };
     return SX_OK;
+}
+
+/* Places that are active on a level of a hierarchy of grids. */
+static sx_status try_levels(const question *q, sx_domain *ret, bool *ret_found,
+                            sx_error *err)
+{
+    return try_law(q, sx_law_active, ret, ret_found, err);
+}
+
+/* Those who have a child in a tree. */
+static sx_status try_heap(const question *q, sx_domain *ret, bool *ret_found,
+                          sx_error *err)
+{
+    return try_law(q, sx_law_heap, ret, ret_found, err);
 }
 
 /* ---- scales ---- */
@@ -505,10 +519,10 @@ sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
         };
         return SX_OK;
     }
-    static sx_status (*const family[])(const question *, sx_domain *, bool *,
-                                       sx_error *) = { try_scales, try_range,
-                                                       try_boxes,  try_classes,
-                                                       try_levels, try_remainders };
+    static sx_status (*const family[])(
+        const question *, sx_domain *, bool *,
+        sx_error *) = { try_scales, try_range, try_boxes,     try_classes,
+                        try_levels, try_heap,  try_remainders };
     question q = { arena, runs, in, within };
     sx_domain best;
     bool have = false;

@@ -21,6 +21,8 @@ const sx_law_family sx_law_families[] = {
       SX_LABEL_PROVED },
     { "bits", "stages, partners and distances of trees over the ranks' binary digits",
       sx_law_bits, SX_LABEL_PROVED },
+    { "heap", "trees of several branches over the ranks in breadth-first order",
+      sx_law_heap, SX_LABEL_PROVED },
     { "blocks",
       "products of extents of a block distribution, and their sums over a diagonal",
       sx_law_blocks, SX_LABEL_PROVED },
