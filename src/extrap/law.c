@@ -108,6 +108,8 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         st = sx_lookalikes_of_peer(arena, runs, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_extents(arena, runs, samples, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_ranks(arena, samples, &law, err);
     if (st)
         return st;
     if (!law.expr)

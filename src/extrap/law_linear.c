@@ -7,6 +7,8 @@
 #include "fit/linear.h"
 #include "fit/terms.h"
 
+#include <string.h>
+
 static bool has_specials(const sx_samples *samples)
 {
     for (size_t i = 0; i < samples->n; i++)
@@ -266,6 +268,49 @@ sx_status sx_law_skewed(sx_arena *arena, sx_runs *runs, const sx_samples *sample
     return st;
 }
 
+enum { PLACES_A_TERM = 3 };
+
+static size_t terms_of(const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_DIV)
+        return terms_of(expr->arg[0]);
+    return expr->op == SX_EXPR_ADD || expr->op == SX_EXPR_SUB
+               ? terms_of(expr->arg[0]) + terms_of(expr->arg[1])
+               : 1;
+}
+
+/* How many places of the grid have samples, whatever the inputs. */
+static size_t places_of(const sx_runs *runs, const sx_samples *samples, uint32_t g,
+                        size_t enough)
+{
+    const struct sx_place *seen[SX_BASIS_COLUMNS * PLACES_A_TERM];
+    size_t n = 0;
+    for (size_t i = 0; i < samples->n && n < enough; i++) {
+        const struct sx_place *place =
+            &runs->place[samples->sample[i].rank * SX_MAX_GRIDS + g];
+        size_t k = 0;
+        while (k < n && memcmp(seen[k]->coord, place->coord,
+                               place->ndims * sizeof *place->coord) != 0)
+            k++;
+        if (k == n)
+            seen[n++] = place;
+    }
+    return n;
+}
+
+/* Inputs of the same places do not predict each other: what neighbours count for is proved by many places. */
+static void weigh_places(const sx_runs *runs, const sx_samples *samples, uint32_t g,
+                         sx_law *law)
+{
+    size_t enough = law->expr ? (size_t)PLACES_A_TERM * terms_of(law->expr) : 0;
+    if (law->expr && law->evidence.label == SX_LABEL_PROVED &&
+        places_of(runs, samples, g, enough) < enough)
+        law->evidence = (sx_evidence) {
+            .label = SX_LABEL_EXACT,
+            .reason = "few places show what a neighbour counts for: add a larger input"
+        };
+}
+
 static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       bool want_predicted, sx_law *ret_law, sx_error *err)
 {
@@ -296,6 +341,7 @@ static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
             sx_basis_boundary(arena, runs, samples, g, level, &b);
             st = sx_coefficients_try(arena, runs, samples, &b, want_predicted, ret_law,
                                      err);
+            weigh_places(runs, samples, g, ret_law);
         }
     bool more = runs->nparams > 0;
     for (unsigned level = 0; more && !st && !ret_law->expr; level++)

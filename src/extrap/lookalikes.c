@@ -306,6 +306,39 @@ sx_status sx_lookalikes_of_extents(sx_arena *arena, const sx_runs *runs,
     return st;
 }
 
+/* ---- ranks beyond the last ---- */
+
+sx_status sx_lookalikes_of_ranks(sx_arena *arena, const sx_samples *samples, sx_law *law,
+                                 sx_error *err)
+{
+    const unsigned of_counters = 1u << SX_VAR_COUNTER | 1u << SX_VAR_ELEMENT;
+    int64_t most = 0;
+    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank ||
+        sx_expr_uses(law->expr, NULL, NULL) & ~of_counters)
+        return SX_OK;
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        if (s->comm != 0)
+            return SX_OK;
+        if (!sx_is_special(s->value) && s->value > most)
+            most = s->value;
+    }
+    if (most == 0)
+        return SX_OK;
+    const sx_expr *beyond = make(arena, SX_EXPR_LE, sx_expr_var(arena, SX_VAR_P, 0, 0),
+                                 sx_expr_int(arena, most));
+    if (!beyond)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    law->evidence = sx_evidence_join(
+        arena, law->evidence,
+        (sx_evidence) { .label = SX_LABEL_PROVED,
+                        .reason =
+                            "there are not so many ranks: what then is, shows in no "
+                            "input",
+                        .doubt = beyond });
+    return SX_OK;
+}
+
 /* ---- extents that are the same in all inputs ---- */
 
 bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width)

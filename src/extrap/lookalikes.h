@@ -22,6 +22,11 @@ sx_status sx_lookalikes_of_peer(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_extents(sx_arena *arena, const sx_runs *runs,
                                    const sx_samples *samples, sx_law *law, sx_error *err);
 
+/* Ranks that follow counters alone, or nothing, go no further in the inputs than their communicator: adds to the law's doubts
+ * where the world has not so many. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_ranks(sx_arena *arena, const sx_samples *samples, sx_law *law,
+                                 sx_error *err);
+
 /* Is there a policy of more than `ndims` dims whose first extent is `width` in all inputs, but need not be? */
 bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width);
 
