@@ -389,7 +389,8 @@ size_t law_fitting(law_role role, const law_sample *samples, size_t n, formula *
     law_place *place = malloc((n + 1) * sizeof *place);
     int64_t *value = malloc((n + 1) * sizeof *value);
     search s = { n, value, place, ret_law, 0, capacity };
-    memcpy(sample, samples, n * sizeof *sample);
+    if (n > 0)
+        memcpy(sample, samples, n * sizeof *sample);
     scatter(sample, n);
     for (size_t k = 0; k < n; k++)
         value[k] = sample[k].value;
