@@ -114,12 +114,6 @@ bool sx_doubling_fits(const sx_runs *runs, const sx_samples *samples,
     return false;
 }
 
-static const sx_expr *make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
-                           const sx_expr *b)
-{
-    return sx_expr_make(arena, op, a, b, NULL);
-}
-
 /* pow(2, i), or extent div pow(2, i + 1). */
 static const sx_expr *distance_expr(sx_arena *arena, const sx_samples *samples,
                                     const sx_doubling *form, const sx_expr *extent)
@@ -128,9 +122,10 @@ static const sx_expr *distance_expr(sx_arena *arena, const sx_samples *samples,
     const sx_expr *trip =
         sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + form->counter);
     if (!form->halves)
-        return make(arena, SX_EXPR_POW, two, trip);
-    trip = make(arena, SX_EXPR_ADD, trip, sx_expr_int(arena, 1));
-    return make(arena, SX_EXPR_DIV, extent, make(arena, SX_EXPR_POW, two, trip));
+        return sx_expr_two(arena, SX_EXPR_POW, two, trip);
+    trip = sx_expr_two(arena, SX_EXPR_ADD, trip, sx_expr_int(arena, 1));
+    return sx_expr_two(arena, SX_EXPR_DIV, extent,
+                       sx_expr_two(arena, SX_EXPR_POW, two, trip));
 }
 
 const sx_expr *sx_doubling_expr(sx_arena *arena, const sx_samples *samples,
@@ -147,21 +142,21 @@ const sx_expr *sx_doubling_expr(sx_arena *arena, const sx_samples *samples,
         form->way == SX_DOUBLING_XOR                                      ? SX_EXPR_XOR
         : form->way == SX_DOUBLING_UP || form->way == SX_DOUBLING_UP_OPEN ? SX_EXPR_ADD
                                                                           : SX_EXPR_SUB;
-    const sx_expr *other = make(arena, op, place, by);
-    const sx_expr *peer = open ? other : make(arena, SX_EXPR_MOD, other, extent);
+    const sx_expr *other = sx_expr_two(arena, op, place, by);
+    const sx_expr *peer = open ? other : sx_expr_two(arena, SX_EXPR_MOD, other, extent);
     for (uint32_t a = 0; !whole && a < form->axis; a++) {
         const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, g, a);
-        stride = stride ? make(arena, SX_EXPR_MUL, stride, dim) : dim;
+        stride = stride ? sx_expr_two(arena, SX_EXPR_MUL, stride, dim) : dim;
     }
     if (!whole) {
-        peer = make(arena, SX_EXPR_SUB, peer, place);
-        peer = stride ? make(arena, SX_EXPR_MUL, peer, stride) : peer;
-        peer = make(arena, SX_EXPR_ADD, own, peer);
+        peer = sx_expr_two(arena, SX_EXPR_SUB, peer, place);
+        peer = stride ? sx_expr_two(arena, SX_EXPR_MUL, peer, stride) : peer;
+        peer = sx_expr_two(arena, SX_EXPR_ADD, own, peer);
     }
     if (!open || (form->way == SX_DOUBLING_XOR && form->complete))
         return peer;
-    const sx_expr *inside =
-        make(arena, SX_EXPR_AND, make(arena, SX_EXPR_GE, other, sx_expr_int(arena, 0)),
-             make(arena, SX_EXPR_LT, other, extent));
+    const sx_expr *inside = sx_expr_two(
+        arena, SX_EXPR_AND, sx_expr_two(arena, SX_EXPR_GE, other, sx_expr_int(arena, 0)),
+        sx_expr_two(arena, SX_EXPR_LT, other, extent));
     return sx_expr_make(arena, SX_EXPR_IF, inside, peer, sx_expr_int(arena, SX_NULL));
 }

@@ -3,12 +3,6 @@
 #include "extrap/column.h"
 #include "extrap/law.h"
 
-static const sx_expr *make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
-                           const sx_expr *b)
-{
-    return sx_expr_make(arena, op, a, b, NULL);
-}
-
 uint32_t sx_hierarchy_axes(sx_arena *arena, const sx_runs *runs, uint32_t g,
                            sx_hierarchy_axis *ret_axis)
 {
@@ -21,7 +15,7 @@ uint32_t sx_hierarchy_axes(sx_arena *arena, const sx_runs *runs, uint32_t g,
                         : sx_expr_var(arena, SX_VAR_DIM, g, a);
         axis.coord = line ? sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0)
                           : sx_expr_var(arena, SX_VAR_COORD, g, a);
-        stride = make(arena, SX_EXPR_MUL, stride, axis.dim);
+        stride = sx_expr_two(arena, SX_EXPR_MUL, stride, axis.dim);
         if (!stride || !axis.coord)
             return 0;
         ret_axis[a] = axis;
@@ -80,8 +74,9 @@ static const sx_expr *exponent_expr(sx_arena *arena, const sx_samples *samples,
         sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + form->counter);
     if (!form->from_last)
         return trip;
-    const sx_expr *last = make(arena, SX_EXPR_SUB, samples->trips, sx_expr_int(arena, 1));
-    return make(arena, SX_EXPR_SUB, last, trip);
+    const sx_expr *last =
+        sx_expr_two(arena, SX_EXPR_SUB, samples->trips, sx_expr_int(arena, 1));
+    return sx_expr_two(arena, SX_EXPR_SUB, last, trip);
 }
 
 bool sx_hierarchy_exponents(sx_arena *arena, const sx_runs *runs,
@@ -109,13 +104,13 @@ const sx_expr *sx_hierarchy_distance_expr(sx_arena *arena, const sx_samples *sam
     const sx_expr *e = exponent_expr(arena, samples, form);
     const sx_expr *k = sx_expr_int(arena, form->k);
     bool spreads = form->shape == SX_HIERARCHY_SPREADS;
-    const sx_expr *power =
-        make(arena, SX_EXPR_POW, sx_expr_int(arena, 2),
-             spreads ? make(arena, SX_EXPR_SUB, k, e) : make(arena, SX_EXPR_ADD, e, k));
+    const sx_expr *power = sx_expr_two(arena, SX_EXPR_POW, sx_expr_int(arena, 2),
+                                       spreads ? sx_expr_two(arena, SX_EXPR_SUB, k, e)
+                                               : sx_expr_two(arena, SX_EXPR_ADD, e, k));
     if (form->shape == SX_HIERARCHY_DOUBLES)
         return power;
-    return make(arena, SX_EXPR_MAX, sx_expr_int(arena, 1),
-                make(arena, SX_EXPR_DIV, extent, power));
+    return sx_expr_two(arena, SX_EXPR_MAX, sx_expr_int(arena, 1),
+                       sx_expr_two(arena, SX_EXPR_DIV, extent, power));
 }
 
 /* ---- evidence ---- */
@@ -143,7 +138,7 @@ void sx_hierarchy_add(sx_arena *arena, sx_law *law, const sx_expr *expr,
     law->evidence = sx_evidence_join(
         arena, law->evidence,
         (sx_evidence) { .label = SX_LABEL_PROVED,
-                        .doubt = make(arena, SX_EXPR_NE, law->expr, expr),
+                        .doubt = sx_expr_two(arena, SX_EXPR_NE, law->expr, expr),
                         .reason = "which ranks are active on a level can be told "
                                   "otherwise in all inputs: add one with more ranks" });
 }

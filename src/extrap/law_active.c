@@ -21,12 +21,6 @@ typedef struct view {
     int64_t *e;
 } view;
 
-static const sx_expr *make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
-                           const sx_expr *b)
-{
-    return sx_expr_make(arena, op, a, b, NULL);
-}
-
 static bool view_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                     uint32_t g, view *v)
 {
@@ -122,14 +116,14 @@ static const sx_expr *atom_expr(sx_arena *arena, const view *v, const condition 
         sx_hierarchy_distance_expr(arena, v->samples, c->form, v->axis[a].dim);
     const sx_expr *one = sx_expr_int(arena, 1);
     const sx_expr *x =
-        make(arena, SX_EXPR_ADD, v->axis[a].coord, sx_expr_int(arena, c->add));
-    const sx_expr *off = make(arena, SX_EXPR_MOD, x, d);
-    const sx_expr *half = make(arena, SX_EXPR_DIV, d, sx_expr_int(arena, 2));
-    const sx_expr *is = make(arena, SX_EXPR_EQ, off,
-                             c->atom[a] == FALLS_IDLE ? half : sx_expr_int(arena, 0));
-    return c->atom[a] == ACTIVE
-               ? is
-               : make(arena, SX_EXPR_AND, make(arena, SX_EXPR_GT, d, one), is);
+        sx_expr_two(arena, SX_EXPR_ADD, v->axis[a].coord, sx_expr_int(arena, c->add));
+    const sx_expr *off = sx_expr_two(arena, SX_EXPR_MOD, x, d);
+    const sx_expr *half = sx_expr_two(arena, SX_EXPR_DIV, d, sx_expr_int(arena, 2));
+    const sx_expr *is = sx_expr_two(
+        arena, SX_EXPR_EQ, off, c->atom[a] == FALLS_IDLE ? half : sx_expr_int(arena, 0));
+    return c->atom[a] == ACTIVE ? is
+                                : sx_expr_two(arena, SX_EXPR_AND,
+                                              sx_expr_two(arena, SX_EXPR_GT, d, one), is);
 }
 
 static const sx_expr *condition_expr(sx_arena *arena, const view *v, const condition *c)
@@ -138,7 +132,7 @@ static const sx_expr *condition_expr(sx_arena *arena, const view *v, const condi
     for (uint32_t a = 0; a < v->n; a++)
         if (c->atom[a] != NONE) {
             const sx_expr *one = atom_expr(arena, v, c, a);
-            all = all ? make(arena, SX_EXPR_AND, all, one) : one;
+            all = all ? sx_expr_two(arena, SX_EXPR_AND, all, one) : one;
             if (!all)
                 return NULL;
         }

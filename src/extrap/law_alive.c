@@ -26,22 +26,16 @@ typedef struct view {
     int64_t *lasts, *cap;
 } view;
 
-static const sx_expr *make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
-                           const sx_expr *b)
-{
-    return sx_expr_make(arena, op, a, b, NULL);
-}
-
 static const sx_expr *log2_of(sx_arena *arena, const sx_expr *x)
 {
-    return make(arena, SX_EXPR_LOG, sx_expr_int(arena, 2), x);
+    return sx_expr_two(arena, SX_EXPR_LOG, sx_expr_int(arena, 2), x);
 }
 
 /* The logarithm of an extent, rounded up. */
 static const sx_expr *stages(sx_arena *arena, const sx_expr *dim)
 {
-    const sx_expr *twice = make(arena, SX_EXPR_MUL, sx_expr_int(arena, 2), dim);
-    return log2_of(arena, make(arena, SX_EXPR_SUB, twice, sx_expr_int(arena, 1)));
+    const sx_expr *twice = sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, 2), dim);
+    return log2_of(arena, sx_expr_two(arena, SX_EXPR_SUB, twice, sx_expr_int(arena, 1)));
 }
 
 /* Zeros at the end of the place; of place 0, as many as make the whole extent. */
@@ -49,14 +43,17 @@ static const sx_expr *lasting(sx_arena *arena, const sx_hierarchy_axis *axis,
                               const shape *s)
 {
     const sx_expr *one = sx_expr_int(arena, 1);
-    const sx_expr *top = s->from_end ? one
-                                     : make(arena, SX_EXPR_POW, sx_expr_int(arena, 2),
-                                            stages(arena, axis->dim));
-    const sx_expr *place = make(arena, SX_EXPR_ADD, axis->coord, top);
-    const sx_expr *zeros = log2_of(
-        arena, make(arena, SX_EXPR_XOR, place, make(arena, SX_EXPR_SUB, place, one)));
-    return s->from_coarsest ? make(arena, SX_EXPR_SUB, zeros, stages(arena, axis->dim))
-                            : zeros;
+    const sx_expr *top = s->from_end
+                             ? one
+                             : sx_expr_two(arena, SX_EXPR_POW, sx_expr_int(arena, 2),
+                                           stages(arena, axis->dim));
+    const sx_expr *place = sx_expr_two(arena, SX_EXPR_ADD, axis->coord, top);
+    const sx_expr *zeros =
+        log2_of(arena, sx_expr_two(arena, SX_EXPR_XOR, place,
+                                   sx_expr_two(arena, SX_EXPR_SUB, place, one)));
+    return s->from_coarsest
+               ? sx_expr_two(arena, SX_EXPR_SUB, zeros, stages(arena, axis->dim))
+               : zeros;
 }
 
 /* The least over the axes of the shape. */
@@ -68,7 +65,7 @@ least_expr(sx_arena *arena, const view *v, const shape *s,
     for (uint32_t a = 0; a < v->n; a++)
         if (s->axes >> a & 1) {
             const sx_expr *one = of(arena, &v->axis[a], s);
-            least = least ? make(arena, SX_EXPR_MIN, least, one) : one;
+            least = least ? sx_expr_two(arena, SX_EXPR_MIN, least, one) : one;
             if (!least)
                 return NULL;
         }
@@ -86,18 +83,19 @@ static const sx_expr *cap_expr(sx_arena *arena, const view *v, const shape *s)
 {
     if (s->cap == NUMBER)
         return sx_expr_int(arena, s->most);
-    return make(arena, SX_EXPR_SUB, least_expr(arena, v, s, halvings),
-                sx_expr_int(arena, s->cap == HALVINGS_BUT_ONE));
+    return sx_expr_two(arena, SX_EXPR_SUB, least_expr(arena, v, s, halvings),
+                       sx_expr_int(arena, s->cap == HALVINGS_BUT_ONE));
 }
 
 static const sx_expr *shape_expr(sx_arena *arena, const view *v, const shape *s)
 {
-    const sx_expr *levels = make(arena, s->k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD,
-                                 least_expr(arena, v, s, lasting),
-                                 sx_expr_int(arena, s->k < 0 ? -s->k : s->k));
+    const sx_expr *levels = sx_expr_two(arena, s->k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD,
+                                        least_expr(arena, v, s, lasting),
+                                        sx_expr_int(arena, s->k < 0 ? -s->k : s->k));
     if (s->cap != OPEN)
-        levels = make(arena, SX_EXPR_MIN, cap_expr(arena, v, s), levels);
-    return s->floored ? make(arena, SX_EXPR_MAX, sx_expr_int(arena, 0), levels) : levels;
+        levels = sx_expr_two(arena, SX_EXPR_MIN, cap_expr(arena, v, s), levels);
+    return s->floored ? sx_expr_two(arena, SX_EXPR_MAX, sx_expr_int(arena, 0), levels)
+                      : levels;
 }
 
 /* What places last, and the cap, at every sample. */

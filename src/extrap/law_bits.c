@@ -12,12 +12,6 @@ typedef struct form_list {
     const sx_expr *form[FORMS];
 } form_list;
 
-static const sx_expr *make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
-                           const sx_expr *b)
-{
-    return sx_expr_make(arena, op, a, b, NULL);
-}
-
 static const sx_expr *number(sx_arena *arena, int64_t value)
 {
     return sx_expr_int(arena, value);
@@ -36,14 +30,14 @@ static const sx_expr *size_of_comm(sx_arena *arena)
 /* 2 x + add. */
 static const sx_expr *twice(sx_arena *arena, const sx_expr *x, int64_t add)
 {
-    const sx_expr *doubled = make(arena, SX_EXPR_MUL, number(arena, 2), x);
-    return make(arena, add < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, doubled,
-                number(arena, add < 0 ? -add : add));
+    const sx_expr *doubled = sx_expr_two(arena, SX_EXPR_MUL, number(arena, 2), x);
+    return sx_expr_two(arena, add < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, doubled,
+                       number(arena, add < 0 ? -add : add));
 }
 
 static const sx_expr *log2_of(sx_arena *arena, const sx_expr *x)
 {
-    return make(arena, SX_EXPR_LOG, number(arena, 2), x);
+    return sx_expr_two(arena, SX_EXPR_LOG, number(arena, 2), x);
 }
 
 /* Stages of a tree over all ranks: the logarithm, rounded up. */
@@ -55,15 +49,16 @@ static const sx_expr *stages(sx_arena *arena)
 /* x xor (x - 1): ones up to the lowest digit of x > 0 that is 1. */
 static const sx_expr *low_ones(sx_arena *arena, const sx_expr *x)
 {
-    return make(arena, SX_EXPR_XOR, x, make(arena, SX_EXPR_SUB, x, number(arena, 1)));
+    return sx_expr_two(arena, SX_EXPR_XOR, x,
+                       sx_expr_two(arena, SX_EXPR_SUB, x, number(arena, 1)));
 }
 
 /* Zeros at the end of m; as many as there are stages where m is 0. */
 static const sx_expr *zeros(sx_arena *arena)
 {
-    const sx_expr *top = make(arena, SX_EXPR_POW, number(arena, 2), stages(arena));
-    return log2_of(arena,
-                   low_ones(arena, make(arena, SX_EXPR_ADD, own_rank(arena), top)));
+    const sx_expr *top = sx_expr_two(arena, SX_EXPR_POW, number(arena, 2), stages(arena));
+    return log2_of(
+        arena, low_ones(arena, sx_expr_two(arena, SX_EXPR_ADD, own_rank(arena), top)));
 }
 
 /* Digits of m; 0 where m is 0. */
@@ -75,7 +70,8 @@ static const sx_expr *digits(sx_arena *arena)
 /* Distances 1, 2, 4 .. that stay below the number of ranks. */
 static const sx_expr *room(sx_arena *arena)
 {
-    const sx_expr *above = make(arena, SX_EXPR_SUB, size_of_comm(arena), own_rank(arena));
+    const sx_expr *above =
+        sx_expr_two(arena, SX_EXPR_SUB, size_of_comm(arena), own_rank(arena));
     return log2_of(arena, twice(arena, above, -1));
 }
 
@@ -97,8 +93,8 @@ static const sx_expr *with_rest(sx_arena *arena, const sx_runs *runs,
     if (!form || sx_expr_eval(form, &env, &value, NULL))
         return NULL;
     int64_t k = samples->sample[0].value - value;
-    form = make(arena, k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, form,
-                number(arena, k < 0 ? -k : k));
+    form = sx_expr_two(arena, k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, form,
+                       number(arena, k < 0 ? -k : k));
     return form && sx_column_matches(runs, samples, form, &first) ? form : NULL;
 }
 
@@ -143,7 +139,7 @@ static sx_status take(sx_arena *arena, const sx_runs *runs, const sx_samples *sa
                                                   "add an input" } };
             continue;
         }
-        const sx_expr *here = make(arena, SX_EXPR_NE, law.expr, form);
+        const sx_expr *here = sx_expr_two(arena, SX_EXPR_NE, law.expr, form);
         law.evidence = sx_evidence_join(
             arena, law.evidence,
             (sx_evidence) { .label = SX_LABEL_PROVED,
@@ -177,14 +173,15 @@ static sx_status find_size(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     if (samples->varying || samples->lists || !varies_within_a_run(samples))
         return SX_OK;
     add(&forms, zeros(arena));
-    add(&forms, make(arena, SX_EXPR_MIN, zeros(arena), room(arena)));
-    add(&forms, make(arena, SX_EXPR_MIN, make(arena, SX_EXPR_ADD, zeros(arena), one),
-                     stages(arena)));
-    add(&forms, make(arena, SX_EXPR_SUB, stages(arena), zeros(arena)));
+    add(&forms, sx_expr_two(arena, SX_EXPR_MIN, zeros(arena), room(arena)));
+    add(&forms,
+        sx_expr_two(arena, SX_EXPR_MIN,
+                    sx_expr_two(arena, SX_EXPR_ADD, zeros(arena), one), stages(arena)));
+    add(&forms, sx_expr_two(arena, SX_EXPR_SUB, stages(arena), zeros(arena)));
     add(&forms, digits(arena));
-    add(&forms, make(arena, SX_EXPR_SUB, stages(arena), digits(arena)));
-    add(&forms, make(arena, SX_EXPR_MAX, zero,
-                     make(arena, SX_EXPR_SUB, room(arena), digits(arena))));
+    add(&forms, sx_expr_two(arena, SX_EXPR_SUB, stages(arena), digits(arena)));
+    add(&forms, sx_expr_two(arena, SX_EXPR_MAX, zero,
+                            sx_expr_two(arena, SX_EXPR_SUB, room(arena), digits(arena))));
     add(&forms, room(arena));
     return take(arena, runs, samples, &forms, true, ret_law, err);
 }
@@ -195,10 +192,10 @@ static const sx_expr *halving(sx_arena *arena, const sx_samples *samples,
 {
     const sx_expr *trip =
         sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + counter);
-    const sx_expr *left =
-        make(arena, SX_EXPR_SUB,
-             make(arena, SX_EXPR_SUB, samples->trips, number(arena, 1)), trip);
-    return make(arena, SX_EXPR_POW, number(arena, 2), left);
+    const sx_expr *left = sx_expr_two(
+        arena, SX_EXPR_SUB,
+        sx_expr_two(arena, SX_EXPR_SUB, samples->trips, number(arena, 1)), trip);
+    return sx_expr_two(arena, SX_EXPR_POW, number(arena, 2), left);
 }
 
 static sx_status find_peer(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
@@ -208,19 +205,20 @@ static sx_status find_peer(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     const sx_expr *m = own_rank(arena);
     if (!samples->varying) {
         /* The parent in a binomial tree, by the lowest or the highest digit. */
-        const sx_expr *lowest =
-            make(arena, SX_EXPR_ADD,
-                 make(arena, SX_EXPR_DIV, low_ones(arena, m), number(arena, 2)),
-                 number(arena, 1));
-        add(&forms, make(arena, SX_EXPR_SUB, m, lowest));
-        add(&forms, make(arena, SX_EXPR_SUB, m,
-                         make(arena, SX_EXPR_POW, number(arena, 2), log2_of(arena, m))));
+        const sx_expr *lowest = sx_expr_two(
+            arena, SX_EXPR_ADD,
+            sx_expr_two(arena, SX_EXPR_DIV, low_ones(arena, m), number(arena, 2)),
+            number(arena, 1));
+        add(&forms, sx_expr_two(arena, SX_EXPR_SUB, m, lowest));
+        add(&forms, sx_expr_two(arena, SX_EXPR_SUB, m,
+                                sx_expr_two(arena, SX_EXPR_POW, number(arena, 2),
+                                            log2_of(arena, m))));
     } else if (samples->trips) {
         uint32_t last = samples->ncounters - 1;
         while (last > 0 && !(samples->varying >> last & 1))
             last--;
-        add(&forms, make(arena, SX_EXPR_ADD, m, halving(arena, samples, last)));
-        add(&forms, make(arena, SX_EXPR_SUB, m, halving(arena, samples, last)));
+        add(&forms, sx_expr_two(arena, SX_EXPR_ADD, m, halving(arena, samples, last)));
+        add(&forms, sx_expr_two(arena, SX_EXPR_SUB, m, halving(arena, samples, last)));
     }
     return take(arena, runs, samples, &forms, false, ret_law, err);
 }

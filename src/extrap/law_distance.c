@@ -18,12 +18,6 @@ typedef struct view {
     int64_t *own, *e;
 } view;
 
-static const sx_expr *make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
-                           const sx_expr *b)
-{
-    return sx_expr_make(arena, op, a, b, NULL);
-}
-
 static bool values(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                    const sx_expr *expr, int64_t **ret)
 {
@@ -113,9 +107,9 @@ static const sx_expr *floor_expr(sx_arena *arena, const view *v, const sx_hierar
     for (uint32_t a = 0; a < v->n; a++) {
         const sx_expr *d =
             sx_hierarchy_distance_expr(arena, v->samples, form, v->axis[a].dim);
-        const sx_expr *off = make(arena, SX_EXPR_MOD, v->axis[a].coord, d);
-        peer = make(arena, SX_EXPR_SUB, peer,
-                    make(arena, SX_EXPR_MUL, off, v->axis[a].stride));
+        const sx_expr *off = sx_expr_two(arena, SX_EXPR_MOD, v->axis[a].coord, d);
+        peer = sx_expr_two(arena, SX_EXPR_SUB, peer,
+                           sx_expr_two(arena, SX_EXPR_MUL, off, v->axis[a].stride));
     }
     return peer;
 }
@@ -129,18 +123,19 @@ static const sx_expr *peer_expr(sx_arena *arena, const view *v, const sx_hierarc
     const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
     const sx_expr *d = sx_hierarchy_distance_expr(arena, v->samples, form, axis->dim);
     const sx_expr *other =
-        make(arena, is_up(way) ? SX_EXPR_ADD : SX_EXPR_SUB, axis->coord, d);
+        sx_expr_two(arena, is_up(way) ? SX_EXPR_ADD : SX_EXPR_SUB, axis->coord, d);
     if (!is_open(way)) {
-        const sx_expr *step = make(
-            arena, SX_EXPR_SUB, make(arena, SX_EXPR_MOD, other, axis->dim), axis->coord);
-        return make(arena, SX_EXPR_ADD, own,
-                    make(arena, SX_EXPR_MUL, step, axis->stride));
+        const sx_expr *step =
+            sx_expr_two(arena, SX_EXPR_SUB,
+                        sx_expr_two(arena, SX_EXPR_MOD, other, axis->dim), axis->coord);
+        return sx_expr_two(arena, SX_EXPR_ADD, own,
+                           sx_expr_two(arena, SX_EXPR_MUL, step, axis->stride));
     }
-    const sx_expr *inside = is_up(way)
-                                ? make(arena, SX_EXPR_LT, other, axis->dim)
-                                : make(arena, SX_EXPR_GE, other, sx_expr_int(arena, 0));
-    const sx_expr *peer = make(arena, is_up(way) ? SX_EXPR_ADD : SX_EXPR_SUB, own,
-                               make(arena, SX_EXPR_MUL, d, axis->stride));
+    const sx_expr *inside =
+        is_up(way) ? sx_expr_two(arena, SX_EXPR_LT, other, axis->dim)
+                   : sx_expr_two(arena, SX_EXPR_GE, other, sx_expr_int(arena, 0));
+    const sx_expr *peer = sx_expr_two(arena, is_up(way) ? SX_EXPR_ADD : SX_EXPR_SUB, own,
+                                      sx_expr_two(arena, SX_EXPR_MUL, d, axis->stride));
     return sx_expr_make(arena, SX_EXPR_IF, inside, peer, sx_expr_int(arena, SX_NULL));
 }
 

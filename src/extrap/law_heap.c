@@ -5,31 +5,27 @@
 
 enum { MOST_BRANCHES = 8 };
 
-static const sx_expr *make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
-                           const sx_expr *b)
-{
-    return sx_expr_make(arena, op, a, b, NULL);
-}
-
 static const sx_expr *parent_of(sx_arena *arena, const sx_expr *m, int64_t k)
 {
-    return make(arena, SX_EXPR_DIV, make(arena, SX_EXPR_SUB, m, sx_expr_int(arena, 1)),
-                sx_expr_int(arena, k));
+    return sx_expr_two(arena, SX_EXPR_DIV,
+                       sx_expr_two(arena, SX_EXPR_SUB, m, sx_expr_int(arena, 1)),
+                       sx_expr_int(arena, k));
 }
 
 /* k m + c. */
 static const sx_expr *child(sx_arena *arena, const sx_expr *m, int64_t k, int64_t c)
 {
-    return make(arena, SX_EXPR_ADD, make(arena, SX_EXPR_MUL, sx_expr_int(arena, k), m),
-                sx_expr_int(arena, c));
+    return sx_expr_two(arena, SX_EXPR_ADD,
+                       sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, k), m),
+                       sx_expr_int(arena, c));
 }
 
 static const sx_expr *children_of(sx_arena *arena, const sx_expr *m, const sx_expr *size,
                                   int64_t k)
 {
-    const sx_expr *left = make(arena, SX_EXPR_SUB, size, child(arena, m, k, 1));
-    left = make(arena, SX_EXPR_MAX, sx_expr_int(arena, 0), left);
-    return make(arena, SX_EXPR_MIN, sx_expr_int(arena, k), left);
+    const sx_expr *left = sx_expr_two(arena, SX_EXPR_SUB, size, child(arena, m, k, 1));
+    left = sx_expr_two(arena, SX_EXPR_MAX, sx_expr_int(arena, 0), left);
+    return sx_expr_two(arena, SX_EXPR_MIN, sx_expr_int(arena, k), left);
 }
 
 /* The law is proved where two inputs have at least two levels of full nodes. */
@@ -70,7 +66,7 @@ static size_t forms_of(sx_arena *arena, const sx_samples *samples, int64_t k,
     if (samples->is_size)
         form[n++] = children_of(arena, m, size, k);
     for (int64_t c = 1; c <= k && samples->is_size; c++)
-        form[n++] = make(arena, SX_EXPR_LT, child(arena, m, k, c), size);
+        form[n++] = sx_expr_two(arena, SX_EXPR_LT, child(arena, m, k, c), size);
     return n;
 }
 

@@ -36,12 +36,6 @@ typedef struct view {
     int64_t *e;
 } view;
 
-static const sx_expr *make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
-                           const sx_expr *b)
-{
-    return sx_expr_make(arena, op, a, b, NULL);
-}
-
 static bool view_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                     uint32_t g, view *v)
 {
@@ -121,13 +115,15 @@ static const sx_expr *points_expr(sx_arena *arena, const sx_samples *samples,
                                                 samples->first_counter + s->counter)
                                   : sx_expr_int(arena, 0);
     if (s->from_last)
-        e = make(arena, SX_EXPR_SUB,
-                 make(arena, SX_EXPR_SUB, samples->trips, sx_expr_int(arena, 1)), e);
+        e = sx_expr_two(
+            arena, SX_EXPR_SUB,
+            sx_expr_two(arena, SX_EXPR_SUB, samples->trips, sx_expr_int(arena, 1)), e);
     const sx_expr *k = sx_expr_int(arena, s->k);
-    const sx_expr *shift =
-        s->grows ? make(arena, SX_EXPR_SUB, k, e) : make(arena, SX_EXPR_ADD, e, k);
-    return make(arena, SX_EXPR_DIV, sx_expr_var(arena, SX_VAR_CONSTANT, 0, s->constant),
-                make(arena, SX_EXPR_POW, sx_expr_int(arena, 2), shift));
+    const sx_expr *shift = s->grows ? sx_expr_two(arena, SX_EXPR_SUB, k, e)
+                                    : sx_expr_two(arena, SX_EXPR_ADD, e, k);
+    return sx_expr_two(arena, SX_EXPR_DIV,
+                       sx_expr_var(arena, SX_VAR_CONSTANT, 0, s->constant),
+                       sx_expr_two(arena, SX_EXPR_POW, sx_expr_int(arena, 2), shift));
 }
 
 static const sx_expr *share_expr(sx_arena *arena, const sx_samples *samples,
@@ -137,13 +133,15 @@ static const sx_expr *share_expr(sx_arena *arena, const sx_samples *samples,
     if (s->how == BLOCKS)
         return sx_expr_make(arena, SX_EXPR_BLOCK, points, axis->dim, axis->coord);
     if (s->how == AT_LEAST_ONE)
-        return make(arena, SX_EXPR_MAX, one, make(arena, SX_EXPR_DIV, points, axis->dim));
-    const sx_expr *next = make(arena, SX_EXPR_ADD, axis->coord, one);
-    return make(
+        return sx_expr_two(arena, SX_EXPR_MAX, one,
+                           sx_expr_two(arena, SX_EXPR_DIV, points, axis->dim));
+    const sx_expr *next = sx_expr_two(arena, SX_EXPR_ADD, axis->coord, one);
+    return sx_expr_two(
         arena, SX_EXPR_SUB,
-        make(arena, SX_EXPR_DIV, make(arena, SX_EXPR_MUL, next, points), axis->dim),
-        make(arena, SX_EXPR_DIV, make(arena, SX_EXPR_MUL, axis->coord, points),
-             axis->dim));
+        sx_expr_two(arena, SX_EXPR_DIV, sx_expr_two(arena, SX_EXPR_MUL, next, points),
+                    axis->dim),
+        sx_expr_two(arena, SX_EXPR_DIV,
+                    sx_expr_two(arena, SX_EXPR_MUL, axis->coord, points), axis->dim));
 }
 
 static const sx_expr *shape_expr(sx_arena *arena, const sx_samples *samples,
@@ -153,9 +151,9 @@ static const sx_expr *shape_expr(sx_arena *arena, const sx_samples *samples,
     for (unsigned f = 0; f < s->n; f++) {
         const sx_expr *extent =
             share_expr(arena, samples, s, &v->axis[s->factor[f].axis]);
-        value =
-            make(arena, SX_EXPR_MUL, value,
-                 make(arena, SX_EXPR_ADD, extent, sx_expr_int(arena, s->factor[f].rim)));
+        value = sx_expr_two(arena, SX_EXPR_MUL, value,
+                            sx_expr_two(arena, SX_EXPR_ADD, extent,
+                                        sx_expr_int(arena, s->factor[f].rim)));
     }
     return value;
 }

@@ -63,17 +63,11 @@ static bool holds(const sx_runs *runs, const sx_samples *samples, const shape *s
 
 /* ---- the expression ---- */
 
-static const sx_expr *make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
-                           const sx_expr *b)
-{
-    return sx_expr_make(arena, op, a, b, NULL);
-}
-
 /* a + k, as a - (-k) where k is negative. */
 static const sx_expr *plus(sx_arena *arena, const sx_expr *a, int64_t k)
 {
-    return make(arena, k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, a,
-                sx_expr_int(arena, k < 0 ? -k : k));
+    return sx_expr_two(arena, k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, a,
+                       sx_expr_int(arena, k < 0 ? -k : k));
 }
 
 /* sum + signs of counters + k. */
@@ -82,9 +76,10 @@ static const sx_expr *add_steps(sx_arena *arena, const sx_samples *samples,
 {
     for (uint32_t c = 0; c < COUNTERS && c < samples->ncounters; c++)
         if (s->counter[c])
-            sum = make(arena, s->counter[c] > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, sum,
-                       sx_expr_var(arena, SX_VAR_COUNTER, 0,
-                                   samples->first_counter + samples->ncounters - 1 - c));
+            sum = sx_expr_two(
+                arena, s->counter[c] > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, sum,
+                sx_expr_var(arena, SX_VAR_COUNTER, 0,
+                            samples->first_counter + samples->ncounters - 1 - c));
     return plus(arena, sum, k);
 }
 
@@ -97,23 +92,24 @@ static const sx_expr *shape_expr(sx_arena *arena, const sx_samples *samples,
         plus(arena, sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0), -s->last);
     if (s->manner == AROUND) {
         const sx_expr *own = s->sign > 0 ? m
-                             : s->sign   ? make(arena, SX_EXPR_SUB, zero, m)
+                             : s->sign   ? sx_expr_two(arena, SX_EXPR_SUB, zero, m)
                                          : zero;
         const sx_expr *from = add_steps(arena, samples, s, own, s->k - s->first);
-        const sx_expr *range = make(arena, SX_EXPR_SUB, end, first);
-        return make(arena, SX_EXPR_ADD, make(arena, SX_EXPR_MOD, from, range), first);
+        const sx_expr *range = sx_expr_two(arena, SX_EXPR_SUB, end, first);
+        return sx_expr_two(arena, SX_EXPR_ADD,
+                           sx_expr_two(arena, SX_EXPR_MOD, from, range), first);
     }
     const sx_expr *other =
         s->manner == XOR
-            ? make(arena, SX_EXPR_XOR, m, add_steps(arena, samples, s, zero, s->k))
+            ? sx_expr_two(arena, SX_EXPR_XOR, m, add_steps(arena, samples, s, zero, s->k))
             : add_steps(arena, samples, s,
                         s->sign > 0 ? m
-                        : s->sign   ? make(arena, SX_EXPR_SUB, zero, m)
+                        : s->sign   ? sx_expr_two(arena, SX_EXPR_SUB, zero, m)
                                     : zero,
                         s->k);
     const sx_expr *inside =
-        make(arena, SX_EXPR_AND, make(arena, SX_EXPR_GE, other, first),
-             make(arena, SX_EXPR_LT, other, end));
+        sx_expr_two(arena, SX_EXPR_AND, sx_expr_two(arena, SX_EXPR_GE, other, first),
+                    sx_expr_two(arena, SX_EXPR_LT, other, end));
     return sx_expr_make(arena, SX_EXPR_IF, inside, other, sx_expr_int(arena, SX_NULL));
 }
 
@@ -147,7 +143,7 @@ static sx_status doubt_distances(sx_arena *arena, const sx_runs *runs,
         if (k == taken->k || !holds(runs, samples, &other))
             continue;
         const sx_expr *rival = shape_expr(arena, samples, &other);
-        const sx_expr *here = make(arena, SX_EXPR_NE, law->expr, rival);
+        const sx_expr *here = sx_expr_two(arena, SX_EXPR_NE, law->expr, rival);
         if (!here)
             return sx_fail(err, SX_NOMEM, "out of memory");
         law->evidence = sx_evidence_join(
@@ -166,7 +162,8 @@ static sx_status doubt_missing(sx_arena *arena, const sx_samples *samples, sx_la
 {
     if (shows_null(samples))
         return SX_OK;
-    law->evidence.doubt = make(arena, SX_EXPR_EQ, law->expr, sx_expr_int(arena, SX_NULL));
+    law->evidence.doubt =
+        sx_expr_two(arena, SX_EXPR_EQ, law->expr, sx_expr_int(arena, SX_NULL));
     law->evidence.reason = "no input has a rank whose other one does not exist: add one "
                            "whose number of ranks is no power of two";
     return law->evidence.doubt ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");

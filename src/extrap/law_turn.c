@@ -10,16 +10,10 @@ typedef struct turn {
     int64_t to, when;
 } turn;
 
-static const sx_expr *make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
-                           const sx_expr *b)
-{
-    return sx_expr_make(arena, op, a, b, NULL);
-}
-
 static const sx_expr *turn_expr(sx_arena *arena, const turn *t)
 {
-    return make(arena, t->when ? SX_EXPR_EQ : SX_EXPR_NE, t->what,
-                sx_expr_int(arena, t->to));
+    return sx_expr_two(arena, t->when ? SX_EXPR_EQ : SX_EXPR_NE, t->what,
+                       sx_expr_int(arena, t->to));
 }
 
 /* Is `what` one number exactly where the value is `when`? */
@@ -76,7 +70,7 @@ static sx_status add_turn(sx_arena *arena, const sx_runs *runs, const sx_samples
         if (!law->expr) {
             *law = (sx_law) { expr, evidence_of(samples) };
         } else {
-            const sx_expr *here = make(arena, SX_EXPR_NE, law->expr, expr);
+            const sx_expr *here = sx_expr_two(arena, SX_EXPR_NE, law->expr, expr);
             law->evidence = sx_evidence_join(
                 arena, law->evidence,
                 (sx_evidence) { .label = SX_LABEL_PROVED,
@@ -112,14 +106,18 @@ sx_status sx_law_turn(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
             sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + c);
         const sx_expr *of[5] = {
             trip,
-            make(arena, SX_EXPR_MOD, make(arena, SX_EXPR_SUB, trip, m), size),
-            make(arena, SX_EXPR_MOD, make(arena, SX_EXPR_SUB, m, trip), size),
-            make(arena, SX_EXPR_MOD, make(arena, SX_EXPR_ADD, trip, m), size),
+            sx_expr_two(arena, SX_EXPR_MOD, sx_expr_two(arena, SX_EXPR_SUB, trip, m),
+                        size),
+            sx_expr_two(arena, SX_EXPR_MOD, sx_expr_two(arena, SX_EXPR_SUB, m, trip),
+                        size),
+            sx_expr_two(arena, SX_EXPR_MOD, sx_expr_two(arena, SX_EXPR_ADD, trip, m),
+                        size),
         };
         bool to_last = samples->varying >> c == 1 && samples->trips;
         if (to_last)
-            of[4] = make(arena, SX_EXPR_SUB,
-                         make(arena, SX_EXPR_SUB, samples->trips, one), trip);
+            of[4] =
+                sx_expr_two(arena, SX_EXPR_SUB,
+                            sx_expr_two(arena, SX_EXPR_SUB, samples->trips, one), trip);
         for (int k = 0; !st && k < (to_last ? 5 : 4); k++)
             st = add_turn(arena, runs, samples, of[k], value, &law, err);
     }

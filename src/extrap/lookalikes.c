@@ -40,12 +40,6 @@ static bool read_scales(const sx_samples *samples, scales *s)
     return differs;
 }
 
-static const sx_expr *make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
-                           const sx_expr *b)
-{
-    return sx_expr_make(arena, op, a, b, NULL);
-}
-
 /* a * f + b, with the a and b that the scales ask for; NULL when none do. */
 static const sx_expr *fitted(sx_arena *arena, const sx_runs *runs,
                              const sx_samples *samples, const scales *s, const sx_expr *f,
@@ -65,8 +59,9 @@ static const sx_expr *fitted(sx_arena *arena, const sx_runs *runs,
     for (size_t k = 0; k < s->n; k++)
         if (a * at[k] + b != s->value[k])
             return NULL;
-    return make(arena, SX_EXPR_ADD, make(arena, SX_EXPR_MUL, sx_expr_int(arena, a), f),
-                sx_expr_int(arena, b));
+    return sx_expr_two(arena, SX_EXPR_ADD,
+                       sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, a), f),
+                       sx_expr_int(arena, b));
 }
 
 /* ---- doubts ---- */
@@ -97,13 +92,13 @@ static bool try_rival(search *r, const sx_expr *f, int64_t largest)
     const sx_expr *rival = fitted(r->arena, r->runs, r->samples, &r->scales, f, largest);
     if (!rival || law->evidence.label != SX_LABEL_PROVED)
         return true;
-    const sx_expr *difference = make(r->arena, SX_EXPR_SUB, law->expr, rival);
+    const sx_expr *difference = sx_expr_two(r->arena, SX_EXPR_SUB, law->expr, rival);
     if (difference && sx_imagine_vanishes(r->runs, difference))
         return true;
     sx_evidence doubt = { .label =
                               is_of_place(law->expr) ? SX_LABEL_EXACT : SX_LABEL_PROVED,
                           .reason = reason,
-                          .doubt = make(r->arena, SX_EXPR_NE, law->expr, rival) };
+                          .doubt = sx_expr_two(r->arena, SX_EXPR_NE, law->expr, rival) };
     if (!doubt.doubt)
         return false;
     if (doubt.label == SX_LABEL_EXACT)
@@ -115,8 +110,9 @@ static bool try_rival(search *r, const sx_expr *f, int64_t largest)
 /* (x + add) div k. */
 static const sx_expr *part(sx_arena *arena, const sx_expr *x, int64_t add, int64_t k)
 {
-    return make(arena, SX_EXPR_DIV, make(arena, SX_EXPR_ADD, x, sx_expr_int(arena, add)),
-                sx_expr_int(arena, k));
+    return sx_expr_two(arena, SX_EXPR_DIV,
+                       sx_expr_two(arena, SX_EXPR_ADD, x, sx_expr_int(arena, add)),
+                       sx_expr_int(arena, k));
 }
 
 static bool is_whole(const search *r, const sx_expr *x, int64_t k)
@@ -151,10 +147,11 @@ static bool try_parts(search *r, const sx_expr *x)
 static bool try_argument(search *r, const sx_expr *x)
 {
     const sx_expr *two = sx_expr_int(r->arena, 2);
-    const sx_expr *up = make(r->arena, SX_EXPR_SUB, make(r->arena, SX_EXPR_MUL, two, x),
-                             sx_expr_int(r->arena, 1));
-    const sx_expr *line[] = { x, make(r->arena, SX_EXPR_LOG, two, x),
-                              make(r->arena, SX_EXPR_LOG, two, up) };
+    const sx_expr *up =
+        sx_expr_two(r->arena, SX_EXPR_SUB, sx_expr_two(r->arena, SX_EXPR_MUL, two, x),
+                    sx_expr_int(r->arena, 1));
+    const sx_expr *line[] = { x, sx_expr_two(r->arena, SX_EXPR_LOG, two, x),
+                              sx_expr_two(r->arena, SX_EXPR_LOG, two, up) };
     for (size_t i = 0; i < sizeof line / sizeof *line; i++)
         if (!line[i] || !try_rival(r, line[i], LARGEST_FACTOR))
             return false;
@@ -224,7 +221,7 @@ sx_status sx_lookalikes_of_peer(sx_arena *arena, const sx_runs *runs,
         if (sx_expr_equal(peer, law->expr) ||
             !sx_column_matches(runs, samples, peer, &first))
             continue;
-        const sx_expr *differ = make(arena, SX_EXPR_NE, law->expr, peer);
+        const sx_expr *differ = sx_expr_two(arena, SX_EXPR_NE, law->expr, peer);
         if (!differ)
             return sx_fail(err, SX_NOMEM, "out of memory");
         if (!sx_imagine_vanishes(runs, differ))
@@ -278,8 +275,8 @@ static sx_status doubt_extents(sx_arena *arena, const sx_runs *runs, uint64_t se
             if (!extent || runs->grid[g].comm != 0)
                 continue;
             const sx_expr *other =
-                make(arena, SX_EXPR_NE, sx_expr_var(arena, SX_VAR_DIM, g, a),
-                     sx_expr_int(arena, extent));
+                sx_expr_two(arena, SX_EXPR_NE, sx_expr_var(arena, SX_VAR_DIM, g, a),
+                            sx_expr_int(arena, extent));
             if (!other)
                 return sx_fail(err, SX_NOMEM, "out of memory");
             law->evidence = sx_evidence_join(
@@ -325,8 +322,8 @@ sx_status sx_lookalikes_of_ranks(sx_arena *arena, const sx_samples *samples, sx_
     }
     if (most == 0)
         return SX_OK;
-    const sx_expr *beyond = make(arena, SX_EXPR_LE, sx_expr_var(arena, SX_VAR_P, 0, 0),
-                                 sx_expr_int(arena, most));
+    const sx_expr *beyond = sx_expr_two(
+        arena, SX_EXPR_LE, sx_expr_var(arena, SX_VAR_P, 0, 0), sx_expr_int(arena, most));
     if (!beyond)
         return sx_fail(err, SX_NOMEM, "out of memory");
     law->evidence = sx_evidence_join(

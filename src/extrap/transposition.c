@@ -17,12 +17,6 @@ int64_t sx_transposition_peer(const sx_transposition *form, const int64_t dim[2]
     return tall ? place + x * exchanged : exchanged + x * place;
 }
 
-static const sx_expr *make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
-                           const sx_expr *b)
-{
-    return sx_expr_make(arena, op, a, b, NULL);
-}
-
 /* The peer where axis `own` is the longer one. */
 static const sx_expr *one_side(sx_arena *arena, const sx_transposition *form, uint32_t g,
                                uint32_t own)
@@ -32,24 +26,27 @@ static const sx_expr *one_side(sx_arena *arena, const sx_transposition *form, ui
     const sx_expr *shorter = sx_expr_var(arena, SX_VAR_DIM, g, 1 - own);
     const sx_expr *c = sx_expr_var(arena, SX_VAR_COORD, g, own);
     const sx_expr *other = sx_expr_var(arena, SX_VAR_COORD, g, 1 - own);
-    const sx_expr *f = make(arena, SX_EXPR_DIV, longer, shorter);
+    const sx_expr *f = sx_expr_two(arena, SX_EXPR_DIV, longer, shorter);
     const sx_expr *unit = form->high ? f : shorter;
-    const sx_expr *high = make(arena, SX_EXPR_DIV, c, unit);
-    const sx_expr *low = make(arena, SX_EXPR_MOD, c, unit);
+    const sx_expr *high = sx_expr_two(arena, SX_EXPR_DIV, c, unit);
+    const sx_expr *low = sx_expr_two(arena, SX_EXPR_MOD, c, unit);
     const sx_expr *exchanged = form->high ? high : low;
-    const sx_expr *place = make(arena, SX_EXPR_ADD,
-                                make(arena, SX_EXPR_MUL, form->high ? other : high, unit),
-                                form->high ? low : other);
-    return own == 0
-               ? make(arena, SX_EXPR_ADD, place, make(arena, SX_EXPR_MUL, exchanged, x))
-               : make(arena, SX_EXPR_ADD, exchanged, make(arena, SX_EXPR_MUL, place, x));
+    const sx_expr *place =
+        sx_expr_two(arena, SX_EXPR_ADD,
+                    sx_expr_two(arena, SX_EXPR_MUL, form->high ? other : high, unit),
+                    form->high ? low : other);
+    return own == 0 ? sx_expr_two(arena, SX_EXPR_ADD, place,
+                                  sx_expr_two(arena, SX_EXPR_MUL, exchanged, x))
+                    : sx_expr_two(arena, SX_EXPR_ADD, exchanged,
+                                  sx_expr_two(arena, SX_EXPR_MUL, place, x));
 }
 
 const sx_expr *sx_transposition_expr(sx_arena *arena, const sx_transposition *form,
                                      uint32_t g)
 {
-    const sx_expr *tall = make(arena, SX_EXPR_GE, sx_expr_var(arena, SX_VAR_DIM, g, 0),
-                               sx_expr_var(arena, SX_VAR_DIM, g, 1));
+    const sx_expr *tall =
+        sx_expr_two(arena, SX_EXPR_GE, sx_expr_var(arena, SX_VAR_DIM, g, 0),
+                    sx_expr_var(arena, SX_VAR_DIM, g, 1));
     return sx_expr_make(arena, SX_EXPR_IF, tall, one_side(arena, form, g, 0),
                         one_side(arena, form, g, 1));
 }

@@ -107,6 +107,13 @@ const sx_expr *sx_expr_var(sx_arena *arena, sx_var_kind var, unsigned grid,
 const sx_expr *sx_expr_make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
                             const sx_expr *b, const sx_expr *c);
 
+/* Of the operators that have two operands, which are most. */
+static inline const sx_expr *sx_expr_two(sx_arena *arena, sx_expr_op op, const sx_expr *a,
+                                         const sx_expr *b)
+{
+    return sx_expr_make(arena, op, a, b, NULL);
+}
+
 /* Errors: SX_OVERFLOW, SX_INVALID (division by zero, special value in arithmetic), SX_NOTFOUND,
  * SX_LIMIT (a sum of more than 2^24 terms). Comparisons of special values are by identity.
  * An IF or a comparison may have special values; arithmetic may not. */
