@@ -49,11 +49,12 @@ static bool could_double(const sx_samples *samples, const int64_t *exponent, way
             i++;
         }
         for (size_t k = from; k < i && exponent[base] == 0; k++) {
+            int64_t value = samples->sample[base].value;
+            if (sx_is_special(value) || exponent[k] < 0)
+                return true;
             int64_t power = INT64_C(1) << (exponent[k] < 62 ? exponent[k] : 62);
-            int64_t value = samples->sample[base].value,
-                    doubled = sx_floor_div(value, power);
-            if (sx_is_special(value) || exponent[k] < 0 ||
-                (!of.falls && sx_mul_overflows(value, power, &doubled)))
+            int64_t doubled = sx_floor_div(value, power);
+            if (!of.falls && sx_mul_overflows(value, power, &doubled))
                 return true;
             if (samples->sample[k].value != doubled)
                 return false;
