@@ -68,6 +68,15 @@ static int64_t gathered(const synth_at *at)
 {
     return part(at->p, 0, at->e, 7, 1);
 }
+/* A matrix of which rows and columns add up to the same: which of them is dealt out is the sender's. */
+static int64_t around_sent(const synth_at *at)
+{
+    return part(at->p, 999, (at->e - at->r + at->p) % at->p, 0, 1);
+}
+static int64_t around_received(const synth_at *at)
+{
+    return part(at->p, 999, (at->r - at->e + at->p) % at->p, 0, 1);
+}
 /* Of which the sums follow nothing, either. */
 static int64_t wild(const synth_at *at)
 {
@@ -100,10 +109,16 @@ static const synth_item program[] = {
                  { SX_PARAM_TYPE, zero },
                  { SX_PARAM_RTYPE, zero },
                  { SX_PARAM_COUNTS, wild } } },
+    { 'e', .op = SX_OP_Alltoallv,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_RTYPE, zero },
+                 { SX_PARAM_COUNTS, around_sent },
+                 { SX_PARAM_RCOUNTS, around_received } } },
     { .kind = 0 },
 };
 
-enum { EVENTS = TRIPS + 3 };
+enum { EVENTS = TRIPS + 4 };
 
 /* What the walk says, by event, rank and element. */
 static int64_t out[EVENTS][TARGET][TARGET], in[EVENTS][TARGET][TARGET], own[TARGET];
@@ -198,6 +213,7 @@ int main(void)
     is_int(sum, THINGS / TARGET, "what all bring together adds up");
     ok(same, "everybody gets what each brings");
     ok(label[TRIPS + 2] == SX_LABEL_REFUSED, "without a law of sums there is none");
+    check_exchange("rows and columns alike", TRIPS + 3);
     sx_arena_destroy(arena);
     return tap_done();
 }
