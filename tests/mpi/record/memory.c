@@ -51,6 +51,9 @@ int main(int argc, char **argv)
     }
     long growth = peak_kb() - before;
     bool right = blocked ? growth > GROWTH_KB : growth < GROWTH_KB;
+#ifdef __SANITIZE_ADDRESS__ /* keeps for long what was freed: only that the trace is right is tested */
+    right = true;
+#endif
     if (output && !right)
         fprintf(stderr, "rank %d: memory has grown by %ld KB\n", rank, growth);
     MPI_Finalize();
