@@ -263,8 +263,7 @@ int64_t sx_extent_index(const sx_extent *extent, const sx_extent_axis *axis,
     return sx_floor_mod(index, view[extent->axis].dim[i]);
 }
 
-/* What place c of q has; N and q are below 2^31. */
-static int64_t dealt(sx_extent_rule rule, int64_t n, int64_t q, int64_t c)
+int64_t sx_extent_dealt(sx_extent_rule rule, int64_t n, int64_t q, int64_t c)
 {
     int64_t chunk = (n + q - 1) / q, rest = n - c * chunk;
     switch (rule) {
@@ -285,7 +284,7 @@ int64_t sx_extent_at(const sx_extent *extent, const sx_extent_axis *axis,
     int64_t dim = view[extent->axis].dim[i],
             index = sx_extent_index(extent, axis, view, i);
     int64_t n = extent->n[view[extent->axis].run[i]];
-    int64_t value = dealt(extent->rule, n, dim, index) + extent->grow;
+    int64_t value = sx_extent_dealt(extent->rule, n, dim, index) + extent->grow;
     return value - (extent->first_less && index == 0) -
            (extent->last_less && index == dim - 1);
 }
@@ -360,8 +359,8 @@ static const sx_expr *last_expr(sx_arena *arena, const sx_expr *n, const sx_expr
                         sx_expr_make(arena, SX_EXPR_MUL, here, rest, NULL), NULL);
 }
 
-static const sx_expr *dealt_expr(sx_arena *arena, sx_extent_rule rule, const sx_expr *n,
-                                 const sx_expr *q, const sx_expr *c)
+const sx_expr *sx_extent_dealt_expr(sx_arena *arena, sx_extent_rule rule,
+                                    const sx_expr *n, const sx_expr *q, const sx_expr *c)
 {
     switch (rule) {
     case SX_EXTENT_SPREAD:
@@ -380,7 +379,7 @@ const sx_expr *sx_extent_expr(sx_arena *arena, const sx_extent *extent,
 {
     const sx_expr *dim = axis[extent->axis].dim, *one = sx_expr_int(arena, 1);
     const sx_expr *index = sx_extent_index_expr(arena, extent, axis);
-    const sx_expr *value = dealt_expr(arena, extent->rule, n, dim, index);
+    const sx_expr *value = sx_extent_dealt_expr(arena, extent->rule, n, dim, index);
     if (extent->grow)
         value = sx_expr_make(
             arena, extent->grow > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, value,

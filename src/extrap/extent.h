@@ -26,6 +26,11 @@ typedef enum sx_extent_rule {
     SX_EXTENT_RULES
 } sx_extent_rule;
 
+/* The number, for N and q below 2^31, and the expression, which is NULL when out of memory. */
+int64_t sx_extent_dealt(sx_extent_rule rule, int64_t n, int64_t q, int64_t c);
+const sx_expr *sx_extent_dealt_expr(sx_arena *arena, sx_extent_rule rule,
+                                    const sx_expr *n, const sx_expr *q, const sx_expr *c);
+
 /* By the rule of N, dim and (sum of sign * var + add) mod dim; + grow, less 1 on the first and last place where
  * first_less, last_less. */
 typedef struct sx_extent {

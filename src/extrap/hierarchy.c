@@ -23,6 +23,28 @@ uint32_t sx_hierarchy_axes(sx_arena *arena, const sx_runs *runs, uint32_t g,
     return n;
 }
 
+static bool values_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                      const sx_expr *expr, int64_t **ret_value)
+{
+    *ret_value = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    return *ret_value && sx_column_values(runs, samples, expr, *ret_value);
+}
+
+bool sx_hierarchy_look(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                       uint32_t g, sx_hierarchy_view *ret_view)
+{
+    sx_hierarchy_view v = { .samples = samples };
+    v.n = sx_hierarchy_axes(arena, runs, g, v.axis);
+    v.e = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    bool whole = v.e && v.n > 0;
+    for (uint32_t a = 0; whole && a < v.n; a++)
+        whole = values_of(arena, runs, samples, v.axis[a].dim, &v.dim[a]) &&
+                values_of(arena, runs, samples, v.axis[a].coord, &v.coord[a]);
+    if (whole)
+        *ret_view = v;
+    return whole;
+}
+
 /* ---- forms ---- */
 
 /* The range of k that a shape is tried with; `most` is the largest exponent. */
@@ -68,15 +90,8 @@ size_t sx_hierarchy_forms(const sx_samples *samples, sx_hierarchy *ret_form)
 static const sx_expr *exponent_expr(sx_arena *arena, const sx_samples *samples,
                                     const sx_hierarchy *form)
 {
-    if (!form->counted)
-        return sx_expr_int(arena, 0);
-    const sx_expr *trip =
-        sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + form->counter);
-    if (!form->from_last)
-        return trip;
-    const sx_expr *last =
-        sx_expr_two(arena, SX_EXPR_SUB, samples->trips, sx_expr_int(arena, 1));
-    return sx_expr_two(arena, SX_EXPR_SUB, last, trip);
+    return form->counted ? sx_samples_trip(arena, samples, form->counter, form->from_last)
+                         : sx_expr_int(arena, 0);
 }
 
 bool sx_hierarchy_exponents(sx_arena *arena, const sx_runs *runs,

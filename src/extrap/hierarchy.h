@@ -36,6 +36,19 @@ size_t sx_hierarchy_forms(const sx_samples *samples, sx_hierarchy *ret_form);
 uint32_t sx_hierarchy_axes(sx_arena *arena, const sx_runs *runs, uint32_t g,
                            sx_hierarchy_axis *ret_axis);
 
+/* The axes of one grid at some samples. */
+typedef struct sx_hierarchy_view {
+    const sx_samples *samples;
+    uint32_t n;
+    sx_hierarchy_axis axis[SX_HIERARCHY_AXES];
+    int64_t *dim[SX_HIERARCHY_AXES], *coord[SX_HIERARCHY_AXES];
+    int64_t *e; /* room for their exponents */
+} sx_hierarchy_view;
+
+/* Axes as above. False when out of memory, or where an axis cannot be evaluated. */
+bool sx_hierarchy_look(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                       uint32_t g, sx_hierarchy_view *ret_view);
+
 /* e for every sample. False when out of memory, or when trips cannot be evaluated. */
 bool sx_hierarchy_exponents(sx_arena *arena, const sx_runs *runs,
                             const sx_samples *samples, const sx_hierarchy *form,

@@ -13,31 +13,6 @@ typedef enum atom {
     ATOMS
 } atom;
 
-typedef struct view {
-    const sx_samples *samples;
-    uint32_t n;
-    sx_hierarchy_axis axis[SX_HIERARCHY_AXES];
-    int64_t *dim[SX_HIERARCHY_AXES], *coord[SX_HIERARCHY_AXES];
-    int64_t *e;
-} view;
-
-static bool view_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
-                    uint32_t g, view *v)
-{
-    *v = (view) { .samples = samples };
-    v->n = sx_hierarchy_axes(arena, runs, g, v->axis);
-    v->e = SX_NEW_ARRAY(arena, int64_t, samples->n);
-    bool whole = v->e && v->n > 0;
-    for (uint32_t a = 0; whole && a < v->n; a++) {
-        v->dim[a] = SX_NEW_ARRAY(arena, int64_t, samples->n);
-        v->coord[a] = SX_NEW_ARRAY(arena, int64_t, samples->n);
-        whole = v->dim[a] && v->coord[a] &&
-                sx_column_values(runs, samples, v->axis[a].dim, v->dim[a]) &&
-                sx_column_values(runs, samples, v->axis[a].coord, v->coord[a]);
-    }
-    return whole;
-}
-
 /* ---- conditions on an axis ---- */
 
 typedef struct condition {
@@ -46,7 +21,8 @@ typedef struct condition {
     atom atom[SX_HIERARCHY_AXES];
 } condition;
 
-static bool atom_holds(const view *v, size_t i, const condition *c, uint32_t a, atom what)
+static bool atom_holds(const sx_hierarchy_view *v, size_t i, const condition *c,
+                       uint32_t a, atom what)
 {
     int64_t d = sx_hierarchy_distance(c->form, v->dim[a][i], v->e[i]);
     int64_t off = d > 0 ? (v->coord[a][i] + c->add) % d : -1;
@@ -56,7 +32,7 @@ static bool atom_holds(const view *v, size_t i, const condition *c, uint32_t a, 
                               : true;
 }
 
-static bool all_hold(const view *v, size_t i, const condition *c)
+static bool all_hold(const sx_hierarchy_view *v, size_t i, const condition *c)
 {
     for (uint32_t a = 0; a < v->n; a++)
         if (!atom_holds(v, i, c, a, c->atom[a]))
@@ -64,7 +40,7 @@ static bool all_hold(const view *v, size_t i, const condition *c)
     return true;
 }
 
-static bool separates(const view *v, const condition *c)
+static bool separates(const sx_hierarchy_view *v, const condition *c)
 {
     for (size_t i = 0; i < v->samples->n; i++)
         if (all_hold(v, i, c) != (v->samples->sample[i].value != 0))
@@ -73,7 +49,7 @@ static bool separates(const view *v, const condition *c)
 }
 
 /* The strictest condition on an axis that holds for all who are active. */
-static atom strictest(const view *v, const condition *c, uint32_t a)
+static atom strictest(const sx_hierarchy_view *v, const condition *c, uint32_t a)
 {
     for (atom what = FALLS_IDLE; what < ATOMS; what++) {
         bool all = true;
@@ -86,7 +62,7 @@ static atom strictest(const view *v, const condition *c, uint32_t a)
 }
 
 /* If any conditions on axes tell who is active, the strictest do; those not needed are dropped, and loosened. */
-static bool find_condition(const view *v, condition *c)
+static bool find_condition(const sx_hierarchy_view *v, condition *c)
 {
     bool any = false;
     for (uint32_t a = 0; a < v->n; a++) {
@@ -109,8 +85,8 @@ static bool find_condition(const view *v, condition *c)
 
 /* ---- expressions ---- */
 
-static const sx_expr *atom_expr(sx_arena *arena, const view *v, const condition *c,
-                                uint32_t a)
+static const sx_expr *atom_expr(sx_arena *arena, const sx_hierarchy_view *v,
+                                const condition *c, uint32_t a)
 {
     const sx_expr *d =
         sx_hierarchy_distance_expr(arena, v->samples, c->form, v->axis[a].dim);
@@ -126,7 +102,8 @@ static const sx_expr *atom_expr(sx_arena *arena, const view *v, const condition 
                                               sx_expr_two(arena, SX_EXPR_GT, d, one), is);
 }
 
-static const sx_expr *condition_expr(sx_arena *arena, const view *v, const condition *c)
+static const sx_expr *condition_expr(sx_arena *arena, const sx_hierarchy_view *v,
+                                     const condition *c)
 {
     const sx_expr *all = NULL;
     for (uint32_t a = 0; a < v->n; a++)
@@ -140,7 +117,7 @@ static const sx_expr *condition_expr(sx_arena *arena, const view *v, const condi
 }
 
 /* Different distances above 1 that active places show. */
-static size_t distances(const view *v, const condition *c)
+static size_t distances(const sx_hierarchy_view *v, const condition *c)
 {
     enum { MANY = 4 };
     int64_t seen[MANY];
@@ -160,20 +137,9 @@ static size_t distances(const view *v, const condition *c)
 
 /* ---- search ---- */
 
-static bool is_truth(const sx_samples *samples)
-{
-    bool seen[2] = { false, false };
-    for (size_t i = 0; i < samples->n; i++) {
-        int64_t value = samples->sample[i].value;
-        if (value != 0 && value != 1)
-            return false;
-        seen[value] = true;
-    }
-    return seen[0] && seen[1];
-}
-
 static sx_status try_forms(sx_arena *arena, const sx_runs *runs,
-                           const sx_samples *samples, view *v, sx_law *law, sx_error *err)
+                           const sx_samples *samples, sx_hierarchy_view *v, sx_law *law,
+                           sx_error *err)
 {
     sx_hierarchy form[SX_HIERARCHY_FORMS];
     size_t n = sx_hierarchy_forms(samples, form), first;
@@ -203,11 +169,11 @@ sx_status sx_law_active(sx_arena *arena, sx_runs *runs, const sx_samples *sample
 {
     sx_law law = { 0 };
     sx_status st = SX_OK;
-    if (!samples->is_size || samples->lists || !is_truth(samples))
+    if (!samples->is_size || samples->lists || !sx_samples_are_truth(samples))
         return SX_OK;
     for (uint32_t g = 0; !st && !law.expr && g <= runs->ngrids; g++) {
-        view v;
-        if (view_of(arena, runs, samples, g, &v))
+        sx_hierarchy_view v;
+        if (sx_hierarchy_look(arena, runs, samples, g, &v))
             st = try_forms(arena, runs, samples, &v, &law, err);
     }
     if (!st)

@@ -8,36 +8,30 @@
 
 typedef enum manner { UP, DOWN, UP_OPEN, DOWN_OPEN, FLOOR, MANNERS } manner;
 
-/* The axes of one grid at some samples. */
+/* The axes of one grid, and the own ranks. */
 typedef struct view {
-    const sx_samples *samples;
-    uint32_t n;
-    sx_hierarchy_axis axis[SX_HIERARCHY_AXES];
-    int64_t *dim[SX_HIERARCHY_AXES], *coord[SX_HIERARCHY_AXES],
-        *stride[SX_HIERARCHY_AXES];
-    int64_t *own, *e;
+    sx_hierarchy_view on;
+    int64_t *stride[SX_HIERARCHY_AXES];
+    int64_t *own;
 } view;
 
 static bool values(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                    const sx_expr *expr, int64_t **ret)
 {
     *ret = SX_NEW_ARRAY(arena, int64_t, samples->n);
-    return *ret && sx_column_values(runs, samples, expr, *ret);
+    return *ret && expr && sx_column_values(runs, samples, expr, *ret);
 }
 
 static bool view_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                     uint32_t g, view *v)
 {
     const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
-    *v = (view) { .samples = samples };
-    v->n = sx_hierarchy_axes(arena, runs, g, v->axis);
-    v->e = SX_NEW_ARRAY(arena, int64_t, samples->n);
-    bool whole = own && v->e && values(arena, runs, samples, own, &v->own);
-    for (uint32_t a = 0; whole && a < v->n; a++)
-        whole = values(arena, runs, samples, v->axis[a].dim, &v->dim[a]) &&
-                values(arena, runs, samples, v->axis[a].coord, &v->coord[a]) &&
-                values(arena, runs, samples, v->axis[a].stride, &v->stride[a]);
-    return whole && v->n > 0;
+    *v = (view) { .own = NULL };
+    bool whole = sx_hierarchy_look(arena, runs, samples, g, &v->on) &&
+                 values(arena, runs, samples, own, &v->own);
+    for (uint32_t a = 0; whole && a < v->on.n; a++)
+        whole = values(arena, runs, samples, v->on.axis[a].stride, &v->stride[a]);
+    return whole;
 }
 
 /* ---- what a form gives ---- */
@@ -56,28 +50,28 @@ static bool is_open(manner way)
 static bool gives(const view *v, size_t i, const sx_hierarchy *form, manner way,
                   uint32_t a)
 {
-    int64_t value = v->samples->sample[i].value, peer = v->own[i];
-    for (uint32_t b = 0; way == FLOOR && b < v->n; b++) {
-        int64_t d = sx_hierarchy_distance(form, v->dim[b][i], v->e[i]);
+    int64_t value = v->on.samples->sample[i].value, peer = v->own[i];
+    for (uint32_t b = 0; way == FLOOR && b < v->on.n; b++) {
+        int64_t d = sx_hierarchy_distance(form, v->on.dim[b][i], v->on.e[i]);
         if (d <= 0)
             return false;
-        peer -= v->coord[b][i] % d * v->stride[b][i];
+        peer -= v->on.coord[b][i] % d * v->stride[b][i];
     }
     if (way == FLOOR)
         return value == peer;
-    int64_t d = sx_hierarchy_distance(form, v->dim[a][i], v->e[i]);
-    int64_t other = v->coord[a][i] + (is_up(way) ? d : -d);
+    int64_t d = sx_hierarchy_distance(form, v->on.dim[a][i], v->on.e[i]);
+    int64_t other = v->on.coord[a][i] + (is_up(way) ? d : -d);
     if (d <= 0)
         return false;
-    if (is_open(way) && (other < 0 || other >= v->dim[a][i]))
+    if (is_open(way) && (other < 0 || other >= v->on.dim[a][i]))
         return value == SX_NULL;
-    other = sx_floor_mod(other, v->dim[a][i]);
-    return value == peer + (other - v->coord[a][i]) * v->stride[a][i];
+    other = sx_floor_mod(other, v->on.dim[a][i]);
+    return value == peer + (other - v->on.coord[a][i]) * v->stride[a][i];
 }
 
 static bool holds(const view *v, const sx_hierarchy *form, manner way, uint32_t a)
 {
-    for (size_t i = 0; i < v->samples->n; i++)
+    for (size_t i = 0; i < v->on.samples->n; i++)
         if (!gives(v, i, form, way, a))
             return false;
     return true;
@@ -89,8 +83,8 @@ static size_t distances(const view *v, const sx_hierarchy *form, uint32_t a)
     enum { MANY = 4 };
     int64_t seen[MANY];
     size_t n = 0, k;
-    for (size_t i = 0; i < v->samples->n && n < MANY; i++) {
-        int64_t d = sx_hierarchy_distance(form, v->dim[a][i], v->e[i]);
+    for (size_t i = 0; i < v->on.samples->n && n < MANY; i++) {
+        int64_t d = sx_hierarchy_distance(form, v->on.dim[a][i], v->on.e[i]);
         for (k = 0; k < n && seen[k] != d; k++) {
         }
         if (k == n)
@@ -104,12 +98,12 @@ static size_t distances(const view *v, const sx_hierarchy *form, uint32_t a)
 static const sx_expr *floor_expr(sx_arena *arena, const view *v, const sx_hierarchy *form)
 {
     const sx_expr *peer = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
-    for (uint32_t a = 0; a < v->n; a++) {
+    for (uint32_t a = 0; a < v->on.n; a++) {
         const sx_expr *d =
-            sx_hierarchy_distance_expr(arena, v->samples, form, v->axis[a].dim);
-        const sx_expr *off = sx_expr_two(arena, SX_EXPR_MOD, v->axis[a].coord, d);
+            sx_hierarchy_distance_expr(arena, v->on.samples, form, v->on.axis[a].dim);
+        const sx_expr *off = sx_expr_two(arena, SX_EXPR_MOD, v->on.axis[a].coord, d);
         peer = sx_expr_two(arena, SX_EXPR_SUB, peer,
-                           sx_expr_two(arena, SX_EXPR_MUL, off, v->axis[a].stride));
+                           sx_expr_two(arena, SX_EXPR_MUL, off, v->on.axis[a].stride));
     }
     return peer;
 }
@@ -119,9 +113,9 @@ static const sx_expr *peer_expr(sx_arena *arena, const view *v, const sx_hierarc
 {
     if (way == FLOOR)
         return floor_expr(arena, v, form);
-    const sx_hierarchy_axis *axis = &v->axis[a];
+    const sx_hierarchy_axis *axis = &v->on.axis[a];
     const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
-    const sx_expr *d = sx_hierarchy_distance_expr(arena, v->samples, form, axis->dim);
+    const sx_expr *d = sx_hierarchy_distance_expr(arena, v->on.samples, form, axis->dim);
     const sx_expr *other =
         sx_expr_two(arena, is_up(way) ? SX_EXPR_ADD : SX_EXPR_SUB, axis->coord, d);
     if (!is_open(way)) {
@@ -154,7 +148,7 @@ static sx_status try_form(sx_arena *arena, const sx_runs *runs, const sx_samples
                           sx_error *err)
 {
     for (int way = 0; way < MANNERS; way++)
-        for (uint32_t a = 0; a < (way == FLOOR ? 1 : v->n); a++) {
+        for (uint32_t a = 0; a < (way == FLOOR ? 1 : v->on.n); a++) {
             size_t first, many = distances(v, form, a);
             if (!is_for(form, (manner)way) || many < 2 || !holds(v, form, (manner)way, a))
                 continue;
@@ -185,7 +179,7 @@ sx_status sx_law_distance(sx_arena *arena, sx_runs *runs, const sx_samples *samp
         if (!view_of(arena, runs, &probe, g, &v))
             continue;
         for (size_t f = 0; !st && f < n; f++)
-            if (sx_hierarchy_exponents(arena, runs, &probe, &form[f], v.e))
+            if (sx_hierarchy_exponents(arena, runs, &probe, &form[f], v.on.e))
                 st = try_form(arena, runs, samples, &v, &form[f], &law, err);
     }
     if (!st)

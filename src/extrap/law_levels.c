@@ -11,18 +11,6 @@ typedef struct way {
     bool from_last, falls;
 } way;
 
-/* The exponent: trips since the first, or until the last. */
-static const sx_expr *exponent_expr(sx_arena *arena, const sx_samples *samples, way of)
-{
-    const sx_expr *trip =
-        sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + of.counter);
-    if (!of.from_last)
-        return trip;
-    const sx_expr *last =
-        sx_expr_make(arena, SX_EXPR_SUB, samples->trips, sx_expr_int(arena, 1), NULL);
-    return sx_expr_make(arena, SX_EXPR_SUB, last, trip, NULL);
-}
-
 /* The samples of the level itself, and the most levels between it and another. */
 static sx_samples level_of(sx_arena *arena, const sx_samples *samples,
                            const int64_t *exponent, int64_t *ret_most)
@@ -68,7 +56,7 @@ static sx_status try_way(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
 {
     enum { LEVELS = 2 }; /* beyond the first: two numbers double by accident */
     int64_t *exponent = SX_NEW_ARRAY(arena, int64_t, samples->n), most;
-    const sx_expr *power = exponent_expr(arena, samples, of);
+    const sx_expr *power = sx_samples_trip(arena, samples, of.counter, of.from_last);
     size_t first;
     sx_law law = { 0 };
     if (!exponent || !power)

@@ -2,6 +2,7 @@
  * points that the level has along an axis, which halves or doubles from trip to trip. The points of the finest level are
  * one of the constants recovered before. */
 #include "extrap/column.h"
+#include "extrap/extent.h"
 #include "extrap/hierarchy.h"
 #include "extrap/law.h"
 
@@ -26,58 +27,51 @@ typedef struct shape {
 
 typedef struct view {
     const sx_runs *runs;
-    const sx_samples *samples; /* the probe */
-    uint32_t n;
     uint32_t
         face; /* axes, a bit each, of which a product has one factor each, and no other; 0: any */
-    sx_hierarchy_axis axis[SX_HIERARCHY_AXES];
-    int64_t *dim[SX_HIERARCHY_AXES], *coord[SX_HIERARCHY_AXES],
-        *extent[SX_HIERARCHY_AXES];
-    int64_t *e;
+    sx_hierarchy_view on; /* of the probe */
+    int64_t *extent[SX_HIERARCHY_AXES];
 } view;
 
 static bool view_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                     uint32_t g, view *v)
 {
-    *v = (view) { .runs = runs, .samples = samples };
-    v->n = sx_hierarchy_axes(arena, runs, g, v->axis);
-    v->e = SX_NEW_ARRAY(arena, int64_t, samples->n);
-    bool whole = v->e && v->n > 0;
-    for (uint32_t a = 0; whole && a < v->n; a++) {
-        v->dim[a] = SX_NEW_ARRAY(arena, int64_t, samples->n);
-        v->coord[a] = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    *v = (view) { .runs = runs };
+    bool whole = sx_hierarchy_look(arena, runs, samples, g, &v->on);
+    for (uint32_t a = 0; whole && a < v->on.n; a++) {
         v->extent[a] = SX_NEW_ARRAY(arena, int64_t, samples->n);
-        whole = v->dim[a] && v->coord[a] && v->extent[a] &&
-                sx_column_values(runs, samples, v->axis[a].dim, v->dim[a]) &&
-                sx_column_values(runs, samples, v->axis[a].coord, v->coord[a]);
+        whole = v->extent[a] != NULL;
     }
     return whole;
 }
 
 /* ---- what a shape gives ---- */
 
+static sx_extent_rule rule_of(share how)
+{
+    return how == EVENLY ? SX_EXTENT_SPREAD : SX_EXTENT_BLOCK;
+}
+
 static int64_t shared(share how, int64_t points, int64_t dim, int64_t coord)
 {
-    if (how == BLOCKS)
-        return points / dim + (coord < points % dim);
-    if (how == EVENLY)
-        return (coord + 1) * points / dim - coord * points / dim;
-    return points / dim > 1 ? points / dim : 1;
+    if (how == AT_LEAST_ONE)
+        return points / dim > 1 ? points / dim : 1;
+    return sx_extent_dealt(rule_of(how), points, dim, coord);
 }
 
 /* The extents of every axis at the samples. False when a level has no points. */
 static bool spread_out(const view *v, const shape *s)
 {
-    for (size_t i = 0; i < v->samples->n; i++) {
+    for (size_t i = 0; i < v->on.samples->n; i++) {
         int64_t points =
-            s->known ? v->runs->constant_value[v->samples->sample[i].run][s->constant]
+            s->known ? v->runs->constant_value[v->on.samples->sample[i].run][s->constant]
                      : s->points;
-        int64_t shift = s->grows ? s->k - v->e[i] : s->k + v->e[i];
+        int64_t shift = s->grows ? s->k - v->on.e[i] : s->k + v->on.e[i];
         if (shift < 0 || shift > 40 || points >> shift == 0)
             return false;
-        for (uint32_t a = 0; a < v->n; a++)
+        for (uint32_t a = 0; a < v->on.n; a++)
             v->extent[a][i] =
-                shared(s->how, points >> shift, v->dim[a][i], v->coord[a][i]);
+                shared(s->how, points >> shift, v->on.dim[a][i], v->on.coord[a][i]);
     }
     return true;
 }
@@ -92,7 +86,7 @@ static int64_t product(const view *v, const shape *s, size_t i)
 
 static bool holds(const view *v, shape *s)
 {
-    const sx_sample *sample = v->samples->sample;
+    const sx_sample *sample = v->on.samples->sample;
     int64_t first = product(v, s, 0);
     if (first <= 0 || sample[0].value % first || sample[0].value / first > TIMES ||
         sample[0].value <= 0)
@@ -100,7 +94,7 @@ static bool holds(const view *v, shape *s)
     s->times = sample[0].value / first;
     if (v->face && s->times != 1)
         return false;
-    for (size_t i = 1; i < v->samples->n; i++)
+    for (size_t i = 1; i < v->on.samples->n; i++)
         if (s->times * product(v, s, i) != sample[i].value)
             return false;
     return true;
@@ -111,13 +105,9 @@ static bool holds(const view *v, shape *s)
 static const sx_expr *points_expr(sx_arena *arena, const sx_samples *samples,
                                   const shape *s)
 {
-    const sx_expr *e = s->counted ? sx_expr_var(arena, SX_VAR_COUNTER, 0,
-                                                samples->first_counter + s->counter)
-                                  : sx_expr_int(arena, 0);
-    if (s->from_last)
-        e = sx_expr_two(
-            arena, SX_EXPR_SUB,
-            sx_expr_two(arena, SX_EXPR_SUB, samples->trips, sx_expr_int(arena, 1)), e);
+    const sx_expr *e = s->counted
+                           ? sx_samples_trip(arena, samples, s->counter, s->from_last)
+                           : sx_expr_int(arena, 0);
     const sx_expr *k = sx_expr_int(arena, s->k);
     const sx_expr *shift = s->grows ? sx_expr_two(arena, SX_EXPR_SUB, k, e)
                                     : sx_expr_two(arena, SX_EXPR_ADD, e, k);
@@ -129,19 +119,11 @@ static const sx_expr *points_expr(sx_arena *arena, const sx_samples *samples,
 static const sx_expr *share_expr(sx_arena *arena, const sx_samples *samples,
                                  const shape *s, const sx_hierarchy_axis *axis)
 {
-    const sx_expr *points = points_expr(arena, samples, s), *one = sx_expr_int(arena, 1);
-    if (s->how == BLOCKS)
-        return sx_expr_make(arena, SX_EXPR_BLOCK, points, axis->dim, axis->coord);
+    const sx_expr *points = points_expr(arena, samples, s);
     if (s->how == AT_LEAST_ONE)
-        return sx_expr_two(arena, SX_EXPR_MAX, one,
+        return sx_expr_two(arena, SX_EXPR_MAX, sx_expr_int(arena, 1),
                            sx_expr_two(arena, SX_EXPR_DIV, points, axis->dim));
-    const sx_expr *next = sx_expr_two(arena, SX_EXPR_ADD, axis->coord, one);
-    return sx_expr_two(
-        arena, SX_EXPR_SUB,
-        sx_expr_two(arena, SX_EXPR_DIV, sx_expr_two(arena, SX_EXPR_MUL, next, points),
-                    axis->dim),
-        sx_expr_two(arena, SX_EXPR_DIV,
-                    sx_expr_two(arena, SX_EXPR_MUL, axis->coord, points), axis->dim));
+    return sx_extent_dealt_expr(arena, rule_of(s->how), points, axis->dim, axis->coord);
 }
 
 static const sx_expr *shape_expr(sx_arena *arena, const sx_samples *samples,
@@ -150,7 +132,7 @@ static const sx_expr *shape_expr(sx_arena *arena, const sx_samples *samples,
     const sx_expr *value = sx_expr_int(arena, s->times);
     for (unsigned f = 0; f < s->n; f++) {
         const sx_expr *extent =
-            share_expr(arena, samples, s, &v->axis[s->factor[f].axis]);
+            share_expr(arena, samples, s, &v->on.axis[s->factor[f].axis]);
         value = sx_expr_two(arena, SX_EXPR_MUL, value,
                             sx_expr_two(arena, SX_EXPR_ADD, extent,
                                         sx_expr_int(arena, s->factor[f].rim)));
@@ -165,9 +147,9 @@ static bool find_factors(const view *v, shape *s, unsigned n, uint32_t from)
 {
     if (s->n == n)
         return holds(v, s);
-    for (uint32_t c = from; c < v->n * RIM; c++) {
-        s->factor[s->n].axis = c % v->n;
-        s->factor[s->n].rim = c / v->n;
+    for (uint32_t c = from; c < v->on.n * RIM; c++) {
+        s->factor[s->n].axis = c % v->on.n;
+        s->factor[s->n].rim = c / v->on.n;
         s->n++;
         bool found = find_factors(v, s, n, c);
         if (found)
@@ -180,9 +162,9 @@ static bool find_factors(const view *v, shape *s, unsigned n, uint32_t from)
 /* One factor for each axis of the face. */
 static bool find_face(const view *v, shape *s, uint32_t axis)
 {
-    while (axis < v->n && !(v->face >> axis & 1))
+    while (axis < v->on.n && !(v->face >> axis & 1))
         axis++;
-    if (axis == v->n)
+    if (axis == v->on.n)
         return holds(v, s);
     if (s->n == FACTORS)
         return false;
@@ -234,7 +216,7 @@ static int64_t first_product(const view *v, shape *s, int64_t points)
 static bool solve(const view *v, shape *s)
 {
     enum { NEAR = 8 };
-    int64_t low = 1, high = INT64_C(1) << 20, want = v->samples->sample[0].value;
+    int64_t low = 1, high = INT64_C(1) << 20, want = v->on.samples->sample[0].value;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
         if (first_product(v, s, middle) < want)
@@ -270,14 +252,14 @@ static bool find_unknown(const view *v, shape *s)
 {
     s->known = false;
     s->n = 0;
-    for (uint32_t a = 0; a < v->n && s->n < FACTORS; a++)
+    for (uint32_t a = 0; a < v->on.n && s->n < FACTORS; a++)
         if (v->face >> a & 1)
             s->factor[s->n++].axis = a;
     if (v->face)
         return s->n > 1 && s->n == (unsigned)__builtin_popcount(v->face) &&
                find_rims(v, s);
     s->n = 1;
-    for (uint32_t a = 0; s->counted && a < v->n; a++) {
+    for (uint32_t a = 0; s->counted && a < v->on.n; a++) {
         s->factor[0].axis = a;
         if (find_rims(v, s))
             return true;
@@ -291,13 +273,13 @@ static bool are_few(const view *v, const shape *s)
     enum { FEW = 3 };
     int64_t seen[FEW];
     size_t n = 0, k;
-    for (size_t i = 0; i < v->samples->n && n < FEW; i++) {
-        for (k = 0; k < n && seen[k] != v->samples->sample[i].value; k++) {
+    for (size_t i = 0; i < v->on.samples->n && n < FEW; i++) {
+        for (k = 0; k < n && seen[k] != v->on.samples->sample[i].value; k++) {
         }
         if (k == n)
-            seen[n++] = v->samples->sample[i].value;
+            seen[n++] = v->on.samples->sample[i].value;
     }
-    return n < FEW || (!s->counted && sx_samples_runs(v->samples) < FEW);
+    return n < FEW || (!s->counted && sx_samples_runs(v->on.samples) < FEW);
 }
 
 static bool find_shape(const sx_runs *runs, const view *v, int64_t most, shape *s)
@@ -317,10 +299,10 @@ static sx_status try_counter(sx_arena *arena, sx_runs *runs, const sx_samples *s
     int64_t most = 0;
     size_t first;
     enum { LEVELS = 2 }; /* beyond the first */
-    if (!sx_hierarchy_exponents(arena, runs, v->samples, &like, v->e))
+    if (!sx_hierarchy_exponents(arena, runs, v->on.samples, &like, v->on.e))
         return SX_OK;
-    for (size_t i = 0; i < v->samples->n; i++)
-        most = v->e[i] > most ? v->e[i] : most;
+    for (size_t i = 0; i < v->on.samples->n; i++)
+        most = v->on.e[i] > most ? v->on.e[i] : most;
     if ((s.counted && most < LEVELS) || !find_shape(runs, v, most, &s))
         return SX_OK;
     if (!s.known)

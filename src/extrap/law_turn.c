@@ -31,18 +31,6 @@ static bool find_turn(const sx_samples *samples, const int64_t *what, turn *t)
     return true;
 }
 
-static bool is_truth(const sx_samples *samples)
-{
-    bool seen[2] = { false, false };
-    for (size_t i = 0; i < samples->n; i++) {
-        int64_t value = samples->sample[i].value;
-        if (value != 0 && value != 1)
-            return false;
-        seen[value] = true;
-    }
-    return seen[0] && seen[1];
-}
-
 static sx_evidence evidence_of(const sx_samples *samples)
 {
     enum { TELLING = 12 };
@@ -94,7 +82,7 @@ sx_status sx_law_turn(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                   *one = sx_expr_int(arena, 1);
     sx_law law = { 0 };
     sx_status st = SX_OK;
-    if (!samples->is_size || !samples->varying || !is_truth(samples))
+    if (!samples->is_size || !samples->varying || !sx_samples_are_truth(samples))
         return SX_OK;
     int64_t *value = SX_NEW_ARRAY(arena, int64_t, samples->n);
     if (!value)

@@ -292,3 +292,27 @@ size_t sx_samples_runs(const sx_samples *samples)
     }
     return count_runs;
 }
+
+bool sx_samples_are_truth(const sx_samples *samples)
+{
+    bool seen[2] = { false, false };
+    for (size_t i = 0; i < samples->n; i++) {
+        int64_t value = samples->sample[i].value;
+        if (value != 0 && value != 1)
+            return false;
+        seen[value] = true;
+    }
+    return seen[0] && seen[1];
+}
+
+const sx_expr *sx_samples_trip(sx_arena *arena, const sx_samples *samples, uint32_t c,
+                               bool from_last)
+{
+    const sx_expr *trip =
+        sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + c);
+    if (!from_last)
+        return trip;
+    const sx_expr *last =
+        sx_expr_two(arena, SX_EXPR_SUB, samples->trips, sx_expr_int(arena, 1));
+    return sx_expr_two(arena, SX_EXPR_SUB, last, trip);
+}

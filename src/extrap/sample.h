@@ -71,4 +71,12 @@ sx_samples sx_samples_probe(sx_arena *arena, const sx_samples *samples);
 /* How many runs have samples. */
 size_t sx_samples_runs(const sx_samples *samples);
 
+/* Are the values 0 and 1, and each of them there? */
+bool sx_samples_are_truth(const sx_samples *samples);
+
+/* The trips of counter c since the first, or until the last, for which the samples must have their trips. NULL when out of
+ * memory. */
+const sx_expr *sx_samples_trip(sx_arena *arena, const sx_samples *samples, uint32_t c,
+                               bool from_last);
+
 #endif

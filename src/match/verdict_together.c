@@ -192,7 +192,6 @@ static void list_column(group *g, int64_t own, uint64_t position, const sx_act *
     const sx_parts *p = &g->t->parts;
     const sx_part *part = c->sends ? p->sent : p->received;
     size_t n = c->sends ? p->nsent : p->nreceived;
-    (void)g;
     (void)own;
     if (position >= c->capacity) {
         size_t capacity = c->capacity ? 2 * c->capacity : 256;
