@@ -4,7 +4,7 @@
 #ifndef SX_EXTRAP_TIMES_H
 #define SX_EXTRAP_TIMES_H
 
-#include "extrap/runs.h"
+#include "align/runs.h"
 #include "fit/curve_fit.h"
 
 /* The histograms of `node` in all runs as one entry of curves for each key; none where no run has times. A

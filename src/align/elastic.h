@@ -1,0 +1,28 @@
+/* Values and sets of ranks of the merged program, put together from what each rank has. */
+#ifndef SX_ALIGN_ELASTIC_H
+#define SX_ALIGN_ELASTIC_H
+
+#include "align/runs.h"
+
+/* The value whose sequence is seq[rank] for those who are in. Errors: SX_NOMEM. O(ranks x different sequences). */
+sx_status sx_elastic_value(sx_arena *arena, const sx_runs *runs, const bool *in,
+                           const sx_seq *const *seq, bool relative, sx_value *ret_value);
+
+/* Who is in, among those within. Errors: SX_NOMEM. */
+sx_status sx_elastic_domain(sx_arena *arena, const sx_runs *runs, const bool *in,
+                            const bool *within, sx_domain *ret_domain);
+
+/* The value of a parameter that is one number for everybody; SX_NULL else. */
+int64_t sx_elastic_number(const sx_node *node, sx_param_id id);
+
+/* Elements of the p-th parameter in each execution: 1 unless it is a list; 0 when they are not one small number. */
+size_t sx_elastic_elements(const sx_node *node, uint32_t p);
+
+/* A call whose parameters have values in order, one number each in every execution? */
+bool sx_elastic_is_plain(const sx_node *node);
+
+/* Of a rank's values, every `by`-th from `first` on. NULL when they are too many, or out of memory. */
+const sx_seq *sx_elastic_every(sx_arena *arena, const sx_seq *seq, uint64_t first,
+                               uint64_t by);
+
+#endif

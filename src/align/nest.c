@@ -1,0 +1,100 @@
+#include "align/nest.h"
+
+#include "base/checked.h"
+
+#include <string.h>
+
+sx_status sx_nest_enter(sx_arena *arena, const sx_runs *runs, const sx_nest *nest,
+                        const sx_node *loop, const bool *in, sx_nest *ret_nest,
+                        sx_error *err)
+{
+    if (nest->depth == SX_MAX_DEPTH)
+        return sx_fail(err, SX_LIMIT, "loops nest deeper than %d", SX_MAX_DEPTH);
+    const sx_seq **trips = sx_runs_sequences(arena, runs, &loop->trips, in);
+    if (!trips)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    *ret_nest = *nest;
+    ret_nest->in = ret_nest->around = in;
+    ret_nest->law[ret_nest->depth] = NULL;
+    ret_nest->trips[ret_nest->depth++] = trips;
+    return SX_OK;
+}
+
+bool sx_nest_is_idle(const sx_nest *nest, int64_t rank)
+{
+    for (uint32_t d = 0; d < nest->depth; d++) {
+        const sx_seq *trips = nest->trips[d][rank];
+        if (!trips || (sx_seq_is_constant(trips) && sx_seq_at(trips, 0) == 0))
+            return true;
+    }
+    return false;
+}
+
+/* Trips of the first `entries` entries together; false when too many. */
+static bool trips_of_entries(const sx_seq *trips, uint64_t entries, uint64_t *ret_sum)
+{
+    uint64_t sum = 0;
+    if (sx_seq_is_constant(trips))
+        return !sx_mul_overflows(entries, (uint64_t)sx_seq_at(trips, 0), ret_sum) &&
+               *ret_sum <= SX_NEST_EXECUTIONS;
+    for (uint64_t k = 0; k < entries && sum <= SX_NEST_EXECUTIONS; k++)
+        sum += (uint64_t)sx_seq_at(trips, k);
+    *ret_sum = sum;
+    return sum <= SX_NEST_EXECUTIONS;
+}
+
+bool sx_nest_pass(const sx_nest *nest, int64_t rank, uint32_t levels,
+                  uint64_t *ret_executions, bool *ret_repeats)
+{
+    uint64_t entries = 1;
+    *ret_repeats = true;
+    for (uint32_t d = nest->depth - levels; d < nest->depth; d++) {
+        const sx_seq *trips = nest->trips[d][rank];
+        bool whole = sx_seq_is_constant(trips) || entries % trips->length == 0;
+        *ret_repeats = *ret_repeats && whole;
+        if (!trips_of_entries(trips, entries, &entries))
+            return false;
+    }
+    *ret_executions = entries;
+    return true;
+}
+
+void sx_nest_walk_init(sx_nest_walk *walk, const sx_nest *nest, int64_t rank,
+                       uint32_t levels)
+{
+    walk->nest = nest;
+    walk->rank = rank;
+    walk->first = nest->depth - levels;
+    walk->begun = false;
+    memset(walk->counter, 0, sizeof walk->counter);
+    memset(walk->entries, 0, sizeof walk->entries);
+}
+
+/* Goes on to the next trip of the loops outside of depth d, innermost first: the depth to enter from; false at the end. */
+static bool advance(sx_nest_walk *walk, uint32_t *d)
+{
+    while (*d > walk->first) {
+        uint32_t outer = *d - 1;
+        if (++walk->counter[outer] < walk->trips[outer])
+            return true;
+        *d = outer;
+    }
+    return false;
+}
+
+bool sx_nest_walk_next(sx_nest_walk *walk)
+{
+    uint32_t d = walk->begun ? walk->nest->depth : walk->first;
+    if (walk->begun && !advance(walk, &d))
+        return false;
+    walk->begun = true;
+    while (d < walk->nest->depth) {
+        walk->trips[d] = sx_seq_at(walk->nest->trips[d][walk->rank], walk->entries[d]++);
+        walk->counter[d] = 0;
+        if (walk->trips[d] > 0)
+            d++;
+        else if (!advance(walk, &d))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,306 @@
+#include "align/renest.h"
+
+#include "align/elastic.h"
+#include "base/checked.h"
+
+enum { LONGEST = 1 << 12 }; /* trips after which nothing is looked for */
+
+/* What one run says of a loop. */
+typedef struct shape {
+    int64_t trips; /* 0: no rank of the run enters it */
+    int64_t period; /* trips after which all values come back */
+    int64_t
+        block; /* every change of a value comes after a multiple of it; 0: none changes */
+} shape;
+
+typedef struct renesting {
+    sx_arena *arena, *scratch; /* of the program; of one loop */
+    sx_runs *runs;
+    /* Of the loop at hand, by rank: a hash of all values of each trip; NULL where none changes. */
+    uint64_t **trip;
+    shape of[SX_RUNS];
+} renesting;
+
+/* ---- what the values say ---- */
+
+/* The trips of all ranks of a run: false when they are not one number. */
+static bool trips_of_runs(renesting *n, const sx_node *loop, const bool *in)
+{
+    const sx_seq **trips = sx_runs_sequences(n->scratch, n->runs, &loop->trips, in);
+    if (!trips)
+        return false;
+    for (size_t i = 0; i < n->runs->n; i++)
+        n->of[i] = (shape) { .period = 1 };
+    for (int64_t r = 0; r < n->runs->total; r++) {
+        shape *of = &n->of[n->runs->run_of[r]];
+        if (!in[r])
+            continue;
+        if (!trips[r] || !sx_seq_is_constant(trips[r]))
+            return false;
+        int64_t here = sx_seq_at(trips[r], 0);
+        if (here < 1 || here > LONGEST || (of->trips && of->trips != here))
+            return false;
+        of->trips = here;
+    }
+    return true;
+}
+
+/* Adds a sequence of a rank to the hashes of its trips; start[t] is the first execution in trip t. False when it does
+ * not come back with every entry of the loop. */
+static bool note_sequence(renesting *n, int64_t rank, const sx_seq *seq,
+                          const int64_t *start)
+{
+    const int64_t trips = n->of[n->runs->run_of[rank]].trips, all = start[trips];
+    if (sx_seq_is_constant(seq))
+        return true;
+    if (all <= 0 || (uint64_t)all % seq->length != 0)
+        return false;
+    if (!n->trip[rank])
+        n->trip[rank] = SX_NEW_ARRAY(n->scratch, uint64_t, (size_t)trips);
+    for (int64_t t = 0; n->trip[rank] && t < trips; t++)
+        for (int64_t k = start[t]; k < start[t + 1]; k++)
+            n->trip[rank][t] =
+                sx_hash_add(n->trip[rank][t], (uint64_t)sx_seq_at(seq, (uint64_t)k));
+    return n->trip[rank];
+}
+
+static bool note_value(renesting *n, const sx_value *value, const bool *in,
+                       int64_t *const *start)
+{
+    const sx_seq **seq = sx_runs_sequences(n->scratch, n->runs, value, in);
+    if (!seq)
+        return false;
+    for (int64_t r = 0; r < n->runs->total; r++)
+        if (in[r] && (!seq[r] || !note_sequence(n, r, seq[r], start[r])))
+            return false;
+    return true;
+}
+
+/* The executions inside an inner loop, whose entries are those of `start`. NULL when there are too many. */
+static int64_t **starts_inside(renesting *n, const sx_node *loop, const bool *in,
+                               int64_t *const *start)
+{
+    const sx_seq **trips = sx_runs_sequences(n->scratch, n->runs, &loop->trips, in);
+    int64_t **inside = SX_NEW_ARRAY(n->scratch, int64_t *, (size_t)n->runs->total);
+    for (int64_t r = 0; trips && inside && r < n->runs->total; r++) {
+        const int64_t outer = n->of[n->runs->run_of[r]].trips;
+        if (!in[r])
+            continue;
+        inside[r] = SX_NEW_ARRAY(n->scratch, int64_t, (size_t)outer + 1);
+        if (!trips[r] || !inside[r])
+            return NULL;
+        for (int64_t t = 0, sum = 0; t < outer; t++) {
+            for (int64_t k = start[r][t]; k < start[r][t + 1] && sum <= 16 * LONGEST; k++)
+                sum += sx_seq_at(trips[r], (uint64_t)k);
+            if (sum > 16 * LONGEST)
+                return NULL;
+            inside[r][t + 1] = sum;
+        }
+    }
+    return trips ? inside : NULL;
+}
+
+static bool note_block(renesting *n, const sx_block *block, const bool *within,
+                       int64_t *const *start)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        const bool *in = sx_runs_members(n->scratch, n->runs, &node->ranks, within);
+        if (!in)
+            return false;
+        if (node->kind == SX_NODE_LOOP) {
+            int64_t **inside = starts_inside(n, node, in, start);
+            if (!inside || !note_value(n, &node->trips, in, start) ||
+                !note_block(n, &node->body, in, inside))
+                return false;
+            continue;
+        }
+        const uint64_t present = sx_node_present(node);
+        for (uint32_t p = 0; p < node->nparams; p++) {
+            const sx_param *param = &node->param[p];
+            bool list = sx_param_list_length_in(param->id, present) != SX_PARAM_NONE;
+            if (!list && !note_value(n, &param->value, in, start))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Executions of what stands in the loop itself: one a trip. */
+static int64_t **own_starts(const renesting *n, const bool *in)
+{
+    int64_t **start = SX_NEW_ARRAY(n->scratch, int64_t *, (size_t)n->runs->total);
+    for (int64_t r = 0; start && r < n->runs->total; r++) {
+        const int64_t trips = n->of[n->runs->run_of[r]].trips;
+        if (!in[r])
+            continue;
+        start[r] = SX_NEW_ARRAY(n->scratch, int64_t, (size_t)trips + 1);
+        for (int64_t t = 0; start[r] && t <= trips; t++)
+            start[r][t] = t;
+        if (!start[r])
+            return NULL;
+    }
+    return start;
+}
+
+static bool comes_back_after(const uint64_t *trip, int64_t trips, int64_t period)
+{
+    for (int64_t t = period; t < trips; t++)
+        if (trip[t] != trip[t - period])
+            return false;
+    return true;
+}
+
+/* Joins what one rank says to what its run says. */
+static void join_rank(shape *of, const uint64_t *trip)
+{
+    int64_t period = 1;
+    while (of->trips % period != 0 || !comes_back_after(trip, of->trips, period))
+        period++;
+    of->period = of->period / sx_gcd(of->period, period) * period;
+    for (int64_t t = 1; t <= period; t++)
+        if (trip[t % of->trips] != trip[t - 1])
+            of->block = sx_gcd(of->block, t);
+}
+
+static bool look(renesting *n, const sx_node *loop, const bool *in)
+{
+    if (!trips_of_runs(n, loop, in))
+        return false;
+    int64_t **start = own_starts(n, in);
+    n->trip = SX_NEW_ARRAY(n->scratch, uint64_t *, (size_t)n->runs->total);
+    if (!start || !n->trip || !note_block(n, &loop->body, in, start))
+        return false;
+    for (int64_t r = 0; r < n->runs->total; r++)
+        if (n->trip[r])
+            join_rank(&n->of[n->runs->run_of[r]], n->trip[r]);
+    return true;
+}
+
+/* ---- where to split ---- */
+
+/* Trips of the inner loop by run: those after which all values come back, if that is one number for all runs that
+ * divides; else what is left by the largest number of outer trips that all runs have in common. */
+static bool choose_inner(const shape *of, size_t runs, int64_t *ret_inner)
+{
+    int64_t longest = 1, common = 0;
+    bool fits = true, changes = false;
+    for (size_t i = 0; i < runs; i++)
+        longest = of[i].period > longest ? of[i].period : longest;
+    for (size_t i = 0; i < runs; i++) {
+        if (!of[i].trips)
+            continue;
+        fits = fits && longest % of[i].period == 0 && of[i].trips % longest == 0;
+        common = sx_gcd(common, of[i].trips / of[i].period);
+        changes = changes || of[i].period > 1;
+    }
+    for (size_t i = 0; i < runs; i++)
+        ret_inner[i] = !of[i].trips ? 0 : fits ? longest : of[i].trips / common;
+    return changes;
+}
+
+/* Trips for which values stay, by run: one number of such stretches in all runs, or one length. */
+static bool choose_block(const shape *of, size_t runs, const int64_t *inner,
+                         int64_t *ret_block)
+{
+    int64_t stretches = 0, common = 0;
+    bool alike = true;
+    for (size_t i = 0; i < runs; i++) {
+        if (!of[i].trips || !of[i].block)
+            continue;
+        int64_t here = inner[i] / sx_gcd(inner[i], of[i].block);
+        alike = alike && (!stretches || stretches == here);
+        stretches = here;
+        common = sx_gcd(common, of[i].block);
+    }
+    bool splits = false;
+    for (size_t i = 0; i < runs; i++) {
+        alike = alike && (!stretches || inner[i] % stretches == 0);
+        ret_block[i] = 1;
+    }
+    for (size_t i = 0; stretches > 1 && i < runs; i++) {
+        if (!of[i].trips)
+            continue;
+        ret_block[i] = alike ? inner[i] / stretches : sx_gcd(common, inner[i]);
+        splits = splits || ret_block[i] > 1;
+    }
+    return splits;
+}
+
+/* ---- the tree ---- */
+
+/* Trips by run, for those who are in. */
+static sx_status value_of_runs(const renesting *n, const bool *in, const int64_t *trips,
+                               sx_value *ret_value)
+{
+    const sx_seq **seq = SX_NEW_ARRAY(n->scratch, const sx_seq *, (size_t)n->runs->total);
+    for (int64_t r = 0; seq && r < n->runs->total; r++) {
+        seq[r] = in[r] ? sx_seq_constant(n->arena, trips[n->runs->run_of[r]]) : NULL;
+        if (in[r] && !seq[r])
+            return SX_NOMEM;
+    }
+    return seq ? sx_elastic_value(n->arena, n->runs, in, seq, false, ret_value)
+               : SX_NOMEM;
+}
+
+/* The loop makes `outer` trips, each of them one through a new loop of `inner` trips, which has its body. */
+static sx_status split(const renesting *n, sx_node *loop, const bool *in,
+                       const int64_t *outer, const int64_t *inner)
+{
+    sx_node *new = SX_NEW(n->arena, sx_node);
+    sx_node **body = SX_NEW_ARRAY(n->arena, sx_node *, 1);
+    if (!new || !body)
+        return SX_NOMEM;
+    *new = (sx_node) { .kind = SX_NODE_LOOP, .body = loop->body };
+    body[0] = new;
+    loop->body = (sx_block) { 1, body };
+    sx_status st = value_of_runs(n, in, outer, &loop->trips);
+    return st ? st : value_of_runs(n, in, inner, &new->trips);
+}
+
+static sx_status renest_loop(renesting *n, sx_node *loop, const bool *in)
+{
+    int64_t inner[SX_RUNS], block[SX_RUNS], outer[SX_RUNS], stretches[SX_RUNS];
+    sx_arena_clear(n->scratch);
+    if (!look(n, loop, in) || !choose_inner(n->of, n->runs->n, inner))
+        return SX_OK;
+    bool again = false, stay = choose_block(n->of, n->runs->n, inner, block);
+    for (size_t i = 0; i < n->runs->n; i++) {
+        outer[i] = inner[i] ? n->of[i].trips / inner[i] : 0;
+        stretches[i] = inner[i] / block[i];
+        again = again || outer[i] > 1;
+    }
+    sx_status st = again ? split(n, loop, in, outer, inner) : SX_OK;
+    if (!st && stay)
+        st = split(n, again ? loop->body.node[0] : loop, in, stretches, block);
+    return st;
+}
+
+static sx_status renest_block(renesting *n, sx_block *block, const bool *within)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 0; !st && i < block->n; i++) {
+        sx_node *node = block->node[i];
+        if (node->kind != SX_NODE_LOOP)
+            continue;
+        const bool *in = sx_runs_members(n->arena, n->runs, &node->ranks, within);
+        st = in ? renest_block(n, &node->body, in) : SX_NOMEM;
+        if (!st)
+            st = renest_loop(n, node, in);
+    }
+    return st;
+}
+
+sx_status sx_runs_renest(sx_arena *arena, sx_runs *runs, sx_error *err)
+{
+    const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
+    renesting n = { .arena = arena, .scratch = sx_arena_create(), .runs = runs };
+    const bool *all = sx_runs_members(arena, runs, &everybody, NULL);
+    sx_status st =
+        n.scratch && all ? renest_block(&n, &runs->merged.program, all) : SX_NOMEM;
+    sx_arena_destroy(n.scratch);
+    if (st)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_trace_number(&runs->merged);
+    return SX_OK;
+}

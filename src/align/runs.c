@@ -1,0 +1,487 @@
+#include "align/runs.h"
+
+#include "align/roles.h"
+#include "trace/merge.h"
+#include "trace/setting.h"
+#include "trace/walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct input {
+    const sx_trace *trace;
+    const char *name;
+    int64_t param[SX_MAX_PARAMS]; /* in the order of all inputs */
+} input;
+
+static int by_scale(const void *a, const void *b)
+{
+    const input *x = a, *y = b;
+    int order = (x->trace->p > y->trace->p) - (x->trace->p < y->trace->p);
+    for (int i = 0; !order && i < SX_MAX_PARAMS; i++)
+        order = (x->param[i] > y->param[i]) - (x->param[i] < y->param[i]);
+    return order;
+}
+
+/* Every input has the parameters of the first, and no others. */
+static sx_status compare_params(input *in, const input *first, sx_error *err)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < first->trace->nconstants; i++) {
+        const sx_constant *param = &first->trace->constant[i];
+        const sx_constant *own =
+            param->is_param ? sx_trace_parameter(in->trace, param->name) : NULL;
+        if (param->is_param && !own)
+            return sx_fail_at(err, SX_INVALID, in->name, 0,
+                              "has no parameter %s, which %s has: say it behind an @, as "
+                              "%s=NUMBER",
+                              param->name, first->name, param->name);
+        if (own && n == SX_MAX_PARAMS)
+            return sx_fail_at(err, SX_LIMIT, in->name, 0, "more than %d parameters",
+                              SX_MAX_PARAMS);
+        if (own)
+            in->param[n++] = own->value;
+    }
+    return SX_OK;
+}
+
+static sx_status read_params(input *in, size_t n, sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 0; !st && i < n; i++) {
+        input other = in[0];
+        st = compare_params(&in[i], &in[0], err);
+        if (!st)
+            st = compare_params(&other, &in[i], err);
+    }
+    return st;
+}
+
+static bool same_event(const sx_event *a, const sx_event *b)
+{
+    if (a->node->op != b->node->op || a->present != b->present ||
+        a->comm_size != b->comm_size || a->comm_rank != b->comm_rank)
+        return false;
+    for (unsigned id = 0; id < SX_PARAMS; id++)
+        if ((a->present >> id & 1) &&
+            sx_param_list_length((sx_param_id)id) == SX_PARAM_NONE &&
+            id != SX_PARAM_TYPE && id != SX_PARAM_RTYPE && a->value[id] != b->value[id])
+            return false;
+    return true;
+}
+
+/* Two walks of one rank in step. */
+static sx_status compare_rank(sx_walk *a, sx_walk *b, const input *x, const input *y,
+                              sx_rank rank, sx_error *err)
+{
+    sx_status st = sx_walk_start(a, rank, err);
+    if (!st)
+        st = sx_walk_start(b, rank, err);
+    for (uint64_t i = 0; !st; i++) {
+        sx_event e, f;
+        bool more_a = false, more_b = false;
+        st = sx_walk_next(a, &e, &more_a, err);
+        if (!st)
+            st = sx_walk_next(b, &f, &more_b, err);
+        if (st || (!more_a && !more_b))
+            break;
+        if (more_a != more_b || !same_event(&e, &f))
+            return sx_fail_at(
+                err, SX_MISMATCH, y->name, 0,
+                "same number of ranks as %s, but other communication: rank %lld "
+                "differs first at its event %llu",
+                x->name, (long long)rank, (unsigned long long)i);
+    }
+    return st;
+}
+
+static sx_status check_repeat(const input *x, const input *y, sx_error *err)
+{
+    sx_walk *a = NULL, *b = NULL;
+    sx_status st = sx_walk_create(x->trace, &a, err);
+    if (!st)
+        st = sx_walk_create(y->trace, &b, err);
+    for (sx_rank r = 0; !st && r < x->trace->p; r++)
+        st = compare_rank(a, b, x, y, r, err);
+    sx_walk_destroy(a);
+    sx_walk_destroy(b);
+    return st;
+}
+
+/* Adds the times of `from` to `to` where the two trees have the same shape. */
+static sx_status pool_times(sx_arena *arena, sx_block *to, const sx_block *from,
+                            sx_error *err)
+{
+    if (to->n != from->n)
+        return SX_OK;
+    for (size_t i = 0; i < to->n; i++) {
+        sx_node *a = to->node[i];
+        const sx_node *b = from->node[i];
+        if (a->kind != b->kind || a->op != b->op)
+            return SX_OK;
+        sx_status st = SX_OK;
+        if (a->kind == SX_NODE_LOOP)
+            st = pool_times(arena, &a->body, &b->body, err);
+        else
+            st = sx_times_pool(arena, b->times, b->ntimes, &a->times, &a->ntimes, err);
+        if (st)
+            return st;
+    }
+    return SX_OK;
+}
+
+static sx_status copy_block(sx_arena *arena, const sx_block *from, sx_block *to)
+{
+    to->n = from->n;
+    to->node = SX_NEW_ARRAY(arena, sx_node *, from->n);
+    if (!to->node)
+        return SX_NOMEM;
+    for (size_t i = 0; i < from->n; i++) {
+        sx_node *node = sx_arena_copy(arena, from->node[i], 1, sizeof *node);
+        if (!node)
+            return SX_NOMEM;
+        to->node[i] = node;
+        node->times =
+            sx_arena_copy(arena, node->times, node->ntimes, sizeof *node->times);
+        if (!node->times)
+            return SX_NOMEM;
+        sx_status st = copy_block(arena, &from->node[i]->body, &node->body);
+        if (st)
+            return st;
+    }
+    return SX_OK;
+}
+
+/* Samples of one run on average, after those of `repeats` runs were pooled; bins cannot be shared. */
+static void share_times(sx_block *block, size_t repeats)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        sx_node *node = block->node[i];
+        if (node->kind == SX_NODE_LOOP)
+            share_times(&node->body, repeats);
+        for (uint32_t t = 0; t < node->ntimes; t++) {
+            node->times[t].hist.field[SX_HIST_N] /= (double)repeats;
+            node->times[t].hist.nbins = 0;
+        }
+    }
+}
+
+/* Leaves one trace for each scale in in[0 .. *n): the first, with the times of its repeats. */
+static sx_status join_repeats(sx_arena *arena, input *in, size_t *n, sx_error *err)
+{
+    size_t kept = 0, runs = 1;
+    sx_trace *own = NULL; /* a private copy of in[kept - 1].trace, once it has repeats */
+    for (size_t i = 0; i < *n; i++, runs++) {
+        if (kept == 0 || by_scale(&in[kept - 1], &in[i]) != 0) {
+            if (own)
+                share_times(&own->program, runs);
+            in[kept++] = in[i];
+            own = NULL;
+            runs = 0;
+            continue;
+        }
+        sx_status st = check_repeat(&in[kept - 1], &in[i], err);
+        if (st)
+            return st;
+        if (!own) {
+            own = sx_arena_copy(arena, in[kept - 1].trace, 1, sizeof *own);
+            if (!own || copy_block(arena, &in[kept - 1].trace->program, &own->program))
+                return sx_fail(err, SX_NOMEM, "out of memory");
+            in[kept - 1].trace = own;
+        }
+        st = pool_times(arena, &own->program, &in[i].trace->program, err);
+        if (st)
+            return st;
+    }
+    if (own)
+        share_times(&own->program, runs);
+    *n = kept;
+    return SX_OK;
+}
+
+static bool same_site(const sx_trace *a, const sx_site *x, const sx_trace *b,
+                      const sx_site *y)
+{
+    return x->n > 0 && x->n == y->n && x->frame[0].offset == y->frame[0].offset &&
+           strcmp(a->module[x->frame[0].module], b->module[y->frame[0].module]) == 0;
+}
+
+/* Runs of one program have call sites in common. */
+static sx_status check_program(const input *x, const input *y, sx_error *err)
+{
+    const char *a = sx_trace_meta(x->trace, "program"),
+               *b = sx_trace_meta(y->trace, "program");
+    if (a && b && strcmp(a, b) != 0)
+        return sx_fail_at(err, SX_MISMATCH, y->name, 0,
+                          "a trace of %s, but %s is one of %s", b, x->name, a);
+    for (size_t i = 0; i < x->trace->nsites; i++)
+        for (size_t k = 0; k < y->trace->nsites; k++)
+            if (same_site(x->trace, &x->trace->site[i], y->trace, &y->trace->site[k]))
+                return SX_OK;
+    return sx_fail_at(err, SX_MISMATCH, y->name, 0,
+                      "no call site in common with %s: another program", x->name);
+}
+
+/* Adds one run to the merged ones, role by role. */
+static sx_status merge_run(sx_arena *arena, sx_runs *runs, size_t run, bool first,
+                           sx_error *err)
+{
+    sx_trace trace = *runs->trace[run];
+    sx_roles roles;
+    sx_trace_number(&trace);
+    sx_status st = sx_roles_find(arena, &trace, &roles, err);
+    bool *timed = SX_NEW_ARRAY(arena, bool, trace.nnodes);
+    if (st || !timed)
+        return st ? st : sx_fail(err, SX_NOMEM, "out of memory");
+    if (first) /* what all others fall into keeps its own order */
+        roles = (sx_roles) { 1, SX_NEW_ARRAY(arena, uint32_t, (size_t)trace.p) };
+    for (uint32_t role = 0; !st && role < roles.n; role++) {
+        sx_trace part, both;
+        sx_merge_options options = { .shift_b = 0, .pool_times = false };
+        st = sx_roles_project(arena, &trace, &roles, role, runs->offset[run], runs->total,
+                              timed, &part, err);
+        if (!st && !first)
+            st = sx_trace_merge(arena, &runs->merged, &part, &options, &both, err);
+        if (!st)
+            runs->merged = first ? part : both;
+    }
+    return st;
+}
+
+/* The largest run first: what it shows of loops and stages, the smaller ones then fall into. */
+static sx_status merge_all(sx_arena *arena, sx_runs *runs, sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (size_t i = runs->n; !st && i-- > 0;)
+        st = merge_run(arena, runs, i, i + 1 == runs->n, err);
+    sx_trace_number(&runs->merged);
+    return st;
+}
+
+/* Sizes and ranks of every communicator; parents come first in the table. */
+static sx_status place_comms(sx_arena *arena, sx_runs *runs)
+{
+    size_t n = runs->merged.ncomms;
+    int64_t **size = SX_NEW_ARRAY(arena, int64_t *, n),
+            **rank = SX_NEW_ARRAY(arena, int64_t *, n);
+    if (!size || !rank)
+        return SX_NOMEM;
+    for (size_t c = 0; c < n; c++) {
+        const sx_comm *comm = &runs->merged.comm[c];
+        size[c] = SX_NEW_ARRAY(arena, int64_t, (size_t)runs->total);
+        rank[c] = SX_NEW_ARRAY(arena, int64_t, (size_t)runs->total);
+        if (!size[c] || !rank[c])
+            return SX_NOMEM;
+        const sx_seq **sizes = NULL, **ranks = NULL;
+        if (comm->kind != SX_COMM_WORLD && comm->kind != SX_COMM_SELF) {
+            const bool *in = sx_runs_members(arena, runs, &comm->members, NULL);
+            sizes = in ? sx_runs_sequences(arena, runs, &comm->size, in) : NULL;
+            ranks = sizes ? sx_runs_sequences(arena, runs, &comm->rank, in) : NULL;
+            if (!ranks)
+                return SX_NOMEM;
+        }
+        for (int64_t r = 0; r < runs->total; r++) {
+            uint32_t run = runs->run_of[r];
+            if (comm->kind == SX_COMM_WORLD) {
+                size[c][r] = runs->p[run];
+                rank[c][r] = r - runs->offset[run];
+            } else if (comm->kind == SX_COMM_SELF) {
+                size[c][r] = 1;
+                rank[c][r] = 0;
+            } else if (sizes[r] && ranks[r]) {
+                size[c][r] = sx_seq_at(sizes[r], 0);
+                rank[c][r] = sx_seq_at(ranks[r], 0);
+            }
+        }
+    }
+    runs->comm_size = size;
+    runs->comm_rank = rank;
+    return SX_OK;
+}
+
+static sx_status lay_out(sx_arena *arena, const input *in, size_t n, sx_runs *runs)
+{
+    const sx_trace **trace = SX_NEW_ARRAY(arena, const sx_trace *, n);
+    int64_t *p = SX_NEW_ARRAY(arena, int64_t, n),
+            *offset = SX_NEW_ARRAY(arena, int64_t, n);
+    if (!trace || !p || !offset)
+        return SX_NOMEM;
+    *runs = (sx_runs) { .n = n, .trace = trace, .p = p, .offset = offset };
+    for (size_t i = n; i-- > 0;) {
+        trace[i] = in[i].trace;
+        p[i] = in[i].trace->p;
+        offset[i] = runs->total;
+        runs->total += p[i];
+    }
+    uint32_t *run_of = SX_NEW_ARRAY(arena, uint32_t, (size_t)runs->total);
+    runs->place =
+        SX_NEW_ARRAY(arena, struct sx_place, (size_t)runs->total * SX_MAX_GRIDS);
+    runs->grid = SX_NEW_ARRAY(arena, sx_grid, SX_MAX_GRIDS);
+    runs->constant = SX_NEW_ARRAY(arena, sx_constant, SX_MAX_CONSTANTS);
+    if (!run_of || !runs->place || !runs->grid || !runs->constant)
+        return SX_NOMEM;
+    for (size_t i = 0; i < n; i++)
+        for (int64_t r = 0; r < p[i]; r++)
+            run_of[offset[i] + r] = (uint32_t)i;
+    runs->run_of = run_of;
+    return sx_runs_take_params(arena, runs);
+}
+
+sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
+                         const char *const *name, size_t n, sx_runs *ret_runs,
+                         sx_error *err)
+{
+    input *in = SX_NEW_ARRAY(arena, input, n);
+    if (!in)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t i = 0; i < n; i++) {
+        if (trace[i]->p <= 0)
+            return sx_fail_at(
+                err, SX_INVALID, name[i], 0,
+                "a formula trace cannot be an input; give it to --from-formula");
+        const char *program = sx_trace_meta(trace[i], "program");
+        const char *first = sx_trace_meta(trace[0], "program");
+        if (program && first && strcmp(program, first) != 0)
+            return sx_fail_at(err, SX_MISMATCH, name[i], 0,
+                              "a trace of %s, but %s is one of %s", program, name[0],
+                              first);
+        sx_trace *plain = SX_NEW(arena, sx_trace);
+        sx_status st = plain ? sx_trace_unfold(arena, trace[i], plain, err)
+                             : sx_fail(err, SX_NOMEM, "out of memory");
+        in[i] = (input) { .trace = plain, .name = name[i] };
+        if (!st && i > 0)
+            st = check_program(&in[0], &in[i], err);
+        if (st)
+            return st;
+    }
+    if (n == 0 || n > SX_RUNS)
+        return sx_fail(err, SX_LIMIT, "from 1 to %d inputs are possible", SX_RUNS);
+    sx_status st = read_params(in, n, err);
+    if (st)
+        return st;
+    qsort(in, n, sizeof *in, by_scale);
+    st = join_repeats(arena, in, &n, err);
+    if (st)
+        return st;
+    sx_runs runs;
+    if (lay_out(arena, in, n, &runs))
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    st = merge_all(arena, &runs, err);
+    if (st)
+        return st;
+    if (place_comms(arena, &runs))
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    *ret_runs = runs;
+    return SX_OK;
+}
+
+sx_status sx_runs_add_grid(sx_arena *arena, sx_runs *runs, const sx_grid *grid,
+                           int64_t (*dims)[SX_MAX_DIMS], uint32_t *ret_grid,
+                           sx_error *err)
+{
+    uint32_t g = runs->ngrids;
+    if (g == SX_MAX_GRIDS)
+        return sx_fail(err, SX_LIMIT, "more than %d process grids", SX_MAX_GRIDS);
+    runs->grid[g] = *grid;
+    runs->grid[g].name = sx_arena_printf(arena, "g%u", g + 1);
+    if (!runs->grid[g].name)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (int64_t r = 0; r < runs->total; r++) {
+        struct sx_place *place = &runs->place[r * SX_MAX_GRIDS + g];
+        int64_t rest = runs->comm_rank[grid->comm][r];
+        place->ndims = grid->ndims;
+        for (uint32_t a = 0; a < grid->ndims; a++) {
+            place->dim[a] = dims[runs->run_of[r]][a];
+            place->coord[a] = rest % place->dim[a];
+            rest /= place->dim[a];
+        }
+    }
+    runs->ngrids++;
+    *ret_grid = g;
+    return SX_OK;
+}
+
+bool sx_runs_is_world(const sx_runs *runs, uint32_t comm)
+{
+    return memcmp(runs->comm_size[comm], runs->comm_size[0],
+                  (size_t)runs->total * sizeof(int64_t)) == 0 &&
+           memcmp(runs->comm_rank[comm], runs->comm_rank[0],
+                  (size_t)runs->total * sizeof(int64_t)) == 0;
+}
+
+sx_expr_env sx_runs_env(const sx_runs *runs, int64_t rank, uint32_t comm)
+{
+    uint32_t run = runs->run_of[rank];
+    return (sx_expr_env) {
+        .p = runs->p[run],
+        .rank = rank - runs->offset[run],
+        .comm_size = runs->comm_size[comm][rank],
+        .comm_rank = runs->comm_rank[comm][rank],
+        .ngrids = runs->ngrids,
+        .grid = &runs->place[rank * SX_MAX_GRIDS],
+        .nconstants = runs->nconstants,
+        .constant = runs->constant_value[run],
+    };
+}
+
+const bool *sx_runs_members(sx_arena *arena, const sx_runs *runs, const sx_domain *domain,
+                            const bool *within)
+{
+    bool *in = SX_NEW_ARRAY(arena, bool, (size_t)runs->total);
+    if (!in)
+        return NULL;
+    if (domain->kind == SX_DOMAIN_ALL) {
+        if (within)
+            return within;
+        memset(in, 1, (size_t)runs->total);
+        return in;
+    }
+    sx_rank *rank = SX_NEW_ARRAY(arena, sx_rank, (size_t)domain->ranks.count);
+    if (!rank)
+        return NULL;
+    sx_ranklist_expand(&domain->ranks, rank);
+    for (sx_rank i = 0; i < domain->ranks.count; i++)
+        in[rank[i]] = !within || within[rank[i]];
+    return in;
+}
+
+static bool ranks_in(sx_arena *arena, const sx_runs *runs, const bool *in,
+                     sx_ranklist *ret_list)
+{
+    sx_rank *rank = SX_NEW_ARRAY(arena, sx_rank, (size_t)runs->total);
+    size_t n = 0;
+    for (int64_t r = 0; rank && r < runs->total; r++)
+        if (in[r])
+            rank[n++] = r;
+    return rank && sx_ranklist_from_ranks(arena, rank, n, ret_list, NULL) == SX_OK;
+}
+
+const sx_seq **sx_runs_sequences(sx_arena *arena, const sx_runs *runs,
+                                 const sx_value *value, const bool *in)
+{
+    const sx_seq **seq = SX_NEW_ARRAY(arena, const sx_seq *, (size_t)runs->total);
+    sx_ranklist participants;
+    sx_value pieces = *value;
+    if (!seq || (value->kind != SX_VALUE_PIECES &&
+                 (!ranks_in(arena, runs, in, &participants) ||
+                  sx_value_to_pieces(arena, value, &participants, &pieces, NULL))))
+        return NULL;
+    for (size_t i = 0; i < pieces.npieces; i++) {
+        const sx_piece *piece = &pieces.piece[i];
+        if (piece->order != SX_ORDER_KEPT)
+            continue;
+        if (piece->all) {
+            for (int64_t r = 0; r < runs->total; r++)
+                seq[r] = in[r] ? piece->seq : NULL;
+            continue;
+        }
+        sx_rank *rank = SX_NEW_ARRAY(arena, sx_rank, (size_t)piece->ranks.count);
+        if (!rank)
+            return NULL;
+        sx_ranklist_expand(&piece->ranks, rank);
+        for (sx_rank k = 0; k < piece->ranks.count; k++)
+            if (in[rank[k]])
+                seq[rank[k]] = piece->seq;
+    }
+    return seq;
+}

@@ -1,0 +1,100 @@
+/* The input traces side by side: one merged program whose ranks are those of all runs in a row, with
+ * every rank's place in the communicators and grids. What inference reads; nothing here decides. */
+#ifndef SX_ALIGN_RUNS_H
+#define SX_ALIGN_RUNS_H
+
+#include "trace/trace.h"
+
+/* Inputs at the most: sets of runs are bits of a word. */
+enum { SX_RUNS = 64, SX_DIRECTION_LISTS = 8 };
+
+/* A rank's neighbour in a grid. */
+typedef struct sx_neighbour {
+    const sx_expr *peer;
+    sx_evidence evidence;
+} sx_neighbour;
+
+typedef struct sx_runs {
+    size_t n; /* runs, in ascending order of P, then of parameters, all different */
+    const sx_trace *const *trace;
+    const int64_t *p; /* ranks of each run */
+    const int64_t *offset; /* of its first rank among all; the largest run comes first */
+    int64_t total; /* ranks of all runs */
+    const uint32_t *run_of; /* by rank among all */
+    sx_trace merged; /* sx_trace_merge of all, times apart */
+    /* By communicator, then rank among all: size (0: no member) and rank in it. */
+    int64_t *const *comm_size;
+    int64_t *const *comm_rank;
+    /* Places of rank R in the grids known so far: place[R * SX_MAX_GRIDS + g]. */
+    uint32_t ngrids;
+    sx_grid *grid;
+    struct sx_place *place;
+    /* Along which axes (a bit each), and whether along a whole communicator, some end point goes through
+     * all powers of two below the extent. */
+    uint8_t doubled[SX_MAX_GRIDS];
+    bool doubled_whole;
+    /* Laws of end points in these grids, all different. */
+    size_t nneighbours;
+    sx_neighbour *neighbour;
+    /* Lists of directions that loops go over. */
+    size_t ndirections;
+    struct sx_directions *directions; /* SX_DIRECTION_LISTS at the most */
+    /* Parameters of the program, with the values that the runs have, and then what was recovered so far:
+     * constant_value[run][i]. */
+    uint32_t nparams, nconstants;
+    sx_constant *constant;
+    int64_t **constant_value;
+} sx_runs;
+
+/* Sorts, checks and merges the inputs. Inputs of one P and the same parameters must have the same
+ * communication; then they are repeats whose times are pooled. Errors: SX_MISMATCH (different programs, or repeats
+ * that differ: the first difference is named), SX_INVALID (an input that is itself a formula trace, or without a
+ * parameter that another has), SX_NOMEM.
+ * `names` are the inputs' names for messages. O(size of the inputs + P). */
+sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
+                         const char *const *name, size_t n, sx_runs *ret_runs,
+                         sx_error *err);
+
+/* Adds a grid with the given dims per run (dims[run][axis]); its comm must have every world rank at the
+ * same number. *ret_grid is its index. Errors: SX_LIMIT, SX_NOMEM. */
+sx_status sx_runs_add_grid(sx_arena *arena, sx_runs *runs, const sx_grid *grid,
+                           int64_t (*dims)[SX_MAX_DIMS], uint32_t *ret_grid,
+                           sx_error *err);
+
+/* Makes the parameters of the runs' traces, which all have the same, the first constants. Errors: SX_NOMEM. */
+sx_status sx_runs_take_params(sx_arena *arena, sx_runs *runs);
+
+/* The index of the constant with these values by run, new (N1, N2 ..) if there is none; UINT32_MAX when the table
+ * is full or memory is out. `law` is that of a new one; NULL where all values are the same. */
+struct sx_law;
+uint32_t sx_runs_number(sx_arena *arena, sx_runs *runs, const int64_t *value,
+                        const struct sx_law *law);
+
+/* The same where it is one value in all runs. */
+uint32_t sx_runs_constant(sx_arena *arena, sx_runs *runs, int64_t value);
+
+/* Is this, by run or in all runs, one of the parameters, or of the constants recovered so far? */
+bool sx_runs_has_constant(const sx_runs *runs, const int64_t *value);
+bool sx_runs_has_number(const sx_runs *runs, int64_t value);
+
+/* Is this communicator the world under another name: same size and ranks in all runs? */
+bool sx_runs_is_world(const sx_runs *runs, uint32_t comm);
+
+/* The environment of rank R (among all) for values on `comm`. */
+sx_expr_env sx_runs_env(const sx_runs *runs, int64_t rank, uint32_t comm);
+
+/* Who takes part, as a flag per rank among all. `within` is the enclosing node's (NULL: everybody).
+ * NULL when out of memory. */
+const bool *sx_runs_members(sx_arena *arena, const sx_runs *runs, const sx_domain *domain,
+                            const bool *within);
+
+/* Per rank among all, the sequence of an elastic value; NULL where it has none, or none in order. `in` is who takes part.
+ * NULL when out of memory. O(ranks + pieces). */
+const sx_seq **sx_runs_sequences(sx_arena *arena, const sx_runs *runs,
+                                 const sx_value *value, const bool *in);
+
+/* A step that brings the merged program closer to the shape of its source: the events of every rank stay as they are, and in their order.
+ * Errors: SX_NOMEM. */
+typedef sx_status sx_runs_step(sx_arena *arena, sx_runs *runs, sx_error *err);
+
+#endif

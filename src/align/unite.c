@@ -1,0 +1,201 @@
+#include "align/unite.h"
+
+#include "align/elastic.h"
+
+#include <string.h>
+
+enum { FAR = 64 }; /* nodes that one moves past at the most */
+
+typedef struct uniting {
+    sx_arena *arena;
+    const sx_runs *runs;
+} uniting;
+
+static bool disjoint(const uniting *u, const bool *a, const bool *b)
+{
+    for (int64_t r = 0; r < u->runs->total; r++)
+        if (a[r] && b[r])
+            return false;
+    return true;
+}
+
+/* The same call with the same parameters, their values aside; or loops over such. */
+static bool same_node(const sx_node *a, const sx_node *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == SX_NODE_LOOP) {
+        bool same = a->body.n == b->body.n;
+        for (size_t i = 0; same && i < a->body.n; i++)
+            same = same_node(a->body.node[i], b->body.node[i]);
+        return same;
+    }
+    if (a->op != b->op || a->site != b->site || a->nparams != b->nparams ||
+        a->nmultisets || b->nmultisets)
+        return false;
+    for (uint32_t p = 0; p < a->nparams; p++)
+        if (a->param[p].id != b->param[p].id ||
+            a->param[p].value.relative != b->param[p].value.relative)
+            return false;
+    return true;
+}
+
+/* Can `moving` stand where `to` does, whichever side it comes from? */
+static bool can_move(const uniting *u, const bool *const *in, size_t moving, size_t to)
+{
+    size_t from = moving < to ? moving + 1 : to + 1, end = moving < to ? to : moving;
+    for (size_t k = from; k < end; k++)
+        if (!disjoint(u, in[moving], in[k]))
+            return false;
+    return true;
+}
+
+static sx_status unite_value(const uniting *u, const bool *in_a, const bool *in_b,
+                             const bool *in, sx_value *a, const sx_value *b)
+{
+    const sx_seq **of_a = sx_runs_sequences(u->arena, u->runs, a, in_a);
+    const sx_seq **of_b = sx_runs_sequences(u->arena, u->runs, b, in_b);
+    if (!of_a || !of_b)
+        return SX_NOMEM;
+    for (int64_t r = 0; r < u->runs->total; r++)
+        if (in_b[r])
+            of_a[r] = of_b[r];
+    return sx_elastic_value(u->arena, u->runs, in, of_a, a->relative, a);
+}
+
+static bool has_whole_value(const uniting *u, const sx_value *value, const bool *in)
+{
+    const sx_seq **seq = value->kind == SX_VALUE_EXPR
+                             ? NULL
+                             : sx_runs_sequences(u->arena, u->runs, value, in);
+    for (int64_t r = 0; seq && r < u->runs->total; r++)
+        if (in[r] && !seq[r])
+            return false;
+    return seq;
+}
+
+/* Does every rank have a value there? Merging may leave holes that are no error. */
+static bool is_whole(const uniting *u, const sx_node *node, const bool *in)
+{
+    bool whole = node->kind == SX_NODE_EVENT || has_whole_value(u, &node->trips, in);
+    for (size_t i = 0; whole && node->kind == SX_NODE_LOOP && i < node->body.n; i++) {
+        const sx_node *inner = node->body.node[i];
+        const bool *own = sx_runs_members(u->arena, u->runs, &inner->ranks, in);
+        whole = own && is_whole(u, inner, own);
+    }
+    for (uint32_t p = 0; whole && p < node->nparams; p++)
+        whole = has_whole_value(u, &node->param[p].value, in);
+    return whole;
+}
+
+static sx_status unite_calls(const uniting *u, sx_node *a, const sx_node *b,
+                             const bool *in_a, const bool *in_b, const bool *in)
+{
+    sx_param *param = sx_arena_copy(u->arena, a->param, a->nparams, sizeof *a->param);
+    sx_times *times = SX_NEW_ARRAY(u->arena, sx_times, (size_t)a->ntimes + b->ntimes);
+    if (!param || !times)
+        return SX_NOMEM;
+    sx_status st = SX_OK;
+    for (uint32_t p = 0; !st && p < a->nparams; p++)
+        st = unite_value(u, in_a, in_b, in, &param[p].value, &b->param[p].value);
+    for (uint32_t i = 0; i < a->ntimes; i++)
+        times[i] = a->times[i];
+    for (uint32_t i = 0; i < b->ntimes; i++)
+        times[a->ntimes + i] = b->times[i];
+    a->param = param;
+    a->times = times;
+    a->ntimes += b->ntimes;
+    return st;
+}
+
+/* Node b goes into node a, whose place it takes; *ret_in are the ranks of both. */
+static sx_status unite_nodes(const uniting *u, sx_node *a, const sx_node *b,
+                             const bool *in_a, const bool *in_b, const bool *within,
+                             const bool **ret_in)
+{
+    bool *in = SX_NEW_ARRAY(u->arena, bool, (size_t)u->runs->total);
+    if (!in)
+        return SX_NOMEM;
+    for (int64_t r = 0; r < u->runs->total; r++)
+        in[r] = in_a[r] || in_b[r];
+    *ret_in = in;
+    sx_status st = sx_elastic_domain(u->arena, u->runs, in, within, &a->ranks);
+    if (!st && a->kind == SX_NODE_EVENT)
+        return unite_calls(u, a, b, in_a, in_b, in);
+    if (!st)
+        st = unite_value(u, in_a, in_b, in, &a->trips, &b->trips);
+    for (size_t i = 0; !st && i < a->body.n; i++) {
+        sx_node *inner = a->body.node[i], *other = b->body.node[i];
+        const bool *of_a = sx_runs_members(u->arena, u->runs, &inner->ranks, in_a),
+                   *of_b = sx_runs_members(u->arena, u->runs, &other->ranks, in_b), *both;
+        st =
+            of_a && of_b ? unite_nodes(u, inner, other, of_a, of_b, in, &both) : SX_NOMEM;
+    }
+    return st;
+}
+
+static void remove_node(sx_block *block, const bool **in, size_t at)
+{
+    memmove(&block->node[at], &block->node[at + 1],
+            (block->n - at - 1) * sizeof *block->node);
+    memmove(&in[at], &in[at + 1], (block->n - at - 1) * sizeof *in);
+    block->n--;
+}
+
+/* The first later node that node i can be united with; block->n when there is none. */
+static size_t partner_of(const uniting *u, const sx_block *block, const bool *const *in,
+                         size_t i)
+{
+    for (size_t k = i + 1; k < block->n && k <= i + FAR; k++)
+        if (same_node(block->node[i], block->node[k]) && disjoint(u, in[i], in[k]) &&
+            (can_move(u, in, i, k) || can_move(u, in, k, i)) &&
+            is_whole(u, block->node[i], in[i]) && is_whole(u, block->node[k], in[k]))
+            return k;
+    return block->n;
+}
+
+static sx_status unite_block(const uniting *u, sx_block *block, const bool *within)
+{
+    const bool **in = SX_NEW_ARRAY(u->arena, const bool *, block->n);
+    sx_status st = in ? SX_OK : SX_NOMEM;
+    for (size_t i = 0; !st && i < block->n; i++) {
+        sx_node *node = block->node[i];
+        in[i] = sx_runs_members(u->arena, u->runs, &node->ranks, within);
+        if (!in[i])
+            return SX_NOMEM;
+        if (node->kind == SX_NODE_LOOP)
+            st = unite_block(u, &node->body, in[i]);
+    }
+    for (size_t i = 0; !st && i < block->n;) {
+        size_t k = partner_of(u, block, in, i);
+        if (k == block->n) {
+            i++;
+            continue;
+        }
+        bool later = can_move(u, in, i, k);
+        size_t stays = later ? k : i, goes = later ? i : k;
+        st = unite_nodes(u, block->node[stays], block->node[goes], in[stays], in[goes],
+                         within, &in[stays]);
+        remove_node(block, in, goes);
+    }
+    return st;
+}
+
+sx_status sx_unite_nodes(sx_arena *arena, const sx_runs *runs, sx_node *a,
+                         const sx_node *b, const bool *in_a, const bool *in_b,
+                         const bool *within, const bool **ret_in)
+{
+    const uniting u = { arena, runs };
+    return unite_nodes(&u, a, b, in_a, in_b, within, ret_in);
+}
+
+sx_status sx_runs_unite(sx_arena *arena, sx_runs *runs, sx_error *err)
+{
+    const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
+    const uniting u = { arena, runs };
+    const bool *all = sx_runs_members(arena, runs, &everybody, NULL);
+    if (!all || unite_block(&u, &runs->merged.program, all))
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_trace_number(&runs->merged);
+    return SX_OK;
+}

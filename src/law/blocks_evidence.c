@@ -1,0 +1,342 @@
+/* What inputs leave open of a law of blocks: other extents and other products that give every sample, and remainders
+ * that no input has. */
+#include "law/blocks.h"
+#include "law/imagine.h"
+
+#include <string.h>
+
+enum { RIVALS = 8, EXTENTS_NEEDED = 3, EXTENTS_SHOWING = 2 };
+
+/* Places at which parts are told apart. Where indices of blocks differ, most places show it; where boundaries do, one
+ * in twenty. A sum is evaluated cell by cell. */
+enum { PLACES = 150, PLACES_OF_SUMS = 60, PLACES_OF_INDICES = 24 };
+
+typedef struct weighing {
+    sx_block_hunt *h;
+    const sx_extent_view *view; /* of all samples */
+    const sx_extent *form; /* of all rules by which points are dealt out */
+    size_t nforms;
+    const sx_expr *doubt;
+    size_t nrivals;
+    uint64_t rival[RIVALS]; /* signatures */
+    bool too_many, failed;
+} weighing;
+
+static const char of_rivals[] =
+    "other extents of blocks fit all inputs, and differ here: add an input";
+static const char of_remainders[] = "no input leaves such a remainder, or has extents in "
+                                    "this ratio: what blocks are here "
+                                    "is not known";
+
+static void add_doubt(weighing *w, const sx_expr *here)
+{
+    w->doubt =
+        w->doubt ? sx_expr_make(w->h->arena, SX_EXPR_OR, w->doubt, here, NULL) : here;
+    w->failed = w->failed || !here || !w->doubt;
+}
+
+/* A part of the law, and where it is told from others. */
+typedef struct law_part {
+    const sx_expr *expr;
+    size_t places;
+    uint64_t signature;
+} law_part;
+
+static law_part part_of(weighing *w, const sx_expr *expr, size_t places)
+{
+    w->failed = w->failed || !expr;
+    return (law_part) { expr, places,
+                        expr ? sx_imagine_signature(w->h->runs, expr, places) : 0 };
+}
+
+/* Another part that gives the same samples. */
+static void add_rival(weighing *w, const law_part *own, const sx_expr *expr)
+{
+    law_part other = part_of(w, expr, own->places);
+    if (w->failed || other.signature == own->signature)
+        return;
+    for (size_t i = 0; i < w->nrivals; i++)
+        if (w->rival[i] == other.signature)
+            return;
+    if (w->nrivals == RIVALS) {
+        w->too_many = true;
+        return;
+    }
+    w->rival[w->nrivals++] = other.signature;
+    add_doubt(w, sx_expr_make(w->h->arena, SX_EXPR_NE, own->expr, expr, NULL));
+}
+
+/* ---- other extents ---- */
+
+static bool same_extents(const weighing *w, const sx_extent *a, const sx_extent *b)
+{
+    for (size_t i = 0; i < w->h->samples->n; i++)
+        if (sx_extent_at(a, w->h->axis, w->view, i) !=
+            sx_extent_at(b, w->h->axis, w->view, i))
+            return false;
+    return true;
+}
+
+static void weigh_forms(weighing *w, const sx_extent *own, const law_part *part,
+                        const sx_extent *form, size_t n)
+{
+    const sx_block_hunt *h = w->h;
+    const sx_expr *points = sx_block_number(w->h, own->n);
+    for (size_t f = 0; f < n && !w->failed; f++) {
+        sx_extent other = form[f];
+        other.n = own->n;
+        if (same_extents(w, own, &other))
+            add_rival(w, part, sx_extent_expr(h->arena, &other, h->axis, points));
+    }
+}
+
+static void weigh_extent(weighing *w, const sx_extent *own)
+{
+    sx_block_hunt *h = w->h;
+    const sx_expr *points = sx_block_number(h, own->n);
+    const law_part part =
+        part_of(w, sx_extent_expr(h->arena, own, h->axis, points), PLACES);
+    weigh_forms(w, own, &part, h->form, h->nforms);
+    weigh_forms(w, own, &part, w->form, w->nforms);
+}
+
+static bool same_diagonals(const weighing *w, const struct sx_diagonal *a,
+                           const struct sx_diagonal *b)
+{
+    for (size_t i = 0; i < w->h->samples->n; i++)
+        if (sx_diagonal_at(w->h, w->view, a, i) != sx_diagonal_at(w->h, w->view, b, i))
+            return false;
+    return true;
+}
+
+static void weigh_diagonal(weighing *w, const struct sx_diagonal *own)
+{
+    sx_block_hunt *h = w->h;
+    const law_part part = part_of(w, sx_diagonal_expr(h, own), PLACES_OF_INDICES);
+    for (size_t f = 0; f < h->nforms; f++)
+        for (int sign = -1; sign <= 1 && !w->failed; sign += 2) {
+            struct sx_diagonal other = { h->form[f], sign };
+            other.at.n = own->at.n;
+            if (sx_diagonal_goes_along(h, &other.at) && same_diagonals(w, own, &other))
+                add_rival(w, &part, sx_diagonal_expr(h, &other));
+        }
+}
+
+/* ---- other products ---- */
+
+static int64_t hit_at(const weighing *w, const sx_product *hit, size_t i)
+{
+    const sx_block_hunt *h = w->h;
+    int64_t product = hit->factors || !hit->has_sum;
+    for (uint32_t f = 0; f < hit->factors; f++)
+        product *= sx_extent_at(&h->block[hit->block[f]], h->axis, w->view, i);
+    if (hit->has_sum)
+        product = sx_diagonal_at(h, w->view, &h->sum[hit->sum], i) - product;
+    return hit->factor * product;
+}
+
+static bool gives_all(const weighing *w, const sx_product *hit)
+{
+    for (size_t i = 0; i < w->h->samples->n; i++)
+        if (hit_at(w, hit, i) != w->h->samples->sample[i].value)
+            return false;
+    return true;
+}
+
+static void weigh_hits(weighing *w, const sx_product *hit, size_t n, size_t taken,
+                       const sx_expr *expr)
+{
+    const law_part law = part_of(w, expr, hit[taken].has_sum ? PLACES_OF_SUMS : PLACES);
+    for (size_t i = 0; i < n && !w->failed; i++) {
+        uint32_t constants = w->h->runs->nconstants;
+        size_t before = w->nrivals;
+        if (i != taken && sx_block_believable(w->h, &hit[i]) && gives_all(w, &hit[i]))
+            add_rival(w, &law, sx_block_hit_expr(w->h, &hit[i]));
+        if (w->nrivals == before)
+            w->h->runs->nconstants = constants;
+    }
+}
+
+/* ---- remainders ---- */
+
+/* Which remainders of N over an axis the inputs show: how many points are dealt out beside the blocks. */
+typedef struct remainders {
+    bool one, all_but_one, other;
+    size_t extents, showing; /* different ones; of those, that leave a remainder */
+} remainders;
+
+static remainders remainders_of(const weighing *w, const int64_t *n, uint32_t axis)
+{
+    enum { DIFFERENT = 8 };
+    int64_t known[DIFFERENT];
+    remainders seen = { 0 };
+    for (size_t i = 0; i < w->h->samples->n && seen.extents < DIFFERENT; i++) {
+        int64_t dim = w->view[axis].dim[i], rest = n[w->view[axis].run[i]] % dim;
+        size_t k = 0;
+        while (k < seen.extents && known[k] != dim)
+            k++;
+        if (k < seen.extents)
+            continue;
+        known[seen.extents++] = dim;
+        seen.showing += rest > 0;
+        seen.one = seen.one || rest == 1;
+        seen.all_but_one = seen.all_but_one || (rest > 0 && rest == dim - 1);
+        seen.other = seen.other || (rest > 1 && rest < dim - 1);
+    }
+    return seen;
+}
+
+/* One larger block may be the first or hold the whole rest; so may one smaller one. Only a remainder between tells that
+ * larger blocks come one point larger, and first. Returns whether there are enough different extents. */
+static bool weigh_remainders(weighing *w, const int64_t *n, uint32_t axis)
+{
+    sx_arena *arena = w->h->arena;
+    remainders seen = remainders_of(w, n, axis);
+    bool enough = seen.extents >= EXTENTS_NEEDED && seen.showing >= EXTENTS_SHOWING;
+    if (seen.other)
+        return enough;
+    const sx_expr *dim = w->h->axis[axis].dim;
+    const sx_expr *rest =
+        sx_expr_make(arena, SX_EXPR_MOD, sx_block_number(w->h, n), dim, NULL);
+    const sx_expr *here =
+        sx_expr_make(arena, SX_EXPR_GT, rest, sx_expr_int(arena, seen.one), NULL);
+    if (seen.all_but_one)
+        here = sx_expr_make(arena, SX_EXPR_AND, here,
+                            sx_expr_make(arena, SX_EXPR_LT, rest,
+                                         sx_expr_make(arena, SX_EXPR_SUB, dim,
+                                                      sx_expr_int(arena, 1), NULL),
+                                         NULL),
+                            NULL);
+    add_doubt(w, here);
+    return enough;
+}
+
+/* ---- ---- */
+
+/* Runs in which it is not the same everywhere. */
+static size_t varying_runs(const sx_samples *samples)
+{
+    size_t n = 0, last = SIZE_MAX;
+    for (size_t i = 1; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        if (s->run == s[-1].run && s->value != s[-1].value && s->run != last) {
+            last = s->run;
+            n++;
+        }
+    }
+    return n;
+}
+
+/* Do the extents of two axes (of one, and 1) stand in one ratio wherever there is a sample? */
+static bool in_one_ratio(const weighing *w, uint32_t g, uint32_t a, uint32_t b,
+                         int64_t ratio[2])
+{
+    const sx_samples *samples = w->h->samples;
+    for (size_t i = 0; i < samples->n; i++) {
+        if (i > 0 && samples->sample[i].run == samples->sample[i - 1].run)
+            continue;
+        const int64_t *dim =
+            w->h->runs->place[samples->sample[i].rank * SX_MAX_GRIDS + g].dim;
+        int64_t here[2] = { dim[a], a == b ? 1 : dim[b] };
+        if (i == 0)
+            memcpy(ratio, here, sizeof here);
+        if (here[0] * ratio[1] != here[1] * ratio[0])
+            return false;
+    }
+    return true;
+}
+
+/* Extents of a grid that stand in one ratio in all inputs, or one that is the same in all: what is taken for a constant
+ * factor may have them in it. */
+static void weigh_extents(weighing *w, uint32_t g)
+{
+    sx_arena *arena = w->h->arena;
+    uint32_t ndims = w->h->runs->grid[g].ndims;
+    for (uint32_t a = 0; a < ndims; a++)
+        for (uint32_t b = a; b < ndims; b++) {
+            int64_t ratio[2];
+            if (!in_one_ratio(w, g, a, b, ratio))
+                continue;
+            const sx_expr *x = sx_expr_var(arena, SX_VAR_DIM, g, a),
+                          *y = a == b ? sx_expr_int(arena, 1)
+                                      : sx_expr_var(arena, SX_VAR_DIM, g, b);
+            x = sx_expr_make(arena, SX_EXPR_MUL, x, sx_expr_int(arena, ratio[1]), NULL);
+            y = sx_expr_make(arena, SX_EXPR_MUL, y, sx_expr_int(arena, ratio[0]), NULL);
+            add_doubt(w, sx_expr_make(arena, SX_EXPR_NE, x, y, NULL));
+        }
+}
+
+/* Is N one number in all inputs, or a parameter? Else it is a law itself, which is no better than exact. */
+static bool is_known(const weighing *w, const int64_t *n)
+{
+    const sx_runs *runs = w->h->runs;
+    bool same = true;
+    for (size_t run = 1; run < runs->n; run++)
+        same = same && n[run] == n[0];
+    for (uint32_t i = 0; i < runs->nparams && !same; i++) {
+        size_t run = 0;
+        while (run < runs->n && runs->constant_value[run][i] == n[run])
+            run++;
+        same = run == runs->n;
+    }
+    return same;
+}
+
+/* What one of the blocks leaves open. */
+static bool weigh_block(weighing *w, const int64_t *n, uint32_t axis, uint64_t *grids)
+{
+    uint32_t g = w->h->axis[axis].grid;
+    if (g != UINT32_MAX && !(*grids >> g & 1))
+        weigh_extents(w, g);
+    *grids |= g != UINT32_MAX ? UINT64_C(1) << g : 0;
+    return weigh_remainders(w, n, axis) && is_known(w, n);
+}
+
+static void weigh(weighing *w, const sx_product *hit, size_t n, size_t taken,
+                  const sx_expr *expr, sx_evidence *evidence)
+{
+    const sx_block_hunt *h = w->h;
+    const sx_product *own = &hit[taken];
+    const struct sx_diagonal *sum = own->has_sum ? &h->sum[own->sum] : NULL;
+    uint64_t grids = 0;
+    bool enough = varying_runs(h->samples) >= EXTENTS_SHOWING;
+    for (uint32_t f = 0; f < own->factors; f++) {
+        const sx_extent *x = &h->block[own->block[f]];
+        enough = weigh_block(w, x->n, x->axis, &grids) && enough;
+    }
+    if (sum)
+        enough = weigh_block(w, sum->at.n, sum->at.axis, &grids) && enough;
+    const char *reason = w->doubt ? of_remainders : NULL;
+    for (uint32_t f = 0; f < own->factors; f++)
+        weigh_extent(w, &h->block[own->block[f]]);
+    if (sum)
+        weigh_diagonal(w, sum);
+    weigh_hits(w, hit, n, taken, expr);
+    *evidence = (sx_evidence) { .label = SX_LABEL_PROVED,
+                                .reason = w->nrivals ? of_rivals : reason,
+                                .doubt = w->doubt };
+    if (w->too_many)
+        *evidence = (sx_evidence) { SX_LABEL_EXACT, of_rivals, w->doubt };
+    if (!enough)
+        *evidence = (sx_evidence) { SX_LABEL_EXACT,
+                                    "blocks show in three different extents, two of them "
+                                    "with a remainder: add an input",
+                                    w->doubt };
+}
+
+sx_status sx_block_evidence(sx_block_hunt *h, const sx_product *hit, size_t n,
+                            size_t taken, const sx_expr *expr, sx_evidence *ret_evidence,
+                            sx_error *err)
+{
+    enum { FORMS = 1200 };
+    weighing w = { .h = h };
+    sx_status st = sx_extent_rule_forms(h->scratch, h->axis, h->naxes, FORMS, &w.form,
+                                        &w.nforms, err);
+    if (st)
+        return st;
+    w.view = sx_extent_views(h->scratch, h->runs, h->samples, h->axis, h->naxes);
+    if (!w.view)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    weigh(&w, hit, n, taken, expr, ret_evidence);
+    return w.failed ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
+}

@@ -1,0 +1,259 @@
+#include "law/coefficients.h"
+
+#include "base/checked.h"
+#include "fit/linear.h"
+#include "law/column.h"
+#include "law/imagine.h"
+#include "law/remainders.h"
+
+static bool solve(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                  const sx_basis *b, sx_linear_solution *ret, sx_status *st,
+                  sx_error *err)
+{
+    int64_t *row = SX_NEW_ARRAY(arena, int64_t, samples->n * b->n);
+    int64_t *value = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    uint32_t *group = SX_NEW_ARRAY(arena, uint32_t, samples->n);
+    if (b->failed || !row || !value || !group) {
+        *st = sx_fail(err, SX_NOMEM, "out of memory");
+        return false;
+    }
+    for (size_t c = 0; c < b->n; c++) {
+        if (!sx_column_values(runs, samples, b->column[c], value))
+            return false;
+        for (size_t i = 0; i < samples->n; i++)
+            row[i * b->n + c] = value[i];
+    }
+    for (size_t i = 0; i < samples->n; i++) {
+        value[i] = samples->sample[i].value;
+        group[i] = samples->sample[i].run;
+    }
+    sx_linear_system system = { .samples = samples->n,
+                                .columns = b->n,
+                                .basis = row,
+                                .value = value,
+                                .group = group,
+                                .groups = (uint32_t)runs->n };
+    *st = sx_linear_solve(arena, &system, ret, err);
+    return !*st && ret->outcome == SX_LINEAR_SOLVED;
+}
+
+/* sum of coefficient * column, over a common denominator; NULL when it does not fit. */
+static const sx_expr *combination(sx_arena *arena, const sx_basis *b,
+                                  const sx_rational *coefficient)
+{
+    int64_t den = 1;
+    for (size_t c = 0; c < b->n; c++)
+        if (sx_mul_overflows(den / sx_gcd(den, coefficient[c].den), coefficient[c].den,
+                             &den))
+            return NULL;
+    const sx_expr *sum = NULL;
+    /* Places before constants reads better: r + 1, not 1 + r. */
+    for (size_t c = b->n; c-- > 0;) {
+        int64_t k;
+        if (coefficient[c].num == 0)
+            continue;
+        if (sx_mul_overflows(coefficient[c].num, den / coefficient[c].den, &k))
+            return NULL;
+        bool minus = sum && k < 0;
+        const sx_expr *term =
+            c == 0 ? sx_expr_int(arena, minus ? -k : k)
+                   : sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, minus ? -k : k),
+                                  b->column[c], NULL);
+        sum =
+            sum ? sx_expr_make(arena, minus ? SX_EXPR_SUB : SX_EXPR_ADD, sum, term, NULL)
+                : term;
+    }
+    if (!sum)
+        return sx_expr_int(arena, 0);
+    return den == 1
+               ? sum
+               : sx_expr_make(arena, SX_EXPR_DIV, sum, sx_expr_int(arena, den), NULL);
+}
+
+/* Where the law plus a null vector, which fits all inputs as well, is another. */
+static const sx_expr *doubt_of(sx_arena *arena, const sx_runs *runs, const sx_basis *b,
+                               const sx_linear_solution *s, const sx_expr *expr)
+{
+    const sx_expr *doubt = NULL;
+    for (size_t k = 0; k < s->nullity; k++) {
+        const sx_expr *vector = combination(arena, b, &s->null_vector[k * s->columns]);
+        if (!vector || sx_imagine_vanishes(runs, vector))
+            continue;
+        const sx_expr *here =
+            sx_expr_make(arena, SX_EXPR_NE, expr,
+                         sx_expr_make(arena, SX_EXPR_ADD, expr, vector, NULL), NULL);
+        doubt = doubt ? sx_expr_make(arena, SX_EXPR_OR, doubt, here, NULL) : here;
+    }
+    return doubt;
+}
+
+/* Runs with samples, and those of them that the others predict. */
+static void count_predicted(const sx_runs *runs, const sx_samples *samples,
+                            const sx_linear_solution *s, size_t *ret_runs,
+                            size_t *ret_predicted)
+{
+    uint64_t has = 0;
+    *ret_runs = *ret_predicted = 0;
+    for (size_t i = 0; i < samples->n; i++)
+        has |= UINT64_C(1) << samples->sample[i].run;
+    for (size_t g = 0; g < runs->n; g++)
+        if (has >> g & 1) {
+            ++*ret_runs;
+            *ret_predicted += s->predicted[g];
+        }
+    if (*ret_runs < 2)
+        *ret_predicted = 0;
+}
+
+static bool uses_constants(const sx_expr *expr)
+{
+    return sx_expr_last_constant(expr) >= 0;
+}
+
+/* A law of the scale alone, or of so few ranks of each input that their places follow from the scale, or of extents
+ * that are the same for all ranks in every input. */
+static bool is_of_scale(const sx_samples *samples, const sx_expr *expr)
+{
+    enum { FEW = 2 };
+    const unsigned scale = 1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_COMM_SIZE |
+                           1u << SX_VAR_CONSTANT;
+    size_t most = 0, here = 0;
+    bool one_value = uses_constants(expr); /* in each run */
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        bool same_run = i > 0 && s->run == s[-1].run;
+        here = same_run ? here + 1 : 1;
+        most = here > most ? here : most;
+        one_value = one_value && (!same_run || s->value == s[-1].value);
+    }
+    return most <= FEW || one_value || (sx_expr_uses(expr, NULL, NULL) & ~scale) == 0;
+}
+
+bool sx_coefficients_told(const sx_runs *runs, const sx_expr *expr)
+{
+    return expr->op == SX_EXPR_VAR && expr->var == SX_VAR_CONSTANT &&
+           expr->axis < runs->nparams;
+}
+
+/* Inputs beyond those that determine the coefficients; inputs whose columns are all the same are one. A coefficient
+ * of 1 of what has parameters in it is nobody's choice. */
+static size_t predictions(const sx_runs *runs, const sx_samples *samples,
+                          const sx_basis *b, const sx_linear_solution *s)
+{
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
+    uint64_t row[SX_RUNS];
+    size_t different = 0;
+    for (size_t i = 0; i < samples->n; i++) {
+        if (i > 0 && samples->sample[i].run == samples->sample[i - 1].run)
+            continue;
+        sx_expr_env env = sx_sample_env(runs, samples, i, counter);
+        uint64_t h = 0;
+        for (size_t c = 0; c < b->n; c++) {
+            int64_t value = 0;
+            if (!sx_expr_eval(b->column[c], &env, &value, NULL))
+                h = sx_hash_add(h, (uint64_t)value);
+        }
+        size_t k = 0;
+        while (k < different && row[k] != h)
+            k++;
+        if (k == different)
+            row[different++] = h;
+    }
+    size_t chosen = s->rank, free = 0;
+    for (size_t c = 1; c < b->n && !free; c++) {
+        const sx_rational *k = &s->coefficient[c];
+        if (k->num == 1 && k->den == 1 && uses_constants(b->column[c]))
+            free = 1 + (s->coefficient[0].num == 0);
+    }
+    chosen = chosen > free ? chosen - free : 0;
+    return different > chosen ? different - chosen : 0;
+}
+
+/* How many inputs must be predicted, lest a law of the scale alone be an accident: with parameters there are many
+ * columns to choose from. */
+static size_t predictions_wanted(const sx_linear_solution *s, const sx_expr *expr)
+{
+    size_t terms = 0, fractions = 0;
+    for (size_t c = 1; c < s->columns; c++) {
+        terms += s->coefficient[c].num != 0;
+        fractions += s->coefficient[c].den != 1;
+    }
+    return uses_constants(expr) && terms > 0 ? 1 + terms + fractions : 2;
+}
+
+/* The law of a basis by its solution: its label, and its doubt. */
+static sx_law law_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                     const sx_basis *b, const sx_linear_solution *s, const sx_expr *expr)
+{
+    size_t inputs, predicted;
+    count_predicted(runs, samples, s, &inputs, &predicted);
+    sx_law law = { expr, { .label = SX_LABEL_EXACT } };
+    if (predicted == 0) {
+        law.evidence.reason =
+            "every input was needed to determine it: one more would test it";
+        return law;
+    }
+    law.evidence.label = SX_LABEL_PROVED;
+    law.evidence.doubt = doubt_of(arena, runs, b, s, expr);
+    if (law.evidence.doubt)
+        law.evidence.reason =
+            "the inputs leave a combination of dims open: add one whose "
+            "dims stand in another ratio";
+    if (sx_coefficients_told(runs, expr))
+        return law;
+    const sx_expr *unseen = sx_remainders_unseen(arena, runs, expr);
+    if (unseen) {
+        const sx_evidence there = { .label = SX_LABEL_PROVED,
+                                    .doubt = unseen,
+                                    .reason =
+                                        "no input leaves such a remainder: add one" };
+        law.evidence = sx_evidence_join(arena, law.evidence, there);
+    }
+    if (predicted < inputs) {
+        law.evidence.label = SX_LABEL_EXACT;
+        law.evidence.reason =
+            "one input alone decides a coefficient: add another like it";
+    } else if (is_of_scale(samples, expr) &&
+               predictions(runs, samples, b, s) < predictions_wanted(s, expr)) {
+        law.evidence.label = SX_LABEL_EXACT;
+        law.evidence.reason =
+            "a line through as many numbers as inputs, of which one was "
+            "predicted: may be an accident; add an input";
+    }
+    return law;
+}
+
+static sx_status try_basis(sx_arena *arena, sx_arena *scratch, const sx_runs *runs,
+                           const sx_samples *samples, const sx_basis *b,
+                           bool want_predicted, sx_law *ret_law, sx_error *err)
+{
+    sx_linear_solution s;
+    sx_status st = SX_OK;
+    const sx_samples probe = sx_samples_probe(scratch, samples);
+    if (!probe.sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (!solve(scratch, runs, &probe, b, &s, &st, err) ||
+        !solve(scratch, runs, samples, b, &s, &st, err))
+        return st;
+    size_t inputs, predicted, first;
+    count_predicted(runs, samples, &s, &inputs, &predicted);
+    if ((predicted > 0) != want_predicted)
+        return SX_OK;
+    const sx_expr *expr = combination(arena, b, s.coefficient);
+    if (expr && sx_column_matches(runs, samples, expr, &first))
+        *ret_law = law_of(arena, runs, samples, b, &s, expr);
+    return SX_OK;
+}
+
+sx_status sx_coefficients_try(sx_arena *arena, const sx_runs *runs,
+                              const sx_samples *samples, const sx_basis *b,
+                              bool want_predicted, sx_law *ret_law, sx_error *err)
+{
+    sx_arena *scratch = sx_arena_create();
+    if (!scratch)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_status st =
+        try_basis(arena, scratch, runs, samples, b, want_predicted, ret_law, err);
+    sx_arena_destroy(scratch);
+    return st;
+}

@@ -1,0 +1,207 @@
+#include "law/directions.h"
+
+#include <string.h>
+
+typedef struct search {
+    const sx_runs *runs;
+    const sx_samples *samples;
+    int64_t (*dims)[SX_MAX_DIMS];
+    uint32_t ndims;
+    size_t n;
+    int64_t delta[SX_DIRECTIONS][SX_MAX_DIMS];
+    uint64_t runs_with[SX_DIRECTIONS]; /* bit: run has it */
+    uint64_t after[SX_DIRECTIONS]; /* bit j: j comes after i for some rank */
+    uint8_t order[SX_DIRECTIONS]; /* directions in the order of trips */
+} search;
+
+static void coordinates(const search *s, uint32_t run, int64_t rank, int64_t *c)
+{
+    for (uint32_t a = 0; a < s->ndims; a++) {
+        c[a] = rank % s->dims[run][a];
+        rank /= s->dims[run][a];
+    }
+}
+
+/* The direction of a sample's peer, a new one if need be; -1 when there can be none. */
+static int direction_of(search *s, const sx_sample *sample)
+{
+    int64_t c[SX_MAX_DIMS], d[SX_MAX_DIMS], delta[SX_MAX_DIMS] = { 0 };
+    if (sx_is_special(sample->value) || !sx_runs_is_world(s->runs, sample->comm))
+        return -1;
+    coordinates(s, sample->run, sample->rank - s->runs->offset[sample->run], c);
+    coordinates(s, sample->run, sample->value, d);
+    for (uint32_t a = 0; a < s->ndims; a++)
+        delta[a] = d[a] - c[a];
+    size_t i = 0;
+    while (i < s->n && memcmp(s->delta[i], delta, sizeof delta) != 0)
+        i++;
+    if (i == SX_DIRECTIONS)
+        return -1;
+    if (i == s->n)
+        memcpy(s->delta[s->n++], delta, sizeof delta);
+    s->runs_with[i] |= UINT64_C(1) << sample->run;
+    return (int)i;
+}
+
+/* All directions, and which follow which. */
+static bool gather(search *s)
+{
+    int last = -1;
+    for (size_t i = 0; i < s->samples->n; i++) {
+        int here = direction_of(s, &s->samples->sample[i]);
+        bool same_rank =
+            i > 0 && s->samples->sample[i].rank == s->samples->sample[i - 1].rank;
+        if (here < 0 || (same_rank && here == last))
+            return false;
+        if (same_rank)
+            s->after[last] |= UINT64_C(1) << here;
+        last = here;
+    }
+    return s->n > 1;
+}
+
+/* A total order that agrees with all ranks; among those that are free, first seen first. */
+static bool sort(search *s)
+{
+    uint64_t done = 0;
+    for (size_t k = 0; k < s->n; k++) {
+        size_t i = 0;
+        for (; i < s->n; i++) {
+            bool free = !(done >> i & 1);
+            for (size_t j = 0; free && j < s->n; j++)
+                free = (done >> j & 1) || !(s->after[j] >> i & 1);
+            if (free)
+                break;
+        }
+        if (i == s->n)
+            return false;
+        s->order[k] = (uint8_t)i;
+        done |= UINT64_C(1) << i;
+    }
+    return true;
+}
+
+static bool is_inside(const search *s, uint32_t run, const int64_t *c,
+                      const int64_t *delta)
+{
+    for (uint32_t a = 0; a < s->ndims; a++)
+        if (c[a] + delta[a] < 0 || c[a] + delta[a] >= s->dims[run][a])
+            return false;
+    return true;
+}
+
+/* Does every rank have exactly the directions in which there is a neighbour, in order? */
+static bool complete(search *s)
+{
+    const sx_sample *sample = s->samples->sample;
+    for (size_t i = 0; i < s->samples->n;) {
+        int64_t rank = sample[i].rank, c[SX_MAX_DIMS];
+        uint32_t run = sample[i].run;
+        coordinates(s, run, rank - s->runs->offset[run], c);
+        for (size_t k = 0; k < s->n; k++) {
+            if (!is_inside(s, run, c, s->delta[s->order[k]]))
+                continue;
+            if (i == s->samples->n || sample[i].rank != rank ||
+                direction_of(s, &sample[i]) != s->order[k])
+                return false;
+            i++;
+        }
+        if (i < s->samples->n && sample[i].rank == rank)
+            return false;
+    }
+    return true;
+}
+
+static const sx_expr *exists_expr(sx_arena *arena, const search *s, uint32_t g,
+                                  const int64_t *delta)
+{
+    const sx_expr *all = NULL;
+    for (uint32_t a = 0; a < s->ndims; a++) {
+        const sx_expr *c = sx_expr_var(arena, SX_VAR_COORD, g, a), *here;
+        const sx_expr *d = sx_expr_var(arena, SX_VAR_DIM, g, a);
+        if (delta[a] == 0)
+            continue;
+        if (delta[a] > 0)
+            here = sx_expr_make(
+                arena, SX_EXPR_LT, c,
+                sx_expr_make(arena, SX_EXPR_SUB, d, sx_expr_int(arena, delta[a]), NULL),
+                NULL);
+        else
+            here =
+                sx_expr_make(arena, SX_EXPR_GE, c, sx_expr_int(arena, -delta[a]), NULL);
+        all = all ? sx_expr_make(arena, SX_EXPR_AND, all, here, NULL) : here;
+    }
+    return all;
+}
+
+static const sx_expr *peer_expr(sx_arena *arena, const search *s, uint32_t g,
+                                const int64_t *delta)
+{
+    const sx_expr *peer = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
+    const sx_expr *stride = sx_expr_int(arena, 1);
+    for (uint32_t a = 0; a < s->ndims; a++) {
+        int64_t by = delta[a] < 0 ? -delta[a] : delta[a];
+        if (delta[a])
+            peer = sx_expr_make(
+                arena, delta[a] < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, peer,
+                sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, by), stride, NULL),
+                NULL);
+        stride = sx_expr_make(arena, SX_EXPR_MUL, stride,
+                              sx_expr_var(arena, SX_VAR_DIM, g, a), NULL);
+    }
+    return peer;
+}
+
+/* Each direction in two runs at least, and each axis with an extent that tells directions apart. */
+static sx_evidence evidence_of(const search *s)
+{
+    sx_evidence e = { .label = SX_LABEL_PROVED };
+    for (size_t i = 0; i < s->n; i++)
+        if ((s->runs_with[i] & (s->runs_with[i] - 1)) == 0) {
+            e.label = SX_LABEL_EXACT;
+            e.reason = "some direction is in one input only";
+        }
+    for (uint32_t a = 0; a < s->ndims; a++) {
+        int64_t largest = 0;
+        for (size_t run = 0; run < s->runs->n; run++)
+            largest = s->dims[run][a] > largest ? s->dims[run][a] : largest;
+        if (largest < 3) {
+            e.label = SX_LABEL_EXACT;
+            e.reason = "no input has more than two ranks along some axis: add one";
+        }
+    }
+    return e;
+}
+
+sx_status sx_directions_find(sx_arena *arena, const sx_runs *runs,
+                             const sx_samples *samples, int64_t (*dims)[SX_MAX_DIMS],
+                             uint32_t ndims, uint32_t grid, sx_directions *ret_directions,
+                             bool *ret_found, sx_error *err)
+{
+    search *s = SX_NEW(arena, search);
+    if (!s)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    *s = (search) { .runs = runs, .samples = samples, .dims = dims, .ndims = ndims };
+    *ret_found = gather(s) && sort(s) && complete(s);
+    if (!*ret_found)
+        return SX_OK;
+    *ret_directions =
+        (sx_directions) { .grid = grid, .n = s->n, .evidence = evidence_of(s) };
+    for (size_t k = 0; k < s->n; k++) {
+        const int64_t *delta = s->delta[s->order[k]];
+        ret_directions->exists[k] = exists_expr(arena, s, grid, delta);
+        ret_directions->peer[k] = peer_expr(arena, s, grid, delta);
+        if (!ret_directions->exists[k] || !ret_directions->peer[k])
+            return sx_fail(err, SX_NOMEM, "out of memory");
+    }
+    return SX_OK;
+}
+
+const sx_expr *sx_directions_pick(sx_arena *arena, const sx_directions *directions,
+                                  const sx_expr *counter, const sx_expr *const *value)
+{
+    const sx_expr *cases = sx_expr_int(arena, SX_NULL);
+    for (size_t k = directions->n; k-- > 0;)
+        cases = sx_expr_make(arena, SX_EXPR_CASE, directions->exists[k], value[k], cases);
+    return sx_expr_make(arena, SX_EXPR_PICK, counter, cases, NULL);
+}

@@ -1,0 +1,13 @@
+/* Who takes part, as a law: boxes of a process grid written as ranklists with expressions (paper 001,
+ * 3.2 and figure 7), unions of boundary classes, and ranks by remainder. */
+#ifndef SX_LAW_DOMAIN_H
+#define SX_LAW_DOMAIN_H
+
+#include "law/law.h"
+
+/* `in` and `within` are flags per rank among all; in implies within. A set that no family explains becomes
+ * that of the largest run, refused. Errors: SX_NOMEM. */
+sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
+                         const bool *within, sx_domain *ret_domain, sx_error *err);
+
+#endif

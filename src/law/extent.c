@@ -1,0 +1,393 @@
+#include "law/extent.h"
+
+#include "base/checked.h"
+#include "law/column.h"
+
+#include <string.h>
+
+/* Counters that may enter an index: the innermost ones. */
+enum { COUNTERS = 2 };
+
+static bool equal_dims(const sx_runs *runs, uint32_t g)
+{
+    for (int64_t r = 0; r < runs->total; r++) {
+        const struct sx_place *place = &runs->place[r * SX_MAX_GRIDS + g];
+        for (uint32_t a = 1; a < place->ndims; a++)
+            if (place->dim[a] != place->dim[0])
+                return false;
+    }
+    return true;
+}
+
+static void add_var(sx_extent_axis *axis, const sx_expr *var)
+{
+    axis->var[axis->nvars++] = var;
+}
+
+static void add_counters(sx_arena *arena, const sx_samples *samples, sx_extent_axis *axis)
+{
+    axis->ncoords = axis->nvars;
+    for (uint32_t d = samples->ncounters, k = 0; d-- > 0 && k < COUNTERS;)
+        if (samples->varying >> d & 1) {
+            add_var(axis,
+                    sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + d));
+            k++;
+        }
+}
+
+static sx_extent_axis plain_axis(sx_arena *arena, sx_var_kind dim, sx_var_kind var)
+{
+    sx_extent_axis axis = { .dim = sx_expr_var(arena, dim, 0, 0), .grid = UINT32_MAX };
+    add_var(&axis, sx_expr_var(arena, var, 0, 0));
+    return axis;
+}
+
+/* All ranks of the communicator but the first, which deals out: where it has no sample. */
+static bool without_first(const sx_runs *runs, const sx_samples *samples)
+{
+    for (size_t i = 0; i < samples->n; i++)
+        if (runs->comm_rank[samples->sample[i].comm][samples->sample[i].rank] == 0)
+            return false;
+    return samples->n > 0;
+}
+
+static sx_extent_axis others_axis(sx_arena *arena)
+{
+    const sx_expr *one = sx_expr_int(arena, 1);
+    sx_extent_axis axis = { .grid = UINT32_MAX };
+    axis.dim = sx_expr_make(arena, SX_EXPR_SUB,
+                            sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0), one, NULL);
+    add_var(&axis, sx_expr_make(arena, SX_EXPR_SUB,
+                                sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0), one, NULL));
+    return axis;
+}
+
+static sx_extent_axis grid_axis(sx_arena *arena, const sx_grid *grid, uint32_t g,
+                                uint32_t a, bool round)
+{
+    sx_extent_axis axis = { .dim = sx_expr_var(arena, SX_VAR_DIM, g, a),
+                            .grid = g,
+                            .round = round };
+    add_var(&axis, sx_expr_var(arena, SX_VAR_COORD, g, a));
+    for (uint32_t b = 0; round && b < grid->ndims; b++)
+        if (b != a)
+            add_var(&axis, sx_expr_var(arena, SX_VAR_COORD, g, b));
+    return axis;
+}
+
+sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                         const sx_extent_axis **ret_axis, uint32_t *ret_n, sx_error *err)
+{
+    size_t most = 4 + (size_t)runs->ngrids * SX_MAX_DIMS;
+    sx_extent_axis *axis = SX_NEW_ARRAY(arena, sx_extent_axis, most);
+    if (!axis)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    uint32_t n = 0;
+    bool world = samples->n == 0 || sx_runs_is_world(runs, samples->sample[0].comm);
+    for (uint32_t g = 0; g < runs->ngrids; g++) {
+        bool round = runs->grid[g].ndims > 1 && equal_dims(runs, g);
+        for (uint32_t a = 0; a < runs->grid[g].ndims; a++) {
+            axis[n] = grid_axis(arena, &runs->grid[g], g, a, round);
+            add_counters(arena, samples, &axis[n++]);
+        }
+    }
+    if (!world) {
+        axis[n] = plain_axis(arena, SX_VAR_COMM_SIZE, SX_VAR_COMM_RANK);
+        add_counters(arena, samples, &axis[n++]);
+    }
+    if (samples->lists) {
+        axis[n] = plain_axis(arena, SX_VAR_COMM_SIZE, SX_VAR_ELEMENT);
+        add_counters(arena, samples, &axis[n++]);
+    }
+    if (runs->ngrids == 0 || runs->grid[0].ndims > 1) {
+        axis[n] = plain_axis(arena, SX_VAR_P, SX_VAR_RANK);
+        add_counters(arena, samples, &axis[n++]);
+    }
+    if (without_first(runs, samples)) {
+        axis[n] = others_axis(arena);
+        add_counters(arena, samples, &axis[n++]);
+    }
+    *ret_axis = axis;
+    *ret_n = n;
+    return SX_OK;
+}
+
+typedef struct form_list {
+    sx_extent *form;
+    size_t n, limit;
+} form_list;
+
+static void add_form(form_list *forms, const sx_extent *form)
+{
+    if (forms->n < forms->limit)
+        forms->form[forms->n++] = *form;
+}
+
+static void add_own_variants(form_list *forms, sx_extent plain)
+{
+    static const int8_t grow[] = { -1, 1, -2, 2 };
+    sx_extent form = plain;
+    for (size_t i = 0; i < sizeof grow; i++) {
+        form.grow = grow[i];
+        add_form(forms, &form);
+    }
+    for (unsigned edges = 1; edges < 4; edges++) {
+        form = plain;
+        form.first_less = edges & 1;
+        form.last_less = edges >> 1;
+        add_form(forms, &form);
+    }
+}
+
+static bool is_own(const sx_extent *form)
+{
+    static const int8_t own[SX_EXTENT_VARS] = { 1 };
+    return form->add == 0 && memcmp(form->sign, own, sizeof own) == 0;
+}
+
+/* The forms with so many variables among the first `nvars`, but for the own ones, which are there already. */
+static void add_mixed(form_list *forms, sx_extent *form, uint32_t nvars, unsigned terms)
+{
+    static const int8_t sign[] = { 0, 1, -1 };
+    if (terms > nvars || forms->n == forms->limit)
+        return;
+    if (nvars == 0 && !is_own(form))
+        add_form(forms, form);
+    for (size_t i = 0; nvars > 0 && i < sizeof sign; i++) {
+        unsigned here = sign[i] != 0;
+        form->sign[nvars - 1] = sign[i];
+        if (here <= terms)
+            add_mixed(forms, form, nvars - 1, terms - here);
+    }
+    if (nvars > 0)
+        form->sign[nvars - 1] = 0;
+}
+
+sx_status sx_extent_forms(sx_arena *arena, const sx_extent_axis *axis, uint32_t naxes,
+                          size_t limit, const sx_extent **ret_form, size_t *ret_n,
+                          sx_error *err)
+{
+    static const int8_t added[] = { 0, 1, -1, 2, -2 };
+    form_list forms = { SX_NEW_ARRAY(arena, sx_extent, limit), 0, limit };
+    if (!forms.form)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t a = 0; a < naxes; a++)
+        add_form(&forms, &(sx_extent) { .axis = a, .sign = { 1 } });
+    for (uint32_t a = 0; a < naxes; a++)
+        add_own_variants(&forms, (sx_extent) { .axis = a, .sign = { 1 } });
+    for (int want = 0; want <= SX_EXTENT_VARS + 4; want++)
+        for (uint32_t a = 0; a < naxes; a++)
+            for (size_t i = 0; i < sizeof added; i++) {
+                sx_extent form = { .axis = a, .add = added[i] };
+                int terms = want - added[i] * added[i];
+                if (terms >= 0)
+                    add_mixed(&forms, &form, axis[a].nvars, (unsigned)terms);
+            }
+    *ret_form = forms.form;
+    *ret_n = forms.n;
+    return SX_OK;
+}
+
+/* By one rule at one place and the places beside it. */
+static void add_places(form_list *forms, sx_extent form)
+{
+    static const int8_t added[] = { 0, 1, -1 }, grow[] = { 0, 1, 2 };
+    for (size_t i = 0; i < sizeof added; i++)
+        for (size_t k = 0; k < sizeof grow; k++) {
+            form.add = added[i];
+            form.grow = grow[k];
+            add_form(forms, &form);
+        }
+}
+
+sx_status sx_extent_rule_forms(sx_arena *arena, const sx_extent_axis *axis,
+                               uint32_t naxes, size_t limit, const sx_extent **ret_form,
+                               size_t *ret_n, sx_error *err)
+{
+    form_list forms = { SX_NEW_ARRAY(arena, sx_extent, limit), 0, limit };
+    if (!forms.form)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t a = 0; a < naxes; a++)
+        for (uint32_t v = 0; v < axis[a].nvars; v++)
+            for (int rule = 0; rule < SX_EXTENT_RULES; rule++) {
+                sx_extent form = { .axis = a, .rule = (sx_extent_rule)rule };
+                form.sign[v] = 1;
+                add_places(&forms, form);
+            }
+    *ret_form = forms.form;
+    *ret_n = forms.n;
+    return SX_OK;
+}
+
+static const int64_t *values_of(sx_arena *arena, const sx_runs *runs,
+                                const sx_samples *samples, const sx_expr *expr)
+{
+    int64_t *value = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    return value && sx_column_values(runs, samples, expr, value) ? value : NULL;
+}
+
+const sx_extent_view *sx_extent_views(sx_arena *arena, const sx_runs *runs,
+                                      const sx_samples *samples,
+                                      const sx_extent_axis *axis, uint32_t naxes)
+{
+    sx_extent_view *view = SX_NEW_ARRAY(arena, sx_extent_view, naxes);
+    int64_t *run = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    for (size_t i = 0; run && i < samples->n; i++)
+        run[i] = samples->sample[i].run;
+    for (uint32_t a = 0; view && a < naxes; a++) {
+        view[a].run = run;
+        view[a].dim = values_of(arena, runs, samples, axis[a].dim);
+        if (!run || !view[a].dim)
+            return NULL;
+        for (uint32_t v = 0; v < axis[a].nvars; v++)
+            if (!(view[a].var[v] = values_of(arena, runs, samples, axis[a].var[v])))
+                return NULL;
+    }
+    return view;
+}
+
+bool sx_extent_is_fixed(const sx_extent *extent, const sx_extent_axis *axis)
+{
+    for (uint32_t v = 0; v < axis[extent->axis].nvars; v++)
+        if (extent->sign[v] != 0)
+            return false;
+    return true;
+}
+
+int64_t sx_extent_index(const sx_extent *extent, const sx_extent_axis *axis,
+                        const sx_extent_view *view, size_t i)
+{
+    int64_t index = extent->add;
+    for (uint32_t v = 0; v < axis[extent->axis].nvars; v++)
+        index += extent->sign[v] * view[extent->axis].var[v][i];
+    return sx_floor_mod(index, view[extent->axis].dim[i]);
+}
+
+int64_t sx_extent_dealt(sx_extent_rule rule, int64_t n, int64_t q, int64_t c)
+{
+    int64_t chunk = (n + q - 1) / q, rest = n - c * chunk;
+    switch (rule) {
+    case SX_EXTENT_SPREAD:
+        return (c + 1) * n / q - c * n / q;
+    case SX_EXTENT_CHUNK:
+        return rest < 0 ? 0 : rest < chunk ? rest : chunk;
+    case SX_EXTENT_LAST:
+        return c == q - 1 ? n - c * (n / q) : n / q;
+    default:
+        return n / q + (c < n % q);
+    }
+}
+
+int64_t sx_extent_at(const sx_extent *extent, const sx_extent_axis *axis,
+                     const sx_extent_view *view, size_t i)
+{
+    int64_t dim = view[extent->axis].dim[i],
+            index = sx_extent_index(extent, axis, view, i);
+    int64_t n = extent->n[view[extent->axis].run[i]];
+    int64_t value = sx_extent_dealt(extent->rule, n, dim, index) + extent->grow;
+    return value - (extent->first_less && index == 0) -
+           (extent->last_less && index == dim - 1);
+}
+
+const sx_expr *sx_extent_index_expr(sx_arena *arena, const sx_extent *extent,
+                                    const sx_extent_axis *axis)
+{
+    const sx_extent_axis *on = &axis[extent->axis];
+    const sx_expr *sum = NULL;
+    bool own = extent->add == 0 && extent->sign[0] == 1;
+    for (uint32_t v = 0; v < on->nvars; v++) {
+        if (extent->sign[v] == 0)
+            continue;
+        own = own && v == 0;
+        if (!sum && extent->sign[v] < 0)
+            sum = sx_expr_int(arena, 0);
+        sum = sum ? sx_expr_make(arena, extent->sign[v] > 0 ? SX_EXPR_ADD : SX_EXPR_SUB,
+                                 sum, on->var[v], NULL)
+                  : on->var[v];
+    }
+    if (own)
+        return sum;
+    const sx_expr *add = sx_expr_int(arena, extent->add < 0 ? -extent->add : extent->add);
+    if (!sum)
+        sum = sx_expr_int(arena, extent->add);
+    else if (extent->add)
+        sum = sx_expr_make(arena, extent->add > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, sum, add,
+                           NULL);
+    return sx_expr_make(arena, SX_EXPR_MOD, sum, on->dim, NULL);
+}
+
+static const sx_expr *less_where(sx_arena *arena, const sx_expr *value,
+                                 const sx_expr *index, const sx_expr *place)
+{
+    return sx_expr_make(arena, SX_EXPR_SUB, value,
+                        sx_expr_make(arena, SX_EXPR_EQ, index, place, NULL), NULL);
+}
+
+static const sx_expr *spread_expr(sx_arena *arena, const sx_expr *n, const sx_expr *q,
+                                  const sx_expr *c)
+{
+    const sx_expr *next =
+        sx_expr_make(arena, SX_EXPR_ADD, c, sx_expr_int(arena, 1), NULL);
+    const sx_expr *end = sx_expr_make(arena, SX_EXPR_MUL, next, n, NULL);
+    const sx_expr *begin = sx_expr_make(arena, SX_EXPR_MUL, c, n, NULL);
+    return sx_expr_make(arena, SX_EXPR_SUB,
+                        sx_expr_make(arena, SX_EXPR_DIV, end, q, NULL),
+                        sx_expr_make(arena, SX_EXPR_DIV, begin, q, NULL), NULL);
+}
+
+static const sx_expr *chunk_expr(sx_arena *arena, const sx_expr *n, const sx_expr *q,
+                                 const sx_expr *c)
+{
+    const sx_expr *most =
+        sx_expr_make(arena, SX_EXPR_SUB, q, sx_expr_int(arena, 1), NULL);
+    const sx_expr *chunk = sx_expr_make(
+        arena, SX_EXPR_DIV, sx_expr_make(arena, SX_EXPR_ADD, n, most, NULL), q, NULL);
+    const sx_expr *rest = sx_expr_make(
+        arena, SX_EXPR_SUB, n, sx_expr_make(arena, SX_EXPR_MUL, c, chunk, NULL), NULL);
+    rest = sx_expr_make(arena, SX_EXPR_MIN, chunk, rest, NULL);
+    return sx_expr_make(arena, SX_EXPR_MAX, sx_expr_int(arena, 0), rest, NULL);
+}
+
+static const sx_expr *last_expr(sx_arena *arena, const sx_expr *n, const sx_expr *q,
+                                const sx_expr *c)
+{
+    const sx_expr *most =
+        sx_expr_make(arena, SX_EXPR_SUB, q, sx_expr_int(arena, 1), NULL);
+    const sx_expr *here = sx_expr_make(arena, SX_EXPR_EQ, c, most, NULL);
+    const sx_expr *rest = sx_expr_make(arena, SX_EXPR_MOD, n, q, NULL);
+    return sx_expr_make(arena, SX_EXPR_ADD, sx_expr_make(arena, SX_EXPR_DIV, n, q, NULL),
+                        sx_expr_make(arena, SX_EXPR_MUL, here, rest, NULL), NULL);
+}
+
+const sx_expr *sx_extent_dealt_expr(sx_arena *arena, sx_extent_rule rule,
+                                    const sx_expr *n, const sx_expr *q, const sx_expr *c)
+{
+    switch (rule) {
+    case SX_EXTENT_SPREAD:
+        return spread_expr(arena, n, q, c);
+    case SX_EXTENT_CHUNK:
+        return chunk_expr(arena, n, q, c);
+    case SX_EXTENT_LAST:
+        return last_expr(arena, n, q, c);
+    default:
+        return sx_expr_make(arena, SX_EXPR_BLOCK, n, q, c);
+    }
+}
+
+const sx_expr *sx_extent_expr(sx_arena *arena, const sx_extent *extent,
+                              const sx_extent_axis *axis, const sx_expr *n)
+{
+    const sx_expr *dim = axis[extent->axis].dim, *one = sx_expr_int(arena, 1);
+    const sx_expr *index = sx_extent_index_expr(arena, extent, axis);
+    const sx_expr *value = sx_extent_dealt_expr(arena, extent->rule, n, dim, index);
+    if (extent->grow)
+        value = sx_expr_make(
+            arena, extent->grow > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, value,
+            sx_expr_int(arena, extent->grow > 0 ? extent->grow : -extent->grow), NULL);
+    if (extent->first_less)
+        value = less_where(arena, value, index, sx_expr_int(arena, 0));
+    if (extent->last_less)
+        value = less_where(arena, value, index,
+                           sx_expr_make(arena, SX_EXPR_SUB, dim, one, NULL));
+    return value;
+}

@@ -1,0 +1,347 @@
+#include "law/grids_parts.h"
+
+#include "law/directions.h"
+#include "law/law.h"
+#include "law/lookalikes.h"
+#include "law/slots.h"
+#include "trace/policy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- from digit laws to an expression ---- */
+
+static const sx_expr *digit_expr(sx_arena *arena, uint32_t g, uint32_t a,
+                                 const sx_digit_law *law)
+{
+    const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, g, a);
+    const sx_expr *digit = sx_expr_int(arena, 0);
+    if (law->kind != SX_DIGIT_CONSTANT && law->sign) {
+        const sx_expr *c = sx_expr_var(arena, SX_VAR_COORD, g, law->from);
+        digit = law->sign > 0 ? c : sx_expr_make(arena, SX_EXPR_SUB, digit, c, NULL);
+    }
+    if (law->end)
+        digit = sx_expr_make(arena, SX_EXPR_ADD, digit, dim, NULL);
+    if (law->shift)
+        digit = sx_expr_make(
+            arena, law->shift > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, digit,
+            sx_expr_int(arena, law->shift > 0 ? law->shift : -law->shift), NULL);
+    if (law->kind == SX_DIGIT_WRAP && (law->shift || law->sign != 1 || law->from != a))
+        digit = sx_expr_make(arena, SX_EXPR_MOD, digit, dim, NULL);
+    return digit;
+}
+
+static bool is_identity(const sx_digit_law *law, uint32_t a)
+{
+    return law->kind != SX_DIGIT_CONSTANT && law->from == a && law->sign == 1 &&
+           !law->end && law->shift == 0;
+}
+
+/* May the digit leave the grid for some rank that takes part? */
+static bool may_leave(const sx_digit_law *law, uint32_t a, sx_slot_domain domain)
+{
+    return law->kind == SX_DIGIT_OPEN && !is_identity(law, a) && domain != SX_SLOT_INSIDE;
+}
+
+static const sx_expr *inside_condition(sx_arena *arena, uint32_t g, uint32_t a,
+                                       const sx_expr *digit)
+{
+    const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, g, a);
+    return sx_expr_make(
+        arena, SX_EXPR_AND,
+        sx_expr_make(arena, SX_EXPR_GE, digit, sx_expr_int(arena, 0), NULL),
+        sx_expr_make(arena, SX_EXPR_LT, digit, dim, NULL), NULL);
+}
+
+/* m + (digit - c) * stride for every axis that changes, inside the grid; else null. */
+static const sx_expr *peer_expr(sx_arena *arena, uint32_t g, uint32_t ndims,
+                                const sx_slot_law *law)
+{
+    const sx_expr *peer = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
+    const sx_expr *inside = NULL, *stride = sx_expr_int(arena, 1);
+    for (uint32_t a = 0; a < ndims; a++) {
+        const sx_digit_law *axis = &law->axis[a];
+        if (!is_identity(axis, a)) {
+            const sx_expr *digit = digit_expr(arena, g, a, axis);
+            const sx_expr *by;
+            if (axis->kind == SX_DIGIT_OPEN && axis->from == a && axis->sign == 1 &&
+                !axis->end)
+                by = sx_expr_int(arena, axis->shift);
+            else
+                by = sx_expr_make(arena, SX_EXPR_SUB, digit,
+                                  sx_expr_var(arena, SX_VAR_COORD, g, a), NULL);
+            peer = sx_expr_make(arena, SX_EXPR_ADD, peer,
+                                sx_expr_make(arena, SX_EXPR_MUL, by, stride, NULL), NULL);
+            if (may_leave(axis, a, law->domain)) {
+                const sx_expr *here = inside_condition(arena, g, a, digit);
+                inside =
+                    inside ? sx_expr_make(arena, SX_EXPR_AND, inside, here, NULL) : here;
+            }
+        }
+        stride = sx_expr_make(arena, SX_EXPR_MUL, stride,
+                              sx_expr_var(arena, SX_VAR_DIM, g, a), NULL);
+    }
+    return inside ? sx_expr_make(arena, SX_EXPR_IF, inside, peer,
+                                 sx_expr_int(arena, SX_NULL))
+                  : peer;
+}
+
+/* A step along the axes, or a fixed place on them: what programs do, and what little data can prove. Mirrors,
+ * transposes and distances from the far end have more ways to fit by accident. */
+static bool is_step(const sx_slot_law *law, uint32_t ndims)
+{
+    enum { STEP = 2 };
+    bool moves = false;
+    for (uint32_t a = 0; a < ndims; a++) {
+        const sx_digit_law *axis = &law->axis[a];
+        bool fixed = axis->kind == SX_DIGIT_CONSTANT && !axis->end;
+        bool own = axis->kind != SX_DIGIT_CONSTANT && axis->from == a &&
+                   axis->sign == 1 && !axis->end && llabs(axis->shift) <= STEP;
+        if (!fixed && !own)
+            return false;
+        moves = moves || own;
+    }
+    return moves;
+}
+
+/* May a step of several places be one to the next row of a grid that has as many in all inputs? */
+static bool may_be_row(const sx_runs *runs, uint32_t ndims, const sx_digit_law *first)
+{
+    return first->kind != SX_DIGIT_CONSTANT && llabs(first->shift) > 1 &&
+           sx_lookalikes_are_wide(runs, ndims, llabs(first->shift));
+}
+
+/* Two shifts around an axis that are one in all inputs are one wherever the extent divides their difference. */
+static sx_evidence ambiguity(sx_arena *arena, uint32_t g, uint32_t a,
+                             const sx_digit_law *axis)
+{
+    long long one = axis->shift, other = axis->other_shift;
+    sx_evidence e = { .label = SX_LABEL_EXACT };
+    e.reason =
+        sx_arena_printf(arena,
+                        "shifts by %lld and %lld cannot be told apart in any input: "
+                        "add one with larger dims",
+                        one, other);
+    if (axis->kind != SX_DIGIT_WRAP)
+        return e;
+    const sx_expr *rest =
+        sx_expr_make(arena, SX_EXPR_MOD, sx_expr_int(arena, llabs(one - other)),
+                     sx_expr_var(arena, SX_VAR_DIM, g, a), NULL);
+    e.doubt = sx_expr_make(arena, SX_EXPR_NE, rest, sx_expr_int(arena, 0), NULL);
+    e.label = e.doubt ? SX_LABEL_PROVED : SX_LABEL_EXACT;
+    return e;
+}
+
+static sx_evidence slot_evidence(sx_arena *arena, const sx_runs *runs, uint32_t g,
+                                 uint32_t ndims, const sx_slot_law *law)
+{
+    bool provable = runs->n > 1 && is_step(law, ndims);
+    sx_evidence e = { .label = provable ? SX_LABEL_PROVED : SX_LABEL_EXACT };
+    if (provable && may_be_row(runs, ndims, &law->axis[0]))
+        e = (sx_evidence) { .label = SX_LABEL_EXACT,
+                            .reason =
+                                "a step of several ranks may be an extent that is the "
+                                "same in all inputs" };
+    for (uint32_t a = 0; a < ndims; a++)
+        if (law->axis[a].ambiguous)
+            e = sx_evidence_join(arena, e, ambiguity(arena, g, a, &law->axis[a]));
+    return e;
+}
+
+/* ---- grids, one after another ---- */
+
+static sx_status add_neighbour(sx_arena *arena, sx_runs *runs, uint32_t g, uint32_t ndims,
+                               const sx_slot_law *law, sx_error *err)
+{
+    sx_neighbour one = { peer_expr(arena, g, ndims, law),
+                         slot_evidence(arena, runs, g, ndims, law) };
+    if (!one.peer)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t i = 0; i < runs->nneighbours; i++)
+        if (sx_expr_equal(runs->neighbour[i].peer, one.peer)) {
+            runs->neighbour[i].evidence =
+                sx_evidence_join(arena, runs->neighbour[i].evidence, one.evidence);
+            return SX_OK;
+        }
+    runs->neighbour[runs->nneighbours++] = one;
+    return SX_OK;
+}
+
+/* The slots that are open, as the topology room wants them. */
+typedef struct open_slots {
+    size_t n, *which;
+    sx_topology_run *run;
+} open_slots;
+
+static sx_status gather(sx_arena *arena, const sx_runs *runs, const sx_slot_table *table,
+                        const bool *open, open_slots *ret, sx_error *err)
+{
+    open_slots slots = { .which = SX_NEW_ARRAY(arena, size_t, table->n),
+                         .run = SX_NEW_ARRAY(arena, sx_topology_run, runs->n) };
+    if (!slots.which || !slots.run)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t k = 0; k < table->n; k++)
+        if (open[k])
+            slots.which[slots.n++] = k;
+    for (size_t i = 0; i < runs->n; i++) {
+        const int64_t **peer = SX_NEW_ARRAY(arena, const int64_t *, slots.n);
+        if (!peer)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+        for (size_t k = 0; k < slots.n; k++)
+            peer[k] = table->peer[i][slots.which[k]];
+        slots.run[i] = (sx_topology_run) { runs->p[i], peer };
+    }
+    *ret = slots;
+    return SX_OK;
+}
+
+/* Are two end points steps in it, or is a communicator a line of it? One end point alone is a step in some
+ * grid or other by accident. */
+static bool has_steps(const sx_grid_law *law, const sx_slot_table *table,
+                      const open_slots *slots)
+{
+    enum { STEPS = 2 };
+    unsigned steps = 0;
+    for (size_t k = 0; k < slots->n; k++)
+        if (law->slot[k].explained && is_step(&law->slot[k], law->ndims))
+            steps += table->of_comm[slots->which[k]] ? STEPS : 1;
+    return steps >= STEPS;
+}
+
+/* Takes the laws of the slots that grid g explains, and closes them. */
+static sx_status take_slots(sx_arena *arena, sx_runs *runs, uint32_t g,
+                            const sx_grid_law *law, const open_slots *slots, bool *open,
+                            sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (size_t k = 0; !st && k < slots->n; k++)
+        if (law->slot[k].explained) {
+            open[slots->which[k]] = false;
+            st = add_neighbour(arena, runs, g, law->ndims, &law->slot[k], err);
+        }
+    return st;
+}
+
+/* Looks for the grid that explains most of the open slots. */
+static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
+                           bool *open, bool *ret_more, sx_error *err)
+{
+    open_slots slots;
+    const sx_grid_law *law = NULL;
+    size_t nlaws = 0;
+    uint32_t g = 0;
+    sx_status st = gather(arena, runs, table, open, &slots, err);
+    if (!st && slots.n > 0)
+        st = sx_topology_law(arena, slots.run, runs->n, slots.n, sx_policies,
+                             sx_policy_count, &law, &nlaws, err);
+    *ret_more =
+        !st && nlaws > 0 && has_steps(law, table, &slots) && runs->ngrids < SX_MAX_GRIDS;
+    if (*ret_more)
+        st = sx_grids_take(arena, runs, law, nlaws, &g, err);
+    return *ret_more && !st ? take_slots(arena, runs, g, law, &slots, open, err) : st;
+}
+
+/* What of the open slots a grid explains that others have shown to be there. */
+static sx_status explain_more(sx_arena *arena, sx_runs *runs, uint32_t g,
+                              sx_slot_table *table, bool *open, sx_error *err)
+{
+    open_slots slots;
+    const sx_grid_law *law = NULL;
+    size_t nlaws = 0;
+    const sx_policy *policy = sx_policy_named(runs->grid[g].law);
+    sx_status st = gather(arena, runs, table, open, &slots, err);
+    if (!st && slots.n > 0 && policy && !policy->has_arg)
+        st = sx_topology_law(arena, slots.run, runs->n, slots.n, policy, 1, &law, &nlaws,
+                             err);
+    return nlaws > 0 && !st ? take_slots(arena, runs, g, law, &slots, open, err) : st;
+}
+
+/* ---- loops over the neighbours there are ---- */
+
+/* Tries the directions of one event in the grids found, then in those of every policy. */
+static sx_status try_directions(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                                sx_error *err)
+{
+    int64_t(*dims)[SX_MAX_DIMS] = sx_arena_alloc(arena, runs->n, sizeof *dims);
+    if (!dims)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_directions *to = &runs->directions[runs->ndirections];
+    bool found = false;
+    sx_status st = SX_OK;
+    for (uint32_t g = 0; g < runs->ngrids && !st && !found; g++) {
+        for (size_t i = 0; i < runs->n; i++)
+            memcpy(dims[i], runs->place[runs->offset[i] * SX_MAX_GRIDS + g].dim,
+                   sizeof dims[i]);
+        st = sx_directions_find(arena, runs, samples, dims, runs->grid[g].ndims, g, to,
+                                &found, err);
+    }
+    for (size_t k = 0;
+         k < sx_policy_count && !st && !found && runs->ngrids < SX_MAX_GRIDS; k++) {
+        const sx_policy *policy = &sx_policies[k];
+        bool valid = !policy->has_arg;
+        for (size_t i = 0; i < runs->n && valid; i++)
+            valid = policy->dims(runs->p[i], 0, dims[i]);
+        if (!valid)
+            continue;
+        st = sx_directions_find(arena, runs, samples, dims, policy->ndims, runs->ngrids,
+                                to, &found, err);
+        sx_grid_law law = { .policy = policy, .ndims = policy->ndims };
+        uint32_t g;
+        if (!st && found)
+            st = sx_grids_take(arena, runs, &law, 1, &g, err);
+    }
+    runs->ndirections += !st && found;
+    return st;
+}
+
+static sx_status find_directions(sx_arena *arena, sx_runs *runs,
+                                 const sx_slot_table *table, sx_error *err)
+{
+    runs->directions = SX_NEW_ARRAY(arena, sx_directions, SX_DIRECTION_LISTS);
+    if (!runs->directions)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_status st = SX_OK;
+    for (size_t i = 0;
+         i < table->nuneven && !st && runs->ndirections < SX_DIRECTION_LISTS; i++)
+        st = try_directions(arena, runs, &table->uneven[i], err);
+    return st;
+}
+
+/* Do enough ranks take part in a slot for its peers to tell of a grid? Few fit into any. */
+static bool is_telling(const sx_runs *runs, const sx_slot_table *table, size_t k)
+{
+    enum { RANKS = 6, RUNS = 2 };
+    int64_t total = 0;
+    size_t runs_with_some = 0;
+    for (size_t i = 0; i < runs->n; i++) {
+        int64_t n = 0;
+        for (int64_t r = 0; r < runs->p[i]; r++)
+            n += table->peer[i][k][r] != SX_NONE;
+        total += n;
+        runs_with_some += n > 1;
+    }
+    return total >= RANKS && (runs_with_some >= RUNS || runs->n < RUNS);
+}
+
+sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err)
+{
+    sx_slot_table table;
+    sx_status st = sx_slots_collect(arena, runs, &table, err);
+    if (st)
+        return st;
+    bool *open = SX_NEW_ARRAY(arena, bool, table.n);
+    runs->neighbour = SX_NEW_ARRAY(arena, sx_neighbour, 2 * table.n);
+    if (!open || !runs->neighbour)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t k = 0; k < table.n; k++)
+        open[k] = is_telling(runs, &table, k);
+    st = sx_grids_from_doubling(arena, runs, &table, open, err);
+    sx_grids_close_transpositions(runs, &table, open);
+    bool more = true;
+    while (!st && more)
+        st = next_grid(arena, runs, &table, open, &more, err);
+    memset(open, 1, table.n);
+    for (uint32_t g = 0; !st && g < runs->ngrids; g++)
+        st = explain_more(arena, runs, g, &table, open, err);
+    return st ? st : find_directions(arena, runs, &table, err);
+}

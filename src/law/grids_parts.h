@@ -1,0 +1,22 @@
+/* The parts of sx_grids_find, inner to it. */
+#ifndef SX_LAW_GRIDS_PARTS_H
+#define SX_LAW_GRIDS_PARTS_H
+
+#include "law/grids.h"
+#include "law/slots.h"
+
+/* grids_take.c: adds the grid of the first of n laws to the runs; the others that give the same dims are its rivals. */
+sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, size_t n,
+                        uint32_t *ret_g, sx_error *err);
+
+/* grids_doubling.c */
+
+/* Adds the grids along whose axes distances double or halve, notes these axes, and closes the slots. */
+sx_status sx_grids_from_doubling(sx_arena *arena, sx_runs *runs,
+                                 const sx_slot_table *table, bool *open, sx_error *err);
+
+/* End points across the diagonal of a known grid tell of no other one: closes their slots. */
+void sx_grids_close_transpositions(const sx_runs *runs, const sx_slot_table *table,
+                                   bool *open);
+
+#endif

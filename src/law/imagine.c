@@ -1,0 +1,129 @@
+#include "law/imagine.h"
+
+#include "base/checked.h"
+#include "trace/policy.h"
+
+enum { SPREAD = 400 };
+
+typedef struct imagined {
+    struct sx_place place[SX_MAX_GRIDS];
+    int64_t counter[SX_MAX_DEPTH], constant[SX_MAX_CONSTANTS];
+} imagined;
+
+/* Of a run; where parameters may be others, those are. */
+static void imagine_constants(const sx_runs *runs, uint64_t seed, bool other,
+                              int64_t *constant)
+{
+    const int64_t *of_run = runs->constant_value[seed % runs->n];
+    for (uint32_t i = 0; i < runs->nconstants; i++)
+        constant[i] = other && i < runs->nparams && seed % 3
+                          ? 1 + (int64_t)(sx_hash_mix(seed * SX_MAX_PARAMS + i) % 2000)
+                          : of_run[i];
+}
+
+static bool imagine(const sx_runs *runs, uint64_t seed, imagined *in, sx_expr_env *env)
+{
+    uint64_t h = sx_hash_mix(seed + 1);
+    int64_t side = 1 + (int64_t)(h % 40);
+    struct sx_place *place = in->place;
+    *env = (sx_expr_env) { .p = seed % 2 ? 1 + (int64_t)(h % 4096) : side * side,
+                           .comm_size = 1 + (int64_t)(h >> 20) % 500,
+                           .counter = in->counter,
+                           .ncounters = SX_MAX_DEPTH,
+                           .nconstants = runs->nconstants,
+                           .constant = in->constant,
+                           .ngrids = runs->ngrids,
+                           .grid = place };
+    if (seed % 8 == 0)
+        env->p = side * side * side;
+    if (seed % 8 == 2)
+        env->p = INT64_C(1) << (h % 24);
+    env->rank = (int64_t)(h >> 8) % env->p;
+    env->comm_rank = (int64_t)(h >> 32) % env->comm_size;
+    env->element = (int64_t)(h >> 40) % env->comm_size;
+    for (uint32_t g = 0; g < runs->ngrids; g++) {
+        const sx_grid *grid = &runs->grid[g];
+        const sx_policy *law = sx_policy_named(grid->law);
+        if (!law || !law->dims(env->p, grid->law_arg, place[g].dim))
+            return false;
+        place[g].ndims = grid->ndims;
+        int64_t rest = env->rank;
+        for (uint32_t a = 0; a < grid->ndims; a++) {
+            place[g].coord[a] = rest % place[g].dim[a];
+            rest /= place[g].dim[a];
+        }
+    }
+    return true;
+}
+
+static void imagine_counters(uint64_t seed, int64_t *counter)
+{
+    uint64_t h = sx_hash_mix(seed + 1);
+    for (uint32_t d = 0; d < SX_MAX_DEPTH; d++)
+        counter[d] = (int64_t)(sx_hash_mix(h + d) % 50);
+}
+
+bool sx_imagine_vanishes(const sx_runs *runs, const sx_expr *expr)
+{
+    imagined in = { 0 };
+    unsigned seen = 0;
+    for (uint64_t seed = 0; seed < SPREAD; seed++) {
+        sx_expr_env env;
+        int64_t value;
+        if (!imagine(runs, seed, &in, &env))
+            continue;
+        seen++;
+        imagine_counters(seed, in.counter);
+        imagine_constants(runs, seed, true, in.constant);
+        if (sx_expr_eval(expr, &env, &value, NULL) || value != 0)
+            return false;
+    }
+    return seen > SPREAD / 20;
+}
+
+/* What parameters leave for each rank: at some scale nothing, and that less a rim is no law's fault. */
+static bool has_extents(const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_BLOCK || expr->op == SX_EXPR_DIV)
+        return sx_expr_last_constant(expr) >= 0;
+    for (int i = 0; i < 3; i++)
+        if (expr->arg[i] && has_extents(expr->arg[i]))
+            return true;
+    return false;
+}
+
+bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr, int64_t above)
+{
+    imagined in = { 0 };
+    if (has_extents(expr))
+        return false;
+    for (uint64_t seed = 0; seed < SPREAD; seed++) {
+        sx_expr_env env;
+        int64_t value;
+        if (!imagine(runs, seed, &in, &env))
+            continue;
+        imagine_constants(runs, seed, false, in.constant);
+        env.element = 0;
+        if (env.p > above && !sx_expr_eval(expr, &env, &value, NULL) && value < 0)
+            return true;
+    }
+    return false;
+}
+
+uint64_t sx_imagine_signature(const sx_runs *runs, const sx_expr *expr, size_t most)
+{
+    imagined in = { 0 };
+    uint64_t h = 0;
+    for (uint64_t seed = 0, seen = 0; seed < SPREAD && seen < most; seed++) {
+        sx_expr_env env;
+        int64_t value;
+        if (!imagine(runs, seed, &in, &env))
+            continue;
+        seen++;
+        imagine_counters(seed, in.counter);
+        imagine_constants(runs, seed, true, in.constant);
+        bool has = !sx_expr_eval(expr, &env, &value, NULL);
+        h = sx_hash_add(h, has ? (uint64_t)value : UINT64_MAX);
+    }
+    return h;
+}

@@ -1,0 +1,156 @@
+#include "law/law.h"
+
+#include "law/lookalikes.h"
+
+const sx_law_family sx_law_families[] = {
+    { "constant", "one number", sx_law_constant, SX_LABEL_PROVED },
+    { "neighbour", "the neighbour in a process grid", sx_law_neighbour, SX_LABEL_PROVED },
+    { "transposition", "the other side of the diagonal of a 2D grid",
+      sx_law_transposition, SX_LABEL_PROVED },
+    { "doubling", "at a distance that doubles or halves from trip to trip",
+      sx_law_doubling, SX_LABEL_PROVED },
+    { "logarithm", "the binary logarithm of the number of ranks or of an extent",
+      sx_law_logarithm, SX_LABEL_PROVED },
+    { "linear",
+      "a linear system over dims, their products, coordinates and counters, of which an "
+      "input was predicted",
+      sx_law_linear, SX_LABEL_PROVED },
+    { "shift", "another rank of the communicator, at a distance that counters may change",
+      sx_law_shift, SX_LABEL_PROVED },
+    { "turn", "whether it is a rank's turn, or the first or last trip", sx_law_turn,
+      SX_LABEL_PROVED },
+    { "bits", "stages, partners and distances of trees over the ranks' binary digits",
+      sx_law_bits, SX_LABEL_PROVED },
+    { "heap", "trees of several branches over the ranks in breadth-first order",
+      sx_law_heap, SX_LABEL_PROVED },
+    { "blocks",
+      "products of extents of a block distribution, and their sums over a diagonal",
+      sx_law_blocks, SX_LABEL_PROVED },
+    { "quotient", "a constant divided by dims", sx_law_quotient, SX_LABEL_EXACT },
+    { "distance", "the next active place of a hierarchy of grids", sx_law_distance,
+      SX_LABEL_PROVED },
+    { "alive", "on how many levels of a hierarchy of grids a place is active",
+      sx_law_alive, SX_LABEL_PROVED },
+    { "active", "whether a place is active on a level of a hierarchy of grids",
+      sx_law_active, SX_LABEL_PROVED },
+    { "levels", "one of the laws before, doubled or halved from trip to trip",
+      sx_law_levels, SX_LABEL_PROVED },
+    { "rims", "products of the extents of a level with their rims", sx_law_rims,
+      SX_LABEL_EXACT },
+    { "dealt", "products of extents of points dealt out by other rules than blocks",
+      sx_law_dealt, SX_LABEL_EXACT },
+    { "skewed", "linear in indices around the grid that mix coordinates and counters",
+      sx_law_skewed, SX_LABEL_PROVED },
+    { "until", "lists with a law whose other elements are null", sx_law_until,
+      SX_LABEL_PROVED },
+    { "directions", "one of the laws before for each neighbour that there is",
+      sx_law_directions, SX_LABEL_PROVED },
+    { "switch", "one of the laws before for each value of a short counter or list index",
+      sx_law_switch, SX_LABEL_PROVED },
+    { "classes",
+      "one of the laws before for each of first, interior and last coordinates",
+      sx_law_classes, SX_LABEL_PROVED },
+    { "ratio", "the number of ranks or an extent divided by a number, rounded",
+      sx_law_ratio, SX_LABEL_EXACT },
+    { "interpolation", "a linear system that needs every input", sx_law_interpolation,
+      SX_LABEL_EXACT },
+    { "share", "what chance gives each rank of a total that has a law", sx_law_share,
+      SX_LABEL_FITTED },
+};
+const size_t sx_law_family_count = sizeof sx_law_families / sizeof *sx_law_families;
+
+bool sx_law_wanted(const sx_samples *samples, const sx_evidence *evidence)
+{
+    return !samples->beat || sx_evidence_better(evidence, samples->beat);
+}
+
+/* A law in pieces that is no shorter than one of a piece that gives every sample too is no better founded,
+ * whatever its label: pieces bend to anything. */
+static bool too_long(const sx_law *law, const sx_law *best, size_t family)
+{
+    return family >= SX_LAW_SIMPLE_FAMILIES && best->expr &&
+           sx_expr_weight(law->expr) >= sx_expr_weight(best->expr);
+}
+
+sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                            size_t families, sx_law *ret_law, sx_error *err)
+{
+    sx_law best = { 0 };
+    sx_samples open = *samples;
+    for (size_t i = 0; i < families; i++) {
+        if (!sx_law_wanted(&open,
+                           &(sx_evidence) { .label = sx_law_families[i].strongest }))
+            continue;
+        sx_law law = { 0 };
+        sx_status st = sx_law_families[i].find(arena, runs, &open, &law, err);
+        if (st)
+            return st;
+        if (law.expr && sx_law_wanted(&open, &law.evidence) &&
+            !too_long(&law, &best, i)) {
+            best = law;
+            open.beat = &best.evidence;
+        }
+    }
+    *ret_law = best;
+    return SX_OK;
+}
+
+sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      sx_law *ret_law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    sx_law law = { 0 };
+    if (samples->n > 0)
+        st = sx_law_find_among(arena, runs, samples, sx_law_family_count, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_scale(arena, runs, samples, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_peer(arena, runs, samples, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_extents(arena, runs, samples, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_ranks(arena, samples, &law, err);
+    if (st)
+        return st;
+    if (!law.expr)
+        law.evidence =
+            (sx_evidence) { .label = SX_LABEL_REFUSED,
+                            .reason = samples->trouble ? samples->trouble
+                                                       : "no family explains it" };
+    *ret_law = law;
+    return SX_OK;
+}
+
+bool sx_evidence_better(const sx_evidence *a, const sx_evidence *b)
+{
+    bool proved = a->label == SX_LABEL_PROVED && b->label == SX_LABEL_PROVED;
+    return a->label < b->label || (proved && !a->doubt && b->doubt);
+}
+
+sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b)
+{
+    sx_evidence both = b.label > a.label ? b : a;
+    if (!both.reason)
+        both.reason = a.reason ? a.reason : b.reason;
+    both.doubt = !a.doubt || !b.doubt || sx_expr_equal(a.doubt, b.doubt)
+                     ? (a.doubt ? a.doubt : b.doubt)
+                     : sx_expr_make(arena, SX_EXPR_OR, a.doubt, b.doubt, NULL);
+    return both;
+}
+
+sx_status sx_law_constant(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                          sx_law *ret_law, sx_error *err)
+{
+    (void)runs;
+    for (size_t i = 1; i < samples->n; i++)
+        if (samples->sample[i].value != samples->sample[0].value)
+            return SX_OK;
+    const sx_expr *expr = sx_expr_int(arena, samples->sample[0].value);
+    if (!expr)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    bool predicted = sx_samples_runs(samples) > 1;
+    *ret_law = (sx_law) { expr,
+                          { .label = predicted ? SX_LABEL_PROVED : SX_LABEL_EXACT,
+                            .reason = predicted ? NULL : "only one input has it" } };
+    return SX_OK;
+}

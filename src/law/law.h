@@ -1,0 +1,61 @@
+/* Laws: expressions that have the value of every sample of every run, with the evidence for them.
+ * The families that are searched are rows of a table, from the simplest; each is one file. */
+#ifndef SX_LAW_LAW_H
+#define SX_LAW_LAW_H
+
+#include "law/sample.h"
+
+typedef struct sx_law {
+    const sx_expr *expr; /* NULL: none found */
+    sx_evidence evidence;
+} sx_law;
+
+/* Leaves ret_law->expr NULL when the family does not explain the samples. A law that it returns has
+ * been verified on all samples. Errors: SX_NOMEM and the like only. */
+typedef sx_status sx_law_finder(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                                sx_law *ret_law, sx_error *err);
+
+typedef struct sx_law_family {
+    const char *name;
+    const char *description;
+    sx_law_finder *find;
+    sx_label strongest; /* of the laws it gives */
+} sx_law_family;
+
+extern const sx_law_family sx_law_families[];
+extern const size_t sx_law_family_count;
+
+/* Is a law with this evidence of use: better founded than samples->beat? */
+bool sx_law_wanted(const sx_samples *samples, const sx_evidence *evidence);
+
+/* The first law of the table that is proved without a doubt, else the best founded one; expr NULL when no family has
+ * one, with the reason in the evidence. */
+sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      sx_law *ret_law, sx_error *err);
+
+/* The same among the first `families` rows; expr NULL and no reason when none has a law that is wanted. */
+sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                            size_t families, sx_law *ret_law, sx_error *err);
+
+/* Rows of the table that the law of one level may be of, and that piecewise families may use for their pieces. */
+enum { SX_LAW_LEVEL_FAMILIES = 12, SX_LAW_SIMPLE_FAMILIES = 19 };
+
+/* A stronger label, or both proved and only b with a doubt. */
+bool sx_evidence_better(const sx_evidence *a, const sx_evidence *b);
+
+/* Evidence for a value made of two: the weaker label, either reason, either doubt. */
+sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b);
+
+/* The families, in their own files; each as its row of the table describes. */
+sx_law_finder sx_law_constant, sx_law_neighbour, sx_law_transposition, sx_law_doubling,
+    sx_law_ratio, sx_law_logarithm, sx_law_linear, sx_law_shift, sx_law_turn, sx_law_bits,
+    sx_law_heap, sx_law_blocks, sx_law_dealt, sx_law_distance, sx_law_alive,
+    sx_law_active, sx_law_levels, sx_law_rims, sx_law_quotient, sx_law_skewed,
+    sx_law_until, sx_law_directions, sx_law_switch, sx_law_classes, sx_law_interpolation,
+    sx_law_share;
+
+/* Sizes that have one factor for each of these axes (a bit each) of the grids in samples->grids: of the family "rims". */
+sx_status sx_law_face(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      uint32_t axes, sx_law *ret_law, sx_error *err);
+
+#endif

@@ -1,0 +1,66 @@
+/* End points at distances that double or halve from trip to trip. */
+#include "law/column.h"
+#include "law/doubling.h"
+#include "law/law.h"
+
+#include <string.h>
+
+/* Three trips tell a doubling from equal steps, and two extents what it follows. */
+static sx_evidence evidence_of(const sx_runs *runs, const sx_samples *samples,
+                               const sx_doubling *form)
+{
+    enum { TRIPS = 3, TELLING = 12 };
+    int64_t most = 0, last[SX_RUNS] = { 0 };
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        int64_t trips = s->counter[form->counter] + 1;
+        last[s->run] = trips > last[s->run] ? trips : last[s->run];
+        most = trips > most ? trips : most;
+    }
+    bool differ = false;
+    for (size_t run = 0; run < runs->n; run++)
+        differ = differ || (last[run] && last[run] != most);
+    if (most >= TRIPS && differ && samples->n >= TELLING)
+        return (sx_evidence) { .label = SX_LABEL_PROVED };
+    return (sx_evidence) { .label = SX_LABEL_EXACT,
+                           .reason = "a distance that doubles or halves shows in three "
+                                     "trips, and in two different numbers of trips: add "
+                                     "an input with more" };
+}
+
+static sx_status try_form(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                          int64_t (*dims)[SX_MAX_DIMS], uint32_t g, sx_law *ret_law,
+                          sx_error *err)
+{
+    sx_doubling form;
+    size_t first;
+    if (!sx_doubling_fits(runs, samples, dims, dims ? runs->grid[g].ndims : 0, &form))
+        return SX_OK;
+    const sx_expr *expr = sx_doubling_expr(arena, samples, &form, g);
+    if (!expr)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (sx_column_matches(runs, samples, expr, &first))
+        *ret_law = (sx_law) { expr, evidence_of(runs, samples, &form) };
+    return SX_OK;
+}
+
+sx_status sx_law_doubling(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                          sx_law *ret_law, sx_error *err)
+{
+    int64_t(*dims)[SX_MAX_DIMS] = NULL;
+    sx_status st = SX_OK;
+    if (!samples->is_rank || samples->varying == 0)
+        return SX_OK;
+    dims = sx_arena_alloc(arena, runs->n, sizeof *dims);
+    if (!dims)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t g = 0; g < runs->ngrids && !st && !ret_law->expr; g++) {
+        for (size_t i = 0; i < runs->n; i++)
+            memcpy(dims[i], runs->place[runs->offset[i] * SX_MAX_GRIDS + g].dim,
+                   sizeof dims[i]);
+        st = try_form(arena, runs, samples, dims, g, ret_law, err);
+    }
+    if (!st && !ret_law->expr)
+        st = try_form(arena, runs, samples, NULL, 0, ret_law, err);
+    return st;
+}

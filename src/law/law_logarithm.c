@@ -1,0 +1,174 @@
+/* Numbers that grow with the binary logarithm of the number of ranks or of an extent, rounded down or up: the
+ * stages of butterflies and trees. a * log(2, x) + k. */
+#include "law/column.h"
+#include "law/imagine.h"
+#include "law/law.h"
+
+enum { MOST_FACTOR = 2, CANDIDATES = 2 + SX_MAX_GRIDS * SX_MAX_DIMS };
+
+typedef struct candidate {
+    const sx_expr *x;
+    bool up; /* rounds up */
+    int64_t factor;
+} candidate;
+
+static const sx_expr *logarithm(sx_arena *arena, const candidate *of)
+{
+    const sx_expr *two = sx_expr_int(arena, 2), *x = of->x;
+    if (of->up)
+        x = sx_expr_make(arena, SX_EXPR_SUB,
+                         sx_expr_make(arena, SX_EXPR_MUL, two, x, NULL),
+                         sx_expr_int(arena, 1), NULL);
+    return sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, of->factor),
+                        sx_expr_make(arena, SX_EXPR_LOG, two, x, NULL), NULL);
+}
+
+/* The law with the k that the first sample asks for, when all others agree. */
+static const sx_expr *law_of(sx_arena *arena, const sx_runs *runs,
+                             const sx_samples *samples, const candidate *of)
+{
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], value;
+    size_t first;
+    const sx_expr *expr = logarithm(arena, of);
+    sx_expr_env env = sx_sample_env(runs, samples, 0, counter);
+    if (!expr || sx_expr_eval(expr, &env, &value, NULL))
+        return NULL;
+    int64_t k = samples->sample[0].value - value;
+    expr = sx_expr_make(arena, k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, expr,
+                        sx_expr_int(arena, k < 0 ? -k : k), NULL);
+    return expr && sx_column_matches(runs, samples, expr, &first) ? expr : NULL;
+}
+
+/* Different values of x, at most one a run. */
+static size_t different_values(const sx_runs *runs, const sx_samples *samples,
+                               const sx_expr *x)
+{
+    int64_t seen[SX_RUNS], counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], value;
+    size_t n = 0, k;
+    for (size_t i = 0; i < samples->n; i++) {
+        if (i > 0 && samples->sample[i].run == samples->sample[i - 1].run)
+            continue;
+        sx_expr_env env = sx_sample_env(runs, samples, i, counter);
+        if (sx_expr_eval(x, &env, &value, NULL))
+            return 0;
+        for (k = 0; k < n && seen[k] != value; k++) {
+        }
+        if (k == n)
+            seen[n++] = value;
+    }
+    return n;
+}
+
+static size_t arguments(sx_arena *arena, const sx_runs *runs, const sx_expr **x)
+{
+    size_t n = 0;
+    for (uint32_t g = 0; g < runs->ngrids; g++)
+        for (uint32_t a = 0; a < runs->grid[g].ndims; a++)
+            x[n++] = sx_expr_var(arena, SX_VAR_DIM, g, a);
+    x[n++] = sx_expr_var(arena, SX_VAR_P, 0, 0);
+    x[n++] = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
+    return n;
+}
+
+/* Wherever another law that fits differs, nothing is proved. */
+static void note_rival(sx_arena *arena, const sx_runs *runs, sx_law *law,
+                       const sx_expr *rival, const char *reason)
+{
+    const sx_expr *difference = sx_expr_make(arena, SX_EXPR_SUB, law->expr, rival, NULL);
+    if (!difference || sx_imagine_vanishes(runs, difference))
+        return;
+    const sx_expr *here = sx_expr_make(arena, SX_EXPR_NE, law->expr, rival, NULL);
+    law->evidence.doubt =
+        law->evidence.doubt
+            ? sx_expr_make(arena, SX_EXPR_OR, law->evidence.doubt, here, NULL)
+            : here;
+    law->evidence.reason = reason;
+}
+
+/* Do end points show that something goes through all powers of two below it? */
+static bool is_doubled(const sx_runs *runs, const sx_expr *x)
+{
+    return x->var == SX_VAR_DIM ? runs->doubled[x->grid] >> x->axis & 1
+                                : runs->doubled_whole;
+}
+
+/* A linear law, or a part of the scale, that is no longer takes the place of a logarithm of what no end point doubles in;
+ * another one is a doubt. */
+static sx_status face_linear(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                             const sx_expr *x, sx_law *law, sx_error *err)
+{
+    sx_samples anew = *samples;
+    sx_law rival = { 0 };
+    anew.beat = NULL;
+    sx_status st = sx_law_linear(arena, runs, &anew, &rival, err);
+    if (!st && !rival.expr)
+        st = sx_law_interpolation(arena, runs, &anew, &rival, err);
+    if (!st && !rival.expr)
+        st = sx_law_ratio(arena, runs, &anew, &rival, err);
+    if (st || !rival.expr)
+        return st;
+    if (!is_doubled(runs, x) && sx_expr_weight(rival.expr) <= sx_expr_weight(law->expr))
+        *law = (sx_law) { 0 };
+    else
+        note_rival(arena, runs, law, rival.expr,
+                   "a line, or a part of the scale, fits all inputs as well, and differs "
+                   "here: add an "
+                   "input");
+    return SX_OK;
+}
+
+static bool same_within_runs(const sx_samples *samples, bool *ret_differs)
+{
+    bool differs = false;
+    for (size_t i = 1; i < samples->n; i++) {
+        bool same_run = samples->sample[i].run == samples->sample[i - 1].run;
+        bool same = samples->sample[i].value == samples->sample[i - 1].value;
+        if (same_run && !same)
+            return false;
+        differs = differs || !same;
+    }
+    *ret_differs = differs;
+    return true;
+}
+
+sx_status sx_law_logarithm(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                           sx_law *ret_law, sx_error *err)
+{
+    enum { NEEDED = 4 };
+    const sx_expr *x[CANDIDATES];
+    bool differs = false;
+    if (!samples->is_size || !same_within_runs(samples, &differs) || !differs ||
+        sx_is_special(samples->sample[0].value))
+        return SX_OK;
+    sx_law law = { 0 };
+    const sx_expr *argument = NULL;
+    size_t n = arguments(arena, runs, x);
+    for (size_t i = 0; i < n; i++) {
+        if (!x[i])
+            return sx_fail(err, SX_NOMEM, "out of memory");
+        for (unsigned form = 0; form < 2 * MOST_FACTOR; form++) {
+            candidate of = { x[i], form % 2, 1 + form / 2 };
+            const sx_expr *expr = law_of(arena, runs, samples, &of);
+            if (!expr)
+                continue;
+            if (law.expr) {
+                note_rival(arena, runs, &law, expr,
+                           "the logarithm of something else fits all inputs, and differs "
+                           "here: add an input whose dims stand in another ratio");
+                continue;
+            }
+            argument = x[i];
+            bool enough = different_values(runs, samples, x[i]) >= NEEDED;
+            law = (sx_law) { expr,
+                             { .label = enough ? SX_LABEL_PROVED : SX_LABEL_EXACT,
+                               .reason = enough ? NULL
+                                                : "a logarithm shows in four different "
+                                                  "numbers: add an input" } };
+        }
+    }
+    sx_status st =
+        law.expr ? face_linear(arena, runs, samples, argument, &law, err) : SX_OK;
+    if (!st)
+        *ret_law = law;
+    return st;
+}

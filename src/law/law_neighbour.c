@@ -1,0 +1,52 @@
+/* End points that are a neighbour in one of the grids: the laws that the grids were found by. */
+#include "law/column.h"
+#include "law/law.h"
+
+/* Samples below which a neighbour may be one by accident. */
+enum { TELLING = 6 };
+
+static bool shows_null(const sx_samples *samples)
+{
+    for (size_t i = 0; i < samples->n; i++)
+        if (samples->sample[i].value == SX_NULL)
+            return true;
+    return false;
+}
+
+sx_status sx_law_neighbour(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                           sx_law *ret_law, sx_error *err)
+{
+    if (!samples->is_rank || samples->n == 0)
+        return SX_OK;
+    const sx_samples probe = sx_samples_probe(arena, samples);
+    if (!probe.sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t i = 0; i < runs->nneighbours; i++) {
+        const sx_neighbour *n = &runs->neighbour[i];
+        size_t first;
+        if (!sx_column_matches(runs, &probe, n->peer, &first) ||
+            !sx_column_matches(runs, samples, n->peer, &first))
+            continue;
+        *ret_law = (sx_law) { n->peer, n->evidence };
+        if (n->peer->op == SX_EXPR_IF && !shows_null(samples)) {
+            const sx_expr *null = sx_expr_int(arena, SX_NULL);
+            sx_evidence leaves = { .label = SX_LABEL_PROVED,
+                                   .reason = "in no input it leaves the grid: add one "
+                                             "where it does",
+                                   .doubt = sx_expr_make(arena, SX_EXPR_EQ, n->peer, null,
+                                                         NULL) };
+            if (!leaves.doubt)
+                return sx_fail(err, SX_NOMEM, "out of memory");
+            ret_law->evidence = sx_evidence_join(arena, n->evidence, leaves);
+        }
+        const char *little = sx_samples_runs(samples) < 2 ? "only one input has it"
+                             : samples->n < TELLING ? "too few ranks have it to tell"
+                                                    : NULL;
+        if (little)
+            ret_law->evidence = sx_evidence_join(
+                arena, ret_law->evidence,
+                (sx_evidence) { .label = SX_LABEL_EXACT, .reason = little });
+        return SX_OK;
+    }
+    return SX_OK;
+}

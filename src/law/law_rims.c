@@ -1,0 +1,378 @@
+/* Sizes on the levels of a hierarchy of grids: products of up to three extents with their rims, each a share of the number of
+ * points that the level has along an axis, which halves or doubles from trip to trip. The points of the finest level are
+ * one of the constants recovered before. */
+#include "law/column.h"
+#include "law/extent.h"
+#include "law/hierarchy.h"
+#include "law/law.h"
+
+enum { FACTORS = 3, RIM = 4, TIMES = 64 };
+
+/* How points are shared among the places of an axis: the first ones have one more, or at least one each, or as evenly as can
+ * be. */
+typedef enum share { BLOCKS, AT_LEAST_ONE, EVENLY, SHARES } share;
+
+/* times * product of (share of N / 2^(k +- e) + rim); e = 0 where nothing counts levels. */
+typedef struct shape {
+    share how;
+    bool grows, counted, from_last, known; /* known: N is that constant; else points */
+    uint32_t counter, constant;
+    int64_t k, times, points;
+    unsigned n;
+    struct {
+        uint32_t axis;
+        int64_t rim;
+    } factor[FACTORS];
+} shape;
+
+typedef struct view {
+    const sx_runs *runs;
+    uint32_t
+        face; /* axes, a bit each, of which a product has one factor each, and no other; 0: any */
+    sx_hierarchy_view on; /* of the probe */
+    int64_t *extent[SX_HIERARCHY_AXES];
+} view;
+
+static bool view_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                    uint32_t g, view *v)
+{
+    *v = (view) { .runs = runs };
+    bool whole = sx_hierarchy_look(arena, runs, samples, g, &v->on);
+    for (uint32_t a = 0; whole && a < v->on.n; a++) {
+        v->extent[a] = SX_NEW_ARRAY(arena, int64_t, samples->n);
+        whole = v->extent[a] != NULL;
+    }
+    return whole;
+}
+
+/* ---- what a shape gives ---- */
+
+static sx_extent_rule rule_of(share how)
+{
+    return how == EVENLY ? SX_EXTENT_SPREAD : SX_EXTENT_BLOCK;
+}
+
+static int64_t shared(share how, int64_t points, int64_t dim, int64_t coord)
+{
+    if (how == AT_LEAST_ONE)
+        return points / dim > 1 ? points / dim : 1;
+    return sx_extent_dealt(rule_of(how), points, dim, coord);
+}
+
+/* The extents of every axis at the samples. False when a level has no points. */
+static bool spread_out(const view *v, const shape *s)
+{
+    for (size_t i = 0; i < v->on.samples->n; i++) {
+        int64_t points =
+            s->known ? v->runs->constant_value[v->on.samples->sample[i].run][s->constant]
+                     : s->points;
+        int64_t shift = s->grows ? s->k - v->on.e[i] : s->k + v->on.e[i];
+        if (shift < 0 || shift > 40 || points >> shift == 0)
+            return false;
+        for (uint32_t a = 0; a < v->on.n; a++)
+            v->extent[a][i] =
+                shared(s->how, points >> shift, v->on.dim[a][i], v->on.coord[a][i]);
+    }
+    return true;
+}
+
+static int64_t product(const view *v, const shape *s, size_t i)
+{
+    int64_t value = 1;
+    for (unsigned f = 0; f < s->n; f++)
+        value *= v->extent[s->factor[f].axis][i] + s->factor[f].rim;
+    return value;
+}
+
+static bool holds(const view *v, shape *s)
+{
+    const sx_sample *sample = v->on.samples->sample;
+    int64_t first = product(v, s, 0);
+    if (first <= 0 || sample[0].value % first || sample[0].value / first > TIMES ||
+        sample[0].value <= 0)
+        return false;
+    s->times = sample[0].value / first;
+    if (v->face && s->times != 1)
+        return false;
+    for (size_t i = 1; i < v->on.samples->n; i++)
+        if (s->times * product(v, s, i) != sample[i].value)
+            return false;
+    return true;
+}
+
+/* ---- expressions ---- */
+
+static const sx_expr *points_expr(sx_arena *arena, const sx_samples *samples,
+                                  const shape *s)
+{
+    const sx_expr *e = s->counted
+                           ? sx_samples_trip(arena, samples, s->counter, s->from_last)
+                           : sx_expr_int(arena, 0);
+    const sx_expr *k = sx_expr_int(arena, s->k);
+    const sx_expr *shift = s->grows ? sx_expr_two(arena, SX_EXPR_SUB, k, e)
+                                    : sx_expr_two(arena, SX_EXPR_ADD, e, k);
+    return sx_expr_two(arena, SX_EXPR_DIV,
+                       sx_expr_var(arena, SX_VAR_CONSTANT, 0, s->constant),
+                       sx_expr_two(arena, SX_EXPR_POW, sx_expr_int(arena, 2), shift));
+}
+
+static const sx_expr *share_expr(sx_arena *arena, const sx_samples *samples,
+                                 const shape *s, const sx_hierarchy_axis *axis)
+{
+    const sx_expr *points = points_expr(arena, samples, s);
+    if (s->how == AT_LEAST_ONE)
+        return sx_expr_two(arena, SX_EXPR_MAX, sx_expr_int(arena, 1),
+                           sx_expr_two(arena, SX_EXPR_DIV, points, axis->dim));
+    return sx_extent_dealt_expr(arena, rule_of(s->how), points, axis->dim, axis->coord);
+}
+
+static const sx_expr *shape_expr(sx_arena *arena, const sx_samples *samples,
+                                 const view *v, const shape *s)
+{
+    const sx_expr *value = sx_expr_int(arena, s->times);
+    for (unsigned f = 0; f < s->n; f++) {
+        const sx_expr *extent =
+            share_expr(arena, samples, s, &v->on.axis[s->factor[f].axis]);
+        value = sx_expr_two(arena, SX_EXPR_MUL, value,
+                            sx_expr_two(arena, SX_EXPR_ADD, extent,
+                                        sx_expr_int(arena, s->factor[f].rim)));
+    }
+    return value;
+}
+
+/* ---- search ---- */
+
+/* Products of up to n factors, of choices from `from` on: small rims first. */
+static bool find_factors(const view *v, shape *s, unsigned n, uint32_t from)
+{
+    if (s->n == n)
+        return holds(v, s);
+    for (uint32_t c = from; c < v->on.n * RIM; c++) {
+        s->factor[s->n].axis = c % v->on.n;
+        s->factor[s->n].rim = c / v->on.n;
+        s->n++;
+        bool found = find_factors(v, s, n, c);
+        if (found)
+            return true;
+        s->n--;
+    }
+    return false;
+}
+
+/* One factor for each axis of the face. */
+static bool find_face(const view *v, shape *s, uint32_t axis)
+{
+    while (axis < v->on.n && !(v->face >> axis & 1))
+        axis++;
+    if (axis == v->on.n)
+        return holds(v, s);
+    if (s->n == FACTORS)
+        return false;
+    for (int64_t rim = 0; rim < RIM; rim++) {
+        s->factor[s->n].axis = axis;
+        s->factor[s->n].rim = rim;
+        s->n++;
+        if (find_face(v, s, axis + 1))
+            return true;
+        s->n--;
+    }
+    return false;
+}
+
+static bool find_product(const view *v, shape *s)
+{
+    s->n = 0;
+    if (v->face)
+        return find_face(v, s, 0);
+    for (unsigned n = 1; n <= FACTORS; n++, s->n = 0)
+        if (find_factors(v, s, n, 0))
+            return true;
+    return false;
+}
+
+/* With the constants recovered so far. */
+static bool find_known(const sx_runs *runs, const view *v, shape *s)
+{
+    enum { LEVELS = 12, KNOWN = 16 };
+    s->known = true;
+    for (uint32_t c = 0; c < runs->nconstants && c < KNOWN; c++)
+        for (s->k = 0; s->k < LEVELS; s->k++)
+            for (int how = 0; how < SHARES; how++) {
+                s->constant = c;
+                s->how = (share)how;
+                if (spread_out(v, s) && find_product(v, s))
+                    return true;
+            }
+    return false;
+}
+
+static int64_t first_product(const view *v, shape *s, int64_t points)
+{
+    s->points = points;
+    return spread_out(v, s) ? product(v, s, 0) : 0;
+}
+
+/* The fewest points whose product of those rims is the first sample, if the others agree: NEAR as many may share alike. */
+static bool solve(const view *v, shape *s)
+{
+    enum { NEAR = 8 };
+    int64_t low = 1, high = INT64_C(1) << 20, want = v->on.samples->sample[0].value;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (first_product(v, s, middle) < want)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (int64_t points = low; points < low + NEAR; points++)
+        if (first_product(v, s, points) == want && holds(v, s))
+            return true;
+    return false;
+}
+
+/* Rims of a product of which nothing is known but the axes; the points are as many along all of them. */
+static bool find_rims(const view *v, shape *s)
+{
+    uint32_t combos = 1;
+    for (uint32_t f = 0; f < s->n; f++)
+        combos *= RIM;
+    for (uint32_t code = 0; code < combos; code++)
+        for (int how = 0; how < SHARES; how++) {
+            for (uint32_t f = 0, rest = code; f < s->n; f++, rest /= RIM)
+                s->factor[f].rim = rest % RIM;
+            s->how = (share)how;
+            if (solve(v, s))
+                return true;
+        }
+    return false;
+}
+
+/* Over all axes of the face, if there are several; on levels over a single axis else. */
+static bool find_unknown(const view *v, shape *s)
+{
+    s->known = false;
+    s->n = 0;
+    for (uint32_t a = 0; a < v->on.n && s->n < FACTORS; a++)
+        if (v->face >> a & 1)
+            s->factor[s->n++].axis = a;
+    if (v->face)
+        return s->n > 1 && s->n == (unsigned)__builtin_popcount(v->face) &&
+               find_rims(v, s);
+    s->n = 1;
+    for (uint32_t a = 0; s->counted && a < v->on.n; a++) {
+        s->factor[0].axis = a;
+        if (find_rims(v, s))
+            return true;
+    }
+    return false;
+}
+
+/* Values of which one number of points could be told by accident. */
+static bool are_few(const view *v, const shape *s)
+{
+    enum { FEW = 3 };
+    int64_t seen[FEW];
+    size_t n = 0, k;
+    for (size_t i = 0; i < v->on.samples->n && n < FEW; i++) {
+        for (k = 0; k < n && seen[k] != v->on.samples->sample[i].value; k++) {
+        }
+        if (k == n)
+            seen[n++] = v->on.samples->sample[i].value;
+    }
+    return n < FEW || (!s->counted && sx_samples_runs(v->on.samples) < FEW);
+}
+
+static bool find_shape(const sx_runs *runs, const view *v, int64_t most, shape *s)
+{
+    if (find_known(runs, v, s))
+        return true;
+    s->k = s->grows ? most : 0;
+    return !are_few(v, s) && find_unknown(v, s);
+}
+
+static sx_status try_counter(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                             view *v, shape s, sx_law *ret_law, sx_error *err)
+{
+    const sx_hierarchy like = { .counted = s.counted,
+                                .counter = s.counter,
+                                .from_last = s.from_last };
+    int64_t most = 0;
+    size_t first;
+    enum { LEVELS = 2 }; /* beyond the first */
+    if (!sx_hierarchy_exponents(arena, runs, v->on.samples, &like, v->on.e))
+        return SX_OK;
+    for (size_t i = 0; i < v->on.samples->n; i++)
+        most = v->on.e[i] > most ? v->on.e[i] : most;
+    if ((s.counted && most < LEVELS) || !find_shape(runs, v, most, &s))
+        return SX_OK;
+    if (!s.known)
+        s.constant = sx_runs_constant(arena, runs, s.points);
+    const sx_expr *expr =
+        s.constant == UINT32_MAX ? NULL : shape_expr(arena, samples, v, &s);
+    if (!expr)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (sx_column_matches(runs, samples, expr, &first))
+        *ret_law = (sx_law) { expr,
+                              { .label = SX_LABEL_EXACT,
+                                .reason = "how the points of a coarse level are shared "
+                                          "may be otherwise at another scale" } };
+    return SX_OK;
+}
+
+static sx_status try_grid(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                          view *v, sx_law *ret_law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    if (!samples->varying)
+        return try_counter(arena, runs, samples, v, (shape) { .counted = false }, ret_law,
+                           err);
+    for (uint32_t c = samples->ncounters; !st && !ret_law->expr && c-- > 0;)
+        for (unsigned code = 0; !st && !ret_law->expr && code < 4; code++) {
+            shape s = {
+                .counted = true, .counter = c, .from_last = code & 1, .grows = code >> 1
+            };
+            bool innermost = (samples->varying >> c) == 1;
+            if ((samples->varying >> c & 1) &&
+                (!s.from_last || (samples->trips && innermost)))
+                st = try_counter(arena, runs, samples, v, s, ret_law, err);
+        }
+    return st;
+}
+
+static sx_status try_grids(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                           uint32_t face, sx_law *ret_law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    sx_samples probe = sx_samples_probe(arena, samples);
+    if (!probe.sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t g = 0; !st && !ret_law->expr && g <= runs->ngrids; g++) {
+        view v;
+        bool elsewhere =
+            samples->grids && (g == runs->ngrids || !(samples->grids >> g & 1));
+        if (elsewhere || !view_of(arena, runs, &probe, g, &v))
+            continue;
+        v.face = face;
+        st = try_grid(arena, runs, samples, &v, ret_law, err);
+    }
+    return st;
+}
+
+static bool may_have_rims(const sx_samples *samples)
+{
+    return samples->is_size && !samples->lists && sx_samples_runs(samples) > 1;
+}
+
+sx_status sx_law_rims(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      sx_law *ret_law, sx_error *err)
+{
+    return may_have_rims(samples) ? try_grids(arena, runs, samples, 0, ret_law, err)
+                                  : SX_OK;
+}
+
+sx_status sx_law_face(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      uint32_t axes, sx_law *ret_law, sx_error *err)
+{
+    return may_have_rims(samples) ? try_grids(arena, runs, samples, axes, ret_law, err)
+                                  : SX_OK;
+}

@@ -1,0 +1,288 @@
+/* End points by rank alone, for rings, exchanges with every other rank in turn, and work dealt out in turn:
+ * sign * m + (sum of signs of counters) + k, around the communicator or with an open end where the peer is null,
+ * among all its ranks or all but the first or the last; and m xor (sum of signs of counters + k). */
+#include "law/column.h"
+#include "law/law.h"
+#include "law/lookalikes.h"
+
+#include "base/checked.h"
+
+enum { COUNTERS = 2, SIGNS = 3 };
+
+typedef enum manner { AROUND, OPEN, XOR, MANNERS } manner;
+
+typedef struct shape {
+    manner manner;
+    int sign, counter[COUNTERS]; /* innermost counter first */
+    int first,
+        last; /* ranks at the ends that are no peers: the first number of peers, and how many at the end */
+    int64_t k;
+} shape;
+
+/* ---- values ---- */
+
+/* Without m where that is not added. */
+static int64_t steps(const sx_samples *samples, size_t i, const shape *s)
+{
+    int64_t value = s->k;
+    for (uint32_t c = 0; c < COUNTERS && c < samples->ncounters; c++)
+        value += s->counter[c] * samples->sample[i].counter[samples->ncounters - 1 - c];
+    return value;
+}
+
+/* The number that is brought into the range of peers. */
+static int64_t raw(const sx_runs *runs, const sx_samples *samples, size_t i,
+                   const shape *s)
+{
+    const sx_sample *x = &samples->sample[i];
+    int64_t m = runs->comm_rank[x->comm][x->rank], by = steps(samples, i, s);
+    return s->manner == XOR ? m ^ by : s->sign * m + by;
+}
+
+static int64_t size_of(const sx_runs *runs, const sx_sample *x)
+{
+    return runs->comm_size[x->comm][x->rank];
+}
+
+static bool holds(const sx_runs *runs, const sx_samples *samples, const shape *s)
+{
+    for (size_t i = 0; i < samples->n; i++) {
+        int64_t size = size_of(runs, &samples->sample[i]), end = size - s->last,
+                value = raw(runs, samples, i, s);
+        if (end <= s->first)
+            return false;
+        if (s->manner == AROUND)
+            value = s->first + sx_floor_mod(value - s->first, end - s->first);
+        else if (value < s->first || value >= end)
+            value = SX_NULL;
+        if (value != samples->sample[i].value)
+            return false;
+    }
+    return true;
+}
+
+/* ---- the expression ---- */
+
+/* a + k, as a - (-k) where k is negative. */
+static const sx_expr *plus(sx_arena *arena, const sx_expr *a, int64_t k)
+{
+    return sx_expr_two(arena, k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, a,
+                       sx_expr_int(arena, k < 0 ? -k : k));
+}
+
+/* sum + signs of counters + k. */
+static const sx_expr *add_steps(sx_arena *arena, const sx_samples *samples,
+                                const shape *s, const sx_expr *sum, int64_t k)
+{
+    for (uint32_t c = 0; c < COUNTERS && c < samples->ncounters; c++)
+        if (s->counter[c])
+            sum = sx_expr_two(
+                arena, s->counter[c] > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, sum,
+                sx_expr_var(arena, SX_VAR_COUNTER, 0,
+                            samples->first_counter + samples->ncounters - 1 - c));
+    return plus(arena, sum, k);
+}
+
+static const sx_expr *shape_expr(sx_arena *arena, const sx_samples *samples,
+                                 const shape *s)
+{
+    const sx_expr *m = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
+    const sx_expr *zero = sx_expr_int(arena, 0), *first = sx_expr_int(arena, s->first);
+    const sx_expr *end =
+        plus(arena, sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0), -s->last);
+    if (s->manner == AROUND) {
+        const sx_expr *own = s->sign > 0 ? m
+                             : s->sign   ? sx_expr_two(arena, SX_EXPR_SUB, zero, m)
+                                         : zero;
+        const sx_expr *from = add_steps(arena, samples, s, own, s->k - s->first);
+        const sx_expr *range = sx_expr_two(arena, SX_EXPR_SUB, end, first);
+        return sx_expr_two(arena, SX_EXPR_ADD,
+                           sx_expr_two(arena, SX_EXPR_MOD, from, range), first);
+    }
+    const sx_expr *other =
+        s->manner == XOR
+            ? sx_expr_two(arena, SX_EXPR_XOR, m, add_steps(arena, samples, s, zero, s->k))
+            : add_steps(arena, samples, s,
+                        s->sign > 0 ? m
+                        : s->sign   ? sx_expr_two(arena, SX_EXPR_SUB, zero, m)
+                                    : zero,
+                        s->k);
+    const sx_expr *inside =
+        sx_expr_two(arena, SX_EXPR_AND, sx_expr_two(arena, SX_EXPR_GE, other, first),
+                    sx_expr_two(arena, SX_EXPR_LT, other, end));
+    return sx_expr_make(arena, SX_EXPR_IF, inside, other, sx_expr_int(arena, SX_NULL));
+}
+
+/* ---- evidence ---- */
+
+static bool shows_null(const sx_samples *samples)
+{
+    for (size_t i = 0; i < samples->n; i++)
+        if (samples->sample[i].value == SX_NULL)
+            return true;
+    return false;
+}
+
+static bool sizes_differ(const sx_runs *runs, const sx_samples *samples)
+{
+    for (size_t i = 1; i < samples->n; i++)
+        if (size_of(runs, &samples->sample[i]) != size_of(runs, &samples->sample[0]))
+            return true;
+    return false;
+}
+
+/* Other small distances that give every sample too are a doubt wherever they differ. */
+static sx_status doubt_distances(sx_arena *arena, const sx_runs *runs,
+                                 const sx_samples *samples, const shape *taken,
+                                 sx_law *law, sx_error *err)
+{
+    enum { NEAR = 4 };
+    for (int64_t k = -NEAR; k <= NEAR; k++) {
+        shape other = *taken;
+        other.k = k;
+        if (k == taken->k || !holds(runs, samples, &other))
+            continue;
+        const sx_expr *rival = shape_expr(arena, samples, &other);
+        const sx_expr *here = sx_expr_two(arena, SX_EXPR_NE, law->expr, rival);
+        if (!here)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+        law->evidence = sx_evidence_join(
+            arena, law->evidence,
+            (sx_evidence) { .label = SX_LABEL_PROVED,
+                            .doubt = here,
+                            .reason = "another distance around the communicator fits all "
+                                      "inputs, and differs here: add a larger one" });
+    }
+    return SX_OK;
+}
+
+/* Numbers of ranks that are no power of two have ranks without another one; what they do shows only there. */
+static sx_status doubt_missing(sx_arena *arena, const sx_samples *samples, sx_law *law,
+                               sx_error *err)
+{
+    if (shows_null(samples))
+        return SX_OK;
+    law->evidence.doubt =
+        sx_expr_two(arena, SX_EXPR_EQ, law->expr, sx_expr_int(arena, SX_NULL));
+    law->evidence.reason = "no input has a rank whose other one does not exist: add one "
+                           "whose number of ranks is no power of two";
+    return law->evidence.doubt ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}
+
+/* Do the counters that are used go through three numbers each? Two follow any law. */
+static bool counts_far(const sx_samples *samples, const shape *s)
+{
+    enum { TRIPS = 3 };
+    for (uint32_t c = 0; c < COUNTERS && c < samples->ncounters; c++) {
+        int32_t most = 0;
+        for (size_t i = 0; s->counter[c] && i < samples->n; i++) {
+            int32_t trip = samples->sample[i].counter[samples->ncounters - 1 - c];
+            most = trip > most ? trip : most;
+        }
+        if (s->counter[c] && most < TRIPS - 1)
+            return false;
+    }
+    return true;
+}
+
+/* A longer distance may be one row of a grid whose extent is the same in all inputs. */
+static const char *weakness(const sx_runs *runs, const sx_samples *samples,
+                            const shape *s)
+{
+    enum { TELLING = 12 };
+    if (samples->n < TELLING || !sizes_differ(runs, samples))
+        return "too few ranks, or one size of the communicator only: add an input";
+    if (!counts_far(samples, s))
+        return "a distance that changes from trip to trip shows in three trips: add an "
+               "input "
+               "with more";
+    if (s->manner == XOR && s->k == 1 && !s->counter[0] && !s->counter[1] &&
+        sx_lookalikes_are_wide(runs, 1, 2))
+        return "pairs of ranks may be rows of a grid that is two wide in all inputs";
+    if (s->k > 1 || s->k < -1)
+        return "a distance of several ranks may be an extent that is the same in all "
+               "inputs";
+    return NULL;
+}
+
+static sx_status judge(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                       const shape *s, sx_law *law, sx_error *err)
+{
+    const char *weak = weakness(runs, samples, s);
+    law->evidence = (sx_evidence) { .label = weak ? SX_LABEL_EXACT : SX_LABEL_PROVED,
+                                    .reason = weak };
+    if (s->manner == XOR)
+        return weak ? SX_OK : doubt_missing(arena, samples, law, err);
+    return doubt_distances(arena, runs, samples, s, law, err);
+}
+
+/* ---- the search ---- */
+
+/* The k that the first sample with a peer asks for, in (-size/2, size/2] of the largest run: a small
+ * distance either way. */
+static bool set_distance(const sx_runs *runs, const sx_samples *samples, shape *s)
+{
+    for (size_t i = samples->n; i-- > 0;) {
+        const sx_sample *x = &samples->sample[i];
+        if (sx_is_special(x->value))
+            continue;
+        int64_t range = size_of(runs, x) - s->first - s->last;
+        s->k = 0;
+        if (range <= 0)
+            return false;
+        if (s->manner == XOR) {
+            s->k = (x->value ^ runs->comm_rank[x->comm][x->rank]) - steps(samples, i, s);
+            return true;
+        }
+        s->k = x->value - raw(runs, samples, i, s);
+        if (s->manner == AROUND) {
+            s->k = sx_floor_mod(s->k, range);
+            s->k = s->k > range / 2 ? s->k - range : s->k;
+        }
+        return true;
+    }
+    return false;
+}
+
+/* The shape of this number, the simplest first; false when it says nothing of the ranks. */
+static bool shape_of(unsigned code, shape *ret)
+{
+    static const int sign[SIGNS] = { 0, 1, -1 };
+    shape s = { .manner = (manner)(code % MANNERS) };
+    code /= MANNERS;
+    s.counter[0] = sign[code % SIGNS];
+    s.counter[1] = sign[code / SIGNS % SIGNS];
+    code /= SIGNS * SIGNS;
+    s.sign = sign[(code + 1) % SIGNS];
+    s.first = code / SIGNS == 1;
+    s.last = code / SIGNS == 2;
+    *ret = s;
+    if (s.manner == XOR)
+        return s.sign > 0 && !s.first && !s.last;
+    return s.sign || (s.manner == AROUND && (s.counter[0] || s.counter[1]));
+}
+
+sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                       sx_law *ret_law, sx_error *err)
+{
+    enum { CODES = MANNERS * SIGNS * SIGNS * SIGNS * 3 };
+    if (!samples->is_rank || samples->n == 0 || sx_samples_runs(samples) < 2)
+        return SX_OK;
+    for (unsigned code = 0; code < CODES; code++) {
+        shape s;
+        if (!shape_of(code, &s) || !set_distance(runs, samples, &s) ||
+            !holds(runs, samples, &s))
+            continue;
+        sx_law law = { .expr = shape_expr(arena, samples, &s) };
+        size_t first;
+        if (!law.expr)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+        if (!sx_column_matches(runs, samples, law.expr, &first))
+            continue;
+        sx_status st = judge(arena, runs, samples, &s, &law, err);
+        if (!st)
+            *ret_law = law;
+        return st;
+    }
+    return SX_OK;
+}

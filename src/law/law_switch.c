@@ -1,0 +1,165 @@
+/* Values that are a law of their own for each value of a short counter, of a counter's remainder, or of
+ * the index in a list: alternating buffers, the dims of a grid, the first message of a stage; and for each remainder of
+ * the rank, or of its sum with a counter: pairs of ranks, odd and even ones. */
+#include "law/column.h"
+#include "law/law.h"
+
+enum { CASES = 32, LARGEST_MODULUS = 8, LARGEST_RANK_MODULUS = 4 };
+
+typedef struct selector {
+    const sx_runs *runs;
+    sx_var_kind var; /* ELEMENT, COUNTER, COMM_RANK */
+    bool counts; /* a COMM_RANK plus a counter */
+    uint32_t depth; /* index in sx_sample.counter of a counter */
+    int64_t modulus; /* 0: the variable itself */
+} selector;
+
+static int64_t selected(const sx_sample *s, selector by)
+{
+    int64_t value = by.var == SX_VAR_ELEMENT   ? s->element
+                    : by.var == SX_VAR_COUNTER ? s->counter[by.depth]
+                                               : by.runs->comm_rank[s->comm][s->rank];
+    value += by.counts ? s->counter[by.depth] : 0;
+    return by.modulus ? value % by.modulus : value;
+}
+
+static const sx_expr *selector_expr(sx_arena *arena, const sx_samples *samples,
+                                    selector by)
+{
+    const sx_expr *counter =
+        sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + by.depth);
+    const sx_expr *var =
+        by.var == SX_VAR_COUNTER ? counter : sx_expr_var(arena, by.var, 0, 0);
+    if (by.counts)
+        var = sx_expr_make(arena, SX_EXPR_ADD, var, counter, NULL);
+    return by.modulus ? sx_expr_make(arena, SX_EXPR_MOD, var,
+                                     sx_expr_int(arena, by.modulus), NULL)
+                      : var;
+}
+
+/* Do the values of each rank repeat with the modulus, as far as the first entry of other loops shows? */
+static bool repeats(const sx_samples *samples, selector by)
+{
+    int64_t value[CASES], rank = -1;
+    bool has[CASES], again = false;
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        bool others = s->element != 0;
+        for (uint32_t d = 0; d < samples->ncounters; d++)
+            others = others || (d != by.depth && s->counter[d] != 0);
+        if (others)
+            continue;
+        for (int k = 0; s->rank != rank && k < CASES; k++)
+            has[k] = false;
+        rank = s->rank;
+        int64_t k = selected(s, by);
+        if (has[k] && value[k] != s->value)
+            return false;
+        again = again || has[k];
+        has[k] = true;
+        value[k] = s->value;
+    }
+    return again;
+}
+
+/* The number of cases when they are 0 .. n - 1, the same in all runs, n in [2, CASES]; else 0. */
+static int64_t cases_of(const sx_samples *samples, selector by)
+{
+    int64_t most = -1;
+    for (size_t i = 0; i < samples->n; i++)
+        if (selected(&samples->sample[i], by) > most)
+            most = selected(&samples->sample[i], by);
+    if (most < 1 || most >= CASES)
+        return 0;
+    uint64_t all = (UINT64_C(1) << (most + 1)) - 1;
+    for (size_t i = 0, next; i < samples->n; i = next) {
+        uint64_t seen = 0;
+        for (next = i;
+             next < samples->n && samples->sample[next].run == samples->sample[i].run;
+             next++)
+            seen |= UINT64_C(1) << selected(&samples->sample[next], by);
+        if (seen != all)
+            return 0;
+    }
+    return most + 1;
+}
+
+/* The law of one case. Remainders of ranks cut everything small enough for some linear system: only end points near
+ * the rank are laws there. */
+static sx_status find_case(sx_arena *arena, sx_runs *runs, const sx_samples *part,
+                           selector by, sx_law *ret_law, sx_error *err)
+{
+    if (by.var != SX_VAR_COMM_RANK)
+        return sx_law_find_among(arena, runs, part, SX_LAW_SIMPLE_FAMILIES, ret_law, err);
+    sx_status st = sx_law_neighbour(arena, runs, part, ret_law, err);
+    return st || ret_law->expr ? st : sx_law_shift(arena, runs, part, ret_law, err);
+}
+
+static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                         selector by, int64_t cases, sx_law *ret_law, sx_error *err)
+{
+    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n);
+    if (!index)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_law law[CASES] = { 0 };
+    for (int64_t k = 0; k < cases; k++) {
+        size_t n = 0;
+        for (size_t i = 0; i < samples->n; i++)
+            if (selected(&samples->sample[i], by) == k)
+                index[n++] = i;
+        sx_samples part = sx_samples_subset(arena, samples, index, n);
+        if (!part.sample)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+        sx_status st = find_case(arena, runs, &part, by, &law[k], err);
+        if (st || !law[k].expr)
+            return st;
+    }
+    const sx_expr *var = selector_expr(arena, samples, by);
+    sx_law joined = law[cases - 1];
+    for (int64_t k = cases - 1; k-- > 0;) {
+        joined.evidence = sx_evidence_join(arena, joined.evidence, law[k].evidence);
+        if (sx_expr_equal(law[k].expr, joined.expr))
+            continue;
+        const sx_expr *here =
+            sx_expr_make(arena, SX_EXPR_EQ, var, sx_expr_int(arena, k), NULL);
+        joined.expr = sx_expr_make(arena, SX_EXPR_IF, here, law[k].expr, joined.expr);
+    }
+    size_t first;
+    if (joined.expr && sx_column_matches(runs, samples, joined.expr, &first))
+        *ret_law = joined;
+    return SX_OK;
+}
+
+/* By the rank's remainder, or that of its sum with a counter that varies. */
+static sx_status by_rank(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                         sx_law *ret_law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (uint32_t d = 0; samples->is_rank && d <= samples->ncounters; d++) {
+        selector by = { runs, SX_VAR_COMM_RANK, d > 0, d ? d - 1 : 0, 0 };
+        if (by.counts && !(samples->varying >> by.depth & 1))
+            continue;
+        for (by.modulus = 2; by.modulus <= LARGEST_RANK_MODULUS; by.modulus++)
+            if (!st && !ret_law->expr && cases_of(samples, by))
+                st = find_by(arena, runs, samples, by, by.modulus, ret_law, err);
+    }
+    return st;
+}
+
+sx_status sx_law_switch(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                        sx_law *ret_law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (uint32_t d = samples->ncounters + 1; !st && !ret_law->expr && d-- > 0;) {
+        selector by = { runs, SX_VAR_COUNTER, false, d, 0 };
+        by.var = d == samples->ncounters ? SX_VAR_ELEMENT : SX_VAR_COUNTER;
+        int64_t cases = cases_of(samples, by);
+        if (cases)
+            st = find_by(arena, runs, samples, by, cases, ret_law, err);
+        for (by.modulus = 2; by.var == SX_VAR_COUNTER && by.modulus <= LARGEST_MODULUS;
+             by.modulus++)
+            if (!st && !ret_law->expr && repeats(samples, by) && cases_of(samples, by))
+                st = find_by(arena, runs, samples, by, by.modulus, ret_law, err);
+    }
+    return st || ret_law->expr ? st : by_rank(arena, runs, samples, ret_law, err);
+}

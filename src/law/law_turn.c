@@ -1,0 +1,115 @@
+/* Whether something happens in a trip: once, or in all trips but one; counted from the first trip or from the last, or by
+ * turns among the ranks. 0 or 1. */
+#include "law/column.h"
+#include "law/law.h"
+
+#include "base/checked.h"
+
+typedef struct turn {
+    const sx_expr *what; /* equal to `to` where the value is `when` */
+    int64_t to, when;
+} turn;
+
+static const sx_expr *turn_expr(sx_arena *arena, const turn *t)
+{
+    return sx_expr_two(arena, t->when ? SX_EXPR_EQ : SX_EXPR_NE, t->what,
+                       sx_expr_int(arena, t->to));
+}
+
+/* Is `what` one number exactly where the value is `when`? */
+static bool find_turn(const sx_samples *samples, const int64_t *what, turn *t)
+{
+    size_t first = 0;
+    while (first < samples->n && samples->sample[first].value != t->when)
+        first++;
+    if (first == samples->n)
+        return false;
+    t->to = what[first];
+    for (size_t i = 0; i < samples->n; i++)
+        if ((what[i] == t->to) != (samples->sample[i].value == t->when))
+            return false;
+    return true;
+}
+
+static sx_evidence evidence_of(const sx_samples *samples)
+{
+    enum { TELLING = 12 };
+    bool differ = false;
+    for (size_t i = 1; i < samples->n; i++)
+        differ = differ || samples->sample[i].run != samples->sample[0].run;
+    if (differ && samples->n >= TELLING)
+        return (sx_evidence) { .label = SX_LABEL_PROVED };
+    return (sx_evidence) { .label = SX_LABEL_EXACT, .reason = "only one input has it" };
+}
+
+/* The first law, with a doubt wherever another one that holds differs. */
+static sx_status add_turn(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                          const sx_expr *what, int64_t *value, sx_law *law, sx_error *err)
+{
+    if (!what)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (!sx_column_values(runs, samples, what, value))
+        return SX_OK;
+    for (int64_t when = 1; when >= 0; when--) {
+        turn t = { .what = what, .when = when };
+        if (!find_turn(samples, value, &t))
+            continue;
+        const sx_expr *expr = turn_expr(arena, &t);
+        if (!law->expr) {
+            *law = (sx_law) { expr, evidence_of(samples) };
+        } else {
+            const sx_expr *here = sx_expr_two(arena, SX_EXPR_NE, law->expr, expr);
+            law->evidence = sx_evidence_join(
+                arena, law->evidence,
+                (sx_evidence) { .label = SX_LABEL_PROVED,
+                                .doubt = here,
+                                .reason =
+                                    "when it happens can be counted otherwise in all "
+                                    "inputs: add one with other trips" });
+        }
+        if (!law->expr)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+        break;
+    }
+    return SX_OK;
+}
+
+sx_status sx_law_turn(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      sx_law *ret_law, sx_error *err)
+{
+    const sx_expr *m = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
+                  *size = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0),
+                  *one = sx_expr_int(arena, 1);
+    sx_law law = { 0 };
+    sx_status st = SX_OK;
+    if (!samples->is_size || !samples->varying || !sx_samples_are_truth(samples))
+        return SX_OK;
+    int64_t *value = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    if (!value)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t c = samples->ncounters; !st && c-- > 0;) {
+        if (!(samples->varying >> c & 1))
+            continue;
+        const sx_expr *trip =
+            sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + c);
+        const sx_expr *of[5] = {
+            trip,
+            sx_expr_two(arena, SX_EXPR_MOD, sx_expr_two(arena, SX_EXPR_SUB, trip, m),
+                        size),
+            sx_expr_two(arena, SX_EXPR_MOD, sx_expr_two(arena, SX_EXPR_SUB, m, trip),
+                        size),
+            sx_expr_two(arena, SX_EXPR_MOD, sx_expr_two(arena, SX_EXPR_ADD, trip, m),
+                        size),
+        };
+        bool to_last = samples->varying >> c == 1 && samples->trips;
+        if (to_last)
+            of[4] =
+                sx_expr_two(arena, SX_EXPR_SUB,
+                            sx_expr_two(arena, SX_EXPR_SUB, samples->trips, one), trip);
+        for (int k = 0; !st && k < (to_last ? 5 : 4); k++)
+            st = add_turn(arena, runs, samples, of[k], value, &law, err);
+    }
+    if (!st)
+        *ret_law = law;
+    return st;
+}

@@ -1,0 +1,353 @@
+#include "law/lookalikes.h"
+
+#include "law/column.h"
+#include "law/imagine.h"
+#include "trace/policy.h"
+
+#include <stdlib.h>
+
+enum {
+    LARGEST_DIVISOR = 16,
+    LARGEST_FACTOR = 16, /* of lines and logarithms; parts of the scale have none */
+    ARGUMENTS = 2 + SX_MAX_GRIDS * SX_MAX_DIMS
+};
+
+/* ---- numbers of the scale ---- */
+
+/* The first sample of each run that has some, and its value. */
+typedef struct scales {
+    size_t n, sample[SX_RUNS];
+    int64_t value[SX_RUNS];
+} scales;
+
+/* False when a run has several values, or all runs have one. */
+static bool read_scales(const sx_samples *samples, scales *s)
+{
+    bool differs = false;
+    s->n = 0;
+    for (size_t i = 0; i < samples->n; i++) {
+        int64_t value = samples->sample[i].value;
+        if (sx_is_special(value))
+            return false;
+        if (i == 0 || samples->sample[i].run != samples->sample[i - 1].run) {
+            s->sample[s->n] = i;
+            s->value[s->n++] = value;
+        }
+        if (value != s->value[s->n - 1])
+            return false;
+        differs = differs || value != s->value[0];
+    }
+    return differs;
+}
+
+/* a * f + b, with the a and b that the scales ask for; NULL when none do. */
+static const sx_expr *fitted(sx_arena *arena, const sx_runs *runs,
+                             const sx_samples *samples, const scales *s, const sx_expr *f,
+                             int64_t largest)
+{
+    int64_t at[SX_RUNS], counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], a = 0;
+    for (size_t k = 0; k < s->n; k++) {
+        sx_expr_env env = sx_sample_env(runs, samples, s->sample[k], counter);
+        if (sx_expr_eval(f, &env, &at[k], NULL))
+            return NULL;
+        if (!a && at[k] != at[0])
+            a = (s->value[k] - s->value[0]) / (at[k] - at[0]);
+    }
+    if (!a || llabs(a) > largest)
+        return NULL;
+    int64_t b = s->value[0] - a * at[0];
+    for (size_t k = 0; k < s->n; k++)
+        if (a * at[k] + b != s->value[k])
+            return NULL;
+    return sx_expr_two(arena, SX_EXPR_ADD,
+                       sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, a), f),
+                       sx_expr_int(arena, b));
+}
+
+/* ---- doubts ---- */
+
+typedef struct search {
+    sx_arena *arena;
+    const sx_runs *runs;
+    const sx_samples *samples;
+    scales scales;
+    sx_law *law;
+} search;
+
+/* Has the law parts that are not the same for all ranks and executions? */
+static bool is_of_place(const sx_expr *expr)
+{
+    uint64_t counters, grids;
+    unsigned uses = sx_expr_uses(expr, &counters, &grids);
+    return uses & (1U << SX_VAR_RANK | 1U << SX_VAR_COMM_RANK | 1U << SX_VAR_COORD |
+                   1U << SX_VAR_COUNTER | 1U << SX_VAR_ELEMENT);
+}
+
+static bool try_rival(search *r, const sx_expr *f, int64_t largest)
+{
+    static const char reason[] =
+        "another part or logarithm of the scale fits all inputs, and "
+        "differs here: add an input";
+    sx_law *law = r->law;
+    const sx_expr *rival = fitted(r->arena, r->runs, r->samples, &r->scales, f, largest);
+    if (!rival || law->evidence.label != SX_LABEL_PROVED)
+        return true;
+    const sx_expr *difference = sx_expr_two(r->arena, SX_EXPR_SUB, law->expr, rival);
+    if (difference && sx_imagine_vanishes(r->runs, difference))
+        return true;
+    sx_evidence doubt = { .label =
+                              is_of_place(law->expr) ? SX_LABEL_EXACT : SX_LABEL_PROVED,
+                          .reason = reason,
+                          .doubt = sx_expr_two(r->arena, SX_EXPR_NE, law->expr, rival) };
+    if (!doubt.doubt)
+        return false;
+    if (doubt.label == SX_LABEL_EXACT)
+        doubt.doubt = NULL;
+    law->evidence = sx_evidence_join(r->arena, law->evidence, doubt);
+    return true;
+}
+
+/* (x + add) div k. */
+static const sx_expr *part(sx_arena *arena, const sx_expr *x, int64_t add, int64_t k)
+{
+    return sx_expr_two(arena, SX_EXPR_DIV,
+                       sx_expr_two(arena, SX_EXPR_ADD, x, sx_expr_int(arena, add)),
+                       sx_expr_int(arena, k));
+}
+
+static bool is_whole(const search *r, const sx_expr *x, int64_t k)
+{
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], value;
+    for (size_t i = 0; i < r->scales.n; i++) {
+        sx_expr_env env =
+            sx_sample_env(r->runs, r->samples, r->scales.sample[i], counter);
+        if (sx_expr_eval(x, &env, &value, NULL) || value % k != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Where all inputs are multiples of a number, parts by its divisors differ from a line nowhere else than its own does,
+ * and rounding up nowhere else than down. */
+static bool try_parts(search *r, const sx_expr *x)
+{
+    int64_t whole = 0;
+    for (int64_t k = LARGEST_DIVISOR; k >= 2; k--) {
+        bool is = is_whole(r, x, k);
+        if (is && whole && whole % k == 0)
+            continue;
+        whole = is && !whole ? k : whole;
+        if (!try_rival(r, part(r->arena, x, 0, k), 1) ||
+            (!is && !try_rival(r, part(r->arena, x, k - 1, k), 1)))
+            return false;
+    }
+    return true;
+}
+
+static bool try_argument(search *r, const sx_expr *x)
+{
+    const sx_expr *two = sx_expr_int(r->arena, 2);
+    const sx_expr *up =
+        sx_expr_two(r->arena, SX_EXPR_SUB, sx_expr_two(r->arena, SX_EXPR_MUL, two, x),
+                    sx_expr_int(r->arena, 1));
+    const sx_expr *line[] = { x, sx_expr_two(r->arena, SX_EXPR_LOG, two, x),
+                              sx_expr_two(r->arena, SX_EXPR_LOG, two, up) };
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++)
+        if (!line[i] || !try_rival(r, line[i], LARGEST_FACTOR))
+            return false;
+    return try_parts(r, x);
+}
+
+/* Is the law made of a parameter of the program? Those are given, and no accident. */
+static bool is_of_parameter(const sx_runs *runs, const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_VAR && expr->var == SX_VAR_CONSTANT)
+        return expr->axis < runs->nparams;
+    for (int i = 0; i < 3; i++)
+        if (expr->arg[i] && is_of_parameter(runs, expr->arg[i]))
+            return true;
+    return false;
+}
+
+sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
+                                 const sx_samples *samples, sx_law *law, sx_error *err)
+{
+    search r = { .arena = arena, .runs = runs, .samples = samples, .law = law };
+    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->is_rank ||
+        is_of_parameter(runs, law->expr) || !read_scales(samples, &r.scales))
+        return SX_OK;
+    const sx_expr *x[ARGUMENTS];
+    size_t n = 0;
+    x[n++] = sx_expr_var(arena, SX_VAR_P, 0, 0);
+    bool in_world = true;
+    for (size_t i = 0; i < samples->n; i++)
+        in_world = in_world && samples->sample[i].comm == 0;
+    if (!in_world)
+        x[n++] = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
+    for (uint32_t g = 0; g < runs->ngrids; g++)
+        for (uint32_t a = 0; a < runs->grid[g].ndims; a++)
+            x[n++] = sx_expr_var(arena, SX_VAR_DIM, g, a);
+    for (size_t i = 0; i < n; i++)
+        if (!x[i] || !try_argument(&r, x[i]))
+            return sx_fail(err, SX_NOMEM, "out of memory");
+    return SX_OK;
+}
+
+/* ---- end points ---- */
+
+/* k of r + k; 0 for anything else. */
+static int64_t distance_of(const sx_expr *expr)
+{
+    if ((expr->op != SX_EXPR_ADD && expr->op != SX_EXPR_SUB) ||
+        expr->arg[0]->op != SX_EXPR_VAR || expr->arg[1]->op != SX_EXPR_INT)
+        return 0;
+    sx_var_kind var = expr->arg[0]->var;
+    return var == SX_VAR_RANK || var == SX_VAR_COMM_RANK ? expr->arg[1]->value : 0;
+}
+
+sx_status sx_lookalikes_of_peer(sx_arena *arena, const sx_runs *runs,
+                                const sx_samples *samples, sx_law *law, sx_error *err)
+{
+    size_t first;
+    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank)
+        return SX_OK;
+    if (llabs(distance_of(law->expr)) > 1)
+        law->evidence =
+            (sx_evidence) { .label = SX_LABEL_EXACT,
+                            .reason = "a distance of several ranks may be an extent that "
+                                      "is the same in all inputs" };
+    for (size_t i = 0; i < runs->nneighbours; i++) {
+        const sx_expr *peer = runs->neighbour[i].peer;
+        if (sx_expr_equal(peer, law->expr) ||
+            !sx_column_matches(runs, samples, peer, &first))
+            continue;
+        const sx_expr *differ = sx_expr_two(arena, SX_EXPR_NE, law->expr, peer);
+        if (!differ)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+        if (!sx_imagine_vanishes(runs, differ))
+            law->evidence = sx_evidence_join(
+                arena, law->evidence,
+                (sx_evidence) { .label = SX_LABEL_PROVED,
+                                .reason =
+                                    "a neighbour in a grid fits all inputs as well, and "
+                                    "is another here: add an input",
+                                .doubt = differ });
+    }
+    return SX_OK;
+}
+
+/* ---- extents that are the same where a value shows ---- */
+
+/* The runs with samples; with `counter`, those in which that one goes beyond its first trip. */
+static uint64_t runs_with(const sx_samples *samples, int counter)
+{
+    uint64_t set = 0;
+    for (size_t i = 0; i < samples->n; i++)
+        if (counter < 0 || samples->sample[i].counter[counter] > 0)
+            set |= UINT64_C(1) << samples->sample[i].run;
+    return set;
+}
+
+/* The extent in the runs of the set, or 0 when there are several or it is that in all runs. */
+static int64_t extent_in(const sx_runs *runs, uint64_t set, uint32_t g, uint32_t a)
+{
+    int64_t extent = 0;
+    bool elsewhere = false;
+    for (size_t pass = 0; pass < 2; pass++)
+        for (size_t run = 0; run < runs->n; run++) {
+            int64_t dim = runs->place[runs->offset[run] * SX_MAX_GRIDS + g].dim[a];
+            bool in = set >> run & 1;
+            if (pass == 0 && in && extent && dim != extent)
+                return 0;
+            if (pass == 0 && in)
+                extent = dim;
+            elsewhere = elsewhere || (pass == 1 && dim != extent);
+        }
+    return elsewhere ? extent : 0;
+}
+
+static sx_status doubt_extents(sx_arena *arena, const sx_runs *runs, uint64_t set,
+                               sx_law *law, sx_error *err)
+{
+    for (uint32_t g = 0; set && g < runs->ngrids; g++)
+        for (uint32_t a = 0; a < runs->grid[g].ndims; a++) {
+            int64_t extent = extent_in(runs, set, g, a);
+            if (!extent || runs->grid[g].comm != 0)
+                continue;
+            const sx_expr *other =
+                sx_expr_two(arena, SX_EXPR_NE, sx_expr_var(arena, SX_VAR_DIM, g, a),
+                            sx_expr_int(arena, extent));
+            if (!other)
+                return sx_fail(err, SX_NOMEM, "out of memory");
+            law->evidence = sx_evidence_join(
+                arena, law->evidence,
+                (sx_evidence) { .label = SX_LABEL_PROVED,
+                                .reason = "an extent is the same in all inputs that show "
+                                          "this: add one where it is another",
+                                .doubt = other });
+        }
+    return SX_OK;
+}
+
+sx_status sx_lookalikes_of_extents(sx_arena *arena, const sx_runs *runs,
+                                   const sx_samples *samples, sx_law *law, sx_error *err)
+{
+    if (!law->expr || law->evidence.label != SX_LABEL_PROVED)
+        return SX_OK;
+    sx_status st = doubt_extents(arena, runs, runs_with(samples, -1), law, err);
+    uint64_t counters, grids;
+    sx_expr_uses(law->expr, &counters, &grids);
+    for (uint32_t c = 0; !st && c < samples->ncounters; c++)
+        if (counters >> (samples->first_counter + c) & 1)
+            st = doubt_extents(arena, runs, runs_with(samples, (int)c), law, err);
+    return st;
+}
+
+/* ---- ranks beyond the last ---- */
+
+sx_status sx_lookalikes_of_ranks(sx_arena *arena, const sx_samples *samples, sx_law *law,
+                                 sx_error *err)
+{
+    const unsigned of_counters = 1u << SX_VAR_COUNTER | 1u << SX_VAR_ELEMENT;
+    int64_t most = 0;
+    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank ||
+        sx_expr_uses(law->expr, NULL, NULL) & ~of_counters)
+        return SX_OK;
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        if (s->comm != 0)
+            return SX_OK;
+        if (!sx_is_special(s->value) && s->value > most)
+            most = s->value;
+    }
+    if (most == 0)
+        return SX_OK;
+    const sx_expr *beyond = sx_expr_two(
+        arena, SX_EXPR_LE, sx_expr_var(arena, SX_VAR_P, 0, 0), sx_expr_int(arena, most));
+    if (!beyond)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    law->evidence = sx_evidence_join(
+        arena, law->evidence,
+        (sx_evidence) { .label = SX_LABEL_PROVED,
+                        .reason =
+                            "there are not so many ranks: what then is, shows in no "
+                            "input",
+                        .doubt = beyond });
+    return SX_OK;
+}
+
+/* ---- extents that are the same in all inputs ---- */
+
+bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width)
+{
+    for (size_t i = 0; i < sx_policy_count; i++) {
+        const sx_policy *policy = &sx_policies[i];
+        bool fits = !policy->has_arg && policy->ndims > ndims;
+        int64_t dim[SX_MAX_DIMS];
+        for (size_t run = 0; fits && run < runs->n; run++)
+            fits = policy->dims(runs->p[run], 0, dim) && dim[0] == width;
+        if (fits)
+            return true;
+    }
+    return false;
+}

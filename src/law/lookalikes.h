@@ -1,0 +1,33 @@
+/* What else would fit all inputs. A value that is one number for each input is told by few numbers: parts of the scale that are
+ * rounded and logarithms are laws as short as a line. And a distance between ranks may be an extent that happens to be the same
+ * in all inputs. */
+#ifndef SX_LAW_LOOKALIKES_H
+#define SX_LAW_LOOKALIKES_H
+
+#include "law/law.h"
+
+/* Where a * f + b differs from a law that is proved, f being P, a communicator's size or an extent, its logarithm or (without
+ * a) a part of it, rounded down or up, and all samples of the inputs have that value too, nothing is proved: adds that to the law's
+ * doubts. Leaves laws alone that are not proved, or have several numbers in an input. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
+                                 const sx_samples *samples, sx_law *law, sx_error *err);
+
+/* End points: a neighbour in a grid that fits all samples, too, is a doubt wherever it differs; and a distance of several ranks
+ * may be an extent. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_peer(sx_arena *arena, const sx_runs *runs,
+                                const sx_samples *samples, sx_law *law, sx_error *err);
+
+/* Where an extent is the same in all inputs that have samples, or in all in which a counter goes on, nothing tells what of the
+ * law is that extent: adds to the law's doubts where it is another. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_extents(sx_arena *arena, const sx_runs *runs,
+                                   const sx_samples *samples, sx_law *law, sx_error *err);
+
+/* Ranks that follow counters alone, or nothing, go no further in the inputs than their communicator: adds to the law's doubts
+ * where the world has not so many. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_ranks(sx_arena *arena, const sx_samples *samples, sx_law *law,
+                                 sx_error *err);
+
+/* Is there a policy of more than `ndims` dims whose first extent is `width` in all inputs, but need not be? */
+bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width);
+
+#endif

@@ -1,0 +1,318 @@
+#include "law/sample.h"
+
+#include "base/checked.h"
+
+#include <string.h>
+
+typedef struct collector {
+    sx_arena *arena;
+    const sx_runs *runs;
+    const sx_sampling *how;
+    const sx_seq **value, **comm, **length;
+    bool relative;
+    uint32_t first; /* depth of the first counter kept */
+    bool changes; /* some value changes with the execution */
+    size_t n;
+    sx_sample *sample;
+    const char *trouble;
+} collector;
+
+static uint32_t comm_at(const collector *c, int64_t rank, uint64_t k)
+{
+    return c->comm ? (uint32_t)sx_seq_at(c->comm[rank], k) : c->how->fixed_comm;
+}
+
+static uint64_t length_at(const collector *c, int64_t rank, uint64_t k)
+{
+    if (!c->how->is_list)
+        return 1;
+    if (c->how->by_comm_size)
+        return (uint64_t)c->runs->comm_size[comm_at(c, rank, k)][rank];
+    if (!c->length)
+        return 1;
+    int64_t n = sx_seq_at(c->length[rank], k);
+    return n < 0 ? 0 : (uint64_t)n;
+}
+
+/* Is a participant, and executes it at all: no loop around is entered for no trip. */
+static bool takes_part(const collector *c, int64_t rank)
+{
+    return c->how->in[rank] && !sx_nest_is_idle(c->how->nest, rank);
+}
+
+/* The innermost loops after whose whole pass rank's values, communicators and lengths repeat, so that
+ * counters outside of them do not matter; more than there are when that is never. */
+static uint32_t levels_of(const collector *c, int64_t rank)
+{
+    uint64_t period = c->comm ? c->comm[rank]->length : 1;
+    if (c->length && c->length[rank]->length > period)
+        period = c->length[rank]->length;
+    for (uint32_t levels = 0; levels <= c->how->nest->depth; levels++) {
+        uint64_t total;
+        bool repeats;
+        if (!sx_nest_pass(c->how->nest, rank, levels, &total, &repeats))
+            return UINT32_MAX;
+        /* Elements in so many executions, where every execution has as many. */
+        uint64_t elements = total * length_at(c, rank, 0);
+        bool whole = repeats && elements > 0 && elements % c->value[rank]->length == 0 &&
+                     total % period == 0;
+        if (c->length && c->length[rank]->length > 1)
+            whole = false; /* lengths change: look at all executions */
+        if (whole)
+            return levels;
+    }
+    return c->how->nest->depth;
+}
+
+/* The most levels that any rank needs: all are sampled alike, so that a rank whose values happen to be
+ * constant is still seen at every counter. */
+static uint32_t common_levels(collector *c)
+{
+    uint32_t levels = 0;
+    for (int64_t r = 0; r < c->runs->total && !c->trouble; r++) {
+        if (!takes_part(c, r))
+            continue;
+        if (!c->value[r] || (c->comm && !c->comm[r]) || (c->length && !c->length[r])) {
+            c->trouble = "not recorded on every rank that takes part";
+            break;
+        }
+        uint32_t own = levels_of(c, r);
+        if (own == UINT32_MAX)
+            c->trouble = "it changes from execution to execution in no period of the "
+                         "loops around it";
+        else if (own > levels)
+            levels = own;
+    }
+    return levels;
+}
+
+static int64_t absolute(const collector *c, int64_t value, uint32_t comm, int64_t rank)
+{
+    int64_t size = c->runs->comm_size[comm][rank];
+    if (!c->relative || sx_is_special(value) || size <= 0)
+        return value;
+    int64_t peer = c->runs->comm_rank[comm][rank] + value;
+    return peer >= 0 && peer < size ? peer : sx_floor_mod(peer, size);
+}
+
+/* How many samples a rank has; 0 when there is trouble. */
+static size_t samples_of_rank(collector *c, int64_t rank, uint32_t levels)
+{
+    uint64_t executions = 0, n = 0;
+    bool repeats;
+    if (!sx_nest_pass(c->how->nest, rank, levels, &executions, &repeats))
+        c->trouble = "it changes with a loop which is too long";
+    if (!c->how->is_list)
+        n = executions;
+    for (uint64_t k = 0; c->how->is_list && k < executions && n <= SX_SAMPLE_LIMIT; k++)
+        n += length_at(c, rank, k);
+    c->changes = c->changes || executions > 1;
+    return n;
+}
+
+/* Room for all samples, unless there is trouble. */
+static sx_status reserve(collector *c, uint32_t levels, sx_error *err)
+{
+    size_t n = 0;
+    for (int64_t r = 0; r < c->runs->total && !c->trouble; r++) {
+        if (takes_part(c, r))
+            n += samples_of_rank(c, r, levels);
+        if (!c->trouble && n > SX_SAMPLE_LIMIT)
+            c->trouble = "too many different values";
+    }
+    if (!c->trouble)
+        c->sample = SX_NEW_ARRAY(c->arena, sx_sample, n);
+    return c->trouble || c->sample ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}
+
+static void collect_rank(collector *c, int64_t rank, uint32_t levels)
+{
+    const uint32_t depth = c->how->nest->depth;
+    sx_sample sample = { .run = c->runs->run_of[rank], .rank = rank };
+    sx_nest_walk walk;
+    sx_nest_walk_init(&walk, c->how->nest, rank, levels);
+    for (uint64_t k = 0, position = 0; sx_nest_walk_next(&walk); k++) {
+        uint64_t n = length_at(c, rank, k);
+        sample.comm = comm_at(c, rank, k);
+        for (uint32_t d = c->first; d < depth; d++)
+            sample.counter[d - c->first] = (int32_t)walk.counter[d];
+        for (uint64_t e = 0; e < n; e++, position++) {
+            sample.element = (int64_t)e;
+            sample.value =
+                absolute(c, sx_seq_at(c->value[rank], position), sample.comm, rank);
+            c->sample[c->n++] = sample;
+        }
+    }
+}
+
+static void note_varying(sx_samples *samples)
+{
+    samples->varying = 0;
+    samples->lists = false;
+    for (size_t i = 1; i < samples->n; i++) {
+        const sx_sample *first = &samples->sample[0], *s = &samples->sample[i];
+        samples->lists = samples->lists || s->element != first->element;
+        for (uint32_t d = 0; d < samples->ncounters; d++)
+            if (s->counter[d] != first->counter[d])
+                samples->varying |= 1U << d;
+    }
+}
+
+/* Counters of outer loops that are 0 in all samples do not matter: values repeat within their loop. */
+static void drop_idle_counters(sx_samples *samples, sx_sample *sample)
+{
+    while (samples->ncounters > 0) {
+        for (size_t i = 0; i < samples->n; i++)
+            if (sample[i].counter[0] != 0)
+                return;
+        for (size_t i = 0; i < samples->n; i++) {
+            memmove(sample[i].counter, sample[i].counter + 1,
+                    (SX_SAMPLE_LOOPS - 1) * sizeof *sample[i].counter);
+            sample[i].counter[SX_SAMPLE_LOOPS - 1] = 0;
+        }
+        samples->first_counter++;
+        samples->ncounters--;
+    }
+}
+
+sx_status sx_samples_collect(sx_arena *arena, const sx_runs *runs, const sx_sampling *how,
+                             const sx_value *value, sx_samples *ret_samples,
+                             sx_error *err)
+{
+    collector c = {
+        .arena = arena, .runs = runs, .how = how, .relative = value->relative
+    };
+    c.first = how->nest->depth > SX_SAMPLE_LOOPS ? how->nest->depth - SX_SAMPLE_LOOPS : 0;
+    c.value = sx_runs_sequences(arena, runs, value, how->in);
+    if (how->comm)
+        c.comm = sx_runs_sequences(arena, runs, how->comm, how->in);
+    if (how->length)
+        c.length = sx_runs_sequences(arena, runs, how->length, how->in);
+    if (!c.value || (how->comm && !c.comm) || (how->length && !c.length))
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (value->kind == SX_VALUE_DRAWN)
+        c.trouble = "its order was not recorded (scalatrace --probabilistic)";
+    uint32_t levels = common_levels(&c);
+    sx_status st = reserve(&c, levels, err);
+    if (st)
+        return st;
+    for (int64_t r = 0; r < runs->total && !c.trouble; r++)
+        if (takes_part(&c, r))
+            collect_rank(&c, r, levels);
+    *ret_samples = (sx_samples) {
+        .n = c.trouble ? 0 : c.n,
+        .sample = c.sample,
+        .first_counter = c.first,
+        .ncounters = c.changes ? how->nest->depth - c.first : 0,
+        .trouble = c.trouble,
+    };
+    drop_idle_counters(ret_samples, c.sample);
+    note_varying(ret_samples);
+    return SX_OK;
+}
+
+sx_expr_env sx_sample_env(const sx_runs *runs, const sx_samples *samples, size_t i,
+                          int64_t *counter)
+{
+    const sx_sample *s = &samples->sample[i];
+    sx_expr_env env = sx_runs_env(runs, s->rank, s->comm);
+    for (uint32_t d = 0; d < samples->first_counter; d++)
+        counter[d] = 0;
+    for (uint32_t d = 0; d < SX_SAMPLE_LOOPS; d++)
+        counter[samples->first_counter + d] = s->counter[d];
+    env.counter = counter;
+    env.ncounters = samples->first_counter + samples->ncounters;
+    env.element = s->element;
+    return env;
+}
+
+sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples,
+                             const size_t *index, size_t n)
+{
+    sx_samples part = *samples;
+    sx_sample *sample = SX_NEW_ARRAY(arena, sx_sample, n);
+    for (size_t i = 0; sample && i < n; i++)
+        sample[i] = samples->sample[index[i]];
+    part.n = n;
+    part.sample = sample;
+    if (sample)
+        note_varying(&part);
+    return part;
+}
+
+/* The end of the samples of the run that sample `from` belongs to: they stand together. */
+static size_t end_of_run(const sx_samples *samples, size_t from)
+{
+    size_t inside = from, outside = samples->n;
+    while (outside - inside > 1) {
+        size_t middle = inside + (outside - inside) / 2;
+        if (samples->sample[middle].run == samples->sample[from].run)
+            inside = middle;
+        else
+            outside = middle;
+    }
+    return outside;
+}
+
+sx_samples sx_samples_probe(sx_arena *arena, const sx_samples *samples)
+{
+    sx_samples probe = *samples;
+    size_t kept = 0;
+    for (size_t from = 0, to; from < samples->n; from = to) {
+        to = end_of_run(samples, from);
+        kept += to - from < SX_SAMPLE_PROBE ? to - from : SX_SAMPLE_PROBE;
+    }
+    sx_sample *sample = SX_NEW_ARRAY(arena, sx_sample, kept);
+    kept = 0;
+    for (size_t from = 0, to; sample && from < samples->n; from = to) {
+        to = end_of_run(samples, from);
+        size_t n = to - from, take = n < SX_SAMPLE_PROBE ? n : SX_SAMPLE_PROBE;
+        /* One from each stretch, at no fixed stride: a stride would see few coordinates of a grid. */
+        for (size_t i = 0; i < take; i++) {
+            size_t first = i * n / take, width = (i + 1) * n / take - first;
+            size_t at = i == 0          ? 0
+                        : i + 1 == take ? n - 1
+                                        : first + sx_hash_mix(i) % width;
+            sample[kept++] = samples->sample[from + at];
+        }
+    }
+    probe.n = kept;
+    probe.sample = sample;
+    return probe;
+}
+
+size_t sx_samples_runs(const sx_samples *samples)
+{
+    uint64_t seen = 0;
+    size_t count_runs = 0;
+    for (size_t i = 0; i < samples->n; i++) {
+        uint64_t bit = UINT64_C(1) << (samples->sample[i].run & 63);
+        count_runs += !(seen & bit);
+        seen |= bit;
+    }
+    return count_runs;
+}
+
+bool sx_samples_are_truth(const sx_samples *samples)
+{
+    bool seen[2] = { false, false };
+    for (size_t i = 0; i < samples->n; i++) {
+        int64_t value = samples->sample[i].value;
+        if (value != 0 && value != 1)
+            return false;
+        seen[value] = true;
+    }
+    return seen[0] && seen[1];
+}
+
+const sx_expr *sx_samples_trip(sx_arena *arena, const sx_samples *samples, uint32_t c,
+                               bool from_last)
+{
+    const sx_expr *trip =
+        sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + c);
+    if (!from_last)
+        return trip;
+    const sx_expr *last =
+        sx_expr_two(arena, SX_EXPR_SUB, samples->trips, sx_expr_int(arena, 1));
+    return sx_expr_two(arena, SX_EXPR_SUB, last, trip);
+}

@@ -1,0 +1,82 @@
+/* The samples of one parameter: its value for every rank of every run and, where it changes from
+ * execution to execution, for every execution until it repeats. */
+#ifndef SX_LAW_SAMPLE_H
+#define SX_LAW_SAMPLE_H
+
+#include "align/nest.h"
+
+enum { SX_SAMPLE_LOOPS = 4, SX_SAMPLE_LIMIT = 1 << 19 };
+
+typedef struct sx_sample {
+    uint32_t run;
+    uint32_t comm; /* of the event in this execution; the world for loops and domains */
+    int64_t rank; /* among all */
+    int64_t value; /* ranks are absolute in comm */
+    int64_t element; /* index in a list; 0 for scalars */
+    /* Counters of the innermost loops: counter[j] belongs to the loop at depth first + j. Few, since so many
+     * executions are sampled: there are many samples. */
+    int32_t counter[SX_SAMPLE_LOOPS];
+} sx_sample;
+
+typedef struct sx_samples {
+    size_t n;
+    const sx_sample *sample; /* by run, then rank, then execution, then element */
+    uint32_t first_counter; /* depth of counter[0] */
+    uint32_t ncounters; /* 0 when nothing depends on the execution */
+    uint32_t varying; /* bit d: counter[d] is not the same in all samples */
+    bool lists; /* elements are not the same in all samples */
+    const sx_expr *length; /* of the lists, where a law for it is known; else NULL */
+    const sx_expr *trips; /* of the innermost loop whose counter varies; alike */
+    uint64_t
+        grids; /* bit: grid of the event's end point or communicator, preferred in laws */
+    bool is_size; /* a count, an extent, a number of trips: laws of sizes are tried */
+    bool
+        is_dealt; /* a count of a collective: it may be part of a total that is dealt out to all */
+    bool is_received; /* which is another's */
+    bool is_rank; /* a rank in the communicator: laws of neighbours are tried */
+    const sx_evidence *beat; /* only a law that is better founded is wanted; NULL: any */
+    const char
+        *trouble; /* why there are none: the value follows no counters; else NULL */
+} sx_samples;
+
+/* How to sample a value of an event (or of a loop's trips) that `in` takes part in. `comm` holds the
+ * communicators (NULL: always fixed_comm); `length` is the length of each list (NULL: a scalar, or one
+ * per member of the communicator when by_comm_size). */
+typedef struct sx_sampling {
+    const sx_nest *nest;
+    const bool *in;
+    const sx_value *comm, *length;
+    uint32_t fixed_comm;
+    bool is_list, by_comm_size;
+} sx_sampling;
+
+/* Errors: SX_NOMEM. A value that cannot be sampled is a result with .trouble. */
+sx_status sx_samples_collect(sx_arena *arena, const sx_runs *runs, const sx_sampling *how,
+                             const sx_value *value, sx_samples *ret_samples,
+                             sx_error *err);
+
+/* The environment of a sample; `counter` is storage for SX_MAX_DEPTH counters that it points to. */
+sx_expr_env sx_sample_env(const sx_runs *runs, const sx_samples *samples, size_t i,
+                          int64_t *counter);
+
+/* The samples of the given indices only. NULL .sample when out of memory. */
+sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples,
+                             const size_t *index, size_t n);
+
+/* A spread of at most SX_SAMPLE_PROBE samples of every run, its first and last among them: what cannot
+ * explain these need not be tried on all. NULL .sample when out of memory. */
+enum { SX_SAMPLE_PROBE = 32 };
+sx_samples sx_samples_probe(sx_arena *arena, const sx_samples *samples);
+
+/* How many runs have samples. */
+size_t sx_samples_runs(const sx_samples *samples);
+
+/* Are the values 0 and 1, and each of them there? */
+bool sx_samples_are_truth(const sx_samples *samples);
+
+/* The trips of counter c since the first, or until the last, for which the samples must have their trips. NULL when out of
+ * memory. */
+const sx_expr *sx_samples_trip(sx_arena *arena, const sx_samples *samples, uint32_t c,
+                               bool from_last);
+
+#endif
