@@ -1,34 +1,9 @@
 #include "builds.h"
 
+#include "align/moved.h"
 #include "symbols.h"
 
 #include <string.h>
-
-static bool same_frames(const sx_trace *a, const sx_site *x, const sx_trace *b,
-                        const sx_site *y)
-{
-    bool same = x->n == y->n;
-    for (uint32_t i = 0; same && i < x->n; i++)
-        same = x->frame[i].offset == y->frame[i].offset &&
-               strcmp(a->module[x->frame[i].module], b->module[y->frame[i].module]) == 0;
-    return same;
-}
-
-/* Of one build, most sites of the shorter list are in the other: more than coincidences. */
-static bool is_same_build(const sx_trace *a, const sx_trace *b)
-{
-    size_t common = 0, known_a = 0, known_b = 0;
-    for (size_t i = 0; i < a->nsites; i++)
-        known_a += a->site[i].n > 0;
-    for (size_t k = 0; k < b->nsites; k++) {
-        bool found = false;
-        for (size_t i = 0; b->site[k].n && !found && i < a->nsites; i++)
-            found = same_frames(a, &a->site[i], b, &b->site[k]);
-        common += found;
-        known_b += b->site[k].n > 0;
-    }
-    return 2 * common >= (known_a < known_b ? known_a : known_b);
-}
 
 static const char *base_name(const char *path)
 {
@@ -150,7 +125,7 @@ sx_status sx_builds_unite(sx_arena *arena, sx_trace *trace, size_t n, const char
     sx_symbols_result first = { .path = NULL }, other;
     sx_status status = SX_OK;
     for (size_t k = 1; status == SX_OK && k < n; k++) {
-        if (is_same_build(&trace[0], &trace[k]))
+        if (sx_moved_is_same_build(&trace[0], &trace[k]))
             continue;
         if (!first.path)
             status = sx_symbols_resolve(arena, &trace[0], folders, &first, err);

@@ -1,4 +1,5 @@
 /* scalaextrap: traces of a few small scales in, the trace of any scale out, and the laws behind it. */
+#include "align/moved.h"
 #include "builds.h"
 #include "extrap/infer.h"
 #include "extrap/instantiate.h"
@@ -185,6 +186,21 @@ static sx_status tell(sx_arena *arena, sx_trace *trace, const char *name,
     return st ? sx_fail_at(err, st, name, 0, "%s", why.text) : SX_OK;
 }
 
+static sx_status find_moved(job *j, sx_trace *trace, sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 1; !st && i < j->ninputs; i++) {
+        size_t moved;
+        st = sx_moved_find(j->arena, &trace[0], &trace[i], &moved, err);
+        if (!st && moved)
+            sx_tool_warn(&tool,
+                         "%s: of another build than %s: %zu of %zu call sites are taken "
+                         "for those at the same places in the program",
+                         j->input[i], j->input[0], moved, trace[i].nsites);
+    }
+    return st;
+}
+
 static sx_status infer(job *j, sx_error *err)
 {
     sx_trace *trace = SX_NEW_ARRAY(j->arena, sx_trace, j->ninputs);
@@ -208,6 +224,9 @@ static sx_status infer(job *j, sx_error *err)
     }
     sx_status st =
         sx_builds_unite(j->arena, trace, j->ninputs, j->options.module_path, err);
+    if (st)
+        return st;
+    st = find_moved(j, trace, err);
     if (st)
         return st;
     warn_of_differences(trace, j->input, j->ninputs);
