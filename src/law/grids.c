@@ -86,11 +86,13 @@ static const sx_expr *peer_expr(sx_arena *arena, uint32_t g, uint32_t ndims,
                   : peer;
 }
 
+/* Places away from the own one on an axis: how far neighbours are looked for. */
+enum { STEP = 2 };
+
 /* A step along the axes, or a fixed place on them: what programs do, and what little data can prove. Mirrors,
  * transposes and distances from the far end have more ways to fit by accident. */
 static bool is_step(const sx_slot_law *law, uint32_t ndims)
 {
-    enum { STEP = 2 };
     bool moves = false;
     for (uint32_t a = 0; a < ndims; a++) {
         const sx_digit_law *axis = &law->axis[a];
@@ -111,23 +113,27 @@ static bool may_be_row(const sx_runs *runs, uint32_t ndims, const sx_digit_law *
            sx_lookalikes_are_wide(runs, ndims, llabs(first->shift));
 }
 
-/* Two shifts around an axis that are one in all inputs are one wherever the extent divides their difference. */
+/* Two shifts around an axis that are one in all inputs are one wherever the extent divides their difference; two that are
+ * counted from either end are one where the extent is their difference. */
 static sx_evidence ambiguity(sx_arena *arena, uint32_t g, uint32_t a,
                              const sx_digit_law *axis)
 {
     long long one = axis->shift, other = axis->other_shift;
-    sx_evidence e = { .label = SX_LABEL_EXACT };
+    const sx_expr *apart = sx_expr_int(arena, llabs(one - other)),
+                  *dim = sx_expr_var(arena, SX_VAR_DIM, g, a);
+    sx_evidence e = { .label = SX_LABEL_PROVED };
+    if (llabs(other) > STEP)
+        return e;
     e.reason =
         sx_arena_printf(arena,
                         "shifts by %lld and %lld cannot be told apart in any input: "
                         "add one with larger dims",
                         one, other);
-    if (axis->kind != SX_DIGIT_WRAP)
-        return e;
-    const sx_expr *rest =
-        sx_expr_make(arena, SX_EXPR_MOD, sx_expr_int(arena, llabs(one - other)),
-                     sx_expr_var(arena, SX_VAR_DIM, g, a), NULL);
-    e.doubt = sx_expr_make(arena, SX_EXPR_NE, rest, sx_expr_int(arena, 0), NULL);
+    e.doubt =
+        axis->kind == SX_DIGIT_WRAP
+            ? sx_expr_two(arena, SX_EXPR_NE, sx_expr_two(arena, SX_EXPR_MOD, apart, dim),
+                          sx_expr_int(arena, 0))
+            : sx_expr_two(arena, SX_EXPR_NE, dim, apart);
     e.label = e.doubt ? SX_LABEL_PROVED : SX_LABEL_EXACT;
     return e;
 }
