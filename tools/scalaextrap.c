@@ -179,11 +179,28 @@ static sx_status read_formula_text(job *j, const char *name, sx_error *err)
 
 /* Adds what is said of an input to what its trace says. */
 static sx_status tell(sx_arena *arena, sx_trace *trace, const char *name,
-                      const sx_settings *told, sx_error *err)
+                      const tool_told *told, sx_error *err)
 {
     sx_error why = { 0 };
-    sx_status st = sx_trace_tell(arena, trace, told, &why);
+    sx_status st = sx_trace_tell(arena, trace, &told->settings, &why);
+    if (!st && told->ndims)
+        st = sx_trace_tell_dims(arena, trace, told->ndims, told->dim, &why);
     return st ? sx_fail_at(err, st, name, 0, "%s", why.text) : SX_OK;
+}
+
+/* Dims that were told of an input, with which nothing could be done. */
+static void warn_of_told(const job *j, const sx_trace *input, const sx_trace *formula)
+{
+    for (size_t i = 0; i < j->ninputs; i++) {
+        uint32_t ndims = input[i].ngrids ? input[i].grid[0].ndims : 0;
+        bool seen = ndims == 0;
+        for (size_t g = 0; g < formula->ngrids; g++)
+            seen = seen || formula->grid[g].ndims == ndims;
+        if (!seen)
+            sx_tool_warn(&tool,
+                         "%s: nothing is sent along a grid of the dims that are given",
+                         j->input[i]);
+    }
 }
 
 static sx_status find_moved(job *j, sx_trace *trace, sx_error *err)
@@ -210,7 +227,7 @@ static sx_status infer(job *j, sx_error *err)
     if (!trace || !input || !name)
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t i = 0; i < j->ninputs; i++) {
-        sx_settings told;
+        tool_told told;
         sx_status st = scales_input(j->arena, j->input[i], &name[i], &told, err);
         if (!st)
             st = sx_text_read_file(j->arena, name[i], &trace[i], err);
@@ -235,6 +252,7 @@ static sx_status infer(job *j, sx_error *err)
     st = sx_infer(j->arena, input, name, j->ninputs, &how, &formula, err);
     if (st)
         return st;
+    warn_of_told(j, trace, &formula);
     sx_text_write(&j->formula_text, &formula);
     return read_formula_text(j, "formula trace", err);
 }

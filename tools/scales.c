@@ -45,19 +45,50 @@ sx_status scales_parse(sx_arena *arena, const char *text, size_t capacity,
     return SX_OK;
 }
 
-sx_status scales_input(sx_arena *arena, const char *operand, const char **ret_path,
-                       sx_settings *ret_settings, sx_error *err)
+/* Takes dims=X,Y out of what is said of an input; the rest are parameters. */
+static sx_status split_dims(sx_arena *arena, const char *text, const char **ret_rest,
+                            tool_told *told, sx_error *err)
 {
-    const char *at = strrchr(operand, '@');
+    static const char mark[] = "dims=";
+    const char *rest = "";
+    while (rest && *text) {
+        size_t length = strcspn(text, ":");
+        const char *one = sx_arena_string(arena, text, length);
+        if (one && strncmp(one, mark, sizeof mark - 1) == 0) {
+            told->ndims = (uint32_t)sx_parse_int_list(one + sizeof mark - 1, 1, INT32_MAX,
+                                                      SX_MAX_DIMS, told->dim);
+            if (told->ndims == 0)
+                return sx_fail(
+                    err, SX_PARSE,
+                    "dims= takes up to %d extents with commas between, not '%s'",
+                    SX_MAX_DIMS, one + sizeof mark - 1);
+        } else {
+            rest = one ? sx_arena_printf(arena, "%s%s%s", rest, *rest ? ":" : "", one)
+                       : NULL;
+        }
+        text += length;
+        if (*text == ':' && !*++text)
+            return sx_fail(err, SX_PARSE, "expected a parameter behind ':'");
+    }
+    *ret_rest = rest;
+    return rest ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}
+
+sx_status scales_input(sx_arena *arena, const char *operand, const char **ret_path,
+                       tool_told *ret_told, sx_error *err)
+{
+    const char *at = strrchr(operand, '@'), *rest;
     *ret_path = operand;
-    *ret_settings = (sx_settings) { 0 };
+    *ret_told = (tool_told) { 0 };
     if (!at || access(operand, F_OK) == 0)
         return SX_OK;
     *ret_path = sx_arena_string(arena, operand, (size_t)(at - operand));
     if (!*ret_path)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_error why = { 0 };
-    sx_status st = sx_settings_parse(arena, at + 1, ret_settings, &why);
+    sx_status st = split_dims(arena, at + 1, &rest, ret_told, &why);
+    if (!st)
+        st = sx_settings_parse(arena, rest, &ret_told->settings, &why);
     return st ? sx_fail_at(err, st, operand, 0, "%s", why.text) : SX_OK;
 }
 

@@ -166,6 +166,30 @@ static void share_times(sx_block *block, size_t repeats)
     }
 }
 
+/* The grid on the world whose dims were told with a trace. */
+static const sx_grid *told(const sx_trace *trace)
+{
+    for (size_t g = 0; g < trace->ngrids; g++)
+        if (trace->grid[g].comm == 0 && strcmp(trace->grid[g].law, "given") == 0)
+            return &trace->grid[g];
+    return NULL;
+}
+
+/* What was told of one repeat is told of all. */
+static sx_status share_told(sx_trace *own, const input *repeat, sx_error *err)
+{
+    const sx_grid *x = told(own), *y = told(repeat->trace);
+    if (x && y && (x->ndims != y->ndims || memcmp(x->dim, y->dim, sizeof x->dim) != 0))
+        return sx_fail_at(err, SX_MISMATCH, repeat->name, 0,
+                          "other dims were given for another trace of %lld ranks",
+                          (long long)own->p);
+    if (y && !x) {
+        own->grid = repeat->trace->grid;
+        own->ngrids = repeat->trace->ngrids;
+    }
+    return SX_OK;
+}
+
 /* Leaves one trace for each scale in in[0 .. *n): the first, with the times of its repeats. */
 static sx_status join_repeats(sx_arena *arena, input *in, size_t *n, sx_error *err)
 {
@@ -189,7 +213,9 @@ static sx_status join_repeats(sx_arena *arena, input *in, size_t *n, sx_error *e
                 return sx_fail(err, SX_NOMEM, "out of memory");
             in[kept - 1].trace = own;
         }
-        st = pool_times(arena, &own->program, &in[i].trace->program, err);
+        st = share_told(own, &in[i], err);
+        if (!st)
+            st = pool_times(arena, &own->program, &in[i].trace->program, err);
         if (st)
             return st;
     }
@@ -399,6 +425,11 @@ sx_status sx_runs_add_grid(sx_arena *arena, sx_runs *runs, const sx_grid *grid,
     runs->ngrids++;
     *ret_grid = g;
     return SX_OK;
+}
+
+const sx_grid *sx_runs_told(const sx_runs *runs, size_t run)
+{
+    return told(runs->trace[run]);
 }
 
 bool sx_runs_is_world(const sx_runs *runs, uint32_t comm)

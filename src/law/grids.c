@@ -195,7 +195,12 @@ static sx_status gather(sx_arena *arena, const sx_runs *runs, const sx_slot_tabl
             return sx_fail(err, SX_NOMEM, "out of memory");
         for (size_t k = 0; k < slots.n; k++)
             peer[k] = table->peer[i][slots.which[k]];
-        slots.run[i] = (sx_topology_run) { runs->p[i], peer };
+        const sx_grid *told = sx_runs_told(runs, i);
+        slots.run[i] = (sx_topology_run) { .p = runs->p[i], .peer = peer };
+        if (told) {
+            slots.run[i].told_ndims = told->ndims;
+            slots.run[i].told = told->dim;
+        }
     }
     *ret = slots;
     return SX_OK;
@@ -284,10 +289,7 @@ static sx_status try_directions(sx_arena *arena, sx_runs *runs, const sx_samples
     for (size_t k = 0;
          k < sx_policy_count && !st && !found && runs->ngrids < SX_MAX_GRIDS; k++) {
         const sx_policy *policy = &sx_policies[k];
-        bool valid = !policy->has_arg;
-        for (size_t i = 0; i < runs->n && valid; i++)
-            valid = policy->dims(runs->p[i], 0, dims[i]);
-        if (!valid)
+        if (policy->has_arg || !sx_grids_dims(runs, policy, 0, dims))
             continue;
         st = sx_directions_find(arena, runs, samples, dims, policy->ndims, runs->ngrids,
                                 to, &found, err);

@@ -17,9 +17,8 @@ static sx_status doubling_grids(sx_arena *arena, const sx_runs *runs,
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t k = 0; k < sx_policy_count; k++) {
         const sx_policy *policy = &sx_policies[k];
-        bool valid = !policy->has_arg && policy->ndims > 1;
-        for (size_t i = 0; i < runs->n && valid; i++)
-            valid = policy->dims(runs->p[i], 0, dims[i]);
+        bool valid =
+            !policy->has_arg && policy->ndims > 1 && sx_grids_dims(runs, policy, 0, dims);
         if (valid && sx_doubling_fits(runs, samples, dims, policy->ndims, &form) &&
             form.complete)
             law[(*ret_n)++] = (sx_grid_law) { .policy = policy, .ndims = policy->ndims };

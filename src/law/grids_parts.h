@@ -5,7 +5,13 @@
 #include "law/grids.h"
 #include "law/slots.h"
 
-/* grids_take.c: adds the grid of the first of n laws to the runs; the others that give the same dims are its rivals. */
+/* grids_take.c */
+
+/* The dims of every run by a policy; false where a run has none, or others were told. */
+bool sx_grids_dims(const sx_runs *runs, const sx_policy *policy, int64_t arg,
+                   int64_t (*ret_dims)[SX_MAX_DIMS]);
+
+/* Adds the grid of the first of n laws to the runs; the others that give the same dims are its rivals. */
 sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, size_t n,
                         uint32_t *ret_g, sx_error *err);
 

@@ -4,28 +4,40 @@
 
 #include <string.h>
 
-static bool same_dims_everywhere(const sx_runs *runs, const sx_grid_law *a,
-                                 const sx_grid_law *b)
+bool sx_grids_dims(const sx_runs *runs, const sx_policy *policy, int64_t arg,
+                   int64_t (*ret_dims)[SX_MAX_DIMS])
 {
-    for (size_t i = 0; i < runs->n; i++) {
-        int64_t x[SX_MAX_DIMS], y[SX_MAX_DIMS];
-        if (!a->policy->dims(runs->p[i], a->arg, x) ||
-            !b->policy->dims(runs->p[i], b->arg, y) ||
-            memcmp(x, y, a->ndims * sizeof *x) != 0)
-            return false;
+    bool valid = true;
+    for (size_t i = 0; i < runs->n && valid; i++) {
+        const sx_grid *told = sx_runs_told(runs, i);
+        valid = sx_policy_dims(policy, runs->p[i], arg, told ? told->ndims : 0,
+                               told ? told->dim : NULL, ret_dims[i]);
     }
-    return true;
+    return valid;
+}
+
+static bool same_dims(const sx_runs *runs, const int64_t (*a)[SX_MAX_DIMS],
+                      const int64_t (*b)[SX_MAX_DIMS], uint32_t ndims)
+{
+    bool same = true;
+    for (size_t i = 0; i < runs->n && same; i++)
+        same = memcmp(a[i], b[i], ndims * sizeof *a[i]) == 0;
+    return same;
 }
 
 /* The other policies that give the same dims in every input. */
 static sx_status note_rivals(sx_arena *arena, const sx_runs *runs, const sx_grid_law *law,
-                             size_t n, sx_grid *grid, sx_error *err)
+                             size_t n, const int64_t (*dims)[SX_MAX_DIMS], sx_grid *grid,
+                             sx_error *err)
 {
     sx_rival *rival = SX_NEW_ARRAY(arena, sx_rival, n);
-    if (!rival)
+    int64_t(*other)[SX_MAX_DIMS] = sx_arena_alloc(arena, runs->n, sizeof *other);
+    if (!rival || !other)
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t i = 1; i < n && grid->nrivals < sx_policy_count; i++)
-        if (law[i].ndims == law[0].ndims && same_dims_everywhere(runs, &law[0], &law[i]))
+        if (law[i].ndims == law[0].ndims &&
+            sx_grids_dims(runs, law[i].policy, law[i].arg, other) &&
+            same_dims(runs, (const int64_t(*)[SX_MAX_DIMS])other, dims, law[0].ndims))
             rival[grid->nrivals++] = (sx_rival) { law[i].policy->name, law[i].arg };
     grid->rival = rival;
     return SX_OK;
@@ -68,9 +80,9 @@ sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, 
     int64_t(*dims)[SX_MAX_DIMS] = sx_arena_alloc(arena, runs->n, sizeof *dims);
     if (!dims)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    for (size_t i = 0; i < runs->n; i++)
-        law->policy->dims(runs->p[i], law->arg, dims[i]);
-    sx_status st = note_rivals(arena, runs, law, n, &grid, err);
+    sx_grids_dims(runs, law->policy, law->arg, dims);
+    sx_status st =
+        note_rivals(arena, runs, law, n, (const int64_t(*)[SX_MAX_DIMS])dims, &grid, err);
     if (!st)
         st = sx_runs_add_grid(arena, runs, &grid, dims, ret_g, err);
     return st || law->policy->has_arg ? st

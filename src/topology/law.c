@@ -54,8 +54,9 @@ static bool dims_of(const search *s, const sx_policy *policy, int64_t arg,
 {
     memset(ret_dim, 0, s->nruns * sizeof *ret_dim);
     for (size_t i = 0; i < s->nruns; i++) {
+        const sx_topology_run *run = &s->run[i];
         int64_t product = 1;
-        if (!policy->dims(s->run[i].p, arg, ret_dim[i]))
+        if (!sx_policy_dims(policy, run->p, arg, run->told_ndims, run->told, ret_dim[i]))
             return false;
         for (uint32_t a = 0; a < policy->ndims; a++)
             if (ret_dim[i][a] < 1 || sx_mul_overflows(product, ret_dim[i][a], &product))
@@ -167,6 +168,16 @@ static sx_status try_divisors(search *s, const sx_policy *policy,
     return SX_OK;
 }
 
+/* Dims that were told, and that no policy has. */
+static sx_status try_given(search *s, int64_t (*dim)[SX_MAX_DIMS], sx_error *err)
+{
+    uint32_t ndims = s->run[0].told_ndims;
+    for (size_t i = 0; i < s->ncandidates; i++)
+        if (s->candidate[i].policy->ndims == ndims)
+            return SX_OK;
+    return ndims ? try_policy(s, &sx_policy_given[ndims - 1], 0, dim, err) : SX_OK;
+}
+
 static sx_status try_all(search *s, const sx_policy *policy, size_t npolicies,
                          sx_error *err)
 {
@@ -189,7 +200,7 @@ static sx_status try_all(search *s, const sx_policy *policy, size_t npolicies,
         if (status)
             return status;
     }
-    return SX_OK;
+    return try_given(s, dim, err);
 }
 
 static int compare(size_t a, size_t b)

@@ -26,6 +26,9 @@
 typedef struct sx_topology_run {
     int64_t p;
     const int64_t *const *peer;
+    /* The dims that its grid of so many axes has, where somebody said so; else 0 axes. */
+    uint32_t told_ndims;
+    const int64_t *told;
 } sx_topology_run;
 
 /* ---- The paper's method, one run ---- */
@@ -150,7 +153,9 @@ typedef struct sx_grid_law {
  * no policy explains any slot. A slot without a peer in any run is explained by none.
  * [in] run       nruns >= 1; slot k is the same end point in every run
  * [in] policy    the table to choose from: sx_policies, sx_policy_count. Policies with an
- *                argument are tried with every divisor of any p, from 2 on
+ *                argument are tried with every divisor of any p, from 2 on; those with other dims than a run
+ *                was told are out. Where all runs were told dims that none of them has, the policy is
+ *                sx_policy_given.
  * [out] ret_law  in the arena
  * Errors: SX_NOMEM, SX_INVALID (a peer out of range).
  * O(policies x slots x ranks) at worst; a policy that is wrong for a slot mostly costs a

@@ -348,6 +348,28 @@ const sx_policy sx_policies[] = {
 };
 const size_t sx_policy_count = sizeof sx_policies / sizeof *sx_policies;
 
+#define SX_GIVEN(n)                                                                      \
+    {                                                                                    \
+        "given", "dims that were told", n, false, NULL                                   \
+    }
+const sx_policy sx_policy_given[SX_MAX_DIMS] = {
+    SX_GIVEN(1), SX_GIVEN(2), SX_GIVEN(3), SX_GIVEN(4),
+    SX_GIVEN(5), SX_GIVEN(6), SX_GIVEN(7), SX_GIVEN(8),
+};
+
+bool sx_policy_dims(const sx_policy *policy, int64_t p, int64_t arg, uint32_t told_ndims,
+                    const int64_t *told, int64_t ret_dim[SX_MAX_DIMS])
+{
+    bool is_told = told_ndims == policy->ndims;
+    if (!policy->dims) {
+        if (is_told)
+            memcpy(ret_dim, told, told_ndims * sizeof *told);
+        return is_told;
+    }
+    return policy->dims(p, arg, ret_dim) &&
+           (!is_told || memcmp(ret_dim, told, told_ndims * sizeof *told) == 0);
+}
+
 const sx_policy *sx_policy_named(const char *name)
 {
     for (size_t i = 0; i < sx_policy_count; i++) {

@@ -19,6 +19,14 @@ typedef struct sx_policy {
 extern const sx_policy sx_policies[];
 extern const size_t sx_policy_count;
 
+/* Dims that are told and follow from nothing, by their number less 1: `dims` is NULL. */
+extern const sx_policy sx_policy_given[SX_MAX_DIMS];
+
+/* The dims of p ranks of which some may be told: a grid with told_ndims axes (0: nothing is told) has those. False
+ * when the policy has none, or others. */
+bool sx_policy_dims(const sx_policy *policy, int64_t p, int64_t arg, uint32_t told_ndims,
+                    const int64_t *told, int64_t ret_dim[SX_MAX_DIMS]);
+
 /* NULL when there is none. */
 const sx_policy *sx_policy_named(const char *name);
 

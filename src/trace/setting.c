@@ -89,6 +89,31 @@ sx_status sx_trace_tell(sx_arena *arena, sx_trace *trace, const sx_settings *set
     return SX_OK;
 }
 
+sx_status sx_trace_tell_dims(sx_arena *arena, sx_trace *trace, uint32_t ndims,
+                             const int64_t *dim, sx_error *err)
+{
+    sx_grid told = { .name = "g1", .ndims = ndims, .law = "given" };
+    int64_t places = 1;
+    for (uint32_t a = 0; a < ndims; a++) {
+        if (dim[a] < 1 || __builtin_mul_overflow(places, dim[a], &places))
+            return sx_fail(err, SX_INVALID, "the given dims are no grid");
+        told.dim[a] = dim[a];
+    }
+    if (places != trace->p)
+        return sx_fail(err, SX_INVALID,
+                       "the given dims have %" PRId64 " places, the trace %" PRId64
+                       " ranks",
+                       places, trace->p);
+    if (trace->ngrids)
+        return sx_fail(err, SX_MISMATCH, "the trace has a grid of its own");
+    trace->grid = SX_NEW(arena, sx_grid);
+    if (!trace->grid)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    *trace->grid = told;
+    trace->ngrids = 1;
+    return SX_OK;
+}
+
 const char *sx_constant_seen(sx_arena *arena, const sx_constant *param)
 {
     const char *text = "";

@@ -25,6 +25,11 @@ sx_status sx_settings_parse(sx_arena *arena, const char *text, sx_settings *ret_
 sx_status sx_trace_tell(sx_arena *arena, sx_trace *trace, const sx_settings *settings,
                         sx_error *err);
 
+/* Adds the dims of a grid on the world, fastest axis first, to a trace of one run. Errors: SX_INVALID (they are not
+ * of as many places as there are ranks), SX_MISMATCH (it has others), SX_NOMEM. */
+sx_status sx_trace_tell_dims(sx_arena *arena, sx_trace *trace, uint32_t ndims,
+                             const int64_t *dim, sx_error *err);
+
 /* A formula trace in which the parameters are given. Those of which all inputs had the same need not be.
  * Errors: SX_INVALID, by name (one that is open is not given, or one that it has not is). */
 sx_status sx_trace_give(sx_arena *arena, const sx_trace *formula,

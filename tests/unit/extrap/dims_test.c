@@ -1,0 +1,94 @@
+/* Dims that no policy has: of the inputs they are told, and at the target given. */
+#include "fit/fit.h"
+#include "try_program.h"
+
+static const int64_t shape[][2] = { { 6, 2 }, { 3, 8 }, { 10, 4 }, { 5, 6 } };
+
+static const int64_t *dims_at(int64_t p)
+{
+    size_t i = 0;
+    while (shape[i][0] * shape[i][1] != p)
+        i++;
+    return shape[i];
+}
+
+static int64_t east(const synth_at *at)
+{
+    int64_t x = dims_at(at->p)[0];
+    return at->r % x + 1 < x ? at->r + 1 : SX_NULL;
+}
+static int64_t north(const synth_at *at)
+{
+    int64_t x = dims_at(at->p)[0];
+    return at->r + x < at->p ? at->r + x : SX_NULL;
+}
+static int64_t height(const synth_at *at)
+{
+    return 2400 / dims_at(at->p)[1];
+}
+static int64_t width(const synth_at *at)
+{
+    return 2400 / dims_at(at->p)[0];
+}
+static int64_t zero(const synth_at *at)
+{
+    (void)at;
+    return 0;
+}
+
+#define TO(peer, bytes)                                                                  \
+    .param = { { SX_PARAM_COMM, zero },                                                  \
+               { SX_PARAM_PEER, peer },                                                  \
+               { SX_PARAM_COUNT, bytes },                                                \
+               { SX_PARAM_TYPE, zero },                                                  \
+               { SX_PARAM_TAG, zero } }
+
+static const synth_item halo[] = {
+    { 'e', .op = SX_OP_Send, TO(east, height) },
+    { 'e', .op = SX_OP_Send, TO(north, width) },
+    { .kind = 0 },
+};
+
+/* How many events differ at the last shape, of which the dims are given; -1 when there is no trace. */
+static int64_t differences(sx_arena *arena, size_t told, sx_error *err)
+{
+    const char *const name[] = { "a", "b", "c" };
+    const sx_trace *input[3];
+    sx_trace formula, trace;
+    for (size_t i = 0; i < 3; i++) {
+        sx_trace *one = SX_NEW(arena, sx_trace);
+        *one = synth_trace(arena, halo, shape[i][0] * shape[i][1]);
+        if (i < told && sx_trace_tell_dims(arena, one, 2, shape[i], err))
+            return -1;
+        input[i] = one;
+    }
+    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    if (sx_infer(arena, input, name, 3, &options, &formula, err) ||
+        sx_instantiate(arena, &formula, 30, shape[3], 2, &trace, err))
+        return -1;
+    sx_summary summary;
+    if (sx_summary_make(arena, &trace, &formula, &summary, err))
+        return -1;
+    is_int(summary.values[SX_LABEL_REFUSED], 0, "none refused");
+    const sx_param *peer = sx_node_param(trace.program.node[0], SX_PARAM_PEER);
+    is_int(peer->value.evidence.label, SX_LABEL_EXACT,
+           "what stands on given dims is not proved");
+    return synth_differences(halo, &trace);
+}
+
+int main(void)
+{
+    sx_fit_init();
+    sx_arena *arena = sx_arena_create();
+    sx_error err = { 0 };
+    int64_t all = differences(arena, 3, &err);
+    ok(all == 0, "dims of all inputs are told: %s", err.text);
+    is_int(differences(arena, 0, &err), -1, "none are: there is no grid");
+    is_int(differences(arena, 2, &err), -1, "of one they are not");
+    sx_trace *one = SX_NEW(arena, sx_trace);
+    *one = synth_trace(arena, halo, 12);
+    is_int(sx_trace_tell_dims(arena, one, 2, (int64_t[]) { 3, 5 }, &err), SX_INVALID,
+           "no grid of these ranks");
+    sx_arena_destroy(arena);
+    return tap_done();
+}
