@@ -39,6 +39,9 @@ typedef struct sx_runs {
     /* Lists of directions that loops go over. */
     size_t ndirections;
     struct sx_directions *directions; /* SX_DIRECTION_LISTS at the most */
+    /* Hierarchies of grids that loops show. */
+    uint32_t nlevels;
+    struct sx_levels *levels; /* SX_LEVELS at the most */
     /* Parameters of the program, with the values that the runs have, and then what was recovered so far:
      * constant_value[run][i]. */
     uint32_t nparams, nconstants;

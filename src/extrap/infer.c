@@ -1,7 +1,8 @@
 #include "extrap/infer.h"
 
 #include "align/reshape.h"
-#include "base/checked.h"
+#include "extrap/foresee.h"
+#include "extrap/known.h"
 #include "extrap/times.h"
 #include "law/domain.h"
 #include "law/faces.h"
@@ -20,22 +21,16 @@ typedef struct inference {
     sx_arena *scratch; /* of one value: its samples, until they turn out to be new */
     sx_runs *runs;
     const sx_infer_options *options;
-    /* Laws found so far by a hash of their samples: senders and receivers, directions and sweeps
-     * often have the same values. */
-    size_t nknown, capacity;
-    struct known {
-        uint64_t hash;
-        sx_samples samples;
-        uint32_t constants; /* that were recovered before the law was searched */
-        bool is_explained; /* why there is no law */
-        sx_law law;
-    } * known;
+    sx_known known;
     const sx_comm *comm; /* with their laws, once those are found */
     const sx_expr *beyond; /* where the inputs say nothing (sx_growth_ties); or NULL */
     const char *why;
     unsigned refusals; /* that were explained */
     bool is_row; /* the value at hand is the number of a row of a table */
     bool sizes_only; /* the first round, which only recovers constants */
+    sx_foreseen foreseen; /* empty at first */
+    const sx_level *level; /* of the event at hand, where one is known; or NULL */
+    uint32_t axis; /* along which the event at hand exchanges on that level */
     sx_error *err;
 } inference;
 
@@ -45,69 +40,6 @@ static sx_status nomem(const inference *inf)
 }
 
 /* ---- laws of values ---- */
-
-static uint64_t samples_hash(const sx_samples *samples)
-{
-    uint64_t h =
-        sx_hash_add(samples->n, samples->first_counter * 16 + samples->ncounters);
-    h = sx_hash_add(h, (uint64_t)(uintptr_t)samples->length);
-    h = sx_hash_add(h, samples->grids);
-    h = sx_hash_add(h, (uint64_t)samples->is_size * 4 + samples->is_rank * 2u +
-                           samples->lists);
-    for (size_t i = 0; i < samples->n; i++) {
-        const sx_sample *s = &samples->sample[i];
-        h = sx_hash_add(h, (uint64_t)s->value);
-        h = sx_hash_add(h, (uint64_t)s->rank);
-        h = sx_hash_add(h, (uint64_t)s->comm << 32 ^ (uint64_t)s->element);
-        for (uint32_t c = 0; c < samples->ncounters; c++)
-            h = sx_hash_add(h, (uint64_t)s->counter[c]);
-    }
-    return h;
-}
-
-static bool same_trips(const sx_expr *a, const sx_expr *b)
-{
-    return a == b || (a && b && sx_expr_equal(a, b));
-}
-
-static bool same_samples(const sx_samples *a, const sx_samples *b)
-{
-    return a->n == b->n && a->first_counter == b->first_counter &&
-           a->ncounters == b->ncounters && a->length == b->length &&
-           same_trips(a->trips, b->trips) && a->grids == b->grids &&
-           a->is_size == b->is_size && a->is_rank == b->is_rank &&
-           a->trouble == b->trouble &&
-           (a->n == 0 || memcmp(a->sample, b->sample, a->n * sizeof *a->sample) == 0);
-}
-
-static sx_status remember(inference *inf, const struct known *known)
-{
-    if (inf->nknown == inf->capacity) {
-        size_t capacity = inf->capacity ? 2 * inf->capacity : 64;
-        struct known *more = SX_NEW_ARRAY(inf->arena, struct known, capacity);
-        if (!more)
-            return nomem(inf);
-        if (inf->nknown)
-            memcpy(more, inf->known, inf->nknown * sizeof *more);
-        inf->known = more;
-        inf->capacity = capacity;
-    }
-    inf->known[inf->nknown++] = *known;
-    return SX_OK;
-}
-
-/* Constants found late may explain what came before, unless that is proved. */
-static void forget_unsettled(inference *inf)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < inf->nknown; i++) {
-        const struct known *k = &inf->known[i];
-        bool proved = k->law.evidence.label == SX_LABEL_PROVED && !k->law.evidence.doubt;
-        if (proved || k->constants == inf->runs->nconstants)
-            inf->known[kept++] = *k;
-    }
-    inf->nknown = kept;
-}
 
 /* Samples that are there until the next ones are collected. */
 static sx_status collect(inference *inf, const sx_sampling *how, const sx_value *value,
@@ -128,7 +60,7 @@ static void doubt_beyond(const inference *inf, sx_evidence *e)
 }
 
 /* Of the first values that are refused, but not of row numbers. */
-static sx_status explain(inference *inf, struct known *known)
+static sx_status explain(inference *inf, sx_known_law *known)
 {
     if (known->is_explained || inf->sizes_only || inf->is_row)
         return SX_OK;
@@ -139,28 +71,22 @@ static sx_status explain(inference *inf, struct known *known)
 
 static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret_law)
 {
-    struct known new = { .hash = samples_hash(samples),
-                         .samples = *samples,
-                         .constants = inf->runs->nconstants };
-    for (size_t i = 0; i < inf->nknown; i++)
-        if (inf->known[i].hash == new.hash &&
-            same_samples(&inf->known[i].samples, samples)) {
-            sx_status st = explain(inf, &inf->known[i]);
-            *ret_law = inf->known[i].law;
-            return st;
+    const uint32_t constants = inf->runs->nconstants;
+    sx_known_law *known = sx_known_find(&inf->known, samples);
+    if (!known) {
+        sx_law law = { 0 };
+        sx_status st = sx_law_find(inf->arena, inf->runs, samples, &law, inf->err);
+        if (!st) {
+            doubt_beyond(inf, &law.evidence);
+            st = sx_known_add(inf->arena, &inf->known, samples, &law, constants, &known,
+                              inf->err);
         }
-    new.samples.sample =
-        sx_arena_copy(inf->arena, samples->sample, samples->n, sizeof *samples->sample);
-    if (!new.samples.sample)
-        return nomem(inf);
-    sx_status st = sx_law_find(inf->arena, inf->runs, samples, &new.law, inf->err);
-    if (!st)
-        st = explain(inf, &new);
-    if (st)
-        return st;
-    doubt_beyond(inf, &new.law.evidence);
-    *ret_law = new.law;
-    return remember(inf, &new);
+        if (st)
+            return st;
+    }
+    sx_status st = explain(inf, known);
+    *ret_law = known->law;
+    return st;
 }
 
 /* What most ranks of the largest run have: written where no law is found, and marked. */
@@ -253,6 +179,20 @@ static uint64_t grids_of_event(const inference *inf, const sx_node *to)
     return all;
 }
 
+/* On a level that is known, laws that hold where ranks are idle come before what else was found. */
+static sx_status judge_level(inference *inf, const sx_samples *samples, sx_law *law)
+{
+    if (!inf->level || inf->sizes_only || samples->n == 0)
+        return SX_OK;
+    if (samples->is_rank)
+        return sx_level_peer(inf->arena, inf->runs, samples, inf->level, law, &inf->axis,
+                             inf->err);
+    return samples->is_size && inf->axis != UINT32_MAX
+               ? sx_level_size(inf->arena, inf->runs, samples, inf->level, inf->axis, law,
+                               inf->err)
+               : SX_OK;
+}
+
 /* `to` has the laws of the parameters before this one. */
 static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest *nest,
                              const bool *in, const sx_param *param, const sx_node *to,
@@ -268,6 +208,8 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
                         .length = length_param ? &length_param->value : NULL,
                         .is_list = length != SX_PARAM_NONE,
                         .by_comm_size = length == SX_PARAM_COMM_SIZE };
+    if (inf->level && inf->level->step && !inf->sizes_only)
+        how.levels = nest->depth - inf->level->depth;
     sx_samples samples;
     sx_status st = collect(inf, &how, &param->value, &samples);
     if (st)
@@ -290,6 +232,10 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     if (!st && peer)
         st = sx_faces_choose(inf->arena, inf->runs, &samples, peer->value.expr, &law,
                              inf->err);
+    if (!st && !inf->sizes_only && !sx_row_is(param->id))
+        sx_known_follow(inf->arena, &inf->known, inf->runs, &samples, &law);
+    if (!st)
+        st = judge_level(inf, &samples, &law);
     if (!st && param->value.kind == SX_VALUE_DRAWN && !(law.expr = typical(inf, param)))
         return nomem(inf);
     return st ? st : value_from(inf, &samples, &law, ret_value);
@@ -316,6 +262,9 @@ static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest 
     sx_law law = { 0 };
     st = find_law(inf, &samples, &law);
     law.expr = law.expr ? not_negative(inf, law.expr) : NULL;
+    const sx_foreseen_node *known = sx_foreseen_of(&inf->foreseen, loop);
+    if (!st && known && known->present)
+        st = sx_level_prefer(inf->arena, known->present, &law, inf->err);
     return st ? st : value_from(inf, &samples, &law, ret_value);
 }
 
@@ -364,6 +313,7 @@ static sx_status infer_event(inference *inf, const sx_node *from, const sx_nest 
     to->param = SX_NEW_ARRAY(inf->arena, sx_param, from->nparams);
     if (!to->param)
         return nomem(inf);
+    inf->axis = UINT32_MAX;
     to->ntimes = 0;
     to->nmultisets =
         0; /* matters of timing, and counts that say nothing of another scale */
@@ -431,9 +381,14 @@ static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *
         st =
             sx_domain_find(inf->arena, inf->runs, in, nest->around, &to->ranks, inf->err);
     doubt_beyond(inf, &to->ranks.evidence);
+    const sx_level *around = inf->level;
+    const sx_foreseen_node *known = sx_foreseen_of(&inf->foreseen, from);
+    if (known && known->level.of)
+        inf->level = &known->level;
     if (!st)
         st = from->kind == SX_NODE_LOOP ? infer_loop(inf, from, nest, in, to)
                                         : infer_event(inf, from, nest, in, to);
+    inf->level = around;
     *ret_to = to;
     return st;
 }
@@ -556,11 +511,16 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     if (!st)
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);
     inf->sizes_only = false;
-    forget_unsettled(inf);
+    sx_known_forget(&inf->known, inf->runs->nconstants);
     if (!st)
         st = infer_comms(inf, nest.in, &formula);
     inf->comm = formula.comm;
     if (!st)
+        st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);
+    if (!st)
+        st =
+            sx_foresee(inf->arena, inf->runs, &formula.program, &inf->foreseen, inf->err);
+    if (!st && inf->foreseen.n > 0)
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);
     if (!st)
         st = common_meta(inf, &formula);

@@ -3,6 +3,7 @@
 #include "law/column.h"
 #include "law/hierarchy.h"
 #include "law/law.h"
+#include "law/levels.h"
 
 /* How many levels there are at the most: whatever places give, a number, or as often as the shortest axis can be halved, or
  * once less. */
@@ -142,9 +143,23 @@ static bool fit(const sx_samples *samples, const view *v, shape *s, size_t *ret_
     return have;
 }
 
-static sx_status try_shape(sx_arena *arena, const sx_runs *runs,
-                           const sx_samples *samples, view *v, shape s, sx_law *law,
-                           sx_error *err)
+/* Counted from the coarsest, levels are as many on every axis, and mean the same elsewhere. */
+static sx_status note_levels(sx_arena *arena, sx_runs *runs, uint32_t g, const view *v,
+                             const shape *s, const sx_expr *expr, sx_error *err)
+{
+    bool whole = g < runs->ngrids && s->axes == (1u << v->n) - 1;
+    return whole && s->from_coarsest
+               ? sx_levels_note(arena, runs,
+                                &(sx_levels) { .trips = expr,
+                                               .grid = g,
+                                               .from_end = s->from_end,
+                                               .first = s->k - 1 },
+                                err)
+               : SX_OK;
+}
+
+static sx_status try_shape(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                           uint32_t g, view *v, shape s, sx_law *law, sx_error *err)
 {
     size_t different, first;
     measure(samples, &s, v);
@@ -154,11 +169,12 @@ static sx_status try_shape(sx_arena *arena, const sx_runs *runs,
     if (!expr)
         return sx_fail(err, SX_NOMEM, "out of memory");
     /* The most levels there are show too, where they bind. */
-    if (sx_column_matches(runs, samples, expr, &first))
-        sx_hierarchy_add(
-            arena, law, expr,
-            sx_hierarchy_evidence(samples, true, different + (s.cap != OPEN)));
-    return SX_OK;
+    if (!sx_column_matches(runs, samples, expr, &first))
+        return SX_OK;
+    bool is_first = !law->expr;
+    sx_hierarchy_add(arena, law, expr,
+                     sx_hierarchy_evidence(samples, true, different + (s.cap != OPEN)));
+    return is_first ? note_levels(arena, runs, g, v, &s, expr, err) : SX_OK;
 }
 
 static bool view_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
@@ -181,7 +197,7 @@ static bool view_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samp
 }
 
 /* All axes, then single ones. */
-static sx_status try_axes(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+static sx_status try_axes(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                           uint32_t g, shape s, sx_law *law, sx_error *err)
 {
     view v;
@@ -192,7 +208,7 @@ static sx_status try_axes(sx_arena *arena, const sx_runs *runs, const sx_samples
         s.axes = which ? 1u << (which - 1) : (1u << v.n) - 1;
         for (int cap = 0; !st && cap < CAPS; cap++) {
             s.cap = (limit)cap;
-            st = try_shape(arena, runs, samples, &v, s, law, err);
+            st = try_shape(arena, runs, samples, g, &v, s, law, err);
         }
     }
     return st;

@@ -68,7 +68,7 @@ static uint32_t levels_of(const collector *c, int64_t rank)
  * constant is still seen at every counter. */
 static uint32_t common_levels(collector *c)
 {
-    uint32_t levels = 0;
+    uint32_t levels = c->how->levels;
     for (int64_t r = 0; r < c->runs->total && !c->trouble; r++) {
         if (!takes_part(c, r))
             continue;
@@ -203,10 +203,11 @@ sx_status sx_samples_collect(sx_arena *arena, const sx_runs *runs, const sx_samp
         .n = c.trouble ? 0 : c.n,
         .sample = c.sample,
         .first_counter = c.first,
-        .ncounters = c.changes ? how->nest->depth - c.first : 0,
+        .ncounters = c.changes || how->levels ? how->nest->depth - c.first : 0,
         .trouble = c.trouble,
     };
-    drop_idle_counters(ret_samples, c.sample);
+    if (how->levels == 0)
+        drop_idle_counters(ret_samples, c.sample);
     note_varying(ret_samples);
     return SX_OK;
 }

@@ -48,6 +48,8 @@ typedef struct sx_sampling {
     const sx_value *comm, *length;
     uint32_t fixed_comm;
     bool is_list, by_comm_size;
+    uint32_t
+        levels; /* the innermost loops whose counters are wanted, even if nothing changes with them */
 } sx_sampling;
 
 /* Errors: SX_NOMEM. A value that cannot be sampled is a result with .trouble. */

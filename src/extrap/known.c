@@ -1,0 +1,133 @@
+#include "extrap/known.h"
+
+#include "base/checked.h"
+#include "law/column.h"
+
+#include <string.h>
+
+static uint64_t samples_hash(const sx_samples *samples)
+{
+    uint64_t h =
+        sx_hash_add(samples->n, samples->first_counter * 16 + samples->ncounters);
+    h = sx_hash_add(h, (uint64_t)(uintptr_t)samples->length);
+    h = sx_hash_add(h, samples->grids);
+    h = sx_hash_add(h, (uint64_t)samples->is_size * 4 + samples->is_rank * 2u +
+                           samples->lists);
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        h = sx_hash_add(h, (uint64_t)s->value);
+        h = sx_hash_add(h, (uint64_t)s->rank);
+        h = sx_hash_add(h, (uint64_t)s->comm << 32 ^ (uint64_t)s->element);
+        for (uint32_t c = 0; c < samples->ncounters; c++)
+            h = sx_hash_add(h, (uint64_t)s->counter[c]);
+    }
+    return h;
+}
+
+static bool same_trips(const sx_expr *a, const sx_expr *b)
+{
+    return a == b || (a && b && sx_expr_equal(a, b));
+}
+
+static bool same_samples(const sx_samples *a, const sx_samples *b)
+{
+    return a->n == b->n && a->first_counter == b->first_counter &&
+           a->ncounters == b->ncounters && a->length == b->length &&
+           same_trips(a->trips, b->trips) && a->grids == b->grids &&
+           a->is_size == b->is_size && a->is_rank == b->is_rank &&
+           a->trouble == b->trouble &&
+           (a->n == 0 || memcmp(a->sample, b->sample, a->n * sizeof *a->sample) == 0);
+}
+
+sx_known_law *sx_known_find(sx_known *known, const sx_samples *samples)
+{
+    const uint64_t hash = samples_hash(samples);
+    for (size_t i = 0; i < known->n; i++) {
+        sx_known_law *k = &known->law[i];
+        if (k->hash == hash && same_samples(&k->samples, samples)) {
+            k->uses++;
+            return k;
+        }
+    }
+    return NULL;
+}
+
+sx_status sx_known_add(sx_arena *arena, sx_known *known, const sx_samples *samples,
+                       const sx_law *law, uint32_t constants, sx_known_law **ret_law,
+                       sx_error *err)
+{
+    if (known->n == known->capacity) {
+        size_t capacity = known->capacity ? 2 * known->capacity : 64;
+        sx_known_law *more = SX_NEW_ARRAY(arena, sx_known_law, capacity);
+        if (!more)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+        if (known->n)
+            memcpy(more, known->law, known->n * sizeof *more);
+        known->law = more;
+        known->capacity = capacity;
+    }
+    sx_known_law *k = &known->law[known->n];
+    *k = (sx_known_law) { .hash = samples_hash(samples),
+                          .samples = *samples,
+                          .constants = constants,
+                          .uses = 1,
+                          .law = *law };
+    k->samples.sample =
+        sx_arena_copy(arena, samples->sample, samples->n, sizeof *samples->sample);
+    if (!k->samples.sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    known->n++;
+    *ret_law = k;
+    return SX_OK;
+}
+
+void sx_known_forget(sx_known *known, uint32_t constants)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < known->n; i++) {
+        const sx_known_law *k = &known->law[i];
+        bool proved = k->law.evidence.label == SX_LABEL_PROVED && !k->law.evidence.doubt;
+        if (proved || k->constants == constants)
+            known->law[kept++] = *k;
+    }
+    known->n = kept;
+}
+
+/* May a value that fewer inputs show have this law, too? */
+static bool may_follow(const sx_samples *few, size_t runs, const sx_known_law *known)
+{
+    enum { USES = 3 };
+    uint64_t counters;
+    if (!known->law.expr || known->uses < USES ||
+        known->law.evidence.label > SX_LABEL_EXACT ||
+        known->samples.is_size != few->is_size ||
+        known->samples.is_rank != few->is_rank ||
+        sx_samples_runs(&known->samples) <= runs)
+        return false;
+    unsigned uses = sx_expr_uses(known->law.expr, &counters, NULL);
+    return uses != 0 && counters == 0 && !(uses >> SX_VAR_ELEMENT & 1);
+}
+
+void sx_known_follow(sx_arena *arena, const sx_known *known, const sx_runs *runs,
+                     const sx_samples *samples, sx_law *law)
+{
+    const sx_evidence follows = {
+        .label = SX_LABEL_EXACT,
+        .reason = "some inputs do not have it: it follows what others show"
+    };
+    const size_t in_runs = sx_samples_runs(samples);
+    const sx_known_law *best = NULL;
+    size_t first;
+    if (in_runs == runs->n || samples->n == 0 ||
+        !(samples->is_size || samples->is_rank) || law->evidence.label == SX_LABEL_PROVED)
+        return;
+    for (size_t i = 0; i < known->n; i++) {
+        const sx_known_law *k = &known->law[i];
+        if (may_follow(samples, in_runs, k) && (!best || k->uses > best->uses) &&
+            sx_column_matches(runs, samples, k->law.expr, &first))
+            best = k;
+    }
+    if (best)
+        *law = (sx_law) { best->law.expr,
+                          sx_evidence_join(arena, best->law.evidence, follows) };
+}
