@@ -77,27 +77,51 @@ static bool same_extents(const weighing *w, const sx_extent *a, const sx_extent 
     return true;
 }
 
-static void weigh_forms(weighing *w, const sx_extent *own, const law_part *part,
-                        const sx_extent *form, size_t n)
+/* A block less at the edges is one of as many points fewer on other places, but for remainders. */
+static int64_t edges_of(const sx_extent *x)
 {
-    const sx_block_hunt *h = w->h;
-    const sx_expr *points = sx_block_number(w->h, own->n);
+    return (int64_t)x->first_less + x->last_less;
+}
+
+/* N, with `more` points; NULL when out of memory. */
+static const int64_t *with_more(sx_block_hunt *h, const int64_t *n, int64_t more)
+{
+    int64_t *value = SX_NEW_ARRAY(h->scratch, int64_t, h->runs->n);
+    for (size_t run = 0; value && run < h->runs->n; run++)
+        value[run] = n[run] + more;
+    return value;
+}
+
+static void weigh_forms(weighing *w, const sx_extent *own, const law_part *part,
+                        const sx_extent *form, size_t n, int64_t more)
+{
+    sx_block_hunt *h = w->h;
+    const int64_t *points = more ? with_more(h, own->n, more) : own->n;
+    const sx_expr *expr = sx_block_number(h, own->n);
+    if (more)
+        expr =
+            sx_expr_make(h->arena, SX_EXPR_ADD, expr, sx_expr_int(h->arena, more), NULL);
+    w->failed = w->failed || !points || !expr;
     for (size_t f = 0; f < n && !w->failed; f++) {
         sx_extent other = form[f];
-        other.n = own->n;
+        other.n = points;
+        if (more && edges_of(&other) - edges_of(own) != more)
+            continue;
         if (same_extents(w, own, &other))
-            add_rival(w, part, sx_extent_expr(h->arena, &other, h->axis, points));
+            add_rival(w, part, sx_extent_expr(h->arena, &other, h->axis, expr));
     }
 }
 
 static void weigh_extent(weighing *w, const sx_extent *own)
 {
+    enum { EDGES = 2 };
     sx_block_hunt *h = w->h;
     const sx_expr *points = sx_block_number(h, own->n);
     const law_part part =
         part_of(w, sx_extent_expr(h->arena, own, h->axis, points), PLACES);
-    weigh_forms(w, own, &part, h->form, h->nforms);
-    weigh_forms(w, own, &part, w->form, w->nforms);
+    for (int64_t more = -EDGES; more <= EDGES; more++)
+        weigh_forms(w, own, &part, h->form, h->nforms, more);
+    weigh_forms(w, own, &part, w->form, w->nforms, 0);
 }
 
 static bool same_diagonals(const weighing *w, const struct sx_diagonal *a,

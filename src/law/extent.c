@@ -123,6 +123,17 @@ static void add_form(form_list *forms, const sx_extent *form)
         forms->form[forms->n++] = *form;
 }
 
+/* The form, or those with one less at the last or at both edges of what an index names. One less at the first edge alone
+ * is one point fewer, a place on. */
+static void add_edges(form_list *forms, sx_extent form, bool less)
+{
+    for (unsigned edges = less ? 2 : 0; edges < (less ? 4 : 1); edges++) {
+        form.first_less = edges & 1;
+        form.last_less = edges >> 1;
+        add_form(forms, &form);
+    }
+}
+
 static void add_own_variants(form_list *forms, sx_extent plain)
 {
     static const int8_t grow[] = { -1, 1, -2, 2 };
@@ -145,19 +156,21 @@ static bool is_own(const sx_extent *form)
     return form->add == 0 && memcmp(form->sign, own, sizeof own) == 0;
 }
 
-/* The forms with so many variables among the first `nvars`, but for the own ones, which are there already. */
-static void add_mixed(form_list *forms, sx_extent *form, uint32_t nvars, unsigned terms)
+/* The forms with so many variables among the first `nvars`, but for the own ones, which are there already; plain,
+ * or with one less at the edges. */
+static void add_mixed(form_list *forms, sx_extent *form, uint32_t nvars, unsigned terms,
+                      bool less)
 {
     static const int8_t sign[] = { 0, 1, -1 };
     if (terms > nvars || forms->n == forms->limit)
         return;
     if (nvars == 0 && !is_own(form))
-        add_form(forms, form);
+        add_edges(forms, *form, less);
     for (size_t i = 0; nvars > 0 && i < sizeof sign; i++) {
         unsigned here = sign[i] != 0;
         form->sign[nvars - 1] = sign[i];
         if (here <= terms)
-            add_mixed(forms, form, nvars - 1, terms - here);
+            add_mixed(forms, form, nvars - 1, terms - here, less);
     }
     if (nvars > 0)
         form->sign[nvars - 1] = 0;
@@ -175,13 +188,15 @@ sx_status sx_extent_forms(sx_arena *arena, const sx_extent_axis *axis, uint32_t 
         add_form(&forms, &(sx_extent) { .axis = a, .sign = { 1 } });
     for (uint32_t a = 0; a < naxes; a++)
         add_own_variants(&forms, (sx_extent) { .axis = a, .sign = { 1 } });
-    for (int want = 0; want <= SX_EXTENT_VARS + 4; want++)
+    for (int want = 0; want <= SX_EXTENT_VARS + 5; want++)
         for (uint32_t a = 0; a < naxes; a++)
             for (size_t i = 0; i < sizeof added; i++) {
                 sx_extent form = { .axis = a, .add = added[i] };
                 int terms = want - added[i] * added[i];
                 if (terms >= 0)
-                    add_mixed(&forms, &form, axis[a].nvars, (unsigned)terms);
+                    add_mixed(&forms, &form, axis[a].nvars, (unsigned)terms, false);
+                if (terms > 0)
+                    add_mixed(&forms, &form, axis[a].nvars, (unsigned)terms - 1, true);
             }
     *ret_form = forms.form;
     *ret_n = forms.n;

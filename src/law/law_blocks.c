@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    FORMS = 1200,
+    FORMS = 4096,
     TRIPLE_BLOCKS = 150, /* three factors are searched among so many blocks that divide */
     HITS = 64,
     ROUNDS = 4 /* times that a sample which contradicts is added to the probe */

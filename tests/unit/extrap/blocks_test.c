@@ -71,6 +71,19 @@ static int64_t faces(const synth_at *at)
     return 2 * sum;
 }
 
+/* Points of a cell that have a neighbour on both sides: the first and the last cell have one less. */
+static int64_t inner(const synth_at *at, int64_t c)
+{
+    int64_t q = side(at);
+    return block(at, c) - (mod(c, q) == 0) - (mod(c, q) == q - 1);
+}
+
+/* A sweep along the first axis over the cells that a rank has, on diagonals. */
+static int64_t cells(const synth_at *at)
+{
+    return 22 * inner(at, at->i[0] - x(at)) * inner(at, at->i[0] - x(at) - y(at) - 1);
+}
+
 static int64_t zero(const synth_at *at)
 {
     (void)at;
@@ -93,6 +106,11 @@ static const synth_item by_rows_last[] = { MESSAGE(east, rows_last),
                                            MESSAGE(south, zero),
                                            { 0 } };
 static const synth_item by_faces[] = { MESSAGE(east, faces),
+                                       MESSAGE(south, zero),
+                                       { 0 } };
+static const synth_item by_cells[] = { { '(', .trips = side },
+                                       MESSAGE(east, cells),
+                                       { .kind = ')' },
                                        MESSAGE(south, zero),
                                        { 0 } };
 
@@ -181,6 +199,23 @@ static void test_remainders(void)
     sx_arena_destroy(t.arena);
 }
 
+/* Cells of 36 points with one less at the edges are those of 34 on other places with 2, 3 and 4 to a side, but for the names
+ * of the cells; with 5 they are not. */
+static void test_edges(void)
+{
+    bool right;
+    trial t = from(by_cells, 36, (int64_t[]) { 2, 3, 4, 0 });
+    ok(label_at(&t, by_cells, 5, &right) != SX_LABEL_PROVED,
+       "one less at the edges or fewer points: not proved");
+    sx_arena_destroy(t.arena);
+    t = from(by_cells, 38, (int64_t[]) { 3, 4, 5, 0 });
+    for (int64_t q = 2; q <= 12; q++) {
+        label_at(&t, by_cells, q, &right);
+        ok(right, "one less at the edges, of cells on diagonals: side %d", (int)q);
+    }
+    sx_arena_destroy(t.arena);
+}
+
 /* No N mod extent makes a proved value wrong; and where remainders show, most are proved. */
 static void test_all_points(const char *what, const synth_item *program,
                             const int64_t *side_of, int64_t first, int64_t last,
@@ -208,9 +243,11 @@ int main(void)
 {
     sx_fit_init();
     test_remainders();
+    test_edges();
     test_all_points("rows", by_rows, (int64_t[]) { 3, 4, 5, 0 }, 12, 60, 3, 20);
     test_all_points("rest last", by_rows_last, (int64_t[]) { 3, 4, 5, 0 }, 12, 60, 3, 0);
     test_all_points("faces", by_faces, (int64_t[]) { 3, 4, 5, 0 }, 12, 60, 5, 0);
+    test_all_points("cells", by_cells, (int64_t[]) { 2, 3, 4, 0 }, 24, 60, 4, 0);
     test_all_points("faces", by_faces, (int64_t[]) { 4, 5, 7, 0 }, 12, 60, 5, 20);
     return tap_done();
 }
