@@ -10,6 +10,7 @@
 #include "law/growth.h"
 #include "law/imagine.h"
 #include "law/refusal.h"
+#include "law/regimes.h"
 #include "law/row.h"
 #include "trace/draw.h"
 #include "trace/extremes.h"
@@ -23,7 +24,8 @@ typedef struct inference {
     const sx_infer_options *options;
     sx_known known;
     const sx_comm *comm; /* with their laws, once those are found */
-    const sx_expr *beyond; /* where the inputs say nothing (sx_growth_ties); or NULL */
+    const sx_expr
+        *beyond; /* where the inputs say nothing (law/growth.h, regimes.h); or NULL */
     const char *why;
     unsigned refusals; /* that were explained */
     bool is_row; /* the value at hand is the number of a row of a table */
@@ -507,6 +509,8 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     sx_status st = sx_grids_find(inf->arena, inf->runs, inf->err);
     if (!st)
         st = sx_growth_ties(inf->arena, inf->runs, &inf->beyond, &inf->why, inf->err);
+    if (!st)
+        st = sx_regimes_find(inf->arena, inf->runs, &inf->beyond, &inf->why, inf->err);
     inf->sizes_only = true;
     if (!st)
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);

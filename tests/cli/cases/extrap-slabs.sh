@@ -1,0 +1,3 @@
+cd "$scratch" && for p in 4 8 16; do printf '%s\n' 'scalatrace 1' "ranks $p" 'meta program "slabs"' 'module 0 "slabs"' 'site 0 0+0x10' 'site 1 0+0x20' 'site 2 0+0x30' 'site 3 0+0x40' 'site 4 0+0x50' 'comm 0 world' 'comm 1 self' "comm 2 split parent=0 serial=0 size=$p rank=%0..$((p - 1))" 'comm 3 split parent=0 serial=1 size=1 rank=0' 'type 0 "MPI_INT" 4' program 'Init site=0' "Comm_split site=1 comm=0 newcomm=2 color=0 key=%0..$((p - 1))" "Comm_split site=2 comm=0 newcomm=3 color=%0..$((p - 1)) key=0" 'Allgather site=3 comm=2 count=7 type=0 rcount=7 rtype=0' 'Finalize site=4' end >s$p; done
+cd "$scratch" && scalaextrap s4 s8 s16 -t 2,32 -o e%P
+cd "$scratch" && for p in 4 8 16; do sed '/^comm 3/d; /newcomm=3/d' s$p >o$p; done; scalaextrap o4 o8 o16 -t 32 -o e
