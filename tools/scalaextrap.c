@@ -9,6 +9,8 @@
 #include "io/text.h"
 #include "match_text.h"
 #include "options.h"
+#include "paper/paper.h"
+#include "plugin.h"
 #include "scales.h"
 #include "symbols.h"
 #include "trace/policy.h"
@@ -23,8 +25,8 @@ enum { MAX_TARGETS = 256, MAX_INPUTS = 64, FINDINGS_SHOWN = 8 };
 
 typedef struct options {
     const char *targets, *output, *formula, *from_formula, *dims, *select, *module_path,
-        *explain;
-    bool advise, json, no_match, quiet;
+        *explain, *plugin;
+    bool advise, json, no_match, paper, quiet;
 } options;
 
 static const sx_option option_table[] = {
@@ -41,6 +43,10 @@ static const sx_option option_table[] = {
       "dims of the process grid at the target, fastest axis first", 0, 0 },
     { "select", 0, SX_OPTION_TEXT, offsetof(options, select), "NAME",
       "how curves for times are chosen (default paper)", 0, 0 },
+    { "paper", 0, SX_OPTION_FLAG, offsetof(options, paper), NULL,
+      "extrapolate by the published method, for comparison", 0, 0 },
+    { "plugin", 0, SX_OPTION_TEXT, offsetof(options, plugin), "FILE.so",
+      "a shared object with formulas for values that no law covers", 0, 0 },
     { "module-path", 0, SX_OPTION_TEXT, offsetof(options, module_path), "DIR[:DIR..]",
       "where the programs are that were recorded, if of several builds", 0, 0 },
     { "advise", 0, SX_OPTION_FLAG, offsetof(options, advise), NULL,
@@ -123,6 +129,10 @@ static int check_options(job *j)
         return sx_tool_usage(&tool, "with several targets, -o needs a %%P");
     if (!o->from_formula && j->ninputs == 0)
         return sx_tool_usage(&tool, "no input traces, and no --from-formula");
+    if (o->from_formula && (o->paper || o->plugin))
+        return sx_tool_usage(&tool, "--paper and --plugin need input traces");
+    if (o->advise && (o->paper || o->plugin))
+        return sx_tool_usage(&tool, "--advise goes with neither --paper nor --plugin");
     if (o->from_formula && j->ninputs > 0)
         return sx_tool_usage(&tool, "--from-formula needs no input traces");
     j->selector = sx_curve_selector_named(o->select ? o->select : "paper");
@@ -247,9 +257,18 @@ static sx_status infer(job *j, sx_error *err)
     if (st)
         return st;
     warn_of_differences(trace, j->input, j->ninputs);
-    sx_infer_options how = { .selector = j->selector };
     sx_trace formula;
-    st = sx_infer(j->arena, input, name, j->ninputs, &how, &formula, err);
+    tool_plugin plugin = { .arena = j->arena, .module_path = j->options.module_path };
+    if (j->options.plugin)
+        st = tool_plugin_open(&plugin, j->options.plugin, err);
+    sx_infer_options how = { .selector = j->selector,
+                             .claims = j->options.plugin ? &plugin.claims : NULL };
+    if (!st)
+        st = (j->options.paper ? sx_paper_infer : sx_infer)(
+            j->arena, input, name, j->ninputs, &how, &formula, err);
+    if (!st && j->options.plugin)
+        tool_plugin_warn(&tool, &plugin);
+    tool_plugin_close(&plugin);
     if (st)
         return st;
     warn_of_told(j, trace, &formula);

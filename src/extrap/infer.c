@@ -1,5 +1,6 @@
 #include "extrap/infer.h"
 
+#include "align/meta.h"
 #include "align/reshape.h"
 #include "extrap/foresee.h"
 #include "extrap/known.h"
@@ -13,7 +14,6 @@
 #include "law/regimes.h"
 #include "law/row.h"
 #include "trace/draw.h"
-#include "trace/extremes.h"
 
 #include <string.h>
 
@@ -226,8 +226,13 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     samples.is_received = param->id == SX_PARAM_RCOUNTS;
     sx_law law = { 0 };
     const sx_param *peer = samples.is_size ? sx_node_param(to, SX_PARAM_PEER) : NULL;
+    st = sx_claims_find(inf->arena, inf->runs, inf->options->claims, node, param->id,
+                        nest->depth, &samples, &law, inf->err);
+    if (!st && law.expr)
+        return value_from(inf, &samples, &law, ret_value);
     inf->is_row = sx_row_is(param->id);
-    st = find_law(inf, &samples, &law);
+    if (!st)
+        st = find_law(inf, &samples, &law);
     inf->is_row = false;
     if (!st)
         sx_row_judge(param->id, &law);
@@ -262,7 +267,10 @@ static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest 
         return st;
     samples.is_size = true;
     sx_law law = { 0 };
-    st = find_law(inf, &samples, &law);
+    st = sx_claims_find(inf->arena, inf->runs, inf->options->claims, loop, SX_PARAM_NONE,
+                        nest->depth, &samples, &law, inf->err);
+    if (!st && !law.expr)
+        st = find_law(inf, &samples, &law);
     law.expr = law.expr ? not_negative(inf, law.expr) : NULL;
     const sx_foreseen_node *known = sx_foreseen_of(&inf->foreseen, loop);
     if (!st && known && known->present)
@@ -473,28 +481,7 @@ static sx_status infer_comms(inference *inf, const bool *all, sx_trace *formula)
     return st;
 }
 
-/* ---- header ---- */
-
-/* What all inputs agree on, but for how the check of each of them went, and how long its ranks took. */
-static sx_status common_meta(inference *inf, sx_trace *formula)
-{
-    const sx_trace *first = inf->runs->trace[0];
-    formula->meta = SX_NEW_ARRAY(inf->arena, sx_meta, first->nmeta);
-    if (!formula->meta)
-        return nomem(inf);
-    formula->nmeta = 0;
-    for (size_t i = 0; i < first->nmeta; i++) {
-        bool same = strcmp(first->meta[i].key, "verify") != 0 &&
-                    !sx_extremes_is_key(first->meta[i].key);
-        for (size_t run = 1; same && run < inf->runs->n; run++) {
-            const char *other = sx_trace_meta(inf->runs->trace[run], first->meta[i].key);
-            same = other && strcmp(other, first->meta[i].value) == 0;
-        }
-        if (same)
-            formula->meta[formula->nmeta++] = first->meta[i];
-    }
-    return SX_OK;
-}
+/* ---- all of it ---- */
 
 static sx_status infer_all(inference *inf, sx_trace *ret_formula)
 {
@@ -527,7 +514,7 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     if (!st && inf->foreseen.n > 0)
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);
     if (!st)
-        st = common_meta(inf, &formula);
+        st = sx_runs_common_meta(inf->arena, inf->runs, &formula, inf->err);
     if (st)
         return st;
     formula.ngrids = inf->runs->ngrids;

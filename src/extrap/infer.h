@@ -4,10 +4,12 @@
 #define SX_EXTRAP_INFER_H
 
 #include "fit/curve_fit.h"
+#include "law/claims.h"
 #include "trace/trace.h"
 
 typedef struct sx_infer_options {
     const sx_curve_selector *selector; /* of curves for times; NULL: times are left out */
+    sx_claims *claims; /* of a plugin, believed before any law is searched; NULL: none */
 } sx_infer_options;
 
 /* Infers from n >= 1 bound traces of one program, in any order; `name` are their names for messages.

@@ -1,0 +1,275 @@
+#include "paper/number.h"
+
+#include "base/checked.h"
+#include "fit/curve_fit.h"
+#include "fit/linear.h"
+
+#include <math.h>
+
+static sx_status nomem(sx_error *err)
+{
+    return sx_fail(err, SX_NOMEM, "out of memory");
+}
+
+/* sum of coefficient * column over a common denominator; NULL when it does not fit. */
+static const sx_expr *combination(sx_arena *arena, const sx_paper_space *space,
+                                  const sx_rational *coefficient, int64_t *ret_den)
+{
+    int64_t den = 1;
+    const sx_expr *sum = NULL;
+    for (size_t c = 0; c < space->columns; c++)
+        if (sx_mul_overflows(den / sx_gcd(den, coefficient[c].den), coefficient[c].den,
+                             &den))
+            return NULL;
+    for (size_t c = space->columns; c-- > 0;) {
+        int64_t k;
+        if (coefficient[c].num == 0)
+            continue;
+        if (sx_mul_overflows(coefficient[c].num, den / coefficient[c].den, &k))
+            return NULL;
+        bool minus = sum && k < 0;
+        const sx_expr *factor = sx_expr_int(arena, minus ? -k : k);
+        const sx_expr *term =
+            c == 0 ? factor : sx_expr_two(arena, SX_EXPR_MUL, factor, space->column[c]);
+        sum =
+            sum ? sx_expr_two(arena, minus ? SX_EXPR_SUB : SX_EXPR_ADD, sum, term) : term;
+        if (!sum)
+            return NULL;
+    }
+    *ret_den = den;
+    return sum ? sx_expr_two(arena, SX_EXPR_DIV, sum, sx_expr_int(arena, den))
+               : sx_expr_int(arena, 0);
+}
+
+static bool is_constant(const int64_t *value, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (value[i] != value[0])
+            return false;
+    return true;
+}
+
+static bool any_special(const int64_t *value, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (sx_is_special(value[i]))
+            return true;
+    return false;
+}
+
+/* The combination and its common denominator; expr NULL where none fits. */
+static sx_status solve(sx_arena *arena, const sx_runs *runs, const sx_paper_space *space,
+                       const int64_t *value, sx_law *ret_law, int64_t *ret_den,
+                       size_t *ret_rank, sx_error *err)
+{
+    sx_linear_system system = {
+        .samples = runs->n, .columns = space->columns, .basis = space->row, .value = value
+    };
+    sx_linear_solution solution;
+    sx_status st = sx_linear_solve(arena, &system, &solution, err);
+    *ret_law = (sx_law) { .evidence.label = SX_LABEL_REFUSED };
+    if (st)
+        return st;
+    if (solution.outcome == SX_LINEAR_SOLVED) {
+        *ret_rank = solution.rank;
+        ret_law->expr = combination(arena, space, solution.coefficient, ret_den);
+    }
+    if (ret_law->expr && solution.nullity == 0) {
+        ret_law->evidence.label = SX_LABEL_EXACT;
+        return SX_OK;
+    }
+    const char *why = ret_law->expr ? "is singular on these inputs" : "has no solution";
+    ret_law->evidence.reason =
+        sx_arena_printf(arena, "the linear system over %s %s", space->basis, why);
+    return ret_law->evidence.reason ? SX_OK : nomem(err);
+}
+
+static sx_status constant(sx_arena *arena, int64_t value, sx_law *ret_law, sx_error *err)
+{
+    *ret_law = (sx_law) { .expr = sx_expr_int(arena, value),
+                          .evidence = { .label = SX_LABEL_EXACT } };
+    return ret_law->expr ? SX_OK : nomem(err);
+}
+
+sx_status sx_paper_number(sx_arena *arena, const sx_runs *runs,
+                          const sx_paper_space *space, const int64_t *value,
+                          sx_law *ret_law, sx_error *err)
+{
+    int64_t den;
+    size_t rank;
+    if (is_constant(value, runs->n))
+        return constant(arena, value[0], ret_law, err);
+    if (!any_special(value, runs->n))
+        return solve(arena, runs, space, value, ret_law, &den, &rank, err);
+    *ret_law = (sx_law) { .evidence = { .label = SX_LABEL_REFUSED,
+                                        .reason = "a rank in some inputs, and none in "
+                                                  "others" } };
+    return SX_OK;
+}
+
+/* ---- sizes ---- */
+
+/* Parts of a rounded coefficient. */
+enum { PARTS = 1024 };
+
+/* A curve's value at n, rounded to the nearest integer and never negative; NULL when it does not fit. */
+static const sx_expr *rounded(sx_arena *arena, const sx_curve *curve, const sx_expr *n)
+{
+    bool inverse =
+        curve->form == SX_CURVE_INVERSE || curve->form == SX_CURVE_INVERSE_CONSTANT;
+    double a = curve->a * PARTS, b = curve->b * PARTS;
+    if (!(fabs(a) < 0x1p52 && fabs(b) < 0x1p52))
+        return NULL;
+    const sx_expr *slope = sx_expr_int(arena, (int64_t)llround(a));
+    const sx_expr *rest = sx_expr_int(arena, (int64_t)llround(b) + PARTS / 2);
+    const sx_expr *parts = sx_expr_int(arena, PARTS), *value;
+    if (curve->form == SX_CURVE_CONSTANT)
+        return sx_expr_int(arena, (int64_t)llround(curve->a));
+    if (inverse)
+        value = sx_expr_two(arena, SX_EXPR_DIV,
+                            sx_expr_two(arena, SX_EXPR_ADD, slope,
+                                        sx_expr_two(arena, SX_EXPR_MUL, rest, n)),
+                            sx_expr_two(arena, SX_EXPR_MUL, parts, n));
+    else
+        value = sx_expr_two(arena, SX_EXPR_DIV,
+                            sx_expr_two(arena, SX_EXPR_ADD,
+                                        sx_expr_two(arena, SX_EXPR_MUL, slope, n), rest),
+                            parts);
+    bool may_fall = curve->form == SX_CURVE_LINEAR ? curve->a < 0 : curve->b < 0;
+    return may_fall ? sx_expr_two(arena, SX_EXPR_MAX, sx_expr_int(arena, 0), value)
+                    : value;
+}
+
+static bool reproduces(const sx_runs *runs, const sx_expr *expr, const double *value)
+{
+    for (size_t run = 0; run < runs->n; run++) {
+        sx_expr_env env = sx_runs_env(runs, runs->offset[run], 0);
+        int64_t v;
+        if (sx_expr_eval(expr, &env, &v, NULL) || (double)v != value[run])
+            return false;
+    }
+    return true;
+}
+
+/* Deviations that are told apart (paper 001, 3.5: dt). */
+static const double THRESHOLD = 0.05;
+
+/* A curve over the values of one column. */
+typedef struct candidate {
+    sx_curve curve;
+    size_t column;
+} candidate;
+
+static size_t fit_all(const sx_runs *runs, const sx_paper_space *space,
+                      const double *value, double *n, candidate *ret)
+{
+    const sx_slope_range flat = { 0, 0 };
+    size_t found = 0;
+    for (size_t c = space->columns; c-- > 1;) {
+        for (size_t run = 0; run < runs->n; run++)
+            n[run] = (double)space->row[run * space->columns + c];
+        for (int f = 0; f < SX_CURVE_FORMS; f++) {
+            ret[found].column = c;
+            if (sx_curve_fit_form((sx_curve_form)f, n, value, runs->n, flat,
+                                  &ret[found].curve))
+                found++;
+        }
+    }
+    return found;
+}
+
+/* The least deviation and, of those that are not told apart from it, the fewest parameters. P, which is published, comes
+ * before other products. */
+static sx_status best_curve(sx_arena *arena, const sx_runs *runs,
+                            const sx_paper_space *space, const double *value,
+                            candidate *ret_best, sx_error *err)
+{
+    double *n = SX_NEW_ARRAY(arena, double, runs->n);
+    candidate all[SX_PAPER_COLUMNS * SX_CURVE_FORMS] = { 0 };
+    if (!n)
+        return nomem(err);
+    size_t found = fit_all(runs, space, value, n, all);
+    double least = INFINITY;
+    for (size_t i = 0; i < found; i++)
+        least = fmin(least, all[i].curve.deviation);
+    const candidate *best = NULL;
+    for (size_t i = 0; i < found; i++) {
+        const sx_curve *c = &all[i].curve;
+        if (!(c->deviation <= least + THRESHOLD))
+            continue;
+        int fewer =
+            best ? sx_curve_form_params(c->form) - sx_curve_form_params(best->curve.form)
+                 : -1;
+        if (fewer < 0 || (fewer == 0 && c->deviation < best->curve.deviation))
+            best = &all[i];
+    }
+    *ret_best = best ? *best : (candidate) { { .form = SX_CURVE_CONSTANT }, 1 };
+    return SX_OK;
+}
+
+/* k div n with an integer k. expr NULL where there is none. */
+static const sx_expr *inverse(sx_arena *arena, const sx_runs *runs,
+                              const sx_paper_space *space, const double *value)
+{
+    for (size_t c = space->columns; c-- > 1;) {
+        double k = value[0] * (double)space->row[c];
+        bool same = k < 0x1p52;
+        for (size_t run = 1; same && run < runs->n; run++)
+            same = value[run] * (double)space->row[run * space->columns + c] == k;
+        if (same)
+            return sx_expr_two(arena, SX_EXPR_DIV, sx_expr_int(arena, (int64_t)k),
+                               space->column[c]);
+    }
+    return NULL;
+}
+
+static sx_status by_curve(sx_arena *arena, const sx_runs *runs,
+                          const sx_paper_space *space, const double *value,
+                          sx_law *ret_law, sx_error *err)
+{
+    candidate best = { 0 };
+    sx_status st = best_curve(arena, runs, space, value, &best, err);
+    if (st)
+        return st;
+    const sx_expr *expr = rounded(arena, &best.curve, space->column[best.column]);
+    if (!expr)
+        return nomem(err);
+    *ret_law = (sx_law) { .expr = expr };
+    if (reproduces(runs, expr, value))
+        ret_law->evidence = (sx_evidence) { .label = SX_LABEL_EXACT };
+    else
+        ret_law->evidence = (sx_evidence) { .label = SX_LABEL_FITTED,
+                                            .reason = sx_arena_printf(
+                                                arena, "a published curve: %s",
+                                                sx_curve_form_name(best.curve.form)) };
+    bool noted = ret_law->evidence.label == SX_LABEL_EXACT || ret_law->evidence.reason;
+    return noted ? SX_OK : nomem(err);
+}
+
+sx_status sx_paper_size(sx_arena *arena, const sx_runs *runs, const sx_paper_space *space,
+                        const double *value, bool averaged, sx_law *ret_law,
+                        sx_error *err)
+{
+    int64_t *whole = SX_NEW_ARRAY(arena, int64_t, runs->n), den = 0;
+    bool is_whole = true;
+    size_t rank = 0;
+    if (!whole)
+        return nomem(err);
+    for (size_t run = 0; run < runs->n; run++) {
+        whole[run] = (int64_t)value[run];
+        is_whole = is_whole && (double)whole[run] == value[run];
+    }
+    if (!is_whole)
+        return by_curve(arena, runs, space, value, ret_law, err);
+    if (is_constant(whole, runs->n))
+        return constant(arena, whole[0], ret_law, err);
+    const sx_expr *quotient = inverse(arena, runs, space, value);
+    if (quotient) {
+        *ret_law = (sx_law) { quotient, { .label = SX_LABEL_EXACT } };
+        return SX_OK;
+    }
+    sx_status st = solve(arena, runs, space, whole, ret_law, &den, &rank, err);
+    bool believed = ret_law->expr && ret_law->evidence.label == SX_LABEL_EXACT &&
+                    (runs->n > rank || (!averaged && den == 1));
+    return st || believed ? st : by_curve(arena, runs, space, value, ret_law, err);
+}
