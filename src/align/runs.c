@@ -353,6 +353,24 @@ static sx_status lay_out(sx_arena *arena, const input *in, size_t n, sx_runs *ru
     return sx_runs_take_params(arena, runs);
 }
 
+/* Tables grow with the ranks of all runs: by their places in grids and communicators, and by whether they take
+ * part in a node. */
+static sx_status check_size(const sx_trace *const *trace, size_t n, sx_error *err)
+{
+    uint64_t ranks = 0, row = SX_MAX_GRIDS * sizeof(struct sx_place);
+    for (size_t i = 0; i < n; i++) {
+        ranks += (uint64_t)trace[i]->p;
+        row +=
+            2 * sizeof(int64_t) * trace[i]->ncomms + 2 * sizeof(bool) * trace[i]->nnodes;
+    }
+    if (ranks <= SX_RUNS_BYTES / row)
+        return SX_OK;
+    return sx_fail(err, SX_LIMIT,
+                   "the inputs have %llu ranks together, too many to infer from: of such "
+                   "traces up to %llu are possible",
+                   (unsigned long long)ranks, (unsigned long long)(SX_RUNS_BYTES / row));
+}
+
 sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
                          const char *const *name, size_t n, sx_runs *ret_runs,
                          sx_error *err)
@@ -360,11 +378,15 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
     input *in = SX_NEW_ARRAY(arena, input, n);
     if (!in)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    for (size_t i = 0; i < n; i++) {
+    if (n == 0 || n > SX_RUNS)
+        return sx_fail(err, SX_LIMIT, "from 1 to %d inputs are possible", SX_RUNS);
+    for (size_t i = 0; i < n; i++)
         if (trace[i]->p <= 0)
             return sx_fail_at(
                 err, SX_INVALID, name[i], 0,
                 "a formula trace cannot be an input; give it to --from-formula");
+    sx_status st = check_size(trace, n, err);
+    for (size_t i = 0; !st && i < n; i++) {
         const char *program = sx_trace_meta(trace[i], "program");
         const char *first = sx_trace_meta(trace[0], "program");
         if (program && first && strcmp(program, first) != 0)
@@ -372,17 +394,14 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
                               "a trace of %s, but %s is one of %s", program, name[0],
                               first);
         sx_trace *plain = SX_NEW(arena, sx_trace);
-        sx_status st = plain ? sx_trace_unfold(arena, trace[i], plain, err)
-                             : sx_fail(err, SX_NOMEM, "out of memory");
+        st = plain ? sx_trace_unfold(arena, trace[i], plain, err)
+                   : sx_fail(err, SX_NOMEM, "out of memory");
         in[i] = (input) { .trace = plain, .name = name[i] };
         if (!st && i > 0)
             st = check_program(&in[0], &in[i], err);
-        if (st)
-            return st;
     }
-    if (n == 0 || n > SX_RUNS)
-        return sx_fail(err, SX_LIMIT, "from 1 to %d inputs are possible", SX_RUNS);
-    sx_status st = read_params(in, n, err);
+    if (!st)
+        st = read_params(in, n, err);
     if (st)
         return st;
     qsort(in, n, sizeof *in, by_scale);

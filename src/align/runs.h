@@ -8,6 +8,9 @@
 /* Inputs at the most: sets of runs are bits of a word. */
 enum { SX_RUNS = 64, SX_DIRECTION_LISTS = 8 };
 
+/* Bytes of tables with a row for each rank, at the most: those of some 200,000 ranks of all runs together. */
+enum { SX_RUNS_BYTES = 1 << 29 };
+
 /* A rank's neighbour in a grid. */
 typedef struct sx_neighbour {
     const sx_expr *peer;
@@ -52,7 +55,7 @@ typedef struct sx_runs {
 /* Sorts, checks and merges the inputs. Inputs of one P and the same parameters must have the same
  * communication; then they are repeats whose times are pooled. Errors: SX_MISMATCH (different programs, or repeats
  * that differ: the first difference is named), SX_INVALID (an input that is itself a formula trace, or without a
- * parameter that another has), SX_NOMEM.
+ * parameter that another has), SX_LIMIT (more ranks than SX_RUNS_BYTES allows), SX_NOMEM.
  * `names` are the inputs' names for messages. O(size of the inputs + P). */
 sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
                          const char *const *name, size_t n, sx_runs *ret_runs,

@@ -111,11 +111,11 @@ static bool append_repeat(folder *f, const int64_t *value, uint64_t period,
 static bool fold_values(folder *f, const int64_t *value, uint64_t n,
                         const sx_repeat *repeat, uint64_t nrepeats, unsigned depth)
 {
-    const sx_repeat *next = repeat;
+    const sx_repeat *next = repeat, *end = nrepeats ? repeat + nrepeats : repeat;
     for (uint64_t at = 0; at < n;) {
         int64_t stride;
         uint64_t cover, length = arithmetic_run(value + at, n - at, &stride);
-        const sx_repeat *best = best_repeat(f, at, &next, repeat + nrepeats, &cover);
+        const sx_repeat *best = best_repeat(f, at, &next, end, &cover);
         bool repeats = best && cover > length &&
                        memcmp(value + at, value + at + best->period,
                               (cover - best->period) * sizeof *value) == 0;

@@ -441,9 +441,27 @@ static const synth_item mixed[] = {
     { .kind = 0 },
 };
 
+/* Nothing is allocated by a number of ranks that a file claims to have. */
+static void too_many_ranks(void)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_trace small = synth_trace(arena, stencil, 4), large = small, formula;
+    const sx_trace *trace[] = { &large, &small };
+    const char *const name[] = { "large", "small" };
+    sx_error err = { 0 };
+    large.p = INT32_MAX;
+    is_int(sx_infer(arena, trace, name, 2, &(sx_infer_options) { 0 }, &formula, &err),
+           SX_LIMIT, "too many ranks to infer from");
+    ok(strstr(err.text, "2147483651 ranks together") != NULL, "says how many: %s",
+       err.text);
+    ok(sx_arena_size(arena) < 1 << 24, "no memory for them");
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
     sx_fit_init();
+    too_many_ranks();
     try_program("open 3D", open3d, (int64_t[]) { 8, 12, 27, 0 },
                 (int64_t[]) { 18, 36, 60, 64, 120, 0 }, 0);
     try_program("over neighbours", over_neighbours, (int64_t[]) { 12, 18, 36, 0 },
