@@ -6,12 +6,15 @@
 
 #include <stdlib.h>
 
+enum { MOST_LISTED = 1 << 20 }; /* elements of all lists of all ranks: some seconds */
+
 typedef struct plainer {
     sx_arena *arena;
     const sx_trace *trace;
     sx_place_of **place; /* of every rank */
     uint32_t depth; /* loops around */
     const sx_seq **trips[SX_MAX_DEPTH]; /* of each, by rank */
+    int64_t listed; /* elements so far */
     sx_error *err;
 } plainer;
 
@@ -119,7 +122,7 @@ static bool append(list_of *list, int64_t value)
 }
 
 /* The elements of one execution. */
-static sx_status add_elements(const plainer *pl, list_of *list, sx_rank r,
+static sx_status add_elements(plainer *pl, list_of *list, sx_rank r,
                               const int64_t *counter)
 {
     sx_expr_env env = sx_place_env(pl->place[r], 0, counter, pl->depth);
@@ -134,8 +137,10 @@ static sx_status add_elements(const plainer *pl, list_of *list, sx_rank r,
     length = size;
     if (list->length)
         st = sx_expr_eval(list->length, &env, &length, pl->err);
-    if (!st && (length < 0 || length > SX_EXECUTIONS_LIMIT - (int64_t)list->n))
-        st = sx_fail(pl->err, SX_LIMIT, "a list that is too long");
+    if (!st && (length < 0 || length > MOST_LISTED - pl->listed))
+        st = sx_fail(pl->err, SX_LIMIT, "lists have too many elements");
+    if (!st)
+        pl->listed += length;
     for (env.element = 0; !st && env.element < length; env.element++) {
         st = sx_expr_eval(list->expr, &env, &value, pl->err);
         if (!st && !append(list, value))
@@ -144,7 +149,7 @@ static sx_status add_elements(const plainer *pl, list_of *list, sx_rank r,
     return st;
 }
 
-static sx_status list_of_rank(const plainer *pl, list_of *list, sx_rank r,
+static sx_status list_of_rank(plainer *pl, list_of *list, sx_rank r,
                               const sx_seq **ret_seq)
 {
     const sx_seq *trips[SX_MAX_DEPTH];
@@ -172,7 +177,7 @@ static const sx_expr *expr_of(const sx_node *node, sx_param_id id)
     return param ? param->value.expr : NULL;
 }
 
-static sx_status plain_list(const plainer *pl, const bool *in, const sx_node *from,
+static sx_status plain_list(plainer *pl, const bool *in, const sx_node *from,
                             sx_param *param)
 {
     by_rank pieces;
