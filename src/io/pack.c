@@ -375,10 +375,11 @@ bool sx_pack(sx_buffer *out, const int64_t *value, uint64_t n)
     return (done || by_steps) && sx_buffer_status(out) == SX_OK;
 }
 
-static bool decode(pack *p, uint64_t n, size_t size, int64_t *ret_value)
+/* The first n of `length` numbers. */
+static bool decode(pack *p, uint64_t length, size_t size, uint64_t n, int64_t *ret_value)
 {
     uint64_t *index = (uint64_t *)ret_value;
-    if (!code_head(p) || !fits(p, n, size) || !open_far(p, n))
+    if (!code_head(p) || !fits(p, length, size) || !open_far(p, length))
         return false;
     for (uint64_t k = 0; k < n; k++) {
         index[k] = code_index(p, index, k, 0);
@@ -387,11 +388,35 @@ static bool decode(pack *p, uint64_t n, size_t size, int64_t *ret_value)
     }
     for (uint64_t k = 0; k < n; k++)
         ret_value[k] = p->table ? p->entry[index[k]] : (int64_t)(p->base + index[k]);
-    if (p->steps)
+    if (p->steps && n)
         ret_value[0] = p->first;
     for (uint64_t k = 1; p->steps && k < n; k++)
         ret_value[k] = (int64_t)((uint64_t)ret_value[k] + (uint64_t)ret_value[k - 1]);
     return true;
+}
+
+/* *ret_steps says which way the payload is of. Errors: SX_NOMEM, SX_PARSE, without a text. */
+static sx_status unpack(const char *payload, size_t size, uint64_t length, uint64_t n,
+                        int64_t *ret_value, bool *ret_steps)
+{
+    size_t nbytes = 0;
+    pack *p = calloc(1, sizeof *p);
+    unsigned char *byte = malloc(size + 1);
+    sx_status status = p && byte ? SX_PARSE : SX_NOMEM;
+    if (status == SX_PARSE && length > 1 && length < UINT32_MAX &&
+        take_digits(payload, size, byte, &nbytes)) {
+        p->model = sx_model_create(length * TABLE_BITS, byte, nbytes);
+        if (!p->model)
+            status = SX_NOMEM;
+        else if (decode(p, length, size, n, ret_value))
+            status = SX_OK;
+        *ret_steps = p->steps;
+        sx_model_destroy(p->model);
+        free(p->far);
+    }
+    free(byte);
+    free(p);
+    return status;
 }
 
 /* Many payloads may stand for the same numbers; of each way only one is written. */
@@ -408,25 +433,21 @@ static bool is_made_of(const char *payload, size_t size, bool steps, const int64
     return same;
 }
 
+bool sx_unpack_some(const char *payload, size_t size, uint64_t length, uint64_t n,
+                    int64_t *ret_value)
+{
+    bool steps;
+    return !unpack(payload, size, length, n, ret_value, &steps);
+}
+
 sx_status sx_unpack(const char *payload, size_t size, uint64_t n, int64_t *ret_value,
                     sx_error *err)
 {
-    size_t nbytes = 0;
-    pack *p = calloc(1, sizeof *p);
-    unsigned char *byte = malloc(size + 1);
-    bool taken = false;
-    if (p && byte && n > 1 && n < UINT32_MAX && take_digits(payload, size, byte, &nbytes))
-        p->model = sx_model_create(n * TABLE_BITS, byte, nbytes);
-    if (p && p->model)
-        taken = decode(p, n, size, ret_value);
-    bool no_memory = !p || !byte, steps = p && p->steps;
-    sx_model_destroy(p ? p->model : NULL);
-    free(p ? p->far : NULL);
-    free(byte);
-    free(p);
-    if (no_memory)
+    bool steps = false;
+    sx_status status = unpack(payload, size, n, n, ret_value, &steps);
+    if (status == SX_NOMEM)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (!taken || !is_made_of(payload, size, steps, ret_value, n))
+    if (status || !is_made_of(payload, size, steps, ret_value, n))
         return sx_fail(err, SX_PARSE,
                        "a packed sequence that no writer of this version makes: it is "
                        "damaged, or older than the version");

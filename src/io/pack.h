@@ -27,4 +27,8 @@ bool sx_pack(sx_buffer *out, const int64_t *value, uint64_t n);
 sx_status sx_unpack(const char *payload, size_t size, uint64_t n, int64_t *ret_value,
                     sx_error *err);
 
+/* The first n of `length` numbers of a payload that sx_pack made, without a look at whether it did; see sx_packed. */
+bool sx_unpack_some(const char *payload, size_t size, uint64_t length, uint64_t n,
+                    int64_t *ret_value);
+
 #endif

@@ -8,9 +8,12 @@
  * family (Mahoney, "Adaptive Weighing of Context Models for Lossless Data Compression", 2005). */
 enum { SCALE = 4096, MOST_SLOTS = 1 << 20, SURE = 250, RATE = 10, RATE_BITS = 13 };
 
+/* Of zeros before it saw a bit, so that memory that is not used is not touched. */
 typedef struct counter {
-    uint16_t p, n; /* of a 1; bits seen */
+    uint16_t p, n; /* of a 1, as p ^ HALF; bits seen */
 } counter;
+
+enum { HALF = 1 << 15 };
 
 struct sx_model {
     const unsigned char *in; /* NULL: encoding */
@@ -83,13 +86,11 @@ sx_model *sx_model_create(uint64_t bits, const unsigned char *in, size_t size)
         slots *= 2;
     model->mask = slots - 1;
     for (int c = 0; c < SX_MODEL_CONTEXTS; c++) {
-        model->slot[c] = malloc(slots * sizeof(counter));
+        model->slot[c] = calloc(slots, sizeof(counter));
         if (!model->slot[c]) {
             sx_model_destroy(model);
             return NULL;
         }
-        for (uint64_t i = 0; i < slots; i++)
-            model->slot[c][i] = (counter) { 1 << 15, 0 };
     }
     for (int s = 0; s < SX_MODEL_SETS; s++)
         for (int c = 0; c < SX_MODEL_CONTEXTS; c++)
@@ -143,8 +144,8 @@ unsigned sx_model_plain_bit(sx_model *model, unsigned bit)
 /* The mean of all bits so far and of one of each kind; of many, of the newer ones. */
 static void learn(counter *c, unsigned bit)
 {
-    int32_t target = bit ? 65535 : 0;
-    c->p = (uint16_t)(c->p + (target - c->p) / (c->n + 2));
+    int32_t target = bit ? 65535 : 0, p = c->p ^ HALF;
+    c->p = (uint16_t)((p + (target - p) / (c->n + 2)) ^ HALF);
     if (c->n < SURE)
         c->n++;
 }
@@ -157,7 +158,7 @@ unsigned sx_model_bit(sx_model *model, const uint64_t context[SX_MODEL_CONTEXTS]
     int64_t sum = 0;
     for (int c = 0; c < SX_MODEL_CONTEXTS; c++) {
         seen[c] = &model->slot[c][sx_hash_mix(context[c]) & model->mask];
-        input[c] = model->stretched[seen[c]->p >> 4];
+        input[c] = model->stretched[(seen[c]->p ^ HALF) >> 4];
         sum += (int64_t)weight[c] * input[c];
     }
     sum >>= 16;

@@ -29,10 +29,23 @@ sx_status sx_text_read(sx_arena *arena, const char *name, const char *text, size
 sx_status sx_text_read_file(sx_arena *arena, const char *path, sx_trace *ret_trace,
                             sx_error *err);
 
+/* The same for what ranks of one run hand to each other, and nobody else: sequences of parameters and trips that the
+ * text has packed stay so (sx_packed), with payloads in `text`, which must live on. Not checked beyond what
+ * memory needs: it comes from sx_text_write_message of the same version. */
+sx_status sx_text_read_message(sx_arena *arena, const char *name, const char *text,
+                               size_t size, sx_trace *ret_trace, sx_error *err);
+
 /* Appends the text of the trace, in the canonical layout: reading it and writing it again
  * gives the same bytes. The model is written as it is; sx_trace_canonical makes equal
  * traces equal in text. Failure shows in the buffer's status. O(size of the model). */
 void sx_text_write(sx_buffer *out, const sx_trace *trace);
+
+/* The same for sx_text_read_message. */
+void sx_text_write_message(sx_buffer *out, const sx_trace *trace);
+
+/* The sequence as those functions hold it: packed where the text has it packed, else itself. NULL when out of
+ * memory. */
+const sx_seq *sx_text_pack(sx_arena *arena, const sx_seq *seq);
 
 /* The same into the file at `path`, which is replaced only when all was written (by a
  * temporary file beside it); "-" is the standard output. Errors: SX_IO, SX_NOMEM. */

@@ -12,6 +12,7 @@ static sx_text_rule rule_of(const sx_text_reader *r, sx_param_id id)
     rule.relative = sx_param_is_rank(id);
     rule.list = sx_param_list_length(id) != SX_PARAM_NONE;
     rule.drawn = r->trace->p > 0 && sx_draw_is_of(id);
+    rule.passed = r->message;
     switch (id) {
     case SX_PARAM_COUNT:
     case SX_PARAM_RCOUNT:
@@ -108,7 +109,7 @@ static bool read_block(sx_text_reader *r, size_t depth, sx_block *ret);
 
 static bool read_loop(sx_text_reader *r, size_t depth, sx_node *node)
 {
-    const sx_text_rule trips = { .low = 0, .high = INT64_MAX };
+    const sx_text_rule trips = { .low = 0, .high = INT64_MAX, .passed = r->message };
     node->kind = SX_NODE_LOOP;
     if (!sx_text_value(r, &trips, &node->trips))
         return false;

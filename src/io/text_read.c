@@ -61,8 +61,8 @@ static bool read_ranks(sx_text_reader *r)
            sx_text_need_end(r);
 }
 
-sx_status sx_text_read(sx_arena *arena, const char *name, const char *text, size_t size,
-                       sx_trace *ret_trace, sx_error *err)
+static sx_status read_text(sx_arena *arena, const char *name, const char *text,
+                           size_t size, bool message, sx_trace *ret_trace, sx_error *err)
 {
     sx_trace trace = { 0 };
     sx_text_reader r = { .arena = arena,
@@ -71,6 +71,7 @@ sx_status sx_text_read(sx_arena *arena, const char *name, const char *text, size
                          .name = name,
                          .next = text,
                          .stop = text + size,
+                         .message = message,
                          .work = WORK + (uint64_t)WORK_PER_BYTE * size };
     if (size > SX_TEXT_MAX_SIZE)
         return sx_fail_at(err, SX_LIMIT, name, 0, "more than %zu bytes",
@@ -85,4 +86,16 @@ sx_status sx_text_read(sx_arena *arena, const char *name, const char *text, size
     for (size_t i = 0; i < sizeof stacks / sizeof *stacks; i++)
         free(stacks[i]->data);
     return r.status;
+}
+
+sx_status sx_text_read(sx_arena *arena, const char *name, const char *text, size_t size,
+                       sx_trace *ret_trace, sx_error *err)
+{
+    return read_text(arena, name, text, size, false, ret_trace, err);
+}
+
+sx_status sx_text_read_message(sx_arena *arena, const char *name, const char *text,
+                               size_t size, sx_trace *ret_trace, sx_error *err)
+{
+    return read_text(arena, name, text, size, true, ret_trace, err);
 }

@@ -31,6 +31,7 @@ typedef struct sx_text_reader {
     const char *at, *end; /* the rest of the current line */
     const char *next, *stop; /* the lines behind it */
     long line;
+    bool message; /* what sx_text_write_message wrote */
     bool held; /* the current line is to be given once more */
     uint32_t loops; /* around the current line */
     uint64_t work; /* steps left for showing that sets of ranks are disjoint */
@@ -106,6 +107,7 @@ typedef struct sx_text_rule {
     bool relative; /* may be kept relative to the rank */
     bool list; /* has elements */
     bool drawn; /* may have lost its order */
+    bool passed; /* in a message: what is packed may stay so */
 } sx_text_rule;
 
 bool sx_text_value(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret);

@@ -111,13 +111,33 @@ static bool in_rule(const sx_text_rule *rule, int64_t value)
                                 : value >= rule->low && value <= rule->high;
 }
 
-/* length:payload behind its #. */
+/* /weight/hash:payload of n numbers, behind its first slash. */
+static bool read_passed(sx_text_reader *r, int64_t n, const sx_seq **ret)
+{
+    int64_t weight;
+    uint64_t hash;
+    if (!sx_text_int(r, "a weight", 1, INT64_MAX, &weight) || !sx_text_need(r, "/") ||
+        !sx_text_hex(r, &hash) || !sx_text_need(r, ":"))
+        return false;
+    const sx_packed packed = { .payload = r->at,
+                               .size = sx_pack_span(r->at, r->end),
+                               .weight = (uint64_t)weight,
+                               .unpack = sx_unpack_some };
+    r->at += packed.size;
+    *ret = sx_seq_from_packed(r->arena, (uint64_t)n, hash, &packed);
+    return *ret || sx_text_fail(r, SX_NOMEM, "out of memory");
+}
+
+/* length:payload behind its #; where a message passes them on, length/weight/hash:payload. */
 static bool read_packed(sx_text_reader *r, const sx_text_rule *rule, const sx_seq **ret)
 {
     int64_t n, *value;
     sx_error why;
-    if (!sx_text_int(r, "the length of a packed sequence", 2, UINT32_MAX - 1, &n) ||
-        !sx_text_need(r, ":"))
+    if (!sx_text_int(r, "the length of a packed sequence", 2, UINT32_MAX - 1, &n))
+        return false;
+    if (rule->passed && sx_text_try(r, "/"))
+        return read_passed(r, n, ret);
+    if (!sx_text_need(r, ":"))
         return false;
     size_t size = sx_pack_span(r->at, r->end);
     if ((uint64_t)n > SX_PACK_MOST(size))
@@ -306,9 +326,11 @@ static bool read_steps(sx_text_reader *r, const sx_text_rule *rule, sx_value *re
 
 bool sx_text_value(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret)
 {
-    const sx_text_rule any_number = {
-        .low = SX_ROOT + 1, .high = INT64_MAX, .special = true, .drawn = rule->drawn
-    };
+    const sx_text_rule any_number = { .low = SX_ROOT + 1,
+                                      .high = INT64_MAX,
+                                      .special = true,
+                                      .drawn = rule->drawn,
+                                      .passed = rule->passed };
     sx_value value = { .relative = false };
     if (r->at < r->end && *r->at == '{') {
         unsigned vars = OF_PLACE | OF_TIME | (rule->list ? 1u << SX_VAR_ELEMENT : 0);

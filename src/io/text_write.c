@@ -182,7 +182,7 @@ static void put_event(sx_text_writer *w, const sx_node *node, unsigned depth)
     sx_text_put_domain(w, &node->ranks);
     for (uint32_t i = 0; i < node->nparams; i++) {
         sx_buffer_printf(w->out, " %s=", sx_param_key(node->param[i].id));
-        sx_text_put_value(w, &node->param[i].value);
+        sx_text_put_passed(w, &node->param[i].value);
     }
     sx_buffer_puts(w->out, "\n");
     for (uint32_t i = 0; i < node->nmultisets; i++) {
@@ -205,7 +205,7 @@ static void put_block(sx_text_writer *w, const sx_block *block, unsigned depth)
             continue;
         }
         sx_buffer_puts(w->out, "loop ");
-        sx_text_put_value(w, &node->trips);
+        sx_text_put_passed(w, &node->trips);
         sx_text_put_domain(w, &node->ranks);
         sx_buffer_puts(w->out, " {\n");
         put_block(w, &node->body, depth + 1);
@@ -226,10 +226,12 @@ static void put_rest(sx_text_writer *w)
     sx_buffer_puts(w->out, "end\n");
 }
 
-void sx_text_write(sx_buffer *out, const sx_trace *trace)
+static void write_text(sx_buffer *out, const sx_trace *trace, bool message)
 {
     sx_buffer rest = SX_BUFFER_INIT;
-    sx_text_writer w = { .out = out, .trace = trace, .sets = sx_text_sets_create() };
+    sx_text_writer w = {
+        .out = out, .trace = trace, .message = message, .sets = sx_text_sets_create()
+    };
     sx_arena *arena = sx_arena_create();
     if (!w.sets || !arena || sx_trace_names(arena, trace, &w.names) != SX_OK) {
         out->status = SX_NOMEM;
@@ -250,4 +252,14 @@ void sx_text_write(sx_buffer *out, const sx_trace *trace)
     sx_buffer_finish(&rest);
     sx_text_sets_destroy(w.sets);
     sx_arena_destroy(arena);
+}
+
+void sx_text_write(sx_buffer *out, const sx_trace *trace)
+{
+    write_text(out, trace, false);
+}
+
+void sx_text_write_message(sx_buffer *out, const sx_trace *trace)
+{
+    write_text(out, trace, true);
 }

@@ -82,10 +82,10 @@ static void put_items(sx_buffer *out, const sx_seq *seq)
  * repetitions make a FOLDED-th of their length, are regular. */
 enum { PACKED_FROM = 200, DENSEST = 8, FOLDED = 4 };
 
-/* Appends #length:payload where that takes at most three quarters of the text `plain` of the same
+/* Appends the payload where, with its length, it takes at most three quarters of the text `plain` of the same
  * values. The payload is read back as a literal sequence, so its text decides as well: what is read is
  * then written in the same way. */
-static bool put_packed(sx_buffer *out, const sx_seq *seq, const sx_buffer *plain)
+static bool put_payload(sx_buffer *out, const sx_seq *seq, const sx_buffer *plain)
 {
     sx_buffer literal = SX_BUFFER_INIT, packed = SX_BUFFER_INIT;
     if (plain->size < PACKED_FROM || seq->length / DENSEST > plain->size)
@@ -100,11 +100,12 @@ static bool put_packed(sx_buffer *out, const sx_seq *seq, const sx_buffer *plain
     if (same)
         put_items(&literal, same);
     sx_buffer_printf(&packed, "#%" PRIu64 ":", seq->length);
+    size_t mark = packed.size;
     bool pack = literal.size >= PACKED_FROM && literal.size / FOLDED <= plain->size &&
                 sx_pack(&packed, value, seq->length) &&
                 4 * packed.size <= 3 * plain->size && 4 * packed.size <= 3 * literal.size;
     if (pack)
-        sx_buffer_append(out, packed.data, packed.size);
+        sx_buffer_append(out, packed.data + mark, packed.size - mark);
     free(value);
     sx_arena_destroy(arena);
     sx_buffer_finish(&literal);
@@ -112,23 +113,68 @@ static bool put_packed(sx_buffer *out, const sx_seq *seq, const sx_buffer *plain
     return pack;
 }
 
-static void put_group(sx_buffer *out, const sx_seq *seq)
+/* #length:payload, or in a message #length/weight/hash:payload. */
+static void put_packed(sx_buffer *out, const sx_seq *seq, bool message,
+                       const char *payload, size_t size)
 {
-    sx_buffer plain = SX_BUFFER_INIT;
+    sx_buffer_printf(out, "#%" PRIu64, seq->length);
+    if (message)
+        sx_buffer_printf(out, "/%" PRIu64 "/%" PRIx64, sx_seq_weight(seq), seq->hash);
+    sx_buffer_puts(out, ":");
+    sx_buffer_append(out, payload, size);
+}
+
+static void put_either(sx_buffer *out, const sx_seq *seq, bool message)
+{
+    sx_buffer plain = SX_BUFFER_INIT, payload = SX_BUFFER_INIT;
     put_items(&plain, seq);
     if (sx_buffer_status(&plain))
         out->status = sx_buffer_status(&plain);
-    else if (!put_packed(out, seq, &plain))
+    else if (put_payload(&payload, seq, &plain))
+        put_packed(out, seq, message, payload.data, payload.size);
+    else
         sx_buffer_append(out, plain.data, plain.size);
     sx_buffer_finish(&plain);
+    sx_buffer_finish(&payload);
 }
 
-static void put_seq(sx_buffer *out, const sx_seq *seq)
+static void put_group(sx_buffer *out, const sx_seq *seq)
 {
-    if (seq->n == 1)
+    put_either(out, seq, false);
+}
+
+static void put_seq(sx_buffer *out, const sx_seq *seq, bool message)
+{
+    if (sx_seq_is_packed(seq))
+        put_packed(out, seq, message, seq->packed->payload, seq->packed->size);
+    else if (seq->n == 1)
         put_run(out, seq->run);
     else
-        put_group(out, seq);
+        put_either(out, seq, message);
+}
+
+const sx_seq *sx_text_pack(sx_arena *arena, const sx_seq *seq)
+{
+    sx_buffer plain = SX_BUFFER_INIT, payload = SX_BUFFER_INIT;
+    const sx_seq *result = seq;
+    if (seq->n < 2)
+        return seq;
+    put_items(&plain, seq);
+    if (sx_buffer_status(&plain) || sx_buffer_status(&payload)) {
+        result = NULL;
+    } else if (put_payload(&payload, seq, &plain)) {
+        const sx_packed packed = { .payload =
+                                       sx_arena_string(arena, payload.data, payload.size),
+                                   .size = payload.size,
+                                   .weight = sx_seq_weight(seq),
+                                   .unpack = sx_unpack_some };
+        result = packed.payload
+                     ? sx_seq_from_packed(arena, seq->length, seq->hash, &packed)
+                     : NULL;
+    }
+    sx_buffer_finish(&plain);
+    sx_buffer_finish(&payload);
+    return result;
 }
 
 void sx_text_put_evidence(sx_text_writer *w, const sx_evidence *evidence)
@@ -145,7 +191,7 @@ void sx_text_put_evidence(sx_text_writer *w, const sx_evidence *evidence)
     }
 }
 
-static void put_pieces(sx_text_writer *w, const sx_value *value)
+static void put_pieces(sx_text_writer *w, const sx_value *value, bool message)
 {
     sx_buffer *out = w->out;
     for (size_t i = 0; i < value->npieces; i++) {
@@ -155,7 +201,8 @@ static void put_pieces(sx_text_writer *w, const sx_value *value)
         if (i)
             sx_buffer_puts(out, "|");
         sx_buffer_puts(out, prefix[value->piece[i].order]);
-        put_seq(out, value->piece[i].seq);
+        put_seq(out, value->piece[i].seq,
+                message && value->piece[i].order == SX_ORDER_KEPT);
         if (value->piece[i].all)
             break;
         sx_buffer_puts(out, "@");
@@ -163,22 +210,22 @@ static void put_pieces(sx_text_writer *w, const sx_value *value)
     }
 }
 
-static void put_listed(sx_text_writer *w, const sx_value *value)
+static void put_listed(sx_text_writer *w, const sx_value *value, bool message)
 {
     sx_buffer *out = w->out;
     switch (value->kind) {
     case SX_VALUE_BY_RANK:
         sx_buffer_puts(out, "%");
-        put_seq(out, value->by_rank);
+        put_seq(out, value->by_rank, false);
         break;
     case SX_VALUE_PIECES:
     case SX_VALUE_DRAWN:
-        put_pieces(w, value);
+        put_pieces(w, value, message);
         break;
     case SX_VALUE_BY_STEP:
         for (uint32_t i = 0; i < value->nsteps; i++) {
             sx_buffer_puts(out, i ? ";" : "[");
-            put_listed(w, &value->step[i]);
+            put_listed(w, &value->step[i], false);
         }
         sx_buffer_puts(out, "]");
         break;
@@ -187,15 +234,25 @@ static void put_listed(sx_text_writer *w, const sx_value *value)
     }
 }
 
-void sx_text_put_value(sx_text_writer *w, const sx_value *value)
+static void put_value(sx_text_writer *w, const sx_value *value, bool message)
 {
     if (value->kind == SX_VALUE_EXPR) {
         sx_text_put_expr(w, value->expr);
     } else {
         sx_buffer_puts(w->out, value->relative ? "~" : "");
-        put_listed(w, value);
+        put_listed(w, value, message);
     }
     sx_text_put_evidence(w, &value->evidence);
+}
+
+void sx_text_put_value(sx_text_writer *w, const sx_value *value)
+{
+    put_value(w, value, false);
+}
+
+void sx_text_put_passed(sx_text_writer *w, const sx_value *value)
+{
+    put_value(w, value, w->message);
 }
 
 static void put_box(sx_text_writer *w, const sx_box *box)

@@ -10,6 +10,7 @@ typedef struct sx_text_writer {
     sx_buffer *out;
     sx_text_sets *sets; /* those that belong into `out`, which has none */
     const sx_trace *trace;
+    bool message; /* for sx_text_read_message */
     sx_expr_names names;
 } sx_text_writer;
 
@@ -18,6 +19,8 @@ void sx_text_put_string(sx_buffer *out, const char *text);
 void sx_text_put_expr(sx_text_writer *w, const sx_expr *expr);
 void sx_text_put_evidence(sx_text_writer *w, const sx_evidence *evidence);
 void sx_text_put_value(sx_text_writer *w, const sx_value *value);
+/* Of an event or a loop: in a message packed sequences say what they are of. */
+void sx_text_put_passed(sx_text_writer *w, const sx_value *value);
 /* " ranks=.."; nothing for everybody without evidence. */
 void sx_text_put_domain(sx_text_writer *w, const sx_domain *domain);
 

@@ -41,6 +41,28 @@ static sx_status restore(const builder *to, sx_series *series)
     return sx_spill_restore(to->compress->spill.values, series) ? SX_OK : unreadable(to);
 }
 
+/* As sx_series_seq; empties the series. */
+static sx_status build_seq(const builder *to, sx_series *series, sx_series_lookup lookup,
+                           const sx_seq **ret_seq)
+{
+    const sx_seq *seq = NULL, *packed = NULL;
+    bool packs = to->compress->packer && (series->n > 1 || lookup);
+    sx_arena *scratch = packs ? sx_arena_create() : NULL;
+    sx_status status = packs && !scratch ? no_memory(to) : restore(to, series);
+    if (status == SX_OK)
+        status = sx_series_seq(series, lookup, &to->compress->lists,
+                               packs ? scratch : to->arena, &seq, to->err);
+    sx_series_finish(series);
+    if (status == SX_OK && packs && seq) {
+        packed = to->compress->packer(to->arena, seq);
+        seq = packed == seq ? sx_seq_copy(to->arena, seq) : packed;
+        status = seq ? SX_OK : no_memory(to);
+    }
+    sx_arena_destroy(scratch);
+    *ret_seq = seq;
+    return status;
+}
+
 /* *ret_value has no piece when the parameter is a list that was always empty. */
 static sx_status build_param(const builder *to, const node *event, uint32_t index,
                              sx_param_id id, sx_value *ret_value)
@@ -49,14 +71,11 @@ static sx_status build_param(const builder *to, const node *event, uint32_t inde
     sx_series single = { .opaque = list };
     sx_series *series = event->history ? &event->history->series[index] : &single;
     const sx_seq *seq = NULL;
-    sx_status status = restore(to, series);
-    if (status == SX_OK && !event->history &&
-        !sx_series_append(&single, values_of(event)[index]))
+    sx_status status = SX_OK;
+    if (!event->history && !sx_series_append(&single, values_of(event)[index]))
         status = no_memory(to);
     if (status == SX_OK)
-        status = sx_series_seq(series, list ? list_named : NULL, &to->compress->lists,
-                               to->arena, &seq, to->err);
-    sx_series_finish(series);
+        status = build_seq(to, series, list ? list_named : NULL, &seq);
     if (status == SX_OK && to->compress->lists.failed)
         status = unreadable(to);
     if (status == SX_OK && seq)
@@ -113,12 +132,9 @@ static sx_status build_loop(const builder *to, node *loop, sx_node *ret_node)
     if (loop->open >= 0 && !sx_series_append(&loop->trips, loop->open))
         return no_memory(to);
     loop->open = -1;
-    sx_status status = restore(to, &loop->trips);
-    if (status == SX_OK)
-        status = sx_series_seq(&loop->trips, NULL, NULL, to->arena, &seq, to->err);
+    sx_status status = build_seq(to, &loop->trips, NULL, &seq);
     if (status == SX_OK)
         status = build_value(to, seq, &ret_node->trips);
-    sx_series_finish(&loop->trips);
     if (status == SX_OK)
         status = build_block(to, loop->body, loop->n, &all, &ret_node->body);
     return status;

@@ -173,7 +173,8 @@ static sx_status merge_text(const sx_recorder *recorder, const char *text, size_
     sx_trace other, both;
     sx_status status = of_other && of_both ? SX_OK : SX_NOMEM;
     if (status == SX_OK)
-        status = sx_text_read(of_other, "trace of another rank", text, size, &other, err);
+        status = (recorder->passes ? sx_text_read_message : sx_text_read)(
+            of_other, "trace of another rank", text, size, &other, err);
     if (status == SX_OK)
         status = sx_trace_merge(of_both, trace, &other, &options, &both, err);
     if (status == SX_OK) {
@@ -225,7 +226,7 @@ static sx_status merge_tree(sx_recorder *recorder, sx_arena **arena, sx_trace *t
         return status;
     sx_buffer text = SX_BUFFER_INIT;
     if (status == SX_OK)
-        sx_text_write(&text, trace);
+        (recorder->passes ? sx_text_write_message : sx_text_write)(&text, trace);
     bool whole = status == SX_OK && sx_buffer_status(&text) == SX_OK;
     announcement what = { .size = whole ? text.size : 0,
                           .near_root = recorder->near_root,

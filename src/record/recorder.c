@@ -1,5 +1,6 @@
 #include "record/recorder.h"
 
+#include "io/text.h"
 #include "record/verify.h"
 #include "trace/draw.h"
 
@@ -231,6 +232,7 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *call
     recorder->drop_tags = option_on("SCALATRACE_DROP_TAGS", false);
     recorder->average_v = option_on("SCALATRACE_AVERAGE_V", false);
     recorder->draw_limit = draw_limit_wanted();
+    recorder->passes = !recorder->average_v && !recorder->draw_limit;
     recorder->digest.lost = (recorder->drop_tags ? SX_LOST_TAGS : 0) |
                             (recorder->average_v ? SX_LOST_COUNTS : 0) |
                             (recorder->draw_limit ? SX_LOST_ORDER : 0);
@@ -250,6 +252,8 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *call
     }
     if (recorder->sketches)
         sx_compress_time_steps(recorder->compress, SX_HIST_FINE);
+    if (recorder->passes)
+        sx_compress_pack(recorder->compress, sx_text_pack);
     sx_clock_calibrate(&recorder->clock);
     recorder->active = true;
     record_init(op, caller);

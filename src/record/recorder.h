@@ -38,6 +38,8 @@ typedef struct sx_recorder {
     bool verify;
     bool drop_tags, average_v; /* what the trace may lose */
     uint32_t draw_limit; /* runs of a value past which it may lose its order; 0: none */
+    bool
+        passes; /* packed sequences through the merge, which then makes nothing of values */
     bool keep_order; /* of completions, although only timing decides it */
     bool threads; /* MPI_THREAD_MULTIPLE: several calls may be in here */
     bool paused; /* calls are counted by name instead, but tables are kept up */

@@ -27,11 +27,21 @@ static int times_by_key(const void *a, const void *b)
     return (i > j) - (i < j);
 }
 
+static sx_status make_plain(const sx_canonical *c, const sx_seq **seq)
+{
+    *seq = sx_seq_plain(c->arena, *seq);
+    return *seq ? SX_OK : no_memory(c);
+}
+
+/* What is packed was canonical before, and stays packed where it is too long for steps. */
 static sx_status fold_anew(const sx_canonical *c, const sx_seq **seq)
 {
     uint64_t n = (*seq)->length;
-    if (!c->finished || n > FOLDED_ANEW || (n == 1 && (*seq)->run[0].stride == 0))
+    if (!c->finished || n > FOLDED_ANEW || (sx_seq_is_packed(*seq) && n > SX_VALUE_STEPS))
         return SX_OK;
+    sx_status status = make_plain(c, seq);
+    if (status || (n == 1 && (*seq)->run[0].stride == 0))
+        return status;
     int64_t *value = calloc(n, sizeof *value);
     if (!value)
         return no_memory(c);
@@ -183,6 +193,25 @@ static bool may_list(const sx_canonical *c, const sx_domain *domain,
             sx_rank_sets_same(participants, c->everybody));
 }
 
+/* Counters follow trips, so that these are needed one by one. */
+static sx_status plain_trips(const sx_canonical *c, sx_value *trips)
+{
+    bool packed = false;
+    sx_status status = SX_OK;
+    for (size_t i = 0; i < trips->npieces && c->finished; i++)
+        packed = packed || sx_seq_is_packed(trips->piece[i].seq);
+    if (!packed)
+        return SX_OK;
+    sx_piece *piece =
+        sx_arena_copy(c->arena, trips->piece, trips->npieces, sizeof *piece);
+    if (!piece)
+        return no_memory(c);
+    for (size_t i = 0; i < trips->npieces && !status; i++)
+        status = make_plain(c, &piece[i].seq);
+    trips->piece = piece;
+    return status;
+}
+
 /* What is inside follows the trips as they were, whatever form they take. */
 static sx_status canonical_loop(const sx_canonical *c, const sx_ranklist *participants,
                                 bool may_list, sx_node *node)
@@ -191,7 +220,9 @@ static sx_status canonical_loop(const sx_canonical *c, const sx_ranklist *partic
     sx_layout layout = { 0, 0, NULL };
     sx_canonical inside = *c;
     inside.loop = &loop;
-    sx_status status = canonical_pieces(c, participants, &node->trips);
+    sx_status status = plain_trips(c, &node->trips);
+    if (!status)
+        status = canonical_pieces(c, participants, &node->trips);
     loop.trips = node->trips;
     if (!status)
         status = shorten(c, participants, may_list, false, NULL, &layout, &node->trips);

@@ -11,6 +11,9 @@
 /* Values of one sequence that are looked at in one go, and of one parameter at the most. */
 enum { CHUNK = 1024, VALUES = SX_EXECUTIONS_LIMIT };
 
+/* Values of a packed sequence that are looked at before all are; packed ones have more here. */
+enum { FEW = SX_VALUE_STEPS };
+
 /* Values that weigh less than this cannot become shorter: `i1` weighs 1, `r div 8` 3. */
 enum { LEAST_LINE = 2, LEAST_DIGITS = 4 };
 
@@ -81,6 +84,8 @@ typedef struct search {
     size_t n;
     participant *who; /* by ascending ranks */
     sx_rank *rank; /* scratch of n */
+    const sx_seq *
+        *plain; /* of each piece that is packed: in runs, once they were needed */
     const participant **seen; /* of each piece: whose executions were gone through last */
     uint32_t first; /* of the span that all ranks are looked at over */
     uint64_t left; /* values that may still be looked at */
@@ -99,6 +104,7 @@ static void finish(search *s)
     free(s->who);
     free(s->rank);
     free(s->seen);
+    free(s->plain);
 }
 
 /* Who has the value, and of which piece. */
@@ -108,7 +114,8 @@ static sx_status find_participants(search *s, const sx_ranklist *participants)
     s->who = calloc(s->n, sizeof *s->who);
     s->rank = calloc(s->n, sizeof *s->rank);
     s->seen = calloc(s->pieces->npieces, sizeof *s->seen);
-    if (!s->who || !s->rank || !s->seen)
+    s->plain = calloc(s->pieces->npieces, sizeof *s->plain);
+    if (!s->who || !s->rank || !s->seen || !s->plain)
         return no_memory(s);
     sx_ranklist_expand(participants, s->rank);
     for (size_t i = 0; i < s->n; i++)
@@ -230,18 +237,17 @@ static bool find_whole_span(search *s)
     return true;
 }
 
-/* The values of one rank over its span; `once` where only the first is of interest. False when they lie on no
- * line with those before. */
-static bool take_values(search *s, const participant *who, const sx_seq *const *trips,
-                        bool once)
+/* The values of one rank over its span, which are `seq`, or the first `most` of them. False when they lie on no line
+ * with those before. */
+static bool take_values(search *s, const participant *who, const sx_seq *seq,
+                        const sx_seq *const *trips, uint64_t most)
 {
-    const sx_seq *seq = s->pieces->piece[who->piece].seq;
     int64_t chunk[CHUNK], point[SX_AFFINE_AXES];
     uint32_t digits = s->radix.nwidths + 1;
     sx_executions at;
     sx_executions_init(&at, trips, s->depth, s->first);
     write_digits(&s->radix, who->own, point);
-    for (uint64_t k = 0; sx_executions_next(&at); k++) {
+    for (uint64_t k = 0; k < most && sx_executions_next(&at); k++) {
         if (k % CHUNK == 0)
             sx_seq_expand(seq, k, CHUNK, chunk);
         for (uint32_t d = 0; d < s->depth; d++)
@@ -252,10 +258,34 @@ static bool take_values(search *s, const participant *who, const sx_seq *const *
         if (s->left == 0 || !sx_affine_take(&s->affine, point, value))
             return false;
         s->left--;
-        if (once)
-            break;
     }
     return true;
+}
+
+/* The same of packed values: the first few mostly lie on no line, and only where they do all are unpacked. Where there
+ * is no memory for that, there is no line. */
+static bool take_packed(search *s, const participant *who, const sx_seq *const *trips,
+                        uint64_t most)
+{
+    const sx_seq *seq = s->pieces->piece[who->piece].seq, *begin;
+    const sx_seq **plain = &s->plain[who->piece];
+    sx_arena *arena = s->canonical->arena;
+    const sx_affine affine = s->affine;
+    const uint64_t left = s->left;
+    int64_t few[FEW];
+    if (!*plain) {
+        if (!seq->packed->unpack(seq->packed->payload, seq->packed->size, seq->length,
+                                 FEW, few) ||
+            !(begin = sx_seq_literal(arena, few, FEW)) ||
+            !take_values(s, who, begin, trips, most < FEW ? most : FEW))
+            return false;
+        if (most <= FEW)
+            return true;
+        s->affine = affine;
+        s->left = left;
+        *plain = sx_seq_plain(arena, seq);
+    }
+    return *plain && take_values(s, who, *plain, trips, most);
 }
 
 /* Ranks of one sequence that go through loops alike need but a look at where they begin: what they have in time is
@@ -274,7 +304,10 @@ static bool take_participant(search *s, participant *who)
         return false;
     bool once = seen_alike(s, who) && !s->comm;
     s->seen[who->piece] = who;
-    return take_values(s, who, trips, once);
+    const sx_seq *seq = s->pieces->piece[who->piece].seq;
+    uint64_t most = once ? 1 : UINT64_MAX;
+    return sx_seq_is_packed(seq) ? take_packed(s, who, trips, most)
+                                 : take_values(s, who, seq, trips, most);
 }
 
 /* The number of participants, in order, whose values lie on one line. */

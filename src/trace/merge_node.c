@@ -57,20 +57,30 @@ static bool all_special(const sx_seq *seq)
     return true;
 }
 
-static bool only_specials(const sx_value *value)
+static sx_status only_specials(sx_merge *merge, const sx_value *value, bool *ret_only)
 {
-    for (size_t i = 0; i < value->npieces; i++)
-        if (!all_special(value->piece[i].seq))
-            return false;
-    return true;
+    *ret_only = true;
+    for (size_t i = 0; i < value->npieces && *ret_only; i++) {
+        const sx_seq *seq = sx_seq_plain(merge->arena, value->piece[i].seq);
+        if (!seq)
+            return no_memory(merge);
+        *ret_only = all_special(seq);
+    }
+    return SX_OK;
 }
 
 /* Specials are the same either way, so a value that has nothing else takes the other's form. */
 static sx_status agree_on_form(sx_merge *merge, sx_value *a, const sx_value *b)
 {
-    if (a->relative == b->relative || only_specials(b))
+    bool only_a, only_b;
+    if (a->relative == b->relative)
         return SX_OK;
-    if (!only_specials(a))
+    sx_status status = only_specials(merge, a, &only_a);
+    if (!status)
+        status = only_specials(merge, b, &only_b);
+    if (status || only_b)
+        return status;
+    if (!only_a)
         return sx_fail(merge->err, SX_INVALID,
                        "an end point is relative in one trace and absolute in the other");
     a->relative = b->relative;

@@ -10,20 +10,6 @@ static sx_status no_memory(const sx_merge *merge)
     return sx_fail(merge->err, SX_NOMEM, "out of memory");
 }
 
-/* The result must not depend on the arenas of its inputs. */
-static const sx_seq *copy_seq(sx_arena *arena, const sx_seq *from)
-{
-    sx_seq *seq = sx_arena_copy(arena, from, 1, sizeof *seq);
-    sx_run *run = sx_arena_copy(arena, from->run, from->n, sizeof *run);
-    if (!seq || !run)
-        return NULL;
-    seq->run = run;
-    for (uint32_t i = 0; i < from->n; i++)
-        if (run[i].sub && !(run[i].sub = copy_seq(arena, run[i].sub)))
-            return NULL;
-    return seq;
-}
-
 static sx_status renumber(sx_merge *merge, const uint32_t *index, size_t nindex,
                           int64_t *value, uint64_t n)
 {
@@ -44,7 +30,8 @@ static sx_status renumber_seq(sx_merge *merge, const sx_seq *seq, const uint32_t
 {
     if (seq->length > RENUMBERED_VALUES)
         return sx_fail(merge->err, SX_LIMIT, "more than 2^24 values to renumber");
-    int64_t *value = calloc(seq->length, sizeof *value);
+    seq = sx_seq_plain(merge->arena, seq);
+    int64_t *value = seq ? calloc(seq->length, sizeof *value) : NULL;
     if (!value)
         return no_memory(merge);
     sx_seq_expand(seq, 0, seq->length, value);
@@ -75,7 +62,8 @@ static sx_status copy_piece(sx_merge *merge, const sx_merge_side *side,
         return status;
     if (index)
         return renumber_seq(merge, from->seq, index, nindex, &to->seq);
-    to->seq = copy_seq(merge->arena, from->seq);
+    /* The result must not depend on the arenas of its inputs. */
+    to->seq = sx_seq_copy(merge->arena, from->seq);
     return to->seq ? SX_OK : no_memory(merge);
 }
 

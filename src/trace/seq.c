@@ -3,6 +3,9 @@
 #include "base/checked.h"
 #include "trace/seq_fold.h"
 
+#include <assert.h>
+#include <string.h>
+
 /* The hash of values v[0 .. n) is the polynomial sum of v[k] B^(n-1-k) modulo the prime 2^61 - 1.
  * It follows from the runs alone, because it is linear in the values. */
 #define MODULUS ((UINT64_C(1) << 61) - 1)
@@ -83,7 +86,7 @@ const sx_seq *sx_seq_constant(sx_arena *arena, int64_t value)
     if (!both)
         return NULL;
     both->run = (sx_run) { value, 0, 1, NULL };
-    both->seq = (sx_seq) { 1, hash_run(0, &both->run), 1, 1, &both->run };
+    both->seq = (sx_seq) { 1, hash_run(0, &both->run), 1, 1, { &both->run } };
     return &both->seq;
 }
 
@@ -151,6 +154,7 @@ sx_status sx_seq_from_runs(sx_arena *arena, const sx_run *run, uint32_t n,
 
 int64_t sx_seq_at(const sx_seq *seq, uint64_t k)
 {
+    assert(!sx_seq_is_packed(seq));
     k %= seq->length;
     for (const sx_run *run = seq->run;; run++) {
         uint64_t length = run_length(run);
@@ -186,6 +190,7 @@ static void expand_runs(const sx_seq *seq, uint64_t skip, uint64_t n, int64_t *o
 
 void sx_seq_expand(const sx_seq *seq, uint64_t from, uint64_t n, int64_t *ret_value)
 {
+    assert(!sx_seq_is_packed(seq));
     from %= seq->length;
     while (n > 0) {
         uint64_t take = seq->length - from < n ? seq->length - from : n;
@@ -212,12 +217,27 @@ static bool same_runs(const sx_seq *a, const sx_seq *b)
     return true;
 }
 
+static bool same_packed(const sx_seq *a, const sx_seq *b)
+{
+    if (sx_seq_is_packed(a) && sx_seq_is_packed(b))
+        return a->packed->size == b->packed->size &&
+               memcmp(a->packed->payload, b->packed->payload, a->packed->size) == 0;
+    sx_arena *arena = sx_arena_create();
+    const sx_seq *x = arena ? sx_seq_plain(arena, a) : NULL;
+    const sx_seq *y = x ? sx_seq_plain(arena, b) : NULL;
+    bool same = y && sx_seq_equal(x, y);
+    sx_arena_destroy(arena);
+    return same;
+}
+
 bool sx_seq_equal(const sx_seq *a, const sx_seq *b)
 {
     if (a == b)
         return true;
     if (a->length != b->length || a->hash != b->hash)
         return false;
+    if (sx_seq_is_packed(a) || sx_seq_is_packed(b))
+        return same_packed(a, b);
     if (same_runs(a, b))
         return true;
     enum { CHUNK = 256 };
@@ -246,12 +266,12 @@ static bool all_are(const sx_seq *seq, int64_t value)
 
 bool sx_seq_is_constant(const sx_seq *seq)
 {
-    return all_are(seq, sx_seq_at(seq, 0));
+    return !sx_seq_is_packed(seq) && all_are(seq, sx_seq_at(seq, 0));
 }
 
 uint64_t sx_seq_weight(const sx_seq *seq)
 {
-    uint64_t weight = seq->n;
+    uint64_t weight = sx_seq_is_packed(seq) ? seq->packed->weight : seq->n;
     for (uint32_t i = 0; i < seq->n; i++)
         if (seq->run[i].sub)
             weight += sx_seq_weight(seq->run[i].sub);

@@ -30,13 +30,34 @@ typedef struct sx_run {
     const struct sx_seq *sub;
 } sx_run;
 
+/* Numbers that the reader and the writer of traces have packed, so that they pass through a merge as they are. What the
+ * payload looks like is theirs; equal numbers, not all the same, have equal payloads. */
+typedef struct sx_packed {
+    const char *payload;
+    size_t size;
+    uint64_t weight; /* of the runs that were packed */
+    /* Gives the first n of `length` numbers; false when out of memory, or when it is no payload. O(n). */
+    bool (*unpack)(const char *payload, size_t size, uint64_t length, uint64_t n,
+                   int64_t *ret_value);
+} sx_packed;
+
+/* Values are in runs, but for those of events and loops on their way from one rank to another while a run's traces are
+ * merged (sx_text_read_message): long ones stay packed there, and nothing but what says so below takes them. */
 typedef struct sx_seq {
     uint64_t length; /* values, > 0 */
     uint64_t hash; /* of the values, not of the runs */
-    uint32_t n; /* runs, > 0 */
-    uint32_t depth; /* of nesting: 1 without sub-sequences */
-    const sx_run *run;
+    uint32_t n; /* runs; 0: the values are packed */
+    uint32_t depth; /* of nesting: 1 without sub-sequences, none of which is packed */
+    union {
+        const sx_run *run;
+        const sx_packed *packed;
+    };
 } sx_seq;
+
+static inline bool sx_seq_is_packed(const sx_seq *seq)
+{
+    return seq->n == 0;
+}
 
 enum { SX_SEQ_DEPTH = 16 };
 
@@ -61,15 +82,29 @@ sx_status sx_seq_from_runs(sx_arena *arena, const sx_run *run, uint32_t n,
 int64_t sx_seq_at(const sx_seq *seq, uint64_t k);
 
 /* Equal values (cyclic reading is not considered: lengths must agree). O(1) when the hashes differ,
- * else O(runs) for canonical sequences and O(length) otherwise. */
+ * else O(runs) for canonical sequences and O(length) otherwise. Also of packed ones; where there is no memory to unpack
+ * one, it is equal to none in runs. */
 bool sx_seq_equal(const sx_seq *a, const sx_seq *b);
 
+/* Packed ones are not. */
 bool sx_seq_is_constant(const sx_seq *seq);
 
 /* Writes values [from, from + n) of the cyclic reading. */
 void sx_seq_expand(const sx_seq *seq, uint64_t from, uint64_t n, int64_t *ret_value);
 
-/* Runs in this sequence and everything below it: its size as text, roughly. */
+/* Runs in this sequence and everything below it: its size as text, roughly. Of a packed one, of what it was. */
 uint64_t sx_seq_weight(const sx_seq *seq);
+
+/* seq_packed.c */
+
+/* The packed form of a sequence of this length and hash; the payload is kept, not copied. */
+const sx_seq *sx_seq_from_packed(sx_arena *arena, uint64_t length, uint64_t hash,
+                                 const sx_packed *packed);
+
+/* The same values in runs, as sx_seq_literal has them: the sequence itself where it is not packed. */
+const sx_seq *sx_seq_plain(sx_arena *arena, const sx_seq *seq);
+
+/* A copy that shares nothing with the sequence, packed or not. */
+const sx_seq *sx_seq_copy(sx_arena *arena, const sx_seq *seq);
 
 #endif

@@ -42,6 +42,39 @@ static void same_bytes(void)
     ok(bytes > 1000u * TRACES, "they are not empty: %zu bytes", bytes);
 }
 
+/* A message, read and written as text, is the text. Its packed sequences are none of tables. */
+static void passed_on(void)
+{
+    int same = 0, packed = 0;
+    for (uint64_t i = 0; i < TRACES; i++) {
+        sx_arena *arena = sx_arena_create();
+        sx_buffer text = SX_BUFFER_INIT, again = SX_BUFFER_INIT;
+        sx_buffer message[2] = { SX_BUFFER_INIT, SX_BUFFER_INIT };
+        sx_trace trace = random_trace(arena, i), back = { 0 };
+        sx_error err = { 0 };
+        sx_text_write(&text, &trace);
+        sx_text_write_message(&message[0], &trace);
+        if (sx_text_read_message(arena, "message", message[0].data, message[0].size,
+                                 &back, &err)) {
+            printf("# trace %d: %s:%ld: %s\n", (int)i, err.file, err.line, err.text);
+        } else {
+            sx_text_write(&again, &back);
+            sx_text_write_message(&message[1], &back);
+            same += text.size == again.size && message[0].size == message[1].size &&
+                    memcmp(text.data, again.data, text.size) == 0 &&
+                    memcmp(message[0].data, message[1].data, message[0].size) == 0;
+            packed += message[0].size > text.size;
+        }
+        for (int k = 0; k < 2; k++)
+            sx_buffer_finish(&message[k]);
+        sx_buffer_finish(&text);
+        sx_buffer_finish(&again);
+        sx_arena_destroy(arena);
+    }
+    is_int(same, TRACES, "messages, read and written as text: the same bytes");
+    ok(packed > TRACES / 8, "%d of them pass packed sequences on", packed);
+}
+
 static unsigned below(unsigned *state, unsigned n)
 {
     *state = *state * 1664525u + 1013904223u;
@@ -98,6 +131,7 @@ static void damaged(void)
 int main(void)
 {
     same_bytes();
+    passed_on();
     damaged();
     return tap_done();
 }

@@ -1,6 +1,7 @@
 /* From the events of each rank to the trace of all, as the recorder does it: random programs whose ranks differ
  * (masters and workers, boundaries, optional stages, trip counts) are compressed rank by rank, go through
- * the text format, and are merged in a tree. What the traversal lists for a rank is what was put in.
+ * the text format, and are merged in a tree. What the traversal lists for a rank is what was put in; and
+ * sequences that stay packed on the way make no difference to the text of the whole.
  *
  *     merged_ranks [CASES [FIRST-SEED]] */
 #include "base/checked.h"
@@ -116,6 +117,8 @@ static void emit(run *r, const step *s)
     static const sx_op op[] = { SX_OP_Send, SX_OP_Recv, SX_OP_Isend };
     int64_t peer = number_of(r, &s->law[0]) % r->ranks, count = number_of(r, &s->law[1]),
             tag = number_of(r, &s->law[2]);
+    if (s->law[1].kind == RANDOM) /* a sequence that carries information */
+        count += (int64_t)random_below(1000);
     if (!r->number[s->site]) {
         r->site[r->nsites++] = s->site;
         r->number[s->site] = r->nsites;
@@ -181,14 +184,16 @@ static bool own_trace(sx_arena *arena, run *r, sx_trace *ret_trace)
     return status == SX_OK;
 }
 
-/* As text, and back. */
-static bool through_text(sx_arena *arena, sx_trace *trace)
+/* As text, or as what ranks send to each other, and back. */
+static bool through_text(sx_arena *arena, bool message, sx_trace *trace)
 {
     sx_buffer text = SX_BUFFER_INIT;
     sx_error err = { .text = "" };
-    sx_text_write(&text, trace);
-    bool done = sx_buffer_status(&text) == SX_OK &&
-                sx_text_read(arena, "merged", text.data, text.size, trace, &err) == SX_OK;
+    (message ? sx_text_write_message : sx_text_write)(&text, trace);
+    const char *kept =
+        sx_buffer_status(&text) ? NULL : sx_arena_string(arena, text.data, text.size);
+    bool done = kept && (message ? sx_text_read_message : sx_text_read)(
+                            arena, "merged", kept, text.size, trace, &err) == SX_OK;
     if (!done)
         printf("# %s\n", err.text);
     sx_buffer_finish(&text);
@@ -196,14 +201,14 @@ static bool through_text(sx_arena *arena, sx_trace *trace)
 }
 
 /* The binomial tree of the recorder. */
-static bool merge_all(sx_arena *arena, sx_trace *trace, sx_rank ranks)
+static bool merge_all(sx_arena *arena, bool messages, sx_trace *trace, sx_rank ranks)
 {
     const sx_merge_options options = { .pool_times = true };
     bool done = true;
     for (sx_rank far = 1; far < ranks && done; far *= 2) {
         for (sx_rank r = 0; r + far < ranks && done; r += 2 * far) {
             sx_trace both;
-            done = through_text(arena, &trace[r + far]) &&
+            done = through_text(arena, messages, &trace[r + far]) &&
                    sx_trace_merge(arena, &trace[r], &trace[r + far], &options, &both,
                                   NULL) == SX_OK;
             if (done)
@@ -211,6 +216,31 @@ static bool merge_all(sx_arena *arena, sx_trace *trace, sx_rank ranks)
         }
     }
     return done;
+}
+
+static uint64_t packed_in(const sx_block *block)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        for (uint32_t k = 0; k < node->nparams; k++)
+            n += sx_seq_is_packed(node->param[k].value.piece->seq);
+        if (node->kind == SX_NODE_LOOP)
+            n += sx_seq_is_packed(node->trips.piece->seq) + packed_in(&node->body);
+    }
+    return n;
+}
+
+static bool same_text(const sx_trace *a, const sx_trace *b)
+{
+    sx_buffer x = SX_BUFFER_INIT, y = SX_BUFFER_INIT;
+    sx_text_write(&x, a);
+    sx_text_write(&y, b);
+    bool same = sx_buffer_status(&x) == SX_OK && x.size == y.size &&
+                memcmp(x.data, y.data, x.size) == 0;
+    sx_buffer_finish(&x);
+    sx_buffer_finish(&y);
+    return same;
 }
 
 /* What the traversal lists for a rank. */
@@ -245,10 +275,10 @@ static bool all_say_the_same(sx_arena *arena, const sx_trace *trace, const run *
 }
 
 /* What is wrong with the program of this seed, or NULL. */
-static const char *try_case(uint64_t seed, uint64_t *events)
+static const char *try_case(uint64_t seed, uint64_t *events, uint64_t *packed)
 {
     sx_arena *arena = sx_arena_create();
-    sx_trace trace[MOST_RANKS];
+    sx_trace trace[MOST_RANKS], passed[MOST_RANKS]; /* the same; long sequences packed */
     run all[MOST_RANKS] = { 0 };
     step program = { 0 }, other = { 0 };
     const char *wrong = NULL;
@@ -262,20 +292,28 @@ static const char *try_case(uint64_t seed, uint64_t *events)
         all[r].rank = r;
         all[r].ranks = ranks;
         all[r].compress = sx_compress_create(true);
+        sx_compress_pack(all[r].compress, sx_text_pack);
         for (uint64_t i = 0; i < again; i++)
             run_block(&all[r], master && r == 0 ? &other : &program);
         *events += all[r].events;
-        if (!own_trace(arena, &all[r], &trace[r]))
+        bool made = own_trace(arena, &all[r], &passed[r]);
+        *packed += made ? packed_in(&passed[r].program) : 0;
+        trace[r] = passed[r];
+        if (!made || !through_text(arena, false, &trace[r]))
             wrong = "a rank has no trace";
     }
-    if (!wrong && !merge_all(arena, trace, ranks))
+    if (!wrong &&
+        !(merge_all(arena, false, trace, ranks) && merge_all(arena, true, passed, ranks)))
         wrong = "ranks do not merge";
     if (!wrong && !all_say_the_same(arena, &trace[0], all))
         wrong = "the merged trace says something else";
-    if (!wrong && sx_trace_canonical(arena, &trace[0], NULL) != SX_OK)
+    if (!wrong && (sx_trace_canonical(arena, &trace[0], NULL) != SX_OK ||
+                   sx_trace_canonical(arena, &passed[0], NULL) != SX_OK))
         wrong = "no canonical form";
-    if (!wrong &&
-        !(through_text(arena, &trace[0]) && all_say_the_same(arena, &trace[0], all)))
+    if (!wrong && !same_text(&trace[0], &passed[0]))
+        wrong = "packed sequences make a difference";
+    if (!wrong && !(through_text(arena, false, &trace[0]) &&
+                    all_say_the_same(arena, &trace[0], all)))
         wrong = "the canonical form says something else";
     for (sx_rank r = 0; r < ranks; r++) {
         sx_compress_destroy(all[r].compress);
@@ -288,17 +326,20 @@ static const char *try_case(uint64_t seed, uint64_t *events)
 int main(int argc, char **argv)
 {
     uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 300;
-    uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, events = 0, wrong = 0;
+    uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    uint64_t events = 0, packed = 0, wrong = 0;
     for (uint64_t seed = first; seed < first + cases; seed++) {
-        const char *why = try_case(seed, &events);
+        const char *why = try_case(seed, &events, &packed);
         if (why && !wrong++)
             printf("# seed %llu: %s\n", (unsigned long long)seed, why);
     }
-    printf("# seeds from %llu: %llu programs, %llu events of all ranks\n",
+    printf("# seeds from %llu: %llu programs, %llu events of all ranks, %llu packed "
+           "sequences\n",
            (unsigned long long)first, (unsigned long long)cases,
-           (unsigned long long)events);
+           (unsigned long long)events, (unsigned long long)packed);
     ok(wrong == 0, "of %llu programs the ranks do not find their own events",
        (unsigned long long)wrong);
     ok(events > 100 * cases, "%llu events", (unsigned long long)events);
+    ok(packed > cases / 10, "%llu packed sequences", (unsigned long long)packed);
     return tap_done();
 }
