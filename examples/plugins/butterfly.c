@@ -54,7 +54,8 @@ static const char *tag(const scalaextrap_question *question, unsigned attempt)
 /* Claims end points and tags of messages, and the trips of loops over the stages. */
 static const char *formula(const scalaextrap_question *question, unsigned attempt)
 {
-    if (strcmp(question->parameter, "peer") == 0)
+    if (strcmp(question->parameter, "peer") == 0 ||
+        strcmp(question->parameter, "source") == 0)
         return peer(question, attempt);
     if (strcmp(question->parameter, "tag") == 0)
         return tag(question, attempt);

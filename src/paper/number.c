@@ -178,33 +178,44 @@ static size_t fit_all(const sx_runs *runs, const sx_paper_space *space,
     return found;
 }
 
-/* The least deviation and, of those that are not told apart from it, the fewest parameters. P, which is published, comes
- * before other products. */
+/* Is curve a taken before b? Both deviate little. */
+static bool is_simpler(const sx_curve *a, const sx_curve *b)
+{
+    int fewer = sx_curve_form_params(a->form) - sx_curve_form_params(b->form);
+    return fewer < 0 || (fewer == 0 && a->deviation < b->deviation);
+}
+
+/* What reproduces all inputs and has fewer parameters than there are inputs; else the least deviation and, of those that are not
+ * told apart from it, the fewest parameters. P, which is published, comes before other products. */
 static sx_status best_curve(sx_arena *arena, const sx_runs *runs,
                             const sx_paper_space *space, const double *value,
-                            candidate *ret_best, sx_error *err)
+                            const sx_expr **ret_expr, sx_curve_form *ret_form,
+                            sx_error *err)
 {
-    double *n = SX_NEW_ARRAY(arena, double, runs->n);
+    double *n = SX_NEW_ARRAY(arena, double, runs->n), least = INFINITY;
     candidate all[SX_PAPER_COLUMNS * SX_CURVE_FORMS] = { 0 };
     if (!n)
         return nomem(err);
     size_t found = fit_all(runs, space, value, n, all);
-    double least = INFINITY;
     for (size_t i = 0; i < found; i++)
         least = fmin(least, all[i].curve.deviation);
-    const candidate *best = NULL;
+    const sx_curve *best = NULL;
+    bool best_exact = false;
     for (size_t i = 0; i < found; i++) {
         const sx_curve *c = &all[i].curve;
-        if (!(c->deviation <= least + THRESHOLD))
+        const sx_expr *expr = rounded(arena, c, space->column[all[i].column]);
+        if (!expr || !(c->deviation <= least + THRESHOLD))
             continue;
-        int fewer =
-            best ? sx_curve_form_params(c->form) - sx_curve_form_params(best->curve.form)
-                 : -1;
-        if (fewer < 0 || (fewer == 0 && c->deviation < best->curve.deviation))
-            best = &all[i];
+        bool exact = (size_t)sx_curve_form_params(c->form) < runs->n &&
+                     reproduces(runs, expr, value);
+        if (best && (exact < best_exact || (exact == best_exact && !is_simpler(c, best))))
+            continue;
+        best = c;
+        best_exact = exact;
+        *ret_expr = expr;
+        *ret_form = c->form;
     }
-    *ret_best = best ? *best : (candidate) { { .form = SX_CURVE_CONSTANT }, 1 };
-    return SX_OK;
+    return best ? SX_OK : nomem(err);
 }
 
 /* k div n with an integer k. expr NULL where there is none. */
@@ -227,28 +238,25 @@ static sx_status by_curve(sx_arena *arena, const sx_runs *runs,
                           const sx_paper_space *space, const double *value,
                           sx_law *ret_law, sx_error *err)
 {
-    candidate best = { 0 };
-    sx_status st = best_curve(arena, runs, space, value, &best, err);
+    const sx_expr *expr = NULL;
+    sx_curve_form form = SX_CURVE_CONSTANT;
+    sx_status st = best_curve(arena, runs, space, value, &expr, &form, err);
     if (st)
         return st;
-    const sx_expr *expr = rounded(arena, &best.curve, space->column[best.column]);
-    if (!expr)
-        return nomem(err);
     *ret_law = (sx_law) { .expr = expr };
     if (reproduces(runs, expr, value))
         ret_law->evidence = (sx_evidence) { .label = SX_LABEL_EXACT };
     else
-        ret_law->evidence = (sx_evidence) { .label = SX_LABEL_FITTED,
-                                            .reason = sx_arena_printf(
-                                                arena, "a published curve: %s",
-                                                sx_curve_form_name(best.curve.form)) };
+        ret_law->evidence =
+            (sx_evidence) { .label = SX_LABEL_FITTED,
+                            .reason = sx_arena_printf(arena, "a published curve: %s",
+                                                      sx_curve_form_name(form)) };
     bool noted = ret_law->evidence.label == SX_LABEL_EXACT || ret_law->evidence.reason;
     return noted ? SX_OK : nomem(err);
 }
 
 sx_status sx_paper_size(sx_arena *arena, const sx_runs *runs, const sx_paper_space *space,
-                        const double *value, bool averaged, sx_law *ret_law,
-                        sx_error *err)
+                        const double *value, bool is_size, sx_law *ret_law, sx_error *err)
 {
     int64_t *whole = SX_NEW_ARRAY(arena, int64_t, runs->n), den = 0;
     bool is_whole = true;
@@ -270,6 +278,6 @@ sx_status sx_paper_size(sx_arena *arena, const sx_runs *runs, const sx_paper_spa
     }
     sx_status st = solve(arena, runs, space, whole, ret_law, &den, &rank, err);
     bool believed = ret_law->expr && ret_law->evidence.label == SX_LABEL_EXACT &&
-                    (runs->n > rank || (!averaged && den == 1));
+                    (runs->n > rank || (!is_size && den == 1));
     return st || believed ? st : by_curve(arena, runs, space, value, ret_law, err);
 }

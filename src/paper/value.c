@@ -117,6 +117,13 @@ static void settle(valuation *v)
     v->nentries = 1;
 }
 
+/* Elements of a list that are added up: a node's volume is averaged, and dealt out evenly. */
+static double elements_of(const valuation *v, int64_t rank)
+{
+    const sx_sample *s = &v->reading->samples.sample[v->reading->from[rank]];
+    return v->reading->whole ? (double)v->runs->comm_size[s->comm][rank] : 1;
+}
+
 /* Over all ranks that take part, of whatever group, so that what is sent and what is received agree; of one entry, over those
  * that have as many. */
 static double average(const valuation *v, size_t run, size_t entry)
@@ -127,15 +134,24 @@ static double average(const valuation *v, size_t run, size_t entry)
         int64_t rank = v->runs->offset[run] + r;
         size_t first = v->nentries > 1 ? entry : 0;
         size_t last = v->nentries > 1 ? entry + 1 : length_of(v, rank);
-        if (v->nentries > 1 && length_of(v, rank) != length)
+        if (length_of(v, rank) == 0 || (v->nentries > 1 && length_of(v, rank) != length))
             continue;
         for (size_t j = first; j < last; j++) {
             int64_t value = value_at(v, rank, j);
             sum += sx_is_special(value) ? 0 : (double)value;
-            n++;
         }
+        n += (double)(last - first) / elements_of(v, rank);
     }
     return n > 0 ? sum / n : 0;
+}
+
+/* A node's volume, divided by the size of the communicator and rounded to the nearest. */
+static const sx_expr *dealt_out(sx_arena *arena, const sx_expr *volume)
+{
+    const sx_expr *size = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
+    const sx_expr *twice = sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, 2), volume);
+    return sx_expr_two(arena, SX_EXPR_DIV, sx_expr_two(arena, SX_EXPR_ADD, twice, size),
+                       sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, 2), size));
 }
 
 static sx_status entry_law(valuation *v, size_t entry, sx_law *ret_law)
@@ -212,6 +228,8 @@ static sx_status assemble(valuation *v, sx_value *ret_value)
             return st;
         if (!law.expr)
             law.expr = sx_expr_int(v->arena, value_at(v, like, j));
+        if (v->averaged && v->reading->whole)
+            law.expr = dealt_out(v->arena, law.expr);
         const sx_expr *entry = absolute(v, law.expr);
         const sx_expr *here = is_entry(v, v->reading->from[like] + j);
         if (!entry || !here)
