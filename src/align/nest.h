@@ -15,7 +15,7 @@ typedef struct sx_nest {
     uint32_t depth;
     const sx_seq **trips
         [SX_MAX_DEPTH]; /* by rank among all; an element for each entry of the loop */
-    const sx_expr *law[SX_MAX_DEPTH]; /* of the trips; NULL where none is known */
+    const sx_value *law[SX_MAX_DEPTH]; /* of the trips; NULL where none is known */
 } sx_nest;
 
 /* The nest inside `loop`, whose participants are `in`. Errors: SX_NOMEM, SX_LIMIT. */

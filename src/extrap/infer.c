@@ -146,19 +146,6 @@ static const sx_expr *known_length(const sx_node *to, sx_param_id length)
     return has_law && param->value.expr->op != SX_EXPR_INT ? param->value.expr : NULL;
 }
 
-/* The law of the trips of the innermost loop that matters; NULL when it has none or says no more than the
- * variables do. */
-static const sx_expr *known_trips(const sx_nest *nest, const sx_samples *samples)
-{
-    uint32_t depth = samples->first_counter + samples->ncounters;
-    for (uint32_t c = samples->ncounters; c-- > 0; depth--)
-        if (samples->varying >> c & 1) {
-            const sx_expr *law = nest->law[depth - 1];
-            return law && law->op != SX_EXPR_INT && law->op != SX_EXPR_VAR ? law : NULL;
-        }
-    return NULL;
-}
-
 /* The grids in the laws of the event's end point and of its communicator's size, found before. */
 static uint64_t grids_of_event(const inference *inf, const sx_node *to)
 {
@@ -217,7 +204,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     if (st)
         return st;
     samples.length = known_length(to, length);
-    samples.trips = known_trips(nest, &samples);
+    sx_samples_take_trips(&samples, nest);
     samples.grids = grids_of_event(inf, to);
     samples.is_size = sx_param_is_count(param->id);
     samples.is_rank = sx_param_is_rank(param->id);
@@ -370,7 +357,7 @@ static sx_status infer_loop(inference *inf, const sx_node *from, const sx_nest *
     if (!st)
         st = sx_nest_enter(inf->arena, inf->runs, nest, from, in, &inner, inf->err);
     if (!st && to->trips.evidence.label != SX_LABEL_REFUSED)
-        inner.law[inner.depth - 1] = to->trips.expr;
+        inner.law[inner.depth - 1] = &to->trips;
     if (!st && to->ranks.evidence.label == SX_LABEL_REFUSED) {
         to->ranks = (sx_domain) { .kind = SX_DOMAIN_ALL,
                                   .evidence = { .label = SX_LABEL_EXACT } };

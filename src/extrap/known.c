@@ -24,17 +24,20 @@ static uint64_t samples_hash(const sx_samples *samples)
     return h;
 }
 
-static bool same_trips(const sx_expr *a, const sx_expr *b)
+static bool same_trips(const sx_samples *a, const sx_samples *b)
 {
-    return a == b || (a && b && sx_expr_equal(a, b));
+    if (!a->trips || !b->trips)
+        return a->trips == b->trips;
+    return sx_expr_equal(a->trips, b->trips) &&
+           a->trips_evidence->label == b->trips_evidence->label &&
+           a->trips_evidence->doubt == b->trips_evidence->doubt;
 }
 
 static bool same_samples(const sx_samples *a, const sx_samples *b)
 {
     return a->n == b->n && a->first_counter == b->first_counter &&
-           a->ncounters == b->ncounters && a->length == b->length &&
-           same_trips(a->trips, b->trips) && a->grids == b->grids &&
-           a->is_size == b->is_size && a->is_rank == b->is_rank &&
+           a->ncounters == b->ncounters && a->length == b->length && same_trips(a, b) &&
+           a->grids == b->grids && a->is_size == b->is_size && a->is_rank == b->is_rank &&
            a->trouble == b->trouble &&
            (a->n == 0 || memcmp(a->sample, b->sample, a->n * sizeof *a->sample) == 0);
 }

@@ -1,22 +1,5 @@
 #include "extrap/rivals.h"
 
-/* The law with another part in place of one; the law itself where it has no such part. NULL: out of memory. */
-static const sx_expr *replaced(sx_arena *arena, const sx_expr *law, const sx_expr *part,
-                               const sx_expr *by)
-{
-    const sx_expr *arg[3] = { NULL };
-    bool same = true;
-    if (sx_expr_equal(law, part))
-        return by;
-    for (int i = 0; i < 3 && law->arg[i]; i++) {
-        arg[i] = replaced(arena, law->arg[i], part, by);
-        if (!arg[i])
-            return NULL;
-        same = same && arg[i] == law->arg[i];
-    }
-    return same ? law : sx_expr_make(arena, law->op, arg[0], arg[1], arg[2]);
-}
-
 static sx_status add_parts(sx_arena *arena, const sx_expr *law, const sx_expr *doubt,
                            sx_rivals *rivals, sx_error *err)
 {
@@ -26,7 +9,7 @@ static sx_status add_parts(sx_arena *arena, const sx_expr *law, const sx_expr *d
     }
     const sx_expr *rival = law;
     if (law && doubt->op == SX_EXPR_NE &&
-        !(rival = replaced(arena, law, doubt->arg[0], doubt->arg[1])))
+        !(rival = sx_expr_replace(arena, law, doubt->arg[0], doubt->arg[1])))
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (rival == law)
         rivals->open++;

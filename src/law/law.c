@@ -41,6 +41,13 @@ const sx_law_family sx_law_families[] = {
       sx_law_dealt, SX_LABEL_EXACT },
     { "skewed", "linear in indices around the grid that mix coordinates and counters",
       sx_law_skewed, SX_LABEL_PROVED },
+    { "skip",
+      "one of the laws before for the other ranks, in a loop that passes over the own",
+      sx_law_skip, SX_LABEL_PROVED },
+    { "rest",
+      "one of the laws before for all trips but the last, which has what is left of a "
+      "total with a law",
+      sx_law_rest, SX_LABEL_PROVED },
     { "until", "lists with a law whose other elements are null", sx_law_until,
       SX_LABEL_PROVED },
     { "directions", "one of the laws before for each neighbour that there is",
@@ -95,6 +102,15 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
     return SX_OK;
 }
 
+/* The very part, not one that is alike. */
+static bool has_part(const sx_expr *expr, const sx_expr *part)
+{
+    bool found = expr == part;
+    for (int i = 0; i < 3 && !found && expr->arg[i]; i++)
+        found = has_part(expr->arg[i], part);
+    return found;
+}
+
 sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       sx_law *ret_law, sx_error *err)
 {
@@ -102,6 +118,8 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     sx_law law = { 0 };
     if (samples->n > 0)
         st = sx_law_find_among(arena, runs, samples, sx_law_family_count, &law, err);
+    if (samples->trips && law.expr && has_part(law.expr, samples->trips))
+        law.evidence = sx_evidence_join(arena, law.evidence, *samples->trips_evidence);
     if (!st)
         st = sx_lookalikes_of_scale(arena, runs, samples, &law, err);
     if (!st)

@@ -88,7 +88,7 @@ sx_status sx_law_levels(sx_arena *arena, sx_runs *runs, const sx_samples *sample
                         sx_law *ret_law, sx_error *err)
 {
     sx_status st = SX_OK;
-    if (!samples->is_size || !samples->varying)
+    if (samples->is_rank || !samples->varying)
         return SX_OK;
     for (uint32_t c = samples->ncounters; !st && !ret_law->expr && c-- > 0;)
         for (unsigned code = 0; !st && !ret_law->expr && code < 4; code++) {

@@ -306,6 +306,21 @@ bool sx_samples_are_truth(const sx_samples *samples)
     return seen[0] && seen[1];
 }
 
+void sx_samples_take_trips(sx_samples *samples, const sx_nest *nest)
+{
+    uint32_t c = samples->ncounters;
+    if (!samples->varying)
+        return;
+    while (!(samples->varying >> --c & 1))
+        continue;
+    const sx_value *law = nest->law[samples->first_counter + c];
+    if (law && law->expr && law->expr->op != SX_EXPR_INT &&
+        law->expr->op != SX_EXPR_VAR) {
+        samples->trips = law->expr;
+        samples->trips_evidence = &law->evidence;
+    }
+}
+
 const sx_expr *sx_samples_trip(sx_arena *arena, const sx_samples *samples, uint32_t c,
                                bool from_last)
 {

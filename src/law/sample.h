@@ -27,6 +27,8 @@ typedef struct sx_samples {
     bool lists; /* elements are not the same in all samples */
     const sx_expr *length; /* of the lists, where a law for it is known; else NULL */
     const sx_expr *trips; /* of the innermost loop whose counter varies; alike */
+    const sx_evidence
+        *trips_evidence; /* for them: a law in which they are stands on it, too */
     uint64_t
         grids; /* bit: grid of the event's end point or communicator, preferred in laws */
     bool is_size; /* a count, an extent, a number of trips: laws of sizes are tried */
@@ -69,6 +71,9 @@ sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples,
  * explain these need not be tried on all. NULL .sample when out of memory. */
 enum { SX_SAMPLE_PROBE = 32 };
 sx_samples sx_samples_probe(sx_arena *arena, const sx_samples *samples);
+
+/* Notes the law of the trips of the innermost loop whose counter varies, where it says more than a variable does. */
+void sx_samples_take_trips(sx_samples *samples, const sx_nest *nest);
 
 /* How many runs have samples. */
 size_t sx_samples_runs(const sx_samples *samples);

@@ -301,6 +301,22 @@ unsigned sx_expr_uses(const sx_expr *expr, uint64_t *ret_counters, uint64_t *ret
     return vars;
 }
 
+const sx_expr *sx_expr_replace(sx_arena *arena, const sx_expr *expr, const sx_expr *part,
+                               const sx_expr *by)
+{
+    const sx_expr *arg[3] = { NULL };
+    bool same = true;
+    if (sx_expr_equal(expr, part))
+        return by;
+    for (int i = 0; i < 3 && expr->arg[i]; i++) {
+        arg[i] = sx_expr_replace(arena, expr->arg[i], part, by);
+        if (!arg[i])
+            return NULL;
+        same = same && arg[i] == expr->arg[i];
+    }
+    return same ? expr : sx_expr_make(arena, expr->op, arg[0], arg[1], arg[2]);
+}
+
 int64_t sx_expr_last_constant(const sx_expr *expr)
 {
     if (expr->op == SX_EXPR_VAR)

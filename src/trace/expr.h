@@ -129,6 +129,10 @@ unsigned sx_expr_uses(const sx_expr *expr, uint64_t *ret_counters, uint64_t *ret
 enum { SX_EXPR_NAME = 32 };
 bool sx_expr_is_name(const char *word, size_t length);
 
+/* The expression with `by` in place of each part that is `part`; itself where there is none. NULL: out of memory. */
+const sx_expr *sx_expr_replace(sx_arena *arena, const sx_expr *expr, const sx_expr *part,
+                               const sx_expr *by);
+
 /* The largest index of a constant in it; -1 when there is none. */
 int64_t sx_expr_last_constant(const sx_expr *expr);
 
