@@ -168,8 +168,8 @@ static sx_status entry_law(valuation *v, size_t entry, sx_law *ret_law)
     }
     bool curve = v->by_curve && size[0] >= 0;
     sx_status st =
-        curve ? sx_paper_size(v->arena, v->runs, v->space, size, v->averaged, ret_law,
-                              v->err)
+        curve ? sx_paper_size(v->arena, v->runs, v->space, size, v->reading->is_size,
+                              ret_law, v->err)
               : sx_paper_number(v->arena, v->runs, v->space, number, ret_law, v->err);
     if (st || !v->averaged || ret_law->evidence.label == SX_LABEL_REFUSED)
         return st;

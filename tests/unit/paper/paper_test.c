@@ -88,6 +88,12 @@ static int64_t edge(const synth_at *at)
 {
     return 3600 / side(at->p);
 }
+/* Rounded down: 3000, 1920, 1080 for sides of 4, 5, 6, which a parabola in the side has, too. */
+static int64_t floored(const synth_at *at)
+{
+    int64_t n = 40 / side(at->p);
+    return 30 * n * n;
+}
 static int64_t uneven(const synth_at *at)
 {
     int64_t q = side(at->p), c = column(at);
@@ -145,6 +151,14 @@ static const synth_item uneven_blocks[] = {
     { .kind = 'e', .op = SX_OP_Send, .param = MESSAGE(west, uneven) },
     { .kind = 'e', .op = SX_OP_Send, .param = MESSAGE(north, uneven) },
     { .kind = 'e', .op = SX_OP_Send, .param = MESSAGE(south, uneven) },
+    { 0 },
+};
+
+static const synth_item floored_blocks[] = {
+    { .kind = 'e', .op = SX_OP_Send, .param = MESSAGE(east, floored) },
+    { .kind = 'e', .op = SX_OP_Send, .param = MESSAGE(west, floored) },
+    { .kind = 'e', .op = SX_OP_Send, .param = MESSAGE(north, floored) },
+    { .kind = 'e', .op = SX_OP_Send, .param = MESSAGE(south, floored) },
     { 0 },
 };
 
@@ -250,6 +264,14 @@ static void check_approximate(sx_arena *arena)
     ok(size->evidence.label == SX_LABEL_FITTED, "uneven sizes are fitted, not exact");
     ok(value_of(&formula, 0, SX_PARAM_PEER)->evidence.label == SX_LABEL_EXACT,
        "and do not keep end points from being exact");
+    ok(infer(arena, floored_blocks, scales, 3, &formula, &err) &&
+           !sx_instantiate(arena, &formula, 100, NULL, 0, &trace, &err),
+       "sizes that are rounded down are inferred");
+    struct sx_place square = { .ndims = 2, .dim = { 10, 10 } };
+    sx_expr_env there = { .p = 100, .ngrids = 1, .grid = &square };
+    sx_expr_eval(value_of(&trace, 0, SX_PARAM_COUNT)->expr, &there, &count, NULL);
+    ok(count > 400 && count < 500, "by k/P, not by the parabola: %lld for 480",
+       (long long)count);
     ok(infer(arena, sort, scales, 3, &formula, &err), "an Alltoallv is inferred (%s)",
        err.text);
     bool done = !sx_instantiate(arena, &formula, 64, NULL, 0, &trace, &err);
