@@ -21,6 +21,11 @@ typedef struct sx_text_stack {
     size_t n, capacity;
 } sx_text_stack;
 
+/* The text of a law that has a name. */
+typedef struct sx_text_law {
+    const char *at, *end;
+} sx_text_law;
+
 typedef struct sx_text_reader {
     sx_arena *arena;
     sx_trace *trace;
@@ -37,6 +42,8 @@ typedef struct sx_text_reader {
     uint64_t work; /* steps left for showing that sets of ranks are disjoint */
     sx_ranklist *named; /* sets of ranks that have a name */
     size_t nnamed; /* of those read so far */
+    sx_text_law *law;
+    size_t nlaws; /* of those read so far */
     size_t nparams; /* parameters of the program, which come before the constants */
     sx_text_stack runs, terms, pieces, boxes, nodes, times, items, sets;
 } sx_text_reader;
@@ -111,6 +118,8 @@ typedef struct sx_text_rule {
 } sx_text_rule;
 
 bool sx_text_value(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret);
+/* A law behind its number in the table. */
+bool sx_text_law_text(sx_text_reader *r, sx_text_law *ret);
 /* What follows "ranks=". */
 bool sx_text_domain(sx_text_reader *r, sx_domain *ret);
 bool sx_text_evidence(sx_text_reader *r, sx_evidence *ret);

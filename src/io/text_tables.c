@@ -81,6 +81,17 @@ static bool read_set(sx_text_reader *r, size_t index)
     return true;
 }
 
+static bool read_named_law(sx_text_reader *r, size_t index)
+{
+    if (r->trace->p)
+        return sx_text_expected(r, "a formula trace where laws have names");
+    if (!read_index(r, index) || !sx_text_need(r, " ") ||
+        !sx_text_law_text(r, &r->law[index]))
+        return false;
+    r->nlaws = index + 1;
+    return true;
+}
+
 static bool read_comm_kind(sx_text_reader *r, size_t index, sx_comm_kind *ret)
 {
     size_t length = sx_text_word(r, "_");
@@ -346,6 +357,7 @@ enum {
     MODULE,
     SITE,
     SET,
+    LAW,
     COMM,
     TYPE,
     REDOP,
@@ -365,6 +377,7 @@ static const struct {
     [MODULE] = { "module ", read_module },
     [SITE] = { "site ", read_site },
     [SET] = { "set ", read_set },
+    [LAW] = { "law ", read_named_law },
     [COMM] = { "comm ", read_comm },
     [TYPE] = { "type ", read_type },
     [REDOP] = { "redop ", read_redop },
@@ -486,6 +499,7 @@ static bool make_tables(sx_text_reader *r, const size_t count[TABLES])
     t->module = SX_NEW_ARRAY(r->arena, const char *, t->nmodules = count[MODULE]);
     t->site = SX_NEW_ARRAY(r->arena, sx_site, t->nsites = count[SITE]);
     r->named = SX_NEW_ARRAY(r->arena, sx_ranklist, count[SET]);
+    r->law = SX_NEW_ARRAY(r->arena, sx_text_law, count[LAW]);
     t->comm = SX_NEW_ARRAY(r->arena, sx_comm, t->ncomms = count[COMM]);
     t->type = SX_NEW_ARRAY(r->arena, sx_type, t->ntypes = count[TYPE]);
     t->redop = SX_NEW_ARRAY(r->arena, const char *, t->nredops = count[REDOP]);
@@ -494,8 +508,8 @@ static bool make_tables(sx_text_reader *r, const size_t count[TABLES])
     r->nparams = count[PARAM];
     t->nconstants = count[PARAM] + count[CONST];
     t->constant = SX_NEW_ARRAY(r->arena, sx_constant, t->nconstants);
-    if (t->meta && t->unrecorded && t->module && t->site && r->named && t->comm &&
-        t->type && t->redop && t->region && t->grid && t->constant)
+    if (t->meta && t->unrecorded && t->module && t->site && r->named && r->law &&
+        t->comm && t->type && t->redop && t->region && t->grid && t->constant)
         return true;
     return sx_text_fail(r, SX_NOMEM, "out of memory");
 }

@@ -324,8 +324,61 @@ static bool read_steps(sx_text_reader *r, const sx_text_rule *rule, sx_value *re
     return ret->step || sx_text_fail(r, SX_NOMEM, "out of memory");
 }
 
+/* ---- laws with a name ---- */
+
+static bool at_law(const sx_text_reader *r)
+{
+    return r->end - r->at >= 2 && r->at[0] == 'l' && r->at[1] >= '0' && r->at[1] <= '9';
+}
+
+/* Goes on in the text that the name at hand stands for, which is paid from the reader's work; *ret_back is where to return. */
+static bool enter_law(sx_text_reader *r, sx_text_law *ret_back)
+{
+    uint32_t index;
+    r->at++;
+    if (!sx_text_index(r, "the number of a law", r->nlaws, &index))
+        return false;
+    const sx_text_law *law = &r->law[index];
+    const uint64_t length = (uint64_t)(law->end - law->at);
+    if (r->work < length)
+        return sx_text_fail(r, SX_LIMIT, "laws too long and too often used");
+    r->work -= length;
+    *ret_back = (sx_text_law) { r->at, r->end };
+    r->at = law->at;
+    r->end = law->end;
+    return true;
+}
+
+static void leave_law(sx_text_reader *r, const sx_text_law *back)
+{
+    r->at = back->at;
+    r->end = back->end;
+}
+
+bool sx_text_law_text(sx_text_reader *r, sx_text_law *ret)
+{
+    const sx_text_law text = { r->at, r->end };
+    const sx_text_rule any = { .low = INT64_MIN, .high = INT64_MAX, .list = true };
+    const uint32_t loops = r->loops;
+    sx_value value;
+    if (r->at == r->end || *r->at != '{')
+        return sx_text_expected(r, "the expression of a law");
+    r->loops = SX_MAX_DEPTH;
+    bool read = sx_text_value(r, &any, &value);
+    r->loops = loops;
+    *ret = text;
+    return read;
+}
+
 bool sx_text_value(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret)
 {
+    sx_text_law back;
+    if (at_law(r)) {
+        if (!enter_law(r, &back) || !sx_text_value(r, rule, ret))
+            return false;
+        leave_law(r, &back);
+        return true;
+    }
     const sx_text_rule any_number = { .low = SX_ROOT + 1,
                                       .high = INT64_MAX,
                                       .special = true,
@@ -422,6 +475,13 @@ static bool at_box(const sx_text_reader *r)
 bool sx_text_domain(sx_text_reader *r, sx_domain *ret)
 {
     sx_domain domain = { .kind = SX_DOMAIN_ALL };
+    sx_text_law back;
+    if (at_law(r)) {
+        if (!enter_law(r, &back) || !sx_text_domain(r, ret))
+            return false;
+        leave_law(r, &back);
+        return true;
+    }
     char first = r->at < r->end ? *r->at : '\0';
     if (first == '{') {
         domain.kind = SX_DOMAIN_WHERE;

@@ -237,11 +237,11 @@ static void put_listed(sx_text_writer *w, const sx_value *value, bool message)
 static void put_value(sx_text_writer *w, const sx_value *value, bool message)
 {
     if (value->kind == SX_VALUE_EXPR) {
-        sx_text_put_expr(w, value->expr);
-    } else {
-        sx_buffer_puts(w->out, value->relative ? "~" : "");
-        put_listed(w, value, message);
+        sx_text_put_law(w, value->expr, &value->evidence);
+        return;
     }
+    sx_buffer_puts(w->out, value->relative ? "~" : "");
+    put_listed(w, value, message);
     sx_text_put_evidence(w, &value->evidence);
 }
 
@@ -287,8 +287,8 @@ void sx_text_put_domain(sx_text_writer *w, const sx_domain *domain)
             put_box(w, &domain->box[i]);
         break;
     case SX_DOMAIN_WHERE:
-        sx_text_put_expr(w, domain->where);
-        break;
+        sx_text_put_law(w, domain->where, evidence);
+        return;
     }
     sx_text_put_evidence(w, evidence);
 }

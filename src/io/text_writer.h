@@ -31,7 +31,9 @@ sx_text_sets *sx_text_sets_create(void);
 void sx_text_sets_destroy(sx_text_sets *sets);
 /* Notes that the list, which must live on, belongs here. */
 void sx_text_put_ranklist(sx_text_writer *w, const sx_ranklist *list);
-/* Appends the table of those that are named, and the text with all of them in their places. */
+/* The expression with its evidence: a law, which in a formula trace may have a name. */
+void sx_text_put_law(sx_text_writer *w, const sx_expr *expr, const sx_evidence *evidence);
+/* Appends the tables of those that are named, and the text with all of them in their places. */
 void sx_text_put_sets(sx_buffer *out, sx_text_sets *sets, const sx_buffer *text);
 
 /* text_write_times.c: a line behind its indent. */

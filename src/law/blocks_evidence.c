@@ -30,8 +30,7 @@ static const char of_remainders[] = "no input leaves such a remainder, or has ex
 
 static void add_doubt(weighing *w, const sx_expr *here)
 {
-    w->doubt =
-        w->doubt ? sx_expr_make(w->h->arena, SX_EXPR_OR, w->doubt, here, NULL) : here;
+    w->doubt = sx_doubt_either(w->h->arena, w->doubt, here);
     w->failed = w->failed || !here || !w->doubt;
 }
 

@@ -145,14 +145,28 @@ bool sx_evidence_better(const sx_evidence *a, const sx_evidence *b)
     return a->label < b->label || (proved && !a->doubt && b->doubt);
 }
 
+static bool is_part(const sx_expr *doubt, const sx_expr *part)
+{
+    return sx_expr_equal(doubt, part) ||
+           (doubt->op == SX_EXPR_OR &&
+            (is_part(doubt->arg[0], part) || is_part(doubt->arg[1], part)));
+}
+
+const sx_expr *sx_doubt_either(sx_arena *arena, const sx_expr *a, const sx_expr *b)
+{
+    if (!a || !b)
+        return a ? a : b;
+    if (b->op == SX_EXPR_OR && !is_part(a, b))
+        return sx_doubt_either(arena, sx_doubt_either(arena, a, b->arg[0]), b->arg[1]);
+    return is_part(a, b) ? a : sx_expr_two(arena, SX_EXPR_OR, a, b);
+}
+
 sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b)
 {
     sx_evidence both = b.label > a.label ? b : a;
     if (!both.reason)
         both.reason = a.reason ? a.reason : b.reason;
-    both.doubt = !a.doubt || !b.doubt || sx_expr_equal(a.doubt, b.doubt)
-                     ? (a.doubt ? a.doubt : b.doubt)
-                     : sx_expr_make(arena, SX_EXPR_OR, a.doubt, b.doubt, NULL);
+    both.doubt = sx_doubt_either(arena, a.doubt, b.doubt);
     return both;
 }
 

@@ -46,6 +46,9 @@ bool sx_evidence_better(const sx_evidence *a, const sx_evidence *b);
 /* Evidence for a value made of two: the weaker label, either reason, either doubt. */
 sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b);
 
+/* Either doubt, each of their parts once; NULL where both are, or when out of memory. */
+const sx_expr *sx_doubt_either(sx_arena *arena, const sx_expr *a, const sx_expr *b);
+
 /* The families, in their own files; each as its row of the table describes. */
 sx_law_finder sx_law_constant, sx_law_neighbour, sx_law_transposition, sx_law_doubling,
     sx_law_ratio, sx_law_logarithm, sx_law_linear, sx_law_shift, sx_law_turn, sx_law_bits,

@@ -1,6 +1,7 @@
 #include "law/remainders.h"
 
 #include "base/checked.h"
+#include "law/law.h"
 
 /* Of n mod q: 0, 1, q - 1, or between. */
 enum { NONE = 1, ONE = 2, LAST = 4, BETWEEN = 8 };
@@ -25,13 +26,6 @@ static unsigned seen(const sx_runs *runs, const sx_expr *n, const sx_expr *q)
     return classes;
 }
 
-static const sx_expr *either(sx_arena *arena, const sx_expr *a, const sx_expr *b)
-{
-    if (!a || !b || sx_expr_equal(a, b))
-        return a ? a : b;
-    return sx_expr_make(arena, SX_EXPR_OR, a, b, NULL);
-}
-
 static const sx_expr *unseen_of(sx_arena *arena, const sx_runs *runs, const sx_expr *n,
                                 const sx_expr *q)
 {
@@ -45,11 +39,14 @@ static const sx_expr *unseen_of(sx_arena *arena, const sx_runs *runs, const sx_e
         sx_expr_make(arena, SX_EXPR_AND, sx_expr_make(arena, SX_EXPR_GT, rest, one, NULL),
                      sx_expr_make(arena, SX_EXPR_LT, rest, last, NULL), NULL);
     if (!(classes & NONE))
-        where = either(arena, where, sx_expr_make(arena, SX_EXPR_EQ, rest, none, NULL));
+        where = sx_doubt_either(arena, where,
+                                sx_expr_make(arena, SX_EXPR_EQ, rest, none, NULL));
     if (!(classes & ONE))
-        where = either(arena, where, sx_expr_make(arena, SX_EXPR_EQ, rest, one, NULL));
+        where = sx_doubt_either(arena, where,
+                                sx_expr_make(arena, SX_EXPR_EQ, rest, one, NULL));
     if (!(classes & LAST))
-        where = either(arena, where, sx_expr_make(arena, SX_EXPR_EQ, rest, last, NULL));
+        where = sx_doubt_either(arena, where,
+                                sx_expr_make(arena, SX_EXPR_EQ, rest, last, NULL));
     return where;
 }
 
@@ -61,7 +58,7 @@ static const sx_expr *unseen_parts(sx_arena *arena, const sx_runs *runs, const s
         return NULL;
     const sx_expr *where = unseen_of(arena, runs, n, q);
     for (int i = 0; i < 3 && n->arg[i]; i++)
-        where = either(arena, where, unseen_parts(arena, runs, n->arg[i], q));
+        where = sx_doubt_either(arena, where, unseen_parts(arena, runs, n->arg[i], q));
     return where;
 }
 
@@ -74,6 +71,7 @@ const sx_expr *sx_remainders_unseen(sx_arena *arena, const sx_runs *runs,
     if (last >= 0 && last < runs->nparams && law->arg[1]->op != SX_EXPR_INT)
         return unseen_parts(arena, runs, law->arg[0], law->arg[1]);
     for (int i = 0; i < 3 && law->arg[i]; i++)
-        where = either(arena, where, sx_remainders_unseen(arena, runs, law->arg[i]));
+        where =
+            sx_doubt_either(arena, where, sx_remainders_unseen(arena, runs, law->arg[i]));
     return where;
 }

@@ -10,6 +10,7 @@ typedef struct source {
     uint64_t state;
     sx_trace trace;
     unsigned loops;
+    sx_value law[2]; /* that recur; expr NULL: not made yet */
 } source;
 
 static uint64_t word(source *s)
@@ -222,6 +223,15 @@ static void steps(source *s, int64_t low, int64_t high, sx_value *v)
     v->step = step;
 }
 
+/* The same one of two laws again and again, so that they get names. */
+static sx_value recurring(source *s)
+{
+    sx_value *law = &s->law[below(s, 2)];
+    if (!law->expr)
+        *law = sx_value_expr(expr(s, SCALE, 4), evidence(s));
+    return *law;
+}
+
 static sx_value value(source *s, int64_t low, int64_t high, bool rank, bool list)
 {
     sx_value v = { .evidence = { .label = SX_LABEL_RECORDED } };
@@ -231,7 +241,9 @@ static sx_value value(source *s, int64_t low, int64_t high, bool rank, bool list
         high = 500;
     }
     unsigned kind = below(s, list ? 4 : 5);
-    if (kind == 0)
+    if (kind == 0 && maybe(s))
+        v = recurring(s);
+    else if (kind == 0)
         v = sx_value_expr(expr(s, list ? ELEMENT : TIME, 4), evidence(s));
     else if (kind == 1)
         by_rank(s, low, high, &v);
@@ -247,8 +259,13 @@ static sx_domain domain(source *s)
     sx_domain d = { .kind = (sx_domain_kind)below(s, 4), .evidence = evidence(s) };
     if (d.kind == SX_DOMAIN_RANKS)
         d.ranks = ranks(s, below(s, 3), 1 + below(s, 4));
-    if (d.kind == SX_DOMAIN_WHERE)
+    if (d.kind == SX_DOMAIN_WHERE && maybe(s))
         d.where = expr(s, PLACE, 4);
+    else if (d.kind == SX_DOMAIN_WHERE) {
+        sx_value law = recurring(s);
+        d.where = law.expr;
+        d.evidence = law.evidence;
+    }
     if (d.kind == SX_DOMAIN_BOXES) {
         d.nboxes = 1 + below(s, 3);
         sx_box *box = SX_NEW_ARRAY(s->arena, sx_box, d.nboxes);

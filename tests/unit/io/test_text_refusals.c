@@ -10,6 +10,9 @@
     HEAD "type 0 \"MPI_INT\" 4\ngrid g1 comm=0 law=line periodic=0 dims=8\nconst N1 5\n"
 #define PROGRAM TABLES "program\n"
 #define OPEN "scalatrace 1\nranks P\nsite 0\ncomm 0 world\ncomm 1 self\n"
+#define LAWS(laws, fields)                                                               \
+    "scalatrace 1\nranks P\nsite 0\n" laws                                               \
+    "comm 0 world\ncomm 1 self\nprogram\nSend site=0 " fields "\nend\n"
 #define FORMULA OPEN "program\n"
 #define EVENT(fields) PROGRAM "Send site=0 " fields "\nend\n"
 #define TIMES(lines) PROGRAM "Send site=0\n" lines "end\n"
@@ -210,6 +213,18 @@ static const struct {
     { "plus", EVENT("tag=+1"), 11, "decimal" },
     { "hexadecimal", EVENT("tag=0x10"), 11, "end of the line" },
     { "an unknown label", EVENT("tag=1 !sure"), 11, "proved" },
+    { "an unknown law", LAWS("law 0 {P}\n", "tag=l1"), 8, "the number of a law" },
+    { "a law before its entry", LAWS("law 0 l0\n", "tag=l0"), 4,
+      "the expression of a law" },
+    { "a law of a number", LAWS("law 0 1\n", "tag=1"), 4, "the expression of a law" },
+    { "a law with more behind it", LAWS("law 0 {P} 1\n", "tag=l0"), 4,
+      "end of the line" },
+    { "a law where it does not hold", LAWS("law 0 {i1}\n", "tag=l0"), 8, "counters" },
+    { "a set by a law of elements", LAWS("law 0 {e}\n", "ranks=l0"), 8,
+      "only where there is a list" },
+    { "a law in a trace of a run",
+      "scalatrace 1\nranks 8\nlaw 0 {P}\ncomm 0 world\ncomm 1 self\nprogram\nend\n", 3,
+      "a formula trace" },
     { "a doubt about nothing", EVENT("tag=1 !exact unless {}"), 11, "column 1" },
     { "a doubt without label", EVENT("tag=1 unless {P > 3}"), 11, "key" },
     { "an unknown rival",
