@@ -17,12 +17,17 @@ typedef struct collector {
     const char *trouble;
 } collector;
 
-static uint32_t comm_at(const collector *c, int64_t rank, uint64_t k)
+/* A trace may name any communicator by an expression, and none: that is trouble. */
+static uint32_t comm_at(collector *c, int64_t rank, uint64_t k)
 {
-    return c->comm ? (uint32_t)sx_seq_at(c->comm[rank], k) : c->how->fixed_comm;
+    int64_t comm = c->comm ? sx_seq_at(c->comm[rank], k) : c->how->fixed_comm;
+    if (comm >= 0 && (uint64_t)comm < c->runs->merged.ncomms)
+        return (uint32_t)comm;
+    c->trouble = "it is on no communicator";
+    return 0;
 }
 
-static uint64_t length_at(const collector *c, int64_t rank, uint64_t k)
+static uint64_t length_at(collector *c, int64_t rank, uint64_t k)
 {
     if (!c->how->is_list)
         return 1;
@@ -42,7 +47,7 @@ static bool takes_part(const collector *c, int64_t rank)
 
 /* The innermost loops after whose whole pass rank's values, communicators and lengths repeat, so that
  * counters outside of them do not matter; more than there are when that is never. */
-static uint32_t levels_of(const collector *c, int64_t rank)
+static uint32_t levels_of(collector *c, int64_t rank)
 {
     uint64_t period = c->comm ? c->comm[rank]->length : 1;
     if (c->length && c->length[rank]->length > period)
@@ -91,8 +96,8 @@ static int64_t absolute(const collector *c, int64_t value, uint32_t comm, int64_
     int64_t size = c->runs->comm_size[comm][rank];
     if (!c->relative || sx_is_special(value) || size <= 0)
         return value;
-    int64_t peer = c->runs->comm_rank[comm][rank] + value;
-    return peer >= 0 && peer < size ? peer : sx_floor_mod(peer, size);
+    int64_t peer = c->runs->comm_rank[comm][rank] + sx_floor_mod(value, size);
+    return peer < size ? peer : peer - size;
 }
 
 /* How many samples a rank has; 0 when there is trouble. */

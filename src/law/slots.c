@@ -171,6 +171,8 @@ static sx_status add_split(collecting *c, const sx_node *node, const bool *in)
                 continue;
             const int64_t *place = runs->comm_rank[made[r]],
                           *size = runs->comm_size[made[r]];
+            if (size[r] < 1)
+                continue; /* no member: such a trace was not recorded */
             for (int64_t k = 1; k <= p; k++) {
                 int64_t other = from + (r - from + k) % p;
                 if (made[other] == made[r] && color[other] == color[r] &&
@@ -182,6 +184,22 @@ static sx_status add_split(collecting *c, const sx_node *node, const bool *in)
         }
     }
     return SX_OK;
+}
+
+/* How many ranks apart neighbours along an axis of a Cartesian communicator of p ranks are; 0 where these dims are
+ * not those of p ranks. */
+static int64_t cart_stride(const sx_seq *dims, int64_t ndims, int64_t axis, int64_t p)
+{
+    int64_t stride = 1, volume = 1;
+    for (int64_t b = ndims; b-- > 0;) {
+        int64_t extent = sx_seq_at(dims, (uint64_t)b);
+        if (b == axis)
+            stride = volume;
+        if (ndims > SX_MAX_DIMS || extent < 1 || extent > p / volume)
+            return 0;
+        volume *= extent;
+    }
+    return volume == p ? stride : 0;
 }
 
 /* The next along each axis of a Cartesian communicator, around where it is periodic; row-major as MPI
@@ -205,17 +223,14 @@ static sx_status add_cart(collecting *c, const sx_node *node, const bool *in)
             return st;
         for (int64_t R = 0; R < runs->total; R++) {
             uint32_t run = runs->run_of[R];
-            int64_t r = R - runs->offset[run], stride = 1, volume = 1;
+            int64_t r = R - runs->offset[run];
             bool around = !period || !period[R] || sx_seq_at(period[R], (uint64_t)a) != 0;
             if (!in[R] || !seq[R] || a >= ndims[R])
                 continue;
-            for (int64_t b = 0; b < ndims[R]; b++)
-                volume *= sx_seq_at(seq[R], (uint64_t)b);
-            for (int64_t b = ndims[R] - 1; b > a; b--)
-                stride *= sx_seq_at(seq[R], (uint64_t)b);
-            int64_t extent = sx_seq_at(seq[R], (uint64_t)a);
-            if (volume != runs->p[run])
+            int64_t stride = cart_stride(seq[R], ndims[R], a, runs->p[run]);
+            if (stride == 0)
                 continue;
+            int64_t extent = sx_seq_at(seq[R], (uint64_t)a);
             int64_t at = r / stride % extent;
             slot[run][r] = r + ((at + 1) % extent - at) * stride;
             if (at + 1 == extent && !around)

@@ -16,7 +16,8 @@ int64_t sx_paper_reading_value(const sx_runs *runs, const sx_paper_reading *read
     int64_t size = runs->comm_size[s->comm][s->rank];
     if (!reading->relative || sx_is_special(s->value) || size <= 0)
         return s->value;
-    return sx_floor_mod(s->value - runs->comm_rank[s->comm][s->rank], size);
+    return sx_floor_mod(sx_floor_mod(s->value, size) - runs->comm_rank[s->comm][s->rank],
+                        size);
 }
 
 bool sx_paper_reading_is_constant(const sx_runs *runs, const sx_paper_reading *reading,

@@ -254,7 +254,7 @@ static bool take_values(search *s, const participant *who, const sx_seq *seq,
             point[digits + d] = at.counter[d];
         int64_t value = chunk[k % CHUNK];
         if (s->pieces->relative && !sx_is_special(value))
-            value = sx_floor_mod(value + who->own, who->size);
+            value = sx_floor_mod(sx_floor_mod(value, who->size) + who->own, who->size);
         if (s->left == 0 || !sx_affine_take(&s->affine, point, value))
             return false;
         s->left--;

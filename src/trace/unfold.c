@@ -23,6 +23,8 @@ typedef struct scalar_of {
     const sx_expr *expr;
     const sx_seq **comm; /* by rank; NULL: the world */
     bool relative;
+    bool is_index;
+    size_t table; /* of an index: entries of what it indexes */
     uint32_t outermost; /* counters of loops outside of this depth do not occur */
 } scalar_of;
 
@@ -40,6 +42,10 @@ static sx_status value_at(const unfolding *u, const scalar_of *scalar, sx_rank r
         return sx_fail(u->err, SX_INVALID, "an end point in no communicator");
     sx_expr_env env = sx_place_env(u->place, (uint32_t)comm, at->counter, u->depth);
     sx_status status = sx_expr_eval(scalar->expr, &env, ret_value, u->err);
+    if (!status && scalar->is_index && !sx_is_special(*ret_value) &&
+        (*ret_value < 0 || (uint64_t)*ret_value >= scalar->table))
+        status = sx_fail(u->err, SX_INVALID, "there is no table entry %lld",
+                         (long long)*ret_value);
     if (status || !scalar->relative || sx_is_special(*ret_value))
         return status;
     sx_place_comm(u->place, (uint32_t)comm, &size, &own);
@@ -143,12 +149,23 @@ static sx_status unfold_scalar(const unfolding *u, const sx_ranklist *participan
     return status;
 }
 
+/* Entries of the table that a parameter indexes. */
+static size_t table_of(const sx_trace *trace, sx_param_id id)
+{
+    return id == SX_PARAM_COMM || id == SX_PARAM_NEWCOMM ? trace->ncomms
+           : id == SX_PARAM_REDOP                        ? trace->nredops
+           : id == SX_PARAM_REGION                       ? trace->nregions
+                                                         : trace->ntypes;
+}
+
 /* The communicators of the event by rank, which end points refer to; of an event without one NULL. */
 static sx_status unfold_comm(const unfolding *u, const sx_ranklist *participants,
                              sx_node *node, const sx_seq ***ret_comms)
 {
     sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
-    scalar_of scalar = { .comm = NULL };
+    scalar_of scalar = { .comm = NULL,
+                         .is_index = true,
+                         .table = table_of(u->trace, SX_PARAM_COMM) };
     sx_status status = SX_OK;
     *ret_comms = NULL;
     if (!comm)
@@ -172,7 +189,10 @@ static sx_status unfold_event(const unfolding *u, const sx_ranklist *participant
     for (uint32_t i = 0; i < node->nparams && !status; i++) {
         sx_param *param = &node->param[i];
         bool end_point = sx_param_is_rank(param->id) && param->id != SX_PARAM_ROOT;
-        scalar_of scalar = { .comm = comms, .relative = end_point };
+        scalar_of scalar = { .comm = comms,
+                             .relative = end_point,
+                             .is_index = sx_param_is_index(param->id),
+                             .table = table_of(u->trace, param->id) };
         if (param->value.kind == SX_VALUE_EXPR &&
             sx_param_list_length(param->id) == SX_PARAM_NONE)
             status = unfold_scalar(u, participants, &scalar, &param->value);
