@@ -218,18 +218,25 @@ static sx_status best_curve(sx_arena *arena, const sx_runs *runs,
     return best ? SX_OK : nomem(err);
 }
 
-/* k div n with an integer k. expr NULL where there is none. */
+/* k div n with an integer k, for a column n; or for n = P^2, a node's volume k / P that goes to P nodes. NULL where there is none. */
 static const sx_expr *inverse(sx_arena *arena, const sx_runs *runs,
                               const sx_paper_space *space, const double *value)
 {
-    for (size_t c = space->columns; c-- > 1;) {
-        double k = value[0] * (double)space->row[c];
-        bool same = k < 0x1p52;
-        for (size_t run = 1; same && run < runs->n; run++)
-            same = value[run] * (double)space->row[run * space->columns + c] == k;
+    for (size_t c = space->columns; c-- > 0;) {
+        bool squared = c == 0;
+        size_t from = squared ? space->columns - 1 : c;
+        double k = 0;
+        bool same = true;
+        for (size_t run = 0; same && run < runs->n; run++) {
+            double n = (double)space->row[run * space->columns + from];
+            double product = value[run] * n * (squared ? n : 1);
+            same = product < 0x1p52 && (run == 0 || product == k);
+            k = product;
+        }
+        const sx_expr *n = space->column[from];
         if (same)
             return sx_expr_two(arena, SX_EXPR_DIV, sx_expr_int(arena, (int64_t)k),
-                               space->column[c]);
+                               squared ? sx_expr_two(arena, SX_EXPR_MUL, n, n) : n);
     }
     return NULL;
 }

@@ -13,7 +13,7 @@ sx_status sx_paper_number(sx_arena *arena, const sx_runs *runs,
                           const sx_paper_space *space, const int64_t *value,
                           sx_law *ret_law, sx_error *err);
 
-/* A size, which may be an average, or a number of trips. Constant, or k/n, exactly; a combination as above, if inputs are left that it
+/* A size, which may be an average, or a number of trips. Constant, or k/n or k/P^2, exactly; a combination as above, if inputs are left that it
  * predicts, or if its coefficients are integers and it is no size; else one of the four curves: one that reproduces all inputs, or the one
  * that deviates least, `fitted`. Never without a law. Errors: SX_NOMEM.
  * @source paper 001, 3.3 and 3.5 (deviations within dt are not told apart: then the fewest parameters). n is P there; here the other
