@@ -1,6 +1,7 @@
 #include "align/runs.h"
 
 #include "align/roles.h"
+#include "align/unnest.h"
 #include "trace/merge.h"
 #include "trace/setting.h"
 #include "trace/walk.h"
@@ -376,7 +377,8 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
                          sx_error *err)
 {
     input *in = SX_NEW_ARRAY(arena, input, n);
-    if (!in)
+    sx_trace **plain = SX_NEW_ARRAY(arena, sx_trace *, n);
+    if (!in || !plain)
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (n == 0 || n > SX_RUNS)
         return sx_fail(err, SX_LIMIT, "from 1 to %d inputs are possible", SX_RUNS);
@@ -393,13 +395,15 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
             return sx_fail_at(err, SX_MISMATCH, name[i], 0,
                               "a trace of %s, but %s is one of %s", program, name[0],
                               first);
-        sx_trace *plain = SX_NEW(arena, sx_trace);
-        st = plain ? sx_trace_unfold(arena, trace[i], plain, err)
-                   : sx_fail(err, SX_NOMEM, "out of memory");
-        in[i] = (input) { .trace = plain, .name = name[i] };
+        plain[i] = SX_NEW(arena, sx_trace);
+        st = plain[i] ? sx_trace_unfold(arena, trace[i], plain[i], err)
+                      : sx_fail(err, SX_NOMEM, "out of memory");
+        in[i] = (input) { .trace = plain[i], .name = name[i] };
         if (!st && i > 0)
             st = check_program(&in[0], &in[i], err);
     }
+    if (!st)
+        st = sx_unnest(arena, plain, n, err);
     if (!st)
         st = read_params(in, n, err);
     if (st)

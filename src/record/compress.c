@@ -445,7 +445,8 @@ bool sx_compress_fold(sx_compress *compress)
             return false;
         compress->closing = false;
         if ((compress->bodies.fresh && !sx_known_look_back(compress)) ||
-            (!folded && !sx_known_wrap(compress, &folded)))
+            (!folded && !sx_known_wrap(compress, &folded)) ||
+            (!folded && !sx_compress_loop_tail(compress, &folded)))
             return false;
     }
     return true;

@@ -68,6 +68,13 @@ void sx_known_repeated(known_bodies *k, const node *loop, uint64_t now)
         k->body[name].seen = now;
 }
 
+void sx_known_forget(known_bodies *k, const node *loop)
+{
+    uint32_t name = loop->structure >> 1;
+    if (name < k->nbodies)
+        k->body[name].seen = k->now - RECENT - 1;
+}
+
 void sx_known_finish(known_bodies *k)
 {
     free(k->body);

@@ -138,6 +138,8 @@ bool sx_compress_place(sx_compress *compress, node *event);
 bool sx_compress_put(sx_compress *compress, node *x);
 /* Makes the newest nodes an inner loop of one trip when they are all of its body. */
 bool sx_compress_settle(sx_compress *compress);
+/* Makes the end of a loop's body an inner loop when it comes once more (compress_tail.c). */
+bool sx_compress_loop_tail(sx_compress *compress, bool *ret_folded);
 /* Finds loops with branches in what did not fold (compress_branch.c). */
 bool sx_compress_gather(sx_compress *compress);
 /* Is it a loop that was entered once, of SX_UNROLLED events or fewer, and of nothing else (compress_apart.c)? */
@@ -150,6 +152,8 @@ bool sx_compress_take_apart(sx_compress *compress, node *loop, node **ret_node);
 /* Bodies that repeat (compress_known.c): a loop was just made; it got one more trip. */
 bool sx_known_add(sx_compress *compress, const node *loop);
 void sx_known_repeated(known_bodies *k, const node *loop, uint64_t now);
+/* Its body was part of another. */
+void sx_known_forget(known_bodies *k, const node *loop);
 /* The newest nodes may become a loop of one trip. */
 bool sx_known_wrap(sx_compress *compress, bool *ret_wrapped);
 /* When there is a fresh body, and the newest node is its loop, those before it may change. */

@@ -16,10 +16,12 @@ static const node *loop_of(const sx_compress *compress, progress at)
     return sx_compress_open_loop(compress->stack[at.position], at.level);
 }
 
-/* x, a structure, is what comes next, as it is or as the begin of a loop that comes next. */
-static bool begins(const sx_compress *compress, const node *next, uint32_t x)
+/* Is x, a structure, `next`, or what it begins with, at any level? */
+static bool begins(const sx_compress *compress, uint32_t next, uint32_t x)
 {
-    return next->structure == x || (is_loop(next) && inside(compress, next, 0) == x);
+    while (next != x && next & 1)
+        next = *(const uint32_t *)sx_intern_bytes(&compress->loops_of.item[next >> 1]);
+    return next == x;
 }
 
 /* Does x fit after `at`? *ret_at is then with x. */
@@ -54,10 +56,11 @@ static bool passes_over(const sx_compress *compress, progress at, uint32_t x)
         return false;
     const node *loop = loop_of(compress, at);
     for (uint32_t i = at.done; i < loop->n && i < at.done + SKIPPED_LOOPS; i++) {
-        if (!is_loop(loop->body[i]) || loop->body[i]->weight > SKIPPED_NODES)
+        const node *next = loop->body[i + 1 < loop->n ? i + 1 : 0];
+        if (!is_loop(loop->body[i]) || loop->body[i]->weight > SKIPPED_NODES ||
+            begins(compress, loop->body[i]->structure, x))
             return false;
-        if (i + 1 < loop->n ? begins(compress, loop->body[i + 1], x)
-                            : i > 0 && begins(compress, loop->body[0], x))
+        if (loop->n > 1 && begins(compress, next->structure, x))
             return true;
     }
     return false;

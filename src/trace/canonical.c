@@ -213,20 +213,28 @@ static sx_status plain_trips(const sx_canonical *c, sx_value *trips)
 }
 
 /* What is inside follows the trips as they were, whatever form they take. */
-static sx_status canonical_loop(const sx_canonical *c, const sx_ranklist *participants,
-                                bool may_list, sx_node *node)
+sx_status sx_canonical_loop_node(const sx_canonical *c, const sx_ranklist *participants,
+                                 bool may_list, sx_node *node)
 {
     sx_canonical_loop loop = { .outer = c->loop, .participants = participants };
     sx_layout layout = { 0, 0, NULL };
     sx_canonical inside = *c;
+    sx_node *recorded = NULL;
     inside.loop = &loop;
     sx_status status = plain_trips(c, &node->trips);
     if (!status)
         status = canonical_pieces(c, participants, &node->trips);
     loop.trips = node->trips;
+    if (!status && participants && sx_canonical_may_nest(c, node) &&
+        !(recorded = sx_canonical_copy(c->arena, node)))
+        status = no_memory(c);
     if (!status)
         status = shorten(c, participants, may_list, false, NULL, &layout, &node->trips);
-    return status ? status : sx_canonical_block(&inside, &node->body, participants);
+    if (!status)
+        status = sx_canonical_block(&inside, &node->body, participants);
+    return status || !recorded ? status
+                               : sx_canonical_nest(c, participants, may_list, &loop.trips,
+                                                   recorded, node);
 }
 
 static sx_status canonical_event(const sx_canonical *c, const sx_ranklist *participants,
@@ -257,8 +265,9 @@ static sx_status canonical_node(const sx_canonical *c, const sx_ranklist *enclos
         return status;
     const sx_ranklist *participants = known ? &set : NULL;
     bool listed = may_list(c, &node->ranks, participants);
-    return node->kind == SX_NODE_LOOP ? canonical_loop(c, participants, listed, node)
-                                      : canonical_event(c, participants, listed, node);
+    return node->kind == SX_NODE_LOOP
+               ? sx_canonical_loop_node(c, participants, listed, node)
+               : canonical_event(c, participants, listed, node);
 }
 
 static bool is_once(const sx_value *trips)

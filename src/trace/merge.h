@@ -45,7 +45,8 @@ sx_status sx_trace_average(sx_arena *arena, sx_trace *trace, sx_error *err);
  * than 2^16 values were canonical before. Loops that all their ranks run through exactly once become part
  * of the block around. Scalars are listed by rank where that is shorter. In place; new parts are the
  * arena's. Also numbers the nodes. Scalars that change from execution to execution become expressions of the
- * counters where these are shorter and the same for all ranks; sx_trace_unfold takes those back. */
+ * counters where these are shorter and the same for all ranks; sx_trace_unfold takes those back. A loop becomes two, one
+ * right inside the other, where values that begin anew tell them apart and that is shorter. */
 sx_status sx_trace_canonical(sx_arena *arena, sx_trace *trace, sx_error *err);
 
 /* A trace of one run with sequences in place of expressions, so that it can be merged: a piece for each rank that

@@ -147,11 +147,16 @@ typedef struct sx_canonical {
     const sx_trace
         *trace; /* whose communicators end points are ranks of; where finished */
     sx_canonical_loop *loop; /* the innermost around, or NULL */
+    unsigned nests; /* loops around that were made two */
     sx_error *err;
 } sx_canonical;
 
 sx_status sx_canonical_block(const sx_canonical *canonical, sx_block *block,
                              const sx_ranklist *enclosing);
+/* A loop of these participants. */
+sx_status sx_canonical_loop_node(const sx_canonical *canonical,
+                                 const sx_ranklist *participants, bool may_list,
+                                 sx_node *loop);
 sx_status sx_canonical_comms(const sx_canonical *canonical, sx_comm *comm, size_t n);
 /* merge_multiset.c; `participants` may be NULL. */
 sx_status sx_canonical_multisets(const sx_canonical *canonical,
@@ -189,5 +194,18 @@ sx_status sx_canonical_by_step(const sx_canonical *canonical,
 sx_status sx_canonical_affine(const sx_canonical *canonical,
                               const sx_ranklist *participants, const sx_value *pieces,
                               const sx_value *comm, sx_value *value);
+
+/* canonical_nest.c */
+
+/* May it be shorter as two loops, one right inside the other? Before it is brought to its form. */
+bool sx_canonical_may_nest(const sx_canonical *canonical, const sx_node *loop);
+/* A copy whose form may change; values are shared. NULL when out of memory. */
+sx_node *sx_canonical_copy(sx_arena *arena, const sx_node *node);
+/* Makes a loop two where that is shorter: `recorded` is a copy of it before it was brought to its form, `trips` are
+ * its pieces. */
+sx_status sx_canonical_nest(const sx_canonical *canonical,
+                            const sx_ranklist *participants, bool may_list,
+                            const sx_value *trips, const sx_node *recorded,
+                            sx_node *loop);
 
 #endif

@@ -59,6 +59,51 @@ static void calls(sx_compress *compress, tape *in, const uint32_t *site, size_t 
     calls(compress, &in, (const uint32_t[]) { __VA_ARGS__ },                             \
           sizeof((const uint32_t[]) { __VA_ARGS__ }) / sizeof(uint32_t))
 
+/* An inner loop at the end of the body that has one trip at first, or none. */
+static void test_one_trip_at_first(void)
+{
+    for (int first = 0; first < 2; first++) {
+        tape in = { 0 };
+        sx_compress *compress = sx_compress_create(true);
+        for (int t = 0; t < 40; t++) {
+            CALLS(1, 2);
+            for (int k = 0; k < t + first; k++)
+                CALLS(3, 4);
+            if (!first)
+                CALLS(5);
+        }
+        /* Without a trip at first, the loop begins with the second trip. */
+        ok(sx_compress_width(compress) <= (first ? 1 : 4), "%d nodes of a triangle",
+           (int)sx_compress_width(compress));
+        const node *last = compress->stack[0];
+        for (uint32_t i = 0; i < compress->n; i++)
+            last = is_loop(compress->stack[i]) ? compress->stack[i] : last;
+        uint32_t loops = 0;
+        for (uint32_t i = 0; is_loop(last) && i < last->n; i++)
+            loops += is_loop(last->body[i]);
+        is_int(loops, 1, "loops in it");
+        ok(comes_out(compress, &in), "a triangle comes out changed");
+        sx_compress_destroy(compress);
+        free(in.word);
+    }
+}
+
+/* A call that may be the begin of a loop two levels further in, or what comes when that has no trip. */
+static void test_begins_inside(void)
+{
+    tape in = { 0 };
+    sx_compress *compress = sx_compress_create(true);
+    for (int t = 0; t < 50; t++) {
+        CALLS(3);
+        for (int k = 0; k < 9; k++)
+            CALLS(1, 2, 1);
+    }
+    is_int(sx_compress_width(compress), 1, "nodes of loops that begin alike");
+    ok(comes_out(compress, &in), "loops that begin alike come out changed");
+    sx_compress_destroy(compress);
+    free(in.word);
+}
+
 /* Sweeps over cells in three directions, there and back, as multipartitioned solvers do: each second loop is left in
  * the middle of a trip. */
 static void sweep(sx_compress *compress, tape *in, uint32_t site)
@@ -462,6 +507,8 @@ int main(void)
     seed_random(20111);
     test_nested();
     test_open_end();
+    test_one_trip_at_first();
+    test_begins_inside();
     test_left_in_the_middle();
     test_passed_over_in_vain();
     test_known_for_long();

@@ -266,6 +266,71 @@ static void test_triangle(void)
     sx_arena_destroy(arena);
 }
 
+static int64_t sixty(const place_of *at)
+{
+    (void)at;
+    return 60;
+}
+
+static int64_t three_hundred(const place_of *at)
+{
+    (void)at;
+    return 300;
+}
+
+static int64_t rows_of_five(const place_of *at)
+{
+    return at->r + 100 * (at->i[0] / 5) + 3 * (at->i[0] % 5);
+}
+
+static int64_t planes(const place_of *at)
+{
+    return 1000 * (at->i[0] / 15) - 50 * (at->i[0] / 5 % 3) + at->i[0] % 5;
+}
+
+static int64_t two_hundred_ten(const place_of *at)
+{
+    (void)at;
+    return 210;
+}
+
+/* The rows 1, 2, 3, .. long of a triangle, one after the other. */
+static int64_t in_a_triangle(const place_of *at)
+{
+    int64_t row = 0, left = at->i[0];
+    while (left > row)
+        left -= ++row;
+    return 7 * row + 2 * left;
+}
+
+static int64_t scattered(const place_of *at)
+{
+    return (at->i[0] + 3) * 7919 % 1009;
+}
+
+/* Loops right inside one another, of which the recorder sees one. */
+static void test_nests(void)
+{
+    sx_arena *arena = sx_arena_create();
+    program p = { 1, { sixty }, rows_of_five, NULL };
+    sx_trace trace = made(arena, &p, "rows of a nest");
+    is_expr(value_at(&trace, 2, SX_PARAM_TAG), "r + 100 * i1 + 3 * i2", "two loops");
+    p = (program) { 1, { three_hundred }, planes, NULL };
+    trace = made(arena, &p, "planes of a nest");
+    is_expr(value_at(&trace, 3, SX_PARAM_TAG), "1000 * i1 + i3 - 50 * i2", "three loops");
+    p = (program) { 1, { two_hundred_ten }, in_a_triangle, NULL };
+    trace = made(arena, &p, "a triangle that was one loop");
+    is_int(sx_seq_at(value_at(&trace, 1, SX_PARAM_TAG)->piece[0].seq, 19), 20,
+           "trips of its last row");
+    is_expr(value_at(&trace, 2, SX_PARAM_TAG), "7 * i1 + 2 * i2", "the tag in it");
+    p = (program) { 2, { three, sixty }, rows_of_five, NULL };
+    trace = made(arena, &p, "a loop around that the values follow as well");
+    p = (program) { 1, { sixty }, scattered, NULL };
+    trace = made(arena, &p, "values that are no rows");
+    is_int(trace.program.node[0]->body.node[0]->kind, SX_NODE_EVENT, "one loop");
+    sx_arena_destroy(arena);
+}
+
 static void test_end_points(void)
 {
     sx_arena *arena = sx_arena_create();
@@ -511,6 +576,7 @@ int main(int argc, char **argv)
 {
     test_trips_by_rank();
     test_triangle();
+    test_nests();
     test_end_points();
     test_digits();
     test_communicators();
