@@ -56,6 +56,7 @@ static const struct {
     { "dims_create-2d-reversed", 0, 343, 2, { 49, 7 } },
     { "dims_create-3d-reversed", 0, 18, 3, { 3, 3, 2 } },
     { "dims_create-4d", 0, 36, 4, { 2, 2, 3, 3 } },
+    { "dims_create-4d-reversed", 0, 36, 4, { 3, 3, 2, 2 } },
 };
 
 static void known_dims(void)
