@@ -10,6 +10,7 @@
  * table of those that there are, or as the distance from the smallest. */
 enum { TABLE = 256, TABLE_BITS = 8, MOST_BITS = 40, LENGTH_BITS = 7, HISTORY = 1 << 12 };
 /* Far repeats: of as many indices as have WINDOW_BITS together, in sequences of at least FAR_FROM. */
+enum { CHUNK = 1 << 14 }; /* numbers that are read at a time */
 enum { WINDOW_BITS = 32, FAR_FROM = 256, FAR_MOST = 1 << 20 };
 #define FAR_BASE UINT64_C(0x9e3779b97f4a7c15)
 
@@ -17,6 +18,8 @@ typedef struct pack {
     sx_model *model;
     bool steps; /* of number to number, instead of the numbers */
     int64_t first; /* then */
+    void *past; /* the indices so far, of `width` bytes each */
+    unsigned width;
     bool table; /* else distances */
     unsigned bits;
     uint64_t base; /* the smallest, as a pattern of bits */
@@ -147,9 +150,48 @@ static bool code_head(pack *p)
     return true;
 }
 
-static uint64_t index_at(const uint64_t *index, uint64_t k, unsigned back)
+/* Room for the indices of n numbers, of which the bits are known. False when out of memory. */
+static bool open_past(pack *p, uint64_t n)
 {
-    return k >= back ? index[k - back] : UINT64_MAX;
+    p->width = p->bits <= 8 ? 1 : p->bits <= 16 ? 2 : p->bits <= 32 ? 4 : 8;
+    p->past = calloc(n ? n : 1, p->width);
+    return p->past;
+}
+
+static uint64_t past(const pack *p, uint64_t i)
+{
+    switch (p->width) {
+    case 1:
+        return ((const uint8_t *)p->past)[i];
+    case 2:
+        return ((const uint16_t *)p->past)[i];
+    case 4:
+        return ((const uint32_t *)p->past)[i];
+    default:
+        return ((const uint64_t *)p->past)[i];
+    }
+}
+
+static void set_past(pack *p, uint64_t i, uint64_t index)
+{
+    switch (p->width) {
+    case 1:
+        ((uint8_t *)p->past)[i] = (uint8_t)index;
+        break;
+    case 2:
+        ((uint16_t *)p->past)[i] = (uint16_t)index;
+        break;
+    case 4:
+        ((uint32_t *)p->past)[i] = (uint32_t)index;
+        break;
+    default:
+        ((uint64_t *)p->past)[i] = index;
+    }
+}
+
+static uint64_t index_at(const pack *p, uint64_t k, unsigned back)
+{
+    return k >= back ? past(p, k - back) : UINT64_MAX;
 }
 
 /* Room for windows, for the n numbers of a head that is known. False when out of memory. */
@@ -171,12 +213,12 @@ static bool open_far(pack *p, uint64_t n)
 }
 
 /* Looks for what came when the newest window was there before, where less than that speaks for the prediction. */
-static void predict_far(pack *p, const uint64_t *index, uint64_t k)
+static void predict_far(pack *p, uint64_t k)
 {
     uint64_t same = 0;
-    p->hash = p->hash * FAR_BASE + index[k - 1] + 1;
+    p->hash = p->hash * FAR_BASE + past(p, k - 1) + 1;
     if (k > p->window)
-        p->hash -= p->oldest_power * (index[k - 1 - p->window] + 1);
+        p->hash -= p->oldest_power * (past(p, k - 1 - p->window) + 1);
     if (k < p->window)
         return;
     uint32_t *newest = &p->far[sx_hash_mix(p->hash) & p->far_mask];
@@ -184,7 +226,7 @@ static void predict_far(pack *p, const uint64_t *index, uint64_t k)
     *newest = (uint32_t)k;
     if (p->length >= p->window || from == 0)
         return;
-    while (same < p->window && index[from - 1 - same] == index[k - 1 - same])
+    while (same < p->window && past(p, from - 1 - same) == past(p, k - 1 - same))
         same++;
     if (same == p->window) {
         p->from = from;
@@ -193,24 +235,24 @@ static void predict_far(pack *p, const uint64_t *index, uint64_t k)
 }
 
 /* Looks for what came when the newest number was there before. */
-static void predict(pack *p, const uint64_t *index, uint64_t k)
+static void predict(pack *p, uint64_t k)
 {
     if (k == 0)
         return;
-    uint32_t *newest = &p->newest[sx_hash_mix(index[k - 1]) % HISTORY];
-    if (p->length && index[p->from] == index[k - 1]) {
+    uint32_t *newest = &p->newest[sx_hash_mix(past(p, k - 1)) % HISTORY];
+    if (p->length && past(p, p->from) == past(p, k - 1)) {
         p->from++;
         p->length++;
     } else {
         p->from = *newest;
         p->length = 0;
         while (p->length < 32 && p->length < p->from &&
-               index[p->from - 1 - p->length] == index[k - 1 - p->length])
+               past(p, p->from - 1 - p->length) == past(p, k - 1 - p->length))
             p->length++;
     }
     *newest = (uint32_t)k;
     if (p->far)
-        predict_far(p, index, k);
+        predict_far(p, k);
 }
 
 /* How far above the lowest coded bit of the prefix its highest 1 is, and the four bits below that 1: what
@@ -245,11 +287,12 @@ static unsigned set_of(uint64_t length)
     return length == 0 ? 0 : length < 4 ? 1 : length < 16 ? 2 : 3;
 }
 
-static uint64_t code_index(pack *p, const uint64_t *index, uint64_t k, uint64_t wanted)
+/* Takes the index of number k when encoding, returns it in any case. */
+static uint64_t code_index(pack *p, uint64_t k, uint64_t wanted)
 {
-    uint64_t one = index_at(index, k, 1), two = index_at(index, k, 2), prefix = 1;
-    predict(p, index, k);
-    uint64_t guess = p->length ? index[p->from] | UINT64_C(1) << p->bits : 0;
+    uint64_t one = index_at(p, k, 1), two = index_at(p, k, 2), prefix = 1;
+    predict(p, k);
+    uint64_t guess = p->length ? past(p, p->from) | UINT64_C(1) << p->bits : 0;
     for (unsigned i = p->bits; i-- > 0;) {
         uint64_t context[SX_MODEL_CONTEXTS], expected = 0;
         bool agrees = p->length && guess >> (i + 1) == prefix;
@@ -260,7 +303,9 @@ static uint64_t code_index(pack *p, const uint64_t *index, uint64_t k, uint64_t 
         unsigned bit = sx_model_bit(p->model, context, set, wanted >> i & 1);
         prefix = prefix << 1 | bit;
     }
-    return prefix ^ UINT64_C(1) << p->bits;
+    prefix ^= UINT64_C(1) << p->bits;
+    set_past(p, k, prefix);
+    return prefix;
 }
 
 static int by_value(const void *a, const void *b)
@@ -269,28 +314,95 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Fills what code_head codes. False when the numbers are no case for packing. */
-static bool choose(pack *p, const int64_t *value, uint64_t n)
+/* Numbers, or the steps between them, chunk by chunk. */
+typedef struct feed {
+    const sx_numbers *of;
+    bool steps;
+    uint64_t at, left; /* the next, and those that are left in the chunk */
+    int64_t last; /* where steps are fed, the number before */
+    int64_t chunk[CHUNK];
+} feed;
+
+static int64_t next_number(feed *from)
 {
-    int64_t *sorted = malloc(n * sizeof *sorted);
-    if (!sorted)
-        return false;
-    memcpy(sorted, value, n * sizeof *sorted);
-    qsort(sorted, n, sizeof *sorted, by_value);
-    uint64_t range = (uint64_t)sorted[n - 1] - (uint64_t)sorted[0], distinct = 0;
-    for (uint64_t i = 0; i < n; i++) {
-        if (i > 0 && sorted[i] == sorted[i - 1])
-            continue;
-        if (distinct < TABLE)
-            p->entry[distinct] = sorted[i];
-        distinct++;
+    if (from->left == 0) {
+        uint64_t rest = from->of->n - from->at;
+        from->left = rest < CHUNK ? rest : CHUNK;
+        from->of->read(from->of->context, from->at, from->left, from->chunk);
     }
-    p->table = distinct <= TABLE && distinct <= n / 4;
-    p->nentries = p->table ? (uint32_t)distinct : 0;
-    p->base = (uint64_t)sorted[0];
+    from->left--;
+    return from->chunk[from->at++ % CHUNK];
+}
+
+/* From the front. The first step is there twice. */
+static void rewind_feed(feed *from)
+{
+    from->at = from->left = 0;
+    if (from->steps) {
+        from->last = next_number(from);
+        int64_t second = next_number(from);
+        from->last =
+            (int64_t)((uint64_t)from->last - ((uint64_t)second - (uint64_t)from->last));
+        from->at = from->left = 0;
+    }
+}
+
+/* False where a step does not fit. */
+static bool feed_one(feed *from, int64_t *ret_value)
+{
+    int64_t number = next_number(from), last = from->last;
+    from->last = number;
+    if (!from->steps) {
+        *ret_value = number;
+        return true;
+    }
+    if (from->at == 1) {
+        *ret_value = (int64_t)((uint64_t)number - (uint64_t)last);
+        return true;
+    }
+    return !sx_sub_overflows(number, last, ret_value);
+}
+
+/* Puts a value among the entries, as long as these are no more than fit. */
+static void put_entry(pack *p, int64_t value)
+{
+    uint32_t at = 0, end = p->nentries;
+    while (at < end) {
+        uint32_t middle = (at + end) / 2;
+        if (p->entry[middle] < value)
+            at = middle + 1;
+        else
+            end = middle;
+    }
+    if (at < p->nentries && p->entry[at] == value)
+        return;
+    if (p->nentries < TABLE)
+        memmove(p->entry + at + 1, p->entry + at, (p->nentries - at) * sizeof *p->entry);
+    if (p->nentries < TABLE)
+        p->entry[at] = value;
+    p->nentries++;
+}
+
+/* Fills what code_head codes. False when the numbers are no case for packing. */
+static bool choose(pack *p, feed *from)
+{
+    uint64_t n = from->of->n;
+    int64_t value, least = INT64_MAX, most = INT64_MIN;
+    rewind_feed(from);
+    for (uint64_t k = 0; k < n; k++) {
+        if (!feed_one(from, &value))
+            return false;
+        least = value < least ? value : least;
+        most = value > most ? value : most;
+        if (p->nentries <= TABLE)
+            put_entry(p, value);
+    }
+    uint64_t range = (uint64_t)most - (uint64_t)least;
+    p->table = p->nentries <= TABLE && p->nentries <= n / 4;
+    p->nentries = p->table ? p->nentries : 0;
+    p->base = (uint64_t)least;
     p->bits = range ? 64 - (unsigned)__builtin_clzll(range) : 0;
-    free(sorted);
-    return distinct > 1 && (p->table || p->bits <= MOST_BITS);
+    return range && (p->table || p->bits <= MOST_BITS);
 }
 
 static uint64_t index_of(const pack *p, int64_t value)
@@ -307,17 +419,17 @@ static bool fits(const pack *p, uint64_t n, size_t size)
     return n <= SX_PACK_MOST(size) && n * p->bits <= 8 * SX_PACK_MOST(size);
 }
 
-static bool encode(pack *p, sx_buffer *out, const int64_t *value, uint64_t n)
+static bool encode(pack *p, sx_buffer *out, feed *from)
 {
+    uint64_t n = from->of->n;
+    int64_t value;
     size_t size = 0, before = out->size;
-    uint64_t *index = calloc(n, sizeof *index);
-    bool done = index && code_head(p) && open_far(p, n);
+    bool done = code_head(p) && open_far(p, n) && open_past(p, n);
+    rewind_feed(from);
     for (uint64_t k = 0; done && k < n; k++) {
-        uint64_t wanted = index_of(p, value[k]);
-        index[k] = wanted;
-        code_index(p, index, k, wanted);
+        done = feed_one(from, &value);
+        code_index(p, k, done ? index_of(p, value) : 0);
     }
-    free(index);
     const unsigned char *byte = done ? sx_model_end(p->model, &size) : NULL;
     if (!byte || !fits(p, n, (size * 5 + 3) / 4))
         return false;
@@ -325,48 +437,45 @@ static bool encode(pack *p, sx_buffer *out, const int64_t *value, uint64_t n)
     return sx_buffer_status(out) == SX_OK && out->size > before;
 }
 
+static void destroy_pack(pack *p)
+{
+    if (!p)
+        return;
+    sx_model_destroy(p->model);
+    free(p->past);
+    free(p->far);
+    free(p);
+}
+
 /* Appends the payload of numbers, or of steps from a first number. */
-static bool pack_as(sx_buffer *out, const int64_t *first, const int64_t *value,
-                    uint64_t n)
+static bool pack_as(sx_buffer *out, const sx_numbers *numbers, bool steps)
 {
     pack *p = calloc(1, sizeof *p);
-    bool done = p && choose(p, value, n);
+    feed *from = malloc(sizeof *from);
+    bool done = p && from;
     if (done) {
-        p->steps = first != NULL;
-        p->first = first ? *first : 0;
-        p->model = sx_model_create(n * TABLE_BITS, NULL, 0);
-        done = p->model && encode(p, out, value, n);
-        sx_model_destroy(p->model);
-        free(p->far);
+        *from = (feed) { .of = numbers, .steps = steps };
+        done = choose(p, from);
     }
-    free(p);
+    if (done) {
+        p->steps = steps;
+        if (steps)
+            numbers->read(numbers->context, 0, 1, &p->first);
+        p->model = sx_model_create(numbers->n * TABLE_BITS, NULL, 0);
+        done = p->model && encode(p, out, from);
+    }
+    free(from);
+    destroy_pack(p);
     return done;
 }
 
-/* From each number to the next; the first step is there twice. NULL where one does not fit, or no memory is. */
-static int64_t *steps_of(const int64_t *value, uint64_t n)
-{
-    int64_t *step = calloc(n, sizeof *step);
-    for (uint64_t k = 1; step && k < n; k++) {
-        if (!sx_sub_overflows(value[k], value[k - 1], &step[k]))
-            continue;
-        free(step);
-        return NULL;
-    }
-    if (step)
-        step[0] = step[1];
-    return step;
-}
-
-bool sx_pack(sx_buffer *out, const int64_t *value, uint64_t n)
+bool sx_pack(sx_buffer *out, const sx_numbers *numbers)
 {
     sx_buffer way[2] = { SX_BUFFER_INIT, SX_BUFFER_INIT };
-    if (n < 2 || n >= UINT32_MAX)
+    if (numbers->n < 2 || numbers->n >= UINT32_MAX)
         return false;
-    bool done = pack_as(&way[0], NULL, value, n);
-    int64_t *step = steps_of(value, n);
-    bool by_steps = step && pack_as(&way[1], value, step, n);
-    free(step);
+    bool done = pack_as(&way[0], numbers, false);
+    bool by_steps = pack_as(&way[1], numbers, true);
     int best = by_steps && (!done || way[1].size < way[0].size);
     if (done || by_steps)
         sx_buffer_append(out, way[best].data, way[best].size);
@@ -378,16 +487,15 @@ bool sx_pack(sx_buffer *out, const int64_t *value, uint64_t n)
 /* The first n of `length` numbers. */
 static bool decode(pack *p, uint64_t length, size_t size, uint64_t n, int64_t *ret_value)
 {
-    uint64_t *index = (uint64_t *)ret_value;
-    if (!code_head(p) || !fits(p, length, size) || !open_far(p, length))
+    if (!code_head(p) || !fits(p, length, size) || !open_far(p, length) ||
+        !open_past(p, n))
         return false;
     for (uint64_t k = 0; k < n; k++) {
-        index[k] = code_index(p, index, k, 0);
-        if (p->table && index[k] >= p->nentries)
+        uint64_t index = code_index(p, k, 0);
+        if (p->table && index >= p->nentries)
             return false;
+        ret_value[k] = p->table ? p->entry[index] : (int64_t)(p->base + index);
     }
-    for (uint64_t k = 0; k < n; k++)
-        ret_value[k] = p->table ? p->entry[index[k]] : (int64_t)(p->base + index[k]);
     if (p->steps && n)
         ret_value[0] = p->first;
     for (uint64_t k = 1; p->steps && k < n; k++)
@@ -411,24 +519,25 @@ static sx_status unpack(const char *payload, size_t size, uint64_t length, uint6
         else if (decode(p, length, size, n, ret_value))
             status = SX_OK;
         *ret_steps = p->steps;
-        sx_model_destroy(p->model);
-        free(p->far);
     }
     free(byte);
-    free(p);
+    destroy_pack(p);
     return status;
+}
+
+static void read_array(const void *context, uint64_t from, uint64_t n, int64_t *ret_value)
+{
+    memcpy(ret_value, (const int64_t *)context + from, n * sizeof *ret_value);
 }
 
 /* Many payloads may stand for the same numbers; of each way only one is written. */
 static bool is_made_of(const char *payload, size_t size, bool steps, const int64_t *value,
                        uint64_t n)
 {
+    const sx_numbers numbers = { n, read_array, value };
     sx_buffer again = SX_BUFFER_INIT;
-    int64_t *step = steps ? steps_of(value, n) : NULL;
-    bool same = (step ? pack_as(&again, value, step, n)
-                      : !steps && pack_as(&again, NULL, value, n)) &&
-                again.size == size && memcmp(again.data, payload, size) == 0;
-    free(step);
+    bool same = pack_as(&again, &numbers, steps) && again.size == size &&
+                memcmp(again.data, payload, size) == 0;
     sx_buffer_finish(&again);
     return same;
 }

@@ -16,10 +16,18 @@
 /* How many of the characters from `at` on belong to a payload. */
 size_t sx_pack_span(const char *at, const char *end);
 
+/* n numbers, which are read from front to back, some at a time, as often as they are wanted. */
+typedef struct sx_numbers {
+    uint64_t n;
+    void (*read)(const void *context, uint64_t from, uint64_t n, int64_t *ret_value);
+    const void *context;
+} sx_numbers;
+
 /* Appends the payload of n numbers. False, and nothing appended, when they are no case for packing (all
  * the same, more than SX_PACK_MOST of the result, numbers that are more than 2^40 apart and all different)
- * or there is no memory. O(n) for numbers of bounded size; the same bytes everywhere. */
-bool sx_pack(sx_buffer *out, const int64_t *value, uint64_t n);
+ * or there is no memory. O(n) for numbers of bounded size; the same bytes everywhere. Memory: 28 MB, and as much a number
+ * as the payload takes and the difference of the largest and the smallest in a power of two of bytes. */
+bool sx_pack(sx_buffer *out, const sx_numbers *numbers);
 
 /* The n numbers of a payload; n <= SX_PACK_MOST(size), to be checked before memory for them is asked for.
  * Of two ways to write the same numbers, by themselves and by their steps, sx_pack takes the shorter; both

@@ -82,33 +82,77 @@ static void put_items(sx_buffer *out, const sx_seq *seq)
  * repetitions make a FOLDED-th of their length, are regular. */
 enum { PACKED_FROM = 200, DENSEST = 8, FOLDED = 4 };
 
-/* Appends the payload where, with its length, it takes at most three quarters of the text `plain` of the same
- * values. The payload is read back as a literal sequence, so its text decides as well: what is read is
- * then written in the same way. */
-static bool put_payload(sx_buffer *out, const sx_seq *seq, const sx_buffer *plain)
+/* `one` is scratch. */
+static size_t size_of_run(sx_buffer *one, const sx_run *run)
 {
-    sx_buffer literal = SX_BUFFER_INIT, packed = SX_BUFFER_INIT;
-    if (plain->size < PACKED_FROM || seq->length / DENSEST > plain->size)
-        return false;
-    sx_arena *arena = sx_arena_create();
-    int64_t *value = calloc(seq->length, sizeof *value);
-    const sx_seq *same = NULL;
-    if (arena && value) {
-        sx_seq_expand(seq, 0, seq->length, value);
-        same = sx_seq_literal(arena, value, seq->length);
+    one->size = 0;
+    put_run(one, run);
+    return one->size;
+}
+
+/* Of a sequence without sub-sequences, which takes no memory; 0 when there is none at all. */
+static size_t size_of_items(const sx_seq *seq)
+{
+    sx_buffer one = SX_BUFFER_INIT;
+    size_t size = 1;
+    for (uint32_t i = 0; i < seq->n; i++)
+        size += 1 + size_of_run(&one, &seq->run[i]);
+    size = sx_buffer_status(&one) ? 0 : size;
+    sx_buffer_finish(&one);
+    return size;
+}
+
+/* The sequence, chunk by chunk: seeking costs as many steps as there are runs. */
+enum { CHUNK = 1 << 14 };
+
+static void read_seq(const void *context, uint64_t from, uint64_t n, int64_t *ret_value)
+{
+    sx_seq_expand(context, from, n, ret_value);
+}
+
+/* The size of the text of the same values as a literal sequence; 0 when out of memory. */
+static size_t size_of_literal(const sx_seq *seq)
+{
+    int64_t *chunk = malloc(CHUNK * sizeof *chunk);
+    sx_buffer one = SX_BUFFER_INIT;
+    sx_run open = { .count = 0 }, done;
+    size_t size = 1;
+    for (uint64_t k = 0; chunk && k < seq->length; k++) {
+        if (k % CHUNK == 0)
+            sx_seq_expand(seq, k, seq->length - k < CHUNK ? seq->length - k : CHUNK,
+                          chunk);
+        while (!sx_run_extend(&open, chunk[k % CHUNK])) {
+            done = sx_run_cut(&open);
+            size += 1 + size_of_run(&one, &done);
+        }
     }
-    if (same)
-        put_items(&literal, same);
+    while (open.count) {
+        done = sx_run_cut(&open);
+        size += 1 + size_of_run(&one, &done);
+    }
+    size = chunk && !sx_buffer_status(&one) ? size : 0;
+    sx_buffer_finish(&one);
+    free(chunk);
+    return size;
+}
+
+/* Appends the payload where, with its length, it takes at most three quarters of the text of the same values, `plain`
+ * bytes. The payload is read back as a literal sequence, so its text decides as well: what is read is
+ * then written in the same way. */
+static bool put_payload(sx_buffer *out, const sx_seq *seq, size_t plain)
+{
+    const sx_numbers numbers = { seq->length, read_seq, seq };
+    sx_buffer packed = SX_BUFFER_INIT;
+    if (plain < PACKED_FROM || seq->length / DENSEST > plain)
+        return false;
+    size_t literal = size_of_literal(seq);
     sx_buffer_printf(&packed, "#%" PRIu64 ":", seq->length);
     size_t mark = packed.size;
-    bool pack = literal.size >= PACKED_FROM && literal.size / FOLDED <= plain->size &&
-                sx_pack(&packed, value, seq->length) &&
-                4 * packed.size <= 3 * plain->size && 4 * packed.size <= 3 * literal.size;
+    bool pack = literal >= PACKED_FROM && literal / FOLDED <= plain &&
+                sx_pack(&packed, &numbers) && 4 * packed.size <= 3 * plain &&
+                4 * packed.size <= 3 * literal;
     if (pack)
         sx_buffer_append(out, packed.data + mark, packed.size - mark);
-    free(value);
-    sx_arena_destroy(arena);
-    sx_buffer_finish(&literal);
     sx_buffer_finish(&packed);
     return pack;
 }
@@ -124,16 +168,28 @@ static void put_packed(sx_buffer *out, const sx_seq *seq, bool message,
     sx_buffer_append(out, payload, size);
 }
 
+/* The payload that the sequence is written as. False when it is not; then ret_plain has its items where these nest:
+ * what is below is not written twice. */
+static bool choose_payload(const sx_seq *seq, sx_buffer *ret_payload,
+                           sx_buffer *ret_plain)
+{
+    if (seq->depth > 1)
+        put_items(ret_plain, seq);
+    return put_payload(ret_payload, seq,
+                       seq->depth > 1 ? ret_plain->size : size_of_items(seq));
+}
+
 static void put_either(sx_buffer *out, const sx_seq *seq, bool message)
 {
     sx_buffer plain = SX_BUFFER_INIT, payload = SX_BUFFER_INIT;
-    put_items(&plain, seq);
-    if (sx_buffer_status(&plain))
-        out->status = sx_buffer_status(&plain);
-    else if (put_payload(&payload, seq, &plain))
+    if (choose_payload(seq, &payload, &plain))
         put_packed(out, seq, message, payload.data, payload.size);
-    else
+    else if (seq->depth > 1)
         sx_buffer_append(out, plain.data, plain.size);
+    else
+        put_items(out, seq);
+    if (sx_buffer_status(&plain) || sx_buffer_status(&payload))
+        out->status = SX_NOMEM;
     sx_buffer_finish(&plain);
     sx_buffer_finish(&payload);
 }
@@ -159,10 +215,7 @@ const sx_seq *sx_text_pack(sx_arena *arena, const sx_seq *seq)
     const sx_seq *result = seq;
     if (seq->n < 2)
         return seq;
-    put_items(&plain, seq);
-    if (sx_buffer_status(&plain) || sx_buffer_status(&payload)) {
-        result = NULL;
-    } else if (put_payload(&payload, seq, &plain)) {
+    if (choose_payload(seq, &payload, &plain)) {
         const sx_packed packed = { .payload =
                                        sx_arena_string(arena, payload.data, payload.size),
                                    .size = payload.size,
@@ -172,6 +225,8 @@ const sx_seq *sx_text_pack(sx_arena *arena, const sx_seq *seq)
                      ? sx_seq_from_packed(arena, seq->length, seq->hash, &packed)
                      : NULL;
     }
+    if (sx_buffer_status(&plain) || sx_buffer_status(&payload))
+        result = NULL;
     sx_buffer_finish(&plain);
     sx_buffer_finish(&payload);
     return result;

@@ -50,14 +50,16 @@ static sx_status build_seq(const builder *to, sx_series *series, sx_series_looku
     sx_arena *scratch = packs ? sx_arena_create() : NULL;
     sx_status status = packs && !scratch ? no_memory(to) : restore(to, series);
     if (status == SX_OK)
-        status = sx_series_seq(series, lookup, &to->compress->lists,
-                               packs ? scratch : to->arena, &seq, to->err);
-    sx_series_finish(series);
+        status = packs ? sx_series_take_seq(series, lookup, &to->compress->lists, scratch,
+                                            &seq, to->err)
+                       : sx_series_seq(series, lookup, &to->compress->lists, to->arena,
+                                       &seq, to->err);
     if (status == SX_OK && packs && seq) {
         packed = to->compress->packer(to->arena, seq);
         seq = packed == seq ? sx_seq_copy(to->arena, seq) : packed;
         status = seq ? SX_OK : no_memory(to);
     }
+    sx_series_finish(series);
     sx_arena_destroy(scratch);
     *ret_seq = seq;
     return status;

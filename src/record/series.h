@@ -90,4 +90,9 @@ typedef const int64_t *(*sx_series_lookup)(void *context, int64_t value, size_t 
 sx_status sx_series_seq(const sx_series *series, sx_series_lookup lookup, void *context,
                         sx_arena *arena, const sx_seq **ret_seq, sx_error *err);
 
+/* The same, but a long series without bodies and lists becomes a sequence where it is: both end with sx_series_finish, which is
+ * all that the series is good for then. */
+sx_status sx_series_take_seq(sx_series *series, sx_series_lookup lookup, void *context,
+                             sx_arena *arena, const sx_seq **ret_seq, sx_error *err);
+
 #endif

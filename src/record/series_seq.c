@@ -136,3 +136,29 @@ sx_status sx_series_seq(const sx_series *series, sx_series_lookup lookup, void *
         return from_values(&to, run, n, elements, true, ret_seq);
     return from_runs(&to, run, n, ret_seq);
 }
+
+static bool is_flat(const sx_series *series)
+{
+    uint32_t i = 0;
+    while (i < series->n && !series->run[i].body)
+        i++;
+    return i == series->n;
+}
+
+sx_status sx_series_take_seq(sx_series *series, sx_series_lookup lookup, void *context,
+                             sx_arena *arena, const sx_seq **ret_seq, sx_error *err)
+{
+    _Static_assert(sizeof(sx_run) == sizeof(sx_series_run),
+                   "runs take each other's place");
+    if (lookup || series->length <= EXPANDED || !is_flat(series) ||
+        (series->n == 1 && !series->run->stride))
+        return sx_series_seq(series, lookup, context, arena, ret_seq, err);
+    sx_run *out = (sx_run *)(void *)series->run;
+    uint32_t n = series->n;
+    for (uint32_t i = 0; i < n; i++) {
+        const sx_series_run run = series->run[i];
+        out[i] = (sx_run) { run.first, run.stride, run.count, NULL };
+    }
+    series->n = 0;
+    return sx_seq_keep_runs(arena, out, n, ret_seq, err);
+}

@@ -131,7 +131,7 @@ static sx_status check_run(const sx_run *run, uint64_t *ret_length, sx_error *er
     return SX_OK;
 }
 
-sx_status sx_seq_from_runs(sx_arena *arena, const sx_run *run, uint32_t n,
+sx_status sx_seq_keep_runs(sx_arena *arena, const sx_run *run, uint32_t n,
                            const sx_seq **ret_seq, sx_error *err)
 {
     uint64_t total = 0, length = 0;
@@ -144,12 +144,19 @@ sx_status sx_seq_from_runs(sx_arena *arena, const sx_run *run, uint32_t n,
         if (sx_add_overflows(total, length, &total))
             return sx_fail(err, SX_LIMIT, "the length of a sequence does not fit");
     }
-    const sx_run *copy = sx_arena_copy(arena, run, n, sizeof *run);
-    const sx_seq *seq = copy ? sx_seq_of_runs(arena, copy, n) : NULL;
+    const sx_seq *seq = sx_seq_of_runs(arena, run, n);
     if (!seq)
         return sx_fail(err, SX_NOMEM, "out of memory");
     *ret_seq = seq;
     return SX_OK;
+}
+
+sx_status sx_seq_from_runs(sx_arena *arena, const sx_run *run, uint32_t n,
+                           const sx_seq **ret_seq, sx_error *err)
+{
+    const sx_run *copy = n ? sx_arena_copy(arena, run, n, sizeof *run) : run;
+    return copy || !n ? sx_seq_keep_runs(arena, copy, n, ret_seq, err)
+                      : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
 int64_t sx_seq_at(const sx_seq *seq, uint64_t k)

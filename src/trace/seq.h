@@ -73,9 +73,18 @@ const sx_seq *sx_seq_from_values(sx_arena *arena, const int64_t *value, uint64_t
 /* The same values without repetitions: constants and strides from left to right. O(n). */
 const sx_seq *sx_seq_literal(sx_arena *arena, const int64_t *value, uint64_t n);
 
+/* Its runs, value by value. The open run, of count 0 at first, takes the next value; where it does not, a run is cut off,
+ * and what is left is tried again, as it is at the end until nothing is left. */
+bool sx_run_extend(sx_run *open, int64_t value);
+sx_run sx_run_cut(sx_run *open);
+
 /* From runs as a reader finds them: checks counts, depth, and that the length does not overflow;
  * does not reduce. Errors: SX_INVALID, SX_LIMIT, SX_NOMEM. */
 sx_status sx_seq_from_runs(sx_arena *arena, const sx_run *run, uint32_t n,
+                           const sx_seq **ret_seq, sx_error *err);
+
+/* The same, of runs that are kept, not copied. */
+sx_status sx_seq_keep_runs(sx_arena *arena, const sx_run *run, uint32_t n,
                            const sx_seq **ret_seq, sx_error *err);
 
 /* The value of execution k, cyclically. O(depth x runs). */

@@ -164,11 +164,43 @@ const sx_seq *sx_seq_from_values(sx_arena *arena, const int64_t *value, uint64_t
     return fold(arena, value, n, 1);
 }
 
+bool sx_run_extend(sx_run *open, int64_t value)
+{
+    int64_t step, last = open->first + (int64_t)(open->count - 1) * open->stride;
+    if (open->count == 0) {
+        *open = (sx_run) { value, 0, 1, NULL };
+        return true;
+    }
+    if (sx_sub_overflows(value, last, &step) || (open->count > 1 && step != open->stride))
+        return false;
+    if (step != 0 && (sx_is_special(last) || sx_is_special(value)))
+        return false;
+    open->stride = step;
+    open->count++;
+    return true;
+}
+
+sx_run sx_run_cut(sx_run *open)
+{
+    sx_run run = *open;
+    *open = (sx_run) { 0, 0, 0, NULL };
+    if (run.count == 2 && run.stride != 0) {
+        *open = (sx_run) { run.first + run.stride, 0, 1, NULL };
+        run = (sx_run) { run.first, 0, 1, NULL };
+    }
+    return run;
+}
+
 const sx_seq *sx_seq_literal(sx_arena *arena, const int64_t *value, uint64_t n)
 {
-    static const sx_repeat none;
     folder f = { .arena = arena };
-    bool fits = fold_values(&f, value, n, &none, 0, SX_SEQ_DEPTH);
+    sx_run open = { .count = 0 };
+    bool fits = true;
+    for (uint64_t k = 0; k < n && fits; k++)
+        while (fits && !sx_run_extend(&open, value[k]))
+            fits = append(&f, sx_run_cut(&open));
+    while (fits && open.count)
+        fits = append(&f, sx_run_cut(&open));
     const sx_run *run = fits ? sx_arena_copy(arena, f.run, f.n, sizeof *run) : NULL;
     free(f.run);
     return run ? sx_seq_of_runs(arena, run, f.n) : NULL;

@@ -1,5 +1,6 @@
 /* Growing sequences and distributions: values come out as they went in, regular ones take few runs. */
 #include "record/series.h"
+#include "base/checked.h"
 #include "record/tally.h"
 #include "tests/tap.h"
 
@@ -131,11 +132,38 @@ static void test_tally(void)
     sx_arena_destroy(arena);
 }
 
+/* Long and without a pattern: the sequence takes the place of the runs, and says what they said. */
+static void taken(void)
+{
+    enum { LONG = 70000 };
+    sx_arena *arena = sx_arena_create();
+    sx_series series = { 0 }, folded = { 0 };
+    const sx_seq *made = NULL, *in_place = NULL;
+    bool appended = true;
+    for (uint64_t i = 0; i < LONG; i++) {
+        appended = appended && sx_series_append(&series, (int64_t)(sx_hash_mix(i) >> 48));
+        appended = appended && sx_series_append(&folded, (int64_t)(i % 100 * i % 7));
+    }
+    ok(appended && series.n > LONG / 2 && folded.n < LONG / 2,
+       "one folds, and one does not");
+    for (sx_series *of = &series; of; of = of == &series ? &folded : NULL) {
+        sx_status status = sx_series_seq(of, NULL, NULL, arena, &made, NULL);
+        if (!status)
+            status = sx_series_take_seq(of, NULL, NULL, arena, &in_place, NULL);
+        ok(!status && sx_seq_equal(made, in_place) && made->n == in_place->n &&
+               made->depth == in_place->depth,
+           "%u runs: the same sequence", in_place ? in_place->n : 0);
+        sx_series_finish(of);
+    }
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
     test_random();
     test_size();
     test_huge();
     test_tally();
+    taken();
     return tap_done();
 }
