@@ -2,6 +2,7 @@
 
 #include "law/column.h"
 #include "law/imagine.h"
+#include "law/transposition.h"
 #include "trace/policy.h"
 
 #include <stdlib.h>
@@ -205,10 +206,41 @@ static int64_t distance_of(const sx_expr *expr)
     return var == SX_VAR_RANK || var == SX_VAR_COMM_RANK ? expr->arg[1]->value : 0;
 }
 
+/* Another end point that fits all samples is a doubt wherever it differs. False when out of memory. */
+static bool try_peer(search *r, const sx_expr *peer, const char *reason)
+{
+    sx_law *law = r->law;
+    size_t first;
+    if (!peer || sx_expr_equal(peer, law->expr) ||
+        !sx_column_matches(r->runs, r->samples, peer, &first))
+        return peer != NULL;
+    const sx_expr *differ = sx_expr_two(r->arena, SX_EXPR_NE, law->expr, peer);
+    if (differ && !sx_imagine_vanishes(r->runs, differ))
+        law->evidence = sx_evidence_join(r->arena, law->evidence,
+                                         (sx_evidence) { .label = SX_LABEL_PROVED,
+                                                         .reason = reason,
+                                                         .doubt = differ });
+    return differ != NULL;
+}
+
+/* The other side of the diagonal, of grids with a longer axis: on square ones it is that of any law of both places. */
+static bool try_transpositions(search *r, uint32_t g)
+{
+    bool done = true;
+    for (int high = 0; done && high <= 1; high++)
+        done = try_peer(
+            r,
+            sx_transposition_expr(r->arena, &(sx_transposition) { .high = high == 1 }, g),
+            "the other side of a diagonal fits all inputs as well, and is "
+            "another here: add an input");
+    return done;
+}
+
 sx_status sx_lookalikes_of_peer(sx_arena *arena, const sx_runs *runs,
                                 const sx_samples *samples, sx_law *law, sx_error *err)
 {
-    size_t first;
+    search r = { .arena = arena, .runs = runs, .samples = samples, .law = law };
+    bool done = true;
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank)
         return SX_OK;
     if (llabs(distance_of(law->expr)) > 1)
@@ -216,24 +248,14 @@ sx_status sx_lookalikes_of_peer(sx_arena *arena, const sx_runs *runs,
             (sx_evidence) { .label = SX_LABEL_EXACT,
                             .reason = "a distance of several ranks may be an extent that "
                                       "is the same in all inputs" };
-    for (size_t i = 0; i < runs->nneighbours; i++) {
-        const sx_expr *peer = runs->neighbour[i].peer;
-        if (sx_expr_equal(peer, law->expr) ||
-            !sx_column_matches(runs, samples, peer, &first))
-            continue;
-        const sx_expr *differ = sx_expr_two(arena, SX_EXPR_NE, law->expr, peer);
-        if (!differ)
-            return sx_fail(err, SX_NOMEM, "out of memory");
-        if (!sx_imagine_vanishes(runs, differ))
-            law->evidence = sx_evidence_join(
-                arena, law->evidence,
-                (sx_evidence) { .label = SX_LABEL_PROVED,
-                                .reason =
-                                    "a neighbour in a grid fits all inputs as well, and "
-                                    "is another here: add an input",
-                                .doubt = differ });
-    }
-    return SX_OK;
+    for (size_t i = 0; done && i < runs->nneighbours; i++)
+        done = try_peer(&r, runs->neighbour[i].peer,
+                        "a neighbour in a grid fits all inputs as well, and is another "
+                        "here: add an input");
+    for (uint32_t g = 0; done && g < runs->ngrids; g++)
+        if (runs->grid[g].ndims == 2)
+            done = try_transpositions(&r, g);
+    return done ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
 /* ---- extents that are the same where a value shows ---- */

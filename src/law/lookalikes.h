@@ -12,8 +12,8 @@
 sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err);
 
-/* End points: a neighbour in a grid that fits all samples, too, is a doubt wherever it differs; and a distance of several ranks
- * may be an extent. Errors: SX_NOMEM. */
+/* End points: a neighbour in a grid, or the other side of its diagonal, that fits all samples, too, is a doubt wherever it
+ * differs; and a distance of several ranks may be an extent. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_peer(sx_arena *arena, const sx_runs *runs,
                                 const sx_samples *samples, sx_law *law, sx_error *err);
 

@@ -1,7 +1,10 @@
 /* Programs of powers of two: butterflies and rings whose distance doubles, trips that are logarithms, and exchanges
  * across the diagonal of a grid that need not be square. */
+#include "extrap/inferred.h"
 #include "fit/fit.h"
 #include "try_program.h"
+
+#include <string.h>
 
 static int64_t zero(const synth_at *at)
 {
@@ -135,9 +138,43 @@ static const synth_item rows[] = {
     { 0 },
 };
 
+/* Inputs on square grids, and on two ranks, where each is its own partner: which digit of a longer row is exchanged shows in
+ * none. */
+static void test_square_inputs(void)
+{
+    static const int64_t scale[] = { 2, 4, 16 };
+    static const char *const name[] = { "t2", "t4", "t16" };
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace[3], formula, there;
+    const sx_trace *input[3];
+    const sx_inferred *value;
+    size_t n = 0, peers = 0, proved = 0;
+    sx_error err = { 0 };
+    for (size_t i = 0; i < 3; i++) {
+        trace[i] = synth_trace(arena, rows, scale[i]);
+        input[i] = &trace[i];
+    }
+    sx_status st =
+        sx_infer(arena, input, name, 3, &(sx_infer_options) { 0 }, &formula, &err);
+    if (!st)
+        st = sx_instantiate(arena, &formula, 8, NULL, 0, &there, &err);
+    if (!st)
+        st = sx_inferred_list(arena, &there, &value, &n, &err);
+    ok(st == SX_OK, "inferred from square grids: %s", err.text);
+    for (size_t i = 0; i < n; i++)
+        if (value[i].node && value[i].depth == 0 && strcmp(value[i].what, "peer") == 0) {
+            peers++;
+            proved += value[i].evidence->label == SX_LABEL_PROVED;
+        }
+    is_int(peers, 2, "two exchanges across the diagonal");
+    is_int(proved, 0, "neither is proved at 8 ranks, whose grid is not square");
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
     sx_fit_init();
+    test_square_inputs();
     try_program("butterfly", butterfly, (const int64_t[]) { 4, 8, 16, 0 },
                 (const int64_t[]) { 32, 128, 2, 0 }, 0);
     try_program("dissemination", dissemination, (const int64_t[]) { 6, 8, 20, 0 },
