@@ -269,7 +269,10 @@ static sx_status judge_constants(target *t, size_t n)
 }
 
 /* Values that MPI would not take: the law cannot hold here. */
-static void check_limits(const target *t, uint32_t comm, sx_value *value, bool is_count)
+typedef enum number_kind { NUMBER, COUNT, RANK } number_kind;
+
+static void check_limits(const target *t, uint32_t comm, sx_value *value,
+                         number_kind kind)
 {
     static const int64_t counter[SX_MAX_DEPTH];
     for (size_t i = 0; i < t->places.n && value->expr; i++) {
@@ -282,7 +285,11 @@ static void check_limits(const target *t, uint32_t comm, sx_value *value, bool i
             weaken(&value->evidence, "the law has no value here");
             return;
         }
-        if (is_count && !sx_is_special(v) && (v < 0 || v > INT_MAX)) {
+        if (kind == RANK && !sx_is_special(v) && (v < 0 || v >= size)) {
+            weaken(&value->evidence, "the law gives no rank here");
+            return;
+        }
+        if (kind == COUNT && !sx_is_special(v) && (v < 0 || v > INT_MAX)) {
             weaken(&value->evidence, v < 0 ? "the law gives a negative number here"
                                            : "the law gives more than an int holds here");
             return;
@@ -290,11 +297,16 @@ static void check_limits(const target *t, uint32_t comm, sx_value *value, bool i
     }
 }
 
-static void judge_value(target *t, uint32_t comm, sx_value *value, bool count)
+static number_kind kind_of(sx_param_id id)
+{
+    return sx_param_is_count(id) ? COUNT : sx_param_is_rank(id) ? RANK : NUMBER;
+}
+
+static void judge_value(target *t, uint32_t comm, sx_value *value, number_kind kind)
 {
     judge(t, value->expr, comm, &value->evidence);
     if (value->evidence.label != SX_LABEL_REFUSED)
-        check_limits(t, comm, value, count);
+        check_limits(t, comm, value, kind);
 }
 
 static void judge_domain(target *t, sx_domain *domain)
@@ -346,7 +358,7 @@ static sx_status bind_event(target *t, sx_node *node)
     if (!node->param || !node->times)
         return nomem(t);
     for (uint32_t i = 0; i < node->nparams; i++)
-        judge_value(t, comm, &node->param[i].value, sx_param_is_count(node->param[i].id));
+        judge_value(t, comm, &node->param[i].value, kind_of(node->param[i].id));
     for (uint32_t i = 0; i < node->ntimes; i++)
         node->times[i].hist = sx_hist_at(&node->times[i].hist, t->trace->p);
     return SX_OK;
@@ -371,7 +383,7 @@ static sx_status bind_block(target *t, sx_block *block)
         if (!st && node->kind == SX_NODE_LOOP && t->depth == SX_MAX_DEPTH)
             st = sx_fail(t->err, SX_LIMIT, "loops are nested too deeply");
         if (!st && node->kind == SX_NODE_LOOP) {
-            judge_value(t, 0, &node->trips, true);
+            judge_value(t, 0, &node->trips, COUNT);
             t->around[t->depth++] = node;
             st = bind_block(t, &node->body);
             t->depth--;

@@ -1,11 +1,13 @@
 #include "law/domain.h"
 
+#include "law/lookalikes.h"
 #include "law/position.h"
 
 typedef struct question {
     sx_arena *arena;
     sx_runs *runs;
     const bool *in, *within;
+    const sx_expr *where; /* of the set found last, where that is boxes */
 } question;
 
 static sx_status nomem(sx_error *err)
@@ -178,6 +180,31 @@ static const sx_expr *length_of(sx_arena *arena, const sx_expr *lo, const sx_exp
     return sx_expr_make(arena, SX_EXPR_ADD, n, one, NULL);
 }
 
+/* lo <= x < lo + length. */
+static const sx_expr *between(sx_arena *arena, const sx_expr *x, const sx_expr *lo,
+                              const sx_expr *hi)
+{
+    const sx_expr *end =
+        sx_expr_make(arena, SX_EXPR_ADD, lo, length_of(arena, lo, hi), NULL);
+    if (lo && sx_expr_equal(lo, hi))
+        return sx_expr_make(arena, SX_EXPR_EQ, x, lo, NULL);
+    return sx_expr_make(arena, SX_EXPR_AND, sx_expr_make(arena, SX_EXPR_GE, x, lo, NULL),
+                        sx_expr_make(arena, SX_EXPR_LT, x, end, NULL), NULL);
+}
+
+/* The same as a condition on coordinates. */
+static const sx_expr *box_where(const question *q, const box_law *law)
+{
+    const sx_expr *all = NULL;
+    for (uint32_t a = 0; a < q->runs->grid[law->g].ndims; a++) {
+        const sx_expr *here =
+            between(q->arena, sx_expr_var(q->arena, SX_VAR_COORD, law->g, a),
+                    law->lo[a].expr, law->hi[a].expr);
+        all = all ? sx_expr_make(q->arena, SX_EXPR_AND, all, here, NULL) : here;
+    }
+    return all;
+}
+
 /* <n start iters stride ..>, outermost axis first. */
 static sx_status write_box(const question *q, const box_law *law, sx_domain *ret,
                            sx_error *err)
@@ -234,8 +261,7 @@ static bool box_holds(const question *q, const box_law *law)
     return true;
 }
 
-static sx_status try_boxes(const question *q, sx_domain *ret, bool *ret_found,
-                           sx_error *err)
+static sx_status try_boxes(question *q, sx_domain *ret, bool *ret_found, sx_error *err)
 {
     for (uint32_t g = 0; g < q->runs->ngrids; g++) {
         box_law law;
@@ -246,7 +272,8 @@ static sx_status try_boxes(const question *q, sx_domain *ret, bool *ret_found,
         if (found && sx_runs_is_world(q->runs, q->runs->grid[g].comm) &&
             box_holds(q, &law)) {
             *ret_found = true;
-            return write_box(q, &law, ret, err);
+            q->where = box_where(q, &law);
+            return q->where ? write_box(q, &law, ret, err) : nomem(err);
         }
     }
     return SX_OK;
@@ -254,18 +281,23 @@ static sx_status try_boxes(const question *q, sx_domain *ret, bool *ret_found,
 
 /* ---- classes, remainders, ranges ---- */
 
-static sx_status try_classes(const question *q, sx_domain *ret, bool *ret_found,
-                             sx_error *err)
+static sx_status try_classes(question *q, sx_domain *ret, bool *ret_found, sx_error *err)
 {
     const sx_runs *runs = q->runs;
     for (uint32_t g = 0; g < runs->ngrids; g++) {
         uint32_t n = sx_position_classes(&runs->grid[g]);
         bool in[SX_POSITION_CLASSES] = { 0 }, out[SX_POSITION_CLASSES] = { 0 };
         bool unseen[SX_POSITION_CLASSES], clean = n > 0, any_unseen = false;
+        uint64_t seen[SX_POSITION_CLASSES] = { 0 };
         for (int64_t r = 0; n && r < runs->total; r++)
-            if (q->within[r])
-                (q->in[r] ? in : out)[sx_position_of(runs, r, g)] = true;
+            if (q->within[r]) {
+                uint32_t c = sx_position_of(runs, r, g);
+                (q->in[r] ? in : out)[c] = true;
+                seen[c] |= UINT64_C(1) << runs->run_of[r];
+            }
+        bool once = false;
         for (uint32_t c = 0; c < n; c++) {
+            once = once || (seen[c] && (seen[c] & (seen[c] - 1)) == 0);
             clean = clean && !(in[c] && out[c]);
             unseen[c] = !in[c] && !out[c];
             any_unseen = any_unseen || unseen[c];
@@ -280,9 +312,12 @@ static sx_status try_classes(const question *q, sx_domain *ret, bool *ret_found,
             continue;
         *ret_found = true;
         *ret = (sx_domain) { .kind = SX_DOMAIN_WHERE, .where = where };
-        ret->evidence =
-            (sx_evidence) { .label = any_unseen || runs->n < 2 ? SX_LABEL_EXACT
-                                                               : SX_LABEL_PROVED };
+        ret->evidence = (sx_evidence) { .label = any_unseen || once ? SX_LABEL_EXACT
+                                                                    : SX_LABEL_PROVED };
+        if (once)
+            ret->evidence.reason =
+                "some kind of place (corner, edge, interior) is in one input only: add "
+                "another with it";
         if (any_unseen)
             ret->evidence.reason =
                 "some kind of place (corner, edge, interior) is in no input: add "
@@ -306,7 +341,7 @@ static const sx_expr *remainder_where(sx_arena *arena, const sx_expr *var, int64
                : where;
 }
 
-static sx_status try_remainders(const question *q, sx_domain *ret, bool *ret_found,
+static sx_status try_remainders(question *q, sx_domain *ret, bool *ret_found,
                                 sx_error *err)
 {
     enum { MODULI = 8 };
@@ -361,15 +396,13 @@ static sx_status try_law(const question *q, sx_law_finder *find, sx_domain *ret,
 }
 
 /* Places that are active on a level of a hierarchy of grids. */
-static sx_status try_levels(const question *q, sx_domain *ret, bool *ret_found,
-                            sx_error *err)
+static sx_status try_levels(question *q, sx_domain *ret, bool *ret_found, sx_error *err)
 {
     return try_law(q, sx_law_active, ret, ret_found, err);
 }
 
 /* Those who have a child in a tree. */
-static sx_status try_heap(const question *q, sx_domain *ret, bool *ret_found,
-                          sx_error *err)
+static sx_status try_heap(question *q, sx_domain *ret, bool *ret_found, sx_error *err)
 {
     return try_law(q, sx_law_heap, ret, ret_found, err);
 }
@@ -401,8 +434,7 @@ static int64_t threshold(const sx_runs *runs, uint64_t lower, uint64_t upper)
 }
 
 /* An axis that is cut at some scales only, or a number of ranks beyond which there is more, or less. */
-static sx_status try_scales(const question *q, sx_domain *ret, bool *ret_found,
-                            sx_error *err)
+static sx_status try_scales(question *q, sx_domain *ret, bool *ret_found, sx_error *err)
 {
     sx_arena *arena = q->arena;
     const sx_runs *runs = q->runs;
@@ -439,8 +471,7 @@ static sx_status try_scales(const question *q, sx_domain *ret, bool *ret_found,
 }
 
 /* Ranks lo .. hi in every run, whatever the grids. */
-static sx_status try_range(const question *q, sx_domain *ret, bool *ret_found,
-                           sx_error *err)
+static sx_status try_range(question *q, sx_domain *ret, bool *ret_found, sx_error *err)
 {
     const sx_runs *runs = q->runs;
     int64_t *lo = SX_NEW_ARRAY(q->arena, int64_t, runs->n);
@@ -463,9 +494,8 @@ static sx_status try_range(const question *q, sx_domain *ret, bool *ret_found,
     if (st || !low.expr || !high.expr)
         return st;
     const sx_expr *r = sx_expr_var(q->arena, SX_VAR_RANK, 0, 0);
-    const sx_expr *where = sx_expr_make(
-        q->arena, SX_EXPR_AND, sx_expr_make(q->arena, SX_EXPR_GE, r, low.expr, NULL),
-        sx_expr_make(q->arena, SX_EXPR_LE, r, high.expr, NULL), NULL);
+    const sx_expr *where = between(q->arena, r, low.expr, high.expr);
+    q->where = where;
     if (!where)
         return nomem(err);
     if (!condition_holds(q, where))
@@ -519,12 +549,13 @@ sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
         };
         return SX_OK;
     }
-    static sx_status (*const family[])(
-        const question *, sx_domain *, bool *,
-        sx_error *) = { try_scales, try_range, try_boxes,     try_classes,
-                        try_levels, try_heap,  try_remainders };
-    question q = { arena, runs, in, within };
+    static sx_status (*const family[])(question *, sx_domain *, bool *, sx_error *) = {
+        try_scales, try_range, try_boxes,     try_classes,
+        try_levels, try_heap,  try_remainders
+    };
+    question q = { arena, runs, in, within, NULL };
     sx_domain best;
+    const sx_expr *where = NULL;
     bool have = false;
     for (size_t i = 0; i < sizeof family / sizeof *family; i++) {
         sx_domain domain;
@@ -532,8 +563,10 @@ sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
         sx_status st = family[i](&q, &domain, &found, err);
         if (st)
             return st;
-        if (found && (!have || sx_evidence_better(&domain.evidence, &best.evidence)))
+        if (found && (!have || sx_evidence_better(&domain.evidence, &best.evidence))) {
             best = domain;
+            where = domain.kind == SX_DOMAIN_BOXES ? q.where : domain.where;
+        }
         have = have || found;
         if (have && best.evidence.label == SX_LABEL_PROVED && !best.evidence.doubt)
             break;
@@ -541,5 +574,6 @@ sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
     if (!have)
         return refuse(&q, ret_domain, err);
     *ret_domain = best;
-    return SX_OK;
+    return sx_lookalikes_of_domain(arena, runs, in, within, where, &ret_domain->evidence,
+                                   err);
 }

@@ -127,6 +127,10 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     if (!st)
         st = sx_lookalikes_of_extents(arena, runs, samples, &law, err);
     if (!st)
+        st = sx_lookalikes_of_place(arena, runs, samples, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_end_points(arena, runs, samples, &law, err);
+    if (!st)
         st = sx_lookalikes_of_ranks(arena, samples, &law, err);
     if (st)
         return st;

@@ -62,6 +62,15 @@ static bool repeats(const sx_samples *samples, selector by)
     return again;
 }
 
+/* Does some counter go through all cases twice? One period follows any law: what comes after it does not show. */
+static bool goes_twice(const sx_samples *samples, selector by)
+{
+    for (size_t i = 0; i < samples->n; i++)
+        if (samples->sample[i].counter[by.depth] >= 2 * by.modulus - 1)
+            return true;
+    return false;
+}
+
 /* The number of cases when they are 0 .. n - 1, the same in all runs, n in [2, CASES]; else 0. */
 static int64_t cases_of(const sx_samples *samples, selector by)
 {
@@ -130,6 +139,22 @@ static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
     return SX_OK;
 }
 
+/* By the remainder of a counter. */
+static sx_status find_remainders(sx_arena *arena, sx_runs *runs,
+                                 const sx_samples *samples, selector by, sx_law *ret_law,
+                                 sx_error *err)
+{
+    const sx_evidence once = {
+        .label = SX_LABEL_EXACT,
+        .reason = "what comes back from trip to trip shows in two rounds: add an input "
+                  "with more trips"
+    };
+    sx_status st = find_by(arena, runs, samples, by, by.modulus, ret_law, err);
+    if (!st && ret_law->expr && !goes_twice(samples, by))
+        ret_law->evidence = sx_evidence_join(arena, ret_law->evidence, once);
+    return st;
+}
+
 /* By the rank's remainder, or that of its sum with a counter that varies. */
 static sx_status by_rank(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                          sx_law *ret_law, sx_error *err)
@@ -159,7 +184,7 @@ sx_status sx_law_switch(sx_arena *arena, sx_runs *runs, const sx_samples *sample
         for (by.modulus = 2; by.var == SX_VAR_COUNTER && by.modulus <= LARGEST_MODULUS;
              by.modulus++)
             if (!st && !ret_law->expr && repeats(samples, by) && cases_of(samples, by))
-                st = find_by(arena, runs, samples, by, by.modulus, ret_law, err);
+                st = find_remainders(arena, runs, samples, by, ret_law, err);
     }
     return st || ret_law->expr ? st : by_rank(arena, runs, samples, ret_law, err);
 }

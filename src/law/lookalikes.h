@@ -17,6 +17,23 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_peer(sx_arena *arena, const sx_runs *runs,
                                 const sx_samples *samples, sx_law *law, sx_error *err);
 
+/* End points that programs have, in each grid and along the communicator, on one axis or two, are a doubt where they fit all samples
+ * and differ from the law. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_end_points(sx_arena *arena, const sx_runs *runs,
+                                      const sx_samples *samples, sx_law *law,
+                                      sx_error *err);
+
+/* Sizes, tags, trips: where a part of the law is a small function of another part of the place, or of counters, in all samples,
+ * the law with that in its stead is a doubt wherever it differs. Leaves laws of the scale alone. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_place(sx_arena *arena, const sx_runs *runs,
+                                 const sx_samples *samples, sx_law *law, sx_error *err);
+
+/* The same of who takes part among those within: `where` holds for these (NULL: not known). Nothing is proved that one input
+ * alone shows. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_domain(sx_arena *arena, const sx_runs *runs, const bool *in,
+                                  const bool *within, const sx_expr *where,
+                                  sx_evidence *evidence, sx_error *err);
+
 /* Where an extent is the same in all inputs that have samples, or in all in which a counter goes on, nothing tells what of the
  * law is that extent: adds to the law's doubts where it is another. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_extents(sx_arena *arena, const sx_runs *runs,

@@ -329,6 +329,19 @@ int64_t sx_expr_last_constant(const sx_expr *expr)
     return last;
 }
 
+const sx_expr *sx_expr_copy(sx_arena *arena, const sx_expr *expr)
+{
+    const sx_expr *arg[3] = { NULL };
+    if (expr->op == SX_EXPR_INT)
+        return sx_expr_int(arena, expr->value);
+    if (expr->op == SX_EXPR_VAR)
+        return sx_expr_var(arena, expr->var, expr->grid, expr->axis);
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        if (!(arg[i] = sx_expr_copy(arena, expr->arg[i])))
+            return NULL;
+    return sx_expr_make(arena, expr->op, arg[0], arg[1], arg[2]);
+}
+
 bool sx_expr_equal(const sx_expr *a, const sx_expr *b)
 {
     if (a == b)

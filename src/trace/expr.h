@@ -137,6 +137,10 @@ const sx_expr *sx_expr_replace(sx_arena *arena, const sx_expr *expr, const sx_ex
 int64_t sx_expr_last_constant(const sx_expr *expr);
 
 bool sx_expr_equal(const sx_expr *a, const sx_expr *b);
+
+/* The same tree in another arena; NULL when out of memory. */
+const sx_expr *sx_expr_copy(sx_arena *arena, const sx_expr *expr);
+
 /* Number of operators, variables and numbers: the description length that selection compares. */
 unsigned sx_expr_weight(const sx_expr *expr);
 

@@ -54,6 +54,8 @@ static void read_labels(const sx_trace *trace, const sx_block *block, sx_label a
 /* One event as the program or the trace has it. */
 typedef struct step {
     int event;
+    uint32_t depth;
+    int64_t counter[2]; /* of the loops around, the outermost first */
     int64_t value[PROGRAM_PARAMS];
 } step;
 
@@ -83,7 +85,7 @@ static step *add_step(steps *to, int event)
         to->capacity = to->capacity ? 2 * to->capacity : 256;
         to->step = realloc(to->step, to->capacity * sizeof *to->step);
     }
-    to->step[to->n].event = event;
+    to->step[to->n] = (step) { .event = event };
     return &to->step[to->n++];
 }
 
@@ -91,6 +93,10 @@ static bool want_event(void *context, const program_item *item, const law_point 
 {
     comparison *c = context;
     step *s = add_step(&c->want, item->event);
+    for (int around = item->around; around >= 0; around = c->p->item[around].around)
+        s->depth++;
+    s->counter[0] = at->i;
+    s->counter[1] = at->j;
     for (int k = 0; k < item->nparams; k++)
         s->value[k] = law_value(&c->p->law[item->param[k].law], at);
     return true;
@@ -109,6 +115,9 @@ static bool walk_rank(comparison *c, int64_t r, sx_error *err)
             return true;
         int e = event_of(c->trace, event.node);
         step *s = add_step(&c->got, e);
+        s->depth = event.ncounters;
+        for (uint32_t d = 0; d < event.ncounters && d < 2; d++)
+            s->counter[d] = event.counter[d];
         for (int k = 0; k < c->item[e]->nparams; k++)
             s->value[k] = event.value[c->item[e]->param[k].id];
     }
@@ -139,14 +148,22 @@ static void compare_step(comparison *c, int64_t r, const step *want, const step 
     }
 }
 
-/* Ranks whose events are not the right ones tell nothing of values. */
+/* Is it the same trip of the same loops? Where loops are other ones, nobody knows. */
+static bool is_same_trip(const step *a, const step *b)
+{
+    return a->depth != b->depth ||
+           (a->counter[0] == b->counter[0] && a->counter[1] == b->counter[1]);
+}
+
+/* Ranks whose events, or their trips, are not the right ones tell nothing of values. */
 static void compare_rank(comparison *c, int64_t r)
 {
     int64_t balance[PROGRAM_EVENTS] = { 0 };
     bool same = c->want.n == c->got.n;
     for (size_t k = 0; k < c->want.n; k++) {
         balance[c->want.step[k].event]++;
-        same = same && c->want.step[k].event == c->got.step[k].event;
+        same = same && c->want.step[k].event == c->got.step[k].event &&
+               is_same_trip(&c->want.step[k], &c->got.step[k]);
     }
     for (size_t k = 0; k < c->got.n; k++)
         balance[c->got.step[k].event]--;

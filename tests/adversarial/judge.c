@@ -30,14 +30,41 @@ static void append(samples *to, const law_point *at, int64_t value)
     to->sample[to->n++] = (law_sample) { *at, value };
 }
 
+/* How often a rank goes round a loop in which it has no event shows nowhere: trips wait for an event in their loop. */
+typedef struct asking {
+    const program *p;
+    samples *to;
+    bool waits[PROGRAM_LAWS];
+    law_sample waiting[PROGRAM_LAWS];
+} asking;
+
 static void note_asked(void *context, int law, const law_point *at, int64_t value)
 {
-    append((samples *)context + law, at, value);
+    asking *a = context;
+    a->waits[law] = law_role_of(&a->p->law[law]) == TRIPS && value > 0;
+    a->waiting[law] = (law_sample) { *at, value };
+    if (!a->waits[law])
+        append(&a->to[law], at, value);
+}
+
+static bool note_event(void *context, const program_item *item, const law_point *at)
+{
+    asking *a = context;
+    (void)at;
+    for (int around = item->around; around >= 0; around = a->p->item[around].around) {
+        int law = a->p->item[around].trips;
+        if (a->waits[law])
+            append(&a->to[law], &a->waiting[law].point, a->waiting[law].value);
+        a->waits[law] = false;
+    }
+    return true;
 }
 
 static void ask_all(const program *p, int64_t P, samples *to)
 {
-    program_visitor visitor = { .asked = note_asked, .context = to };
+    asking a = { .p = p, .to = to };
+    program_visitor visitor = { .asked = note_asked, .context = &a };
+    visitor.event = note_event;
     for (int64_t r = 0; r < P; r++)
         program_run(p, P, r, &visitor);
 }

@@ -1,0 +1,304 @@
+#include "law/atoms.h"
+
+#include "law/column.h"
+
+enum {
+    VARIABLES = 3 + SX_SAMPLE_LOOPS + 2 * 4 * SX_MAX_DIMS,
+    LARGEST_PART = 8,
+    LARGEST_SCALE_PART = 16,
+    LARGEST_THRESHOLD = 16,
+    LARGEST_STEP = 3
+};
+
+/* A number that goes from 0 up to below `end`, or (end NULL) as far as it goes. */
+typedef struct variable {
+    const sx_expr *expr, *end;
+    bool of_scale;
+    int64_t most; /* in the samples */
+} variable;
+
+typedef struct pool {
+    sx_arena *arena;
+    const sx_runs *runs;
+    const sx_samples *samples;
+    sx_atom_visitor *visit;
+    void *context;
+    bool is_truth;
+    size_t n;
+    variable variable[VARIABLES];
+} pool;
+
+static const sx_expr *number(const pool *p, int64_t value)
+{
+    return sx_expr_int(p->arena, value);
+}
+
+static const sx_expr *two(const pool *p, sx_expr_op op, const sx_expr *a,
+                          const sx_expr *b)
+{
+    return sx_expr_two(p->arena, op, a, b);
+}
+
+/* Out of memory there is no atom, and none is seen. */
+static bool see(const pool *p, const sx_expr *atom)
+{
+    return !atom || p->visit(p->context, atom);
+}
+
+static bool see_two(const pool *p, sx_expr_op op, const sx_expr *a, const sx_expr *b)
+{
+    return see(p, two(p, op, a, b));
+}
+
+/* ---- variables ---- */
+
+static int64_t most_of(const pool *p, const sx_expr *expr)
+{
+    sx_column column;
+    int64_t most = 0;
+    sx_column_init(&column, p->runs, p->samples);
+    for (size_t i = 0, n; i < p->samples->n; i += n) {
+        int64_t value[SX_COLUMN_LANES];
+        sx_column_move(&column, i, &n);
+        uint64_t ok = sx_column_eval(&column, expr, UINT64_MAX, value);
+        for (size_t k = 0; k < n; k++)
+            if (ok >> k & 1 && value[k] > most)
+                most = value[k];
+    }
+    return most;
+}
+
+static void add(pool *p, const sx_expr *expr, const sx_expr *end, bool of_scale)
+{
+    if (p->n < VARIABLES && expr)
+        p->variable[p->n++] =
+            (variable) { expr, end, of_scale, of_scale ? 0 : most_of(p, expr) };
+}
+
+static bool in_world(const sx_samples *samples)
+{
+    for (size_t i = 0; i < samples->n; i++)
+        if (samples->sample[i].comm != 0)
+            return false;
+    return true;
+}
+
+static void add_scale(pool *p)
+{
+    add(p, sx_expr_var(p->arena, SX_VAR_P, 0, 0), NULL, true);
+    if (!in_world(p->samples))
+        add(p, sx_expr_var(p->arena, SX_VAR_COMM_SIZE, 0, 0), NULL, true);
+    for (uint32_t g = 0; g < p->runs->ngrids; g++)
+        for (uint32_t a = 0; p->runs->grid[g].ndims > 1 && a < p->runs->grid[g].ndims;
+             a++)
+            add(p, sx_expr_var(p->arena, SX_VAR_DIM, g, a), NULL, true);
+}
+
+static void add_places(pool *p)
+{
+    sx_arena *arena = p->arena;
+    add(p, sx_expr_var(arena, SX_VAR_RANK, 0, 0), sx_expr_var(arena, SX_VAR_P, 0, 0),
+        false);
+    if (!in_world(p->samples))
+        add(p, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
+            sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0), false);
+    for (uint32_t g = 0; g < p->runs->ngrids; g++)
+        for (uint32_t a = 0; p->runs->grid[g].ndims > 1 && a < p->runs->grid[g].ndims;
+             a++)
+            add(p, sx_expr_var(arena, SX_VAR_COORD, g, a),
+                sx_expr_var(arena, SX_VAR_DIM, g, a), false);
+    for (uint32_t c = 0; c < p->samples->ncounters; c++)
+        if (p->samples->varying >> c & 1)
+            add(p, sx_expr_var(arena, SX_VAR_COUNTER, 0, p->samples->first_counter + c),
+                c + 1 == p->samples->ncounters ? p->samples->trips : NULL, false);
+    if (p->samples->lists)
+        add(p, sx_expr_var(arena, SX_VAR_ELEMENT, 0, 0), p->samples->length, false);
+}
+
+/* ---- of one variable ---- */
+
+static const sx_expr *log2_of(const pool *p, const sx_expr *x)
+{
+    return two(p, SX_EXPR_LOG, number(p, 2), x);
+}
+
+/* 2 x + add. */
+static const sx_expr *twice(const pool *p, const sx_expr *x, int64_t add_to)
+{
+    return two(p, SX_EXPR_ADD, two(p, SX_EXPR_MUL, number(p, 2), x), number(p, add_to));
+}
+
+/* Zeros at the end of v below q. */
+static const sx_expr *zeros(const pool *p, const sx_expr *v, const sx_expr *q)
+{
+    const sx_expr *top = two(p, SX_EXPR_POW, number(p, 2), log2_of(p, twice(p, q, -1)));
+    const sx_expr *x = two(p, SX_EXPR_ADD, v, top);
+    return log2_of(p, two(p, SX_EXPR_XOR, x, two(p, SX_EXPR_SUB, x, number(p, 1))));
+}
+
+static bool see_thresholds(const pool *p, const variable *v)
+{
+    for (int64_t k = 1; k <= LARGEST_THRESHOLD; k++)
+        if (!see_two(p, SX_EXPR_GE, v->expr, number(p, k)) ||
+            !see_two(p, SX_EXPR_EQ, v->expr, number(p, k)))
+            return false;
+    return see_two(p, SX_EXPR_EQ, v->expr, number(p, 0));
+}
+
+/* Against the end of its range. */
+static bool see_ends(const pool *p, const variable *v)
+{
+    if (!v->end)
+        return true;
+    const sx_expr *last = two(p, SX_EXPR_SUB, v->end, number(p, 1));
+    const sx_expr *is_first = two(p, SX_EXPR_EQ, v->expr, number(p, 0));
+    const sx_expr *is_last = two(p, SX_EXPR_EQ, v->expr, last);
+    return see(p, is_last) && see_two(p, SX_EXPR_ADD, is_first, is_last) &&
+           see_two(p, SX_EXPR_OR, is_first, is_last) &&
+           see_two(p, SX_EXPR_LT, v->expr, two(p, SX_EXPR_DIV, v->end, number(p, 2))) &&
+           see_two(p, SX_EXPR_SUB, v->end, v->expr);
+}
+
+/* Those that some sample reaches: what would begin beyond all inputs is nothing that they could show. */
+static bool see_parts(const pool *p, const variable *v)
+{
+    for (int64_t k = 2; k <= LARGEST_PART && k <= v->most; k++)
+        if (!see_two(p, SX_EXPR_DIV, v->expr, number(p, k)) ||
+            !see_two(p, SX_EXPR_MOD, v->expr, number(p, k)))
+            return false;
+    return true;
+}
+
+/* What the laws of bits and levels make of ranks and of counters. */
+static bool see_powers(const pool *p, const variable *v)
+{
+    sx_var_kind kind = v->expr->var;
+    if (kind == SX_VAR_COUNTER)
+        return see_two(p, SX_EXPR_POW, number(p, 2), v->expr);
+    return (kind != SX_VAR_RANK && kind != SX_VAR_COMM_RANK) ||
+           (see(p, log2_of(p, twice(p, v->expr, 1))) &&
+            see(p, zeros(p, v->expr, v->end)));
+}
+
+static bool see_one(const pool *p, const variable *v)
+{
+    return see(p, v->expr) && see_powers(p, v) &&
+           see_two(p, SX_EXPR_MUL, v->expr, v->expr) && see_ends(p, v) &&
+           see_thresholds(p, v) && see_parts(p, v);
+}
+
+/* ---- of two ---- */
+
+static bool see_pair(const pool *p, const variable *u, const variable *v)
+{
+    for (int64_t k = 1; k <= LARGEST_STEP; k++) {
+        const sx_expr *by = two(p, SX_EXPR_MUL, number(p, k), v->expr);
+        if (!see_two(p, SX_EXPR_ADD, u->expr, by) ||
+            !see_two(p, SX_EXPR_SUB, u->expr, by))
+            return false;
+        by = k > 1 ? two(p, SX_EXPR_MUL, number(p, k), u->expr) : NULL;
+        if (by && (!see_two(p, SX_EXPR_ADD, v->expr, by) ||
+                   !see_two(p, SX_EXPR_SUB, v->expr, by)))
+            return false;
+    }
+    return see_two(p, SX_EXPR_MUL, u->expr, v->expr) &&
+           see_two(p, SX_EXPR_EQ, u->expr, v->expr) &&
+           (!p->is_truth || (see_two(p, SX_EXPR_LT, u->expr, v->expr) &&
+                             see_two(p, SX_EXPR_LT, v->expr, u->expr)));
+}
+
+static bool see_pairs(const pool *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        for (size_t j = i + 1; j < p->n; j++)
+            if ((!p->variable[i].of_scale || !p->variable[j].of_scale) &&
+                !see_pair(p, &p->variable[i], &p->variable[j]))
+                return false;
+    return true;
+}
+
+bool sx_atoms_visit(sx_arena *scratch, const sx_runs *runs, const sx_samples *samples,
+                    sx_atom_visitor *visit, void *context)
+{
+    pool p = { .arena = scratch,
+               .runs = runs,
+               .samples = samples,
+               .visit = visit,
+               .context = context,
+               .is_truth = sx_samples_are_truth(samples) };
+    add_places(&p);
+    for (size_t i = 0; i < p.n; i++)
+        if (!see_one(&p, &p.variable[i]))
+            return false;
+    add_scale(&p);
+    return see_pairs(&p);
+}
+
+/* ---- of the scale ---- */
+
+static bool see_scale(const pool *p, const sx_expr *x)
+{
+    if (!see(p, x) || !see(p, log2_of(p, x)) || !see(p, log2_of(p, twice(p, x, -1))))
+        return false;
+    for (int64_t k = 2; k <= LARGEST_SCALE_PART; k++)
+        if (!see_two(p, SX_EXPR_DIV, x, number(p, k)) ||
+            !see_two(p, SX_EXPR_DIV, two(p, SX_EXPR_ADD, x, number(p, k - 1)),
+                     number(p, k)))
+            return false;
+    return true;
+}
+
+bool sx_atoms_visit_scale(sx_arena *scratch, const sx_runs *runs,
+                          const sx_samples *samples, sx_atom_visitor *visit,
+                          void *context)
+{
+    pool p = { .arena = scratch,
+               .runs = runs,
+               .samples = samples,
+               .visit = visit,
+               .context = context,
+               .is_truth = sx_samples_are_truth(samples) };
+    add_scale(&p);
+    for (size_t i = 0; i < p.n; i++)
+        if (!see_scale(&p, p.variable[i].expr))
+            return false;
+    for (size_t i = 0; i < p.n; i++)
+        for (size_t j = i + 1; j < p.n; j++)
+            for (int64_t k = 1; k <= LARGEST_STEP; k++) {
+                const sx_expr *u = p.variable[i].expr, *v = p.variable[j].expr;
+                const sx_expr *more = two(&p, SX_EXPR_MUL, number(&p, k), v);
+                if (!see_two(&p, SX_EXPR_ADD, u, more) ||
+                    (k == 1 && !see_two(&p, SX_EXPR_MUL, u, v)))
+                    return false;
+            }
+    return true;
+}
+
+/* ---- other forms of an expression ---- */
+
+const sx_expr *sx_atoms_replaced(sx_arena *arena, const sx_expr *expr,
+                                 const sx_expr *part, const sx_expr *by)
+{
+    const sx_expr *arg[3] = { NULL };
+    if (sx_expr_equal(expr, part))
+        return by;
+    if (expr->op == SX_EXPR_INT || expr->op == SX_EXPR_VAR)
+        return expr;
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        if (!(arg[i] = sx_atoms_replaced(arena, expr->arg[i], part, by)))
+            return NULL;
+    return sx_expr_make(arena, expr->op, arg[0], arg[1], arg[2]);
+}
+
+const sx_expr *sx_atoms_on_world(sx_arena *arena, const sx_samples *samples,
+                                 const sx_expr *expr)
+{
+    if (!in_world(samples))
+        return expr;
+    expr = sx_atoms_replaced(arena, expr, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
+                             sx_expr_var(arena, SX_VAR_RANK, 0, 0));
+    return expr ? sx_atoms_replaced(arena, expr,
+                                    sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0),
+                                    sx_expr_var(arena, SX_VAR_P, 0, 0))
+                : NULL;
+}

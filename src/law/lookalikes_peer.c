@@ -1,0 +1,251 @@
+/* End points that fit all samples as well as the law: in each grid, and along the communicator as a whole, what programs do with a
+ * coordinate, on one axis or on two at once. */
+#include "law/atoms.h"
+#include "law/column.h"
+#include "law/imagine.h"
+#include "law/lookalikes.h"
+
+#include <stdlib.h>
+
+enum { NEAR = 3, DIGITS = 96, MOST_RIVALS = 12 };
+
+/* A coordinate of the peer: as it is, or only where it is on the axis. */
+typedef struct digit {
+    const sx_expr *expr;
+    bool open;
+    bool plain; /* tried together with those of another axis */
+} digit;
+
+typedef struct axis {
+    const sx_expr *v, *end,
+        *stride; /* the own coordinate, its range, and how far apart in ranks */
+    size_t n;
+    digit digit[DIGITS];
+} axis;
+
+typedef struct search {
+    sx_arena *arena, *scratch;
+    const sx_runs *runs;
+    const sx_samples *samples;
+    const sx_samples *screen;
+    sx_law *law;
+    unsigned rivals;
+    bool failed;
+} search;
+
+static const sx_expr *number(const search *s, int64_t value)
+{
+    return sx_expr_int(s->scratch, value);
+}
+
+static const sx_expr *two(const search *s, sx_expr_op op, const sx_expr *a,
+                          const sx_expr *b)
+{
+    return sx_expr_two(s->scratch, op, a, b);
+}
+
+/* ---- coordinates ---- */
+
+static void add(axis *x, const sx_expr *expr, bool open, bool plain)
+{
+    if (expr && x->n < DIGITS)
+        x->digit[x->n++] = (digit) { expr, open, plain };
+}
+
+static void add_around(const search *s, axis *x, const sx_expr *expr, bool plain)
+{
+    add(x, two(s, SX_EXPR_MOD, expr, x->end), false, plain);
+}
+
+static void add_steps(const search *s, axis *x)
+{
+    for (int64_t k = -NEAR; k <= NEAR; k++) {
+        const sx_expr *at = two(s, SX_EXPR_ADD, x->v, number(s, k));
+        if (k == 0)
+            continue;
+        add(x, at, true, true);
+        add_around(s, x, at, true);
+    }
+}
+
+static void add_places(const search *s, axis *x)
+{
+    for (int64_t k = 0; k <= NEAR; k++) {
+        add(x, number(s, k), true, k == 0);
+        add(x, two(s, SX_EXPR_SUB, x->end, number(s, k + 1)), true, k == 0);
+    }
+    add(x, two(s, SX_EXPR_SUB, two(s, SX_EXPR_SUB, x->end, number(s, 1)), x->v), false,
+        false);
+    for (int64_t k = 1; k <= NEAR; k++)
+        add(x, two(s, SX_EXPR_XOR, x->v, number(s, k)), true, false);
+    for (int64_t k = -NEAR; k <= NEAR; k++)
+        for (int64_t a = -NEAR; a <= NEAR; a++)
+            if (a != 0 && a != 1)
+                add_around(s, x,
+                           two(s, SX_EXPR_ADD, two(s, SX_EXPR_MUL, number(s, a), x->v),
+                               number(s, k)),
+                           false);
+    add(x, two(s, SX_EXPR_DIV, x->v, number(s, 2)), false, false);
+}
+
+/* At a distance, either way, around, open or by exclusive or. */
+static void add_distance(const search *s, axis *x, const sx_expr *distance)
+{
+    const sx_expr *up = two(s, SX_EXPR_ADD, x->v, distance),
+                  *down = two(s, SX_EXPR_SUB, x->v, distance);
+    add(x, up, true, false);
+    add(x, down, true, false);
+    add_around(s, x, up, false);
+    add_around(s, x, down, false);
+    add(x, two(s, SX_EXPR_XOR, x->v, distance), true, false);
+}
+
+static void add_counters(const search *s, axis *x)
+{
+    for (uint32_t c = 0; c < s->samples->ncounters; c++) {
+        if (!(s->samples->varying >> c & 1))
+            continue;
+        const sx_expr *i =
+            sx_expr_var(s->scratch, SX_VAR_COUNTER, 0, s->samples->first_counter + c);
+        const sx_expr *one = number(s, 1), *next = two(s, SX_EXPR_ADD, i, one);
+        const sx_expr *base = number(s, 2);
+        add_distance(s, x, i);
+        add_distance(s, x, next);
+        add_distance(s, x, two(s, SX_EXPR_POW, base, i));
+        add_distance(s, x, two(s, SX_EXPR_DIV, x->end, two(s, SX_EXPR_POW, base, next)));
+        add_around(s, x, i, false);
+    }
+}
+
+static axis axis_of(const search *s, const sx_expr *v, const sx_expr *end,
+                    const sx_expr *stride)
+{
+    axis x = { .v = v, .end = end, .stride = stride };
+    add_steps(s, &x);
+    add_places(s, &x);
+    add_counters(s, &x);
+    return x;
+}
+
+/* ---- rivals ---- */
+
+static bool is_covered(const search *s, const sx_expr *here)
+{
+    const sx_expr *zero = number(s, 0), *alone = here, *doubt = s->law->evidence.doubt;
+    if (doubt)
+        alone = two(s, SX_EXPR_AND, alone, two(s, SX_EXPR_EQ, doubt, zero));
+    for (uint32_t g = 0; g < s->runs->ngrids; g++)
+        if ((doubt = s->runs->grid[g].evidence.doubt))
+            alone = two(s, SX_EXPR_AND, alone, two(s, SX_EXPR_EQ, doubt, zero));
+    return alone && sx_imagine_vanishes(s->runs, alone);
+}
+
+static void note(search *s, const sx_expr *rival)
+{
+    const sx_expr *here = sx_expr_two(s->arena, SX_EXPR_NE, s->law->expr, rival);
+    here = here ? sx_atoms_on_world(s->arena, s->samples, here) : NULL;
+    s->failed = s->failed || !here;
+    if (s->failed || is_covered(s, here))
+        return;
+    bool many = ++s->rivals > MOST_RIVALS;
+    s->law->evidence = sx_evidence_join(
+        s->arena, s->law->evidence,
+        (sx_evidence) { .label = many ? SX_LABEL_EXACT : SX_LABEL_PROVED,
+                        .reason = "another end point fits all inputs as well, and "
+                                  "differs here: add an input",
+                        .doubt = many ? NULL : here });
+}
+
+static void try_peer(search *s, const sx_expr *inside, const sx_expr *peer)
+{
+    size_t first;
+    if (inside)
+        peer = sx_expr_make(s->scratch, SX_EXPR_IF, inside, peer, number(s, SX_NULL));
+    s->failed = s->failed || !peer;
+    if (!s->failed && s->rivals <= MOST_RIVALS &&
+        sx_column_matches(s->runs, s->screen, peer, &first) &&
+        sx_column_matches(s->runs, s->samples, peer, &first))
+        note(s, sx_expr_copy(s->arena, peer));
+}
+
+/* Conditions that a digit is on its axis, and the step to it. */
+static const sx_expr *inside_of(const search *s, const axis *x, const digit *d,
+                                const sx_expr *inside)
+{
+    if (!d->open)
+        return inside;
+    const sx_expr *here = two(s, SX_EXPR_AND, two(s, SX_EXPR_GE, d->expr, number(s, 0)),
+                              two(s, SX_EXPR_LT, d->expr, x->end));
+    return inside ? two(s, SX_EXPR_AND, inside, here) : here;
+}
+
+static const sx_expr *step_to(const search *s, const axis *x, const digit *d,
+                              const sx_expr *from)
+{
+    const sx_expr *by = two(s, SX_EXPR_SUB, d->expr, x->v);
+    return two(s, SX_EXPR_ADD, from, two(s, SX_EXPR_MUL, by, x->stride));
+}
+
+static void try_axis(search *s, const axis *x, const sx_expr *own)
+{
+    for (size_t i = 0; i < x->n; i++)
+        try_peer(s, inside_of(s, x, &x->digit[i], NULL),
+                 step_to(s, x, &x->digit[i], own));
+}
+
+static void try_axes(search *s, const axis *x, const axis *y, const sx_expr *own)
+{
+    for (size_t i = 0; i < x->n; i++)
+        for (size_t j = 0; x->digit[i].plain && j < y->n; j++) {
+            const digit *d = &x->digit[i], *e = &y->digit[j];
+            if (e->plain)
+                try_peer(s, inside_of(s, y, e, inside_of(s, x, d, NULL)),
+                         step_to(s, y, e, step_to(s, x, d, own)));
+        }
+}
+
+static void try_grid(search *s, uint32_t g, const sx_expr *own)
+{
+    axis *x = calloc(SX_MAX_DIMS, sizeof *x);
+    const sx_expr *stride = number(s, 1);
+    uint32_t ndims = s->runs->grid[g].ndims;
+    s->failed = s->failed || !x;
+    for (uint32_t a = 0; !s->failed && a < ndims; a++) {
+        const sx_expr *dim = sx_expr_var(s->scratch, SX_VAR_DIM, g, a);
+        x[a] = axis_of(s, sx_expr_var(s->scratch, SX_VAR_COORD, g, a), dim, stride);
+        stride = two(s, SX_EXPR_MUL, stride, dim);
+        try_axis(s, &x[a], own);
+        for (uint32_t b = 0; b < a; b++)
+            try_axes(s, &x[b], &x[a], own);
+    }
+    free(x);
+}
+
+sx_status sx_lookalikes_of_end_points(sx_arena *arena, const sx_runs *runs,
+                                      const sx_samples *samples, sx_law *law,
+                                      sx_error *err)
+{
+    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank ||
+        samples->n == 0 || law->expr->op == SX_EXPR_INT)
+        return SX_OK;
+    sx_arena *scratch = sx_arena_create();
+    search s = {
+        .arena = arena, .scratch = scratch, .runs = runs, .samples = samples, .law = law
+    };
+    s.failed = !scratch;
+    if (!s.failed) {
+        sx_samples screen = sx_samples_probe(scratch, samples);
+        const sx_expr *m = sx_expr_var(scratch, SX_VAR_COMM_RANK, 0, 0);
+        axis line =
+            axis_of(&s, m, sx_expr_var(scratch, SX_VAR_COMM_SIZE, 0, 0), number(&s, 1));
+        s.screen = &screen;
+        s.failed = !screen.sample;
+        if (!s.failed)
+            try_axis(&s, &line, m);
+        for (uint32_t g = 0; !s.failed && g < runs->ngrids; g++)
+            if (samples->sample[0].comm == runs->grid[g].comm && runs->grid[g].ndims > 1)
+                try_grid(&s, g, m);
+    }
+    sx_arena_destroy(scratch);
+    return s.failed ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
+}

@@ -1,0 +1,241 @@
+/* Parts of a law that small functions of the place (law/atoms.h) take the part of in all samples: the law with such a function in place
+ * of the part fits all inputs as well. */
+#include "law/atoms.h"
+#include "law/column.h"
+#include "law/imagine.h"
+#include "law/lookalikes.h"
+
+#include <stdlib.h>
+
+enum { PARTS = 6, MOST_RIVALS = 6, LARGEST_FACTOR = 64 };
+
+/* The screen: a spread of samples, few enough for one evaluation. */
+typedef struct search {
+    sx_arena *arena, *scratch;
+    const sx_runs *runs;
+    const sx_samples *samples;
+    sx_samples screen;
+    sx_column column;
+    uint64_t all; /* lanes of the screen */
+    const sx_expr
+        *law; /* on the world: ranks and their number are those of the program */
+    size_t nparts;
+    const sx_expr *part[PARTS];
+    int64_t value[PARTS][SX_COLUMN_LANES];
+    unsigned rivals;
+    sx_evidence *evidence;
+    bool failed;
+} search;
+
+/* ---- parts ---- */
+
+static bool is_of_place(const sx_expr *expr)
+{
+    return sx_expr_uses(expr, NULL, NULL) &
+           (1U << SX_VAR_RANK | 1U << SX_VAR_COMM_RANK | 1U << SX_VAR_COORD |
+            1U << SX_VAR_COUNTER | 1U << SX_VAR_ELEMENT);
+}
+
+static bool is_part(const search *s, const sx_expr *expr)
+{
+    for (size_t k = 0; k < s->nparts; k++)
+        if (sx_expr_equal(s->part[k], expr))
+            return true;
+    return false;
+}
+
+static void add_part(search *s, const sx_expr *expr)
+{
+    if (s->nparts < PARTS && !is_part(s, expr) &&
+        sx_column_eval(&s->column, expr, s->all, s->value[s->nparts]) == s->all)
+        s->part[s->nparts++] = expr;
+}
+
+static void add_variables(search *s, const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_VAR && is_of_place(expr))
+        add_part(s, expr);
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        add_variables(s, expr->arg[i]);
+}
+
+/* ---- rivals ---- */
+
+/* Does it differ only where something else is in doubt already? Nothing is proved where a grid is. */
+static bool is_covered(const search *s, const sx_expr *here)
+{
+    const sx_expr *zero = sx_expr_int(s->scratch, 0), *alone = here;
+    if (s->evidence->doubt)
+        alone =
+            sx_expr_two(s->scratch, SX_EXPR_AND, alone,
+                        sx_expr_two(s->scratch, SX_EXPR_EQ, s->evidence->doubt, zero));
+    for (uint32_t g = 0; g < s->runs->ngrids; g++) {
+        const sx_expr *doubt = s->runs->grid[g].evidence.doubt;
+        if (doubt)
+            alone = sx_expr_two(s->scratch, SX_EXPR_AND, alone,
+                                sx_expr_two(s->scratch, SX_EXPR_EQ, doubt, zero));
+    }
+    return alone && sx_imagine_vanishes(s->runs, alone);
+}
+
+static void note(search *s, const sx_expr *rival)
+{
+    const sx_expr *here = rival ? sx_expr_two(s->arena, SX_EXPR_NE, s->law, rival) : NULL;
+    s->failed = s->failed || !here;
+    if (s->failed || is_covered(s, here))
+        return;
+    bool many = ++s->rivals > MOST_RIVALS;
+    *s->evidence = sx_evidence_join(
+        s->arena, *s->evidence,
+        (sx_evidence) { .label = many ? SX_LABEL_EXACT : SX_LABEL_PROVED,
+                        .reason = "few places show this, and something else is the same "
+                                  "at all of them, and differs here: add an input",
+                        .doubt = many ? NULL : here });
+}
+
+/* a and b with part = a * atom + b on the screen; false when there are none. */
+static bool is_line(const search *s, const int64_t *part, const int64_t *atom, int64_t *a,
+                    int64_t *b)
+{
+    size_t n = s->column.n, k = 0;
+    while (k < n && atom[k] == atom[0])
+        k++;
+    if (k == n || sx_is_special(atom[0]) || sx_is_special(atom[k]))
+        return false;
+    int64_t step = atom[k] - atom[0], change = part[k] - part[0];
+    if (change % step != 0 || change == 0 || llabs(change / step) > LARGEST_FACTOR)
+        return false;
+    *a = change / step;
+    *b = part[0] - *a * atom[0];
+    for (k = 0; k < n; k++)
+        if (llabs(atom[k]) > INT32_MAX || part[k] != *a * atom[k] + *b)
+            return false;
+    return true;
+}
+
+static bool see(void *context, const sx_expr *atom)
+{
+    search *s = context;
+    int64_t value[SX_COLUMN_LANES], a, b;
+    size_t first;
+    if (sx_column_eval(&s->column, atom, s->all, value) != s->all)
+        return true;
+    for (size_t k = 0; k < s->nparts && !s->failed; k++) {
+        if (sx_expr_equal(s->part[k], atom) || !is_line(s, s->value[k], value, &a, &b))
+            continue;
+        const sx_expr *line = sx_expr_two(
+            s->scratch, SX_EXPR_ADD,
+            sx_expr_two(s->scratch, SX_EXPR_MUL, sx_expr_int(s->scratch, a), atom),
+            sx_expr_int(s->scratch, b));
+        const sx_expr *rival =
+            line ? sx_atoms_replaced(s->scratch, s->law, s->part[k], line) : NULL;
+        s->failed = !rival;
+        if (rival && sx_column_matches(s->runs, s->samples, rival, &first))
+            note(s, sx_expr_copy(s->arena, rival));
+    }
+    return !s->failed && s->rivals <= MOST_RIVALS;
+}
+
+/* ---- thresholds ---- */
+
+/* Numbers above 1: with them a place is compared. */
+static void add_numbers(search *s, const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_INT && expr->value > 1)
+        add_part(s, expr);
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        add_numbers(s, expr->arg[i]);
+}
+
+/* A number that a function of the scale is in all inputs. */
+static bool see_scale(void *context, const sx_expr *atom)
+{
+    search *s = context;
+    int64_t value[SX_COLUMN_LANES];
+    size_t first;
+    if (sx_column_eval(&s->column, atom, s->all, value) != s->all)
+        return true;
+    for (size_t k = 0; k < s->nparts && !s->failed; k++) {
+        size_t i = 0;
+        while (i < s->column.n && value[i] == s->part[k]->value)
+            i++;
+        if (i < s->column.n)
+            continue;
+        const sx_expr *rival = sx_atoms_replaced(s->scratch, s->law, s->part[k], atom);
+        s->failed = !rival;
+        if (rival && sx_column_matches(s->runs, s->samples, rival, &first))
+            note(s, sx_expr_copy(s->arena, rival));
+    }
+    return !s->failed && s->rivals <= MOST_RIVALS;
+}
+
+/* ---- ---- */
+
+/* At most SX_COLUMN_LANES of the samples. */
+static sx_samples screen_of(sx_arena *arena, const sx_samples *samples)
+{
+    size_t index[SX_COLUMN_LANES];
+    sx_samples probe = sx_samples_probe(arena, samples);
+    size_t n = probe.n < SX_COLUMN_LANES ? probe.n : SX_COLUMN_LANES;
+    if (!probe.sample)
+        return probe;
+    for (size_t k = 0; k < n; k++)
+        index[k] = n > 1 ? k * (probe.n - 1) / (n - 1) : 0;
+    sx_samples screen = sx_samples_subset(arena, &probe, index, n);
+    screen.varying = samples->varying;
+    screen.lists = samples->lists;
+    return screen;
+}
+
+static bool has_specials(const sx_samples *samples)
+{
+    for (size_t i = 0; i < samples->n; i++)
+        if (sx_is_special(samples->sample[i].value))
+            return true;
+    return false;
+}
+
+static void run(search *s)
+{
+    size_t n;
+    s->law = sx_atoms_on_world(s->arena, s->samples, s->law);
+    s->screen = screen_of(s->scratch, s->samples);
+    s->failed = !s->law || !s->screen.sample;
+    if (s->failed)
+        return;
+    sx_column_init(&s->column, s->runs, &s->screen);
+    sx_column_move(&s->column, 0, &n);
+    s->all = n < SX_COLUMN_LANES ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
+    add_part(s, s->law);
+    add_variables(s, s->law);
+    if (!sx_atoms_visit(s->scratch, s->runs, s->samples, see, s) ||
+        !sx_samples_are_truth(s->samples))
+        return;
+    s->nparts = 0;
+    add_numbers(s, s->law);
+    sx_atoms_visit_scale(s->scratch, s->runs, s->samples, see_scale, s);
+}
+
+sx_status sx_lookalikes_of_place(sx_arena *arena, const sx_runs *runs,
+                                 const sx_samples *samples, sx_law *law, sx_error *err)
+{
+    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->is_rank ||
+        samples->n == 0 || !is_of_place(law->expr) || has_specials(samples))
+        return SX_OK;
+    search *s = calloc(1, sizeof *s);
+    sx_arena *scratch = sx_arena_create();
+    bool failed = !s || !scratch;
+    if (!failed) {
+        *s = (search) { .arena = arena,
+                        .scratch = scratch,
+                        .runs = runs,
+                        .samples = samples,
+                        .law = law->expr,
+                        .evidence = &law->evidence };
+        run(s);
+        failed = s->failed;
+    }
+    sx_arena_destroy(scratch);
+    free(s);
+    return failed ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
+}
