@@ -309,6 +309,29 @@ static void judge_value(target *t, uint32_t comm, sx_value *value, number_kind k
         check_limits(t, comm, value, kind);
 }
 
+/* Does nothing in it subtract? */
+static bool only_adds(const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_SUB || (expr->op == SX_EXPR_INT && expr->value < 0))
+        return false;
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        if (!only_adds(expr->arg[i]))
+            return false;
+    return true;
+}
+
+/* A law that is not proved may make trips negative for some rank; they are none there. */
+static sx_status judge_trips(target *t, sx_value *trips)
+{
+    judge_value(t, 0, trips, COUNT);
+    if (!trips->expr || trips->evidence.label == SX_LABEL_PROVED ||
+        trips->expr->op == SX_EXPR_MAX || only_adds(trips->expr))
+        return SX_OK;
+    trips->expr =
+        sx_expr_make(t->arena, SX_EXPR_MAX, sx_expr_int(t->arena, 0), trips->expr, NULL);
+    return trips->expr ? SX_OK : nomem(t);
+}
+
 static void judge_domain(target *t, sx_domain *domain)
 {
     judge(t, domain->where, 0, &domain->evidence);
@@ -383,9 +406,9 @@ static sx_status bind_block(target *t, sx_block *block)
         if (!st && node->kind == SX_NODE_LOOP && t->depth == SX_MAX_DEPTH)
             st = sx_fail(t->err, SX_LIMIT, "loops are nested too deeply");
         if (!st && node->kind == SX_NODE_LOOP) {
-            judge_value(t, 0, &node->trips, COUNT);
+            st = judge_trips(t, &node->trips);
             t->around[t->depth++] = node;
-            st = bind_block(t, &node->body);
+            st = st ? st : bind_block(t, &node->body);
             t->depth--;
         } else if (!st) {
             st = bind_event(t, node);

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { NEAR = 3, DIGITS = 96, MOST_RIVALS = 12 };
+enum { STEPS = 2, NEAR = 3, DIGITS = 96, MOST_RIVALS = 12 };
 
 /* A coordinate of the peer: as it is, or only where it is on the axis. */
 typedef struct digit {
@@ -57,9 +57,9 @@ static void add_around(const search *s, axis *x, const sx_expr *expr, bool plain
     add(x, two(s, SX_EXPR_MOD, expr, x->end), false, plain);
 }
 
-static void add_steps(const search *s, axis *x)
+static void add_steps(const search *s, axis *x, int64_t most)
 {
-    for (int64_t k = -NEAR; k <= NEAR; k++) {
+    for (int64_t k = -most; k <= most; k++) {
         const sx_expr *at = two(s, SX_EXPR_ADD, x->v, number(s, k));
         if (k == 0)
             continue;
@@ -68,23 +68,30 @@ static void add_steps(const search *s, axis *x)
     }
 }
 
+/* Either end, and the mirrored place. */
+static void add_ends(const search *s, axis *x)
+{
+    const sx_expr *last = two(s, SX_EXPR_SUB, x->end, number(s, 1));
+    add(x, number(s, 0), false, true);
+    add(x, last, false, true);
+    add(x, two(s, SX_EXPR_SUB, last, x->v), false, false);
+}
+
+/* What is done with ranks as such. */
 static void add_places(const search *s, axis *x)
 {
-    for (int64_t k = 0; k <= NEAR; k++) {
-        add(x, number(s, k), true, k == 0);
-        add(x, two(s, SX_EXPR_SUB, x->end, number(s, k + 1)), true, k == 0);
-    }
-    add(x, two(s, SX_EXPR_SUB, two(s, SX_EXPR_SUB, x->end, number(s, 1)), x->v), false,
-        false);
-    for (int64_t k = 1; k <= NEAR; k++)
+    for (int64_t k = 1; k <= NEAR; k++) {
+        add(x, number(s, k), true, false);
+        add(x, two(s, SX_EXPR_SUB, x->end, number(s, k + 1)), true, false);
         add(x, two(s, SX_EXPR_XOR, x->v, number(s, k)), true, false);
-    for (int64_t k = -NEAR; k <= NEAR; k++)
-        for (int64_t a = -NEAR; a <= NEAR; a++)
-            if (a != 0 && a != 1)
-                add_around(s, x,
-                           two(s, SX_EXPR_ADD, two(s, SX_EXPR_MUL, number(s, a), x->v),
-                               number(s, k)),
-                           false);
+        for (int64_t a = -NEAR; a <= NEAR; a++) {
+            const sx_expr *by = two(s, SX_EXPR_MUL, number(s, a), x->v);
+            if (a == 0 || a == 1)
+                continue;
+            add_around(s, x, two(s, SX_EXPR_ADD, by, number(s, k - 1)), false);
+            add_around(s, x, two(s, SX_EXPR_SUB, by, number(s, k)), false);
+        }
+    }
     add(x, two(s, SX_EXPR_DIV, x->v, number(s, 2)), false, false);
 }
 
@@ -100,7 +107,7 @@ static void add_distance(const search *s, axis *x, const sx_expr *distance)
     add(x, two(s, SX_EXPR_XOR, x->v, distance), true, false);
 }
 
-static void add_counters(const search *s, axis *x)
+static void add_counters(const search *s, axis *x, bool whole)
 {
     for (uint32_t c = 0; c < s->samples->ncounters; c++) {
         if (!(s->samples->varying >> c & 1))
@@ -109,8 +116,10 @@ static void add_counters(const search *s, axis *x)
             sx_expr_var(s->scratch, SX_VAR_COUNTER, 0, s->samples->first_counter + c);
         const sx_expr *one = number(s, 1), *next = two(s, SX_EXPR_ADD, i, one);
         const sx_expr *base = number(s, 2);
-        add_distance(s, x, i);
-        add_distance(s, x, next);
+        if (whole) {
+            add_distance(s, x, i);
+            add_distance(s, x, next);
+        }
         add_distance(s, x, two(s, SX_EXPR_POW, base, i));
         add_distance(s, x, two(s, SX_EXPR_DIV, x->end, two(s, SX_EXPR_POW, base, next)));
         add_around(s, x, i, false);
@@ -121,9 +130,22 @@ static axis axis_of(const search *s, const sx_expr *v, const sx_expr *end,
                     const sx_expr *stride)
 {
     axis x = { .v = v, .end = end, .stride = stride };
-    add_steps(s, &x);
+    add_steps(s, &x, STEPS);
+    add_ends(s, &x);
+    add_counters(s, &x, false);
+    return x;
+}
+
+/* The ranks of the communicator in a row. */
+static axis line_of(const search *s)
+{
+    axis x = { .v = sx_expr_var(s->scratch, SX_VAR_COMM_RANK, 0, 0),
+               .end = sx_expr_var(s->scratch, SX_VAR_COMM_SIZE, 0, 0),
+               .stride = number(s, 1) };
+    add_steps(s, &x, NEAR);
+    add_ends(s, &x);
     add_places(s, &x);
-    add_counters(s, &x);
+    add_counters(s, &x, true);
     return x;
 }
 
@@ -235,16 +257,14 @@ sx_status sx_lookalikes_of_end_points(sx_arena *arena, const sx_runs *runs,
     s.failed = !scratch;
     if (!s.failed) {
         sx_samples screen = sx_samples_probe(scratch, samples);
-        const sx_expr *m = sx_expr_var(scratch, SX_VAR_COMM_RANK, 0, 0);
-        axis line =
-            axis_of(&s, m, sx_expr_var(scratch, SX_VAR_COMM_SIZE, 0, 0), number(&s, 1));
+        axis line = line_of(&s);
         s.screen = &screen;
         s.failed = !screen.sample;
         if (!s.failed)
-            try_axis(&s, &line, m);
+            try_axis(&s, &line, line.v);
         for (uint32_t g = 0; !s.failed && g < runs->ngrids; g++)
             if (samples->sample[0].comm == runs->grid[g].comm && runs->grid[g].ndims > 1)
-                try_grid(&s, g, m);
+                try_grid(&s, g, line.v);
     }
     sx_arena_destroy(scratch);
     return s.failed ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
