@@ -75,7 +75,9 @@ sx_status sx_law_rest(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     parts of;
     sx_law law = { 0 }, total = { 0 };
     size_t first;
-    if (!samples->is_size || samples->lists || !samples->varying || !samples->trips)
+    bool has_law = samples->beat != NULL; /* what one piece gives is no rest */
+    if (has_law || !samples->is_size || samples->lists || !samples->varying ||
+        !samples->trips)
         return SX_OK;
     while (!(samples->varying >> --c & 1))
         continue;
