@@ -5,6 +5,7 @@
 #include "extrap/foresee.h"
 #include "extrap/known.h"
 #include "extrap/times.h"
+#include "law/column.h"
 #include "law/domain.h"
 #include "law/faces.h"
 #include "law/grids.h"
@@ -428,6 +429,18 @@ static sx_status take_extent(inference *inf, sx_comm *to)
     return SX_OK;
 }
 
+/* A copy of a communicator is the same group: its size, and the rank in it, are those of its parent. */
+static void inherit(const inference *inf, const sx_comm *from, const sx_samples *samples,
+                    sx_law *law)
+{
+    const sx_expr *same = sx_expr_var(
+        inf->arena, samples->is_rank ? SX_VAR_COMM_RANK : SX_VAR_COMM_SIZE, 0, 0);
+    size_t first;
+    if (from->kind == SX_COMM_DUP && same && samples->n > 0 &&
+        sx_column_matches(inf->runs, samples, same, &first))
+        *law = (sx_law) { same, { .label = SX_LABEL_PROVED } };
+}
+
 static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all,
                             sx_comm *to)
 {
@@ -447,6 +460,8 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
         samples.is_size = i == 0;
         samples.is_rank = i == 1;
         if (!st)
+            inherit(inf, from, &samples, &law);
+        if (!st && !law.expr)
             st = find_law(inf, &samples, &law);
         if (!st)
             st = value_from(inf, &samples, &law, ret[i]);

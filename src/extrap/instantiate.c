@@ -3,6 +3,7 @@
 #include "base/checked.h"
 #include "extrap/deciding.h"
 #include "extrap/places.h"
+#include "extrap/standing.h"
 #include "extrap/times.h"
 #include "trace/policy.h"
 
@@ -515,6 +516,8 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
         st = bind_block(&t, &result.program);
     if (!st)
         st = bind_header(&t, &result);
+    if (!st)
+        sx_standing_judge(&result);
     sx_places_close(&t.places);
     if (st)
         return st;

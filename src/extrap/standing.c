@@ -1,0 +1,68 @@
+#include "extrap/standing.h"
+
+/* What is not proved of a communicator that a law says something of; NULL where all is. */
+static const char *doubt_of(const sx_comm *comm, unsigned uses)
+{
+    bool made = comm->kind != SX_COMM_WORLD && comm->kind != SX_COMM_SELF;
+    if (made && (uses & 1u << SX_VAR_COMM_SIZE) &&
+        comm->size.evidence.label != SX_LABEL_PROVED)
+        return "the size of its communicator is not proved here";
+    if (made && (uses & 1u << SX_VAR_COMM_RANK) &&
+        comm->rank.evidence.label != SX_LABEL_PROVED)
+        return "the rank in its communicator is not proved here";
+    return NULL;
+}
+
+/* The communicators first .. last - 1 may be the value's. */
+static void stand(const sx_trace *trace, size_t first, size_t last, const sx_expr *expr,
+                  sx_evidence *evidence)
+{
+    const char *why = NULL;
+    if (!expr || evidence->label != SX_LABEL_PROVED)
+        return;
+    unsigned uses = sx_expr_uses(expr, NULL, NULL);
+    for (size_t c = first; c < last && !why; c++)
+        why = doubt_of(&trace->comm[c], uses);
+    if (why)
+        *evidence = (sx_evidence) { .label = SX_LABEL_EXACT, .reason = why };
+}
+
+static void stand_event(const sx_trace *trace, sx_node *node)
+{
+    const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
+    if (!comm)
+        return;
+    size_t first = 0, last = trace->ncomms;
+    const sx_expr *expr = comm->value.expr;
+    if (expr && expr->op == SX_EXPR_INT) {
+        if (expr->value < 0 || expr->value >= (int64_t)trace->ncomms)
+            return;
+        first = (size_t)expr->value;
+        last = first + 1;
+    }
+    for (uint32_t i = 0; i < node->nparams; i++)
+        stand(trace, first, last, node->param[i].value.expr,
+              &node->param[i].value.evidence);
+}
+
+static void stand_block(const sx_trace *trace, const sx_block *block)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        sx_node *node = block->node[i];
+        if (node->kind == SX_NODE_LOOP)
+            stand_block(trace, &node->body);
+        else
+            stand_event(trace, node);
+    }
+}
+
+void sx_standing_judge(sx_trace *trace)
+{
+    for (size_t c = 0; c < trace->ncomms; c++) {
+        sx_comm *comm = &trace->comm[c];
+        size_t parent = comm->parent;
+        stand(trace, parent, parent + 1, comm->size.expr, &comm->size.evidence);
+        stand(trace, parent, parent + 1, comm->rank.expr, &comm->rank.evidence);
+    }
+    stand_block(trace, &trace->program);
+}
