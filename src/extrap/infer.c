@@ -239,7 +239,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
 /* Trips that a law makes negative at some scale are none there. NULL when out of memory. */
 static const sx_expr *not_negative(inference *inf, const sx_expr *trips)
 {
-    return sx_imagine_below_zero(inf->runs, trips)
+    return sx_imagine_negative(inf->runs, trips, 0)
                ? sx_expr_make(inf->arena, SX_EXPR_MAX, sx_expr_int(inf->arena, 0), trips,
                               NULL)
                : trips;

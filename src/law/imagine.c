@@ -110,32 +110,6 @@ bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr, int64_t above
     return false;
 }
 
-static bool has_pieces(const sx_expr *expr)
-{
-    bool found = expr->op == SX_EXPR_IF || expr->op == SX_EXPR_PICK;
-    for (int i = 0; i < 3 && !found && expr->arg[i]; i++)
-        found = has_pieces(expr->arg[i]);
-    return found;
-}
-
-static bool subtracts(const sx_expr *expr)
-{
-    bool found = expr->op == SX_EXPR_SUB || (expr->op == SX_EXPR_INT && expr->value < 0);
-    bool chosen = expr->op == SX_EXPR_IF || expr->op == SX_EXPR_CASE;
-    for (int i = chosen ? 1 : 0; i < 3 && !found && expr->arg[i]; i++)
-        found = subtracts(expr->arg[i]);
-    return found;
-}
-
-bool sx_imagine_below_zero(const sx_runs *runs, const sx_expr *expr)
-{
-    if (expr->op == SX_EXPR_MAX && expr->arg[0]->op == SX_EXPR_INT &&
-        expr->arg[0]->value >= 0)
-        return false;
-    return sx_imagine_negative(runs, expr, 0) ||
-           ((has_extents(expr) || has_pieces(expr)) && subtracts(expr));
-}
-
 uint64_t sx_imagine_signature(const sx_runs *runs, const sx_expr *expr, size_t most)
 {
     imagined in = { 0 };

@@ -12,10 +12,6 @@ bool sx_imagine_vanishes(const sx_runs *runs, const sx_expr *expr);
  * parameters leave for each rank. */
 bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr, int64_t above);
 
-/* May it be negative somewhere? Asked of what parameters leave, too, and of pieces, which imagined places hardly meet: these may
- * where they subtract. */
-bool sx_imagine_below_zero(const sx_runs *runs, const sx_expr *expr);
-
 /* A hash of what the expression is at the first `most` valid ones: laws with different ones differ somewhere. */
 uint64_t sx_imagine_signature(const sx_runs *runs, const sx_expr *expr, size_t most);
 
