@@ -1,0 +1,59 @@
+/* Values that say something of a communicator are proved only where its own laws are. */
+#include "../../tap.h"
+#include "extrap/standing.h"
+
+enum { SPLIT = 2, HALF = 3, COMMS = 4 };
+
+static const sx_evidence proved = { .label = SX_LABEL_PROVED };
+
+static sx_value law(const sx_expr *expr)
+{
+    return sx_value_expr(expr, proved);
+}
+
+/* The label of a value with this law, in an event on that communicator. */
+static sx_label label_of(const sx_trace *comms, const sx_expr *comm, const sx_expr *expr)
+{
+    sx_param param[] = { { .id = SX_PARAM_COMM, .value = law(comm) },
+                         { .id = SX_PARAM_COUNT, .value = law(expr) } };
+    sx_node event = {
+        .kind = SX_NODE_EVENT, .op = SX_OP_Send, .nparams = 2, .param = param
+    };
+    sx_node *inner[] = { &event };
+    sx_node loop = { .kind = SX_NODE_LOOP, .body = { 1, inner } };
+    sx_node *outer[] = { &loop };
+    sx_trace trace = *comms;
+    trace.program = (sx_block) { 1, outer };
+    sx_standing_judge(&trace);
+    return param[1].value.evidence.label;
+}
+
+int main(void)
+{
+    sx_arena *arena = sx_arena_create();
+    const sx_expr *m = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
+                  *s = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0),
+                  *r = sx_expr_var(arena, SX_VAR_RANK, 0, 0),
+                  *i = sx_expr_var(arena, SX_VAR_COUNTER, 0, 0);
+    sx_comm comm[COMMS] = {
+        { .kind = SX_COMM_WORLD },
+        { .kind = SX_COMM_SELF },
+        { .kind = SX_COMM_SPLIT, .size = law(sx_expr_int(arena, 4)), .rank = law(r) },
+        { .kind = SX_COMM_SPLIT, .parent = SPLIT, .size = law(s), .rank = law(m) },
+    };
+    comm[SPLIT].rank.evidence.label = SX_LABEL_REFUSED;
+    sx_trace trace = { .ncomms = COMMS, .comm = comm };
+    const sx_expr *on_world = sx_expr_int(arena, 0),
+                  *on_split = sx_expr_int(arena, SPLIT),
+                  *on_one_of_all = sx_expr_two(arena, SX_EXPR_ADD, i, on_split);
+
+    is_int(label_of(&trace, on_world, m), SX_LABEL_PROVED, "a rank in the world");
+    is_int(label_of(&trace, on_split, m), SX_LABEL_EXACT, "a rank that is refused");
+    is_int(label_of(&trace, on_split, s), SX_LABEL_PROVED, "a size that is proved");
+    is_int(label_of(&trace, on_split, r), SX_LABEL_PROVED, "nothing of the communicator");
+    is_int(label_of(&trace, on_one_of_all, m), SX_LABEL_EXACT, "one of several");
+    is_int(comm[HALF].size.evidence.label, SX_LABEL_PROVED, "a size of a parent's size");
+    is_int(comm[HALF].rank.evidence.label, SX_LABEL_EXACT, "a rank of a parent's rank");
+    sx_arena_destroy(arena);
+    return tap_done();
+}
