@@ -12,9 +12,9 @@ static bool has(const char *line, size_t size, const char *word)
 
 bool bundle_split(const char *data, size_t size, bundle *ret_bundle)
 {
-    const char *end = size ? memchr(data, '\n', size) : NULL;
+    const char *end = data && size ? memchr(data, '\n', size) : NULL;
     size_t first = end ? (size_t)(end - data) + 1 : 0;
-    if (first <= sizeof first_word ||
+    if (!end || first <= sizeof first_word ||
         memcmp(data, first_word, sizeof first_word - 1) != 0)
         return false;
     *ret_bundle = (bundle) { .target = strtoll(data + sizeof first_word - 1, NULL, 10),
