@@ -207,6 +207,12 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     samples.length = known_length(to, length);
     sx_samples_take_trips(&samples, nest);
     samples.grids = grids_of_event(inf, to);
+    const sx_param *root = sx_node_param(to, SX_PARAM_ROOT);
+    if (root && root->id < param->id && root->value.expr &&
+        root->value.evidence.label != SX_LABEL_REFUSED) {
+        samples.root = root->value.expr;
+        samples.root_evidence = &root->value.evidence;
+    }
     samples.is_size = sx_param_is_count(param->id);
     samples.is_rank = sx_param_is_rank(param->id);
     samples.is_dealt = samples.is_size && sx_op_class_of(node->op) == SX_OP_COLLECTIVE &&

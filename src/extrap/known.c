@@ -33,11 +33,17 @@ static bool same_trips(const sx_samples *a, const sx_samples *b)
            a->trips_evidence->doubt == b->trips_evidence->doubt;
 }
 
+static bool same_root(const sx_expr *a, const sx_expr *b)
+{
+    return a == b || (a && b && sx_expr_equal(a, b));
+}
+
 static bool same_samples(const sx_samples *a, const sx_samples *b)
 {
     return a->n == b->n && a->first_counter == b->first_counter &&
-           a->ncounters == b->ncounters && a->length == b->length && same_trips(a, b) &&
-           a->grids == b->grids && a->is_size == b->is_size && a->is_rank == b->is_rank &&
+           same_root(a->root, b->root) && a->ncounters == b->ncounters &&
+           a->length == b->length && same_trips(a, b) && a->grids == b->grids &&
+           a->is_size == b->is_size && a->is_rank == b->is_rank &&
            a->trouble == b->trouble &&
            (a->n == 0 || memcmp(a->sample, b->sample, a->n * sizeof *a->sample) == 0);
 }

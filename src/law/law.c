@@ -48,6 +48,9 @@ const sx_law_family sx_law_families[] = {
       "one of the laws before for all trips but the last, which has what is left of a "
       "total with a law",
       sx_law_rest, SX_LABEL_PROVED },
+    { "root",
+      "one of the laws before at the root of a collective, and a number elsewhere",
+      sx_law_root, SX_LABEL_PROVED },
     { "until", "lists with a law whose other elements are null", sx_law_until,
       SX_LABEL_PROVED },
     { "directions", "one of the laws before for each neighbour that there is",

@@ -29,6 +29,9 @@ typedef struct sx_samples {
     const sx_expr *trips; /* of the innermost loop whose counter varies; alike */
     const sx_evidence
         *trips_evidence; /* for them: a law in which they are stands on it, too */
+    const sx_expr
+        *root; /* of the event's collective, where a law for it is known; else NULL */
+    const sx_evidence *root_evidence;
     uint64_t
         grids; /* bit: grid of the event's end point or communicator, preferred in laws */
     bool is_size; /* a count, an extent, a number of trips: laws of sizes are tried */

@@ -1,4 +1,4 @@
-/* Loops over the other ranks, which pass over the own, and totals that are dealt out trip by trip. */
+/* Loops over the other ranks, which pass over the own, totals that are dealt out trip by trip, and what a root alone says. */
 #include "fit/fit.h"
 #include "try_program.h"
 
@@ -95,6 +95,38 @@ static const synth_item dealing[] = {
     { .kind = 0 },
 };
 
+static int64_t turn(const synth_at *at)
+{
+    return at->i[0] % at->p;
+}
+static int64_t twice(const synth_at *at)
+{
+    return 2 * at->p;
+}
+static int64_t by_first(const synth_at *at)
+{
+    return at->r == 0 ? block(POINTS, at->p, at->e) : 0;
+}
+static int64_t by_turn(const synth_at *at)
+{
+    return at->r == turn(at) ? block(POINTS, at->p, at->e) : 0;
+}
+
+#define AT_ROOT(root, list, counts)                                                      \
+    .param = { { SX_PARAM_COMM, zero },                                                  \
+               { SX_PARAM_ROOT, root },                                                  \
+               { SX_PARAM_COUNT, own },                                                  \
+               { SX_PARAM_TYPE, zero },                                                  \
+               { list, counts } }
+
+static const synth_item rooted[] = {
+    { 'e', .op = SX_OP_Scatterv, AT_ROOT(zero, SX_PARAM_COUNTS, by_first) },
+    { '(', .trips = twice },
+    { 'e', .op = SX_OP_Gatherv, AT_ROOT(turn, SX_PARAM_RCOUNTS, by_turn) },
+    { .kind = ')' },
+    { .kind = 0 },
+};
+
 int main(void)
 {
     sx_fit_init();
@@ -104,5 +136,7 @@ int main(void)
                 (int64_t[]) { 7, 16, 25, 40, 0 }, 0);
     try_program("chunks of a total", dealing, (int64_t[]) { 9, 14, 16, 23, 0 },
                 (int64_t[]) { 40, 66, 100, 0 }, 0);
+    try_program("lists of a root", rooted, (int64_t[]) { 4, 6, 9, 0 },
+                (int64_t[]) { 5, 16, 25, 0 }, 0);
     return tap_done();
 }

@@ -1,0 +1,53 @@
+/* What only the root of a collective says: a law there, and one number everywhere else. */
+#include "law/column.h"
+#include "law/law.h"
+
+/* The samples of roots, or of all others. */
+static sx_samples side(sx_arena *arena, const sx_samples *samples, const int64_t *is_root,
+                       int64_t wanted)
+{
+    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n), n = 0;
+    for (size_t i = 0; index && i < samples->n; i++)
+        if (is_root[i] == wanted)
+            index[n++] = i;
+    sx_samples ret =
+        index ? sx_samples_subset(arena, samples, index, n) : (sx_samples) { 0 };
+    ret.beat = NULL;
+    ret.root = NULL;
+    return ret;
+}
+
+sx_status sx_law_root(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      sx_law *ret_law, sx_error *err)
+{
+    sx_law own = { 0 }, other = { 0 };
+    if (!samples->root || samples->beat)
+        return SX_OK;
+    const sx_expr *here = sx_expr_two(
+        arena, SX_EXPR_EQ, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0), samples->root);
+    int64_t *is_root = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    if (!here || !is_root)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (!sx_column_values(runs, samples, here, is_root))
+        return SX_OK;
+    sx_samples roots = side(arena, samples, is_root, 1),
+               others = side(arena, samples, is_root, 0);
+    if (!roots.sample || !others.sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (!roots.n || !others.n)
+        return SX_OK;
+    sx_status st = sx_law_constant(arena, runs, &others, &other, err);
+    if (!st && other.expr)
+        st = sx_law_find_among(arena, runs, &roots, SX_LAW_SIMPLE_FAMILIES, &own, err);
+    if (st || !own.expr)
+        return st;
+    size_t first;
+    sx_law law = { sx_expr_make(arena, SX_EXPR_IF, here, own.expr, other.expr),
+                   sx_evidence_join(arena, own.evidence, other.evidence) };
+    law.evidence = sx_evidence_join(arena, law.evidence, *samples->root_evidence);
+    if (!law.expr)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (sx_column_matches(runs, samples, law.expr, &first))
+        *ret_law = law;
+    return SX_OK;
+}
