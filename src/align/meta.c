@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-sx_status sx_runs_common_meta(sx_arena *arena, const sx_runs *runs, sx_trace *formula,
-                              sx_error *err)
+sx_status sx_runs_complete(sx_arena *arena, const sx_runs *runs, sx_trace *formula,
+                           sx_error *err)
 {
     const sx_trace *first = runs->trace[0];
     formula->meta = SX_NEW_ARRAY(arena, sx_meta, first->nmeta);
@@ -22,5 +22,10 @@ sx_status sx_runs_common_meta(sx_arena *arena, const sx_runs *runs, sx_trace *fo
         if (same)
             formula->meta[formula->nmeta++] = first->meta[i];
     }
+    formula->ngrids = runs->ngrids;
+    formula->grid = runs->grid;
+    formula->nconstants = runs->nconstants;
+    formula->constant = runs->constant;
+    sx_trace_number(formula);
     return SX_OK;
 }

@@ -131,28 +131,6 @@ static sx_status pool_times(sx_arena *arena, sx_block *to, const sx_block *from,
     return SX_OK;
 }
 
-static sx_status copy_block(sx_arena *arena, const sx_block *from, sx_block *to)
-{
-    to->n = from->n;
-    to->node = SX_NEW_ARRAY(arena, sx_node *, from->n);
-    if (!to->node)
-        return SX_NOMEM;
-    for (size_t i = 0; i < from->n; i++) {
-        sx_node *node = sx_arena_copy(arena, from->node[i], 1, sizeof *node);
-        if (!node)
-            return SX_NOMEM;
-        to->node[i] = node;
-        node->times =
-            sx_arena_copy(arena, node->times, node->ntimes, sizeof *node->times);
-        if (!node->times)
-            return SX_NOMEM;
-        sx_status st = copy_block(arena, &from->node[i]->body, &node->body);
-        if (st)
-            return st;
-    }
-    return SX_OK;
-}
-
 /* Samples of one run on average, after those of `repeats` runs were pooled; bins cannot be shared. */
 static void share_times(sx_block *block, size_t repeats)
 {
@@ -210,7 +188,7 @@ static sx_status join_repeats(sx_arena *arena, input *in, size_t *n, sx_error *e
             return st;
         if (!own) {
             own = sx_arena_copy(arena, in[kept - 1].trace, 1, sizeof *own);
-            if (!own || copy_block(arena, &in[kept - 1].trace->program, &own->program))
+            if (!own || sx_block_copy(arena, &in[kept - 1].trace->program, &own->program))
                 return sx_fail(err, SX_NOMEM, "out of memory");
             in[kept - 1].trace = own;
         }
@@ -236,11 +214,6 @@ static bool same_site(const sx_trace *a, const sx_site *x, const sx_trace *b,
 /* Runs of one program have call sites in common. */
 static sx_status check_program(const input *x, const input *y, sx_error *err)
 {
-    const char *a = sx_trace_meta(x->trace, "program"),
-               *b = sx_trace_meta(y->trace, "program");
-    if (a && b && strcmp(a, b) != 0)
-        return sx_fail_at(err, SX_MISMATCH, y->name, 0,
-                          "a trace of %s, but %s is one of %s", b, x->name, a);
     for (size_t i = 0; i < x->trace->nsites; i++)
         for (size_t k = 0; k < y->trace->nsites; k++)
             if (same_site(x->trace, &x->trace->site[i], y->trace, &y->trace->site[k]))

@@ -522,14 +522,9 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     if (!st && inf->foreseen.n > 0)
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);
     if (!st)
-        st = sx_runs_common_meta(inf->arena, inf->runs, &formula, inf->err);
+        st = sx_runs_complete(inf->arena, inf->runs, &formula, inf->err);
     if (st)
         return st;
-    formula.ngrids = inf->runs->ngrids;
-    formula.grid = inf->runs->grid;
-    formula.nconstants = inf->runs->nconstants;
-    formula.constant = inf->runs->constant;
-    sx_trace_number(&formula);
     *ret_formula = formula;
     return SX_OK;
 }

@@ -28,6 +28,17 @@ typedef struct pool {
     variable variable[VARIABLES];
 } pool;
 
+static pool pool_of(sx_arena *scratch, const sx_runs *runs, const sx_samples *samples,
+                    sx_atom_visitor *visit, void *context)
+{
+    return (pool) { .arena = scratch,
+                    .runs = runs,
+                    .samples = samples,
+                    .visit = visit,
+                    .context = context,
+                    .is_truth = sx_samples_are_truth(samples) };
+}
+
 static const sx_expr *number(const pool *p, int64_t value)
 {
     return sx_expr_int(p->arena, value);
@@ -75,18 +86,10 @@ static void add(pool *p, const sx_expr *expr, const sx_expr *end, bool of_scale)
             (variable) { expr, end, of_scale, of_scale ? 0 : most_of(p, expr) };
 }
 
-static bool in_world(const sx_samples *samples)
-{
-    for (size_t i = 0; i < samples->n; i++)
-        if (samples->sample[i].comm != 0)
-            return false;
-    return true;
-}
-
 static void add_scale(pool *p)
 {
     add(p, sx_expr_var(p->arena, SX_VAR_P, 0, 0), NULL, true);
-    if (!in_world(p->samples))
+    if (!sx_samples_in_world(p->samples))
         add(p, sx_expr_var(p->arena, SX_VAR_COMM_SIZE, 0, 0), NULL, true);
     for (uint32_t g = 0; g < p->runs->ngrids; g++)
         for (uint32_t a = 0; p->runs->grid[g].ndims > 1 && a < p->runs->grid[g].ndims;
@@ -99,7 +102,7 @@ static void add_places(pool *p)
     sx_arena *arena = p->arena;
     add(p, sx_expr_var(arena, SX_VAR_RANK, 0, 0), sx_expr_var(arena, SX_VAR_P, 0, 0),
         false);
-    if (!in_world(p->samples))
+    if (!sx_samples_in_world(p->samples))
         add(p, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
             sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0), false);
     for (uint32_t g = 0; g < p->runs->ngrids; g++)
@@ -220,12 +223,7 @@ static bool see_pairs(const pool *p)
 bool sx_atoms_visit(sx_arena *scratch, const sx_runs *runs, const sx_samples *samples,
                     sx_atom_visitor *visit, void *context)
 {
-    pool p = { .arena = scratch,
-               .runs = runs,
-               .samples = samples,
-               .visit = visit,
-               .context = context,
-               .is_truth = sx_samples_are_truth(samples) };
+    pool p = pool_of(scratch, runs, samples, visit, context);
     add_places(&p);
     for (size_t i = 0; i < p.n; i++)
         if (!see_one(&p, &p.variable[i]))
@@ -252,12 +250,7 @@ bool sx_atoms_visit_scale(sx_arena *scratch, const sx_runs *runs,
                           const sx_samples *samples, sx_atom_visitor *visit,
                           void *context)
 {
-    pool p = { .arena = scratch,
-               .runs = runs,
-               .samples = samples,
-               .visit = visit,
-               .context = context,
-               .is_truth = sx_samples_are_truth(samples) };
+    pool p = pool_of(scratch, runs, samples, visit, context);
     add_scale(&p);
     for (size_t i = 0; i < p.n; i++)
         if (!see_scale(&p, p.variable[i].expr))
@@ -276,29 +269,14 @@ bool sx_atoms_visit_scale(sx_arena *scratch, const sx_runs *runs,
 
 /* ---- other forms of an expression ---- */
 
-const sx_expr *sx_atoms_replaced(sx_arena *arena, const sx_expr *expr,
-                                 const sx_expr *part, const sx_expr *by)
-{
-    const sx_expr *arg[3] = { NULL };
-    if (sx_expr_equal(expr, part))
-        return by;
-    if (expr->op == SX_EXPR_INT || expr->op == SX_EXPR_VAR)
-        return expr;
-    for (int i = 0; i < 3 && expr->arg[i]; i++)
-        if (!(arg[i] = sx_atoms_replaced(arena, expr->arg[i], part, by)))
-            return NULL;
-    return sx_expr_make(arena, expr->op, arg[0], arg[1], arg[2]);
-}
-
 const sx_expr *sx_atoms_on_world(sx_arena *arena, const sx_samples *samples,
                                  const sx_expr *expr)
 {
-    if (!in_world(samples))
+    if (!sx_samples_in_world(samples))
         return expr;
-    expr = sx_atoms_replaced(arena, expr, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
-                             sx_expr_var(arena, SX_VAR_RANK, 0, 0));
-    return expr ? sx_atoms_replaced(arena, expr,
-                                    sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0),
-                                    sx_expr_var(arena, SX_VAR_P, 0, 0))
+    expr = sx_expr_replace(arena, expr, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
+                           sx_expr_var(arena, SX_VAR_RANK, 0, 0));
+    return expr ? sx_expr_replace(arena, expr, sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0),
+                                  sx_expr_var(arena, SX_VAR_P, 0, 0))
                 : NULL;
 }

@@ -18,10 +18,6 @@ bool sx_atoms_visit_scale(sx_arena *scratch, const sx_runs *runs,
                           const sx_samples *samples, sx_atom_visitor *visit,
                           void *context);
 
-/* The expression with one part for another. NULL when out of memory. */
-const sx_expr *sx_atoms_replaced(sx_arena *arena, const sx_expr *expr,
-                                 const sx_expr *part, const sx_expr *by);
-
 /* The expression with the rank for the rank in the communicator, and all ranks for its size, where that is the world: imaginary
  * places do not know that these are the same. NULL when out of memory. */
 const sx_expr *sx_atoms_on_world(sx_arena *arena, const sx_samples *samples,

@@ -3,6 +3,7 @@
 #include "base/checked.h"
 #include "fit/linear.h"
 #include "law/column.h"
+#include "law/combination.h"
 #include "law/imagine.h"
 #include "law/remainders.h"
 
@@ -37,46 +38,14 @@ static bool solve(sx_arena *arena, const sx_runs *runs, const sx_samples *sample
     return !*st && ret->outcome == SX_LINEAR_SOLVED;
 }
 
-/* sum of coefficient * column, over a common denominator; NULL when it does not fit. */
-static const sx_expr *combination(sx_arena *arena, const sx_basis *b,
-                                  const sx_rational *coefficient)
-{
-    int64_t den = 1;
-    for (size_t c = 0; c < b->n; c++)
-        if (sx_mul_overflows(den / sx_gcd(den, coefficient[c].den), coefficient[c].den,
-                             &den))
-            return NULL;
-    const sx_expr *sum = NULL;
-    /* Places before constants reads better: r + 1, not 1 + r. */
-    for (size_t c = b->n; c-- > 0;) {
-        int64_t k;
-        if (coefficient[c].num == 0)
-            continue;
-        if (sx_mul_overflows(coefficient[c].num, den / coefficient[c].den, &k))
-            return NULL;
-        bool minus = sum && k < 0;
-        const sx_expr *term =
-            c == 0 ? sx_expr_int(arena, minus ? -k : k)
-                   : sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, minus ? -k : k),
-                                  b->column[c], NULL);
-        sum =
-            sum ? sx_expr_make(arena, minus ? SX_EXPR_SUB : SX_EXPR_ADD, sum, term, NULL)
-                : term;
-    }
-    if (!sum)
-        return sx_expr_int(arena, 0);
-    return den == 1
-               ? sum
-               : sx_expr_make(arena, SX_EXPR_DIV, sum, sx_expr_int(arena, den), NULL);
-}
-
 /* Where the law plus a null vector, which fits all inputs as well, is another. */
 static const sx_expr *doubt_of(sx_arena *arena, const sx_runs *runs, const sx_basis *b,
                                const sx_linear_solution *s, const sx_expr *expr)
 {
     const sx_expr *doubt = NULL;
     for (size_t k = 0; k < s->nullity; k++) {
-        const sx_expr *vector = combination(arena, b, &s->null_vector[k * s->columns]);
+        const sx_expr *vector =
+            sx_combination(arena, b->column, b->n, &s->null_vector[k * s->columns], NULL);
         if (!vector || sx_imagine_vanishes(runs, vector))
             continue;
         const sx_expr *here =
@@ -239,7 +208,7 @@ static sx_status try_basis(sx_arena *arena, sx_arena *scratch, const sx_runs *ru
     count_predicted(runs, samples, &s, &inputs, &predicted);
     if ((predicted > 0) != want_predicted)
         return SX_OK;
-    const sx_expr *expr = combination(arena, b, s.coefficient);
+    const sx_expr *expr = sx_combination(arena, b->column, b->n, s.coefficient, NULL);
     if (expr && sx_column_matches(runs, samples, expr, &first))
         *ret_law = law_of(arena, runs, samples, b, &s, expr);
     return SX_OK;

@@ -107,6 +107,20 @@ static const char undivided[] =
     "divides exactly in every input: where it does not, the rounding is "
     "unknown; add an input that does not divide";
 
+static sx_status take_if_it_fits(const sx_runs *runs, const sx_samples *samples,
+                                 const sx_expr *expr, const sx_expr *doubt,
+                                 sx_law *ret_law, sx_error *err)
+{
+    size_t first;
+    if (!expr || !doubt)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (sx_column_matches(runs, samples, expr, &first))
+        *ret_law =
+            (sx_law) { expr,
+                       { .label = SX_LABEL_EXACT, .reason = undivided, .doubt = doubt } };
+    return SX_OK;
+}
+
 static sx_status take(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       const monomial *m, int64_t shift, int64_t constant, sx_law *ret_law,
                       sx_error *err)
@@ -122,15 +136,8 @@ static sx_status take(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     if (shift)
         expr = sx_expr_make(arena, shift > 0 ? SX_EXPR_SUB : SX_EXPR_ADD, expr,
                             sx_expr_int(arena, shift > 0 ? shift : -shift), NULL);
-    const sx_expr *doubt = rounding_doubt(arena, c, below);
-    size_t first;
-    if (!expr || !doubt)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    if (sx_column_matches(runs, samples, expr, &first))
-        *ret_law =
-            (sx_law) { expr,
-                       { .label = SX_LABEL_EXACT, .reason = undivided, .doubt = doubt } };
-    return SX_OK;
+    return take_if_it_fits(runs, samples, expr, rounding_doubt(arena, c, below), ret_law,
+                           err);
 }
 
 /* The next exponents, counted like digits; false after the last. */
@@ -221,15 +228,8 @@ static sx_status take_rimmed(sx_arena *arena, sx_runs *runs, const sx_samples *s
     const sx_expr *expr = sx_expr_int(arena, k);
     for (unsigned i = 0; i < e; i++)
         expr = sx_expr_make(arena, SX_EXPR_MUL, expr, side, NULL);
-    const sx_expr *doubt = rounding_doubt(arena, points, dim);
-    size_t first;
-    if (!expr || !doubt)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    if (sx_column_matches(runs, samples, expr, &first))
-        *ret_law =
-            (sx_law) { expr,
-                       { .label = SX_LABEL_EXACT, .reason = undivided, .doubt = doubt } };
-    return SX_OK;
+    return take_if_it_fits(runs, samples, expr, rounding_doubt(arena, points, dim),
+                           ret_law, err);
 }
 
 static sx_status find_rimmed(sx_arena *arena, sx_runs *runs, const sx_samples *samples,

@@ -1,4 +1,4 @@
-#include "law/lookalikes.h"
+#include "law/lookalikes_parts.h"
 
 #include "law/column.h"
 #include "law/imagine.h"
@@ -75,15 +75,6 @@ typedef struct search {
     sx_law *law;
 } search;
 
-/* Has the law parts that are not the same for all ranks and executions? */
-static bool is_of_place(const sx_expr *expr)
-{
-    uint64_t counters, grids;
-    unsigned uses = sx_expr_uses(expr, &counters, &grids);
-    return uses & (1U << SX_VAR_RANK | 1U << SX_VAR_COMM_RANK | 1U << SX_VAR_COORD |
-                   1U << SX_VAR_COUNTER | 1U << SX_VAR_ELEMENT);
-}
-
 static bool try_rival(search *r, const sx_expr *f, int64_t largest)
 {
     static const char reason[] =
@@ -96,8 +87,8 @@ static bool try_rival(search *r, const sx_expr *f, int64_t largest)
     const sx_expr *difference = sx_expr_two(r->arena, SX_EXPR_SUB, law->expr, rival);
     if (difference && sx_imagine_vanishes(r->runs, difference))
         return true;
-    sx_evidence doubt = { .label =
-                              is_of_place(law->expr) ? SX_LABEL_EXACT : SX_LABEL_PROVED,
+    sx_evidence doubt = { .label = sx_lookalikes_is_of_place(law->expr) ? SX_LABEL_EXACT
+                                                                        : SX_LABEL_PROVED,
                           .reason = reason,
                           .doubt = sx_expr_two(r->arena, SX_EXPR_NE, law->expr, rival) };
     if (!doubt.doubt)
@@ -180,10 +171,7 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
     const sx_expr *x[ARGUMENTS];
     size_t n = 0;
     x[n++] = sx_expr_var(arena, SX_VAR_P, 0, 0);
-    bool in_world = true;
-    for (size_t i = 0; i < samples->n; i++)
-        in_world = in_world && samples->sample[i].comm == 0;
-    if (!in_world)
+    if (!sx_samples_in_world(samples))
         x[n++] = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
     for (uint32_t g = 0; g < runs->ngrids; g++)
         for (uint32_t a = 0; a < runs->grid[g].ndims; a++)

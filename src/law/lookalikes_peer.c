@@ -2,8 +2,7 @@
  * coordinate, on one axis or on two at once. */
 #include "law/atoms.h"
 #include "law/column.h"
-#include "law/imagine.h"
-#include "law/lookalikes.h"
+#include "law/lookalikes_parts.h"
 
 #include <stdlib.h>
 
@@ -151,31 +150,16 @@ static axis line_of(const search *s)
 
 /* ---- rivals ---- */
 
-static bool is_covered(const search *s, const sx_expr *here)
-{
-    const sx_expr *zero = number(s, 0), *alone = here, *doubt = s->law->evidence.doubt;
-    if (doubt)
-        alone = two(s, SX_EXPR_AND, alone, two(s, SX_EXPR_EQ, doubt, zero));
-    for (uint32_t g = 0; g < s->runs->ngrids; g++)
-        if ((doubt = s->runs->grid[g].evidence.doubt))
-            alone = two(s, SX_EXPR_AND, alone, two(s, SX_EXPR_EQ, doubt, zero));
-    return alone && sx_imagine_vanishes(s->runs, alone);
-}
-
 static void note(search *s, const sx_expr *rival)
 {
+    const sx_contest contest = { s->arena, s->scratch, s->runs, MOST_RIVALS,
+                                 "another end point fits all inputs as well, and "
+                                 "differs here: add an input" };
     const sx_expr *here = sx_expr_two(s->arena, SX_EXPR_NE, s->law->expr, rival);
     here = here ? sx_atoms_on_world(s->arena, s->samples, here) : NULL;
     s->failed = s->failed || !here;
-    if (s->failed || is_covered(s, here))
-        return;
-    bool many = ++s->rivals > MOST_RIVALS;
-    s->law->evidence = sx_evidence_join(
-        s->arena, s->law->evidence,
-        (sx_evidence) { .label = many ? SX_LABEL_EXACT : SX_LABEL_PROVED,
-                        .reason = "another end point fits all inputs as well, and "
-                                  "differs here: add an input",
-                        .doubt = many ? NULL : here });
+    if (!s->failed)
+        sx_lookalikes_contest(&contest, here, &s->rivals, &s->law->evidence);
 }
 
 static void try_peer(search *s, const sx_expr *inside, const sx_expr *peer)

@@ -2,8 +2,7 @@
  * of the part fits all inputs as well. */
 #include "law/atoms.h"
 #include "law/column.h"
-#include "law/imagine.h"
-#include "law/lookalikes.h"
+#include "law/lookalikes_parts.h"
 
 #include <stdlib.h>
 
@@ -29,13 +28,6 @@ typedef struct search {
 
 /* ---- parts ---- */
 
-static bool is_of_place(const sx_expr *expr)
-{
-    return sx_expr_uses(expr, NULL, NULL) &
-           (1U << SX_VAR_RANK | 1U << SX_VAR_COMM_RANK | 1U << SX_VAR_COORD |
-            1U << SX_VAR_COUNTER | 1U << SX_VAR_ELEMENT);
-}
-
 static bool is_part(const search *s, const sx_expr *expr)
 {
     for (size_t k = 0; k < s->nparts; k++)
@@ -53,7 +45,7 @@ static void add_part(search *s, const sx_expr *expr)
 
 static void add_variables(search *s, const sx_expr *expr)
 {
-    if (expr->op == SX_EXPR_VAR && is_of_place(expr))
+    if (expr->op == SX_EXPR_VAR && sx_lookalikes_is_of_place(expr))
         add_part(s, expr);
     for (int i = 0; i < 3 && expr->arg[i]; i++)
         add_variables(s, expr->arg[i]);
@@ -61,36 +53,15 @@ static void add_variables(search *s, const sx_expr *expr)
 
 /* ---- rivals ---- */
 
-/* Does it differ only where something else is in doubt already? Nothing is proved where a grid is. */
-static bool is_covered(const search *s, const sx_expr *here)
-{
-    const sx_expr *zero = sx_expr_int(s->scratch, 0), *alone = here;
-    if (s->evidence->doubt)
-        alone =
-            sx_expr_two(s->scratch, SX_EXPR_AND, alone,
-                        sx_expr_two(s->scratch, SX_EXPR_EQ, s->evidence->doubt, zero));
-    for (uint32_t g = 0; g < s->runs->ngrids; g++) {
-        const sx_expr *doubt = s->runs->grid[g].evidence.doubt;
-        if (doubt)
-            alone = sx_expr_two(s->scratch, SX_EXPR_AND, alone,
-                                sx_expr_two(s->scratch, SX_EXPR_EQ, doubt, zero));
-    }
-    return alone && sx_imagine_vanishes(s->runs, alone);
-}
-
 static void note(search *s, const sx_expr *rival)
 {
+    const sx_contest contest = { s->arena, s->scratch, s->runs, MOST_RIVALS,
+                                 "few places show this, and something else is the same "
+                                 "at all of them, and differs here: add an input" };
     const sx_expr *here = rival ? sx_expr_two(s->arena, SX_EXPR_NE, s->law, rival) : NULL;
     s->failed = s->failed || !here;
-    if (s->failed || is_covered(s, here))
-        return;
-    bool many = ++s->rivals > MOST_RIVALS;
-    *s->evidence = sx_evidence_join(
-        s->arena, *s->evidence,
-        (sx_evidence) { .label = many ? SX_LABEL_EXACT : SX_LABEL_PROVED,
-                        .reason = "few places show this, and something else is the same "
-                                  "at all of them, and differs here: add an input",
-                        .doubt = many ? NULL : here });
+    if (!s->failed)
+        sx_lookalikes_contest(&contest, here, &s->rivals, s->evidence);
 }
 
 /* a and b with part = a * atom + b on the screen; false when there are none. */
@@ -128,7 +99,7 @@ static bool see(void *context, const sx_expr *atom)
             sx_expr_two(s->scratch, SX_EXPR_MUL, sx_expr_int(s->scratch, a), atom),
             sx_expr_int(s->scratch, b));
         const sx_expr *rival =
-            line ? sx_atoms_replaced(s->scratch, s->law, s->part[k], line) : NULL;
+            line ? sx_expr_replace(s->scratch, s->law, s->part[k], line) : NULL;
         s->failed = !rival;
         if (rival && sx_column_matches(s->runs, s->samples, rival, &first))
             note(s, sx_expr_copy(s->arena, rival));
@@ -161,7 +132,7 @@ static bool see_scale(void *context, const sx_expr *atom)
             i++;
         if (i < s->column.n)
             continue;
-        const sx_expr *rival = sx_atoms_replaced(s->scratch, s->law, s->part[k], atom);
+        const sx_expr *rival = sx_expr_replace(s->scratch, s->law, s->part[k], atom);
         s->failed = !rival;
         if (rival && sx_column_matches(s->runs, s->samples, rival, &first))
             note(s, sx_expr_copy(s->arena, rival));
@@ -220,7 +191,7 @@ sx_status sx_lookalikes_of_place(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err)
 {
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->is_rank ||
-        samples->n == 0 || !is_of_place(law->expr) || has_specials(samples))
+        samples->n == 0 || !sx_lookalikes_is_of_place(law->expr) || has_specials(samples))
         return SX_OK;
     search *s = calloc(1, sizeof *s);
     sx_arena *scratch = sx_arena_create();

@@ -299,6 +299,14 @@ size_t sx_samples_runs(const sx_samples *samples)
     return count_runs;
 }
 
+bool sx_samples_in_world(const sx_samples *samples)
+{
+    for (size_t i = 0; i < samples->n; i++)
+        if (samples->sample[i].comm != 0)
+            return false;
+    return true;
+}
+
 bool sx_samples_are_truth(const sx_samples *samples)
 {
     bool seen[2] = { false, false };

@@ -81,6 +81,9 @@ void sx_samples_take_trips(sx_samples *samples, const sx_nest *nest);
 /* How many runs have samples. */
 size_t sx_samples_runs(const sx_samples *samples);
 
+/* Are all of them on the world? */
+bool sx_samples_in_world(const sx_samples *samples);
+
 /* Are the values 0 and 1, and each of them there? */
 bool sx_samples_are_truth(const sx_samples *samples);
 

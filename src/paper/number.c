@@ -1,44 +1,14 @@
 #include "paper/number.h"
 
-#include "base/checked.h"
 #include "fit/curve_fit.h"
 #include "fit/linear.h"
+#include "law/combination.h"
 
 #include <math.h>
 
 static sx_status nomem(sx_error *err)
 {
     return sx_fail(err, SX_NOMEM, "out of memory");
-}
-
-/* sum of coefficient * column over a common denominator; NULL when it does not fit. */
-static const sx_expr *combination(sx_arena *arena, const sx_paper_space *space,
-                                  const sx_rational *coefficient, int64_t *ret_den)
-{
-    int64_t den = 1;
-    const sx_expr *sum = NULL;
-    for (size_t c = 0; c < space->columns; c++)
-        if (sx_mul_overflows(den / sx_gcd(den, coefficient[c].den), coefficient[c].den,
-                             &den))
-            return NULL;
-    for (size_t c = space->columns; c-- > 0;) {
-        int64_t k;
-        if (coefficient[c].num == 0)
-            continue;
-        if (sx_mul_overflows(coefficient[c].num, den / coefficient[c].den, &k))
-            return NULL;
-        bool minus = sum && k < 0;
-        const sx_expr *factor = sx_expr_int(arena, minus ? -k : k);
-        const sx_expr *term =
-            c == 0 ? factor : sx_expr_two(arena, SX_EXPR_MUL, factor, space->column[c]);
-        sum =
-            sum ? sx_expr_two(arena, minus ? SX_EXPR_SUB : SX_EXPR_ADD, sum, term) : term;
-        if (!sum)
-            return NULL;
-    }
-    *ret_den = den;
-    return sum ? sx_expr_two(arena, SX_EXPR_DIV, sum, sx_expr_int(arena, den))
-               : sx_expr_int(arena, 0);
 }
 
 static bool is_constant(const int64_t *value, size_t n)
@@ -72,7 +42,8 @@ static sx_status solve(sx_arena *arena, const sx_runs *runs, const sx_paper_spac
         return st;
     if (solution.outcome == SX_LINEAR_SOLVED) {
         *ret_rank = solution.rank;
-        ret_law->expr = combination(arena, space, solution.coefficient, ret_den);
+        ret_law->expr = sx_combination(arena, space->column, space->columns,
+                                       solution.coefficient, ret_den);
     }
     if (ret_law->expr && solution.nullity == 0) {
         ret_law->evidence.label = SX_LABEL_EXACT;

@@ -361,16 +361,11 @@ static sx_status infer_all(paper *p, sx_trace *ret_formula)
     if (!st)
         st = infer_block(p, &p->runs->merged.program, &nest, &formula.program);
     if (!st)
-        st = sx_runs_common_meta(p->arena, p->runs, &formula, p->err);
+        st = sx_runs_complete(p->arena, p->runs, &formula, p->err);
     if (!st)
         st = note_method(p, &formula);
     if (st)
         return st;
-    formula.ngrids = p->runs->ngrids;
-    formula.grid = p->runs->grid;
-    formula.nconstants = p->runs->nconstants;
-    formula.constant = p->runs->constant;
-    sx_trace_number(&formula);
     *ret_formula = formula;
     return SX_OK;
 }

@@ -226,7 +226,7 @@ sx_status sx_canonical_loop_node(const sx_canonical *c, const sx_ranklist *parti
         status = canonical_pieces(c, participants, &node->trips);
     loop.trips = node->trips;
     if (!status && participants && sx_canonical_may_nest(c, node) &&
-        !(recorded = sx_canonical_copy(c->arena, node)))
+        !(recorded = sx_node_copy(c->arena, node)))
         status = no_memory(c);
     if (!status)
         status = shorten(c, participants, may_list, false, NULL, &layout, &node->trips);

@@ -68,31 +68,6 @@ bool sx_canonical_may_nest(const sx_canonical *canonical, const sx_node *loop)
     return canonical->finished && canonical->nests < MOST_NESTS && has_long(&loop->body);
 }
 
-static sx_status copy_block(sx_arena *arena, const sx_block *from, sx_block *ret_block)
-{
-    sx_node **node = SX_NEW_ARRAY(arena, sx_node *, from->n);
-    for (size_t i = 0; node && i < from->n; i++)
-        if (!(node[i] = sx_canonical_copy(arena, from->node[i])))
-            return SX_NOMEM;
-    *ret_block = (sx_block) { from->n, node };
-    return node ? SX_OK : SX_NOMEM;
-}
-
-sx_node *sx_canonical_copy(sx_arena *arena, const sx_node *node)
-{
-    sx_node *copy = sx_arena_copy(arena, node, 1, sizeof *copy);
-    if (!copy)
-        return NULL;
-    copy->param = sx_arena_copy(arena, node->param, node->nparams, sizeof *copy->param);
-    copy->multiset =
-        sx_arena_copy(arena, node->multiset, node->nmultisets, sizeof *copy->multiset);
-    copy->times = sx_arena_copy(arena, node->times, node->ntimes, sizeof *copy->times);
-    if ((node->nparams && !copy->param) || (node->nmultisets && !copy->multiset) ||
-        (node->ntimes && !copy->times))
-        return NULL;
-    return copy_block(arena, &node->body, &copy->body) ? NULL : copy;
-}
-
 static uint64_t weight_of(const sx_node *node)
 {
     uint64_t weight = 0;
@@ -311,7 +286,7 @@ static bool value_of(sx_arena *arena, const sx_seq *seq, sx_value *ret_value)
 static sx_node *nested(const nesting *n, const sx_node *loop, uint32_t candidate)
 {
     sx_arena *arena = n->canonical->arena;
-    sx_node *outer = sx_canonical_copy(arena, loop), *inner = SX_NEW(arena, sx_node);
+    sx_node *outer = sx_node_copy(arena, loop), *inner = SX_NEW(arena, sx_node);
     sx_node **body = SX_NEW_ARRAY(arena, sx_node *, 1);
     if (!outer || !inner || !body)
         return NULL;

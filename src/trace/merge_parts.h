@@ -199,8 +199,6 @@ sx_status sx_canonical_affine(const sx_canonical *canonical,
 
 /* May it be shorter as two loops, one right inside the other? Before it is brought to its form. */
 bool sx_canonical_may_nest(const sx_canonical *canonical, const sx_node *loop);
-/* A copy whose form may change; values are shared. NULL when out of memory. */
-sx_node *sx_canonical_copy(sx_arena *arena, const sx_node *node);
 /* Makes a loop two where that is shorter: `recorded` is a copy of it before it was brought to its form, `trips` are
  * its pieces. */
 sx_status sx_canonical_nest(const sx_canonical *canonical,

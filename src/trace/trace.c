@@ -68,6 +68,31 @@ bool sx_site_same(const sx_trace *a, uint32_t i, const sx_trace *b, uint32_t k)
     return same;
 }
 
+sx_status sx_block_copy(sx_arena *arena, const sx_block *from, sx_block *ret_block)
+{
+    sx_node **node = SX_NEW_ARRAY(arena, sx_node *, from->n);
+    for (size_t i = 0; node && i < from->n; i++)
+        if (!(node[i] = sx_node_copy(arena, from->node[i])))
+            return SX_NOMEM;
+    *ret_block = (sx_block) { from->n, node };
+    return node ? SX_OK : SX_NOMEM;
+}
+
+sx_node *sx_node_copy(sx_arena *arena, const sx_node *node)
+{
+    sx_node *copy = sx_arena_copy(arena, node, 1, sizeof *copy);
+    if (!copy)
+        return NULL;
+    copy->param = sx_arena_copy(arena, node->param, node->nparams, sizeof *copy->param);
+    copy->multiset =
+        sx_arena_copy(arena, node->multiset, node->nmultisets, sizeof *copy->multiset);
+    copy->times = sx_arena_copy(arena, node->times, node->ntimes, sizeof *copy->times);
+    if ((node->nparams && !copy->param) || (node->nmultisets && !copy->multiset) ||
+        (node->ntimes && !copy->times))
+        return NULL;
+    return sx_block_copy(arena, &node->body, &copy->body) ? NULL : copy;
+}
+
 const char *sx_trace_meta(const sx_trace *trace, const char *key)
 {
     for (size_t i = 0; i < trace->nmeta; i++)

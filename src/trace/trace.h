@@ -187,6 +187,10 @@ void sx_trace_number(sx_trace *trace);
 /* Are call sites i of a and k of b the same: offsets, and modules by name? */
 bool sx_site_same(const sx_trace *a, uint32_t i, const sx_trace *b, uint32_t k);
 
+/* Copies with parameters, multisets, times and bodies of their own; what those point to is shared. NULL, or SX_NOMEM. */
+sx_node *sx_node_copy(sx_arena *arena, const sx_node *node);
+sx_status sx_block_copy(sx_arena *arena, const sx_block *from, sx_block *ret_block);
+
 /* NULL when there is none. */
 const char *sx_trace_meta(const sx_trace *trace, const char *key);
 /* What its recorder was allowed to lose, as words with commas between; NULL when nothing. */

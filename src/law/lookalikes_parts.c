@@ -1,0 +1,42 @@
+#include "law/lookalikes_parts.h"
+
+#include "law/imagine.h"
+
+bool sx_lookalikes_is_of_place(const sx_expr *expr)
+{
+    return sx_expr_uses(expr, NULL, NULL) &
+           (1U << SX_VAR_RANK | 1U << SX_VAR_COMM_RANK | 1U << SX_VAR_COORD |
+            1U << SX_VAR_COUNTER | 1U << SX_VAR_ELEMENT);
+}
+
+/* `here` where the doubt is none. */
+static const sx_expr *without(sx_arena *arena, const sx_expr *here, const sx_expr *doubt)
+{
+    return doubt
+               ? sx_expr_two(arena, SX_EXPR_AND, here,
+                             sx_expr_two(arena, SX_EXPR_EQ, doubt, sx_expr_int(arena, 0)))
+               : here;
+}
+
+/* Does it differ only where something else is in doubt already? Nothing is proved where a grid is. */
+static bool is_covered(const sx_contest *contest, const sx_expr *here,
+                       const sx_evidence *evidence)
+{
+    const sx_expr *alone = without(contest->scratch, here, evidence->doubt);
+    for (uint32_t g = 0; g < contest->runs->ngrids; g++)
+        alone = without(contest->scratch, alone, contest->runs->grid[g].evidence.doubt);
+    return alone && sx_imagine_vanishes(contest->runs, alone);
+}
+
+void sx_lookalikes_contest(const sx_contest *contest, const sx_expr *here,
+                           unsigned *rivals, sx_evidence *evidence)
+{
+    if (is_covered(contest, here, evidence))
+        return;
+    bool many = ++*rivals > contest->most;
+    *evidence =
+        sx_evidence_join(contest->arena, *evidence,
+                         (sx_evidence) { .label = many ? SX_LABEL_EXACT : SX_LABEL_PROVED,
+                                         .reason = contest->reason,
+                                         .doubt = many ? NULL : here });
+}

@@ -1,0 +1,23 @@
+/* What the searches for lookalikes share, inner to them. */
+#ifndef SX_LAW_LOOKALIKES_PARTS_H
+#define SX_LAW_LOOKALIKES_PARTS_H
+
+#include "law/lookalikes.h"
+
+/* Has it parts that are not the same for all ranks and executions? */
+bool sx_lookalikes_is_of_place(const sx_expr *expr);
+
+/* How the rivals of a law are kept. */
+typedef struct sx_contest {
+    sx_arena *arena, *scratch;
+    const sx_runs *runs;
+    unsigned most; /* rivals that are kept; with more of them nothing is proved */
+    const char *reason;
+} sx_contest;
+
+/* A rival differs where `here` holds: adds that to the doubts, unless something else is in doubt wherever it does. Counts
+ * the rivals. */
+void sx_lookalikes_contest(const sx_contest *contest, const sx_expr *here,
+                           unsigned *rivals, sx_evidence *evidence);
+
+#endif
