@@ -1,7 +1,5 @@
 #include "base/curve.h"
 
-#include <string.h>
-
 static const struct {
     const char *name;
     int params;
@@ -20,15 +18,6 @@ const char *sx_curve_form_name(sx_curve_form form)
 int sx_curve_form_params(sx_curve_form form)
 {
     return forms[form].params;
-}
-
-sx_curve_form sx_curve_form_named(const char *name, size_t length)
-{
-    int form = 0;
-    while (form < SX_CURVE_FORMS && (strlen(forms[form].name) != length ||
-                                     memcmp(forms[form].name, name, length) != 0))
-        form++;
-    return (sx_curve_form)form;
 }
 
 double sx_curve_at(const sx_curve *curve, double n)

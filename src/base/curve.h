@@ -3,8 +3,6 @@
 #ifndef SX_BASE_CURVE_H
 #define SX_BASE_CURVE_H
 
-#include <stddef.h>
-
 /* Paper 001, 3.5. */
 typedef enum sx_curve_form {
     SX_CURVE_CONSTANT, /* a */
@@ -24,8 +22,6 @@ typedef struct sx_curve {
 const char *sx_curve_form_name(sx_curve_form form);
 /* 1 or 2. */
 int sx_curve_form_params(sx_curve_form form);
-/* The form of that name, or SX_CURVE_FORMS. */
-sx_curve_form sx_curve_form_named(const char *name, size_t length);
 /* The value at n > 0. */
 double sx_curve_at(const sx_curve *curve, double n);
 

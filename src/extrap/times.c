@@ -88,12 +88,31 @@ static sx_status hist_of(sx_arena *arena, const timed *t, uint32_t run,
     return st;
 }
 
-/* A formula trace holds 9 digits of a coefficient. */
-static double rounded(double value)
+/* Recorded times have five digits at most, so that more of a coefficient say nothing; of how far a curve is from a few
+ * runs two do. Numbers of samples are exact. */
+enum { TIME_DIGITS = 5, COUNT_DIGITS = 9, DEVIATION_DIGITS = 2 };
+
+/* What arithmetic leaves of a deviation where there is none. */
+static const double NOTHING = 1e-9;
+
+static double rounded(double value, int digits)
 {
     char text[40];
-    snprintf(text, sizeof text, "%.9g", value);
+    snprintf(text, sizeof text, "%.*g", digits, value);
     return strtod(text, NULL);
+}
+
+/* As a formula trace has it: a term that is 0 is not there. */
+static void shorten(sx_curve *curve, int digits)
+{
+    curve->a = rounded(curve->a, digits);
+    curve->b = rounded(curve->b, digits);
+    curve->deviation =
+        curve->deviation < NOTHING ? 0 : rounded(curve->deviation, DEVIATION_DIGITS);
+    if (curve->form != SX_CURVE_CONSTANT && fpclassify(curve->a) == FP_ZERO)
+        *curve = (sx_curve) { .a = curve->b, .deviation = curve->deviation };
+    if (curve->form == SX_CURVE_INVERSE_CONSTANT && fpclassify(curve->b) == FP_ZERO)
+        curve->form = SX_CURVE_INVERSE;
 }
 
 static sx_status fit(sx_arena *arena, const sx_runs *runs, const timed *times,
@@ -122,10 +141,8 @@ static sx_status fit(sx_arena *arena, const sx_runs *runs, const timed *times,
     key->hist = (sx_hist) { .curve = curve };
     if (!st)
         st = selector->select(&data, curve, err);
-    for (size_t f = 0; !st && f < SX_HIST_FIELDS; f++) {
-        curve[f].a = rounded(curve[f].a);
-        curve[f].b = rounded(curve[f].b);
-    }
+    for (size_t f = 0; !st && f < SX_HIST_FIELDS; f++)
+        shorten(&curve[f], f == SX_HIST_N ? COUNT_DIGITS : TIME_DIGITS);
     return st;
 }
 

@@ -7,20 +7,49 @@
 /* Samples of one histogram; larger numbers are written as they were rounded. */
 static const double exact_samples = 1e9;
 
-/* constant(5)~0.01 */
+/* +5 or -5, if it comes next. */
+static bool read_signed(sx_text_reader *r, bool *ret_found, double *ret)
+{
+    *ret_found = r->at < r->end && (*r->at == '+' || *r->at == '-');
+    if (!*ret_found)
+        return true;
+    return sx_text_real(r, sx_text_try(r, "+") ? 0 : -INFINITY, ret);
+}
+
+/* 5P+7~0.01 */
 static bool read_curve(sx_text_reader *r, sx_curve *curve)
 {
-    size_t length = sx_text_word(r, "+");
-    curve->form = sx_curve_form_named(r->at, length);
-    if (curve->form == SX_CURVE_FORMS)
-        return sx_text_expected(r, "a number or a curve");
-    r->at += length;
-    if (!sx_text_need(r, "(") || !sx_text_real(r, -INFINITY, &curve->a))
+    bool two = false;
+    *curve = (sx_curve) { .form = SX_CURVE_CONSTANT };
+    if (!sx_text_real(r, -INFINITY, &curve->a))
         return false;
-    if (sx_curve_form_params(curve->form) == 2 &&
-        (!sx_text_need(r, ",") || !sx_text_real(r, -INFINITY, &curve->b)))
+    if (sx_text_try(r, "P"))
+        curve->form = SX_CURVE_LINEAR;
+    else if (sx_text_try(r, "/P"))
+        curve->form = SX_CURVE_INVERSE;
+    if (curve->form != SX_CURVE_CONSTANT && !read_signed(r, &two, &curve->b))
         return false;
-    return sx_text_need(r, ")~") && sx_text_real(r, 0, &curve->deviation);
+    if (two && curve->form == SX_CURVE_INVERSE)
+        curve->form = SX_CURVE_INVERSE_CONSTANT;
+    return !sx_text_try(r, "~") || sx_text_real(r, 0, &curve->deviation);
+}
+
+/* Ten curves, or = for one that is that before. */
+static bool read_curves(sx_text_reader *r, sx_hist *hist)
+{
+    sx_curve *curve = SX_NEW_ARRAY(r->arena, sx_curve, SX_HIST_FIELDS);
+    if (!curve)
+        return sx_text_fail(r, SX_NOMEM, "out of memory");
+    for (int i = 0; i < SX_HIST_FIELDS; i++) {
+        if (!sx_text_need(r, " "))
+            return false;
+        if (i > 0 && sx_text_try(r, "="))
+            curve[i] = curve[i - 1];
+        else if (!read_curve(r, &curve[i]))
+            return false;
+    }
+    hist->curve = curve;
+    return sx_text_need_end(r);
 }
 
 /* The number of samples in a bin, less one, in base 26. */
@@ -72,30 +101,19 @@ static bool read_bins(sx_text_reader *r, sx_hist *hist)
     return hist->nbins > 0 || sx_text_expected(r, "bins");
 }
 
-/* Ten numbers and perhaps bins, or ten curves. */
-static bool read_hist(sx_text_reader *r, sx_hist *hist)
+/* Ten numbers and perhaps bins. */
+static bool read_numbers(sx_text_reader *r, sx_hist *hist)
 {
-    bool curves = r->end - r->at > 1 && r->at[1] >= 'a' && r->at[1] <= 'z';
-    sx_curve *curve = NULL;
-    if (curves && r->trace->p)
-        return sx_text_expected(r, "numbers: a trace of %lld ranks has no curves",
-                                (long long)r->trace->p);
-    if (curves && !(curve = SX_NEW_ARRAY(r->arena, sx_curve, SX_HIST_FIELDS)))
-        return sx_text_fail(r, SX_NOMEM, "out of memory");
     bool each = false; /* the number of samples is that of each rank */
     for (int i = 0; i < SX_HIST_FIELDS; i++) {
-        if (!sx_text_need(r, " ") ||
-            !(curves ? read_curve(r, &curve[i]) : sx_text_real(r, 0, &hist->field[i])))
+        if (!sx_text_need(r, " ") || !sx_text_real(r, 0, &hist->field[i]))
             return false;
-        each = each || (i == SX_HIST_N && r->trace->p && sx_text_try(r, "P"));
+        each = each || (i == SX_HIST_N && sx_text_try(r, "P"));
     }
-    hist->curve = curve;
-    if (!curves && hist->field[SX_HIST_N] * (double)r->trace->p >= 0x1p53 && each)
+    if (hist->field[SX_HIST_N] * (double)r->trace->p >= 0x1p53 && each)
         return sx_text_expected(r, "a number of samples below 2^53");
     if (each)
         hist->field[SX_HIST_N] *= (double)r->trace->p;
-    if (curves)
-        return sx_text_need_end(r);
     hist->steps = sx_text_try(r, " bins ")     ? SX_HIST_COARSE
                   : sx_text_try(r, " sketch ") ? SX_HIST_FINE
                                                : 0;
@@ -154,7 +172,7 @@ bool sx_text_times(sx_text_reader *r, size_t depth, sx_node *node)
             return sx_text_fail(r, SX_PARSE,
                                 "expected comp before comm, in each 'first' before the "
                                 "others, then ascending 'after'");
-        if (!read_hist(r, &times.hist) ||
+        if (!(r->trace->p ? read_numbers(r, &times.hist) : read_curves(r, &times.hist)) ||
             !sx_text_push(r, &r->times, &times, sizeof times))
             return false;
     }

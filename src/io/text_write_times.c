@@ -3,17 +3,60 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
+
+/* The sign is needed where a number follows another. */
+static void put_signed(sx_buffer *out, double value)
+{
+    if (!(value < 0))
+        sx_buffer_puts(out, "+");
+    sx_text_put_exact(out, value);
+}
 
 static void put_curve(sx_buffer *out, const sx_curve *curve)
 {
-    sx_buffer_printf(out, " %s(", sx_curve_form_name(curve->form));
     sx_text_put_exact(out, curve->a);
-    if (sx_curve_form_params(curve->form) == 2) {
-        sx_buffer_puts(out, ",");
-        sx_text_put_exact(out, curve->b);
+    switch (curve->form) {
+    case SX_CURVE_LINEAR:
+        sx_buffer_puts(out, "P");
+        if (curve->b != 0)
+            put_signed(out, curve->b);
+        break;
+    case SX_CURVE_INVERSE:
+        sx_buffer_puts(out, "/P");
+        break;
+    case SX_CURVE_INVERSE_CONSTANT:
+        sx_buffer_puts(out, "/P");
+        put_signed(out, curve->b);
+        break;
+    default:
+        break;
     }
-    sx_buffer_puts(out, ")~");
-    sx_text_put_real(out, curve->deviation);
+    if (curve->deviation != 0) {
+        sx_buffer_puts(out, "~");
+        sx_text_put_real(out, curve->deviation);
+    }
+}
+
+/* What is the text before is written once. */
+static void put_curves(sx_buffer *out, const sx_curve *curve)
+{
+    size_t before = 0, length = 0; /* of the text before: where, and how much */
+    for (int i = 0; i < SX_HIST_FIELDS; i++) {
+        sx_buffer_puts(out, " ");
+        size_t begin = out->size;
+        put_curve(out, &curve[i]);
+        if (sx_buffer_status(out))
+            return;
+        if (i > 0 && out->size - begin == length &&
+            memcmp(out->data + begin, out->data + before, length) == 0) {
+            out->size = begin;
+            sx_buffer_puts(out, "=");
+            continue;
+        }
+        before = begin;
+        length = out->size - begin;
+    }
 }
 
 /* As so many for each of p ranks where it is: short, and the same at every scale. What is written is the
@@ -53,21 +96,18 @@ static void put_bins(sx_buffer *out, const sx_hist *hist)
     }
 }
 
-static void put_hist(sx_buffer *out, const sx_hist *hist, int64_t p)
+static void put_numbers(sx_buffer *out, const sx_hist *hist, int64_t p)
 {
     for (int i = 0; i < SX_HIST_FIELDS; i++) {
-        if (hist->curve) {
-            put_curve(out, &hist->curve[i]);
-        } else if (i == SX_HIST_N) {
+        if (i == SX_HIST_N) {
             put_samples(out, hist->field[i], p);
         } else {
             sx_buffer_puts(out, " ");
             sx_text_put_real(out, hist->field[i]);
         }
     }
-    if (hist->nbins && !hist->curve)
+    if (hist->nbins)
         put_bins(out, hist);
-    sx_buffer_puts(out, "\n");
 }
 
 void sx_text_put_times(sx_text_writer *w, const sx_times *times)
@@ -81,5 +121,9 @@ void sx_text_put_times(sx_text_writer *w, const sx_times *times)
         sx_buffer_puts(w->out, " first");
     if (times->after != SX_AFTER_ANY)
         sx_buffer_printf(w->out, " after=%" PRIu32, times->after);
-    put_hist(w->out, &times->hist, w->trace->p);
+    if (times->hist.curve)
+        put_curves(w->out, times->hist.curve);
+    else
+        put_numbers(w->out, &times->hist, w->trace->p);
+    sx_buffer_puts(w->out, "\n");
 }

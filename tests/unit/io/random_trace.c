@@ -301,13 +301,16 @@ static sx_hist hist(source *s)
     sx_hist h = { .nbins = 0 };
     for (int i = 0; i < SX_HIST_FIELDS; i++)
         h.field[i] = real(s);
-    if (s->trace.p == 0 && maybe(s)) {
+    if (s->trace.p == 0) {
         sx_curve *curve = SX_NEW_ARRAY(s->arena, sx_curve, SX_HIST_FIELDS);
         for (int i = 0; i < SX_HIST_FIELDS; i++) {
             curve[i].form = (sx_curve_form)below(s, SX_CURVE_FORMS);
             curve[i].a = maybe(s) ? real(s) : -real(s);
-            curve[i].b = sx_curve_form_params(curve[i].form) == 2 ? -real(s) : 0;
-            curve[i].deviation = real(s);
+            if (sx_curve_form_params(curve[i].form) == 2)
+                curve[i].b = maybe(s) ? real(s) : maybe(s) ? -real(s) : 0;
+            curve[i].deviation = maybe(s) ? real(s) : 0;
+            if (i > 0 && below(s, 4) == 0)
+                curve[i] = curve[i - 1];
         }
         h.curve = curve;
     } else if (maybe(s)) {

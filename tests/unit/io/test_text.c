@@ -59,10 +59,7 @@ static const char formula_text[] =
     "!proved\n"
     "program\n"
     "Barrier site=0 comm=2\n"
-    "  comp constant(5)~0.01 linear(2,-3)~0.02 inverse(7)~0.1 inverse+constant(7,1)~0.2 "
-    "constant(0.30000000000000004)~0 constant(1)~0 constant(1)~0 constant(1)~0 "
-    "constant(1)~0 "
-    "constant(1)~0\n"
+    "  comp 5~0.01 2P-3~0.02 7/P~0.1 7/P+1~0.2 0.30000000000000004 1P 1/P+0 = -1e20P =\n"
     "  comm 1 2 3 4 5 6 7 8 9 10\n"
     "end\n";
 
@@ -217,6 +214,7 @@ int main(void)
         const sx_hist *comp = &formula.program.node[0]->times[0].hist;
         is_int(comp->curve[1].form, SX_CURVE_LINEAR, "a curve");
         ok(comp->curve[1].b == -3 && comp->curve[1].deviation == 0.02, "its numbers");
+        is_int(comp->curve[7].form, SX_CURVE_INVERSE_CONSTANT, "that before once more");
         ok(comp->curve[4].a == 0.1 + 0.2, "in full precision");
         is_int(formula.grid[0].law_arg, 8, "the constant of a law");
         is_int(formula.grid[0].nrivals, 2, "rivals");

@@ -15,6 +15,7 @@
     "comm 0 world\ncomm 1 self\nprogram\nSend site=0 " fields "\nend\n"
 #define FORMULA OPEN "program\n"
 #define EVENT(fields) PROGRAM "Send site=0 " fields "\nend\n"
+#define CURVES(text) FORMULA "Send site=0\n  comp " text "\nend\n"
 #define TIMES(lines) PROGRAM "Send site=0\n" lines "end\n"
 #define SETS(set, fields)                                                                \
     "scalatrace 1\nranks 8\nmodule 0 \"a\"\nsite 0 0+0x1\nset 0 <0 7>\nset 1 " set       \
@@ -280,13 +281,13 @@ static const struct {
     { "a key twice", TIMES("  comp" ONES "\n  comp" ONES "\n"), 13, "before" },
     { "the first behind the rest", TIMES("  comm" ONES "\n  comm first" ONES "\n"), 13,
       "before" },
-    { "a call site of comm", TIMES("  comm after=0" ONES "\n"), 12, "curves" },
+    { "a call site of comm", TIMES("  comm after=0" ONES "\n"), 12, "finite" },
     { "an unknown call site", TIMES("  comp after=7" ONES "\n"), 12, "a call site" },
-    { "first behind after", TIMES("  comp after=0 first" ONES "\n"), 12, "curves" },
+    { "first behind after", TIMES("  comp after=0 first" ONES "\n"), 12, "finite" },
     { "comp at the end", PROGRAM "Send site=0\n  comp" ONES "\n", 12, "'end'" },
     { "nine numbers", TIMES("  comp 1 1 1 1 1 1 1 1 1\n"), 12, "' '" },
     { "eleven numbers", TIMES("  comp" ONES " 1\n"), 12, "end of the line" },
-    { "NaN", TIMES("  comp nan 1 1 1 1 1 1 1 1 1\n"), 12, "no curves" },
+    { "NaN", TIMES("  comp nan 1 1 1 1 1 1 1 1 1\n"), 12, "finite" },
     { "a later NaN", TIMES("  comp 1 NaN 1 1 1 1 1 1 1 1\n"), 12, "finite" },
     { "inf", TIMES("  comp 1 inf 1 1 1 1 1 1 1 1\n"), 12, "finite" },
     { "1e999", TIMES("  comp 1 1e999 1 1 1 1 1 1 1 1\n"), 12, "double" },
@@ -303,16 +304,18 @@ static const struct {
     { "bins and a sketch", TIMES("  comp" ONES " bins a sketch a\n"), 12, "letters" },
     { "times before events", PROGRAM "  comp" ONES "\nend\n", 11, "spaces" },
     { "times too deep", TIMES("    comp" ONES "\n"), 12, "expected 2 spaces" },
-    { "a curve at a number of ranks", TIMES("  comp constant(1)~0\n"), 12, "no curves" },
-    { "a curve and numbers", FORMULA "Send site=0\n  comp constant(1)~0 1\nend\n", 8,
-      "curve" },
-    { "an unknown curve", FORMULA "Send site=0\n  comp cubic(1)~0\nend\n", 8, "curve" },
-    { "a curve of one number too many",
-      FORMULA "Send site=0\n  comp constant(1,2)~0\nend\n", 8, "')~'" },
-    { "a curve of NaN", FORMULA "Send site=0\n  comp constant(nan)~0\nend\n", 8,
-      "finite" },
-    { "a negative deviation", FORMULA "Send site=0\n  comp constant(1)~-1\nend\n", 8,
-      "negative" },
+    { "a curve at a number of ranks", TIMES("  comp 1 1/P 1 1 1 1 1 1 1 1\n"), 12,
+      "' '" },
+    { "nothing before the first curve", CURVES("= 1 1 1 1 1 1 1 1 1"), 8, "finite" },
+    { "nine curves", CURVES("1 = = = = = = = ="), 8, "' '" },
+    { "eleven curves", CURVES("1 = = = = = = = = = ="), 8, "end of the line" },
+    { "an unknown curve", CURVES("1PP = = = = = = = = ="), 8, "' '" },
+    { "a curve of one number too many", CURVES("1+2 = = = = = = = = ="), 8, "' '" },
+    { "a curve of two signs", CURVES("1P+-2 = = = = = = = = ="), 8, "negative" },
+    { "a curve of NaN", CURVES("nan = = = = = = = = ="), 8, "finite" },
+    { "a curve of a sign alone", CURVES("1P+ = = = = = = = = ="), 8, "finite" },
+    { "a negative deviation", CURVES("1~-1 = = = = = = = = ="), 8, "negative" },
+    { "bins of curves", CURVES("1 = = = = = = = = = bins a"), 8, "end of the line" },
 };
 
 static void refused(const char *name, const char *text, size_t size, long line,
