@@ -1,5 +1,6 @@
 #include "align/rejoin.h"
 
+#include "align/call_order.h"
 #include "align/elastic.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@ typedef struct item {
     const bool *in;
     size_t end;
     const sx_seq **trips; /* of a loop, by rank */
-    bool innermost; /* a loop of nothing but calls */
+    bool innermost; /* a loop of nothing but calls, more than one trip or none */
     size_t call; /* of an event */
     const sx_seq **value[SX_PARAMS]; /* by parameter, then rank */
 } item;
@@ -26,8 +27,9 @@ typedef struct item {
  * trip of a loop of nothing but calls. */
 typedef enum boundary { AT_TRIPS, AT_RETURNS, BOUNDARIES } boundary;
 
-/* Which calls come first in a trip: those that do in the text, or in the longest of the loops of nothing but calls. */
-typedef enum ordering { BY_TEXT, BY_LONGEST, ORDERINGS } ordering;
+/* Which calls come first in a trip: those that do in the text, or in the longest of the loops of nothing but calls, or so that there
+ * are as few trips as can be. */
+typedef enum ordering { BY_TEXT, BY_LONGEST, BY_FEWEST, ORDERINGS } ordering;
 
 /* What one rank does in one entry of the joint loop, trip by trip. */
 typedef struct unrolled {
@@ -100,6 +102,19 @@ static size_t call_of(joint *j, const sx_node *node)
     return k;
 }
 
+/* Is every entry of one trip or none, some of none? Then it says what is in a trip of another loop. */
+static bool is_optional(const joint *j, const sx_seq *const *trips, const bool *in)
+{
+    bool none = false;
+    for (int64_t r = 0; r < j->runs->total; r++)
+        for (uint64_t k = 0; in[r] && trips[r] && k < trips[r]->length; k++) {
+            if (sx_seq_at(trips[r], k) > 1)
+                return false;
+            none = none || sx_seq_at(trips[r], k) == 0;
+        }
+    return none;
+}
+
 /* Adds a node with all below it; false when it has something that is not plain, or there is too much. */
 static bool add_item(joint *j, const sx_node *node, const bool *within)
 {
@@ -119,7 +134,7 @@ static bool add_item(joint *j, const sx_node *node, const bool *within)
     of->trips = node->trips.kind == SX_VALUE_EXPR
                     ? NULL
                     : sx_runs_sequences(j->scratch, j->runs, &node->trips, of->in);
-    of->innermost = true;
+    of->innermost = of->trips && !is_optional(j, of->trips, of->in);
     for (size_t i = 0; of->trips && i < node->body.n; i++) {
         of->innermost = of->innermost && node->body.node[i]->kind == SX_NODE_EVENT;
         if (!add_item(j, node->body.node[i], of->in))
@@ -188,9 +203,54 @@ static bool has_values(joint *j)
     return true;
 }
 
-static void order_calls(joint *j, ordering by)
+/* What follows what as a rank makes its calls: `last` is the one before. */
+typedef struct following {
+    int64_t rank;
+    size_t last; /* CALLS: none */
+    uint64_t made, entries[ITEMS], after[CALLS * CALLS];
+} following;
+
+static void follow_items(const joint *j, size_t from, size_t end, following *f)
+{
+    for (size_t i = from; i < end && f->made < LONGEST; i = j->item[i].end) {
+        const item *of = &j->item[i];
+        if (!of->in[f->rank])
+            continue;
+        if (!of->trips) {
+            f->made++;
+            if (f->last < CALLS)
+                f->after[f->last * j->ncalls + of->call]++;
+            f->last = of->call;
+            continue;
+        }
+        int64_t trips = sx_seq_at(of->trips[f->rank], f->entries[i]++);
+        for (int64_t t = 0; t < trips && f->made < LONGEST; t++)
+            follow_items(j, i + 1, of->end, f);
+    }
+}
+
+/* False when there are too many calls, or memory is out. */
+static bool order_by_fewest(joint *j)
+{
+    following *f = SX_NEW(j->scratch, following);
+    for (int64_t r = 0; f && r < j->runs->total; r++) {
+        if (!j->within[r])
+            continue;
+        memset(f->entries, 0, sizeof f->entries);
+        f->rank = r;
+        f->made = 0;
+        f->last = CALLS;
+        follow_items(j, 0, j->nitems, f);
+    }
+    return f && sx_call_order(j->ncalls, f->after, j->place);
+}
+
+/* False where there is no such order. */
+static bool order_calls(joint *j, ordering by)
 {
     size_t longest = 0, n = 0;
+    if (by == BY_FEWEST)
+        return order_by_fewest(j);
     for (size_t c = 0; c < j->ncalls; c++)
         j->place[c] = CALLS;
     for (size_t i = 1; i < j->nitems; i++)
@@ -204,6 +264,7 @@ static void order_calls(joint *j, ordering by)
     for (size_t c = 0; c < j->ncalls; c++)
         if (j->place[c] == CALLS)
             j->place[c] = n++;
+    return true;
 }
 
 /* ---- what every rank does ---- */
@@ -468,8 +529,7 @@ static sx_status join_from(joint *j, const sx_block *block, size_t from,
         if (*ret_n == 0 || !trips_differ(j) || !has_values(j))
             return SX_OK;
         for (int by = 0; by < ORDERINGS; by++) {
-            order_calls(j, (ordering)by);
-            if (trips_agree(j))
+            if (order_calls(j, (ordering)by) && trips_agree(j))
                 return make_loop(j, ret_loop);
         }
     }

@@ -3,7 +3,10 @@
 #include "align/elastic.h"
 #include "base/checked.h"
 
-enum { LONGEST = 1 << 12 }; /* trips after which nothing is looked for */
+#include <string.h>
+
+/* Trips after which nothing is looked for, and values with periods of their own. */
+enum { LONGEST = 1 << 12, VALUES = 16 };
 
 /* What one run says of a loop. */
 typedef struct shape {
@@ -19,6 +22,9 @@ typedef struct renesting {
     /* Of the loop at hand, by rank: a hash of all values of each trip; NULL where none changes. */
     uint64_t **trip;
     shape of[SX_RUNS];
+    /* Of its values alone, each other one: trips after which it comes back, by run. */
+    size_t nperiods;
+    int64_t period[VALUES][SX_RUNS];
 } renesting;
 
 /* ---- what the values say ---- */
@@ -45,34 +51,71 @@ static bool trips_of_runs(renesting *n, const sx_node *loop, const bool *in)
     return true;
 }
 
+static bool comes_back_after(const uint64_t *trip, int64_t trips, int64_t period)
+{
+    for (int64_t t = period; t < trips; t++)
+        if (trip[t] != trip[t - period])
+            return false;
+    return true;
+}
+
+static int64_t period_of(const uint64_t *trip, int64_t trips)
+{
+    int64_t period = 1;
+    while (trips % period != 0 || !comes_back_after(trip, trips, period))
+        period++;
+    return period;
+}
+
 /* Adds a sequence of a rank to the hashes of its trips; start[t] is the first execution in trip t. False when it does
  * not come back with every entry of the loop. */
 static bool note_sequence(renesting *n, int64_t rank, const sx_seq *seq,
-                          const int64_t *start)
+                          const int64_t *start, int64_t *period)
 {
     const int64_t trips = n->of[n->runs->run_of[rank]].trips, all = start[trips];
     if (sx_seq_is_constant(seq))
         return true;
     if (all <= 0 || (uint64_t)all % seq->length != 0)
         return false;
+    uint64_t *own = SX_NEW_ARRAY(n->scratch, uint64_t, (size_t)trips);
     if (!n->trip[rank])
         n->trip[rank] = SX_NEW_ARRAY(n->scratch, uint64_t, (size_t)trips);
-    for (int64_t t = 0; n->trip[rank] && t < trips; t++)
+    if (!own || !n->trip[rank])
+        return false;
+    for (int64_t t = 0; t < trips; t++) {
         for (int64_t k = start[t]; k < start[t + 1]; k++)
-            n->trip[rank][t] =
-                sx_hash_add(n->trip[rank][t], (uint64_t)sx_seq_at(seq, (uint64_t)k));
-    return n->trip[rank];
+            own[t] = sx_hash_add(own[t], (uint64_t)sx_seq_at(seq, (uint64_t)k));
+        n->trip[rank][t] = sx_hash_add(n->trip[rank][t], own[t]);
+    }
+    int64_t here = period_of(own, trips);
+    *period = *period / sx_gcd(*period, here) * here;
+    return true;
+}
+
+/* One more value with these periods, unless there is one. */
+static void note_period(renesting *n, const int64_t *period)
+{
+    for (size_t i = 0; i < n->nperiods; i++)
+        if (memcmp(n->period[i], period, sizeof n->period[i]) == 0)
+            return;
+    if (n->nperiods < VALUES)
+        memcpy(n->period[n->nperiods++], period, sizeof *n->period);
 }
 
 static bool note_value(renesting *n, const sx_value *value, const bool *in,
                        int64_t *const *start)
 {
     const sx_seq **seq = sx_runs_sequences(n->scratch, n->runs, value, in);
+    int64_t period[SX_RUNS] = { 0 };
     if (!seq)
         return false;
+    for (size_t i = 0; i < n->runs->n; i++)
+        period[i] = 1;
     for (int64_t r = 0; r < n->runs->total; r++)
-        if (in[r] && (!seq[r] || !note_sequence(n, r, seq[r], start[r])))
+        if (in[r] && (!seq[r] || !note_sequence(n, r, seq[r], start[r],
+                                                &period[n->runs->run_of[r]])))
             return false;
+    note_period(n, period);
     return true;
 }
 
@@ -143,20 +186,10 @@ static int64_t **own_starts(const renesting *n, const bool *in)
     return start;
 }
 
-static bool comes_back_after(const uint64_t *trip, int64_t trips, int64_t period)
-{
-    for (int64_t t = period; t < trips; t++)
-        if (trip[t] != trip[t - period])
-            return false;
-    return true;
-}
-
 /* Joins what one rank says to what its run says. */
 static void join_rank(shape *of, const uint64_t *trip)
 {
-    int64_t period = 1;
-    while (of->trips % period != 0 || !comes_back_after(trip, of->trips, period))
-        period++;
+    int64_t period = period_of(trip, of->trips);
     of->period = of->period / sx_gcd(of->period, period) * period;
     for (int64_t t = 1; t <= period; t++)
         if (trip[t % of->trips] != trip[t - 1])
@@ -165,6 +198,7 @@ static void join_rank(shape *of, const uint64_t *trip)
 
 static bool look(renesting *n, const sx_node *loop, const bool *in)
 {
+    n->nperiods = 0;
     if (!trips_of_runs(n, loop, in))
         return false;
     int64_t **start = own_starts(n, in);
@@ -197,6 +231,29 @@ static bool choose_inner(const shape *of, size_t runs, int64_t *ret_inner)
     for (size_t i = 0; i < runs; i++)
         ret_inner[i] = !of[i].trips ? 0 : fits ? longest : of[i].trips / common;
     return changes;
+}
+
+/* How many times one value comes back in all runs alike, where the trips after which it does follow the scale: the loop
+ * was two, whatever else changes in it. The fewest times; 0 when there is none. */
+static int64_t choose_times(const renesting *n, const int64_t *inner)
+{
+    int64_t fewest = 0;
+    for (size_t k = 0; k < n->nperiods; k++) {
+        int64_t times = 0, first = 0;
+        bool alike = true, scales = false;
+        for (size_t i = 0; i < n->runs->n && alike; i++) {
+            const int64_t period = n->period[k][i];
+            if (!inner[i])
+                continue;
+            alike = inner[i] % period == 0 && (!times || inner[i] / period == times);
+            times = inner[i] / period;
+            scales = scales || (first && period != first);
+            first = period;
+        }
+        if (alike && scales && times > 1 && (!fewest || times < fewest))
+            fewest = times;
+    }
+    return fewest;
 }
 
 /* Trips for which values stay, by run: one number of such stretches in all runs, or one length. */
@@ -258,22 +315,43 @@ static sx_status split(const renesting *n, sx_node *loop, const bool *in,
     return st ? st : value_of_runs(n, in, inner, &new->trips);
 }
 
+/* The loop of `inner` trips makes so many as often as one of its values comes back; *ret_loop is then the inner one. */
+static sx_status split_times(const renesting *n, sx_node **loop, const bool *in,
+                             int64_t *inner)
+{
+    sx_status st = SX_OK;
+    for (int64_t times; !st && (times = choose_times(n, inner)) > 0;) {
+        int64_t outer[SX_RUNS];
+        for (size_t i = 0; i < n->runs->n; i++) {
+            outer[i] = inner[i] ? times : 0;
+            inner[i] /= times;
+        }
+        st = split(n, *loop, in, outer, inner);
+        *loop = (*loop)->body.node[0];
+    }
+    return st;
+}
+
 static sx_status renest_loop(renesting *n, sx_node *loop, const bool *in)
 {
     int64_t inner[SX_RUNS], block[SX_RUNS], outer[SX_RUNS], stretches[SX_RUNS];
     sx_arena_clear(n->scratch);
     if (!look(n, loop, in) || !choose_inner(n->of, n->runs->n, inner))
         return SX_OK;
-    bool again = false, stay = choose_block(n->of, n->runs->n, inner, block);
+    bool again = false;
     for (size_t i = 0; i < n->runs->n; i++) {
         outer[i] = inner[i] ? n->of[i].trips / inner[i] : 0;
-        stretches[i] = inner[i] / block[i];
         again = again || outer[i] > 1;
     }
     sx_status st = again ? split(n, loop, in, outer, inner) : SX_OK;
-    if (!st && stay)
-        st = split(n, again ? loop->body.node[0] : loop, in, stretches, block);
-    return st;
+    loop = again ? loop->body.node[0] : loop;
+    if (!st)
+        st = split_times(n, &loop, in, inner);
+    if (st || !choose_block(n->of, n->runs->n, inner, block))
+        return st;
+    for (size_t i = 0; i < n->runs->n; i++)
+        stretches[i] = inner[i] / block[i];
+    return split(n, loop, in, stretches, block);
 }
 
 static sx_status renest_block(renesting *n, sx_block *block, const bool *within)
