@@ -48,6 +48,8 @@ const sx_law_family sx_law_families[] = {
       "one of the laws before for all trips but the last, which has what is left of a "
       "total with a law",
       sx_law_rest, SX_LABEL_PROVED },
+    { "product", "one of the laws before for the place, times one for the trip",
+      sx_law_product, SX_LABEL_PROVED },
     { "root",
       "one of the laws before at the root of a collective, and a number elsewhere",
       sx_law_root, SX_LABEL_PROVED },

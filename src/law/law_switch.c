@@ -171,6 +171,17 @@ static sx_status by_rank(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
     return st;
 }
 
+/* By the remainder of a counter that goes round for the smallest number of trips after which values come back. */
+static sx_status by_remainder(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                              selector by, sx_law *ret_law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (by.modulus = 2; by.modulus <= LARGEST_MODULUS; by.modulus++)
+        if (!st && !ret_law->expr && repeats(samples, by) && cases_of(samples, by))
+            st = find_remainders(arena, runs, samples, by, ret_law, err);
+    return st;
+}
+
 sx_status sx_law_switch(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                         sx_law *ret_law, sx_error *err)
 {
@@ -179,12 +190,13 @@ sx_status sx_law_switch(sx_arena *arena, sx_runs *runs, const sx_samples *sample
         selector by = { runs, SX_VAR_COUNTER, false, d, 0 };
         by.var = d == samples->ncounters ? SX_VAR_ELEMENT : SX_VAR_COUNTER;
         int64_t cases = cases_of(samples, by);
-        if (cases)
+        bool many = cases > 2 * LARGEST_MODULUS; /* what goes round is shorter */
+        if (by.var == SX_VAR_COUNTER && many)
+            st = by_remainder(arena, runs, samples, by, ret_law, err);
+        if (!st && !ret_law->expr && cases)
             st = find_by(arena, runs, samples, by, cases, ret_law, err);
-        for (by.modulus = 2; by.var == SX_VAR_COUNTER && by.modulus <= LARGEST_MODULUS;
-             by.modulus++)
-            if (!st && !ret_law->expr && repeats(samples, by) && cases_of(samples, by))
-                st = find_remainders(arena, runs, samples, by, ret_law, err);
+        if (!st && !ret_law->expr && by.var == SX_VAR_COUNTER && !many)
+            st = by_remainder(arena, runs, samples, by, ret_law, err);
     }
     return st || ret_law->expr ? st : by_rank(arena, runs, samples, ret_law, err);
 }

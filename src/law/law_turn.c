@@ -74,12 +74,52 @@ static sx_status add_turn(sx_arena *arena, const sx_runs *runs, const sx_samples
     return SX_OK;
 }
 
+/* Turns of ranks go round among as many as there are: in the order of something that numbers them, or against it, from the first
+ * or the last. The last ones do not come round: they fit while nobody has had a second turn. */
+static sx_status add_turns(sx_arena *arena, const sx_runs *runs,
+                           const sx_samples *samples, const sx_expr *trip,
+                           const sx_expr *number, const sx_expr *among, int64_t *value,
+                           sx_law *law, sx_error *err)
+{
+    const sx_expr *ahead = sx_expr_two(arena, SX_EXPR_SUB, trip, number);
+    const sx_expr *behind = sx_expr_two(arena, SX_EXPR_ADD, trip, number);
+    const sx_expr *one = sx_expr_int(arena, 1);
+    const sx_expr *of[] = {
+        sx_expr_two(arena, SX_EXPR_MOD, ahead, among),
+        sx_expr_two(arena, SX_EXPR_MOD, sx_expr_two(arena, SX_EXPR_SUB, number, trip),
+                    among),
+        sx_expr_two(arena, SX_EXPR_MOD, behind, among),
+        sx_expr_two(arena, SX_EXPR_MOD, sx_expr_two(arena, SX_EXPR_ADD, behind, one),
+                    among),
+        ahead,
+        behind,
+    };
+    sx_status st = SX_OK;
+    for (size_t k = 0; !st && k < sizeof of / sizeof *of; k++)
+        st = add_turn(arena, runs, samples, of[k], value, law, err);
+    return st;
+}
+
+/* By the rank, and by its place along each axis of a grid. */
+static sx_status add_places(sx_arena *arena, const sx_runs *runs,
+                            const sx_samples *samples, const sx_expr *trip,
+                            int64_t *value, sx_law *law, sx_error *err)
+{
+    sx_status st =
+        add_turns(arena, runs, samples, trip, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
+                  sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0), value, law, err);
+    for (uint32_t g = 0; g < runs->ngrids; g++)
+        for (uint32_t a = 0; !st && runs->grid[g].ndims > 1 && a < runs->grid[g].ndims;
+             a++)
+            st = add_turns(arena, runs, samples, trip,
+                           sx_expr_var(arena, SX_VAR_COORD, g, a),
+                           sx_expr_var(arena, SX_VAR_DIM, g, a), value, law, err);
+    return st;
+}
+
 sx_status sx_law_turn(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       sx_law *ret_law, sx_error *err)
 {
-    const sx_expr *m = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
-                  *size = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0),
-                  *one = sx_expr_int(arena, 1);
     sx_law law = { 0 };
     sx_status st = SX_OK;
     if (!samples->is_size || !samples->varying || !sx_samples_are_truth(samples))
@@ -92,22 +132,15 @@ sx_status sx_law_turn(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
             continue;
         const sx_expr *trip =
             sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + c);
-        const sx_expr *of[5] = {
-            trip,
-            sx_expr_two(arena, SX_EXPR_MOD, sx_expr_two(arena, SX_EXPR_SUB, trip, m),
-                        size),
-            sx_expr_two(arena, SX_EXPR_MOD, sx_expr_two(arena, SX_EXPR_SUB, m, trip),
-                        size),
-            sx_expr_two(arena, SX_EXPR_MOD, sx_expr_two(arena, SX_EXPR_ADD, trip, m),
-                        size),
-        };
-        bool to_last = samples->varying >> c == 1 && samples->trips;
-        if (to_last)
-            of[4] =
-                sx_expr_two(arena, SX_EXPR_SUB,
-                            sx_expr_two(arena, SX_EXPR_SUB, samples->trips, one), trip);
-        for (int k = 0; !st && k < (to_last ? 5 : 4); k++)
-            st = add_turn(arena, runs, samples, of[k], value, &law, err);
+        st = add_turn(arena, runs, samples, trip, value, &law, err);
+        if (!st)
+            st = add_places(arena, runs, samples, trip, value, &law, err);
+        if (st || samples->varying >> c != 1 || !samples->trips)
+            continue;
+        const sx_expr *last =
+            sx_expr_two(arena, SX_EXPR_SUB, samples->trips, sx_expr_int(arena, 1));
+        st = add_turn(arena, runs, samples, sx_expr_two(arena, SX_EXPR_SUB, last, trip),
+                      value, &law, err);
     }
     if (!st)
         *ret_law = law;
