@@ -10,8 +10,10 @@
 #include "report/tree.h"
 #include "trace/policy.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -24,6 +26,8 @@ typedef struct stat_options {
     bool events, complete, json, quiet, matrix, match, tree, ranks, times;
     int64_t rank; /* -1: all */
     int64_t top;
+    const char *range; /* of events */
+    sx_listing_part part;
     const char *module_path;
     const char *quantiles; /* of times, in percent */
     sx_delays_options delays;
@@ -37,6 +41,8 @@ static const sx_option options[] = {
       0, 0 },
     { "rank", 'r', SX_OPTION_INT, offsetof(stat_options, rank), "R",
       "with --events: of rank R only", 0, INT32_MAX },
+    { "range", 0, SX_OPTION_TEXT, offsetof(stat_options, range), "A:B",
+      "with --events: of each rank events A to B only, the first being 0", 0, 0 },
     { "tree", 't', SX_OPTION_FLAG, offsetof(stat_options, tree), NULL,
       "list the loops and operations of the program in words", 0, 0 },
     { "times", 'T', SX_OPTION_FLAG, offsetof(stat_options, times), NULL,
@@ -83,8 +89,11 @@ static bool print_chunk(void *context, const char *text, size_t size)
     return fwrite(text, 1, size, stdout) == size;
 }
 
-static sx_status list_events(const stat_report *r, int64_t rank, sx_error *err)
+static sx_status list_events(const stat_report *r, const stat_options *chosen,
+                             sx_error *err)
 {
+    int64_t rank = chosen->rank;
+    sx_listing_part part = chosen->part;
     if (r->formula)
         return sx_fail(
             err, SX_INVALID,
@@ -94,9 +103,9 @@ static sx_status list_events(const stat_report *r, int64_t rank, sx_error *err)
         return sx_fail(err, SX_INVALID,
                        "there is no rank %" PRId64 ", only 0 to %" PRId64, rank,
                        r->trace.p - 1);
-    sx_rank first = rank < 0 ? 0 : rank;
-    return sx_listing(&r->trace, first, rank < 0 ? r->trace.p : 1, print_chunk, NULL,
-                      err);
+    part.first = rank < 0 ? 0 : rank;
+    part.nranks = rank < 0 ? r->trace.p : 1;
+    return sx_listing(&r->trace, &part, print_chunk, NULL, err);
 }
 
 static void warn_of_calls(const stat_report *r)
@@ -280,8 +289,8 @@ static sx_status run(sx_arena *arena, const char *path, const stat_options *chos
     if (!status && !chosen->quiet)
         warn_of_calls(&r);
     if (!status)
-        status = chosen->events ? list_events(&r, chosen->rank, err)
-                                : view(arena, &r, chosen, err);
+        status =
+            chosen->events ? list_events(&r, chosen, err) : view(arena, &r, chosen, err);
     if (status && !err->file[0])
         snprintf(err->file, sizeof err->file, "%s", r.name);
     *ret_exit = r.mismatched ? SX_EXIT_BELOW : SX_EXIT_DONE;
@@ -324,6 +333,25 @@ static sx_status compare_sizes(sx_arena *arena, char **path, size_t n,
     return status;
 }
 
+/* A:B, both of them listed. NULL: all. */
+static bool parse_range(const char *text, sx_listing_part *part)
+{
+    char *end;
+    part->from = 0;
+    part->events = UINT64_MAX;
+    if (!text)
+        return true;
+    errno = 0;
+    part->from = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != ':' || end[1] < '0' || end[1] > '9')
+        return false;
+    uint64_t last = strtoull(end + 1, &end, 10);
+    if (errno || *end || last < part->from || last - part->from == UINT64_MAX)
+        return false;
+    part->events = last - part->from + 1;
+    return true;
+}
+
 /* NULL, or what is wrong with the choice. */
 static const char *wrong_choice(stat_options *chosen, size_t ntraces)
 {
@@ -331,6 +359,10 @@ static const char *wrong_choice(stat_options *chosen, size_t ntraces)
         return "--quantiles are 1 to 8 numbers from 0 to 100, as in 50,99.9";
     if (chosen->rank >= 0 && !chosen->events)
         return "--rank goes with --events";
+    if (chosen->range && !chosen->events)
+        return "--range goes with --events";
+    if (!parse_range(chosen->range, &chosen->part))
+        return "--range is two numbers, as in 100:199";
     if (chosen->json && chosen->events)
         return "--events is a listing, not JSON";
     if (chosen->json && (chosen->matrix || chosen->tree))

@@ -46,11 +46,16 @@ static sx_status flush(sx_buffer *out, sx_listing_sink sink, void *context, sx_e
     return SX_OK;
 }
 
-static sx_status list_rank(sx_walk *walk, sx_rank rank, sx_buffer *out,
-                           sx_listing_sink sink, void *context, sx_error *err)
+static sx_status list_rank(sx_walk *walk, sx_rank rank, const sx_listing_part *part,
+                           sx_buffer *out, sx_listing_sink sink, void *context,
+                           sx_error *err)
 {
+    uint64_t passed;
+    bool more = true;
     sx_status status = sx_walk_start(walk, rank, err);
-    for (bool more = true; !status;) {
+    if (!status && part->from > 0)
+        status = sx_walk_skip(walk, part->from, &passed, err);
+    for (uint64_t listed = 0; !status && listed < part->events; listed++) {
         sx_event event;
         int64_t bytes = 0;
         status = sx_walk_next(walk, &event, &more, err);
@@ -65,14 +70,14 @@ static sx_status list_rank(sx_walk *walk, sx_rank rank, sx_buffer *out,
     return status;
 }
 
-sx_status sx_listing(const sx_trace *trace, sx_rank first, sx_rank n,
+sx_status sx_listing(const sx_trace *trace, const sx_listing_part *part,
                      sx_listing_sink sink, void *context, sx_error *err)
 {
     sx_walk *walk = NULL;
     sx_buffer out = SX_BUFFER_INIT;
     sx_status status = sx_walk_create(trace, &walk, err);
-    for (sx_rank rank = first; rank < first + n && !status; rank++)
-        status = list_rank(walk, rank, &out, sink, context, err);
+    for (sx_rank i = 0; i < part->nranks && !status; i++)
+        status = list_rank(walk, part->first + i, part, &out, sink, context, err);
     if (!status)
         status = flush(&out, sink, context, err);
     sx_walk_destroy(walk);

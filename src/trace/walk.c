@@ -61,6 +61,7 @@ sx_status sx_walk_create(const sx_trace *trace, sx_walk **ret_walk, sx_error *er
     if (!walk)
         return sx_fail(err, SX_NOMEM, "out of memory");
     walk->trace = trace;
+    walk->rank = -1;
     walk->nslots = nslots;
     walk->place = sx_place_create(trace);
     walk->node = calloc((size_t)trace->nnodes + 1, sizeof *walk->node);
@@ -84,25 +85,39 @@ void sx_walk_destroy(sx_walk *walk)
     free(walk);
 }
 
+/* What is known of the rank, when it is the one before, stays. */
+static sx_status place(sx_walk *walk, sx_rank rank, sx_error *err)
+{
+    if (rank == walk->rank)
+        return SX_OK;
+    walk->rank = -1;
+    sx_status status = sx_place_move(walk->place, rank, err);
+    if (status)
+        return status;
+    for (uint32_t i = 0; i < walk->trace->nnodes; i++) {
+        walk->node[i].part = WALK_UNKNOWN;
+        walk->node[i].fold = WALK_UNDECIDED;
+        walk->node[i].span.kind = WALK_UNMEASURED;
+    }
+    for (size_t i = 0; i < walk->nslots; i++)
+        walk->slot[i].known = walk->slot[i].fixed = false;
+    walk->rank = rank;
+    return SX_OK;
+}
+
 static sx_status start(sx_walk *walk, sx_rank rank, bool folded, sx_error *err)
 {
     walk->folded = folded;
     walk->depth = 0;
     walk->nentries = 0;
     walk->event.node = NULL;
-    sx_status status = sx_place_move(walk->place, rank, err);
+    sx_status status = place(walk, rank, err);
     if (status)
         return status;
-    for (uint32_t i = 0; i < walk->trace->nnodes; i++) {
+    for (uint32_t i = 0; i < walk->trace->nnodes; i++)
         walk->node[i].execution = 0;
-        walk->node[i].part = WALK_UNKNOWN;
-        walk->node[i].fold = WALK_UNDECIDED;
-    }
-    for (size_t i = 0; i < walk->nslots; i++) {
-        walk_slot *slot = &walk->slot[i];
-        slot->known = slot->fixed = false;
-        slot->begin = slot->length = 0;
-    }
+    for (size_t i = 0; i < walk->nslots; i++)
+        walk->slot[i].begin = walk->slot[i].length = 0;
     walk->frame[0] = (walk_frame) { .block = &walk->trace->program, .times = 1 };
     walk->depth = 1;
     return SX_OK;
@@ -135,11 +150,9 @@ sx_status sx_walk_read(const sx_walk *walk, walk_slot *slot, const sx_value *val
     return status;
 }
 
-/* The slot's scalar now. `comm_fixed`: every execution of the event has this
- * communicator. */
-static sx_status read_slot(sx_walk *walk, walk_slot *slot, const sx_value *value,
-                           const walk_node *state, uint32_t comm, bool comm_fixed,
-                           int64_t *ret_value, sx_error *err)
+sx_status sx_walk_scalar(sx_walk *walk, walk_slot *slot, const sx_value *value,
+                         const walk_node *state, uint32_t comm, bool comm_fixed,
+                         int64_t *ret_value, sx_error *err)
 {
     sx_status status;
     if (slot->fixed) {
@@ -172,12 +185,12 @@ sx_status sx_walk_takes_part(sx_walk *walk, const sx_node *node, bool *ret_in,
     return SX_OK;
 }
 
-static sx_status enter_loop(sx_walk *walk, const sx_node *node, sx_error *err)
+sx_status sx_walk_enter(sx_walk *walk, const sx_node *node, sx_error *err)
 {
     walk_node *state = &walk->node[node->id];
     int64_t trips = 0;
-    sx_status status = read_slot(walk, &walk->slot[state->slot], &node->trips, state, 0,
-                                 true, &trips, err);
+    sx_status status = sx_walk_scalar(walk, &walk->slot[state->slot], &node->trips, state,
+                                      0, true, &trips, err);
     if (status)
         return status;
     if (trips < 0)
@@ -217,7 +230,7 @@ static sx_status read_comm(sx_walk *walk, const sx_node *node, const walk_node *
     walk_slot *slot = &walk->slot[state->slot];
     int64_t comm = 0;
     sx_status status =
-        read_slot(walk, slot, &node->param[0].value, state, 0, true, &comm, err);
+        sx_walk_scalar(walk, slot, &node->param[0].value, state, 0, true, &comm, err);
     if (status)
         return status;
     *ret_fixed = slot->fixed;
@@ -254,8 +267,9 @@ static sx_status read_params(sx_walk *walk, const sx_node *node, walk_node *stat
         walk_slot *slot = &walk->slot[state->slot + i];
         if (id == SX_PARAM_COMM || sx_param_list_length(id) != SX_PARAM_NONE)
             continue;
-        sx_status status = read_slot(walk, slot, &node->param[i].value, state,
-                                     event->comm, comm_fixed, &event->value[id], err);
+        sx_status status =
+            sx_walk_scalar(walk, slot, &node->param[i].value, state, event->comm,
+                           comm_fixed, &event->value[id], err);
         if (status)
             return status;
         event->present |= UINT64_C(1) << id;
@@ -292,8 +306,7 @@ static sx_status visit_event(sx_walk *walk, const sx_node *node, sx_error *err)
     return status;
 }
 
-/* At the end of a block: the next iteration of its loop, or out of it. */
-static void end_block(sx_walk *walk)
+void sx_walk_end_block(sx_walk *walk)
 {
     walk_frame *top = &walk->frame[walk->depth - 1];
     if (top->left > 0) {
@@ -312,7 +325,7 @@ sx_status sx_walk_next(sx_walk *walk, sx_event *ret_event, bool *ret_more, sx_er
         walk_frame *top = &walk->frame[walk->depth - 1];
         bool in = false;
         if (top->next == top->block->n) {
-            end_block(walk);
+            sx_walk_end_block(walk);
             continue;
         }
         const sx_node *node = top->block->node[top->next++];
@@ -320,7 +333,7 @@ sx_status sx_walk_next(sx_walk *walk, sx_event *ret_event, bool *ret_more, sx_er
         if (status || !in)
             continue;
         if (node->kind == SX_NODE_LOOP) {
-            status = enter_loop(walk, node, err);
+            status = sx_walk_enter(walk, node, err);
             continue;
         }
         if (sx_op_class_of(node->op) == SX_OP_REGION)

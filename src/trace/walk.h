@@ -39,6 +39,12 @@ sx_status sx_walk_start_folded(sx_walk *walk, sx_rank rank, sx_error *err);
  * O(parameters + depth). */
 sx_status sx_walk_next(sx_walk *walk, sx_event *ret_event, bool *ret_more, sx_error *err);
 
+/* Passes over the next n events of a walk that is not folded, or over all that are left where these are fewer:
+ * *ret_passed. An iteration of a loop is not entered when the number of events in it is known without that: no trips in it
+ * follow from its own counter or from executions, and lists of values in the order of executions are of one length. So the n-th event
+ * is found in O(nodes x depth), and by each iteration of other loops O(nodes) more. Errors: SX_INVALID when it is folded; of evaluation. */
+sx_status sx_walk_skip(sx_walk *walk, uint64_t n, uint64_t *ret_passed, sx_error *err);
+
 /* The list parameter `id` of the event just returned: its length, and up to `capacity`
  * elements. */
 sx_status sx_walk_list(sx_walk *walk, sx_param_id id, size_t capacity,

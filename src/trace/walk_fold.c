@@ -6,32 +6,44 @@ static bool scalar_varies(const walk_slot *slot, unsigned depth)
     return sx_reading_varies(&slot->reading) || slot->counters >> depth & 1;
 }
 
+bool sx_walk_list_length(const sx_walk *walk, const sx_node *node, uint32_t index,
+                         int64_t *ret_length)
+{
+    const walk_slot *own = &walk->slot[walk->node[node->id].slot];
+    sx_param_id length =
+        sx_param_list_length_in(node->param[index].id, sx_node_present(node));
+    int64_t n = 1, comm_rank;
+    if (length == SX_PARAM_COMM_SIZE) {
+        bool has_comm = node->param[0].id == SX_PARAM_COMM && !own[0].reading.expr &&
+                        !sx_reading_varies(&own[0].reading);
+        int64_t comm = has_comm ? own[0].reading.value : -1;
+        if (comm < 0 || (uint64_t)comm >= walk->trace->ncomms)
+            return false;
+        sx_place_comm(walk->place, (uint32_t)comm, &n, &comm_rank);
+    }
+    for (uint32_t i = 0; i < node->nparams; i++) {
+        if (node->param[i].id != length)
+            continue;
+        if (own[i].reading.expr || sx_reading_varies(&own[i].reading))
+            return false;
+        n = own[i].reading.value;
+    }
+    *ret_length = n;
+    return n >= 0;
+}
+
 /* A list does not when each execution takes whole periods of its sequence. */
 static bool list_varies(const sx_walk *walk, const sx_node *node, uint32_t index,
                         unsigned depth)
 {
-    const walk_slot *own = &walk->slot[walk->node[node->id].slot], *list = &own[index];
-    sx_param_id length =
-        sx_param_list_length_in(node->param[index].id, sx_node_present(node));
-    int64_t n = 1, comm_rank;
+    const walk_slot *list = &walk->slot[walk->node[node->id].slot + index];
+    int64_t n;
     if (list->counters >> depth & 1 || list->reading.drawn)
         return true;
     if (!list->reading.seq)
         return false;
-    if (length == SX_PARAM_COMM_SIZE) {
-        bool has_comm = node->param[0].id == SX_PARAM_COMM && !own[0].reading.expr;
-        int64_t comm = has_comm ? own[0].reading.value : -1;
-        if (comm < 0 || (uint64_t)comm >= walk->trace->ncomms)
-            return true;
-        sx_place_comm(walk->place, (uint32_t)comm, &n, &comm_rank);
-    }
-    for (uint32_t i = 0; i < node->nparams; i++) {
-        if (node->param[i].id == length && own[i].reading.expr)
-            return true;
-        if (node->param[i].id == length)
-            n = own[i].reading.value;
-    }
-    return n < 0 || (uint64_t)n % list->reading.seq->length != 0;
+    return !sx_walk_list_length(walk, node, index, &n) ||
+           (uint64_t)n % list->reading.seq->length != 0;
 }
 
 static sx_status event_varies(sx_walk *walk, const sx_node *node, unsigned depth,

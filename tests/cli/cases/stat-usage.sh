@@ -11,3 +11,7 @@ scalastat no-such-file
 scalastat .
 head -20 features | scalastat -
 scalastat ring >/dev/full
+scalastat --range 1:2 features
+scalastat --events --range 2:1 features
+scalastat --events --range 2 features
+scalastat --events --range -1:2 features

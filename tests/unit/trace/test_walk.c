@@ -449,6 +449,134 @@ static void bytes(void)
     sx_walk_destroy(walk);
 }
 
+/* All that an event says, one text each; "" at the end. */
+static void say(sx_walk *walk, char text[200])
+{
+    sx_event e;
+    bool more = false;
+    int64_t element[8] = { 0 };
+    size_t n = 0;
+    text[0] = '\0';
+    if (sx_walk_next(walk, &e, &more, NULL) || !more)
+        return;
+    snprintf(text, 200, "%s execution %" PRIu64, sx_op_name(e.node->op), e.execution);
+    for (uint32_t i = 0; i < e.ncounters; i++)
+        snprintf(text + strlen(text), 200 - strlen(text), " i%" PRIu32 " %" PRId64, i + 1,
+                 e.counter[i]);
+    for (uint32_t i = 0; i < e.node->nparams; i++) {
+        sx_param_id id = e.node->param[i].id;
+        if (sx_param_list_length(id) == SX_PARAM_NONE)
+            snprintf(text + strlen(text), 200 - strlen(text), " %" PRId64, e.value[id]);
+        else
+            sx_walk_list(walk, id, 8, element, &n, NULL);
+    }
+    for (size_t i = 0; i < n; i++)
+        snprintf(text + strlen(text), 200 - strlen(text), " [%" PRId64 "]", element[i]);
+}
+
+enum { MOST = 400 };
+
+/* Every event of the rank is the one found by skipping, from the start and from halfway there; returns how many. */
+static size_t skip_to_each(const sx_trace *trace, sx_rank rank, const char *what)
+{
+    static char want[MOST][200];
+    char got[200] = "";
+    size_t n = 0, wrong = 0;
+    uint64_t passed = 0;
+    sx_walk *walk = NULL;
+    sx_walk_create(trace, &walk, NULL);
+    sx_walk_start(walk, rank, NULL);
+    do
+        say(walk, want[n]);
+    while (*want[n] && ++n < MOST - 1);
+    for (size_t k = 0; k <= n; k++)
+        for (size_t from = 0; from <= k; from += k / 2 + 1) {
+            sx_walk_start(walk, rank, NULL);
+            for (size_t i = 0; i < from; i++)
+                say(walk, got);
+            sx_status status = sx_walk_skip(walk, k - from, &passed, NULL);
+            say(walk, got);
+            if (status || passed != k - from || strcmp(got, want[k]) != 0)
+                wrong++;
+        }
+    is_int(wrong, 0, what);
+    sx_walk_start(walk, rank, NULL);
+    ok(!sx_walk_skip(walk, UINT64_MAX, &passed, NULL), "%s", what);
+    is_int(passed, n, "events passed over where fewer are left");
+    say(walk, got);
+    is_text(got, "", "an event behind the last");
+    sx_walk_destroy(walk);
+    return n;
+}
+
+static void skipping(void)
+{
+    const sx_param comm = { SX_PARAM_COMM, constant(0) };
+    sx_node *send = EVENT(Send, all, comm, { SX_PARAM_PEER, in_time(SEQ(4, 5, 6, 7)) },
+                          { SX_PARAM_COUNT, formula("i1 + 10 * i2") });
+    sx_node *some = EVENT(Waitsome, RANKS(1, 2), { SX_PARAM_NREQS, constant(2) },
+                          { SX_PARAM_REQS, in_time(SEQ(1, 2, 3)) });
+    sx_node *inner = loop(constant(3), all, BLOCK(send, some));
+    sx_node *barrier = EVENT(Barrier, RANKS(0, 2), comm);
+    sx_node *none = loop(constant(0), all, BLOCK(EVENT(Probe, all, comm)));
+    sx_node *idle = loop(constant(5), RANKS(1), BLOCK(none));
+    sx_trace trace =
+        trace_of(BLOCK(EVENT(Barrier, RANKS(0, 2), comm),
+                       loop(constant(7), all, BLOCK(idle, inner, barrier)),
+                       EVENT(Send, all, comm, { SX_PARAM_PEER, constant(1) }),
+                       EVENT(Probe, RANKS(1, 2), comm)));
+    is_int(skip_to_each(&trace, 0, "equal trips"), 1 + 7 * 4 + 1, "events");
+    is_int(skip_to_each(&trace, 1, "equal trips, lists"), 7 * 6 + 2, "events");
+    is_int(skip_to_each(&trace, 2, "equal trips, both"), 1 + 7 * 7 + 2, "events");
+    some->param[0].value = in_time(SEQ(2, 1));
+    skip_to_each(&trace, 1, "lists of other lengths");
+    some->param[0].value = formula("2 + i2");
+    skip_to_each(&trace, 1, "lists whose length follows a counter");
+    some->param[0].value = constant(2);
+    inner->trips = in_time(SEQ(3, 0, 2));
+    skip_to_each(&trace, 2, "trips that follow from entries");
+    inner->trips = formula("i1 + r mod 3");
+    is_int(skip_to_each(&trace, 1, "a triangle"), 2 * (7 + 21) + 2, "events");
+    trace = trace_of(
+        BLOCK(loop(constant(4), all, BLOCK(loop(constant(3), all, BLOCK(inner))))));
+    is_int(skip_to_each(&trace, 2, "trips that follow the loop around the next"),
+           2 * 3 * (2 + 3 + 4 + 5), "events");
+    inner->trips = formula("i1 - 2");
+    trace.program.node[0]->trips = constant(2);
+    sx_walk *walk = NULL;
+    uint64_t passed = 0;
+    sx_walk_create(&trace, &walk, NULL);
+    sx_walk_start(walk, 0, NULL);
+    ok(sx_walk_skip(walk, 1, &passed, NULL) == SX_INVALID, "negative trips");
+    sx_walk_start_folded(walk, 0, NULL);
+    is_int(sx_walk_skip(walk, 1, &passed, NULL), SX_INVALID, "a folded walk");
+    sx_walk_destroy(walk);
+}
+
+/* 2^40 x 2^20 iterations, of three events and of one. */
+static void skipping_far(void)
+{
+    const sx_param comm = { SX_PARAM_COMM, constant(0) };
+    sx_node *send = EVENT(Send, all, comm, { SX_PARAM_PEER, in_time(SEQ(4, 5, 6)) },
+                          { SX_PARAM_COUNT, formula("i2") });
+    sx_node *recv = EVENT(Recv, RANKS(0), comm);
+    sx_trace trace = trace_of(
+        BLOCK(loop(constant(INT64_C(1) << 40), all,
+                   BLOCK(loop(constant(1 << 20), all, BLOCK(send, recv)), recv))));
+    char got[200] = "";
+    uint64_t passed = 0, entry = (UINT64_C(2) << 20) + 1;
+    sx_walk *walk = NULL;
+    sx_walk_create(&trace, &walk, NULL);
+    sx_walk_start(walk, 0, NULL);
+    sx_walk_skip(walk, (UINT64_C(1) << 39) * entry + 20, &passed, NULL);
+    say(walk, got);
+    is_text(got, "Send execution 576460752303423498 i1 549755813888 i2 10 0 4 10",
+            "the event of a trip far away");
+    sx_walk_skip(walk, UINT64_MAX, &passed, NULL);
+    is_int(passed, (UINT64_C(1) << 39) * entry - 21, "events from there to the end");
+    sx_walk_destroy(walk);
+}
+
 int main(void)
 {
     arena = sx_arena_create();
@@ -457,6 +585,8 @@ int main(void)
     values();
     lists();
     folding();
+    skipping();
+    skipping_far();
     bytes();
     sx_arena_destroy(arena);
     return tap_done();
