@@ -1,0 +1,201 @@
+/* Programs of which one family alone has a law: what it covers is refused, or differs at another scale, without it. */
+#include "fit/fit.h"
+#include "try_program.h"
+
+static int64_t zero(const synth_at *at)
+{
+    (void)at;
+    return 0;
+}
+static int64_t forty(const synth_at *at)
+{
+    (void)at;
+    return 40;
+}
+
+/* ---- turn: what happens in the first trip, the last, all but these, or when it is the rank's turn ---- */
+
+static int64_t in_first(const synth_at *at)
+{
+    return at->i[0] == 0;
+}
+static int64_t in_others(const synth_at *at)
+{
+    return at->i[0] != 39;
+}
+static int64_t in_turn(const synth_at *at)
+{
+    return at->i[0] % at->p == at->r;
+}
+
+static const synth_item first_trip[] = {
+    { '(', .trips = forty },
+    { '(', .trips = in_first },
+    { 'e', .op = SX_OP_Barrier, .param = { { SX_PARAM_COMM, zero } } },
+    { .kind = ')' },
+    { 'e', .op = SX_OP_Allreduce, .param = { { SX_PARAM_COMM, zero } } },
+    { .kind = ')' },
+    { 0 },
+};
+static const synth_item all_but_last[] = {
+    { '(', .trips = forty },
+    { '(', .trips = in_others },
+    { 'e', .op = SX_OP_Barrier, .param = { { SX_PARAM_COMM, zero } } },
+    { .kind = ')' },
+    { 'e', .op = SX_OP_Allreduce, .param = { { SX_PARAM_COMM, zero } } },
+    { .kind = ')' },
+    { 0 },
+};
+static const synth_item turns[] = {
+    { '(', .trips = forty },
+    { '(', .trips = in_turn },
+    { 'e', .op = SX_OP_Barrier, .param = { { SX_PARAM_COMM, zero } } },
+    { .kind = ')' },
+    { 'e', .op = SX_OP_Allreduce, .param = { { SX_PARAM_COMM, zero } } },
+    { .kind = ')' },
+    { 0 },
+};
+
+/* ---- active: who takes part on a level, in each of three rounds over the levels ---- */
+
+static int64_t three(const synth_at *at)
+{
+    (void)at;
+    return 3;
+}
+static int64_t levels(const synth_at *at)
+{
+    int64_t n = 0;
+    while (INT64_C(2) << n <= at->p)
+        n++;
+    return n;
+}
+static int64_t stays(const synth_at *at)
+{
+    return at->r % (INT64_C(2) << at->i[1]) == 0;
+}
+static int64_t leaves(const synth_at *at)
+{
+    return at->r % (INT64_C(2) << at->i[1]) == INT64_C(1) << at->i[1];
+}
+
+static const synth_item activity[] = {
+    { '(', .trips = three },
+    { '(', .trips = levels },
+    { '(', .trips = stays },
+    { 'e', .op = SX_OP_Wait, .param = { { SX_PARAM_NREQS, zero } } },
+    { .kind = ')' },
+    { '(', .trips = leaves },
+    { 'e', .op = SX_OP_Waitany, .param = { { SX_PARAM_NREQS, zero } } },
+    { .kind = ')' },
+    { .kind = ')' },
+    { .kind = ')' },
+    { 0 },
+};
+
+/* ---- until: requests of the neighbours that there are, in an array with room for more ---- */
+
+static int64_t all_ranks(const synth_at *at)
+{
+    return at->p;
+}
+static int64_t as_many_as_before(const synth_at *at)
+{
+    return at->e < at->r ? 3 * at->e + 2 : SX_NULL;
+}
+
+static const synth_item array_with_room[] = {
+    { 'e', .op = SX_OP_Waitall,
+      .param = { { SX_PARAM_NREQS, all_ranks }, { SX_PARAM_REQS, as_many_as_before } } },
+    { 0 },
+};
+
+/* ---- directions: a loop over the neighbours that there are in a cube of ranks, with what goes to each ---- */
+
+static int64_t side(int64_t p)
+{
+    int64_t q = 1;
+    while (q * q * q < p)
+        q++;
+    return q;
+}
+
+/* The k-th neighbour that there is, k < 6, -x +x -y .. +z; its direction, or 6 and more where there are fewer. */
+static int64_t direction(const synth_at *at, int64_t k, int64_t *peer)
+{
+    int64_t q = side(at->p), stride = 1, d = 0;
+    for (int axis = 0; axis < 3; axis++, stride *= q)
+        for (int64_t up = 0; up < 2; up++, d++) {
+            int64_t c = at->r / stride % q + (up ? 1 : -1);
+            if (c < 0 || c >= q || k-- > 0)
+                continue;
+            *peer = at->r + (up ? stride : -stride);
+            return d;
+        }
+    return d;
+}
+static int64_t neighbours(const synth_at *at)
+{
+    int64_t peer, n = 0;
+    while (direction(at, n, &peer) < 6)
+        n++;
+    return n;
+}
+static int64_t neighbour(const synth_at *at)
+{
+    int64_t peer = 0;
+    direction(at, at->i[0], &peer);
+    return peer;
+}
+static int64_t face(const synth_at *at)
+{
+    int64_t peer, d = direction(at, at->i[0], &peer);
+    return d < 2 ? 100 + side(at->p) : d < 4 ? 7 * side(at->p) : 5;
+}
+
+static const synth_item halo[] = {
+    { '(', .trips = neighbours },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, neighbour },
+                 { SX_PARAM_TAG, zero },
+                 { SX_PARAM_COUNT, face } } },
+    { .kind = ')' },
+    { 0 },
+};
+
+/* ---- ratio: a quarter of the ranks, rounded down, and a third of them, up ---- */
+
+static int64_t quarter(const synth_at *at)
+{
+    return at->p / 4;
+}
+static int64_t third(const synth_at *at)
+{
+    return (at->p + 2) / 3;
+}
+
+static const synth_item parts[] = {
+    { '(', .trips = quarter },
+    { 'e', .op = SX_OP_Barrier, .param = { { SX_PARAM_COMM, zero } } },
+    { .kind = ')' },
+    { 'e', .op = SX_OP_Bcast,
+      .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_COUNT, third } } },
+    { 0 },
+};
+
+int main(void)
+{
+    static const int64_t few[] = { 4, 8, 16, 0 }, more[] = { 32, 64, 0 };
+    static const int64_t odd[] = { 6, 9, 13, 19, 22, 0 }, between[] = { 11, 32, 57, 0 };
+    static const int64_t cubes[] = { 8, 27, 64, 0 }, other_cubes[] = { 125, 216, 0 };
+    sx_fit_init();
+    try_program("in the first trip", first_trip, few, more, 0);
+    try_program("in all trips but the last", all_but_last, few, more, 0);
+    try_program("in turn", turns, few, more, 0);
+    try_program("who is active", activity, few, more, 0);
+    try_program("an array with room", array_with_room, few, more, 0);
+    try_program("neighbours that there are", halo, cubes, other_cubes, 0);
+    try_program("parts of the ranks", parts, odd, between, 0);
+    return tap_done();
+}
