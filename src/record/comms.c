@@ -85,10 +85,8 @@ static int64_t adopt(sx_comms *comms, MPI_Comm comm)
     return index >= 0 && bind(comms, comm, (uint32_t)index) ? index : -1;
 }
 
-int64_t sx_comms_find(sx_comms *comms, MPI_Comm comm)
+int64_t sx_comms_look_up(sx_comms *comms, MPI_Comm comm)
 {
-    if (comm == comms->last)
-        return comms->last_index;
     int64_t index = sx_handles_find(&comms->handles, (const void *)comm);
     if (index == SX_HANDLES_NONE)
         index = adopt(comms, comm);

@@ -24,7 +24,10 @@ typedef struct sx_comm_entry {
 /* From the own rank to another one, the shorter way round. */
 static inline int64_t sx_comm_distance(const sx_comm_entry *comm, int rank)
 {
-    int64_t distance = sx_floor_mod((int64_t)rank - comm->rank, comm->size);
+    int64_t distance = (int64_t)rank - comm->rank;
+    distance += distance < 0 ? comm->size : 0;
+    if (distance < 0 || distance >= comm->size) /* not one of its ranks */
+        distance = sx_floor_mod(distance, comm->size);
     return 2 * distance > comm->size ? distance - comm->size : distance;
 }
 
@@ -45,9 +48,15 @@ typedef struct sx_comms {
 bool sx_comms_init(sx_comms *comms);
 void sx_comms_finish(sx_comms *comms);
 
+/* sx_comms_find of another one than the last time. */
+int64_t sx_comms_look_up(sx_comms *comms, MPI_Comm comm);
 /* Index of a communicator (not MPI_COMM_NULL); one that was never seen becomes one of unknown origin.
  * -1 when out of memory. */
-int64_t sx_comms_find(sx_comms *comms, MPI_Comm comm);
+static inline int64_t sx_comms_find(sx_comms *comms, MPI_Comm comm)
+{
+    return comm == comms->last ? (int64_t)comms->last_index
+                               : sx_comms_look_up(comms, comm);
+}
 
 /* Which creating call on the parent this is, and what comes of it: index of the new one, -1 when out
  * of memory, SX_NULL for MPI_COMM_NULL. */

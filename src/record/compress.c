@@ -146,15 +146,20 @@ bool sx_compress_new_history(const sx_compress *compress, node *event)
     return true;
 }
 
+static bool add_values(node *event, const int64_t *value)
+{
+    for (uint32_t i = 0; i < event->n; i++) {
+        if (!sx_series_append(&event->history->series[i], value[i]))
+            return false;
+    }
+    return true;
+}
+
 static bool add_execution(const sx_compress *compress, node *event, const int64_t *value,
                           const sx_delay *delay)
 {
-    history *h = event->history;
-    for (uint32_t i = 0; value && i < event->n; i++) {
-        if (!sx_series_append(&h->series[i], value[i]))
-            return false;
-    }
-    return !compress->times || sx_timing_add(&h->timing, delay);
+    return add_values(event, value) &&
+           (!compress->times || sx_timing_add(&event->history->timing, delay));
 }
 
 bool sx_compress_need_history(const sx_compress *compress, node *event)
@@ -182,6 +187,20 @@ bool sx_compress_execute(const sx_compress *compress, node *event, const int64_t
     event->executions++;
     return sx_compress_need_history(compress, event) &&
            add_execution(compress, event, value, delay);
+}
+
+bool sx_compress_values(const sx_compress *compress, node *event, const int64_t *value)
+{
+    return sx_compress_need_history(compress, event) && add_values(event, value);
+}
+
+bool sx_compress_executed(const sx_compress *compress, node *event, uint32_t after,
+                          const uint64_t *comp_ns, const uint64_t *comm_ns,
+                          uint32_t times)
+{
+    event->executions += times;
+    return !compress->times ||
+           sx_timing_add_all(&event->history->timing, after, comp_ns, comm_ns, times);
 }
 
 bool sx_compress_repeat(node *event, const int64_t *value, uint64_t times)
@@ -520,16 +539,6 @@ bool sx_compress_add_generally(sx_compress *compress, const sx_input *input)
     }
     return sx_compress_place(compress, event) && sx_compress_gather(compress) &&
            sx_compress_look(compress);
-}
-
-bool sx_compress_add(sx_compress *compress, const sx_input *input)
-{
-    if (compress->failed || !sx_predict_add(compress, input)) {
-        compress->failed = true;
-        return false;
-    }
-    compress->events++;
-    return true;
 }
 
 uint64_t sx_compress_events(const sx_compress *compress)

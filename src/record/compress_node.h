@@ -108,14 +108,18 @@ struct sx_compress {
 };
 
 /* Between the files of the compressor. All return false or NULL when out of memory. */
-/* Adds an event as it is most likely, or by pushing it and folding. */
-bool sx_predict_add(sx_compress *compress, const sx_input *input);
+/* Adds an event by pushing it and folding; sx_compress_add does it as it is most likely, if it can. */
 bool sx_compress_add_generally(sx_compress *compress, const sx_input *input);
-/* One more execution of an event on the stack, or below, with these values, or with such as
- * sx_compress_repeat adds later; so many more entries of a loop. */
+/* One more execution of an event on the stack, or below; so many more entries of a loop. */
 bool sx_compress_execute(const sx_compress *compress, node *event, const int64_t *value,
                          const sx_delay *delay);
+/* The same in parts, where the event was executed before: the values of one more, so often more the same ones, and
+ * what so many took. */
+bool sx_compress_values(const sx_compress *compress, node *event, const int64_t *value);
 bool sx_compress_repeat(node *event, const int64_t *value, uint64_t times);
+bool sx_compress_executed(const sx_compress *compress, node *event, uint32_t after,
+                          const uint64_t *comp_ns, const uint64_t *comm_ns,
+                          uint32_t times);
 bool sx_compress_enter_loop(node *loop, int64_t trips, uint64_t times);
 bool sx_compress_push(sx_compress *compress, node *x, progress at);
 bool sx_compress_fold(sx_compress *compress);

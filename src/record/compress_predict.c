@@ -10,11 +10,14 @@ static bool add_events(const sx_compress *compress, node *const *body, uint32_t 
     if (p->n + n > PREDICT_EVENTS)
         return false;
     for (uint32_t i = 0; i < n; i++) {
-        p->event[p->n] = body[i];
-        p->kept[p->n].once = once;
-        p->kept[p->n].new_values = true;
-        p->kept[p->n].repeats = 0;
-        p->key[p->n++] = *key_of(compress, body[i]);
+        if (!body[i]->executions)
+            return false;
+        kept_event *kept = &p->kept[p->n++];
+        kept->key = *key_of(compress, body[i]);
+        kept->event = body[i];
+        kept->once = once;
+        kept->fresh = true;
+        kept->settled = 0;
     }
     return true;
 }
@@ -42,7 +45,7 @@ static bool list_trip(const sx_compress *compress, const node *loop)
             has_loops(x))
             return false;
         p->inner[p->nloops] = x;
-        p->trips[p->nloops++] = x->open;
+        p->trips_of[p->nloops++] = x->open;
         for (int64_t trip = 0; trip < x->open; trip++) {
             if (!add_events(compress, x->body, x->n, false))
                 return false;
@@ -55,11 +58,16 @@ static bool list_trip(const sx_compress *compress, const node *loop)
 static void expect(sx_compress *compress, uint64_t events, bool closed)
 {
     predict *p = compress->predict;
-    p->n = p->nloops = p->at = 0;
+    p->n = p->nloops = p->nkept = 0;
+    p->trips = 0;
+    p->fresh = true;
     p->loop = compress->grown;
-    p->waits = closed;
-    if (!list_trip(compress, p->loop) || p->n != events)
+    if (!list_trip(compress, p->loop) || !p->n || p->n != events ||
+        p->kept[p->n - 1].key.site != compress->last)
         p->n = 0;
+    p->kept[p->n].key = (event_key) { .op = SX_OPS };
+    p->next = p->n ? p->kept : NULL;
+    p->last = p->n && !closed ? &p->kept[p->n - 1] : NULL;
 }
 
 void sx_predict_lower(predict *p, uint32_t by)
@@ -123,125 +131,181 @@ static bool add_generally(sx_compress *compress, const sx_input *input, bool rep
 
 void sx_predict_drop(predict *p)
 {
-    for (uint32_t i = 0; p && i < p->at; i++) {
-        free(p->kept[i].hits);
-        p->kept[i].hits = NULL;
+    for (kept_event *kept = p ? p->kept : NULL; kept && kept < p->next; kept++) {
+        free(kept->hits);
+        kept->hits = NULL;
     }
     if (p)
-        p->at = 0;
+        p->next = NULL;
 }
 
 /* Gives the event the values of the trips before that it lacks. */
-static bool settle(predict *p, uint32_t i)
+static bool settle(predict *p, kept_event *kept)
 {
-    kept_event *kept = &p->kept[i];
-    uint64_t repeats = kept->repeats;
-    kept->repeats = 0;
-    return !repeats || sx_compress_repeat(p->event[i], kept->value, repeats);
+    uint64_t lacks = p->trips - kept->settled;
+    kept->settled = p->trips;
+    return !lacks || sx_compress_repeat(kept->event, kept->value, lacks);
+}
+
+/* Gives the events and loops the trips that are kept. */
+static bool take_trips(sx_compress *compress)
+{
+    predict *p = compress->predict;
+    uint32_t trips = p->nkept;
+    if (!trips)
+        return true;
+    p->nkept = 0;
+    for (uint32_t i = 0; i < p->n; i++) {
+        const kept_event *kept = &p->kept[i];
+        if (!sx_compress_executed(compress, kept->event, compress->last, kept->comp_ns,
+                                  kept->comm_ns, trips))
+            return false;
+        compress->last = kept->key.site;
+    }
+    for (uint32_t i = 0; i < p->nloops; i++) {
+        for (uint32_t trip = 0; trip < trips; trip++)
+            if (!sx_compress_enter_loop(p->inner[i], p->trips_of[i], 1))
+                return false;
+        if (p->trips_of[i] > 0)
+            sx_known_repeated(&compress->bodies, p->inner[i], compress->bodies.now);
+    }
+    p->loop->open += trips;
+    sx_known_repeated(&compress->bodies, p->loop, compress->bodies.now);
+    p->events += (uint64_t)trips * p->n;
+    p->start[p->nstarts - 1].events = p->events;
+    return true;
+}
+
+/* Puts an event of a trip that was not whole on the stack. */
+static bool replay(sx_compress *compress, const kept_event *kept, uint32_t trip)
+{
+    uint32_t values = (uint32_t)__builtin_popcountll(kept->key.present);
+    sx_input input = { (sx_op)kept->key.op,
+                       kept->key.site,
+                       values,
+                       kept->key.present,
+                       .comp_ns = kept->comp_ns[trip],
+                       .comm_ns = kept->comm_ns[trip] };
+    if (kept->hits) {
+        input.nhits = kept->hits->n;
+        input.hit = kept->hits->hit;
+    }
+    memcpy(input.value, kept->value, values * sizeof input.value[0]);
+    return add_generally(compress, &input, true);
 }
 
 bool sx_predict_flush(sx_compress *compress)
 {
     predict *p = compress->predict;
-    uint32_t n = p->n ? p->at : 0;
-    bool done = true;
+    uint32_t trip = p->nkept;
+    bool done = !p->n || take_trips(compress);
     for (uint32_t i = 0; i < p->n && done; i++)
-        done = settle(p, i);
+        done = settle(p, &p->kept[i]);
     p->n = 0;
-    for (uint32_t i = 0; i < n && done; i++) {
-        const event_key *key = &p->key[i];
-        uint32_t values = (uint32_t)__builtin_popcountll(key->present);
-        sx_input input = { (sx_op)key->op,
-                           key->site,
-                           values,
-                           key->present,
-                           .comp_ns = p->kept[i].comp_ns,
-                           .comm_ns = p->kept[i].comm_ns };
-        if (p->kept[i].hits) {
-            input.nhits = p->kept[i].hits->n;
-            input.hit = p->kept[i].hits->hit;
-        }
-        memcpy(input.value, p->kept[i].value, values * sizeof input.value[0]);
-        done = add_generally(compress, &input, true);
-    }
+    for (const kept_event *kept = p->kept; kept < p->next && done; kept++)
+        done = replay(compress, kept, trip);
     sx_predict_drop(p);
     return done;
+}
+
+/* Gives the events the values and the hits of a whole trip that are not those of the one before. */
+static bool take_values(sx_compress *compress)
+{
+    predict *p = compress->predict;
+    p->fresh = false;
+    for (kept_event *kept = p->kept; kept < p->kept + p->n; kept++) {
+        if (kept->hits && !sx_hits_merge(&kept->event->hits, &kept->hits))
+            return false;
+        if (!kept->fresh)
+            continue;
+        if (!sx_compress_values(compress, kept->event, kept->value))
+            return false;
+        kept->settled = p->trips;
+        kept->fresh = !kept->once;
+        p->fresh |= kept->fresh;
+    }
+    return true;
 }
 
 /* The trip is whole. */
 static bool end_trip(sx_compress *compress)
 {
     predict *p = compress->predict;
-    for (uint32_t i = 0; i < p->n; i++) {
-        kept_event *kept = &p->kept[i];
-        sx_delay delay = { compress->last, false, kept->comp_ns, kept->comm_ns };
-        compress->last = p->key[i].site;
-        if ((kept->hits && !sx_hits_merge(&p->event[i]->hits, &kept->hits)) ||
-            !sx_compress_execute(compress, p->event[i],
-                                 kept->new_values ? kept->value : NULL, &delay))
-            return false;
-        kept->repeats += !kept->new_values;
-        kept->new_values = !kept->once;
-    }
+    p->trips++;
+    p->nkept++;
     compress->bodies.now += p->n;
-    for (uint32_t i = 0; i < p->nloops; i++) {
-        if (!sx_compress_enter_loop(p->inner[i], p->trips[i], 1))
-            return false;
-        if (p->trips[i] > 0)
-            sx_known_repeated(&compress->bodies, p->inner[i], compress->bodies.now);
-    }
-    p->loop->open++;
-    sx_known_repeated(&compress->bodies, p->loop, compress->bodies.now);
-    p->events += p->n;
-    p->start[p->nstarts - 1].events = p->events;
-    p->at = 0;
-    return sx_compress_look(compress);
-}
-
-static bool keep_values(predict *p, kept_event *kept, const sx_input *input)
-{
-    if (!settle(p, p->at))
+    if (p->fresh && !take_values(compress))
         return false;
-    for (uint32_t i = 0; i < input->n; i++)
-        kept->value[i] = input->value[i];
-    kept->new_values = true;
-    return true;
+    p->next = p->kept;
+    if (p->nkept < PREDICT_TRIPS && compress->bodies.now < compress->spill.due)
+        return true;
+    return take_trips(compress) && sx_compress_look(compress);
 }
 
-static bool keep(predict *p, const sx_input *input)
+/* Values that are not those of the trip before, and hits. */
+static bool keep_news(predict *p, kept_event *kept, const sx_input *input)
 {
-    kept_event *kept = &p->kept[p->at];
-    bool same = !kept->new_values;
-    for (uint32_t i = 0; same && i < input->n; i++)
-        same = kept->value[i] == input->value[i];
-    bool fits = same || keep_values(p, kept, input);
-    p->at++;
-    kept->comp_ns = input->comp_ns;
-    kept->comm_ns = input->comm_ns;
-    kept->hits = NULL;
+    size_t size = input->n * sizeof input->value[0];
+    bool fits = true;
+    if (kept->fresh || memcmp(kept->value, input->value, size) != 0) {
+        fits = settle(p, kept);
+        memcpy(kept->value, input->value, size);
+        kept->fresh = true;
+    }
+    p->fresh = true;
     for (uint32_t i = 0; i < input->nhits && fits; i++)
         fits = sx_hits_add(&kept->hits, &input->hit[i]);
     return fits;
 }
 
-static bool is_next(const predict *p, const sx_input *input)
+static inline bool is_of(const kept_event *kept, const sx_input *input)
 {
-    const event_key *next = &p->key[p->at < p->n ? p->at : 0];
-    return next->op == (uint32_t)input->op && next->site == input->site &&
-           next->present == input->present;
+    return kept->key.site == input->site && kept->key.op == (uint32_t)input->op &&
+           kept->key.present == input->present;
 }
 
-bool sx_predict_add(sx_compress *compress, const sx_input *input)
+static inline bool has_news(const kept_event *kept, const sx_input *input)
+{
+    uint64_t differ = kept->fresh | input->nhits;
+    for (uint32_t i = 0; i < input->n; i++)
+        differ |= (uint64_t)(kept->value[i] ^ input->value[i]);
+    return differ;
+}
+
+static inline bool keep(sx_compress *compress, kept_event *kept, const sx_input *input)
+{
+    predict *p = compress->predict;
+    kept->comp_ns[p->nkept] = input->comp_ns;
+    kept->comm_ns[p->nkept] = input->comm_ns;
+    p->next = kept + 1;
+    compress->events++;
+    return kept != p->last || end_trip(compress);
+}
+
+/* What is not like the event that is expected. */
+static bool add_news(sx_compress *compress, const sx_input *input)
 {
     predict *p = compress->predict;
     if (!p->n && compress->waits && !close_tail(compress, input, false))
         return false;
-    if (p->n) {
-        if (is_next(p, input))
-            return (p->at < p->n || end_trip(compress)) && keep(p, input) &&
-                   (p->at < p->n || p->waits || end_trip(compress));
-        if (!sx_predict_flush(compress))
-            return false;
-    }
-    return add_generally(compress, input, false);
+    if (p->n && p->next == p->kept + p->n && is_of(p->kept, input) && !end_trip(compress))
+        return false;
+    if (p->n && is_of(p->next, input))
+        return (!has_news(p->next, input) || keep_news(p, p->next, input)) &&
+               keep(compress, p->next, input);
+    compress->events++;
+    return (!p->n || sx_predict_flush(compress)) && add_generally(compress, input, false);
+}
+
+bool sx_compress_add(sx_compress *compress, const sx_input *input)
+{
+    predict *p = compress->predict;
+    kept_event *next = p->next;
+    if (next && is_of(next, input) && !has_news(next, input))
+        return keep(compress, next, input);
+    if (!compress->failed && add_news(compress, input))
+        return true;
+    compress->failed = true;
+    sx_predict_drop(p);
+    return false;
 }

@@ -10,7 +10,12 @@
 
 #include "record/compress.h"
 
-enum { PREDICT_EVENTS = 256, PREDICT_LOOPS = 32, PREDICT_STARTS = 8 };
+enum {
+    PREDICT_EVENTS = 256,
+    PREDICT_LOOPS = 32,
+    PREDICT_STARTS = 8,
+    PREDICT_TRIPS = 16 /* whole trips that are kept before their events get them */
+};
 
 /* A loop was the newest of `width` nodes when `events` were through. */
 typedef struct trip_start {
@@ -24,26 +29,34 @@ typedef struct event_key {
     uint32_t op, site;
 } event_key;
 
-/* The rest of it is in the key that was predicted. */
+/* The next event of a trip, or one that came as expected. */
 typedef struct kept_event {
+    event_key key;
+    struct node *event;
     bool once; /* in a trip, so that its values follow those of the trip before */
-    bool new_values; /* not in the event yet; else they are those of the trip before */
-    uint64_t repeats; /* trips since then of which the event lacks these values */
-    uint64_t comp_ns, comm_ns;
-    sx_hits *hits;
+    bool fresh; /* the values came in this trip; else they are those of the trip before */
+    uint64_t
+        settled; /* trips of which the event has the values: later ones had the same */
+    sx_hits *hits; /* of this trip */
     int64_t value[SX_EVENT_VALUES];
+    uint64_t comp_ns[PREDICT_TRIPS],
+        comm_ns[PREDICT_TRIPS]; /* of the kept trips, and this one */
 } kept_event;
 
 typedef struct predict {
     bool off; /* for tests: everything takes the general way */
     /* The trip that is predicted: of a loop, and so often of the loops in it. */
     uint32_t n, nloops; /* n == 0: none */
-    struct node *loop, *event[PREDICT_EVENTS], *inner[PREDICT_LOOPS];
-    event_key key[PREDICT_EVENTS]; /* of the events */
-    int64_t trips[PREDICT_LOOPS];
-    uint32_t at; /* so many of its events came */
-    bool waits; /* it is over when the next one begins */
-    kept_event kept[PREDICT_EVENTS];
+    struct node *loop, *inner[PREDICT_LOOPS];
+    int64_t trips_of[PREDICT_LOOPS];
+    kept_event *
+        next; /* of its events, in `kept`, those before it came; NULL where there is none */
+    kept_event *last; /* whose coming ends it; NULL: the next one's first event does */
+    bool fresh; /* an event has fresh values, or hits */
+    uint64_t trips; /* that were as predicted */
+    uint32_t
+        nkept; /* the newest of these, which the tree has nothing of but fresh values */
+    kept_event kept[PREDICT_EVENTS + 1]; /* behind the last, one that never comes */
     /* Where trips may have begun, outermost first, since when the stack was never lower. */
     uint32_t nstarts;
     trip_start start[PREDICT_STARTS];

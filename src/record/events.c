@@ -2,20 +2,20 @@
 
 #include "record/verify.h"
 
-static void add(sx_call *call, sx_param_id id, int64_t value)
+static inline void add(sx_call *call, sx_param_id id, int64_t value)
 {
     sx_input_add(&call->input, id, value);
 }
 
 /* Adds what a table lookup gave; -1 means that memory is out. */
-static void add_index(sx_call *call, sx_param_id id, int64_t index)
+static inline void add_index(sx_call *call, sx_param_id id, int64_t index)
 {
     if (index == -1)
         sx_recorder_give_up(call->recorder, "out of memory");
     add(call, id, index);
 }
 
-static void add_type(sx_call *call, sx_param_id id, MPI_Datatype type)
+static inline void add_type(sx_call *call, sx_param_id id, MPI_Datatype type)
 {
     add_index(call, id, sx_types_find(&call->recorder->types, type));
 }
@@ -27,7 +27,7 @@ static void add_list(sx_call *call, sx_param_id id, const int64_t *element, size
 
 /* Adds COMM and gives its entry; NULL when the call became opaque. The entry is valid until the next
  * communicator is made. */
-static const sx_comm_entry *add_comm(sx_call *call, MPI_Comm comm)
+static inline const sx_comm_entry *add_comm(sx_call *call, MPI_Comm comm)
 {
     sx_comms *comms = &call->recorder->comms;
     int64_t index = sx_comms_find(comms, comm);
@@ -40,7 +40,7 @@ static const sx_comm_entry *add_comm(sx_call *call, MPI_Comm comm)
 }
 
 /* A rank of the communicator relative to the own one. */
-static int64_t relative(const sx_comm_entry *comm, int rank)
+static inline int64_t relative(const sx_comm_entry *comm, int rank)
 {
     if (rank == MPI_PROC_NULL)
         return SX_NULL;

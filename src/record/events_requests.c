@@ -11,10 +11,9 @@ static bool is_persistent(sx_op op)
 void sx_record_posted(sx_call *call, MPI_Request handle, const void *where)
 {
     const sx_input *input = &call->input;
-    bool receive =
-        sx_op_class_of(input->op) == SX_OP_RECV && input->present >> SX_PARAM_PEER & 1;
-    bool wildcard = receive && input->value[1] == SX_ANY;
-    bool any_tag = receive && input->present >> SX_PARAM_TAG & 1 &&
+    bool message = input->present >> SX_PARAM_PEER & 1;
+    bool wildcard = message && input->value[1] == SX_ANY;
+    bool any_tag = message && input->present >> SX_PARAM_TAG & 1 &&
                    input->value[input->n - 1] == SX_ANY; /* the last there is */
     if (!sx_requests_post(&call->recorder->requests, handle, where,
                           is_persistent(input->op),
@@ -110,11 +109,11 @@ typedef struct known {
     size_t n;
     int64_t *name; /* as in REQS; SX_NULL for an unknown one */
     int64_t *index; /* -1 for an unknown one */
-    int64_t *wildcard, *any_tag;
+    int64_t *wildcard, *any_tag; /* filled where senders are wanted */
 } known;
 
 /* All are looked up before any is forgotten, since several may have one handle. */
-static bool look_up(sx_call *call, known *all)
+static bool look_up(sx_call *call, bool senders, known *all)
 {
     sx_requests *requests = &call->recorder->requests;
     size_t n = call->nrequests;
@@ -134,6 +133,8 @@ static bool look_up(sx_call *call, known *all)
             sx_requests_find(requests, call->request[i], variable(call, i), &at, &name);
         all->name[i] = found ? name : SX_NULL;
         all->index[i] = found ? (int64_t)at : -1;
+        if (!senders)
+            continue;
         all->wildcard[i] = found ? requests->request[at].wildcard : 0;
         all->any_tag[i] = found && requests->request[at].any_tag;
     }
@@ -242,8 +243,9 @@ static void add_completed(sx_call *call, const known *all, const sx_completed *c
 void sx_record_requests(sx_call *call, bool counted, const sx_completed *completed)
 {
     known all;
+    bool senders = call->status || call->recorder->keep_order;
     SX_VERIFY(call, requests, counted ? (int64_t)call->nrequests : SX_LINE_NONE);
-    if (!look_up(call, &all)) {
+    if (!look_up(call, senders, &all)) {
         sx_recorder_give_up(call->recorder, "out of memory");
         return;
     }
@@ -262,7 +264,7 @@ void sx_record_requests(sx_call *call, bool counted, const sx_completed *complet
                                                                    : (size_t)completed->n;
     if (some)
         add_completed(call, &all, completed, n);
-    if (call->status || call->recorder->keep_order)
+    if (senders)
         add_senders(call, &all, completed, n);
     sx_record_polls(call);
 }

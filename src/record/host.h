@@ -27,8 +27,24 @@ typedef struct sx_thread {
 } sx_thread;
 
 /* The recorder of the calling rank, zeros at first, and the calling thread of it. */
+#ifdef SX_HOST_SMPI
 struct sx_recorder *sx_recorder_here(void);
 sx_thread *sx_thread_here(void);
+#else /* at fixed places, which every call looks at */
+extern struct sx_recorder sx_host_recorder __attribute__((visibility("hidden")));
+extern __thread sx_thread sx_host_thread
+    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+
+static inline struct sx_recorder *sx_recorder_here(void)
+{
+    return &sx_host_recorder;
+}
+
+static inline sx_thread *sx_thread_here(void)
+{
+    return &sx_host_thread;
+}
+#endif
 
 /* The base name of the program; and how long the name of a module is without what the host adds to
  * tell the copies of it apart. */

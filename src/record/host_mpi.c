@@ -7,18 +7,8 @@
 #include <string.h>
 #include <time.h>
 
-static sx_recorder the_recorder;
-static __thread sx_thread the_thread __attribute__((tls_model("initial-exec")));
-
-sx_recorder *sx_recorder_here(void)
-{
-    return &the_recorder;
-}
-
-sx_thread *sx_thread_here(void)
-{
-    return &the_thread;
-}
+sx_recorder sx_host_recorder;
+__thread sx_thread sx_host_thread;
 
 const char *sx_host_program(void)
 {

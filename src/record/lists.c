@@ -13,10 +13,29 @@ void sx_lists_finish(sx_lists *lists)
     memset(lists, 0, sizeof *lists);
 }
 
+/* Most lists are the same as the one before. */
+static inline bool is_last(const sx_lists *lists, const int64_t *element, size_t size)
+{
+    if (lists->last >= lists->named.n || lists->named.item[lists->last].size != size)
+        return false;
+    const int64_t *last = sx_intern_bytes(&lists->named.item[lists->last]);
+    for (size_t i = 0; i < size / sizeof *last; i++) {
+        if (element[i] != last[i])
+            return false;
+    }
+    return true;
+}
+
 int64_t sx_lists_name(sx_lists *lists, const int64_t *element, size_t n)
 {
-    int64_t name = sx_intern_name(&lists->named, element, n * sizeof *element);
-    return name == SX_INTERN_FULL ? -1 : lists->first + name;
+    size_t size = n * sizeof *element;
+    if (!is_last(lists, element, size)) {
+        int64_t name = sx_intern_name(&lists->named, element, size);
+        if (name == SX_INTERN_FULL)
+            return -1;
+        lists->last = (uint32_t)name;
+    }
+    return lists->first + lists->last;
 }
 
 size_t sx_lists_bytes(const sx_lists *lists)

@@ -17,6 +17,7 @@ typedef struct sx_lists_part {
 typedef struct sx_lists {
     sx_intern named; /* in memory; their names are `first` more */
     int64_t first;
+    uint32_t last; /* the one named last, if it is there */
     uint32_t nparts, capacity;
     sx_lists_part *part; /* oldest first */
     FILE *file;

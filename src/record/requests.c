@@ -1,7 +1,5 @@
 #include "record/requests.h"
 
-#include "base/checked.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,18 +14,19 @@ void sx_requests_finish(sx_requests *requests)
 
 static uint32_t bucket_of(const sx_requests *requests, MPI_Request handle)
 {
-    return (uint32_t)sx_hash_mix((uintptr_t)handle) & (requests->capacity - 1);
+    uint64_t hash = (uintptr_t)handle * UINT64_C(0x9e3779b97f4a7c15);
+    return (uint32_t)(hash >> 32) & (requests->capacity - 1);
 }
 
 /* Behind all of its bucket. */
 static void link_request(sx_requests *requests, uint32_t index)
 {
-    uint32_t bucket = bucket_of(requests, requests->request[index].handle);
-    requests->request[index].next = 0;
-    if (requests->head[bucket])
-        requests->request[requests->tail[bucket] - 1].next = index + 1;
-    else
-        requests->head[bucket] = index + 1;
+    sx_request *request = &requests->request[index];
+    uint32_t bucket = bucket_of(requests, request->handle);
+    uint32_t before = requests->tail[bucket];
+    request->next = 0;
+    request->before = before;
+    *(before ? &requests->request[before - 1].next : &requests->head[bucket]) = index + 1;
     requests->tail[bucket] = index + 1;
 }
 
@@ -105,8 +104,15 @@ bool sx_requests_post(sx_requests *requests, MPI_Request handle, const void *whe
     uint32_t index = requests->free - 1;
     sx_request *request = &requests->request[index];
     requests->free = request->next;
-    *request = (sx_request) { handle, where, number, 0, own, any_tag, wildcard, 0 };
-    requests->wildcards += wildcard || any_tag;
+    request->handle = handle;
+    request->where = where;
+    request->number = number;
+    request->claim = 0;
+    request->persistent = own;
+    request->wildcard = wildcard;
+    request->any_tag = any_tag;
+    request->told = wildcard || any_tag;
+    requests->wildcards += request->told;
     link_request(requests, index);
     return true;
 }
@@ -144,21 +150,15 @@ bool sx_requests_find(sx_requests *requests, MPI_Request handle, const void *whe
 
 void sx_requests_remove(sx_requests *requests, uint32_t index)
 {
-    uint32_t bucket = bucket_of(requests, requests->request[index].handle), before = 0;
-    for (uint32_t at = requests->head[bucket]; at != index + 1;
-         at = requests->request[at - 1].next)
-        before = at;
-    uint32_t after = requests->request[index].next;
-    if (requests->request[index].persistent)
-        give_number_back(requests, requests->request[index].persistent);
-    if (before)
-        requests->request[before - 1].next = after;
-    else
-        requests->head[bucket] = after;
-    if (!after)
-        requests->tail[bucket] = before;
-    requests->wildcards -=
-        requests->request[index].wildcard || requests->request[index].any_tag;
-    requests->request[index].next = requests->free;
+    sx_request *gone = &requests->request[index], *request = requests->request;
+    uint32_t bucket = bucket_of(requests, gone->handle);
+    *(gone->before ? &request[gone->before - 1].next : &requests->head[bucket]) =
+        gone->next;
+    *(gone->next ? &request[gone->next - 1].before : &requests->tail[bucket]) =
+        gone->before;
+    if (gone->persistent)
+        give_number_back(requests, gone->persistent);
+    requests->wildcards -= gone->told;
+    gone->next = requests->free;
     requests->free = index + 1;
 }

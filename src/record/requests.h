@@ -15,11 +15,13 @@ typedef struct sx_request {
     const void *where;
     uint64_t number, claim;
     uint32_t persistent; /* its own number + 1; 0 when it is not */
-    bool any_tag;
     uint32_t
         wildcard; /* a receive from any source: index of its communicator + 1; else 0 */
+    bool any_tag;
+    bool told; /* its status tells something: one of these two */
     uint32_t
         next; /* in the bucket, older first; or of the free list: index + 1, 0 for none */
+    uint32_t before; /* in the bucket */
 } sx_request;
 
 /* All zero is an empty one. */

@@ -35,22 +35,40 @@ static bool cover(sx_tally *tally, uint32_t first, uint32_t last)
     return true;
 }
 
-bool sx_tally_add(sx_tally *tally, uint64_t ns)
+static bool count(sx_tally *tally, const uint64_t *ns, uint32_t n)
 {
-    uint32_t index = sx_hist_bin_index(ns, tally->steps);
-    if (index - tally->low >= tally->nbins && !cover(tally, index, index))
+    uint32_t steps = tally->steps;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t index = sx_hist_bin_index(ns[i], steps);
+        if (index - tally->low >= tally->nbins && !cover(tally, index, index))
+            return false;
+        tally->bin[index - tally->low]++;
+    }
+    return true;
+}
+
+bool sx_tally_add(sx_tally *tally, const uint64_t *ns, uint32_t n)
+{
+    if (!count(tally, ns, n))
         return false;
     if (!tally->n) {
-        tally->pivot = (double)ns;
-        tally->min = tally->max = ns;
+        tally->pivot = (double)ns[0];
+        tally->min = tally->max = ns[0];
     }
-    double d = (double)ns - tally->pivot;
-    tally->sum += d;
-    tally->squares += d * d;
-    tally->min = ns < tally->min ? ns : tally->min;
-    tally->max = ns > tally->max ? ns : tally->max;
-    tally->n++;
-    tally->bin[index - tally->low]++;
+    uint64_t min = tally->min, max = tally->max;
+    double pivot = tally->pivot, sum = tally->sum, squares = tally->squares;
+    for (uint32_t i = 0; i < n; i++) {
+        double d = (double)ns[i] - pivot;
+        sum += d;
+        squares += d * d;
+        min = ns[i] < min ? ns[i] : min;
+        max = ns[i] > max ? ns[i] : max;
+    }
+    tally->sum = sum;
+    tally->squares = squares;
+    tally->min = min;
+    tally->max = max;
+    tally->n += n;
     return true;
 }
 

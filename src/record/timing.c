@@ -53,17 +53,22 @@ static inline sx_tally *comp_after(sx_timing *timing, uint32_t after)
 
 bool sx_timing_add(sx_timing *timing, const sx_delay *delay)
 {
-    if (delay->untimed)
-        return true;
-    if (!timing->begun) {
+    return delay->untimed ||
+           sx_timing_add_all(timing, delay->after, &delay->comp_ns, &delay->comm_ns, 1);
+}
+
+bool sx_timing_add_all(sx_timing *timing, uint32_t after, const uint64_t *comp_ns,
+                       const uint64_t *comm_ns, uint32_t n)
+{
+    uint32_t first = !timing->begun;
+    if (first) {
         timing->begun = true;
-        timing->first = *delay;
+        timing->first = (sx_delay) { after, false, comp_ns[0], comm_ns[0] };
         timing->comm.steps = timing->steps;
-        return true;
     }
-    sx_tally *comp = comp_after(timing, delay->after);
-    return comp && sx_tally_add(comp, delay->comp_ns) &&
-           sx_tally_add(&timing->comm, delay->comm_ns);
+    sx_tally *comp = n > first ? comp_after(timing, after) : NULL;
+    return n == first || (comp && sx_tally_add(comp, comp_ns + first, n - first) &&
+                          sx_tally_add(&timing->comm, comm_ns + first, n - first));
 }
 
 bool sx_timing_merge(sx_timing *timing, const sx_timing *later)
@@ -96,7 +101,7 @@ static sx_status add_first(sx_arena *arena, uint64_t ns, uint32_t steps, sx_time
 {
     sx_tally tally = { .steps = steps };
     sx_status status =
-        sx_tally_add(&tally, ns) ? add_entry(arena, &tally, key, times, n) : SX_NOMEM;
+        sx_tally_add(&tally, &ns, 1) ? add_entry(arena, &tally, key, times, n) : SX_NOMEM;
     sx_tally_finish(&tally);
     return status;
 }

@@ -34,8 +34,11 @@ typedef struct sx_timing {
 
 void sx_timing_finish(sx_timing *timing);
 
-/* Both return false when out of memory. The executions of `later` came after those of `timing`. */
+/* All return false when out of memory. The executions of `later` came after those of `timing`. */
 bool sx_timing_add(sx_timing *timing, const sx_delay *delay);
+/* `n` executions after that event. */
+bool sx_timing_add_all(sx_timing *timing, uint32_t after, const uint64_t *comp_ns,
+                       const uint64_t *comm_ns, uint32_t n);
 bool sx_timing_merge(sx_timing *timing, const sx_timing *later);
 
 /* As the entries of an event, ascending; no computation before an event that is the rank's first. Without

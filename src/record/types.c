@@ -33,14 +33,12 @@ static bool is_predefined(MPI_Datatype type)
            combiner == MPI_COMBINER_NAMED;
 }
 
-int64_t sx_types_find(sx_types *types, MPI_Datatype type)
+/* One that is not among the predefined ones that were seen. */
+static int64_t find_new(sx_types *types, MPI_Datatype type)
 {
     type_key key = { .name = "MPI_DATATYPE_NULL" };
     MPI_Count size = 0;
     int length = 0;
-    int64_t index = sx_handles_find(&types->predefined, (const void *)type);
-    if (index != SX_HANDLES_NONE)
-        return index;
     if (type == MPI_DATATYPE_NULL)
         return type_named(types, &key);
     if (!is_predefined(type))
@@ -48,13 +46,23 @@ int64_t sx_types_find(sx_types *types, MPI_Datatype type)
     PMPI_Type_size_x(type, &size);
     key.size = (int64_t)size;
     PMPI_Type_get_name(type, key.name, &length);
-    index = type_named(types, &key);
+    int64_t index = type_named(types, &key);
     if (index >= 0)
         sx_handles_set(&types->predefined, (const void *)type, (uint32_t)index);
     return index;
 }
 
-int64_t sx_types_redop(sx_types *types, MPI_Op op)
+int64_t sx_types_look_up(sx_types *types, MPI_Datatype type)
+{
+    int64_t index = sx_handles_find(&types->predefined, (const void *)type);
+    if (index == SX_HANDLES_NONE)
+        return find_new(types, type);
+    types->last = type;
+    types->last_index = index + 1;
+    return index;
+}
+
+int64_t sx_types_look_up_redop(sx_types *types, MPI_Op op)
 {
 #define ROW(name)                                                                        \
     {                                                                                    \
@@ -68,8 +76,6 @@ int64_t sx_types_redop(sx_types *types, MPI_Op op)
                        ROW(MPI_LXOR),  ROW(MPI_BXOR),   ROW(MPI_MINLOC), ROW(MPI_MAXLOC),
                        ROW(MPI_NO_OP), ROW(MPI_REPLACE) };
 #undef ROW
-    if (types->last_redop_index && types->last_redop == op)
-        return types->last_redop_index - 1;
     const char *name = "user";
     for (size_t i = 0; i < sizeof predefined / sizeof predefined[0]; i++) {
         if (predefined[i].op == op)

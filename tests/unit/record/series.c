@@ -108,8 +108,8 @@ static void test_tally(void)
     sx_hist merged, direct;
     for (int i = 0; i < 5000; i++) {
         uint64_t ns = random_below(10) ? random_below(1000) : random_below(1000000000);
-        sx_tally_add(i % 3 ? &a : &b, ns);
-        sx_tally_add(&all, ns);
+        sx_tally_add(i % 3 ? &a : &b, &ns, 1);
+        sx_tally_add(&all, &ns, 1);
     }
     sx_tally_merge(&a, &b);
     is_int(sx_tally_hist(&a, arena, &merged), SX_OK, "status");
