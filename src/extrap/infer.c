@@ -5,6 +5,7 @@
 #include "extrap/foresee.h"
 #include "extrap/known.h"
 #include "extrap/times.h"
+#include "extrap/type_laws.h"
 #include "law/column.h"
 #include "law/domain.h"
 #include "law/faces.h"
@@ -30,6 +31,7 @@ typedef struct inference {
     const char *why;
     unsigned refusals; /* that were explained */
     bool is_row; /* the value at hand is the number of a row of a table */
+    sx_type_laws types; /* no rows at first */
     bool sizes_only; /* the first round, which only recovers constants */
     sx_foreseen foreseen; /* empty at first */
     const sx_level *level; /* of the event at hand, where one is known; or NULL */
@@ -183,6 +185,26 @@ static sx_status judge_level(inference *inf, const sx_samples *samples, sx_law *
                : SX_OK;
 }
 
+static sx_status find_argument(void *context, const sx_samples *samples, sx_law *ret_law)
+{
+    return find_law(context, samples, ret_law);
+}
+
+/* The law by which a row of a table is chosen; of datatypes, the one by which they are made where that is as well founded. */
+static sx_status judge_row(inference *inf, sx_param_id id, const sx_samples *samples,
+                           sx_law *law)
+{
+    sx_law made = { 0 };
+    sx_row_judge(id, law);
+    if (inf->sizes_only || samples->trouble ||
+        (id != SX_PARAM_TYPE && id != SX_PARAM_RTYPE))
+        return SX_OK;
+    sx_status st = sx_type_laws_find(&inf->types, samples, &made, inf->err);
+    if (made.expr && (!law->expr || !sx_evidence_better(&law->evidence, &made.evidence)))
+        *law = made;
+    return st;
+}
+
 /* `to` has the laws of the parameters before this one. */
 static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest *nest,
                              const bool *in, const sx_param *param, const sx_node *to,
@@ -227,9 +249,9 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     inf->is_row = sx_row_is(param->id);
     if (!st)
         st = find_law(inf, &samples, &law);
+    if (!st && inf->is_row)
+        st = judge_row(inf, param->id, &samples, &law);
     inf->is_row = false;
-    if (!st)
-        sx_row_judge(param->id, &law);
     if (!st && peer)
         st = sx_faces_choose(inf->arena, inf->runs, &samples, peer->value.expr, &law,
                              inf->err);
@@ -519,8 +541,11 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     if (!st)
         st =
             sx_foresee(inf->arena, inf->runs, &formula.program, &inf->foreseen, inf->err);
-    if (!st && inf->foreseen.n > 0)
+    if (!st && inf->foreseen.n > 0) {
+        sx_type_laws_forget(&inf->types);
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);
+    }
+    sx_type_laws_take(&inf->types, &formula);
     if (!st)
         st = sx_runs_complete(inf->arena, inf->runs, &formula, inf->err);
     if (st)
@@ -544,6 +569,11 @@ sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *co
                       .runs = &runs,
                       .options = options,
                       .err = err };
+    inf.types = (sx_type_laws) { .arena = arena,
+                                 .scratch = inf.scratch,
+                                 .runs = &runs,
+                                 .find = find_argument,
+                                 .context = &inf };
     st = inf.scratch ? infer_all(&inf, ret_formula) : nomem(&inf);
     sx_arena_destroy(inf.scratch);
     return st;

@@ -5,6 +5,7 @@
 #include "extrap/places.h"
 #include "extrap/standing.h"
 #include "extrap/times.h"
+#include "extrap/type_rows.h"
 #include "trace/policy.h"
 
 #include <limits.h>
@@ -23,6 +24,7 @@ typedef struct target {
         int64_t scale; /* that would settle it; 0: none found */
     } doubt[DOUBTS];
     sx_places places;
+    sx_type_rows types;
     bool in[SX_PLACES]; /* takes part in the node at hand */
     uint32_t depth; /* loops around it */
     const sx_node *around[SX_MAX_DEPTH];
@@ -373,6 +375,26 @@ static uint32_t comm_of(const sx_node *node)
                : 0;
 }
 
+/* A datatype made by laws is one of some here. */
+static sx_status bind_type(target *t, uint32_t comm, sx_value *type)
+{
+    const sx_expr *law[SX_TYPE_ROWS_ARGUMENTS], *chosen;
+    const char *reason;
+    int64_t row = type->expr && type->expr->op == SX_EXPR_INT ? type->expr->value : -1;
+    uint32_t n = sx_type_rows_laws(&t->types, row, law);
+    if (row < (int64_t)t->types.first_law)
+        return SX_OK;
+    for (uint32_t i = 0; i < n; i++)
+        judge(t, law[i], comm, &type->evidence);
+    sx_status st = sx_type_rows_choose(&t->types, row, comm, &chosen, &reason, t->err);
+    if (!st && !chosen) {
+        type->evidence = (sx_evidence) { .label = SX_LABEL_REFUSED, .reason = reason };
+        chosen = sx_expr_int(t->arena, 0);
+    }
+    type->expr = chosen;
+    return st || chosen ? st : nomem(t);
+}
+
 static sx_status bind_event(target *t, sx_node *node)
 {
     uint32_t comm = comm_of(node);
@@ -381,8 +403,15 @@ static sx_status bind_event(target *t, sx_node *node)
     node->times = sx_arena_copy(t->arena, node->times, node->ntimes, sizeof *node->times);
     if (!node->param || !node->times)
         return nomem(t);
-    for (uint32_t i = 0; i < node->nparams; i++)
-        judge_value(t, comm, &node->param[i].value, kind_of(node->param[i].id));
+    for (uint32_t i = 0; i < node->nparams; i++) {
+        sx_param *param = &node->param[i];
+        judge_value(t, comm, &param->value, kind_of(param->id));
+        sx_status st = param->id == SX_PARAM_TYPE || param->id == SX_PARAM_RTYPE
+                           ? bind_type(t, comm, &param->value)
+                           : SX_OK;
+        if (st)
+            return st;
+    }
     for (uint32_t i = 0; i < node->ntimes; i++)
         node->times[i].hist = sx_hist_at(&node->times[i].hist, t->trace->p);
     return SX_OK;
@@ -513,7 +542,11 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
     if (!st)
         st = judge_constants(&t, bound.nconstants);
     if (!st)
+        st = sx_type_rows_open(arena, &bound, &t.types, err);
+    if (!st)
         st = bind_block(&t, &result.program);
+    result.type = t.types.type;
+    result.ntypes = t.types.n;
     if (!st)
         st = bind_header(&t, &result);
     if (!st)

@@ -125,9 +125,16 @@ bool sx_text_domain(sx_text_reader *r, sx_domain *ret);
 bool sx_text_evidence(sx_text_reader *r, sx_evidence *ret);
 /* {expression} over P, dims and constants. */
 bool sx_text_scale(sx_text_reader *r, const sx_expr **ret);
+/* {expression} over those and the rank's place. */
+bool sx_text_place(sx_text_reader *r, const sx_expr **ret);
 
 /* text_tables.c: everything between the line of ranks and that of the program. */
 bool sx_text_tables(sx_text_reader *r);
+/* The number that an entry begins with: its place in the table. */
+bool sx_text_row(sx_text_reader *r, size_t index);
+
+/* text_types.c: one datatype, at its number. */
+bool sx_text_type(sx_text_reader *r, size_t index);
 
 /* text_times.c: the lines of comp and comm behind an event, which is at `depth` - 1. */
 bool sx_text_times(sx_text_reader *r, size_t depth, sx_node *node);

@@ -31,8 +31,7 @@ static bool read_unrecorded(sx_text_reader *r, size_t index)
     return true;
 }
 
-/* The number that an entry begins with: its place in the table. */
-static bool read_index(sx_text_reader *r, size_t index)
+bool sx_text_row(sx_text_reader *r, size_t index)
 {
     int64_t found;
     if (!sx_text_int(r, "an index", 0, INT64_MAX, &found))
@@ -45,14 +44,14 @@ static bool read_index(sx_text_reader *r, size_t index)
 
 static bool read_module(sx_text_reader *r, size_t index)
 {
-    return read_index(r, index) && sx_text_need(r, " ") &&
+    return sx_text_row(r, index) && sx_text_need(r, " ") &&
            sx_text_string(r, &r->trace->module[index]);
 }
 
 static bool read_site(sx_text_reader *r, size_t index)
 {
     sx_site *site = &r->trace->site[index];
-    if (!read_index(r, index))
+    if (!sx_text_row(r, index))
         return false;
     for (const char *c = r->at; c < r->end; c++)
         site->n += *c == '+';
@@ -71,7 +70,7 @@ static bool read_site(sx_text_reader *r, size_t index)
 
 static bool read_set(sx_text_reader *r, size_t index)
 {
-    if (!read_index(r, index) || !sx_text_need(r, " "))
+    if (!sx_text_row(r, index) || !sx_text_need(r, " "))
         return false;
     if (sx_text_at_name(r))
         return sx_text_expected(r, "the terms of a set");
@@ -85,7 +84,7 @@ static bool read_named_law(sx_text_reader *r, size_t index)
 {
     if (r->trace->p)
         return sx_text_expected(r, "a formula trace where laws have names");
-    if (!read_index(r, index) || !sx_text_need(r, " ") ||
+    if (!sx_text_row(r, index) || !sx_text_need(r, " ") ||
         !sx_text_law_text(r, &r->law[index]))
         return false;
     r->nlaws = index + 1;
@@ -124,7 +123,7 @@ static bool read_comm(sx_text_reader *r, size_t index)
     const sx_text_rule rank = { .low = 0, .high = SX_TEXT_MAX_RANKS, .relative = true };
     sx_comm *comm = &r->trace->comm[index];
     int64_t serial;
-    if (!read_index(r, index) || !sx_text_need(r, " ") ||
+    if (!sx_text_row(r, index) || !sx_text_need(r, " ") ||
         !read_comm_kind(r, index, &comm->kind))
         return false;
     if (index < 2)
@@ -142,68 +141,15 @@ static bool read_comm(sx_text_reader *r, size_t index)
            read_name(r, comm);
 }
 
-/* What one constructor may be given. */
-enum { LIST_LENGTH = 1 << 24 };
-
-/* Numbers in [low, high] after " key=", if they are there. */
-static bool read_list(sx_text_reader *r, const char *key, int64_t low, int64_t high,
-                      const sx_seq **ret)
-{
-    const sx_text_rule rule = { .low = low, .high = high };
-    sx_value value;
-    if (!sx_text_try(r, key))
-        return true;
-    if (low > high)
-        return sx_text_expected(r, "no types, since none comes before this one");
-    if (!sx_text_value(r, &rule, &value))
-        return false;
-    if (value.kind != SX_VALUE_PIECES || !value.piece->all || value.evidence.label ||
-        value.evidence.reason)
-        return sx_text_expected(r, "a sequence alone");
-    if (value.piece->seq->length > LIST_LENGTH)
-        return sx_text_fail(r, SX_LIMIT, "more than %d arguments", LIST_LENGTH);
-    *ret = value.piece->seq;
-    return true;
-}
-
-static bool read_constructor(sx_text_reader *r, size_t index, sx_type *type)
-{
-    size_t length = sx_text_word(r, "_");
-    for (int i = SX_COMBINER_UNKNOWN + 1; i < SX_COMBINERS; i++) {
-        const char *name = sx_combiner_name((sx_combiner)i);
-        if (strlen(name) == length && memcmp(name, r->at, length) == 0)
-            type->combiner = (sx_combiner)i;
-    }
-    if (type->combiner == SX_COMBINER_UNKNOWN)
-        return sx_text_expected(r, "how the type was made: contiguous, vector ..");
-    r->at += length;
-    return sx_text_need(r, " lb=") &&
-           sx_text_int(r, "a lower bound", SX_ROOT + 1, INT64_MAX, &type->lb) &&
-           sx_text_need(r, " extent=") &&
-           sx_text_int(r, "an extent", SX_ROOT + 1, INT64_MAX, &type->extent) &&
-           read_list(r, " ints=", SX_ROOT + 1, INT64_MAX, &type->ints) &&
-           read_list(r, " addresses=", SX_ROOT + 1, INT64_MAX, &type->addresses) &&
-           read_list(r, " types=", 0, (int64_t)index - 1, &type->types);
-}
-
-static bool read_type(sx_text_reader *r, size_t index)
-{
-    sx_type *type = &r->trace->type[index];
-    return read_index(r, index) && sx_text_need(r, " ") &&
-           sx_text_string(r, &type->name) && sx_text_need(r, " ") &&
-           sx_text_int(r, "a size in bytes", 0, INT64_MAX, &type->size) &&
-           (!sx_text_try(r, " ") || read_constructor(r, index, type));
-}
-
 static bool read_redop(sx_text_reader *r, size_t index)
 {
-    return read_index(r, index) && sx_text_need(r, " ") &&
+    return sx_text_row(r, index) && sx_text_need(r, " ") &&
            sx_text_string(r, &r->trace->redop[index]);
 }
 
 static bool read_region(sx_text_reader *r, size_t index)
 {
-    return read_index(r, index) && sx_text_need(r, " ") &&
+    return sx_text_row(r, index) && sx_text_need(r, " ") &&
            sx_text_string(r, &r->trace->region[index]);
 }
 
@@ -379,7 +325,7 @@ static const struct {
     [SET] = { "set ", read_set },
     [LAW] = { "law ", read_named_law },
     [COMM] = { "comm ", read_comm },
-    [TYPE] = { "type ", read_type },
+    [TYPE] = { "type ", sx_text_type },
     [REDOP] = { "redop ", read_redop },
     [REGION] = { "region ", read_region },
     [GRID] = { "grid ", read_grid },

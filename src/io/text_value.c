@@ -49,6 +49,11 @@ bool sx_text_scale(sx_text_reader *r, const sx_expr **ret)
     return read_expr(r, OF_SCALE, ret);
 }
 
+bool sx_text_place(sx_text_reader *r, const sx_expr **ret)
+{
+    return read_expr(r, OF_PLACE, ret);
+}
+
 /* Sequences */
 
 static bool read_special(sx_text_reader *r, int64_t *ret)

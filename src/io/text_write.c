@@ -73,13 +73,35 @@ static void put_constructor(sx_text_writer *w, const sx_type *type)
     put_list(w, "types", type->types);
 }
 
+static void put_laws(sx_text_writer *w, const char *key, uint32_t n,
+                     const sx_expr *const *law)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        sx_buffer_printf(w->out, "%s%s%s", i ? "," : " ", i ? "" : key, i ? "" : "=");
+        sx_text_put_expr(w, law[i]);
+    }
+}
+
+static void put_type_law(sx_text_writer *w, const sx_type *type)
+{
+    sx_buffer_printf(w->out, " law %s", sx_combiner_name(type->combiner));
+    put_laws(w, "ints", type->law->nints, type->law->ints);
+    put_laws(w, "addresses", type->law->naddresses, type->law->addresses);
+    put_list(w, "types", type->types);
+}
+
 static void put_types(sx_text_writer *w)
 {
     for (size_t i = 0; i < w->trace->ntypes; i++) {
         sx_buffer_printf(w->out, "type %zu ", i);
-        sx_text_put_string(w->out, w->trace->type[i].name);
-        sx_buffer_printf(w->out, " %" PRId64, w->trace->type[i].size);
-        put_constructor(w, &w->trace->type[i]);
+        const sx_type *type = &w->trace->type[i];
+        sx_text_put_string(w->out, type->name);
+        if (type->law) {
+            put_type_law(w, type);
+        } else {
+            sx_buffer_printf(w->out, " %" PRId64, type->size);
+            put_constructor(w, type);
+        }
         sx_buffer_puts(w->out, "\n");
     }
     for (size_t i = 0; i < w->trace->nredops; i++) {

@@ -102,6 +102,13 @@ typedef enum sx_combiner {
 
 const char *sx_combiner_name(sx_combiner combiner);
 
+/* Of a type that differs by scale or rank: laws of the constructor's arguments, from which its size, lower bound and
+ * extent follow (trace/type_size.h). */
+typedef struct sx_type_law {
+    uint32_t nints, naddresses;
+    const sx_expr *const *ints, *const *addresses;
+} sx_type_law;
+
 typedef struct sx_type {
     const char *name; /* MPI_DOUBLE; "derived" for a constructed one */
     int64_t size; /* bytes */
@@ -111,6 +118,8 @@ typedef struct sx_type {
     int64_t lb, extent;
     const sx_seq *ints, *addresses;
     const sx_seq *types; /* indices, smaller than the own */
+    const sx_type_law *
+        law; /* instead of ints and addresses, in the last rows of a formula trace; else NULL */
 } sx_type;
 
 /* The same type, where type i of b is number index[i] of a (NULL: i). */

@@ -472,6 +472,32 @@ static void grids(source *s)
     constants(s);
 }
 
+static const sx_expr *const *laws(source *s, uint32_t n)
+{
+    const sx_expr **law = SX_NEW_ARRAY(s->arena, const sx_expr *, n);
+    for (uint32_t i = 0; i < n; i++)
+        law[i] = expr(s, PLACE, 2);
+    return law;
+}
+
+/* The last types of a formula trace. */
+static void types_by_law(source *s, size_t first)
+{
+    for (size_t i = first; i < s->trace.ntypes; i++) {
+        sx_type_law *law = SX_NEW(s->arena, sx_type_law);
+        law->nints = below(s, 3);
+        law->ints = laws(s, law->nints);
+        law->naddresses = below(s, 3);
+        law->addresses = laws(s, law->naddresses);
+        const int64_t types[3] = { below(s, (unsigned)i), below(s, (unsigned)i), 0 };
+        s->trace.type[i] =
+            (sx_type) { .name = text(s),
+                        .combiner = (sx_combiner)(1 + below(s, SX_COMBINERS - 1)),
+                        .types = sx_seq_literal(s->arena, types, 1 + below(s, 3)),
+                        .law = law };
+    }
+}
+
 static void tables(source *s)
 {
     sx_trace *t = &s->trace;
@@ -508,6 +534,8 @@ static void tables(source *s)
         t->type[i].addresses = maybe(s) ? seq(s, -500, 100000, 2) : NULL;
         t->type[i].types = i && maybe(s) ? seq(s, 0, (int64_t)i - 1, 2) : NULL;
     }
+    if (!t->p && t->ntypes > 1)
+        types_by_law(s, 1 + below(s, (unsigned)t->ntypes - 1));
     t->nredops = below(s, 2);
     t->redop = SX_NEW(s->arena, const char *);
     t->redop[0] = text(s);

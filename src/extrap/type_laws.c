@@ -1,0 +1,246 @@
+#include "extrap/type_laws.h"
+
+#include "trace/type_size.h"
+
+#include <string.h>
+
+/* Arguments of one constructor that laws are searched for, and constructors in each other. */
+enum { MOST_ARGUMENTS = 64, MOST_NESTED = 64 };
+
+static const uint32_t none = UINT32_MAX;
+
+static sx_status nomem(sx_error *err)
+{
+    return sx_fail(err, SX_NOMEM, "out of memory");
+}
+
+static uint64_t length_of(const sx_seq *list)
+{
+    return list ? list->length : 0;
+}
+
+static const sx_type *type_of(const sx_type_laws *laws, int64_t row)
+{
+    const sx_trace *merged = &laws->runs->merged;
+    return row >= 0 && (uint64_t)row < merged->ntypes ? &merged->type[row] : NULL;
+}
+
+/* Is it what its constructor makes of its arguments? */
+static bool is_measured(const sx_type_laws *laws, const sx_type *type)
+{
+    sx_type same = *type;
+    return sx_type_measure(laws->runs->merged.type, &same) && same.size == type->size &&
+           same.lb == type->lb && same.extent == type->extent;
+}
+
+/* Are all samples made in the same way, with as many arguments? */
+static bool are_alike(const sx_type_laws *laws, const sx_samples *samples)
+{
+    const sx_type *first = samples->n ? type_of(laws, samples->sample[0].value) : NULL;
+    int64_t before = -1;
+    if (!first || first->combiner == SX_COMBINER_UNKNOWN ||
+        length_of(first->ints) + length_of(first->addresses) + length_of(first->types) >
+            MOST_ARGUMENTS)
+        return false;
+    for (size_t i = 0; i < samples->n; i++) {
+        int64_t row = samples->sample[i].value;
+        const sx_type *type = type_of(laws, row);
+        if (row == before)
+            continue;
+        before = row;
+        if (!type || type->combiner != first->combiner ||
+            strcmp(type->name, first->name) != 0 ||
+            length_of(type->ints) != length_of(first->ints) ||
+            length_of(type->addresses) != length_of(first->addresses) ||
+            length_of(type->types) != length_of(first->types) || !is_measured(laws, type))
+            return false;
+    }
+    return true;
+}
+
+static bool is_one(const sx_samples *samples)
+{
+    for (size_t i = 1; i < samples->n; i++)
+        if (samples->sample[i].value != samples->sample[0].value)
+            return false;
+    return samples->n > 0;
+}
+
+typedef enum argument_kind { INTS, ADDRESSES, TYPES } argument_kind;
+
+static const sx_seq *list_of(const sx_type *type, argument_kind part)
+{
+    return part == INTS ? type->ints : part == ADDRESSES ? type->addresses : type->types;
+}
+
+/* The same samples with argument k of their types as values. NULL .sample when out of memory. */
+static sx_samples argument(const sx_type_laws *laws, const sx_samples *samples,
+                           argument_kind part, uint64_t k)
+{
+    sx_samples of = *samples;
+    sx_sample *sample =
+        sx_arena_copy(laws->scratch, samples->sample, samples->n, sizeof *sample);
+    for (size_t i = 0; sample && i < of.n; i++)
+        sample[i].value =
+            sx_seq_at(list_of(type_of(laws, samples->sample[i].value), part), k);
+    of.sample = sample;
+    of.is_size = part != TYPES;
+    return of;
+}
+
+/* Can it be evaluated for a rank, without an execution? */
+static bool is_of_rank(const sx_expr *expr)
+{
+    return !(sx_expr_uses(expr, NULL, NULL) &
+             (1U << SX_VAR_COUNTER | 1U << SX_VAR_ELEMENT));
+}
+
+/* Laws of all arguments of one kind; *ret NULL where one has none. */
+static sx_status find_list(sx_type_laws *laws, const sx_samples *samples,
+                           argument_kind part, uint32_t *ret_n,
+                           const sx_expr *const **ret, sx_evidence *evidence,
+                           sx_error *err)
+{
+    uint64_t n = length_of(list_of(type_of(laws, samples->sample[0].value), part));
+    const sx_expr **expr = SX_NEW_ARRAY(laws->arena, const sx_expr *, n);
+    *ret = NULL;
+    if (!expr)
+        return nomem(err);
+    for (uint64_t k = 0; k < n; k++) {
+        sx_samples of = argument(laws, samples, part, k);
+        sx_law law = { 0 };
+        sx_status st = of.sample ? laws->find(laws->context, &of, &law) : nomem(err);
+        if (st)
+            return st;
+        if (!law.expr || law.evidence.label == SX_LABEL_REFUSED || !is_of_rank(law.expr))
+            return SX_OK;
+        expr[k] = law.expr;
+        *evidence = sx_evidence_join(laws->arena, *evidence, law.evidence);
+    }
+    *ret_n = (uint32_t)n;
+    *ret = expr;
+    return SX_OK;
+}
+
+static bool same_laws(uint32_t n, const sx_expr *const *a, const sx_expr *const *b)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (!sx_expr_equal(a[i], b[i]))
+            return false;
+    return true;
+}
+
+static bool same_row(const sx_type *a, const sx_type *b)
+{
+    return a->law && a->combiner == b->combiner && strcmp(a->name, b->name) == 0 &&
+           a->law->nints == b->law->nints && a->law->naddresses == b->law->naddresses &&
+           same_laws(a->law->nints, a->law->ints, b->law->ints) &&
+           same_laws(a->law->naddresses, a->law->addresses, b->law->addresses) &&
+           sx_seq_equal(a->types, b->types);
+}
+
+/* The number of this row, new if there is none. Errors: SX_NOMEM. */
+static sx_status add_row(sx_type_laws *laws, const sx_type *row, uint32_t *ret,
+                         sx_error *err)
+{
+    if (!laws->type) {
+        const sx_trace *merged = &laws->runs->merged;
+        laws->n = laws->capacity = merged->ntypes;
+        laws->type = merged->type;
+    }
+    size_t i = laws->runs->merged.ntypes;
+    while (i < laws->n && !same_row(&laws->type[i], row))
+        i++;
+    if (i == laws->capacity) {
+        sx_type *larger = SX_NEW_ARRAY(laws->arena, sx_type, 2 * i);
+        if (!larger)
+            return nomem(err);
+        memcpy(larger, laws->type, i * sizeof *larger);
+        laws->type = larger;
+        laws->capacity = 2 * i;
+    }
+    if (i == laws->n)
+        laws->type[laws->n++] = *row;
+    *ret = (uint32_t)i;
+    return SX_OK;
+}
+
+static sx_status find_row(sx_type_laws *laws, const sx_samples *samples, uint32_t *ret,
+                          sx_evidence *evidence, sx_error *err);
+
+/* The earlier types that it is made of, as a list of rows; *ret NULL where one has no law. */
+static sx_status find_types(sx_type_laws *laws, const sx_samples *samples,
+                            const sx_seq **ret, sx_evidence *evidence, sx_error *err)
+{
+    int64_t row[MOST_ARGUMENTS];
+    uint64_t n = length_of(type_of(laws, samples->sample[0].value)->types);
+    *ret = NULL;
+    for (uint64_t k = 0; k < n; k++) {
+        sx_samples of = argument(laws, samples, TYPES, k);
+        uint32_t found = none;
+        if (!of.sample)
+            return nomem(err);
+        sx_status st = find_row(laws, &of, &found, evidence, err);
+        if (st || found == none)
+            return st;
+        row[k] = found;
+    }
+    *ret = sx_seq_literal(laws->arena, row, n);
+    return *ret ? SX_OK : nomem(err);
+}
+
+/* *ret is `none` where there is no law. */
+static sx_status find_row(sx_type_laws *laws, const sx_samples *samples, uint32_t *ret,
+                          sx_evidence *evidence, sx_error *err)
+{
+    *ret = none;
+    if (is_one(samples) && type_of(laws, samples->sample[0].value)) {
+        *ret = (uint32_t)samples->sample[0].value;
+        return SX_OK;
+    }
+    if (++laws->looked_at > MOST_NESTED || !are_alike(laws, samples))
+        return SX_OK;
+    const sx_type *first = type_of(laws, samples->sample[0].value);
+    sx_type row = { .name = first->name, .combiner = first->combiner };
+    sx_type_law *law = SX_NEW(laws->arena, sx_type_law);
+    if (!law)
+        return nomem(err);
+    row.law = law;
+    sx_status st = find_types(laws, samples, &row.types, evidence, err);
+    if (!st && row.types)
+        st = find_list(laws, samples, INTS, &law->nints, &law->ints, evidence, err);
+    if (!st && law->ints)
+        st = find_list(laws, samples, ADDRESSES, &law->naddresses, &law->addresses,
+                       evidence, err);
+    return !st && law->addresses ? add_row(laws, &row, ret, err) : st;
+}
+
+sx_status sx_type_laws_find(sx_type_laws *laws, const sx_samples *samples,
+                            sx_law *ret_law, sx_error *err)
+{
+    sx_evidence evidence = { .label = SX_LABEL_PROVED };
+    uint32_t row;
+    *ret_law = (sx_law) { 0 };
+    laws->looked_at = 0;
+    if (is_one(samples))
+        return SX_OK;
+    sx_status st = find_row(laws, samples, &row, &evidence, err);
+    if (st || row == none)
+        return st;
+    *ret_law = (sx_law) { sx_expr_int(laws->arena, row), evidence };
+    return ret_law->expr ? SX_OK : nomem(err);
+}
+
+void sx_type_laws_forget(sx_type_laws *laws)
+{
+    laws->n = laws->capacity = 0;
+    laws->type = NULL;
+}
+
+void sx_type_laws_take(const sx_type_laws *laws, sx_trace *formula)
+{
+    if (!laws->type)
+        return;
+    formula->type = laws->type;
+    formula->ntypes = laws->n;
+}
