@@ -45,6 +45,7 @@ typedef struct sx_runs {
     /* Hierarchies of grids that loops show. */
     uint32_t nlevels;
     struct sx_levels *levels; /* SX_LEVELS at the most */
+    struct sx_imagined *imagined; /* law/imagine.h */
     /* Parameters of the program, with the values that the runs have, and then what was recovered so far:
      * constant_value[run][i]. */
     uint32_t nparams, nconstants;

@@ -237,7 +237,7 @@ static void judge(target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e)
     if (e->doubt) {
         if (holds_somewhere(t, e->doubt, comm))
             weaken(e, settle(t, e->doubt, comm, e->reason));
-        else
+        else if (e->label == SX_LABEL_PROVED)
             e->reason = NULL;
         e->doubt = NULL;
     }

@@ -4,16 +4,22 @@
 
 #include <string.h>
 
+/* Of more than are looked at: the ends, the middle, powers of two, by which stages and trees are told apart, and a spread. */
+static int64_t one_of_many(uint64_t i, int64_t p)
+{
+    enum { ENDS = 3 };
+    if (i < ENDS)
+        return i == 0 ? 0 : i == 1 ? p - 1 : p / 2;
+    int64_t power = INT64_C(1) << (i - ENDS < 62 ? i - ENDS : 62);
+    return power < p ? power : (int64_t)(sx_hash_mix(i) % (uint64_t)p);
+}
+
 sx_status sx_places_open(const sx_trace *trace, sx_places *ret_places, sx_error *err)
 {
     int64_t p = trace->p;
     ret_places->n = 0;
     for (uint64_t i = 0; i < SX_PLACES && (int64_t)i < p; i++) {
-        int64_t rank = p <= SX_PLACES ? (int64_t)i
-                       : i < 2        ? (int64_t)i
-                       : i == 2       ? p - 1
-                       : i == 3       ? p / 2
-                                      : (int64_t)(sx_hash_mix(i) % (uint64_t)p);
+        int64_t rank = p <= SX_PLACES ? (int64_t)i : one_of_many(i, p);
         sx_place_of *place = sx_place_create(trace);
         if (!place)
             return sx_fail(err, SX_NOMEM, "out of memory");

@@ -114,15 +114,17 @@ static bool may_be_row(const sx_runs *runs, uint32_t ndims, const sx_digit_law *
 }
 
 /* Two shifts around an axis that are one in all inputs are one wherever the extent divides their difference; two that are
- * counted from either end are one where the extent is their difference. */
-static sx_evidence ambiguity(sx_arena *arena, uint32_t g, uint32_t a,
+ * counted from either end are one where the extent is their difference. Of three inputs and more those are no rivals that go
+ * further than neighbours are looked for. */
+static sx_evidence ambiguity(sx_arena *arena, const sx_runs *runs, uint32_t g, uint32_t a,
                              const sx_digit_law *axis)
 {
     long long one = axis->shift, other = axis->other_shift;
+    enum { FEW = 2 };
     const sx_expr *apart = sx_expr_int(arena, llabs(one - other)),
                   *dim = sx_expr_var(arena, SX_VAR_DIM, g, a);
     sx_evidence e = { .label = SX_LABEL_PROVED };
-    if (llabs(other) > STEP)
+    if (llabs(other) > STEP && runs->n > FEW)
         return e;
     e.reason =
         sx_arena_printf(arena,
@@ -150,7 +152,7 @@ static sx_evidence slot_evidence(sx_arena *arena, const sx_runs *runs, uint32_t 
                                 "same in all inputs" };
     for (uint32_t a = 0; a < ndims; a++)
         if (law->axis[a].ambiguous)
-            e = sx_evidence_join(arena, e, ambiguity(arena, g, a, &law->axis[a]));
+            e = sx_evidence_join(arena, e, ambiguity(arena, runs, g, a, &law->axis[a]));
     return e;
 }
 

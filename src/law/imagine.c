@@ -127,3 +127,62 @@ uint64_t sx_imagine_signature(const sx_runs *runs, const sx_expr *expr, size_t m
     }
     return h;
 }
+
+/* ---- kept ---- */
+
+enum { KEPT = 150 };
+
+struct sx_imagined {
+    uint32_t ngrids;
+    size_t n;
+    struct kept {
+        uint64_t seed;
+        sx_expr_env env;
+        int64_t counter[SX_MAX_DEPTH];
+    } at[KEPT];
+};
+
+const sx_imagined *sx_imagine_places(sx_arena *arena, sx_runs *runs)
+{
+    imagined in = { 0 };
+    if (runs->imagined && runs->imagined->ngrids == runs->ngrids)
+        return runs->imagined;
+    sx_imagined *places = SX_NEW(arena, sx_imagined);
+    for (uint64_t seed = 0; places && seed < SPREAD && places->n < KEPT; seed++) {
+        struct kept *kept = &places->at[places->n];
+        if (!imagine(runs, seed, &in, &kept->env))
+            continue;
+        kept->seed = seed;
+        imagine_counters(seed, kept->counter);
+        kept->env.counter = kept->counter;
+        kept->env.grid =
+            sx_arena_copy(arena, in.place, runs->ngrids + 1, sizeof *in.place);
+        if (!kept->env.grid)
+            return NULL;
+        places->n++;
+    }
+    if (places)
+        places->ngrids = runs->ngrids;
+    return runs->imagined = places;
+}
+
+uint64_t sx_imagined_signature(const sx_imagined *places, const sx_runs *runs,
+                               const sx_expr *expr)
+{
+    int64_t constant[SX_MAX_CONSTANTS];
+    uint64_t h = 0;
+    for (size_t i = 0; i < places->n; i++) {
+        int64_t value;
+        sx_expr_env env = places->at[i].env;
+        uint64_t seed = places->at[i].seed;
+        env.nconstants = runs->nconstants;
+        env.constant = runs->constant_value[seed % runs->n];
+        if (runs->nparams) {
+            imagine_constants(runs, seed, true, constant);
+            env.constant = constant;
+        }
+        bool has = !sx_expr_eval(expr, &env, &value, NULL);
+        h = sx_hash_add(h, has ? (uint64_t)value : UINT64_MAX);
+    }
+    return h;
+}

@@ -41,6 +41,9 @@ const sx_law_family sx_law_families[] = {
       sx_law_dealt, SX_LABEL_EXACT },
     { "skewed", "linear in indices around the grid that mix coordinates and counters",
       sx_law_skewed, SX_LABEL_PROVED },
+    { "forms",
+      "a number times one form of place and scale, all of which that fit are weighed",
+      sx_law_forms, SX_LABEL_PROVED },
     { "skip",
       "one of the laws before for the other ranks, in a loop that passes over the own",
       sx_law_skip, SX_LABEL_PROVED },
@@ -66,6 +69,8 @@ const sx_law_family sx_law_families[] = {
       sx_law_ratio, SX_LABEL_EXACT },
     { "interpolation", "a linear system that needs every input", sx_law_interpolation,
       SX_LABEL_EXACT },
+    { "form", "the shortest of those forms, be there others or not", sx_law_form,
+      SX_LABEL_EXACT },
     { "share", "what chance gives each rank of a total that has a law", sx_law_share,
       SX_LABEL_FITTED },
 };
@@ -80,7 +85,7 @@ bool sx_law_wanted(const sx_samples *samples, const sx_evidence *evidence)
  * whatever its label: pieces bend to anything. */
 static bool too_long(const sx_law *law, const sx_law *best, size_t family)
 {
-    return family >= SX_LAW_SIMPLE_FAMILIES && best->expr &&
+    return family >= SX_LAW_WHOLE_FAMILIES && best->expr &&
            sx_expr_weight(law->expr) >= sx_expr_weight(best->expr);
 }
 
@@ -101,6 +106,7 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
             !too_long(&law, &best, i)) {
             best = law;
             open.beat = &best.evidence;
+            open.beaten = best.expr;
         }
     }
     *ret_law = best;
@@ -168,6 +174,18 @@ const sx_expr *sx_doubt_either(sx_arena *arena, const sx_expr *a, const sx_expr 
     if (b->op == SX_EXPR_OR && !is_part(a, b))
         return sx_doubt_either(arena, sx_doubt_either(arena, a, b->arg[0]), b->arg[1]);
     return is_part(a, b) ? a : sx_expr_two(arena, SX_EXPR_OR, a, b);
+}
+
+unsigned sx_law_cost(const sx_expr *expr)
+{
+    unsigned digits = 0;
+    if (!expr)
+        return 0;
+    if (expr->op == SX_EXPR_INT)
+        for (int64_t rest = expr->value; rest > 1 || rest < -1; rest /= 4)
+            digits++;
+    return 1 + digits + sx_law_cost(expr->arg[0]) + sx_law_cost(expr->arg[1]) +
+           sx_law_cost(expr->arg[2]);
 }
 
 sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b)

@@ -28,18 +28,6 @@ typedef struct sparse {
     unsigned rivals;
 } sparse;
 
-/* Description length: the tree, and the digits of its numbers. */
-static unsigned cost(const sx_expr *expr)
-{
-    unsigned digits = 0;
-    if (!expr)
-        return 0;
-    if (expr->op == SX_EXPR_INT)
-        for (int64_t rest = expr->value; rest > 1 || rest < -1; rest /= 4)
-            digits++;
-    return 1 + digits + cost(expr->arg[0]) + cost(expr->arg[1]) + cost(expr->arg[2]);
-}
-
 /* Does it depend on nothing that differs between runs but this parameter? */
 static bool is_of_param_alone(const sx_runs *runs, const sx_expr *expr, unsigned param)
 {
@@ -105,7 +93,7 @@ static sx_status try_terms(sx_arena *arena, sparse *p, const sx_basis *pool, siz
         sx_coefficients_try(arena, p->runs, p->samples, &b, p->want_predicted, &law, err);
     if (st || !law.expr)
         return st;
-    if (p->law.expr && cost(law.expr) < cost(p->law.expr)) {
+    if (p->law.expr && sx_law_cost(law.expr) < sx_law_cost(p->law.expr)) {
         sx_law longer = p->law;
         if (sx_coefficients_told(p->runs, law.expr))
             p->law = law;
@@ -370,7 +358,7 @@ static sx_status settle_size(sx_arena *arena, sx_runs *runs, const sx_samples *s
     sx_law rival = { 0 };
     anew.beat = NULL;
     sx_status st = sx_law_quotient(arena, runs, &anew, &rival, err);
-    if (!st && rival.expr && cost(rival.expr) <= cost(law->expr))
+    if (!st && rival.expr && sx_law_cost(rival.expr) <= sx_law_cost(law->expr))
         *law = rival;
     return st;
 }

@@ -104,6 +104,16 @@ static sx_status find_case(sx_arena *arena, sx_runs *runs, const sx_samples *par
     return st || ret_law->expr ? st : sx_law_shift(arena, runs, part, ret_law, err);
 }
 
+/* Cases do not tell what comes after them, where trips are no one number. */
+static sx_evidence beyond_cases(sx_arena *arena, const sx_expr *var, int64_t cases)
+{
+    return (sx_evidence) { .label = SX_LABEL_PROVED,
+                           .reason = "it follows no law from trip to trip, and there are "
+                                     "more of them than in any input",
+                           .doubt = sx_expr_two(arena, SX_EXPR_GE, var,
+                                                sx_expr_int(arena, cases)) };
+}
+
 static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                          selector by, int64_t cases, sx_law *ret_law, sx_error *err)
 {
@@ -133,6 +143,9 @@ static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
             sx_expr_make(arena, SX_EXPR_EQ, var, sx_expr_int(arena, k), NULL);
         joined.expr = sx_expr_make(arena, SX_EXPR_IF, here, law[k].expr, joined.expr);
     }
+    if (by.var == SX_VAR_COUNTER && !by.modulus && samples->trips)
+        joined.evidence =
+            sx_evidence_join(arena, joined.evidence, beyond_cases(arena, var, cases));
     size_t first;
     if (joined.expr && sx_column_matches(runs, samples, joined.expr, &first))
         *ret_law = joined;

@@ -40,6 +40,7 @@ typedef struct sx_samples {
     bool is_received; /* which is another's */
     bool is_rank; /* a rank in the communicator: laws of neighbours are tried */
     const sx_evidence *beat; /* only a law that is better founded is wanted; NULL: any */
+    const sx_expr *beaten; /* the law with that evidence; NULL as well */
     const char
         *trouble; /* why there are none: the value follows no counters; else NULL */
 } sx_samples;

@@ -1,0 +1,189 @@
+/* Values that are a number times one form of place and scale (law/forms.h), or of points that are distributed, and a
+ * number: all of them that give every sample are kept, the shortest as the law, the others as doubts. */
+#include "law/imagine.h"
+#include "law/lookalikes.h"
+#include "law/versions.h"
+
+enum { LARGEST = 1 << 30 };
+
+static const char of_versions[] =
+    "another law fits all inputs, and differs here: add an input";
+
+/* Is it one number along rows of ranks that are as long in all inputs, which may be those of a grid that does not show? */
+static bool may_be_of_rows(const sx_versions *v, const sx_expr *law)
+{
+    const unsigned ranks = 1u << SX_VAR_RANK | 1u << SX_VAR_COMM_RANK;
+    enum { WIDEST = 4 };
+    uint32_t ndims = 1;
+    for (uint32_t g = 0; g < v->runs->ngrids; g++)
+        if (v->runs->grid[g].comm == 0 && v->runs->grid[g].ndims > ndims)
+            ndims = v->runs->grid[g].ndims;
+    bool is = false;
+    for (int64_t wide = 2; !is && wide <= WIDEST; wide++) {
+        is = (sx_expr_uses(law, NULL, NULL) & ranks) &&
+             sx_lookalikes_are_wide(v->runs, ndims, wide);
+        for (size_t i = 0; is && i < v->nrows; i++) {
+            sx_expr_env env = v->env[i];
+            int64_t value;
+            env.rank -= env.rank % wide;
+            env.comm_rank -= env.comm_rank % wide;
+            is = !sx_expr_eval(law, &env, &value, NULL) && value == v->row[i]->value;
+        }
+    }
+    return is;
+}
+
+/* The shortest, of several what another family found, doubted wherever another one differs. */
+static sx_law law_of(const sx_versions *v)
+{
+    size_t best = 0;
+    uint64_t beaten =
+        v->samples->beat && v->samples->beaten
+            ? sx_imagined_signature(v->imagined, v->runs, v->samples->beaten)
+            : 0;
+    for (size_t i = 1; i < v->n; i++)
+        if (v->version[i].cost < v->version[best].cost ||
+            (v->version[i].cost == v->version[best].cost &&
+             v->version[i].signature == beaten))
+            best = i;
+    sx_law law = { v->version[best].expr, { .label = SX_LABEL_PROVED } };
+    for (size_t i = 0; i < v->n; i++) {
+        if (i == best)
+            continue;
+        law.evidence = sx_evidence_join(
+            v->arena, law.evidence,
+            (sx_evidence) { .label = SX_LABEL_PROVED,
+                            .reason = of_versions,
+                            .doubt = sx_expr_two(v->arena, SX_EXPR_NE, law.expr,
+                                                 v->version[i].expr) });
+    }
+    if (may_be_of_rows(v, law.expr))
+        law.evidence = (sx_evidence) { SX_LABEL_EXACT,
+                                       "it may follow rows of ranks that are as long in "
+                                       "all inputs: add an input",
+                                       law.evidence.doubt };
+    if (v->too_many)
+        law.evidence = (sx_evidence) { SX_LABEL_EXACT, of_versions, law.evidence.doubt };
+    if (!v->version[best].provable)
+        law.evidence = (sx_evidence) {
+            SX_LABEL_EXACT,
+            "it is seldom so, or some input was needed to determine it: one more would "
+            "test it",
+            law.evidence.doubt
+        };
+    return law;
+}
+
+/* Has it a number that is another in other inputs? Such a law is no better than exact, and has no value elsewhere. */
+static bool grows(const sx_runs *runs, const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_VAR && expr->var == SX_VAR_CONSTANT)
+        for (size_t run = 1; run < runs->n; run++)
+            if (runs->constant_value[run][expr->axis] !=
+                runs->constant_value[0][expr->axis])
+                return expr->axis >= runs->nparams;
+    for (int i = 0; i < 3; i++)
+        if (expr->arg[i] && grows(runs, expr->arg[i]))
+            return true;
+    return false;
+}
+
+/* The law that another family found, which is no more than exact: is it no longer than any of these, and none of them? Then it
+ * stays. Where it is longer, it is no rival. */
+static bool stays(const sx_versions *v)
+{
+    const sx_expr *beaten = v->samples->beat ? v->samples->beaten : NULL;
+    if (!beaten || grows(v->runs, beaten))
+        return false;
+    uint64_t signature = sx_imagined_signature(v->imagined, v->runs, beaten);
+    bool shorter = true;
+    for (size_t i = 0; i < v->n; i++) {
+        if (v->version[i].signature == signature)
+            return false;
+        shorter = shorter && sx_law_cost(beaten) <= v->version[i].cost;
+    }
+    return shorter;
+}
+
+static bool is_number(const sx_samples *samples)
+{
+    bool differs = false;
+    for (size_t i = 0; i < samples->n; i++) {
+        int64_t value = samples->sample[i].value;
+        if (sx_is_special(value) || value > LARGEST || value < -LARGEST)
+            return false;
+        differs = differs || value != samples->sample[0].value;
+    }
+    return differs;
+}
+
+static bool takes_away(const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_SUB || (expr->op == SX_EXPR_INT && expr->value < 0))
+        return true;
+    for (int i = 0; i < 3; i++)
+        if (expr->arg[i] && takes_away(expr->arg[i]))
+            return true;
+    return false;
+}
+
+/* A size does not become negative; with counters in it, wherever something is taken away may show that. */
+static bool may_be_negative(const sx_runs *runs, const sx_samples *samples,
+                            const sx_expr *law)
+{
+    return (samples->varying && takes_away(law)) ||
+           sx_imagine_negative(runs, law, runs->p[runs->n - 1]);
+}
+
+static sx_status find(sx_arena *arena, sx_arena *scratch, sx_runs *runs,
+                      const sx_samples *samples, sx_law *ret_law, sx_error *err)
+{
+    sx_forms forms;
+    sx_rows rows;
+    sx_singles singles;
+    sx_versions v;
+    if (!sx_versions_init(&v, arena, scratch, runs, samples))
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_rows_find(scratch, runs, samples, &rows);
+    sx_singles_find(scratch, samples, &rows, &singles);
+    sx_versions_try_pairs(&v, &singles);
+    sx_forms_make(scratch, samples, &rows, &forms);
+    for (size_t i = 0; !forms.failed && i < forms.n; i++)
+        sx_versions_try(&v, forms.form[i], i < forms.usual, 0);
+    sx_versions_try_points(&v, &rows);
+    if (forms.failed || v.failed)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_law law = v.n > 0 && !stays(&v) ? law_of(&v) : (sx_law) { 0 };
+    if (law.expr && !(samples->is_size && may_be_negative(runs, samples, law.expr)))
+        *ret_law = law;
+    return SX_OK;
+}
+
+static sx_status find_any(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                          sx_law *ret_law, sx_error *err)
+{
+    if (samples->is_rank || samples->lists || !is_number(samples) ||
+        sx_samples_runs(samples) < 2)
+        return SX_OK;
+    sx_arena *scratch = sx_arena_create();
+    sx_status st = scratch ? find(arena, scratch, runs, samples, ret_law, err)
+                           : sx_fail(err, SX_NOMEM, "out of memory");
+    sx_arena_destroy(scratch);
+    return st;
+}
+
+sx_status sx_law_forms(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                       sx_law *ret_law, sx_error *err)
+{
+    sx_law law = { 0 };
+    sx_status st = find_any(arena, runs, samples, &law, err);
+    if (!st && law.evidence.label == SX_LABEL_PROVED)
+        *ret_law = law;
+    return st;
+}
+
+sx_status sx_law_form(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      sx_law *ret_law, sx_error *err)
+{
+    return samples->beat ? SX_OK : find_any(arena, runs, samples, ret_law, err);
+}

@@ -1,0 +1,180 @@
+#include "law/versions.h"
+
+#include "law/column.h"
+#include "law/imagine.h"
+
+#include "base/checked.h"
+
+enum { LARGEST = 1 << 30 };
+
+static bool is_of_scale(const sx_samples *samples)
+{
+    enum { FEW = 2 };
+    bool one_value = true;
+    size_t most = 0, here = 0;
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        bool same_run = i > 0 && s->run == s[-1].run;
+        here = same_run ? here + 1 : 1;
+        most = here > most ? here : most;
+        one_value = one_value && (!same_run || s->value == s[-1].value);
+    }
+    return one_value || most <= FEW;
+}
+
+bool sx_versions_init(sx_versions *v, sx_arena *arena, sx_arena *scratch, sx_runs *runs,
+                      const sx_samples *samples)
+{
+    *v = (sx_versions) {
+        .arena = arena, .scratch = scratch, .runs = runs, .samples = samples
+    };
+    const sx_samples probe = sx_samples_probe(scratch, samples);
+    enum { COUNTERS = SX_MAX_DEPTH + SX_SAMPLE_LOOPS };
+    int64_t *counter = SX_NEW_ARRAY(scratch, int64_t, probe.n * COUNTERS);
+    v->row = SX_NEW_ARRAY(scratch, const sx_sample *, probe.n);
+    sx_expr_env *env = SX_NEW_ARRAY(scratch, sx_expr_env, probe.n);
+    size_t *order = SX_NEW_ARRAY(scratch, size_t, probe.n);
+    if (!probe.sample || !counter || !v->row || !env || !order)
+        return false;
+    for (size_t i = 0; i < probe.n; i++)
+        order[i] = i;
+    for (size_t i = probe.n; i > 1; i--) {
+        size_t k = sx_hash_mix(i) % i, swap = order[k];
+        order[k] = order[i - 1];
+        order[i - 1] = swap;
+    }
+    for (size_t i = 0; i < probe.n; i++) {
+        v->row[i] = &probe.sample[order[i]];
+        env[i] = sx_sample_env(runs, &probe, order[i], &counter[i * COUNTERS]);
+    }
+    v->env = env;
+    v->nrows = probe.n;
+    v->inputs = sx_samples_runs(samples);
+    v->of_scale = is_of_scale(samples);
+    return true;
+}
+
+/* Out of the arena that is thrown away. */
+static const sx_expr *copied(sx_arena *arena, const sx_expr *expr)
+{
+    const sx_expr *arg[3] = { NULL };
+    if (!expr)
+        return NULL;
+    if (expr->op == SX_EXPR_INT)
+        return sx_expr_int(arena, expr->value);
+    if (expr->op == SX_EXPR_VAR)
+        return sx_expr_var(arena, expr->var, expr->grid, expr->axis);
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        if (!(arg[i] = copied(arena, expr->arg[i])))
+            return NULL;
+    return sx_expr_make(arena, expr->op, arg[0], arg[1], arg[2]);
+}
+
+void sx_versions_add(sx_versions *v, const sx_expr *law, bool provable, size_t hidden)
+{
+    size_t first;
+    if (!v->imagined)
+        v->imagined = sx_imagine_places(v->arena, v->runs);
+    if (!law || !v->imagined || v->failed) {
+        v->failed = true;
+        return;
+    }
+    if (!sx_column_matches(v->runs, v->samples, law, &first))
+        return;
+    sx_version new = { .cost = sx_law_cost(law),
+                       .signature = sx_imagined_signature(v->imagined, v->runs, law),
+                       .provable = provable && (!v->of_scale || v->inputs > hidden + 1) };
+    size_t i = 0;
+    while (i < v->n && v->version[i].signature != new.signature)
+        i++;
+    if (i < v->n && v->version[i].cost <= new.cost)
+        return;
+    v->too_many = v->too_many || i == SX_VERSIONS;
+    if (i == SX_VERSIONS)
+        return;
+    new.expr = copied(v->arena, law);
+    v->failed = v->failed || !new.expr;
+    v->version[i] = new;
+    v->n += i == v->n;
+}
+
+static const sx_expr *line(const sx_versions *v, int64_t a, const sx_expr *form,
+                           int64_t b)
+{
+    const sx_expr *scaled =
+        sx_expr_two(v->scratch, SX_EXPR_MUL, sx_expr_int(v->scratch, a), form);
+    return sx_expr_two(v->scratch, b < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, scaled,
+                       sx_expr_int(v->scratch, b < 0 ? -b : b));
+}
+
+bool sx_versions_predict(const sx_versions *v, const int64_t *at)
+{
+    int64_t least[SX_RUNS], most[SX_RUNS];
+    uint64_t has = 0;
+    for (size_t i = 0; i < v->nrows; i++) {
+        uint32_t run = v->row[i]->run;
+        bool first = !(has >> run & 1);
+        least[run] = first || at[i] < least[run] ? at[i] : least[run];
+        most[run] = first || at[i] > most[run] ? at[i] : most[run];
+        has |= UINT64_C(1) << run;
+    }
+    for (uint32_t out = 0; out < SX_RUNS; out++) {
+        bool any = false, differ = false;
+        int64_t known = 0;
+        for (uint32_t run = 0; run < SX_RUNS; run++) {
+            if (run == out || !(has >> run & 1))
+                continue;
+            differ = differ || least[run] != most[run] || (any && known != least[run]);
+            known = least[run];
+            any = true;
+        }
+        if ((has >> out & 1) && !differ)
+            return false;
+    }
+    return true;
+}
+
+static bool values_of(const sx_versions *v, const sx_expr *form, int64_t *ret_at)
+{
+    for (size_t i = 0; i < v->nrows; i++)
+        if (sx_expr_eval(form, &v->env[i], &ret_at[i], NULL))
+            return false;
+    return true;
+}
+
+/* And each term of a sum of two? */
+static bool are_predicted(const sx_versions *v, const sx_expr *form, const int64_t *at)
+{
+    bool is_sum = form->op == SX_EXPR_ADD || form->op == SX_EXPR_SUB;
+    for (int i = 0; is_sum && i < 2; i++)
+        is_sum = form->arg[i]->op == SX_EXPR_VAR || form->arg[i]->op == SX_EXPR_MUL;
+    if (!is_sum)
+        return sx_versions_predict(v, at);
+    for (int i = 0; i < 2; i++) {
+        int64_t term[SX_RUNS * SX_SAMPLE_PROBE];
+        if (!values_of(v, form->arg[i], term) || !sx_versions_predict(v, term))
+            return false;
+    }
+    return true;
+}
+
+void sx_versions_try(sx_versions *v, const sx_expr *form, bool usual, size_t hidden)
+{
+    int64_t at[SX_RUNS * SX_SAMPLE_PROBE], a = 0;
+    for (size_t i = 0; i < v->nrows; i++) {
+        int64_t change = v->row[i]->value - v->row[0]->value;
+        if (sx_expr_eval(form, &v->env[i], &at[i], NULL) || at[i] > LARGEST ||
+            at[i] < -LARGEST)
+            return;
+        int64_t step = at[i] - at[0];
+        if (!a && step && change % step == 0)
+            a = change / step;
+        if (a * step != change)
+            return;
+    }
+    if (a)
+        sx_versions_add(v, line(v, a, form, v->row[0]->value - a * at[0]),
+                        usual && are_predicted(v, form, at),
+                        hidden + (size_t)(a != 1) +
+                            (size_t)(a * at[0] != v->row[0]->value));
+}

@@ -1,0 +1,57 @@
+/* The version space of a value: all laws of some forms that give every sample of every input. What all of them say at a
+ * target is proved there. */
+#ifndef SX_LAW_VERSIONS_H
+#define SX_LAW_VERSIONS_H
+
+#include "law/forms.h"
+#include "law/law.h"
+
+/* More that differ somewhere are too many to be told from each other. */
+enum { SX_VERSIONS = 48 };
+
+typedef struct sx_version {
+    const sx_expr *expr;
+    unsigned cost; /* description length */
+    uint64_t signature; /* at imaginary places: equal ones are one law */
+    bool provable; /* a usual form, by which each input is predicted from the others */
+} sx_version;
+
+typedef struct sx_versions {
+    sx_arena *arena, *scratch; /* of laws; of the search */
+    sx_runs *runs;
+    const sx_samples *samples;
+    /* The probe, in an order in which neighbours differ. */
+    size_t nrows;
+    const sx_sample **row;
+    const sx_expr_env *env;
+    size_t inputs; /* with samples */
+    bool
+        of_scale; /* they have one number each, or little more: as many hidden ones fit easily */
+    const struct sx_imagined *imagined; /* where laws are told apart */
+    size_t n;
+    sx_version version[SX_VERSIONS];
+    bool too_many, failed; /* failed: out of memory */
+} sx_versions;
+
+/* False when out of memory. */
+bool sx_versions_init(sx_versions *v, sx_arena *arena, sx_arena *scratch, sx_runs *runs,
+                      const sx_samples *samples);
+
+/* Does each input's place in these values, one for each row, show in the others as well: two numbers, whichever input is
+ * left out? */
+bool sx_versions_predict(const sx_versions *v, const int64_t *at);
+
+/* Adds the law if it gives every sample. `hidden`: the numbers that were chosen to fit. */
+void sx_versions_add(sx_versions *v, const sx_expr *law, bool provable, size_t hidden);
+
+/* Adds a * form + b, with the integers a and b that the samples ask for, if that gives all of them; with `hidden` numbers
+ * in the form. */
+void sx_versions_try(sx_versions *v, const sx_expr *form, bool usual, size_t hidden);
+
+/* Adds a * F + b for each F that is one operation on two of the singles, or on one and a number. */
+void sx_versions_try_pairs(sx_versions *v, const sx_singles *singles);
+
+/* Adds a * F(N) + b and products for hidden numbers N of points that are distributed. */
+void sx_versions_try_points(sx_versions *v, const sx_rows *rows);
+
+#endif

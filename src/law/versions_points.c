@@ -1,0 +1,394 @@
+/* Versions with hidden numbers of points that are distributed. What a place has of N points never falls as N grows, so the N
+ * that fit stand in intervals, and where both ends of one agree, all of it does. */
+#include "law/extent.h"
+#include "law/versions.h"
+
+#include "base/checked.h"
+
+#include <stdlib.h>
+
+enum { DIVISORS = 96, RIM = 2, RIMS = 4, LARGEST_FACTOR = 16, SLACK = 3 };
+
+/* What a place has of N points. */
+typedef enum share {
+    BLOCK, /* block(N, q, c) */
+    MIRRORED, /* the same, counted from the far end */
+    QUOTIENT, /* N div q */
+    CEILING,
+    SHARES
+} share;
+
+/* A row at the probe. */
+typedef struct row_view {
+    sx_row on;
+    int64_t *q, *c;
+    size_t smallest, largest; /* samples with the extreme extents */
+    bool predicted; /* sx_versions_predict of the extents */
+} row_view;
+
+typedef struct divisors {
+    size_t n;
+    int64_t of[DIVISORS];
+} divisors;
+
+static void divide(int64_t x, divisors *ret)
+{
+    ret->n = 0;
+    for (int64_t d = 1; d * d <= x; d++)
+        if (x % d == 0) {
+            if (ret->n + 2 > DIVISORS)
+                return;
+            ret->of[ret->n++] = d;
+            if (d * d != x)
+                ret->of[ret->n++] = x / d;
+        }
+}
+
+static bool look(const sx_versions *v, const sx_row *on, row_view *ret)
+{
+    row_view view = { .on = *on };
+    view.q = SX_NEW_ARRAY(v->scratch, int64_t, v->nrows);
+    view.c = SX_NEW_ARRAY(v->scratch, int64_t, v->nrows);
+    for (size_t i = 0; view.q && view.c && i < v->nrows; i++) {
+        if (!on->extent || !on->index ||
+            sx_expr_eval(on->extent, &v->env[i], &view.q[i], NULL) ||
+            sx_expr_eval(on->index, &v->env[i], &view.c[i], NULL) || view.q[i] < 1 ||
+            view.c[i] < 0)
+            return false;
+        if (view.q[i] < view.q[view.smallest])
+            view.smallest = i;
+        if (view.q[i] > view.q[view.largest])
+            view.largest = i;
+    }
+    *ret = view;
+    if (!view.q || !view.c)
+        return false;
+    ret->predicted = sx_versions_predict(v, view.q);
+    return true;
+}
+
+static int64_t share_at(share kind, int64_t n, int64_t q, int64_t c)
+{
+    switch (kind) {
+    case BLOCK:
+        return (n + q - 1 - c) / q;
+    case MIRRORED:
+        return (n + c) / q;
+    case CEILING:
+        return (n + q - 1) / q;
+    default:
+        return n / q;
+    }
+}
+
+static const sx_expr *share_expr(const sx_versions *v, share kind, int64_t n,
+                                 const sx_row *on)
+{
+    sx_arena *arena = v->scratch;
+    const sx_expr *points = sx_expr_int(arena, n), *one = sx_expr_int(arena, 1);
+    const sx_expr *last = sx_expr_two(arena, SX_EXPR_SUB, on->extent, one);
+    switch (kind) {
+    case BLOCK:
+        return sx_expr_make(arena, SX_EXPR_BLOCK, points, on->extent, on->index);
+    case MIRRORED:
+        return sx_expr_make(arena, SX_EXPR_BLOCK, points, on->extent,
+                            sx_expr_two(arena, SX_EXPR_SUB, last, on->index));
+    case CEILING:
+        return sx_expr_two(arena, SX_EXPR_DIV,
+                           sx_expr_two(arena, SX_EXPR_ADD, points, last), on->extent);
+    default:
+        return sx_expr_two(arena, SX_EXPR_DIV, points, on->extent);
+    }
+}
+
+/* The same points dealt out by another rule: remainders that were not seen do not tell them apart. */
+enum { FIRST_HAS_REST = SX_EXTENT_RULES, RULES };
+
+static const sx_expr *dealt_expr(const sx_versions *v, int rule, int64_t n,
+                                 const sx_row *on)
+{
+    sx_arena *arena = v->scratch;
+    const sx_expr *points = sx_expr_int(arena, n);
+    if (rule == FIRST_HAS_REST)
+        return sx_expr_two(
+            arena, SX_EXPR_ADD, sx_expr_two(arena, SX_EXPR_DIV, points, on->extent),
+            sx_expr_two(arena, SX_EXPR_MUL,
+                        sx_expr_two(arena, SX_EXPR_EQ, on->index, sx_expr_int(arena, 0)),
+                        sx_expr_two(arena, SX_EXPR_MOD, points, on->extent)));
+    return sx_extent_dealt_expr(arena, (sx_extent_rule)rule, points, on->extent,
+                                on->index);
+}
+
+/* ---- a * (what the place has, less 1 at some ends) + b ---- */
+
+static int64_t rim_at(unsigned rim, int64_t q, int64_t c)
+{
+    return (rim & 1 && c == 0) + (rim & 2 && c == q - 1);
+}
+
+static const sx_expr *rim_expr(const sx_versions *v, unsigned rim, const sx_row *on,
+                               const sx_expr *less)
+{
+    sx_arena *arena = v->scratch;
+    const sx_expr *last =
+        sx_expr_two(arena, SX_EXPR_SUB, on->extent, sx_expr_int(arena, 1));
+    if (rim & 1)
+        less =
+            sx_expr_two(arena, SX_EXPR_SUB, less,
+                        sx_expr_two(arena, SX_EXPR_EQ, on->index, sx_expr_int(arena, 0)));
+    if (rim & 2)
+        less = sx_expr_two(arena, SX_EXPR_SUB, less,
+                           sx_expr_two(arena, SX_EXPR_EQ, on->index, last));
+    return less;
+}
+
+/* b, where a and N give all samples. */
+static bool gives(const sx_versions *v, const row_view *on, share kind, unsigned rim,
+                  int64_t a, int64_t n, int64_t *ret_b)
+{
+    for (size_t i = 0; i < v->nrows; i++) {
+        int64_t q = on->q[i], c = on->c[i];
+        int64_t b = v->row[i]->value - a * (share_at(kind, n, q, c) - rim_at(rim, q, c));
+        if (i == 0)
+            *ret_b = b;
+        else if (b != *ret_b)
+            return false;
+    }
+    return true;
+}
+
+static void add_line(sx_versions *v, const row_view *on, share kind, unsigned rim,
+                     int64_t a, int64_t n, int64_t b)
+{
+    sx_arena *arena = v->scratch;
+    for (int rule = 0; rule < (kind == BLOCK ? RULES : 1); rule++) {
+        const sx_expr *part = rule == SX_EXTENT_BLOCK ? share_expr(v, kind, n, &on->on)
+                                                      : dealt_expr(v, rule, n, &on->on);
+        const sx_expr *scaled = sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, a),
+                                            rim_expr(v, rim, &on->on, part));
+        sx_versions_add(v,
+                        sx_expr_two(arena, b < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, scaled,
+                                    sx_expr_int(arena, b < 0 ? -b : b)),
+                        on->predicted && rule == SX_EXTENT_BLOCK && kind != MIRRORED,
+                        1 + (size_t)(a != 1) + (size_t)(b != 0));
+    }
+}
+
+/* All N for this a, which is small, or b is a rim, since with N and b there is much to choose: the difference between the
+ * largest and the smallest share tells N but for rounding. */
+static void try_factor(sx_versions *v, const row_view *on, share kind, unsigned rim,
+                       int64_t a)
+{
+    int64_t q = on->q[on->smallest], p = on->q[on->largest];
+    int64_t change = v->row[on->smallest]->value - v->row[on->largest]->value;
+    int64_t from = (change / a - SLACK) * q * p / (p - q),
+            to = (change / a + SLACK) * q * p / (p - q);
+    int64_t first = 0, last = 0, b = 0, here = 0; /* of an interval with one b */
+    for (int64_t n = from > q ? from : q; n <= to + 1; n++) {
+        bool fits =
+            n <= to && gives(v, on, kind, rim, a, n, &here) &&
+            (llabs(a) <= LARGEST_FACTOR || (here % a == 0 && llabs(here / a) <= RIM));
+        if (first && (!fits || here != b)) {
+            add_line(v, on, kind, rim, a, first, b);
+            if (last != first)
+                add_line(v, on, kind, rim, a, last, b);
+            first = 0;
+        }
+        if (fits) {
+            first = first ? first : n;
+            last = n;
+            b = here;
+        }
+    }
+}
+
+static void try_lines(sx_versions *v, const row_view *on, const divisors *factor)
+{
+    for (share kind = 0; kind < SHARES; kind++)
+        for (unsigned rim = 0; rim < (kind == BLOCK ? RIMS : 1); rim++)
+            for (size_t i = 0; i < factor->n && !v->failed; i++) {
+                try_factor(v, on, kind, rim, factor->of[i]);
+                try_factor(v, on, kind, rim, -factor->of[i]);
+            }
+}
+
+/* ---- products over two axes ---- */
+
+/* The N of which the place has so much. */
+static void numbers_with(share kind, int64_t much, int64_t q, int64_t c, int64_t *ret_low,
+                         int64_t *ret_high)
+{
+    *ret_low = much * q - (kind == BLOCK ? q - 1 - c : 0);
+    *ret_high = *ret_low + q - 1;
+}
+
+typedef struct product {
+    const row_view *x, *y;
+    share kind;
+    int64_t rim, factor;
+} product;
+
+/* The interval of the other axis' number that goes with n. */
+static bool others_of(const sx_versions *v, const product *p, int64_t n, int64_t *ret_low,
+                      int64_t *ret_high)
+{
+    int64_t low = 1, high = INT32_MAX;
+    for (size_t i = 0; i < v->nrows && low <= high; i++) {
+        int64_t one = share_at(p->kind, n, p->x->q[i], p->x->c[i]) + p->rim;
+        int64_t value = v->row[i]->value / p->factor, from, to;
+        if (one <= 0 || value % one || value / one < p->rim)
+            return false;
+        numbers_with(p->kind, value / one - p->rim, p->y->q[i], p->y->c[i], &from, &to);
+        low = from > low ? from : low;
+        high = to < high ? to : high;
+    }
+    *ret_low = low;
+    *ret_high = high;
+    return low <= high;
+}
+
+static void add_product(sx_versions *v, const product *p, int64_t n, int64_t m)
+{
+    sx_arena *arena = v->scratch;
+    const sx_expr *rim = sx_expr_int(arena, p->rim);
+    for (int rule = 0; rule < (p->kind == BLOCK ? RULES : 1); rule++) {
+        bool other = rule != SX_EXTENT_BLOCK;
+        const sx_expr *x = other ? dealt_expr(v, rule, n, &p->x->on)
+                                 : share_expr(v, p->kind, n, &p->x->on),
+                      *y = other ? dealt_expr(v, rule, m, &p->y->on)
+                                 : share_expr(v, p->kind, m, &p->y->on);
+        x = sx_expr_two(arena, SX_EXPR_ADD, x, rim);
+        y = sx_expr_two(arena, SX_EXPR_ADD, y, rim);
+        sx_versions_add(v,
+                        sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, p->factor),
+                                    sx_expr_two(arena, SX_EXPR_MUL, x, y)),
+                        (p->x->predicted || p->y->predicted) && !other,
+                        1 + (size_t)(n != m) + (size_t)(p->factor != 1));
+    }
+}
+
+static void try_product(sx_versions *v, const product *p)
+{
+    divisors part;
+    divide(v->row[0]->value / p->factor, &part);
+    for (size_t d = 0; d < part.n; d++) {
+        int64_t from, to, low, high;
+        if (part.of[d] - p->rim < 0)
+            continue;
+        numbers_with(p->kind, part.of[d] - p->rim, p->x->q[0], p->x->c[0], &from, &to);
+        for (int64_t n = from > 1 ? from : 1; n <= to && !v->failed; n++) {
+            if (!others_of(v, p, n, &low, &high))
+                continue;
+            add_product(v, p, n, low);
+            if (high != low)
+                add_product(v, p, n, high);
+            if (n > low && n < high)
+                add_product(v, p, n, n);
+        }
+    }
+}
+
+static void try_products(sx_versions *v, const row_view *x, const row_view *y,
+                         const divisors *factor)
+{
+    for (size_t i = 0; i < factor->n; i++)
+        for (int64_t rim = -RIM; rim <= RIM; rim++) {
+            product p = { x, y, BLOCK, rim, factor->of[i] };
+            try_product(v, &p);
+            p.kind = QUOTIENT;
+            try_product(v, &p);
+        }
+}
+
+/* ---- sums over the cells of a diagonal ---- */
+
+/* Of block(t) * block(c + t): blocks below the remainder have one point more, and both factors where c + t passes through
+ * 0 .. rest - 1 while t does. */
+static int64_t diagonal_at(int64_t n, int64_t q, int64_t c)
+{
+    int64_t each = n / q, rest = n % q;
+    int64_t both = (c < rest ? rest - c : 0) + (c + rest > q ? c + rest - q : 0);
+    return each * each * q + 2 * each * rest + both;
+}
+
+static void add_diagonal(sx_versions *v, const row_view *on, int64_t factor, int64_t n)
+{
+    sx_arena *arena = v->scratch;
+    const sx_expr *t = sx_expr_var(arena, SX_VAR_TERM, 0, 0), *dim = on->on.extent;
+    const sx_expr *points = sx_expr_int(arena, n);
+    const sx_expr *other = sx_expr_two(
+        arena, SX_EXPR_MOD, sx_expr_two(arena, SX_EXPR_ADD, on->on.index, t), dim);
+    const sx_expr *cell = sx_expr_two(
+        arena, SX_EXPR_MUL, sx_expr_make(arena, SX_EXPR_BLOCK, points, dim, t),
+        sx_expr_make(arena, SX_EXPR_BLOCK, points, dim, other));
+    sx_versions_add(v,
+                    sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, factor),
+                                sx_expr_two(arena, SX_EXPR_SUM, dim, cell)),
+                    on->predicted, 1 + (factor != 1));
+}
+
+/* The sum is a little above N N / q. */
+static void try_diagonals(sx_versions *v, const row_view *on, const divisors *factor)
+{
+    for (size_t k = 0; k < factor->n && !v->failed; k++) {
+        int64_t cells = v->row[0]->value / factor->of[k], q = on->q[0], n = 0;
+        while (diagonal_at(n, q, on->c[0]) <= cells)
+            n += 1 + n / 64;
+        for (; n > 0 && diagonal_at(n, q, on->c[0]) >= cells; n--) {
+            size_t i = 0;
+            while (i < v->nrows &&
+                   factor->of[k] * diagonal_at(n, on->q[i], on->c[i]) == v->row[i]->value)
+                i++;
+            if (i == v->nrows)
+                add_diagonal(v, on, factor->of[k], n);
+        }
+    }
+}
+
+/* ---- ---- */
+
+/* Are the extents of a grid equal in every input? */
+static bool is_even(const row_view *x, const row_view *y, size_t nrows)
+{
+    for (size_t i = 0; i < nrows; i++)
+        if (x->q[i] != y->q[i])
+            return false;
+    return true;
+}
+
+/* What divides all values, and all differences between them. */
+static void find_factors(const sx_versions *v, divisors *ret_of_all,
+                         divisors *ret_of_changes)
+{
+    int64_t all = 0, changes = 0;
+    bool positive = true;
+    for (size_t i = 0; i < v->nrows; i++) {
+        int64_t value = v->row[i]->value;
+        positive = positive && value > 0;
+        all = sx_gcd(all, llabs(value));
+        changes = sx_gcd(changes, llabs(value - v->row[0]->value));
+    }
+    divide(positive ? all : 0, ret_of_all);
+    divide(changes, ret_of_changes);
+}
+
+void sx_versions_try_points(sx_versions *v, const sx_rows *rows)
+{
+    divisors of_all, of_changes;
+    find_factors(v, &of_all, &of_changes);
+    row_view view[sizeof rows->row / sizeof *rows->row];
+    size_t n = 0;
+    for (size_t i = 0; i < rows->n; i++)
+        n += look(v, &rows->row[i], &view[n]);
+    for (size_t i = 0; i < n; i++)
+        if (view[i].q[view[i].smallest] < view[i].q[view[i].largest])
+            try_lines(v, &view[i], &of_changes);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            if (i != k && view[i].on.grid == view[k].on.grid &&
+                view[i].on.grid != UINT32_MAX) {
+                try_products(v, &view[i], &view[k], &of_all);
+                if (is_even(&view[i], &view[k], v->nrows))
+                    try_diagonals(v, &view[i], &of_all);
+            }
+}
