@@ -2,6 +2,7 @@
  * rank 0 writes the file. */
 #include "record/recorder.h"
 
+#include "record/refold.h"
 #include "record/verify.h"
 
 #include "io/text.h"
@@ -370,7 +371,7 @@ static sx_status complete(const sx_recorder *recorder, sx_arena *arena, sx_trace
     if (status == SX_OK && recorder->average_v)
         status = sx_trace_average(arena, trace, err);
     if (status == SX_OK)
-        status = sx_trace_canonical(arena, trace, err);
+        status = sx_refold(arena, trace, err);
     choose_senders(&trace->program);
     return status;
 }

@@ -381,7 +381,7 @@ static sx_status find_line(search *s, sx_value *value)
     if (!expr)
         return no_memory(s);
     /* A number is what is left where only values that are never executed differ. */
-    if (expr->op != SX_EXPR_INT && sx_expr_weight(expr) < sx_canonical_weight(value))
+    if (expr->op != SX_EXPR_INT && sx_expr_weight(expr) < sx_value_weight(value))
         *value = sx_value_expr(expr, value->evidence);
     return SX_OK;
 }
@@ -393,7 +393,7 @@ sx_status sx_canonical_affine(const sx_canonical *canonical,
     const sx_trace *trace = canonical->trace;
     search s = { .canonical = canonical, .pieces = pieces, .left = VALUES };
     bool in_time = varies(pieces);
-    if (sx_canonical_weight(value) < (in_time ? LEAST_LINE : LEAST_DIGITS) ||
+    if (sx_value_weight(value) < (in_time ? LEAST_LINE : LEAST_DIGITS) ||
         (in_time && !canonical->loop) || trace->p < 1 || !covers(pieces, participants) ||
         (pieces->relative && (!comm || comm->kind == SX_VALUE_EXPR)))
         return SX_OK;

@@ -72,9 +72,9 @@ static uint64_t weight_of(const sx_node *node)
 {
     uint64_t weight = 0;
     for (uint32_t i = 0; i < node->nparams; i++)
-        weight += sx_canonical_weight(&node->param[i].value);
+        weight += sx_value_weight(&node->param[i].value);
     if (node->kind == SX_NODE_LOOP)
-        weight += LOOP_WEIGHT + sx_canonical_weight(&node->trips);
+        weight += LOOP_WEIGHT + sx_value_weight(&node->trips);
     for (size_t i = 0; i < node->body.n; i++)
         weight += weight_of(node->body.node[i]);
     return weight;

@@ -10,28 +10,6 @@ static sx_status no_memory(const sx_canonical *c)
     return sx_fail(c->err, SX_NOMEM, "out of memory");
 }
 
-static uint64_t piece_weight(const sx_piece *piece)
-{
-    uint64_t weight = sx_seq_weight(piece->seq);
-    for (size_t t = 0; !piece->all && t < piece->ranks.n; t++)
-        weight += 1 + piece->ranks.term[t].ndims;
-    return weight;
-}
-
-uint64_t sx_canonical_weight(const sx_value *value)
-{
-    uint64_t weight = 0;
-    if (value->kind == SX_VALUE_BY_RANK)
-        return sx_seq_weight(value->by_rank);
-    if (value->kind == SX_VALUE_EXPR)
-        return sx_expr_weight(value->expr);
-    for (uint32_t k = 0; value->kind == SX_VALUE_BY_STEP && k < value->nsteps; k++)
-        weight += sx_canonical_weight(&value->step[k]);
-    for (size_t i = 0; value->kind == SX_VALUE_PIECES && i < value->npieces; i++)
-        weight += piece_weight(&value->piece[i]);
-    return weight;
-}
-
 static bool covers(const sx_value *value, const sx_ranklist *participants)
 {
     sx_rank covered = 0;
@@ -65,7 +43,7 @@ sx_status sx_canonical_by_rank(const sx_canonical *c, const sx_ranklist *partici
                         .relative = value->relative,
                         .by_rank = seq,
                         .evidence = value->evidence };
-    if (!status && sx_canonical_weight(&listed) < sx_canonical_weight(value))
+    if (!status && sx_value_weight(&listed) < sx_value_weight(value))
         *value = listed;
     return status;
 }

@@ -156,7 +156,7 @@ static sx_status in_steps(view *v, const sx_layout *layout, bool shared, uint64_
         if (status)
             break;
         bool whole = step[k].kind == SX_VALUE_PIECES && step[k].npieces == 1;
-        weight += shared && whole ? 1 : sx_canonical_weight(&step[k]);
+        weight += shared && whole ? 1 : sx_value_weight(&step[k]);
         if (!gains)
             weight = limit;
     }
@@ -310,7 +310,7 @@ static sx_status try_steps(view *v, const uint64_t *mask, uint32_t nsteps,
 
 static sx_status shortest(view *v, sx_layout *layout, sx_value *ret_value)
 {
-    uint64_t weight = sx_canonical_weight(v->value), shared;
+    uint64_t weight = sx_value_weight(v->value), shared;
     uint32_t nsteps;
     sx_layout own = { 0, 0, NULL };
     sx_status status = SX_OK;

@@ -180,8 +180,6 @@ sx_status sx_canonical_shorten(const sx_canonical *canonical,
 /* Of constant pieces: listed by rank where that is shorter. */
 sx_status sx_canonical_by_rank(const sx_canonical *canonical,
                                const sx_ranklist *participants, sx_value *value);
-/* Its runs, and the terms of its sets with their dims, or the expression: its size as text, roughly. */
-uint64_t sx_canonical_weight(const sx_value *value);
 
 /* canonical_steps.c: step by step where that is shorter. */
 sx_status sx_canonical_by_step(const sx_canonical *canonical,

@@ -215,3 +215,25 @@ sx_status sx_value_sequences(sx_arena *arena, const sx_value *value,
     *ret_seq = seq;
     return SX_OK;
 }
+
+static uint64_t piece_weight(const sx_piece *piece)
+{
+    uint64_t weight = sx_seq_weight(piece->seq);
+    for (size_t t = 0; !piece->all && t < piece->ranks.n; t++)
+        weight += 1 + piece->ranks.term[t].ndims;
+    return weight;
+}
+
+uint64_t sx_value_weight(const sx_value *value)
+{
+    uint64_t weight = 0;
+    if (value->kind == SX_VALUE_BY_RANK)
+        return sx_seq_weight(value->by_rank);
+    if (value->kind == SX_VALUE_EXPR)
+        return sx_expr_weight(value->expr);
+    for (uint32_t k = 0; value->kind == SX_VALUE_BY_STEP && k < value->nsteps; k++)
+        weight += sx_value_weight(&value->step[k]);
+    for (size_t i = 0; value->kind == SX_VALUE_PIECES && i < value->npieces; i++)
+        weight += piece_weight(&value->piece[i]);
+    return weight;
+}

@@ -125,4 +125,7 @@ sx_status sx_value_sequences(sx_arena *arena, const sx_value *value,
                              const sx_ranklist *participants, sx_rank p,
                              const sx_seq ***ret_seq, sx_error *err);
 
+/* Its runs, and the terms of its sets with their dims, or the expression: its size as text, roughly. */
+uint64_t sx_value_weight(const sx_value *value);
+
 #endif

@@ -7,6 +7,7 @@
 #include "base/checked.h"
 #include "compress_tools.h"
 #include "io/text.h"
+#include "record/refold.h"
 #include "tests/tap.h"
 #include "trace/merge.h"
 #include "trace/policy.h"
@@ -14,7 +15,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_RANKS = 20, SITES = 40, DEPTH = 3, MOST_EVENTS = 400 };
+enum { MOST_RANKS = 20, SITES = 40, FEW_SITES = 4, DEPTH = 3, MOST_EVENTS = 400 };
 
 /* Which ranks take part. */
 typedef enum who { EVERYBODY, MASTER, WORKERS, FIRST_OR_LAST, INNER, ODD, SOME, WHO } who;
@@ -41,7 +42,18 @@ static law random_law(void)
                    .b = (int64_t)random_below(4) };
 }
 
-static void make_block(sx_arena *arena, step *parent, int depth)
+/* The same for all ranks, but for values. */
+static void make_alike(step *s)
+{
+    s->who = EVERYBODY;
+    for (int k = 0; k < 3; k++) {
+        law *l = &s->law[k];
+        if (l->kind == RANDOM || (s->loop && l->kind == BY_RANK))
+            l->kind = CONSTANT;
+    }
+}
+
+static void make_block(sx_arena *arena, step *parent, uint32_t sites, int depth)
 {
     parent->n = (uint32_t)(1 + random_below(4));
     parent->body = SX_NEW_ARRAY(arena, step, parent->n);
@@ -49,11 +61,13 @@ static void make_block(sx_arena *arena, step *parent, int depth)
         step *s = &parent->body[i];
         s->loop = depth < DEPTH && random_below(3) == 0;
         s->who = random_below(2) ? EVERYBODY : random_below(WHO);
-        s->site = (uint32_t)random_below(SITES);
+        s->site = (uint32_t)random_below(sites);
         for (int k = 0; k < 3; k++)
             s->law[k] = random_law();
+        if (sites == FEW_SITES)
+            make_alike(s);
         if (s->loop)
-            make_block(arena, s, depth + 1);
+            make_block(arena, s, sites, depth + 1);
     }
 }
 
@@ -274,8 +288,46 @@ static bool all_say_the_same(sx_arena *arena, const sx_trace *trace, const run *
     return same;
 }
 
+static void finish_times(sx_block *block)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        sx_node *node = block->node[i];
+        for (uint32_t k = 0; k < node->ntimes; k++)
+            sx_hist_finish(&node->times[k].hist);
+        finish_times(&node->body);
+    }
+}
+
+static double samples_in(const sx_block *block)
+{
+    double n = 0;
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        for (uint32_t k = 0; k < node->ntimes; k++)
+            n += node->times[k].hist.field[SX_HIST_N];
+        n += samples_in(&node->body);
+    }
+    return n;
+}
+
+/* Counts where values told calls apart, unless that is NULL. */
+static bool finish(sx_arena *arena, sx_trace *trace, uint64_t *refolded)
+{
+    sx_trace plain = *trace;
+    finish_times(&trace->program);
+    double samples = samples_in(&trace->program);
+    bool done = sx_block_copy(arena, &trace->program, &plain.program) == SX_OK &&
+                sx_refold(arena, trace, NULL) == SX_OK &&
+                samples_in(&trace->program) == samples;
+    if (done && refolded)
+        *refolded += sx_trace_canonical(arena, &plain, NULL) == SX_OK &&
+                     plain.nnodes != trace->nnodes;
+    return done;
+}
+
 /* What is wrong with the program of this seed, or NULL. */
-static const char *try_case(uint64_t seed, uint64_t *events, uint64_t *packed)
+static const char *try_case(uint64_t seed, uint64_t *events, uint64_t *packed,
+                            uint64_t *refolded)
 {
     sx_arena *arena = sx_arena_create();
     sx_trace trace[MOST_RANKS], passed[MOST_RANKS]; /* the same; long sequences packed */
@@ -286,8 +338,9 @@ static const char *try_case(uint64_t seed, uint64_t *events, uint64_t *packed)
     sx_rank ranks = (sx_rank)(1 + random_below(MOST_RANKS));
     bool master = random_below(4) == 0; /* which does something else altogether */
     uint64_t again = 1 + random_below(8);
-    make_block(arena, &program, 0);
-    make_block(arena, &other, 0);
+    uint32_t sites = random_below(4) ? SITES : FEW_SITES;
+    make_block(arena, &program, sites, 0);
+    make_block(arena, &other, sites, 0);
     for (sx_rank r = 0; r < ranks && !wrong; r++) {
         all[r].rank = r;
         all[r].ranks = ranks;
@@ -307,8 +360,8 @@ static const char *try_case(uint64_t seed, uint64_t *events, uint64_t *packed)
         wrong = "ranks do not merge";
     if (!wrong && !all_say_the_same(arena, &trace[0], all))
         wrong = "the merged trace says something else";
-    if (!wrong && (sx_trace_canonical(arena, &trace[0], NULL) != SX_OK ||
-                   sx_trace_canonical(arena, &passed[0], NULL) != SX_OK))
+    if (!wrong &&
+        !(finish(arena, &trace[0], refolded) && finish(arena, &passed[0], NULL)))
         wrong = "no canonical form";
     if (!wrong && !same_text(&trace[0], &passed[0]))
         wrong = "packed sequences make a difference";
@@ -327,9 +380,9 @@ int main(int argc, char **argv)
 {
     uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 300;
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    uint64_t events = 0, packed = 0, wrong = 0;
+    uint64_t events = 0, packed = 0, refolded = 0, wrong = 0;
     for (uint64_t seed = first; seed < first + cases; seed++) {
-        const char *why = try_case(seed, &events, &packed);
+        const char *why = try_case(seed, &events, &packed, &refolded);
         if (why && !wrong++)
             printf("# seed %llu: %s\n", (unsigned long long)seed, why);
     }
@@ -340,6 +393,8 @@ int main(int argc, char **argv)
     ok(wrong == 0, "of %llu programs the ranks do not find their own events",
        (unsigned long long)wrong);
     ok(events > 100 * cases, "%llu events", (unsigned long long)events);
+    ok(refolded > cases / 150 || cases < 300, "%llu have calls that values tell apart",
+       (unsigned long long)refolded);
     ok(packed > cases / 10, "%llu packed sequences", (unsigned long long)packed);
     return tap_done();
 }
