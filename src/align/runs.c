@@ -391,10 +391,21 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
     st = merge_all(arena, &runs, err);
     if (st)
         return st;
-    if (place_comms(arena, &runs))
+    runs.steps = SX_NEW(arena, uint64_t);
+    if (!runs.steps || place_comms(arena, &runs))
         return sx_fail(err, SX_NOMEM, "out of memory");
+    *runs.steps = SX_RUNS_STEPS;
     *ret_runs = runs;
     return SX_OK;
+}
+
+sx_status sx_runs_check_steps(const sx_runs *runs, sx_error *err)
+{
+    if (!runs->steps || *runs->steps > 0)
+        return SX_OK;
+    return sx_fail(err, SX_LIMIT,
+                   "the laws of these inputs take too many steps to find: infer from "
+                   "inputs with fewer ranks, or fewer of them");
 }
 
 sx_status sx_runs_add_grid(sx_arena *arena, sx_runs *runs, const sx_grid *grid,

@@ -11,6 +11,9 @@ enum { SX_RUNS = 64, SX_DIRECTION_LISTS = 8 };
 /* Bytes of tables with a row for each rank, at the most: those of some 200,000 ranks of all runs together. */
 enum { SX_RUNS_BYTES = 1 << 29 };
 
+/* Steps that inference may take where its caller sets no other number: minutes, and fifty times what inputs of 1,024 ranks need. */
+#define SX_RUNS_STEPS (UINT64_C(1) << 33)
+
 /* A rank's neighbour in a grid. */
 typedef struct sx_neighbour {
     const sx_expr *peer;
@@ -51,7 +54,22 @@ typedef struct sx_runs {
     uint32_t nparams, nconstants;
     sx_constant *constant;
     int64_t **constant_value;
+    /* How many steps inference may still take: a part of an expression at a sample is one, and so is about as much work elsewhere.
+     * Counted, so that it ends alike everywhere. At 0 nothing more is found, and what was is void. NULL: any number. */
+    uint64_t *steps;
 } sx_runs;
+
+/* False when there are not as many left. */
+static inline bool sx_runs_spend(const sx_runs *runs, uint64_t steps)
+{
+    if (!runs->steps)
+        return true;
+    *runs->steps -= steps < *runs->steps ? steps : *runs->steps;
+    return *runs->steps > 0;
+}
+
+/* SX_LIMIT when all are spent. */
+sx_status sx_runs_check_steps(const sx_runs *runs, sx_error *err);
 
 /* Sorts, checks and merges the inputs. Inputs of one P and the same parameters must have the same
  * communication; then they are repeats whose times are pooled. Errors: SX_MISMATCH (different programs, or repeats

@@ -574,7 +574,14 @@ sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *co
                                  .runs = &runs,
                                  .find = find_argument,
                                  .context = &inf };
-    st = inf.scratch ? infer_all(&inf, ret_formula) : nomem(&inf);
+    sx_trace formula;
+    if (options->steps)
+        *runs.steps = options->steps;
+    st = inf.scratch ? infer_all(&inf, &formula) : nomem(&inf);
     sx_arena_destroy(inf.scratch);
+    if (!st)
+        st = sx_runs_check_steps(&runs, err);
+    if (!st)
+        *ret_formula = formula;
     return st;
 }

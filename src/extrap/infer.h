@@ -10,6 +10,7 @@
 typedef struct sx_infer_options {
     const sx_curve_selector *selector; /* of curves for times; NULL: times are left out */
     sx_claims *claims; /* of a plugin, believed before any law is searched; NULL: none */
+    uint64_t steps; /* that it may take, as sx_runs.steps counts them; 0: SX_RUNS_STEPS */
 } sx_infer_options;
 
 /* Infers from n >= 1 bound traces of one program, in any order; `name` are their names for messages.

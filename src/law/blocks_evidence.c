@@ -73,7 +73,7 @@ static bool same_extents(const weighing *w, const sx_extent *a, const sx_extent 
         if (sx_extent_at(a, w->h->axis, w->view, i) !=
             sx_extent_at(b, w->h->axis, w->view, i))
             return false;
-    return true;
+    return sx_runs_spend(w->h->runs, w->h->samples->n);
 }
 
 /* A block less at the edges is one of as many points fewer on other places, but for remainders. */
@@ -129,7 +129,7 @@ static bool same_diagonals(const weighing *w, const struct sx_diagonal *a,
     for (size_t i = 0; i < w->h->samples->n; i++)
         if (sx_diagonal_at(w->h, w->view, a, i) != sx_diagonal_at(w->h, w->view, b, i))
             return false;
-    return true;
+    return sx_runs_spend(w->h->runs, w->h->samples->n);
 }
 
 static void weigh_diagonal(weighing *w, const struct sx_diagonal *own)
@@ -163,7 +163,7 @@ static bool gives_all(const weighing *w, const sx_product *hit)
     for (size_t i = 0; i < w->h->samples->n; i++)
         if (hit_at(w, hit, i) != w->h->samples->sample[i].value)
             return false;
-    return true;
+    return sx_runs_spend(w->h->runs, w->h->samples->n);
 }
 
 static void weigh_hits(weighing *w, const sx_product *hit, size_t n, size_t taken,

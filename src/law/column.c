@@ -263,10 +263,12 @@ static bool free_parts(const sx_expr *expr, const sx_expr **part, size_t *n)
 static bool one_sum(const sx_column *column, const sx_expr *expr, size_t lane,
                     int64_t *ret_value)
 {
-    int64_t counters[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
+    int64_t counters[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], terms;
     sx_expr_env env =
         sx_sample_env(column->runs, column->samples, column->from + lane, counters);
-    return sx_expr_eval(expr, &env, ret_value, NULL) == SX_OK;
+    return sx_expr_eval(expr->arg[0], &env, &terms, NULL) == SX_OK &&
+           sx_runs_spend(column->runs, terms > 0 ? (uint64_t)terms : 1) &&
+           sx_expr_eval(expr, &env, ret_value, NULL) == SX_OK;
 }
 
 /* Where the sum of these parts is kept, or may be: in one of a few places, the first of them when all have
@@ -334,7 +336,7 @@ static uint64_t sum(sx_column *column, const sx_expr *expr, uint64_t want, int64
 uint64_t sx_column_eval(sx_column *column, const sx_expr *expr, uint64_t want,
                         int64_t value[SX_COLUMN_LANES])
 {
-    if (!want)
+    if (!want || !sx_runs_spend(column->runs, column->n))
         return 0;
     switch (expr->op) {
     case SX_EXPR_INT:

@@ -92,12 +92,15 @@ static bool too_long(const sx_law *law, const sx_law *best, size_t family)
 sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                             size_t families, sx_law *ret_law, sx_error *err)
 {
+    enum { SEARCH = 1024 }; /* steps that a search takes, however few the samples */
     sx_law best = { 0 };
     sx_samples open = *samples;
     for (size_t i = 0; i < families; i++) {
         if (!sx_law_wanted(&open,
                            &(sx_evidence) { .label = sx_law_families[i].strongest }))
             continue;
+        if (!sx_runs_spend(runs, samples->n + SEARCH))
+            return sx_runs_check_steps(runs, err);
         sx_law law = { 0 };
         sx_status st = sx_law_families[i].find(arena, runs, &open, &law, err);
         if (st)

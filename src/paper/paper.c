@@ -386,7 +386,12 @@ sx_status sx_paper_infer(sx_arena *arena, const sx_trace *const *trace,
                 .runs = &runs,
                 .options = options,
                 .err = err };
-    st = p.scratch ? infer_all(&p, ret_formula) : nomem(&p);
+    sx_trace formula;
+    st = p.scratch ? infer_all(&p, &formula) : nomem(&p);
     sx_arena_destroy(p.scratch);
+    if (!st)
+        st = sx_runs_check_steps(&runs, err);
+    if (!st)
+        *ret_formula = formula;
     return st;
 }
