@@ -1,12 +1,8 @@
-#include "extrap/infer.h"
+#include "extrap/infer_parts.h"
 
 #include "align/meta.h"
 #include "align/reshape.h"
-#include "extrap/foresee.h"
-#include "extrap/known.h"
 #include "extrap/times.h"
-#include "extrap/type_laws.h"
-#include "law/column.h"
 #include "law/domain.h"
 #include "law/faces.h"
 #include "law/grids.h"
@@ -17,28 +13,6 @@
 #include "law/row.h"
 #include "trace/draw.h"
 
-#include <string.h>
-
-typedef struct inference {
-    sx_arena *arena;
-    sx_arena *scratch; /* of one value: its samples, until they turn out to be new */
-    sx_runs *runs;
-    const sx_infer_options *options;
-    sx_known known;
-    const sx_comm *comm; /* with their laws, once those are found */
-    const sx_expr
-        *beyond; /* where the inputs say nothing (law/growth.h, regimes.h); or NULL */
-    const char *why;
-    unsigned refusals; /* that were explained */
-    bool is_row; /* the value at hand is the number of a row of a table */
-    sx_type_laws types; /* no rows at first */
-    bool sizes_only; /* the first round, which only recovers constants */
-    sx_foreseen foreseen; /* empty at first */
-    const sx_level *level; /* of the event at hand, where one is known; or NULL */
-    uint32_t axis; /* along which the event at hand exchanges on that level */
-    sx_error *err;
-} inference;
-
 static sx_status nomem(const inference *inf)
 {
     return sx_fail(inf->err, SX_NOMEM, "out of memory");
@@ -46,16 +20,14 @@ static sx_status nomem(const inference *inf)
 
 /* ---- laws of values ---- */
 
-/* Samples that are there until the next ones are collected. */
-static sx_status collect(inference *inf, const sx_sampling *how, const sx_value *value,
-                         sx_samples *ret_samples)
+sx_status sx_infer_collect(inference *inf, const sx_sampling *how, const sx_value *value,
+                           sx_samples *ret_samples)
 {
     sx_arena_clear(inf->scratch);
     return sx_samples_collect(inf->scratch, inf->runs, how, value, ret_samples, inf->err);
 }
 
-/* Nothing is proved at scales that the inputs do not span. */
-static void doubt_beyond(const inference *inf, sx_evidence *e)
+void sx_infer_doubt_beyond(const inference *inf, sx_evidence *e)
 {
     const sx_evidence there = { .label = SX_LABEL_PROVED,
                                 .doubt = inf->beyond,
@@ -74,7 +46,7 @@ static sx_status explain(inference *inf, sx_known_law *known)
                               &inf->refusals, inf->err);
 }
 
-static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret_law)
+sx_status sx_infer_law(inference *inf, const sx_samples *samples, sx_law *ret_law)
 {
     const uint32_t constants = inf->runs->nconstants;
     sx_known_law *known = sx_known_find(&inf->known, samples);
@@ -82,7 +54,7 @@ static sx_status find_law(inference *inf, const sx_samples *samples, sx_law *ret
         sx_law law = { 0 };
         sx_status st = sx_law_find(inf->arena, inf->runs, samples, &law, inf->err);
         if (!st) {
-            doubt_beyond(inf, &law.evidence);
+            sx_infer_doubt_beyond(inf, &law.evidence);
             st = sx_known_add(inf->arena, &inf->known, samples, &law, constants, &known,
                               inf->err);
         }
@@ -114,8 +86,8 @@ static int64_t fallback(const sx_samples *samples, const sx_runs *runs)
     return best;
 }
 
-static sx_status value_from(inference *inf, const sx_samples *samples, const sx_law *law,
-                            sx_value *ret_value)
+sx_status sx_infer_value(inference *inf, const sx_samples *samples, const sx_law *law,
+                         sx_value *ret_value)
 {
     const sx_expr *expr = law->expr;
     if (!expr)
@@ -187,7 +159,7 @@ static sx_status judge_level(inference *inf, const sx_samples *samples, sx_law *
 
 static sx_status find_argument(void *context, const sx_samples *samples, sx_law *ret_law)
 {
-    return find_law(context, samples, ret_law);
+    return sx_infer_law(context, samples, ret_law);
 }
 
 /* The law by which a row of a table is chosen; of datatypes, the one by which they are made where that is as well founded. */
@@ -223,7 +195,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     if (inf->level && inf->level->step && !inf->sizes_only)
         how.levels = nest->depth - inf->level->depth;
     sx_samples samples;
-    sx_status st = collect(inf, &how, &param->value, &samples);
+    sx_status st = sx_infer_collect(inf, &how, &param->value, &samples);
     if (st)
         return st;
     samples.length = known_length(to, length);
@@ -245,10 +217,10 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     st = sx_claims_find(inf->arena, inf->runs, inf->options->claims, node, param->id,
                         nest->depth, &samples, &law, inf->err);
     if (!st && law.expr)
-        return value_from(inf, &samples, &law, ret_value);
+        return sx_infer_value(inf, &samples, &law, ret_value);
     inf->is_row = sx_row_is(param->id);
     if (!st)
-        st = find_law(inf, &samples, &law);
+        st = sx_infer_law(inf, &samples, &law);
     if (!st && inf->is_row)
         st = judge_row(inf, param->id, &samples, &law);
     inf->is_row = false;
@@ -261,7 +233,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
         st = judge_level(inf, &samples, &law);
     if (!st && param->value.kind == SX_VALUE_DRAWN && !(law.expr = typical(inf, param)))
         return nomem(inf);
-    return st ? st : value_from(inf, &samples, &law, ret_value);
+    return st ? st : sx_infer_value(inf, &samples, &law, ret_value);
 }
 
 /* Trips that a law makes negative at some scale are none there. NULL when out of memory. */
@@ -278,7 +250,7 @@ static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest 
 {
     sx_sampling how = { .nest = nest, .in = in };
     sx_samples samples;
-    sx_status st = collect(inf, &how, &loop->trips, &samples);
+    sx_status st = sx_infer_collect(inf, &how, &loop->trips, &samples);
     if (st)
         return st;
     samples.is_size = true;
@@ -286,12 +258,12 @@ static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest 
     st = sx_claims_find(inf->arena, inf->runs, inf->options->claims, loop, SX_PARAM_NONE,
                         nest->depth, &samples, &law, inf->err);
     if (!st && !law.expr)
-        st = find_law(inf, &samples, &law);
+        st = sx_infer_law(inf, &samples, &law);
     law.expr = law.expr ? not_negative(inf, law.expr) : NULL;
     const sx_foreseen_node *known = sx_foreseen_of(&inf->foreseen, loop);
     if (!st && known && known->present)
         st = sx_level_prefer(inf->arena, known->present, &law, inf->err);
-    return st ? st : value_from(inf, &samples, &law, ret_value);
+    return st ? st : sx_infer_value(inf, &samples, &law, ret_value);
 }
 
 /* A loop that some ranks or scales do not enter may be one that they enter for no trip: the law of trips
@@ -301,7 +273,7 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
 {
     sx_sampling how = { .nest = nest, .in = in };
     sx_samples some;
-    sx_status st = collect(inf, &how, &loop->trips, &some);
+    sx_status st = sx_infer_collect(inf, &how, &loop->trips, &some);
     sx_sample *sample =
         SX_NEW_ARRAY(inf->scratch, sx_sample, some.n + (size_t)inf->runs->total);
     if (st || !sample)
@@ -324,7 +296,7 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
     static sx_law_finder *const family[] = { sx_law_linear, sx_law_bits, sx_law_alive };
     for (size_t i = 0; !st && !ret_law->expr && i < sizeof family / sizeof *family; i++)
         st = family[i](inf->arena, inf->runs, &all, ret_law, inf->err);
-    doubt_beyond(inf, &ret_law->evidence);
+    sx_infer_doubt_beyond(inf, &ret_law->evidence);
     return st;
 }
 
@@ -406,7 +378,7 @@ static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *
     if (!inf->sizes_only)
         st =
             sx_domain_find(inf->arena, inf->runs, in, nest->around, &to->ranks, inf->err);
-    doubt_beyond(inf, &to->ranks.evidence);
+    sx_infer_doubt_beyond(inf, &to->ranks.evidence);
     const sx_level *around = inf->level;
     const sx_foreseen_node *known = sx_foreseen_of(&inf->foreseen, from);
     if (known && known->level.of)
@@ -434,83 +406,6 @@ static sx_status infer_block(inference *inf, const sx_block *from, const sx_nest
     return SX_OK;
 }
 
-/* ---- communicators ---- */
-
-/* A communicator along an axis has the axis' extent, also where that is the same number in all inputs: size and rank
- * must agree at every scale. */
-static sx_status take_extent(inference *inf, sx_comm *to)
-{
-    const sx_expr *rank = to->rank.expr, *size = to->size.expr;
-    if (rank->op != SX_EXPR_VAR || rank->var != SX_VAR_COORD || size->op != SX_EXPR_INT)
-        return SX_OK;
-    for (size_t run = 0; run < inf->runs->n; run++) {
-        int64_t first = inf->runs->offset[run];
-        if (inf->runs->place[first * SX_MAX_GRIDS + rank->grid].dim[rank->axis] !=
-            size->value)
-            return SX_OK;
-    }
-    const sx_expr *extent = sx_expr_var(inf->arena, SX_VAR_DIM, rank->grid, rank->axis);
-    if (!extent)
-        return nomem(inf);
-    to->size = sx_value_expr(
-        extent, sx_evidence_join(inf->arena, to->size.evidence, to->rank.evidence));
-    return SX_OK;
-}
-
-/* A copy of a communicator is the same group: its size, and the rank in it, are those of its parent. */
-static void inherit(const inference *inf, const sx_comm *from, const sx_samples *samples,
-                    sx_law *law)
-{
-    const sx_expr *same = sx_expr_var(
-        inf->arena, samples->is_rank ? SX_VAR_COMM_RANK : SX_VAR_COMM_SIZE, 0, 0);
-    size_t first;
-    if (from->kind == SX_COMM_DUP && same && samples->n > 0 &&
-        sx_column_matches(inf->runs, samples, same, &first))
-        *law = (sx_law) { same, { .label = SX_LABEL_PROVED } };
-}
-
-static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all,
-                            sx_comm *to)
-{
-    const bool *in = sx_runs_members(inf->arena, inf->runs, &from->members, NULL);
-    if (!in)
-        return nomem(inf);
-    sx_status st = sx_domain_find(inf->arena, inf->runs, in, all, &to->members, inf->err);
-    doubt_beyond(inf, &to->members.evidence);
-    const sx_value *value[] = { &from->size, &from->rank };
-    sx_value *ret[] = { &to->size, &to->rank };
-    sx_nest nest = { .in = all, .around = all };
-    for (int i = 0; !st && i < 2; i++) {
-        sx_sampling how = { .nest = &nest, .in = in, .fixed_comm = from->parent };
-        sx_samples samples;
-        sx_law law = { 0 };
-        st = collect(inf, &how, value[i], &samples);
-        samples.is_size = i == 0;
-        samples.is_rank = i == 1;
-        if (!st)
-            inherit(inf, from, &samples, &law);
-        if (!st && !law.expr)
-            st = find_law(inf, &samples, &law);
-        if (!st)
-            st = value_from(inf, &samples, &law, ret[i]);
-    }
-    return st ? st : take_extent(inf, to);
-}
-
-static sx_status infer_comms(inference *inf, const bool *all, sx_trace *formula)
-{
-    const sx_trace *merged = &inf->runs->merged;
-    formula->comm =
-        sx_arena_copy(inf->arena, merged->comm, merged->ncomms, sizeof *merged->comm);
-    if (!formula->comm)
-        return nomem(inf);
-    sx_status st = SX_OK;
-    for (size_t c = 0; !st && c < merged->ncomms; c++)
-        if (merged->comm[c].kind != SX_COMM_WORLD && merged->comm[c].kind != SX_COMM_SELF)
-            st = infer_comm(inf, &merged->comm[c], all, &formula->comm[c]);
-    return st;
-}
-
 /* ---- all of it ---- */
 
 static sx_status infer_all(inference *inf, sx_trace *ret_formula)
@@ -534,7 +429,7 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     inf->sizes_only = false;
     sx_known_forget(&inf->known, inf->runs->nconstants);
     if (!st)
-        st = infer_comms(inf, nest.in, &formula);
+        st = sx_infer_comms(inf, nest.in, &formula);
     inf->comm = formula.comm;
     if (!st)
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);

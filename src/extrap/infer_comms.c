@@ -1,0 +1,107 @@
+/* Laws of communicators: who is in one, how large it is, and the own rank in it. */
+#include "extrap/infer_parts.h"
+#include "law/column.h"
+#include "law/domain.h"
+
+static sx_status nomem(const inference *inf)
+{
+    return sx_fail(inf->err, SX_NOMEM, "out of memory");
+}
+
+/* A communicator along an axis has the axis' extent, also where that is the same number in all inputs: size and rank
+ * must agree at every scale. */
+static sx_status take_extent(inference *inf, sx_comm *to)
+{
+    const sx_expr *rank = to->rank.expr, *size = to->size.expr;
+    if (rank->op != SX_EXPR_VAR || rank->var != SX_VAR_COORD || size->op != SX_EXPR_INT)
+        return SX_OK;
+    for (size_t run = 0; run < inf->runs->n; run++) {
+        int64_t first = inf->runs->offset[run];
+        if (inf->runs->place[first * SX_MAX_GRIDS + rank->grid].dim[rank->axis] !=
+            size->value)
+            return SX_OK;
+    }
+    const sx_expr *extent = sx_expr_var(inf->arena, SX_VAR_DIM, rank->grid, rank->axis);
+    if (!extent)
+        return nomem(inf);
+    to->size = sx_value_expr(
+        extent, sx_evidence_join(inf->arena, to->size.evidence, to->rank.evidence));
+    return SX_OK;
+}
+
+/* A communicator in which everybody has the number of the world has as many as that. */
+static sx_status take_world(inference *inf, const sx_comm *from, sx_comm *to)
+{
+    const sx_expr *rank = to->rank.expr;
+    bool same = rank->op == SX_EXPR_VAR &&
+                (rank->var == SX_VAR_RANK ||
+                 (rank->var == SX_VAR_COMM_RANK && from->parent == 0)) &&
+                to->members.kind == SX_DOMAIN_ALL;
+    for (size_t run = 0; run < inf->runs->n; run++)
+        same =
+            same &&
+            inf->runs->comm_size[from - inf->runs->merged.comm][inf->runs->offset[run]] ==
+                inf->runs->p[run];
+    if (!same)
+        return SX_OK;
+    const sx_expr *all = sx_expr_var(inf->arena, SX_VAR_P, 0, 0);
+    to->size = sx_value_expr(
+        all, sx_evidence_join(inf->arena, to->members.evidence, to->rank.evidence));
+    return all ? SX_OK : nomem(inf);
+}
+
+/* A copy of a communicator is the same group: its size, and the rank in it, are those of its parent. */
+static void inherit(const inference *inf, const sx_comm *from, const sx_samples *samples,
+                    sx_law *law)
+{
+    const sx_expr *same = sx_expr_var(
+        inf->arena, samples->is_rank ? SX_VAR_COMM_RANK : SX_VAR_COMM_SIZE, 0, 0);
+    size_t first;
+    if (from->kind == SX_COMM_DUP && same && samples->n > 0 &&
+        sx_column_matches(inf->runs, samples, same, &first))
+        *law = (sx_law) { same, { .label = SX_LABEL_PROVED } };
+}
+
+static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all,
+                            sx_comm *to)
+{
+    const bool *in = sx_runs_members(inf->arena, inf->runs, &from->members, NULL);
+    if (!in)
+        return nomem(inf);
+    sx_status st = sx_domain_find(inf->arena, inf->runs, in, all, &to->members, inf->err);
+    sx_infer_doubt_beyond(inf, &to->members.evidence);
+    const sx_value *value[] = { &from->size, &from->rank };
+    sx_value *ret[] = { &to->size, &to->rank };
+    sx_nest nest = { .in = all, .around = all };
+    for (int i = 0; !st && i < 2; i++) {
+        sx_sampling how = { .nest = &nest, .in = in, .fixed_comm = from->parent };
+        sx_samples samples;
+        sx_law law = { 0 };
+        st = sx_infer_collect(inf, &how, value[i], &samples);
+        samples.is_size = i == 0;
+        samples.is_rank = i == 1;
+        if (!st)
+            inherit(inf, from, &samples, &law);
+        if (!st && !law.expr)
+            st = sx_infer_law(inf, &samples, &law);
+        if (!st)
+            st = sx_infer_value(inf, &samples, &law, ret[i]);
+    }
+    if (!st)
+        st = take_extent(inf, to);
+    return st ? st : take_world(inf, from, to);
+}
+
+sx_status sx_infer_comms(inference *inf, const bool *all, sx_trace *formula)
+{
+    const sx_trace *merged = &inf->runs->merged;
+    formula->comm =
+        sx_arena_copy(inf->arena, merged->comm, merged->ncomms, sizeof *merged->comm);
+    if (!formula->comm)
+        return nomem(inf);
+    sx_status st = SX_OK;
+    for (size_t c = 0; !st && c < merged->ncomms; c++)
+        if (merged->comm[c].kind != SX_COMM_WORLD && merged->comm[c].kind != SX_COMM_SELF)
+            st = infer_comm(inf, &merged->comm[c], all, &formula->comm[c]);
+    return st;
+}

@@ -1,0 +1,47 @@
+/* What the files of inference share, inner to it. */
+#ifndef SX_EXTRAP_INFER_PARTS_H
+#define SX_EXTRAP_INFER_PARTS_H
+
+#include "extrap/foresee.h"
+#include "extrap/infer.h"
+#include "extrap/known.h"
+#include "extrap/type_laws.h"
+
+typedef struct inference {
+    sx_arena *arena;
+    sx_arena *scratch; /* of one value: its samples, until they turn out to be new */
+    sx_runs *runs;
+    const sx_infer_options *options;
+    sx_known known;
+    const sx_comm *comm; /* with their laws, once those are found */
+    const sx_expr
+        *beyond; /* where the inputs say nothing (law/growth.h, regimes.h); or NULL */
+    const char *why;
+    unsigned refusals; /* that were explained */
+    bool is_row; /* the value at hand is the number of a row of a table */
+    sx_type_laws types; /* no rows at first */
+    bool sizes_only; /* the first round, which only recovers constants */
+    sx_foreseen foreseen; /* empty at first */
+    const sx_level *level; /* of the event at hand, where one is known; or NULL */
+    uint32_t axis; /* along which the event at hand exchanges on that level */
+    sx_error *err;
+} inference;
+
+/* Samples that are there until the next ones are collected. */
+sx_status sx_infer_collect(inference *inf, const sx_sampling *how, const sx_value *value,
+                           sx_samples *ret_samples);
+
+/* The law of these samples, known or new. */
+sx_status sx_infer_law(inference *inf, const sx_samples *samples, sx_law *ret_law);
+
+/* The law as a value; without one, what most ranks of the largest run have. */
+sx_status sx_infer_value(inference *inf, const sx_samples *samples, const sx_law *law,
+                         sx_value *ret_value);
+
+/* Nothing is proved at scales that the inputs do not span. */
+void sx_infer_doubt_beyond(const inference *inf, sx_evidence *e);
+
+/* infer_comms.c: the laws of all communicators; `all` are the ranks of all runs. */
+sx_status sx_infer_comms(inference *inf, const bool *all, sx_trace *formula);
+
+#endif
