@@ -208,7 +208,7 @@ static void alter_number(text *t)
         value = half;
         break;
     case 1:
-        value = value < 1 << 30 ? value * 2 : twice;
+        value = value < 1 << 30 && value > -(1 << 30) ? value * 2 : twice;
         break;
     case 2:
         value = value < INT64_MAX ? value + 1 : value;
