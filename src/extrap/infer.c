@@ -3,6 +3,7 @@
 #include "align/meta.h"
 #include "align/reshape.h"
 #include "extrap/times.h"
+#include "law/directions.h"
 #include "law/domain.h"
 #include "law/faces.h"
 #include "law/grids.h"
@@ -143,6 +144,22 @@ static uint64_t grids_of_event(const inference *inf, const sx_node *to)
     return all;
 }
 
+/* The directions around a grid that the event's end point goes to, trip by trip of the innermost loop. */
+static const sx_directions *directions_of_event(const inference *inf, const sx_node *to,
+                                                const sx_nest *nest)
+{
+    const sx_param *peer = sx_node_param(to, SX_PARAM_PEER);
+    const sx_expr *expr = peer ? peer->value.expr : NULL;
+    if (!expr || expr->op != SX_EXPR_PICK || expr->arg[0]->op != SX_EXPR_VAR ||
+        (uint32_t)expr->arg[0]->axis + 1 != nest->depth)
+        return NULL;
+    for (size_t k = 0; k < inf->runs->ndirections; k++)
+        if (inf->runs->directions[k].around &&
+            sx_directions_are(&inf->runs->directions[k], expr))
+            return &inf->runs->directions[k];
+    return NULL;
+}
+
 /* On a level that is known, laws that hold where ranks are idle come before what else was found. */
 static sx_status judge_level(inference *inf, const sx_samples *samples, sx_law *law)
 {
@@ -194,6 +211,9 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
                         .by_comm_size = length == SX_PARAM_COMM_SIZE };
     if (inf->level && inf->level->step && !inf->sizes_only)
         how.levels = nest->depth - inf->level->depth;
+    const sx_directions *directions = directions_of_event(inf, to, nest);
+    if (directions && how.levels == 0 && sx_param_is_count(param->id))
+        how.levels = 1;
     sx_samples samples;
     sx_status st = sx_infer_collect(inf, &how, &param->value, &samples);
     if (st)
@@ -201,6 +221,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     samples.length = known_length(to, length);
     sx_samples_take_trips(&samples, nest);
     samples.grids = grids_of_event(inf, to);
+    samples.directions = directions;
     const sx_param *root = sx_node_param(to, SX_PARAM_ROOT);
     if (root && root->id < param->id && root->value.expr &&
         root->value.evidence.label != SX_LABEL_REFUSED) {

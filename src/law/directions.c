@@ -205,3 +205,16 @@ const sx_expr *sx_directions_pick(sx_arena *arena, const sx_directions *directio
         cases = sx_expr_make(arena, SX_EXPR_CASE, directions->exists[k], value[k], cases);
     return sx_expr_make(arena, SX_EXPR_PICK, counter, cases, NULL);
 }
+
+bool sx_directions_are(const sx_directions *directions, const sx_expr *peer)
+{
+    if (peer->op != SX_EXPR_PICK)
+        return false;
+    const sx_expr *cases = peer->arg[1];
+    size_t k = 0;
+    for (; k < directions->n && cases->op == SX_EXPR_CASE; k++, cases = cases->arg[2])
+        if (!sx_expr_equal(cases->arg[0], directions->exists[k]) ||
+            !sx_expr_equal(cases->arg[1], directions->peer[k]))
+            return false;
+    return k == directions->n && cases->op != SX_EXPR_CASE;
+}

@@ -14,6 +14,8 @@ typedef struct sx_directions {
     const sx_expr *exists[SX_DIRECTIONS]; /* is there a neighbour in this direction? */
     const sx_expr *peer[SX_DIRECTIONS]; /* which */
     sx_evidence evidence;
+    bool around; /* steps by one along the axes of a grid that goes around */
+    uint32_t axis[SX_DIRECTIONS]; /* then: which */
 } sx_directions;
 
 /* Tries to explain the end points of one event by directions in a grid of these dims per run. *ret_found
@@ -23,8 +25,18 @@ sx_status sx_directions_find(sx_arena *arena, const sx_runs *runs,
                              uint32_t ndims, uint32_t grid, sx_directions *ret_directions,
                              bool *ret_found, sx_error *err);
 
+/* The same in a grid that goes around: directions are those along axes of more than one rank, which are other ones in each run. */
+sx_status sx_directions_around(sx_arena *arena, const sx_runs *runs,
+                               const sx_samples *samples, int64_t (*dims)[SX_MAX_DIMS],
+                               uint32_t ndims, uint32_t grid,
+                               sx_directions *ret_directions, bool *ret_found,
+                               sx_error *err);
+
 /* pick(counter, exists, value, ..) over all directions. NULL when out of memory. */
 const sx_expr *sx_directions_pick(sx_arena *arena, const sx_directions *directions,
                                   const sx_expr *counter, const sx_expr *const *value);
+
+/* Is this their end point, trip by trip? */
+bool sx_directions_are(const sx_directions *directions, const sx_expr *peer);
 
 #endif

@@ -198,7 +198,10 @@ static sx_status gather(sx_arena *arena, const sx_runs *runs, const sx_slot_tabl
         for (size_t k = 0; k < slots.n; k++)
             peer[k] = table->peer[i][slots.which[k]];
         const sx_grid *told = sx_runs_told(runs, i);
-        slots.run[i] = (sx_topology_run) { .p = runs->p[i], .peer = peer };
+        slots.run[i] = (sx_topology_run) { .p = runs->p[i],
+                                           .peer = peer,
+                                           .known_ndims = table->cart_ndims,
+                                           .known = table->cart[i] };
         if (told) {
             slots.run[i].told_ndims = told->ndims;
             slots.run[i].told = told->dim;
@@ -254,6 +257,23 @@ static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
     return *ret_more && !st ? take_slots(arena, runs, g, law, &slots, open, err) : st;
 }
 
+/* The grid of a Cartesian communicator, before others are looked for. */
+static sx_status cart_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
+                           bool *open, sx_error *err)
+{
+    open_slots slots;
+    const sx_grid_law *law = NULL;
+    bool found = false;
+    uint32_t g = 0;
+    if (table->cart_ndims < 2 || runs->ngrids == SX_MAX_GRIDS)
+        return SX_OK;
+    sx_status st = gather(arena, runs, table, open, &slots, err);
+    if (!st && slots.n > 0)
+        st = sx_grids_from_cart(arena, runs, table, slots.run, slots.n, &law, &g, &found,
+                                err);
+    return found && !st ? take_slots(arena, runs, g, law, &slots, open, err) : st;
+}
+
 /* What of the open slots a grid explains that others have shown to be there. */
 static sx_status explain_more(sx_arena *arena, sx_runs *runs, uint32_t g,
                               sx_slot_table *table, bool *open, sx_error *err)
@@ -307,9 +327,6 @@ static sx_status try_directions(sx_arena *arena, sx_runs *runs, const sx_samples
 static sx_status find_directions(sx_arena *arena, sx_runs *runs,
                                  const sx_slot_table *table, sx_error *err)
 {
-    runs->directions = SX_NEW_ARRAY(arena, sx_directions, SX_DIRECTION_LISTS);
-    if (!runs->directions)
-        return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status st = SX_OK;
     for (size_t i = 0;
          i < table->nuneven && !st && runs->ndirections < SX_DIRECTION_LISTS; i++)
@@ -341,12 +358,17 @@ sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err)
         return st;
     bool *open = SX_NEW_ARRAY(arena, bool, table.n);
     runs->neighbour = SX_NEW_ARRAY(arena, sx_neighbour, 2 * table.n);
-    if (!open || !runs->neighbour)
+    runs->directions = SX_NEW_ARRAY(arena, sx_directions, SX_DIRECTION_LISTS);
+    if (!open || !runs->neighbour || !runs->directions)
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t k = 0; k < table.n; k++)
         open[k] = is_telling(runs, &table, k);
     st = sx_grids_from_doubling(arena, runs, &table, open, err);
     sx_grids_close_transpositions(runs, &table, open);
+    if (!st)
+        st = cart_grid(arena, runs, &table, open, err);
+    if (!st)
+        st = sx_grids_from_around(arena, runs, &table, open, err);
     bool more = true;
     while (!st && more)
         st = next_grid(arena, runs, &table, open, &more, err);

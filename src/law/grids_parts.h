@@ -15,6 +15,21 @@ bool sx_grids_dims(const sx_runs *runs, const sx_policy *policy, int64_t arg,
 sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, size_t n,
                         uint32_t *ret_g, sx_error *err);
 
+/* grids_around.c */
+
+/* Finds loops over the axes of the grids that are known, where these go around, and closes their slots. */
+sx_status sx_grids_from_around(sx_arena *arena, sx_runs *runs, const sx_slot_table *table,
+                               bool *open, sx_error *err);
+
+/* grids_cart.c */
+
+/* Adds the grid of the Cartesian communicator in the table, where a policy has its dims: the law explains most of these slots, of all such
+ * laws. */
+sx_status sx_grids_from_cart(sx_arena *arena, sx_runs *runs, const sx_slot_table *table,
+                             const sx_topology_run *run, size_t nslots,
+                             const sx_grid_law **ret_law, uint32_t *ret_g,
+                             bool *ret_found, sx_error *err);
+
 /* grids_doubling.c */
 
 /* Adds the grids along whose axes distances double or halve, notes these axes, and closes the slots. */

@@ -3,6 +3,7 @@
 #include "law/lookalikes.h"
 
 const sx_law_family sx_law_families[] = {
+    { "extents", "lists of the extents of a grid", sx_law_extents, SX_LABEL_PROVED },
     { "constant", "one number", sx_law_constant, SX_LABEL_PROVED },
     { "neighbour", "the neighbour in a process grid", sx_law_neighbour, SX_LABEL_PROVED },
     { "transposition", "the other side of the diagonal of a 2D grid",
@@ -51,6 +52,8 @@ const sx_law_family sx_law_families[] = {
       "one of the laws before for all trips but the last, which has what is left of a "
       "total with a law",
       sx_law_rest, SX_LABEL_PROVED },
+    { "cyclic", "what is left of blocks that are dealt out in turn", sx_law_cyclic,
+      SX_LABEL_PROVED },
     { "product", "one of the laws before for the place, times one for the trip",
       sx_law_product, SX_LABEL_PROVED },
     { "root",
@@ -131,6 +134,8 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     sx_status st = SX_OK;
     sx_law law = { 0 };
     if (samples->n > 0)
+        st = sx_law_around(arena, runs, samples, &law, err);
+    if (samples->n > 0 && !st && !law.expr)
         st = sx_law_find_among(arena, runs, samples, sx_law_family_count, &law, err);
     if (samples->trips && law.expr && has_part(law.expr, samples->trips))
         law.evidence = sx_evidence_join(arena, law.evidence, *samples->trips_evidence);

@@ -40,9 +40,9 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
 /* Rows of the table that the law of one level may be of, that piecewise families may use for their pieces, and that are
  * not piecewise. */
 enum {
-    SX_LAW_LEVEL_FAMILIES = 12,
-    SX_LAW_SIMPLE_FAMILIES = 19,
-    SX_LAW_WHOLE_FAMILIES = 20
+    SX_LAW_LEVEL_FAMILIES = 13,
+    SX_LAW_SIMPLE_FAMILIES = 20,
+    SX_LAW_WHOLE_FAMILIES = 21
 };
 
 /* A stronger label, or both proved and only b with a doubt. */
@@ -57,14 +57,18 @@ sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b);
 /* Either doubt, each of their parts once; NULL where both are, or when out of memory. */
 const sx_expr *sx_doubt_either(sx_arena *arena, const sx_expr *a, const sx_expr *b);
 
+/* What goes with directions around a grid: a law for each, where the event's end point is in them, and how many there are. expr NULL
+ * where that is none. */
+sx_law_finder sx_law_around;
+
 /* The families, in their own files; each as its row of the table describes. */
-sx_law_finder sx_law_constant, sx_law_neighbour, sx_law_transposition, sx_law_doubling,
-    sx_law_ratio, sx_law_logarithm, sx_law_linear, sx_law_shift, sx_law_turn, sx_law_bits,
-    sx_law_heap, sx_law_blocks, sx_law_dealt, sx_law_distance, sx_law_alive,
-    sx_law_active, sx_law_levels, sx_law_rims, sx_law_quotient, sx_law_skewed,
-    sx_law_forms, sx_law_form, sx_law_root, sx_law_skip, sx_law_rest, sx_law_product,
-    sx_law_until, sx_law_directions, sx_law_switch, sx_law_classes, sx_law_interpolation,
-    sx_law_share;
+sx_law_finder sx_law_extents, sx_law_constant, sx_law_neighbour, sx_law_transposition,
+    sx_law_doubling, sx_law_ratio, sx_law_logarithm, sx_law_linear, sx_law_shift,
+    sx_law_turn, sx_law_bits, sx_law_heap, sx_law_blocks, sx_law_dealt, sx_law_distance,
+    sx_law_alive, sx_law_active, sx_law_levels, sx_law_rims, sx_law_quotient,
+    sx_law_skewed, sx_law_forms, sx_law_form, sx_law_root, sx_law_skip, sx_law_rest,
+    sx_law_cyclic, sx_law_product, sx_law_until, sx_law_directions, sx_law_switch,
+    sx_law_classes, sx_law_interpolation, sx_law_share;
 
 /* Sizes that have one factor for each of these axes (a bit each) of the grids in samples->grids: of the family "rims". */
 sx_status sx_law_face(sx_arena *arena, sx_runs *runs, const sx_samples *samples,

@@ -4,6 +4,8 @@
 #include "law/directions.h"
 #include "law/law.h"
 
+#include "base/checked.h"
+
 static const sx_expr *innermost(sx_arena *arena, const sx_samples *samples)
 {
     return sx_expr_var(arena, SX_VAR_COUNTER, 0,
@@ -28,36 +30,145 @@ static bool directions_of(sx_arena *arena, const sx_runs *runs, const sx_samples
     return which != NULL;
 }
 
+/* The product of the extents of all axes but that of the direction. */
+static const sx_expr *others_of(sx_arena *arena, const sx_runs *runs,
+                                const sx_directions *d, size_t k)
+{
+    const sx_expr *others = NULL;
+    for (uint32_t a = 0; a < runs->grid[d->grid].ndims; a++) {
+        const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, d->grid, a);
+        if (a != d->axis[k])
+            others = others ? sx_expr_two(arena, SX_EXPR_MUL, others, dim) : dim;
+    }
+    return others;
+}
+
+/* What goes along an axis of a grid that is cut evenly is `whole` div that product: 0 when it is not. *ret_differ: the product is
+ * another in some run. */
+static int64_t whole_face(sx_arena *arena, const sx_runs *runs, const sx_samples *part,
+                          const sx_expr *others, bool *ret_differ)
+{
+    int64_t *area = SX_NEW_ARRAY(arena, int64_t, part->n), whole, here;
+    if (!area || !others || part->n == 0 || !sx_column_values(runs, part, others, area) ||
+        sx_mul_overflows(area[0], part->sample[0].value, &whole) || whole <= 0)
+        return 0;
+    for (size_t i = 1; i < part->n; i++) {
+        if (sx_mul_overflows(area[i], part->sample[i].value, &here) || here != whole)
+            return 0;
+        *ret_differ = *ret_differ || area[i] != area[0];
+    }
+    return whole;
+}
+
+/* The samples of one direction. */
+static sx_samples part_of(sx_arena *arena, const sx_samples *samples,
+                          const int64_t *direction, size_t k)
+{
+    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n), n = 0;
+    for (size_t i = 0; index && i < samples->n; i++)
+        if (direction[i] == (int64_t)k)
+            index[n++] = i;
+    sx_samples part = { 0 };
+    if (index)
+        part = sx_samples_subset(arena, samples, index, n);
+    part.beat = NULL;
+    return part;
+}
+
+/* Sizes of faces of a box that is cut evenly: a face for each direction, of which some run shows that it is one. Along an axis that no
+ * run has two ranks along, the domain is as short as along any. */
+static sx_status by_face(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                         const sx_directions *d, const int64_t *direction,
+                         sx_law *ret_law, sx_error *err)
+{
+    const sx_expr *value[SX_DIRECTIONS];
+    int64_t whole[SX_DIRECTIONS], largest = 0;
+    bool differ = false;
+    for (size_t k = 0; k < d->n; k++) {
+        const sx_samples part = part_of(arena, samples, direction, k);
+        if (!part.sample && part.n)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+        whole[k] = whole_face(arena, runs, &part, others_of(arena, runs, d, k), &differ);
+        if (whole[k] == 0 && part.n)
+            return SX_OK;
+        largest = whole[k] > largest ? whole[k] : largest;
+    }
+    for (size_t k = 0; k < d->n; k++)
+        value[k] = sx_expr_two(arena, SX_EXPR_DIV,
+                               sx_expr_int(arena, whole[k] ? whole[k] : largest),
+                               others_of(arena, runs, d, k));
+    const sx_evidence e = {
+        .label = SX_LABEL_EXACT,
+        .reason = "divides exactly in every input: where it does not, the rounding is "
+                  "unknown; add an input that does not divide"
+    };
+    size_t first;
+    sx_law law = { sx_directions_pick(arena, d, innermost(arena, samples), value),
+                   sx_evidence_join(arena, d->evidence, e) };
+    if (!law.expr)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (differ && sx_column_matches(runs, samples, law.expr, &first))
+        *ret_law = law;
+    return SX_OK;
+}
+
+/* For a direction that is in no run: what is on a line with two others, or else as the first. It is doubted wherever it is. */
+static const sx_expr *guess(sx_arena *arena, const sx_directions *d, const size_t *n,
+                            const sx_expr *const *value, size_t k)
+{
+    const sx_expr *near[2] = { NULL };
+    size_t at[2] = { 0 }, found = 0, first = 0;
+    while (n[first] == 0)
+        first++;
+    for (size_t i = 0; i < d->n && found < 2; i++)
+        if (n[i] && value[i]->op == SX_EXPR_INT) {
+            near[found] = value[i];
+            at[found++] = i;
+        }
+    if (found < 2)
+        return value[first];
+    const int64_t by = (near[1]->value - near[0]->value) / (int64_t)(at[1] - at[0]);
+    return sx_expr_int(arena, near[0]->value + ((int64_t)k - (int64_t)at[0]) * by);
+}
+
 /* A law for each direction. */
 static sx_status by_direction(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                               const sx_directions *d, sx_law *ret_law, sx_error *err)
 {
     int64_t *direction = SX_NEW_ARRAY(arena, int64_t, samples->n);
-    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n);
     const sx_expr *value[SX_DIRECTIONS];
+    size_t n[SX_DIRECTIONS];
     sx_law joined = { .evidence = d->evidence };
-    if (!direction || !index)
+    if (!direction)
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (!directions_of(arena, runs, samples, d, direction))
         return SX_OK;
+    if (d->around && samples->is_size) {
+        sx_status st = by_face(arena, runs, samples, d, direction, ret_law, err);
+        if (st || ret_law->expr)
+            return st;
+    }
+    if (!samples->varying)
+        return SX_OK;
     for (size_t k = 0; k < d->n; k++) {
-        size_t n = 0;
-        for (size_t i = 0; i < samples->n; i++)
-            if (direction[i] == (int64_t)k)
-                index[n++] = i;
-        sx_samples part = sx_samples_subset(arena, samples, index, n);
+        const sx_samples part = part_of(arena, samples, direction, k);
         sx_law law = { 0 };
-        if (!part.sample)
+        if (!part.sample && part.n)
             return sx_fail(err, SX_NOMEM, "out of memory");
-        part.beat = NULL;
         sx_status st = SX_OK;
-        if (n > 0)
+        n[k] = part.n;
+        if (part.n == 0 && d->around)
+            continue;
+        if (part.n > 0)
             st = sx_law_find_among(arena, runs, &part, SX_LAW_SIMPLE_FAMILIES, &law, err);
         if (st || !law.expr)
             return st;
         value[k] = law.expr;
         joined.evidence = sx_evidence_join(arena, joined.evidence, law.evidence);
     }
+    for (size_t k = 0; k < d->n; k++)
+        if (n[k] == 0)
+            value[k] = guess(arena, d, n, value, k);
     size_t first;
     joined.expr = sx_directions_pick(arena, d, innermost(arena, samples), value);
     if (joined.expr && sx_column_matches(runs, samples, joined.expr, &first))
@@ -81,7 +192,7 @@ static sx_status by_number(sx_arena *arena, sx_runs *runs, const sx_samples *sam
         int64_t dv = samples->sample[i].value - samples->sample[0].value;
         if (i == 0 || x == x0)
             continue;
-        if (dv % (x - x0) != 0)
+        if (dv == 0 || dv % (x - x0) != 0)
             return SX_OK;
         int64_t b = dv / (x - x0), a = samples->sample[0].value - b * x0;
         const sx_expr *expr =
@@ -95,6 +206,23 @@ static sx_status by_number(sx_arena *arena, sx_runs *runs, const sx_samples *sam
         return SX_OK;
     }
     return SX_OK;
+}
+
+sx_status sx_law_around(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                        sx_law *ret_law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 0; i < samples->n; i++)
+        if (sx_is_special(samples->sample[i].value))
+            return SX_OK;
+    if (samples->lists || samples->is_rank)
+        return SX_OK;
+    if (samples->directions && samples->ncounters)
+        return by_direction(arena, runs, samples, samples->directions, ret_law, err);
+    for (size_t k = 0; k < runs->ndirections && !st && !ret_law->expr; k++)
+        if (runs->directions[k].around && samples->ncounters == 0)
+            st = by_number(arena, runs, samples, &runs->directions[k], ret_law, err);
+    return st;
 }
 
 sx_status sx_law_directions(sx_arena *arena, sx_runs *runs, const sx_samples *samples,

@@ -28,6 +28,22 @@ typedef struct sparse {
     unsigned rivals;
 } sparse;
 
+static unsigned times_in(const sx_expr *expr, const sx_expr *part)
+{
+    unsigned n = expr == part;
+    for (int i = 0; i < 3 && !n && expr->arg[i]; i++)
+        n += times_in(expr->arg[i], part);
+    return n;
+}
+
+/* The length of a list is one word, since it has a law of its own. */
+static unsigned cost(const sx_samples *samples, const sx_expr *expr)
+{
+    const sx_expr *length = samples->length;
+    unsigned saved = length ? times_in(expr, length) * (sx_law_cost(length) - 1) : 0;
+    return sx_law_cost(expr) - saved;
+}
+
 /* Does it depend on nothing that differs between runs but this parameter? */
 static bool is_of_param_alone(const sx_runs *runs, const sx_expr *expr, unsigned param)
 {
@@ -93,7 +109,7 @@ static sx_status try_terms(sx_arena *arena, sparse *p, const sx_basis *pool, siz
         sx_coefficients_try(arena, p->runs, p->samples, &b, p->want_predicted, &law, err);
     if (st || !law.expr)
         return st;
-    if (p->law.expr && sx_law_cost(law.expr) < sx_law_cost(p->law.expr)) {
+    if (p->law.expr && cost(p->samples, law.expr) < cost(p->samples, p->law.expr)) {
         sx_law longer = p->law;
         if (sx_coefficients_told(p->runs, law.expr))
             p->law = law;
@@ -358,7 +374,7 @@ static sx_status settle_size(sx_arena *arena, sx_runs *runs, const sx_samples *s
     sx_law rival = { 0 };
     anew.beat = NULL;
     sx_status st = sx_law_quotient(arena, runs, &anew, &rival, err);
-    if (!st && rival.expr && sx_law_cost(rival.expr) <= sx_law_cost(law->expr))
+    if (!st && rival.expr && cost(samples, rival.expr) <= cost(samples, law->expr))
         *law = rival;
     return st;
 }

@@ -32,6 +32,8 @@ typedef struct sx_samples {
     const sx_expr
         *root; /* of the event's collective, where a law for it is known; else NULL */
     const sx_evidence *root_evidence;
+    const struct sx_directions
+        *directions; /* of the event's end point, where they go around; else NULL */
     uint64_t
         grids; /* bit: grid of the event's end point or communicator, preferred in laws */
     bool is_size; /* a count, an extent, a number of trips: laws of sizes are tried */

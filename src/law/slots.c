@@ -202,6 +202,30 @@ static int64_t cart_stride(const sx_seq *dims, int64_t ndims, int64_t axis, int6
     return volume == p ? stride : 0;
 }
 
+/* Notes the dims of the first Cartesian communicator that all ranks of all runs are in, the fastest axis first. */
+static void note_dims(collecting *c, const sx_seq *const *dims, const int64_t *ndims,
+                      const bool *in)
+{
+    const sx_runs *runs = c->runs;
+    const int64_t n = ndims[0];
+    if (c->table->cart_ndims || n < 1 || n > SX_MAX_DIMS)
+        return;
+    for (int64_t R = 0; R < runs->total; R++) {
+        const uint32_t run = runs->run_of[R];
+        if (!in[R] || !dims[R] || ndims[R] != n ||
+            !cart_stride(dims[R], n, 0, runs->p[run]))
+            return;
+        for (int64_t a = 0; a < n; a++) {
+            int64_t *known = &c->table->cart[run][n - 1 - a];
+            const int64_t extent = sx_seq_at(dims[R], (uint64_t)a);
+            if (R > runs->offset[run] && *known != extent)
+                return;
+            *known = extent;
+        }
+    }
+    c->table->cart_ndims = (uint32_t)n;
+}
+
 /* The next along each axis of a Cartesian communicator, around where it is periodic; row-major as MPI
  * numbers. */
 static sx_status add_cart(collecting *c, const sx_node *node, const bool *in)
@@ -217,6 +241,8 @@ static sx_status add_cart(collecting *c, const sx_node *node, const bool *in)
     if (!seq || !ndims)
         return dims ? sx_fail(c->err, SX_NOMEM, "out of memory") : SX_OK;
     sx_status st = fixed_values(c, node, in, SX_PARAM_NDIMS, ndims);
+    if (!st)
+        note_dims(c, seq, ndims, in);
     for (int64_t a = 0; !st && a < SX_MAX_DIMS && a < ndims[0]; a++) {
         int64_t **slot = new_slot(c, true, &st);
         if (!slot)
@@ -299,11 +325,12 @@ sx_status sx_slots_collect(sx_arena *arena, const sx_runs *runs, sx_slot_table *
     sx_slot_table table = { .peer = SX_NEW_ARRAY(arena, const int64_t **, runs->n),
                             .uneven = SX_NEW_ARRAY(arena, sx_samples, UNEVEN),
                             .varying = SX_NEW_ARRAY(arena, struct sx_varying, VARYING),
-                            .of_comm = SX_NEW_ARRAY(arena, bool, SLOTS) };
+                            .of_comm = SX_NEW_ARRAY(arena, bool, SLOTS),
+                            .cart = sx_arena_alloc(arena, runs->n, sizeof *table.cart) };
     for (size_t run = 0; table.peer && run < runs->n; run++)
         if (!(table.peer[run] = SX_NEW_ARRAY(arena, const int64_t *, SLOTS)))
             table.peer = NULL;
-    if (!table.peer || !table.uneven || !table.varying || !table.of_comm)
+    if (!table.peer || !table.uneven || !table.varying || !table.of_comm || !table.cart)
         return sx_fail(err, SX_NOMEM, "out of memory");
     collecting c = { arena, sx_arena_create(), runs, &table, err };
     sx_nest nest = { .in = sx_runs_members(

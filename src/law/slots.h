@@ -19,6 +19,9 @@ typedef struct sx_slot_table {
         sx_samples samples;
         size_t first, nslots;
     } * varying;
+    /* The dims of a Cartesian communicator of all ranks, by run; 0 axes where there is none. */
+    uint32_t cart_ndims;
+    int64_t (*cart)[SX_MAX_DIMS];
 } sx_slot_table;
 
 /* Slots of all point-to-point events on the world (or a communicator with the same ranks), and of the

@@ -90,7 +90,7 @@ static size_t matching_policies(const detection *d, sx_grid_law *law)
     for (size_t i = 0; i < sx_policy_count; i++) {
         const sx_policy *policy = &sx_policies[i];
         int64_t dim[SX_MAX_DIMS];
-        bool same = policy->ndims == d->ndims;
+        bool same = policy->ndims == d->ndims && !policy->arg_is_order;
         int64_t arg =
             strncmp(policy->name, "fixed-y", 7) == 0 ? d->dims[0][1] : d->dims[0][0];
         for (size_t run = 0; same && run < d->runs->n; run++)

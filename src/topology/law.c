@@ -2,6 +2,7 @@
 
 #include "base/checked.h"
 #include "topology/digits.h"
+#include "topology/halvings.h"
 #include "topology/slot_law.h"
 
 #include <stdlib.h>
@@ -168,6 +169,41 @@ static sx_status try_divisors(search *s, const sx_policy *policy,
     return SX_OK;
 }
 
+typedef struct trying {
+    search *s;
+    int64_t (*dim)[SX_MAX_DIMS];
+    sx_error *err;
+} trying;
+
+static sx_status try_order(void *of, const sx_policy *policy, int64_t order)
+{
+    trying *t = of;
+    return try_policy(t->s, policy, order, t->dim, t->err);
+}
+
+/* Are dims of so many axes known in all runs? */
+static bool are_known(const search *s, uint32_t ndims)
+{
+    for (size_t i = 0; i < s->nruns; i++)
+        if (s->run[i].known_ndims != ndims)
+            return false;
+    return true;
+}
+
+/* Orders of axes fit by accident where nothing says what the dims are. */
+static sx_status try_arguments(search *s, const sx_policy *policy,
+                               int64_t (*dim)[SX_MAX_DIMS], sx_error *err)
+{
+    if (!policy->has_arg)
+        return try_policy(s, policy, 0, dim, err);
+    if (!policy->arg_is_order)
+        return try_divisors(s, policy, dim, err);
+    return are_known(s, policy->ndims)
+               ? sx_halvings_each(s->run, s->nruns, policy, try_order,
+                                  &(trying) { s, dim, err })
+               : SX_OK;
+}
+
 /* Dims that were told, and that no policy has. */
 static sx_status try_given(search *s, int64_t (*dim)[SX_MAX_DIMS], sx_error *err)
 {
@@ -195,8 +231,7 @@ static sx_status try_all(search *s, const sx_policy *policy, size_t npolicies,
             return sx_fail(err, SX_NOMEM, "no memory for a search of grids");
     }
     for (size_t k = 0; k < npolicies; k++) {
-        sx_status status = policy[k].has_arg ? try_divisors(s, &policy[k], dim, err)
-                                             : try_policy(s, &policy[k], 0, dim, err);
+        sx_status status = try_arguments(s, &policy[k], dim, err);
         if (status)
             return status;
     }

@@ -29,6 +29,9 @@ typedef struct sx_topology_run {
     /* The dims that its grid of so many axes has, where somebody said so; else 0 axes. */
     uint32_t told_ndims;
     const int64_t *told;
+    /* The dims of a Cartesian communicator of all ranks; 0 axes where there is none. */
+    uint32_t known_ndims;
+    const int64_t *known;
 } sx_topology_run;
 
 /* ---- The paper's method, one run ---- */
@@ -153,7 +156,7 @@ typedef struct sx_grid_law {
  * no policy explains any slot. A slot without a peer in any run is explained by none.
  * [in] run       nruns >= 1; slot k is the same end point in every run
  * [in] policy    the table to choose from: sx_policies, sx_policy_count. Policies with an
- *                argument are tried with every divisor of any p, from 2 on; those with other dims than a run
+ *                argument are tried with every divisor of any p, from 2 on, or with orders of axes where dims are known; those with other dims than a run
  *                was told are out. Where all runs were told dims that none of them has, the policy is
  *                sx_policy_given.
  * [out] ret_law  in the arena

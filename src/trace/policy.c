@@ -1,6 +1,7 @@
 #include "trace/policy.h"
 
 #include "base/checked.h"
+#include "trace/halved.h"
 
 #include <string.h>
 
@@ -304,53 +305,75 @@ static bool fill_y_2d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
     return fixed_y_2d(p, p > arg ? arg : p, dim);
 }
 
+/* X(dimensions): a domain of powers of two, halved where it is longest. */
+#define HALVED(n)                                                                        \
+    static bool halved_##n##d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])          \
+    {                                                                                    \
+        return sx_halved_dims(p, arg, n, dim);                                           \
+    }
+HALVED(2)
+HALVED(3)
+HALVED(4)
+
 /* Simple ones first: where several explain the inputs, the first is preferred. */
 const sx_policy sx_policies[] = {
-    { "line", "(P)", 1, false, line },
-    { "square", "(q, q) with P = q^2", 2, false, square },
-    { "cube", "(q, q, q) with P = q^3", 3, false, cube },
-    { "hypercube4", "(q, q, q, q) with P = q^4", 4, false, hypercube4 },
-    { "divisor-wide", "(d, P/d) with the largest divisor d <= sqrt(P)", 2, false,
+    { "line", "(P)", 1, false, false, line },
+    { "square", "(q, q) with P = q^2", 2, false, false, square },
+    { "cube", "(q, q, q) with P = q^3", 3, false, false, cube },
+    { "hypercube4", "(q, q, q, q) with P = q^4", 4, false, false, hypercube4 },
+    { "divisor-wide", "(d, P/d) with the largest divisor d <= sqrt(P)", 2, false, false,
       divisor_wide },
-    { "divisor-tall", "(P/d, d) with the largest divisor d <= sqrt(P)", 2, false,
+    { "divisor-tall", "(P/d, d) with the largest divisor d <= sqrt(P)", 2, false, false,
       divisor_tall },
-    { "pow2-wide", "(2^floor(l/2), 2^ceil(l/2)) with P = 2^l", 2, false, pow2_wide },
-    { "pow2-tall", "(2^ceil(l/2), 2^floor(l/2)) with P = 2^l", 2, false, pow2_tall },
+    { "pow2-wide", "(2^floor(l/2), 2^ceil(l/2)) with P = 2^l", 2, false, false,
+      pow2_wide },
+    { "pow2-tall", "(2^ceil(l/2), 2^floor(l/2)) with P = 2^l", 2, false, false,
+      pow2_tall },
     { "pow2-3d", "(2^a, 2^b, 2^c) with P = 2^l, a = floor(l/3), b = floor((l-a)/2)", 3,
-      false, pow2_3d },
+      false, false, pow2_3d },
     { "pow2-3d-reversed",
-      "(2^c, 2^b, 2^a) with P = 2^l, a = floor(l/3), b = floor((l-a)/2)", 3, false,
+      "(2^c, 2^b, 2^a) with P = 2^l, a = floor(l/3), b = floor((l-a)/2)", 3, false, false,
       pow2_3d_reversed },
-    { "dims_create-2d", "MPI_Dims_create, smallest extent first", 2, false,
+    { "dims_create-2d", "MPI_Dims_create, smallest extent first", 2, false, false,
       dims_create_2d },
-    { "dims_create-2d-reversed", "MPI_Dims_create, largest extent first", 2, false,
+    { "dims_create-2d-reversed", "MPI_Dims_create, largest extent first", 2, false, false,
       dims_create_2d_reversed },
-    { "dims_create-3d", "MPI_Dims_create, smallest extent first", 3, false,
+    { "dims_create-3d", "MPI_Dims_create, smallest extent first", 3, false, false,
       dims_create_3d },
-    { "dims_create-3d-reversed", "MPI_Dims_create, largest extent first", 3, false,
+    { "dims_create-3d-reversed", "MPI_Dims_create, largest extent first", 3, false, false,
       dims_create_3d_reversed },
-    { "dims_create-4d", "MPI_Dims_create, smallest extent first", 4, false,
+    { "dims_create-4d", "MPI_Dims_create, smallest extent first", 4, false, false,
       dims_create_4d },
-    { "dims_create-4d-reversed", "MPI_Dims_create, largest extent first", 4, false,
+    { "dims_create-4d-reversed", "MPI_Dims_create, largest extent first", 4, false, false,
       dims_create_4d_reversed },
-    { "surface-3d", "the box of least surface, smallest extent first", 3, false,
+    { "surface-3d", "the box of least surface, smallest extent first", 3, false, false,
       surface_3d },
     { "surface-3d-reversed", "the box of least surface, largest extent first", 3, false,
-      surface_3d_reversed },
-    { "fixed-x-2d", "(arg, P/arg)", 2, true, fixed_x_2d },
-    { "fixed-y-2d", "(P/arg, arg)", 2, true, fixed_y_2d },
-    { "square-fixed-z-3d", "(q, q, arg) with P = arg q^2", 3, true, square_fixed_z_3d },
-    { "fixed-x-square-3d", "(arg, q, q) with P = arg q^2", 3, true, fixed_x_square_3d },
-    { "switch-x-2d", "(1, P), beyond arg ranks (arg, P/arg)", 2, true, switch_x_2d },
-    { "switch-y-2d", "(P, 1), beyond arg ranks (P/arg, arg)", 2, true, switch_y_2d },
-    { "fill-x-2d", "(P, 1), beyond arg ranks (arg, P/arg)", 2, true, fill_x_2d },
-    { "fill-y-2d", "(1, P), beyond arg ranks (P/arg, arg)", 2, true, fill_y_2d },
+      false, surface_3d_reversed },
+    { "fixed-x-2d", "(arg, P/arg)", 2, true, false, fixed_x_2d },
+    { "fixed-y-2d", "(P/arg, arg)", 2, true, false, fixed_y_2d },
+    { "square-fixed-z-3d", "(q, q, arg) with P = arg q^2", 3, true, false,
+      square_fixed_z_3d },
+    { "fixed-x-square-3d", "(arg, q, q) with P = arg q^2", 3, true, false,
+      fixed_x_square_3d },
+    { "switch-x-2d", "(1, P), beyond arg ranks (arg, P/arg)", 2, true, false,
+      switch_x_2d },
+    { "switch-y-2d", "(P, 1), beyond arg ranks (P/arg, arg)", 2, true, false,
+      switch_y_2d },
+    { "fill-x-2d", "(P, 1), beyond arg ranks (arg, P/arg)", 2, true, false, fill_x_2d },
+    { "fill-y-2d", "(1, P), beyond arg ranks (P/arg, arg)", 2, true, false, fill_y_2d },
+    { "halved-2d", "P = 2^l, each factor two to the next axis of the digits of arg", 2,
+      true, true, halved_2d },
+    { "halved-3d", "P = 2^l, each factor two to the next axis of the digits of arg", 3,
+      true, true, halved_3d },
+    { "halved-4d", "P = 2^l, each factor two to the next axis of the digits of arg", 4,
+      true, true, halved_4d },
 };
 const size_t sx_policy_count = sizeof sx_policies / sizeof *sx_policies;
 
 #define SX_GIVEN(n)                                                                      \
     {                                                                                    \
-        "given", "dims that were told", n, false, NULL                                   \
+        "given", "dims that were told", n, false, false, NULL                            \
     }
 const sx_policy sx_policy_given[SX_MAX_DIMS] = {
     SX_GIVEN(1), SX_GIVEN(2), SX_GIVEN(3), SX_GIVEN(4),
@@ -419,7 +442,7 @@ static int64_t nearest_on_side(const sx_policy *policy, int64_t arg, int64_t p, 
     }
     for (int l = 0; l < 40; l++)
         try_nearer(policy, arg, p, INT64_C(1) << l, sign, &nearest);
-    if (policy->has_arg && arg > 0) {
+    if (policy->has_arg && !policy->arg_is_order && arg > 0) {
         try_nearer(policy, arg, p, p / arg * arg, sign, &nearest);
         try_nearer(policy, arg, p, p / arg * arg + arg, sign, &nearest);
     }

@@ -12,6 +12,8 @@ typedef struct sx_policy {
     const char *description;
     uint32_t ndims;
     bool has_arg; /* takes a constant, such as the fixed extent */
+    bool
+        arg_is_order; /* which is an order of axes (trace/halved.h), and no number of ranks */
     /* dim[0] is the axis that varies fastest. False when p has no such grid. p >= 1. */
     bool (*dims)(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS]);
 } sx_policy;

@@ -145,6 +145,43 @@ static const synth_item pipeline[] = {
     { 0 },
 };
 
+/* ---- 26 panels dealt out in turn: what is left of them on a row of the grid, and behind the panel on a column ---- */
+
+static int64_t panels(const synth_at *at)
+{
+    (void)at;
+    return 26;
+}
+static int64_t left_of(int64_t n, int64_t from, int64_t q, int64_t c)
+{
+    int64_t left = 0;
+    for (int64_t k = from; k < n; k++)
+        left += k % q == c;
+    return left;
+}
+static int64_t rows_left(const synth_at *at)
+{
+    return 400 * left_of(26, at->i[0], rows(at->p), at->r / columns(at));
+}
+static int64_t columns_behind(const synth_at *at)
+{
+    return 20 * left_of(26, at->i[0] + 1, columns(at), at->r % columns(at));
+}
+
+static const synth_item factorisation[] = {
+    { '(', .trips = panels },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, right },
+                 { SX_PARAM_COUNT, rows_left } } },
+    { 'e', .op = SX_OP_Irecv,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, below },
+                 { SX_PARAM_COUNT, columns_behind } } },
+    { .kind = ')' },
+    { 0 },
+};
+
 int main(void)
 {
     static const int64_t small[] = { 3, 4, 6, 0 }, rings[] = { 5, 11, 16, 0 };
@@ -153,5 +190,6 @@ int main(void)
     try_program("a ring in two phases", ring, small, rings, 0);
     try_program("turns along axes", turns, few, more, 0);
     try_program("planes by rows", pipeline, few, more, 0);
+    try_program("panels dealt out in turn", factorisation, few, more, 0);
     return tap_done();
 }

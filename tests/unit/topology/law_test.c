@@ -463,8 +463,8 @@ static bool three_by_two(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
 
 static void test_lighter_law(void)
 {
-    static const sx_policy table[] = { { "2x3", "", 2, false, two_by_three },
-                                       { "3x2", "", 2, false, three_by_two } };
+    static const sx_policy table[] = { { "2x3", "", 2, false, false, two_by_three },
+                                       { "3x2", "", 2, false, false, three_by_two } };
     grid *g = grid_make(1, (int64_t[]) { 6 });
     int64_t *peer = grid_slot(g);
     for (int r = 0; r < 6; r++)

@@ -1,4 +1,5 @@
 #include "tap.h"
+#include "trace/halved.h"
 #include "trace/policy.h"
 #include "trace/trace.h"
 
@@ -48,6 +49,15 @@ static const struct {
     { "fill-x-2d", 8, 20, 0, { 0 } },
     { "fill-y-2d", 8, 6, 2, { 1, 6 } },
     { "fill-y-2d", 8, 16, 2, { 2, 8 } },
+    { "halved-2d", 12, 32, 2, { 8, 4 } },
+    { "halved-2d", 112, 32, 2, { 8, 4 } },
+    { "halved-2d", 1112, 8, 2, { 8, 1 } },
+    { "halved-2d", 11, 8, 0, { 0 } },
+    { "halved-2d", 12, 12, 0, { 0 } },
+    { "halved-3d", 213, 16, 3, { 2, 4, 2 } },
+    { "halved-3d", 12, 16, 0, { 0 } },
+    { "halved-4d", 11234, 16, 4, { 4, 2, 2, 1 } },
+    { "halved-4d", 11234, 128, 4, { 8, 4, 2, 2 } },
     /* Printed by MPI_Dims_create of Open MPI 4.1.4. */
     { "dims_create-2d-reversed", 0, 12, 2, { 4, 3 } },
     { "dims_create-3d-reversed", 0, 36, 3, { 4, 3, 3 } },
@@ -74,6 +84,19 @@ static void known_dims(void)
            "%s of %" PRId64 " gives (%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ")",
            known[i].policy, known[i].p, dim[0], dim[1], dim[2], dim[3]);
     }
+}
+
+/* 16 x 16 x 16 x 32 points, of which the last axis is the fastest, halved where they are most, the fastest first. */
+static void order_of_a_domain(void)
+{
+    static const uint32_t order[] = { 0, 1, 2, 3 }, ahead[] = { 1, 0, 0, 0 };
+    static const uint32_t other[] = { 2, 0, 1 }, more[] = { 2, 0, 2 };
+    static const uint32_t far[] = { 17, 0 }, all[] = { 1, 2, 3, 0 },
+                          two[] = { 2, 1, 1, 1 };
+    ok(sx_halved_order(4, order, ahead) == 11234, "order of a lattice");
+    ok(sx_halved_order(4, all, two) == 1234, "one after the other, by a longer way");
+    ok(sx_halved_order(3, other, more) == 3131312, "two axes that are ahead by two");
+    ok(sx_halved_order(2, order, far) == 0, "an order of more digits than there may be");
 }
 
 static bool fills(const sx_policy *policy, int64_t p)
@@ -181,6 +204,7 @@ int main(void)
 {
     clock_t start = clock();
     known_dims();
+    order_of_a_domain();
     every_grid_has_p_places();
     nearest_valid();
     binding();
