@@ -6,7 +6,7 @@
 
 typedef struct judging {
     sx_tally *t;
-    sx_acts *acts;
+    sx_acts *acts[2]; /* of a sender and a receiver */
     size_t *order; /* channels, those of one receiver together */
     uint64_t unsized;
     sx_error *err;
@@ -80,75 +80,55 @@ static sx_status judge_number(judging *j, size_t i)
 
 /* ---- sizes ---- */
 
-typedef struct sizes {
-    size_t n, capacity;
-    int64_t *bytes;
-    const sx_node **node;
-} sizes;
-
-static sx_status push(sizes *s, const sx_act *act, sx_error *err)
-{
-    if (s->n == s->capacity) {
-        size_t capacity = s->capacity ? 2 * s->capacity : 256;
-        int64_t *bytes = realloc(s->bytes, capacity * sizeof *bytes);
-        if (bytes)
-            s->bytes = bytes;
-        const sx_node **node = realloc(s->node, capacity * sizeof(*node));
-        if (node)
-            s->node = node;
-        if (!bytes || !node)
-            return sx_fail(err, SX_NOMEM, "out of memory");
-        s->capacity = capacity;
-    }
-    s->bytes[s->n] = act->bytes;
-    s->node[s->n++] = act->node;
-    return SX_OK;
-}
-
-/* All sizes of one side of a channel, one by one. */
-static sx_status list_sizes(judging *j, size_t i, int side, sizes *ret_sizes)
+/* The next act of one side of a channel; without a node after the last one, and when time is out. */
+static sx_status next_size(judging *j, size_t i, int side, sx_act *ret_act)
 {
     const sx_channel *c = channel(j, i);
     bool more = true;
-    sx_status status = sx_acts_start(j->acts, flow(j, i, side)->rank, false, j->err);
-    while (!status && more && !sx_tally_exhausted(j->t)) {
+    *ret_act = (sx_act) { .node = NULL };
+    for (;;) {
         sx_act act;
-        status = sx_acts_next(j->acts, &act, &more, j->err);
-        if (status || !more || act.kind != (side ? SX_ACT_RECEIVE : SX_ACT_SEND))
+        uint64_t before = sx_acts_events(j->acts[side]);
+        sx_status status = sx_tally_exhausted(j->t)
+                               ? SX_OK
+                               : sx_acts_next(j->acts[side], &act, &more, j->err);
+        if (status || !more || sx_tally_exhausted(j->t))
+            return status;
+        j->t->elements += sx_acts_events(j->acts[side]) - before;
+        if (act.kind != (side ? SX_ACT_RECEIVE : SX_ACT_SEND))
             continue;
         j->t->elements++;
         if (act.comm == c->comm && act.peer == (side ? c->sender : c->receiver) &&
-            act.tag == c->tag)
-            status = push(ret_sizes, &act, j->err);
+            act.tag == c->tag) {
+            *ret_act = act;
+            return SX_OK;
+        }
     }
-    return status;
 }
 
+/* Message by message, up to the first that does not fit: mostly one of the first. */
 static sx_status compare_sizes(judging *j, size_t i)
 {
-    sizes sent = { 0 }, room = { 0 };
-    sx_status status = list_sizes(j, i, 0, &sent);
-    if (!status)
-        status = list_sizes(j, i, 1, &room);
-    bool complete = !sx_tally_exhausted(j->t);
-    for (size_t k = 0; !status && complete && k < sent.n && k < room.n; k++) {
-        if (sent.bytes[k] == SX_ACT_UNKNOWN || room.bytes[k] == SX_ACT_UNKNOWN ||
-            sent.bytes[k] <= room.bytes[k])
+    sx_mismatch found = mismatch(j, i, SX_MISMATCH_SIZE);
+    sx_status status = SX_OK;
+    for (int side = 0; side < 2 && !status; side++)
+        status = sx_acts_start(j->acts[side], flow(j, i, side)->rank, false, j->err);
+    for (; !status; found.position++) {
+        sx_act act[2];
+        for (int side = 0; side < 2 && !status; side++)
+            status = next_size(j, i, side, &act[side]);
+        if (status || !act[0].node || !act[1].node)
+            break;
+        if (act[0].bytes == SX_ACT_UNKNOWN || act[1].bytes == SX_ACT_UNKNOWN ||
+            act[0].bytes <= act[1].bytes)
             continue;
-        sx_mismatch found = mismatch(j, i, SX_MISMATCH_SIZE);
-        found.node[0] = sent.node[k];
-        found.node[1] = room.node[k];
-        found.n[0] = sent.bytes[k];
-        found.n[1] = room.bytes[k];
-        found.position = k;
-        status = sx_findings_add(j->t->findings, &found, j->err);
-        break;
+        for (int side = 0; side < 2; side++) {
+            found.node[side] = act[side].node;
+            found.n[side] = act[side].bytes;
+        }
+        return sx_findings_add(j->t->findings, &found, j->err);
     }
-    j->unsized += !complete;
-    free(sent.bytes);
-    free(sent.node);
-    free(room.bytes);
-    free(room.node);
+    j->unsized += sx_tally_exhausted(j->t);
     return status;
 }
 
@@ -296,13 +276,15 @@ static bool same_receiver(const sx_channel *a, const sx_channel *b)
 sx_status sx_verdict_messages(sx_tally *tally, uint64_t *ret_unsized, sx_error *err)
 {
     size_t n = tally->channels.n;
-    judging j = { .t = tally, .acts = tally->acts, .err = err };
+    judging j = { .t = tally, .err = err };
     sx_status status = SX_OK;
     if (n == 0)
         return SX_OK;
     j.order = malloc(n * sizeof *j.order);
     if (!j.order)
         return sx_fail(err, SX_NOMEM, "out of memory");
+    for (int side = 0; side < 2 && !status; side++)
+        status = sx_acts_create(tally->trace, tally->groups, &j.acts[side], err);
     for (size_t i = 0; i < n; i++)
         j.order[i] = i;
     qsort_r(j.order, n, sizeof *j.order, by_receiver, tally->channels.channel);
@@ -311,6 +293,8 @@ sx_status sx_verdict_messages(sx_tally *tally, uint64_t *ret_unsized, sx_error *
             to++;
         status = judge_receiver(&j, from, to);
     }
+    sx_acts_destroy(j.acts[0]);
+    sx_acts_destroy(j.acts[1]);
     free(j.order);
     if (!status)
         *ret_unsized = j.unsized;
