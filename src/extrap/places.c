@@ -4,22 +4,52 @@
 
 #include <string.h>
 
-/* Of more than are looked at: the ends, the middle, powers of two, by which stages and trees are told apart, and a spread. */
-static int64_t one_of_many(uint64_t i, int64_t p)
+/* The middle of a side of a grid of all ranks, by the number of the side over all of them; -1 where there is none. */
+static int64_t middle_of_side(const sx_trace *trace, uint64_t side)
 {
-    enum { ENDS = 3 };
+    uint32_t g = 0;
+    for (; g < trace->ngrids; g++) {
+        uint64_t sides = trace->grid[g].comm == 0 && trace->grid[g].ndims > 1
+                             ? 2 * (uint64_t)trace->grid[g].ndims
+                             : 0;
+        if (side < sides)
+            break;
+        side -= sides;
+    }
+    if (g == trace->ngrids)
+        return -1;
+    int64_t rank = 0, stride = 1;
+    for (uint32_t axis = 0; axis < trace->grid[g].ndims; axis++) {
+        int64_t dim = trace->grid[g].dim[axis], step;
+        int64_t at = axis != side / 2 ? (dim - 1) / 2 : side % 2 ? dim - 1 : 0;
+        if (dim < 1 || sx_mul_overflows(at, stride, &step) ||
+            sx_add_overflows(rank, step, &rank) || sx_mul_overflows(stride, dim, &stride))
+            return -1;
+    }
+    return rank < trace->p ? rank : -1;
+}
+
+/* Of more than are looked at: the ends, the middle, powers of two, by which stages and trees are told apart, middles of
+ * sides, and a spread. */
+static int64_t one_of_many(const sx_trace *trace, uint64_t i)
+{
+    enum { ENDS = 3, SIDES = 10 };
+    int64_t p = trace->p;
+    int64_t side =
+        i >= SX_PLACES - SIDES ? middle_of_side(trace, i - (SX_PLACES - SIDES)) : -1;
     if (i < ENDS)
         return i == 0 ? 0 : i == 1 ? p - 1 : p / 2;
     int64_t power = INT64_C(1) << (i - ENDS < 62 ? i - ENDS : 62);
-    return power < p ? power : (int64_t)(sx_hash_mix(i) % (uint64_t)p);
+    if (side < 0 && power < p)
+        return power;
+    return side >= 0 ? side : (int64_t)(sx_hash_mix(i) % (uint64_t)p);
 }
 
 sx_status sx_places_open(const sx_trace *trace, sx_places *ret_places, sx_error *err)
 {
-    int64_t p = trace->p;
     ret_places->n = 0;
-    for (uint64_t i = 0; i < SX_PLACES && (int64_t)i < p; i++) {
-        int64_t rank = p <= SX_PLACES ? (int64_t)i : one_of_many(i, p);
+    for (uint64_t i = 0; i < SX_PLACES && (int64_t)i < trace->p; i++) {
+        int64_t rank = trace->p <= SX_PLACES ? (int64_t)i : one_of_many(trace, i);
         sx_place_of *place = sx_place_create(trace);
         if (!place)
             return sx_fail(err, SX_NOMEM, "out of memory");

@@ -1,5 +1,5 @@
-/* A spread of the ranks of a bound trace, with their places: both ends, the middle, and some between. What holds
- * at all of them is taken to hold at all ranks. */
+/* A spread of the ranks of a bound trace, with their places: both ends, the middle, that of each side of a grid, and
+ * some between. What holds at all of them is taken to hold at all ranks. */
 #ifndef SX_EXTRAP_PLACES_H
 #define SX_EXTRAP_PLACES_H
 
