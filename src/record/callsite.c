@@ -245,13 +245,11 @@ static int64_t follow(sx_callsites *sites, const void *caller, const uintptr_t *
     return site;
 }
 
-int64_t sx_callsites_here(sx_callsites *sites, const void *caller, const uintptr_t *frame)
+int64_t sx_callsites_at(sx_callsites *sites, const void *caller, const uintptr_t *frame)
 {
     void *single = (void *)caller;
-    if (sites->depth <= 1)
-        return sites->depth || !sites->n ? site_of(sites, &single, sites->depth) : 0;
-    int64_t site = frame ? sx_paths_find(&sites->paths, frame) : -1;
-    return site >= 0 ? site : follow(sites, caller, frame);
+    return sites->depth > 1 ? follow(sites, caller, frame)
+                            : site_of(sites, &single, sites->depth);
 }
 
 static bool begins(const char *text, const char *with)

@@ -21,11 +21,20 @@ typedef struct sx_callsites {
 
 void sx_callsites_finish(sx_callsites *sites);
 
+/* sx_callsites_here of what is not known at once. */
+int64_t sx_callsites_at(sx_callsites *sites, const void *caller, const uintptr_t *frame);
 /* The call path outwards from the frame that `caller` returns to: what MPI wrappers have as
  * __builtin_return_address(0). `frame` is their __builtin_frame_address(0), or NULL. -1 when out of
  * memory. */
-int64_t sx_callsites_here(sx_callsites *sites, const void *caller,
-                          const uintptr_t *frame);
+static inline int64_t sx_callsites_here(sx_callsites *sites, const void *caller,
+                                        const uintptr_t *frame)
+{
+    if (!sites->depth && sites->n)
+        return 0;
+    bool followed = frame && sites->depth > 1;
+    int64_t site = followed ? sx_paths_find(&sites->paths, frame) : -1;
+    return site >= 0 ? site : sx_callsites_at(sites, caller, frame);
+}
 
 /* The tables `module` and `site` of a trace. Frames of the C library around main and of libraries between
  * the program and the recorder are left out. Errors: SX_NOMEM. */

@@ -57,9 +57,7 @@ static inline uint64_t sx_clock_now(const sx_clock *clock)
 #if defined(__x86_64__)
     __extension__ typedef unsigned __int128 wide;
     if (clock->ns_per_tick)
-        return (uint64_t)((wide)(sx_clock_ticks() - clock->start_ticks) *
-                              clock->ns_per_tick >>
-                          32);
+        return (uint64_t)((wide)sx_clock_ticks() * clock->ns_per_tick >> 32);
 #endif
     return sx_host_now();
 }

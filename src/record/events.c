@@ -133,8 +133,8 @@ static int64_t total_of(const sx_buffer_side *side, bool ignored, size_t n)
 }
 
 /* Where a side is ignored, its count stands as given, which in most programs is what the root gives. */
-static void add_side(sx_call *call, const sx_buffer_side *side, bool ignored, size_t n,
-                     sx_param_id count, sx_param_id type)
+static inline void add_side(sx_call *call, const sx_buffer_side *side, bool ignored,
+                            size_t n, sx_param_id count, sx_param_id type)
 {
     if (!side)
         return;
@@ -162,11 +162,9 @@ static void average(int64_t *list, size_t n)
 }
 
 /* Lists that MPI ignores need not be there: zeros, and null types. */
-static void add_counts(sx_call *call, const sx_buffer_side *side, bool ignored, size_t n,
-                       sx_param_id id)
+static void list_counts(sx_call *call, const sx_buffer_side *side, bool ignored, size_t n,
+                        sx_param_id id)
 {
-    if (!side || !side->many || is_total(call))
-        return;
     int64_t *list = sx_scratch(SX_SCRATCH_LIST, n, sizeof *list);
     for (size_t i = 0; list && i < n; i++)
         list[i] = ignored ? 0 : side->counts[i];
@@ -175,11 +173,16 @@ static void add_counts(sx_call *call, const sx_buffer_side *side, bool ignored, 
     add_list(call, id, list, list ? n : 0);
 }
 
-static void add_types(sx_call *call, const sx_buffer_side *side, bool ignored, size_t n,
-                      sx_param_id id)
+static inline void add_counts(sx_call *call, const sx_buffer_side *side, bool ignored,
+                              size_t n, sx_param_id id)
 {
-    if (!side || !side->typed)
-        return;
+    if (side && side->many && !is_total(call))
+        list_counts(call, side, ignored, n, id);
+}
+
+static void list_types(sx_call *call, const sx_buffer_side *side, bool ignored, size_t n,
+                       sx_param_id id)
+{
     const void *base = side->types.base;
     int64_t *list = sx_scratch(SX_SCRATCH_LIST, n, sizeof *list);
     for (size_t i = 0; list && i < n; i++) {
@@ -193,6 +196,13 @@ static void add_types(sx_call *call, const sx_buffer_side *side, bool ignored, s
                 sx_types_find(&call->recorder->types, ((const MPI_Datatype *)base)[i]);
     }
     add_list(call, id, list, list ? n : 0);
+}
+
+static inline void add_types(sx_call *call, const sx_buffer_side *side, bool ignored,
+                             size_t n, sx_param_id id)
+{
+    if (side && side->typed)
+        list_types(call, side, ignored, n, id);
 }
 
 void sx_neighbours(MPI_Comm comm, int *ret_sources, int *ret_dests)

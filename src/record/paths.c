@@ -42,18 +42,23 @@ static bool is_same(const struct sx_path *path, const uintptr_t *frame)
     return true;
 }
 
+static void __attribute__((noinline)) put_first(struct sx_path **set, size_t k)
+{
+    struct sx_path *path = set[k];
+    memmove(set + 1, set, k * sizeof(struct sx_path *));
+    set[0] = path;
+}
+
 int64_t sx_paths_find(sx_paths *paths, const uintptr_t *frame)
 {
     struct sx_path **set = set_of(paths, frame);
     for (size_t k = 0; k < SX_PATHS_WAYS && set[k]; k++) {
-        struct sx_path *path = set[k];
-        if (!is_same(path, frame))
+        int64_t site = set[k]->site;
+        if (!is_same(set[k], frame))
             continue;
-        if (k) {
-            memmove(set + 1, set, k * sizeof(struct sx_path *));
-            set[0] = path;
-        }
-        return path->site;
+        if (k)
+            put_first(set, k);
+        return site;
     }
     return -1;
 }

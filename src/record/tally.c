@@ -55,19 +55,16 @@ bool sx_tally_add(sx_tally *tally, const uint64_t *ns, uint32_t n)
         tally->pivot = (double)ns[0];
         tally->min = tally->max = ns[0];
     }
-    uint64_t min = tally->min, max = tally->max;
     double pivot = tally->pivot, sum = tally->sum, squares = tally->squares;
     for (uint32_t i = 0; i < n; i++) {
-        double d = (double)ns[i] - pivot;
+        double d = (double)(int64_t)ns[i] - pivot;
         sum += d;
         squares += d * d;
-        min = ns[i] < min ? ns[i] : min;
-        max = ns[i] > max ? ns[i] : max;
+        if (ns[i] - tally->min > tally->max - tally->min) /* outside */
+            *(ns[i] < tally->min ? &tally->min : &tally->max) = ns[i];
     }
     tally->sum = sum;
     tally->squares = squares;
-    tally->min = min;
-    tally->max = max;
     tally->n += n;
     return true;
 }

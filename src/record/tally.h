@@ -20,7 +20,7 @@ typedef struct sx_tally {
 void sx_tally_finish(sx_tally *tally);
 
 /* Both return false when out of memory. Merged tallies have equal steps. */
-bool sx_tally_add(sx_tally *tally, const uint64_t *ns, uint32_t n); /* samples */
+bool sx_tally_add(sx_tally *tally, const uint64_t *ns, uint32_t n); /* all below 2^63 */
 bool sx_tally_merge(sx_tally *tally, const sx_tally *other);
 
 /* As a histogram with bins; n > 0. Errors: SX_NOMEM. */

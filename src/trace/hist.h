@@ -50,10 +50,11 @@ static inline uint32_t sx_hist_bin_index(uint64_t ns, uint32_t steps)
 {
     if (ns == 0)
         return 0;
-    uint32_t octave = 63 - (uint32_t)__builtin_clzll(ns);
-    uint64_t m = ns << (63 - octave) << 1 >> 33; /* 31 bits */
+    uint32_t octave = 63 ^ (uint32_t)__builtin_clzll(ns);
+    uint64_t m = ns << (63 ^ octave) << 1 >> 33; /* 31 bits */
     uint64_t part = (((UINT64_C(4) << 31) - m) * m >> 31) / 3;
-    return octave < 63 ? 1 + steps * octave + (uint32_t)(steps * part >> 31) : 63 * steps;
+    return octave < 63 ? 1 + (uint32_t)(steps * (((uint64_t)octave << 31) + part) >> 31)
+                       : 63 * steps;
 }
 
 static inline uint32_t sx_hist_bins(uint32_t steps)
