@@ -90,7 +90,7 @@ static bool enter(sx_executions *at, uint32_t d)
 {
     for (; d < at->depth; d++) {
         at->counter[d] = 0;
-        at->left[d] = sx_seq_at(at->trips[d], at->entry[d]++) - 1;
+        at->left[d] = sx_seq_at_cursor(at->trips[d], &at->last[d], at->entry[d]++) - 1;
         if (at->left[d] < 0)
             break;
     }

@@ -26,6 +26,7 @@ typedef struct sx_executions {
     uint32_t depth, first;
     bool started;
     uint64_t entry[SX_MAX_DEPTH]; /* the next into each loop */
+    sx_seq_cursor last[SX_MAX_DEPTH]; /* where in its trips that is */
     int64_t left[SX_MAX_DEPTH]; /* iterations after this one */
     int64_t counter[SX_MAX_DEPTH]; /* of loops outside of the span: 0 */
 } sx_executions;

@@ -303,7 +303,7 @@ static int64_t step_at(const sx_place_of *place, const sx_reading *reading, uint
                           reading->position);
 }
 
-sx_status sx_place_at(const sx_place_of *place, const sx_reading *reading, uint32_t comm,
+sx_status sx_place_at(const sx_place_of *place, sx_reading *reading, uint32_t comm,
                       uint64_t k, int64_t element, const int64_t *counter,
                       uint32_t ncounters, int64_t *ret_value, sx_error *err)
 {
@@ -316,9 +316,11 @@ sx_status sx_place_at(const sx_place_of *place, const sx_reading *reading, uint3
     } else if (reading->steps) {
         value = step_at(place, reading, k);
     } else if (reading->seq) {
-        if (reading->drawn)
-            k = sx_draw_index(reading->seq, reading->first + k % reading->share);
-        value = sx_seq_at(reading->seq, k);
+        value = reading->drawn
+                    ? sx_seq_at(reading->seq,
+                                sx_draw_index(reading->seq,
+                                              reading->first + k % reading->share))
+                    : sx_seq_at_cursor(reading->seq, &reading->last, k);
     }
     if (!status && reading->relative)
         status = make_absolute(place, comm, &value, err);

@@ -31,6 +31,7 @@ sx_status sx_place_in(const sx_place_of *place, const sx_domain *domain, bool *r
  * expression, or (none of them) the same value always. */
 typedef struct sx_reading {
     const sx_seq *seq;
+    sx_seq_cursor last; /* where in it the newest execution was */
     /* Where `drawn`, the rank draws these of the sequence, execution k number first + k mod share. */
     bool drawn;
     uint64_t first, share;
@@ -60,7 +61,7 @@ sx_status sx_place_read(const sx_place_of *place, const sx_value *value,
  * as given and `element` as the index in a list, on communicator `comm`; a relative value
  * is made absolute. Errors: of evaluation; SX_INVALID when it is relative and the rank is
  * no member of `comm`. */
-sx_status sx_place_at(const sx_place_of *place, const sx_reading *reading, uint32_t comm,
+sx_status sx_place_at(const sx_place_of *place, sx_reading *reading, uint32_t comm,
                       uint64_t k, int64_t element, const int64_t *counter,
                       uint32_t ncounters, int64_t *ret_value, sx_error *err);
 

@@ -174,6 +174,31 @@ int64_t sx_seq_at(const sx_seq *seq, uint64_t k)
     }
 }
 
+int64_t sx_seq_at_cursor(const sx_seq *seq, sx_seq_cursor *cursor, uint64_t k)
+{
+    assert(!sx_seq_is_packed(seq));
+    for (int l = 0; l < SX_SEQ_CURSOR_LEVELS; l++) {
+        uint32_t was = cursor->level[l].run, i = was;
+        uint64_t before = cursor->level[l].before;
+        k %= seq->length;
+        if (k < before)
+            before = i = 0;
+        for (; k - before >= run_length(&seq->run[i]); i++)
+            before += run_length(&seq->run[i]);
+        cursor->level[l].run = i;
+        cursor->level[l].before = before;
+        const sx_run *run = &seq->run[i];
+        k -= before;
+        if (!run->sub)
+            return run->first + (int64_t)k * run->stride;
+        if (i != was) /* what is below is of another sub-sequence */
+            memset(&cursor->level[l + 1], 0,
+                   (size_t)(SX_SEQ_CURSOR_LEVELS - 1 - l) * sizeof cursor->level[0]);
+        seq = run->sub;
+    }
+    return sx_seq_at(seq, k);
+}
+
 /* Writes values [skip, skip + n) of the runs, which hold that many. */
 static void expand_runs(const sx_seq *seq, uint64_t skip, uint64_t n, int64_t *out)
 {

@@ -90,6 +90,19 @@ sx_status sx_seq_keep_runs(sx_arena *arena, const sx_run *run, uint32_t n,
 /* The value of execution k, cyclically. O(depth x runs). */
 int64_t sx_seq_at(const sx_seq *seq, uint64_t k);
 
+/* Where in a sequence, and in the sub-sequences there, a value was: the run, and so many values before it. All zero
+ * is the beginning. */
+enum { SX_SEQ_CURSOR_LEVELS = 3 };
+typedef struct sx_seq_cursor {
+    struct {
+        uint32_t run;
+        uint64_t before;
+    } level[SX_SEQ_CURSOR_LEVELS];
+} sx_seq_cursor;
+
+/* The same, O(1) for who asks for values in order with one cursor, where nesting is no deeper than that. */
+int64_t sx_seq_at_cursor(const sx_seq *seq, sx_seq_cursor *cursor, uint64_t k);
+
 /* Equal values (cyclic reading is not considered: lengths must agree). O(1) when the hashes differ,
  * else O(runs) for canonical sequences and O(length) otherwise. Also of packed ones; where there is no memory to unpack
  * one, it is equal to none in runs. */

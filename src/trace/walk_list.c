@@ -18,7 +18,7 @@ static sx_status list_slot(sx_walk *walk, sx_param_id id, walk_slot **ret_slot,
     return status;
 }
 
-static sx_status element_of(const sx_walk *walk, const walk_slot *slot, uint64_t e,
+static sx_status element_of(const sx_walk *walk, walk_slot *slot, uint64_t e,
                             int64_t *ret_value, sx_error *err)
 {
     return sx_place_at(walk->place, &slot->reading, walk->event.comm, slot->begin + e,

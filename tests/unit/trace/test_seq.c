@@ -177,6 +177,32 @@ static void test_limits(void)
        "a long ramp, cyclic");
 }
 
+/* A cursor finds what is found without one: in order, from anywhere, and in nested sub-sequences. */
+static void test_cursor(void)
+{
+    const sx_seq *seq = sx_seq_constant(arena, 3), *other = seq;
+    uint64_t state = 7, wrong = 0;
+    for (int depth = 0; depth < 6; depth++) {
+        sx_run run[40];
+        for (int i = 0; i < 40; i++) {
+            state = state * 6364136223846793005u + 1442695040888963407u;
+            run[i] = (sx_run) { (int64_t)(state >> 50), 1, 1 + (state >> 40 & 1), NULL };
+            if (i % (depth < 2 ? 3 : 15) == 1)
+                run[i] = (sx_run) { 0, 0, 2, i % 2 ? seq : other };
+        }
+        other = seq;
+        sx_seq_from_runs(arena, run, 40, &seq, NULL);
+        sx_seq_cursor ahead = { 0 }, around = { 0 };
+        for (uint64_t k = 0; k < 2 * seq->length && k < 100000; k++) {
+            uint64_t where = (state ^= state << 13, state ^= state >> 7) % 1000000;
+            wrong += sx_seq_at_cursor(seq, &ahead, k) != sx_seq_at(seq, k);
+            if (k % 16 == 0)
+                wrong += sx_seq_at_cursor(seq, &around, where) != sx_seq_at(seq, where);
+        }
+    }
+    is_int(wrong, 0, "values at a cursor");
+}
+
 int main(void)
 {
     arena = sx_arena_create();
@@ -184,6 +210,7 @@ int main(void)
     test_random_values();
     test_long();
     test_limits();
+    test_cursor();
     sx_arena_destroy(arena);
     return tap_done();
 }
