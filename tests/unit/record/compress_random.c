@@ -3,13 +3,15 @@
  * the program.
  *
  *     compress_random [PROGRAMS SEED [BYTES]]: so many of each of these two kinds, and nothing else; or, with BYTES, of
- *     the first kind in so little memory */
+ *     the first kind in so little memory
+ *     compress_random loops PROGRAMS SEED: so many of each class of the second kind */
 #include "compress_loops.h"
 #include "record/refold.h"
 #include "tests/tap.h"
 #include "trace/merge.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 /* A program to be run: a tree with a rule for each number in it. */
@@ -288,6 +290,10 @@ static void test_all_loops(uint64_t programs, uint64_t seed, bool fixed)
 
 int main(int argc, char **argv)
 {
+    if (argc == 4 && strcmp(argv[1], "loops") == 0) {
+        test_all_loops(strtoull(argv[2], NULL, 10), strtoull(argv[3], NULL, 10), false);
+        return tap_done();
+    }
     uint64_t programs = argc > 2 ? strtoull(argv[1], NULL, 10) : 600;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 20111;
     if (argc > 3) {
