@@ -12,6 +12,9 @@
 
 enum { SX_TEXT_VERSION = 1 };
 
+/* The most parts of expressions that have a name. */
+enum { SX_TEXT_PARTS = 4096 };
+
 /* Reads the trace in text[0 .. size), which need not be NUL-terminated and is not kept.
  * `name` [in] is how errors call the input.
  * ret_trace [out] lives in `arena`; numbered (sx_trace_number), not bound to places.

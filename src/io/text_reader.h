@@ -26,6 +26,12 @@ typedef struct sx_text_law {
     const char *at, *end;
 } sx_text_law;
 
+/* A part of expressions that has a name. */
+typedef struct sx_text_part {
+    const sx_expr *expr;
+    unsigned weight;
+} sx_text_part;
+
 typedef struct sx_text_reader {
     sx_arena *arena;
     sx_trace *trace;
@@ -44,6 +50,12 @@ typedef struct sx_text_reader {
     size_t nnamed; /* of those read so far */
     sx_text_law *law;
     size_t nlaws; /* of those read so far */
+    sx_text_part *part;
+    size_t nparts; /* of those read so far */
+    const char **
+        constant; /* the names of constants, with room for those of parts, which follow them */
+    const char **why; /* reasons that have a name */
+    size_t nwhys; /* of those read so far */
     size_t nparams; /* parameters of the program, which come before the constants */
     sx_text_stack runs, terms, pieces, boxes, nodes, times, items, sets;
 } sx_text_reader;
@@ -127,6 +139,21 @@ bool sx_text_evidence(sx_text_reader *r, sx_evidence *ret);
 bool sx_text_scale(sx_text_reader *r, const sx_expr **ret);
 /* {expression} over those and the rank's place. */
 bool sx_text_place(sx_text_reader *r, const sx_expr **ret);
+/* {expression} */
+bool sx_text_any_expr(sx_text_reader *r, const sx_expr **ret);
+
+/* text_parts.c */
+
+/* The line of a part, or of a reason, behind its number. */
+bool sx_text_part_of(sx_text_reader *r, size_t index);
+bool sx_text_why(sx_text_reader *r, size_t index);
+/* Puts the parts in the place of their names. */
+bool sx_text_parts_in_place(sx_text_reader *r, const sx_expr **expr);
+/* " " and a string or the name of one, if that comes next; else *ret stays. */
+bool sx_text_reason(sx_text_reader *r, const char **ret);
+
+/* text_grid.c: the line of a grid, behind its word. */
+bool sx_text_grid(sx_text_reader *r, size_t index);
 
 /* text_tables.c: everything between the line of ranks and that of the program. */
 bool sx_text_tables(sx_text_reader *r);

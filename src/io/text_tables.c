@@ -1,5 +1,4 @@
 #include "io/text_reader.h"
-#include "trace/policy.h"
 
 #include <string.h>
 
@@ -80,6 +79,16 @@ static bool read_set(sx_text_reader *r, size_t index)
     return true;
 }
 
+static bool read_part(sx_text_reader *r, size_t index)
+{
+    return sx_text_row(r, index) && sx_text_need(r, " ") && sx_text_part_of(r, index);
+}
+
+static bool read_why(sx_text_reader *r, size_t index)
+{
+    return sx_text_row(r, index) && sx_text_need(r, " ") && sx_text_why(r, index);
+}
+
 static bool read_named_law(sx_text_reader *r, size_t index)
 {
     if (r->trace->p)
@@ -153,93 +162,6 @@ static bool read_region(sx_text_reader *r, size_t index)
            sx_text_string(r, &r->trace->region[index]);
 }
 
-static bool read_law(sx_text_reader *r, const char **ret)
-{
-    size_t length = sx_text_word(r, "_-");
-    const char *law = sx_arena_string(r->arena, r->at, length);
-    if (!law)
-        return sx_text_fail(r, SX_NOMEM, "out of memory");
-    if (strcmp(law, "given") != 0 && !sx_policy_named(law))
-        return sx_text_expected(r, "given, or the name of a law for dims");
-    r->at += length;
-    *ret = law;
-    return true;
-}
-
-static bool read_dims(sx_text_reader *r, sx_grid *grid)
-{
-    int64_t limit = r->trace->p ? r->trace->p : SX_TEXT_MAX_RANKS, size = 1;
-    for (uint32_t i = 0; i < grid->ndims; i++) {
-        if ((i && !sx_text_need(r, ",")) ||
-            !sx_text_int(r, "an extent", 1, limit / size, &grid->dim[i]))
-            return false;
-        size *= grid->dim[i];
-    }
-    return true;
-}
-
-static bool read_rival(sx_text_reader *r, const sx_grid *grid, sx_rival *rival)
-{
-    if (!read_law(r, &rival->law))
-        return false;
-    const sx_policy *policy = sx_policy_named(rival->law);
-    if (!policy || policy->ndims != grid->ndims)
-        return sx_text_fail(r, SX_PARSE, "expected a law with %u dims", grid->ndims);
-    return !sx_text_try(r, ":") || sx_text_int(r, "the constant of a law", SX_ROOT + 1,
-                                               INT64_MAX, &rival->law_arg);
-}
-
-static bool read_rivals(sx_text_reader *r, sx_grid *grid)
-{
-    sx_rival *rival = SX_NEW_ARRAY(r->arena, sx_rival, sx_policy_count);
-    if (!rival)
-        return sx_text_fail(r, SX_NOMEM, "out of memory");
-    grid->rival = rival;
-    do {
-        if (grid->nrivals == sx_policy_count)
-            return sx_text_fail(r, SX_LIMIT, "more rivals than there are laws");
-        if (!read_rival(r, grid, &rival[grid->nrivals++]))
-            return false;
-    } while (sx_text_try(r, ","));
-    return true;
-}
-
-static bool read_grid(sx_text_reader *r, size_t index)
-{
-    sx_grid *grid = &r->trace->grid[index];
-    grid->name = r->names.grid[index];
-    r->at += strlen(grid->name);
-    if (!sx_text_need(r, " comm=") ||
-        !sx_text_index(r, "a communicator", r->trace->ncomms, &grid->comm) ||
-        !sx_text_need(r, " law=") || !read_law(r, &grid->law))
-        return false;
-    if (sx_text_try(r, " arg=") &&
-        !sx_text_int(r, "the constant of a law", SX_ROOT + 1, INT64_MAX, &grid->law_arg))
-        return false;
-    if (!sx_text_need(r, " periodic="))
-        return false;
-    do {
-        if (grid->ndims == SX_MAX_DIMS)
-            return sx_text_fail(r, SX_LIMIT, "a grid of more than %d dims", SX_MAX_DIMS);
-        grid->periodic[grid->ndims] = sx_text_try(r, "1");
-        if (!grid->periodic[grid->ndims++] && !sx_text_need(r, "0"))
-            return false;
-    } while (sx_text_try(r, ","));
-    const sx_policy *policy = sx_policy_named(grid->law);
-    if (policy && policy->ndims != grid->ndims)
-        return sx_text_fail(r, SX_PARSE, "expected %u dims, which law %s has, found %u",
-                            policy->ndims, policy->name, grid->ndims);
-    if (sx_text_try(r, " dims=")) {
-        if (!read_dims(r, grid))
-            return false;
-    } else if (r->trace->p) {
-        return sx_text_expected(r, "' dims=', since the number of ranks is known");
-    }
-    if (sx_text_try(r, " rivals=") && !read_rivals(r, grid))
-        return false;
-    return sx_text_evidence(r, &grid->evidence);
-}
-
 /* The values that the inputs had; of one run, one. */
 static bool read_param(sx_text_reader *r, size_t index)
 {
@@ -302,6 +224,8 @@ enum {
     UNRECORDED,
     MODULE,
     SITE,
+    PART,
+    WHY,
     SET,
     LAW,
     COMM,
@@ -322,13 +246,15 @@ static const struct {
     [UNRECORDED] = { "unrecorded ", read_unrecorded },
     [MODULE] = { "module ", read_module },
     [SITE] = { "site ", read_site },
+    [PART] = { "part ", read_part },
+    [WHY] = { "why ", read_why },
     [SET] = { "set ", read_set },
     [LAW] = { "law ", read_named_law },
     [COMM] = { "comm ", read_comm },
     [TYPE] = { "type ", sx_text_type },
     [REDOP] = { "redop ", read_redop },
     [REGION] = { "region ", read_region },
-    [GRID] = { "grid ", read_grid },
+    [GRID] = { "grid ", sx_text_grid },
     [PARAM] = { "param ", read_param },
     [CONST] = { "const ", read_constant },
 };
@@ -436,6 +362,19 @@ static bool survey(sx_text_reader *r, size_t count[TABLES])
     return true;
 }
 
+/* Their names come behind those of constants. */
+static bool make_room_for_parts(sx_text_reader *r, size_t n)
+{
+    r->part = SX_NEW_ARRAY(r->arena, sx_text_part, n);
+    r->constant = SX_NEW_ARRAY(r->arena, const char *, r->names.nconstants + n);
+    if (!r->part || !r->constant)
+        return false;
+    for (uint32_t i = 0; i < r->names.nconstants; i++)
+        r->constant[i] = r->names.constant[i];
+    r->names.constant = r->constant;
+    return true;
+}
+
 static bool make_tables(sx_text_reader *r, const size_t count[TABLES])
 {
     sx_trace *t = r->trace;
@@ -446,6 +385,7 @@ static bool make_tables(sx_text_reader *r, const size_t count[TABLES])
     t->site = SX_NEW_ARRAY(r->arena, sx_site, t->nsites = count[SITE]);
     r->named = SX_NEW_ARRAY(r->arena, sx_ranklist, count[SET]);
     r->law = SX_NEW_ARRAY(r->arena, sx_text_law, count[LAW]);
+    r->why = SX_NEW_ARRAY(r->arena, const char *, count[WHY]);
     t->comm = SX_NEW_ARRAY(r->arena, sx_comm, t->ncomms = count[COMM]);
     t->type = SX_NEW_ARRAY(r->arena, sx_type, t->ntypes = count[TYPE]);
     t->redop = SX_NEW_ARRAY(r->arena, const char *, t->nredops = count[REDOP]);
@@ -455,7 +395,8 @@ static bool make_tables(sx_text_reader *r, const size_t count[TABLES])
     t->nconstants = count[PARAM] + count[CONST];
     t->constant = SX_NEW_ARRAY(r->arena, sx_constant, t->nconstants);
     if (t->meta && t->unrecorded && t->module && t->site && r->named && r->law &&
-        t->comm && t->type && t->redop && t->region && t->grid && t->constant)
+        r->why && make_room_for_parts(r, count[PART]) && t->comm && t->type && t->redop &&
+        t->region && t->grid && t->constant)
         return true;
     return sx_text_fail(r, SX_NOMEM, "out of memory");
 }

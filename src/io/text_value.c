@@ -29,6 +29,8 @@ static bool read_expr(sx_text_reader *r, unsigned vars, const sx_expr **ret)
         return sx_text_fail(r, status, "column %ld of the expression {%.*s}: %s",
                             why.line, close - r->at < 60 ? (int)(close - r->at) : 60,
                             r->at, why.text);
+    if (!sx_text_parts_in_place(r, ret))
+        return false;
     uint64_t counters;
     unsigned wrong = sx_expr_uses(*ret, &counters, NULL) & ~(vars | 1u << SX_VAR_TERM);
     if (wrong & 1u << SX_VAR_ELEMENT)
@@ -52,6 +54,11 @@ bool sx_text_scale(sx_text_reader *r, const sx_expr **ret)
 bool sx_text_place(sx_text_reader *r, const sx_expr **ret)
 {
     return read_expr(r, OF_PLACE, ret);
+}
+
+bool sx_text_any_expr(sx_text_reader *r, const sx_expr **ret)
+{
+    return read_expr(r, OF_PLACE | OF_TIME | 1u << SX_VAR_ELEMENT, ret);
 }
 
 /* Sequences */
@@ -363,6 +370,11 @@ static void leave_law(sx_text_reader *r, const sx_text_law *back)
 bool sx_text_law_text(sx_text_reader *r, sx_text_law *ret)
 {
     const sx_text_law text = { r->at, r->end };
+    sx_evidence evidence;
+    if (sx_text_try(r, "all")) {
+        *ret = text;
+        return sx_text_evidence(r, &evidence);
+    }
     const sx_text_rule any = { .low = INT64_MIN, .high = INT64_MAX, .list = true };
     const uint32_t loops = r->loops;
     sx_value value;
@@ -428,11 +440,8 @@ bool sx_text_evidence(sx_text_reader *r, sx_evidence *ret)
             !read_expr(r, OF_PLACE | OF_TIME | 1u << SX_VAR_ELEMENT, &evidence.doubt))
             return false;
     }
-    if (r->end - r->at >= 2 && r->at[0] == ' ' && r->at[1] == '"') {
-        r->at++;
-        if (!sx_text_string(r, &evidence.reason))
-            return false;
-    }
+    if (!sx_text_reason(r, &evidence.reason))
+        return false;
     *ret = evidence;
     return true;
 }

@@ -255,7 +255,8 @@ static void write_text(sx_buffer *out, const sx_trace *trace, bool message)
         .out = out, .trace = trace, .message = message, .sets = sx_text_sets_create()
     };
     sx_arena *arena = sx_arena_create();
-    if (!w.sets || !arena || sx_trace_names(arena, trace, &w.names) != SX_OK) {
+    if (!w.sets || !arena || sx_trace_names(arena, trace, &w.names) != SX_OK ||
+        sx_text_parts_find(&w, arena) != SX_OK) {
         out->status = SX_NOMEM;
     } else {
         sx_buffer_printf(out, "scalatrace %d\n", SX_TEXT_VERSION);
@@ -264,6 +265,7 @@ static void write_text(sx_buffer *out, const sx_trace *trace, bool message)
         else
             sx_buffer_puts(out, "ranks P\n");
         put_tables(&w);
+        sx_text_put_parts(&w);
         w.out = &rest;
         put_rest(&w);
         if (sx_buffer_status(&rest))
@@ -273,6 +275,7 @@ static void write_text(sx_buffer *out, const sx_trace *trace, bool message)
     }
     sx_buffer_finish(&rest);
     sx_text_sets_destroy(w.sets);
+    sx_text_parts_finish(&w);
     sx_arena_destroy(arena);
 }
 

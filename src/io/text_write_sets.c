@@ -141,7 +141,10 @@ void sx_text_put_law(sx_text_writer *w, const sx_expr *expr, const sx_evidence *
 {
     sx_buffer text = SX_BUFFER_INIT, *out = w->out;
     w->out = w->trace->p ? out : &text;
-    sx_text_put_expr(w, expr);
+    if (expr)
+        sx_text_put_expr(w, expr);
+    else
+        sx_buffer_puts(w->out, "all");
     sx_text_put_evidence(w, evidence);
     w->out = out;
     if (w->trace->p)

@@ -38,7 +38,7 @@ void sx_text_put_string(sx_buffer *out, const char *text)
 void sx_text_put_expr(sx_text_writer *w, const sx_expr *expr)
 {
     sx_buffer_puts(w->out, "{");
-    sx_expr_print(w->out, expr, &w->names);
+    sx_expr_print(w->out, sx_text_with_parts(w, expr), &w->names);
     sx_buffer_puts(w->out, "}");
 }
 
@@ -242,7 +242,7 @@ void sx_text_put_evidence(sx_text_writer *w, const sx_evidence *evidence)
     }
     if (evidence->reason) {
         sx_buffer_puts(w->out, " ");
-        sx_text_put_string(w->out, evidence->reason);
+        sx_text_put_reason(w, evidence->reason);
     }
 }
 
@@ -332,8 +332,8 @@ void sx_text_put_domain(sx_text_writer *w, const sx_domain *domain)
     sx_buffer_puts(w->out, " ranks=");
     switch (domain->kind) {
     case SX_DOMAIN_ALL:
-        sx_buffer_puts(w->out, "all");
-        break;
+        sx_text_put_law(w, NULL, evidence);
+        return;
     case SX_DOMAIN_RANKS:
         sx_text_put_ranklist(w, &domain->ranks);
         break;

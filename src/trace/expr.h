@@ -147,8 +147,14 @@ unsigned sx_expr_weight(const sx_expr *expr);
 /* The canonical text, without braces, with as few parentheses as parse back to the same tree. */
 void sx_expr_print(sx_buffer *out, const sx_expr *expr, const sx_expr_names *names);
 
+/* How deep that text nests: 1, and 1 more in each pair of parentheses, and for each case of a pick. */
+unsigned sx_expr_nesting(const sx_expr *expr);
+
+/* Limits of a text: how deep it nests, and its weight. */
+enum { SX_EXPR_NESTING = 200, SX_EXPR_NODES = 10000 };
+
 /* Parses the text[0 .. length): all of it. On failure the error's text names what was expected and
- * err->line is the column, from 1. Limits: nesting 200, 10,000 nodes. */
+ * err->line is the column, from 1. */
 sx_status sx_expr_parse(sx_arena *arena, const char *text, size_t length,
                         const sx_expr_names *names, const sx_expr **ret_expr,
                         sx_error *err);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_NESTING = 200, MAX_NODES = 10000, FUNCTION = 9 };
+enum { FUNCTION = 9 };
 
 static const struct {
     const char *text;
@@ -68,11 +68,16 @@ static void print_variable(sx_buffer *out, const sx_expr *expr,
     }
 }
 
-/* An operand of an operator: in parentheses when it binds less than `precedence`. */
+/* Is it in parentheses as an operand where what binds less than `precedence` needs them? */
+static bool in_parentheses(const sx_expr *expr, int precedence)
+{
+    return ops[expr->op].arity && ops[expr->op].precedence < precedence;
+}
+
 static void print_operand(sx_buffer *out, const sx_expr *expr, const sx_expr_names *names,
                           int precedence)
 {
-    bool parentheses = ops[expr->op].arity && ops[expr->op].precedence < precedence;
+    bool parentheses = in_parentheses(expr, precedence);
     if (parentheses)
         sx_buffer_puts(out, "(");
     sx_expr_print(out, expr, names);
@@ -107,6 +112,37 @@ void sx_expr_print(sx_buffer *out, const sx_expr *expr, const sx_expr_names *nam
         sx_buffer_printf(out, " %s ", ops[expr->op].text);
         print_operand(out, expr->arg[1], names, ops[expr->op].precedence + 1);
     }
+}
+
+static unsigned larger(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+/* Pairs of parentheses around what is deepest in its text. */
+static unsigned depth_of(const sx_expr *expr)
+{
+    unsigned depth = 0, cases = 0;
+    if (expr->op == SX_EXPR_PICK) {
+        depth = 1 + depth_of(expr->arg[0]);
+        for (const sx_expr *at = expr->arg[1]; at->op == SX_EXPR_CASE;
+             at = at->arg[2], cases++)
+            for (int i = 0; i < 2; i++)
+                depth = larger(depth, cases + 1 + depth_of(at->arg[i]));
+        return larger(depth, cases);
+    }
+    for (unsigned i = 0; i < ops[expr->op].arity; i++) {
+        int precedence = ops[expr->op].precedence + (int)i;
+        bool deeper = ops[expr->op].precedence == FUNCTION ||
+                      in_parentheses(expr->arg[i], precedence);
+        depth = larger(depth, deeper + depth_of(expr->arg[i]));
+    }
+    return depth;
+}
+
+unsigned sx_expr_nesting(const sx_expr *expr)
+{
+    return 1 + depth_of(expr);
 }
 
 /* Parsing, by recursive descent. Every function leaves `at` behind what it took, and
@@ -180,8 +216,8 @@ static bool is_word(const char *word, size_t length, const char *text)
 
 static const sx_expr *new_node(parser *p, sx_expr node)
 {
-    if (++p->nodes > MAX_NODES)
-        return fail(p, SX_LIMIT, "expression of more than %d parts", MAX_NODES);
+    if (++p->nodes > SX_EXPR_NODES)
+        return fail(p, SX_LIMIT, "expression of more than %d parts", SX_EXPR_NODES);
     const sx_expr *made = sx_arena_copy(p->arena, &node, 1, sizeof node);
     return made ? made : fail(p, SX_NOMEM, "out of memory");
 }
@@ -309,8 +345,8 @@ static const sx_expr *parse_cases(parser *p)
         if (!node.arg[i])
             return NULL;
     }
-    if (++p->nesting > MAX_NESTING)
-        return fail(p, SX_LIMIT, "expression nested deeper than %d", MAX_NESTING);
+    if (++p->nesting > SX_EXPR_NESTING)
+        return fail(p, SX_LIMIT, "expression nested deeper than %d", SX_EXPR_NESTING);
     node.arg[2] = parse_cases(p);
     p->nesting--;
     return node.arg[2] ? new_node(p, node) : NULL;
@@ -365,9 +401,9 @@ static const sx_expr *parse_primary(parser *p)
 
 static bool enter(parser *p)
 {
-    if (++p->nesting > MAX_NESTING)
-        fail(p, SX_LIMIT, "expression nested deeper than %d", MAX_NESTING);
-    return p->nesting <= MAX_NESTING;
+    if (++p->nesting > SX_EXPR_NESTING)
+        fail(p, SX_LIMIT, "expression nested deeper than %d", SX_EXPR_NESTING);
+    return p->nesting <= SX_EXPR_NESTING;
 }
 
 /* -3 is a number; - before anything else is 0 minus that, which may need parentheses when

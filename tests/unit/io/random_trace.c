@@ -11,6 +11,8 @@ typedef struct source {
     sx_trace trace;
     unsigned loops;
     sx_value law[2]; /* that recur; expr NULL: not made yet */
+    const sx_expr *part[3]; /* that recur in expressions of formula traces */
+    unsigned nparts;
 } source;
 
 static uint64_t word(source *s)
@@ -41,8 +43,12 @@ static const char *text(source *s)
 /* Expressions: over the scale only, over the rank's place too, and over counters. */
 enum { SCALE, PLACE, TIME, ELEMENT };
 
+static const sx_expr *shared(source *s);
+
 static const sx_expr *expr(source *s, int over, unsigned depth)
 {
+    if (depth > 0 && s->trace.p == 0 && below(s, 4) == 0)
+        return shared(s);
     if (depth > 0 && below(s, 3)) {
         sx_expr node = { .op = (sx_expr_op)(SX_EXPR_OR +
                                             (int)below(s, SX_EXPR_IF - SX_EXPR_OR)) };
@@ -74,13 +80,28 @@ static const sx_expr *expr(source *s, int over, unsigned depth)
     }
 }
 
+/* The same one of three again and again; there may be earlier ones in it. */
+static const sx_expr *shared(source *s)
+{
+    unsigned which = below(s, 3);
+    if (which < s->nparts)
+        return s->part[which];
+    const sx_expr *made =
+        sx_expr_two(s->arena, SX_EXPR_MAX, expr(s, SCALE, 0), expr(s, SCALE, 1));
+    if (s->nparts < 3)
+        s->part[s->nparts++] = made;
+    return made;
+}
+
 static sx_evidence evidence(source *s)
 {
     sx_evidence e = { .label = (sx_label)below(s, SX_LABELS) };
     if (e.label && maybe(s))
         e.doubt = expr(s, PLACE, 3);
     if (maybe(s))
-        e.reason = text(s);
+        e.reason = maybe(s) ? text(s)
+                            : "a reason that is long enough to have a name where it is "
+                              "given several times";
     return e;
 }
 

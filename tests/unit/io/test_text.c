@@ -51,6 +51,9 @@ static const char formula_text[] =
     "scalatrace 1\n"
     "ranks P\n"
     "site 0\n"
+    "part 0 {block(P, rows.d1, rows.c1) * block(P, rows.d2, rows.c2)}\n"
+    "part 1 {max(_0, rows.d1 * (_0 - 1))}\n"
+    "why 0 \"rows and columns show in one input: add an input of other dims\"\n"
     "comm 0 world\n"
     "comm 1 self\n"
     "comm 2 cart_sub parent=0 serial=0 size={rows.d1} rank={rows.c1} !proved unless {r > "
@@ -59,8 +62,17 @@ static const char formula_text[] =
     "!proved\n"
     "program\n"
     "Barrier site=0 comm=2\n"
-    "  comp 5~0.01 2P-3~0.02 7/P~0.1 7/P+1~0.2 0.30000000000000004 1P 1/P+0 = -1e20P =\n"
+    "  comp 5~0.01 2P-3~0.02 7/P~0.1 7/P+1~0.2 0.30000000000000004 0.30000000000000004P "
+    "1/P+0 = -1e20P =\n"
     "  comm 1 2 3 4 5 6 7 8 9 10\n"
+    "Send site=0 comm=0 peer={r + 1} count={_1} !exact w0 type={_0 div P} !exact w0 "
+    "tag={_0} !exact w0\n"
+    "Send site=0 comm=0 peer={sum(rows.d1, (t + 1) * rows.d2 * (t + 2)) - 1} "
+    "count={sum(rows.d1, (t + 1) * rows.d2 * (t + 2)) + 1} "
+    "type={sum(rows.d1, (t + 1) * rows.d2 * (t + 2)) div P} "
+    "tag={sum(rows.d1, (t + 1) * rows.d2 * (t + 2)) mod P}\n"
+    "Send site=0 comm=0 peer={_1 - 1} !proved unless {_1 != rows.d1} type={_0 div "
+    "rows.d1} tag={_1 * _1}\n"
     "end\n";
 
 /* Texts of several lines: names the first one that differs. */

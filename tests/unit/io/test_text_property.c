@@ -9,9 +9,47 @@
 
 enum { TRACES = 500, DAMAGES = 5000 };
 
+static bool same_law(const sx_expr *a, const sx_evidence *of_a, const sx_expr *b,
+                     const sx_evidence *of_b)
+{
+    bool doubts = of_a->label && of_a->doubt;
+    if (!a != !b || (a && !sx_expr_equal(a, b)) || of_a->label != of_b->label ||
+        doubts != (of_b->doubt != NULL) || !of_a->reason != !of_b->reason)
+        return false;
+    return (!doubts || sx_expr_equal(of_a->doubt, of_b->doubt)) &&
+           (!of_a->reason || strcmp(of_a->reason, of_b->reason) == 0);
+}
+
+static bool same_value(const sx_value *a, const sx_value *b)
+{
+    return a->kind == b->kind &&
+           same_law(a->kind == SX_VALUE_EXPR ? a->expr : NULL, &a->evidence,
+                    b->kind == SX_VALUE_EXPR ? b->expr : NULL, &b->evidence);
+}
+
+/* Whatever has a name in the text is itself again. */
+static bool same_laws(const sx_block *a, const sx_block *b)
+{
+    bool same = a->n == b->n;
+    for (size_t i = 0; same && i < a->n; i++) {
+        const sx_node *of_a = a->node[i], *of_b = b->node[i];
+        bool where = of_a->ranks.kind == SX_DOMAIN_WHERE;
+        same = of_a->ranks.kind == of_b->ranks.kind &&
+               same_law(where ? of_a->ranks.where : NULL, &of_a->ranks.evidence,
+                        where ? of_b->ranks.where : NULL, &of_b->ranks.evidence);
+        if (of_a->kind == SX_NODE_LOOP)
+            same = same && same_value(&of_a->trips, &of_b->trips) &&
+                   same_laws(&of_a->body, &of_b->body);
+        for (uint32_t k = 0; same && of_a->kind == SX_NODE_EVENT && k < of_a->nparams;
+             k++)
+            same = same_value(&of_a->param[k].value, &of_b->param[k].value);
+    }
+    return same;
+}
+
 static void same_bytes(void)
 {
-    int same = 0, formulas = 0, named = 0;
+    int same = 0, formulas = 0, named = 0, parts = 0, reasons = 0, laws = 0;
     size_t bytes = 0;
     printf("# traces 0 .. %d\n", TRACES - 1);
     for (uint64_t i = 0; i < TRACES; i++) {
@@ -29,6 +67,9 @@ static void same_bytes(void)
                     back.nnodes == trace.nnodes;
             formulas += back.p == 0;
             named += strstr(first.data, "\nset 0 <") != NULL;
+            parts += strstr(first.data, "\npart 1 {") != NULL;
+            reasons += strstr(first.data, "\nwhy 0 \"") != NULL;
+            laws += same_laws(&trace.program, &back.program);
         }
         bytes += first.size;
         sx_buffer_finish(&first);
@@ -39,6 +80,9 @@ static void same_bytes(void)
            "random traces, written, read and written again: the same bytes");
     is_int(formulas, TRACES / 2, "half of them formula traces");
     ok(named > TRACES / 4 && named < TRACES, "%d with sets that have names", named);
+    is_int(laws, TRACES, "the same laws, with the same evidence");
+    ok(parts > TRACES / 10, "%d with parts of expressions that have names", parts);
+    ok(reasons > TRACES / 10, "%d with reasons that do", reasons);
     ok(bytes > 1000u * TRACES, "they are not empty: %zu bytes", bytes);
 }
 

@@ -13,6 +13,65 @@
 #define LAWS(laws, fields)                                                               \
     "scalatrace 1\nranks P\nsite 0\n" laws                                               \
     "comm 0 world\ncomm 1 self\nprogram\nSend site=0 " fields "\nend\n"
+#define DOUBLED                                                                          \
+    "part 0 {P}\n"                                                                       \
+    "part 1 {_0 + _0}\n"                                                                 \
+    "part 2 {_1 + _1}\n"                                                                 \
+    "part 3 {_2 + _2}\n"                                                                 \
+    "part 4 {_3 + _3}\n"                                                                 \
+    "part 5 {_4 + _4}\n"                                                                 \
+    "part 6 {_5 + _5}\n"                                                                 \
+    "part 7 {_6 + _6}\n"                                                                 \
+    "part 8 {_7 + _7}\n"                                                                 \
+    "part 9 {_8 + _8}\n"                                                                 \
+    "part 10 {_9 + _9}\n"                                                                \
+    "part 11 {_10 + _10}\n"                                                              \
+    "part 12 {_11 + _11}\n"
+#define NESTED                                                                           \
+    "part 0 "                                                                            \
+    "{max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max("  \
+    "P, 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), "    \
+    "1)}\n"                                                                              \
+    "part 1 "                                                                            \
+    "{max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(_" \
+    "0, 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), "    \
+    "1)}\n"                                                                              \
+    "part 2 "                                                                            \
+    "{max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(_" \
+    "1, 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), "    \
+    "1)}\n"                                                                              \
+    "part 3 "                                                                            \
+    "{max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(_" \
+    "2, 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), "    \
+    "1)}\n"                                                                              \
+    "part 4 "                                                                            \
+    "{max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(_" \
+    "3, 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), "    \
+    "1)}\n"                                                                              \
+    "part 5 "                                                                            \
+    "{max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(_" \
+    "4, 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), "    \
+    "1)}\n"                                                                              \
+    "part 6 "                                                                            \
+    "{max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(_" \
+    "5, 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), "    \
+    "1)}\n"                                                                              \
+    "part 7 "                                                                            \
+    "{max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(_" \
+    "6, 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), "    \
+    "1)}\n"                                                                              \
+    "part 8 "                                                                            \
+    "{max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(_" \
+    "7, 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), "    \
+    "1)}\n"                                                                              \
+    "part 9 "                                                                            \
+    "{max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(_" \
+    "8, 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), "    \
+    "1)}\n"                                                                              \
+    "part 10 "                                                                           \
+    "{max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(max(_" \
+    "9, 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), 1), "    \
+    "1)}\n"
 #define FORMULA OPEN "program\n"
 #define EVENT(fields) PROGRAM "Send site=0 " fields "\nend\n"
 #define CURVES(text) FORMULA "Send site=0\n  comp " text "\nend\n"
@@ -223,6 +282,28 @@ static const struct {
     { "a law where it does not hold", LAWS("law 0 {i1}\n", "tag=l0"), 8, "counters" },
     { "a set by a law of elements", LAWS("law 0 {e}\n", "ranks=l0"), 8,
       "only where there is a list" },
+    { "a law of nobody", LAWS("law 0 none\n", "tag=1"), 4, "the expression of a law" },
+    { "everybody as a value", LAWS("law 0 all !proved\n", "tag=l0"), 8, "a value" },
+    { "an unknown part", LAWS("part 0 {P}\n", "tag={_1}"), 8, "found '_1'" },
+    { "a part before its entry", LAWS("part 0 {_0}\n", "tag=1"), 4, "found '_0'" },
+    { "a part without an expression", LAWS("part 0 P\n", "tag=1"), 4, "'{'" },
+    { "a part with evidence", LAWS("part 0 {P} !exact\n", "tag=1"), 4,
+      "end of the line" },
+    { "a part where it does not hold", LAWS("part 0 {i1}\n", "tag={1 + _0}"), 8,
+      "counters" },
+    { "a part that sums", LAWS("part 0 {1 + sum(2, 3)}\n", "tag=1"), 4, "no sum" },
+    { "a part of a sum", LAWS("part 0 {t}\n", "tag=1"), 4, "t outside" },
+    { "parts that double", LAWS(DOUBLED, "tag={_12 + _12}"), 20, "more than 10000" },
+    { "parts that nest", LAWS(NESTED, "tag=1"), 13, "nested deeper than 200" },
+    { "a part in a trace of a run",
+      "scalatrace 1\nranks 8\npart 0 {P}\ncomm 0 world\ncomm 1 self\nprogram\nend\n", 3,
+      "a formula trace" },
+    { "an unknown reason", LAWS("why 0 \"a\"\n", "tag=1 !exact w1"), 8,
+      "the number of a reason" },
+    { "no reasons", LAWS("", "tag=1 !exact w0"), 7, "no entries" },
+    { "a reason in a trace of a run",
+      "scalatrace 1\nranks 8\nwhy 0 \"\"\ncomm 0 world\ncomm 1 self\nprogram\nend\n", 3,
+      "a formula trace" },
     { "a law in a trace of a run",
       "scalatrace 1\nranks 8\nlaw 0 {P}\ncomm 0 world\ncomm 1 self\nprogram\nend\n", 3,
       "a formula trace" },

@@ -495,6 +495,33 @@ static bool simple(const sx_expr *x, int64_t term, wide *ret)
     return *ret > SX_ROOT && *ret <= INT64_MAX;
 }
 
+/* Reads the text in so many more pairs of parentheses. */
+static bool reads_within(const sx_buffer *text, unsigned pairs)
+{
+    const size_t size = text->size + 2 * pairs;
+    char *whole = SX_NEW_ARRAY(arena, char, size);
+    const sx_expr *back;
+    memset(whole, '(', pairs);
+    memcpy(whole + pairs, text->data, text->size);
+    memset(whole + pairs + text->size, ')', pairs);
+    return sx_expr_parse(arena, whole, size, &names, &back, NULL) == SX_OK;
+}
+
+static void nesting(void)
+{
+    enum { TREES = 1000 };
+    int right = 0;
+    sx_buffer text = SX_BUFFER_INIT;
+    for (int i = 0; i < TREES; i++) {
+        const sx_expr *expr = tree(1 + below(6), true, false);
+        unsigned left = SX_EXPR_NESTING - sx_expr_nesting(expr);
+        print(&text, expr);
+        right += reads_within(&text, left) && !reads_within(&text, left + 1);
+    }
+    is_int(right, TREES, "a text nests as deep as is said of its tree");
+    sx_buffer_finish(&text);
+}
+
 static void random_trees(void)
 {
     enum { TREES = 50000 };
@@ -562,6 +589,7 @@ int main(void)
     constructors();
     parentheses();
     random_trees();
+    nesting();
     sx_arena_destroy(arena);
     return tap_done();
 }
