@@ -83,7 +83,7 @@ static bool find_factors(factors *f)
     return true;
 }
 
-/* Makes the trips' factors the smallest integers. */
+/* Makes the trips' factors the smallest integers. There may be trips in which nobody takes part. */
 static bool make_integers(factors *f)
 {
     int64_t by = 1, common = 0;
@@ -94,6 +94,8 @@ static bool make_integers(factors *f)
     }
     for (size_t t = 0; t < f->n; t++) {
         int64_t num = f->trip[t].num;
+        if (!is_known(f->trip[t]))
+            continue;
         if (sx_mul_overflows(num, by / f->trip[t].den, &num))
             return false;
         f->trip[t] = (sx_rational) { num, 1 };
