@@ -1,5 +1,5 @@
-/* Sizes that are the number of ranks or an extent divided by a small number, rounded down or up: half of a ring, ranks
- * in groups of four. */
+/* Sizes, and roots, that are the number of ranks or an extent divided by a small number, rounded down or up: half of a
+ * ring, ranks in groups of four. */
 #include "law/column.h"
 #include "law/law.h"
 
@@ -48,7 +48,8 @@ sx_status sx_law_ratio(sx_arena *arena, sx_runs *runs, const sx_samples *samples
     enum { ENOUGH = 4 };
     const sx_expr *x[2 + SX_MAX_GRIDS * SX_MAX_DIMS];
     size_t n = 0, first;
-    if (!samples->is_size || sx_samples_runs(samples) < 2 || !is_of_scale(samples))
+    if ((!samples->is_size && !samples->is_rank) || sx_samples_runs(samples) < 2 ||
+        !is_of_scale(samples))
         return SX_OK;
     x[n++] = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
     for (uint32_t g = 0; g < runs->ngrids; g++)

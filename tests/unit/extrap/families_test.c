@@ -164,7 +164,7 @@ static const synth_item halo[] = {
     { 0 },
 };
 
-/* ---- ratio: a quarter of the ranks, rounded down, and a third of them, up ---- */
+/* ---- ratio: a quarter of the ranks, rounded down, where the root is, too, and a third of them, up ---- */
 
 static int64_t quarter(const synth_at *at)
 {
@@ -180,7 +180,9 @@ static const synth_item parts[] = {
     { 'e', .op = SX_OP_Barrier, .param = { { SX_PARAM_COMM, zero } } },
     { .kind = ')' },
     { 'e', .op = SX_OP_Bcast,
-      .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_COUNT, third } } },
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_ROOT, quarter },
+                 { SX_PARAM_COUNT, third } } },
     { 0 },
 };
 
