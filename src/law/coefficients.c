@@ -83,19 +83,11 @@ static bool uses_constants(const sx_expr *expr)
  * that are the same for all ranks in every input. */
 static bool is_of_scale(const sx_samples *samples, const sx_expr *expr)
 {
-    enum { FEW = 2 };
     const unsigned scale = 1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_COMM_SIZE |
                            1u << SX_VAR_CONSTANT;
-    size_t most = 0, here = 0;
-    bool one_value = uses_constants(expr); /* in each run */
-    for (size_t i = 0; i < samples->n; i++) {
-        const sx_sample *s = &samples->sample[i];
-        bool same_run = i > 0 && s->run == s[-1].run;
-        here = same_run ? here + 1 : 1;
-        most = here > most ? here : most;
-        one_value = one_value && (!same_run || s->value == s[-1].value);
-    }
-    return most <= FEW || one_value || (sx_expr_uses(expr, NULL, NULL) & ~scale) == 0;
+    return sx_samples_are_few(samples) ||
+           (uses_constants(expr) && sx_samples_have_one_value(samples)) ||
+           (sx_expr_uses(expr, NULL, NULL) & ~scale) == 0;
 }
 
 bool sx_coefficients_told(const sx_runs *runs, const sx_expr *expr)

@@ -60,22 +60,21 @@ static bool gather(search *s)
     return s->n > 1;
 }
 
-/* A total order that agrees with all ranks; among those that are free, first seen first. */
-static bool sort(search *s)
+bool sx_directions_order(const uint64_t *after, size_t n, uint8_t *ret_order)
 {
     uint64_t done = 0;
-    for (size_t k = 0; k < s->n; k++) {
+    for (size_t k = 0; k < n; k++) {
         size_t i = 0;
-        for (; i < s->n; i++) {
+        for (; i < n; i++) {
             bool free = !(done >> i & 1);
-            for (size_t j = 0; free && j < s->n; j++)
-                free = (done >> j & 1) || !(s->after[j] >> i & 1);
+            for (size_t j = 0; free && j < n; j++)
+                free = (done >> j & 1) || !(after[j] >> i & 1);
             if (free)
                 break;
         }
-        if (i == s->n)
+        if (i == n)
             return false;
-        s->order[k] = (uint8_t)i;
+        ret_order[k] = (uint8_t)i;
         done |= UINT64_C(1) << i;
     }
     return true;
@@ -138,16 +137,13 @@ static const sx_expr *peer_expr(sx_arena *arena, const search *s, uint32_t g,
                                 const int64_t *delta)
 {
     const sx_expr *peer = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
-    const sx_expr *stride = sx_expr_int(arena, 1);
     for (uint32_t a = 0; a < s->ndims; a++) {
         int64_t by = delta[a] < 0 ? -delta[a] : delta[a];
         if (delta[a])
-            peer = sx_expr_make(
-                arena, delta[a] < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, peer,
-                sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, by), stride, NULL),
-                NULL);
-        stride = sx_expr_make(arena, SX_EXPR_MUL, stride,
-                              sx_expr_var(arena, SX_VAR_DIM, g, a), NULL);
+            peer = sx_expr_make(arena, delta[a] < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, peer,
+                                sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, by),
+                                             sx_expr_stride(arena, g, a), NULL),
+                                NULL);
     }
     return peer;
 }
@@ -182,7 +178,8 @@ sx_status sx_directions_find(sx_arena *arena, const sx_runs *runs,
     if (!s)
         return sx_fail(err, SX_NOMEM, "out of memory");
     *s = (search) { .runs = runs, .samples = samples, .dims = dims, .ndims = ndims };
-    *ret_found = gather(s) && sort(s) && complete(s);
+    *ret_found =
+        gather(s) && sx_directions_order(s->after, s->n, s->order) && complete(s);
     if (!*ret_found)
         return SX_OK;
     *ret_directions =

@@ -32,6 +32,10 @@ sx_status sx_directions_around(sx_arena *arena, const sx_runs *runs,
                                sx_directions *ret_directions, bool *ret_found,
                                sx_error *err);
 
+/* A total order of n <= 64 directions, of which after[i] has a bit for each that comes after i somewhere; among those that are
+ * free, first seen first. False when there is none. */
+bool sx_directions_order(const uint64_t *after, size_t n, uint8_t *ret_order);
+
 /* pick(counter, exists, value, ..) over all directions. NULL when out of memory. */
 const sx_expr *sx_directions_pick(sx_arena *arena, const sx_directions *directions,
                                   const sx_expr *counter, const sx_expr *const *value);

@@ -12,7 +12,6 @@ typedef struct step {
     uint64_t runs_with; /* bit: run has it */
     bool is_seen,
         is_sure; /* it is in some run; with more than two ranks along the axis */
-    uint64_t after; /* bit j: j comes after it in some run */
 } step;
 
 typedef struct search {
@@ -22,6 +21,7 @@ typedef struct search {
     uint32_t g, ndims;
     size_t n;
     step of[2 * SX_MAX_DIMS];
+    uint64_t after[2 * SX_MAX_DIMS]; /* bit j: j comes after i in some run */
     uint8_t order[2 * SX_MAX_DIMS];
 } search;
 
@@ -108,7 +108,7 @@ static bool follow(search *s)
             if (!take_step(s, &sample[end], &made, &here))
                 return false;
             if (last < s->n)
-                s->of[last].after |= UINT64_C(1) << here;
+                s->after[last] |= UINT64_C(1) << here;
             last = here;
             s->of[here].is_seen = true;
             s->of[here].runs_with |= UINT64_C(1) << sample[i].run;
@@ -148,27 +148,6 @@ static void add_unseen(search *s)
     }
 }
 
-/* An order that agrees with all runs. */
-static bool sort(search *s)
-{
-    uint64_t done = 0;
-    for (size_t k = 0; k < s->n; k++) {
-        size_t i = 0;
-        for (; i < s->n; i++) {
-            bool free = !(done >> i & 1);
-            for (size_t j = 0; free && j < s->n; j++)
-                free = (done >> j & 1) || !(s->of[j].after >> i & 1);
-            if (free)
-                break;
-        }
-        if (i == s->n)
-            return false;
-        s->order[k] = (uint8_t)i;
-        done |= UINT64_C(1) << i;
-    }
-    return true;
-}
-
 static const sx_expr *exists_expr(sx_arena *arena, const search *s, const step *of)
 {
     return sx_expr_two(arena, SX_EXPR_GT, sx_expr_var(arena, SX_VAR_DIM, s->g, of->axis),
@@ -183,13 +162,10 @@ static const sx_expr *peer_expr(sx_arena *arena, const search *s, const step *of
                                     sx_expr_int(arena, 1));
     to = sx_expr_two(arena, SX_EXPR_MOD, to,
                      sx_expr_var(arena, SX_VAR_DIM, s->g, of->axis));
-    const sx_expr *stride = sx_expr_int(arena, 1);
-    for (uint32_t a = 0; a < of->axis; a++)
-        stride = sx_expr_two(arena, SX_EXPR_MUL, stride,
-                             sx_expr_var(arena, SX_VAR_DIM, s->g, a));
-    return sx_expr_two(
-        arena, SX_EXPR_ADD, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
-        sx_expr_two(arena, SX_EXPR_MUL, sx_expr_two(arena, SX_EXPR_SUB, to, c), stride));
+    return sx_expr_two(arena, SX_EXPR_ADD, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
+                       sx_expr_two(arena, SX_EXPR_MUL,
+                                   sx_expr_two(arena, SX_EXPR_SUB, to, c),
+                                   sx_expr_stride(arena, s->g, of->axis)));
 }
 
 /* What no run tells: which way, with more than two ranks along an axis; and that there is a step along it at all. */
@@ -217,7 +193,8 @@ sx_status sx_directions_around(sx_arena *arena, const sx_runs *runs,
                                bool *ret_found, sx_error *err)
 {
     search s = { .runs = runs, .samples = samples, .dims = dims, .g = g, .ndims = ndims };
-    *ret_found = find_ways(&s) && follow(&s) && sort(&s);
+    *ret_found =
+        find_ways(&s) && follow(&s) && sx_directions_order(s.after, s.n, s.order);
     if (!*ret_found)
         return SX_OK;
     add_unseen(&s);

@@ -218,10 +218,7 @@ static sx_status write_box(const question *q, const box_law *law, sx_domain *ret
     *ret = (sx_domain) { .kind = SX_DOMAIN_BOXES, .nboxes = 1, .box = box };
     ret->evidence = (sx_evidence) { .label = SX_LABEL_PROVED };
     for (uint32_t a = 0; a < ndims; a++) {
-        stride[a] = sx_expr_int(arena, 1);
-        for (uint32_t b = 0; b < a; b++)
-            stride[a] = sx_expr_make(arena, SX_EXPR_MUL, stride[a],
-                                     sx_expr_var(arena, SX_VAR_DIM, law->g, b), NULL);
+        stride[a] = sx_expr_stride(arena, law->g, a);
         const sx_expr *at =
             sx_expr_make(arena, SX_EXPR_MUL, law->lo[a].expr, stride[a], NULL);
         start = start ? sx_expr_make(arena, SX_EXPR_ADD, at, start, NULL) : at;

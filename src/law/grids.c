@@ -58,7 +58,7 @@ static const sx_expr *peer_expr(sx_arena *arena, uint32_t g, uint32_t ndims,
                                 const sx_slot_law *law)
 {
     const sx_expr *peer = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
-    const sx_expr *inside = NULL, *stride = sx_expr_int(arena, 1);
+    const sx_expr *inside = NULL;
     for (uint32_t a = 0; a < ndims; a++) {
         const sx_digit_law *axis = &law->axis[a];
         if (!is_identity(axis, a)) {
@@ -70,16 +70,16 @@ static const sx_expr *peer_expr(sx_arena *arena, uint32_t g, uint32_t ndims,
             else
                 by = sx_expr_make(arena, SX_EXPR_SUB, digit,
                                   sx_expr_var(arena, SX_VAR_COORD, g, a), NULL);
-            peer = sx_expr_make(arena, SX_EXPR_ADD, peer,
-                                sx_expr_make(arena, SX_EXPR_MUL, by, stride, NULL), NULL);
+            peer = sx_expr_make(
+                arena, SX_EXPR_ADD, peer,
+                sx_expr_make(arena, SX_EXPR_MUL, by, sx_expr_stride(arena, g, a), NULL),
+                NULL);
             if (may_leave(axis, a, law->domain)) {
                 const sx_expr *here = inside_condition(arena, g, a, digit);
                 inside =
                     inside ? sx_expr_make(arena, SX_EXPR_AND, inside, here, NULL) : here;
             }
         }
-        stride = sx_expr_make(arena, SX_EXPR_MUL, stride,
-                              sx_expr_var(arena, SX_VAR_DIM, g, a), NULL);
     }
     return inside ? sx_expr_make(arena, SX_EXPR_IF, inside, peer,
                                  sx_expr_int(arena, SX_NULL))

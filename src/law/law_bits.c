@@ -167,10 +167,8 @@ static sx_status find_size(sx_arena *arena, sx_runs *runs, const sx_samples *sam
 {
     form_list forms = { .arena = arena };
     const sx_expr *zero = number(arena, 0), *one = number(arena, 1);
-    for (size_t i = 0; i < samples->n; i++)
-        if (sx_is_special(samples->sample[i].value))
-            return SX_OK;
-    if (samples->varying || samples->lists || !varies_within_a_run(samples))
+    if (sx_samples_have_special(samples) || samples->varying || samples->lists ||
+        !varies_within_a_run(samples))
         return SX_OK;
     add(&forms, zeros(arena));
     add(&forms, sx_expr_two(arena, SX_EXPR_MIN, zeros(arena), room(arena)));

@@ -64,13 +64,7 @@ static int64_t whole_face(sx_arena *arena, const sx_runs *runs, const sx_samples
 static sx_samples part_of(sx_arena *arena, const sx_samples *samples,
                           const int64_t *direction, size_t k)
 {
-    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n), n = 0;
-    for (size_t i = 0; index && i < samples->n; i++)
-        if (direction[i] == (int64_t)k)
-            index[n++] = i;
-    sx_samples part = { 0 };
-    if (index)
-        part = sx_samples_subset(arena, samples, index, n);
+    sx_samples part = sx_samples_with(arena, samples, direction, (int64_t)k);
     part.beat = NULL;
     return part;
 }
@@ -212,10 +206,7 @@ sx_status sx_law_around(sx_arena *arena, sx_runs *runs, const sx_samples *sample
                         sx_law *ret_law, sx_error *err)
 {
     sx_status st = SX_OK;
-    for (size_t i = 0; i < samples->n; i++)
-        if (sx_is_special(samples->sample[i].value))
-            return SX_OK;
-    if (samples->lists || samples->is_rank)
+    if (sx_samples_have_special(samples) || samples->lists || samples->is_rank)
         return SX_OK;
     if (samples->directions && samples->ncounters)
         return by_direction(arena, runs, samples, samples->directions, ret_law, err);
@@ -229,9 +220,8 @@ sx_status sx_law_directions(sx_arena *arena, sx_runs *runs, const sx_samples *sa
                             sx_law *ret_law, sx_error *err)
 {
     sx_status st = SX_OK;
-    for (size_t i = 0; i < samples->n; i++)
-        if (sx_is_special(samples->sample[i].value))
-            return SX_OK;
+    if (sx_samples_have_special(samples))
+        return SX_OK;
     for (size_t k = 0; k < runs->ndirections && !st && !ret_law->expr; k++) {
         const sx_directions *d = &runs->directions[k];
         if (samples->ncounters == 0)

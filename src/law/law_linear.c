@@ -9,14 +9,6 @@
 
 #include <string.h>
 
-static bool has_specials(const sx_samples *samples)
-{
-    for (size_t i = 0; i < samples->n; i++)
-        if (sx_is_special(samples->sample[i].value))
-            return true;
-    return false;
-}
-
 /* ---- few terms first ---- */
 
 typedef struct sparse {
@@ -252,7 +244,7 @@ sx_status sx_law_skewed(sx_arena *arena, sx_runs *runs, const sx_samples *sample
 {
     if (samples->is_size) /* those are extents, not indices */
         return SX_OK;
-    if (samples->n == 0 || has_specials(samples) || runs->n > SX_LINEAR_GROUPS)
+    if (samples->n == 0 || sx_samples_have_special(samples) || runs->n > SX_LINEAR_GROUPS)
         return SX_OK;
     sparse p = { .runs = runs, .samples = samples, .want_predicted = true };
     p.probe = sx_samples_probe(arena, samples);
@@ -318,7 +310,7 @@ static void weigh_places(const sx_runs *runs, const sx_samples *samples, uint32_
 static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       bool want_predicted, sx_law *ret_law, sx_error *err)
 {
-    if (samples->n == 0 || has_specials(samples) || runs->n > SX_LINEAR_GROUPS)
+    if (samples->n == 0 || sx_samples_have_special(samples) || runs->n > SX_LINEAR_GROUPS)
         return SX_OK;
     bool in_world = true;
     for (size_t i = 0; in_world && i < samples->n; i++)

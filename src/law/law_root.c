@@ -6,12 +6,7 @@
 static sx_samples side(sx_arena *arena, const sx_samples *samples, const int64_t *is_root,
                        int64_t wanted)
 {
-    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n), n = 0;
-    for (size_t i = 0; index && i < samples->n; i++)
-        if (is_root[i] == wanted)
-            index[n++] = i;
-    sx_samples ret =
-        index ? sx_samples_subset(arena, samples, index, n) : (sx_samples) { 0 };
+    sx_samples ret = sx_samples_with(arena, samples, is_root, wanted);
     ret.beat = NULL;
     ret.root = NULL;
     return ret;

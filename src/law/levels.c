@@ -114,10 +114,7 @@ static const sx_expr *neighbour(sx_arena *arena, const sx_level *level, uint32_t
 {
     const uint32_t g = level->of->grid;
     const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
-    const sx_expr *stride = sx_expr_int(arena, 1);
-    for (uint32_t a = 0; a < axis; a++)
-        stride =
-            sx_expr_two(arena, SX_EXPR_MUL, stride, sx_expr_var(arena, SX_VAR_DIM, g, a));
+    const sx_expr *stride = sx_expr_stride(arena, g, axis);
     const sx_expr *c = sx_expr_var(arena, SX_VAR_COORD, g, axis),
                   *dim = sx_expr_var(arena, SX_VAR_DIM, g, axis),
                   *d = distance(arena, level, axis, 0);

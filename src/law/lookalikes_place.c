@@ -158,14 +158,6 @@ static sx_samples screen_of(sx_arena *arena, const sx_samples *samples)
     return screen;
 }
 
-static bool has_specials(const sx_samples *samples)
-{
-    for (size_t i = 0; i < samples->n; i++)
-        if (sx_is_special(samples->sample[i].value))
-            return true;
-    return false;
-}
-
 static void run(search *s)
 {
     size_t n;
@@ -191,7 +183,8 @@ sx_status sx_lookalikes_of_place(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err)
 {
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->is_rank ||
-        samples->n == 0 || !sx_lookalikes_is_of_place(law->expr) || has_specials(samples))
+        samples->n == 0 || !sx_lookalikes_is_of_place(law->expr) ||
+        sx_samples_have_special(samples))
         return SX_OK;
     search *s = calloc(1, sizeof *s);
     sx_arena *scratch = sx_arena_create();

@@ -246,6 +246,16 @@ sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples,
     return part;
 }
 
+sx_samples sx_samples_with(sx_arena *arena, const sx_samples *samples, const int64_t *key,
+                           int64_t wanted)
+{
+    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n), n = 0;
+    for (size_t i = 0; index && i < samples->n; i++)
+        if (key[i] == wanted)
+            index[n++] = i;
+    return index ? sx_samples_subset(arena, samples, index, n) : (sx_samples) { 0 };
+}
+
 /* The end of the samples of the run that sample `from` belongs to: they stand together. */
 static size_t end_of_run(const sx_samples *samples, size_t from)
 {
@@ -344,4 +354,31 @@ const sx_expr *sx_samples_trip(sx_arena *arena, const sx_samples *samples, uint3
     const sx_expr *last =
         sx_expr_two(arena, SX_EXPR_SUB, samples->trips, sx_expr_int(arena, 1));
     return sx_expr_two(arena, SX_EXPR_SUB, last, trip);
+}
+
+bool sx_samples_have_special(const sx_samples *samples)
+{
+    for (size_t i = 0; i < samples->n; i++)
+        if (sx_is_special(samples->sample[i].value))
+            return true;
+    return false;
+}
+
+bool sx_samples_have_one_value(const sx_samples *samples)
+{
+    for (size_t i = 1; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        if (s->run == s[-1].run && s->value != s[-1].value)
+            return false;
+    }
+    return true;
+}
+
+bool sx_samples_are_few(const sx_samples *samples)
+{
+    enum { FEW = 2 };
+    for (size_t i = FEW; i < samples->n; i++)
+        if (samples->sample[i].run == samples->sample[i - FEW].run)
+            return false;
+    return true;
 }

@@ -73,6 +73,10 @@ sx_expr_env sx_sample_env(const sx_runs *runs, const sx_samples *samples, size_t
 sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples,
                              const size_t *index, size_t n);
 
+/* Those whose key, one for each sample, is this. NULL .sample when out of memory. */
+sx_samples sx_samples_with(sx_arena *arena, const sx_samples *samples, const int64_t *key,
+                           int64_t wanted);
+
 /* A spread of at most SX_SAMPLE_PROBE samples of every run, its first and last among them: what cannot
  * explain these need not be tried on all. NULL .sample when out of memory. */
 enum { SX_SAMPLE_PROBE = 32 };
@@ -86,6 +90,13 @@ size_t sx_samples_runs(const sx_samples *samples);
 
 /* Are all of them on the world? */
 bool sx_samples_in_world(const sx_samples *samples);
+
+/* Is some value a special one? */
+bool sx_samples_have_special(const sx_samples *samples);
+
+/* Has each run one value, or so few samples that their places follow from the scale? */
+bool sx_samples_have_one_value(const sx_samples *samples);
+bool sx_samples_are_few(const sx_samples *samples);
 
 /* Are the values 0 and 1, and each of them there? */
 bool sx_samples_are_truth(const sx_samples *samples);

@@ -7,21 +7,6 @@
 
 enum { LARGEST = 1 << 30 };
 
-static bool is_of_scale(const sx_samples *samples)
-{
-    enum { FEW = 2 };
-    bool one_value = true;
-    size_t most = 0, here = 0;
-    for (size_t i = 0; i < samples->n; i++) {
-        const sx_sample *s = &samples->sample[i];
-        bool same_run = i > 0 && s->run == s[-1].run;
-        here = same_run ? here + 1 : 1;
-        most = here > most ? here : most;
-        one_value = one_value && (!same_run || s->value == s[-1].value);
-    }
-    return one_value || most <= FEW;
-}
-
 bool sx_versions_init(sx_versions *v, sx_arena *arena, sx_arena *scratch, sx_runs *runs,
                       const sx_samples *samples)
 {
@@ -50,24 +35,8 @@ bool sx_versions_init(sx_versions *v, sx_arena *arena, sx_arena *scratch, sx_run
     v->env = env;
     v->nrows = probe.n;
     v->inputs = sx_samples_runs(samples);
-    v->of_scale = is_of_scale(samples);
+    v->of_scale = sx_samples_have_one_value(samples) || sx_samples_are_few(samples);
     return true;
-}
-
-/* Out of the arena that is thrown away. */
-static const sx_expr *copied(sx_arena *arena, const sx_expr *expr)
-{
-    const sx_expr *arg[3] = { NULL };
-    if (!expr)
-        return NULL;
-    if (expr->op == SX_EXPR_INT)
-        return sx_expr_int(arena, expr->value);
-    if (expr->op == SX_EXPR_VAR)
-        return sx_expr_var(arena, expr->var, expr->grid, expr->axis);
-    for (int i = 0; i < 3 && expr->arg[i]; i++)
-        if (!(arg[i] = copied(arena, expr->arg[i])))
-            return NULL;
-    return sx_expr_make(arena, expr->op, arg[0], arg[1], arg[2]);
 }
 
 void sx_versions_add(sx_versions *v, const sx_expr *law, bool provable, size_t hidden)
@@ -92,7 +61,7 @@ void sx_versions_add(sx_versions *v, const sx_expr *law, bool provable, size_t h
     v->too_many = v->too_many || i == SX_VERSIONS;
     if (i == SX_VERSIONS)
         return;
-    new.expr = copied(v->arena, law);
+    new.expr = sx_expr_copy(v->arena, law);
     v->failed = v->failed || !new.expr;
     v->version[i] = new;
     v->n += i == v->n;

@@ -301,6 +301,15 @@ unsigned sx_expr_uses(const sx_expr *expr, uint64_t *ret_counters, uint64_t *ret
     return vars;
 }
 
+const sx_expr *sx_expr_stride(sx_arena *arena, unsigned grid, unsigned axis)
+{
+    const sx_expr *stride = sx_expr_int(arena, 1);
+    for (unsigned a = 0; a < axis; a++)
+        stride = sx_expr_two(arena, SX_EXPR_MUL, stride,
+                             sx_expr_var(arena, SX_VAR_DIM, grid, a));
+    return stride;
+}
+
 const sx_expr *sx_expr_replace(sx_arena *arena, const sx_expr *expr, const sx_expr *part,
                                const sx_expr *by)
 {

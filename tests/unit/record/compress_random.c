@@ -168,16 +168,6 @@ static void finish(tally *t, const char *what, uint64_t first_seed)
        median);
 }
 
-static void finish_times(sx_block *block)
-{
-    for (size_t i = 0; i < block->n; i++) {
-        sx_node *node = block->node[i];
-        for (uint32_t k = 0; k < node->ntimes; k++)
-            sx_hist_finish(&node->times[k].hist);
-        finish_times(&node->body);
-    }
-}
-
 /* Is the program what was put in, before and after calls are told apart by their values? Ends the compression; counts
  * what that changed. */
 static bool comes_out_refolded(sx_compress *compress, const tape *in, uint64_t *changed)

@@ -143,3 +143,13 @@ bool comes_out(sx_compress *compress, const tape *in)
     sx_arena_destroy(arena);
     return same;
 }
+
+void finish_times(sx_block *block)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        sx_node *node = block->node[i];
+        for (uint32_t k = 0; k < node->ntimes; k++)
+            sx_hist_finish(&node->times[k].hist);
+        finish_times(&node->body);
+    }
+}

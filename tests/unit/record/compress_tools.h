@@ -30,4 +30,7 @@ bool comes_out(sx_compress *compress, const tape *in);
 /* The same of a program that was made of it, in which so many executions have a time. */
 bool says(sx_block *program, const tape *in, uint64_t timed);
 
+/* Ends the histograms of a program's times, as is done before it is written. */
+void finish_times(sx_block *block);
+
 #endif

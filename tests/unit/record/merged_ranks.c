@@ -288,16 +288,6 @@ static bool all_say_the_same(sx_arena *arena, const sx_trace *trace, const run *
     return same;
 }
 
-static void finish_times(sx_block *block)
-{
-    for (size_t i = 0; i < block->n; i++) {
-        sx_node *node = block->node[i];
-        for (uint32_t k = 0; k < node->ntimes; k++)
-            sx_hist_finish(&node->times[k].hist);
-        finish_times(&node->body);
-    }
-}
-
 static double samples_in(const sx_block *block)
 {
     double n = 0;
