@@ -314,7 +314,8 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
                 sample[all.n++] = (sx_sample) { .run = (uint32_t)run, .rank = rank };
         }
     all.is_size = true;
-    static sx_law_finder *const family[] = { sx_law_linear, sx_law_bits, sx_law_alive };
+    static sx_law_finder *const family[] = { sx_law_linear, sx_law_bits, sx_law_alive,
+                                             sx_law_numbered };
     for (size_t i = 0; !st && !ret_law->expr && i < sizeof family / sizeof *family; i++)
         st = family[i](inf->arena, inf->runs, &all, ret_law, inf->err);
     sx_infer_doubt_beyond(inf, &ret_law->evidence);

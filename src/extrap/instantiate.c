@@ -142,6 +142,20 @@ static void narrow(target *t, const sx_domain *domain)
     }
 }
 
+/* The same for a loop's body: without those who make no trip by a law that is proved. */
+static void narrow_to_trips(target *t, const sx_value *trips)
+{
+    static const int64_t counter[SX_MAX_DEPTH];
+    for (size_t i = 0; i < t->places.n; i++) {
+        int64_t n;
+        if (trips->evidence.label != SX_LABEL_PROVED || !trips->expr ||
+            sx_places_turns(trips->expr) > 1)
+            return;
+        sx_expr_env env = sx_place_env(t->places.place[i], 0, counter, SX_MAX_DEPTH);
+        t->in[i] = t->in[i] && (sx_expr_eval(trips->expr, &env, &n, NULL) || n > 0);
+    }
+}
+
 /* The smallest number of ranks with a valid grid whose axis is longer than n, as far as bisection finds
  * it (extents grow with P, by and large); 0 when there is none up to the target. */
 static int64_t first_longer(const sx_grid *grid, uint32_t axis, int64_t n,
@@ -437,6 +451,7 @@ static sx_status bind_block(target *t, sx_block *block)
             st = sx_fail(t->err, SX_LIMIT, "loops are nested too deeply");
         if (!st && node->kind == SX_NODE_LOOP) {
             st = judge_trips(t, &node->trips);
+            narrow_to_trips(t, &node->trips);
             t->around[t->depth++] = node;
             st = st ? st : bind_block(t, &node->body);
             t->depth--;

@@ -48,6 +48,10 @@ const sx_law_family sx_law_families[] = {
     { "skip",
       "one of the laws before for the other ranks, in a loop that passes over the own",
       sx_law_skip, SX_LABEL_PROVED },
+    { "numbered",
+      "trees and butterflies over ranks counted from a root, or without those that are "
+      "folded into others",
+      sx_law_numbered, SX_LABEL_PROVED },
     { "rest",
       "one of the laws before for all trips but the last, which has what is left of a "
       "total with a law",
