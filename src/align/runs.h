@@ -35,6 +35,9 @@ typedef struct sx_runs {
     uint32_t ngrids;
     sx_grid *grid;
     struct sx_place *place;
+    /* The dims of each run that a Cartesian communicator states and no policy has; 0 axes where there is none. */
+    uint32_t stated_ndims;
+    int64_t (*stated)[SX_MAX_DIMS];
     /* Along which axes (a bit each), and whether along a whole communicator, some end point goes through
      * all powers of two below the extent. */
     uint8_t doubled[SX_MAX_GRIDS];

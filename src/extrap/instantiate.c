@@ -47,7 +47,8 @@ static const char *contest_given(const sx_trace *formula, const sx_grid *grid, s
 {
     const sx_policy *policy = sx_policy_named(formula->grid[g].law);
     int64_t dim[SX_MAX_DIMS];
-    bool same = policy && policy->dims(p, formula->grid[g].law_arg, dim) &&
+    bool same = policy && !sx_policy_is_stated(policy) &&
+                policy->dims(p, formula->grid[g].law_arg, dim) &&
                 memcmp(dim, grid->dim, grid->ndims * sizeof *dim) == 0;
     return same ? NULL
                 : "dims were given by hand, and are not those of the law of the inputs";
@@ -60,6 +61,8 @@ static sx_status contests(target *t, const sx_trace *formula)
         const sx_grid *grid = &t->trace->grid[g];
         if (strcmp(grid->law, "given") == 0 && grid->comm == 0)
             t->contest[g] = contest_given(formula, grid, g, t->trace->p);
+        else if (grid->evidence.label == SX_LABEL_REFUSED)
+            t->contest[g] = grid->evidence.reason;
         for (uint32_t i = 0; i < grid->nrivals && !t->contest[g] && grid->comm == 0;
              i++) {
             const sx_policy *rival = sx_policy_named(grid->rival[i].law);
@@ -244,6 +247,12 @@ static const char *uncertainty(const target *t, const sx_expr *expr)
     return why;
 }
 
+/* Does nothing say what its dims are here? Then others stand in. */
+static bool is_unknown(const sx_grid *grid)
+{
+    return grid->evidence.label == SX_LABEL_REFUSED && strcmp(grid->law, "given") != 0;
+}
+
 /* What the label of a law is at this target. */
 static void judge(target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e)
 {
@@ -261,8 +270,11 @@ static void judge(target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e)
         return;
     sx_expr_uses(expr, &counters, &grids);
     for (size_t g = 0; g < t->trace->ngrids; g++)
-        if ((grids >> g & 1) && t->contest[g])
+        if ((grids >> g & 1) && t->contest[g]) {
             weaken(e, t->contest[g]);
+            if (is_unknown(&t->trace->grid[g]))
+                e->label = SX_LABEL_REFUSED;
+        }
     if (has_empty_blocks(t, expr))
         weaken(e, NULL);
     const char *why = uncertainty(t, expr);
@@ -488,6 +500,8 @@ static sx_status bind_header(target *t, sx_trace *trace)
     }
     for (size_t g = 0; g < trace->ngrids; g++) {
         sx_evidence *e = &trace->grid[g].evidence;
+        if (e->label == SX_LABEL_REFUSED && !is_unknown(&trace->grid[g]))
+            e->label = SX_LABEL_EXACT;
         if (t->contest[g])
             weaken(e, t->contest[g]);
         if (t->beyond && e->label == SX_LABEL_PROVED)

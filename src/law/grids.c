@@ -283,6 +283,10 @@ static sx_status explain_more(sx_arena *arena, sx_runs *runs, uint32_t g,
     size_t nlaws = 0;
     const sx_policy *policy = sx_policy_named(runs->grid[g].law);
     sx_status st = gather(arena, runs, table, open, &slots, err);
+    for (size_t i = 0; !st && sx_policy_is_stated(policy) && i < runs->n; i++) {
+        slots.run[i].told_ndims = runs->stated_ndims;
+        slots.run[i].told = runs->stated[i];
+    }
     if (!st && slots.n > 0 && policy && !policy->has_arg)
         st = sx_topology_law(arena, slots.run, runs->n, slots.n, policy, 1, &law, &nlaws,
                              err);

@@ -24,6 +24,30 @@ static bool has_dims(const sx_runs *runs, const sx_slot_table *table,
     return same;
 }
 
+/* The runs with the dims of the communicator as if they were told: policies that have others are out. */
+static const sx_topology_run *tell(sx_arena *arena, const sx_runs *runs,
+                                   const sx_slot_table *table, const sx_topology_run *run)
+{
+    sx_topology_run *told = sx_arena_copy(arena, run, runs->n, sizeof *run);
+    for (size_t i = 0; told && i < runs->n && !run[0].told_ndims; i++) {
+        told[i].told_ndims = table->cart_ndims;
+        told[i].told = table->cart[i];
+    }
+    return told;
+}
+
+/* Dims that no policy has are the runs' own. False where there are too many of them for that. */
+static bool state(sx_runs *runs, const sx_slot_table *table, sx_grid_law *law)
+{
+    enum { FEWEST = 2 };
+    if (law->ndims - FEWEST >= SX_POLICY_STATED)
+        return false;
+    law->policy = &sx_policy_stated[law->ndims - FEWEST];
+    runs->stated_ndims = law->ndims;
+    runs->stated = table->cart;
+    return true;
+}
+
 sx_status sx_grids_from_cart(sx_arena *arena, sx_runs *runs, const sx_slot_table *table,
                              const sx_topology_run *run, size_t nslots,
                              const sx_grid_law **ret_law, uint32_t *ret_g,
@@ -31,17 +55,21 @@ sx_status sx_grids_from_cart(sx_arena *arena, sx_runs *runs, const sx_slot_table
 {
     sx_policy *policy = SX_NEW_ARRAY(arena, sx_policy, sx_policy_count);
     int64_t(*dims)[SX_MAX_DIMS] = sx_arena_alloc(arena, runs->n, sizeof *dims);
+    const sx_topology_run *told = tell(arena, runs, table, run);
     const sx_grid_law *law = NULL;
     size_t nlaws = 0, n = 0;
-    if (!policy || !dims)
+    if (!policy || !dims || !told)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status st =
-        sx_topology_law(arena, run, runs->n, nslots, policy,
+        sx_topology_law(arena, told, runs->n, nslots, policy,
                         policies_with(table->cart_ndims, policy), &law, &nlaws, err);
     sx_grid_law *fits = st ? NULL : SX_NEW_ARRAY(arena, sx_grid_law, nlaws + 1);
-    for (size_t i = 0; fits && i < nlaws; i++)
-        if (has_dims(runs, table, &law[i], dims))
-            fits[n++] = law[i];
+    for (size_t i = 0; fits && i < nlaws; i++) {
+        fits[n] = law[i];
+        n += (!law[i].policy->dims && !run[0].told_ndims &&
+              state(runs, table, &fits[n])) ||
+             has_dims(runs, table, &law[i], dims);
+    }
     *ret_found = n > 0;
     *ret_law = fits;
     if (st || !fits)

@@ -7,11 +7,15 @@
 bool sx_grids_dims(const sx_runs *runs, const sx_policy *policy, int64_t arg,
                    int64_t (*ret_dims)[SX_MAX_DIMS])
 {
-    bool valid = true;
+    bool valid = true, stated = sx_policy_is_stated(policy);
     for (size_t i = 0; i < runs->n && valid; i++) {
         const sx_grid *told = sx_runs_told(runs, i);
-        valid = sx_policy_dims(policy, runs->p[i], arg, told ? told->ndims : 0,
-                               told ? told->dim : NULL, ret_dims[i]);
+        uint32_t ndims = stated ? runs->stated_ndims : told ? told->ndims : 0;
+        valid = sx_policy_dims(policy, runs->p[i], arg, ndims,
+                               stated ? runs->stated[i]
+                               : told ? told->dim
+                                      : NULL,
+                               ret_dims[i]);
     }
     return valid;
 }
@@ -76,6 +80,12 @@ sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, 
 {
     sx_grid grid = { .ndims = law->ndims, .law = law->policy->name, .law_arg = law->arg };
     grid.evidence.label = runs->n > 1 ? SX_LABEL_PROVED : SX_LABEL_EXACT;
+    if (sx_policy_is_stated(law->policy))
+        grid.evidence = (sx_evidence) {
+            .label = SX_LABEL_REFUSED,
+            .reason = "the dims of a Cartesian communicator follow no policy: give those "
+                      "of the target (--dims)"
+        };
     memcpy(grid.periodic, law->periodic, sizeof grid.periodic);
     int64_t(*dims)[SX_MAX_DIMS] = sx_arena_alloc(arena, runs->n, sizeof *dims);
     if (!dims)

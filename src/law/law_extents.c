@@ -46,7 +46,10 @@ sx_status sx_law_extents(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
         if (!expr)
             return sx_fail(err, SX_NOMEM, "out of memory");
         if (sx_column_matches(runs, samples, expr, &first)) {
-            *ret_law = (sx_law) { expr, runs->grid[k / 2].evidence };
+            sx_evidence own = runs->grid[k / 2].evidence;
+            if (own.label == SX_LABEL_REFUSED) /* the law is, the extents are not known */
+                own = (sx_evidence) { .label = SX_LABEL_PROVED };
+            *ret_law = (sx_law) { expr, own };
             return SX_OK;
         }
     }

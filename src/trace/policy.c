@@ -380,11 +380,22 @@ const sx_policy sx_policy_given[SX_MAX_DIMS] = {
     SX_GIVEN(5), SX_GIVEN(6), SX_GIVEN(7), SX_GIVEN(8),
 };
 
+const sx_policy sx_policy_stated[SX_POLICY_STATED] = {
+    { "stated-2d", "dims that the program states", 2, false, false, dims_create_2d },
+    { "stated-3d", "dims that the program states", 3, false, false, dims_create_3d },
+    { "stated-4d", "dims that the program states", 4, false, false, dims_create_4d },
+};
+
+bool sx_policy_is_stated(const sx_policy *policy)
+{
+    return policy >= sx_policy_stated && policy < sx_policy_stated + SX_POLICY_STATED;
+}
+
 bool sx_policy_dims(const sx_policy *policy, int64_t p, int64_t arg, uint32_t told_ndims,
                     const int64_t *told, int64_t ret_dim[SX_MAX_DIMS])
 {
     bool is_told = told_ndims == policy->ndims;
-    if (!policy->dims) {
+    if (!policy->dims || sx_policy_is_stated(policy)) {
         if (is_told)
             memcpy(ret_dim, told, told_ndims * sizeof *told);
         return is_told;
@@ -398,6 +409,10 @@ const sx_policy *sx_policy_named(const char *name)
     for (size_t i = 0; i < sx_policy_count; i++) {
         if (strcmp(sx_policies[i].name, name) == 0)
             return &sx_policies[i];
+    }
+    for (size_t i = 0; i < SX_POLICY_STATED; i++) {
+        if (strcmp(sx_policy_stated[i].name, name) == 0)
+            return &sx_policy_stated[i];
     }
     return NULL;
 }

@@ -24,6 +24,12 @@ extern const size_t sx_policy_count;
 /* Dims that are told and follow from nothing, by their number less 1: `dims` is NULL. */
 extern const sx_policy sx_policy_given[SX_MAX_DIMS];
 
+/* Dims that a program states, in a Cartesian communicator, by no policy of the table: for 2 axes, 3, and 4. Inputs have
+ * those stated; at other p, which they do not follow from, `dims` stands in with those of MPI_Dims_create. */
+enum { SX_POLICY_STATED = 3 };
+extern const sx_policy sx_policy_stated[SX_POLICY_STATED];
+bool sx_policy_is_stated(const sx_policy *policy);
+
 /* The dims of p ranks of which some may be told: a grid with told_ndims axes (0: nothing is told) has those. False
  * when the policy has none, or others. */
 bool sx_policy_dims(const sx_policy *policy, int64_t p, int64_t arg, uint32_t told_ndims,

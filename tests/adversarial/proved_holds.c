@@ -1,19 +1,24 @@
 /* Whether what is called proved in an extrapolated trace is what was recorded at that scale: every parameter of every event of
- * every rank whose label is proved, and who makes which calls where all of that is.
+ * every rank whose label is proved, its communicator and datatypes, and who makes which calls where all of that is.
  *   proved_holds EXTRAPOLATED RECORDED
- * Prints `proved N of M parameters` or what is wrong; exit status 1 then. Numbers of rows of tables are names, and not compared. */
+ * Prints `proved N of M parameters` or what is wrong; exit status 1 then. Numbers of rows of tables are names, and not compared: what they stand for is. */
 #include "io/text.h"
 #include "trace/policy.h"
 #include "trace/walk.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+
+enum { ELEMENTS = 1 << 16 };
 
 typedef struct side {
     sx_trace trace;
     sx_walk *walk;
     sx_event event;
     bool more;
+    int64_t element[ELEMENTS]; /* of a list of the event */
+    size_t nelements;
 } side;
 
 static uint64_t compared, proved;
@@ -59,12 +64,91 @@ static sx_label weakest_entry(const sx_block *block)
     return weakest;
 }
 
+static sx_label weaker(sx_label a, sx_label b)
+{
+    return a > b ? a : b;
+}
+
+/* What is said of the communicator of an event, which is itself a value with a label. */
+static bool compare_comm(const side *told, const side *seen, sx_rank rank)
+{
+    if (!(told->event.present & seen->event.present & UINT64_C(1) << SX_PARAM_COMM))
+        return true;
+    const sx_comm *comm = &told->trace.comm[told->event.comm];
+    const sx_label own = label_of(told->event.node, SX_PARAM_COMM);
+    const bool made = comm->kind != SX_COMM_WORLD && comm->kind != SX_COMM_SELF;
+    const sx_label size = made ? comm->size.evidence.label : SX_LABEL_PROVED,
+                   number = made ? comm->rank.evidence.label : SX_LABEL_PROVED;
+    const bool wrong = (weaker(own, size) == SX_LABEL_PROVED &&
+                        told->event.comm_size != seen->event.comm_size) ||
+                       (weaker(own, weaker(size, number)) == SX_LABEL_PROVED &&
+                        told->event.comm_rank != seen->event.comm_rank);
+    if (wrong)
+        printf("rank %" PRId64 ", %s: proved rank %" PRId64 " of %" PRId64
+               " in communicator %" PRIu32 ", recorded %" PRId64 " of %" PRId64 "\n",
+               (int64_t)rank, sx_op_name(told->event.node->op), told->event.comm_rank,
+               told->event.comm_size, told->event.comm, seen->event.comm_rank,
+               seen->event.comm_size);
+    return !wrong;
+}
+
+/* The size of a datatype, which its name does not say. */
+static bool compare_type(const side *told, const side *seen, int id, sx_rank rank)
+{
+    if (label_of(told->event.node, id) != SX_LABEL_PROVED)
+        return true;
+    const int64_t a = told->trace.type[told->event.value[id]].size,
+                  b = seen->trace.type[seen->event.value[id]].size;
+    if (a != b)
+        printf("rank %" PRId64 ", %s: proved %s has %" PRId64 " bytes, recorded %" PRId64
+               "\n",
+               (int64_t)rank, sx_op_name(told->event.node->op),
+               sx_param_key((sx_param_id)id), a, b);
+    return a == b;
+}
+
+static sx_status compare_lists(side *told, side *seen, sx_rank rank, bool *ret_right,
+                               sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (int id = 0; !st && id < SX_PARAMS; id++) {
+        uint64_t bit = UINT64_C(1) << id;
+        if (!(told->event.present & seen->event.present & bit) || is_name(id) ||
+            sx_param_list_length((sx_param_id)id) == SX_PARAM_NONE)
+            continue;
+        bool is = label_of(told->event.node, id) == SX_LABEL_PROVED;
+        compared++;
+        proved += is;
+        if (!is)
+            continue;
+        st = sx_walk_list(told->walk, (sx_param_id)id, ELEMENTS, told->element,
+                          &told->nelements, err);
+        if (!st)
+            st = sx_walk_list(seen->walk, (sx_param_id)id, ELEMENTS, seen->element,
+                              &seen->nelements, err);
+        if (st)
+            break;
+        size_t n = told->nelements < ELEMENTS ? told->nelements : ELEMENTS;
+        if (told->nelements == seen->nelements &&
+            memcmp(told->element, seen->element, n * sizeof *told->element) == 0)
+            continue;
+        printf("rank %" PRId64 ", %s: the proved list %s is another\n", (int64_t)rank,
+               sx_op_name(told->event.node->op), sx_param_key((sx_param_id)id));
+        *ret_right = false;
+    }
+    return st;
+}
+
 static bool compare_event(const side *told, const side *seen, sx_rank rank)
 {
     for (int id = 0; id < SX_PARAMS; id++) {
         uint64_t bit = UINT64_C(1) << id;
-        if (!(told->event.present & seen->event.present & bit) || is_name(id) ||
-            sx_param_list_length((sx_param_id)id) != SX_PARAM_NONE)
+        if (!(told->event.present & seen->event.present & bit))
+            continue;
+        if ((id == SX_PARAM_TYPE || id == SX_PARAM_RTYPE) &&
+            !compare_type(told, seen, id, rank))
+            return false;
+        if (is_name(id) || sx_param_list_length((sx_param_id)id) != SX_PARAM_NONE)
             continue;
         bool is = label_of(told->event.node, id) == SX_LABEL_PROVED;
         compared++;
@@ -111,8 +195,9 @@ static sx_status compare_rank(side *told, side *seen, sx_rank rank, bool entries
         }
         if (!told->more)
             break;
-        if (!compare_event(told, seen, rank))
+        if (!compare_event(told, seen, rank) || !compare_comm(told, seen, rank))
             *ret_right = false;
+        st = compare_lists(told, seen, rank, ret_right, err);
     }
     return st;
 }
@@ -120,7 +205,7 @@ static sx_status compare_rank(side *told, side *seen, sx_rank rank, bool entries
 int main(int argc, char **argv)
 {
     sx_arena *arena = sx_arena_create();
-    side told = { .walk = NULL }, seen = { .walk = NULL };
+    static side told, seen;
     sx_error err = { 0 };
     bool right = argc == 3;
     sx_status st = right ? open_side(arena, argv[1], &told, &err) : SX_INVALID;

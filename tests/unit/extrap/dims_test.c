@@ -1,4 +1,4 @@
-/* Dims that no policy has: of the inputs they are told, and at the target given. */
+/* Dims that no policy has: of the inputs they are told, or stated by the program, and at the target given. */
 #include "fit/fit.h"
 #include "try_program.h"
 
@@ -76,6 +76,74 @@ static int64_t differences(sx_arena *arena, size_t told, sx_error *err)
     return synth_differences(halo, &trace);
 }
 
+/* ---- dims that a Cartesian communicator states ---- */
+
+/* Its fastest axis is the largest divisor up to the root in all inputs, and not at the target. */
+static const int64_t box[][3] = {
+    { 2, 3, 1 }, { 3, 2, 2 }, { 4, 5, 1 }, { 4, 3, 2 }, { 3, 5, 2 }
+};
+enum { BOXES = 4 };
+
+static const int64_t *box_at(int64_t p)
+{
+    size_t i = 0;
+    while (box[i][0] * box[i][1] * box[i][2] != p)
+        i++;
+    return box[i];
+}
+
+static int64_t three(const synth_at *at)
+{
+    (void)at;
+    return 3;
+}
+static int64_t slowest_first(const synth_at *at)
+{
+    return box_at(at->p)[2 - at->e];
+}
+static int64_t along_x(const synth_at *at)
+{
+    int64_t x = box_at(at->p)[0];
+    return at->r % x + 1 < x ? at->r + 1 : SX_NULL;
+}
+
+static const synth_item rows[] = {
+    { 'e', .op = SX_OP_Cart_create,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_NDIMS, three },
+                 { SX_PARAM_DIMS, slowest_first },
+                 { SX_PARAM_PERIODS, zero } } },
+    { 'e', .op = SX_OP_Send, TO(along_x, three) },
+    { .kind = 0 },
+};
+
+static void check_stated(sx_arena *arena)
+{
+    const char *const name[BOXES] = { "a", "b", "c", "d" };
+    const sx_trace *input[BOXES];
+    sx_trace formula, trace;
+    sx_error err = { 0 };
+    for (size_t i = 0; i < BOXES; i++) {
+        sx_trace *one = SX_NEW(arena, sx_trace);
+        *one = synth_trace(arena, rows, box[i][0] * box[i][1] * box[i][2]);
+        input[i] = one;
+    }
+    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    ok(!sx_infer(arena, input, name, BOXES, &options, &formula, &err) &&
+           !sx_instantiate(arena, &formula, 30, NULL, 0, &trace, &err),
+       "stated dims: %s", err.text);
+    const sx_node *send = trace.program.node[1];
+    is_int(sx_node_param(send, SX_PARAM_PEER)->value.evidence.label, SX_LABEL_REFUSED,
+           "nobody knows the dims at the target: neighbours are refused");
+    is_int(sx_node_param(send, SX_PARAM_COUNT)->value.evidence.label, SX_LABEL_PROVED,
+           "what has nothing to do with them is not");
+    ok(!sx_instantiate(arena, &formula, 30, box[BOXES], 3, &trace, &err),
+       "dims given at the target: %s", err.text);
+    is_int(synth_differences(rows, &trace), 0, "all events with the dims that are given");
+    is_int(sx_node_param(trace.program.node[1], SX_PARAM_PEER)->value.evidence.label,
+           SX_LABEL_EXACT, "which are no law");
+}
+
 int main(void)
 {
     sx_fit_init();
@@ -89,6 +157,7 @@ int main(void)
     *one = synth_trace(arena, halo, 12);
     is_int(sx_trace_tell_dims(arena, one, 2, (int64_t[]) { 3, 5 }, &err), SX_INVALID,
            "no grid of these ranks");
+    check_stated(arena);
     sx_arena_destroy(arena);
     return tap_done();
 }
