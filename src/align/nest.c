@@ -37,8 +37,9 @@ static bool trips_of_entries(const sx_seq *trips, uint64_t entries, uint64_t *re
     if (sx_seq_is_constant(trips))
         return !sx_mul_overflows(entries, (uint64_t)sx_seq_at(trips, 0), ret_sum) &&
                *ret_sum <= SX_NEST_EXECUTIONS;
+    sx_seq_cursor cursor = { 0 };
     for (uint64_t k = 0; k < entries && sum <= SX_NEST_EXECUTIONS; k++)
-        sum += (uint64_t)sx_seq_at(trips, k);
+        sum += (uint64_t)sx_seq_at_cursor(trips, &cursor, k);
     *ret_sum = sum;
     return sum <= SX_NEST_EXECUTIONS;
 }
@@ -67,7 +68,10 @@ void sx_nest_walk_init(sx_nest_walk *walk, const sx_nest *nest, int64_t rank,
     walk->first = nest->depth - levels;
     walk->begun = false;
     memset(walk->counter, 0, sizeof walk->counter);
-    memset(walk->entries, 0, sizeof walk->entries);
+    for (uint32_t d = walk->first; d < nest->depth; d++) {
+        walk->entries[d] = 0;
+        walk->cursor[d] = (sx_seq_cursor) { 0 };
+    }
 }
 
 /* Goes on to the next trip of the loops outside of depth d, innermost first: the depth to enter from; false at the end. */
@@ -89,7 +93,9 @@ bool sx_nest_walk_next(sx_nest_walk *walk)
         return false;
     walk->begun = true;
     while (d < walk->nest->depth) {
-        walk->trips[d] = sx_seq_at(walk->nest->trips[d][walk->rank], walk->entries[d]++);
+        walk->trips[d] = sx_seq_at_cursor(walk->nest->trips[d][walk->rank],
+                                          &walk->cursor[d], walk->entries[d]);
+        walk->entries[d]++;
         walk->counter[d] = 0;
         if (walk->trips[d] > 0)
             d++;

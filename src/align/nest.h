@@ -39,6 +39,7 @@ typedef struct sx_nest_walk {
     bool begun;
     int64_t counter[SX_MAX_DEPTH], trips[SX_MAX_DEPTH];
     uint64_t entries[SX_MAX_DEPTH];
+    sx_seq_cursor cursor[SX_MAX_DEPTH]; /* in the trips */
 } sx_nest_walk;
 
 void sx_nest_walk_init(sx_nest_walk *walk, const sx_nest *nest, int64_t rank,

@@ -67,27 +67,45 @@ static int64_t period_of(const uint64_t *trip, int64_t trips)
     return period;
 }
 
+/* Trips after which the values of a sequence come back whatever they are, if every trip has as many; else all trips. */
+static int64_t trips_until_again(const sx_seq *seq, const int64_t *start, int64_t trips)
+{
+    const int64_t each = start[trips] / trips, length = (int64_t)seq->length;
+    for (int64_t t = 1; t <= trips; t++)
+        if (start[t] != t * each)
+            return trips;
+    return length / sx_gcd(length, each);
+}
+
 /* Adds a sequence of a rank to the hashes of its trips; start[t] is the first execution in trip t. False when it does
  * not come back with every entry of the loop. */
 static bool note_sequence(renesting *n, int64_t rank, const sx_seq *seq,
                           const int64_t *start, int64_t *period)
 {
     const int64_t trips = n->of[n->runs->run_of[rank]].trips, all = start[trips];
+    uint64_t own[LONGEST];
+    sx_seq_cursor cursor = { 0 };
     if (sx_seq_is_constant(seq))
         return true;
-    if (all <= 0 || (uint64_t)all % seq->length != 0)
+    if (all <= 0 || (uint64_t)all % seq->length != 0 ||
+        !sx_runs_spend(n->runs, (uint64_t)all))
         return false;
-    uint64_t *own = SX_NEW_ARRAY(n->scratch, uint64_t, (size_t)trips);
+    const int64_t again = trips_until_again(seq, start, trips);
+    if (again == 1)
+        return true; /* alike in all trips */
     if (!n->trip[rank])
         n->trip[rank] = SX_NEW_ARRAY(n->scratch, uint64_t, (size_t)trips);
-    if (!own || !n->trip[rank])
+    if (!n->trip[rank])
         return false;
-    for (int64_t t = 0; t < trips; t++) {
+    for (int64_t t = 0; t < again; t++) {
+        own[t] = 0;
         for (int64_t k = start[t]; k < start[t + 1]; k++)
-            own[t] = sx_hash_add(own[t], (uint64_t)sx_seq_at(seq, (uint64_t)k));
-        n->trip[rank][t] = sx_hash_add(n->trip[rank][t], own[t]);
+            own[t] = sx_hash_add(own[t],
+                                 (uint64_t)sx_seq_at_cursor(seq, &cursor, (uint64_t)k));
     }
-    int64_t here = period_of(own, trips);
+    for (int64_t t = 0; t < trips; t++)
+        n->trip[rank][t] = sx_hash_add(n->trip[rank][t], own[t % again]);
+    int64_t here = period_of(own, again);
     *period = *period / sx_gcd(*period, here) * here;
     return true;
 }
@@ -132,9 +150,10 @@ static int64_t **starts_inside(renesting *n, const sx_node *loop, const bool *in
         inside[r] = SX_NEW_ARRAY(n->scratch, int64_t, (size_t)outer + 1);
         if (!trips[r] || !inside[r])
             return NULL;
+        sx_seq_cursor cursor = { 0 };
         for (int64_t t = 0, sum = 0; t < outer; t++) {
             for (int64_t k = start[r][t]; k < start[r][t + 1] && sum <= 16 * LONGEST; k++)
-                sum += sx_seq_at(trips[r], (uint64_t)k);
+                sum += sx_seq_at_cursor(trips[r], &cursor, (uint64_t)k);
             if (sum > 16 * LONGEST)
                 return NULL;
             inside[r][t + 1] = sum;

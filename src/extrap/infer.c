@@ -50,14 +50,15 @@ static sx_status explain(inference *inf, sx_known_law *known)
 sx_status sx_infer_law(inference *inf, const sx_samples *samples, sx_law *ret_law)
 {
     const uint32_t constants = inf->runs->nconstants;
-    sx_known_law *known = sx_known_find(&inf->known, samples);
+    uint64_t hash;
+    sx_known_law *known = sx_known_find(&inf->known, samples, &hash);
     if (!known) {
         sx_law law = { 0 };
         sx_status st = sx_law_find(inf->arena, inf->runs, samples, &law, inf->err);
         if (!st) {
             sx_infer_doubt_beyond(inf, &law.evidence);
-            st = sx_known_add(inf->arena, &inf->known, samples, &law, constants, &known,
-                              inf->err);
+            st = sx_known_add(inf->arena, &inf->known, samples, hash, &law, constants,
+                              &known, inf->err);
         }
         if (st)
             return st;

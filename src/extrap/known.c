@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+/* Of whose values they are, and of the values: what else they are is compared where that is equal. */
 static uint64_t samples_hash(const sx_samples *samples)
 {
     uint64_t h =
@@ -15,11 +16,9 @@ static uint64_t samples_hash(const sx_samples *samples)
                            samples->lists);
     for (size_t i = 0; i < samples->n; i++) {
         const sx_sample *s = &samples->sample[i];
-        h = sx_hash_add(h, (uint64_t)s->value);
-        h = sx_hash_add(h, (uint64_t)s->rank);
-        h = sx_hash_add(h, (uint64_t)s->comm << 32 ^ (uint64_t)s->element);
-        for (uint32_t c = 0; c < samples->ncounters; c++)
-            h = sx_hash_add(h, (uint64_t)s->counter[c]);
+        h = (h ^ ((uint64_t)s->value + ((uint64_t)s->rank << 32))) *
+            UINT64_C(0x9e3779b97f4a7c15);
+        h ^= h >> 32;
     }
     return h;
 }
@@ -48,9 +47,10 @@ static bool same_samples(const sx_samples *a, const sx_samples *b)
            (a->n == 0 || memcmp(a->sample, b->sample, a->n * sizeof *a->sample) == 0);
 }
 
-sx_known_law *sx_known_find(sx_known *known, const sx_samples *samples)
+sx_known_law *sx_known_find(sx_known *known, const sx_samples *samples,
+                            uint64_t *ret_hash)
 {
-    const uint64_t hash = samples_hash(samples);
+    const uint64_t hash = *ret_hash = samples_hash(samples);
     for (size_t i = 0; i < known->n; i++) {
         sx_known_law *k = &known->law[i];
         if (k->hash == hash && same_samples(&k->samples, samples)) {
@@ -62,8 +62,8 @@ sx_known_law *sx_known_find(sx_known *known, const sx_samples *samples)
 }
 
 sx_status sx_known_add(sx_arena *arena, sx_known *known, const sx_samples *samples,
-                       const sx_law *law, uint32_t constants, sx_known_law **ret_law,
-                       sx_error *err)
+                       uint64_t hash, const sx_law *law, uint32_t constants,
+                       sx_known_law **ret_law, sx_error *err)
 {
     if (known->n == known->capacity) {
         size_t capacity = known->capacity ? 2 * known->capacity : 64;
@@ -76,11 +76,9 @@ sx_status sx_known_add(sx_arena *arena, sx_known *known, const sx_samples *sampl
         known->capacity = capacity;
     }
     sx_known_law *k = &known->law[known->n];
-    *k = (sx_known_law) { .hash = samples_hash(samples),
-                          .samples = *samples,
-                          .constants = constants,
-                          .uses = 1,
-                          .law = *law };
+    *k = (sx_known_law) {
+        .hash = hash, .samples = *samples, .constants = constants, .uses = 1, .law = *law
+    };
     k->samples.sample =
         sx_arena_copy(arena, samples->sample, samples->n, sizeof *samples->sample);
     if (!k->samples.sample)

@@ -19,13 +19,14 @@ typedef struct sx_known {
     sx_known_law *law;
 } sx_known;
 
-/* The law of equal samples, which then has one use more; NULL when there is none yet. */
-sx_known_law *sx_known_find(sx_known *known, const sx_samples *samples);
+/* The law of equal samples, which then has one use more; NULL when there is none yet. *ret_hash is that of the samples. */
+sx_known_law *sx_known_find(sx_known *known, const sx_samples *samples,
+                            uint64_t *ret_hash);
 
 /* A law of these samples, of which a copy is made. Errors: SX_NOMEM. */
 sx_status sx_known_add(sx_arena *arena, sx_known *known, const sx_samples *samples,
-                       const sx_law *law, uint32_t constants, sx_known_law **ret_law,
-                       sx_error *err);
+                       uint64_t hash, const sx_law *law, uint32_t constants,
+                       sx_known_law **ret_law, sx_error *err);
 
 /* Constants found late may explain what came before, unless that is proved: forgets what is not and was searched with
  * fewer constants. */

@@ -67,15 +67,6 @@ static void add_rival(weighing *w, const law_part *own, const sx_expr *expr)
 
 /* ---- other extents ---- */
 
-static bool same_extents(const weighing *w, const sx_extent *a, const sx_extent *b)
-{
-    for (size_t i = 0; i < w->h->samples->n; i++)
-        if (sx_extent_at(a, w->h->axis, w->view, i) !=
-            sx_extent_at(b, w->h->axis, w->view, i))
-            return false;
-    return sx_runs_spend(w->h->runs, w->h->samples->n);
-}
-
 /* A block less at the edges is one of as many points fewer on other places, but for remainders. */
 static int64_t edges_of(const sx_extent *x)
 {
@@ -91,8 +82,10 @@ static const int64_t *with_more(sx_block_hunt *h, const int64_t *n, int64_t more
     return value;
 }
 
-static void weigh_forms(weighing *w, const sx_extent *own, const law_part *part,
-                        const sx_extent *form, size_t n, int64_t more)
+/* `value` is what the own extent is at the samples. */
+static void weigh_forms(weighing *w, const sx_extent *own, const int64_t *value,
+                        const law_part *part, const sx_extent *form, size_t n,
+                        int64_t more)
 {
     sx_block_hunt *h = w->h;
     const int64_t *points = more ? with_more(h, own->n, more) : own->n;
@@ -106,7 +99,8 @@ static void weigh_forms(weighing *w, const sx_extent *own, const law_part *part,
         other.n = points;
         if (more && edges_of(&other) - edges_of(own) != more)
             continue;
-        if (same_extents(w, own, &other))
+        if (sx_extent_gives(&other, h->axis, w->view, h->samples->n, value) &&
+            sx_runs_spend(h->runs, h->samples->n))
             add_rival(w, part, sx_extent_expr(h->arena, &other, h->axis, expr));
     }
 }
@@ -118,9 +112,14 @@ static void weigh_extent(weighing *w, const sx_extent *own)
     const sx_expr *points = sx_block_number(h, own->n);
     const law_part part =
         part_of(w, sx_extent_expr(h->arena, own, h->axis, points), PLACES);
+    int64_t *value = SX_NEW_ARRAY(h->scratch, int64_t, h->samples->n);
+    w->failed = w->failed || !value;
+    if (w->failed)
+        return;
+    sx_extent_column(own, h->axis, w->view, h->samples->n, value);
     for (int64_t more = -EDGES; more <= EDGES; more++)
-        weigh_forms(w, own, &part, h->form, h->nforms, more);
-    weigh_forms(w, own, &part, w->form, w->nforms, 0);
+        weigh_forms(w, own, value, &part, h->form, h->nforms, more);
+    weigh_forms(w, own, value, &part, w->form, w->nforms, 0);
 }
 
 static bool same_diagonals(const weighing *w, const struct sx_diagonal *a,

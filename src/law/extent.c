@@ -280,11 +280,13 @@ int64_t sx_extent_index(const sx_extent *extent, const sx_extent_axis *axis,
 
 int64_t sx_extent_dealt(sx_extent_rule rule, int64_t n, int64_t q, int64_t c)
 {
-    int64_t chunk = (n + q - 1) / q, rest = n - c * chunk;
+    int64_t chunk, rest;
     switch (rule) {
     case SX_EXTENT_SPREAD:
         return (c + 1) * n / q - c * n / q;
     case SX_EXTENT_CHUNK:
+        chunk = (n + q - 1) / q;
+        rest = n - c * chunk;
         return rest < 0 ? 0 : rest < chunk ? rest : chunk;
     case SX_EXTENT_LAST:
         return c == q - 1 ? n - c * (n / q) : n / q;
@@ -302,6 +304,67 @@ int64_t sx_extent_at(const sx_extent *extent, const sx_extent_axis *axis,
     int64_t value = sx_extent_dealt(extent->rule, n, dim, index) + extent->grow;
     return value - (extent->first_less && index == 0) -
            (extent->last_less && index == dim - 1);
+}
+
+/* One extent at samples in order: neighbours share N and the places that it is dealt to. */
+typedef struct reading {
+    const sx_extent *extent;
+    const int64_t *run, *dim, *var[SX_EXTENT_VARS];
+    int8_t sign[SX_EXTENT_VARS];
+    uint32_t nvars; /* those that are in the index */
+    int64_t n, q, each, rest; /* of the sample before */
+} reading;
+
+static reading read_extent(const sx_extent *extent, const sx_extent_axis *axis,
+                           const sx_extent_view *view)
+{
+    const sx_extent_view *on = &view[extent->axis];
+    reading r = { .extent = extent, .run = on->run, .dim = on->dim };
+    for (uint32_t v = 0; v < axis[extent->axis].nvars; v++)
+        if (extent->sign[v] != 0) {
+            r.var[r.nvars] = on->var[v];
+            r.sign[r.nvars++] = extent->sign[v];
+        }
+    return r;
+}
+
+/* As sx_extent_at does. */
+static int64_t read_at(reading *r, size_t i)
+{
+    const sx_extent *x = r->extent;
+    int64_t n = x->n[r->run[i]], q = r->dim[i], index = x->add;
+    for (uint32_t v = 0; v < r->nvars; v++)
+        index += r->sign[v] * r->var[v][i];
+    if (index < 0 || index >= q)
+        index = sx_floor_mod(index, q);
+    if (n != r->n || q != r->q) {
+        r->n = n;
+        r->q = q;
+        r->each = n / q;
+        r->rest = n % q;
+    }
+    int64_t dealt = x->rule == SX_EXTENT_BLOCK ? r->each + (index < r->rest)
+                                               : sx_extent_dealt(x->rule, n, q, index);
+    return dealt + x->grow - (x->first_less && index == 0) -
+           (x->last_less && index == q - 1);
+}
+
+void sx_extent_column(const sx_extent *extent, const sx_extent_axis *axis,
+                      const sx_extent_view *view, size_t n, int64_t *ret_value)
+{
+    reading r = read_extent(extent, axis, view);
+    for (size_t i = 0; i < n; i++)
+        ret_value[i] = read_at(&r, i);
+}
+
+bool sx_extent_gives(const sx_extent *extent, const sx_extent_axis *axis,
+                     const sx_extent_view *view, size_t n, const int64_t *value)
+{
+    reading r = read_extent(extent, axis, view);
+    for (size_t i = 0; i < n; i++)
+        if (read_at(&r, i) != value[i])
+            return false;
+    return true;
 }
 
 const sx_expr *sx_extent_index_expr(sx_arena *arena, const sx_extent *extent,

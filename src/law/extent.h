@@ -76,6 +76,12 @@ int64_t sx_extent_index(const sx_extent *extent, const sx_extent_axis *axis,
 int64_t sx_extent_at(const sx_extent *extent, const sx_extent_axis *axis,
                      const sx_extent_view *view, size_t i);
 
+/* The values at all of so many samples; and whether they are these, as far as that holds. */
+void sx_extent_column(const sx_extent *extent, const sx_extent_axis *axis,
+                      const sx_extent_view *view, size_t n, int64_t *ret_value);
+bool sx_extent_gives(const sx_extent *extent, const sx_extent_axis *axis,
+                     const sx_extent_view *view, size_t n, const int64_t *value);
+
 /* As an expression; `n` is that of N. NULL when out of memory. */
 const sx_expr *sx_extent_index_expr(sx_arena *arena, const sx_extent *extent,
                                     const sx_extent_axis *axis);

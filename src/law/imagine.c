@@ -6,9 +6,18 @@
 enum { SPREAD = 400 };
 
 typedef struct imagined {
+    const sx_policy *law[SX_MAX_GRIDS];
     struct sx_place place[SX_MAX_GRIDS];
     int64_t counter[SX_MAX_DEPTH], constant[SX_MAX_CONSTANTS];
 } imagined;
+
+/* Before the first place. */
+static void begin(const sx_runs *runs, imagined *in)
+{
+    *in = (imagined) { 0 };
+    for (uint32_t g = 0; g < runs->ngrids; g++)
+        in->law[g] = sx_policy_named(runs->grid[g].law);
+}
 
 /* Of a run; where parameters may be others, those are. */
 static void imagine_constants(const sx_runs *runs, uint64_t seed, bool other,
@@ -43,8 +52,7 @@ static bool imagine(const sx_runs *runs, uint64_t seed, imagined *in, sx_expr_en
     env->element = (int64_t)(h >> 40) % env->comm_size;
     for (uint32_t g = 0; g < runs->ngrids; g++) {
         const sx_grid *grid = &runs->grid[g];
-        const sx_policy *law = sx_policy_named(grid->law);
-        if (!law || !law->dims(env->p, grid->law_arg, place[g].dim))
+        if (!in->law[g] || !in->law[g]->dims(env->p, grid->law_arg, place[g].dim))
             return false;
         place[g].ndims = grid->ndims;
         int64_t rest = env->rank;
@@ -56,24 +64,29 @@ static bool imagine(const sx_runs *runs, uint64_t seed, imagined *in, sx_expr_en
     return true;
 }
 
-static void imagine_counters(uint64_t seed, int64_t *counter)
+/* Of those that are used, a bit each. */
+static void imagine_counters(uint64_t seed, uint64_t used, int64_t *counter)
 {
     uint64_t h = sx_hash_mix(seed + 1);
     for (uint32_t d = 0; d < SX_MAX_DEPTH; d++)
-        counter[d] = (int64_t)(sx_hash_mix(h + d) % 50);
+        if (used >> d & 1)
+            counter[d] = (int64_t)(sx_hash_mix(h + d) % 50);
 }
 
 bool sx_imagine_vanishes(const sx_runs *runs, const sx_expr *expr)
 {
-    imagined in = { 0 };
+    imagined in;
+    uint64_t counters;
     unsigned seen = 0;
+    begin(runs, &in);
+    sx_expr_uses(expr, &counters, NULL);
     for (uint64_t seed = 0; seed < SPREAD; seed++) {
         sx_expr_env env;
         int64_t value;
         if (!imagine(runs, seed, &in, &env))
             continue;
         seen++;
-        imagine_counters(seed, in.counter);
+        imagine_counters(seed, counters, in.counter);
         imagine_constants(runs, seed, true, in.constant);
         if (sx_expr_eval(expr, &env, &value, NULL) || value != 0)
             return false;
@@ -94,9 +107,10 @@ static bool has_extents(const sx_expr *expr)
 
 bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr, int64_t above)
 {
-    imagined in = { 0 };
+    imagined in;
     if (has_extents(expr))
         return false;
+    begin(runs, &in);
     for (uint64_t seed = 0; seed < SPREAD; seed++) {
         sx_expr_env env;
         int64_t value;
@@ -112,15 +126,17 @@ bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr, int64_t above
 
 uint64_t sx_imagine_signature(const sx_runs *runs, const sx_expr *expr, size_t most)
 {
-    imagined in = { 0 };
-    uint64_t h = 0;
+    imagined in;
+    uint64_t h = 0, counters;
+    begin(runs, &in);
+    sx_expr_uses(expr, &counters, NULL);
     for (uint64_t seed = 0, seen = 0; seed < SPREAD && seen < most; seed++) {
         sx_expr_env env;
         int64_t value;
         if (!imagine(runs, seed, &in, &env))
             continue;
         seen++;
-        imagine_counters(seed, in.counter);
+        imagine_counters(seed, counters, in.counter);
         imagine_constants(runs, seed, true, in.constant);
         bool has = !sx_expr_eval(expr, &env, &value, NULL);
         h = sx_hash_add(h, has ? (uint64_t)value : UINT64_MAX);
@@ -144,16 +160,17 @@ struct sx_imagined {
 
 const sx_imagined *sx_imagine_places(sx_arena *arena, sx_runs *runs)
 {
-    imagined in = { 0 };
+    imagined in;
     if (runs->imagined && runs->imagined->ngrids == runs->ngrids)
         return runs->imagined;
+    begin(runs, &in);
     sx_imagined *places = SX_NEW(arena, sx_imagined);
     for (uint64_t seed = 0; places && seed < SPREAD && places->n < KEPT; seed++) {
         struct kept *kept = &places->at[places->n];
         if (!imagine(runs, seed, &in, &kept->env))
             continue;
         kept->seed = seed;
-        imagine_counters(seed, kept->counter);
+        imagine_counters(seed, UINT64_MAX, kept->counter);
         kept->env.counter = kept->counter;
         kept->env.grid =
             sx_arena_copy(arena, in.place, runs->ngrids + 1, sizeof *in.place);

@@ -6,7 +6,7 @@
 #include "law/hierarchy.h"
 #include "law/law.h"
 
-enum { FACTORS = 3, RIM = 4, TIMES = 64 };
+enum { FACTORS = 3, RIM = 4, TIMES = 64, SHIFTS = 40 };
 
 /* How points are shared among the places of an axis: the first ones have one more, or at least one each, or as evenly as can
  * be. */
@@ -59,19 +59,36 @@ static int64_t shared(share how, int64_t points, int64_t dim, int64_t coord)
     return sx_extent_dealt(rule_of(how), points, dim, coord);
 }
 
+/* How often the points of the level that sample i is on were halved. */
+static int64_t shift_at(const view *v, const shape *s, size_t i)
+{
+    return s->grows ? s->k - v->on.e[i] : s->k + v->on.e[i];
+}
+
+/* The points of that level; 0: none, or there is no such level. */
+static int64_t points_at(const view *v, const shape *s, size_t i)
+{
+    int64_t shift = shift_at(v, s, i);
+    int64_t points =
+        s->known ? v->runs->constant_value[v->on.samples->sample[i].run][s->constant]
+                 : s->points;
+    return shift < 0 || shift > SHIFTS ? 0 : points >> shift;
+}
+
+static void spread_at(const view *v, const shape *s, size_t i, int64_t points)
+{
+    for (uint32_t a = 0; a < v->on.n; a++)
+        v->extent[a][i] = shared(s->how, points, v->on.dim[a][i], v->on.coord[a][i]);
+}
+
 /* The extents of every axis at the samples. False when a level has no points. */
 static bool spread_out(const view *v, const shape *s)
 {
     for (size_t i = 0; i < v->on.samples->n; i++) {
-        int64_t points =
-            s->known ? v->runs->constant_value[v->on.samples->sample[i].run][s->constant]
-                     : s->points;
-        int64_t shift = s->grows ? s->k - v->on.e[i] : s->k + v->on.e[i];
-        if (shift < 0 || shift > 40 || points >> shift == 0)
+        int64_t points = points_at(v, s, i);
+        if (points == 0)
             return false;
-        for (uint32_t a = 0; a < v->on.n; a++)
-            v->extent[a][i] =
-                shared(s->how, points >> shift, v->on.dim[a][i], v->on.coord[a][i]);
+        spread_at(v, s, i, points);
     }
     return true;
 }
@@ -206,17 +223,35 @@ static bool find_known(const sx_runs *runs, const view *v, shape *s)
     return false;
 }
 
+/* At the first sample, with enough points for every level. */
 static int64_t first_product(const view *v, shape *s, int64_t points)
 {
     s->points = points;
-    return spread_out(v, s) ? product(v, s, 0) : 0;
+    spread_at(v, s, 0, points_at(v, s, 0));
+    return product(v, s, 0);
+}
+
+/* The fewest points that leave some on every level; 0 when there are levels that cannot be. */
+static int64_t fewest_points(const view *v, const shape *s)
+{
+    int64_t deepest = 0;
+    for (size_t i = 0; i < v->on.samples->n; i++) {
+        int64_t shift = shift_at(v, s, i);
+        if (shift < 0 || shift > SHIFTS)
+            return 0;
+        deepest = shift > deepest ? shift : deepest;
+    }
+    return INT64_C(1) << deepest;
 }
 
 /* The fewest points whose product of those rims is the first sample, if the others agree: NEAR as many may share alike. */
 static bool solve(const view *v, shape *s)
 {
     enum { NEAR = 8 };
-    int64_t low = 1, high = INT64_C(1) << 20, want = v->on.samples->sample[0].value;
+    int64_t low = fewest_points(v, s), high = INT64_C(1) << 20,
+            want = v->on.samples->sample[0].value;
+    if (low == 0 || low > high)
+        return false;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
         if (first_product(v, s, middle) < want)
@@ -225,7 +260,7 @@ static bool solve(const view *v, shape *s)
             high = middle;
     }
     for (int64_t points = low; points < low + NEAR; points++)
-        if (first_product(v, s, points) == want && holds(v, s))
+        if (first_product(v, s, points) == want && spread_out(v, s) && holds(v, s))
             return true;
     return false;
 }

@@ -134,6 +134,7 @@ static void collect_rank(collector *c, int64_t rank, uint32_t levels)
 {
     const uint32_t depth = c->how->nest->depth;
     sx_sample sample = { .run = c->runs->run_of[rank], .rank = rank };
+    sx_seq_cursor cursor = { 0 };
     sx_nest_walk walk;
     sx_nest_walk_init(&walk, c->how->nest, rank, levels);
     for (uint64_t k = 0, position = 0; sx_nest_walk_next(&walk); k++) {
@@ -143,8 +144,8 @@ static void collect_rank(collector *c, int64_t rank, uint32_t levels)
             sample.counter[d - c->first] = (int32_t)walk.counter[d];
         for (uint64_t e = 0; e < n; e++, position++) {
             sample.element = (int64_t)e;
-            sample.value =
-                absolute(c, sx_seq_at(c->value[rank], position), sample.comm, rank);
+            int64_t value = sx_seq_at_cursor(c->value[rank], &cursor, position);
+            sample.value = absolute(c, value, sample.comm, rank);
             c->sample[c->n++] = sample;
         }
     }

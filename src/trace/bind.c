@@ -66,6 +66,8 @@ static sx_status refuse(const sx_grid *grid, const sx_policy *policy, int64_t p,
 {
     int64_t below, above;
     char nearest[96] = "";
+    if (!err)
+        return SX_INVALID; /* who tries one scale after the other wants no advice */
     sx_policy_nearest(policy, grid->law_arg, p, &below, &above);
     if (below && above)
         snprintf(nearest, sizeof nearest,
