@@ -2,6 +2,7 @@
 #include "extrap/infer_parts.h"
 #include "law/column.h"
 #include "law/domain.h"
+#include "law/imagine.h"
 
 static sx_status nomem(const inference *inf)
 {
@@ -29,14 +30,23 @@ static sx_status take_extent(inference *inf, sx_comm *to)
     return SX_OK;
 }
 
+/* Is the number in the communicator that of the world, at every scale? So is the coordinate in a grid of one axis. */
+static bool is_world_rank(const inference *inf, const sx_comm *from, const sx_expr *rank)
+{
+    if (rank->op == SX_EXPR_VAR && rank->var == SX_VAR_RANK)
+        return true;
+    if (rank->op == SX_EXPR_VAR && rank->var == SX_VAR_COMM_RANK)
+        return from->parent == 0;
+    const sx_expr *apart = sx_expr_make(inf->arena, SX_EXPR_SUB, rank,
+                                        sx_expr_var(inf->arena, SX_VAR_RANK, 0, 0), NULL);
+    return apart && sx_imagine_vanishes(inf->runs, apart);
+}
+
 /* A communicator in which everybody has the number of the world has as many as that. */
 static sx_status take_world(inference *inf, const sx_comm *from, sx_comm *to)
 {
-    const sx_expr *rank = to->rank.expr;
-    bool same = rank->op == SX_EXPR_VAR &&
-                (rank->var == SX_VAR_RANK ||
-                 (rank->var == SX_VAR_COMM_RANK && from->parent == 0)) &&
-                to->members.kind == SX_DOMAIN_ALL;
+    bool same =
+        to->members.kind == SX_DOMAIN_ALL && is_world_rank(inf, from, to->rank.expr);
     for (size_t run = 0; run < inf->runs->n; run++)
         same =
             same &&

@@ -239,6 +239,30 @@ static sx_status find_sparse(sx_arena *arena, sx_runs *runs, const sx_samples *s
     return st;
 }
 
+/* Two of 320 columns are one choice of 2^16, and three numbers are solved for: an input whose samples are more than
+ * such a choice has bits, with more values than those numbers, refutes a fit by accident alone. Three such inputs do
+ * so whichever is left out. */
+static bool are_telling(const sx_samples *samples)
+{
+    enum { SAMPLES = 16, VALUES = 4, INPUTS = 3 };
+    size_t telling = 0;
+    for (size_t i = 0, first; i < samples->n; i = first) {
+        int64_t seen[VALUES];
+        size_t nseen = 0, n = 0;
+        uint32_t run = samples->sample[i].run;
+        for (first = i; first < samples->n && samples->sample[first].run == run;
+             first++, n++) {
+            size_t k = 0;
+            while (k < nseen && seen[k] != samples->sample[first].value)
+                k++;
+            if (k == nseen && nseen < VALUES)
+                seen[nseen++] = samples->sample[first].value;
+        }
+        telling += n >= SAMPLES && nseen == VALUES;
+    }
+    return telling >= INPUTS;
+}
+
 sx_status sx_law_skewed(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                         sx_law *ret_law, sx_error *err)
 {
@@ -254,10 +278,11 @@ sx_status sx_law_skewed(sx_arena *arena, sx_runs *runs, const sx_samples *sample
     sx_status st = sx_basis_skewed(arena, runs, samples, pool, err);
     for (int two = 0; two < 2 && !st && !p.law.expr && pool->n > 1; two++) {
         st = try_pool(arena, &p, pool, two, err);
-        if (two && p.law.evidence.label == SX_LABEL_PROVED)
+        if (two && p.law.evidence.label == SX_LABEL_PROVED && !are_telling(samples))
             p.law.evidence = (sx_evidence) {
                 .label = SX_LABEL_EXACT,
-                .reason = "two skewed indices have many ways to fit by accident"
+                .reason = "two skewed indices have many ways to fit by accident, and "
+                          "fewer than three inputs are large enough to tell"
             };
     }
     *ret_law = p.law;

@@ -308,6 +308,58 @@ static void test_refusals(void)
     sx_arena_destroy(t.arena);
 }
 
+/* ---- indices around a grid ---- */
+
+static int64_t side(int64_t p)
+{
+    int64_t q = 1;
+    while (q * q < p)
+        q++;
+    return q;
+}
+
+static int64_t next_around(const synth_at *at)
+{
+    int64_t q = side(at->p);
+    return at->r / q * q + (at->r + 1) % q;
+}
+
+static int64_t stages(const synth_at *at)
+{
+    return side(at->p) - 1;
+}
+
+/* The cell of a stage, by its place on two axes. */
+static int64_t cell(const synth_at *at)
+{
+    int64_t q = side(at->p), z = (2 * q - 2 - at->i[0] - at->r % q) % q;
+    return 2000 + (at->r / q + q - z) % q + z * q;
+}
+
+static const synth_item around[] = {
+    MESSAGE(next_around, zero),
+    { '(', .trips = stages },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, next_around },
+                 { SX_PARAM_COUNT, zero },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, cell } } },
+    { .kind = ')' },
+    { 0 },
+};
+
+/* Two indices are many choices, which a handful of cells do not tell from each other, and hundreds of cells do. */
+static void test_cells(void)
+{
+    trial few = from(around, (int64_t[]) { 4, 9, 16, 0 }, 64);
+    is_int(label_of(&few, "1.tag"), SX_LABEL_EXACT, "4 cells of 4 ranks: not proved");
+    trial many = from(around, (int64_t[]) { 9, 16, 25, 0 }, 64);
+    is_int(label_of(&many, "1.tag"), SX_LABEL_PROVED, "18 cells of 9 ranks, and more");
+    sx_arena_destroy(few.arena);
+    sx_arena_destroy(many.arena);
+}
+
 int main(void)
 {
     sx_fit_init();
@@ -317,5 +369,6 @@ int main(void)
     test_explanation();
     test_refusals();
     test_undivided();
+    test_cells();
     return tap_done();
 }
