@@ -79,14 +79,13 @@ static bool uses_constants(const sx_expr *expr)
     return sx_expr_last_constant(expr) >= 0;
 }
 
-/* A law of the scale alone, or of so few ranks of each input that their places follow from the scale, or of extents
- * that are the same for all ranks in every input. */
+/* A law of the scale alone, be it written by places, or of so few ranks of each input that their places follow from the
+ * scale. */
 static bool is_of_scale(const sx_samples *samples, const sx_expr *expr)
 {
     const unsigned scale = 1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_COMM_SIZE |
                            1u << SX_VAR_CONSTANT;
-    return sx_samples_are_few(samples) ||
-           (uses_constants(expr) && sx_samples_have_one_value(samples)) ||
+    return sx_samples_are_few(samples) || sx_samples_have_one_value(samples) ||
            (sx_expr_uses(expr, NULL, NULL) & ~scale) == 0;
 }
 
@@ -96,24 +95,49 @@ bool sx_coefficients_told(const sx_runs *runs, const sx_expr *expr)
            expr->axis < runs->nparams;
 }
 
+/* Of the columns at a sample. */
+static uint64_t row_hash(const sx_runs *runs, const sx_samples *samples,
+                         const sx_basis *b, size_t i)
+{
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
+    sx_expr_env env = sx_sample_env(runs, samples, i, counter);
+    uint64_t h = 0;
+    for (size_t c = 0; c < b->n; c++) {
+        int64_t value = 0;
+        if (!sx_expr_eval(b->column[c], &env, &value, NULL))
+            h = sx_hash_add(h, (uint64_t)value);
+    }
+    return h;
+}
+
+/* Has it two terms or more, that as many places as coefficients decide, whichever inputs show them? */
+static bool is_of_few_places(const sx_runs *runs, const sx_samples *probe,
+                             const sx_basis *b, const sx_linear_solution *s)
+{
+    uint64_t row[SX_BASIS_COLUMNS + 1];
+    size_t n = 0;
+    for (size_t i = 0; i < probe->n && n <= s->rank; i++) {
+        uint64_t h = row_hash(runs, probe, b, i);
+        size_t k = 0;
+        while (k < n && row[k] != h)
+            k++;
+        if (k == n)
+            row[n++] = h;
+    }
+    return s->rank > 2 && n <= s->rank;
+}
+
 /* Inputs beyond those that determine the coefficients; inputs whose columns are all the same are one. A coefficient
  * of 1 of what has parameters in it is nobody's choice. */
 static size_t predictions(const sx_runs *runs, const sx_samples *samples,
                           const sx_basis *b, const sx_linear_solution *s)
 {
-    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
     uint64_t row[SX_RUNS];
     size_t different = 0;
     for (size_t i = 0; i < samples->n; i++) {
         if (i > 0 && samples->sample[i].run == samples->sample[i - 1].run)
             continue;
-        sx_expr_env env = sx_sample_env(runs, samples, i, counter);
-        uint64_t h = 0;
-        for (size_t c = 0; c < b->n; c++) {
-            int64_t value = 0;
-            if (!sx_expr_eval(b->column[c], &env, &value, NULL))
-                h = sx_hash_add(h, (uint64_t)value);
-        }
+        uint64_t h = row_hash(runs, samples, b, i);
         size_t k = 0;
         while (k < different && row[k] != h)
             k++;
@@ -180,6 +204,10 @@ static sx_law law_of(sx_arena *arena, const sx_runs *runs, const sx_samples *sam
         law.evidence.reason =
             "a line through as many numbers as inputs, of which one was "
             "predicted: may be an accident; add an input";
+    } else if (is_of_few_places(runs, samples, b, s)) {
+        law.evidence.label = SX_LABEL_EXACT;
+        law.evidence.reason =
+            "as many places as coefficients show it: add an input with others";
     }
     return law;
 }

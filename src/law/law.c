@@ -96,6 +96,37 @@ static bool too_long(const sx_law *law, const sx_law *best, size_t family)
            sx_expr_weight(law->expr) >= sx_expr_weight(best->expr);
 }
 
+bool sx_law_grows(const sx_runs *runs, const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_VAR && expr->var == SX_VAR_CONSTANT)
+        for (size_t run = 1; run < runs->n; run++)
+            if (runs->constant_value[run][expr->axis] !=
+                runs->constant_value[0][expr->axis])
+                return expr->axis >= runs->nparams;
+    for (int i = 0; i < 3; i++)
+        if (expr->arg[i] && sx_law_grows(runs, expr->arg[i]))
+            return true;
+    return false;
+}
+
+static bool has_logarithm(const sx_expr *expr)
+{
+    bool has = expr->op == SX_EXPR_LOG;
+    for (int i = 0; i < 3 && !has && expr->arg[i]; i++)
+        has = has_logarithm(expr->arg[i]);
+    return has;
+}
+
+/* The shortest of all forms that fit comes before a longer law with that label, be there doubts or not; one with a number that has
+ * a law of its own is longer. Logarithms were weighed against what is shorter by end points that double. */
+static bool gives_way(const sx_runs *runs, const sx_law *best, const sx_law *form)
+{
+    return best->expr && form->evidence.label == best->evidence.label &&
+           !has_logarithm(best->expr) &&
+           (sx_law_grows(runs, best->expr) ||
+            sx_law_cost(form->expr) < sx_law_cost(best->expr));
+}
+
 sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                             size_t families, sx_law *ret_law, sx_error *err)
 {
@@ -103,8 +134,10 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
     sx_law best = { 0 };
     sx_samples open = *samples;
     for (size_t i = 0; i < families; i++) {
+        bool forms = i == SX_LAW_WHOLE_FAMILIES - 1;
         if (!sx_law_wanted(&open,
-                           &(sx_evidence) { .label = sx_law_families[i].strongest }))
+                           &(sx_evidence) { .label = sx_law_families[i].strongest }) &&
+            !(forms && sx_law_grows(runs, best.expr)))
             continue;
         if (!sx_runs_spend(runs, samples->n + SEARCH))
             return sx_runs_check_steps(runs, err);
@@ -112,7 +145,9 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
         sx_status st = sx_law_families[i].find(arena, runs, &open, &law, err);
         if (st)
             return st;
-        if (law.expr && sx_law_wanted(&open, &law.evidence) &&
+        if (law.expr &&
+            (sx_law_wanted(&open, &law.evidence) ||
+             (forms && gives_way(runs, &best, &law))) &&
             !too_long(&law, &best, i)) {
             best = law;
             open.beat = &best.evidence;

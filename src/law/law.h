@@ -51,6 +51,9 @@ bool sx_evidence_better(const sx_evidence *a, const sx_evidence *b);
 /* Description length: the tree, and the digits of its numbers. */
 unsigned sx_law_cost(const sx_expr *expr);
 
+/* Has it a number that is another in other inputs, by a law of its own? */
+bool sx_law_grows(const sx_runs *runs, const sx_expr *expr);
+
 /* Evidence for a value made of two: the weaker label, either reason, either doubt. */
 sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b);
 

@@ -33,7 +33,14 @@ static bool may_be_of_rows(const sx_versions *v, const sx_expr *law)
     return is;
 }
 
-/* The shortest, of several what another family found, doubted wherever another one differs. */
+static bool comes_before(const sx_version *a, const sx_version *b, uint64_t beaten)
+{
+    if (a->provable != b->provable)
+        return a->provable;
+    return a->cost < b->cost || (a->cost == b->cost && a->signature == beaten);
+}
+
+/* The shortest that may be proved, of several what another family found, doubted wherever another one differs. */
 static sx_law law_of(const sx_versions *v)
 {
     size_t best = 0;
@@ -42,13 +49,12 @@ static sx_law law_of(const sx_versions *v)
             ? sx_imagined_signature(v->imagined, v->runs, v->samples->beaten)
             : 0;
     for (size_t i = 1; i < v->n; i++)
-        if (v->version[i].cost < v->version[best].cost ||
-            (v->version[i].cost == v->version[best].cost &&
-             v->version[i].signature == beaten))
+        if (comes_before(&v->version[i], &v->version[best], beaten))
             best = i;
     sx_law law = { v->version[best].expr, { .label = SX_LABEL_PROVED } };
     for (size_t i = 0; i < v->n; i++) {
-        if (i == best)
+        if (i == best ||
+            (!v->version[i].usual && v->version[i].cost > v->version[best].cost))
             continue;
         law.evidence = sx_evidence_join(
             v->arena, law.evidence,
@@ -74,26 +80,12 @@ static sx_law law_of(const sx_versions *v)
     return law;
 }
 
-/* Has it a number that is another in other inputs? Such a law is no better than exact, and has no value elsewhere. */
-static bool grows(const sx_runs *runs, const sx_expr *expr)
-{
-    if (expr->op == SX_EXPR_VAR && expr->var == SX_VAR_CONSTANT)
-        for (size_t run = 1; run < runs->n; run++)
-            if (runs->constant_value[run][expr->axis] !=
-                runs->constant_value[0][expr->axis])
-                return expr->axis >= runs->nparams;
-    for (int i = 0; i < 3; i++)
-        if (expr->arg[i] && grows(runs, expr->arg[i]))
-            return true;
-    return false;
-}
-
 /* The law that another family found, which is no more than exact: is it no longer than any of these, and none of them? Then it
  * stays. Where it is longer, it is no rival. */
 static bool stays(const sx_versions *v)
 {
     const sx_expr *beaten = v->samples->beat ? v->samples->beaten : NULL;
-    if (!beaten || grows(v->runs, beaten))
+    if (!beaten || sx_law_grows(v->runs, beaten))
         return false;
     uint64_t signature = sx_imagined_signature(v->imagined, v->runs, beaten);
     bool shorter = true;

@@ -39,7 +39,33 @@ bool sx_versions_init(sx_versions *v, sx_arena *arena, sx_arena *scratch, sx_run
     return true;
 }
 
-void sx_versions_add(sx_versions *v, const sx_expr *law, bool provable, size_t hidden)
+/* Of two ways to write one law: the usual one, then the shorter one. */
+static bool comes_before(const sx_version *a, const sx_version *b)
+{
+    if (a->provable != b->provable)
+        return a->provable;
+    return a->usual != b->usual ? a->usual : a->cost < b->cost;
+}
+
+/* Where it goes: to its likes, else in the place of the last, else nowhere: v->n. What is longer than all others and no usual form is no
+ * rival of any. */
+static size_t place_for(sx_versions *v, const sx_version *new)
+{
+    size_t i = 0, last = 0;
+    while (i < v->n && v->version[i].signature != new->signature)
+        i++;
+    if (i < v->n)
+        return comes_before(new, &v->version[i]) ? i : SX_VERSIONS;
+    if (v->n < SX_VERSIONS)
+        return v->n++;
+    for (i = 1; i < v->n; i++)
+        if (comes_before(&v->version[last], &v->version[i]))
+            last = i;
+    v->too_many = v->too_many || (v->version[last].usual && new->usual);
+    return comes_before(new, &v->version[last]) ? last : SX_VERSIONS;
+}
+
+void sx_versions_add(sx_versions *v, const sx_expr *law, sx_version_how how)
 {
     size_t first;
     if (!v->imagined)
@@ -52,19 +78,15 @@ void sx_versions_add(sx_versions *v, const sx_expr *law, bool provable, size_t h
         return;
     sx_version new = { .cost = sx_law_cost(law),
                        .signature = sx_imagined_signature(v->imagined, v->runs, law),
-                       .provable = provable && (!v->of_scale || v->inputs > hidden + 1) };
-    size_t i = 0;
-    while (i < v->n && v->version[i].signature != new.signature)
-        i++;
-    if (i < v->n && v->version[i].cost <= new.cost)
-        return;
-    v->too_many = v->too_many || i == SX_VERSIONS;
+                       .usual = how.usual,
+                       .provable = how.usual && how.predicted &&
+                                   (!v->of_scale || v->inputs > how.hidden + 1) };
+    size_t i = place_for(v, &new);
     if (i == SX_VERSIONS)
         return;
     new.expr = sx_expr_copy(v->arena, law);
     v->failed = v->failed || !new.expr;
     v->version[i] = new;
-    v->n += i == v->n;
 }
 
 static const sx_expr *line(const sx_versions *v, int64_t a, const sx_expr *form,
@@ -141,9 +163,11 @@ void sx_versions_try(sx_versions *v, const sx_expr *form, bool usual, size_t hid
         if (a * step != change)
             return;
     }
-    if (a)
-        sx_versions_add(v, line(v, a, form, v->row[0]->value - a * at[0]),
-                        usual && are_predicted(v, form, at),
-                        hidden + (size_t)(a != 1) +
-                            (size_t)(a * at[0] != v->row[0]->value));
+    if (a) {
+        int64_t b = v->row[0]->value - a * at[0];
+        sx_versions_add(
+            v, line(v, a, form, b),
+            (sx_version_how) { usual, are_predicted(v, form, at),
+                               hidden + (size_t)(a != 1) + (size_t)(b != 0) });
+    }
 }

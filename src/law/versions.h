@@ -13,7 +13,8 @@ typedef struct sx_version {
     const sx_expr *expr;
     unsigned cost; /* description length */
     uint64_t signature; /* at imaginary places: equal ones are one law */
-    bool provable; /* a usual form, by which each input is predicted from the others */
+    bool usual; /* a form that programs have; others are rivals of longer laws only */
+    bool provable; /* usual, and each input is predicted from the others */
 } sx_version;
 
 typedef struct sx_versions {
@@ -41,8 +42,14 @@ bool sx_versions_init(sx_versions *v, sx_arena *arena, sx_arena *scratch, sx_run
  * left out? */
 bool sx_versions_predict(const sx_versions *v, const int64_t *at);
 
-/* Adds the law if it gives every sample. `hidden`: the numbers that were chosen to fit. */
-void sx_versions_add(sx_versions *v, const sx_expr *law, bool provable, size_t hidden);
+/* How a law is added. */
+typedef struct sx_version_how {
+    bool usual, predicted;
+    size_t hidden; /* numbers that were chosen to fit */
+} sx_version_how;
+
+/* Adds the law if it gives every sample. */
+void sx_versions_add(sx_versions *v, const sx_expr *law, sx_version_how how);
 
 /* Adds a * form + b, with the integers a and b that the samples ask for, if that gives all of them; with `hidden` numbers
  * in the form. */

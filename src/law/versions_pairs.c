@@ -48,12 +48,15 @@ static bool refuted(const table *t, const pair *p)
     const int64_t *x = &t->at[p->x * v->nrows],
                   *y = p->y == SIZE_MAX ? NULL : &t->at[p->y * v->nrows];
     int64_t first = 0, a = 0;
-    /* A limit that no input comes to is another regime. */
+    /* A limit that no input comes to is another regime, and so is the second step of parts of which inputs show the first. */
     bool is_limit = p->op == SX_EXPR_MIN || p->op == SX_EXPR_MAX || p->op == SX_EXPR_MOD;
     bool unseen = is_limit;
+    int64_t least = INT64_MAX, most = INT64_MIN;
     for (size_t i = 0; i < v->nrows; i++) {
         int64_t value = operate(p, x[i], y ? y[i] : p->number);
         unseen = unseen && value == x[i];
+        least = value < least ? value : least;
+        most = value > most ? value : most;
         if (i == 0)
             first = value;
         int64_t step = value - first, change = v->row[i]->value - v->row[0]->value;
@@ -62,7 +65,7 @@ static bool refuted(const table *t, const pair *p)
         if (a * step != change)
             return true;
     }
-    return a == 0 || unseen;
+    return a == 0 || unseen || (p->op == SX_EXPR_DIV && !p->usual && most - least < 2);
 }
 
 static const sx_expr *expr_of(const table *t, const pair *p)

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { DIVISORS = 96, RIM = 2, RIMS = 4, LARGEST_FACTOR = 16, SLACK = 3 };
+enum { DIVISORS = 96, RIM = 2, RIMS = 4, LAST_LESS = 2, LARGEST_FACTOR = 16, SLACK = 3 };
 
 /* What a place has of N points. */
 typedef enum share {
@@ -81,11 +81,20 @@ static int64_t share_at(share kind, int64_t n, int64_t q, int64_t c)
     }
 }
 
+/* A number that is known has its name. */
+static const sx_expr *points_expr(const sx_versions *v, int64_t n)
+{
+    if (!sx_runs_has_number(v->runs, n))
+        return sx_expr_int(v->scratch, n);
+    return sx_expr_var(v->scratch, SX_VAR_CONSTANT, 0,
+                       sx_runs_constant(v->arena, v->runs, n));
+}
+
 static const sx_expr *share_expr(const sx_versions *v, share kind, int64_t n,
                                  const sx_row *on)
 {
     sx_arena *arena = v->scratch;
-    const sx_expr *points = sx_expr_int(arena, n), *one = sx_expr_int(arena, 1);
+    const sx_expr *points = points_expr(v, n), *one = sx_expr_int(arena, 1);
     const sx_expr *last = sx_expr_two(arena, SX_EXPR_SUB, on->extent, one);
     switch (kind) {
     case BLOCK:
@@ -108,7 +117,7 @@ static const sx_expr *dealt_expr(const sx_versions *v, int rule, int64_t n,
                                  const sx_row *on)
 {
     sx_arena *arena = v->scratch;
-    const sx_expr *points = sx_expr_int(arena, n);
+    const sx_expr *points = points_expr(v, n);
     if (rule == FIRST_HAS_REST)
         return sx_expr_two(
             arena, SX_EXPR_ADD, sx_expr_two(arena, SX_EXPR_DIV, points, on->extent),
@@ -169,8 +178,9 @@ static void add_line(sx_versions *v, const row_view *on, share kind, unsigned ri
         sx_versions_add(v,
                         sx_expr_two(arena, b < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, scaled,
                                     sx_expr_int(arena, b < 0 ? -b : b)),
-                        on->predicted && rule == SX_EXTENT_BLOCK && kind != MIRRORED,
-                        1 + (size_t)(a != 1) + (size_t)(b != 0));
+                        (sx_version_how) { kind != MIRRORED && rim != LAST_LESS,
+                                           on->predicted && rule == SX_EXTENT_BLOCK,
+                                           1 + (size_t)(a != 1) + (size_t)(b != 0) });
     }
 }
 
@@ -259,11 +269,12 @@ static void add_product(sx_versions *v, const product *p, int64_t n, int64_t m)
                                  : share_expr(v, p->kind, m, &p->y->on);
         x = sx_expr_two(arena, SX_EXPR_ADD, x, rim);
         y = sx_expr_two(arena, SX_EXPR_ADD, y, rim);
-        sx_versions_add(v,
-                        sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, p->factor),
-                                    sx_expr_two(arena, SX_EXPR_MUL, x, y)),
-                        (p->x->predicted || p->y->predicted) && !other,
-                        1 + (size_t)(n != m) + (size_t)(p->factor != 1));
+        sx_versions_add(
+            v,
+            sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, p->factor),
+                        sx_expr_two(arena, SX_EXPR_MUL, x, y)),
+            (sx_version_how) { true, (p->x->predicted || p->y->predicted) && !other,
+                               1 + (size_t)(n != m) + (size_t)(p->factor != 1) });
     }
 }
 
@@ -315,7 +326,7 @@ static void add_diagonal(sx_versions *v, const row_view *on, int64_t factor, int
 {
     sx_arena *arena = v->scratch;
     const sx_expr *t = sx_expr_var(arena, SX_VAR_TERM, 0, 0), *dim = on->on.extent;
-    const sx_expr *points = sx_expr_int(arena, n);
+    const sx_expr *points = points_expr(v, n);
     const sx_expr *other = sx_expr_two(
         arena, SX_EXPR_MOD, sx_expr_two(arena, SX_EXPR_ADD, on->on.index, t), dim);
     const sx_expr *cell = sx_expr_two(
@@ -324,7 +335,7 @@ static void add_diagonal(sx_versions *v, const row_view *on, int64_t factor, int
     sx_versions_add(v,
                     sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, factor),
                                 sx_expr_two(arena, SX_EXPR_SUM, dim, cell)),
-                    on->predicted, 1 + (factor != 1));
+                    (sx_version_how) { true, on->predicted, 1 + (factor != 1) });
 }
 
 /* The sum is a little above N N / q. */
