@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMULAS = 4096 };
+enum { FORMULAS = 1 << 14 };
 
 const char *const judge_class_name[CLASSES] = { "documented, decidable",
                                                 "documented, not decidable",
@@ -143,6 +143,12 @@ judge_class judge_class_of(judge *j, int law_number)
     return DECIDABLE;
 }
 
+static bool is_of_same_lines(const formula *a, const formula *b)
+{
+    return (a->number == b->number && a->second == b->second) ||
+           (a->second && a->second - 1 == b->number && b->second - 1 == a->number);
+}
+
 bool judge_knows(judge *j, int law_number)
 {
     const formula *truth = &j->p->law[law_number];
@@ -150,7 +156,7 @@ bool judge_knows(judge *j, int law_number)
     if (truth->twist != STRAIGHT || j->shown[law_number].n == 0 || n == FORMULAS)
         return true;
     for (size_t k = 0; k < n; k++)
-        if (j->fitting[law_number][k].number == truth->number)
+        if (is_of_same_lines(&j->fitting[law_number][k], truth))
             return true;
     return false;
 }

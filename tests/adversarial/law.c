@@ -1,6 +1,7 @@
 #include "law.h"
 
 #include "base/checked.h"
+#include "law_line.h"
 #include "law_number.h"
 #include "trace/seq.h"
 
@@ -108,34 +109,17 @@ static int64_t within(const law_place *a, int64_t dx, int64_t dy, int64_t dz)
 
 /* ---- the grammar ---- */
 
-typedef enum law_shape { PLAIN, SCALED, SHIFTED, LINE } law_shape;
-
-typedef enum law_grids { ANY, EQUAL, POWERS } law_grids;
-
-typedef enum law_hidden { NONE, NEAR, STEP, SHORT, FEW, POINTS, TWO_POINTS } law_hidden;
-
-static const struct range {
-    int64_t from, to;
-} hidden_range[] = { { 0, 0 },  { 1, 2 },    { 1, 3 },  { 2, 16 },
-                     { 8, 30 }, { 17, 144 }, { 17, 40 } };
-
-typedef struct line {
-    law_role role;
-    bool documented;
-    law_hidden hidden;
-    law_shape shape;
-    law_grids grids;
-    const char *text;
-} line;
-
 #define LAW(role, documented, hidden, shape, grids, ...)                                 \
     { role, documented, hidden, shape, grids, #__VA_ARGS__ },
-static const line grammar[] = {
+const struct range hidden_range[] = { { 0, 0 },  { 1, 2 },    { 1, 3 },  { 2, 16 },
+                                      { 8, 30 }, { 17, 144 }, { 17, 40 } };
+
+const line grammar[] = {
 #include "grammar.def"
 };
 #undef LAW
 
-enum { LINES = sizeof grammar / sizeof *grammar };
+_Static_assert(LINES == sizeof grammar / sizeof *grammar, "lines");
 
 /* Lines are numbered by the compiler's counter. */
 enum { BEFORE_FIRST = __COUNTER__ };
@@ -159,15 +143,35 @@ law_role law_role_of(const formula *l)
     return grammar[l->number].role;
 }
 
+bool law_is_term(size_t number)
+{
+    const line *l = &grammar[number];
+    return l->role == SIZE && l->shape == LINE && l->documented &&
+           (l->hidden == NONE || l->hidden == POINTS) && strcmp(l->text, "0") != 0;
+}
+
+static bool law_is_sum_documented(size_t first, size_t second)
+{
+    return grammar[first].documented == 2 && grammar[second].documented == 2;
+}
+
 bool law_is_documented(const formula *l)
 {
-    return grammar[l->number].documented && l->twist == STRAIGHT;
+    bool searched = l->second ? law_is_sum_documented(l->number, l->second - 1)
+                              : grammar[l->number].documented > 0;
+    return searched && l->twist == STRAIGHT;
+}
+
+static int64_t second_term(const formula *l, const law_place *place)
+{
+    formula second = { .number = l->second - 1 };
+    return l->second ? l->c * law_expression(&second, place) : 0;
 }
 
 int64_t law_line(const formula *l, const law_place *place)
 {
     int64_t value = law_expression(l, place);
-    return value == SX_NULL ? value : l->a * value + l->b;
+    return value == SX_NULL ? value : l->a * value + l->b + second_term(l, place);
 }
 
 static bool is_twisted_at(const formula *l, const law_point *point)
@@ -214,7 +218,10 @@ void law_print(const char *what, const formula *l)
         ", but at P > ",
     };
     printf("#   %s: ", what);
-    if (grammar[l->number].shape != PLAIN)
+    if (l->second)
+        printf("%" PRId64 " * (%s) + %" PRId64 " * (%s) + %" PRId64, l->a,
+               grammar[l->number].text, l->c, grammar[l->second - 1].text, l->b);
+    else if (grammar[l->number].shape != PLAIN)
         printf("%" PRId64 " * (%s) + %" PRId64, l->a, grammar[l->number].text, l->b);
     else
         printf("%s", grammar[l->number].text);
@@ -230,7 +237,7 @@ void law_print(const char *what, const formula *l)
 
 const char *law_text(const formula *l)
 {
-    return grammar[l->number].text;
+    return l->second ? "a sum of two" : grammar[l->number].text;
 }
 
 /* ---- drawing ---- */
@@ -268,139 +275,49 @@ static bool suits(law_grids grids, law_policy policy)
     return grids == ANY || (grids == POWERS ? powers : equal);
 }
 
+/* In the place of some other size, which it was drawn as; the dice go on as they would have. */
+static formula draw_sum(law_dice dice, const formula *l, bool documented,
+                        int64_t multiple)
+{
+    enum { MOST = 7 };
+    formula sum = { .policy = l->policy, .b = l->b ? l->b : 1 };
+    size_t second;
+    do {
+        sum.number = (size_t)law_draw_below(&dice, LINES);
+        second = (size_t)law_draw_below(&dice, LINES);
+    } while (sum.number == second || !law_is_term(sum.number) || !law_is_term(second) ||
+             grammar[second].hidden != NONE ||
+             !suits(grammar[sum.number].grids, l->policy) ||
+             !suits(grammar[second].grids, l->policy) ||
+             law_is_sum_documented(sum.number, second) != documented);
+    sum.h = draw_hidden(&dice, grammar[sum.number].hidden, multiple);
+    sum.second = second + 1;
+    sum.a = 1 + law_draw_below(&dice, MOST);
+    sum.c = 1 + law_draw_below(&dice, MOST);
+    return sum;
+}
+
 formula law_draw(law_dice *dice, law_role role, bool documented, law_policy policy,
                  int64_t multiple)
 {
     formula l = { .policy = policy, .a = 1 };
     do
         l.number = (size_t)law_draw_below(dice, LINES);
-    while (grammar[l.number].role != role || grammar[l.number].documented != documented ||
+    while (grammar[l.number].role != role ||
+           (grammar[l.number].documented > 0) != documented ||
            !suits(grammar[l.number].grids, policy));
     const line *from = &grammar[l.number];
     l.h = draw_hidden(dice, from->hidden, multiple);
     l.g = from->hidden == TWO_POINTS ? draw_hidden(dice, from->hidden, multiple) : 0;
     if (from->shape == PLAIN)
         return l;
+    enum { SUMS = 5 }; /* one of so many */
+    law_dice other = { .state = sx_hash_mix(dice->state), .sums = dice->sums };
     if (from->shape != SHIFTED)
         l.a = 1 + law_draw_below(dice, role == TRIPS ? 2 : 7);
     if (from->shape != SCALED)
         l.b = law_draw_below(dice, role == TRIPS ? 4 : 60) + (role == TRIPS ? 0 : 1);
+    if (role == SIZE && other.sums && law_draw_below(&other, SUMS) == 0)
+        return draw_sum(other, &l, documented, multiple);
     return l;
-}
-
-/* ---- the version space ---- */
-
-typedef struct search {
-    size_t n;
-    const int64_t *value;
-    const law_place *place; /* of the policy at hand */
-    formula *found;
-    size_t count, capacity;
-} search;
-
-static bool solve_scaled(const search *s, formula *l)
-{
-    for (size_t k = 0; k < s->n; k++) {
-        int64_t value = law_expression(l, &s->place[k]);
-        if (value == 0)
-            continue;
-        l->a = s->value[k] / value;
-        break;
-    }
-    return l->a >= -9 && l->a <= 9;
-}
-
-static bool solve_line(const search *s, formula *l)
-{
-    int64_t first = law_expression(l, &s->place[0]);
-    for (size_t k = 1; k < s->n; k++) {
-        int64_t step = law_expression(l, &s->place[k]) - first;
-        int64_t change = s->value[k] - s->value[0];
-        if (step == 0 && change != 0)
-            return false;
-        if (step == 0)
-            continue;
-        l->a = change / step;
-        break;
-    }
-    l->b = s->value[0] - l->a * first;
-    return l->a == 1 || (grammar[l->number].shape == LINE && l->a >= -9 && l->a <= 9);
-}
-
-/* a and b of the first samples that differ, where small integers will do; not verified. */
-static bool solve(const search *s, formula *l)
-{
-    l->a = 1;
-    l->b = 0;
-    if (grammar[l->number].shape == PLAIN)
-        return true;
-    return grammar[l->number].shape == SCALED ? solve_scaled(s, l) : solve_line(s, l);
-}
-
-static void try_law(search *s, formula l)
-{
-    if (!solve(s, &l))
-        return;
-    for (size_t k = 0; k < s->n; k++)
-        if (law_line(&l, &s->place[k]) != s->value[k])
-            return;
-    if (s->count < s->capacity)
-        s->found[s->count] = l;
-    s->count++;
-}
-
-static void try_line(search *s, size_t number, law_policy policy)
-{
-    const struct range *range = &hidden_range[grammar[number].hidden];
-    bool two = grammar[number].hidden == TWO_POINTS;
-    for (int64_t h = range->from; h <= range->to; h++)
-        for (int64_t g = two ? range->from : 0; g <= (two ? range->to : 0); g++)
-            try_law(s, (formula) { .number = number, .policy = policy, .h = h, .g = g });
-}
-
-/* In an order in which neighbours differ, so that most laws fail on the first few. */
-static void scatter(law_sample *sample, size_t n)
-{
-    law_dice dice = { n };
-    for (size_t k = n; k > 1; k--) {
-        size_t other = (size_t)law_draw_below(&dice, (int64_t)k);
-        law_sample swap = sample[k - 1];
-        sample[k - 1] = sample[other];
-        sample[other] = swap;
-    }
-}
-
-static bool place_all(law_policy policy, const law_sample *sample, size_t n,
-                      law_place *place)
-{
-    int64_t dim[3];
-    for (size_t k = 0; k < n; k++) {
-        if (!law_dims(policy, sample[k].point.P, dim))
-            return false;
-        place[k] = law_place_at(policy, &sample[k].point);
-    }
-    return true;
-}
-
-size_t law_fitting(law_role role, const law_sample *samples, size_t n, formula *ret_law,
-                   size_t capacity)
-{
-    law_sample *sample = malloc((n + 1) * sizeof *sample);
-    law_place *place = malloc((n + 1) * sizeof *place);
-    int64_t *value = malloc((n + 1) * sizeof *value);
-    search s = { n, value, place, ret_law, 0, capacity };
-    if (n > 0)
-        memcpy(sample, samples, n * sizeof *sample);
-    scatter(sample, n);
-    for (size_t k = 0; k < n; k++)
-        value[k] = sample[k].value;
-    for (law_policy policy = 0; n > 0 && policy < POLICIES; policy++)
-        if (place_all(policy, sample, n, place))
-            for (size_t number = 0; number < LINES; number++)
-                if (grammar[number].role == role)
-                    try_line(&s, number, policy);
-    free(sample);
-    free(place);
-    free(value);
-    return s.count;
 }

@@ -55,8 +55,9 @@ typedef enum law_twist {
 
 typedef struct formula {
     size_t number; /* of its line of the grammar */
+    size_t second; /* that of its second term, plus one; 0: none */
     law_policy policy;
-    int64_t h, g, a, b;
+    int64_t h, g, a, c, b; /* c: of the second term */
     law_twist twist;
     int64_t twist_scale;
 } formula;
@@ -64,9 +65,9 @@ typedef struct formula {
 law_role law_role_of(const formula *l);
 bool law_is_documented(const formula *l);
 
-/* The expression alone: without a, b and twist. */
+/* The first expression alone: without a, b, second term and twist. */
 int64_t law_expression(const formula *l, const law_place *place);
-int64_t law_line(const formula *l, const law_place *place); /* with a and b */
+int64_t law_line(const formula *l, const law_place *place); /* without twist only */
 int64_t law_value(const formula *l, const law_point *point);
 
 const char *law_text(const formula *l); /* of the expression */
@@ -76,6 +77,7 @@ void law_print(const char *what, const formula *l);
 
 typedef struct law_dice {
     uint64_t state;
+    bool sums; /* of two terms are among the sizes */
 } law_dice;
 
 int64_t law_draw_below(law_dice *dice, int64_t below);

@@ -288,11 +288,11 @@ static bool is_small(const program *p)
     return true;
 }
 
-void program_make(program *p, uint64_t seed, int64_t largest)
+void program_make(program *p, uint64_t seed, int64_t largest, bool sums)
 {
     static const program_kind share[20] = { 0, 0, 0, 0, 0, 0, 0, 0, 1, 1,
                                             1, 1, 2, 2, 2, 3, 3, 3, 4, 4 };
-    maker m = { .p = p, .dice = { seed }, .around = -1 };
+    maker m = { .p = p, .dice = { seed, sums }, .around = -1 };
     do {
         memset(p, 0, sizeof *p);
         p->seed = seed;

@@ -1,0 +1,39 @@
+/* The lines of the grammar, for what draws laws and what looks for those that fit. */
+#ifndef SX_TESTS_LAW_LINE_H
+#define SX_TESTS_LAW_LINE_H
+
+#include "law.h"
+
+typedef enum law_shape { PLAIN, SCALED, SHIFTED, LINE } law_shape;
+
+typedef enum law_grids { ANY, EQUAL, POWERS } law_grids;
+
+typedef enum law_hidden { NONE, NEAR, STEP, SHORT, FEW, POINTS, TWO_POINTS } law_hidden;
+
+/* What hidden constants are drawn from. */
+extern const struct range {
+    int64_t from, to;
+} hidden_range[];
+
+typedef struct line {
+    law_role role;
+    int documented;
+    law_hidden hidden;
+    law_shape shape;
+    law_grids grids;
+    const char *text;
+} line;
+
+#define LAW(...) +1
+enum {
+    LINES = 0
+#include "grammar.def"
+};
+#undef LAW
+
+extern const line grammar[];
+
+/* May it be a term of a sum of two? */
+bool law_is_term(size_t number);
+
+#endif
