@@ -126,9 +126,10 @@ static bool holds_somewhere(const target *t, const sx_expr *condition, uint32_t 
     for (size_t i = 0; i < t->places.n; i++) {
         if (!t->in[i])
             continue;
-        any = true;
-        if (sx_places_ask(&t->places, i, condition, comm, t->around, t->depth) !=
-            SX_PLACES_NOWHERE)
+        sx_places_says says =
+            sx_places_ask(&t->places, i, condition, comm, t->around, t->depth);
+        any = any || says != SX_PLACES_ABSENT;
+        if (says == SX_PLACES_UNKNOWN || says == SX_PLACES_HOLDS)
             return true;
     }
     return !any;

@@ -92,19 +92,39 @@ unsigned sx_places_turns(const sx_expr *expr)
     return counters ? SX_PLACES_TURNS : 1;
 }
 
+/* Does no loop around, by a law that is proved, make fewer trips there? */
+static bool gets_there(const sx_places *places, size_t i, const sx_node *const *around,
+                       uint32_t depth, const int64_t *counter)
+{
+    for (uint32_t d = 0; d < depth; d++) {
+        const sx_value *law = &around[d]->trips;
+        sx_expr_env env = sx_place_env(places->place[i], 0, counter, d);
+        int64_t trips;
+        if (law->expr && law->evidence.label == SX_LABEL_PROVED &&
+            sx_expr_eval(law->expr, &env, &trips, NULL) == SX_OK && trips <= counter[d])
+            return false;
+    }
+    return true;
+}
+
 sx_places_says sx_places_ask(const sx_places *places, size_t i, const sx_expr *condition,
                              uint32_t comm, const sx_node *const *around, uint32_t depth)
 {
-    sx_places_says says = SX_PLACES_NOWHERE;
+    sx_places_says says = SX_PLACES_ABSENT;
     unsigned turns = sx_places_turns(condition);
-    for (unsigned turn = 0; turn < turns; turn++) {
+    for (unsigned turn = 0;
+         turn < turns || (says == SX_PLACES_ABSENT && turn < SX_PLACES_TURNS); turn++) {
         int64_t counter[SX_MAX_DEPTH], value;
         sx_places_counters(places, i, around, depth, turn, counter);
+        if (!gets_there(places, i, around, depth, counter))
+            continue;
         sx_expr_env env = sx_place_env(places->place[i], comm, counter, SX_MAX_DEPTH);
         if (sx_expr_eval(condition, &env, &value, NULL))
             says = SX_PLACES_UNKNOWN;
         else if (value != 0)
             return SX_PLACES_HOLDS;
+        else if (says == SX_PLACES_ABSENT)
+            says = SX_PLACES_NOWHERE;
     }
     return says;
 }

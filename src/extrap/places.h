@@ -24,12 +24,13 @@ void sx_places_counters(const sx_places *places, size_t i, const sx_node *const 
 
 /* What a condition of an event on `comm` in these loops says at a place. */
 typedef enum sx_places_says {
+    SX_PLACES_ABSENT, /* some loop around makes no trip there, in all turns */
     SX_PLACES_NOWHERE,
     SX_PLACES_UNKNOWN,
     SX_PLACES_HOLDS
 } sx_places_says;
 
-/* Whether it holds in some turn; UNKNOWN where it does not, and cannot be evaluated in one. */
+/* Whether it holds in some turn in which the event is made, as far as trips are proved; UNKNOWN where it does not, and cannot be evaluated in one. */
 sx_places_says sx_places_ask(const sx_places *places, size_t i, const sx_expr *condition,
                              uint32_t comm, const sx_node *const *around, uint32_t depth);
 

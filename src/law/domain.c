@@ -410,6 +410,12 @@ static sx_status try_numbered(question *q, sx_domain *ret, bool *ret_found, sx_e
     return try_law(q, sx_law_numbered, ret, ret_found, err);
 }
 
+/* Those beyond the largest power of two, and who takes them in. */
+static sx_status try_folded(question *q, sx_domain *ret, bool *ret_found, sx_error *err)
+{
+    return try_law(q, sx_law_folded, ret, ret_found, err);
+}
+
 /* ---- scales ---- */
 
 /* Which runs have everybody and which nobody (a bit each); false when some have a part of the ranks. */
@@ -553,8 +559,8 @@ sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
         return SX_OK;
     }
     static sx_status (*const family[])(question *, sx_domain *, bool *, sx_error *) = {
-        try_scales, try_range, try_boxes,    try_classes,
-        try_levels, try_heap,  try_numbered, try_remainders
+        try_scales, try_range,    try_boxes,  try_classes,   try_levels,
+        try_heap,   try_numbered, try_folded, try_remainders
     };
     question q = { arena, runs, in, within, NULL };
     sx_domain best;

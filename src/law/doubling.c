@@ -61,23 +61,27 @@ static bool gives(const sx_runs *runs, const sx_sample *sample,
            runs->comm_rank[sample->comm][sample->rank] + (other - at.place) * at.stride;
 }
 
-static bool is_complete(const sx_runs *runs, const sx_samples *samples,
-                        int64_t (*dims)[SX_MAX_DIMS], const sx_doubling *form)
+static void look_how_far(const sx_runs *runs, const sx_samples *samples,
+                         int64_t (*dims)[SX_MAX_DIMS], sx_doubling *form)
 {
     int64_t extent[SX_RUNS] = { 0 }, last[SX_RUNS] = { 0 };
+    form->through = form->complete = true;
     for (size_t i = 0; i < samples->n; i++) {
         const sx_sample *sample = &samples->sample[i];
         int64_t trip = sample->counter[form->counter];
         station at;
-        if (!station_of(runs, sample, dims, form, &at))
-            return false;
+        if (!station_of(runs, sample, dims, form, &at)) {
+            form->through = form->complete = false;
+            return;
+        }
         extent[sample->run] = at.extent;
         last[sample->run] = trip > last[sample->run] ? trip : last[sample->run];
     }
-    for (size_t run = 0; run < runs->n; run++)
-        if (extent[run] && extent[run] != INT64_C(2) << last[run])
-            return false;
-    return true;
+    for (size_t run = 0; run < runs->n; run++) {
+        const int64_t next = INT64_C(2) << last[run];
+        form->through = form->through && extent[run] <= next;
+        form->complete = form->complete && (!extent[run] || extent[run] == next);
+    }
 }
 
 static bool holds(const sx_runs *runs, const sx_samples *samples,
@@ -106,7 +110,7 @@ bool sx_doubling_fits(const sx_runs *runs, const sx_samples *samples,
                                  .counter = c };
             if (!holds(runs, samples, dims, &form))
                 continue;
-            form.complete = is_complete(runs, samples, dims, &form);
+            look_how_far(runs, samples, dims, &form);
             *ret_doubling = form;
             return true;
         }

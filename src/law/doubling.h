@@ -20,7 +20,8 @@ typedef struct sx_doubling {
     sx_doubling_way way;
     bool halves; /* extent / 2, extent / 4 ..; else 1, 2, 4 .. */
     bool
-        complete; /* in every run the trips go through all the powers of two below the extent */
+        through; /* in every run the trips go through all the powers of two below the extent */
+    bool complete; /* and the extent is a power of two, too */
     uint32_t counter; /* of the samples' counters */
 } sx_doubling;
 

@@ -215,6 +215,18 @@ static void add_places(form_list *forms, sx_extent form)
         }
 }
 
+/* By one rule at the place that is another variable away from the first, and beside it: what goes around. */
+static void add_skewed(form_list *forms, sx_extent form, uint32_t v)
+{
+    form.sign[0] = 1;
+    for (int8_t sign = -1; sign <= 1; sign += 2)
+        for (int8_t add = 2; add >= -2; add--) {
+            form.sign[v] = sign;
+            form.add = add;
+            add_form(forms, &form);
+        }
+}
+
 sx_status sx_extent_rule_forms(sx_arena *arena, const sx_extent_axis *axis,
                                uint32_t naxes, size_t limit, const sx_extent **ret_form,
                                size_t *ret_n, sx_error *err)
@@ -229,6 +241,11 @@ sx_status sx_extent_rule_forms(sx_arena *arena, const sx_extent_axis *axis,
                 form.sign[v] = 1;
                 add_places(&forms, form);
             }
+    for (uint32_t a = 0; a < naxes; a++)
+        for (uint32_t v = 1; v < axis[a].nvars; v++)
+            for (int rule = 0; rule < SX_EXTENT_RULES; rule++)
+                add_skewed(&forms,
+                           (sx_extent) { .axis = a, .rule = (sx_extent_rule)rule }, v);
     *ret_form = forms.form;
     *ret_n = forms.n;
     return SX_OK;

@@ -145,6 +145,21 @@ static void add_powers(sx_forms *f, const sx_expr *exponent, const sx_rows *on)
         add(f, two(f, SX_EXPR_MUL, on->row[i].extent, power));
 }
 
+/* How many of the numbers below an extent have the digit of 2^exponent. */
+static void add_with_digit(sx_forms *f, const sx_expr *exponent, const sx_rows *on)
+{
+    const sx_expr *power = two(f, SX_EXPR_POW, number(f, 2), exponent);
+    for (size_t i = 0; i < on->n; i++) {
+        const sx_expr *n = on->row[i].extent, *parts = two(f, SX_EXPR_DIV, n, power);
+        const sx_expr *whole =
+            two(f, SX_EXPR_MUL, two(f, SX_EXPR_DIV, parts, number(f, 2)), power);
+        const sx_expr *left =
+            two(f, SX_EXPR_MUL, two(f, SX_EXPR_MOD, parts, number(f, 2)),
+                two(f, SX_EXPR_MOD, n, power));
+        add(f, two(f, SX_EXPR_ADD, whole, left));
+    }
+}
+
 static void add_counter(sx_forms *f, const sx_expr *counter, const sx_expr *trips,
                         const sx_rows *on)
 {
@@ -154,6 +169,7 @@ static void add_counter(sx_forms *f, const sx_expr *counter, const sx_expr *trip
     for (size_t i = 0; i < on->n; i++)
         add_turns(f, counter, &on->row[i]);
     add_powers(f, counter, on);
+    add_with_digit(f, counter, on);
     if (trips)
         add_powers(f, two(f, SX_EXPR_SUB, plus(f, trips, -1), counter), on);
 }

@@ -32,7 +32,7 @@ static bool doubles(sx_runs *runs, const sx_samples *samples,
 {
     sx_doubling form;
     if (sx_doubling_fits(runs, samples, NULL, 0, &form)) {
-        runs->doubled_whole = runs->doubled_whole || form.complete;
+        runs->doubled_whole = runs->doubled_whole || form.through;
         return true;
     }
     for (uint32_t g = 0; g < runs->ngrids; g++) {
@@ -41,7 +41,7 @@ static bool doubles(sx_runs *runs, const sx_samples *samples,
                    sizeof dims[i]);
         if (!sx_doubling_fits(runs, samples, dims, runs->grid[g].ndims, &form))
             continue;
-        if (form.complete)
+        if (form.through)
             runs->doubled[g] |= (uint8_t)(1u << form.axis);
         return true;
     }

@@ -52,6 +52,10 @@ const sx_law_family sx_law_families[] = {
       "trees and butterflies over ranks counted from a root, or without those that are "
       "folded into others",
       sx_law_numbered, SX_LABEL_PROVED },
+    { "folded", "who is beyond the largest power of two, or takes those in",
+      sx_law_folded, SX_LABEL_PROVED },
+    { "reach", "who has another rank at a distance that doubles from trip to trip",
+      sx_law_reach, SX_LABEL_PROVED },
     { "rest",
       "one of the laws before for all trips but the last, which has what is left of a "
       "total with a law",
@@ -72,6 +76,8 @@ const sx_law_family sx_law_families[] = {
     { "classes",
       "one of the laws before for each of first, interior and last coordinates",
       sx_law_classes, SX_LABEL_PROVED },
+    { "powers", "one of the laws before for powers of two of ranks, another elsewhere",
+      sx_law_powers, SX_LABEL_PROVED },
     { "ratio", "the number of ranks or an extent divided by a number, rounded",
       sx_law_ratio, SX_LABEL_EXACT },
     { "interpolation", "a linear system that needs every input", sx_law_interpolation,

@@ -1,4 +1,5 @@
-/* Communication in stages, as programs write it by hand: trees from another root than 0. */
+/* Communication in stages, as programs write it by hand: trees from another root than 0, sums that go as far as there are ranks,
+ * butterflies with a fold before and after. The last two as ranks fold them, each in its own way. */
 #include "fit/fit.h"
 #include "try_program.h"
 
@@ -75,12 +76,218 @@ static const root_kind third = THIRD, last = LAST, middle = MIDDLE;
 static const synth_item from_third[] = TREE(third), from_last[] = TREE(last),
                         from_middle[] = TREE(middle);
 
+static int64_t rounds(const synth_at *at)
+{
+    (void)at;
+    return 5;
+}
+/* ---- a prefix sum: at distances 1, 2, 4 .. up as far as there are ranks, in as many trips as the rank has
+ * something to do in ---- */
+
+static int64_t sends(const synth_at *at)
+{
+    return at->r + (INT64_C(1) << at->i[1]) < at->p;
+}
+static int64_t receives(const synth_at *at)
+{
+    return at->r >= INT64_C(1) << at->i[1];
+}
+static int64_t own_stages(const synth_at *at)
+{
+    int64_t n = 0;
+    while (at->r + (INT64_C(1) << n) < at->p || at->r >= INT64_C(1) << n)
+        n++;
+    return n;
+}
+static int64_t up(const synth_at *at)
+{
+    return at->r + (INT64_C(1) << at->i[1]);
+}
+static int64_t down(const synth_at *at)
+{
+    return at->r - (INT64_C(1) << at->i[1]);
+}
+
+static const synth_item prefix_sum[] = {
+    { '(', .trips = rounds },
+    { '(', .trips = own_stages },
+    { '(', .trips = sends },
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, up },
+                 { SX_PARAM_TAG, zero } } },
+    { .kind = ')' },
+    { '(', .trips = receives },
+    { 'e', .op = SX_OP_Recv,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, down },
+                 { SX_PARAM_TAG, zero } } },
+    { .kind = ')' },
+    { .kind = ')' },
+    { .kind = ')' },
+    { 0 },
+};
+
+/* ---- a butterfly over a power of two: the first of as many pairs as there are ranks beyond, or these themselves, give what
+ * they have away before, and get the result behind ---- */
+
+typedef enum fold_kind { PAIRS, TOP } fold_kind;
+
+static int64_t power(const synth_at *at)
+{
+    int64_t n = 1;
+    while (2 * n <= at->p)
+        n *= 2;
+    return n;
+}
+static int64_t rest(const synth_at *at)
+{
+    return at->p - power(at);
+}
+static bool in_pairs(const synth_at *at)
+{
+    return *(const fold_kind *)at->item->data == PAIRS;
+}
+static int64_t gives(const synth_at *at)
+{
+    return in_pairs(at) ? at->r < 2 * rest(at) && at->r % 2 == 0 : at->r >= power(at);
+}
+static int64_t stays(const synth_at *at)
+{
+    return !gives(at);
+}
+static int64_t takes(const synth_at *at)
+{
+    return in_pairs(at) ? at->r < 2 * rest(at) && at->r % 2 == 1 : at->r < rest(at);
+}
+static int64_t taker(const synth_at *at)
+{
+    return in_pairs(at) ? at->r + 1 : at->r - power(at);
+}
+static int64_t giver(const synth_at *at)
+{
+    return in_pairs(at) ? at->r - 1 : at->r + power(at);
+}
+
+static int64_t digits(const synth_at *at)
+{
+    int64_t n = 0;
+    while (INT64_C(2) << n <= at->p)
+        n++;
+    return n;
+}
+
+/* Who takes nobody in has the stages of all rounds in one loop. */
+static int64_t outer_trips(const synth_at *at)
+{
+    return takes(at) ? 5 : 5 * digits(at);
+}
+static int64_t inner_trips(const synth_at *at)
+{
+    return takes(at) ? digits(at) : 1;
+}
+static int64_t partner(const synth_at *at)
+{
+    const int64_t stage = takes(at) ? at->i[1] : at->i[0] % digits(at),
+                  over = in_pairs(at) ? rest(at) : 0,
+                  own = at->r < 2 * over ? at->r / 2 : at->r - over,
+                  other = own ^ INT64_C(1) << stage;
+    return other < over ? 2 * other + 1 : other + over;
+}
+
+#define FOLDED(KIND)                                                                     \
+    {                                                                                    \
+        { '(', .where = stays, .trips = outer_trips, .data = &(KIND) },                  \
+            { 'e', .op = SX_OP_Recv, .where = takes, .data = &(KIND),                    \
+              .param = { { SX_PARAM_COMM, zero },                                        \
+                         { SX_PARAM_PEER, giver },                                       \
+                         { SX_PARAM_TAG, zero } } },                                     \
+            { '(', .trips = inner_trips, .data = &(KIND) },                              \
+            { 'e', .op = SX_OP_Isend, .data = &(KIND),                                   \
+              .param = { { SX_PARAM_COMM, zero },                                        \
+                         { SX_PARAM_PEER, partner },                                     \
+                         { SX_PARAM_TAG, zero } } },                                     \
+            { .kind = ')' },                                                             \
+            { 'e', .op = SX_OP_Send, .where = takes, .data = &(KIND),                    \
+              .param = { { SX_PARAM_COMM, zero },                                        \
+                         { SX_PARAM_PEER, giver },                                       \
+                         { SX_PARAM_TAG, zero } } },                                     \
+            { .kind = ')' }, { '(', .where = gives, .trips = rounds, .data = &(KIND) },  \
+            { 'e', .op = SX_OP_Ssend, .data = &(KIND),                                   \
+              .param = { { SX_PARAM_COMM, zero },                                        \
+                         { SX_PARAM_PEER, taker },                                       \
+                         { SX_PARAM_TAG, zero } } },                                     \
+            { 'e', .op = SX_OP_Recv, .data = &(KIND),                                    \
+              .param = { { SX_PARAM_COMM, zero },                                        \
+                         { SX_PARAM_PEER, taker },                                       \
+                         { SX_PARAM_TAG, zero } } },                                     \
+            { .kind = ')' }, { 0 },                                                      \
+    }
+
+static const fold_kind pairs = PAIRS, top = TOP;
+static const synth_item folded_pairs[] = FOLDED(pairs), folded_top[] = FOLDED(top);
+
+/* ---- exchanges in pairs, by exclusive or at powers of two, around the ring elsewhere; blocks by a digit of their number ---- */
+
+static int64_t others(const synth_at *at)
+{
+    return at->p - 1;
+}
+static int64_t in_pair(const synth_at *at)
+{
+    int64_t i = at->i[0] + 1;
+    return power(at) == at->p ? at->r ^ i : (at->r + i) % at->p;
+}
+static int64_t stages(const synth_at *at)
+{
+    int64_t n = 0;
+    while (INT64_C(1) << n < at->p)
+        n++;
+    return n;
+}
+static int64_t around(const synth_at *at)
+{
+    return (at->r + (INT64_C(1) << at->i[0])) % at->p;
+}
+static int64_t with_digit(const synth_at *at)
+{
+    int64_t n = 0;
+    for (int64_t block = 0; block < at->p; block++)
+        n += 3 * (block >> at->i[0] & 1);
+    return n;
+}
+
+static const synth_item all_to_all[] = {
+    { '(', .trips = others },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, in_pair },
+                 { SX_PARAM_TAG, zero } } },
+    { .kind = ')' },
+    { '(', .trips = stages },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, around },
+                 { SX_PARAM_TAG, zero },
+                 { SX_PARAM_COUNT, with_digit } } },
+    { .kind = ')' },
+    { 0 },
+};
+
 int main(void)
 {
-    static const int64_t any[] = { 5, 8, 13, 22, 0 }, others[] = { 11, 32, 57, 0 };
+    static const int64_t any[] = { 5, 8, 13, 22, 0 }, elsewhere[] = { 11, 32, 57, 0 };
     sx_fit_init();
-    try_program("a tree from rank 3", from_third, any, others, 0);
-    try_program("a tree from the last rank", from_last, any, others, 0);
-    try_program("a tree from the middle", from_middle, any, others, 0);
+    try_program("a tree from rank 3", from_third, any, elsewhere, 0);
+    try_program("a tree from the last rank", from_last, any, elsewhere, 0);
+    try_program("a tree from the middle", from_middle, any, elsewhere, 0);
+    static const int64_t beyond[] = { 24, 41, 57, 0 };
+    static const int64_t many[] = { 5, 11, 13, 22, 27, 0 };
+    try_program("a prefix sum", prefix_sum, many, elsewhere, 0);
+    try_program("a butterfly of one of each pair", folded_pairs, many, beyond, 0);
+    try_program("a butterfly without the last", folded_top, many, beyond, 0);
+    static const int64_t both[] = { 5, 8, 13, 16, 22, 32, 0 };
+    static const int64_t either[] = { 64, 37, 24, 0 };
+    try_program("all with all", all_to_all, both, either, 0);
     return tap_done();
 }

@@ -1,0 +1,511 @@
+#include "align/stage_plan.h"
+
+#include "align/elastic.h"
+#include "base/checked.h"
+
+#include <string.h>
+
+enum { NO_KEY = INT32_MIN, WORK = 1 << 23 };
+
+/* ---- what a rank does ---- */
+
+sx_stage_stream *sx_stage_stream_create(const sx_stretch *of)
+{
+    sx_stage_stream *s = SX_NEW(of->scratch, sx_stage_stream);
+    for (size_t c = 0; s && c < of->ncalls; c++)
+        for (uint32_t p = 0; p < of->like[c]->nparams; p++) {
+            s->value[c][p] =
+                SX_NEW_ARRAY(of->scratch, int64_t,
+                             SX_STAGE_CALLS * sx_elastic_elements(of->like[c], p));
+            if (!s->value[c][p])
+                return NULL;
+        }
+    return s;
+}
+
+static void read_call(const sx_stretch *of, size_t i, sx_stage_stream *s)
+{
+    const sx_stretch_item *item = &of->item[i];
+    const size_t c = item->call;
+    s->too_long = s->too_long || s->n == SX_STAGE_CALLS;
+    if (s->too_long)
+        return;
+    const uint64_t k = s->entries[i]++;
+    for (uint32_t p = 0; p < item->node->nparams; p++) {
+        const size_t n = sx_elastic_elements(item->node, p);
+        sx_seq_expand(item->value[p][s->rank], k * n, n,
+                      &s->value[c][p][(size_t)s->made[c] * n]);
+    }
+    s->call[s->n] = (uint8_t)c;
+    s->index[s->n++] = s->made[c]++;
+}
+
+static void read_items(const sx_stretch *of, size_t from, size_t end, sx_stage_stream *s)
+{
+    for (size_t i = from; i < end && !s->too_long; i = of->item[i].end) {
+        const sx_stretch_item *item = &of->item[i];
+        if (!item->in[s->rank])
+            continue;
+        if (!item->trips) {
+            read_call(of, i, s);
+            continue;
+        }
+        int64_t trips = sx_seq_at(item->trips[s->rank], s->entries[i]++);
+        s->too_long = s->too_long || trips > SX_STAGE_CALLS;
+        for (int64_t t = 0; t < trips && !s->too_long; t++)
+            read_items(of, i + 1, item->end, s);
+    }
+}
+
+/* Do the sequences come back with every entry of the stretch? */
+static bool comes_back(const sx_stretch *of, const sx_stage_stream *s)
+{
+    for (size_t i = 0; i < of->nitems; i++) {
+        const sx_stretch_item *item = &of->item[i];
+        if (s->entries[i] == 0)
+            continue;
+        if (item->trips && s->entries[i] % item->trips[s->rank]->length != 0)
+            return false;
+        for (uint32_t p = 0; !item->trips && p < item->node->nparams; p++)
+            if (s->entries[i] * sx_elastic_elements(item->node, p) %
+                    item->value[p][s->rank]->length !=
+                0)
+                return false;
+    }
+    return true;
+}
+
+bool sx_stage_stream_read(const sx_stretch *of, int64_t rank, int64_t rounds,
+                          sx_stage_stream *s)
+{
+    memset(s->entries, 0, sizeof s->entries);
+    memset(s->made, 0, sizeof s->made);
+    s->rank = rank;
+    s->rounds = rounds;
+    s->n = 0;
+    s->too_long = false;
+    read_items(of, 0, of->nitems, s);
+    return !s->too_long && comes_back(of, s);
+}
+
+/* ---- what tells stages ---- */
+
+/* NO_KEY where the call says nothing of its stage. */
+static int64_t key_of(const sx_stretch *of, sx_stage_by by, const sx_stage_stream *s,
+                      int64_t i)
+{
+    const sx_node *like = of->like[s->call[i]];
+    const sx_param_id id = by == SX_STAGE_BY_TAG ? SX_PARAM_TAG : SX_PARAM_PEER;
+    uint32_t p = 0;
+    while (p < like->nparams && like->param[p].id != id)
+        p++;
+    if (p == like->nparams || sx_elastic_elements(like, p) != 1)
+        return NO_KEY;
+    const int64_t value = s->value[s->call[i]][p][s->index[i]],
+                  comm = sx_elastic_number(like, SX_PARAM_COMM);
+    if (sx_is_special(value) || sx_is_special(comm))
+        return NO_KEY;
+    if (by == SX_STAGE_BY_TAG)
+        return value;
+    const int64_t size = of->runs->comm_size[comm][s->rank],
+                  own = of->runs->comm_rank[comm][s->rank];
+    if (size <= 0)
+        return NO_KEY;
+    int64_t peer =
+        like->param[p].value.relative ? sx_floor_mod(own + value, size) : value;
+    return peer < own ? own - peer : peer - own;
+}
+
+/* ---- rounds ---- */
+
+/* What is the same in every round: all values, or which stages they are of. */
+static uint64_t mark_of(const sx_stretch *of, const sx_stage_stream *s, int64_t i,
+                        bool whole)
+{
+    const size_t c = s->call[i];
+    uint64_t mark = sx_hash_mix(c + 1);
+    if (!whole)
+        return sx_hash_mix(mark ^ (uint64_t)key_of(of, SX_STAGE_BY_DISTANCE, s, i));
+    for (uint32_t p = 0; p < of->like[c]->nparams; p++) {
+        const size_t n = sx_elastic_elements(of->like[c], p);
+        for (size_t e = 0; e < n; e++)
+            mark =
+                sx_hash_mix(mark ^ (uint64_t)s->value[c][p][(size_t)s->index[i] * n + e]);
+    }
+    return mark;
+}
+
+/* How often the rank does the same: the most that divides its calls; -1 when out of memory. */
+static int64_t repeats_of(const sx_stretch *of, const sx_stage_stream *s, bool whole)
+{
+    uint64_t *mark = SX_NEW_ARRAY(of->scratch, uint64_t, (size_t)s->n);
+    int64_t *border = SX_NEW_ARRAY(of->scratch, int64_t, (size_t)s->n);
+    if (!mark || !border)
+        return -1;
+    for (int64_t i = 0; i < s->n; i++)
+        mark[i] = mark_of(of, s, i, whole);
+    for (int64_t i = 1; i < s->n; i++) {
+        int64_t k = border[i - 1];
+        while (k > 0 && mark[k] != mark[i])
+            k = border[k - 1];
+        border[i] = mark[k] == mark[i] ? k + 1 : 0;
+    }
+    const int64_t period = s->n - border[s->n - 1];
+    return s->n % period == 0 ? s->n / period : 1;
+}
+
+static int64_t divisor_of_both(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* The rounds that all ranks of each run can have, and the most for all runs alike. */
+static bool find_rounds(const sx_stretch *of, sx_stage_stream *s, bool whole,
+                        int64_t rounds[SX_RUNS], int64_t *ret_common)
+{
+    int64_t work = 0;
+    *ret_common = 0;
+    memset(rounds, 0, SX_RUNS * sizeof *rounds);
+    for (int64_t r = 0; r < of->runs->total; r++) {
+        if (!of->within[r])
+            continue;
+        if (!sx_stage_stream_read(of, r, 1, s) || (work += s->n) > WORK)
+            return false;
+        int64_t *to = &rounds[of->runs->run_of[r]],
+                times = s->n > 0 ? repeats_of(of, s, whole) : 0;
+        if (times < 0)
+            return false;
+        *to = divisor_of_both(*to, times);
+    }
+    for (size_t run = 0; run < of->runs->n; run++) {
+        *ret_common = divisor_of_both(*ret_common, rounds[run]);
+        rounds[run] = rounds[run] > 0 ? rounds[run] : 1; /* nobody gets there */
+    }
+    return *ret_common > 0;
+}
+
+/* ---- order ---- */
+
+/* Puts n things, of which after[i] come behind i, in an order; of those that may be next the first comes, or the last. False when
+ * there is none. */
+static bool order(size_t n, const uint64_t *after, uint64_t which, bool last_first,
+                  size_t *ret_place)
+{
+    uint64_t left = which;
+    for (size_t at = 0; left; at++) {
+        size_t next = n;
+        for (size_t k = 0; k < n; k++) {
+            size_t i = last_first ? n - 1 - k : k;
+            bool behind = false;
+            for (size_t a = 0; a < n; a++)
+                behind = behind || (left >> a & 1 && a != i && after[a] >> i & 1);
+            if (left >> i & 1 && !behind) {
+                next = i;
+                break;
+            }
+        }
+        if (next == n)
+            return false;
+        ret_place[at] = next;
+        left &= ~(UINT64_C(1) << next);
+    }
+    return true;
+}
+
+static size_t count_of(uint64_t bits)
+{
+    size_t n = 0;
+    for (; bits; bits &= bits - 1)
+        n++;
+    return n;
+}
+
+/* ---- components ---- */
+
+/* In a round of some rank: which calls come somewhere behind each, itself where it is made more than once. */
+static bool find_order(const sx_stretch *of, sx_stage_stream *s, const int64_t *rounds,
+                       uint64_t behind[SX_STRETCH_CALLS])
+{
+    memset(behind, 0, SX_STRETCH_CALLS * sizeof *behind);
+    for (int64_t r = 0; r < of->runs->total; r++) {
+        uint64_t seen = 0;
+        if (!of->within[r])
+            continue;
+        if (!sx_stage_stream_read(of, r, rounds[of->runs->run_of[r]], s))
+            return false;
+        for (int64_t i = 0; i < s->n / s->rounds; i++) {
+            for (size_t c = 0; c < of->ncalls; c++)
+                if (seen >> c & 1)
+                    behind[c] |= UINT64_C(1) << s->call[i];
+            seen |= UINT64_C(1) << s->call[i];
+        }
+    }
+    return true;
+}
+
+/* Through others, too. */
+static void close_order(size_t n, uint64_t *behind)
+{
+    for (size_t via = 0; via < n; via++)
+        for (size_t c = 0; c < n; c++)
+            if (behind[c] >> via & 1)
+                behind[c] |= behind[via];
+}
+
+/* Calls each of which comes behind the other are one component; *ret_n of them, in their order. */
+static void find_components(size_t ncalls, const uint64_t *own, const uint64_t *behind,
+                            sx_stage_plan *plan)
+{
+    uint64_t left = ncalls < 64 ? (UINT64_C(1) << ncalls) - 1 : UINT64_MAX;
+    plan->n = 0;
+    while (left) {
+        size_t first = ncalls;
+        for (size_t c = 0; c < ncalls && first == ncalls; c++) {
+            bool is_first = left >> c & 1;
+            for (size_t a = 0; a < ncalls && is_first; a++)
+                is_first =
+                    !(left >> a & 1) || !(behind[a] >> c & 1) || behind[c] >> a & 1;
+            first = is_first ? c : ncalls;
+        }
+        uint64_t calls = UINT64_C(1) << first;
+        for (size_t c = 0; c < ncalls; c++)
+            if (behind[first] >> c & 1 && behind[c] >> first & 1)
+                calls |= UINT64_C(1) << c;
+        plan->component[plan->n++] = (sx_stage_component) {
+            .calls = calls, .loops = own[first] >> first & 1 || (calls & (calls - 1)) != 0
+        };
+        left &= ~calls;
+    }
+}
+
+/* ---- stages ---- */
+
+/* The stages of one run, as they come. */
+typedef struct found {
+    size_t n;
+    int64_t key[SX_STAGES];
+    uint64_t after[SX_STAGES];
+} found;
+
+/* SX_STAGES when there are too many. */
+static size_t stage_of(found *f, int64_t key)
+{
+    size_t k = 0;
+    while (k < f->n && f->key[k] != key)
+        k++;
+    if (k == f->n && k < SX_STAGES)
+        f->key[f->n++] = key;
+    return k;
+}
+
+/* What a rank shows of the order of stages, and of calls in one; false where a stage comes back. */
+static bool show_stages(const sx_stretch *of, sx_stage_by by, uint64_t calls,
+                        const sx_stage_stream *s, found *f, uint64_t *inner)
+{
+    uint64_t visited = 0, here = 0;
+    size_t stage = SX_STAGES;
+    for (int64_t i = 0; i < s->n / s->rounds; i++) {
+        const size_t c = s->call[i];
+        if (!(calls >> c & 1))
+            continue;
+        int64_t key = key_of(of, by, s, i);
+        size_t next = key == NO_KEY ? stage : stage_of(f, key);
+        if (next == SX_STAGES || (next != stage && visited >> next & 1))
+            return false;
+        if (next != stage) {
+            for (size_t k = 0; k < f->n; k++)
+                f->after[k] |= visited >> k & 1 ? UINT64_C(1) << next : 0;
+            here = 0;
+        }
+        if (here >> c & 1)
+            return false;
+        for (size_t a = 0; a < of->ncalls; a++)
+            inner[a] |= here >> a & 1 ? UINT64_C(1) << c : 0;
+        here |= UINT64_C(1) << c;
+        stage = next;
+        visited |= UINT64_C(1) << stage;
+    }
+    return true;
+}
+
+/* By growing keys, or by falling ones, as most are. */
+static bool order_stages(found *f, int64_t *ret_key)
+{
+    size_t place[SX_STAGES], up = 0, down = 0, sorted[SX_STAGES];
+    uint64_t after[SX_STAGES] = { 0 };
+    for (size_t i = 0; i < f->n; i++) {
+        size_t k = i;
+        for (; k > 0 && f->key[sorted[k - 1]] > f->key[i]; k--)
+            sorted[k] = sorted[k - 1];
+        sorted[k] = i;
+    }
+    for (size_t i = 0; i < f->n; i++)
+        for (size_t k = 0; k < f->n; k++)
+            if (f->after[sorted[i]] >> sorted[k] & 1) {
+                after[i] |= UINT64_C(1) << k;
+                *(k > i ? &up : &down) += 1;
+            }
+    uint64_t all = f->n < 64 ? (UINT64_C(1) << f->n) - 1 : UINT64_MAX;
+    if (!order(f->n, after, all, down > up, place))
+        return false;
+    for (size_t i = 0; i < f->n; i++)
+        ret_key[i] = f->key[sorted[place[i]]];
+    return true;
+}
+
+static bool find_stages(const sx_stretch *of, sx_stage_stream *s, const int64_t *rounds,
+                        sx_stage_component *part)
+{
+    uint64_t inner[SX_STRETCH_CALLS] = { 0 };
+    int64_t r = 0, total = of->runs->total;
+    while (r < total) {
+        const uint32_t run = of->runs->run_of[r];
+        found f = { 0 };
+        for (; r < total && of->runs->run_of[r] == run; r++) {
+            if (!of->within[r])
+                continue;
+            if (!sx_stage_stream_read(of, r, rounds[run], s) ||
+                !show_stages(of, part->stages.by, part->calls, s, &f, inner))
+                return false;
+        }
+        part->stages.n[run] = f.n;
+        if (!order_stages(&f, part->stages.key[run]))
+            return false;
+    }
+    return order(of->ncalls, inner, part->calls, false, part->call);
+}
+
+void sx_stages_of_rank(const sx_stretch *of, const sx_stages *stages, uint64_t calls,
+                       const sx_stage_stream *s, uint64_t ret_in_stage[SX_STAGES])
+{
+    const uint32_t run = of->runs->run_of[s->rank];
+    size_t stage = 0;
+    memset(ret_in_stage, 0, SX_STAGES * sizeof *ret_in_stage);
+    for (int64_t i = 0; i < s->n / s->rounds; i++) {
+        int64_t key = calls >> s->call[i] & 1 ? key_of(of, stages->by, s, i) : NO_KEY;
+        for (size_t k = 0; key != NO_KEY && k < stages->n[run]; k++)
+            stage = stages->key[run][k] == key ? k : stage;
+        if (calls >> s->call[i] & 1)
+            ret_in_stage[stage] |= UINT64_C(1) << s->call[i];
+    }
+}
+
+/* Has each rank the first of them, or each the last? Then it is a loop of as many trips as the rank has. */
+static bool is_at_an_end(const sx_stretch *of, sx_stage_stream *s, const int64_t *rounds,
+                         const sx_stage_component *part)
+{
+    bool first = true, last = true;
+    for (int64_t r = 0; r < of->runs->total; r++) {
+        uint64_t in_stage[SX_STAGES];
+        const uint32_t run = of->runs->run_of[r];
+        if (!of->within[r] || !sx_stage_stream_read(of, r, rounds[run], s))
+            continue;
+        sx_stages_of_rank(of, &part->stages, part->calls, s, in_stage);
+        for (size_t k = 1; k < part->stages.n[run]; k++) {
+            first = first && !(in_stage[k] && !in_stage[k - 1]);
+            last = last && !(in_stage[k - 1] && !in_stage[k]);
+        }
+    }
+    return first || last;
+}
+
+/* Is each stage for a digit of the rank? Distances around a ring from another place than 0 are others where they pass its end. */
+static bool is_of_digits(const sx_stretch *of, const sx_stages *stages)
+{
+    for (size_t run = 0; run < of->runs->n; run++)
+        for (size_t k = 0; k < stages->n[run]; k++) {
+            const int64_t key = stages->key[run][k];
+            if (stages->by == SX_STAGE_BY_DISTANCE && (key <= 0 || (key & (key - 1))))
+                return false;
+        }
+    return true;
+}
+
+static bool plan_component(const sx_stretch *of, sx_stage_stream *s,
+                           const int64_t *rounds, sx_stage_component *part)
+{
+    bool found_them = false;
+    part->ncalls = count_of(part->calls);
+    for (int by = 0; part->loops && by < SX_STAGE_WAYS && !found_them; by++) {
+        part->stages.by = (sx_stage_by)by;
+        found_them = find_stages(of, s, rounds, part);
+    }
+    part->staged =
+        found_them && (part->ncalls > 1 || (is_of_digits(of, &part->stages) &&
+                                            !is_at_an_end(of, s, rounds, part)));
+    if (part->staged || part->ncalls > 1)
+        return part->staged;
+    for (size_t c = 0; c < of->ncalls; c++)
+        if (part->calls >> c & 1)
+            part->call[0] = c;
+    return true;
+}
+
+/* ---- is it simpler? ---- */
+
+/* Loops that ranks of one run make different numbers of trips in, and calls. */
+static size_t simplicity(const sx_stretch *of)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < of->nitems; i++)
+        n += of->item[i].trips ? sx_stretch_item_differs(of, i) : 1;
+    return n;
+}
+
+static bool differs(const sx_stretch *of, sx_stage_stream *s, const int64_t *rounds,
+                    const sx_stage_component *part)
+{
+    int64_t trips[SX_RUNS] = { 0 };
+    for (int64_t r = 0; r < of->runs->total; r++) {
+        const uint32_t run = of->runs->run_of[r];
+        int64_t n = 0;
+        if (!of->within[r] || !sx_stage_stream_read(of, r, rounds[run], s))
+            continue;
+        for (int64_t i = 0; i < s->n / s->rounds; i++)
+            n += (part->calls >> s->call[i] & 1) != 0;
+        if (n > 0 && trips[run] > 0 && n != trips[run])
+            return true;
+        trips[run] = n > 0 ? n : trips[run];
+    }
+    return false;
+}
+
+static bool plan_with(const sx_stretch *of, sx_stage_stream *s, sx_stage_plan *plan)
+{
+    uint64_t own[SX_STRETCH_CALLS], behind[SX_STRETCH_CALLS];
+    size_t cost = of->ncalls;
+    if (!find_order(of, s, plan->rounds, own))
+        return false;
+    memcpy(behind, own, sizeof behind);
+    close_order(of->ncalls, behind);
+    find_components(of->ncalls, own, behind, plan);
+    for (size_t k = 0; k < plan->n; k++) {
+        sx_stage_component *part = &plan->component[k];
+        if (!plan_component(of, s, plan->rounds, part))
+            return false;
+        cost += part->loops && !part->staged && differs(of, s, plan->rounds, part);
+    }
+    return cost < simplicity(of);
+}
+
+bool sx_stage_plan_make(sx_stretch *of, sx_stage_stream *stream, sx_stage_plan *ret_plan)
+{
+    for (int whole = 1; whole >= 0; whole--) {
+        int64_t rounds[SX_RUNS], common;
+        if (!find_rounds(of, stream, whole, rounds, &common))
+            return false;
+        for (size_t run = 0; run < of->runs->n; run++)
+            ret_plan->rounds[run] = common;
+        if (plan_with(of, stream, ret_plan))
+            return true;
+        memcpy(ret_plan->rounds, rounds, sizeof rounds);
+        if (plan_with(of, stream, ret_plan))
+            return true;
+    }
+    return false;
+}

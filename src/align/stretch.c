@@ -1,0 +1,195 @@
+#include "align/stretch.h"
+
+#include "align/elastic.h"
+
+/* The same call; by tag where one call site exchanges in several directions. */
+static bool same_call(const sx_stretch *s, const sx_node *a, const sx_node *b)
+{
+    if (a->op != b->op || a->site != b->site || a->nparams != b->nparams)
+        return false;
+    for (uint32_t p = 0; p < a->nparams; p++)
+        if (a->param[p].id != b->param[p].id ||
+            a->param[p].value.relative != b->param[p].value.relative ||
+            sx_elastic_elements(a, p) != sx_elastic_elements(b, p))
+            return false;
+    return !s->by_tag ||
+           sx_elastic_number(a, SX_PARAM_TAG) == sx_elastic_number(b, SX_PARAM_TAG);
+}
+
+/* Only calls whose parameters are values, or lists of one length. */
+static bool is_plain(const sx_node *node)
+{
+    if (node->nmultisets)
+        return false;
+    for (uint32_t p = 0; p < node->nparams; p++)
+        if (sx_elastic_elements(node, p) == 0 ||
+            node->param[p].value.kind == SX_VALUE_EXPR ||
+            node->param[p].value.kind == SX_VALUE_DRAWN)
+            return false;
+    return true;
+}
+
+/* The number of a call, new if there is none like it; SX_STRETCH_CALLS when there are too many. */
+static size_t call_of(sx_stretch *s, const sx_node *node)
+{
+    size_t k = 0;
+    while (k < s->ncalls && !same_call(s, s->like[k], node))
+        k++;
+    if (k == s->ncalls && k < SX_STRETCH_CALLS)
+        s->like[s->ncalls++] = node;
+    return k;
+}
+
+/* Is every entry of one trip or none, some of none? Then it says what is in a trip of another loop. */
+static bool is_optional(const sx_stretch *s, const sx_seq *const *trips, const bool *in)
+{
+    bool none = false;
+    for (int64_t r = 0; r < s->runs->total; r++)
+        for (uint64_t k = 0; in[r] && trips[r] && k < trips[r]->length; k++) {
+            if (sx_seq_at(trips[r], k) > 1)
+                return false;
+            none = none || sx_seq_at(trips[r], k) == 0;
+        }
+    return none;
+}
+
+/* Adds a node with all below it; false when it has something that is not plain, or there is too much. */
+static bool add_item(sx_stretch *s, const sx_node *node, const bool *within)
+{
+    size_t at = s->nitems;
+    if (at == SX_STRETCH_ITEMS)
+        return false;
+    sx_stretch_item *of = &s->item[s->nitems++];
+    *of = (sx_stretch_item) { .node = node };
+    of->in = sx_runs_members(s->scratch, s->runs, &node->ranks, within);
+    if (!of->in)
+        return false;
+    if (node->kind == SX_NODE_EVENT) {
+        of->call = is_plain(node) ? call_of(s, node) : SX_STRETCH_CALLS;
+        of->end = s->nitems;
+        return of->call < SX_STRETCH_CALLS;
+    }
+    of->trips = node->trips.kind == SX_VALUE_EXPR
+                    ? NULL
+                    : sx_runs_sequences(s->scratch, s->runs, &node->trips, of->in);
+    of->innermost = of->trips && !is_optional(s, of->trips, of->in);
+    for (size_t i = 0; of->trips && i < node->body.n; i++) {
+        of->innermost = of->innermost && node->body.node[i]->kind == SX_NODE_EVENT;
+        if (!add_item(s, node->body.node[i], of->in))
+            return false;
+    }
+    of->end = s->nitems;
+    return of->trips;
+}
+
+/* Does some call below the node belong to those that are there? */
+static bool shares_a_call(const sx_stretch *s, const sx_node *node)
+{
+    if (node->kind == SX_NODE_EVENT) {
+        for (size_t k = 0; k < s->ncalls; k++)
+            if (same_call(s, s->like[k], node))
+                return true;
+        return false;
+    }
+    for (size_t i = 0; i < node->body.n; i++)
+        if (shares_a_call(s, node->body.node[i]))
+            return true;
+    return false;
+}
+
+size_t sx_stretch_gather(sx_stretch *s, const sx_block *block, size_t from)
+{
+    s->nitems = s->ncalls = 0;
+    size_t n = 0;
+    for (size_t i = from; i < block->n; i++, n++) {
+        size_t items = s->nitems, calls = s->ncalls;
+        if ((n > 0 && !shares_a_call(s, block->node[i])) ||
+            !add_item(s, block->node[i], s->within)) {
+            s->nitems = items;
+            s->ncalls = calls;
+            break;
+        }
+    }
+    return n;
+}
+
+bool sx_stretch_item_differs(const sx_stretch *s, size_t item)
+{
+    const sx_stretch_item *of = &s->item[item];
+    for (int64_t r = 1; of->trips && r < s->runs->total; r++) {
+        bool same_run = s->runs->run_of[r] == s->runs->run_of[r - 1];
+        if (same_run && of->in[r] && of->in[r - 1] && of->trips[r] && of->trips[r - 1] &&
+            !sx_seq_equal(of->trips[r], of->trips[r - 1]))
+            return true;
+    }
+    return false;
+}
+
+bool sx_stretch_trips_differ(const sx_stretch *s)
+{
+    for (size_t i = 0; i < s->nitems; i++)
+        if (sx_stretch_item_differs(s, i))
+            return true;
+    return false;
+}
+
+bool sx_stretch_load(sx_stretch *s)
+{
+    for (size_t i = 0; i < s->nitems; i++) {
+        sx_stretch_item *of = &s->item[i];
+        for (uint32_t p = 0; !of->trips && p < of->node->nparams; p++)
+            if (!(of->value[p] = sx_runs_sequences(s->scratch, s->runs,
+                                                   &of->node->param[p].value, of->in)))
+                return false;
+    }
+    return true;
+}
+
+/* ---- a call of all its nodes ---- */
+
+static sx_status join_times(const sx_stretch *s, size_t c, sx_node *to)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < s->nitems; i++)
+        n += s->item[i].trips || s->item[i].call != c ? 0 : s->item[i].node->ntimes;
+    to->times = SX_NEW_ARRAY(s->arena, sx_times, n);
+    to->ntimes = 0;
+    for (size_t i = 0; to->times && i < s->nitems; i++) {
+        const sx_stretch_item *of = &s->item[i];
+        for (uint32_t k = 0; !of->trips && of->call == c && k < of->node->ntimes; k++)
+            to->times[to->ntimes++] = of->node->times[k];
+    }
+    return to->times ? SX_OK : SX_NOMEM;
+}
+
+sx_status sx_stretch_call(const sx_stretch *s, size_t c, const sx_stretch_made *made,
+                          const bool *within, sx_node **ret_node)
+{
+    sx_node *event = SX_NEW(s->arena, sx_node), *top = event;
+    sx_param *param = SX_NEW_ARRAY(s->arena, sx_param, s->like[c]->nparams);
+    if (!event || !param)
+        return SX_NOMEM;
+    *event = *s->like[c];
+    event->param = param;
+    sx_status st = join_times(s, c, event);
+    for (uint32_t p = 0; !st && p < event->nparams; p++) {
+        param[p].id = s->like[c]->param[p].id;
+        st = sx_elastic_value(s->arena, s->runs, made->ever, made->value[p],
+                              s->like[c]->param[p].value.relative, &param[p].value);
+    }
+    if (!st && made->sometimes) {
+        top = SX_NEW(s->arena, sx_node);
+        sx_node **body = SX_NEW_ARRAY(s->arena, sx_node *, 1);
+        if (!top || !body)
+            return SX_NOMEM;
+        body[0] = event;
+        event->ranks = (sx_domain) { .kind = SX_DOMAIN_ALL };
+        *top = (sx_node) { .kind = SX_NODE_LOOP, .body = { 1, body } };
+        st = sx_elastic_value(s->arena, s->runs, made->ever, made->present, false,
+                              &top->trips);
+    }
+    if (!st)
+        st = sx_elastic_domain(s->arena, s->runs, made->ever, within, &top->ranks);
+    *ret_node = top;
+    return st;
+}
