@@ -106,13 +106,14 @@ static sx_status try_numbers(sx_arena *arena, sx_runs *runs, const sx_samples *s
         st = find[i](arena, &v.runs, &v.samples, &law, err);
     if (st || !law.expr)
         return st;
-    if (samples->trips_evidence && v.samples.trips &&
-        sx_expr_replace(arena, law.expr, v.samples.trips, sx_expr_int(arena, 0)) !=
-            law.expr)
-        law.evidence = sx_evidence_join(arena, law.evidence, *samples->trips_evidence);
+    const bool by_trips = samples->trips_evidence && v.samples.trips &&
+                          sx_expr_replace(arena, law.expr, v.samples.trips,
+                                          sx_expr_int(arena, 0)) != law.expr;
     law.expr = sx_numbering_expr(arena, n, law.expr, samples->is_rank);
     if (law.evidence.doubt)
         law.evidence.doubt = sx_numbering_expr(arena, n, law.evidence.doubt, false);
+    if (by_trips)
+        law.evidence = sx_evidence_join(arena, law.evidence, *samples->trips_evidence);
     if (!law.expr)
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (sx_column_matches(runs, samples, law.expr, &first))

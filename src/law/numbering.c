@@ -108,10 +108,12 @@ void sx_numberings(sx_arena *arena, int64_t smallest,
                                .to = own(arena),
                                .size = sx_numbering_power(arena),
                                .back = back_to_same };
-    to[n++] = from_root(arena, two(arena, SX_EXPR_DIV, s, sx_expr_int(arena, 2)));
-    to[n++] = from_root(arena, two(arena, SX_EXPR_DIV,
-                                   two(arena, SX_EXPR_SUB, s, sx_expr_int(arena, 1)),
-                                   sx_expr_int(arena, 2)));
+    for (int64_t more = 0; more <= 1; more++) {
+        const sx_expr *twice = two(arena, SX_EXPR_ADD, s, sx_expr_int(arena, more));
+        to[n++] = from_root(arena, two(arena, SX_EXPR_DIV, twice, sx_expr_int(arena, 2)));
+    }
+    const sx_expr *before = two(arena, SX_EXPR_SUB, s, sx_expr_int(arena, 1));
+    to[n++] = from_root(arena, two(arena, SX_EXPR_DIV, before, sx_expr_int(arena, 2)));
     for (int64_t far = 1; far < smallest && far <= SX_NUMBERING_FAR; far++) {
         const sx_expr *number = sx_expr_int(arena, far);
         to[n++] = from_root(arena, two(arena, SX_EXPR_SUB, s, number));
