@@ -39,9 +39,6 @@ const sx_expr *sx_diagonal_expr(sx_block_hunt *h, const struct sx_diagonal *d);
 /* Is this an index that a diagonal may go along: of equal extents, with coordinates alone? */
 bool sx_diagonal_goes_along(const sx_block_hunt *h, const sx_extent *x);
 
-/* N, by run, as an expression; NULL when out of memory or names. */
-const sx_expr *sx_block_number(sx_block_hunt *h, const int64_t *n);
-
 /* What the search found, as an expression. NULL when out of memory or names. */
 const sx_expr *sx_block_hit_expr(sx_block_hunt *h, const sx_product *hit);
 

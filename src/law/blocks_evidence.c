@@ -2,6 +2,7 @@
  * that no input has. */
 #include "law/blocks.h"
 #include "law/imagine.h"
+#include "law/points.h"
 
 #include <string.h>
 
@@ -89,7 +90,7 @@ static void weigh_forms(weighing *w, const sx_extent *own, const int64_t *value,
 {
     sx_block_hunt *h = w->h;
     const int64_t *points = more ? with_more(h, own->n, more) : own->n;
-    const sx_expr *expr = sx_block_number(h, own->n);
+    const sx_expr *expr = sx_points_number(h->arena, h->runs, own->n);
     if (more)
         expr =
             sx_expr_make(h->arena, SX_EXPR_ADD, expr, sx_expr_int(h->arena, more), NULL);
@@ -109,7 +110,7 @@ static void weigh_extent(weighing *w, const sx_extent *own)
 {
     enum { EDGES = 2 };
     sx_block_hunt *h = w->h;
-    const sx_expr *points = sx_block_number(h, own->n);
+    const sx_expr *points = sx_points_number(h->arena, h->runs, own->n);
     const law_part part =
         part_of(w, sx_extent_expr(h->arena, own, h->axis, points), PLACES);
     int64_t *value = SX_NEW_ARRAY(h->scratch, int64_t, h->samples->n);
@@ -218,8 +219,8 @@ static bool weigh_remainders(weighing *w, const int64_t *n, uint32_t axis)
     if (seen.other)
         return enough;
     const sx_expr *dim = w->h->axis[axis].dim;
-    const sx_expr *rest =
-        sx_expr_make(arena, SX_EXPR_MOD, sx_block_number(w->h, n), dim, NULL);
+    const sx_expr *rest = sx_expr_make(
+        arena, SX_EXPR_MOD, sx_points_number(w->h->arena, w->h->runs, n), dim, NULL);
     const sx_expr *here =
         sx_expr_make(arena, SX_EXPR_GT, rest, sx_expr_int(arena, seen.one), NULL);
     if (seen.all_but_one)

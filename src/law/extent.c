@@ -486,3 +486,21 @@ const sx_expr *sx_extent_expr(sx_arena *arena, const sx_extent *extent,
                            sx_expr_make(arena, SX_EXPR_SUB, dim, one, NULL));
     return value;
 }
+
+const sx_expr *sx_extent_nested_expr(sx_arena *arena, const sx_expr *n,
+                                     const sx_extent_nested *nested)
+{
+    const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, nested->g, nested->of),
+                  *other = sx_expr_var(arena, SX_VAR_DIM, nested->g, nested->axis),
+                  *place = sx_expr_var(arena, SX_VAR_COORD, nested->g, nested->axis);
+    const sx_expr *parts = sx_expr_two(arena, SX_EXPR_MAX, sx_expr_int(arena, 1),
+                                       sx_expr_two(arena, SX_EXPR_DIV, other, dim));
+    const sx_expr *whose = nested->by_group
+                               ? sx_expr_two(arena, SX_EXPR_DIV, place, parts)
+                               : sx_expr_var(arena, SX_VAR_COORD, nested->g, nested->of);
+    const sx_expr *at =
+        nested->shift ? sx_expr_two(arena, SX_EXPR_ADD, place, nested->shift) : place;
+    return sx_expr_make(arena, SX_EXPR_BLOCK,
+                        sx_expr_make(arena, SX_EXPR_BLOCK, n, dim, whose), parts,
+                        sx_expr_two(arena, SX_EXPR_MOD, at, parts));
+}

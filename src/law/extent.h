@@ -31,6 +31,18 @@ int64_t sx_extent_dealt(sx_extent_rule rule, int64_t n, int64_t q, int64_t c);
 const sx_expr *sx_extent_dealt_expr(sx_arena *arena, sx_extent_rule rule,
                                     const sx_expr *n, const sx_expr *q, const sx_expr *c);
 
+/* Blocks of blocks in grid g: N points in blocks over axis `of`, and each block in blocks over the k = (extent of `axis`) div (extent
+ * of `of`) places of `axis` that share it; at place + shift mod k there. Whose block it is the coordinate on `of` says, or by_group
+ * that on `axis`, div k. A plain block where the first extent is the smaller one. NULL when out of memory. */
+typedef struct sx_extent_nested {
+    uint32_t g, of, axis;
+    bool by_group;
+    const sx_expr *shift; /* NULL: 0 */
+} sx_extent_nested;
+
+const sx_expr *sx_extent_nested_expr(sx_arena *arena, const sx_expr *n,
+                                     const sx_extent_nested *nested);
+
 /* By the rule of N, dim and (sum of sign * var + add) mod dim; + grow, less 1 on the first and last place where
  * first_less, last_less. */
 typedef struct sx_extent {

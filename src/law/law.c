@@ -38,6 +38,8 @@ const sx_law_family sx_law_families[] = {
       sx_law_levels, SX_LABEL_PROVED },
     { "rims", "products of the extents of a level with their rims", sx_law_rims,
       SX_LABEL_EXACT },
+    { "nested", "blocks of an axis, divided among places of another that it divides",
+      sx_law_nested, SX_LABEL_EXACT },
     { "dealt", "products of extents of points dealt out by other rules than blocks",
       sx_law_dealt, SX_LABEL_EXACT },
     { "skewed", "linear in indices around the grid that mix coordinates and counters",

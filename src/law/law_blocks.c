@@ -1,9 +1,8 @@
 /* Sizes made of extents of block distributions: constant * extent * extent .., and constant * (sum over
  * the cells of a diagonal of extent * extent, less the cell at the end). The number of points N that is
- * distributed is hidden (extrap/points.h). */
+ * distributed is hidden (law/points.h). */
 #include "law/blocks.h"
 #include "law/column.h"
-#include "law/growth.h"
 #include "law/points.h"
 
 #include "base/checked.h"
@@ -114,25 +113,10 @@ static sx_status add_sums(sx_block_hunt *h, sx_product_search *search, const int
 
 /* ---- from a hit to a law ---- */
 
-const sx_expr *sx_block_number(sx_block_hunt *h, const int64_t *n)
-{
-    sx_growth growth;
-    sx_law law;
-    if (sx_runs_has_constant(h->runs, n))
-        return sx_expr_var(h->arena, SX_VAR_CONSTANT, 0,
-                           sx_runs_number(h->arena, h->runs, n, NULL));
-    if (!sx_growth_find(h->arena, h->runs, n, &growth))
-        return NULL;
-    law = sx_growth_law(h->arena, h->runs, n, &growth);
-    if (!law.expr)
-        return NULL;
-    uint32_t index = sx_runs_number(h->arena, h->runs, n, growth.rate ? &law : NULL);
-    return index == UINT32_MAX ? NULL : sx_expr_var(h->arena, SX_VAR_CONSTANT, 0, index);
-}
-
 const sx_expr *sx_diagonal_expr(sx_block_hunt *h, const struct sx_diagonal *d)
 {
-    const sx_expr *dim = h->axis[d->at.axis].dim, *n = sx_block_number(h, d->at.n);
+    const sx_expr *dim = h->axis[d->at.axis].dim,
+                  *n = sx_points_number(h->arena, h->runs, d->at.n);
     const sx_expr *t = sx_expr_var(h->arena, SX_VAR_TERM, 0, 0);
     const sx_expr *index = sx_extent_index_expr(h->arena, &d->at, h->axis);
     index =
@@ -149,8 +133,8 @@ const sx_expr *sx_block_hit_expr(sx_block_hunt *h, const sx_product *hit)
     const sx_expr *product = NULL;
     for (uint32_t f = 0; f < hit->factors; f++) {
         const sx_extent *x = &h->block[hit->block[f]];
-        const sx_expr *factor =
-            sx_extent_expr(h->arena, x, h->axis, sx_block_number(h, x->n));
+        const sx_expr *factor = sx_extent_expr(h->arena, x, h->axis,
+                                               sx_points_number(h->arena, h->runs, x->n));
         product =
             product ? sx_expr_make(h->arena, SX_EXPR_MUL, product, factor, NULL) : factor;
     }
@@ -341,20 +325,6 @@ static sx_points_sought sought_of(const sx_block_hunt *h)
                                 .want = h->want };
 }
 
-/* Constants that are known, of all runs. */
-static bool add_known(const sx_points_sought *sought, sx_points *known)
-{
-    const sx_runs *runs = sought->runs;
-    int64_t value[SX_RUNS];
-    bool done = true;
-    for (uint32_t i = 0; done && i < runs->nconstants; i++) {
-        for (size_t run = 0; run < runs->n; run++)
-            value[run] = runs->constant_value[run][i];
-        done = sx_points_add(sought, known, value);
-    }
-    return done;
-}
-
 /* Those that many forms fit are tried with the known ones, all together. */
 static sx_status search_loose(sx_block_hunt *h, sx_points *known, sx_law *ret_law,
                               sx_error *err)
@@ -374,7 +344,8 @@ static sx_status search_all(sx_block_hunt *h, sx_law *ret_law, sx_error *err)
 {
     const sx_points_sought sought = sought_of(h);
     sx_points known = { 0 }, params = { 0 }, total = { 0 };
-    if (!add_known(&sought, &known) || !sx_points_from_params(&sought, &params))
+    if (!sx_points_from_constants(&sought, &known) ||
+        !sx_points_from_params(&sought, &params))
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status st = sx_points_from_totals(&sought, &total, err);
     const sx_points *const each[] = { &known, &total, &params };

@@ -137,6 +137,19 @@ sx_status sx_points_from_totals(const sx_points_sought *s, sx_points *c, sx_erro
     return done ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
+bool sx_points_from_constants(const sx_points_sought *s, sx_points *c)
+{
+    const sx_runs *runs = s->runs;
+    int64_t value[SX_RUNS];
+    bool done = true;
+    for (uint32_t i = 0; done && i < runs->nconstants; i++) {
+        for (size_t run = 0; run < runs->n; run++)
+            value[run] = runs->constant_value[run][i];
+        done = sx_points_add(s, c, value);
+    }
+    return done;
+}
+
 /* What parameters leave after a rim, or together. */
 bool sx_points_from_params(const sx_points_sought *s, sx_points *c)
 {
@@ -207,4 +220,19 @@ bool sx_points_from_bounds(const sx_points_sought *s, sx_points *c)
                 return false;
     }
     return true;
+}
+
+const sx_expr *sx_points_number(sx_arena *arena, sx_runs *runs, const int64_t *n)
+{
+    sx_growth growth;
+    if (sx_runs_has_constant(runs, n))
+        return sx_expr_var(arena, SX_VAR_CONSTANT, 0,
+                           sx_runs_number(arena, runs, n, NULL));
+    if (!sx_growth_find(arena, runs, n, &growth))
+        return NULL;
+    sx_law law = sx_growth_law(arena, runs, n, &growth);
+    if (!law.expr)
+        return NULL;
+    uint32_t index = sx_runs_number(arena, runs, n, growth.rate ? &law : NULL);
+    return index == UINT32_MAX ? NULL : sx_expr_var(arena, SX_VAR_CONSTANT, 0, index);
 }

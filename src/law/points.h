@@ -29,6 +29,9 @@ bool sx_points_add(const sx_points_sought *sought, sx_points *points,
 sx_status sx_points_from_totals(const sx_points_sought *sought, sx_points *points,
                                 sx_error *err);
 
+/* Constants that are known, of all runs. */
+bool sx_points_from_constants(const sx_points_sought *sought, sx_points *points);
+
 /* What parameters leave after a rim, or together. */
 bool sx_points_from_params(const sx_points_sought *sought, sx_points *points);
 
@@ -37,5 +40,8 @@ bool sx_points_from_steps(const sx_points_sought *sought, sx_points *points);
 
 /* From the bounds that every block sets, where these leave little. */
 bool sx_points_from_bounds(const sx_points_sought *sought, sx_points *points);
+
+/* N, by run, as an expression; NULL when out of memory or names. */
+const sx_expr *sx_points_number(sx_arena *arena, sx_runs *runs, const int64_t *n);
 
 #endif

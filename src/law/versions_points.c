@@ -111,13 +111,34 @@ static const sx_expr *share_expr(const sx_versions *v, share kind, int64_t n,
 }
 
 /* The same points dealt out by another rule: remainders that were not seen do not tell them apart. */
-enum { FIRST_HAS_REST = SX_EXTENT_RULES, RULES };
+enum { FIRST_HAS_REST = SX_EXTENT_RULES, NESTED, RULES };
+
+/* Where the row's axis is the longer one of two. */
+static const sx_expr *nested_expr(const sx_versions *v, const sx_expr *points,
+                                  const sx_row *on)
+{
+    sx_arena *arena = v->scratch;
+    const sx_expr *plain =
+        sx_expr_make(arena, SX_EXPR_BLOCK, points, on->extent, on->index);
+    if (on->grid == UINT32_MAX || v->runs->grid[on->grid].ndims != 2)
+        return plain;
+    const uint32_t axis = on->extent->axis;
+    const sx_extent_nested nested = {
+        .g = on->grid, .of = 1 - axis, .axis = axis, .by_group = true
+    };
+    const sx_expr *shorter = sx_expr_var(arena, SX_VAR_DIM, on->grid, 1 - axis);
+    return sx_expr_make(arena, SX_EXPR_IF,
+                        sx_expr_two(arena, SX_EXPR_GE, on->extent, shorter),
+                        sx_extent_nested_expr(arena, points, &nested), plain);
+}
 
 static const sx_expr *dealt_expr(const sx_versions *v, int rule, int64_t n,
                                  const sx_row *on)
 {
     sx_arena *arena = v->scratch;
     const sx_expr *points = points_expr(v, n);
+    if (rule == NESTED)
+        return nested_expr(v, points, on);
     if (rule == FIRST_HAS_REST)
         return sx_expr_two(
             arena, SX_EXPR_ADD, sx_expr_two(arena, SX_EXPR_DIV, points, on->extent),

@@ -360,6 +360,41 @@ static void test_cells(void)
     sx_arena_destroy(many.arena);
 }
 
+/* ---- blocks of blocks ---- */
+
+/* A half of what a row has, where there are twice as many columns as rows; else the whole. */
+static int64_t half_of_row(const synth_at *at)
+{
+    int64_t rows = columns(at), wide = at->p / rows, halves = wide / rows,
+            c = at->r % wide, row = c / halves, much = 1400 / rows + (row < 1400 % rows);
+    return much / halves + (c % halves < much % halves);
+}
+
+static int64_t next_column(const synth_at *at)
+{
+    int64_t wide = at->p / columns(at);
+    return at->r / wide * wide + (at->r + 1) % wide;
+}
+
+static int64_t next_row(const synth_at *at)
+{
+    return (at->r + at->p / columns(at)) % at->p;
+}
+
+static const synth_item halves[] = {
+    MESSAGE(next_row, zero),
+    MESSAGE(next_column, half_of_row),
+    { 0 },
+};
+
+/* The blocks of 2 x 4, 8 x 8 and 16 x 16 ranks might be blocks of columns alike: 8 x 16 would tell. */
+static void test_halves(void)
+{
+    trial t = from(halves, (int64_t[]) { 8, 64, 256, 0 }, 128);
+    is_int(label_of(&t, "1.count"), SX_LABEL_EXACT, "whose blocks: not proved");
+    sx_arena_destroy(t.arena);
+}
+
 int main(void)
 {
     sx_fit_init();
@@ -370,5 +405,6 @@ int main(void)
     test_refusals();
     test_undivided();
     test_cells();
+    test_halves();
     return tap_done();
 }

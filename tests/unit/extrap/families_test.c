@@ -186,6 +186,64 @@ static const synth_item parts[] = {
     { 0 },
 };
 
+/* ---- nested: what a row has, in halves where a row has twice as many ranks as a column, which change places in the last
+ * stage ---- */
+
+static int64_t
+stages(const synth_at *at) /* columns are 2^stages, rows as many or half of them */
+{
+    int64_t stages = 0;
+    while (INT64_C(1) << 2 * stages < at->p)
+        stages++;
+    return stages;
+}
+static int64_t along_row(const synth_at *at)
+{
+    return at->r ^ INT64_C(1) << at->i[0];
+}
+static int64_t block_of(int64_t n, int64_t q, int64_t c)
+{
+    return n / q + (c < n % q);
+}
+static int64_t half_row(const synth_at *at)
+{
+    int64_t columns = INT64_C(1) << stages(at), rows = at->p / columns,
+            halves = columns / rows, last = at->i[0] == stages(at) - 1;
+    return block_of(block_of(1001, rows, at->r / columns), halves,
+                    (at->r % columns + last) % halves);
+}
+
+static int64_t below(const synth_at *at)
+{
+    return (at->r + (INT64_C(1) << stages(at))) % at->p;
+}
+static int64_t right(const synth_at *at)
+{
+    int64_t columns = INT64_C(1) << stages(at);
+    return at->r / columns * columns + (at->r + 1) % columns;
+}
+
+static const synth_item exchange[] = {
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, right },
+                 { SX_PARAM_TAG, zero },
+                 { SX_PARAM_COUNT, zero } } },
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, below },
+                 { SX_PARAM_TAG, zero },
+                 { SX_PARAM_COUNT, zero } } },
+    { '(', .trips = stages },
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, along_row },
+                 { SX_PARAM_TAG, zero },
+                 { SX_PARAM_COUNT, half_row } } },
+    { .kind = ')' },
+    { 0 },
+};
+
 int main(void)
 {
     static const int64_t few[] = { 4, 8, 16, 0 }, more[] = { 32, 64, 0 };
@@ -199,5 +257,7 @@ int main(void)
     try_program("an array with room", array_with_room, few, more, 0);
     try_program("neighbours that there are", halo, cubes, other_cubes, 0);
     try_program("parts of the ranks", parts, odd, between, 0);
+    try_program("halves of rows", exchange, (int64_t[]) { 8, 16, 32, 0 },
+                (int64_t[]) { 64, 128, 512, 0 }, 0);
     return tap_done();
 }
