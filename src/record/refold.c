@@ -1,26 +1,26 @@
 #include "record/refold.h"
 
-#include "base/checked.h"
-#include "record/classes.h"
 #include "record/compress.h"
 #include "record/executed.h"
+#include "record/flow.h"
+#include "record/split.h"
 #include "trace/merge.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    MOST_REPLAYED = 1 << 17, /* executions, for all ways together */
-    LOOP_WEIGHT = 3, /* of a loop without its trips, in runs of a sequence */
-    EVENT_WEIGHT = 3 /* of an event without its parameters */
+    LOOP_WEIGHT = 7, /* of a loop without its trips, in runs of a sequence */
+    EVENT_WEIGHT = 5 /* of an event without its parameters */
 };
 
 /* Out of memory here only means that the program stays as it is. */
 typedef struct refold {
     sx_arena *arena; /* of what comes out */
     const sx_executed *executed;
-    uint32_t *symbol; /* by entry */
-    uint64_t hash; /* of the symbols */
+    const sx_split *split;
+    uint32_t *end; /* by symbol: where its entries end in .. */
+    int64_t *place; /* .. the entries by symbol */
     uint32_t *given; /* by node: executions whose times were shared out */
 } refold;
 
@@ -38,48 +38,20 @@ static uint64_t weigh(const sx_block *block)
     return weight;
 }
 
-/* ---- what values tell apart ---- */
-
-/* The classes of one call as symbols from *next on. */
-static bool tell_apart(refold *r, const sx_executed_call *call, sx_classes_way way,
-                       uint32_t *next)
+/* Sorts the entries by their symbols. */
+static void find_places(refold *r)
 {
-    uint32_t *class = calloc((size_t)call->n + 1, sizeof *class), classes = 0;
-    bool found = class && sx_classes_find(call->n, call->nparams,
-                                          (const uint32_t *const *)call->name, way, class,
-                                          &classes);
-    for (uint32_t k = 0; found && k < call->n; k++)
-        r->symbol[call->at[k]] = *next + class[k];
-    *next += classes;
-    free(class);
-    return found;
-}
-
-/* Numbers symbols in order of their first entries, so that equal partitions are equal. */
-static bool number_symbols(refold *r, uint32_t n)
-{
-    uint32_t *number = calloc(n, sizeof *number), numbers = 0;
-    r->hash = 0;
-    for (uint32_t i = 0; number && i < r->executed->n; i++) {
-        uint32_t *symbol = &r->symbol[i];
-        if (!number[*symbol])
-            number[*symbol] = ++numbers;
-        *symbol = number[*symbol] - 1;
-        r->hash = sx_hash_mix(r->hash + *symbol);
-    }
-    free(number);
-    return number;
-}
-
-/* False also where nothing is told apart. */
-static bool tell_all_apart(refold *r, sx_classes_way way)
-{
-    const sx_executed *s = r->executed;
-    uint32_t next = 0;
-    bool found = true;
-    for (uint32_t c = 0; found && c < s->ncalls; c++)
-        found = tell_apart(r, &s->call[c], way, &next);
-    return found && next > s->ncalls && number_symbols(r, next);
+    uint32_t n = r->executed->n;
+    memset(r->end, 0, r->split->nsymbols * sizeof *r->end);
+    for (uint32_t i = 0; i < n; i++)
+        r->end[r->split->symbol[i]]++;
+    for (uint32_t s = 1; s < r->split->nsymbols; s++)
+        r->end[s] += r->end[s - 1];
+    for (uint32_t i = n; i-- > 0;)
+        r->place[--r->end[r->split->symbol[i]]] = i;
+    for (uint32_t s = 1; s < r->split->nsymbols; s++)
+        r->end[s - 1] = r->end[s];
+    r->end[r->split->nsymbols - 1] = n;
 }
 
 /* The program of the symbols; the value of an execution is where it is in the executed. */
@@ -91,7 +63,7 @@ static bool fold(const refold *r, sx_arena *arena, sx_block *ret_program)
     bool done = compress;
     for (uint32_t i = 0; done && i < s->n; i++) {
         sx_input input = { .op = s->event[s->entry[i].node].node->op,
-                           .site = r->symbol[i] };
+                           .site = r->split->symbol[i] };
         sx_input_add(&input, SX_PARAM_COUNT, (int64_t)i);
         done = sx_compress_add(compress, &input);
     }
@@ -184,24 +156,37 @@ static bool build_times(refold *r, const int64_t *index, uint64_t n, sx_node *ma
     return done;
 }
 
-static bool build_event(refold *r, const sx_seq *where, sx_node *made)
+static bool build_event(refold *r, const int64_t *index, uint64_t n, sx_node *made)
 {
-    uint64_t n = where->length;
-    int64_t *index = malloc(n * sizeof *index);
+    const sx_node *like = r->executed->event[r->executed->entry[index[0]].node].node;
+    bool done = true;
+    made->ranks = like->ranks;
+    made->op = like->op;
+    made->site = like->site;
+    made->nparams = 0;
+    made->param = SX_NEW_ARRAY(r->arena, sx_param, like->nparams);
+    for (uint32_t p = 0; p < like->nparams && done; p++)
+        done = made->param && build_param(r, index, n, p, made);
+    return done && build_times(r, index, n, made);
+}
+
+/* An event of the compressor has the places of its executions; one of the flow has all of its symbol. */
+static bool build_folded(refold *r, const sx_seq *where, sx_node *made)
+{
+    int64_t *index = malloc(where->length * sizeof *index);
     bool done = index;
     if (done) {
-        sx_seq_expand(where, 0, n, index);
-        const sx_node *like = r->executed->event[r->executed->entry[index[0]].node].node;
-        made->ranks = like->ranks;
-        made->site = like->site;
-        made->nparams = 0;
-        made->param = SX_NEW_ARRAY(r->arena, sx_param, like->nparams);
-        for (uint32_t p = 0; p < like->nparams && done; p++)
-            done = made->param && build_param(r, index, n, p, made);
-        done = done && build_times(r, index, n, made);
+        sx_seq_expand(where, 0, where->length, index);
+        done = build_event(r, index, where->length, made);
     }
     free(index);
     return done;
+}
+
+static bool build_flow(refold *r, sx_node *made)
+{
+    uint32_t first = made->site ? r->end[made->site - 1] : 0;
+    return build_event(r, r->place + first, r->end[made->site] - first, made);
 }
 
 /* Puts values where the program of the symbols has places in the executed. */
@@ -210,85 +195,108 @@ static bool build(refold *r, sx_block *block)
     bool done = true;
     for (size_t i = 0; i < block->n && done; i++) {
         sx_node *node = block->node[i];
-        done = node->kind == SX_NODE_LOOP
-                   ? build(r, &node->body)
-                   : build_event(r, node->param[0].value.piece[0].seq, node);
+        done = node->kind == SX_NODE_LOOP ? build(r, &node->body)
+               : node->nparams ? build_folded(r, node->param[0].value.piece[0].seq, node)
+                               : build_flow(r, node);
     }
     return done;
 }
 
-static bool is_new(const uint64_t *hash, size_t n, uint64_t this)
-{
-    size_t i = 0;
-    while (i < n && hash[i] != this)
-        i++;
-    return i == n;
-}
+/* How the lightest program is made. */
+typedef struct lightest {
+    const sx_split *split; /* NULL: there is none */
+    bool flow; /* else by folding */
+    uint64_t weight;
+} lightest;
 
-static bool refold_so(refold *r, sx_block *ret_program)
-{
-    memset(r->given, 0, r->executed->nnodes * sizeof *r->given);
-    return fold(r, r->arena, ret_program) && build(r, ret_program);
-}
-
-/* The lightest of the programs that say the same, where one is lighter than that of the trace. */
-static bool find_lighter(sx_arena *arena, const sx_executed *executed,
+/* In its canonical form. */
+static bool make_program(refold *r, const sx_split *split, bool flow,
                          sx_block *ret_program)
 {
-    /* What is best most often comes first. */
-    static const sx_classes_way way[] = {
-        { SX_CLASSES_TURNS, false, false },  { SX_CLASSES_PERIODS, false, false },
-        { SX_CLASSES_TURNS, false, true },   { SX_CLASSES_TURNS, true, false },
-        { SX_CLASSES_PERIODS, false, true }, { SX_CLASSES_EACH, false, false },
-        { SX_CLASSES_PERIODS, true, false }, { SX_CLASSES_TURNS, true, true },
-        { SX_CLASSES_PERIODS, true, true },  { SX_CLASSES_EACH, false, true },
-    };
-    enum { WAYS = sizeof way / sizeof way[0] };
-    refold r = { .arena = arena,
-                 .executed = executed,
-                 .symbol = calloc(executed->n + 1, sizeof *r.symbol),
-                 .given = calloc(executed->nnodes + 1, sizeof *r.given) };
-    uint64_t least = weigh(&executed->trace->program), tried[WAYS];
-    size_t n = 0;
-    bool found = false;
-    for (size_t i = 0; r.symbol && r.given && i < WAYS; i++) {
-        sx_block program;
-        if ((n + 1) * executed->n > MOST_REPLAYED || !tell_all_apart(&r, way[i]) ||
-            !is_new(tried, n, r.hash))
-            continue;
-        tried[n++] = r.hash;
-        if (!refold_so(&r, &program) || weigh(&program) >= least)
-            continue;
-        least = weigh(&program);
-        *ret_program = program;
-        found = true;
+    sx_trace made = *r->executed->trace;
+    memset(r->given, 0, r->executed->nnodes * sizeof *r->given);
+    r->split = split;
+    find_places(r);
+    bool done = flow ? sx_flow_program(r->arena, split->symbol, r->executed->n,
+                                       split->nsymbols, split->cut, &made.program)
+                     : fold(r, r->arena, &made.program);
+    made.ncomms = 0;
+    done = done && build(r, &made.program) &&
+           sx_trace_canonical(r->arena, &made, NULL) == SX_OK;
+    *ret_program = made.program;
+    return done;
+}
+
+static void try_program(refold *r, const sx_split *split, bool flow, lightest *best)
+{
+    sx_block program;
+    r->arena = sx_arena_create();
+    if (r->arena && make_program(r, split, flow, &program)) {
+        uint64_t weight = weigh(&program);
+        if (!best->split || weight < best->weight)
+            *best = (lightest) { split, flow, weight };
     }
-    free(r.symbol);
+    sx_arena_destroy(r->arena);
+}
+
+/* Makes the lightest program. False where there is none. */
+static bool find_lightest(const sx_executed *executed, sx_arena *arena,
+                          sx_block *ret_program, uint64_t *ret_weight)
+{
+    sx_split whole, apart;
+    lightest best = { 0 };
+    size_t n = executed->n;
+    refold r = { .executed = executed,
+                 .end = calloc(n + 1, sizeof *r.end),
+                 .place = calloc(n + 1, sizeof *r.place),
+                 .given = calloc(executed->nnodes + 1, sizeof *r.given) };
+    bool done = r.end && r.place && r.given &&
+                sx_split_find(executed, executed->arena, &whole, &apart);
+    uint64_t plain = weigh(&executed->trace->program);
+    if (done && apart.weight < plain) {
+        try_program(&r, &apart, true, &best);
+        if (whole.weight > apart.weight && whole.weight < apart.weight * 3 / 2)
+            try_program(&r, &whole, true, &best);
+        if (!best.split || 2 * best.weight > plain)
+            try_program(&r, &apart, false, &best);
+    }
+    r.arena = arena;
+    *ret_weight = best.weight;
+    done = best.split && make_program(&r, best.split, best.flow, ret_program);
+    free(r.end);
+    free(r.place);
     free(r.given);
-    return found;
+    return done;
 }
 
 /* Nothing is told apart for less than this. */
-static bool is_much_lighter(const sx_block *program, const sx_block *than)
+static bool is_much_lighter(uint64_t weight, uint64_t than)
 {
-    return 4 * weigh(program) <= 3 * weigh(than);
+    return 4 * weight <= 3 * than;
+}
+
+/* Each call is in a program once at least. */
+static bool may_be_lighter(const sx_executed *executed)
+{
+    uint64_t least = 0;
+    for (uint32_t c = 0; c < executed->ncalls; c++)
+        least += EVENT_WEIGHT + 2 * executed->call[c].nparams;
+    return is_much_lighter(least, weigh(&executed->trace->program));
 }
 
 sx_status sx_refold(sx_arena *arena, sx_trace *trace, sx_error *err)
 {
-    sx_trace other;
+    sx_block program;
+    uint64_t weight;
     sx_trace_number(trace);
-    other = *trace;
     sx_executed *executed = sx_executed_create(trace);
-    bool found = executed && find_lighter(arena, executed, &other.program);
+    bool found = executed && may_be_lighter(executed) &&
+                 find_lightest(executed, arena, &program, &weight);
     sx_executed_destroy(executed);
-    if (found)
-        other.comm = sx_arena_copy(arena, trace->comm, trace->ncomms, sizeof *other.comm);
     sx_status status = sx_trace_canonical(arena, trace, err);
-    if (status || !found || (trace->ncomms && !other.comm))
-        return status;
-    status = sx_trace_canonical(arena, &other, err);
-    if (!status && is_much_lighter(&other.program, &trace->program))
-        *trace = other;
+    if (!status && found && is_much_lighter(weight, weigh(&trace->program))) {
+        trace->program = program;
+        sx_trace_number(trace);
+    }
     return status;
 }

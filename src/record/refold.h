@@ -1,6 +1,8 @@
-/* The canonical form of a recorded program, where call sites may serve several calls of the source: folding looks at call
- * sites alone, so that it takes one of these calls for another and folds loops from the middle of a trip on. When all
- * ranks are merged, what values tell apart (record/classes.h) goes through the compressor again as calls of their own. */
+/* The canonical form of a recorded program, where call sites may serve several calls of the source, and where loops were torn:
+ * folding looks at call sites alone, and at what came so far, so that it takes one of these calls for another, folds loops from
+ * the middle of a trip on, and does not see that an inner loop made one trip at first. When all ranks are merged, the program is
+ * looked at as a whole: what may be calls of their own is told apart (record/split.h), and their loops follow from
+ * which of them comes behind which (record/flow.h), or go through the compressor again. */
 #ifndef SX_RECORD_REFOLD_H
 #define SX_RECORD_REFOLD_H
 

@@ -261,18 +261,16 @@ static void test_loops(loops_kind kind, bool distinct, uint64_t programs,
        (unsigned long long)most, (unsigned long long)first_over);
 }
 
-/* Of the fixed seed it is known how many there are; of others what 20,000 of each kind showed, and some. */
+/* Of the fixed seed it is known how many there are; of others what some thousands of each kind showed, and some. */
 static void test_all_loops(uint64_t programs, uint64_t seed, bool fixed)
 {
     static const struct {
         loops_kind kind;
         bool distinct;
         uint64_t known, in_thousand;
-    } of[] = { { LOOPS_CONSTANT, true, 0, 0 },
-               { LOOPS_PERIODIC, true, 0, 1 },
-               { LOOPS_AFFINE, true, 0, 3 },
-               { LOOPS_CONSTANT, false, 0, 1 },
-               { LOOPS_PERIODIC, false, 0, 3 } };
+    } of[] = { { LOOPS_CONSTANT, true, 0, 0 },  { LOOPS_PERIODIC, true, 0, 0 },
+               { LOOPS_AFFINE, true, 0, 0 },    { LOOPS_CONSTANT, false, 0, 0 },
+               { LOOPS_PERIODIC, false, 0, 1 }, { LOOPS_AFFINE, false, 3, 25 } };
     for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
         test_loops(of[i].kind, of[i].distinct, programs, seed,
                    fixed ? of[i].known : of[i].in_thousand * programs / 1000);
@@ -284,7 +282,7 @@ int main(int argc, char **argv)
         test_all_loops(strtoull(argv[2], NULL, 10), strtoull(argv[3], NULL, 10), false);
         return tap_done();
     }
-    uint64_t programs = argc > 2 ? strtoull(argv[1], NULL, 10) : 600;
+    uint64_t programs = argc > 2 ? strtoull(argv[1], NULL, 10) : 400;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 20111;
     if (argc > 3) {
         test_branches(programs, seed, strtoull(argv[3], NULL, 10));
