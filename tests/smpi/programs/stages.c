@@ -20,9 +20,10 @@ static void prefix_sum(void)
 
 static void broadcast(int root)
 {
-    int number = (rank - root + size) % size, far = 1;
-    while (far < size && !(number & far))
-        far *= 2;
+    const int number = (rank - root + size) % size;
+    int far = number & -number; /* its lowest digit */
+    while (number == 0 && far < size)
+        far = far > 0 ? 2 * far : 1;
     if (number > 0)
         MPI_Recv(to, COUNT, MPI_INT, (number - far + root) % size, 1, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
