@@ -12,8 +12,8 @@ static uint64_t samples_hash(const sx_samples *samples)
         sx_hash_add(samples->n, samples->first_counter * 16 + samples->ncounters);
     h = sx_hash_add(h, (uint64_t)(uintptr_t)samples->length);
     h = sx_hash_add(h, samples->grids);
-    h = sx_hash_add(h, (uint64_t)samples->is_size * 4 + samples->is_rank * 2u +
-                           samples->lists);
+    h = sx_hash_add(h, (uint64_t)samples->is_size * 4 + samples->is_tag * 8u +
+                           samples->is_rank * 2u + samples->lists);
     for (size_t i = 0; i < samples->n; i++) {
         const sx_sample *s = &samples->sample[i];
         h = (h ^ ((uint64_t)s->value + ((uint64_t)s->rank << 32))) *
@@ -42,8 +42,8 @@ static bool same_samples(const sx_samples *a, const sx_samples *b)
     return a->n == b->n && a->first_counter == b->first_counter &&
            same_root(a->root, b->root) && a->ncounters == b->ncounters &&
            a->length == b->length && same_trips(a, b) && a->grids == b->grids &&
-           a->is_size == b->is_size && a->is_rank == b->is_rank &&
-           a->trouble == b->trouble &&
+           a->is_size == b->is_size && a->is_tag == b->is_tag &&
+           a->is_rank == b->is_rank && a->trouble == b->trouble &&
            (a->n == 0 || memcmp(a->sample, b->sample, a->n * sizeof *a->sample) == 0);
 }
 

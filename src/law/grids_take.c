@@ -29,12 +29,23 @@ static bool same_dims(const sx_runs *runs, const int64_t (*a)[SX_MAX_DIMS],
     return same;
 }
 
+/* Are they the dims of three axes, which all inputs have, with two of them as one? */
+static bool is_merged(const sx_runs *runs, const sx_policy *merged,
+                      const int64_t (*dims)[SX_MAX_DIMS], int64_t (*other)[SX_MAX_DIMS])
+{
+    bool three = true;
+    for (size_t i = 0; i < runs->n; i++)
+        three = three && sx_policy_merges(merged, runs->p[i]);
+    return three && sx_grids_dims(runs, merged, 0, other) &&
+           same_dims(runs, (const int64_t(*)[SX_MAX_DIMS])other, dims, merged->ndims);
+}
+
 /* The other policies that give the same dims in every input. */
 static sx_status note_rivals(sx_arena *arena, const sx_runs *runs, const sx_grid_law *law,
                              size_t n, const int64_t (*dims)[SX_MAX_DIMS], sx_grid *grid,
                              sx_error *err)
 {
-    sx_rival *rival = SX_NEW_ARRAY(arena, sx_rival, n);
+    sx_rival *rival = SX_NEW_ARRAY(arena, sx_rival, n + SX_POLICY_MERGED);
     int64_t(*other)[SX_MAX_DIMS] = sx_arena_alloc(arena, runs->n, sizeof *other);
     if (!rival || !other)
         return sx_fail(err, SX_NOMEM, "out of memory");
@@ -43,6 +54,10 @@ static sx_status note_rivals(sx_arena *arena, const sx_runs *runs, const sx_grid
             sx_grids_dims(runs, law[i].policy, law[i].arg, other) &&
             same_dims(runs, (const int64_t(*)[SX_MAX_DIMS])other, dims, law[0].ndims))
             rival[grid->nrivals++] = (sx_rival) { law[i].policy->name, law[i].arg };
+    for (size_t i = 0; i < SX_POLICY_MERGED && grid->nrivals < sx_policy_count; i++)
+        if (law[0].ndims == sx_policy_merged[i].ndims &&
+            is_merged(runs, &sx_policy_merged[i], dims, other))
+            rival[grid->nrivals++] = (sx_rival) { sx_policy_merged[i].name, 0 };
     grid->rival = rival;
     return SX_OK;
 }

@@ -131,6 +131,25 @@ static bool same_within_runs(const sx_samples *samples, bool *ret_differs)
     return true;
 }
 
+/* Does it change whichever input is left out? What one input alone shows may be anything. */
+static bool is_predicted(const sx_samples *samples)
+{
+    size_t first[SX_RUNS], n = 0;
+    for (size_t i = 0; i < samples->n; i++)
+        if (i == 0 || samples->sample[i].run != samples->sample[i - 1].run)
+            first[n++] = i;
+    for (size_t out = 0; out < n; out++) {
+        size_t base = out ? 0 : 1;
+        bool differs = false;
+        for (size_t k = base + 1; k < n; k++)
+            differs = differs || (k != out && samples->sample[first[k]].value !=
+                                                  samples->sample[first[base]].value);
+        if (!differs)
+            return false;
+    }
+    return true;
+}
+
 sx_status sx_law_logarithm(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                            sx_law *ret_law, sx_error *err)
 {
@@ -158,12 +177,14 @@ sx_status sx_law_logarithm(sx_arena *arena, sx_runs *runs, const sx_samples *sam
                 continue;
             }
             argument = x[i];
-            bool enough = different_values(runs, samples, x[i]) >= NEEDED;
+            bool enough =
+                is_predicted(samples) && different_values(runs, samples, x[i]) >= NEEDED;
             law = (sx_law) { expr,
                              { .label = enough ? SX_LABEL_PROVED : SX_LABEL_EXACT,
                                .reason = enough ? NULL
                                                 : "a logarithm shows in four different "
-                                                  "numbers: add an input" } };
+                                                  "numbers, and in all inputs but one: "
+                                                  "add an input" } };
         }
     }
     sx_status st =

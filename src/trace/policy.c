@@ -414,6 +414,10 @@ const sx_policy *sx_policy_named(const char *name)
         if (strcmp(sx_policy_stated[i].name, name) == 0)
             return &sx_policy_stated[i];
     }
+    for (size_t i = 0; i < SX_POLICY_MERGED; i++) {
+        if (strcmp(sx_policy_merged[i].name, name) == 0)
+            return &sx_policy_merged[i];
+    }
     return NULL;
 }
 

@@ -30,6 +30,13 @@ enum { SX_POLICY_STATED = 3 };
 extern const sx_policy sx_policy_stated[SX_POLICY_STATED];
 bool sx_policy_is_stated(const sx_policy *policy);
 
+/* Dims by a policy of three axes, the first two of which, or the last two, are one: rivals of grids of two, and no laws
+ * themselves. */
+enum { SX_POLICY_MERGED = 14 };
+extern const sx_policy sx_policy_merged[SX_POLICY_MERGED];
+/* Are there three axes at p? */
+bool sx_policy_merges(const sx_policy *merged, int64_t p);
+
 /* The dims of p ranks of which some may be told: a grid with told_ndims axes (0: nothing is told) has those. False
  * when the policy has none, or others. */
 bool sx_policy_dims(const sx_policy *policy, int64_t p, int64_t arg, uint32_t told_ndims,
