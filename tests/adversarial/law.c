@@ -275,6 +275,27 @@ static bool suits(law_grids grids, law_policy policy)
     return grids == ANY || (grids == POWERS ? powers : equal);
 }
 
+enum {
+    LATER = 6,
+    INSTEAD = 5
+}; /* the last lines; how many draws there are to one of others */
+
+/* In the place of some other law of that role, documented or not: one of the last lines, if any. */
+static formula draw_later(law_dice dice, const formula *l)
+{
+    size_t fits[LATER], n = 0;
+    for (size_t k = LINES - LATER; k < LINES; k++)
+        if (grammar[k].role == grammar[l->number].role &&
+            grammar[k].documented == grammar[l->number].documented)
+            fits[n++] = k;
+    if (n == 0)
+        return *l;
+    formula later = *l;
+    later.number = fits[law_draw_below(&dice, (int64_t)n)];
+    later.h = draw_hidden(&dice, grammar[later.number].hidden, 1);
+    return later;
+}
+
 /* In the place of some other size, which it was drawn as; the dice go on as they would have. */
 static formula draw_sum(law_dice dice, const formula *l, bool documented,
                         int64_t multiple)
@@ -283,8 +304,8 @@ static formula draw_sum(law_dice dice, const formula *l, bool documented,
     formula sum = { .policy = l->policy, .b = l->b ? l->b : 1 };
     size_t second;
     do {
-        sum.number = (size_t)law_draw_below(&dice, LINES);
-        second = (size_t)law_draw_below(&dice, LINES);
+        sum.number = (size_t)law_draw_below(&dice, LINES - LATER);
+        second = (size_t)law_draw_below(&dice, LINES - LATER);
     } while (sum.number == second || !law_is_term(sum.number) || !law_is_term(second) ||
              grammar[second].hidden != NONE ||
              !suits(grammar[sum.number].grids, l->policy) ||
@@ -302,22 +323,22 @@ formula law_draw(law_dice *dice, law_role role, bool documented, law_policy poli
 {
     formula l = { .policy = policy, .a = 1 };
     do
-        l.number = (size_t)law_draw_below(dice, LINES);
+        l.number = (size_t)law_draw_below(dice, LINES - LATER);
     while (grammar[l.number].role != role ||
            (grammar[l.number].documented > 0) != documented ||
            !suits(grammar[l.number].grids, policy));
     const line *from = &grammar[l.number];
     l.h = draw_hidden(dice, from->hidden, multiple);
     l.g = from->hidden == TWO_POINTS ? draw_hidden(dice, from->hidden, multiple) : 0;
-    if (from->shape == PLAIN)
-        return l;
-    enum { SUMS = 5 }; /* one of so many */
     law_dice other = { .state = sx_hash_mix(dice->state), .sums = dice->sums };
+    bool instead = other.sums && law_draw_below(&other, INSTEAD) == 0;
+    if (from->shape == PLAIN)
+        return instead ? draw_later(other, &l) : l;
     if (from->shape != SHIFTED)
         l.a = 1 + law_draw_below(dice, role == TRIPS ? 2 : 7);
     if (from->shape != SCALED)
         l.b = law_draw_below(dice, role == TRIPS ? 4 : 60) + (role == TRIPS ? 0 : 1);
-    if (role == SIZE && other.sums && law_draw_below(&other, SUMS) == 0)
+    if (role == SIZE && instead)
         return draw_sum(other, &l, documented, multiple);
     return l;
 }

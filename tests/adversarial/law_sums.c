@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { PROBE = 48 };
+enum { PROBE = 24 };
 
 /* A term at the samples, less what it is at the first. */
 typedef struct term {
