@@ -2,7 +2,7 @@
 
 #include "align/elastic.h"
 
-enum { MOST = 8 }; /* exchanges of a level */
+enum { MOST = 8, LONGEST = 1 << 16 }; /* exchanges of a level; entries of the loop */
 
 typedef struct cycling {
     sx_arena *arena;
@@ -29,10 +29,16 @@ static bool trips_differ(const cycling *c, const bool *in, const sx_seq *const *
 static bool divides(const cycling *c, const bool *in, const sx_seq *const *trips,
                     int64_t n)
 {
-    for (int64_t r = 0; r < c->runs->total; r++)
-        for (uint64_t k = 0; in[r] && k < trips[r]->length; k++)
-            if (sx_seq_at(trips[r], k) % n)
+    for (int64_t r = 0; r < c->runs->total; r++) {
+        sx_seq_cursor cursor = { 0 };
+        if (!in[r])
+            continue;
+        if (trips[r]->length > LONGEST || !sx_runs_spend(c->runs, trips[r]->length))
+            return false;
+        for (uint64_t k = 0; k < trips[r]->length; k++)
+            if (sx_seq_at_cursor(trips[r], &cursor, k) % n)
                 return false;
+    }
     return true;
 }
 
@@ -100,8 +106,10 @@ static sx_status shorten(const cycling *c, sx_node *loop, const bool *in,
             return SX_OK;
     for (int64_t r = 0; r < c->runs->total; r++) {
         int64_t *value = in[r] ? SX_NEW_ARRAY(c->arena, int64_t, trips[r]->length) : NULL;
+        if (value)
+            sx_seq_expand(trips[r], 0, trips[r]->length, value);
         for (uint64_t k = 0; value && k < trips[r]->length; k++)
-            value[k] = sx_seq_at(trips[r], k) / length;
+            value[k] /= length;
         if (in[r] && (!value || !(trips[r] = sx_seq_from_values(c->arena, value,
                                                                 trips[r]->length, true))))
             return SX_NOMEM;

@@ -1,55 +1,73 @@
 #include "align/elastic.h"
 
-/* The ranks among `in` that have this sequence, or all who are in where it is NULL. */
-static sx_status ranks_of(sx_arena *arena, const sx_runs *runs, const bool *in,
-                          const sx_seq *const *seq, const sx_seq *own,
-                          sx_ranklist *ret_ranks)
-{
-    sx_rank *rank = SX_NEW_ARRAY(arena, sx_rank, (size_t)runs->total);
-    size_t n = 0;
-    for (int64_t r = 0; rank && r < runs->total; r++)
-        if (in[r] && (!own || sx_seq_equal(seq[r], own)))
-            rank[n++] = r;
-    return rank ? sx_ranklist_from_ranks(arena, rank, n, ret_ranks, NULL) : SX_NOMEM;
-}
+/* The ranks that stand together by their sequence: group[r] of those who are in, in the order in which ranks show them. */
+typedef struct grouping {
+    size_t n;
+    const sx_seq **seq; /* of each group */
+    uint32_t *group;
+    size_t *size;
+} grouping;
 
-/* Is there a piece with this sequence already? */
-static bool has_piece(const sx_value *value, const sx_seq *seq)
+/* False when out of memory. O(ranks). */
+static bool find_groups(sx_arena *arena, const sx_runs *runs, const bool *in,
+                        const sx_seq *const *seq, grouping *g)
 {
-    for (size_t i = 0; i < value->npieces; i++)
-        if (sx_seq_equal(value->piece[i].seq, seq))
-            return true;
-    return false;
+    const size_t ranks = (size_t)runs->total;
+    size_t slots = 4;
+    while (slots < 2 * ranks)
+        slots *= 2;
+    uint32_t *slot = SX_NEW_ARRAY(arena, uint32_t, slots); /* group + 1 */
+    *g = (grouping) { .seq = SX_NEW_ARRAY(arena, const sx_seq *, ranks),
+                      .group = SX_NEW_ARRAY(arena, uint32_t, ranks),
+                      .size = SX_NEW_ARRAY(arena, size_t, ranks) };
+    if (!slot || !g->seq || !g->group || !g->size)
+        return false;
+    for (size_t r = 0; r < ranks; r++) {
+        if (!in[r])
+            continue;
+        size_t at = seq[r]->hash % slots;
+        while (slot[at] && !sx_seq_equal(g->seq[slot[at] - 1], seq[r]))
+            at = (at + 1) % slots;
+        if (!slot[at]) {
+            g->seq[g->n] = seq[r];
+            slot[at] = (uint32_t)++g->n;
+        }
+        g->group[r] = slot[at] - 1;
+        g->size[g->group[r]]++;
+    }
+    return true;
 }
 
 sx_status sx_elastic_value(sx_arena *arena, const sx_runs *runs, const bool *in,
                            const sx_seq *const *seq, bool relative, sx_value *ret_value)
 {
-    size_t n = 0, capacity = 4;
-    sx_piece *piece = SX_NEW_ARRAY(arena, sx_piece, capacity);
-    sx_value value = { .kind = SX_VALUE_PIECES, .relative = relative, .piece = piece };
-    for (int64_t r = 0; piece && r < runs->total; r++) {
-        if (!in[r] || has_piece(&value, seq[r]))
-            continue;
-        if (n == capacity) {
-            sx_piece *more = SX_NEW_ARRAY(arena, sx_piece, 2 * capacity);
-            for (size_t i = 0; more && i < n; i++)
-                more[i] = piece[i];
-            piece = more;
-            capacity *= 2;
-        }
-        if (!piece)
-            return SX_NOMEM;
-        piece[n] = (sx_piece) { .seq = seq[r] };
-        if (ranks_of(arena, runs, in, seq, seq[r], &piece[n].ranks))
-            return SX_NOMEM;
-        value.piece = piece;
-        value.npieces = ++n;
+    grouping g;
+    size_t from = 0;
+    sx_runs_spend(runs, (uint64_t)runs->total);
+    if (!find_groups(arena, runs, in, seq, &g))
+        return SX_NOMEM;
+    sx_piece *piece = SX_NEW_ARRAY(arena, sx_piece, g.n + 1);
+    sx_rank *rank = SX_NEW_ARRAY(arena, sx_rank, (size_t)runs->total);
+    size_t *next = SX_NEW_ARRAY(arena, size_t, g.n + 1);
+    if (!piece || !rank || !next)
+        return SX_NOMEM;
+    for (size_t i = 0; i < g.n; i++) {
+        next[i] = from;
+        from += g.size[i];
     }
-    if (n == 1)
-        piece[0] = (sx_piece) { .all = true, .seq = piece[0].seq };
-    *ret_value = value;
-    return piece ? SX_OK : SX_NOMEM;
+    for (int64_t r = 0; r < runs->total; r++)
+        if (in[r])
+            rank[next[g.group[r]]++] = r;
+    for (size_t i = 0; i < g.n; i++) {
+        piece[i] = (sx_piece) { .all = g.n == 1, .seq = g.seq[i] };
+        if (g.n > 1 && sx_ranklist_from_ranks(arena, &rank[next[i] - g.size[i]],
+                                              g.size[i], &piece[i].ranks, NULL))
+            return SX_NOMEM;
+    }
+    *ret_value = (sx_value) {
+        .kind = SX_VALUE_PIECES, .relative = relative, .npieces = g.n, .piece = piece
+    };
+    return SX_OK;
 }
 
 sx_status sx_elastic_domain(sx_arena *arena, const sx_runs *runs, const bool *in,
@@ -59,7 +77,15 @@ sx_status sx_elastic_domain(sx_arena *arena, const sx_runs *runs, const bool *in
     for (int64_t r = 0; all && r < runs->total; r++)
         all = in[r] == within[r];
     *ret_domain = (sx_domain) { .kind = all ? SX_DOMAIN_ALL : SX_DOMAIN_RANKS };
-    return all ? SX_OK : ranks_of(arena, runs, in, NULL, NULL, &ret_domain->ranks);
+    if (all)
+        return SX_OK;
+    sx_rank *rank = SX_NEW_ARRAY(arena, sx_rank, (size_t)runs->total);
+    size_t n = 0;
+    for (int64_t r = 0; rank && r < runs->total; r++)
+        if (in[r])
+            rank[n++] = r;
+    return rank ? sx_ranklist_from_ranks(arena, rank, n, &ret_domain->ranks, NULL)
+                : SX_NOMEM;
 }
 
 int64_t sx_elastic_number(const sx_node *node, sx_param_id id)
@@ -99,8 +125,10 @@ const sx_seq *sx_elastic_every(sx_arena *arena, const sx_seq *seq, uint64_t firs
 {
     enum { LONGEST = 1 << 12 };
     uint64_t n = seq->length;
-    int64_t *value = n <= LONGEST ? SX_NEW_ARRAY(arena, int64_t, n) : NULL;
+    int64_t all[LONGEST], *value = n <= LONGEST ? SX_NEW_ARRAY(arena, int64_t, n) : NULL;
+    if (value)
+        sx_seq_expand(seq, 0, n, all);
     for (uint64_t k = 0; value && k < n; k++)
-        value[k] = sx_seq_at(seq, first + k * by);
+        value[k] = all[(first + k * by) % n];
     return value ? sx_seq_from_values(arena, value, n, true) : NULL;
 }

@@ -28,6 +28,7 @@ typedef struct unrolled {
     size_t next; /* the first call that may follow in the same trip */
     bool too_long;
     uint64_t entries[ITEMS]; /* of loops; executions of events */
+    sx_seq_cursor cursor[ITEMS]; /* in the trips of loops */
     int64_t n[CALLS]; /* executions of each call, over all its nodes */
     int64_t *present[CALLS]; /* LONGEST */
     int64_t *value[CALLS][SX_PARAMS];
@@ -46,6 +47,7 @@ typedef struct following {
     int64_t rank;
     size_t last; /* CALLS: none */
     uint64_t made, entries[ITEMS], after[CALLS * CALLS];
+    sx_seq_cursor cursor[ITEMS]; /* in trips */
 } following;
 
 static void follow_items(const joint *j, size_t from, size_t end, following *f)
@@ -61,8 +63,12 @@ static void follow_items(const joint *j, size_t from, size_t end, following *f)
             f->last = of->call;
             continue;
         }
-        int64_t trips = sx_seq_at(of->trips[f->rank], f->entries[i]++);
-        for (int64_t t = 0; t < trips && f->made < LONGEST; t++)
+        int64_t trips =
+            sx_seq_at_cursor(of->trips[f->rank], &f->cursor[i], f->entries[i]);
+        f->entries[i]++;
+        for (int64_t t = 0;
+             t < trips && f->made < LONGEST && sx_runs_spend(j->of.runs, of->end - i);
+             t++)
             follow_items(j, i + 1, of->end, f);
     }
 }
@@ -75,6 +81,7 @@ static bool order_by_fewest(joint *j)
         if (!j->of.within[r])
             continue;
         memset(f->entries, 0, sizeof f->entries);
+        memset(f->cursor, 0, sizeof f->cursor);
         f->rank = r;
         f->made = 0;
         f->last = CALLS;
@@ -147,9 +154,12 @@ static void unroll_items(const joint *j, size_t from, size_t end, unrolled *u)
             unroll_call(j, i, u);
             continue;
         }
-        int64_t trips = sx_seq_at(of->trips[u->rank], u->entries[i]++);
+        int64_t trips =
+            sx_seq_at_cursor(of->trips[u->rank], &u->cursor[i], u->entries[i]);
+        u->entries[i]++;
         u->too_long = u->too_long || trips > LONGEST;
         for (int64_t t = 0; t < trips && !u->too_long; t++) {
+            u->too_long = !sx_runs_spend(j->of.runs, of->end - i);
             if (of->innermost && u->at == AT_TRIPS)
                 begin_trip(j, u);
             unroll_items(j, i + 1, of->end, u);
@@ -179,6 +189,7 @@ static bool unroll(joint *j, int64_t rank, boundary at)
 {
     unrolled *u = j->unrolled;
     memset(u->entries, 0, sizeof u->entries);
+    memset(u->cursor, 0, sizeof u->cursor);
     memset(u->n, 0, sizeof u->n);
     u->at = at;
     u->rank = rank;

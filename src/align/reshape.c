@@ -15,5 +15,5 @@ sx_status sx_runs_reshape(sx_arena *arena, sx_runs *runs, sx_error *err)
     sx_status st = SX_OK;
     for (size_t i = 0; !st && i < sizeof step / sizeof *step; i++)
         st = step[i](arena, runs, err);
-    return st;
+    return st ? st : sx_runs_check_steps(runs, err);
 }

@@ -360,7 +360,11 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
             return sx_fail_at(
                 err, SX_INVALID, name[i], 0,
                 "a formula trace cannot be an input; give it to --from-formula");
-    sx_status st = check_size(trace, n, err);
+    uint64_t *steps = SX_NEW(arena, uint64_t);
+    sx_status st =
+        steps ? check_size(trace, n, err) : sx_fail(err, SX_NOMEM, "out of memory");
+    if (steps)
+        *steps = SX_RUNS_STEPS;
     for (size_t i = 0; !st && i < n; i++) {
         const char *program = sx_trace_meta(trace[i], "program");
         const char *first = sx_trace_meta(trace[0], "program");
@@ -376,7 +380,7 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
             st = check_program(&in[0], &in[i], err);
     }
     if (!st)
-        st = sx_unnest(arena, plain, n, err);
+        st = sx_unnest(arena, plain, n, steps, err);
     if (!st)
         st = read_params(in, n, err);
     if (st)
@@ -391,12 +395,11 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
     st = merge_all(arena, &runs, err);
     if (st)
         return st;
-    runs.steps = SX_NEW(arena, uint64_t);
-    if (!runs.steps || place_comms(arena, &runs))
+    runs.steps = steps;
+    if (place_comms(arena, &runs))
         return sx_fail(err, SX_NOMEM, "out of memory");
-    *runs.steps = SX_RUNS_STEPS;
     *ret_runs = runs;
-    return SX_OK;
+    return sx_runs_check_steps(&runs, err);
 }
 
 sx_status sx_runs_check_steps(const sx_runs *runs, sx_error *err)
@@ -465,12 +468,13 @@ sx_expr_env sx_runs_env(const sx_runs *runs, int64_t rank, uint32_t comm)
 const bool *sx_runs_members(sx_arena *arena, const sx_runs *runs, const sx_domain *domain,
                             const bool *within)
 {
+    if (domain->kind == SX_DOMAIN_ALL && within)
+        return within;
     bool *in = SX_NEW_ARRAY(arena, bool, (size_t)runs->total);
     if (!in)
         return NULL;
+    sx_runs_spend(runs, (uint64_t)runs->total);
     if (domain->kind == SX_DOMAIN_ALL) {
-        if (within)
-            return within;
         memset(in, 1, (size_t)runs->total);
         return in;
     }
@@ -500,6 +504,7 @@ const sx_seq **sx_runs_sequences(sx_arena *arena, const sx_runs *runs,
     const sx_seq **seq = SX_NEW_ARRAY(arena, const sx_seq *, (size_t)runs->total);
     sx_ranklist participants;
     sx_value pieces = *value;
+    sx_runs_spend(runs, (uint64_t)runs->total);
     if (!seq || (value->kind != SX_VALUE_PIECES &&
                  (!ranks_in(arena, runs, in, &participants) ||
                   sx_value_to_pieces(arena, value, &participants, &pieces, NULL))))

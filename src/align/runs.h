@@ -57,18 +57,24 @@ typedef struct sx_runs {
     uint32_t nparams, nconstants;
     sx_constant *constant;
     int64_t **constant_value;
-    /* How many steps inference may still take: a part of an expression at a sample is one, and so is about as much work elsewhere.
+    /* How many steps alignment and inference may still take: a part of an expression at a sample is one, a rank or a trip that is
+     * looked at while traces are aligned, and so is about as much work elsewhere.
      * Counted, so that it ends alike everywhere. At 0 nothing more is found, and what was is void. NULL: any number. */
     uint64_t *steps;
 } sx_runs;
 
 /* False when there are not as many left. */
+static inline bool sx_steps_spend(uint64_t *left, uint64_t steps)
+{
+    if (!left)
+        return true;
+    *left -= steps < *left ? steps : *left;
+    return *left > 0;
+}
+
 static inline bool sx_runs_spend(const sx_runs *runs, uint64_t steps)
 {
-    if (!runs->steps)
-        return true;
-    *runs->steps -= steps < *runs->steps ? steps : *runs->steps;
-    return *runs->steps > 0;
+    return sx_steps_spend(runs->steps, steps);
 }
 
 /* SX_LIMIT when all are spent. */
@@ -77,7 +83,7 @@ sx_status sx_runs_check_steps(const sx_runs *runs, sx_error *err);
 /* Sorts, checks and merges the inputs. Inputs of one P and the same parameters must have the same
  * communication; then they are repeats whose times are pooled. Errors: SX_MISMATCH (different programs, or repeats
  * that differ: the first difference is named), SX_INVALID (an input that is itself a formula trace, or without a
- * parameter that another has), SX_LIMIT (more ranks than SX_RUNS_BYTES allows), SX_NOMEM.
+ * parameter that another has), SX_LIMIT (more ranks than SX_RUNS_BYTES allows, or SX_RUNS_STEPS spent), SX_NOMEM.
  * `names` are the inputs' names for messages. O(size of the inputs + P). */
 sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
                          const char *const *name, size_t n, sx_runs *ret_runs,

@@ -52,8 +52,10 @@ static void read_items(const sx_stretch *of, size_t from, size_t end, sx_stage_s
         }
         int64_t trips = sx_seq_at(item->trips[s->rank], s->entries[i]++);
         s->too_long = s->too_long || trips > SX_STAGE_CALLS;
-        for (int64_t t = 0; t < trips && !s->too_long; t++)
+        for (int64_t t = 0; t < trips && !s->too_long; t++) {
+            s->too_long = !sx_runs_spend(of->runs, item->end - i);
             read_items(of, i + 1, item->end, s);
+        }
     }
 }
 

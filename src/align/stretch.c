@@ -44,12 +44,19 @@ static size_t call_of(sx_stretch *s, const sx_node *node)
 static bool is_optional(const sx_stretch *s, const sx_seq *const *trips, const bool *in)
 {
     bool none = false;
-    for (int64_t r = 0; r < s->runs->total; r++)
-        for (uint64_t k = 0; in[r] && trips[r] && k < trips[r]->length; k++) {
-            if (sx_seq_at(trips[r], k) > 1)
+    for (int64_t r = 0; r < s->runs->total; r++) {
+        sx_seq_cursor cursor = { 0 };
+        if (!in[r] || !trips[r])
+            continue;
+        if (!sx_runs_spend(s->runs, trips[r]->length))
+            return false;
+        for (uint64_t k = 0; k < trips[r]->length; k++) {
+            int64_t here = sx_seq_at_cursor(trips[r], &cursor, k);
+            if (here > 1)
                 return false;
-            none = none || sx_seq_at(trips[r], k) == 0;
+            none = none || here == 0;
         }
+    }
     return none;
 }
 

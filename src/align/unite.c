@@ -13,6 +13,8 @@ typedef struct uniting {
 
 static bool disjoint(const uniting *u, const bool *a, const bool *b)
 {
+    if (!sx_runs_spend(u->runs, (uint64_t)u->runs->total))
+        return false;
     for (int64_t r = 0; r < u->runs->total; r++)
         if (a[r] && b[r])
             return false;

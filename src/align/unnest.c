@@ -1,5 +1,6 @@
 #include "align/unnest.h"
 
+#include "align/runs.h"
 #include "base/checked.h"
 #include "trace/executions.h"
 
@@ -18,6 +19,7 @@ typedef struct unnesting {
     const sx_trace *trace;
     const names *all; /* of each trace */
     size_t n;
+    uint64_t *steps;
     sx_error *err;
 } unnesting;
 
@@ -112,18 +114,20 @@ static sx_status all_trips(const unnesting *u, const sx_seq *outer, const sx_seq
 {
     int64_t *trips = calloc(MOST_ENTRIES, sizeof *trips), all = 0;
     uint64_t entries = 0, k = 0;
+    sx_seq_cursor of_outer = { 0 }, of_inner = { 0 };
     bool fits = trips;
     do {
-        int64_t left = fits ? sx_seq_at(outer, entries) : 0;
+        int64_t left = fits ? sx_seq_at_cursor(outer, &of_outer, entries) : 0;
         fits = fits && entries < MOST_ENTRIES && left >= 0;
         for (; fits && left > 0; left--) {
-            int64_t here = sx_seq_at(inner, k++);
+            int64_t here = sx_seq_at_cursor(inner, &of_inner, k++);
             fits = here >= 0 && k < (uint64_t)SX_EXECUTIONS_LIMIT &&
                    !sx_add_overflows(trips[entries], here, &trips[entries]) &&
                    !sx_add_overflows(all, here, &all);
         }
         entries++;
     } while (fits && (entries % outer->length != 0 || k % inner->length != 0));
+    fits = sx_steps_spend(u->steps, entries + k) && fits;
     *ret_seq = fits ? sx_seq_from_values(u->arena, trips, entries, true) : NULL;
     sx_status status = trips && (!fits || *ret_seq) ? SX_OK : no_memory(u);
     free(trips);
@@ -216,10 +220,11 @@ static sx_status unnest_trace(unnesting *u, sx_trace *trace)
     return status ? status : unnest_block(u, &everybody, &trace->program);
 }
 
-sx_status sx_unnest(sx_arena *arena, sx_trace *const *trace, size_t n, sx_error *err)
+sx_status sx_unnest(sx_arena *arena, sx_trace *const *trace, size_t n, uint64_t *steps,
+                    sx_error *err)
 {
     names *all = calloc(n + 1, sizeof *all);
-    unnesting u = { .arena = arena, .all = all, .n = n, .err = err };
+    unnesting u = { .arena = arena, .all = all, .n = n, .steps = steps, .err = err };
     sx_status status = all ? SX_OK : no_memory(&u);
     bool any = false;
     for (size_t i = 0; i < n && !status; i++) {

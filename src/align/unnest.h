@@ -6,8 +6,9 @@
 #include "trace/trace.h"
 
 /* Makes one loop of those two in each of n traces of which not all traces have the same. Traces hold sequences, not
- * expressions of counters (sx_trace_unfold); nodes that change are copies. Errors: SX_NOMEM, SX_LIMIT.
- * O(size of the programs x ranks). */
-sx_status sx_unnest(sx_arena *arena, sx_trace *const *trace, size_t n, sx_error *err);
+ * expressions of counters (sx_trace_unfold); nodes that change are copies. Trips are steps of those left (NULL: any number); without, loops stay
+ * two. Errors: SX_NOMEM, SX_LIMIT. O(size of the programs x ranks). */
+sx_status sx_unnest(sx_arena *arena, sx_trace *const *trace, size_t n, uint64_t *steps,
+                    sx_error *err);
 
 #endif

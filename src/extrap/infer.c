@@ -479,6 +479,8 @@ sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *co
 {
     sx_runs runs;
     sx_status st = sx_runs_create(arena, trace, name, n, &runs, err);
+    if (!st && options->steps)
+        *runs.steps = options->steps;
     if (!st)
         st = sx_runs_reshape(arena, &runs, err);
     if (st)
@@ -494,8 +496,6 @@ sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *co
                                  .find = find_argument,
                                  .context = &inf };
     sx_trace formula;
-    if (options->steps)
-        *runs.steps = options->steps;
     st = inf.scratch ? infer_all(&inf, &formula) : nomem(&inf);
     sx_arena_destroy(inf.scratch);
     if (!st)

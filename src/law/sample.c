@@ -9,6 +9,7 @@ typedef struct collector {
     const sx_runs *runs;
     const sx_sampling *how;
     const sx_seq **value, **comm, **length;
+    sx_seq_cursor in_comm, in_length; /* of the rank that was begun */
     bool relative;
     uint32_t first; /* depth of the first counter kept */
     bool changes; /* some value changes with the execution */
@@ -17,10 +18,17 @@ typedef struct collector {
     const char *trouble;
 } collector;
 
+/* Before the first execution of a rank is looked at. */
+static void begin_rank(collector *c)
+{
+    c->in_comm = c->in_length = (sx_seq_cursor) { 0 };
+}
+
 /* A trace may name any communicator by an expression, and none: that is trouble. */
 static uint32_t comm_at(collector *c, int64_t rank, uint64_t k)
 {
-    int64_t comm = c->comm ? sx_seq_at(c->comm[rank], k) : c->how->fixed_comm;
+    int64_t comm =
+        c->comm ? sx_seq_at_cursor(c->comm[rank], &c->in_comm, k) : c->how->fixed_comm;
     if (comm >= 0 && (uint64_t)comm < c->runs->merged.ncomms)
         return (uint32_t)comm;
     c->trouble = "it is on no communicator";
@@ -35,7 +43,7 @@ static uint64_t length_at(collector *c, int64_t rank, uint64_t k)
         return (uint64_t)c->runs->comm_size[comm_at(c, rank, k)][rank];
     if (!c->length)
         return 1;
-    int64_t n = sx_seq_at(c->length[rank], k);
+    int64_t n = sx_seq_at_cursor(c->length[rank], &c->in_length, k);
     return n < 0 ? 0 : (uint64_t)n;
 }
 
@@ -50,6 +58,7 @@ static bool takes_part(const collector *c, int64_t rank)
 static uint32_t levels_of(collector *c, int64_t rank)
 {
     uint64_t period = c->comm ? c->comm[rank]->length : 1;
+    begin_rank(c);
     if (c->length && c->length[rank]->length > period)
         period = c->length[rank]->length;
     for (uint32_t levels = 0; levels <= c->how->nest->depth; levels++) {
@@ -105,6 +114,7 @@ static size_t samples_of_rank(collector *c, int64_t rank, uint32_t levels)
 {
     uint64_t executions = 0, n = 0;
     bool repeats;
+    begin_rank(c);
     if (!sx_nest_pass(c->how->nest, rank, levels, &executions, &repeats))
         c->trouble = "it changes with a loop which is too long";
     if (!c->how->is_list)
@@ -136,6 +146,7 @@ static void collect_rank(collector *c, int64_t rank, uint32_t levels)
     sx_sample sample = { .run = c->runs->run_of[rank], .rank = rank };
     sx_seq_cursor cursor = { 0 };
     sx_nest_walk walk;
+    begin_rank(c);
     sx_nest_walk_init(&walk, c->how->nest, rank, levels);
     for (uint64_t k = 0, position = 0; sx_nest_walk_next(&walk); k++) {
         uint64_t n = length_at(c, rank, k);

@@ -112,13 +112,14 @@ static void finish(steps *s)
 static bool find_entries(const nesting *n, uint32_t first, steps *s)
 {
     sx_executions at;
+    sx_seq_cursor cursor = { 0 };
     uint64_t sum = 0;
     sx_executions_init(&at, n->loop, n->depth, first);
     while (sx_executions_next(&at)) {
         if (s->entries == MOST_EXECUTIONS)
             return false;
         uint64_t e = s->entries++;
-        s->count[e] = (uint64_t)sx_seq_at(n->loop[n->depth], e);
+        s->count[e] = (uint64_t)sx_seq_at_cursor(n->loop[n->depth], &cursor, e);
         sum += s->count[e];
     }
     return sum == s->n;

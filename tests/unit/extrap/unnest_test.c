@@ -72,10 +72,12 @@ int main(void)
     sx_trace one = trace_of(
         arena, loop_of(arena, (int64_t[]) { 9 }, (int64_t[]) { 6 }, 1, send_of(arena)));
     const sx_node *before = two.program.node[0];
-    ok(sx_unnest(arena, (sx_trace *[]) { &two, &again }, 2, NULL) == SX_OK, "unnested");
+    ok(sx_unnest(arena, (sx_trace *[]) { &two, &again }, 2, NULL, NULL) == SX_OK,
+       "unnested");
     is_int(two.program.node[0]->body.node[0]->kind, SX_NODE_LOOP,
            "what all traces have stays");
-    ok(sx_unnest(arena, (sx_trace *[]) { &two, &one }, 2, NULL) == SX_OK, "unnested");
+    ok(sx_unnest(arena, (sx_trace *[]) { &two, &one }, 2, NULL, NULL) == SX_OK,
+       "unnested");
     const sx_node *loop = two.program.node[0];
     is_int(loop->body.node[0]->kind, SX_NODE_EVENT, "one loop as in the other trace");
     are_trips(loop, 0, (int64_t[]) { 10, 12, 10, 13, 10, 15, 10, 12 }, 8, "of rank 0");
