@@ -14,7 +14,7 @@ enum { PLACES = 150, PLACES_OF_SUMS = 60, PLACES_OF_INDICES = 24 };
 
 typedef struct weighing {
     sx_block_hunt *h;
-    const sx_extent_view *view; /* of all samples */
+    sx_extent_view *view; /* of all samples, by axis, where somebody looked along it */
     const sx_extent *form; /* of all rules by which points are dealt out */
     size_t nforms;
     const sx_expr *doubt;
@@ -66,7 +66,32 @@ static void add_rival(weighing *w, const law_part *own, const sx_expr *expr)
     add_doubt(w, sx_expr_make(w->h->arena, SX_EXPR_NE, own->expr, expr, NULL));
 }
 
+/* All samples seen along an axis. False when out of memory. */
+static bool look_along(weighing *w, uint32_t axis)
+{
+    const sx_block_hunt *h = w->h;
+    if (!w->view[axis].run) {
+        const sx_extent_view *view =
+            sx_extent_views(h->scratch, h->runs, h->samples, &h->axis[axis], 1);
+        if (view)
+            w->view[axis] = *view;
+    }
+    w->failed = w->failed || !w->view[axis].run;
+    return !w->failed;
+}
+
 /* ---- other extents ---- */
+
+/* Is it what `value` is at all samples, and `few` at those of the probe, which most others are found out by? */
+static bool gives_same(weighing *w, const sx_extent *other, const int64_t *few,
+                       const int64_t *value)
+{
+    const sx_block_hunt *h = w->h;
+    return sx_extent_gives(other, h->axis, h->view, h->probe.n, few) &&
+           look_along(w, other->axis) &&
+           sx_extent_gives(other, h->axis, w->view, h->samples->n, value) &&
+           sx_runs_spend(h->runs, h->samples->n);
+}
 
 /* A block less at the edges is one of as many points fewer on other places, but for remainders. */
 static int64_t edges_of(const sx_extent *x)
@@ -83,10 +108,10 @@ static const int64_t *with_more(sx_block_hunt *h, const int64_t *n, int64_t more
     return value;
 }
 
-/* `value` is what the own extent is at the samples. */
-static void weigh_forms(weighing *w, const sx_extent *own, const int64_t *value,
-                        const law_part *part, const sx_extent *form, size_t n,
-                        int64_t more)
+/* `few` and `value` are what the own extent is at the samples of the probe, and at all. */
+static void weigh_forms(weighing *w, const sx_extent *own, const int64_t *few,
+                        const int64_t *value, const law_part *part, const sx_extent *form,
+                        size_t n, int64_t more)
 {
     sx_block_hunt *h = w->h;
     const int64_t *points = more ? with_more(h, own->n, more) : own->n;
@@ -100,8 +125,7 @@ static void weigh_forms(weighing *w, const sx_extent *own, const int64_t *value,
         other.n = points;
         if (more && edges_of(&other) - edges_of(own) != more)
             continue;
-        if (sx_extent_gives(&other, h->axis, w->view, h->samples->n, value) &&
-            sx_runs_spend(h->runs, h->samples->n))
+        if (gives_same(w, &other, few, value))
             add_rival(w, part, sx_extent_expr(h->arena, &other, h->axis, expr));
     }
 }
@@ -114,18 +138,22 @@ static void weigh_extent(weighing *w, const sx_extent *own)
     const law_part part =
         part_of(w, sx_extent_expr(h->arena, own, h->axis, points), PLACES);
     int64_t *value = SX_NEW_ARRAY(h->scratch, int64_t, h->samples->n);
-    w->failed = w->failed || !value;
-    if (w->failed)
+    int64_t *few = SX_NEW_ARRAY(h->scratch, int64_t, h->probe.n);
+    w->failed = w->failed || !value || !few;
+    if (w->failed || !look_along(w, own->axis))
         return;
+    sx_extent_column(own, h->axis, h->view, h->probe.n, few);
     sx_extent_column(own, h->axis, w->view, h->samples->n, value);
     for (int64_t more = -EDGES; more <= EDGES; more++)
-        weigh_forms(w, own, value, &part, h->form, h->nforms, more);
-    weigh_forms(w, own, value, &part, w->form, w->nforms, 0);
+        weigh_forms(w, own, few, value, &part, h->form, h->nforms, more);
+    weigh_forms(w, own, few, value, &part, w->form, w->nforms, 0);
 }
 
-static bool same_diagonals(const weighing *w, const struct sx_diagonal *a,
+static bool same_diagonals(weighing *w, const struct sx_diagonal *a,
                            const struct sx_diagonal *b)
 {
+    if (!look_along(w, a->at.axis) || !look_along(w, b->at.axis))
+        return false;
     for (size_t i = 0; i < w->h->samples->n; i++)
         if (sx_diagonal_at(w->h, w->view, a, i) != sx_diagonal_at(w->h, w->view, b, i))
             return false;
@@ -158,8 +186,13 @@ static int64_t hit_at(const weighing *w, const sx_product *hit, size_t i)
     return hit->factor * product;
 }
 
-static bool gives_all(const weighing *w, const sx_product *hit)
+static bool gives_all(weighing *w, const sx_product *hit)
 {
+    for (uint32_t f = 0; f < hit->factors; f++)
+        if (!look_along(w, w->h->block[hit->block[f]].axis))
+            return false;
+    if (hit->has_sum && !look_along(w, w->h->sum[hit->sum].at.axis))
+        return false;
     for (size_t i = 0; i < w->h->samples->n; i++)
         if (hit_at(w, hit, i) != w->h->samples->sample[i].value)
             return false;
@@ -309,6 +342,8 @@ static bool is_known(const weighing *w, const int64_t *n)
 static bool weigh_block(weighing *w, const int64_t *n, uint32_t axis, uint64_t *grids)
 {
     uint32_t g = w->h->axis[axis].grid;
+    if (!look_along(w, axis))
+        return false;
     if (g != UINT32_MAX && !(*grids >> g & 1))
         weigh_extents(w, g);
     *grids |= g != UINT32_MAX ? UINT64_C(1) << g : 0;
@@ -357,7 +392,7 @@ sx_status sx_block_evidence(sx_block_hunt *h, const sx_product *hit, size_t n,
                                         &w.nforms, err);
     if (st)
         return st;
-    w.view = sx_extent_views(h->scratch, h->runs, h->samples, h->axis, h->naxes);
+    w.view = SX_NEW_ARRAY(h->scratch, sx_extent_view, h->naxes);
     if (!w.view)
         return sx_fail(err, SX_NOMEM, "out of memory");
     weigh(&w, hit, n, taken, expr, ret_evidence);

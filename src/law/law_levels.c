@@ -51,14 +51,29 @@ static bool could_double(const sx_samples *samples, const int64_t *exponent, way
     return true;
 }
 
+/* The same of the first rank alone, who tells most values from such ones. */
+static bool first_could_double(sx_arena *arena, const sx_runs *runs,
+                               const sx_samples *samples, const sx_expr *power, way of)
+{
+    sx_samples first = *samples;
+    for (first.n = 1; first.n < samples->n &&
+                      samples->sample[first.n].rank == samples->sample[0].rank;)
+        first.n++;
+    int64_t *exponent = SX_NEW_ARRAY(arena, int64_t, first.n);
+    return !exponent || !sx_column_values(runs, &first, power, exponent) ||
+           could_double(&first, exponent, of);
+}
+
 static sx_status try_way(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                          way of, sx_law *ret_law, sx_error *err)
 {
     enum { LEVELS = 2 }; /* beyond the first: two numbers double by accident */
-    int64_t *exponent = SX_NEW_ARRAY(arena, int64_t, samples->n), most;
     const sx_expr *power = sx_samples_trip(arena, samples, of.counter, of.from_last);
     size_t first;
     sx_law law = { 0 };
+    if (power && !first_could_double(arena, runs, samples, power, of))
+        return SX_OK;
+    int64_t *exponent = SX_NEW_ARRAY(arena, int64_t, samples->n), most;
     if (!exponent || !power)
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (!sx_column_values(runs, samples, power, exponent))
