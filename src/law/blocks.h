@@ -28,9 +28,7 @@ typedef struct sx_block_hunt {
     } * sum;
 } sx_block_hunt;
 
-/* The sum over t of block(t) * block(C + sign t), what all cells of a diagonal add up to: blocks have q
- * or q + 1 points, those below the remainder r have more, and so have both factors where C + sign t passes
- * through 0 .. r - 1 while t does. */
+/* The sum over t of block(t) * block(C + sign t), what all cells of a diagonal add up to. */
 int64_t sx_diagonal_at(const sx_block_hunt *h, const sx_extent_view *view,
                        const struct sx_diagonal *d, size_t i);
 

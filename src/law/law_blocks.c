@@ -4,9 +4,7 @@
 #include "law/blocks.h"
 #include "law/column.h"
 #include "law/points.h"
-
-#include "base/checked.h"
-#include "base/rational.h"
+#include "trace/expr_diagonal.h"
 
 #include <string.h>
 
@@ -60,19 +58,12 @@ static sx_status add_blocks(sx_block_hunt *h, sx_product_search *search,
     return SX_OK;
 }
 
-/* The sum over t of block(t) * block(C + sign t), what all cells of a diagonal add up to: blocks have q
- * or q + 1 points, those below the remainder r have more, and so have both factors where C + sign t passes
- * through 0 .. r - 1 while t does. */
 int64_t sx_diagonal_at(const sx_block_hunt *h, const sx_extent_view *views,
                        const struct sx_diagonal *d, size_t i)
 {
     const sx_extent_view *view = &views[d->at.axis];
-    int64_t dim = view->dim[i], n = d->at.n[view->run[i]], q = n / dim, r = n % dim;
-    int64_t start = sx_extent_index(&d->at, h->axis, views, i);
-    if (d->sign < 0)
-        start = sx_floor_mod(start - r + 1, dim);
-    int64_t both = (start < r ? r - start : 0) + (start + r > dim ? start + r - dim : 0);
-    return q * q * dim + 2 * q * r + both;
+    return sx_diagonal_sum(d->at.n[view->run[i]], view->dim[i],
+                           sx_extent_index(&d->at, h->axis, views, i), d->sign < 0);
 }
 
 bool sx_diagonal_goes_along(const sx_block_hunt *h, const sx_extent *x)

@@ -313,7 +313,7 @@ size_t sx_samples_runs(const sx_samples *samples)
 {
     uint64_t seen = 0;
     size_t count_runs = 0;
-    for (size_t i = 0; i < samples->n; i++) {
+    for (size_t i = 0; i < samples->n; i = end_of_run(samples, i)) {
         uint64_t bit = UINT64_C(1) << (samples->sample[i].run & 63);
         count_runs += !(seen & bit);
         seen |= bit;

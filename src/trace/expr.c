@@ -1,10 +1,11 @@
 #include "trace/expr.h"
 
+#include "trace/expr_diagonal.h"
 #include "trace/expr_op.h"
 
 #include <string.h>
 
-enum { MAX_TERMS = 1 << 24 };
+enum { MAX_TERMS = 1 << 24, FEW_TERMS = 16 };
 
 static const uint8_t arity[SX_EXPR_OPS] = {
 #define ARITY(name, text, args, prec) [SX_EXPR_##name] = args,
@@ -185,6 +186,8 @@ static sx_status sum(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_v
     if (n > MAX_TERMS)
         return sx_fail(err, SX_LIMIT, "a sum of %lld terms, more than %d", (long long)n,
                        MAX_TERMS);
+    if (n >= FEW_TERMS && sx_expr_diagonal(expr, env, n, ret_value))
+        return SX_OK;
     sx_expr_env inner = *env;
     for (inner.term = 0; inner.term < n; inner.term++) {
         int64_t value;
