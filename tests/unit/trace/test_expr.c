@@ -579,41 +579,9 @@ static void parentheses(void)
     sx_buffer_finish(&text);
 }
 
-/* Sums over diagonals come without a look at each cell: they are what the same sum with its factors the other way round is. */
-static void diagonals(void)
-{
-    enum { SUMS = 400 };
-    sx_buffer text = SX_BUFFER_INIT;
-    unsigned same = 0;
-    for (unsigned k = 0; k < SUMS; k++) {
-        int64_t value[2] = { -1, -2 };
-        unsigned q = 10 + below(30), n = below(200);
-        int start = (int)below(100) - 50;
-        for (int other = 0; other < 2; other++) {
-            char own[64], next[96];
-            snprintf(own, sizeof own, "block(%u, %u, t)", n, q);
-            snprintf(next, sizeof next, "block(%u, %u, (%d %c t) mod %u)", n, q, start,
-                     k % 2 ? '+' : '-', q);
-            text.size = 0;
-            sx_buffer_printf(&text, "sum(%u, %s * %s)", q, other ? next : own,
-                             other ? own : next);
-            const sx_expr *sum = parse(text.data);
-            if (sum)
-                (void)sx_expr_eval(sum, &env, &value[other], NULL);
-        }
-        if (value[0] != value[1])
-            printf("# %s is %" PRId64 ", not %" PRId64 "\n", text.data, value[0],
-                   value[1]);
-        same += value[0] == value[1];
-    }
-    ok(same == SUMS, "diagonals have what their cells have");
-    sx_buffer_finish(&text);
-}
-
 int main(void)
 {
     arena = sx_arena_create();
-    diagonals();
     values();
     refusals();
     syntax();
