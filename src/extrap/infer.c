@@ -277,6 +277,7 @@ static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest 
     if (st)
         return st;
     samples.is_size = true;
+    sx_samples_take_trips(&samples, nest);
     sx_law law = { 0 };
     st = sx_claims_find(inf->arena, inf->runs, inf->options->claims, loop, SX_PARAM_NONE,
                         nest->depth, &samples, &law, inf->err);
@@ -318,8 +319,22 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
     all.is_size = true;
     static sx_law_finder *const family[] = { sx_law_linear, sx_law_bits, sx_law_alive,
                                              sx_law_numbered };
-    for (size_t i = 0; !st && !ret_law->expr && i < sizeof family / sizeof *family; i++)
-        st = family[i](inf->arena, inf->runs, &all, ret_law, inf->err);
+    for (size_t i = 0; !st && i < sizeof family / sizeof *family; i++) {
+        sx_law law = { 0 };
+        st = family[i](inf->arena, inf->runs, &all, &law, inf->err);
+        if (st || !law.expr)
+            continue;
+        if (!ret_law->expr)
+            *ret_law = law;
+        else if (!sx_expr_equal(law.expr, ret_law->expr))
+            ret_law->evidence = sx_evidence_join(
+                inf->arena, ret_law->evidence,
+                (sx_evidence) {
+                    .label = SX_LABEL_PROVED,
+                    .doubt = sx_expr_two(inf->arena, SX_EXPR_NE, ret_law->expr, law.expr),
+                    .reason = "trips that ranks make by another law of "
+                              "trees fit all inputs, too: add an input" });
+    }
     sx_infer_doubt_beyond(inf, &ret_law->evidence);
     return st;
 }

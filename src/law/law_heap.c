@@ -3,7 +3,7 @@
 #include "law/column.h"
 #include "law/law.h"
 
-enum { MOST_BRANCHES = 8 };
+enum { MOST_BRANCHES = 8, MOST_FORMS = MOST_BRANCHES + 2 };
 
 static const sx_expr *parent_of(sx_arena *arena, const sx_expr *m, int64_t k)
 {
@@ -54,9 +54,10 @@ static bool differs_by_rank(const sx_samples *samples)
     return false;
 }
 
-/* What may be said of trees of k branches: the parent, the number of children, or who has a c-th child. */
+/* What may be said of trees of k branches: the parent, the number of children, the c-th one or who has it, and all
+ * of them in a loop. */
 static size_t forms_of(sx_arena *arena, const sx_samples *samples, int64_t k,
-                       const sx_expr *form[MOST_BRANCHES + 1])
+                       const sx_expr *form[MOST_FORMS])
 {
     const sx_expr *m = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
     const sx_expr *size = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
@@ -67,6 +68,14 @@ static size_t forms_of(sx_arena *arena, const sx_samples *samples, int64_t k,
         form[n++] = children_of(arena, m, size, k);
     for (int64_t c = 1; c <= k && samples->is_size; c++)
         form[n++] = sx_expr_two(arena, SX_EXPR_LT, child(arena, m, k, c), size);
+    for (int64_t c = 1; c <= k && samples->is_rank; c++)
+        form[n++] = child(arena, m, k, c);
+    for (uint32_t d = 0; d < samples->ncounters; d++)
+        if (samples->varying == 1u << d) {
+            const sx_expr *i =
+                sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + d);
+            form[n++] = sx_expr_two(arena, SX_EXPR_ADD, child(arena, m, k, 1), i);
+        }
     return n;
 }
 
@@ -74,12 +83,12 @@ sx_status sx_law_heap(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       sx_law *ret_law, sx_error *err)
 {
     size_t first;
-    if (sx_samples_runs(samples) < 2 || samples->ncounters || samples->lists ||
-        !differs_by_rank(samples))
+    if (sx_samples_runs(samples) < 2 || (samples->ncounters && !samples->is_rank) ||
+        samples->lists || !differs_by_rank(samples))
         return SX_OK;
     sx_samples probe = sx_samples_probe(arena, samples);
     for (int64_t k = 2; k <= MOST_BRANCHES; k++) {
-        const sx_expr *form[MOST_BRANCHES + 1];
+        const sx_expr *form[MOST_FORMS];
         size_t n = forms_of(arena, samples, k, form);
         for (size_t i = 0; i < n; i++) {
             if (!form[i] || !probe.sample)

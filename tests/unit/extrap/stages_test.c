@@ -76,6 +76,28 @@ static const root_kind third = THIRD, last = LAST, middle = MIDDLE;
 static const synth_item from_third[] = TREE(third), from_last[] = TREE(last),
                         from_middle[] = TREE(middle);
 
+/* ---- a tree of four branches in breadth-first order, from the rank in the middle ---- */
+
+static int64_t branches(const synth_at *at)
+{
+    int64_t left = at->p - 4 * number(at) - 1;
+    return left < 0 ? 0 : left < 4 ? left : 4;
+}
+static int64_t branch(const synth_at *at)
+{
+    return rank_of(at, 4 * number(at) + 1 + at->i[0]);
+}
+
+static const synth_item four_branches[] = {
+    { '(', .trips = branches, .data = &middle },
+    { 'e', .op = SX_OP_Recv, .data = &middle,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, branch },
+                 { SX_PARAM_TAG, zero } } },
+    { .kind = ')' },
+    { 0 },
+};
+
 static int64_t rounds(const synth_at *at)
 {
     (void)at;
@@ -123,6 +145,43 @@ static const synth_item prefix_sum[] = {
                  { SX_PARAM_PEER, down },
                  { SX_PARAM_TAG, zero } } },
     { .kind = ')' },
+    { .kind = ')' },
+    { .kind = ')' },
+    { 0 },
+};
+
+/* ---- the same from the largest distance down ---- */
+
+static int64_t all_stages(const synth_at *at)
+{
+    int64_t n = 0;
+    while (INT64_C(1) << n < at->p)
+        n++;
+    return n;
+}
+static int64_t far(const synth_at *at)
+{
+    return INT64_C(1) << (all_stages(at) - 1 - at->i[1]);
+}
+static int64_t sends_far(const synth_at *at)
+{
+    return at->r + far(at) < at->p;
+}
+static int64_t up_far(const synth_at *at)
+{
+    return at->r + far(at);
+}
+
+static const synth_item falling_sum[] = {
+    { '(', .trips = rounds },
+    { '(', .trips = all_stages },
+    { '(', .trips = sends_far },
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, up_far },
+                 { SX_PARAM_TAG, zero } } },
+    { .kind = ')' },
+    { 'e', .op = SX_OP_Barrier, .param = { { SX_PARAM_COMM, zero } } },
     { .kind = ')' },
     { .kind = ')' },
     { 0 },
@@ -238,13 +297,6 @@ static int64_t in_pair(const synth_at *at)
     int64_t i = at->i[0] + 1;
     return power(at) == at->p ? at->r ^ i : (at->r + i) % at->p;
 }
-static int64_t stages(const synth_at *at)
-{
-    int64_t n = 0;
-    while (INT64_C(1) << n < at->p)
-        n++;
-    return n;
-}
 static int64_t around(const synth_at *at)
 {
     return (at->r + (INT64_C(1) << at->i[0])) % at->p;
@@ -264,7 +316,7 @@ static const synth_item all_to_all[] = {
                  { SX_PARAM_PEER, in_pair },
                  { SX_PARAM_TAG, zero } } },
     { .kind = ')' },
-    { '(', .trips = stages },
+    { '(', .trips = all_stages },
     { 'e', .op = SX_OP_Isend,
       .param = { { SX_PARAM_COMM, zero },
                  { SX_PARAM_PEER, around },
@@ -283,11 +335,13 @@ int main(void)
     try_program("a tree from the middle", from_middle, any, elsewhere, 0);
     static const int64_t beyond[] = { 24, 41, 57, 0 };
     static const int64_t many[] = { 5, 11, 13, 22, 27, 0 };
+    try_program("four branches from the middle", four_branches, many, elsewhere, 0);
     try_program("a prefix sum", prefix_sum, many, elsewhere, 0);
     try_program("a butterfly of one of each pair", folded_pairs, many, beyond, 0);
     try_program("a butterfly without the last", folded_top, many, beyond, 0);
     static const int64_t both[] = { 5, 8, 13, 16, 22, 32, 0 };
     static const int64_t either[] = { 64, 37, 24, 0 };
+    try_program("a falling prefix sum", falling_sum, both, either, 0);
     try_program("all with all", all_to_all, both, either, 0);
     return tap_done();
 }
