@@ -93,3 +93,23 @@ int64_t sx_deciding_dims(const sx_grid *grid, uint32_t i)
     }
     return of_one;
 }
+
+int64_t sx_deciding_extent(const sx_grid *grid, uint32_t axis, int64_t n,
+                           int64_t target_p)
+{
+    const sx_policy *policy = sx_policy_named(grid->law);
+    int64_t lo = 1, hi = target_p, found = 0;
+    while (policy && grid->comm == 0 && lo <= hi) {
+        int64_t p = lo + (hi - lo) / 2, below, above = p, dim[SX_MAX_DIMS];
+        if (!policy->dims(p, grid->law_arg, dim))
+            sx_policy_nearest(policy, grid->law_arg, p, &below, &above);
+        if (above && above <= target_p && policy->dims(above, grid->law_arg, dim) &&
+            dim[axis] > n) {
+            found = above;
+            hi = p - 1;
+        } else {
+            lo = (above > p ? above : p) + 1;
+        }
+    }
+    return found;
+}

@@ -25,4 +25,9 @@ bool sx_deciding_differ(const sx_grid *grid, uint32_t i, int64_t p);
  * wherever both have any, at which one of them has none. 0 when there is none. */
 int64_t sx_deciding_dims(const sx_grid *grid, uint32_t i);
 
+/* The smallest number of ranks with a valid grid whose axis is longer than n, as far as bisection finds
+ * it (extents grow with P, by and large); 0 when there is none up to the target. */
+int64_t sx_deciding_extent(const sx_grid *grid, uint32_t axis, int64_t n,
+                           int64_t target_p);
+
 #endif

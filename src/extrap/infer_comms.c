@@ -42,6 +42,32 @@ static bool is_world_rank(const inference *inf, const sx_comm *from, const sx_ex
     return apart && sx_imagine_vanishes(inf->runs, apart);
 }
 
+/* Where every k-th rank is in one, numbered as they come, it has as many as there are: other laws of its size may fit all inputs. */
+static sx_status take_turns(inference *inf, const sx_samples *sizes, sx_comm *to)
+{
+    const sx_expr *rank = to->rank.expr, *x = rank->arg[0], *k = rank->arg[1];
+    size_t first;
+    if (rank->op == SX_EXPR_DIV && x->op == SX_EXPR_SUB && x->arg[1]->op == SX_EXPR_INT)
+        x = x->arg[0];
+    if (rank->op != SX_EXPR_DIV || x->op != SX_EXPR_VAR || k->op != SX_EXPR_INT ||
+        (x->var != SX_VAR_RANK && x->var != SX_VAR_COMM_RANK))
+        return SX_OK;
+    const sx_expr *all = sx_expr_var(
+        inf->arena, x->var == SX_VAR_RANK ? SX_VAR_P : SX_VAR_COMM_SIZE, 0, 0);
+    const sx_expr *last = sx_expr_two(inf->arena, SX_EXPR_SUB, all,
+                                      sx_expr_two(inf->arena, SX_EXPR_MOD, x, k));
+    const sx_expr *size = sx_expr_two(
+        inf->arena, SX_EXPR_DIV,
+        sx_expr_two(inf->arena, SX_EXPR_ADD, last, sx_expr_int(inf->arena, k->value - 1)),
+        k);
+    if (!size)
+        return nomem(inf);
+    if (sx_column_matches(inf->runs, sizes, size, &first))
+        to->size = sx_value_expr(
+            size, sx_evidence_join(inf->arena, to->members.evidence, to->rank.evidence));
+    return SX_OK;
+}
+
 /* A communicator in which everybody has the number of the world has as many as that. */
 static sx_status take_world(inference *inf, const sx_comm *from, sx_comm *to)
 {
@@ -72,6 +98,16 @@ static void inherit(const inference *inf, const sx_comm *from, const sx_samples 
         *law = (sx_law) { same, { .label = SX_LABEL_PROVED } };
 }
 
+/* Collected samples are there until the next ones are. */
+static sx_status keep(const inference *inf, const sx_samples *samples,
+                      sx_samples *ret_kept)
+{
+    *ret_kept = *samples;
+    ret_kept->sample =
+        sx_arena_copy(inf->arena, samples->sample, samples->n, sizeof *samples->sample);
+    return ret_kept->sample || samples->n == 0 ? SX_OK : nomem(inf);
+}
+
 static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all,
                             sx_comm *to)
 {
@@ -83,6 +119,7 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
     const sx_value *value[] = { &from->size, &from->rank };
     sx_value *ret[] = { &to->size, &to->rank };
     sx_nest nest = { .in = all, .around = all };
+    sx_samples sizes = { 0 };
     for (int i = 0; !st && i < 2; i++) {
         sx_sampling how = { .nest = &nest, .in = in, .fixed_comm = from->parent };
         sx_samples samples;
@@ -90,6 +127,8 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
         st = sx_infer_collect(inf, &how, value[i], &samples);
         samples.is_size = i == 0;
         samples.is_rank = i == 1;
+        if (!st && i == 0)
+            st = keep(inf, &samples, &sizes);
         if (!st)
             inherit(inf, from, &samples, &law);
         if (!st && !law.expr)
@@ -99,6 +138,8 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
     }
     if (!st)
         st = take_extent(inf, to);
+    if (!st && (to->size.evidence.label != SX_LABEL_PROVED || to->size.evidence.doubt))
+        st = take_turns(inf, &sizes, to);
     return st ? st : take_world(inf, from, to);
 }
 

@@ -160,28 +160,6 @@ static void narrow_to_trips(target *t, const sx_value *trips)
     }
 }
 
-/* The smallest number of ranks with a valid grid whose axis is longer than n, as far as bisection finds
- * it (extents grow with P, by and large); 0 when there is none up to the target. */
-static int64_t first_longer(const sx_grid *grid, uint32_t axis, int64_t n,
-                            int64_t target_p)
-{
-    const sx_policy *policy = sx_policy_named(grid->law);
-    int64_t lo = 1, hi = target_p, found = 0;
-    while (policy && grid->comm == 0 && lo <= hi) {
-        int64_t p = lo + (hi - lo) / 2, below, above = p, dim[SX_MAX_DIMS];
-        if (!policy->dims(p, grid->law_arg, dim))
-            sx_policy_nearest(policy, grid->law_arg, p, &below, &above);
-        if (above && above <= target_p && policy->dims(above, grid->law_arg, dim) &&
-            dim[axis] > n) {
-            found = above;
-            hi = p - 1;
-        } else {
-            lo = (above > p ? above : p) + 1;
-        }
-    }
-    return found;
-}
-
 /* Does the expression have a block distribution whose blocks are empty somewhere, N below the extent? The
  * reason is noted once, at the constant that is N, when it is a named one. */
 static bool has_empty_blocks(const target *t, const sx_expr *expr)
@@ -199,10 +177,10 @@ static bool has_empty_blocks(const target *t, const sx_expr *expr)
                  dim->op == SX_EXPR_VAR && dim->var == SX_VAR_DIM;
     sx_evidence *e = named ? &t->constant[n->axis].evidence : NULL;
     if (named && !e->reason)
-        e->reason = sx_arena_printf(
-            t->arena, "extent 0 from P = %lld",
-            (long long)first_longer(&t->trace->grid[dim->grid], dim->axis,
-                                    t->trace->constant[n->axis].value, t->trace->p));
+        e->reason = sx_arena_printf(t->arena, "extent 0 from P = %lld",
+                                    (long long)sx_deciding_extent(
+                                        &t->trace->grid[dim->grid], dim->axis,
+                                        t->trace->constant[n->axis].value, t->trace->p));
     return true;
 }
 
@@ -422,6 +400,37 @@ static sx_status bind_type(target *t, uint32_t comm, sx_value *type)
     return st || chosen ? st : nomem(t);
 }
 
+/* A communicator that a loop over them makes beyond those of the inputs: the last one there is stands in. */
+static sx_status bind_comm(target *t, sx_value *comm)
+{
+    const int64_t n = (int64_t)t->trace->ncomms;
+    if (!comm->expr || comm->expr->op == SX_EXPR_INT)
+        return SX_OK;
+    const sx_expr *beyond =
+        sx_expr_two(t->arena, SX_EXPR_GE, comm->expr, sx_expr_int(t->arena, n));
+    bool is = false;
+    for (size_t i = 0; beyond && i < t->places.n && !is; i++)
+        is = t->in[i] && sx_places_ask(&t->places, i, beyond, 0, t->around, t->depth) ==
+                             SX_PLACES_HOLDS;
+    if (is) {
+        comm->expr =
+            sx_expr_two(t->arena, SX_EXPR_MIN, comm->expr, sx_expr_int(t->arena, n - 1));
+        comm->evidence = (sx_evidence) { .label = SX_LABEL_REFUSED,
+                                         .reason = "a loop makes more communicators here "
+                                                   "than in any input" };
+    }
+    return beyond && comm->expr ? SX_OK : nomem(t);
+}
+
+static sx_status bind_row(target *t, uint32_t comm, sx_param *param)
+{
+    if (param->id == SX_PARAM_TYPE || param->id == SX_PARAM_RTYPE)
+        return bind_type(t, comm, &param->value);
+    return param->id == SX_PARAM_COMM || param->id == SX_PARAM_NEWCOMM
+               ? bind_comm(t, &param->value)
+               : SX_OK;
+}
+
 static sx_status bind_event(target *t, sx_node *node)
 {
     uint32_t comm = comm_of(node);
@@ -433,9 +442,7 @@ static sx_status bind_event(target *t, sx_node *node)
     for (uint32_t i = 0; i < node->nparams; i++) {
         sx_param *param = &node->param[i];
         judge_value(t, comm, &param->value, kind_of(param->id));
-        sx_status st = param->id == SX_PARAM_TYPE || param->id == SX_PARAM_RTYPE
-                           ? bind_type(t, comm, &param->value)
-                           : SX_OK;
+        sx_status st = bind_row(t, comm, param);
         if (st)
             return st;
     }

@@ -416,6 +416,12 @@ static sx_status try_folded(question *q, sx_domain *ret, bool *ret_found, sx_err
     return try_law(q, sx_law_folded, ret, ret_found, err);
 }
 
+/* Those who have one digit in a small base, or one colour. */
+static sx_status try_digits(question *q, sx_domain *ret, bool *ret_found, sx_error *err)
+{
+    return try_law(q, sx_law_digits, ret, ret_found, err);
+}
+
 /* ---- scales ---- */
 
 /* Which runs have everybody and which nobody (a bit each); false when some have a part of the ranks. */
@@ -559,8 +565,8 @@ sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
         return SX_OK;
     }
     static sx_status (*const family[])(question *, sx_domain *, bool *, sx_error *) = {
-        try_scales, try_range,    try_boxes,  try_classes,   try_levels,
-        try_heap,   try_numbered, try_folded, try_remainders
+        try_scales, try_range,    try_boxes,  try_classes, try_levels,
+        try_heap,   try_numbered, try_folded, try_digits,  try_remainders
     };
     question q = { arena, runs, in, within, NULL };
     sx_domain best;

@@ -332,6 +332,26 @@ static void weigh_places(const sx_runs *runs, const sx_samples *samples, uint32_
         };
 }
 
+static unsigned comparisons(const sx_expr *expr)
+{
+    unsigned n = expr->op == SX_EXPR_GT || expr->op == SX_EXPR_LT;
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        n += comparisons(expr->arg[i]);
+    return n;
+}
+
+/* What goes around a row of three ranks is also told by which of them are at its ends. */
+static void weigh_ends(const sx_samples *samples, sx_law *law)
+{
+    if (samples->is_rank && law->expr && law->evidence.label == SX_LABEL_PROVED &&
+        comparisons(law->expr) > 1)
+        law->evidence =
+            (sx_evidence) { SX_LABEL_EXACT,
+                            "another rank at either end may be one that goes around: add "
+                            "an input with longer rows",
+                            law->evidence.doubt };
+}
+
 static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       bool want_predicted, sx_law *ret_law, sx_error *err)
 {
@@ -363,6 +383,7 @@ static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
             st = sx_coefficients_try(arena, runs, samples, &b, want_predicted, ret_law,
                                      err);
             weigh_places(runs, samples, g, ret_law);
+            weigh_ends(samples, ret_law);
         }
     bool more = runs->nparams > 0;
     for (unsigned level = 0; more && !st && !ret_law->expr; level++)

@@ -218,30 +218,37 @@ static sx_status judge(sx_arena *arena, const sx_runs *runs, const sx_samples *s
 
 /* ---- the search ---- */
 
-/* The k that the first sample with a peer asks for, in (-size/2, size/2] of the largest run: a small
- * distance either way. */
-static bool set_distance(const sx_runs *runs, const sx_samples *samples, shape *s)
+/* The sample with a peer in the largest communicator, where most distances are other ones; the number of samples where none has. */
+static size_t most_telling(const sx_runs *runs, const sx_samples *samples)
 {
-    for (size_t i = samples->n; i-- > 0;) {
-        const sx_sample *x = &samples->sample[i];
-        if (sx_is_special(x->value))
-            continue;
-        int64_t range = size_of(runs, x) - s->first - s->last;
-        s->k = 0;
-        if (range <= 0)
-            return false;
-        if (s->manner == XOR) {
-            s->k = (x->value ^ runs->comm_rank[x->comm][x->rank]) - steps(samples, i, s);
-            return true;
-        }
-        s->k = x->value - raw(runs, samples, i, s);
-        if (s->manner == AROUND) {
-            s->k = sx_floor_mod(s->k, range);
-            s->k = s->k > range / 2 ? s->k - range : s->k;
-        }
+    size_t best = samples->n;
+    for (size_t i = samples->n; i-- > 0;)
+        if (!sx_is_special(samples->sample[i].value) &&
+            (best == samples->n ||
+             size_of(runs, &samples->sample[i]) > size_of(runs, &samples->sample[best])))
+            best = i;
+    return best;
+}
+
+/* The k that sample i asks for, in (-size/2, size/2]: a small distance either way. */
+static bool set_distance(const sx_runs *runs, const sx_samples *samples, size_t i,
+                         shape *s)
+{
+    const sx_sample *x = &samples->sample[i];
+    int64_t range = size_of(runs, x) - s->first - s->last;
+    s->k = 0;
+    if (range <= 0)
+        return false;
+    if (s->manner == XOR) {
+        s->k = (x->value ^ runs->comm_rank[x->comm][x->rank]) - steps(samples, i, s);
         return true;
     }
-    return false;
+    s->k = x->value - raw(runs, samples, i, s);
+    if (s->manner == AROUND) {
+        s->k = sx_floor_mod(s->k, range);
+        s->k = s->k > range / 2 ? s->k - range : s->k;
+    }
+    return true;
 }
 
 /* The shape of this number, the simplest first; false when it says nothing of the ranks. */
@@ -268,9 +275,10 @@ sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples
     enum { CODES = MANNERS * SIGNS * SIGNS * SIGNS * 3 };
     if (!samples->is_rank || samples->n == 0 || sx_samples_runs(samples) < 2)
         return SX_OK;
-    for (unsigned code = 0; code < CODES; code++) {
+    const size_t telling = most_telling(runs, samples);
+    for (unsigned code = 0; telling < samples->n && code < CODES; code++) {
         shape s;
-        if (!shape_of(code, &s) || !set_distance(runs, samples, &s) ||
+        if (!shape_of(code, &s) || !set_distance(runs, samples, telling, &s) ||
             !holds(runs, samples, &s))
             continue;
         sx_law law = { .expr = shape_expr(arena, samples, &s) };

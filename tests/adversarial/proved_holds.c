@@ -128,9 +128,9 @@ static sx_status compare_lists(side *told, side *seen, sx_rank rank, bool *ret_r
                               &seen->nelements, err);
         if (st)
             break;
-        size_t n = told->nelements < ELEMENTS ? told->nelements : ELEMENTS;
-        if (told->nelements == seen->nelements &&
-            memcmp(told->element, seen->element, n * sizeof *told->element) == 0)
+        size_t n = told->nelements < seen->nelements ? told->nelements : seen->nelements;
+        n = n < ELEMENTS ? n : ELEMENTS; /* the length has a label of its own */
+        if (memcmp(told->element, seen->element, n * sizeof *told->element) == 0)
             continue;
         printf("rank %" PRId64 ", %s: the proved list %s is another\n", (int64_t)rank,
                sx_op_name(told->event.node->op), sx_param_key((sx_param_id)id));
