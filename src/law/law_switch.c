@@ -1,6 +1,7 @@
 /* Values that are a law of their own for each value of a short counter, of a counter's remainder, or of
  * the index in a list: alternating buffers, the dims of a grid, the first message of a stage; and for each remainder of
  * the rank, or of its sum with a counter: pairs of ranks, odd and even ones. */
+#include "law/cases.h"
 #include "law/column.h"
 #include "law/law.h"
 
@@ -143,10 +144,15 @@ static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
             sx_expr_make(arena, SX_EXPR_EQ, var, sx_expr_int(arena, k), NULL);
         joined.expr = sx_expr_make(arena, SX_EXPR_IF, here, law[k].expr, joined.expr);
     }
+    const sx_expr *one = by.modulus ? NULL : sx_cases_unite(arena, runs, law, cases, var);
+    size_t first;
+    if (one && sx_column_matches(runs, samples, one, &first)) {
+        *ret_law = (sx_law) { one, joined.evidence };
+        return SX_OK;
+    }
     if (by.var == SX_VAR_COUNTER && !by.modulus && samples->trips)
         joined.evidence =
             sx_evidence_join(arena, joined.evidence, beyond_cases(arena, var, cases));
-    size_t first;
     if (joined.expr && sx_column_matches(runs, samples, joined.expr, &first))
         *ret_law = joined;
     return SX_OK;

@@ -127,6 +127,38 @@ static const synth_item rooted[] = {
     { .kind = 0 },
 };
 
+/* Totals that grow from trip to trip, dealt out in blocks by the root: one law, and not one for each trip. */
+static int64_t six(const synth_at *at)
+{
+    (void)at;
+    return 6;
+}
+static int64_t block_of(const synth_at *at, int64_t of)
+{
+    int64_t n = 1000 * (at->i[0] + 1);
+    return n / at->p + (of < n % at->p);
+}
+static int64_t own_block(const synth_at *at)
+{
+    return block_of(at, at->r);
+}
+static int64_t blocks_of_root(const synth_at *at)
+{
+    return at->r ? 0 : block_of(at, at->e);
+}
+
+static const synth_item growing[] = {
+    { '(', .trips = six },
+    { 'e', .op = SX_OP_Scatterv,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_ROOT, zero },
+                 { SX_PARAM_COUNT, own_block },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_COUNTS, blocks_of_root } } },
+    { .kind = ')' },
+    { .kind = 0 },
+};
+
 int main(void)
 {
     sx_fit_init();
@@ -138,5 +170,7 @@ int main(void)
                 (int64_t[]) { 40, 66, 100, 0 }, 0);
     try_program("lists of a root", rooted, (int64_t[]) { 4, 6, 9, 0 },
                 (int64_t[]) { 5, 16, 25, 0 }, 0);
+    try_program("lists whose totals grow", growing, (int64_t[]) { 4, 6, 9, 11, 0 },
+                (int64_t[]) { 13, 16, 40, 0 }, 0);
     return tap_done();
 }
