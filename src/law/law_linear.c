@@ -341,15 +341,19 @@ static unsigned comparisons(const sx_expr *expr)
 }
 
 /* What goes around a row of three ranks is also told by which of them are at its ends. */
-static void weigh_ends(const sx_samples *samples, sx_law *law)
+static sx_status weigh_ends(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                            sx_law *law, sx_error *err)
 {
-    if (samples->is_rank && law->expr && law->evidence.label == SX_LABEL_PROVED &&
-        comparisons(law->expr) > 1)
-        law->evidence =
-            (sx_evidence) { SX_LABEL_EXACT,
-                            "another rank at either end may be one that goes around: add "
-                            "an input with longer rows",
-                            law->evidence.doubt };
+    sx_samples anew = *samples;
+    sx_law around = { 0 };
+    if (!samples->is_rank || !law->expr || law->evidence.label != SX_LABEL_PROVED ||
+        comparisons(law->expr) < 2)
+        return SX_OK;
+    anew.beat = NULL;
+    sx_status st = sx_law_shift(arena, runs, &anew, &around, err);
+    if (!st && around.expr && around.evidence.label == SX_LABEL_PROVED)
+        *law = around;
+    return st;
 }
 
 static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
@@ -383,7 +387,8 @@ static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
             st = sx_coefficients_try(arena, runs, samples, &b, want_predicted, ret_law,
                                      err);
             weigh_places(runs, samples, g, ret_law);
-            weigh_ends(samples, ret_law);
+            if (!st)
+                st = weigh_ends(arena, runs, samples, ret_law, err);
         }
     bool more = runs->nparams > 0;
     for (unsigned level = 0; more && !st && !ret_law->expr; level++)
