@@ -247,9 +247,13 @@ static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
     size_t nlaws = 0;
     uint32_t g = 0;
     sx_status st = gather(arena, runs, table, open, &slots, err);
+    size_t npolicies;
+    const sx_policy *policy = sx_grids_policies(arena, runs, 0, &npolicies);
+    if (!st && !policy)
+        st = sx_fail(err, SX_NOMEM, "out of memory");
     if (!st && slots.n > 0)
-        st = sx_topology_law(arena, slots.run, runs->n, slots.n, sx_policies,
-                             sx_policy_count, &law, &nlaws, err);
+        st = sx_topology_law(arena, slots.run, runs->n, slots.n, policy, npolicies, &law,
+                             &nlaws, err);
     *ret_more =
         !st && nlaws > 0 && has_steps(law, table, &slots) && runs->ngrids < SX_MAX_GRIDS;
     if (*ret_more)

@@ -5,16 +5,6 @@
 
 #include <string.h>
 
-/* The rows of the table with as many axes, and how many. */
-static size_t policies_with(uint32_t ndims, sx_policy *policy)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < sx_policy_count; i++)
-        if (sx_policies[i].ndims == ndims)
-            policy[n++] = sx_policies[i];
-    return n;
-}
-
 static bool has_dims(const sx_runs *runs, const sx_slot_table *table,
                      const sx_grid_law *law, int64_t (*dims)[SX_MAX_DIMS])
 {
@@ -53,16 +43,17 @@ sx_status sx_grids_from_cart(sx_arena *arena, sx_runs *runs, const sx_slot_table
                              const sx_grid_law **ret_law, uint32_t *ret_g,
                              bool *ret_found, sx_error *err)
 {
-    sx_policy *policy = SX_NEW_ARRAY(arena, sx_policy, sx_policy_count);
+    size_t npolicies;
+    const sx_policy *policy =
+        sx_grids_policies(arena, runs, table->cart_ndims, &npolicies);
     int64_t(*dims)[SX_MAX_DIMS] = sx_arena_alloc(arena, runs->n, sizeof *dims);
     const sx_topology_run *told = tell(arena, runs, table, run);
     const sx_grid_law *law = NULL;
     size_t nlaws = 0, n = 0;
     if (!policy || !dims || !told)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_status st =
-        sx_topology_law(arena, told, runs->n, nslots, policy,
-                        policies_with(table->cart_ndims, policy), &law, &nlaws, err);
+    sx_status st = sx_topology_law(arena, told, runs->n, nslots, policy, npolicies, &law,
+                                   &nlaws, err);
     sx_grid_law *fits = st ? NULL : SX_NEW_ARRAY(arena, sx_grid_law, nlaws + 1);
     for (size_t i = 0; fits && i < nlaws; i++) {
         fits[n] = law[i];

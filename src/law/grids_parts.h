@@ -5,6 +5,13 @@
 #include "law/grids.h"
 #include "law/slots.h"
 
+/* grids_policies.c */
+
+/* The rows of the table that the runs may follow, with MPI_Dims_create as their MPI has it; those of `ndims` axes only, where that is not
+ * 0. NULL when out of memory. */
+const sx_policy *sx_grids_policies(sx_arena *arena, const sx_runs *runs, uint32_t ndims,
+                                   size_t *ret_n);
+
 /* grids_take.c */
 
 /* The dims of every run by a policy; false where a run has none, or others were told. */

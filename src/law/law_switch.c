@@ -94,13 +94,18 @@ static int64_t cases_of(const sx_samples *samples, selector by)
     return most + 1;
 }
 
-/* The law of one case. Remainders of ranks cut everything small enough for some linear system: only end points near
+/* The law of one case; of an element of a list also by cases of a counter: rows of a table. Remainders of ranks cut everything small enough for some linear system: only end points near
  * the rank are laws there. */
 static sx_status find_case(sx_arena *arena, sx_runs *runs, const sx_samples *part,
                            selector by, sx_law *ret_law, sx_error *err)
 {
-    if (by.var != SX_VAR_COMM_RANK)
-        return sx_law_find_among(arena, runs, part, SX_LAW_SIMPLE_FAMILIES, ret_law, err);
+    if (by.var != SX_VAR_COMM_RANK) {
+        sx_status found =
+            sx_law_find_among(arena, runs, part, SX_LAW_SIMPLE_FAMILIES, ret_law, err);
+        return found || ret_law->expr || by.var != SX_VAR_ELEMENT || !part->varying
+                   ? found
+                   : sx_law_switch(arena, runs, part, ret_law, err);
+    }
     sx_status st = sx_law_neighbour(arena, runs, part, ret_law, err);
     return st || ret_law->expr ? st : sx_law_shift(arena, runs, part, ret_law, err);
 }

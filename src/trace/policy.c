@@ -160,10 +160,8 @@ static int factors_of(int64_t p, int64_t factor[MAX_FACTORS])
  * smallest extent so far, the first of equal ones. MPI wants the result non-increasing; a
  * row-major Cart_create numbers the last extent fastest, so that dim[0] is the smallest.
  */
-static bool dims_create(int64_t p, int n, int64_t *dim)
+static bool deal_factors(const int64_t *factor, int nfactors, int n, int64_t *dim)
 {
-    int64_t factor[MAX_FACTORS];
-    int nfactors = factors_of(p, factor);
     for (int i = 0; i < n; i++)
         dim[i] = 1;
     for (int j = nfactors - 1; j >= 0; j--) {
@@ -184,24 +182,49 @@ static bool dims_create(int64_t p, int n, int64_t *dim)
     return true;
 }
 
+static bool dims_create(int64_t p, int n, int64_t *dim)
+{
+    int64_t factor[MAX_FACTORS];
+    return deal_factors(factor, factors_of(p, factor), n, dim);
+}
+
+/* MPI_Dims_create as SimGrid 3.32 does it (src/smpi/mpi/smpi_topo.cpp, getfactors), which looks for factors below the root of what is left:
+ * the square of an odd prime, larger than all other factors, is left whole. */
+static bool dims_simgrid(int64_t p, int n, int64_t *dim)
+{
+    int64_t factor[MAX_FACTORS];
+    int nfactors = factors_of(p, factor);
+    bool square = nfactors > 1 && factor[nfactors - 1] > 2 &&
+                  factor[nfactors - 1] == factor[nfactors - 2] &&
+                  (nfactors == 2 || factor[nfactors - 3] != factor[nfactors - 1]);
+    if (square) {
+        factor[nfactors - 2] *= factor[nfactors - 1];
+        nfactors--;
+    }
+    return deal_factors(factor, nfactors, n, dim);
+}
+
 /* X(dimensions): MPI_Dims_create as a row-major program numbers it, and column-major. */
-#define DIMS_CREATE(n)                                                                   \
-    static bool dims_create_##n##d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])     \
+#define DIMS_CREATE(as, n)                                                               \
+    static bool dims_##as##_##n##d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])     \
     {                                                                                    \
         (void)arg;                                                                       \
-        return dims_create(p, n, dim);                                                   \
+        return dims_##as(p, n, dim);                                                     \
     }                                                                                    \
-    static bool dims_create_##n##d_reversed(int64_t p, int64_t arg,                      \
+    static bool dims_##as##_##n##d_reversed(int64_t p, int64_t arg,                      \
                                             int64_t dim[SX_MAX_DIMS])                    \
     {                                                                                    \
         (void)arg;                                                                       \
-        dims_create(p, n, dim);                                                          \
+        dims_##as(p, n, dim);                                                            \
         reverse(dim, n);                                                                 \
         return true;                                                                     \
     }
-DIMS_CREATE(2)
-DIMS_CREATE(3)
-DIMS_CREATE(4)
+DIMS_CREATE(create, 2)
+DIMS_CREATE(create, 3)
+DIMS_CREATE(create, 4)
+DIMS_CREATE(simgrid, 2)
+DIMS_CREATE(simgrid, 3)
+DIMS_CREATE(simgrid, 4)
 
 /* Divisors of p up to its square root, ascending. No p up to 2^32 has more than 768 of
  * them, none up to 2^40 more than 3,360. */
@@ -380,6 +403,21 @@ const sx_policy sx_policy_given[SX_MAX_DIMS] = {
     SX_GIVEN(5), SX_GIVEN(6), SX_GIVEN(7), SX_GIVEN(8),
 };
 
+const sx_policy sx_policy_simgrid[SX_POLICY_SIMGRID] = {
+    { "dims_simgrid-2d", "MPI_Dims_create of SimGrid, smallest extent first", 2, false,
+      false, dims_simgrid_2d },
+    { "dims_simgrid-2d-reversed", "MPI_Dims_create of SimGrid, largest extent first", 2,
+      false, false, dims_simgrid_2d_reversed },
+    { "dims_simgrid-3d", "MPI_Dims_create of SimGrid, smallest extent first", 3, false,
+      false, dims_simgrid_3d },
+    { "dims_simgrid-3d-reversed", "MPI_Dims_create of SimGrid, largest extent first", 3,
+      false, false, dims_simgrid_3d_reversed },
+    { "dims_simgrid-4d", "MPI_Dims_create of SimGrid, smallest extent first", 4, false,
+      false, dims_simgrid_4d },
+    { "dims_simgrid-4d-reversed", "MPI_Dims_create of SimGrid, largest extent first", 4,
+      false, false, dims_simgrid_4d_reversed },
+};
+
 const sx_policy sx_policy_stated[SX_POLICY_STATED] = {
     { "stated-2d", "dims that the program states", 2, false, false, dims_create_2d },
     { "stated-3d", "dims that the program states", 3, false, false, dims_create_3d },
@@ -404,21 +442,25 @@ bool sx_policy_dims(const sx_policy *policy, int64_t p, int64_t arg, uint32_t to
            (!is_told || memcmp(ret_dim, told, told_ndims * sizeof *told) == 0);
 }
 
-const sx_policy *sx_policy_named(const char *name)
+static const sx_policy *named_among(const sx_policy *policy, size_t n, const char *name)
 {
-    for (size_t i = 0; i < sx_policy_count; i++) {
-        if (strcmp(sx_policies[i].name, name) == 0)
-            return &sx_policies[i];
-    }
-    for (size_t i = 0; i < SX_POLICY_STATED; i++) {
-        if (strcmp(sx_policy_stated[i].name, name) == 0)
-            return &sx_policy_stated[i];
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(policy[i].name, name) == 0)
+            return &policy[i];
     }
     for (size_t i = 0; i < SX_POLICY_MERGED; i++) {
         if (strcmp(sx_policy_merged[i].name, name) == 0)
             return &sx_policy_merged[i];
     }
     return NULL;
+}
+
+const sx_policy *sx_policy_named(const char *name)
+{
+    const sx_policy *policy = named_among(sx_policies, sx_policy_count, name);
+    if (!policy)
+        policy = named_among(sx_policy_simgrid, SX_POLICY_SIMGRID, name);
+    return policy ? policy : named_among(sx_policy_stated, SX_POLICY_STATED, name);
 }
 
 static bool has_grid(const sx_policy *policy, int64_t arg, int64_t p)

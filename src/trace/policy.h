@@ -24,6 +24,10 @@ extern const size_t sx_policy_count;
 /* Dims that are told and follow from nothing, by their number less 1: `dims` is NULL. */
 extern const sx_policy sx_policy_given[SX_MAX_DIMS];
 
+/* MPI_Dims_create as simulated runs have it, in the place of the rows "dims_create-.." of the table. */
+enum { SX_POLICY_SIMGRID = 6 };
+extern const sx_policy sx_policy_simgrid[SX_POLICY_SIMGRID];
+
 /* Dims that a program states, in a Cartesian communicator, by no policy of the table: for 2 axes, 3, and 4. Inputs have
  * those stated; at other p, which they do not follow from, `dims` stands in with those of MPI_Dims_create. */
 enum { SX_POLICY_STATED = 3 };

@@ -79,6 +79,10 @@ int main(int argc, char **argv)
         named(page, sx_label_name((sx_label)label), "label");
     for (size_t i = 0; i < sx_policy_count; i++)
         named(page, sx_policies[i].name, "law");
+    for (size_t i = 0; i < SX_POLICY_SIMGRID; i++)
+        named(page, sx_policy_simgrid[i].name, "law");
+    for (size_t i = 0; i < SX_POLICY_STATED; i++)
+        named(page, sx_policy_stated[i].name, "law");
     free(page);
     return tap_done();
 }

@@ -73,6 +73,13 @@ static const struct {
     { "dims_create-3d-reversed", 0, 18, 3, { 3, 3, 2 } },
     { "dims_create-4d", 0, 36, 4, { 2, 2, 3, 3 } },
     { "dims_create-4d-reversed", 0, 36, 4, { 3, 3, 2, 2 } },
+    /* Printed by that of SimGrid 3.32. */
+    { "dims_simgrid-2d", 0, 9, 2, { 1, 9 } },
+    { "dims_simgrid-2d-reversed", 0, 75, 2, { 25, 3 } },
+    { "dims_simgrid-3d", 0, 27, 3, { 3, 3, 3 } },
+    { "dims_simgrid-3d-reversed", 0, 36, 3, { 9, 2, 2 } },
+    { "dims_simgrid-4d", 0, 50, 4, { 1, 1, 2, 25 } },
+    { "dims_simgrid-4d-reversed", 0, 144, 4, { 9, 4, 2, 2 } },
 };
 
 static void known_dims(void)
