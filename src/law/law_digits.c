@@ -15,6 +15,7 @@ typedef struct fit {
     int64_t base,
         width; /* it comes back after base * width ranks of the row; WHOLE: it does not */
     const sx_row *row;
+    bool seldom; /* it may as well be the remainder of a block distribution */
 } fit;
 
 typedef struct digits {
@@ -25,6 +26,7 @@ typedef struct digits {
     int64_t *at; /* of the probe */
     int64_t one, other; /* the values, where there are two */
     bool are_two;
+    bool seldom; /* the forms at hand are */
     size_t n;
     fit fit[FITS];
     bool failed; /* out of memory */
@@ -49,7 +51,7 @@ static void keep(digits *d, const sx_expr *expr, int64_t base, int64_t width,
     size_t first;
     d->failed = d->failed || !expr;
     if (expr && d->n < FITS && sx_column_matches(d->runs, d->samples, expr, &first))
-        d->fit[d->n++] = (fit) { expr, base, width, row };
+        d->fit[d->n++] = (fit) { expr, base, width, row, d->seldom };
 }
 
 /* a * form + b with the integers that the probe asks for, if it has any. */
@@ -177,7 +179,9 @@ static void try_halves(digits *d, const sx_row *row)
             two(d, SX_EXPR_DIV, up ? two(d, SX_EXPR_ADD, n, number(d, 1)) : n, base);
         const sx_expr *below = two(d, SX_EXPR_LT, x, half),
                       *back = two(d, SX_EXPR_SUB, x, half);
+        d->seldom = true;
         try_digit(d, below, 2, WHOLE, row);
+        d->seldom = false;
         try_form(d, sx_expr_make(d->arena, SX_EXPR_IF, below, x, back), 2, WHOLE, row);
         try_form(
             d,
@@ -286,6 +290,10 @@ static bool may_differ(const digits *d, const fit *f, int64_t value)
 static sx_evidence judge(const digits *d, const fit *f)
 {
     enum { ENOUGH = 2, TELLING = 3 };
+    if (f->seldom)
+        return (sx_evidence) { .label = SX_LABEL_EXACT,
+                               .reason = "which half of the ranks it is may be what is "
+                                         "left of a division: add an input" };
     if ((f->width != WHOLE && may_differ(d, f, f->base)) ||
         (f->width > 1 &&
          (may_differ(d, f, f->width) || may_differ(d, f, f->base * f->width))))
@@ -322,7 +330,8 @@ static sx_status choose(const digits *d, sx_law *ret_law, sx_error *err)
                             .reason = "another digit of the ranks fits all inputs, and "
                                       "differs here: add an input" });
     }
-    *ret_law = (sx_law) { d->fit[best].expr, evidence };
+    if (evidence.label == SX_LABEL_PROVED || !d->samples->beat)
+        *ret_law = (sx_law) { d->fit[best].expr, evidence };
     return SX_OK;
 }
 
