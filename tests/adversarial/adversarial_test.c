@@ -13,7 +13,12 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { SEED = 5000, PROGRAMS = 450, NEW_PROGRAMS = 50, LARGEST = 100 };
+#ifdef __SANITIZE_ADDRESS__ /* labels are the same, only slower: a part shows what the sanitizers look for */
+enum { PROGRAMS = 150, ALL_FIXED = 0 };
+#else
+enum { PROGRAMS = 450, ALL_FIXED = 1 };
+#endif
+enum { SEED = 5000, NEW_PROGRAMS = 50, LARGEST = 100 };
 
 /* What the fixed seeds are known to show: wrong ones that are not mended yet, and the share of decidable values
  * that is proved. It should be 0, 0, 0 and 95. New seeds are judged when it is; until then they are reported. */
@@ -190,7 +195,7 @@ static void check_all(const outcome *out)
        "%" PRIu64 " times who takes part is proved and wrong",
        visibly_wrong(&out->entries));
     ok(values <= KNOWN_VALUES, "%" PRIu64 " values are proved and wrong", values);
-    ok(100 * proved >= KNOWN_PERCENT * all,
+    ok(!ALL_FIXED || 100 * proved >= KNOWN_PERCENT * all,
        "only %" PRIu64 " of %" PRIu64 " decidable values are proved", proved, all);
 }
 
