@@ -232,6 +232,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     samples.is_size = sx_param_is_count(param->id);
     samples.is_tag = param->id == SX_PARAM_TAG || param->id == SX_PARAM_RTAG;
     samples.is_rank = sx_param_is_rank(param->id);
+    samples.is_peer = samples.is_rank && param->id != SX_PARAM_ROOT;
     samples.is_dealt = samples.is_size && sx_op_class_of(node->op) == SX_OP_COLLECTIVE &&
                        (!how.is_list || how.by_comm_size);
     samples.is_received = param->id == SX_PARAM_RCOUNTS;

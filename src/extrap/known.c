@@ -43,7 +43,8 @@ static bool same_samples(const sx_samples *a, const sx_samples *b)
            same_root(a->root, b->root) && a->ncounters == b->ncounters &&
            a->length == b->length && same_trips(a, b) && a->grids == b->grids &&
            a->is_size == b->is_size && a->is_tag == b->is_tag &&
-           a->is_rank == b->is_rank && a->trouble == b->trouble &&
+           a->is_rank == b->is_rank && a->is_peer == b->is_peer &&
+           a->trouble == b->trouble &&
            (a->n == 0 || memcmp(a->sample, b->sample, a->n * sizeof *a->sample) == 0);
 }
 
@@ -109,6 +110,7 @@ static bool may_follow(const sx_samples *few, size_t runs, const sx_known_law *k
         known->law.evidence.label > SX_LABEL_EXACT ||
         known->samples.is_size != few->is_size ||
         known->samples.is_rank != few->is_rank ||
+        known->samples.is_peer != few->is_peer ||
         sx_samples_runs(&known->samples) <= runs)
         return false;
     unsigned uses = sx_expr_uses(known->law.expr, &counters, NULL);

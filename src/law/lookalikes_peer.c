@@ -227,6 +227,38 @@ static void try_grid(search *s, uint32_t g, const sx_expr *own)
     free(x);
 }
 
+/* ---- oneself ---- */
+
+/* Odd and no prime: neither one nor two to an axis. */
+static bool has_no_short_axis(int64_t ranks)
+{
+    bool composite = false;
+    for (int64_t d = 3; !composite && d * d <= ranks; d += 2)
+        composite = ranks % d == 0;
+    return ranks % 2 == 1 && composite;
+}
+
+/* May the own rank be a neighbour, around an axis with one place or two in all inputs? */
+static bool may_be_neighbour(const sx_runs *runs, const sx_samples *samples)
+{
+    const sx_sample *last = NULL;
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        if (last && last->run == s->run && last->comm == s->comm)
+            continue;
+        if (has_no_short_axis(runs->comm_size[s->comm][s->rank]))
+            return false;
+        last = s;
+    }
+    return true;
+}
+
+static bool is_own_rank(const sx_expr *law)
+{
+    return law->op == SX_EXPR_VAR &&
+           (law->var == SX_VAR_COMM_RANK || law->var == SX_VAR_RANK);
+}
+
 sx_status sx_lookalikes_of_end_points(sx_arena *arena, const sx_runs *runs,
                                       const sx_samples *samples, sx_law *law,
                                       sx_error *err)
@@ -234,6 +266,15 @@ sx_status sx_lookalikes_of_end_points(sx_arena *arena, const sx_runs *runs,
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank ||
         samples->n == 0 || law->expr->op == SX_EXPR_INT)
         return SX_OK;
+    if (samples->is_peer && is_own_rank(law->expr) && may_be_neighbour(runs, samples)) {
+        law->evidence = (sx_evidence) {
+            .label = SX_LABEL_EXACT,
+            .reason =
+                "the own rank may be a neighbour around an axis with one place or two "
+                "in all inputs: add an odd number of ranks that is no prime"
+        };
+        return SX_OK;
+    }
     sx_arena *scratch = sx_arena_create();
     search s = {
         .arena = arena, .scratch = scratch, .runs = runs, .samples = samples, .law = law

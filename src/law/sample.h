@@ -42,6 +42,7 @@ typedef struct sx_samples {
     bool is_received; /* which is another's */
     bool is_tag; /* never negative either */
     bool is_rank; /* a rank in the communicator: laws of neighbours are tried */
+    bool is_peer; /* the other end of a message: seldom oneself */
     const sx_evidence *beat; /* only a law that is better founded is wanted; NULL: any */
     const sx_expr *beaten; /* the law with that evidence; NULL as well */
     const char

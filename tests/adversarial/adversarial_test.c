@@ -25,11 +25,11 @@ enum { SEED = 5000, NEW_PROGRAMS = 50, LARGEST = 100 };
 enum { KNOWN_FAILED = 0, KNOWN_ENTRIES = 0, KNOWN_VALUES = 0, KNOWN_PERCENT = 82 };
 
 /* Programs in which something was proved wrongly once, or that had no law because a trip of some loop shows no value. */
-static const uint64_t once_wrong[] = { 7260,  9346,  9418,  20076, 20123, 20405, 21099,
-                                       21457, 21654, 21731, 22189, 22374, 22493, 22508,
-                                       23236, 30194, 30330, 30645, 7059,  7385,  9403,
-                                       20347, 20990, 21242, 22108, 22568, 23350, 23379,
-                                       30158, 40050, 40097 };
+static const uint64_t once_wrong[] = { 7260,  9346,  9418,  20076,  20123, 20405, 21099,
+                                       21457, 21654, 21731, 22189,  22374, 22493, 22508,
+                                       23236, 30194, 30330, 30645,  7059,  7385,  9403,
+                                       20347, 20990, 21242, 22108,  22568, 23350, 23379,
+                                       30158, 40050, 40097, 100408, 100523 };
 
 /* ---- traces from programs ---- */
 
