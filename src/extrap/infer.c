@@ -328,13 +328,10 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
         if (!ret_law->expr)
             *ret_law = law;
         else if (!sx_expr_equal(law.expr, ret_law->expr))
-            ret_law->evidence = sx_evidence_join(
-                inf->arena, ret_law->evidence,
-                (sx_evidence) {
-                    .label = SX_LABEL_PROVED,
-                    .doubt = sx_expr_two(inf->arena, SX_EXPR_NE, ret_law->expr, law.expr),
-                    .reason = "trips that ranks make by another law of "
-                              "trees fit all inputs, too: add an input" });
+            st = sx_law_doubt_rival(inf->arena, law.expr,
+                                    "trips that ranks make by another law of "
+                                    "trees fit all inputs, too: add an input",
+                                    ret_law, inf->err);
     }
     sx_infer_doubt_beyond(inf, &ret_law->evidence);
     return st;

@@ -33,7 +33,7 @@ const sx_expr *sx_extent_dealt_expr(sx_arena *arena, sx_extent_rule rule,
 
 /* Blocks of blocks in grid g: N points in blocks over axis `of`, and each block in blocks over the k = (extent of `axis`) div (extent
  * of `of`) places of `axis` that share it; at place + shift mod k there. Whose block it is the coordinate on `of` says, or by_group
- * that on `axis`, div k. A plain block where the first extent is the smaller one. NULL when out of memory. */
+ * that on `axis`, div k. For grids whose `axis` is no shorter than `of` alone: elsewhere k is 0. NULL when out of memory. */
 typedef struct sx_extent_nested {
     uint32_t g, of, axis;
     bool by_group;

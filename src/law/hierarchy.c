@@ -143,17 +143,14 @@ sx_evidence sx_hierarchy_evidence(const sx_samples *samples, bool counted,
                                      "with more ranks" };
 }
 
-void sx_hierarchy_add(sx_arena *arena, sx_law *law, const sx_expr *expr,
-                      sx_evidence evidence)
+sx_status sx_hierarchy_add(sx_arena *arena, sx_law *law, const sx_expr *expr,
+                           sx_evidence evidence, sx_error *err)
 {
-    if (!law->expr) {
-        *law = (sx_law) { expr, evidence };
-        return;
-    }
-    law->evidence = sx_evidence_join(
-        arena, law->evidence,
-        (sx_evidence) { .label = SX_LABEL_PROVED,
-                        .doubt = sx_expr_two(arena, SX_EXPR_NE, law->expr, expr),
-                        .reason = "which ranks are active on a level can be told "
-                                  "otherwise in all inputs: add one with more ranks" });
+    if (law->expr)
+        return sx_law_doubt_rival(arena, expr,
+                                  "which ranks are active on a level can be told "
+                                  "otherwise in all inputs: add one with more ranks",
+                                  law, err);
+    *law = (sx_law) { expr, evidence };
+    return SX_OK;
 }

@@ -62,11 +62,10 @@ const sx_expr *sx_hierarchy_distance_expr(sx_arena *arena, const sx_samples *sam
                                           const sx_hierarchy *form,
                                           const sx_expr *extent);
 
-/* The law so far, none at first, with another one that gives every sample too: wherever they differ is a doubt. NULL expr
- * when out of memory. */
+/* The law so far, none at first, with another one that gives every sample too: wherever they differ is a doubt. */
 struct sx_law;
-void sx_hierarchy_add(sx_arena *arena, struct sx_law *law, const sx_expr *expr,
-                      sx_evidence evidence);
+sx_status sx_hierarchy_add(sx_arena *arena, struct sx_law *law, const sx_expr *expr,
+                           sx_evidence evidence, sx_error *err);
 
 /* Evidence from so many different distances: three tell a doubling, and two scales whom it follows. What no trip counts may
  * be a part of an extent by accident. */

@@ -275,6 +275,19 @@ sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b)
     return both;
 }
 
+sx_status sx_law_doubt_rival(sx_arena *arena, const sx_expr *rival, const char *reason,
+                             sx_law *law, sx_error *err)
+{
+    const sx_expr *differ =
+        rival ? sx_expr_two(arena, SX_EXPR_NE, law->expr, rival) : NULL;
+    if (!differ)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    law->evidence = sx_evidence_join(
+        arena, law->evidence,
+        (sx_evidence) { .label = SX_LABEL_PROVED, .reason = reason, .doubt = differ });
+    return law->evidence.doubt ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}
+
 sx_status sx_law_constant(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                           sx_law *ret_law, sx_error *err)
 {

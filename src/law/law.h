@@ -57,6 +57,11 @@ bool sx_law_grows(const sx_runs *runs, const sx_expr *expr);
 /* Evidence for a value made of two: the weaker label, either reason, either doubt. */
 sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b);
 
+/* Another expression that has the value of every sample, too: nothing is proved wherever it differs from the law. NULL is one that
+ * there was no memory for. */
+sx_status sx_law_doubt_rival(sx_arena *arena, const sx_expr *rival, const char *reason,
+                             sx_law *law, sx_error *err);
+
 /* Either doubt, each of their parts once; NULL where both are, or when out of memory. */
 const sx_expr *sx_doubt_either(sx_arena *arena, const sx_expr *a, const sx_expr *b);
 

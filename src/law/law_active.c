@@ -156,9 +156,13 @@ static sx_status try_forms(sx_arena *arena, const sx_runs *runs,
             const sx_expr *expr = condition_expr(arena, v, &c);
             if (!expr)
                 return sx_fail(err, SX_NOMEM, "out of memory");
-            if (sx_column_matches(runs, samples, expr, &first))
-                sx_hierarchy_add(arena, law, expr,
-                                 sx_hierarchy_evidence(samples, form[f].counted, many));
+            if (!sx_column_matches(runs, samples, expr, &first))
+                continue;
+            sx_status st = sx_hierarchy_add(
+                arena, law, expr, sx_hierarchy_evidence(samples, form[f].counted, many),
+                err);
+            if (st)
+                return st;
         }
     }
     return SX_OK;

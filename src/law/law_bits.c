@@ -139,13 +139,13 @@ static sx_status take(sx_arena *arena, const sx_runs *runs, const sx_samples *sa
                                                   "add an input" } };
             continue;
         }
-        const sx_expr *here = sx_expr_two(arena, SX_EXPR_NE, law.expr, form);
-        law.evidence = sx_evidence_join(
-            arena, law.evidence,
-            (sx_evidence) { .label = SX_LABEL_PROVED,
-                            .doubt = here,
-                            .reason = "all inputs have powers of two: what others do is "
-                                      "not known; add one of them" });
+        sx_status st =
+            sx_law_doubt_rival(arena, form,
+                               "all inputs have powers of two: what others do is "
+                               "not known; add one of them",
+                               &law, err);
+        if (st)
+            return st;
     }
     *ret_law = law;
     return SX_OK;

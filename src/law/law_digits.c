@@ -317,21 +317,21 @@ static sx_status choose(const digits *d, sx_law *ret_law, sx_error *err)
     for (size_t i = 1; i < d->n; i++)
         if (sx_law_cost(d->fit[i].expr) < sx_law_cost(d->fit[best].expr))
             best = i;
-    sx_evidence evidence = judge(d, &d->fit[best]);
+    sx_law law = { d->fit[best].expr, judge(d, &d->fit[best]) };
     const uint64_t own = sx_imagined_signature(places, d->runs, d->fit[best].expr);
     for (size_t i = 0; i < d->n; i++) {
         if (sx_imagined_signature(places, d->runs, d->fit[i].expr) == own)
             continue;
-        evidence = sx_evidence_join(
-            d->arena, evidence,
-            (sx_evidence) { .label = SX_LABEL_PROVED,
-                            .doubt =
-                                two(d, SX_EXPR_NE, d->fit[best].expr, d->fit[i].expr),
-                            .reason = "another digit of the ranks fits all inputs, and "
-                                      "differs here: add an input" });
+        sx_status st =
+            sx_law_doubt_rival(d->arena, d->fit[i].expr,
+                               "another digit of the ranks fits all inputs, and "
+                               "differs here: add an input",
+                               &law, err);
+        if (st)
+            return st;
     }
-    if (evidence.label == SX_LABEL_PROVED || !d->samples->beat)
-        *ret_law = (sx_law) { d->fit[best].expr, evidence };
+    if (law.evidence.label == SX_LABEL_PROVED || !d->samples->beat)
+        *ret_law = law;
     return SX_OK;
 }
 

@@ -155,9 +155,13 @@ static sx_status try_form(sx_arena *arena, const sx_runs *runs, const sx_samples
             const sx_expr *expr = peer_expr(arena, v, form, (manner)way, a);
             if (!expr)
                 return sx_fail(err, SX_NOMEM, "out of memory");
-            if (sx_column_matches(runs, samples, expr, &first))
-                sx_hierarchy_add(arena, law, expr,
-                                 sx_hierarchy_evidence(samples, form->counted, many));
+            if (!sx_column_matches(runs, samples, expr, &first))
+                continue;
+            sx_status st = sx_hierarchy_add(
+                arena, law, expr, sx_hierarchy_evidence(samples, form->counted, many),
+                err);
+            if (st)
+                return st;
         }
     return SX_OK;
 }

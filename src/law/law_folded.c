@@ -94,12 +94,13 @@ static sx_status take(sx_arena *arena, const sx_runs *runs, const sx_samples *sa
             *law = (sx_law) { form[i], evidence_of(runs, samples) };
             continue;
         }
-        law->evidence = sx_evidence_join(
-            arena, law->evidence,
-            (sx_evidence) { .label = SX_LABEL_PROVED,
-                            .doubt = two(arena, SX_EXPR_NE, law->expr, form[i]),
-                            .reason = "other ranks beyond a power of two fit all inputs, "
-                                      "too, and differ here: add an input" });
+        sx_status st =
+            sx_law_doubt_rival(arena, form[i],
+                               "other ranks beyond a power of two fit all inputs, "
+                               "too, and differ here: add an input",
+                               law, err);
+        if (st)
+            return st;
     }
     return SX_OK;
 }

@@ -41,7 +41,7 @@ static bool comes_before(const sx_version *a, const sx_version *b, uint64_t beat
 }
 
 /* The shortest that may be proved, of several what another family found, doubted wherever another one differs. */
-static sx_law law_of(const sx_versions *v)
+static sx_status law_of(const sx_versions *v, sx_law *ret_law, sx_error *err)
 {
     size_t best = 0;
     uint64_t beaten =
@@ -56,12 +56,10 @@ static sx_law law_of(const sx_versions *v)
         if (i == best ||
             (!v->version[i].usual && v->version[i].cost > v->version[best].cost))
             continue;
-        law.evidence = sx_evidence_join(
-            v->arena, law.evidence,
-            (sx_evidence) { .label = SX_LABEL_PROVED,
-                            .reason = of_versions,
-                            .doubt = sx_expr_two(v->arena, SX_EXPR_NE, law.expr,
-                                                 v->version[i].expr) });
+        sx_status st =
+            sx_law_doubt_rival(v->arena, v->version[i].expr, of_versions, &law, err);
+        if (st)
+            return st;
     }
     if (may_be_of_rows(v, law.expr))
         law.evidence = (sx_evidence) { SX_LABEL_EXACT,
@@ -77,7 +75,8 @@ static sx_law law_of(const sx_versions *v)
             "test it",
             law.evidence.doubt
         };
-    return law;
+    *ret_law = law;
+    return SX_OK;
 }
 
 /* The law that another family found, which is no more than exact: is it no longer than any of these, and none of them? Then it
@@ -145,10 +144,11 @@ static sx_status find(sx_arena *arena, sx_arena *scratch, sx_runs *runs,
     sx_versions_try_points(&v, &rows);
     if (forms.failed || v.failed)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_law law = v.n > 0 && !stays(&v) ? law_of(&v) : (sx_law) { 0 };
+    sx_law law = { 0 };
+    sx_status st = v.n > 0 && !stays(&v) ? law_of(&v, &law, err) : SX_OK;
     if (law.expr && !(samples->is_size && may_be_negative(runs, samples, law.expr)))
         *ret_law = law;
-    return SX_OK;
+    return st;
 }
 
 static sx_status find_any(sx_arena *arena, sx_runs *runs, const sx_samples *samples,

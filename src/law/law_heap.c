@@ -44,16 +44,6 @@ static sx_evidence founded_on(const sx_runs *runs, const sx_samples *samples, in
                                      "a larger one" };
 }
 
-/* Only values that are not the same for all ranks of a run tell of places. */
-static bool differs_by_rank(const sx_samples *samples)
-{
-    for (size_t i = 1; i < samples->n; i++)
-        if (samples->sample[i].run == samples->sample[i - 1].run &&
-            samples->sample[i].value != samples->sample[i - 1].value)
-            return true;
-    return false;
-}
-
 /* What may be said of trees of k branches: the parent, the number of children, the c-th one or who has it, and all
  * of them in a loop. */
 static size_t forms_of(sx_arena *arena, const sx_samples *samples, int64_t k,
@@ -84,7 +74,7 @@ sx_status sx_law_heap(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
 {
     size_t first;
     if (sx_samples_runs(samples) < 2 || (samples->ncounters && !samples->is_rank) ||
-        samples->lists || !differs_by_rank(samples))
+        samples->lists || sx_samples_have_one_value(samples))
         return SX_OK;
     sx_samples probe = sx_samples_probe(arena, samples);
     for (int64_t k = 2; k <= MOST_BRANCHES; k++) {

@@ -86,19 +86,17 @@ static sx_status try_axes(nesting *n, sx_extent_nested d, sx_law *ret_law, sx_er
     return st;
 }
 
-/* Sizes, of which some differ between ranks of a run: else they are quotients. */
+/* Are they sizes? Then what they have in common. */
 static bool are_parts(const sx_samples *samples, int64_t *ret_factor)
 {
-    bool differ = false;
     *ret_factor = 0;
     for (size_t i = 0; i < samples->n; i++) {
         const sx_sample *s = &samples->sample[i];
         if (sx_is_special(s->value) || s->value <= 0)
             return false;
         *ret_factor = sx_gcd(*ret_factor, s->value);
-        differ = differ || (i && s[0].run == s[-1].run && s[0].value != s[-1].value);
     }
-    return differ;
+    return true;
 }
 
 static sx_status search(nesting *n, sx_law *ret_law, sx_error *err)
@@ -126,6 +124,7 @@ sx_status sx_law_nested(sx_arena *arena, sx_runs *runs, const sx_samples *sample
 {
     nesting n = { .arena = arena, .runs = runs, .samples = samples };
     if (!samples->is_size || samples->lists || sx_samples_runs(samples) < 2 ||
+        sx_samples_have_one_value(samples) || // those are quotients
         !are_parts(samples, &n.factor))
         return SX_OK;
     n.scratch = sx_arena_create();

@@ -121,16 +121,6 @@ static sx_status try_numbers(sx_arena *arena, sx_runs *runs, const sx_samples *s
     return SX_OK;
 }
 
-/* Only values that are not the same for all ranks of a run tell of numbers. */
-static bool differs_by_rank(const sx_samples *samples)
-{
-    for (size_t i = 1; i < samples->n; i++)
-        if (samples->sample[i].run == samples->sample[i - 1].run &&
-            samples->sample[i].value != samples->sample[i - 1].value)
-            return true;
-    return false;
-}
-
 static int64_t smallest_size(const sx_runs *runs, const sx_samples *samples)
 {
     int64_t smallest = INT64_MAX;
@@ -176,12 +166,7 @@ static sx_status find_all(sx_arena *arena, sx_arena *scratch, sx_runs *runs,
             *ret_law = law;
             continue;
         }
-        ret_law->evidence = sx_evidence_join(
-            arena, ret_law->evidence,
-            (sx_evidence) { .label = SX_LABEL_PROVED,
-                            .doubt =
-                                sx_expr_two(arena, SX_EXPR_NE, ret_law->expr, law.expr),
-                            .reason = other_numbers });
+        st = sx_law_doubt_rival(arena, law.expr, other_numbers, ret_law, err);
     }
     return st;
 }
@@ -189,8 +174,8 @@ static sx_status find_all(sx_arena *arena, sx_arena *scratch, sx_runs *runs,
 sx_status sx_law_numbered(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                           sx_law *ret_law, sx_error *err)
 {
-    if (samples->lists || sx_samples_runs(samples) < 2 || !differs_by_rank(samples) ||
-        (!samples->is_rank && !samples->is_size))
+    if (samples->lists || sx_samples_runs(samples) < 2 ||
+        sx_samples_have_one_value(samples) || (!samples->is_rank && !samples->is_size))
         return SX_OK;
     sx_arena *scratch = sx_arena_create();
     sx_status st = scratch ? find_all(arena, scratch, runs, samples, ret_law, err)

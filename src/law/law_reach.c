@@ -75,12 +75,12 @@ static sx_status try_counter(sx_arena *arena, const sx_runs *runs,
             *law = (sx_law) { where, evidence_of(samples, c) };
             continue;
         }
-        law->evidence = sx_evidence_join(
-            arena, law->evidence,
-            (sx_evidence) { .label = SX_LABEL_PROVED,
-                            .doubt = sx_expr_two(arena, SX_EXPR_NE, law->expr, where),
-                            .reason = "another distance fits all inputs, too, and "
-                                      "differs here: add an input" });
+        sx_status st = sx_law_doubt_rival(arena, where,
+                                          "another distance fits all inputs, too, and "
+                                          "differs here: add an input",
+                                          law, err);
+        if (st)
+            return st;
     }
     return SX_OK;
 }

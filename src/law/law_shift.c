@@ -142,16 +142,13 @@ static sx_status doubt_distances(sx_arena *arena, const sx_runs *runs,
         other.k = k;
         if (k == taken->k || !holds(runs, samples, &other))
             continue;
-        const sx_expr *rival = shape_expr(arena, samples, &other);
-        const sx_expr *here = sx_expr_two(arena, SX_EXPR_NE, law->expr, rival);
-        if (!here)
-            return sx_fail(err, SX_NOMEM, "out of memory");
-        law->evidence = sx_evidence_join(
-            arena, law->evidence,
-            (sx_evidence) { .label = SX_LABEL_PROVED,
-                            .doubt = here,
-                            .reason = "another distance around the communicator fits all "
-                                      "inputs, and differs here: add a larger one" });
+        sx_status st =
+            sx_law_doubt_rival(arena, shape_expr(arena, samples, &other),
+                               "another distance around the communicator fits all "
+                               "inputs, and differs here: add a larger one",
+                               law, err);
+        if (st)
+            return st;
     }
     return SX_OK;
 }

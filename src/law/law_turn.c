@@ -55,21 +55,13 @@ static sx_status add_turn(sx_arena *arena, const sx_runs *runs, const sx_samples
         if (!find_turn(samples, value, &t))
             continue;
         const sx_expr *expr = turn_expr(arena, &t);
-        if (!law->expr) {
-            *law = (sx_law) { expr, evidence_of(samples) };
-        } else {
-            const sx_expr *here = sx_expr_two(arena, SX_EXPR_NE, law->expr, expr);
-            law->evidence = sx_evidence_join(
-                arena, law->evidence,
-                (sx_evidence) { .label = SX_LABEL_PROVED,
-                                .doubt = here,
-                                .reason =
-                                    "when it happens can be counted otherwise in all "
-                                    "inputs: add one with other trips" });
-        }
-        if (!law->expr)
-            return sx_fail(err, SX_NOMEM, "out of memory");
-        break;
+        if (law->expr)
+            return sx_law_doubt_rival(arena, expr,
+                                      "when it happens can be counted otherwise in all "
+                                      "inputs: add one with other trips",
+                                      law, err);
+        *law = (sx_law) { expr, evidence_of(samples) };
+        return expr ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
     }
     return SX_OK;
 }
