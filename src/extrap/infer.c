@@ -12,6 +12,7 @@
 #include "law/refusal.h"
 #include "law/regimes.h"
 #include "law/row.h"
+#include "law/through.h"
 #include "trace/draw.h"
 
 static sx_status nomem(const inference *inf)
@@ -269,10 +270,11 @@ static const sx_expr *not_negative(inference *inf, const sx_expr *trips)
                : trips;
 }
 
+/* `inner` is the nest inside the loop. */
 static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest *nest,
-                             const bool *in, sx_value *ret_value)
+                             const sx_nest *inner, sx_value *ret_value)
 {
-    sx_sampling how = { .nest = nest, .in = in };
+    sx_sampling how = { .nest = nest, .in = inner->in };
     sx_samples samples;
     sx_status st = sx_infer_collect(inf, &how, &loop->trips, &samples);
     if (st)
@@ -282,6 +284,10 @@ static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest 
     sx_law law = { 0 };
     st = sx_claims_find(inf->arena, inf->runs, inf->options->claims, loop, SX_PARAM_NONE,
                         nest->depth, &samples, &law, inf->err);
+    if (!st && !law.expr && !inf->sizes_only) {
+        st = sx_law_through(inf->arena, inf->runs, loop, inner, &samples, &law, inf->err);
+        sx_infer_doubt_beyond(inf, &law.evidence);
+    }
     if (!st && !law.expr)
         st = sx_infer_law(inf, &samples, &law);
     law.expr = law.expr ? not_negative(inf, law.expr) : NULL;
@@ -373,12 +379,12 @@ static sx_status infer_event(inference *inf, const sx_node *from, const sx_nest 
  * there is one, gives way; a set that no law explains gives way to everybody, since the events in the
  * loop say themselves who takes part. */
 static sx_status infer_entry(inference *inf, const sx_node *from, const sx_nest *nest,
-                             const bool *in, sx_node *to)
+                             const sx_nest *inner, sx_node *to)
 {
     sx_law law = { 0 };
-    sx_status st = infer_trips(inf, from, nest, in, &to->trips);
+    sx_status st = infer_trips(inf, from, nest, inner, &to->trips);
     if (!st && to->ranks.kind != SX_DOMAIN_ALL && !inf->sizes_only)
-        st = trips_of_all(inf, from, nest, in, &law);
+        st = trips_of_all(inf, from, nest, inner->in, &law);
     if (!st && law.expr && sx_evidence_better(&law.evidence, &to->ranks.evidence)) {
         to->ranks = (sx_domain) { .kind = SX_DOMAIN_ALL,
                                   .evidence = { .label = SX_LABEL_PROVED } };
@@ -391,9 +397,9 @@ static sx_status infer_loop(inference *inf, const sx_node *from, const sx_nest *
                             const bool *in, sx_node *to)
 {
     sx_nest inner;
-    sx_status st = infer_entry(inf, from, nest, in, to);
+    sx_status st = sx_nest_enter(inf->arena, inf->runs, nest, from, in, &inner, inf->err);
     if (!st)
-        st = sx_nest_enter(inf->arena, inf->runs, nest, from, in, &inner, inf->err);
+        st = infer_entry(inf, from, nest, &inner, to);
     if (!st && to->trips.evidence.label != SX_LABEL_REFUSED)
         inner.law[inner.depth - 1] = &to->trips;
     if (!st && to->ranks.evidence.label == SX_LABEL_REFUSED) {

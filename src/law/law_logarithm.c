@@ -34,6 +34,8 @@ static const sx_expr *law_of(sx_arena *arena, const sx_runs *runs,
     if (!expr || sx_expr_eval(expr, &env, &value, NULL))
         return NULL;
     int64_t k = samples->sample[0].value - value;
+    if (samples->through && k != 0)
+        return NULL;
     expr = sx_expr_make(arena, k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, expr,
                         sx_expr_int(arena, k < 0 ? -k : k), NULL);
     return expr && sx_column_matches(runs, samples, expr, &first) ? expr : NULL;
@@ -59,9 +61,16 @@ static size_t different_values(const sx_runs *runs, const sx_samples *samples,
     return n;
 }
 
-static size_t arguments(sx_arena *arena, const sx_runs *runs, const sx_expr **x)
+/* Whose logarithm it may be: where end points go through all of an extent, of that alone, since other trips would be
+ * another pattern of communication. */
+static size_t arguments(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                        const sx_expr **x)
 {
     size_t n = 0;
+    if (samples->through) {
+        x[0] = samples->through;
+        return 1;
+    }
     for (uint32_t g = 0; g < runs->ngrids; g++)
         for (uint32_t a = 0; a < runs->grid[g].ndims; a++)
             x[n++] = sx_expr_var(arena, SX_VAR_DIM, g, a);
@@ -153,7 +162,8 @@ static bool is_predicted(const sx_samples *samples)
 sx_status sx_law_logarithm(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                            sx_law *ret_law, sx_error *err)
 {
-    enum { NEEDED = 4 };
+    const size_t needed = samples->through ? 2 : 4;
+    const unsigned forms = samples->through ? 2 : 2 * MOST_FACTOR;
     const sx_expr *x[CANDIDATES];
     bool differs = false;
     if (!samples->is_size || !same_within_runs(samples, &differs) || !differs ||
@@ -161,11 +171,11 @@ sx_status sx_law_logarithm(sx_arena *arena, sx_runs *runs, const sx_samples *sam
         return SX_OK;
     sx_law law = { 0 };
     const sx_expr *argument = NULL;
-    size_t n = arguments(arena, runs, x);
+    size_t n = arguments(arena, runs, samples, x);
     for (size_t i = 0; i < n; i++) {
         if (!x[i])
             return sx_fail(err, SX_NOMEM, "out of memory");
-        for (unsigned form = 0; form < 2 * MOST_FACTOR; form++) {
+        for (unsigned form = 0; form < forms; form++) {
             candidate of = { x[i], form % 2, 1 + form / 2 };
             const sx_expr *expr = law_of(arena, runs, samples, &of);
             if (!expr)
@@ -178,7 +188,7 @@ sx_status sx_law_logarithm(sx_arena *arena, sx_runs *runs, const sx_samples *sam
             }
             argument = x[i];
             bool enough =
-                is_predicted(samples) && different_values(runs, samples, x[i]) >= NEEDED;
+                is_predicted(samples) && different_values(runs, samples, x[i]) >= needed;
             law = (sx_law) { expr,
                              { .label = enough ? SX_LABEL_PROVED : SX_LABEL_EXACT,
                                .reason = enough ? NULL
@@ -187,8 +197,9 @@ sx_status sx_law_logarithm(sx_arena *arena, sx_runs *runs, const sx_samples *sam
                                                   "add an input" } };
         }
     }
-    sx_status st =
-        law.expr ? face_linear(arena, runs, samples, argument, &law, err) : SX_OK;
+    sx_status st = law.expr && !samples->through
+                       ? face_linear(arena, runs, samples, argument, &law, err)
+                       : SX_OK;
     if (!st)
         *ret_law = law;
     return st;

@@ -36,6 +36,8 @@ typedef struct sx_samples {
         *directions; /* of the event's end point, where they go around; else NULL */
     uint64_t
         grids; /* bit: grid of the event's end point or communicator, preferred in laws */
+    const sx_expr *through; /* of the trips of a loop: the extent whose end points they go
+                               through (law/through.h); else NULL */
     bool is_size; /* a count, an extent, a number of trips: laws of sizes are tried */
     bool
         is_dealt; /* a count of a collective: it may be part of a total that is dealt out to all */

@@ -171,10 +171,85 @@ static void test_square_inputs(void)
     sx_arena_destroy(arena);
 }
 
+/* ---- trips that are the logarithm of 2, 4 and 8 columns, and (columns div 3) + 1 as well ---- */
+
+static int64_t short_row_stages(const synth_at *at)
+{
+    return row_stages(at) - 1;
+}
+static int64_t next_rank(const synth_at *at)
+{
+    return (at->r + 1) % at->p;
+}
+static int64_t turned_in_row(const synth_at *at)
+{
+    return at->r - at->r % width(at) + (at->r + (INT64_C(1) << at->i[0])) % width(at);
+}
+
+#define STAGES(name, number, end_point)                                                  \
+    static const synth_item name[] = {                                                   \
+        { '(', .trips = number },                                                        \
+        { 'e', .op = SX_OP_Isend,                                                        \
+          .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, end_point } } },          \
+        { .kind = ')' },                                                                 \
+        { 'e', .op = SX_OP_Isend,                                                        \
+          .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, across } } },             \
+        { 0 },                                                                           \
+    }
+STAGES(halving, row_stages, in_row);
+STAGES(turning, row_stages, turned_in_row);
+STAGES(ring, row_stages, next_rank);
+STAGES(short_of_one, short_row_stages, in_row);
+
+/* Are the trips proved at that target? The scales end with 0. */
+static bool trips_are_proved(const synth_item *program, const int64_t *scale,
+                             int64_t target)
+{
+    static const char *const name[] = { "few", "more", "many", "most" };
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace[4], formula, there;
+    const sx_trace *input[4];
+    const sx_inferred *value;
+    size_t inputs = 0, n = 0;
+    bool proved = false;
+    sx_error err = { 0 };
+    for (size_t i = 0; scale[i]; i++, inputs++) {
+        trace[i] = synth_trace(arena, program, scale[i]);
+        input[i] = &trace[i];
+    }
+    sx_status st =
+        sx_infer(arena, input, name, inputs, &(sx_infer_options) { 0 }, &formula, &err);
+    if (!st)
+        st = sx_instantiate(arena, &formula, target, NULL, 0, &there, &err);
+    if (!st)
+        st = sx_inferred_list(arena, &there, &value, &n, &err);
+    ok(st == SX_OK, "inferred at %d: %s", (int)target, err.text);
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(value[i].what, "trips") == 0)
+            proved = value[i].evidence->label == SX_LABEL_PROVED;
+    sx_arena_destroy(arena);
+    return proved;
+}
+
+static void test_through(void)
+{
+    static const int64_t scale[] = { 4, 8, 32, 0 }, few[] = { 2, 4, 8, 16, 0 },
+                         longer[] = { 8, 32, 128, 0 };
+    ok(trips_are_proved(halving, scale, 128),
+       "stages that halve a row are its logarithm");
+    ok(trips_are_proved(turning, scale, 128), "and those that go around it, doubling");
+    ok(!trips_are_proved(ring, scale, 128), "trips to the next rank may be any number");
+    ok(!trips_are_proved(halving, few, 128),
+       "nor do two trips at the most tell what they follow");
+    ok(!trips_are_proved(short_of_one, longer, 2048),
+       "stages that end before the neighbour may end elsewhere");
+}
+
 int main(void)
 {
     sx_fit_init();
     test_square_inputs();
+    test_through();
     try_program("butterfly", butterfly, (const int64_t[]) { 4, 8, 16, 0 },
                 (const int64_t[]) { 32, 128, 2, 0 }, 0);
     try_program("dissemination", dissemination, (const int64_t[]) { 6, 8, 20, 0 },

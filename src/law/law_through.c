@@ -1,0 +1,109 @@
+#include "law/through.h"
+
+#include "law/doubling.h"
+#include "law/lookalikes.h"
+
+#include <string.h>
+
+typedef struct through {
+    sx_arena *scratch;
+    const sx_runs *runs;
+    const sx_nest *inner;
+    sx_error *err;
+} through;
+
+/* Three trips tell a doubling from equal steps, and two different numbers of them that they follow something; of more than
+ * there are powers of two below the ranks some would leave them. */
+static bool is_telling(const sx_runs *runs, const sx_samples *trips)
+{
+    enum { TRIPS = 3 };
+    int64_t most = 0;
+    bool differ = false;
+    for (size_t i = 0; i < trips->n; i++) {
+        const sx_sample *s = &trips->sample[i];
+        if (s->value < 0 || s->value > 62 ||
+            (s->value > 0 && INT64_C(1) << (s->value - 1) >= runs->p[s->run]))
+            return false;
+        most = s->value > most ? s->value : most;
+        differ = differ || s->value != trips->sample[0].value;
+    }
+    return !trips->trouble && trips->ncounters == 0 && differ && most >= TRIPS;
+}
+
+static bool is_through(const through *t, const sx_samples *samples,
+                       int64_t (*dims)[SX_MAX_DIMS], uint32_t ndims, sx_doubling *form)
+{
+    return sx_doubling_fits(t->runs, samples, dims, ndims, form) && form->through &&
+           samples->first_counter + form->counter + 1 == t->inner->depth;
+}
+
+/* The extent that these end points go through in every run, or NULL. What goes through a row of neighbours only fits the whole
+ * communicator, too, and does not go through that. */
+static const sx_expr *extent_of(const through *t, sx_arena *arena,
+                                const sx_samples *samples, int64_t (*dims)[SX_MAX_DIMS])
+{
+    const sx_runs *runs = t->runs;
+    sx_doubling form;
+    if (sx_samples_runs(samples) < runs->n)
+        return NULL;
+    if (is_through(t, samples, NULL, 0, &form))
+        return sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
+    for (uint32_t g = 0; g < runs->ngrids; g++) {
+        for (size_t i = 0; i < runs->n; i++)
+            memcpy(dims[i], runs->place[runs->offset[i] * SX_MAX_GRIDS + g].dim,
+                   sizeof dims[i]);
+        if (is_through(t, samples, dims, runs->grid[g].ndims, &form))
+            return sx_expr_var(arena, SX_VAR_DIM, g, form.axis);
+    }
+    return NULL;
+}
+
+/* The extent that an end point of this event goes through; NULL where there is none. */
+static sx_status look_at(const through *t, sx_arena *arena, const sx_node *event,
+                         const sx_expr **ret_extent)
+{
+    const sx_param *peer = sx_node_param(event, SX_PARAM_PEER);
+    const sx_param *comm = sx_node_param(event, SX_PARAM_COMM);
+    sx_samples samples;
+    if (!peer || !comm)
+        return SX_OK;
+    const bool *in = sx_runs_members(t->scratch, t->runs, &event->ranks, t->inner->in);
+    int64_t(*dims)[SX_MAX_DIMS] = sx_arena_alloc(t->scratch, t->runs->n, sizeof *dims);
+    if (!in || !dims)
+        return sx_fail(t->err, SX_NOMEM, "out of memory");
+    if (memcmp(in, t->inner->in, (size_t)t->runs->total * sizeof *in) != 0)
+        return SX_OK;
+    const sx_sampling how = {
+        .nest = t->inner, .in = in, .comm = &comm->value, .levels = 1
+    };
+    sx_status st =
+        sx_samples_collect(t->scratch, t->runs, &how, &peer->value, &samples, t->err);
+    if (!st && !samples.trouble && samples.varying)
+        *ret_extent = extent_of(t, arena, &samples, dims);
+    return st;
+}
+
+sx_status sx_law_through(sx_arena *arena, sx_runs *runs, const sx_node *loop,
+                         const sx_nest *inner, const sx_samples *trips, sx_law *ret_law,
+                         sx_error *err)
+{
+    if (!is_telling(runs, trips))
+        return SX_OK;
+    through t = {
+        .scratch = sx_arena_create(), .runs = runs, .inner = inner, .err = err
+    };
+    sx_samples of = *trips;
+    sx_status st = t.scratch ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t i = 0; !st && i < loop->body.n && !of.through; i++)
+        if (loop->body.node[i]->kind == SX_NODE_EVENT)
+            st = look_at(&t, arena, loop->body.node[i], &of.through);
+    sx_arena_destroy(t.scratch);
+    sx_law law = { 0 };
+    if (!st && of.through)
+        st = sx_law_logarithm(arena, runs, &of, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_extents(arena, runs, trips, &law, err);
+    if (!st && law.evidence.label == SX_LABEL_PROVED)
+        *ret_law = law;
+    return st;
+}

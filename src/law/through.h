@@ -1,0 +1,17 @@
+/* Loops whose end points, trip by trip, are at all the powers of two below an extent: butterflies, recursive halving and
+ * doubling, dissemination. A trip more would leave the axis, and with a trip less not everybody would have heard of
+ * everybody: the trips are the logarithm of that extent, whatever else has as many in the inputs. */
+#ifndef SX_LAW_THROUGH_H
+#define SX_LAW_THROUGH_H
+
+#include "law/law.h"
+
+/* The trips of a loop, of which these are the samples; `inner` is the nest inside. expr NULL where no event of its body that
+ * all ranks in it execute has such an end point in all runs, of three trips in one of them and fewer in another.
+ * @source the union of the partners over the stages: Thakur, Rabenseifner, Gropp, "Optimization of collective
+ * communication operations in MPICH", 2005. Errors: SX_NOMEM. */
+sx_status sx_law_through(sx_arena *arena, sx_runs *runs, const sx_node *loop,
+                         const sx_nest *inner, const sx_samples *trips, sx_law *ret_law,
+                         sx_error *err);
+
+#endif
