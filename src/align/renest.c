@@ -22,10 +22,17 @@ typedef struct renesting {
     /* Of the loop at hand, by rank: a hash of all values of each trip; NULL where none changes. */
     uint64_t **trip;
     shape of[SX_RUNS];
-    /* Of its values alone, each other one: trips after which it comes back, by run. */
-    size_t nperiods;
-    int64_t period[VALUES][SX_RUNS];
+    /* Of its values alone, each other one: trips after which it comes back, and those after whose multiples it changes,
+     * by run. */
+    size_t nspans;
+    int64_t span[2 * VALUES][SX_RUNS];
 } renesting;
+
+/* Of one value. */
+typedef struct spans {
+    int64_t period[SX_RUNS];
+    int64_t block[SX_RUNS]; /* 0: it never changes */
+} spans;
 
 /* ---- what the values say ---- */
 
@@ -67,6 +74,15 @@ static int64_t period_of(const uint64_t *trip, int64_t trips)
     return period;
 }
 
+/* The largest number of which all trips are multiples in which values with a period change, and `block` is. */
+static int64_t block_of(const uint64_t *trip, int64_t period, int64_t block)
+{
+    for (int64_t t = 1; t <= period; t++)
+        if (trip[t % period] != trip[t - 1])
+            block = sx_gcd(sx_gcd(block, t), period);
+    return block;
+}
+
 /* Trips after which the values of a sequence come back whatever they are, if every trip has as many; else all trips. */
 static int64_t trips_until_again(const sx_seq *seq, const int64_t *start, int64_t trips)
 {
@@ -80,9 +96,10 @@ static int64_t trips_until_again(const sx_seq *seq, const int64_t *start, int64_
 /* Adds a sequence of a rank to the hashes of its trips; start[t] is the first execution in trip t. False when it does
  * not come back with every entry of the loop. */
 static bool note_sequence(renesting *n, int64_t rank, const sx_seq *seq,
-                          const int64_t *start, int64_t *period)
+                          const int64_t *start, spans *of)
 {
-    const int64_t trips = n->of[n->runs->run_of[rank]].trips, all = start[trips];
+    const int run = n->runs->run_of[rank];
+    const int64_t trips = n->of[run].trips, all = start[trips];
     uint64_t own[LONGEST];
     sx_seq_cursor cursor = { 0 };
     if (sx_seq_is_constant(seq))
@@ -105,35 +122,36 @@ static bool note_sequence(renesting *n, int64_t rank, const sx_seq *seq,
     }
     for (int64_t t = 0; t < trips; t++)
         n->trip[rank][t] = sx_hash_add(n->trip[rank][t], own[t % again]);
-    int64_t here = period_of(own, again);
+    int64_t here = period_of(own, again), *period = &of->period[run];
     *period = *period / sx_gcd(*period, here) * here;
+    of->block[run] = block_of(own, here, of->block[run]);
     return true;
 }
 
-/* One more value with these periods, unless there is one. */
-static void note_period(renesting *n, const int64_t *period)
+/* One more value that comes back or changes after so many trips, unless there is one. */
+static void note_span(renesting *n, const int64_t *span)
 {
-    for (size_t i = 0; i < n->nperiods; i++)
-        if (memcmp(n->period[i], period, sizeof n->period[i]) == 0)
+    for (size_t i = 0; i < n->nspans; i++)
+        if (memcmp(n->span[i], span, sizeof n->span[i]) == 0)
             return;
-    if (n->nperiods < VALUES)
-        memcpy(n->period[n->nperiods++], period, sizeof *n->period);
+    if (n->nspans < 2 * VALUES)
+        memcpy(n->span[n->nspans++], span, sizeof *n->span);
 }
 
 static bool note_value(renesting *n, const sx_value *value, const bool *in,
                        int64_t *const *start)
 {
     const sx_seq **seq = sx_runs_sequences(n->scratch, n->runs, value, in);
-    int64_t period[SX_RUNS] = { 0 };
+    spans of = { 0 };
     if (!seq)
         return false;
     for (size_t i = 0; i < n->runs->n; i++)
-        period[i] = 1;
+        of.period[i] = 1;
     for (int64_t r = 0; r < n->runs->total; r++)
-        if (in[r] && (!seq[r] || !note_sequence(n, r, seq[r], start[r],
-                                                &period[n->runs->run_of[r]])))
+        if (in[r] && (!seq[r] || !note_sequence(n, r, seq[r], start[r], &of)))
             return false;
-    note_period(n, period);
+    note_span(n, of.period);
+    note_span(n, of.block);
     return true;
 }
 
@@ -210,14 +228,12 @@ static void join_rank(shape *of, const uint64_t *trip)
 {
     int64_t period = period_of(trip, of->trips);
     of->period = of->period / sx_gcd(of->period, period) * period;
-    for (int64_t t = 1; t <= period; t++)
-        if (trip[t % of->trips] != trip[t - 1])
-            of->block = sx_gcd(of->block, t);
+    of->block = block_of(trip, period, of->block);
 }
 
 static bool look(renesting *n, const sx_node *loop, const bool *in)
 {
-    n->nperiods = 0;
+    n->nspans = 0;
     if (!trips_of_runs(n, loop, in))
         return false;
     int64_t **start = own_starts(n, in);
@@ -252,22 +268,22 @@ static bool choose_inner(const shape *of, size_t runs, int64_t *ret_inner)
     return changes;
 }
 
-/* How many times one value comes back in all runs alike, where the trips after which it does follow the scale: the loop
- * was two, whatever else changes in it. The fewest times; 0 when there is none. */
+/* How many times one value comes back, or changes, in all runs alike, where the trips after which it does follow the
+ * scale: the loop was two, whatever else changes in it. The fewest times; 0 when there is none. */
 static int64_t choose_times(const renesting *n, const int64_t *inner)
 {
     int64_t fewest = 0;
-    for (size_t k = 0; k < n->nperiods; k++) {
+    for (size_t k = 0; k < n->nspans; k++) {
         int64_t times = 0, first = 0;
         bool alike = true, scales = false;
         for (size_t i = 0; i < n->runs->n && alike; i++) {
-            const int64_t period = n->period[k][i];
+            const int64_t span = n->span[k][i];
             if (!inner[i])
                 continue;
-            alike = inner[i] % period == 0 && (!times || inner[i] / period == times);
-            times = inner[i] / period;
-            scales = scales || (first && period != first);
-            first = period;
+            alike = span && inner[i] % span == 0 && (!times || inner[i] / span == times);
+            times = alike ? inner[i] / span : 0;
+            scales = scales || (first && span != first);
+            first = span;
         }
         if (alike && scales && times > 1 && (!fewest || times < fewest))
             fewest = times;
@@ -334,7 +350,7 @@ static sx_status split(const renesting *n, sx_node *loop, const bool *in,
     return st ? st : value_of_runs(n, in, inner, &new->trips);
 }
 
-/* The loop of `inner` trips makes so many as often as one of its values comes back; *ret_loop is then the inner one. */
+/* The loop of `inner` trips makes so many as often as one of its values comes back or changes; *ret_loop is then the inner one. */
 static sx_status split_times(const renesting *n, sx_node **loop, const bool *in,
                              int64_t *inner)
 {

@@ -216,32 +216,63 @@ sx_status sx_divisions_make(sx_arena *arena, const sx_runs *runs,
 
 /* ---- expressions ---- */
 
-/* The law as the others see it who have a part in the division of rank e. NULL: it says something of e's place. */
-static const sx_expr *seen_by_others(sx_arena *arena, const sx_expr *law)
+/* A coordinate of the rank with this element's index. */
+static const sx_expr *coord_of_element(sx_arena *arena, unsigned grid, unsigned axis)
+{
+    return sx_expr_two(arena, SX_EXPR_MOD,
+                       sx_expr_two(arena, SX_EXPR_DIV,
+                                   sx_expr_var(arena, SX_VAR_ELEMENT, 0, 0),
+                                   sx_expr_stride(arena, grid, axis)),
+                       sx_expr_var(arena, SX_VAR_DIM, grid, axis));
+}
+
+/* The law as the others see it who have a part in the division of rank e. NULL: it says something of e's place that cannot
+ * be told from e, which is its rank in the world only where `world` says so. */
+static const sx_expr *seen_by_others(sx_arena *arena, const sx_expr *law, bool world)
 {
     if (law->op == SX_EXPR_INT)
         return law;
     if (law->op == SX_EXPR_VAR) {
-        if (law->var == SX_VAR_COMM_RANK)
+        if (law->var == SX_VAR_COMM_RANK || (world && law->var == SX_VAR_RANK))
             return sx_expr_var(arena, SX_VAR_ELEMENT, 0, 0);
+        if (world && law->var == SX_VAR_COORD)
+            return coord_of_element(arena, law->grid, law->axis);
         return law->var == SX_VAR_RANK || law->var == SX_VAR_COORD ? NULL : law;
     }
     const sx_expr *arg[3] = { 0 };
     for (int i = 0; i < 3 && law->arg[i]; i++)
-        if (!(arg[i] = seen_by_others(arena, law->arg[i])))
+        if (!(arg[i] = seen_by_others(arena, law->arg[i], world)))
             return NULL;
     return sx_expr_make(arena, law->op, arg[0], arg[1], arg[2]);
 }
 
-const sx_expr *sx_division_total(sx_arena *arena, sx_division_kind kind,
-                                 const sx_expr *law)
+/* Does it give each total where the element is the owner? Ranks may be in no grid, or be numbered otherwise. */
+static bool gives_totals(const sx_runs *runs, const sx_samples *totals,
+                         const sx_expr *expr)
+{
+    int64_t counter[SX_MAX_DEPTH], value;
+    bool fits = true;
+    for (size_t i = 0; i < totals->n && fits; i++) {
+        sx_expr_env env = sx_sample_env(runs, totals, i, counter);
+        env.element = env.comm_rank;
+        fits = sx_expr_eval(expr, &env, &value, NULL) == SX_OK &&
+               value == totals->sample[i].value;
+    }
+    return fits;
+}
+
+const sx_expr *sx_division_total(sx_arena *arena, const sx_runs *runs,
+                                 const sx_divisions *divisions, const sx_expr *law)
 {
     const unsigned of_owner =
         1u << SX_VAR_RANK | 1u << SX_VAR_COMM_RANK | 1u << SX_VAR_COORD;
-    if (kind == SX_DIVISION_OF_RANK)
+    const sx_samples *totals = &divisions->totals;
+    if (divisions->kind == SX_DIVISION_OF_RANK)
         return law;
-    if (kind == SX_DIVISION_BY_RANK)
-        return seen_by_others(arena, law);
+    if (divisions->kind == SX_DIVISION_BY_RANK) {
+        const sx_expr *seen = seen_by_others(arena, law, sx_samples_in_world(totals));
+        return seen && gives_totals(runs, totals, seen) ? seen : NULL;
+    }
     return sx_expr_uses(law, NULL, NULL) & of_owner ? NULL : law;
 }
 

@@ -30,10 +30,10 @@ sx_status sx_divisions_make(sx_arena *arena, const sx_runs *runs,
                             const sx_samples *samples, sx_division_kind kind,
                             sx_divisions *ret_divisions, sx_error *err);
 
-/* The law of a total as an expression where the parts are (the owner of a BY_RANK division is an element there);
+/* The law of the totals as an expression where the parts are (the owner of a BY_RANK division is an element there);
  * NULL when it says something of the owner that cannot be said there, or when out of memory. */
-const sx_expr *sx_division_total(sx_arena *arena, sx_division_kind kind,
-                                 const sx_expr *law);
+const sx_expr *sx_division_total(sx_arena *arena, const sx_runs *runs,
+                                 const sx_divisions *divisions, const sx_expr *law);
 
 /* k of the part and its division in share(T, n, k), without the executions: expressions. NULL when out of memory. */
 const sx_expr *sx_division_part(sx_arena *arena, sx_division_kind kind);

@@ -207,7 +207,7 @@ static sx_status share_of(sx_arena *arena, sx_runs *runs, const sx_divisions *d,
         sx_law_find_among(arena, runs, &d->totals, sx_law_family_count, &total, err);
     if (st || !total.expr || total.evidence.label > SX_LABEL_EXACT)
         return st;
-    const sx_expr *sum = sx_division_total(arena, d->kind, total.expr);
+    const sx_expr *sum = sx_division_total(arena, runs, d, total.expr);
     if (!sum)
         return SX_OK;
     spread of_run[SX_RUNS] = { 0 };

@@ -213,6 +213,32 @@ static const synth_item ring[] = {
     { 0 },
 };
 
+/* ---- two phases of it, told apart by the tag alone, four times: one loop, too ---- */
+
+static int64_t four_times_two(const synth_at *at)
+{
+    return 8 * (at->p - 1);
+}
+static int64_t phase(const synth_at *at)
+{
+    return at->i[0] / (at->p - 1) % 2;
+}
+static int64_t what_goes_around_in(const synth_at *at)
+{
+    return block(10007, at->p, (at->r - step_of_round(at) + phase(at) + at->p) % at->p);
+}
+
+static const synth_item two_phases[] = {
+    { '(', .trips = four_times_two },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, next_in_ring },
+                 { SX_PARAM_TAG, phase },
+                 { SX_PARAM_COUNT, what_goes_around_in } } },
+    { .kind = ')' },
+    { 0 },
+};
+
 int main(void)
 {
     static const int64_t few[] = { 4, 8, 16, 0 }, more[] = { 32, 64, 128, 0 };
@@ -228,5 +254,7 @@ int main(void)
     try_program("levels of odd numbers", hierarchy, odd, between, 0);
     try_program("around a ring, three times", ring, few, more, 0);
     try_program("around a ring of odd numbers", ring, odd, between, 0);
+    try_program("around a ring in two phases", two_phases, few, more, 0);
+    try_program("two phases of odd numbers", two_phases, odd, between, 0);
     return tap_done();
 }
