@@ -270,6 +270,25 @@ static const sx_expr *not_negative(inference *inf, const sx_expr *trips)
                : trips;
 }
 
+/* What end points go through the extent of says more than as good a law of the numbers alone. */
+static sx_status infer_trips_by_samples(inference *inf, const sx_node *loop,
+                                        const sx_nest *inner, const sx_samples *samples,
+                                        sx_law *ret_law)
+{
+    sx_law through = { 0 };
+    sx_status st = SX_OK;
+    if (!inf->sizes_only)
+        st = sx_law_through(inf->arena, inf->runs, loop, inner, samples, &through,
+                            inf->err);
+    sx_infer_doubt_beyond(inf, &through.evidence);
+    if (!st && (!through.expr || through.evidence.label != SX_LABEL_PROVED))
+        st = sx_infer_law(inf, samples, ret_law);
+    if (!st && through.expr &&
+        (!ret_law->expr || !sx_evidence_better(&ret_law->evidence, &through.evidence)))
+        *ret_law = through;
+    return st;
+}
+
 /* `inner` is the nest inside the loop. */
 static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest *nest,
                              const sx_nest *inner, sx_value *ret_value)
@@ -284,12 +303,8 @@ static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest 
     sx_law law = { 0 };
     st = sx_claims_find(inf->arena, inf->runs, inf->options->claims, loop, SX_PARAM_NONE,
                         nest->depth, &samples, &law, inf->err);
-    if (!st && !law.expr && !inf->sizes_only) {
-        st = sx_law_through(inf->arena, inf->runs, loop, inner, &samples, &law, inf->err);
-        sx_infer_doubt_beyond(inf, &law.evidence);
-    }
     if (!st && !law.expr)
-        st = sx_infer_law(inf, &samples, &law);
+        st = infer_trips_by_samples(inf, loop, inner, &samples, &law);
     law.expr = law.expr ? not_negative(inf, law.expr) : NULL;
     const sx_foreseen_node *known = sx_foreseen_of(&inf->foreseen, loop);
     if (!st && known && known->present)

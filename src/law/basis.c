@@ -133,6 +133,16 @@ void sx_basis_boundary(sx_arena *arena, const sx_runs *runs, const sx_samples *s
         add_half(arena, ndims, both, level == 2 ? below : above, b);
 }
 
+void sx_basis_ends(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                   uint32_t g, sx_basis *b)
+{
+    sx_basis_grid(arena, runs, samples, g, 2, b);
+    for (uint32_t a = 0; a < runs->grid[g].ndims; a++) {
+        add(b, has_neighbour(arena, g, a, false));
+        add(b, has_neighbour(arena, g, a, true));
+    }
+}
+
 /* level 0: counters and list index alone; 1: the number of ranks; 2: both, and the own rank. */
 void sx_basis_line(sx_arena *arena, const sx_samples *samples, bool world, unsigned level,
                    sx_basis *b)

@@ -26,6 +26,10 @@ enum { SX_BASIS_BOUNDARIES = 4 };
 void sx_basis_boundary(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                        uint32_t g, unsigned level, sx_basis *b);
 
+/* Dims, coordinates, counters, and each side of each axis. */
+void sx_basis_ends(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                   uint32_t g, sx_basis *b);
+
 /* Of ranks alone, in the world or the communicator. level 0: counters and list index; 1: the number of ranks;
  * 2: both, and the own rank. */
 void sx_basis_line(sx_arena *arena, const sx_samples *samples, bool world, unsigned level,

@@ -1,5 +1,6 @@
 #include "law/domain.h"
 
+#include "law/bound.h"
 #include "law/lookalikes.h"
 #include "law/position.h"
 
@@ -53,78 +54,6 @@ static bool box_of(const question *q, uint32_t g, size_t run, int64_t *lo, int64
     return members == 0 || volume == members;
 }
 
-/* A law for one number per run; runs without it have has[run] false. Only constants and linear systems. */
-static sx_status per_run_law(const question *q, const int64_t *value, const bool *has,
-                             sx_law *ret_law, sx_error *err)
-{
-    sx_sample *sample = SX_NEW_ARRAY(q->arena, sx_sample, q->runs->n);
-    if (!sample)
-        return nomem(err);
-    sx_samples samples = { .sample = sample };
-    for (size_t i = 0; i < q->runs->n; i++)
-        if (has[i])
-            sample[samples.n++] = (sx_sample) { .run = (uint32_t)i,
-                                                .rank = q->runs->offset[i],
-                                                .value = value[i] };
-    sx_status st = sx_law_constant(q->arena, q->runs, &samples, ret_law, err);
-    if (!st && !ret_law->expr)
-        st = sx_law_linear(q->arena, q->runs, &samples, ret_law, err);
-    if (!st && !ret_law->expr)
-        st = sx_law_interpolation(q->arena, q->runs, &samples, ret_law, err);
-    return st;
-}
-
-/* A bound of a box on axis a: a number, or so much less than the extent; both fit where the extent is
- * the same in all inputs, and then the doubt is where it is another. */
-static sx_status bound_law(const question *q, uint32_t g, uint32_t a,
-                           const int64_t *value, const bool *has, sx_law *ret_law,
-                           sx_error *err)
-{
-    enum { NEAR = 2 };
-    int64_t number = 0, less = 0;
-    size_t seen = 0;
-    bool is_number = true, is_less = true;
-    for (size_t i = 0; i < q->runs->n; i++) {
-        int64_t dim = q->runs->place[q->runs->offset[i] * SX_MAX_GRIDS + g].dim[a];
-        if (!has[i])
-            continue;
-        if (seen++ == 0) {
-            number = value[i];
-            less = dim - value[i];
-        }
-        is_number = is_number && value[i] == number;
-        is_less = is_less && dim - value[i] == less;
-    }
-    const sx_expr *dim = sx_expr_var(q->arena, SX_VAR_DIM, g, a);
-    const sx_expr *fixed = sx_expr_int(q->arena, number);
-    const sx_expr *from_end =
-        sx_expr_make(q->arena, SX_EXPR_SUB, dim, sx_expr_int(q->arena, less), NULL);
-    if (!fixed || !from_end)
-        return nomem(err);
-    *ret_law = (sx_law) { 0 };
-    if (!is_number && !is_less)
-        return SX_OK;
-    /* With one extent in all inputs: a bound near the end is taken to be counted from there. */
-    bool take_less = is_less && (!is_number || less < number);
-    ret_law->expr = take_less ? from_end : fixed;
-    ret_law->evidence.label = seen > 1 ? SX_LABEL_PROVED : SX_LABEL_EXACT;
-    if (is_number && is_less) {
-        ret_law->evidence.doubt =
-            sx_expr_make(q->arena, SX_EXPR_NE, fixed, from_end, NULL);
-        ret_law->evidence.reason =
-            "the extent of an axis is the same in all inputs that have the "
-            "value: add one with another";
-    } else if (seen < 2) {
-        ret_law->evidence.reason = "only one input has it";
-    } else if (take_less && less > NEAR) {
-        ret_law->evidence.label = SX_LABEL_EXACT;
-        ret_law->evidence.reason =
-            "a set that ends neither at a fixed place nor near the end of an "
-            "axis may be another by accident";
-    }
-    return SX_OK;
-}
-
 typedef struct box_law {
     uint32_t g;
     sx_law lo[SX_MAX_DIMS], hi[SX_MAX_DIMS];
@@ -153,7 +82,8 @@ static sx_status find_box(const question *q, uint32_t g, box_law *box, bool *ret
             sx_law *law = upper ? &box->hi[a] : &box->lo[a];
             for (size_t i = 0; i < n; i++)
                 value[i] = upper ? hi[i][a] : lo[i][a];
-            sx_status st = bound_law(q, g, a, value, has, law, err);
+            sx_status st = sx_bound_of_axis(q->arena, q->runs, g, a,
+                                            (sx_bound) { value, has }, law, err);
             if (st || !law->expr)
                 return st;
         }
@@ -262,7 +192,7 @@ static sx_status try_boxes(question *q, sx_domain *ret, bool *ret_found, sx_erro
 {
     for (uint32_t g = 0; g < q->runs->ngrids; g++) {
         box_law law;
-        bool found;
+        bool found = false;
         sx_status st = find_box(q, g, &law, &found, err);
         if (st)
             return st;
@@ -503,9 +433,10 @@ static sx_status try_range(question *q, sx_domain *ret, bool *ret_found, sx_erro
         has[run] = true;
     }
     sx_law low = { 0 }, high = { 0 };
-    sx_status st = per_run_law(q, lo, has, &low, err);
+    sx_status st =
+        sx_bound_of_ranks(q->arena, q->runs, (sx_bound) { lo, has }, &low, err);
     if (!st && low.expr)
-        st = per_run_law(q, hi, has, &high, err);
+        st = sx_bound_of_ranks(q->arena, q->runs, (sx_bound) { hi, has }, &high, err);
     if (st || !low.expr || !high.expr)
         return st;
     const sx_expr *r = sx_expr_var(q->arena, SX_VAR_RANK, 0, 0);

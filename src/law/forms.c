@@ -53,6 +53,15 @@ static const sx_expr *last_of(const sx_forms *f, const sx_row *on)
     return plus(f, on->extent, -1);
 }
 
+/* Of the numbers from the index on there are no more than the extent: what a tree over binary digits has below a place, if
+ * it would have so many and its last branches are cut off. */
+static void add_left(sx_forms *f, const sx_row *on, const sx_expr *many,
+                     const sx_expr *first)
+{
+    const sx_expr *left = two(f, SX_EXPR_SUB, on->extent, first);
+    add(f, two(f, SX_EXPR_MAX, number(f, 0), two(f, SX_EXPR_MIN, many, left)));
+}
+
 /* ---- one row ---- */
 
 static void add_ends(sx_forms *f, const sx_row *on)
@@ -71,7 +80,9 @@ static void add_digits(sx_forms *f, const sx_row *on)
     add(f, log2_of(f, on->extent, 0));
     add(f, log2_of(f, on->extent, -1));
     add(f, log2_of(f, on->index, 1));
-    add(f, zeros_of(f, on));
+    const sx_expr *zeros = zeros_of(f, on);
+    add(f, zeros);
+    add_left(f, on, two(f, SX_EXPR_POW, number(f, 2), zeros), on->index);
 }
 
 static void add_middle(sx_forms *f, const sx_row *on)
@@ -141,8 +152,11 @@ static void add_powers(sx_forms *f, const sx_expr *exponent, const sx_rows *on)
 {
     const sx_expr *power = two(f, SX_EXPR_POW, number(f, 2), exponent);
     add(f, power);
-    for (size_t i = 0; i < on->n; i++)
-        add(f, two(f, SX_EXPR_MUL, on->row[i].extent, power));
+    for (size_t i = 0; i < on->n; i++) {
+        const sx_row *row = &on->row[i];
+        add(f, two(f, SX_EXPR_MUL, row->extent, power));
+        add_left(f, row, power, two(f, SX_EXPR_ADD, row->index, power));
+    }
 }
 
 /* How many of the numbers below an extent have the digit of 2^exponent. */

@@ -108,8 +108,17 @@ static bool is_number(const sx_samples *samples)
     return differs;
 }
 
+/* No less than a number that is not negative? */
+static bool is_bounded(const sx_expr *expr)
+{
+    return expr->op == SX_EXPR_MAX && expr->arg[0]->op == SX_EXPR_INT &&
+           expr->arg[0]->value >= 0;
+}
+
 static bool takes_away(const sx_expr *expr)
 {
+    if (is_bounded(expr))
+        return false;
     if (expr->op == SX_EXPR_SUB || (expr->op == SX_EXPR_INT && expr->value < 0))
         return true;
     for (int i = 0; i < 3; i++)

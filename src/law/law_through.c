@@ -103,7 +103,7 @@ sx_status sx_law_through(sx_arena *arena, sx_runs *runs, const sx_node *loop,
         st = sx_law_logarithm(arena, runs, &of, &law, err);
     if (!st)
         st = sx_lookalikes_of_extents(arena, runs, trips, &law, err);
-    if (!st && law.evidence.label == SX_LABEL_PROVED)
+    if (!st)
         *ret_law = law;
     return st;
 }

@@ -286,7 +286,7 @@ static int64_t odd_at_nine(const synth_at *at)
 
 static int64_t noise(const synth_at *at)
 {
-    return (at->p * 7919 + at->r * 104729) % 997;
+    return (at->p * 7919 + at->r * at->r * 104729) % 997;
 }
 
 static const synth_item odd_one[] = { MESSAGE(next, odd_at_nine), { 0 } };

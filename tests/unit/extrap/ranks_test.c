@@ -104,7 +104,7 @@ static const synth_item every_pair[] = {
     { 0 },
 };
 
-/* ---- binomial trees: up by the lowest digit, down by halves of it ---- */
+/* ---- binomial trees: up by the lowest digit, down by halves of it, with what the ranks of a subtree have ---- */
 
 static int64_t zeros(const synth_at *at)
 {
@@ -133,22 +133,43 @@ static int64_t parent(const synth_at *at)
     return at->r & (at->r - 1);
 }
 
+static int64_t of_subtree(const synth_at *at, int64_t root)
+{
+    const int64_t most = root - (root & (root - 1));
+    return 10 * (most < at->p - root ? most : at->p - root);
+}
+static int64_t of_child(const synth_at *at)
+{
+    return of_subtree(at, child(at));
+}
+static int64_t of_child_from_top(const synth_at *at)
+{
+    return of_subtree(at, child_from_top(at));
+}
+static int64_t of_own(const synth_at *at)
+{
+    return of_subtree(at, at->r);
+}
+
 static const synth_item binomial[] = {
     { '(', .trips = children },
     { 'e', .op = SX_OP_Recv,
       .param = { { SX_PARAM_COMM, zero },
                  { SX_PARAM_PEER, child },
-                 { SX_PARAM_TAG, zero } } },
+                 { SX_PARAM_TAG, zero },
+                 { SX_PARAM_COUNT, of_child } } },
     { .kind = ')' },
     { 'e', .op = SX_OP_Send, .where = is_other,
       .param = { { SX_PARAM_COMM, zero },
                  { SX_PARAM_PEER, parent },
-                 { SX_PARAM_TAG, zero } } },
+                 { SX_PARAM_TAG, zero },
+                 { SX_PARAM_COUNT, of_own } } },
     { '(', .trips = children },
     { 'e', .op = SX_OP_Send,
       .param = { { SX_PARAM_COMM, zero },
                  { SX_PARAM_PEER, child_from_top },
-                 { SX_PARAM_TAG, zero } } },
+                 { SX_PARAM_TAG, zero },
+                 { SX_PARAM_COUNT, of_child_from_top } } },
     { .kind = ')' },
     { 0 },
 };
