@@ -40,6 +40,18 @@ static bool comes_before(const sx_version *a, const sx_version *b, uint64_t beat
     return a->cost < b->cost || (a->cost == b->cost && a->signature == beaten);
 }
 
+/* Is it no rival of the law? What is longer and no usual form is none; nor is what needs as many hidden numbers as there are inputs,
+ * and so explains nothing of them, where the law is shorter by some digits that all of them happen to have. */
+static bool is_no_rival(const sx_versions *v, const sx_version *law,
+                        const sx_version *other)
+{
+    enum { DIGITS = 8 }; /* of base 4: one in 65,536 */
+    if (!other->usual)
+        return other->cost > law->cost;
+    return v->of_scale && law->provable && other->hidden >= v->inputs &&
+           other->cost >= law->cost + DIGITS;
+}
+
 /* The shortest that may be proved, of several what another family found, doubted wherever another one differs. */
 static sx_status law_of(const sx_versions *v, sx_law *ret_law, sx_error *err)
 {
@@ -53,8 +65,7 @@ static sx_status law_of(const sx_versions *v, sx_law *ret_law, sx_error *err)
             best = i;
     sx_law law = { v->version[best].expr, { .label = SX_LABEL_PROVED } };
     for (size_t i = 0; i < v->n; i++) {
-        if (i == best ||
-            (!v->version[i].usual && v->version[i].cost > v->version[best].cost))
+        if (i == best || is_no_rival(v, &v->version[best], &v->version[i]))
             continue;
         sx_status st =
             sx_law_doubt_rival(v->arena, v->version[i].expr, of_versions, &law, err);

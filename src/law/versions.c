@@ -78,6 +78,7 @@ void sx_versions_add(sx_versions *v, const sx_expr *law, sx_version_how how)
         return;
     sx_version new = { .cost = sx_law_cost(law),
                        .signature = sx_imagined_signature(v->imagined, v->runs, law),
+                       .hidden = how.hidden,
                        .usual = how.usual,
                        .provable = how.usual && how.predicted &&
                                    (!v->of_scale || v->inputs > how.hidden + 1) };

@@ -13,6 +13,7 @@ typedef struct sx_version {
     const sx_expr *expr;
     unsigned cost; /* description length */
     uint64_t signature; /* at imaginary places: equal ones are one law */
+    size_t hidden; /* numbers that were chosen to fit */
     bool usual; /* a form that programs have; others are rivals of longer laws only */
     bool provable; /* usual, and each input is predicted from the others */
 } sx_version;

@@ -205,6 +205,21 @@ static void add_line(sx_versions *v, const row_view *on, share kind, unsigned ri
     }
 }
 
+/* a times what each place has, however the points are dealt out. */
+static void add_share(sx_versions *v, const row_view *on, share kind, int64_t a,
+                      int64_t n, bool predicted)
+{
+    sx_versions_add(v,
+                    sx_expr_two(v->scratch, SX_EXPR_MUL, sx_expr_int(v->scratch, a),
+                                share_expr(v, kind, n, &on->on)),
+                    (sx_version_how) { true, predicted, 1 + (size_t)(a != 1) });
+}
+
+static int64_t max(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
 /* All N for this a, which is small, or b is a rim, since with N and b there is much to choose: the difference between the
  * largest and the smallest share tells N but for rounding. */
 static void try_factor(sx_versions *v, const row_view *on, share kind, unsigned rim,
@@ -215,7 +230,7 @@ static void try_factor(sx_versions *v, const row_view *on, share kind, unsigned 
     int64_t from = (change / a - SLACK) * q * p / (p - q),
             to = (change / a + SLACK) * q * p / (p - q);
     int64_t first = 0, last = 0, b = 0, here = 0; /* of an interval with one b */
-    for (int64_t n = from > q ? from : q; n <= to + 1; n++) {
+    for (int64_t n = max(from, kind == CEILING ? p : q); n <= to + 1; n++) {
         bool fits =
             n <= to && gives(v, on, kind, rim, a, n, &here) &&
             (llabs(a) <= LARGEST_FACTOR || (here % a == 0 && llabs(here / a) <= RIM));
@@ -233,8 +248,31 @@ static void try_factor(sx_versions *v, const row_view *on, share kind, unsigned 
     }
 }
 
+/* Where each value is C / q without a rest, G ((C / G) div q) gives all samples for every G that divides them, and so do
+ * the blocks of C, rounded in any way, and a few N beside it. All these are one at a q that is no less than those of the inputs
+ * and divides C / G for the largest G: the extremes speak for them. */
+static bool try_divided(sx_versions *v, const row_view *on)
+{
+    const int64_t least = on->q[on->smallest];
+    int64_t c = 0, g = 0, here;
+    for (size_t i = 0; i < v->nrows; i++) {
+        const int64_t value = v->row[i]->value;
+        if (value <= 0 || sx_mul_overflows(value, on->q[i], &here) || (i && here != c))
+            return false;
+        c = here;
+        g = sx_gcd(g, value);
+    }
+    add_share(v, on, QUOTIENT, 1, c, on->predicted);
+    add_share(v, on, QUOTIENT, g, c / g, false);
+    add_share(v, on, QUOTIENT, 1, c + least - 1, false);
+    add_share(v, on, CEILING, 1, c - least + 1, false);
+    return true;
+}
+
 static void try_lines(sx_versions *v, const row_view *on, const divisors *factor)
 {
+    if (try_divided(v, on))
+        return;
     for (share kind = 0; kind < SHARES; kind++)
         for (unsigned rim = 0; rim < (kind == BLOCK ? RIMS : 1); rim++)
             for (size_t i = 0; i < factor->n && !v->failed; i++) {
@@ -263,7 +301,7 @@ typedef struct product {
 static bool others_of(const sx_versions *v, const product *p, int64_t n, int64_t *ret_low,
                       int64_t *ret_high)
 {
-    int64_t low = 1, high = INT32_MAX;
+    int64_t low = p->y->q[p->y->largest], high = INT32_MAX;
     for (size_t i = 0; i < v->nrows && low <= high; i++) {
         int64_t one = share_at(p->kind, n, p->x->q[i], p->x->c[i]) + p->rim;
         int64_t value = v->row[i]->value / p->factor, from, to;
@@ -308,7 +346,7 @@ static void try_product(sx_versions *v, const product *p)
         if (part.of[d] - p->rim < 0)
             continue;
         numbers_with(p->kind, part.of[d] - p->rim, p->x->q[0], p->x->c[0], &from, &to);
-        for (int64_t n = from > 1 ? from : 1; n <= to && !v->failed; n++) {
+        for (int64_t n = max(from, p->x->q[p->x->largest]); n <= to && !v->failed; n++) {
             if (!others_of(v, p, n, &low, &high))
                 continue;
             add_product(v, p, n, low);

@@ -201,17 +201,17 @@ STAGES(turning, row_stages, turned_in_row);
 STAGES(ring, row_stages, next_rank);
 STAGES(short_of_one, short_row_stages, in_row);
 
-/* Are the trips proved at that target? The scales end with 0. */
-static bool trips_are_proved(const synth_item *program, const int64_t *scale,
-                             int64_t target)
+/* Are all trips, or counts, proved at that target? The scales end with 0. */
+static bool are_proved(const char *what, const synth_item *program, const int64_t *scale,
+                       int64_t target)
 {
     static const char *const name[] = { "few", "more", "many", "most" };
     sx_arena *arena = sx_arena_create();
     sx_trace trace[4], formula, there;
     const sx_trace *input[4];
     const sx_inferred *value;
-    size_t inputs = 0, n = 0;
-    bool proved = false;
+    size_t inputs = 0, n = 0, with = 0;
+    bool proved = true;
     sx_error err = { 0 };
     for (size_t i = 0; scale[i]; i++, inputs++) {
         trace[i] = synth_trace(arena, program, scale[i]);
@@ -225,24 +225,54 @@ static bool trips_are_proved(const synth_item *program, const int64_t *scale,
         st = sx_inferred_list(arena, &there, &value, &n, &err);
     ok(st == SX_OK, "inferred at %d: %s", (int)target, err.text);
     for (size_t i = 0; i < n; i++)
-        if (strcmp(value[i].what, "trips") == 0)
-            proved = value[i].evidence->label == SX_LABEL_PROVED;
+        if (strcmp(value[i].what, what) == 0) {
+            with++;
+            proved = proved && value[i].evidence->label == SX_LABEL_PROVED;
+        }
     sx_arena_destroy(arena);
-    return proved;
+    return proved && with > 0;
 }
 
 static void test_through(void)
 {
     static const int64_t scale[] = { 4, 8, 32, 0 }, few[] = { 2, 4, 8, 16, 0 },
                          longer[] = { 8, 32, 128, 0 };
-    ok(trips_are_proved(halving, scale, 128),
+    ok(are_proved("trips", halving, scale, 128),
        "stages that halve a row are its logarithm");
-    ok(trips_are_proved(turning, scale, 128), "and those that go around it, doubling");
-    ok(!trips_are_proved(ring, scale, 128), "trips to the next rank may be any number");
-    ok(!trips_are_proved(halving, few, 128),
+    ok(are_proved("trips", turning, scale, 128), "and those that go around it, doubling");
+    ok(!are_proved("trips", ring, scale, 128),
+       "trips to the next rank may be any number");
+    ok(!are_proved("trips", halving, few, 128),
        "nor do two trips at the most tell what they follow");
-    ok(!trips_are_proved(short_of_one, longer, 2048),
+    ok(!are_proved("trips", short_of_one, longer, 2048),
        "stages that end before the neighbour may end elsewhere");
+}
+
+/* ---- points that all inputs share without a rest ---- */
+
+static int64_t part_of_points(const synth_at *at)
+{
+    return 14000 / width(at);
+}
+
+static const synth_item parts[] = {
+    { '(', .trips = row_stages },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, in_row },
+                 { SX_PARAM_COUNT, part_of_points } } },
+    { .kind = ')' },
+    { 0 },
+};
+
+static void test_divided(void)
+{
+    static const int64_t scale[] = { 4, 8, 32, 0 };
+    ok(are_proved("count", parts, scale, 64), "a part for each of 8 columns shows");
+    ok(are_proved("count", parts, scale, 16), "and one for each of 4, and of 2 rows");
+    ok(!are_proved("count", parts, scale, 128),
+       "of 16 columns it may be several parts of fewer points, without what is left");
+    ok(!are_proved("count", parts, scale, 1024), "and how 32 leave a rest shows nowhere");
 }
 
 int main(void)
@@ -250,6 +280,7 @@ int main(void)
     sx_fit_init();
     test_square_inputs();
     test_through();
+    test_divided();
     try_program("butterfly", butterfly, (const int64_t[]) { 4, 8, 16, 0 },
                 (const int64_t[]) { 32, 128, 2, 0 }, 0);
     try_program("dissemination", dissemination, (const int64_t[]) { 6, 8, 20, 0 },
