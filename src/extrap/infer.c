@@ -298,7 +298,7 @@ static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest 
     sx_status st = sx_infer_collect(inf, &how, &loop->trips, &samples);
     if (st)
         return st;
-    samples.is_size = true;
+    samples.is_size = samples.is_trips = true;
     sx_samples_take_trips(&samples, nest);
     sx_law law = { 0 };
     st = sx_claims_find(inf->arena, inf->runs, inf->options->claims, loop, SX_PARAM_NONE,

@@ -64,14 +64,18 @@ static sx_status no_memory(sx_error *err)
     return sx_fail(err, SX_NOMEM, "out of memory");
 }
 
-/* The line is negative somewhere: the size is 0 there, as far as anybody can tell. */
-static sx_status end_at_zero(sx_arena *arena, sx_law *law, sx_error *err)
+/* The line is negative somewhere: the size is 0 there, as far as anybody can tell; of a loop's trips that is what it means. */
+static sx_status end_at_zero(sx_arena *arena, const sx_samples *samples, sx_law *law,
+                             sx_error *err)
 {
     const sx_expr *zero = sx_expr_int(arena, 0);
-    const sx_evidence here = { SX_LABEL_PROVED,
-                               "a size is negative here: add an input that shows what "
-                               "there is instead",
-                               sx_expr_two(arena, SX_EXPR_LT, law->expr, zero) };
+    const sx_expr *negative = sx_expr_two(arena, SX_EXPR_LT, law->expr, zero);
+    const sx_evidence here = {
+        samples->is_trips ? SX_LABEL_PROVED : SX_LABEL_EXACT,
+        "a size becomes negative at some scale: add an input that shows what there is "
+        "instead",
+        negative
+    };
     law->expr = sx_expr_two(arena, SX_EXPR_MAX, law->expr, zero);
     law->evidence = sx_evidence_join(arena, law->evidence, here);
     return law->expr && law->evidence.doubt ? SX_OK : no_memory(err);
@@ -85,7 +89,7 @@ static sx_status try_whole(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     sx_status st = find_line(arena, runs, samples, &law, err);
     if (!st && law.expr && samples->is_size &&
         sx_imagine_negative(runs, law.expr, runs->p[runs->n - 1]))
-        st = end_at_zero(arena, &law, err);
+        st = end_at_zero(arena, samples, &law, err);
     *ret_law = law;
     return st;
 }
@@ -112,7 +116,7 @@ static sx_status try_limit(sx_arena *arena, sx_runs *runs, const sx_samples *sam
             (sx_evidence) { SX_LABEL_EXACT,
                             "one input alone shows where it stops: add another", NULL });
     if (samples->is_size && sx_imagine_negative(runs, law.expr, runs->p[runs->n - 1]))
-        st = end_at_zero(arena, &law, err);
+        st = end_at_zero(arena, samples, &law, err);
     *ret_law = law;
     return st;
 }

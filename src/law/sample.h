@@ -39,6 +39,7 @@ typedef struct sx_samples {
     const sx_expr *through; /* of the trips of a loop: the extent whose end points they go
                                through (law/through.h); else NULL */
     bool is_size; /* a count, an extent, a number of trips: laws of sizes are tried */
+    bool is_trips; /* of a loop, which makes none where they are negative */
     bool
         is_dealt; /* a count of a collective: it may be part of a total that is dealt out to all */
     bool is_received; /* which is another's */
