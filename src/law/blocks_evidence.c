@@ -12,9 +12,15 @@ enum { RIVALS = 8, EXTENTS_NEEDED = 3, EXTENTS_SHOWING = 2 };
  * in twenty. A sum is evaluated cell by cell. */
 enum { PLACES = 150, PLACES_OF_SUMS = 60, PLACES_OF_INDICES = 24 };
 
+/* Samples, seen along the axes that somebody looked along. */
+typedef struct sight {
+    sx_samples samples;
+    sx_extent_view *view; /* .run NULL: not yet */
+} sight;
+
 typedef struct weighing {
     sx_block_hunt *h;
-    sx_extent_view *view; /* of all samples, by axis, where somebody looked along it */
+    sight some, ranks, all; /* a spread; one of each rank; all of them */
     const sx_extent *form; /* of all rules by which points are dealt out */
     size_t nforms;
     const sx_expr *doubt;
@@ -49,48 +55,80 @@ static law_part part_of(weighing *w, const sx_expr *expr, size_t places)
                         expr ? sx_imagine_signature(w->h->runs, expr, places) : 0 };
 }
 
-/* Another part that gives the same samples. */
-static void add_rival(weighing *w, const law_part *own, const sx_expr *expr)
+/* Is it another part than the law's own, and than those before? */
+static bool is_new(weighing *w, const law_part *own, const law_part *other)
 {
-    law_part other = part_of(w, expr, own->places);
-    if (w->failed || other.signature == own->signature)
-        return;
-    for (size_t i = 0; i < w->nrivals; i++)
-        if (w->rival[i] == other.signature)
-            return;
+    bool is_known = w->failed || other->signature == own->signature;
+    for (size_t i = 0; i < w->nrivals && !is_known; i++)
+        is_known = w->rival[i] == other->signature;
+    return !is_known;
+}
+
+/* Another part that gives the same samples. */
+static void add_rival(weighing *w, const law_part *own, const law_part *other)
+{
     if (w->nrivals == RIVALS) {
         w->too_many = true;
         return;
     }
-    w->rival[w->nrivals++] = other.signature;
-    add_doubt(w, sx_expr_make(w->h->arena, SX_EXPR_NE, own->expr, expr, NULL));
+    w->rival[w->nrivals++] = other->signature;
+    add_doubt(w, sx_expr_make(w->h->arena, SX_EXPR_NE, own->expr, other->expr, NULL));
 }
 
-/* All samples seen along an axis. False when out of memory. */
-static bool look_along(weighing *w, uint32_t axis)
+/* False when out of memory. */
+static bool look_along(weighing *w, sight *at, uint32_t axis)
 {
     const sx_block_hunt *h = w->h;
-    if (!w->view[axis].run) {
+    if (!at->view[axis].run) {
         const sx_extent_view *view =
-            sx_extent_views(h->scratch, h->runs, h->samples, &h->axis[axis], 1);
+            sx_extent_views(h->scratch, h->runs, &at->samples, &h->axis[axis], 1);
         if (view)
-            w->view[axis] = *view;
+            at->view[axis] = *view;
     }
-    w->failed = w->failed || !w->view[axis].run;
+    w->failed = w->failed || !at->view[axis].run;
     return !w->failed;
 }
 
 /* ---- other extents ---- */
 
-/* Is it what `value` is at all samples, and `few` at those of the probe, which most others are found out by? */
-static bool gives_same(weighing *w, const sx_extent *other, const int64_t *few,
-                       const int64_t *value)
+/* An extent of the law. */
+typedef struct own_extent {
+    const sx_extent *extent;
+    law_part part;
+    int64_t *at_probe, *at_some, *at_all; /* NULL: nobody asked yet */
+} own_extent;
+
+/* Is it what the own extent is, at these samples? */
+static bool gives_same(weighing *w, sight *at, const own_extent *own, int64_t **value,
+                       const sx_extent *other)
 {
     const sx_block_hunt *h = w->h;
-    return sx_extent_gives(other, h->axis, h->view, h->probe.n, few) &&
-           look_along(w, other->axis) &&
-           sx_extent_gives(other, h->axis, w->view, h->samples->n, value) &&
-           sx_runs_spend(h->runs, h->samples->n);
+    const size_t n = at->samples.n;
+    if (!look_along(w, at, own->extent->axis) || !look_along(w, at, other->axis))
+        return false;
+    if (!*value) {
+        *value = SX_NEW_ARRAY(h->scratch, int64_t, n);
+        w->failed = w->failed || !*value;
+        if (w->failed)
+            return false;
+        sx_extent_column(own->extent, h->axis, at->view, n, *value);
+    }
+    return sx_extent_gives(other, h->axis, at->view, n, *value) &&
+           sx_runs_spend(h->runs, n);
+}
+
+/* All samples are looked at last: what gives some of them is mostly the own extent in other words. */
+static void weigh_form(weighing *w, own_extent *own, const sx_extent *other,
+                       const sx_expr *points)
+{
+    const sx_block_hunt *h = w->h;
+    if (!sx_extent_gives(other, h->axis, h->view, h->probe.n, own->at_probe) ||
+        !gives_same(w, &w->some, own, &own->at_some, other))
+        return;
+    const law_part part =
+        part_of(w, sx_extent_expr(h->arena, other, h->axis, points), own->part.places);
+    if (is_new(w, &own->part, &part) && gives_same(w, &w->all, own, &own->at_all, other))
+        add_rival(w, &own->part, &part);
 }
 
 /* A block less at the edges is one of as many points fewer on other places, but for remainders. */
@@ -108,14 +146,12 @@ static const int64_t *with_more(sx_block_hunt *h, const int64_t *n, int64_t more
     return value;
 }
 
-/* `few` and `value` are what the own extent is at the samples of the probe, and at all. */
-static void weigh_forms(weighing *w, const sx_extent *own, const int64_t *few,
-                        const int64_t *value, const law_part *part, const sx_extent *form,
-                        size_t n, int64_t more)
+static void weigh_forms(weighing *w, own_extent *own, const sx_extent *form, size_t n,
+                        int64_t more)
 {
     sx_block_hunt *h = w->h;
-    const int64_t *points = more ? with_more(h, own->n, more) : own->n;
-    const sx_expr *expr = sx_points_number(h->arena, h->runs, own->n);
+    const int64_t *points = more ? with_more(h, own->extent->n, more) : own->extent->n;
+    const sx_expr *expr = sx_points_number(h->arena, h->runs, own->extent->n);
     if (more)
         expr =
             sx_expr_make(h->arena, SX_EXPR_ADD, expr, sx_expr_int(h->arena, more), NULL);
@@ -123,41 +159,37 @@ static void weigh_forms(weighing *w, const sx_extent *own, const int64_t *few,
     for (size_t f = 0; f < n && !w->failed; f++) {
         sx_extent other = form[f];
         other.n = points;
-        if (more && edges_of(&other) - edges_of(own) != more)
-            continue;
-        if (gives_same(w, &other, few, value))
-            add_rival(w, part, sx_extent_expr(h->arena, &other, h->axis, expr));
+        if (!more || edges_of(&other) - edges_of(own->extent) == more)
+            weigh_form(w, own, &other, expr);
     }
 }
 
-static void weigh_extent(weighing *w, const sx_extent *own)
+static void weigh_extent(weighing *w, const sx_extent *extent)
 {
     enum { EDGES = 2 };
     sx_block_hunt *h = w->h;
-    const sx_expr *points = sx_points_number(h->arena, h->runs, own->n);
-    const law_part part =
-        part_of(w, sx_extent_expr(h->arena, own, h->axis, points), PLACES);
-    int64_t *value = SX_NEW_ARRAY(h->scratch, int64_t, h->samples->n);
-    int64_t *few = SX_NEW_ARRAY(h->scratch, int64_t, h->probe.n);
-    w->failed = w->failed || !value || !few;
-    if (w->failed || !look_along(w, own->axis))
+    const sx_expr *points = sx_points_number(h->arena, h->runs, extent->n);
+    own_extent own = { .extent = extent };
+    own.part = part_of(w, sx_extent_expr(h->arena, extent, h->axis, points), PLACES);
+    own.at_probe = SX_NEW_ARRAY(h->scratch, int64_t, h->probe.n);
+    w->failed = w->failed || !own.at_probe;
+    if (w->failed)
         return;
-    sx_extent_column(own, h->axis, h->view, h->probe.n, few);
-    sx_extent_column(own, h->axis, w->view, h->samples->n, value);
+    sx_extent_column(extent, h->axis, h->view, h->probe.n, own.at_probe);
     for (int64_t more = -EDGES; more <= EDGES; more++)
-        weigh_forms(w, own, few, value, &part, h->form, h->nforms, more);
-    weigh_forms(w, own, few, value, &part, w->form, w->nforms, 0);
+        weigh_forms(w, &own, h->form, h->nforms, more);
+    weigh_forms(w, &own, w->form, w->nforms, 0);
 }
 
-static bool same_diagonals(weighing *w, const struct sx_diagonal *a,
+static bool same_diagonals(weighing *w, sight *at, const struct sx_diagonal *a,
                            const struct sx_diagonal *b)
 {
-    if (!look_along(w, a->at.axis) || !look_along(w, b->at.axis))
+    if (!look_along(w, at, a->at.axis) || !look_along(w, at, b->at.axis))
         return false;
-    for (size_t i = 0; i < w->h->samples->n; i++)
-        if (sx_diagonal_at(w->h, w->view, a, i) != sx_diagonal_at(w->h, w->view, b, i))
+    for (size_t i = 0; i < at->samples.n; i++)
+        if (sx_diagonal_at(w->h, at->view, a, i) != sx_diagonal_at(w->h, at->view, b, i))
             return false;
-    return sx_runs_spend(w->h->runs, w->h->samples->n);
+    return sx_runs_spend(w->h->runs, at->samples.n);
 }
 
 static void weigh_diagonal(weighing *w, const struct sx_diagonal *own)
@@ -168,8 +200,12 @@ static void weigh_diagonal(weighing *w, const struct sx_diagonal *own)
         for (int sign = -1; sign <= 1 && !w->failed; sign += 2) {
             struct sx_diagonal other = { h->form[f], sign };
             other.at.n = own->at.n;
-            if (sx_diagonal_goes_along(h, &other.at) && same_diagonals(w, own, &other))
-                add_rival(w, &part, sx_diagonal_expr(h, &other));
+            if (!sx_diagonal_goes_along(h, &other.at) ||
+                !same_diagonals(w, &w->some, own, &other))
+                continue;
+            const law_part there = part_of(w, sx_diagonal_expr(h, &other), part.places);
+            if (is_new(w, &part, &there) && same_diagonals(w, &w->all, own, &other))
+                add_rival(w, &part, &there);
         }
 }
 
@@ -180,18 +216,18 @@ static int64_t hit_at(const weighing *w, const sx_product *hit, size_t i)
     const sx_block_hunt *h = w->h;
     int64_t product = hit->factors || !hit->has_sum;
     for (uint32_t f = 0; f < hit->factors; f++)
-        product *= sx_extent_at(&h->block[hit->block[f]], h->axis, w->view, i);
+        product *= sx_extent_at(&h->block[hit->block[f]], h->axis, w->all.view, i);
     if (hit->has_sum)
-        product = sx_diagonal_at(h, w->view, &h->sum[hit->sum], i) - product;
+        product = sx_diagonal_at(h, w->all.view, &h->sum[hit->sum], i) - product;
     return hit->factor * product;
 }
 
 static bool gives_all(weighing *w, const sx_product *hit)
 {
     for (uint32_t f = 0; f < hit->factors; f++)
-        if (!look_along(w, w->h->block[hit->block[f]].axis))
+        if (!look_along(w, &w->all, w->h->block[hit->block[f]].axis))
             return false;
-    if (hit->has_sum && !look_along(w, w->h->sum[hit->sum].at.axis))
+    if (hit->has_sum && !look_along(w, &w->all, w->h->sum[hit->sum].at.axis))
         return false;
     for (size_t i = 0; i < w->h->samples->n; i++)
         if (hit_at(w, hit, i) != w->h->samples->sample[i].value)
@@ -206,8 +242,12 @@ static void weigh_hits(weighing *w, const sx_product *hit, size_t n, size_t take
     for (size_t i = 0; i < n && !w->failed; i++) {
         uint32_t constants = w->h->runs->nconstants;
         size_t before = w->nrivals;
-        if (i != taken && sx_block_believable(w->h, &hit[i]) && gives_all(w, &hit[i]))
-            add_rival(w, &law, sx_block_hit_expr(w->h, &hit[i]));
+        if (i != taken && sx_block_believable(w->h, &hit[i]) && gives_all(w, &hit[i])) {
+            const law_part other =
+                part_of(w, sx_block_hit_expr(w->h, &hit[i]), law.places);
+            if (is_new(w, &law, &other))
+                add_rival(w, &law, &other);
+        }
         if (w->nrivals == before)
             w->h->runs->nconstants = constants;
     }
@@ -226,8 +266,9 @@ static remainders remainders_of(const weighing *w, const int64_t *n, uint32_t ax
     enum { DIFFERENT = 8 };
     int64_t known[DIFFERENT];
     remainders seen = { 0 };
-    for (size_t i = 0; i < w->h->samples->n && seen.extents < DIFFERENT; i++) {
-        int64_t dim = w->view[axis].dim[i], rest = n[w->view[axis].run[i]] % dim;
+    const sx_extent_view *view = &w->ranks.view[axis];
+    for (size_t i = 0; i < w->ranks.samples.n && seen.extents < DIFFERENT; i++) {
+        int64_t dim = view->dim[i], rest = n[view->run[i]] % dim;
         size_t k = 0;
         while (k < seen.extents && known[k] != dim)
             k++;
@@ -342,7 +383,7 @@ static bool is_known(const weighing *w, const int64_t *n)
 static bool weigh_block(weighing *w, const int64_t *n, uint32_t axis, uint64_t *grids)
 {
     uint32_t g = w->h->axis[axis].grid;
-    if (!look_along(w, axis))
+    if (!look_along(w, &w->ranks, axis))
         return false;
     if (g != UINT32_MAX && !(*grids >> g & 1))
         weigh_extents(w, g);
@@ -382,19 +423,38 @@ static void weigh(weighing *w, const sx_product *hit, size_t n, size_t taken,
                                     w->doubt };
 }
 
+/* The first of each rank on a communicator: extents of grids are the same in all others. NULL .sample when out of memory. */
+static sx_samples of_ranks(sx_arena *arena, const sx_samples *samples)
+{
+    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n), n = 0;
+    if (!index)
+        return (sx_samples) { 0 };
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        if (i == 0 || s->rank != s[-1].rank || s->comm != s[-1].comm)
+            index[n++] = i;
+    }
+    return sx_samples_subset(arena, samples, index, n);
+}
+
 sx_status sx_block_evidence(sx_block_hunt *h, const sx_product *hit, size_t n,
                             size_t taken, const sx_expr *expr, sx_evidence *ret_evidence,
                             sx_error *err)
 {
-    enum { FORMS = 1200 };
-    weighing w = { .h = h };
+    enum { FORMS = 1200, SOME = 512 };
+    weighing w = { .h = h, .all.samples = *h->samples };
     sx_status st = sx_extent_rule_forms(h->scratch, h->axis, h->naxes, FORMS, &w.form,
                                         &w.nforms, err);
     if (st)
         return st;
-    w.view = SX_NEW_ARRAY(h->scratch, sx_extent_view, h->naxes);
-    if (!w.view)
-        return sx_fail(err, SX_NOMEM, "out of memory");
+    w.some.samples = sx_samples_spread(h->scratch, h->samples, SOME);
+    w.ranks.samples = of_ranks(h->scratch, h->samples);
+    sight *each[] = { &w.some, &w.ranks, &w.all };
+    for (size_t i = 0; i < 3; i++) {
+        each[i]->view = SX_NEW_ARRAY(h->scratch, sx_extent_view, h->naxes);
+        if (!each[i]->view || !each[i]->samples.sample)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+    }
     weigh(&w, hit, n, taken, expr, ret_evidence);
     return w.failed ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
 }

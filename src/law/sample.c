@@ -282,19 +282,19 @@ static size_t end_of_run(const sx_samples *samples, size_t from)
     return outside;
 }
 
-sx_samples sx_samples_probe(sx_arena *arena, const sx_samples *samples)
+sx_samples sx_samples_spread(sx_arena *arena, const sx_samples *samples, size_t most)
 {
-    sx_samples probe = *samples;
+    sx_samples spread = *samples;
     size_t kept = 0;
     for (size_t from = 0, to; from < samples->n; from = to) {
         to = end_of_run(samples, from);
-        kept += to - from < SX_SAMPLE_PROBE ? to - from : SX_SAMPLE_PROBE;
+        kept += to - from < most ? to - from : most;
     }
     sx_sample *sample = SX_NEW_ARRAY(arena, sx_sample, kept);
     kept = 0;
     for (size_t from = 0, to; sample && from < samples->n; from = to) {
         to = end_of_run(samples, from);
-        size_t n = to - from, take = n < SX_SAMPLE_PROBE ? n : SX_SAMPLE_PROBE;
+        size_t n = to - from, take = n < most ? n : most;
         /* One from each stretch, at no fixed stride: a stride would see few coordinates of a grid. */
         for (size_t i = 0; i < take; i++) {
             size_t first = i * n / take, width = (i + 1) * n / take - first;
@@ -304,9 +304,14 @@ sx_samples sx_samples_probe(sx_arena *arena, const sx_samples *samples)
             sample[kept++] = samples->sample[from + at];
         }
     }
-    probe.n = kept;
-    probe.sample = sample;
-    return probe;
+    spread.n = kept;
+    spread.sample = sample;
+    return spread;
+}
+
+sx_samples sx_samples_probe(sx_arena *arena, const sx_samples *samples)
+{
+    return sx_samples_spread(arena, samples, SX_SAMPLE_PROBE);
 }
 
 size_t sx_samples_runs(const sx_samples *samples)

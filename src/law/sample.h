@@ -82,8 +82,10 @@ sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples,
 sx_samples sx_samples_with(sx_arena *arena, const sx_samples *samples, const int64_t *key,
                            int64_t wanted);
 
-/* A spread of at most SX_SAMPLE_PROBE samples of every run, its first and last among them: what cannot
- * explain these need not be tried on all. NULL .sample when out of memory. */
+/* A spread of at most so many samples of every run, its first and last among them. NULL .sample when out of memory. */
+sx_samples sx_samples_spread(sx_arena *arena, const sx_samples *samples, size_t most);
+
+/* The same of SX_SAMPLE_PROBE: what cannot explain these need not be tried on all. */
 enum { SX_SAMPLE_PROBE = 32 };
 sx_samples sx_samples_probe(sx_arena *arena, const sx_samples *samples);
 
