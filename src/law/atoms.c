@@ -14,7 +14,7 @@ enum {
 typedef struct variable {
     const sx_expr *expr, *end;
     bool of_scale;
-    int64_t most; /* in the samples */
+    int64_t most; /* in the samples, as far as it matters */
 } variable;
 
 typedef struct pool {
@@ -63,12 +63,13 @@ static bool see_two(const pool *p, sx_expr_op op, const sx_expr *a, const sx_exp
 
 /* ---- variables ---- */
 
+/* Or LARGEST_PART at least. */
 static int64_t most_of(const pool *p, const sx_expr *expr)
 {
     sx_column column;
     int64_t most = 0;
     sx_column_init(&column, p->runs, p->samples);
-    for (size_t i = 0, n; i < p->samples->n; i += n) {
+    for (size_t i = 0, n; i < p->samples->n && most < LARGEST_PART; i += n) {
         int64_t value[SX_COLUMN_LANES];
         sx_column_move(&column, i, &n);
         uint64_t ok = sx_column_eval(&column, expr, UINT64_MAX, value);

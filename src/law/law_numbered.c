@@ -4,6 +4,8 @@
 #include "law/law.h"
 #include "law/numbering.h"
 
+#include <string.h>
+
 static const char other_numbers[] = "ranks that are numbered otherwise fit all inputs, "
                                     "too, and differ here: add an input";
 
@@ -33,7 +35,34 @@ static bool number_of(const sx_numbering *n, const sx_expr *back, int64_t size,
     return sx_expr_eval(back, &env, &again, NULL) == SX_OK && again == rank;
 }
 
-/* Are all samples' ranks, and end points, among those with a number, some with another than their own? */
+/* The numbers of the samples' ranks, and how many there are, as which the samples' values are written where they are end
+ * points. False where some have no number, or all have their own. */
+static bool renumber(const sx_runs *runs, const sx_samples *samples,
+                     const sx_numbering *n, const sx_expr *back, sx_sample *sample,
+                     int64_t (*number)[2])
+{
+    const uint32_t comm = samples->sample[0].comm;
+    bool differs = false;
+    for (size_t i = 0; i < samples->n; i++) {
+        sx_sample *s = &sample[i];
+        const int64_t size = runs->comm_size[comm][s->rank],
+                      rank = runs->comm_rank[comm][s->rank];
+        bool again = i > 0 && s->rank == s[-1].rank && s->comm == comm;
+        if (again)
+            memcpy(number[i], number[i - 1], sizeof *number);
+        else if (s->comm != comm ||
+                 !number_of(n, back, size, rank, &number[i][0], &number[i][1]))
+            return false;
+        differs = differs || number[i][0] != rank || number[i][1] != size;
+        int64_t count;
+        if (samples->is_rank && !sx_is_special(s->value) &&
+            !number_of(n, back, size, samples->sample[i].value, &s->value, &count))
+            return false;
+    }
+    return differs;
+}
+
+/* The samples as the numbering sees them: ranks and end points, in communicators of as many as there are numbers. */
 static bool look(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                  const sx_numbering *n, view *v)
 {
@@ -42,24 +71,19 @@ static bool look(sx_arena *arena, const sx_runs *runs, const sx_samples *samples
     const sx_expr *m = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
                   *back = m ? n->back(arena, n, m) : NULL;
     sx_sample *sample = sx_arena_copy(arena, samples->sample, samples->n, sizeof *sample);
+    int64_t(*number)[2] = sx_arena_alloc(arena, samples->n, sizeof *number);
+    if (!back || !sample || !number || !renumber(runs, samples, n, back, sample, number))
+        return false;
     int64_t **sizes = sx_arena_copy(arena, runs->comm_size, ncomms, sizeof *sizes),
             **ranks = sx_arena_copy(arena, runs->comm_rank, ncomms, sizeof *ranks);
     int64_t *of_size = SX_NEW_ARRAY(arena, int64_t, (size_t)runs->total),
             *of_rank = SX_NEW_ARRAY(arena, int64_t, (size_t)runs->total);
-    bool whole = back && sample && sizes && ranks && of_size && of_rank, differs = false;
-    for (size_t i = 0; whole && i < samples->n; i++) {
-        sx_sample *s = &sample[i];
-        const int64_t size = runs->comm_size[comm][s->rank],
-                      rank = runs->comm_rank[comm][s->rank];
-        whole = s->comm == comm &&
-                number_of(n, back, size, rank, &of_rank[s->rank], &of_size[s->rank]);
-        differs = differs || of_rank[s->rank] != rank || of_size[s->rank] != size;
-        int64_t count;
-        if (whole && samples->is_rank && !sx_is_special(s->value))
-            whole = number_of(n, back, size, samples->sample[i].value, &s->value, &count);
-    }
-    if (!whole || !differs)
+    if (!sizes || !ranks || !of_size || !of_rank)
         return false;
+    for (size_t i = 0; i < samples->n; i++) {
+        of_rank[sample[i].rank] = number[i][0];
+        of_size[sample[i].rank] = number[i][1];
+    }
     sizes[comm] = of_size;
     ranks[comm] = of_rank;
     *v = (view) { *runs, *samples };

@@ -67,18 +67,24 @@ static bool look(const sx_versions *v, const sx_row *on, row_view *ret)
     return true;
 }
 
-static int64_t share_at(share kind, int64_t n, int64_t q, int64_t c)
+/* So many more points make it one point larger in whole steps of q. */
+static int64_t lead_of(share kind, int64_t q, int64_t c)
 {
     switch (kind) {
     case BLOCK:
-        return (n + q - 1 - c) / q;
+        return q - 1 - c;
     case MIRRORED:
-        return (n + c) / q;
+        return c;
     case CEILING:
-        return (n + q - 1) / q;
+        return q - 1;
     default:
-        return n / q;
+        return 0;
     }
+}
+
+static int64_t share_at(share kind, int64_t n, int64_t q, int64_t c)
+{
+    return (n + lead_of(kind, q, c)) / q;
 }
 
 /* A number that is known has its name. */
@@ -172,13 +178,17 @@ static const sx_expr *rim_expr(const sx_versions *v, unsigned rim, const sx_row 
     return less;
 }
 
-/* b, where a and N give all samples. */
+/* b, where a and N give all samples. *ret_until is the last N above up to which the same can be said, since no place that was
+ * looked at has a point more. */
 static bool gives(const sx_versions *v, const row_view *on, share kind, unsigned rim,
-                  int64_t a, int64_t n, int64_t *ret_b)
+                  int64_t a, int64_t n, int64_t *ret_b, int64_t *ret_until)
 {
+    *ret_until = INT64_MAX;
     for (size_t i = 0; i < v->nrows; i++) {
-        int64_t q = on->q[i], c = on->c[i];
-        int64_t b = v->row[i]->value - a * (share_at(kind, n, q, c) - rim_at(rim, q, c));
+        int64_t q = on->q[i], c = on->c[i], lead = lead_of(kind, q, c);
+        int64_t has = (n + lead) / q, until = (has + 1) * q - lead - 1;
+        int64_t b = v->row[i]->value - a * (has - rim_at(rim, q, c));
+        *ret_until = until < *ret_until ? until : *ret_until;
         if (i == 0)
             *ret_b = b;
         else if (b != *ret_b)
@@ -230,10 +240,13 @@ static void try_factor(sx_versions *v, const row_view *on, share kind, unsigned 
     int64_t from = (change / a - SLACK) * q * p / (p - q),
             to = (change / a + SLACK) * q * p / (p - q);
     int64_t first = 0, last = 0, b = 0, here = 0; /* of an interval with one b */
-    for (int64_t n = max(from, kind == CEILING ? p : q); n <= to + 1; n++) {
+    int64_t n = max(from, kind == CEILING ? p : q), until;
+    for (; n <= to + 1; n = until + 1) {
+        until = n;
         bool fits =
-            n <= to && gives(v, on, kind, rim, a, n, &here) &&
+            n <= to && gives(v, on, kind, rim, a, n, &here, &until) &&
             (llabs(a) <= LARGEST_FACTOR || (here % a == 0 && llabs(here / a) <= RIM));
+        until = n > to ? n : until < to ? until : to;
         if (first && (!fits || here != b)) {
             add_line(v, on, kind, rim, a, first, b);
             if (last != first)
@@ -242,7 +255,7 @@ static void try_factor(sx_versions *v, const row_view *on, share kind, unsigned 
         }
         if (fits) {
             first = first ? first : n;
-            last = n;
+            last = until;
             b = here;
         }
     }
