@@ -4,6 +4,17 @@
 
 #include <string.h>
 
+/* Who makes no trip, here or around. NULL when out of memory. */
+static const bool *idle_in(sx_arena *arena, const sx_runs *runs, const sx_nest *nest,
+                           const sx_seq *const *trips)
+{
+    bool *idle = SX_ROOM_ARRAY(arena, bool, (size_t)runs->total);
+    for (int64_t r = 0; idle && r < runs->total; r++)
+        idle[r] = sx_nest_is_idle(nest, r) || !trips[r] ||
+                  (sx_seq_is_constant(trips[r]) && sx_seq_at(trips[r], 0) == 0);
+    return idle;
+}
+
 sx_status sx_nest_enter(sx_arena *arena, const sx_runs *runs, const sx_nest *nest,
                         const sx_node *loop, const bool *in, sx_nest *ret_nest,
                         sx_error *err)
@@ -11,10 +22,12 @@ sx_status sx_nest_enter(sx_arena *arena, const sx_runs *runs, const sx_nest *nes
     if (nest->depth == SX_MAX_DEPTH)
         return sx_fail(err, SX_LIMIT, "loops nest deeper than %d", SX_MAX_DEPTH);
     const sx_seq **trips = sx_runs_sequences(arena, runs, &loop->trips, in);
-    if (!trips)
+    const bool *idle = trips ? idle_in(arena, runs, nest, trips) : NULL;
+    if (!idle)
         return sx_fail(err, SX_NOMEM, "out of memory");
     *ret_nest = *nest;
     ret_nest->in = ret_nest->around = in;
+    ret_nest->idle = idle;
     ret_nest->law[ret_nest->depth] = NULL;
     ret_nest->trips[ret_nest->depth++] = trips;
     return SX_OK;
@@ -22,12 +35,7 @@ sx_status sx_nest_enter(sx_arena *arena, const sx_runs *runs, const sx_nest *nes
 
 bool sx_nest_is_idle(const sx_nest *nest, int64_t rank)
 {
-    for (uint32_t d = 0; d < nest->depth; d++) {
-        const sx_seq *trips = nest->trips[d][rank];
-        if (!trips || (sx_seq_is_constant(trips) && sx_seq_at(trips, 0) == 0))
-            return true;
-    }
-    return false;
+    return nest->idle && nest->idle[rank];
 }
 
 /* Trips of the first `entries` entries together; false when too many. */

@@ -12,6 +12,7 @@ typedef struct sx_nest {
     const bool *in; /* who takes part in the innermost loop */
     const bool *
         around; /* who enters it by the laws found: may be more, who then do nothing in it */
+    const bool *idle; /* by rank among all; NULL: nobody, since there are no loops */
     uint32_t depth;
     const sx_seq **trips
         [SX_MAX_DEPTH]; /* by rank among all; an element for each entry of the loop */

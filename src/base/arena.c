@@ -76,7 +76,7 @@ static block *grow(sx_arena *arena, size_t bytes)
     return b;
 }
 
-void *sx_arena_alloc(sx_arena *arena, size_t count, size_t size)
+void *sx_arena_room(sx_arena *arena, size_t count, size_t size)
 {
     const size_t align = alignof(max_align_t);
     size_t bytes;
@@ -90,12 +90,18 @@ void *sx_arena_alloc(sx_arena *arena, size_t count, size_t size)
         return NULL;
     void *p = b->data + b->used;
     b->used += bytes;
-    return memset(p, 0, bytes);
+    return p;
+}
+
+void *sx_arena_alloc(sx_arena *arena, size_t count, size_t size)
+{
+    void *p = sx_arena_room(arena, count, size);
+    return p ? memset(p, 0, count * size) : NULL;
 }
 
 void *sx_arena_copy(sx_arena *arena, const void *from, size_t count, size_t size)
 {
-    void *p = sx_arena_alloc(arena, count, size);
+    void *p = sx_arena_room(arena, count, size);
     if (p && count)
         memcpy(p, from, count * size);
     return p;

@@ -19,6 +19,9 @@ void sx_arena_clear(sx_arena *arena);
  * when the product overflows; count 0 gives a valid pointer that must not be read. O(bytes). */
 void *sx_arena_alloc(sx_arena *arena, size_t count, size_t size);
 
+/* The same, but not zeroed: for many things that are all written. */
+void *sx_arena_room(sx_arena *arena, size_t count, size_t size);
+
 /* A copy of `count` things of `size` bytes; NULL as above. */
 void *sx_arena_copy(sx_arena *arena, const void *from, size_t count, size_t size);
 
@@ -35,5 +38,7 @@ size_t sx_arena_size(const sx_arena *arena);
 #define SX_NEW(arena, type) ((type *)sx_arena_alloc((arena), 1, sizeof(type)))
 #define SX_NEW_ARRAY(arena, type, count)                                                 \
     ((type *)sx_arena_alloc((arena), (count), sizeof(type)))
+#define SX_ROOM_ARRAY(arena, type, count)                                                \
+    ((type *)sx_arena_room((arena), (count), sizeof(type)))
 
 #endif

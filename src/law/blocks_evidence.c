@@ -107,7 +107,7 @@ static bool gives_same(weighing *w, sight *at, const own_extent *own, int64_t **
     if (!look_along(w, at, own->extent->axis) || !look_along(w, at, other->axis))
         return false;
     if (!*value) {
-        *value = SX_NEW_ARRAY(h->scratch, int64_t, n);
+        *value = SX_ROOM_ARRAY(h->scratch, int64_t, n);
         w->failed = w->failed || !*value;
         if (w->failed)
             return false;
@@ -426,7 +426,7 @@ static void weigh(weighing *w, const sx_product *hit, size_t n, size_t taken,
 /* The first of each rank on a communicator: extents of grids are the same in all others. NULL .sample when out of memory. */
 static sx_samples of_ranks(sx_arena *arena, const sx_samples *samples)
 {
-    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n), n = 0;
+    size_t *index = SX_ROOM_ARRAY(arena, size_t, samples->n), n = 0;
     if (!index)
         return (sx_samples) { 0 };
     for (size_t i = 0; i < samples->n; i++) {

@@ -11,6 +11,7 @@ void sx_column_init(sx_column *column, const sx_runs *runs, const sx_samples *sa
     column->runs = runs;
     column->samples = samples;
     column->from = column->n = 0;
+    column->nkept = 0;
     column->has_sums = false;
 }
 
@@ -18,6 +19,7 @@ void sx_column_move(sx_column *column, size_t from, size_t *ret_n)
 {
     size_t rest = column->samples->n - from;
     column->from = from;
+    column->nkept = 0;
     *ret_n = column->n = rest < LANES ? rest : LANES;
 }
 
@@ -96,7 +98,7 @@ static uint64_t constant(const sx_column *column, uint32_t index, int64_t *value
     return UINT64_MAX;
 }
 
-static uint64_t variable(const sx_column *column, const sx_expr *expr, int64_t *value)
+static uint64_t look_up(const sx_column *column, const sx_expr *expr, int64_t *value)
 {
     const sx_runs *runs = column->runs;
     switch (expr->var) {
@@ -117,22 +119,114 @@ static uint64_t variable(const sx_column *column, const sx_expr *expr, int64_t *
     }
 }
 
+static uint64_t variable(sx_column *column, const sx_expr *expr, int64_t *value)
+{
+    size_t k = 0;
+    while (k < column->nkept &&
+           (column->kept[k].var != expr->var || column->kept[k].axis != expr->axis ||
+            column->kept[k].grid != expr->grid))
+        k++;
+    if (k == SX_COLUMN_KEPT)
+        return look_up(column, expr, value);
+    struct sx_column_variable *kept = &column->kept[k];
+    if (k == column->nkept) {
+        *kept = (struct sx_column_variable) { .var = expr->var,
+                                              .grid = expr->grid,
+                                              .axis = expr->axis };
+        kept->ok = look_up(column, expr, kept->value);
+        column->nkept++;
+    }
+    memcpy(value, kept->value, column->n * sizeof *value);
+    return kept->ok;
+}
+
 /* ---- operators ---- */
+
+/* So small that no operator overflows, and not special. The number of lanes is mostly a constant, for the compiler's sake. */
+static inline __attribute__((always_inline)) bool are_small(const int64_t *value,
+                                                            size_t n)
+{
+    uint64_t all = 0;
+    for (size_t i = 0; i < n; i++)
+        all |= (uint64_t)value[i] + (UINT64_C(1) << 30);
+    return all < UINT64_C(1) << 31;
+}
+
+static inline __attribute__((always_inline)) bool are_positive(const int64_t *value,
+                                                               size_t n)
+{
+    int64_t any = 0;
+    for (size_t i = 0; i < n; i++)
+        any |= value[i] - 1;
+    return any >= 0;
+}
+
+/* As sx_floor_div and sx_floor_mod, of a positive divisor. */
+static inline int64_t quotient(int64_t a, int64_t b)
+{
+    return a / b + ((a % b) >> 63);
+}
+
+static inline int64_t remainder_of(int64_t a, int64_t b)
+{
+    int64_t m = a % b;
+    return m + (b & (m >> 63));
+}
+
+#define EACH_SMALL(OP, RESULT)                                                           \
+    case SX_EXPR_##OP:                                                                   \
+        for (size_t i = 0; i < n; i++)                                                   \
+            value[i] = (RESULT);                                                         \
+        return true;
+
+/* What sx_expr_apply gives for small numbers; false where it has to be asked. */
+static inline __attribute__((always_inline)) bool
+small_binary(sx_expr_op op, const int64_t *a, const int64_t *b, size_t n, int64_t *value)
+{
+    if (!are_small(a, n) || !are_small(b, n) ||
+        ((op == SX_EXPR_DIV || op == SX_EXPR_MOD) && !are_positive(b, n)))
+        return false;
+    switch (op) {
+        EACH_SMALL(EQ, a[i] == b[i])
+        EACH_SMALL(NE, a[i] != b[i])
+        EACH_SMALL(LT, a[i] < b[i])
+        EACH_SMALL(LE, a[i] <= b[i])
+        EACH_SMALL(GT, a[i] > b[i])
+        EACH_SMALL(GE, a[i] >= b[i])
+        EACH_SMALL(ADD, a[i] + b[i])
+        EACH_SMALL(SUB, a[i] - b[i])
+        EACH_SMALL(MUL, a[i] * b[i])
+        EACH_SMALL(DIV, quotient(a[i], b[i]))
+        EACH_SMALL(MOD, remainder_of(a[i], b[i]))
+        EACH_SMALL(XOR, a[i] ^ b[i])
+        EACH_SMALL(MIN, a[i] < b[i] ? a[i] : b[i])
+        EACH_SMALL(MAX, a[i] > b[i] ? a[i] : b[i])
+    default:
+        return false;
+    }
+}
 
 /* The operator is a constant here, so that each gets a loop of its own. */
 #define EACH_LANE(OP)                                                                    \
     case SX_EXPR_##OP:                                                                   \
-        for (size_t i = 0; i < column->n; i++)                                           \
+        for (size_t i = 0; i < column->n; i++) {                                         \
+            value[i] = 0;                                                                \
             ok |= (uint64_t)sx_expr_apply(SX_EXPR_##OP, a[i], b[i], &value[i]) << i;     \
+        }                                                                                \
         break;
 
 static uint64_t binary(sx_column *column, const sx_expr *expr, uint64_t want,
                        int64_t *value)
 {
-    int64_t a[LANES] = { 0 }, b[LANES] = { 0 };
+    int64_t a[LANES], b[LANES];
     uint64_t ok = 0;
     want = sx_column_eval(column, expr->arg[0], want, a);
     want = sx_column_eval(column, expr->arg[1], want, b);
+    if (!want)
+        return 0;
+    if (column->n == LANES ? small_binary(expr->op, a, b, LANES, value)
+                           : small_binary(expr->op, a, b, column->n, value))
+        return want;
     switch (expr->op) {
         EACH_LANE(EQ)
         EACH_LANE(NE)
@@ -156,16 +250,36 @@ static uint64_t binary(sx_column *column, const sx_expr *expr, uint64_t want,
     return ok & want;
 }
 
+static inline __attribute__((always_inline)) bool
+small_block(const int64_t *n, const int64_t *q, const int64_t *c, size_t lanes,
+            int64_t *value)
+{
+    if (!are_small(n, lanes) || !are_small(q, lanes) || !are_small(c, lanes) ||
+        !are_positive(q, lanes))
+        return false;
+    for (size_t i = 0; i < lanes; i++)
+        value[i] = quotient(n[i], q[i]) + (c[i] < remainder_of(n[i], q[i]));
+    return true;
+}
+
 static uint64_t ternary(sx_column *column, const sx_expr *expr, uint64_t want,
                         int64_t *value)
 {
-    int64_t n[LANES] = { 0 }, q[LANES] = { 0 }, c[LANES] = { 0 };
+    int64_t n[LANES], q[LANES], c[LANES];
     uint64_t ok = 0;
     want = sx_column_eval(column, expr->arg[0], want, n);
     want = sx_column_eval(column, expr->arg[1], want, q);
     want = sx_column_eval(column, expr->arg[2], want, c);
-    for (size_t i = 0; i < column->n; i++)
+    if (!want)
+        return 0;
+    if (expr->op == SX_EXPR_BLOCK &&
+        (column->n == LANES ? small_block(n, q, c, LANES, value)
+                            : small_block(n, q, c, column->n, value)))
+        return want;
+    for (size_t i = 0; i < column->n; i++) {
+        value[i] = 0;
         ok |= (uint64_t)sx_expr_apply3(expr->op, n[i], q[i], c[i], &value[i]) << i;
+    }
     return ok & want;
 }
 
@@ -173,10 +287,10 @@ static uint64_t ternary(sx_column *column, const sx_expr *expr, uint64_t want,
 static uint64_t condition(sx_column *column, const sx_expr *expr, uint64_t want,
                           uint64_t *ret_holds)
 {
-    int64_t value[LANES] = { 0 };
+    int64_t value[LANES];
     uint64_t numbers = 0, holds = 0;
     want = sx_column_eval(column, expr, want, value);
-    for (size_t i = 0; i < LANES; i++) {
+    for (size_t i = 0; want && i < column->n; i++) {
         numbers |= (uint64_t)!sx_is_special(value[i]) << i;
         holds |= (uint64_t)(value[i] != 0) << i;
     }
@@ -210,8 +324,9 @@ static uint64_t logical(sx_column *column, const sx_expr *expr, uint64_t want,
 static uint64_t choice(sx_column *column, const sx_expr *expr, uint64_t want,
                        int64_t *value)
 {
-    int64_t other[LANES] = { 0 };
+    int64_t other[LANES];
     uint64_t holds;
+    memset(value, 0, column->n * sizeof *value);
     want = condition(column, expr->arg[0], want, &holds);
     uint64_t ok = sx_column_eval(column, expr->arg[1], holds, value);
     uint64_t rest = sx_column_eval(column, expr->arg[2], want & ~holds, other);
@@ -224,6 +339,7 @@ static uint64_t pick(sx_column *column, const sx_expr *expr, uint64_t want,
     int64_t k[LANES] = { 0 }, passed[LANES] = { 0 }, picked[LANES] = { 0 };
     uint64_t open = sx_column_eval(column, expr->arg[0], want, k), ok = 0;
     const sx_expr *at = expr->arg[1];
+    memset(value, 0, column->n * sizeof *value);
     for (; at->op == SX_EXPR_CASE && open; at = at->arg[2]) {
         uint64_t holds, here = 0;
         open = condition(column, at->arg[0], open, &holds);
@@ -315,6 +431,7 @@ static uint64_t sum(sx_column *column, const sx_expr *expr, uint64_t want, int64
     int64_t at[SX_COLUMN_FREE][LANES] = { 0 };
     uint64_t ok = 0, known = want;
     size_t n = 0;
+    memset(value, 0, column->n * sizeof *value);
     if (!free_parts(expr->arg[0], part, &n) || !free_parts(expr->arg[1], part, &n))
         known = 0;
     for (size_t k = 0; k < n && known; k++)

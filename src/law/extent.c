@@ -254,7 +254,7 @@ sx_status sx_extent_rule_forms(sx_arena *arena, const sx_extent_axis *axis,
 static const int64_t *values_of(sx_arena *arena, const sx_runs *runs,
                                 const sx_samples *samples, const sx_expr *expr)
 {
-    int64_t *value = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    int64_t *value = SX_ROOM_ARRAY(arena, int64_t, samples->n);
     return value && sx_column_values(runs, samples, expr, value) ? value : NULL;
 }
 
@@ -263,7 +263,7 @@ const sx_extent_view *sx_extent_views(sx_arena *arena, const sx_runs *runs,
                                       const sx_extent_axis *axis, uint32_t naxes)
 {
     sx_extent_view *view = SX_NEW_ARRAY(arena, sx_extent_view, naxes);
-    int64_t *run = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    int64_t *run = SX_ROOM_ARRAY(arena, int64_t, samples->n);
     for (size_t i = 0; run && i < samples->n; i++)
         run[i] = samples->sample[i].run;
     for (uint32_t a = 0; view && a < naxes; a++) {

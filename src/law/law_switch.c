@@ -123,7 +123,7 @@ static sx_evidence beyond_cases(sx_arena *arena, const sx_expr *var, int64_t cas
 static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                          selector by, int64_t cases, sx_law *ret_law, sx_error *err)
 {
-    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n);
+    size_t *index = SX_ROOM_ARRAY(arena, size_t, samples->n);
     if (!index)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_law law[CASES] = { 0 };

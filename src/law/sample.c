@@ -13,8 +13,9 @@ typedef struct collector {
     bool relative;
     uint32_t first; /* depth of the first counter kept */
     bool changes; /* some value changes with the execution */
-    size_t n;
+    size_t n, most; /* of all ranks so far; of any rank */
     sx_sample *sample;
+    int64_t *expanded; /* room for the values of a rank */
     const char *trouble;
 } collector;
 
@@ -78,13 +79,27 @@ static uint32_t levels_of(collector *c, int64_t rank)
     return c->how->nest->depth;
 }
 
+/* Do both make the same trips, and have values, communicators and lengths of the same period? Mostly, where ranks are
+ * neighbours. */
+static bool are_alike(const collector *c, int64_t a, int64_t b)
+{
+    bool alike = !c->how->is_list && c->value[a] && c->value[b] &&
+                 c->value[a]->length == c->value[b]->length;
+    if (alike && c->comm)
+        alike = c->comm[a] && c->comm[b] && c->comm[a]->length == c->comm[b]->length;
+    for (uint32_t d = 0; d < c->how->nest->depth && alike; d++)
+        alike = c->how->nest->trips[d][a] == c->how->nest->trips[d][b];
+    return alike;
+}
+
 /* The most levels that any rank needs: all are sampled alike, so that a rank whose values happen to be
  * constant is still seen at every counter. */
 static uint32_t common_levels(collector *c)
 {
     uint32_t levels = c->how->levels;
+    int64_t before = -1;
     for (int64_t r = 0; r < c->runs->total && !c->trouble; r++) {
-        if (!takes_part(c, r))
+        if (!takes_part(c, r) || (before >= 0 && are_alike(c, before, r)))
             continue;
         if (!c->value[r] || (c->comm && !c->comm[r]) || (c->length && !c->length[r])) {
             c->trouble = "not recorded on every rank that takes part";
@@ -96,14 +111,15 @@ static uint32_t common_levels(collector *c)
                          "loops around it";
         else if (own > levels)
             levels = own;
+        before = r;
     }
     return levels;
 }
 
 static int64_t absolute(const collector *c, int64_t value, uint32_t comm, int64_t rank)
 {
-    int64_t size = c->runs->comm_size[comm][rank];
-    if (!c->relative || sx_is_special(value) || size <= 0)
+    int64_t size = c->relative ? c->runs->comm_size[comm][rank] : 0;
+    if (sx_is_special(value) || size <= 0)
         return value;
     int64_t peer = c->runs->comm_rank[comm][rank] + sx_floor_mod(value, size);
     return peer < size ? peer : peer - size;
@@ -128,36 +144,49 @@ static size_t samples_of_rank(collector *c, int64_t rank, uint32_t levels)
 /* Room for all samples, unless there is trouble. */
 static sx_status reserve(collector *c, uint32_t levels, sx_error *err)
 {
-    size_t n = 0;
+    size_t n = 0, own = 0;
+    int64_t before = -1;
     for (int64_t r = 0; r < c->runs->total && !c->trouble; r++) {
-        if (takes_part(c, r))
-            n += samples_of_rank(c, r, levels);
+        if (!takes_part(c, r))
+            continue;
+        if (before < 0 || !are_alike(c, before, r))
+            own = samples_of_rank(c, r, levels);
+        n += own;
+        c->most = own > c->most ? own : c->most;
+        before = r;
         if (!c->trouble && n > SX_SAMPLE_LIMIT)
             c->trouble = "too many different values";
     }
-    if (!c->trouble)
-        c->sample = SX_NEW_ARRAY(c->arena, sx_sample, n);
-    return c->trouble || c->sample ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    if (c->trouble)
+        return SX_OK;
+    c->sample = SX_ROOM_ARRAY(c->arena, sx_sample, n);
+    c->expanded = SX_ROOM_ARRAY(c->arena, int64_t, c->most);
+    return c->sample && c->expanded ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
 static void collect_rank(collector *c, int64_t rank, uint32_t levels)
 {
     const uint32_t depth = c->how->nest->depth;
+    const sx_seq *value = c->value[rank];
+    const size_t period = value->length < c->most ? (size_t)value->length : c->most;
     sx_sample sample = { .run = c->runs->run_of[rank], .rank = rank };
-    sx_seq_cursor cursor = { 0 };
     sx_nest_walk walk;
     begin_rank(c);
+    sx_seq_expand(value, 0, period, c->expanded);
     sx_nest_walk_init(&walk, c->how->nest, rank, levels);
-    for (uint64_t k = 0, position = 0; sx_nest_walk_next(&walk); k++) {
+    bool one_comm = !c->comm || c->comm[rank]->length == 1;
+    size_t at = 0;
+    for (uint64_t k = 0; sx_nest_walk_next(&walk); k++) {
         uint64_t n = length_at(c, rank, k);
-        sample.comm = comm_at(c, rank, k);
+        if (k == 0 || !one_comm)
+            sample.comm = comm_at(c, rank, k);
         for (uint32_t d = c->first; d < depth; d++)
             sample.counter[d - c->first] = (int32_t)walk.counter[d];
-        for (uint64_t e = 0; e < n; e++, position++) {
+        for (uint64_t e = 0; e < n; e++) {
             sample.element = (int64_t)e;
-            int64_t value = sx_seq_at_cursor(c->value[rank], &cursor, position);
-            sample.value = absolute(c, value, sample.comm, rank);
+            sample.value = absolute(c, c->expanded[at], sample.comm, rank);
             c->sample[c->n++] = sample;
+            at = at + 1 == period ? 0 : at + 1;
         }
     }
 }
@@ -248,7 +277,7 @@ sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples,
                              const size_t *index, size_t n)
 {
     sx_samples part = *samples;
-    sx_sample *sample = SX_NEW_ARRAY(arena, sx_sample, n);
+    sx_sample *sample = SX_ROOM_ARRAY(arena, sx_sample, n);
     for (size_t i = 0; sample && i < n; i++)
         sample[i] = samples->sample[index[i]];
     part.n = n;
