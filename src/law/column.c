@@ -57,16 +57,18 @@ static uint64_t in_grid(const sx_column *column, const sx_expr *expr, int64_t *v
     if (expr->grid >= runs->ngrids || expr->axis >= runs->grid[expr->grid].ndims)
         return 0;
     const struct sx_place *place = &runs->place[expr->grid];
+    const bool is_dim = expr->var == SX_VAR_DIM;
     uint64_t ok = 0;
-    if (expr->var == SX_VAR_DIM) {
-        for (size_t i = 0; i < column->n; i++)
-            value[i] = place[s[i].rank * SX_MAX_GRIDS].dim[expr->axis];
-        return UINT64_MAX;
-    }
+    bool has = false;
     for (size_t i = 0; i < column->n; i++) {
-        const int64_t *coord = place[s[i].rank * SX_MAX_GRIDS].coord;
-        value[i] = coord[expr->axis];
-        ok |= (uint64_t)(coord[0] >= 0) << i;
+        if (i > 0 && s[i].rank == s[i - 1].rank) {
+            value[i] = value[i - 1];
+        } else {
+            const struct sx_place *at = &place[s[i].rank * SX_MAX_GRIDS];
+            value[i] = is_dim ? at->dim[expr->axis] : at->coord[expr->axis];
+            has = is_dim || at->coord[0] >= 0;
+        }
+        ok |= (uint64_t)has << i;
     }
     return ok;
 }

@@ -76,9 +76,10 @@ static bool goes_twice(const sx_samples *samples, selector by)
 static int64_t cases_of(const sx_samples *samples, selector by)
 {
     int64_t most = -1;
-    for (size_t i = 0; i < samples->n; i++)
-        if (selected(&samples->sample[i], by) > most)
-            most = selected(&samples->sample[i], by);
+    for (size_t i = 0; i < samples->n && most < CASES; i++) {
+        int64_t here = selected(&samples->sample[i], by);
+        most = here > most ? here : most;
+    }
     if (most < 1 || most >= CASES)
         return 0;
     uint64_t all = (UINT64_C(1) << (most + 1)) - 1;
