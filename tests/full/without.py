@@ -1,7 +1,8 @@
-"""Lets single families of laws and dims policies be switched off. Usage: python3 without.py TREE
+"""Lets single families of laws, lookalikes and dims policies be switched off. Usage: python3 without.py TREE
 
 Changes a copy of the sources, TREE, so that a program built of it does without the row that the environment variable
-SX_WITHOUT names: a family of the table of src/law/law.c, or a policy of that of src/trace/policy.c. Prints their names.
+SX_WITHOUT names: a family of the table of src/law/law.c, a search for lookalikes of a law, as it is called there, or a policy of
+the table of src/trace/policy.c. Prints their names.
 """
 import pathlib
 import re
@@ -47,25 +48,45 @@ def families(path):
     return names
 
 
+def lookalikes(path):
+    """After families: is_off is there."""
+    text, call = path.read_text(), r"if \(!st\)(\s+st = sx_(lookalikes_of_\w+)\()"
+    names = [name for _, name in re.findall(call, text)]
+    if len(names) != text.count("sx_lookalikes_of_") or not names:
+        sys.exit("without.py: lookalikes are called otherwise")
+    path.write_text(re.sub(call, r'if (!st && !is_off("\2"))\1', text))
+    return names
+
+
 def policies(path):
-    """Policies call each other: it is the table that does without one."""
-    text = path.read_text()
-    head, table = text.split("const sx_policy sx_policies[] = {")
-    table, tail = table.split("\n};", 1)
-    row = ROW + r"\d+,\s*(?:true|false),\s*(\w+)\s*\}"
-    rows = whole(re.findall(row, table, re.M), table, "policies")
-    wrappers = "".join(
-        f"static bool or_not_{function}(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])\n"
-        f'{{\n    return !is_off("{name}") && {function}(p, arg, dim);\n}}\n\n'
-        for name, function in rows)
-    table = re.sub(r"\b(\w+) \}", r"or_not_\1 }", table)
-    path.write_text(after_includes(
-        f"{head}{wrappers}const sx_policy sx_policies[] = {{{table}\n}};{tail}"))
-    return [name for name, _ in rows]
+    """Policies call each other: it is the tables that do without one, and for dims that are stated, what takes these. Dims that
+    are told are no policy's."""
+    names = []
+
+    def table(found):
+        head, rows, tail = found.groups()
+        known = whole(re.findall(ROW + r"\d+,\s*(?:true|false),\s*(?:true|false),\s*(\w+)\s*\}", rows,
+                                 re.M), rows, "policies")
+        wrappers = ""
+        for name, function in known:
+            wrapper = f"or_not_{name.replace('-', '_')}"
+            wrappers += (f"static bool {wrapper}(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])\n"
+                         f'{{\n    return !is_off("{name}") && {function}(p, arg, dim);\n}}\n\n')
+            rows = re.sub(rf'("{name}",[^{{]*?)\b{function}(\s*\}})', rf"\1{wrapper}\2", rows)
+            names.append(name)
+        return wrappers + head + rows + tail
+
+    text = re.sub(r"(^const sx_policy sx_(?!policy_given)\w+\[\w*\] = \{\n)(.*?)(^\};)", table,
+                  path.read_text(), flags=re.M | re.S)
+    text = put(text, r"(bool is_told = told_ndims == policy->ndims);", r"\1 && !is_off(policy->name);")
+    path.write_text(after_includes(text))
+    return names
 
 
 tree = pathlib.Path(sys.argv[1])
 for name in families(tree / "src/law/law.c"):
     print("family", name)
+for name in lookalikes(tree / "src/law/law.c"):
+    print("lookalike", name)
 for name in policies(tree / "src/trace/policy.c"):
     print("policy", name)
