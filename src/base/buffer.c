@@ -80,6 +80,13 @@ void sx_buffer_int(sx_buffer *buffer, int64_t value)
     sx_buffer_append(buffer, text + at, sizeof text - at);
 }
 
+void sx_buffer_cut(sx_buffer *buffer, size_t size)
+{
+    buffer->size = size;
+    if (buffer->data)
+        buffer->data[size] = '\0';
+}
+
 sx_status sx_buffer_status(const sx_buffer *buffer)
 {
     return buffer->status;

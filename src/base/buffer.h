@@ -26,6 +26,8 @@ void sx_buffer_printf(sx_buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* In decimal: a tenth of the time of sx_buffer_printf. */
 void sx_buffer_int(sx_buffer *buffer, int64_t value);
+/* To its first `size` bytes, of which it has no fewer. */
+void sx_buffer_cut(sx_buffer *buffer, size_t size);
 sx_status sx_buffer_status(const sx_buffer *buffer);
 
 #endif

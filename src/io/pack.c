@@ -1,100 +1,34 @@
 #include "io/pack.h"
 
 #include "base/checked.h"
+#include "io/pack_digits.h"
 #include "io/pack_model.h"
+#include "io/pack_past.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* A number, or the step from the one before, is coded as an index of `bits` bits, the highest first: in a
  * table of those that there are, or as the distance from the smallest. */
-enum { TABLE = 256, TABLE_BITS = 8, MOST_BITS = 40, LENGTH_BITS = 7, HISTORY = 1 << 12 };
-/* Far repeats: of as many indices as have WINDOW_BITS together, in sequences of at least FAR_FROM. */
+enum { TABLE = 256, TABLE_BITS = 8, MOST_BITS = 40, LENGTH_BITS = 7 };
 enum { CHUNK = 1 << 14 }; /* numbers that are read at a time */
-enum { WINDOW_BITS = 32, FAR_FROM = 256, FAR_MOST = 1 << 20 };
-#define FAR_BASE UINT64_C(0x9e3779b97f4a7c15)
+/* Slots of a context, in powers of two. */
+enum { FEWEST_SLOTS = 10 };
+/* Bounds of memory: bytes of numbers, places of far repeats. */
+enum { LEAN_PAST = 1 << 19, LEAN_FAR = 1 << 17, WIDE_FAR = 1 << 20 };
 
 typedef struct pack {
     sx_model *model;
+    sx_pack_form form;
     bool steps; /* of number to number, instead of the numbers */
     int64_t first; /* then */
-    void *past; /* the indices so far, of `width` bytes each */
-    unsigned width;
     bool table; /* else distances */
     unsigned bits;
     uint64_t base; /* the smallest, as a pattern of bits */
     uint32_t nentries;
     int64_t entry[TABLE]; /* ascending */
-    /* A prediction: what stands at `from`, since `length` indices before it are those before now (0: no
-     * prediction). newest[] says behind which place an index was last. */
-    uint32_t newest[HISTORY];
-    uint64_t from, length;
-    /* The same for the last `window` indices, of which `hash` is a polynomial; `oldest_power` is that of the one
-     * that falls out. Many numbers of a few kinds stand everywhere, but as many in a row do not. */
-    uint32_t *far;
-    uint64_t far_mask, window, hash, oldest_power;
+    sx_past past; /* the indices so far */
 } pack;
-
-/* In base 85, with characters that neither end a value nor a string in the text format. */
-static const char digit[] =
-    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-    "!#$%&'(+-./:<=>?[^_`{}~";
-
-static int digit_value(char c)
-{
-    const char *at = c ? strchr(digit, c) : NULL;
-    return at ? (int)(at - digit) : -1;
-}
-
-size_t sx_pack_span(const char *at, const char *end)
-{
-    const char *start = at;
-    while (at < end && digit_value(*at) >= 0)
-        at++;
-    return (size_t)(at - start);
-}
-
-/* k bytes of a group of 4 are k + 1 digits. */
-static void put_digits(sx_buffer *out, const unsigned char *byte, size_t n)
-{
-    for (size_t at = 0; at < n; at += 4) {
-        uint32_t word = 0;
-        size_t k = n - at < 4 ? n - at : 4;
-        char group[5];
-        for (size_t i = 0; i < 4; i++)
-            word = word << 8 | (i < k ? byte[at + i] : 0);
-        /* What is cut off at the end is rounded up, so that the first k bytes come back. */
-        uint32_t unit = 1;
-        for (size_t i = k; i < 4; i++)
-            unit *= 85;
-        word = (uint32_t)(((uint64_t)word + unit - 1) / unit);
-        for (size_t i = k + 1; i-- > 0; word /= 85)
-            group[i] = digit[word % 85];
-        sx_buffer_append(out, group, k + 1);
-    }
-}
-
-/* False when the digits are none of bytes. */
-static bool take_digits(const char *text, size_t size, unsigned char *byte, size_t *ret_n)
-{
-    size_t n = 0;
-    for (size_t at = 0; at < size; at += 5) {
-        uint64_t word = 0;
-        size_t k = size - at < 5 ? size - at : 5;
-        for (size_t i = 0; i < 5; i++) {
-            int value = i < k ? digit_value(text[at + i]) : 0;
-            if (value < 0)
-                return false;
-            word = word * 85 + (uint64_t)value;
-        }
-        if (k == 1 || word > UINT32_MAX)
-            return false;
-        for (size_t i = 0; i < k - 1; i++)
-            byte[n++] = (unsigned char)(word >> (24 - 8 * i));
-    }
-    *ret_n = n;
-    return true;
-}
 
 /* Both directions: takes the number when encoding, returns it in any case. */
 static uint64_t code_number(pack *p, uint64_t number, unsigned bits)
@@ -150,109 +84,52 @@ static bool code_head(pack *p)
     return true;
 }
 
-/* Room for the indices of n numbers, of which the bits are known. False when out of memory. */
-static bool open_past(pack *p, uint64_t n)
+/* The least power of two that is no less. */
+static unsigned bits_for(uint64_t n)
 {
-    p->width = p->bits <= 8 ? 1 : p->bits <= 16 ? 2 : p->bits <= 32 ? 4 : 8;
-    p->past = calloc(n ? n : 1, p->width);
-    return p->past;
+    return n > 1 ? 64 - (unsigned)__builtin_clzll(n - 1) : 0;
 }
 
-static uint64_t past(const pack *p, uint64_t i)
+/* Twice the bits that are coded, in each context the same. */
+static void wide_slots(uint64_t n, unsigned ret_bits[SX_MODEL_CONTEXTS])
 {
-    switch (p->width) {
-    case 1:
-        return ((const uint8_t *)p->past)[i];
-    case 2:
-        return ((const uint16_t *)p->past)[i];
-    case 4:
-        return ((const uint32_t *)p->past)[i];
-    default:
-        return ((const uint64_t *)p->past)[i];
+    unsigned bits = bits_for(2 * n * TABLE_BITS);
+    bits = bits < FEWEST_SLOTS ? FEWEST_SLOTS : bits > 20 ? 20 : bits;
+    for (int c = 0; c < SX_MODEL_CONTEXTS; c++)
+        ret_bits[c] = bits;
+}
+
+/* As many as there may be cases, and some for those that collide: of bits that are coded, of one number, two and three, and
+ * of what is known otherwise. */
+static void lean_slots(const pack *p, uint64_t n, unsigned ret_bits[SX_MODEL_CONTEXTS])
+{
+    static const unsigned most[SX_MODEL_CONTEXTS] = { 12, 13, 17, 18, 18, 10 };
+    unsigned coded = bits_for(2 * n * p->bits);
+    for (unsigned c = 0; c < SX_MODEL_CONTEXTS; c++) {
+        unsigned cases = c >= 2 && c < 5 ? (c - 1) * p->bits + 4 : most[c];
+        unsigned bits = coded < cases ? coded : cases;
+        bits = bits < FEWEST_SLOTS ? FEWEST_SLOTS : bits;
+        ret_bits[c] = bits < most[c] ? bits : most[c];
     }
 }
 
-static void set_past(pack *p, uint64_t i, uint64_t index)
+/* Room for n numbers of a head that is known. False when out of memory. */
+static bool open_numbers(pack *p, uint64_t n)
 {
-    switch (p->width) {
-    case 1:
-        ((uint8_t *)p->past)[i] = (uint8_t)index;
-        break;
-    case 2:
-        ((uint16_t *)p->past)[i] = (uint16_t)index;
-        break;
-    case 4:
-        ((uint32_t *)p->past)[i] = (uint32_t)index;
-        break;
-    default:
-        ((uint64_t *)p->past)[i] = index;
-    }
+    unsigned slot_bits[SX_MODEL_CONTEXTS];
+    bool wide = p->form == SX_PACK_WIDE;
+    if (wide)
+        wide_slots(n, slot_bits);
+    else
+        lean_slots(p, n, slot_bits);
+    return sx_model_open(p->model, slot_bits) &&
+           sx_past_open(&p->past, n, p->bits, wide ? UINT64_MAX : LEAN_PAST,
+                        wide ? WIDE_FAR : LEAN_FAR);
 }
 
 static uint64_t index_at(const pack *p, uint64_t k, unsigned back)
 {
-    return k >= back ? past(p, k - back) : UINT64_MAX;
-}
-
-/* Room for windows, for the n numbers of a head that is known. False when out of memory. */
-static bool open_far(pack *p, uint64_t n)
-{
-    uint64_t size = FAR_FROM;
-    if (n < FAR_FROM)
-        return true;
-    while (size < n && size < FAR_MOST)
-        size *= 2;
-    p->window = (WINDOW_BITS + p->bits - 1) / p->bits;
-    p->window = p->window < 4 ? 4 : p->window;
-    p->oldest_power = 1;
-    for (uint64_t i = 0; i < p->window; i++)
-        p->oldest_power *= FAR_BASE;
-    p->far_mask = size - 1;
-    p->far = calloc(size, sizeof *p->far);
-    return p->far;
-}
-
-/* Looks for what came when the newest window was there before, where less than that speaks for the prediction. */
-static void predict_far(pack *p, uint64_t k)
-{
-    uint64_t same = 0;
-    p->hash = p->hash * FAR_BASE + past(p, k - 1) + 1;
-    if (k > p->window)
-        p->hash -= p->oldest_power * (past(p, k - 1 - p->window) + 1);
-    if (k < p->window)
-        return;
-    uint32_t *newest = &p->far[sx_hash_mix(p->hash) & p->far_mask];
-    uint64_t from = *newest;
-    *newest = (uint32_t)k;
-    if (p->length >= p->window || from == 0)
-        return;
-    while (same < p->window && past(p, from - 1 - same) == past(p, k - 1 - same))
-        same++;
-    if (same == p->window) {
-        p->from = from;
-        p->length = same;
-    }
-}
-
-/* Looks for what came when the newest number was there before. */
-static void predict(pack *p, uint64_t k)
-{
-    if (k == 0)
-        return;
-    uint32_t *newest = &p->newest[sx_hash_mix(past(p, k - 1)) % HISTORY];
-    if (p->length && past(p, p->from) == past(p, k - 1)) {
-        p->from++;
-        p->length++;
-    } else {
-        p->from = *newest;
-        p->length = 0;
-        while (p->length < 32 && p->length < p->from &&
-               past(p, p->from - 1 - p->length) == past(p, k - 1 - p->length))
-            p->length++;
-    }
-    *newest = (uint32_t)k;
-    if (p->far)
-        predict_far(p, k);
+    return k >= back ? sx_past_at(&p->past, k - back) : UINT64_MAX;
 }
 
 /* How far above the lowest coded bit of the prefix its highest 1 is, and the four bits below that 1: what
@@ -291,20 +168,22 @@ static unsigned set_of(uint64_t length)
 static uint64_t code_index(pack *p, uint64_t k, uint64_t wanted)
 {
     uint64_t one = index_at(p, k, 1), two = index_at(p, k, 2), prefix = 1;
-    predict(p, k);
-    uint64_t guess = p->length ? past(p, p->from) | UINT64_C(1) << p->bits : 0;
+    sx_past_predict(&p->past, k);
+    uint64_t length = p->past.length;
+    uint64_t guess =
+        length ? sx_past_at(&p->past, p->past.from) | UINT64_C(1) << p->bits : 0;
     for (unsigned i = p->bits; i-- > 0;) {
         uint64_t context[SX_MODEL_CONTEXTS], expected = 0;
-        bool agrees = p->length && guess >> (i + 1) == prefix;
+        bool agrees = length && guess >> (i + 1) == prefix;
         if (agrees)
-            expected = 2 * (p->length < 16 ? p->length : 16) + (guess >> i & 1);
+            expected = 2 * (length < 16 ? length : 16) + (guess >> i & 1);
         find_contexts(p, prefix, i, one, two, expected, context);
-        unsigned set = agrees ? set_of(p->length) : 0;
+        unsigned set = agrees ? set_of(length) : 0;
         unsigned bit = sx_model_bit(p->model, context, set, wanted >> i & 1);
         prefix = prefix << 1 | bit;
     }
     prefix ^= UINT64_C(1) << p->bits;
-    set_past(p, k, prefix);
+    sx_past_put(&p->past, k, prefix);
     return prefix;
 }
 
@@ -419,22 +298,23 @@ static bool fits(const pack *p, uint64_t n, size_t size)
     return n <= SX_PACK_MOST(size) && n * p->bits <= 8 * SX_PACK_MOST(size);
 }
 
-static bool encode(pack *p, sx_buffer *out, feed *from)
+/* Fewer characters than `below`. */
+static bool encode(pack *p, sx_buffer *out, feed *from, size_t below)
 {
     uint64_t n = from->of->n;
     int64_t value;
-    size_t size = 0, before = out->size;
-    bool done = code_head(p) && open_far(p, n) && open_past(p, n);
+    size_t before = out->size;
+    bool done = code_head(p) && open_numbers(p, n);
     rewind_feed(from);
     for (uint64_t k = 0; done && k < n; k++) {
-        done = feed_one(from, &value);
+        done = feed_one(from, &value) && out->size - before < below;
         code_index(p, k, done ? index_of(p, value) : 0);
     }
-    const unsigned char *byte = done ? sx_model_end(p->model, &size) : NULL;
-    if (!byte || !fits(p, n, (size * 5 + 3) / 4))
+    if (!done)
         return false;
-    put_digits(out, byte, size);
-    return sx_buffer_status(out) == SX_OK && out->size > before;
+    sx_model_end(p->model);
+    size_t size = out->size - before;
+    return sx_buffer_status(out) == SX_OK && size > 0 && size < below && fits(p, n, size);
 }
 
 static void destroy_pack(pack *p)
@@ -442,13 +322,13 @@ static void destroy_pack(pack *p)
     if (!p)
         return;
     sx_model_destroy(p->model);
-    free(p->past);
-    free(p->far);
+    sx_past_finish(&p->past);
     free(p);
 }
 
-/* Appends the payload of numbers, or of steps from a first number. */
-static bool pack_as(sx_buffer *out, const sx_numbers *numbers, bool steps)
+/* Appends the payload of numbers, or of steps from a first number, where it has fewer characters than `below`. */
+static bool pack_as(sx_buffer *out, const sx_numbers *numbers, sx_pack_form form,
+                    bool steps, size_t below)
 {
     pack *p = calloc(1, sizeof *p);
     feed *from = malloc(sizeof *from);
@@ -458,11 +338,12 @@ static bool pack_as(sx_buffer *out, const sx_numbers *numbers, bool steps)
         done = choose(p, from);
     }
     if (done) {
+        p->form = form;
         p->steps = steps;
         if (steps)
             numbers->read(numbers->context, 0, 1, &p->first);
-        p->model = sx_model_create(numbers->n * TABLE_BITS, NULL, 0);
-        done = p->model && encode(p, out, from);
+        p->model = sx_model_create(out, NULL, 0);
+        done = p->model && encode(p, out, from, below);
     }
     free(from);
     destroy_pack(p);
@@ -471,24 +352,25 @@ static bool pack_as(sx_buffer *out, const sx_numbers *numbers, bool steps)
 
 bool sx_pack(sx_buffer *out, const sx_numbers *numbers)
 {
-    sx_buffer way[2] = { SX_BUFFER_INIT, SX_BUFFER_INIT };
+    sx_buffer by_steps = SX_BUFFER_INIT;
+    size_t before = out->size;
     if (numbers->n < 2 || numbers->n >= UINT32_MAX)
         return false;
-    bool done = pack_as(&way[0], numbers, false);
-    bool by_steps = pack_as(&way[1], numbers, true);
-    int best = by_steps && (!done || way[1].size < way[0].size);
-    if (done || by_steps)
-        sx_buffer_append(out, way[best].data, way[best].size);
-    sx_buffer_finish(&way[0]);
-    sx_buffer_finish(&way[1]);
-    return (done || by_steps) && sx_buffer_status(out) == SX_OK;
+    bool done = pack_as(out, numbers, SX_PACK_LEAN, false, SIZE_MAX);
+    size_t size = done ? out->size - before : SIZE_MAX;
+    bool shorter = pack_as(&by_steps, numbers, SX_PACK_LEAN, true, size);
+    if (!done || shorter)
+        sx_buffer_cut(out, before);
+    if (shorter)
+        sx_buffer_append(out, by_steps.data, by_steps.size);
+    sx_buffer_finish(&by_steps);
+    return (done || shorter) && sx_buffer_status(out) == SX_OK;
 }
 
 /* The first n of `length` numbers. */
 static bool decode(pack *p, uint64_t length, size_t size, uint64_t n, int64_t *ret_value)
 {
-    if (!code_head(p) || !fits(p, length, size) || !open_far(p, length) ||
-        !open_past(p, n))
+    if (!code_head(p) || !fits(p, length, size) || !open_numbers(p, length))
         return false;
     for (uint64_t k = 0; k < n; k++) {
         uint64_t index = code_index(p, k, 0);
@@ -504,16 +386,17 @@ static bool decode(pack *p, uint64_t length, size_t size, uint64_t n, int64_t *r
 }
 
 /* *ret_steps says which way the payload is of. Errors: SX_NOMEM, SX_PARSE, without a text. */
-static sx_status unpack(const char *payload, size_t size, uint64_t length, uint64_t n,
-                        int64_t *ret_value, bool *ret_steps)
+static sx_status unpack(sx_pack_form form, const char *payload, size_t size,
+                        uint64_t length, uint64_t n, int64_t *ret_value, bool *ret_steps)
 {
     size_t nbytes = 0;
     pack *p = calloc(1, sizeof *p);
     unsigned char *byte = malloc(size + 1);
     sx_status status = p && byte ? SX_PARSE : SX_NOMEM;
     if (status == SX_PARSE && length > 1 && length < UINT32_MAX &&
-        take_digits(payload, size, byte, &nbytes)) {
-        p->model = sx_model_create(length * TABLE_BITS, byte, nbytes);
+        sx_digits_bytes(payload, size, byte, &nbytes)) {
+        p->form = form;
+        p->model = sx_model_create(NULL, byte, nbytes);
         if (!p->model)
             status = SX_NOMEM;
         else if (decode(p, length, size, n, ret_value))
@@ -531,12 +414,12 @@ static void read_array(const void *context, uint64_t from, uint64_t n, int64_t *
 }
 
 /* Many payloads may stand for the same numbers; of each way only one is written. */
-static bool is_made_of(const char *payload, size_t size, bool steps, const int64_t *value,
-                       uint64_t n)
+static bool is_made_of(sx_pack_form form, const char *payload, size_t size, bool steps,
+                       const int64_t *value, uint64_t n)
 {
     const sx_numbers numbers = { n, read_array, value };
     sx_buffer again = SX_BUFFER_INIT;
-    bool same = pack_as(&again, &numbers, steps) && again.size == size &&
+    bool same = pack_as(&again, &numbers, form, steps, size + 1) && again.size == size &&
                 memcmp(again.data, payload, size) == 0;
     sx_buffer_finish(&again);
     return same;
@@ -546,17 +429,17 @@ bool sx_unpack_some(const char *payload, size_t size, uint64_t length, uint64_t 
                     int64_t *ret_value)
 {
     bool steps;
-    return !unpack(payload, size, length, n, ret_value, &steps);
+    return !unpack(SX_PACK_LEAN, payload, size, length, n, ret_value, &steps);
 }
 
-sx_status sx_unpack(const char *payload, size_t size, uint64_t n, int64_t *ret_value,
-                    sx_error *err)
+sx_status sx_unpack(sx_pack_form form, const char *payload, size_t size, uint64_t n,
+                    int64_t *ret_value, sx_error *err)
 {
     bool steps = false;
-    sx_status status = unpack(payload, size, n, n, ret_value, &steps);
+    sx_status status = unpack(form, payload, size, n, n, ret_value, &steps);
     if (status == SX_NOMEM)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (status || !is_made_of(payload, size, steps, ret_value, n))
+    if (status || !is_made_of(form, payload, size, steps, ret_value, n))
         return sx_fail(err, SX_PARSE,
                        "a packed sequence that no writer of this version makes: it is "
                        "damaged, or older than the version");

@@ -1,5 +1,6 @@
 #include "base/checked.h"
 #include "io/pack.h"
+#include "io/pack_digits.h"
 #include "io/text_reader.h"
 
 #include <stdlib.h>
@@ -123,16 +124,16 @@ static bool in_rule(const sx_text_rule *rule, int64_t value)
                                 : value >= rule->low && value <= rule->high;
 }
 
-/* /weight/hash:payload of n numbers, behind its first slash. */
+/* /weight/hash=payload of n numbers, behind its first slash. */
 static bool read_passed(sx_text_reader *r, int64_t n, const sx_seq **ret)
 {
     int64_t weight;
     uint64_t hash;
     if (!sx_text_int(r, "a weight", 1, INT64_MAX, &weight) || !sx_text_need(r, "/") ||
-        !sx_text_hex(r, &hash) || !sx_text_need(r, ":"))
+        !sx_text_hex(r, &hash) || !sx_text_need(r, "="))
         return false;
     const sx_packed packed = { .payload = r->at,
-                               .size = sx_pack_span(r->at, r->end),
+                               .size = sx_digits_span(r->at, r->end),
                                .weight = (uint64_t)weight,
                                .unpack = sx_unpack_some };
     r->at += packed.size;
@@ -140,7 +141,8 @@ static bool read_passed(sx_text_reader *r, int64_t n, const sx_seq **ret)
     return *ret || sx_text_fail(r, SX_NOMEM, "out of memory");
 }
 
-/* length:payload behind its #; where a message passes them on, length/weight/hash:payload. */
+/* length=payload behind its #, as is written, or length:payload, as was; where a message passes them on,
+ * length/weight/hash=payload. */
 static bool read_packed(sx_text_reader *r, const sx_text_rule *rule, const sx_seq **ret)
 {
     int64_t n, *value;
@@ -149,16 +151,17 @@ static bool read_packed(sx_text_reader *r, const sx_text_rule *rule, const sx_se
         return false;
     if (rule->passed && sx_text_try(r, "/"))
         return read_passed(r, n, ret);
-    if (!sx_text_need(r, ":"))
+    sx_pack_form form = sx_text_try(r, ":") ? SX_PACK_WIDE : SX_PACK_LEAN;
+    if (form == SX_PACK_LEAN && !sx_text_need(r, "="))
         return false;
-    size_t size = sx_pack_span(r->at, r->end);
+    size_t size = sx_digits_span(r->at, r->end);
     if ((uint64_t)n > SX_PACK_MOST(size))
         return sx_text_fail(r, SX_LIMIT, "%zu characters cannot stand for %lld values",
                             size, (long long)n);
     value = calloc((size_t)n, sizeof *value);
     if (!value)
         return sx_text_fail(r, SX_NOMEM, "out of memory");
-    sx_status status = sx_unpack(r->at, size, (uint64_t)n, value, &why);
+    sx_status status = sx_unpack(form, r->at, size, (uint64_t)n, value, &why);
     bool right = !status || sx_text_fail(r, status, "%s", why.text);
     for (int64_t i = 0; right && i < n; i++)
         right = in_rule(rule, value[i]) ||

@@ -2,6 +2,7 @@
 #include "io/text_writer.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,29 +143,28 @@ static size_t size_of_literal(const sx_seq *seq)
 static bool put_payload(sx_buffer *out, const sx_seq *seq, size_t plain)
 {
     const sx_numbers numbers = { seq->length, read_seq, seq };
-    sx_buffer packed = SX_BUFFER_INIT;
+    size_t before = out->size;
     if (plain < PACKED_FROM || seq->length / DENSEST > plain)
         return false;
     size_t literal = size_of_literal(seq);
-    sx_buffer_printf(&packed, "#%" PRIu64 ":", seq->length);
-    size_t mark = packed.size;
-    bool pack = literal >= PACKED_FROM && literal / FOLDED <= plain &&
-                sx_pack(&packed, &numbers) && 4 * packed.size <= 3 * plain &&
-                4 * packed.size <= 3 * literal;
-    if (pack)
-        sx_buffer_append(out, packed.data + mark, packed.size - mark);
-    sx_buffer_finish(&packed);
+    if (literal < PACKED_FROM || literal / FOLDED > plain || !sx_pack(out, &numbers))
+        return false;
+    size_t size =
+        out->size - before + (size_t)snprintf(NULL, 0, "#%" PRIu64 "=", seq->length);
+    bool pack = 4 * size <= 3 * plain && 4 * size <= 3 * literal;
+    if (!pack)
+        sx_buffer_cut(out, before);
     return pack;
 }
 
-/* #length:payload, or in a message #length/weight/hash:payload. */
+/* #length=payload, or in a message #length/weight/hash=payload. */
 static void put_packed(sx_buffer *out, const sx_seq *seq, bool message,
                        const char *payload, size_t size)
 {
     sx_buffer_printf(out, "#%" PRIu64, seq->length);
     if (message)
         sx_buffer_printf(out, "/%" PRIu64 "/%" PRIx64, sx_seq_weight(seq), seq->hash);
-    sx_buffer_puts(out, ":");
+    sx_buffer_puts(out, "=");
     sx_buffer_append(out, payload, size);
 }
 

@@ -4,6 +4,7 @@
 #include "tap.h"
 #include "trace/seq.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,7 +88,8 @@ static void come_back(void)
             ok(packed, "%llu numbers, %s, are not packed", (unsigned long long)n,
                kinds[kind].name);
             sx_status status =
-                packed ? sx_unpack(out.data, out.size, n, got, NULL) : SX_INVALID;
+                packed ? sx_unpack(SX_PACK_LEAN, out.data, out.size, n, got, NULL)
+                       : SX_INVALID;
             ok(!status && memcmp(value, got, n * sizeof *got) == 0,
                "%llu numbers, %s, come back changed", (unsigned long long)n,
                kinds[kind].name);
@@ -97,6 +99,18 @@ static void come_back(void)
             sx_buffer_finish(&out);
         }
     }
+}
+
+static long peak_kb(void)
+{
+    FILE *file = fopen("/proc/self/status", "r");
+    char line[256];
+    long kb = 0;
+    while (file && fgets(line, sizeof line, file) && sscanf(line, "VmHWM: %ld", &kb) != 1)
+        continue;
+    if (file)
+        fclose(file);
+    return kb;
 }
 
 static int64_t cube(int64_t k)
@@ -132,30 +146,62 @@ static void same_everywhere(void)
         const char *what;
         int64_t (*number)(int64_t k);
         uint64_t n;
-        const char *payload;
+        const char *payload, *wide; /* the same numbers in the form of before */
     } of[] = {
         { "cubes modulo 101", cube, 50,
+          "_2X[un6HB9qSGzWtnyAZc=WG%XgSJI[W.[^z7dc!!bxIk!T^:k6w-50x8(",
           "_2X[un6HB9qSGzWtnyAZc=WG%XgSJI[W.[^z7dc!!bxIk!T^:k6w-50x8(" },
         { "a far repeat", of_four_repeated, 602,
           "zd!zdeqzIGj3WAK[?LFmx6-M^pC_%jY>UuD4xAf$_?0c7E0[WQN3D`~nLG9r"
+          "wzp}?W/sr$Lgb373n3lxEz4:}f>IG6</{is55Hk2z:k92goZ[GGY",
+          "zd!zdeqzIGj3WAK[?LFmx6-M^pC_%jY>UuD4xAf$_?0c7E0[WQN3D`~nLG9r"
           "wzp}?W/sr$Lgb373n3lxEz4:}f>IG6</{is55Hk2z:k92goZ[GGY" },
-        { "a line with a pattern on it", up_and_down, 300, "e{-<>zn_C:pP!B2Drl-=I-G" },
+        { "a line with a pattern on it", up_and_down, 300, "e{-<>zn_C:pP!B2Drl-=Iky",
+          "e{-<>zn_C:pP!B2Drl-=I-G" },
         { "large numbers", of_large_numbers, 40,
+          "/s5^sZNh6o+8R?1J_GOS92Od0_hDnQwx<A4lKYLQ!Dfl'lA'?K!!KEUZL+=="
+          "4&`^.:Bno-Kpuy}%RLlYs96gRFI[+.LA76GTGls",
           "/s5^sZKkZy&J1rD%8K8BVc(ok+yJFl1tILSy><Pc1(98~WE>~3I2C'`i9<Pp"
           "D`fwwcnq0:$Fr=&t/<hNNNsm32F`bb+E!d{UJ.zULJ" },
         { "specials", with_specials, 60,
           "y_O+p0000000BS%000000005__T6:z_T6/-l_KaE`-de^X{9I7_OD1KC0Kt^"
+          "ngt5F",
+          "y_O+p0000000BS%000000005__T6:z_T6/-l_KaE`-de^X{9I7_OD1KC0Kt^"
           "ngt5F" },
     };
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-        int64_t value[MOST];
+        int64_t value[MOST], got[MOST];
         sx_buffer out = SX_BUFFER_INIT;
         for (uint64_t k = 0; k < of[i].n; k++)
             value[k] = of[i].number((int64_t)k);
         bool packed = packed_from(&out, value, of[i].n);
         is_text(packed ? out.data : "nothing", of[i].payload, of[i].what);
+        sx_status status =
+            sx_unpack(SX_PACK_WIDE, of[i].wide, strlen(of[i].wide), of[i].n, got, NULL);
+        ok(!status && memcmp(value, got, of[i].n * sizeof *got) == 0,
+           "%s come back changed from the form of before", of[i].what);
         sx_buffer_finish(&out);
     }
+}
+
+/* However many there are: the model's memory, and the payload while it is made in two ways. */
+static void in_bounded_memory(void)
+{
+    enum { N = 150000, MODEL_KB = 4096, MORE_KB = 512 };
+    int64_t *value = malloc(N * sizeof *value);
+    sx_buffer out = SX_BUFFER_INIT;
+    for (int64_t k = 0; value && k < N; k++)
+        value[k] = below(1 << 16);
+    long before = peak_kb();
+    ok(value && packed_from(&out, value, N), "many numbers are not packed");
+    long grown = peak_kb() - before,
+         most = MODEL_KB + MORE_KB + (long)(2 * out.size >> 10);
+#ifdef __SANITIZE_ADDRESS__ /* keeps for long what was freed */
+    most *= 8;
+#endif
+    ok(grown < most, "packing took %ld KB, more than %ld", grown, most);
+    sx_buffer_finish(&out);
+    free(value);
 }
 
 static void not_packed(void)
@@ -175,7 +221,7 @@ static bool is_right(const char *payload, size_t size, uint64_t n, bool *ret_ref
 {
     int64_t got[100];
     sx_buffer again = SX_BUFFER_INIT;
-    *ret_refused = sx_unpack(payload, size, n, got, NULL) != SX_OK;
+    *ret_refused = sx_unpack(SX_PACK_LEAN, payload, size, n, got, NULL) != SX_OK;
     bool right = *ret_refused || (packed_from(&again, got, n) && again.size <= size);
     sx_buffer_finish(&again);
     return right;
@@ -216,6 +262,7 @@ int main(void)
 {
     come_back();
     same_everywhere();
+    in_bounded_memory();
     not_packed();
     refused();
     return tap_done();

@@ -211,6 +211,33 @@ static void not_finite(const sx_trace *trace)
     sx_buffer_finish(&out);
 }
 
+/* A text of packed values as it was written before there were two forms of them. */
+static void packed_before(sx_arena *arena)
+{
+#define SEND(mark, payload)                                                              \
+    "scalatrace 1\nranks 2\nsite 0\ncomm 0 world\ncomm 1 self\ntype 0 \"MPI_BYTE\" 1\n"  \
+    "program\nloop 40 {\n"                                                               \
+    "  Send site=0 comm=0 peer=0 count=#40" mark payload " type=0 tag=0\n}\nend\n"
+    static const char before[] =
+        SEND(":", "/s5^sZKkZy&J1rD%8K8BVc(ok+yJFl1tILSy><Pc1(98~WE>~3I2C'`i9<Pp"
+                  "D`fwwcnq0:$Fr=&t/<hNNNsm32F`bb+E!d{UJ.zULJ");
+    static const char now[] =
+        SEND("=", "/s5^sZNh6o+8R?1J_GOS92Od0_hDnQwx<A4lKYLQ!Dfl'lA'?K!!KEUZL+=="
+                  "4&`^.:Bno-Kpuy}%RLlYs96gRFI[+.LA76GTGls");
+#undef SEND
+    sx_trace trace = { 0 };
+    sx_buffer out = SX_BUFFER_INIT;
+    sx_error err;
+    sx_status status =
+        sx_text_read(arena, "before", before, strlen(before), &trace, &err);
+    is_int(status, SX_OK, "a packed sequence of before is read");
+    if (status == SX_OK)
+        sx_text_write(&out, &trace);
+    is_lines(out.data ? out.data : "", now, "and written as now");
+    sx_buffer_finish(&out);
+    same_text(arena, now, &trace);
+}
+
 int main(void)
 {
     sx_arena *arena = sx_arena_create();
@@ -233,6 +260,7 @@ int main(void)
         is_int(formula.grid[0].rival[1].law_arg, 4, "the constant of one");
     }
     other_forms(arena);
+    packed_before(arena);
     sx_arena_destroy(arena);
     return tap_done();
 }
