@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/status.h"
+#include "trace/seq.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,13 +13,6 @@
 /* The most numbers that `size` characters may stand for, so that the reader's memory and time follow the
  * size of its input. */
 #define SX_PACK_MOST(size) (64 * (uint64_t)(size) + 256)
-
-/* n numbers, which are read from front to back, some at a time, as often as they are wanted. */
-typedef struct sx_numbers {
-    uint64_t n;
-    void (*read)(const void *context, uint64_t from, uint64_t n, int64_t *ret_value);
-    const void *context;
-} sx_numbers;
 
 /* How much memory the model has, of which a reader needs as much as the writer did. */
 typedef enum sx_pack_form {

@@ -50,6 +50,11 @@ void sx_text_write_message(sx_buffer *out, const sx_trace *trace);
  * memory. */
 const sx_seq *sx_text_pack(sx_arena *arena, const sx_seq *seq);
 
+/* The same of many numbers that are no sequence yet: NULL where a text would not have them packed. Takes memory for the
+ * packer and the payload alone. Errors: SX_NOMEM. */
+sx_status sx_text_pack_numbers(sx_arena *arena, const sx_numbers *numbers,
+                               const sx_seq **ret_seq);
+
 /* The same into the file at `path`, which is replaced only when all was written (by a
  * temporary file beside it); "-" is the standard output. Errors: SX_IO, SX_NOMEM. */
 sx_status sx_text_write_file(const char *path, const sx_trace *trace, sx_error *err);

@@ -111,47 +111,63 @@ static void read_seq(const void *context, uint64_t from, uint64_t n, int64_t *re
     sx_seq_expand(context, from, n, ret_value);
 }
 
-/* The size of the text of the same values as a literal sequence; 0 when out of memory. */
-static size_t size_of_literal(const sx_seq *seq)
+/* The same numbers as a literal sequence. */
+typedef struct literal {
+    size_t size; /* of its text */
+    uint64_t runs, hash;
+} literal;
+
+static void add_run(literal *to, sx_buffer *one, const sx_run *run)
+{
+    to->size += 1 + size_of_run(one, run);
+    to->hash = sx_seq_hash_more(to->hash, run);
+    to->runs++;
+}
+
+/* False when out of memory. */
+static bool measure_literal(const sx_numbers *numbers, literal *ret)
 {
     int64_t *chunk = malloc(CHUNK * sizeof *chunk);
     sx_buffer one = SX_BUFFER_INIT;
     sx_run open = { .count = 0 }, done;
-    size_t size = 1;
-    for (uint64_t k = 0; chunk && k < seq->length; k++) {
+    literal made = { .size = 1 };
+    for (uint64_t k = 0; chunk && k < numbers->n; k++) {
+        uint64_t left = numbers->n - k;
         if (k % CHUNK == 0)
-            sx_seq_expand(seq, k, seq->length - k < CHUNK ? seq->length - k : CHUNK,
-                          chunk);
+            numbers->read(numbers->context, k, left < CHUNK ? left : CHUNK, chunk);
         while (!sx_run_extend(&open, chunk[k % CHUNK])) {
             done = sx_run_cut(&open);
-            size += 1 + size_of_run(&one, &done);
+            add_run(&made, &one, &done);
         }
     }
     while (open.count) {
         done = sx_run_cut(&open);
-        size += 1 + size_of_run(&one, &done);
+        add_run(&made, &one, &done);
     }
-    size = chunk && !sx_buffer_status(&one) ? size : 0;
+    bool right = chunk && !sx_buffer_status(&one);
+    *ret = made;
     sx_buffer_finish(&one);
     free(chunk);
-    return size;
+    return right;
 }
 
 /* Appends the payload where, with its length, it takes at most three quarters of the text of the same values, `plain`
- * bytes. The payload is read back as a literal sequence, so its text decides as well: what is read is
- * then written in the same way. */
-static bool put_payload(sx_buffer *out, const sx_seq *seq, size_t plain)
+ * bytes (0: as a literal sequence). The payload is read back as a literal sequence, so its text decides as well:
+ * what is read is then written in the same way. */
+static bool put_payload(sx_buffer *out, const sx_numbers *numbers, size_t plain,
+                        literal *ret_literal)
 {
-    const sx_numbers numbers = { seq->length, read_seq, seq };
     size_t before = out->size;
-    if (plain < PACKED_FROM || seq->length / DENSEST > plain)
+    if (!measure_literal(numbers, ret_literal))
         return false;
-    size_t literal = size_of_literal(seq);
-    if (literal < PACKED_FROM || literal / FOLDED > plain || !sx_pack(out, &numbers))
+    size_t size = ret_literal->size;
+    plain = plain ? plain : size;
+    if (size < PACKED_FROM || size / FOLDED > plain || numbers->n / DENSEST > plain ||
+        !sx_pack(out, numbers))
         return false;
-    size_t size =
-        out->size - before + (size_t)snprintf(NULL, 0, "#%" PRIu64 "=", seq->length);
-    bool pack = 4 * size <= 3 * plain && 4 * size <= 3 * literal;
+    size_t packed =
+        out->size - before + (size_t)snprintf(NULL, 0, "#%" PRIu64 "=", numbers->n);
+    bool pack = 4 * packed <= 3 * plain && 4 * packed <= 3 * size;
     if (!pack)
         sx_buffer_cut(out, before);
     return pack;
@@ -173,10 +189,13 @@ static void put_packed(sx_buffer *out, const sx_seq *seq, bool message,
 static bool choose_payload(const sx_seq *seq, sx_buffer *ret_payload,
                            sx_buffer *ret_plain)
 {
+    const sx_numbers numbers = { seq->length, read_seq, seq };
+    literal measured;
     if (seq->depth > 1)
         put_items(ret_plain, seq);
-    return put_payload(ret_payload, seq,
-                       seq->depth > 1 ? ret_plain->size : size_of_items(seq));
+    size_t plain = seq->depth > 1 ? ret_plain->size : size_of_items(seq);
+    return plain >= PACKED_FROM && seq->length / DENSEST <= plain &&
+           put_payload(ret_payload, &numbers, plain, &measured);
 }
 
 static void put_either(sx_buffer *out, const sx_seq *seq, bool message)
@@ -209,27 +228,49 @@ static void put_seq(sx_buffer *out, const sx_seq *seq, bool message)
         put_either(out, seq, message);
 }
 
+/* Takes over the payload. NULL when out of memory. */
+static const sx_seq *packed_seq(sx_arena *arena, sx_buffer *payload, uint64_t length,
+                                uint64_t hash, uint64_t weight)
+{
+    const sx_packed packed = { .payload =
+                                   sx_arena_string(arena, payload->data, payload->size),
+                               .size = payload->size,
+                               .weight = weight,
+                               .unpack = sx_unpack_some };
+    sx_buffer_finish(payload);
+    return packed.payload ? sx_seq_from_packed(arena, length, hash, &packed) : NULL;
+}
+
 const sx_seq *sx_text_pack(sx_arena *arena, const sx_seq *seq)
 {
     sx_buffer plain = SX_BUFFER_INIT, payload = SX_BUFFER_INIT;
     const sx_seq *result = seq;
     if (seq->n < 2)
         return seq;
-    if (choose_payload(seq, &payload, &plain)) {
-        const sx_packed packed = { .payload =
-                                       sx_arena_string(arena, payload.data, payload.size),
-                                   .size = payload.size,
-                                   .weight = sx_seq_weight(seq),
-                                   .unpack = sx_unpack_some };
-        result = packed.payload
-                     ? sx_seq_from_packed(arena, seq->length, seq->hash, &packed)
-                     : NULL;
-    }
+    bool packs = choose_payload(seq, &payload, &plain);
     if (sx_buffer_status(&plain) || sx_buffer_status(&payload))
         result = NULL;
+    else if (packs)
+        result = packed_seq(arena, &payload, seq->length, seq->hash, sx_seq_weight(seq));
     sx_buffer_finish(&plain);
     sx_buffer_finish(&payload);
     return result;
+}
+
+sx_status sx_text_pack_numbers(sx_arena *arena, const sx_numbers *numbers,
+                               const sx_seq **ret_seq)
+{
+    sx_buffer payload = SX_BUFFER_INIT;
+    literal measured;
+    *ret_seq = NULL;
+    bool packs = put_payload(&payload, numbers, 0, &measured);
+    sx_status status = sx_buffer_status(&payload);
+    if (packs && !status) {
+        *ret_seq = packed_seq(arena, &payload, numbers->n, measured.hash, measured.runs);
+        status = *ret_seq ? SX_OK : SX_NOMEM;
+    }
+    sx_buffer_finish(&payload);
+    return status;
 }
 
 void sx_text_put_evidence(sx_text_writer *w, const sx_evidence *evidence)

@@ -25,9 +25,9 @@ void sx_compress_time_steps(sx_compress *compress, uint32_t steps)
     compress->time_steps = steps;
 }
 
-void sx_compress_pack(sx_compress *compress, sx_compress_packer *packer)
+void sx_compress_pack(sx_compress *compress, const sx_compress_packer *packer)
 {
-    compress->packer = packer;
+    compress->packer = *packer;
 }
 
 bool sx_compress_limit(sx_compress *compress, size_t bytes, const char *path,

@@ -37,10 +37,15 @@ typedef struct sx_compress sx_compress;
 sx_compress *sx_compress_create(bool times);
 /* Bins for each doubling of delta times, before the first event; SX_HIST_COARSE if not said. */
 void sx_compress_time_steps(sx_compress *compress, uint32_t steps);
-/* Long sequences of the program will be packed as this does it (sx_text_pack), for a merge that passes them on: while
- * the program is made no more than one of them is in runs. */
-typedef const sx_seq *sx_compress_packer(sx_arena *arena, const sx_seq *seq);
-void sx_compress_pack(sx_compress *compress, sx_compress_packer *packer);
+/* Long sequences of the program will be packed as these do it (sx_text_pack, sx_text_pack_numbers), for a merge that passes
+ * them on: while the program is made no more than one of them is in runs, and none of very many values without
+ * a pattern. */
+typedef struct sx_compress_packer {
+    const sx_seq *(*pack)(sx_arena *arena, const sx_seq *seq);
+    sx_status (*pack_numbers)(sx_arena *arena, const sx_numbers *numbers,
+                              const sx_seq **ret_seq);
+} sx_compress_packer;
+void sx_compress_pack(sx_compress *compress, const sx_compress_packer *packer);
 /* There is no limit any more: the file cannot be made or written, for this errno. */
 typedef void sx_compress_lost(void *context, int why);
 /* Past so many bytes, before the first event, the oldest nodes, the oldest of many values, and lists go into files

@@ -85,7 +85,7 @@ struct sx_compress {
     bool times, failed;
     bool waits; /* the tail folds, if what comes next is not more of a loop in it */
     bool closing; /* it folds whatever comes next */
-    sx_compress_packer *packer; /* NULL: the program is in runs */
+    sx_compress_packer packer; /* of NULL: the program is in runs */
     uint32_t time_steps; /* bins for each doubling of a delta time */
     uint32_t last; /* call site of the newest event */
     uint64_t events;

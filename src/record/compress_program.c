@@ -1,6 +1,7 @@
 /* The compressor's tree as the program of a trace. */
 #include "record/compress_node.h"
 #include "record/spill_node.h"
+#include "record/spill_read.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,12 +42,31 @@ static sx_status restore(const builder *to, sx_series *series)
     return sx_spill_restore(to->compress->spill.values, series) ? SX_OK : unreadable(to);
 }
 
-/* As sx_series_seq; empties the series. */
-static sx_status build_seq(const builder *to, sx_series *series, sx_series_lookup lookup,
-                           const sx_seq **ret_seq)
+/* Of values in half as many runs at least, straight from where they are. *ret_seq is NULL where there are fewer, or a
+ * pattern. */
+static sx_status pack_series(const builder *to, const sx_series *series,
+                             const sx_seq **ret_seq)
+{
+    sx_spill_reader reader, *read_by = &reader;
+    const sx_numbers numbers = { series->length, sx_spill_reader_values, &read_by };
+    sx_status status = SX_OK;
+    *ret_seq = NULL;
+    sx_spill_reader_init(&reader, series, to->compress->spill.values);
+    uint64_t half = series->length / 2;
+    if (sx_spill_reader_runs(&reader, half) == half)
+        status = to->compress->packer.pack_numbers(to->arena, &numbers, ret_seq);
+    bool failed = reader.failed;
+    sx_spill_reader_finish(&reader);
+    if (failed)
+        return unreadable(to);
+    return status == SX_OK ? SX_OK : no_memory(to);
+}
+
+/* As sx_series_seq, with all runs in memory; packed where that is asked for, and a text would have it so. */
+static sx_status make_seq(const builder *to, sx_series *series, sx_series_lookup lookup,
+                          bool packs, const sx_seq **ret_seq)
 {
     const sx_seq *seq = NULL, *packed = NULL;
-    bool packs = to->compress->packer && (series->n > 1 || lookup);
     sx_arena *scratch = packs ? sx_arena_create() : NULL;
     sx_status status = packs && !scratch ? no_memory(to) : restore(to, series);
     if (status == SX_OK)
@@ -55,13 +75,27 @@ static sx_status build_seq(const builder *to, sx_series *series, sx_series_looku
                        : sx_series_seq(series, lookup, &to->compress->lists, to->arena,
                                        &seq, to->err);
     if (status == SX_OK && packs && seq) {
-        packed = to->compress->packer(to->arena, seq);
+        packed = to->compress->packer.pack(to->arena, seq);
         seq = packed == seq ? sx_seq_copy(to->arena, seq) : packed;
         status = seq ? SX_OK : no_memory(to);
     }
-    sx_series_finish(series);
     sx_arena_destroy(scratch);
     *ret_seq = seq;
+    return status;
+}
+
+/* As sx_series_seq; empties the series. */
+static sx_status build_seq(const builder *to, sx_series *series, sx_series_lookup lookup,
+                           const sx_seq **ret_seq)
+{
+    bool packs = to->compress->packer.pack && (series->n > 1 || lookup);
+    sx_status status = SX_OK;
+    *ret_seq = NULL;
+    if (packs && !lookup && series->length > SX_SERIES_EXPANDED)
+        status = pack_series(to, series, ret_seq);
+    if (status == SX_OK && !*ret_seq)
+        status = make_seq(to, series, lookup, packs, ret_seq);
+    sx_series_finish(series);
     return status;
 }
 

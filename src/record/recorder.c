@@ -253,7 +253,8 @@ void sx_recorder_start(sx_recorder *recorder, sx_op op, int rc, const void *call
     if (recorder->sketches)
         sx_compress_time_steps(recorder->compress, SX_HIST_FINE);
     if (recorder->passes)
-        sx_compress_pack(recorder->compress, sx_text_pack);
+        sx_compress_pack(recorder->compress,
+                         &(sx_compress_packer) { sx_text_pack, sx_text_pack_numbers });
     sx_clock_calibrate(&recorder->clock);
     recorder->active = true;
     record_init(op, caller);

@@ -37,6 +37,9 @@ typedef struct sx_series {
     sx_fold *fold; /* one symbol a run; NULL while there never was more than one run */
 } sx_series;
 
+/* Longer ones are not written out to find their period: they keep the runs they have. */
+enum { SX_SERIES_EXPANDED = 1 << 16 };
+
 void sx_series_finish(sx_series *series);
 
 /* sx_series_append for what is not a constant so far. */

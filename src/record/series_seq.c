@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Longer ones are not written out to find their period: they keep the runs they have. */
-enum { EXPANDED = 1 << 16 };
-
 typedef struct converter {
     sx_series_lookup lookup;
     void *context;
@@ -132,7 +129,7 @@ sx_status sx_series_seq(const sx_series *series, sx_series_lookup lookup, void *
         one.count = 1;
         return from_values(&to, &one, 1, elements / run->count, true, ret_seq);
     }
-    if (elements <= EXPANDED)
+    if (elements <= SX_SERIES_EXPANDED)
         return from_values(&to, run, n, elements, true, ret_seq);
     return from_runs(&to, run, n, ret_seq);
 }
@@ -150,7 +147,7 @@ sx_status sx_series_take_seq(sx_series *series, sx_series_lookup lookup, void *c
 {
     _Static_assert(sizeof(sx_run) == sizeof(sx_series_run),
                    "runs take each other's place");
-    if (lookup || series->length <= EXPANDED || !is_flat(series) ||
+    if (lookup || series->length <= SX_SERIES_EXPANDED || !is_flat(series) ||
         (series->n == 1 && !series->run->stride))
         return sx_series_seq(series, lookup, context, arena, ret_seq, err);
     sx_run *out = (sx_run *)(void *)series->run;

@@ -38,8 +38,7 @@ static void put_runs(FILE *file, const sx_series_run *run, uint32_t n)
     }
 }
 
-/* Runs that are not there yet have no body. */
-static bool get_runs(FILE *file, sx_series_run **ret_run, uint32_t *ret_n)
+bool sx_spill_get_runs(FILE *file, sx_series_run **ret_run, uint32_t *ret_n)
 {
     uint32_t n = (uint32_t)get_number(file);
     sx_series_run *run = is_right(file) ? calloc(n ? n : 1, sizeof *run) : NULL;
@@ -56,7 +55,8 @@ static bool get_runs(FILE *file, sx_series_run **ret_run, uint32_t *ret_n)
             run[i].body = calloc(1, sizeof *run[i].body);
             if (run[i].body)
                 run[i].body->stored = get_number(file);
-            done = run[i].body && get_runs(file, &run[i].body->run, &run[i].body->n);
+            done = run[i].body &&
+                   sx_spill_get_runs(file, &run[i].body->run, &run[i].body->n);
         }
     }
     return done && is_right(file);
@@ -71,7 +71,7 @@ static void put_series(FILE *file, const sx_series *series)
 static bool get_series(FILE *file, sx_series *series)
 {
     series->length = get_number(file);
-    bool done = get_runs(file, &series->run, &series->n);
+    bool done = sx_spill_get_runs(file, &series->run, &series->n);
     series->capacity = series->n;
     return done;
 }
@@ -278,7 +278,8 @@ static bool append_stored(FILE *file, sx_series *to, uint64_t place)
 {
     sx_series stored = { 0 };
     bool done = fseeko(file, (off_t)place - 1, SEEK_SET) == 0 &&
-                get_runs(file, &stored.run, &stored.n) && append_runs(file, to, &stored);
+                sx_spill_get_runs(file, &stored.run, &stored.n) &&
+                append_runs(file, to, &stored);
     sx_series_finish(&stored);
     return done;
 }

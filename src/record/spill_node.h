@@ -20,6 +20,8 @@ struct node *sx_spill_get(struct sx_compress *compress, FILE *file);
  * not be written. */
 bool sx_spill_put_runs(FILE *file, const sx_series_run *run, uint32_t n,
                        uint64_t *ret_place);
+/* The runs at this place of the file, to be freed; those that are not there yet have no body. False as below. */
+bool sx_spill_get_runs(FILE *file, sx_series_run **ret_run, uint32_t *ret_n);
 /* Reads back all runs of a series that were put there. False when out of memory or when it cannot be read; the
  * series is then good for nothing but finish. */
 bool sx_spill_restore(FILE *file, sx_series *series);

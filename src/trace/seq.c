@@ -61,8 +61,7 @@ static uint64_t run_length(const sx_run *run)
     return run->sub ? run->count * run->sub->length : run->count;
 }
 
-/* Appends the run's values to the hash. */
-static uint64_t hash_run(uint64_t hash, const sx_run *run)
+uint64_t sx_seq_hash_more(uint64_t hash, const sx_run *run)
 {
     if (run->count == 1 && !run->sub)
         return add_mod(mul_mod(hash, BASE), value_mod(run->first));
@@ -86,7 +85,7 @@ const sx_seq *sx_seq_constant(sx_arena *arena, int64_t value)
     if (!both)
         return NULL;
     both->run = (sx_run) { value, 0, 1, NULL };
-    both->seq = (sx_seq) { 1, hash_run(0, &both->run), 1, 1, { &both->run } };
+    both->seq = (sx_seq) { 1, sx_seq_hash_more(0, &both->run), 1, 1, { &both->run } };
     return &both->seq;
 }
 
@@ -98,7 +97,7 @@ const sx_seq *sx_seq_of_runs(sx_arena *arena, const sx_run *run, uint32_t n)
     *seq = (sx_seq) { .n = n, .depth = 1, .run = run };
     for (uint32_t i = 0; i < n; i++) {
         seq->length += run_length(&run[i]);
-        seq->hash = hash_run(seq->hash, &run[i]);
+        seq->hash = sx_seq_hash_more(seq->hash, &run[i]);
         if (run[i].sub && run[i].sub->depth >= seq->depth)
             seq->depth = run[i].sub->depth + 1;
     }

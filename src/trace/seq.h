@@ -41,6 +41,13 @@ typedef struct sx_packed {
                    int64_t *ret_value);
 } sx_packed;
 
+/* n numbers, which are read from front to back, some at a time, as often as they are wanted. */
+typedef struct sx_numbers {
+    uint64_t n;
+    void (*read)(const void *context, uint64_t from, uint64_t n, int64_t *ret_value);
+    const void *context;
+} sx_numbers;
+
 /* Values are in runs, but for those of events and loops on their way from one rank to another while a run's traces are
  * merged (sx_text_read_message): long ones stay packed there, and nothing but what says so below takes them. */
 typedef struct sx_seq {
@@ -102,6 +109,9 @@ typedef struct sx_seq_cursor {
 
 /* The same, O(1) for who asks for values in order with one cursor, where nesting is no deeper than that. */
 int64_t sx_seq_at_cursor(const sx_seq *seq, sx_seq_cursor *cursor, uint64_t k);
+
+/* The hash of a sequence with these values behind those of `hash`; 0 is that of none. */
+uint64_t sx_seq_hash_more(uint64_t hash, const sx_run *run);
 
 /* Equal values (cyclic reading is not considered: lengths must agree). O(1) when the hashes differ,
  * else O(runs) for canonical sequences and O(length) otherwise. Also of packed ones; where there is no memory to unpack

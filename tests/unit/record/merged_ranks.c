@@ -335,7 +335,8 @@ static const char *try_case(uint64_t seed, uint64_t *events, uint64_t *packed,
         all[r].rank = r;
         all[r].ranks = ranks;
         all[r].compress = sx_compress_create(true);
-        sx_compress_pack(all[r].compress, sx_text_pack);
+        sx_compress_pack(all[r].compress,
+                         &(sx_compress_packer) { sx_text_pack, sx_text_pack_numbers });
         for (uint64_t i = 0; i < again; i++)
             run_block(&all[r], master && r == 0 ? &other : &program);
         *events += all[r].events;
