@@ -98,7 +98,7 @@ static int64_t trips_until_again(const sx_seq *seq, const int64_t *start, int64_
 static bool note_sequence(renesting *n, int64_t rank, const sx_seq *seq,
                           const int64_t *start, spans *of)
 {
-    const int run = n->runs->run_of[rank];
+    const uint32_t run = n->runs->run_of[rank];
     const int64_t trips = n->of[run].trips, all = start[trips];
     uint64_t own[LONGEST];
     sx_seq_cursor cursor = { 0 };
