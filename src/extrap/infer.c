@@ -15,6 +15,8 @@
 #include "law/through.h"
 #include "trace/draw.h"
 
+#include <string.h>
+
 static sx_status nomem(const inference *inf)
 {
     return sx_fail(inf->err, SX_NOMEM, "out of memory");
@@ -408,6 +410,31 @@ static sx_status infer_entry(inference *inf, const sx_node *from, const sx_nest 
     return st || to->trips.expr ? st : nomem(inf);
 }
 
+/* What the laws of its body say of the trips. */
+static sx_status settle_trips(inference *inf, const sx_node *from, const sx_nest *nest,
+                              const sx_nest *inner, sx_node *to)
+{
+    const sx_evidence *known = &to->trips.evidence;
+    sx_sampling how = { .nest = nest, .in = inner->in };
+    sx_samples samples;
+    sx_law law = { 0 };
+    /* Some who do not enter it may make no trip of it. */
+    const bool of_all =
+        to->ranks.kind == SX_DOMAIN_ALL &&
+        memcmp(inner->in, nest->around, (size_t)inf->runs->total * sizeof(bool)) != 0;
+    if (inf->sizes_only || inf->options->claims || of_all ||
+        (known->label == SX_LABEL_PROVED && !known->doubt))
+        return SX_OK;
+    sx_status st = sx_infer_collect(inf, &how, &from->trips, &samples);
+    if (!st)
+        st = sx_law_round(inf->arena, inf->runs, &to->body, nest->depth, &samples, &law,
+                          inf->err);
+    sx_infer_doubt_beyond(inf, &law.evidence);
+    if (!st && law.expr && sx_evidence_better(&law.evidence, known))
+        to->trips = sx_value_expr(law.expr, law.evidence);
+    return st;
+}
+
 static sx_status infer_loop(inference *inf, const sx_node *from, const sx_nest *nest,
                             const bool *in, sx_node *to)
 {
@@ -422,7 +449,9 @@ static sx_status infer_loop(inference *inf, const sx_node *from, const sx_nest *
                                   .evidence = { .label = SX_LABEL_EXACT } };
         inner.around = nest->around;
     }
-    return st ? st : infer_block(inf, &from->body, &inner, &to->body);
+    if (!st)
+        st = infer_block(inf, &from->body, &inner, &to->body);
+    return st ? st : settle_trips(inf, from, nest, &inner, to);
 }
 
 static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *nest,

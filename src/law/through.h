@@ -14,4 +14,12 @@ sx_status sx_law_through(sx_arena *arena, sx_runs *runs, const sx_node *loop,
                          const sx_nest *inner, const sx_samples *trips, sx_law *ret_law,
                          sx_error *err);
 
+/* The same of loops in whose body, of which the laws are known, an index goes around an extent with the counter, at depth
+ * `depth`: a shift or a cell of a diagonal, (c + i) mod extent in a law that is proved. They make a trip for each place, or for
+ * all but one, where they do in all inputs, three of which differ: with trips that follow anything else some places would have
+ * another turn, or none. Errors: SX_NOMEM. */
+sx_status sx_law_round(sx_arena *arena, const sx_runs *runs, const sx_block *body,
+                       uint32_t depth, const sx_samples *trips, sx_law *ret_law,
+                       sx_error *err);
+
 #endif

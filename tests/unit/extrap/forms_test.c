@@ -152,6 +152,38 @@ static int64_t in_rows(const synth_at *at)
 }
 static const synth_item rows_of_three[] = { SIZED(in_rows), { 0 } };
 
+/* A step for each cell of a diagonal but one: from 16, 25 and 49 ranks, P div 10 + 2 as well. */
+static int64_t other_cells(const synth_at *at)
+{
+    return side(at->p) - 1;
+}
+static int64_t around(const synth_at *at)
+{
+    int64_t q = side(at->p), x = at->r % q;
+    return at->r - x + (x + 1) % q;
+}
+static int64_t cell(const synth_at *at)
+{
+    return (at->r + at->i[0]) % side(at->p);
+}
+
+#define PIPELINE(tag)                                                                    \
+    {                                                                                    \
+        { '(', .trips = other_cells },                                                   \
+            { 'e', .op = SX_OP_Isend,                                                    \
+              .param = { { SX_PARAM_COMM, zero },                                        \
+                         { SX_PARAM_PEER, around },                                      \
+                         { SX_PARAM_TAG, tag } } },                                      \
+            { .kind = ')' },                                                             \
+            { 'e', .op = SX_OP_Isend,                                                    \
+              .param = { { SX_PARAM_COMM, zero },                                        \
+                         { SX_PARAM_PEER, below },                                       \
+                         { SX_PARAM_TAG, zero } } },                                     \
+            { 0 },                                                                       \
+    }
+static const synth_item cell_by_cell[] = PIPELINE(cell);
+static const synth_item step_by_step[] = PIPELINE(zero);
+
 /* Infers from the scales (0 ends them): are all values proved at the target? */
 static bool proves(const char *what, const synth_item *program, const int64_t *scale,
                    int64_t target)
@@ -203,6 +235,12 @@ int main(void)
     prove("all of it is proved", red_and_black, squares, 49);
     ok(!proves("rows that the scale may tell", rows_of_three, near, 36),
        "a number of ranks that the scale may tell");
+    static const int64_t corners[] = { 16, 25, 49, 0 };
+    prove("steps that go from cell to cell around the grid", cell_by_cell, corners, 100);
+    ok(!proves("steps", step_by_step, corners, 100), "steps that may be any number");
+    ok(!proves("steps of two numbers", cell_by_cell, (const int64_t[]) { 16, 25, 0 },
+               100),
+       "cell by cell, but two inputs follow any line");
     try_program("in the middle", middle, few, others, 0);
     return tap_done();
 }
