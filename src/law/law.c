@@ -62,6 +62,10 @@ const sx_law_family sx_law_families[] = {
       sx_law_folded, SX_LABEL_PROVED },
     { "reach", "who has another rank at a distance that doubles from trip to trip",
       sx_law_reach, SX_LABEL_PROVED },
+    { "owner", "the place that has the item of a trip, of blocks along an axis",
+      sx_law_owner, SX_LABEL_PROVED },
+    { "since", "whether trips have come to a place, or are up to it", sx_law_since,
+      SX_LABEL_PROVED },
     { "rest",
       "one of the laws before for all trips but the last, which has what is left of a "
       "total with a law",

@@ -184,12 +184,46 @@ static sx_status find_any(sx_arena *arena, sx_runs *runs, const sx_samples *samp
     return st;
 }
 
+/* Points in blocks whose number has no name. */
+static const sx_expr *nameless_points(const sx_expr *expr)
+{
+    const sx_expr *found = NULL;
+    if (expr->op == SX_EXPR_BLOCK && expr->arg[0]->op == SX_EXPR_INT)
+        return expr;
+    for (int i = 0; i < 3 && !found && expr->arg[i]; i++)
+        found = nameless_points(expr->arg[i]);
+    return found;
+}
+
+/* Points that a law proves are those of other values, too: what the root has of a gathering says less of them than what each
+ * rank sends. */
+static sx_status name_points(sx_arena *arena, sx_runs *runs, sx_law *law, sx_error *err)
+{
+    const sx_expr *points;
+    while ((points = nameless_points(law->expr))) {
+        const uint32_t constant = sx_runs_constant(arena, runs, points->arg[0]->value);
+        if (constant == UINT32_MAX)
+            return SX_OK;
+        const sx_expr *named = sx_expr_make(
+            arena, SX_EXPR_BLOCK, sx_expr_var(arena, SX_VAR_CONSTANT, 0, constant),
+            points->arg[1], points->arg[2]);
+        if (!named || !(law->expr = sx_expr_replace(arena, law->expr, points, named)) ||
+            (law->evidence.doubt && !(law->evidence.doubt = sx_expr_replace(
+                                          arena, law->evidence.doubt, points, named))))
+            return sx_fail(err, SX_NOMEM, "out of memory");
+    }
+    return SX_OK;
+}
+
 sx_status sx_law_forms(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                        sx_law *ret_law, sx_error *err)
 {
     sx_law law = { 0 };
     sx_status st = find_any(arena, runs, samples, &law, err);
-    if (!st && law.evidence.label == SX_LABEL_PROVED)
+    if (st || law.evidence.label != SX_LABEL_PROVED)
+        return st;
+    st = name_points(arena, runs, &law, err);
+    if (!st)
         *ret_law = law;
     return st;
 }

@@ -1,5 +1,5 @@
-/* Lines that stop at a number: pipelines that warm up and drain, sets of ranks that end where these do, and lines that count
- * the ends of an axis. */
+/* Lines that stop at a number: pipelines that warm up and drain, sets of ranks that end where these do, lines that count
+ * the ends of an axis, and trips that come to a place. */
 #include "fit/fit.h"
 #include "try_program.h"
 
@@ -83,6 +83,56 @@ static const synth_item edges[] = {
     { 0 },
 };
 
+/* ---- corrections pass through, and a place is done after as many as there are places before it ---- */
+
+enum { CORRECTIONS = 5 };
+
+static int64_t corrections(const synth_at *at)
+{
+    (void)at;
+    return CORRECTIONS;
+}
+static int64_t is_corrected(const synth_at *at)
+{
+    return at->r > at->i[0];
+}
+static int64_t corrects(const synth_at *at)
+{
+    return at->r >= at->i[0] && at->r < at->p - 1;
+}
+static int64_t is_behind(const synth_at *at)
+{
+    return at->p - at->r > at->i[0] + 2;
+}
+static int64_t which(const synth_at *at)
+{
+    return at->i[0];
+}
+
+static const synth_item passing[] = {
+    { '(', .trips = corrections },
+    { '(', .where = is_not_first, .trips = is_corrected },
+    { 'e', .op = SX_OP_Recv,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, before },
+                 { SX_PARAM_TAG, which } } },
+    { .kind = ')' },
+    { '(', .where = is_not_last, .trips = corrects },
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, next },
+                 { SX_PARAM_TAG, which } } },
+    { .kind = ')' },
+    { '(', .where = is_not_last, .trips = is_behind },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, next },
+                 { SX_PARAM_TAG, which } } },
+    { .kind = ')' },
+    { .kind = ')' },
+    { 0 },
+};
+
 int main(void)
 {
     static const int64_t short_ones[] = { 4, 6, 9, 0 }, below[] = { 7, 10, 11, 12, 0 };
@@ -91,5 +141,6 @@ int main(void)
     try_program("a pipeline that all stages warm up", pipeline, short_ones, below, 0);
     try_program("a pipeline of more stages than batches", pipeline, both, beyond, 0);
     try_program("one more at the first place", edges, short_ones, below, 0);
+    try_program("corrections that pass through", passing, short_ones, beyond, 0);
     return tap_done();
 }

@@ -1,0 +1,154 @@
+/* Whether something happens from a trip on, or up to it, that follows the place: a pipeline of corrections that reaches one more
+ * rank in each trip, rows that are done with. 0 or 1. */
+#include "law/column.h"
+#include "law/forms.h"
+#include "law/imagine.h"
+#include "law/law.h"
+
+/* It happens where `trip` is at least `place` + `from`, or (ends) at most. */
+typedef struct since {
+    const sx_expr *trip, *place;
+    bool ends;
+    int64_t from;
+    int64_t
+        gap; /* to what it is at the nearest sample where it does not happen: 1 tells the number */
+    size_t runs; /* that show both */
+} since;
+
+typedef struct search {
+    sx_arena *arena;
+    const sx_runs *runs;
+    const sx_samples *samples;
+    int64_t *value;
+    sx_law law;
+    sx_status status;
+    sx_error *err;
+} search;
+
+/* Runs with samples of either kind. */
+static size_t runs_with_both(const sx_samples *samples)
+{
+    uint64_t seen[2] = { 0 }, both;
+    size_t n = 0;
+    for (size_t i = 0; i < samples->n; i++)
+        seen[samples->sample[i].value] |= UINT64_C(1) << samples->sample[i].run;
+    for (both = seen[0] & seen[1]; both; both &= both - 1)
+        n++;
+    return n;
+}
+
+static bool find_since(const search *s, since *of)
+{
+    int64_t least[2] = { INT64_MAX, INT64_MAX }, most[2] = { INT64_MIN, INT64_MIN };
+    for (size_t i = 0; i < s->samples->n; i++) {
+        const int64_t happens = s->samples->sample[i].value, x = s->value[i];
+        least[happens] = x < least[happens] ? x : least[happens];
+        most[happens] = x > most[happens] ? x : most[happens];
+    }
+    of->ends = most[1] < least[0];
+    of->from = of->ends ? most[1] : least[1];
+    of->gap = of->ends ? least[0] - most[1] : least[1] - most[0];
+    return of->ends || most[0] < least[1];
+}
+
+static const sx_expr *expr_of(const search *s, const since *of, int64_t from)
+{
+    const sx_expr *number = sx_expr_int(s->arena, from < 0 ? -from : from);
+    return sx_expr_two(
+        s->arena, of->ends ? SX_EXPR_LE : SX_EXPR_GE, of->trip,
+        sx_expr_two(s->arena, from < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, of->place, number));
+}
+
+static void fail(search *s)
+{
+    s->status = sx_fail(s->err, SX_NOMEM, "out of memory");
+}
+
+/* As the law, wherever there may be a rank. */
+static bool is_the_same(const search *s, const sx_expr *expr)
+{
+    const sx_expr *differ = sx_expr_two(s->arena, SX_EXPR_NE, s->law.expr, expr);
+    return differ && sx_imagine_vanishes(s->runs, differ);
+}
+
+/* The first law, with a doubt wherever another one that holds differs. */
+static void add(search *s, const sx_expr *expr, size_t runs)
+{
+    enum { LEAST = 2 };
+    if (!expr) {
+        fail(s);
+    } else if (s->law.expr && is_the_same(s, expr)) {
+        return;
+    } else if (s->law.expr) {
+        s->status = sx_law_doubt_rival(s->arena, expr,
+                                       "from when on it happens can be counted otherwise "
+                                       "in all inputs: add one with other trips",
+                                       &s->law, s->err);
+    } else {
+        s->law = (sx_law) { expr, { .label = SX_LABEL_PROVED } };
+        if (runs < LEAST)
+            s->law.evidence = (sx_evidence) { SX_LABEL_EXACT,
+                                              "one input alone shows when it begins or "
+                                              "ends: add another like it",
+                                              NULL };
+    }
+}
+
+static void try_place(search *s, const sx_expr *trip, const sx_expr *place)
+{
+    since of = { .trip = trip, .place = place };
+    const sx_expr *what = sx_expr_two(s->arena, SX_EXPR_SUB, trip, place);
+    if (s->status)
+        return;
+    if (!what) {
+        fail(s);
+        return;
+    }
+    if (!sx_column_values(s->runs, s->samples, what, s->value) || !find_since(s, &of))
+        return;
+    const size_t runs = runs_with_both(s->samples);
+    add(s, expr_of(s, &of, of.from), runs);
+    if (!s->status && of.gap > 1)
+        add(s, expr_of(s, &of, of.ends ? of.from + of.gap - 1 : of.from - of.gap + 1),
+            runs);
+}
+
+/* A counter against a place, counted from the first or from the last, and against the other counters. */
+static void try_counter(search *s, const sx_rows *rows, uint32_t c)
+{
+    const sx_samples *samples = s->samples;
+    const sx_expr *zero = sx_expr_int(s->arena, 0);
+    const sx_expr *trip =
+        sx_expr_var(s->arena, SX_VAR_COUNTER, 0, samples->first_counter + c);
+    for (size_t i = 0; i < rows->n; i++) {
+        const sx_row *on = &rows->row[i];
+        const sx_expr *after = sx_expr_two(s->arena, SX_EXPR_SUB, on->extent, on->index);
+        try_place(s, trip, on->index);
+        try_place(s, trip, after);
+    }
+    for (uint32_t d = 0; d < c; d++)
+        if (samples->varying >> d & 1) {
+            const sx_expr *outer =
+                sx_expr_var(s->arena, SX_VAR_COUNTER, 0, samples->first_counter + d);
+            try_place(s, trip, outer);
+            try_place(s, trip, sx_expr_two(s->arena, SX_EXPR_SUB, zero, outer));
+        }
+}
+
+sx_status sx_law_since(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                       sx_law *ret_law, sx_error *err)
+{
+    sx_rows rows;
+    search s = { .arena = arena, .runs = runs, .samples = samples, .err = err };
+    if (!samples->is_size || !samples->varying || !sx_samples_are_truth(samples))
+        return SX_OK;
+    s.value = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    if (!s.value)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_rows_find(arena, runs, samples, &rows);
+    for (uint32_t c = samples->ncounters; c-- > 0;)
+        if (samples->varying >> c & 1)
+            try_counter(&s, &rows, c);
+    *ret_law = s.law;
+    return s.status;
+}
