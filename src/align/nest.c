@@ -75,7 +75,7 @@ void sx_nest_walk_init(sx_nest_walk *walk, const sx_nest *nest, int64_t rank,
     walk->rank = rank;
     walk->first = nest->depth - levels;
     walk->begun = false;
-    memset(walk->counter, 0, sizeof walk->counter);
+    memset(walk->counter, 0, nest->depth * sizeof *walk->counter);
     for (uint32_t d = walk->first; d < nest->depth; d++) {
         walk->entries[d] = 0;
         walk->cursor[d] = (sx_seq_cursor) { 0 };

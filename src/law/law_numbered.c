@@ -13,6 +13,8 @@ static const char other_numbers[] = "ranks that are numbered otherwise fit all i
 typedef struct view {
     sx_runs runs;
     sx_samples samples;
+    int64_t *of_rank,
+        *of_size; /* numbers, and how many: of the ranks in the samples, which are the same for each numbering */
 } view;
 
 static sx_expr_env env_at(int64_t size, int64_t rank)
@@ -76,17 +78,20 @@ static bool look(sx_arena *arena, const sx_runs *runs, const sx_samples *samples
         return false;
     int64_t **sizes = sx_arena_copy(arena, runs->comm_size, ncomms, sizeof *sizes),
             **ranks = sx_arena_copy(arena, runs->comm_rank, ncomms, sizeof *ranks);
-    int64_t *of_size = SX_NEW_ARRAY(arena, int64_t, (size_t)runs->total),
-            *of_rank = SX_NEW_ARRAY(arena, int64_t, (size_t)runs->total);
-    if (!sizes || !ranks || !of_size || !of_rank)
+    if (!v->of_rank)
+        v->of_rank = SX_NEW_ARRAY(arena, int64_t, (size_t)runs->total);
+    if (!v->of_size)
+        v->of_size = SX_NEW_ARRAY(arena, int64_t, (size_t)runs->total);
+    if (!sizes || !ranks || !v->of_size || !v->of_rank)
         return false;
     for (size_t i = 0; i < samples->n; i++) {
-        of_rank[sample[i].rank] = number[i][0];
-        of_size[sample[i].rank] = number[i][1];
+        v->of_rank[sample[i].rank] = number[i][0];
+        v->of_size[sample[i].rank] = number[i][1];
     }
-    sizes[comm] = of_size;
-    ranks[comm] = of_rank;
-    *v = (view) { *runs, *samples };
+    sizes[comm] = v->of_size;
+    ranks[comm] = v->of_rank;
+    v->runs = *runs;
+    v->samples = *samples;
     v->runs.comm_size = sizes;
     v->runs.comm_rank = ranks;
     v->runs.ngrids = 0;
@@ -117,21 +122,21 @@ static sx_status try_root(sx_arena *arena, sx_runs *runs, const sx_samples *samp
 }
 
 static sx_status try_numbers(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                             const sx_numbering *n, sx_law *ret_law, sx_error *err)
+                             const sx_numbering *n, view *v, sx_law *ret_law,
+                             sx_error *err)
 {
     static sx_law_finder *const find[] = { sx_law_doubling, sx_law_bits, sx_law_heap };
-    view v;
     sx_law law = { 0 };
     sx_status st = SX_OK;
     size_t first;
-    if (!look(arena, runs, samples, n, &v))
+    if (!look(arena, runs, samples, n, v))
         return SX_OK;
     for (size_t i = 0; !st && !law.expr && i < sizeof find / sizeof *find; i++)
-        st = find[i](arena, &v.runs, &v.samples, &law, err);
+        st = find[i](arena, &v->runs, &v->samples, &law, err);
     if (st || !law.expr)
         return st;
-    const bool by_trips = samples->trips_evidence && v.samples.trips &&
-                          sx_expr_replace(arena, law.expr, v.samples.trips,
+    const bool by_trips = samples->trips_evidence && v->samples.trips &&
+                          sx_expr_replace(arena, law.expr, v->samples.trips,
                                           sx_expr_int(arena, 0)) != law.expr;
     law.expr = sx_numbering_expr(arena, n, law.expr, samples->is_rank);
     if (law.evidence.doubt)
@@ -158,13 +163,15 @@ static int64_t smallest_size(const sx_runs *runs, const sx_samples *samples)
 
 /* Both kinds of law, of these samples. */
 static sx_status try_numbering(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                               const sx_numbering *n, sx_law *ret_law, sx_error *err)
+                               const sx_numbering *n, view *v, sx_law *ret_law,
+                               sx_error *err)
 {
     sx_status st = SX_OK;
     *ret_law = (sx_law) { 0 };
     if (sx_samples_are_truth(samples))
         st = try_root(arena, runs, samples, n, ret_law, err);
-    return st || ret_law->expr ? st : try_numbers(arena, runs, samples, n, ret_law, err);
+    return st || ret_law->expr ? st
+                               : try_numbers(arena, runs, samples, n, v, ret_law, err);
 }
 
 /* The first law of the numberings, with a doubt wherever that of another one differs. */
@@ -178,12 +185,13 @@ static sx_status find_all(sx_arena *arena, sx_arena *scratch, sx_runs *runs,
     if (!probe.sample || n == 0)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status st = SX_OK;
+    view few = { 0 }, all = { 0 };
     for (size_t i = 0; !st && i < n && sx_runs_spend(runs, probe.n); i++) {
         sx_law law;
-        st = try_numbering(scratch, runs, &probe, &numbering[i], &law, err);
+        st = try_numbering(scratch, runs, &probe, &numbering[i], &few, &law, err);
         if (st || !law.expr)
             continue;
-        st = try_numbering(arena, runs, samples, &numbering[i], &law, err);
+        st = try_numbering(arena, runs, samples, &numbering[i], &all, &law, err);
         if (st || !law.expr)
             continue;
         if (!ret_law->expr) {

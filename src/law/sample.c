@@ -319,7 +319,7 @@ sx_samples sx_samples_spread(sx_arena *arena, const sx_samples *samples, size_t 
         to = end_of_run(samples, from);
         kept += to - from < most ? to - from : most;
     }
-    sx_sample *sample = SX_NEW_ARRAY(arena, sx_sample, kept);
+    sx_sample *sample = SX_ROOM_ARRAY(arena, sx_sample, kept);
     kept = 0;
     for (size_t from = 0, to; sample && from < samples->n; from = to) {
         to = end_of_run(samples, from);
