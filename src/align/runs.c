@@ -411,6 +411,15 @@ sx_status sx_runs_check_steps(const sx_runs *runs, sx_error *err)
                    "inputs with fewer ranks, or fewer of them");
 }
 
+void sx_runs_add_border(sx_runs *runs, const sx_expr *where, const sx_evidence *evidence)
+{
+    for (size_t i = 0; i < runs->nborders; i++)
+        if (sx_expr_equal(runs->border[i].where, where))
+            return;
+    if (runs->nborders < SX_BORDERS)
+        runs->border[runs->nborders++] = (sx_border) { where, *evidence };
+}
+
 sx_status sx_runs_add_grid(sx_arena *arena, sx_runs *runs, const sx_grid *grid,
                            int64_t (*dims)[SX_MAX_DIMS], uint32_t *ret_grid,
                            sx_error *err)

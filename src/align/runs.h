@@ -6,7 +6,7 @@
 #include "trace/trace.h"
 
 /* Inputs at the most: sets of runs are bits of a word. */
-enum { SX_RUNS = 64, SX_DIRECTION_LISTS = 8 };
+enum { SX_RUNS = 64, SX_DIRECTION_LISTS = 8, SX_BORDERS = 16 };
 
 /* Bytes of tables with a row for each rank, at the most: those of some 200,000 ranks of all runs together. */
 enum { SX_RUNS_BYTES = 1 << 29 };
@@ -19,6 +19,12 @@ typedef struct sx_neighbour {
     const sx_expr *peer;
     sx_evidence evidence;
 } sx_neighbour;
+
+/* Ranks that do something else than all others, by a law: the condition, which is 1 for some of them and 0 elsewhere. */
+typedef struct sx_border {
+    const sx_expr *where;
+    sx_evidence evidence;
+} sx_border;
 
 typedef struct sx_runs {
     size_t n; /* runs, in ascending order of P, then of parameters, all different */
@@ -45,6 +51,9 @@ typedef struct sx_runs {
     /* Laws of end points in these grids, all different. */
     size_t nneighbours;
     sx_neighbour *neighbour;
+    /* The first ones found, all different. */
+    size_t nborders;
+    sx_border border[SX_BORDERS];
     /* Lists of directions that loops go over. */
     size_t ndirections;
     struct sx_directions *directions; /* SX_DIRECTION_LISTS at the most */
@@ -94,6 +103,9 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
 sx_status sx_runs_add_grid(sx_arena *arena, sx_runs *runs, const sx_grid *grid,
                            int64_t (*dims)[SX_MAX_DIMS], uint32_t *ret_grid,
                            sx_error *err);
+
+/* Keeps a border that is not known yet, as long as there is room. */
+void sx_runs_add_border(sx_runs *runs, const sx_expr *where, const sx_evidence *evidence);
 
 /* Makes the parameters of the runs' traces, which all have the same, the first constants. Errors: SX_NOMEM. */
 sx_status sx_runs_take_params(sx_arena *arena, sx_runs *runs);

@@ -9,24 +9,29 @@ static sx_status nomem(const inference *inf)
     return sx_fail(inf->err, SX_NOMEM, "out of memory");
 }
 
-/* A communicator along an axis has the axis' extent, also where that is the same number in all inputs: size and rank
- * must agree at every scale. */
-static sx_status take_extent(inference *inf, sx_comm *to)
+static bool is_certain(const sx_evidence *evidence)
 {
-    const sx_expr *rank = to->rank.expr, *size = to->size.expr;
-    if (rank->op != SX_EXPR_VAR || rank->var != SX_VAR_COORD || size->op != SX_EXPR_INT)
+    return evidence->label == SX_LABEL_PROVED && !evidence->doubt;
+}
+
+/* A communicator along an axis has the axis' extent, also where that is the same number in all inputs or the same by another
+ * law: size and rank must agree at every scale. */
+static sx_status take_extent(inference *inf, const sx_samples *sizes, sx_comm *to)
+{
+    const sx_expr *rank = to->rank.expr;
+    size_t first;
+    if (rank->op != SX_EXPR_VAR || rank->var != SX_VAR_COORD ||
+        (to->size.expr->op != SX_EXPR_INT && is_certain(&to->size.evidence)))
         return SX_OK;
-    for (size_t run = 0; run < inf->runs->n; run++) {
-        int64_t first = inf->runs->offset[run];
-        if (inf->runs->place[first * SX_MAX_GRIDS + rank->grid].dim[rank->axis] !=
-            size->value)
-            return SX_OK;
-    }
     const sx_expr *extent = sx_expr_var(inf->arena, SX_VAR_DIM, rank->grid, rank->axis);
     if (!extent)
         return nomem(inf);
-    to->size = sx_value_expr(
-        extent, sx_evidence_join(inf->arena, to->size.evidence, to->rank.evidence));
+    if (!sx_column_matches(inf->runs, sizes, extent, &first))
+        return SX_OK;
+    const sx_evidence *of_size =
+        to->size.expr->op == SX_EXPR_INT ? &to->size.evidence : &to->members.evidence;
+    to->size =
+        sx_value_expr(extent, sx_evidence_join(inf->arena, *of_size, to->rank.evidence));
     return SX_OK;
 }
 
@@ -43,17 +48,20 @@ static bool is_world_rank(const inference *inf, const sx_comm *from, const sx_ex
 }
 
 /* Where every k-th rank is in one, numbered as they come, it has as many as there are: other laws of its size may fit all inputs. */
-static sx_status take_turns(inference *inf, const sx_samples *sizes, sx_comm *to)
+static sx_status take_turns(inference *inf, const sx_comm *from, const sx_samples *sizes,
+                            sx_comm *to)
 {
     const sx_expr *rank = to->rank.expr, *x = rank->arg[0], *k = rank->arg[1];
     size_t first;
     if (rank->op == SX_EXPR_DIV && x->op == SX_EXPR_SUB && x->arg[1]->op == SX_EXPR_INT)
         x = x->arg[0];
-    if (rank->op != SX_EXPR_DIV || x->op != SX_EXPR_VAR || k->op != SX_EXPR_INT ||
-        (x->var != SX_VAR_RANK && x->var != SX_VAR_COMM_RANK))
+    if (rank->op != SX_EXPR_DIV || x->op != SX_EXPR_VAR || k->op != SX_EXPR_INT)
         return SX_OK;
-    const sx_expr *all = sx_expr_var(
-        inf->arena, x->var == SX_VAR_RANK ? SX_VAR_P : SX_VAR_COMM_SIZE, 0, 0);
+    const bool is_own = x->var == SX_VAR_COMM_RANK;
+    if (!is_own && !is_world_rank(inf, from, x))
+        return SX_OK;
+    const sx_expr *all =
+        sx_expr_var(inf->arena, is_own ? SX_VAR_COMM_SIZE : SX_VAR_P, 0, 0);
     const sx_expr *last = sx_expr_two(inf->arena, SX_EXPR_SUB, all,
                                       sx_expr_two(inf->arena, SX_EXPR_MOD, x, k));
     const sx_expr *size = sx_expr_two(
@@ -98,6 +106,35 @@ static void inherit(const inference *inf, const sx_comm *from, const sx_samples 
         *law = (sx_law) { same, { .label = SX_LABEL_PROVED } };
 }
 
+/* Who is first in it, or last, may do what others do not. */
+static sx_status note_ends(inference *inf, const sx_comm *to)
+{
+    const sx_domain *members = &to->members;
+    const bool all = members->kind == SX_DOMAIN_ALL;
+    const sx_evidence evidence =
+        sx_evidence_join(inf->arena, members->evidence, to->rank.evidence);
+    if (evidence.label > SX_LABEL_EXACT || (!all && members->kind != SX_DOMAIN_WHERE))
+        return SX_OK;
+    const sx_expr *one = sx_expr_int(inf->arena, 1);
+    const sx_expr *after = sx_expr_two(inf->arena, SX_EXPR_ADD, to->rank.expr, one);
+    const struct {
+        sx_expr_op op;
+        const sx_expr *end;
+    } way[] = { { SX_EXPR_EQ, one },
+                { SX_EXPR_EQ, to->size.expr },
+                { SX_EXPR_GT, one },
+                { SX_EXPR_LT, to->size.expr } };
+    for (size_t i = 0; i < (all ? 2 : sizeof way / sizeof *way); i++) {
+        const sx_expr *where = sx_expr_two(inf->arena, way[i].op, after, way[i].end);
+        if (!all)
+            where = sx_expr_two(inf->arena, SX_EXPR_AND, members->where, where);
+        if (!where)
+            return nomem(inf);
+        sx_runs_add_border(inf->runs, where, &evidence);
+    }
+    return SX_OK;
+}
+
 /* Collected samples are there until the next ones are. */
 static sx_status keep(const inference *inf, const sx_samples *samples,
                       sx_samples *ret_kept)
@@ -137,10 +174,12 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
             st = sx_infer_value(inf, &samples, &law, ret[i]);
     }
     if (!st)
-        st = take_extent(inf, to);
-    if (!st && (to->size.evidence.label != SX_LABEL_PROVED || to->size.evidence.doubt))
-        st = take_turns(inf, &sizes, to);
-    return st ? st : take_world(inf, from, to);
+        st = take_extent(inf, &sizes, to);
+    if (!st && !is_certain(&to->size.evidence))
+        st = take_turns(inf, from, &sizes, to);
+    if (!st)
+        st = take_world(inf, from, to);
+    return st ? st : note_ends(inf, to);
 }
 
 sx_status sx_infer_comms(inference *inf, const bool *all, sx_trace *formula)

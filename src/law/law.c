@@ -51,6 +51,8 @@ const sx_law_family sx_law_families[] = {
     { "digits",
       "ranks in groups of a fixed number, in turn or in rows, and colours of places",
       sx_law_digits, SX_LABEL_PROVED },
+    { "side", "0 or 1: on which side of a comparison of places a rank is", sx_law_side,
+      SX_LABEL_PROVED },
     { "skip",
       "one of the laws before for the other ranks, in a loop that passes over the own",
       sx_law_skip, SX_LABEL_PROVED },
@@ -86,6 +88,10 @@ const sx_law_family sx_law_families[] = {
     { "classes",
       "one of the laws before for each of first, interior and last coordinates",
       sx_law_classes, SX_LABEL_PROVED },
+    { "sides",
+      "one of the laws before on one side of a comparison of places, another on the "
+      "other",
+      sx_law_sides, SX_LABEL_PROVED },
     { "powers", "one of the laws before for powers of two of ranks, another elsewhere",
       sx_law_powers, SX_LABEL_PROVED },
     { "limited",
@@ -128,24 +134,6 @@ bool sx_law_grows(const sx_runs *runs, const sx_expr *expr)
     return false;
 }
 
-static bool has_logarithm(const sx_expr *expr)
-{
-    bool has = expr->op == SX_EXPR_LOG;
-    for (int i = 0; i < 3 && !has && expr->arg[i]; i++)
-        has = has_logarithm(expr->arg[i]);
-    return has;
-}
-
-/* The shortest of all forms that fit comes before a longer law with that label, be there doubts or not; one with a number that has
- * a law of its own is longer. Logarithms were weighed against what is shorter by end points that double. */
-static bool gives_way(const sx_runs *runs, const sx_law *best, const sx_law *form)
-{
-    return best->expr && form->evidence.label == best->evidence.label &&
-           !has_logarithm(best->expr) &&
-           (sx_law_grows(runs, best->expr) ||
-            sx_law_cost(form->expr) < sx_law_cost(best->expr));
-}
-
 sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                             size_t families, sx_law *ret_law, sx_error *err)
 {
@@ -153,10 +141,8 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
     sx_law best = { 0 };
     sx_samples open = *samples;
     for (size_t i = 0; i < families; i++) {
-        bool forms = i == SX_LAW_WHOLE_FAMILIES - 1;
         if (!sx_law_wanted(&open,
-                           &(sx_evidence) { .label = sx_law_families[i].strongest }) &&
-            !(forms && sx_law_grows(runs, best.expr)))
+                           &(sx_evidence) { .label = sx_law_families[i].strongest }))
             continue;
         if (!sx_runs_spend(runs, samples->n + SEARCH))
             return sx_runs_check_steps(runs, err);
@@ -164,9 +150,7 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
         sx_status st = sx_law_families[i].find(arena, runs, &open, &law, err);
         if (st)
             return st;
-        if (law.expr &&
-            (sx_law_wanted(&open, &law.evidence) ||
-             (forms && gives_way(runs, &best, &law))) &&
+        if (law.expr && sx_law_wanted(&open, &law.evidence) &&
             !too_long(&law, &best, i)) {
             best = law;
             open.beat = &best.evidence;

@@ -233,19 +233,30 @@ static const char may_be_wider[] = "a number of ranks that is the same in all in
                                    "be an extent, and another here: "
                                    "add an input";
 
-/* In how many inputs does the digit come back, so that they show it twice? */
+static bool are_several(uint64_t set)
+{
+    return (set & (set - 1)) != 0;
+}
+
+/* In how many inputs do places whose digits differ come back, so that they show them twice? */
 static size_t showing(const digits *d, const fit *f)
 {
+    const int64_t period = f->base * (f->width ? f->width : 1);
+    uint64_t early = 0, late = 0;
     size_t n = 0, run = SX_RUNS;
     for (size_t i = 0; i < d->samples->n; i++) {
         const sx_sample *s = &d->samples->sample[i];
         int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], index;
         sx_expr_env env = sx_sample_env(d->runs, d->samples, i, counter);
-        if (s->run == run || sx_expr_eval(f->row->index, &env, &index, NULL) ||
-            index + 1 < 2 * f->base * (f->width ? f->width : 1))
+        if (i == 0 || s->run != s[-1].run)
+            early = late = 0;
+        if (sx_expr_eval(f->row->index, &env, &index, NULL) || index < 0)
             continue;
-        run = s->run;
-        n++;
+        *(index < period ? &early : &late) |= UINT64_C(1) << index % period;
+        if (s->run != run && index + 1 >= 2 * period && are_several(early & late)) {
+            run = s->run;
+            n++;
+        }
     }
     return n;
 }

@@ -1,7 +1,7 @@
 /* End points that have one law where there are as many ranks as a power of two, and another elsewhere: exchanges in pairs by exclusive or
  * there, around the ring here. */
 #include "law/column.h"
-#include "law/law.h"
+#include "law/sides.h"
 
 /* What numbers of ranks may be told apart by. */
 static size_t conditions(sx_arena *arena, const sx_expr *condition[])
@@ -58,40 +58,17 @@ sx_status sx_law_powers(sx_arena *arena, sx_runs *runs, const sx_samples *sample
                         sx_law *ret_law, sx_error *err)
 {
     const sx_expr *condition[CONDITIONS];
-    size_t n = conditions(arena, condition), first;
+    size_t n = conditions(arena, condition);
     int64_t *holds = SX_NEW_ARRAY(arena, int64_t, samples->n);
-    sx_law law[2] = { { 0 } };
     if (!holds || !condition[0])
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (!samples->is_rank || samples->n == 0 ||
         !sx_column_values(runs, samples, condition[0], holds))
         return SX_OK;
-    for (int is = 0; is < 2; is++) {
-        sx_samples part = sx_samples_with(arena, samples, holds, is);
-        part.beat = NULL;
-        if (!part.sample)
-            return sx_fail(err, SX_NOMEM, "out of memory");
-        if (sx_samples_runs(&part) < 2)
-            return SX_OK;
-        sx_status st =
-            sx_law_find_among(arena, runs, &part, SX_LAW_SIMPLE_FAMILIES, &law[is], err);
-        if (st || !law[is].expr)
-            return st;
-    }
-    for (int is = 0; is < 2; is++)
-        if (law[is].evidence.doubt)
-            law[is].evidence.doubt = sx_expr_two(
-                arena, SX_EXPR_AND,
-                sx_expr_two(arena, SX_EXPR_EQ, condition[0], sx_expr_int(arena, is)),
-                law[is].evidence.doubt);
-    const sx_expr *expr =
-        sx_expr_make(arena, SX_EXPR_IF, condition[0], law[1].expr, law[0].expr);
-    if (!expr)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    if (!sx_column_matches(runs, samples, expr, &first))
-        return SX_OK;
-    *ret_law =
-        (sx_law) { expr, sx_evidence_join(arena, law[0].evidence, law[1].evidence) };
+    const sx_law where = { condition[0], { .label = SX_LABEL_PROVED } };
+    sx_status st = sx_sides_try(arena, runs, samples, &where, ret_law, err);
+    if (st || !ret_law->expr)
+        return st;
     return doubt_others(arena, runs, samples, condition, n, holds, &ret_law->evidence,
                         err);
 }
