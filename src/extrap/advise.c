@@ -93,8 +93,9 @@ static sx_status add_deciding(advising *a)
         if (!doubt || k < nseen || here[i].evidence->label != SX_LABEL_EXACT)
             continue;
         seen[nseen++] = doubt;
-        add_scale(a, sx_deciding_scale(a->formula, doubt, law[i].on, law[i].around,
-                                       law[i].depth));
+        const sx_open_question question = { doubt, law[i].on, law[i].depth,
+                                            law[i].around };
+        add_scale(a, sx_deciding_scale(a->formula, &question, a->target));
     }
     return st;
 }

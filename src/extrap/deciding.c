@@ -5,14 +5,13 @@
 
 #include <string.h>
 
-static bool holds_at(const sx_trace *trace, const sx_expr *condition, uint32_t comm,
-                     const sx_node *const *around, uint32_t depth)
+static bool holds_at(const sx_trace *trace, const sx_open_question *q)
 {
     sx_places places;
     bool holds = false;
     if (!sx_places_open(trace, &places, NULL))
         for (size_t i = 0; i < places.n && !holds; i++)
-            holds = sx_places_ask(&places, i, condition, comm, around, depth) ==
+            holds = sx_places_ask(&places, i, q->doubt, q->comm, q->around, q->depth) ==
                     SX_PLACES_HOLDS;
     sx_places_close(&places);
     return holds;
@@ -35,10 +34,44 @@ bool sx_deciding_valid(sx_arena *arena, const sx_trace *formula, int64_t p, bool
     return true;
 }
 
-/* The smallest at which it holds, among those with dims by all rivals, too, or not. */
-static int64_t smallest(sx_arena *arena, const sx_trace *formula,
-                        const sx_expr *condition, uint32_t comm,
-                        const sx_node *const *around, uint32_t depth, bool rivals)
+/* ---- what is asked ---- */
+
+enum { PARTS = 8 };
+
+/* Parts of a doubt, each a rival that differs at the target. */
+typedef struct parts {
+    size_t n;
+    sx_open_question part[PARTS];
+} parts;
+
+/* The parts that hold there; false when there are too many. */
+static bool add_parts(const sx_trace *there, const sx_open_question *q, parts *ret)
+{
+    if (q->doubt->op == SX_EXPR_OR) {
+        sx_open_question left = *q, right = *q;
+        left.doubt = q->doubt->arg[0];
+        right.doubt = q->doubt->arg[1];
+        return add_parts(there, &left, ret) && add_parts(there, &right, ret);
+    }
+    if (!holds_at(there, q))
+        return true;
+    if (ret->n == PARTS)
+        return false;
+    ret->part[ret->n++] = *q;
+    return true;
+}
+
+static bool all_hold_at(const sx_trace *trace, const parts *of)
+{
+    for (size_t i = 0; i < of->n; i++)
+        if (!holds_at(trace, &of->part[i]))
+            return false;
+    return true;
+}
+
+/* The smallest at which all parts hold, among those with dims by all rivals, too, or not. */
+static int64_t smallest(sx_arena *arena, const sx_trace *formula, const parts *of,
+                        bool rivals)
 {
     size_t valid = 0;
     for (int64_t p = 2; p <= SX_DECIDING && valid < SX_DECIDING_VALID; p++) {
@@ -47,24 +80,35 @@ static int64_t smallest(sx_arena *arena, const sx_trace *formula,
         if (!sx_deciding_valid(arena, formula, p, rivals, &bound))
             continue;
         valid++;
-        if (holds_at(&bound, condition, comm, around, depth))
+        if (all_hold_at(&bound, of))
             return p;
     }
     return 0;
 }
 
-int64_t sx_deciding_scale(const sx_trace *formula, const sx_expr *condition,
-                          uint32_t comm, const sx_node *const *around, uint32_t depth)
+static int64_t recorded(sx_arena *arena, const sx_trace *formula, const parts *of)
+{
+    int64_t by_all = smallest(arena, formula, of, true), found = by_all;
+    if (!by_all || by_all > SX_DECIDING_RECORDED)
+        found = smallest(arena, formula, of, false);
+    return found ? found : by_all;
+}
+
+int64_t sx_deciding_scale(const sx_trace *formula, const sx_open_question *question,
+                          int64_t target)
 {
     sx_arena *arena = sx_arena_create();
-    if (!arena)
-        return 0;
-    int64_t by_all = smallest(arena, formula, condition, comm, around, depth, true);
-    int64_t found = by_all;
-    if (!by_all || by_all > SX_DECIDING_RECORDED)
-        found = smallest(arena, formula, condition, comm, around, depth, false);
+    const parts any = { 1, { *question } };
+    parts each = { 0 };
+    sx_trace there;
+    int64_t found = 0;
+    if (arena && sx_deciding_valid(arena, formula, target, false, &there) &&
+        add_parts(&there, question, &each) && each.n > 0)
+        found = recorded(arena, formula, &each);
+    if (arena && !found)
+        found = recorded(arena, formula, &any);
     sx_arena_destroy(arena);
-    return found ? found : by_all;
+    return found;
 }
 
 bool sx_deciding_differ(const sx_grid *grid, uint32_t i, int64_t p)

@@ -12,11 +12,19 @@ enum { SX_DECIDING = 4096, SX_DECIDING_VALID = 200, SX_DECIDING_RECORDED = 512 }
 bool sx_deciding_valid(sx_arena *arena, const sx_trace *formula, int64_t p, bool rivals,
                        sx_trace *ret_bound);
 
-/* The smallest number of ranks with valid grids at which the condition (a doubt of the formula trace, of an event
- * on `comm` in the loops `around`) holds for some rank: there the laws in question differ. Where all rivals of
- * the grids' laws have dims, too, if there is such a number up to SX_DECIDING_RECORDED. 0 when there is none among those looked at. O(SX_DECIDING x size of the header). */
-int64_t sx_deciding_scale(const sx_trace *formula, const sx_expr *condition,
-                          uint32_t comm, const sx_node *const *around, uint32_t depth);
+/* A doubt of the formula trace: of an event on `comm` in the loops `around`. */
+typedef struct sx_open_question {
+    const sx_expr *doubt;
+    uint32_t comm, depth;
+    const sx_node *const *around;
+} sx_open_question;
+
+/* The smallest number of ranks with valid grids that would settle the question at the target: at which all parts of the doubt that hold
+ * at the target for some rank, each a rival law, hold for some rank, or if there is none, any part. Where all rivals of the grids'
+ * laws have dims, too, if there is such a number up to SX_DECIDING_RECORDED. 0 when there is none among those looked at.
+ * O(SX_DECIDING x size of the header). */
+int64_t sx_deciding_scale(const sx_trace *formula, const sx_open_question *question,
+                          int64_t target);
 
 /* Has rival `i` of a grid other dims at p than its law, both having some? */
 bool sx_deciding_differ(const sx_grid *grid, uint32_t i, int64_t p);

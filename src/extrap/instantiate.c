@@ -201,9 +201,10 @@ static const char *settle(target *t, const sx_expr *doubt, uint32_t comm,
     if (i == t->ndoubts) {
         if (i == DOUBTS)
             return reason;
+        const sx_open_question question = { doubt, comm, t->depth, t->around };
         t->doubt[t->ndoubts++] =
-            (struct doubt) { doubt, sx_deciding_scale(t->formula, doubt, comm, t->around,
-                                                      t->depth) };
+            (struct doubt) { doubt,
+                             sx_deciding_scale(t->formula, &question, t->trace->p) };
     }
     if (!t->doubt[i].scale)
         return reason;

@@ -66,7 +66,7 @@ static void sort_worst_first(sx_finding *finding, size_t n)
 
 /* What rivals say here, of the value as the formula trace has it. */
 static sx_status add_rivalries(sx_arena *arena, const sx_places *places,
-                               const sx_trace *formula, const sx_inferred *law,
+                               const sx_trace *formula, int64_t p, const sx_inferred *law,
                                sx_finding *finding, sx_error *err)
 {
     const sx_expr *expr = sx_inferred_expr(law), *doubt = law->evidence->doubt;
@@ -80,8 +80,8 @@ static sx_status add_rivalries(sx_arena *arena, const sx_places *places,
     finding->nrivalries = sx_rivals_apart(places, law, expr, &rivals, rivalry);
     finding->rivalry =
         sx_arena_copy(arena, rivalry, finding->nrivalries, sizeof *rivalry);
-    finding->decided_by =
-        sx_deciding_scale(formula, doubt, law->on, law->around, law->depth);
+    const sx_open_question question = { doubt, law->on, law->depth, law->around };
+    finding->decided_by = sx_deciding_scale(formula, &question, p);
     return finding->rivalry ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
@@ -97,8 +97,8 @@ static sx_status explain_findings(sx_arena *arena, const sx_trace *trace,
         return st;
     st = sx_places_open(trace, &places, err);
     for (size_t i = 0; !st && i < g->summary->nfindings; i++)
-        st = add_rivalries(arena, &places, formula, &law[g->finding[i].first - here],
-                           &g->finding[i], err);
+        st = add_rivalries(arena, &places, formula, trace->p,
+                           &law[g->finding[i].first - here], &g->finding[i], err);
     sx_places_close(&places);
     return st;
 }

@@ -276,9 +276,9 @@ static bool try_divided(sx_versions *v, const row_view *on)
         g = sx_gcd(g, value);
     }
     add_share(v, on, QUOTIENT, 1, c, on->predicted);
-    add_share(v, on, QUOTIENT, g, c / g, false);
     add_share(v, on, QUOTIENT, 1, c + least - 1, false);
     add_share(v, on, CEILING, 1, c - least + 1, false);
+    add_share(v, on, QUOTIENT, g, c / g, false);
     return true;
 }
 
