@@ -238,9 +238,69 @@ static sx_status take_slots(sx_arena *arena, sx_runs *runs, uint32_t g,
     return st;
 }
 
-/* Looks for the grid that explains most of the open slots. */
+/* A step of several ranks on a line, which may be one to the next row. */
+static bool is_far(const sx_grid_law *law, size_t k)
+{
+    const sx_digit_law *axis = &law->slot[k].axis[0];
+    return law->ndims == 1 && axis->kind != SX_DIGIT_CONSTANT && axis->sign == 1 &&
+           !axis->end && llabs(axis->shift) > 1;
+}
+
+/* Is one of these slots, which no grid explains so far, a step? */
+static bool explains_new(const sx_grid_law *law, const open_slots *slots,
+                         const bool *unexplained)
+{
+    for (size_t k = 0; k < slots->n; k++)
+        if (unexplained[slots->which[k]] && law->slot[k].explained &&
+            is_step(&law->slot[k], law->ndims))
+            return true;
+    return false;
+}
+
+static size_t without_lines(sx_policy *policy, size_t n)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (policy[i].ndims > 1)
+            policy[kept++] = policy[i];
+    return kept;
+}
+
+/* The rows that one end point shows, to which others that are far on a line are steps: both together tell of the grid. `far`: these. */
+static sx_status grid_of_rows(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
+                              bool *open, bool *far, bool *ret_more, sx_error *err)
+{
+    open_slots slots;
+    const sx_grid_law *law = NULL;
+    size_t nlaws = 0, npolicies;
+    uint32_t g = 0;
+    bool *either = SX_NEW_ARRAY(arena, bool, table->n);
+    sx_policy *policy = sx_grids_policies(arena, runs, 0, &npolicies);
+    if (!either || !policy)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    npolicies = without_lines(policy, npolicies);
+    for (size_t k = 0; k < table->n; k++)
+        either[k] = open[k] || far[k];
+    sx_status st = gather(arena, runs, table, either, &slots, err);
+    if (!st && slots.n > 0)
+        st = sx_topology_law(arena, slots.run, runs->n, slots.n, policy, npolicies, &law,
+                             &nlaws, err);
+    *ret_more = !st && nlaws > 0 && has_steps(law, table, &slots) &&
+                explains_new(law, &slots, open) && runs->ngrids < SX_MAX_GRIDS;
+    if (*ret_more)
+        st = sx_grids_take(arena, runs, law, nlaws, &g, err);
+    if (*ret_more && !st)
+        st = take_slots(arena, runs, g, law, &slots, either, err);
+    for (size_t k = 0; k < table->n; k++) {
+        open[k] = open[k] && either[k];
+        far[k] = far[k] && either[k];
+    }
+    return st;
+}
+
+/* Looks for the grid that explains most of the open slots; notes which of them are far on a line. */
 static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
-                           bool *open, bool *ret_more, sx_error *err)
+                           bool *open, bool *far, bool *ret_more, sx_error *err)
 {
     open_slots slots;
     const sx_grid_law *law = NULL;
@@ -258,6 +318,8 @@ static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
         !st && nlaws > 0 && has_steps(law, table, &slots) && runs->ngrids < SX_MAX_GRIDS;
     if (*ret_more)
         st = sx_grids_take(arena, runs, law, nlaws, &g, err);
+    for (size_t k = 0; *ret_more && k < slots.n; k++)
+        far[slots.which[k]] = law->slot[k].explained && is_far(law, k);
     return *ret_more && !st ? take_slots(arena, runs, g, law, &slots, open, err) : st;
 }
 
@@ -365,9 +427,10 @@ sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err)
     if (st)
         return st;
     bool *open = SX_NEW_ARRAY(arena, bool, table.n);
-    runs->neighbour = SX_NEW_ARRAY(arena, sx_neighbour, 2 * table.n);
+    bool *far = SX_NEW_ARRAY(arena, bool, table.n);
+    runs->neighbour = SX_NEW_ARRAY(arena, sx_neighbour, 3 * table.n);
     runs->directions = SX_NEW_ARRAY(arena, sx_directions, SX_DIRECTION_LISTS);
-    if (!open || !runs->neighbour || !runs->directions)
+    if (!open || !far || !runs->neighbour || !runs->directions)
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t k = 0; k < table.n; k++)
         open[k] = is_telling(runs, &table, k);
@@ -379,7 +442,9 @@ sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err)
         st = sx_grids_from_around(arena, runs, &table, open, err);
     bool more = true;
     while (!st && more)
-        st = next_grid(arena, runs, &table, open, &more, err);
+        st = next_grid(arena, runs, &table, open, far, &more, err);
+    for (more = true; !st && more;)
+        st = grid_of_rows(arena, runs, &table, open, far, &more, err);
     memset(open, 1, table.n);
     for (uint32_t g = 0; !st && g < runs->ngrids; g++)
         st = explain_more(arena, runs, g, &table, open, err);

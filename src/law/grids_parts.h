@@ -9,8 +9,8 @@
 
 /* The rows of the table that the runs may follow, with MPI_Dims_create as their MPI has it; those of `ndims` axes only, where that is not
  * 0. NULL when out of memory. */
-const sx_policy *sx_grids_policies(sx_arena *arena, const sx_runs *runs, uint32_t ndims,
-                                   size_t *ret_n);
+sx_policy *sx_grids_policies(sx_arena *arena, const sx_runs *runs, uint32_t ndims,
+                             size_t *ret_n);
 
 /* grids_take.c */
 

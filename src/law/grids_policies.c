@@ -17,8 +17,8 @@ static bool are_simulated(const sx_runs *runs)
     return true;
 }
 
-const sx_policy *sx_grids_policies(sx_arena *arena, const sx_runs *runs, uint32_t ndims,
-                                   size_t *ret_n)
+sx_policy *sx_grids_policies(sx_arena *arena, const sx_runs *runs, uint32_t ndims,
+                             size_t *ret_n)
 {
     static const char replaced[] = "dims_create-";
     sx_policy *policy = SX_NEW_ARRAY(arena, sx_policy, sx_policy_count);

@@ -10,6 +10,7 @@ static sx_evidence evidence_of(const sx_runs *runs, const sx_samples *samples,
                                const sx_doubling *form)
 {
     enum { TRIPS = 3, TELLING = 12 };
+    bool enough = sx_samples_trips(samples, form->counter, TRIPS) == TRIPS;
     int64_t most = 0, last[SX_RUNS] = { 0 };
     for (size_t i = 0; i < samples->n; i++) {
         const sx_sample *s = &samples->sample[i];
@@ -20,7 +21,7 @@ static sx_evidence evidence_of(const sx_runs *runs, const sx_samples *samples,
     bool differ = false;
     for (size_t run = 0; run < runs->n; run++)
         differ = differ || (last[run] && last[run] != most);
-    if (most >= TRIPS && differ && samples->n >= TELLING)
+    if (enough && differ && samples->n >= TELLING)
         return (sx_evidence) { .label = SX_LABEL_PROVED };
     return (sx_evidence) { .label = SX_LABEL_EXACT,
                            .reason = "a distance that doubles or halves shows in three "

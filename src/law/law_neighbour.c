@@ -13,6 +13,48 @@ static bool shows_null(const sx_samples *samples)
     return false;
 }
 
+/* Does some counter of the expression go through fewer than three numbers? As many follow any law. */
+static bool shows_few_trips(const sx_samples *samples, const sx_expr *expr)
+{
+    enum { TRIPS = 3 };
+    uint64_t counters;
+    sx_expr_uses(expr, &counters, NULL);
+    for (uint32_t c = 0; c < samples->ncounters; c++)
+        if ((counters >> (samples->first_counter + c) & 1) &&
+            sx_samples_trips(samples, c, TRIPS) < TRIPS)
+            return true;
+    return false;
+}
+
+static sx_status take(sx_arena *arena, const sx_samples *samples, const sx_neighbour *n,
+                      sx_law *ret_law, sx_error *err)
+{
+    *ret_law = (sx_law) { n->peer, n->evidence };
+    if (n->peer->op == SX_EXPR_IF && !shows_null(samples)) {
+        const sx_expr *null = sx_expr_int(arena, SX_NULL);
+        sx_evidence leaves = {
+            .label = SX_LABEL_PROVED,
+            .reason = "in no input it leaves the grid: add one where it does",
+            .doubt = sx_expr_make(arena, SX_EXPR_EQ, n->peer, null, NULL)
+        };
+        if (!leaves.doubt)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+        ret_law->evidence = sx_evidence_join(arena, n->evidence, leaves);
+    }
+    const char *little = sx_samples_runs(samples) < 2 ? "only one input has it"
+                         : samples->n < TELLING       ? "too few ranks have it to tell"
+                         : shows_few_trips(samples, n->peer)
+                             ? "a distance that changes from trip to trip shows in three "
+                               "trips: add an input with more"
+                             : NULL;
+    if (little)
+        ret_law->evidence =
+            sx_evidence_join(arena, ret_law->evidence,
+                             (sx_evidence) { .label = SX_LABEL_EXACT, .reason = little });
+    return SX_OK;
+}
+
+/* The best founded of those that give every sample, the first of several. */
 sx_status sx_law_neighbour(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                            sx_law *ret_law, sx_error *err)
 {
@@ -21,32 +63,14 @@ sx_status sx_law_neighbour(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     const sx_samples probe = sx_samples_probe(arena, samples);
     if (!probe.sample)
         return sx_fail(err, SX_NOMEM, "out of memory");
+    const sx_neighbour *n = NULL;
     for (size_t i = 0; i < runs->nneighbours; i++) {
-        const sx_neighbour *n = &runs->neighbour[i];
+        const sx_neighbour *other = &runs->neighbour[i];
         size_t first;
-        if (!sx_column_matches(runs, &probe, n->peer, &first) ||
-            !sx_column_matches(runs, samples, n->peer, &first))
-            continue;
-        *ret_law = (sx_law) { n->peer, n->evidence };
-        if (n->peer->op == SX_EXPR_IF && !shows_null(samples)) {
-            const sx_expr *null = sx_expr_int(arena, SX_NULL);
-            sx_evidence leaves = { .label = SX_LABEL_PROVED,
-                                   .reason = "in no input it leaves the grid: add one "
-                                             "where it does",
-                                   .doubt = sx_expr_make(arena, SX_EXPR_EQ, n->peer, null,
-                                                         NULL) };
-            if (!leaves.doubt)
-                return sx_fail(err, SX_NOMEM, "out of memory");
-            ret_law->evidence = sx_evidence_join(arena, n->evidence, leaves);
-        }
-        const char *little = sx_samples_runs(samples) < 2 ? "only one input has it"
-                             : samples->n < TELLING ? "too few ranks have it to tell"
-                                                    : NULL;
-        if (little)
-            ret_law->evidence = sx_evidence_join(
-                arena, ret_law->evidence,
-                (sx_evidence) { .label = SX_LABEL_EXACT, .reason = little });
-        return SX_OK;
+        if ((!n || sx_evidence_better(&other->evidence, &n->evidence)) &&
+            sx_column_matches(runs, &probe, other->peer, &first) &&
+            sx_column_matches(runs, samples, other->peer, &first))
+            n = other;
     }
-    return SX_OK;
+    return n ? take(arena, samples, n, ret_law, err) : SX_OK;
 }

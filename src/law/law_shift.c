@@ -171,18 +171,13 @@ static bool counts_far(const sx_samples *samples, const shape *s)
 {
     enum { TRIPS = 3 };
     for (uint32_t c = 0; c < COUNTERS && c < samples->ncounters; c++) {
-        int32_t most = 0;
-        for (size_t i = 0; s->counter[c] && i < samples->n; i++) {
-            int32_t trip = samples->sample[i].counter[samples->ncounters - 1 - c];
-            most = trip > most ? trip : most;
-        }
-        if (s->counter[c] && most < TRIPS - 1)
+        const uint32_t at = samples->ncounters - 1 - c;
+        if (s->counter[c] && sx_samples_trips(samples, at, TRIPS) < TRIPS)
             return false;
     }
     return true;
 }
 
-/* A longer distance may be one row of a grid whose extent is the same in all inputs. */
 static const char *weakness(const sx_runs *runs, const sx_samples *samples,
                             const shape *s)
 {
@@ -196,7 +191,7 @@ static const char *weakness(const sx_runs *runs, const sx_samples *samples,
     if (s->manner == XOR && s->k == 1 && !s->counter[0] && !s->counter[1] &&
         sx_lookalikes_are_wide(runs, 1, 2))
         return "pairs of ranks may be rows of a grid that is two wide in all inputs";
-    if (s->k > 1 || s->k < -1)
+    if (sx_lookalikes_may_be_rows(runs, samples, s->k))
         return "a distance of several ranks may be an extent that is the same in all "
                "inputs";
     return NULL;

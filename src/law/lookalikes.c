@@ -231,7 +231,7 @@ sx_status sx_lookalikes_of_peer(sx_arena *arena, const sx_runs *runs,
     bool done = true;
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank)
         return SX_OK;
-    if (llabs(distance_of(law->expr)) > 1)
+    if (sx_lookalikes_may_be_rows(runs, samples, distance_of(law->expr)))
         law->evidence =
             (sx_evidence) { .label = SX_LABEL_EXACT,
                             .reason = "a distance of several ranks may be an extent that "
@@ -360,4 +360,13 @@ bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width)
             return true;
     }
     return false;
+}
+
+bool sx_lookalikes_may_be_rows(const sx_runs *runs, const sx_samples *samples,
+                               int64_t distance)
+{
+    const int64_t far = llabs(distance);
+    return far > 1 &&
+           (!sx_samples_in_world(samples) || sx_lookalikes_are_wide(runs, 1, far) ||
+            sx_lookalikes_are_wide(runs, 1, 2 * far));
 }

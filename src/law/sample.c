@@ -420,6 +420,22 @@ bool sx_samples_have_one_value(const sx_samples *samples)
     return true;
 }
 
+size_t sx_samples_trips(const sx_samples *samples, uint32_t counter, size_t enough)
+{
+    enum { MOST = 16 };
+    int32_t seen[MOST];
+    size_t n = 0;
+    for (size_t i = 0; i < samples->n && n < enough && n < MOST; i++) {
+        const int32_t trip = samples->sample[i].counter[counter];
+        size_t k = 0;
+        while (k < n && seen[k] != trip)
+            k++;
+        if (k == n)
+            seen[n++] = trip;
+    }
+    return n;
+}
+
 bool sx_samples_are_few(const sx_samples *samples)
 {
     enum { FEW = 2 };

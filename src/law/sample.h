@@ -101,6 +101,9 @@ bool sx_samples_in_world(const sx_samples *samples);
 /* Is some value a special one? */
 bool sx_samples_have_special(const sx_samples *samples);
 
+/* How many different numbers the counter goes through, up to `enough` (16 at most). */
+size_t sx_samples_trips(const sx_samples *samples, uint32_t counter, size_t enough);
+
 /* Has each run one value, or so few samples that their places follow from the scale? */
 bool sx_samples_have_one_value(const sx_samples *samples);
 bool sx_samples_are_few(const sx_samples *samples);

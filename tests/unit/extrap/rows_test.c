@@ -1,0 +1,92 @@
+/* What tells of rows of ranks that are as long in all inputs: a step within the row, beside one of as many ranks, which is a step
+ * on the line of all ranks, too. And what several ranks away may be else. */
+#include "fit/fit.h"
+#include "try_program.h"
+
+static int64_t zero(const synth_at *at)
+{
+    (void)at;
+    return 0;
+}
+static int64_t next_in_row(const synth_at *at)
+{
+    return at->r % 3 < 2 ? at->r + 1 : SX_NULL;
+}
+static int64_t around_row(const synth_at *at)
+{
+    return at->r % 3 == 0 ? at->r + 2 : at->r - 1;
+}
+static int64_t next_row(const synth_at *at)
+{
+    return at->r + 3 < at->p ? at->r + 3 : SX_NULL;
+}
+static int64_t row_around(const synth_at *at)
+{
+    return (at->r + at->p - 3) % at->p;
+}
+static int64_t one_on(const synth_at *at)
+{
+    return (at->r + 1) % at->p;
+}
+static int64_t two_on(const synth_at *at)
+{
+    return (at->r + 2) % at->p;
+}
+
+#define SEND(peer)                                                                       \
+    {                                                                                    \
+        'e', .op = SX_OP_Send, .param = {                                                \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, peer }                                                      \
+        }                                                                                \
+    }
+
+static const synth_item open_rows[] = {
+    SEND(next_in_row), SEND(next_row), SEND(one_on), { 0 }
+};
+static const synth_item round_rows[] = {
+    SEND(around_row), SEND(row_around), SEND(one_on), { 0 }
+};
+static const synth_item distant[] = { SEND(two_on), { 0 } };
+
+/* How many values are no better than exact at the target? */
+static uint64_t count_exact(const synth_item *program, const int64_t *scale,
+                            int64_t target)
+{
+    sx_arena *arena = sx_arena_create();
+    const sx_trace *input[8];
+    const char *name[8];
+    size_t n = 0;
+    sx_error err = { 0 };
+    for (; scale[n]; n++) {
+        sx_trace *trace = SX_NEW(arena, sx_trace);
+        *trace = synth_trace(arena, program, scale[n]);
+        input[n] = trace;
+        name[n] = sx_arena_printf(arena, "t%d", (int)scale[n]);
+    }
+    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_trace formula, trace;
+    sx_summary summary = { 0 };
+    sx_status st = sx_infer(arena, input, name, n, &options, &formula, &err);
+    st = st ? st : sx_instantiate(arena, &formula, target, NULL, 0, &trace, &err);
+    st = st ? st : sx_summary_make(arena, &trace, &formula, &summary, &err);
+    ok(st == SX_OK, "inferred: %s", err.text);
+    is_int(synth_differences(program, &trace), 0, "events at the target");
+    uint64_t exact = summary.values[SX_LABEL_EXACT] + summary.values[SX_LABEL_REFUSED];
+    sx_arena_destroy(arena);
+    return exact;
+}
+
+int main(void)
+{
+    static const int64_t threes[] = { 6, 12, 15, 0 }, any[] = { 4, 9, 16, 0 },
+                         twos[] = { 8, 10, 14, 0 };
+    sx_fit_init();
+    is_int((int64_t)count_exact(open_rows, threes, 33), 0, "rows of three, open");
+    is_int((int64_t)count_exact(round_rows, threes, 33), 0, "rows of three, around");
+    is_int((int64_t)count_exact(distant, any, 25), 0,
+           "two ranks away: nothing is so wide");
+    ok(count_exact(distant, twos, 33) > 0,
+       "two ranks away, where a grid has rows of two in all inputs, may be a row");
+    return tap_done();
+}
