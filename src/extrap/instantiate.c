@@ -6,6 +6,7 @@
 #include "extrap/standing.h"
 #include "extrap/times.h"
 #include "extrap/type_rows.h"
+#include "extrap/unseen.h"
 #include "trace/policy.h"
 
 #include <limits.h>
@@ -33,6 +34,7 @@ typedef struct target {
     const char *contest
         [SX_MAX_GRIDS]; /* why a grid's dims are in doubt here; NULL: they are not */
     const char *beyond; /* why nothing is proved here; NULL: it may be */
+    bool spares_numberless; /* laws in whose numbers no extent could hide */
     sx_error *err;
 } target;
 
@@ -41,26 +43,13 @@ static sx_status nomem(const target *t)
     return sx_fail(t->err, SX_NOMEM, "out of memory");
 }
 
-/* Dims that were given by hand are no law of the inputs, unless they are those of the law. */
-static const char *contest_given(const sx_trace *formula, const sx_grid *grid, size_t g,
-                                 int64_t p)
-{
-    const sx_policy *policy = sx_policy_named(formula->grid[g].law);
-    int64_t dim[SX_MAX_DIMS];
-    bool same = policy && !sx_policy_is_stated(policy) &&
-                policy->dims(p, formula->grid[g].law_arg, dim) &&
-                memcmp(dim, grid->dim, grid->ndims * sizeof *dim) == 0;
-    return same ? NULL
-                : "dims were given by hand, and are not those of the law of the inputs";
-}
-
 /* The first rival policy of a grid that gives other dims here. */
 static sx_status contests(target *t, const sx_trace *formula)
 {
     for (size_t g = 0; g < t->trace->ngrids; g++) {
         const sx_grid *grid = &t->trace->grid[g];
         if (strcmp(grid->law, "given") == 0 && grid->comm == 0)
-            t->contest[g] = contest_given(formula, grid, g, t->trace->p);
+            t->contest[g] = sx_unseen_dims(formula, grid, g, t->trace->p);
         else if (grid->evidence.label == SX_LABEL_REFUSED)
             t->contest[g] = grid->evidence.reason;
         for (uint32_t i = 0; i < grid->nrivals && !t->contest[g] && grid->comm == 0;
@@ -88,15 +77,16 @@ static bool holds_somewhere(const target *t, const sx_expr *condition, uint32_t 
 /* An extent that was the same in all inputs, and is another here, or would be by a rival. */
 static void look_beyond_extents(target *t)
 {
-    for (size_t g = 0; g < t->trace->ngrids && !t->beyond; g++) {
+    t->spares_numberless = true;
+    for (size_t g = 0; g < t->trace->ngrids; g++) {
         const sx_grid *grid = &t->trace->grid[g];
         const sx_policy *policy = sx_policy_named(grid->law);
-        if (grid->comm != 0)
+        const sx_expr *doubt = grid->comm == 0 ? grid->evidence.doubt : NULL;
+        bool other = doubt && holds_somewhere(t, doubt, 0);
+        if (grid->comm != 0 || (!other && !(policy && policy->has_arg && t->contest[g])))
             continue;
-        if (grid->evidence.doubt && holds_somewhere(t, grid->evidence.doubt, 0))
-            t->beyond = grid->evidence.reason;
-        else if (policy && policy->has_arg)
-            t->beyond = t->contest[g];
+        t->beyond = t->beyond ? t->beyond : other ? grid->evidence.reason : t->contest[g];
+        t->spares_numberless &= other && sx_unseen_spares_numberless(doubt);
     }
 }
 
@@ -104,13 +94,16 @@ static void look_beyond_extents(target *t)
 static sx_status look_beyond(target *t)
 {
     look_beyond_extents(t);
-    for (size_t i = 0; i < t->trace->nconstants && !t->beyond; i++) {
+    for (size_t i = 0; i < t->trace->nconstants; i++) {
         const sx_constant *param = &t->trace->constant[i];
         if (!param->is_param || param->nseen != 1 || param->value == param->seen[0])
             continue;
+        t->spares_numberless = false;
         t->beyond =
-            sx_arena_printf(t->arena, "%s is %lld in all inputs: record another %s",
-                            param->name, (long long)param->seen[0], param->name);
+            t->beyond
+                ? t->beyond
+                : sx_arena_printf(t->arena, "%s is %lld in all inputs: record another %s",
+                                  param->name, (long long)param->seen[0], param->name);
         if (!t->beyond)
             return nomem(t);
     }
@@ -244,7 +237,8 @@ static void judge(target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e)
             e->reason = NULL;
         e->doubt = NULL;
     }
-    if (t->beyond && e->label == SX_LABEL_PROVED)
+    if (t->beyond && !(t->spares_numberless && expr && sx_unseen_is_numberless(expr)) &&
+        e->label == SX_LABEL_PROVED)
         weaken(e, t->beyond);
     if (!expr || e->label == SX_LABEL_REFUSED)
         return;

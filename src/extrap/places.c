@@ -79,9 +79,10 @@ void sx_places_counters(const sx_places *places, size_t i, const sx_node *const 
         int64_t trips;
         if (!law || sx_expr_eval(law, &env, &trips, NULL) || trips < 1)
             continue;
-        ret_counter[d] =
-            turn == 1 ? trips - 1
-                      : (int64_t)(sx_hash_mix(turn * SX_MAX_DEPTH + d) % (uint64_t)trips);
+        uint64_t between = sx_hash_mix(turn * SX_MAX_DEPTH + d);
+        if (d + 1 == depth && trips <= SX_PLACES_TURNS)
+            between = turn - 1;
+        ret_counter[d] = turn == 1 ? trips - 1 : (int64_t)(between % (uint64_t)trips);
     }
 }
 

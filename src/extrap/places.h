@@ -5,7 +5,7 @@
 
 #include "trace/place.h"
 
-enum { SX_PLACES = 32, SX_PLACES_TURNS = 6 };
+enum { SX_PLACES = 32, SX_PLACES_TURNS = 8 };
 
 typedef struct sx_places {
     size_t n;
@@ -18,7 +18,7 @@ sx_status sx_places_open(const sx_trace *trace, sx_places *ret_places, sx_error 
 void sx_places_close(sx_places *places);
 
 /* Counters of the `depth` loops around an event, outermost first, in turn number 0 .. SX_PLACES_TURNS - 1: the first
- * trips, the last ones, and some between, as many as the loops make there. `counter` has SX_MAX_DEPTH elements. */
+ * trips, the last ones, and some between, all of a short innermost loop, as many as the loops make there. `counter` has SX_MAX_DEPTH elements. */
 void sx_places_counters(const sx_places *places, size_t i, const sx_node *const *around,
                         uint32_t depth, unsigned turn, int64_t *ret_counter);
 

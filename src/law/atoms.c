@@ -205,6 +205,10 @@ static bool see_pair(const pool *p, const variable *u, const variable *v)
                    !see_two(p, SX_EXPR_SUB, v->expr, by)))
             return false;
     }
+    /* The first trip, as a turn that would come back beyond the ranks, if counters went so far. */
+    if (u->expr->var == SX_VAR_COUNTER && v->expr->var == SX_VAR_P &&
+        !see_two(p, SX_EXPR_EQ, two(p, SX_EXPR_MOD, u->expr, v->expr), number(p, 0)))
+        return false;
     return see_two(p, SX_EXPR_MUL, u->expr, v->expr) &&
            see_two(p, SX_EXPR_EQ, u->expr, v->expr) &&
            (!p->is_truth || (see_two(p, SX_EXPR_LT, u->expr, v->expr) &&

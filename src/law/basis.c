@@ -161,10 +161,13 @@ void sx_basis_line(sx_arena *arena, const sx_samples *samples, bool world, unsig
 void sx_basis_pool(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                    uint32_t g, sx_basis *b)
 {
-    if (g < runs->ngrids)
+    if (g < runs->ngrids) {
         sx_basis_grid(arena, runs, samples, g, 3, b);
-    else
+        if (runs->grid[g].ndims > 1 && runs->grid[g].comm == 0)
+            add(b, sx_expr_var(arena, SX_VAR_RANK, 0, 0));
+    } else {
         sx_basis_line(arena, samples, g == runs->ngrids, 2, b);
+    }
     sx_basis_add_params(arena, runs, samples, g, b);
 }
 

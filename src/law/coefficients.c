@@ -110,13 +110,17 @@ static uint64_t row_hash(const sx_runs *runs, const sx_samples *samples,
     return h;
 }
 
-/* Has it two terms or more, that as many places as coefficients decide, whichever inputs show them? */
+/* Has it two terms or more, that as many places as coefficients decide, whichever inputs show them? A denominator is one more that is
+ * chosen. */
 static bool is_of_few_places(const sx_runs *runs, const sx_samples *probe,
                              const sx_basis *b, const sx_linear_solution *s)
 {
-    uint64_t row[SX_BASIS_COLUMNS + 1];
+    uint64_t row[SX_BASIS_COLUMNS + 2];
     size_t n = 0;
-    for (size_t i = 0; i < probe->n && n <= s->rank; i++) {
+    bool divides = false;
+    for (size_t c = 0; c < s->columns; c++)
+        divides = divides || s->coefficient[c].den != 1;
+    for (size_t i = 0; i < probe->n && n <= s->rank + 1; i++) {
         uint64_t h = row_hash(runs, probe, b, i);
         size_t k = 0;
         while (k < n && row[k] != h)
@@ -124,7 +128,7 @@ static bool is_of_few_places(const sx_runs *runs, const sx_samples *probe,
         if (k == n)
             row[n++] = h;
     }
-    return s->rank > 2 && n <= s->rank;
+    return (s->rank > 2 && n <= s->rank) || (divides && n <= s->rank + 1);
 }
 
 /* Inputs beyond those that determine the coefficients; inputs whose columns are all the same are one. A coefficient

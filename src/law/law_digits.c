@@ -238,22 +238,31 @@ static bool are_several(uint64_t set)
     return (set & (set - 1)) != 0;
 }
 
-/* In how many inputs do places whose digits differ come back, so that they show them twice? */
+/* In how many inputs do places whose digits differ come back, so that they show them twice, and more than one value with them? */
 static size_t showing(const digits *d, const fit *f)
 {
     const int64_t period = f->base * (f->width ? f->width : 1);
     uint64_t early = 0, late = 0;
+    int64_t again = 0;
+    bool differ = false;
     size_t n = 0, run = SX_RUNS;
     for (size_t i = 0; i < d->samples->n; i++) {
         const sx_sample *s = &d->samples->sample[i];
         int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], index;
         sx_expr_env env = sx_sample_env(d->runs, d->samples, i, counter);
-        if (i == 0 || s->run != s[-1].run)
+        if (i == 0 || s->run != s[-1].run) {
             early = late = 0;
+            differ = false;
+        }
         if (sx_expr_eval(f->row->index, &env, &index, NULL) || index < 0)
             continue;
+        if (index >= period) {
+            again = late ? again : s->value;
+            differ = differ || s->value != again;
+        }
         *(index < period ? &early : &late) |= UINT64_C(1) << index % period;
-        if (s->run != run && index + 1 >= 2 * period && are_several(early & late)) {
+        if (s->run != run && differ && index + 1 >= 2 * period &&
+            are_several(early & late)) {
             run = s->run;
             n++;
         }

@@ -218,6 +218,35 @@ static sx_status try_pool(sx_arena *arena, sparse *p, const sx_basis *pool, bool
     return st;
 }
 
+static bool has_product_of_place(const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_MUL && expr->arg[0]->op == SX_EXPR_VAR &&
+        expr->arg[1]->op == SX_EXPR_VAR)
+        return expr->arg[0]->var == SX_VAR_COORD || expr->arg[1]->var == SX_VAR_COORD;
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        if (has_product_of_place(expr->arg[i]))
+            return true;
+    return false;
+}
+
+/* A place times an extent, in few different values: a sum of the place and the extent may be the same in all of them. */
+static bool may_be_sum(const sparse *p)
+{
+    enum { FEW = 4 };
+    int64_t seen[FEW + 1];
+    size_t n = 0;
+    if (!p->law.expr || !has_product_of_place(p->law.expr))
+        return false;
+    for (size_t i = 0; i < p->probe.n && n <= FEW; i++) {
+        size_t k = 0;
+        while (k < n && seen[k] != p->probe.sample[i].value)
+            k++;
+        if (k == n)
+            seen[n++] = p->probe.sample[i].value;
+    }
+    return n <= FEW;
+}
+
 static sx_status find_sparse(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                              bool in_world, bool want_predicted, sx_law *ret_law,
                              sx_error *err)
@@ -227,7 +256,7 @@ static sx_status find_sparse(sx_arena *arena, sx_runs *runs, const sx_samples *s
     if (!p.probe.sample)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status st = SX_OK;
-    for (int two = 0; two < 2 && !st && !p.law.expr; two++)
+    for (int two = 0; two < 2 && !st && (!p.law.expr || may_be_sum(&p)); two++)
         for (uint32_t g = 0; !st && g < runs->ngrids + (in_world ? 1 : 2); g++) {
             sx_basis pool;
             sx_basis_pool(arena, runs, samples, g, &pool);

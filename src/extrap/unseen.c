@@ -1,0 +1,43 @@
+#include "extrap/unseen.h"
+
+#include "trace/policy.h"
+#include "trace/seq.h"
+
+#include <string.h>
+
+const char *sx_unseen_dims(const sx_trace *formula, const sx_grid *grid, size_t g,
+                           int64_t p)
+{
+    const sx_policy *policy = sx_policy_named(formula->grid[g].law);
+    int64_t dim[SX_MAX_DIMS];
+    bool same = policy && !sx_policy_is_stated(policy) &&
+                policy->dims(p, formula->grid[g].law_arg, dim) &&
+                memcmp(dim, grid->dim, grid->ndims * sizeof *dim) == 0;
+    return same ? NULL
+                : "dims were given by hand, and are not those of the law of the inputs";
+}
+
+static bool has_number(const sx_expr *expr)
+{
+    bool has = expr->op == SX_EXPR_VAR && expr->var == SX_VAR_CONSTANT;
+    if (expr->op == SX_EXPR_INT)
+        has = expr->value != SX_NULL && (expr->value < -1 || expr->value > 1);
+    for (int i = 0; i < 3 && expr->arg[i] && !has; i++)
+        has = has_number(expr->arg[i]);
+    return has;
+}
+
+bool sx_unseen_is_numberless(const sx_expr *expr)
+{
+    return expr->op != SX_EXPR_INT && !has_number(expr);
+}
+
+bool sx_unseen_spares_numberless(const sx_expr *doubt)
+{
+    enum { LONG = 3 };
+    if (doubt->op == SX_EXPR_OR)
+        return sx_unseen_spares_numberless(doubt->arg[0]) &&
+               sx_unseen_spares_numberless(doubt->arg[1]);
+    return doubt->op == SX_EXPR_NE && doubt->arg[1]->op == SX_EXPR_INT &&
+           doubt->arg[1]->value >= LONG;
+}
