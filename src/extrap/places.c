@@ -29,14 +29,40 @@ static int64_t middle_of_side(const sx_trace *trace, uint64_t side)
     return rank < trace->p ? rank : -1;
 }
 
-/* Of more than are looked at: the ends, the middle, powers of two, by which stages and trees are told apart, middles of
+/* A corner of a grid of all ranks that is neither its first place nor its last; -1 where there is none. */
+static int64_t corner_of(const sx_trace *trace, uint64_t corner)
+{
+    for (uint32_t g = 0; g < trace->ngrids; g++) {
+        const sx_grid *grid = &trace->grid[g];
+        const uint64_t corners =
+            grid->comm == 0 && grid->ndims > 1 ? (UINT64_C(1) << grid->ndims) - 2 : 0;
+        int64_t rank = 0, stride = 1, step;
+        if (corner >= corners) {
+            corner -= corners;
+            continue;
+        }
+        for (uint32_t axis = 0; axis < grid->ndims; axis++) {
+            const int64_t dim = grid->dim[axis];
+            const int64_t at = (corner + 1) >> axis & 1 ? dim - 1 : 0;
+            if (dim < 1 || sx_mul_overflows(at, stride, &step) ||
+                sx_add_overflows(rank, step, &rank) ||
+                sx_mul_overflows(stride, dim, &stride))
+                return -1;
+        }
+        return rank < trace->p ? rank : -1;
+    }
+    return -1;
+}
+
+/* Of more than are looked at: the ends, the middle, powers of two, by which stages and trees are told apart, corners, middles of
  * sides, and a spread. */
 static int64_t one_of_many(const sx_trace *trace, uint64_t i)
 {
-    enum { ENDS = 3, SIDES = 10 };
+    enum { ENDS = 3, SIDES = 10, CORNERS = 8, FIRST = SX_PLACES - SIDES - CORNERS };
     int64_t p = trace->p;
-    int64_t side =
-        i >= SX_PLACES - SIDES ? middle_of_side(trace, i - (SX_PLACES - SIDES)) : -1;
+    int64_t side = i >= SX_PLACES - SIDES ? middle_of_side(trace, i - (SX_PLACES - SIDES))
+                   : i >= FIRST           ? corner_of(trace, i - FIRST)
+                                          : -1;
     if (i < ENDS)
         return i == 0 ? 0 : i == 1 ? p - 1 : p / 2;
     int64_t power = INT64_C(1) << (i - ENDS < 62 ? i - ENDS : 62);

@@ -5,7 +5,7 @@
 
 #include "trace/place.h"
 
-enum { SX_PLACES = 32, SX_PLACES_TURNS = 8 };
+enum { SX_PLACES = 40, SX_PLACES_TURNS = 8 };
 
 typedef struct sx_places {
     size_t n;

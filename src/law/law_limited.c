@@ -94,6 +94,32 @@ static sx_status try_whole(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     return st;
 }
 
+/* How many numbers a law is made of. */
+static size_t numbers_in(const sx_expr *expr)
+{
+    size_t n = expr->op == SX_EXPR_INT;
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        n += numbers_in(expr->arg[i]);
+    return n;
+}
+
+/* Has the line more different values than numbers to bend with? Where all of them stop is one more of these. */
+static bool is_shown(const sx_samples *part, const sx_expr *line)
+{
+    enum { MORE = 2 };
+    const size_t needed = numbers_in(line) + MORE;
+    int64_t seen[SX_RUNS];
+    size_t n = 0;
+    for (size_t i = 0; i < part->n && n < needed && n < SX_RUNS; i++) {
+        size_t k = 0;
+        while (k < n && seen[k] != part->sample[i].value)
+            k++;
+        if (k == n)
+            seen[n++] = part->sample[i].value;
+    }
+    return n >= needed;
+}
+
 static sx_status try_limit(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                            limit at, sx_law *ret_law, sx_error *err)
 {
@@ -107,7 +133,8 @@ static sx_status try_limit(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     sx_status st = find_line(arena, runs, &part, &law, err);
     if (st || !law.expr || !fits(runs, samples, at, law.expr, &stops) || stops == 0)
         return st;
-    law.expr = sx_expr_two(arena, at.op, law.expr, sx_expr_int(arena, at.at));
+    const sx_expr *line = law.expr;
+    law.expr = sx_expr_two(arena, at.op, line, sx_expr_int(arena, at.at));
     if (!law.expr)
         return no_memory(err);
     if (stops < LEAST_RUNS)
@@ -115,6 +142,12 @@ static sx_status try_limit(sx_arena *arena, sx_runs *runs, const sx_samples *sam
             arena, law.evidence,
             (sx_evidence) { SX_LABEL_EXACT,
                             "one input alone shows where it stops: add another", NULL });
+    if (!is_shown(&part, line))
+        law.evidence = sx_evidence_join(
+            arena, law.evidence,
+            (sx_evidence) { SX_LABEL_EXACT,
+                            "a line with a limit bends to few values: add an input",
+                            NULL });
     if (samples->is_size && sx_imagine_negative(runs, law.expr, runs->p[runs->n - 1]))
         st = end_at_zero(arena, samples, &law, err);
     *ret_law = law;

@@ -73,13 +73,24 @@ static size_t runs_with_both(const sx_samples *samples)
     return n;
 }
 
-static sx_evidence evidence_of(const search *s)
+/* A number above 0 with which a place is compared, or of which it is a part, may be another one where the scale is. */
+static bool has_number(const sx_expr *where)
 {
-    if (runs_with_both(s->samples) >= ENOUGH_RUNS)
-        return (sx_evidence) { .label = SX_LABEL_PROVED };
-    return (sx_evidence) { .label = SX_LABEL_EXACT,
-                           .reason = "where a border between ranks is shows in three "
-                                     "inputs that have both sides: add one" };
+    const sx_expr *border = where->arg[1];
+    return (border->op == SX_EXPR_INT && border->value != 0) || border->op == SX_EXPR_DIV;
+}
+
+static sx_evidence evidence_of(const search *s, const sx_expr *where)
+{
+    if (runs_with_both(s->samples) < ENOUGH_RUNS)
+        return (sx_evidence) { .label = SX_LABEL_EXACT,
+                               .reason = "where a border between ranks is shows in three "
+                                         "inputs that have both sides: add one" };
+    if (has_number(where))
+        return (sx_evidence) { .label = SX_LABEL_EXACT,
+                               .reason = "a border at a fixed place, or at a part of the "
+                                         "ranks, may be elsewhere: add an input" };
+    return (sx_evidence) { .label = SX_LABEL_PROVED };
 }
 
 /* The comparison or its opposite, whichever is 1 where the samples are; NULL when neither. */
@@ -98,7 +109,7 @@ static bool try_where(search *s, const sx_expr *where)
     const sx_expr *fit = fitting(s, where);
     if (!fit)
         return true;
-    s->law = (sx_law) { sx_expr_copy(s->arena, fit), evidence_of(s) };
+    s->law = (sx_law) { sx_expr_copy(s->arena, fit), evidence_of(s, fit) };
     if (!s->law.expr)
         s->st = sx_fail(s->err, SX_NOMEM, "out of memory");
     return false;

@@ -1,5 +1,6 @@
 #include "law/through.h"
 
+#include "law/column.h"
 #include "law/doubling.h"
 #include "law/lookalikes.h"
 
@@ -83,6 +84,23 @@ static sx_status look_at(const through *t, sx_arena *arena, const sx_node *event
     return st;
 }
 
+/* What is as short as the logarithm is no accident as readily as a longer law: an extent that has as many in all inputs. */
+static sx_status doubt_extents(sx_arena *arena, const sx_runs *runs,
+                               const sx_samples *trips, sx_law *law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (uint32_t g = 0; !st && g < runs->ngrids; g++)
+        for (uint32_t a = 0; !st && a < runs->grid[g].ndims; a++) {
+            const sx_expr *extent = sx_expr_var(arena, SX_VAR_DIM, g, a);
+            size_t first;
+            if (!extent || sx_column_matches(runs, trips, extent, &first))
+                st = sx_law_doubt_rival(arena, extent,
+                                        "an extent has as many in all inputs: add one",
+                                        law, err);
+        }
+    return st;
+}
+
 sx_status sx_law_through(sx_arena *arena, sx_runs *runs, const sx_node *loop,
                          const sx_nest *inner, const sx_samples *trips, sx_law *ret_law,
                          sx_error *err)
@@ -103,6 +121,8 @@ sx_status sx_law_through(sx_arena *arena, sx_runs *runs, const sx_node *loop,
         st = sx_law_logarithm(arena, runs, &of, &law, err);
     if (!st)
         st = sx_lookalikes_of_extents(arena, runs, trips, &law, err);
+    if (!st && law.expr)
+        st = doubt_extents(arena, runs, trips, &law, err);
     if (!st)
         *ret_law = law;
     return st;
