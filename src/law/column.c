@@ -291,8 +291,9 @@ static uint64_t condition(sx_column *column, const sx_expr *expr, uint64_t want,
 {
     int64_t value[LANES];
     uint64_t numbers = 0, holds = 0;
+    const size_t n = column->n < LANES ? column->n : LANES; // as compilers want to see
     want = sx_column_eval(column, expr, want, value);
-    for (size_t i = 0; want && i < column->n; i++) {
+    for (size_t i = 0; want && i < n; i++) {
         numbers |= (uint64_t)!sx_is_special(value[i]) << i;
         holds |= (uint64_t)(value[i] != 0) << i;
     }

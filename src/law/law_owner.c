@@ -1,6 +1,7 @@
 /* Whose a row is: the place that has item k of N that are distributed in blocks, as the loop over all of them asks. The root of the
  * broadcasts of an elimination is the owner of the pivot's row. */
 #include "law/column.h"
+#include "law/extent.h"
 #include "law/forms.h"
 #include "law/imagine.h"
 #include "law/law.h"
@@ -10,14 +11,6 @@ enum {
     REMAINDERS = 2, /* so many of which leave some */
     NUMBERS = 32 /* of items that are tried */
 };
-
-typedef enum rule {
-    BLOCKS, /* the first N mod q places have one more: block(N, q, c) */
-    SPREAD, /* place c begins at c N div q */
-    CHUNKS, /* (N + q - 1) div q each: the last places have fewer, or none */
-    EVEN, /* N div q each, and the last place the rest, too */
-    RULES
-} rule;
 
 typedef struct search {
     sx_arena *arena, *scratch; /* of the law; of what is tried */
@@ -52,19 +45,19 @@ static const sx_expr *owner_of_block(const search *s, const sx_expr *n, const sx
                             two(s, SX_EXPR_DIV, two(s, SX_EXPR_SUB, last, k), each)));
 }
 
-static const sx_expr *owner(const search *s, rule how, const sx_expr *n, const sx_expr *q,
-                            const sx_expr *k)
+static const sx_expr *owner(const search *s, sx_extent_rule how, const sx_expr *n,
+                            const sx_expr *q, const sx_expr *k)
 {
     const sx_expr *one = number(s, 1), *last = two(s, SX_EXPR_SUB, q, one);
     switch (how) {
-    case BLOCKS:
+    case SX_EXTENT_BLOCK:
         return owner_of_block(s, n, q, k);
-    case SPREAD:
+    case SX_EXTENT_SPREAD:
         return two(
             s, SX_EXPR_DIV,
             two(s, SX_EXPR_SUB, two(s, SX_EXPR_MUL, q, two(s, SX_EXPR_ADD, k, one)), one),
             n);
-    case CHUNKS:
+    case SX_EXTENT_CHUNK:
         return two(s, SX_EXPR_DIV, k,
                    two(s, SX_EXPR_DIV, two(s, SX_EXPR_ADD, n, last), q));
     default: {
@@ -102,7 +95,7 @@ static bool is_the_same(const search *s, const sx_expr *expr)
     return differ && sx_imagine_vanishes(s->runs, differ);
 }
 
-static sx_status try_rule(search *s, rule how, int64_t n, const sx_row *on,
+static sx_status try_rule(search *s, sx_extent_rule how, int64_t n, const sx_row *on,
                           const sx_expr *k)
 {
     size_t first, extents, remainders;
@@ -142,7 +135,7 @@ static sx_status try_counter(search *s, const sx_rows *rows, uint32_t c, int64_t
                               two(s, SX_EXPR_SUB, number(s, n - 1), trip) };
     sx_status st = SX_OK;
     for (size_t i = 0; i < rows->n; i++)
-        for (rule how = 0; how < RULES; how++)
+        for (sx_extent_rule how = 0; how < SX_EXTENT_RULES; how++)
             for (size_t k = 0; !st && k < sizeof item / sizeof *item; k++)
                 st = try_rule(s, how, n, &rows->row[i], item[k]);
     return st;
