@@ -5,15 +5,12 @@
 
 #include <string.h>
 
-static bool holds_at(const sx_trace *trace, const sx_open_question *q)
+static bool holds_at(const sx_places *places, const sx_open_question *q)
 {
-    sx_places places;
     bool holds = false;
-    if (!sx_places_open(trace, &places, NULL))
-        for (size_t i = 0; i < places.n && !holds; i++)
-            holds = sx_places_ask(&places, i, q->doubt, q->comm, q->around, q->depth) ==
-                    SX_PLACES_HOLDS;
-    sx_places_close(&places);
+    for (size_t i = 0; i < places->n && !holds; i++)
+        holds = sx_places_ask(places, i, q->doubt, q->comm, q->around, q->depth) ==
+                SX_PLACES_HOLDS;
     return holds;
 }
 
@@ -45,7 +42,7 @@ typedef struct parts {
 } parts;
 
 /* The parts that hold there; false when there are too many. */
-static bool add_parts(const sx_trace *there, const sx_open_question *q, parts *ret)
+static bool add_parts(const sx_places *there, const sx_open_question *q, parts *ret)
 {
     if (q->doubt->op == SX_EXPR_OR) {
         sx_open_question left = *q, right = *q;
@@ -63,10 +60,26 @@ static bool add_parts(const sx_trace *there, const sx_open_question *q, parts *r
 
 static bool all_hold_at(const sx_trace *trace, const parts *of)
 {
-    for (size_t i = 0; i < of->n; i++)
-        if (!holds_at(trace, &of->part[i]))
-            return false;
-    return true;
+    sx_places places;
+    bool hold = !sx_places_open(trace, &places, NULL);
+    for (size_t i = 0; i < of->n && hold; i++)
+        hold = holds_at(&places, &of->part[i]);
+    sx_places_close(&places);
+    return hold;
+}
+
+/* The parts that hold at the target; false when there are none, too many, or no places. */
+static bool find_parts(sx_arena *arena, const sx_trace *formula,
+                       const sx_open_question *question, int64_t target, parts *ret)
+{
+    sx_trace there;
+    sx_places places;
+    if (!sx_deciding_valid(arena, formula, target, false, &there))
+        return false;
+    bool found =
+        !sx_places_open(&there, &places, NULL) && add_parts(&places, question, ret);
+    sx_places_close(&places);
+    return found && ret->n > 0;
 }
 
 /* The smallest at which all parts hold, among those with dims by all rivals, too, or not. */
@@ -100,12 +113,14 @@ int64_t sx_deciding_scale(const sx_trace *formula, const sx_open_question *quest
     sx_arena *arena = sx_arena_create();
     const parts any = { 1, { *question } };
     parts each = { 0 };
-    sx_trace there;
     int64_t found = 0;
-    if (arena && sx_deciding_valid(arena, formula, target, false, &there) &&
-        add_parts(&there, question, &each) && each.n > 0)
+    if (!arena)
+        return 0;
+    const bool by_parts = question->doubt->op == SX_EXPR_OR &&
+                          find_parts(arena, formula, question, target, &each);
+    if (by_parts)
         found = recorded(arena, formula, &each);
-    if (arena && !found)
+    if (!found)
         found = recorded(arena, formula, &any);
     sx_arena_destroy(arena);
     return found;

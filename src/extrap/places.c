@@ -4,54 +4,57 @@
 
 #include <string.h>
 
-/* The middle of a side of a grid of all ranks, by the number of the side over all of them; -1 where there is none. */
-static int64_t middle_of_side(const sx_trace *trace, uint64_t side)
+/* The rank at a place of a grid of all ranks; -1 where there is none. */
+static int64_t rank_at(const sx_trace *trace, const sx_grid *grid, const int64_t *at)
 {
-    uint32_t g = 0;
-    for (; g < trace->ngrids; g++) {
-        uint64_t sides = trace->grid[g].comm == 0 && trace->grid[g].ndims > 1
-                             ? 2 * (uint64_t)trace->grid[g].ndims
-                             : 0;
-        if (side < sides)
-            break;
-        side -= sides;
-    }
-    if (g == trace->ngrids)
-        return -1;
-    int64_t rank = 0, stride = 1;
-    for (uint32_t axis = 0; axis < trace->grid[g].ndims; axis++) {
-        int64_t dim = trace->grid[g].dim[axis], step;
-        int64_t at = axis != side / 2 ? (dim - 1) / 2 : side % 2 ? dim - 1 : 0;
-        if (dim < 1 || sx_mul_overflows(at, stride, &step) ||
-            sx_add_overflows(rank, step, &rank) || sx_mul_overflows(stride, dim, &stride))
+    int64_t rank = 0, stride = 1, step;
+    for (uint32_t axis = 0; axis < grid->ndims; axis++)
+        if (grid->dim[axis] < 1 || sx_mul_overflows(at[axis], stride, &step) ||
+            sx_add_overflows(rank, step, &rank) ||
+            sx_mul_overflows(stride, grid->dim[axis], &stride))
             return -1;
-    }
     return rank < trace->p ? rank : -1;
 }
 
-/* A corner of a grid of all ranks that is neither its first place nor its last; -1 where there is none. */
-static int64_t corner_of(const sx_trace *trace, uint64_t corner)
+/* Number i of the sides, or of the corners that are neither the first place nor the last, of all grids of all ranks; NULL where
+ * there are fewer. *ret_i is its number in its grid. */
+static const sx_grid *grid_with(const sx_trace *trace, bool corners, uint64_t i,
+                                uint64_t *ret_i)
 {
     for (uint32_t g = 0; g < trace->ngrids; g++) {
         const sx_grid *grid = &trace->grid[g];
-        const uint64_t corners =
-            grid->comm == 0 && grid->ndims > 1 ? (UINT64_C(1) << grid->ndims) - 2 : 0;
-        int64_t rank = 0, stride = 1, step;
-        if (corner >= corners) {
-            corner -= corners;
+        uint64_t n = corners ? (UINT64_C(1) << grid->ndims) - 2 : 2 * grid->ndims;
+        if (grid->comm != 0 || grid->ndims < 2)
             continue;
-        }
-        for (uint32_t axis = 0; axis < grid->ndims; axis++) {
-            const int64_t dim = grid->dim[axis];
-            const int64_t at = (corner + 1) >> axis & 1 ? dim - 1 : 0;
-            if (dim < 1 || sx_mul_overflows(at, stride, &step) ||
-                sx_add_overflows(rank, step, &rank) ||
-                sx_mul_overflows(stride, dim, &stride))
-                return -1;
-        }
-        return rank < trace->p ? rank : -1;
+        *ret_i = i;
+        if (i < n)
+            return grid;
+        i -= n;
     }
-    return -1;
+    return NULL;
+}
+
+/* The middle of a side. */
+static int64_t middle_of_side(const sx_trace *trace, uint64_t i)
+{
+    int64_t at[SX_MAX_DIMS];
+    uint64_t side;
+    const sx_grid *grid = grid_with(trace, false, i, &side);
+    for (uint32_t axis = 0; grid && axis < grid->ndims; axis++) {
+        const int64_t last = grid->dim[axis] - 1;
+        at[axis] = axis != side / 2 ? last / 2 : side % 2 ? last : 0;
+    }
+    return grid ? rank_at(trace, grid, at) : -1;
+}
+
+static int64_t corner_of(const sx_trace *trace, uint64_t i)
+{
+    int64_t at[SX_MAX_DIMS];
+    uint64_t corner;
+    const sx_grid *grid = grid_with(trace, true, i, &corner);
+    for (uint32_t axis = 0; grid && axis < grid->ndims; axis++)
+        at[axis] = (corner + 1) >> axis & 1 ? grid->dim[axis] - 1 : 0;
+    return grid ? rank_at(trace, grid, at) : -1;
 }
 
 /* Of more than are looked at: the ends, the middle, powers of two, by which stages and trees are told apart, corners, middles of

@@ -279,6 +279,16 @@ sx_status sx_law_doubt_rival(sx_arena *arena, const sx_expr *rival, const char *
     return law->evidence.doubt ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
+sx_status sx_law_doubt_other(sx_arena *arena, const sx_runs *runs, const sx_expr *rival,
+                             const char *reason, sx_law *law, sx_error *err)
+{
+    const sx_expr *differ =
+        rival ? sx_expr_two(arena, SX_EXPR_NE, law->expr, rival) : NULL;
+    return differ && sx_imagine_vanishes(runs, differ)
+               ? SX_OK
+               : sx_law_doubt_rival(arena, rival, reason, law, err);
+}
+
 sx_status sx_law_constant(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                           sx_law *ret_law, sx_error *err)
 {

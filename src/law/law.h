@@ -62,6 +62,10 @@ sx_evidence sx_evidence_join(sx_arena *arena, sx_evidence a, sx_evidence b);
 sx_status sx_law_doubt_rival(sx_arena *arena, const sx_expr *rival, const char *reason,
                              sx_law *law, sx_error *err);
 
+/* The same, where it differs anywhere: else it is the law in other words. */
+sx_status sx_law_doubt_other(sx_arena *arena, const sx_runs *runs, const sx_expr *rival,
+                             const char *reason, sx_law *law, sx_error *err);
+
 /* Either doubt, each of their parts once; NULL where both are, or when out of memory. */
 const sx_expr *sx_doubt_either(sx_arena *arena, const sx_expr *a, const sx_expr *b);
 

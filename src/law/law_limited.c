@@ -108,16 +108,7 @@ static bool is_shown(const sx_samples *part, const sx_expr *line)
 {
     enum { MORE = 2 };
     const size_t needed = numbers_in(line) + MORE;
-    int64_t seen[SX_RUNS];
-    size_t n = 0;
-    for (size_t i = 0; i < part->n && n < needed && n < SX_RUNS; i++) {
-        size_t k = 0;
-        while (k < n && seen[k] != part->sample[i].value)
-            k++;
-        if (k == n)
-            seen[n++] = part->sample[i].value;
-    }
-    return n >= needed;
+    return sx_samples_values(part, needed) >= needed;
 }
 
 static sx_status try_limit(sx_arena *arena, sx_runs *runs, const sx_samples *samples,

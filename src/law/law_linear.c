@@ -233,18 +233,8 @@ static bool has_product_of_place(const sx_expr *expr)
 static bool may_be_sum(const sparse *p)
 {
     enum { FEW = 4 };
-    int64_t seen[FEW + 1];
-    size_t n = 0;
-    if (!p->law.expr || !has_product_of_place(p->law.expr))
-        return false;
-    for (size_t i = 0; i < p->probe.n && n <= FEW; i++) {
-        size_t k = 0;
-        while (k < n && seen[k] != p->probe.sample[i].value)
-            k++;
-        if (k == n)
-            seen[n++] = p->probe.sample[i].value;
-    }
-    return n <= FEW;
+    return p->law.expr && has_product_of_place(p->law.expr) &&
+           sx_samples_values(&p->probe, FEW + 1) <= FEW;
 }
 
 static sx_status find_sparse(sx_arena *arena, sx_runs *runs, const sx_samples *samples,

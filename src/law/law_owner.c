@@ -3,7 +3,6 @@
 #include "law/column.h"
 #include "law/extent.h"
 #include "law/forms.h"
-#include "law/imagine.h"
 #include "law/law.h"
 
 enum {
@@ -23,12 +22,12 @@ typedef struct search {
 static const sx_expr *two(const search *s, sx_expr_op op, const sx_expr *a,
                           const sx_expr *b)
 {
-    return sx_expr_two(s->arena, op, a, b);
+    return sx_expr_two(s->scratch, op, a, b);
 }
 
 static const sx_expr *number(const search *s, int64_t n)
 {
-    return sx_expr_int(s->arena, n);
+    return sx_expr_int(s->scratch, n);
 }
 
 /* The first places have one item more, up to item `more`; the others are counted from the last item. */
@@ -39,7 +38,7 @@ static const sx_expr *owner_of_block(const search *s, const sx_expr *n, const sx
     const sx_expr *longer = two(s, SX_EXPR_ADD, each, one);
     const sx_expr *more = two(s, SX_EXPR_MUL, two(s, SX_EXPR_MOD, n, q), longer);
     const sx_expr *last = two(s, SX_EXPR_SUB, n, one);
-    return sx_expr_make(s->arena, SX_EXPR_IF, two(s, SX_EXPR_LT, k, more),
+    return sx_expr_make(s->scratch, SX_EXPR_IF, two(s, SX_EXPR_LT, k, more),
                         two(s, SX_EXPR_DIV, k, longer),
                         two(s, SX_EXPR_SUB, two(s, SX_EXPR_SUB, q, one),
                             two(s, SX_EXPR_DIV, two(s, SX_EXPR_SUB, last, k), each)));
@@ -89,32 +88,27 @@ static void count_extents(const search *s, const sx_expr *q, int64_t n,
     }
 }
 
-static bool is_the_same(const search *s, const sx_expr *expr)
-{
-    const sx_expr *differ = sx_expr_two(s->scratch, SX_EXPR_NE, s->law.expr, expr);
-    return differ && sx_imagine_vanishes(s->runs, differ);
-}
-
 static sx_status try_rule(search *s, sx_extent_rule how, int64_t n, const sx_row *on,
                           const sx_expr *k)
 {
     size_t first, extents, remainders;
     const sx_expr *points = number(s, n);
     if (sx_runs_has_number(s->runs, n))
-        points = sx_expr_var(s->arena, SX_VAR_CONSTANT, 0,
+        points = sx_expr_var(s->scratch, SX_VAR_CONSTANT, 0,
                              sx_runs_constant(s->arena, s->runs, n));
-    const sx_expr *expr = owner(s, how, points, on->extent, k);
+    const sx_expr *form = owner(s, how, points, on->extent, k);
+    if (!form)
+        return sx_fail(s->err, SX_NOMEM, "out of memory");
+    if (!sx_column_matches(s->runs, s->samples, form, &first))
+        return SX_OK;
+    const sx_expr *expr = sx_expr_copy(s->arena, form);
     if (!expr)
         return sx_fail(s->err, SX_NOMEM, "out of memory");
-    if (!sx_column_matches(s->runs, s->samples, expr, &first))
-        return SX_OK;
     if (s->law.expr)
-        return is_the_same(s, expr)
-                   ? SX_OK
-                   : sx_law_doubt_rival(s->arena, expr,
-                                        "items that are dealt out otherwise, or another "
-                                        "number of them, fit all inputs: add an input",
-                                        &s->law, s->err);
+        return sx_law_doubt_other(s->arena, s->runs, expr,
+                                  "items that are dealt out otherwise, or another "
+                                  "number of them, fit all inputs: add an input",
+                                  &s->law, s->err);
     count_extents(s, on->extent, n, &extents, &remainders);
     s->law = (sx_law) { expr, { .label = SX_LABEL_PROVED } };
     if (extents < TELLING || remainders < REMAINDERS)
@@ -130,7 +124,7 @@ static sx_status try_rule(search *s, sx_extent_rule how, int64_t n, const sx_row
 static sx_status try_counter(search *s, const sx_rows *rows, uint32_t c, int64_t n)
 {
     const sx_expr *trip =
-        sx_expr_var(s->arena, SX_VAR_COUNTER, 0, s->samples->first_counter + c);
+        sx_expr_var(s->scratch, SX_VAR_COUNTER, 0, s->samples->first_counter + c);
     const sx_expr *item[] = { trip, two(s, SX_EXPR_ADD, trip, number(s, 1)),
                               two(s, SX_EXPR_SUB, number(s, n - 1), trip) };
     sx_status st = SX_OK;

@@ -49,16 +49,8 @@ static const sx_expr *extent_of_block(const sx_block *body, uint32_t depth)
 static bool is_telling(const sx_samples *trips)
 {
     enum { DIFFERENT = 3 };
-    int64_t seen[DIFFERENT];
-    size_t n = 0;
-    for (size_t i = 0; i < trips->n && n < DIFFERENT; i++) {
-        size_t k = 0;
-        while (k < n && seen[k] != trips->sample[i].value)
-            k++;
-        if (k == n)
-            seen[n++] = trips->sample[i].value;
-    }
-    return !trips->trouble && n == DIFFERENT && sx_samples_have_one_value(trips);
+    return !trips->trouble && sx_samples_values(trips, DIFFERENT) == DIFFERENT &&
+           sx_samples_have_one_value(trips);
 }
 
 sx_status sx_law_round(sx_arena *arena, const sx_runs *runs, const sx_block *body,

@@ -57,22 +57,6 @@ static bool matches(const search *s, const sx_expr *where)
            sx_column_matches(s->runs, s->samples, where, &first);
 }
 
-/* How many runs have both sides: those show where the border is. */
-static size_t runs_with_both(const sx_samples *samples)
-{
-    size_t n = 0;
-    bool counted = false;
-    for (size_t i = 1; i < samples->n; i++) {
-        const sx_sample *s = &samples->sample[i];
-        counted = counted && s->run == s[-1].run;
-        if (!counted && s->run == s[-1].run && s->value != s[-1].value) {
-            counted = true;
-            n++;
-        }
-    }
-    return n;
-}
-
 /* A number above 0 with which a place is compared, or of which it is a part, may be another one where the scale is. */
 static bool has_number(const sx_expr *where)
 {
@@ -82,7 +66,7 @@ static bool has_number(const sx_expr *where)
 
 static sx_evidence evidence_of(const search *s, const sx_expr *where)
 {
-    if (runs_with_both(s->samples) < ENOUGH_RUNS)
+    if (sx_samples_runs_with_both(s->samples) < ENOUGH_RUNS)
         return (sx_evidence) { .label = SX_LABEL_EXACT,
                                .reason = "where a border between ranks is shows in three "
                                          "inputs that have both sides: add one" };

@@ -2,7 +2,6 @@
  * rank in each trip, rows that are done with. 0 or 1. */
 #include "law/column.h"
 #include "law/forms.h"
-#include "law/imagine.h"
 #include "law/law.h"
 
 /* It happens where `trip` is at least `place` + `from`, or (ends) at most. */
@@ -12,30 +11,18 @@ typedef struct since {
     int64_t from;
     int64_t
         gap; /* to what it is at the nearest sample where it does not happen: 1 tells the number */
-    size_t runs; /* that show both */
 } since;
 
 typedef struct search {
     sx_arena *arena;
     const sx_runs *runs;
     const sx_samples *samples;
+    size_t shown; /* in so many runs it happens, and does not */
     int64_t *value;
     sx_law law;
     sx_status status;
     sx_error *err;
 } search;
-
-/* Runs with samples of either kind. */
-static size_t runs_with_both(const sx_samples *samples)
-{
-    uint64_t seen[2] = { 0 }, both;
-    size_t n = 0;
-    for (size_t i = 0; i < samples->n; i++)
-        seen[samples->sample[i].value] |= UINT64_C(1) << samples->sample[i].run;
-    for (both = seen[0] & seen[1]; both; both &= both - 1)
-        n++;
-    return n;
-}
 
 static bool find_since(const search *s, since *of)
 {
@@ -64,29 +51,20 @@ static void fail(search *s)
     s->status = sx_fail(s->err, SX_NOMEM, "out of memory");
 }
 
-/* As the law, wherever there may be a rank. */
-static bool is_the_same(const search *s, const sx_expr *expr)
-{
-    const sx_expr *differ = sx_expr_two(s->arena, SX_EXPR_NE, s->law.expr, expr);
-    return differ && sx_imagine_vanishes(s->runs, differ);
-}
-
 /* The first law, with a doubt wherever another one that holds differs. */
-static void add(search *s, const sx_expr *expr, size_t runs)
+static void add(search *s, const sx_expr *expr)
 {
     enum { LEAST = 2 };
     if (!expr) {
         fail(s);
-    } else if (s->law.expr && is_the_same(s, expr)) {
-        return;
     } else if (s->law.expr) {
-        s->status = sx_law_doubt_rival(s->arena, expr,
+        s->status = sx_law_doubt_other(s->arena, s->runs, expr,
                                        "from when on it happens can be counted otherwise "
                                        "in all inputs: add one with other trips",
                                        &s->law, s->err);
     } else {
         s->law = (sx_law) { expr, { .label = SX_LABEL_PROVED } };
-        if (runs < LEAST)
+        if (s->shown < LEAST)
             s->law.evidence = (sx_evidence) { SX_LABEL_EXACT,
                                               "one input alone shows when it begins or "
                                               "ends: add another like it",
@@ -106,11 +84,9 @@ static void try_place(search *s, const sx_expr *trip, const sx_expr *place)
     }
     if (!sx_column_values(s->runs, s->samples, what, s->value) || !find_since(s, &of))
         return;
-    const size_t runs = runs_with_both(s->samples);
-    add(s, expr_of(s, &of, of.from), runs);
+    add(s, expr_of(s, &of, of.from));
     if (!s->status && of.gap > 1)
-        add(s, expr_of(s, &of, of.ends ? of.from + of.gap - 1 : of.from - of.gap + 1),
-            runs);
+        add(s, expr_of(s, &of, of.ends ? of.from + of.gap - 1 : of.from - of.gap + 1));
 }
 
 /* A counter against a place, counted from the first or from the last, and against the other counters. */
@@ -142,6 +118,7 @@ sx_status sx_law_since(sx_arena *arena, sx_runs *runs, const sx_samples *samples
     search s = { .arena = arena, .runs = runs, .samples = samples, .err = err };
     if (!samples->is_size || !samples->varying || !sx_samples_are_truth(samples))
         return SX_OK;
+    s.shown = sx_samples_runs_with_both(samples);
     s.value = SX_NEW_ARRAY(arena, int64_t, samples->n);
     if (!s.value)
         return sx_fail(err, SX_NOMEM, "out of memory");

@@ -420,19 +420,42 @@ bool sx_samples_have_one_value(const sx_samples *samples)
     return true;
 }
 
+/* Notes a number; returns how many different ones there are. */
+static size_t note_different(int64_t *seen, size_t n, int64_t value)
+{
+    size_t k = 0;
+    while (k < n && seen[k] != value)
+        k++;
+    seen[k] = value;
+    return k == n ? n + 1 : n;
+}
+
+size_t sx_samples_values(const sx_samples *samples, size_t enough)
+{
+    int64_t seen[SX_SAMPLE_DIFFERENT];
+    size_t n = 0;
+    for (size_t i = 0; i < samples->n && n < enough && n < SX_SAMPLE_DIFFERENT; i++)
+        n = note_different(seen, n, samples->sample[i].value);
+    return n;
+}
+
 size_t sx_samples_trips(const sx_samples *samples, uint32_t counter, size_t enough)
 {
-    enum { MOST = 16 };
-    int32_t seen[MOST];
+    int64_t seen[SX_SAMPLE_DIFFERENT];
     size_t n = 0;
-    for (size_t i = 0; i < samples->n && n < enough && n < MOST; i++) {
-        const int32_t trip = samples->sample[i].counter[counter];
-        size_t k = 0;
-        while (k < n && seen[k] != trip)
-            k++;
-        if (k == n)
-            seen[n++] = trip;
-    }
+    for (size_t i = 0; i < samples->n && n < enough && n < SX_SAMPLE_DIFFERENT; i++)
+        n = note_different(seen, n, samples->sample[i].counter[counter]);
+    return n;
+}
+
+size_t sx_samples_runs_with_both(const sx_samples *samples)
+{
+    uint64_t seen[2] = { 0 }, both;
+    size_t n = 0;
+    for (size_t i = 0; i < samples->n; i++)
+        seen[samples->sample[i].value] |= UINT64_C(1) << samples->sample[i].run;
+    for (both = seen[0] & seen[1]; both; both &= both - 1)
+        n++;
     return n;
 }
 

@@ -101,7 +101,10 @@ bool sx_samples_in_world(const sx_samples *samples);
 /* Is some value a special one? */
 bool sx_samples_have_special(const sx_samples *samples);
 
-/* How many different numbers the counter goes through, up to `enough` (16 at most). */
+/* How many different values there are, and how many numbers the counter goes through, up to `enough`, which is no more than
+ * SX_SAMPLE_DIFFERENT. */
+enum { SX_SAMPLE_DIFFERENT = 64 };
+size_t sx_samples_values(const sx_samples *samples, size_t enough);
 size_t sx_samples_trips(const sx_samples *samples, uint32_t counter, size_t enough);
 
 /* Has each run one value, or so few samples that their places follow from the scale? */
@@ -110,6 +113,9 @@ bool sx_samples_are_few(const sx_samples *samples);
 
 /* Are the values 0 and 1, and each of them there? */
 bool sx_samples_are_truth(const sx_samples *samples);
+
+/* Of such values: how many runs have both. */
+size_t sx_samples_runs_with_both(const sx_samples *samples);
 
 /* The trips of counter c since the first, or until the last, for which the samples must have their trips. NULL when out of
  * memory. */
