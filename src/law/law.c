@@ -3,110 +3,122 @@
 #include "law/imagine.h"
 #include "law/lookalikes.h"
 
-const sx_law_family sx_law_families[] = {
-    { "extents", "lists of the extents of a grid", sx_law_extents, SX_LABEL_PROVED },
-    { "constant", "one number", sx_law_constant, SX_LABEL_PROVED },
-    { "neighbour", "the neighbour in a process grid", sx_law_neighbour, SX_LABEL_PROVED },
+typedef struct law_family {
+    const char *name;
+    const char *description;
+    sx_law_finder *find;
+    sx_label strongest; /* of the laws it gives */
+    sx_law_scope scope;
+} law_family;
+
+/* In the order in which they are searched. */
+static const law_family families[] = {
+    { "extents", "lists of the extents of a grid", sx_law_extents, SX_LABEL_PROVED,
+      SX_LAW_OF_LEVELS },
+    { "constant", "one number", sx_law_constant, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
+    { "neighbour", "the neighbour in a process grid", sx_law_neighbour, SX_LABEL_PROVED,
+      SX_LAW_OF_LEVELS },
     { "transposition", "the other side of the diagonal of a 2D grid",
-      sx_law_transposition, SX_LABEL_PROVED },
+      sx_law_transposition, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
     { "doubling", "at a distance that doubles or halves from trip to trip",
-      sx_law_doubling, SX_LABEL_PROVED },
+      sx_law_doubling, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
     { "logarithm", "the binary logarithm of the number of ranks or of an extent",
-      sx_law_logarithm, SX_LABEL_PROVED },
+      sx_law_logarithm, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
     { "linear",
       "a linear system over dims, their products, coordinates and counters, of which an "
       "input was predicted",
-      sx_law_linear, SX_LABEL_PROVED },
+      sx_law_linear, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
     { "shift", "another rank of the communicator, at a distance that counters may change",
-      sx_law_shift, SX_LABEL_PROVED },
+      sx_law_shift, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
     { "turn", "whether it is a rank's turn, or the first or last trip", sx_law_turn,
-      SX_LABEL_PROVED },
+      SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
     { "bits", "stages, partners and distances of trees over the ranks' binary digits",
-      sx_law_bits, SX_LABEL_PROVED },
+      sx_law_bits, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
     { "heap", "trees of several branches over the ranks in breadth-first order",
-      sx_law_heap, SX_LABEL_PROVED },
+      sx_law_heap, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
     { "blocks",
       "products of extents of a block distribution, and their sums over a diagonal",
-      sx_law_blocks, SX_LABEL_PROVED },
-    { "quotient", "a constant divided by dims", sx_law_quotient, SX_LABEL_EXACT },
+      sx_law_blocks, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
+    { "quotient", "a constant divided by dims", sx_law_quotient, SX_LABEL_EXACT,
+      SX_LAW_OF_LEVELS },
     { "distance", "the next active place of a hierarchy of grids", sx_law_distance,
-      SX_LABEL_PROVED },
+      SX_LABEL_PROVED, SX_LAW_OF_PIECES },
     { "alive", "on how many levels of a hierarchy of grids a place is active",
-      sx_law_alive, SX_LABEL_PROVED },
+      sx_law_alive, SX_LABEL_PROVED, SX_LAW_OF_PIECES },
     { "active", "whether a place is active on a level of a hierarchy of grids",
-      sx_law_active, SX_LABEL_PROVED },
+      sx_law_active, SX_LABEL_PROVED, SX_LAW_OF_PIECES },
     { "levels", "one of the laws before, doubled or halved from trip to trip",
-      sx_law_levels, SX_LABEL_PROVED },
+      sx_law_levels, SX_LABEL_PROVED, SX_LAW_OF_PIECES },
     { "rims", "products of the extents of a level with their rims", sx_law_rims,
-      SX_LABEL_EXACT },
+      SX_LABEL_EXACT, SX_LAW_OF_PIECES },
     { "nested", "blocks of an axis, divided among places of another that it divides",
-      sx_law_nested, SX_LABEL_EXACT },
+      sx_law_nested, SX_LABEL_EXACT, SX_LAW_OF_PIECES },
     { "dealt", "products of extents of points dealt out by other rules than blocks",
-      sx_law_dealt, SX_LABEL_EXACT },
+      sx_law_dealt, SX_LABEL_EXACT, SX_LAW_OF_PIECES },
     { "skewed", "linear in indices around the grid that mix coordinates and counters",
-      sx_law_skewed, SX_LABEL_PROVED },
+      sx_law_skewed, SX_LABEL_PROVED, SX_LAW_OF_PIECES },
     { "forms",
       "a number times one form of place and scale, all of which that fit are weighed",
-      sx_law_forms, SX_LABEL_PROVED },
+      sx_law_forms, SX_LABEL_PROVED, SX_LAW_WHOLE },
     { "digits",
       "ranks in groups of a fixed number, in turn or in rows, and colours of places",
-      sx_law_digits, SX_LABEL_PROVED },
+      sx_law_digits, SX_LABEL_PROVED, SX_LAW_WHOLE },
     { "side", "0 or 1: on which side of a comparison of places a rank is", sx_law_side,
-      SX_LABEL_PROVED },
+      SX_LABEL_PROVED, SX_LAW_WHOLE },
     { "skip",
       "one of the laws before for the other ranks, in a loop that passes over the own",
-      sx_law_skip, SX_LABEL_PROVED },
+      sx_law_skip, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "numbered",
       "trees and butterflies over ranks counted from a root, or without those that are "
       "folded into others",
-      sx_law_numbered, SX_LABEL_PROVED },
+      sx_law_numbered, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "folded", "who is beyond the largest power of two, or takes those in",
-      sx_law_folded, SX_LABEL_PROVED },
+      sx_law_folded, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "reach", "who has another rank at a distance that doubles from trip to trip",
-      sx_law_reach, SX_LABEL_PROVED },
+      sx_law_reach, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "owner", "the place that has the item of a trip, of blocks along an axis",
-      sx_law_owner, SX_LABEL_PROVED },
+      sx_law_owner, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "since", "whether trips have come to a place, or are up to it", sx_law_since,
-      SX_LABEL_PROVED },
+      SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "rest",
       "one of the laws before for all trips but the last, which has what is left of a "
       "total with a law",
-      sx_law_rest, SX_LABEL_PROVED },
+      sx_law_rest, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "cyclic", "what is left of blocks that are dealt out in turn", sx_law_cyclic,
-      SX_LABEL_PROVED },
+      SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "product", "one of the laws before for the place, times one for the trip",
-      sx_law_product, SX_LABEL_PROVED },
+      sx_law_product, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "root",
       "one of the laws before at the root of a collective, and a number elsewhere",
-      sx_law_root, SX_LABEL_PROVED },
+      sx_law_root, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "until", "lists with a law whose other elements are null", sx_law_until,
-      SX_LABEL_PROVED },
+      SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "directions", "one of the laws before for each neighbour that there is",
-      sx_law_directions, SX_LABEL_PROVED },
+      sx_law_directions, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "switch", "one of the laws before for each value of a short counter or list index",
-      sx_law_switch, SX_LABEL_PROVED },
+      sx_law_switch, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "classes",
       "one of the laws before for each of first, interior and last coordinates",
-      sx_law_classes, SX_LABEL_PROVED },
+      sx_law_classes, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "sides",
       "one of the laws before on one side of a comparison of places, another on the "
       "other",
-      sx_law_sides, SX_LABEL_PROVED },
+      sx_law_sides, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "powers", "one of the laws before for powers of two of ranks, another elsewhere",
-      sx_law_powers, SX_LABEL_PROVED },
+      sx_law_powers, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "limited",
       "a line in scale and place, ends of axes among it, that stops at a number",
-      sx_law_limited, SX_LABEL_PROVED },
+      sx_law_limited, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "ratio", "the number of ranks or an extent divided by a number, rounded",
-      sx_law_ratio, SX_LABEL_EXACT },
+      sx_law_ratio, SX_LABEL_EXACT, SX_LAW_COMPOUND },
     { "interpolation", "a linear system that needs every input", sx_law_interpolation,
-      SX_LABEL_EXACT },
+      SX_LABEL_EXACT, SX_LAW_COMPOUND },
     { "form", "the shortest of those forms, be there others or not", sx_law_form,
-      SX_LABEL_EXACT },
+      SX_LABEL_EXACT, SX_LAW_COMPOUND },
     { "share", "what chance gives each rank of a total that has a law", sx_law_share,
-      SX_LABEL_FITTED },
+      SX_LABEL_FITTED, SX_LAW_COMPOUND },
 };
-const size_t sx_law_family_count = sizeof sx_law_families / sizeof *sx_law_families;
+enum { FAMILIES = sizeof families / sizeof *families };
 
 bool sx_law_wanted(const sx_samples *samples, const sx_evidence *evidence)
 {
@@ -115,9 +127,9 @@ bool sx_law_wanted(const sx_samples *samples, const sx_evidence *evidence)
 
 /* A law in pieces that is no shorter than one of a piece that gives every sample too is no better founded,
  * whatever its label: pieces bend to anything. */
-static bool too_long(const sx_law *law, const sx_law *best, size_t family)
+static bool too_long(const sx_law *law, const sx_law *best, const law_family *family)
 {
-    return family >= SX_LAW_WHOLE_FAMILIES && best->expr &&
+    return family->scope == SX_LAW_COMPOUND && best->expr &&
            sx_expr_weight(law->expr) >= sx_expr_weight(best->expr);
 }
 
@@ -135,23 +147,23 @@ bool sx_law_grows(const sx_runs *runs, const sx_expr *expr)
 }
 
 sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                            size_t families, sx_law *ret_law, sx_error *err)
+                            sx_law_scope scope, sx_law *ret_law, sx_error *err)
 {
     enum { SEARCH = 1024 }; /* steps that a search takes, however few the samples */
     sx_law best = { 0 };
     sx_samples open = *samples;
-    for (size_t i = 0; i < families; i++) {
-        if (!sx_law_wanted(&open,
-                           &(sx_evidence) { .label = sx_law_families[i].strongest }))
+    for (const law_family *family = families; family < families + FAMILIES; family++) {
+        if (family->scope > scope ||
+            !sx_law_wanted(&open, &(sx_evidence) { .label = family->strongest }))
             continue;
         if (!sx_runs_spend(runs, samples->n + SEARCH))
             return sx_runs_check_steps(runs, err);
         sx_law law = { 0 };
-        sx_status st = sx_law_families[i].find(arena, runs, &open, &law, err);
+        sx_status st = family->find(arena, runs, &open, &law, err);
         if (st)
             return st;
         if (law.expr && sx_law_wanted(&open, &law.evidence) &&
-            !too_long(&law, &best, i)) {
+            !too_long(&law, &best, family)) {
             best = law;
             open.beat = &best.evidence;
             open.beaten = best.expr;
@@ -196,7 +208,7 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     if (samples->n > 0)
         st = sx_law_around(arena, runs, samples, &law, err);
     if (samples->n > 0 && !st && !law.expr)
-        st = sx_law_find_among(arena, runs, samples, sx_law_family_count, &law, err);
+        st = sx_law_find_among(arena, runs, samples, SX_LAW_COMPOUND, &law, err);
     if (samples->trips && law.expr && has_part(law.expr, samples->trips))
         law.evidence = sx_evidence_join(arena, law.evidence, *samples->trips_evidence);
     if (!st)

@@ -15,15 +15,13 @@ typedef struct sx_law {
 typedef sx_status sx_law_finder(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                                 sx_law *ret_law, sx_error *err);
 
-typedef struct sx_law_family {
-    const char *name;
-    const char *description;
-    sx_law_finder *find;
-    sx_label strongest; /* of the laws it gives */
-} sx_law_family;
-
-extern const sx_law_family sx_law_families[];
-extern const size_t sx_law_family_count;
+/* What else may use a family; one may do what those after it may not. */
+typedef enum sx_law_scope {
+    SX_LAW_OF_LEVELS, /* laws of one level of a hierarchy */
+    SX_LAW_OF_PIECES, /* laws that are put together of pieces */
+    SX_LAW_WHOLE, /* nothing else: one formula for all samples */
+    SX_LAW_COMPOUND /* nothing else, and bends as what is put together of pieces does */
+} sx_law_scope;
 
 /* Is a law with this evidence of use: better founded than samples->beat? */
 bool sx_law_wanted(const sx_samples *samples, const sx_evidence *evidence);
@@ -33,17 +31,9 @@ bool sx_law_wanted(const sx_samples *samples, const sx_evidence *evidence);
 sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       sx_law *ret_law, sx_error *err);
 
-/* The same among the first `families` rows; expr NULL and no reason when none has a law that is wanted. */
+/* The same among families whose scope is at most that; expr NULL and no reason when none has a law that is wanted. */
 sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                            size_t families, sx_law *ret_law, sx_error *err);
-
-/* Rows of the table that the law of one level may be of, that piecewise families may use for their pieces, and that are
- * not piecewise. */
-enum {
-    SX_LAW_LEVEL_FAMILIES = 13,
-    SX_LAW_SIMPLE_FAMILIES = 21,
-    SX_LAW_WHOLE_FAMILIES = 24
-};
+                            sx_law_scope scope, sx_law *ret_law, sx_error *err);
 
 /* A stronger label, or both proved and only b with a doubt. */
 bool sx_evidence_better(const sx_evidence *a, const sx_evidence *b);

@@ -32,8 +32,8 @@ static sx_status find_pieces(sx_arena *arena, sx_runs *runs, const sx_samples *s
         sx_samples part = sx_samples_subset(arena, samples, index, count);
         if (!part.sample)
             return sx_fail(err, SX_NOMEM, "out of memory");
-        sx_status st = sx_law_find_among(arena, runs, &part, SX_LAW_SIMPLE_FAMILIES,
-                                         &p->law[c], err);
+        sx_status st =
+            sx_law_find_among(arena, runs, &part, SX_LAW_OF_PIECES, &p->law[c], err);
         if (!st && !p->law[c].expr && sx_law_wanted(&part, &exact))
             st = sx_law_interpolation(arena, runs, &part, &p->law[c], err);
         if (st || !p->law[c].expr)

@@ -154,7 +154,7 @@ static sx_status by_direction(sx_arena *arena, sx_runs *runs, const sx_samples *
         if (part.n == 0 && d->around)
             continue;
         if (part.n > 0)
-            st = sx_law_find_among(arena, runs, &part, SX_LAW_SIMPLE_FAMILIES, &law, err);
+            st = sx_law_find_among(arena, runs, &part, SX_LAW_OF_PIECES, &law, err);
         if (st || !law.expr)
             return st;
         value[k] = law.expr;

@@ -85,8 +85,7 @@ static sx_status try_way(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
         return SX_OK;
     level.beat = NULL;
     level.varying &= ~(UINT32_C(1) << of.counter);
-    sx_status st =
-        sx_law_find_among(arena, runs, &level, SX_LAW_LEVEL_FAMILIES, &law, err);
+    sx_status st = sx_law_find_among(arena, runs, &level, SX_LAW_OF_LEVELS, &law, err);
     if (st || !law.expr)
         return st;
     power = sx_expr_make(arena, SX_EXPR_POW, sx_expr_int(arena, 2), power, NULL);

@@ -164,8 +164,7 @@ static sx_samples part_of(sx_arena *arena, const factors *f, bool by_place)
 static sx_status find_of_trips(sx_arena *arena, sx_runs *runs, const sx_samples *part,
                                sx_law *ret_law, sx_error *err)
 {
-    sx_status st =
-        sx_law_find_among(arena, runs, part, SX_LAW_SIMPLE_FAMILIES, ret_law, err);
+    sx_status st = sx_law_find_among(arena, runs, part, SX_LAW_OF_PIECES, ret_law, err);
     if (!st && !ret_law->expr)
         st = sx_law_rest(arena, runs, part, ret_law, err);
     return st || ret_law->expr ? st : sx_law_switch(arena, runs, part, ret_law, err);
@@ -195,7 +194,7 @@ sx_status sx_law_product(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status st = find_of_trips(arena, runs, &trips, &trip, err);
     if (!st && trip.expr)
-        st = sx_law_find_among(arena, runs, &places, SX_LAW_SIMPLE_FAMILIES, &place, err);
+        st = sx_law_find_among(arena, runs, &places, SX_LAW_OF_PIECES, &place, err);
     if (st || !trip.expr || !place.expr)
         return st;
     sx_law product = { sx_expr_two(arena, SX_EXPR_MUL, place.expr, trip.expr),

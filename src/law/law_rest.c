@@ -84,10 +84,10 @@ sx_status sx_law_rest(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     if (!take_apart(arena, samples, c, &of))
         return SX_OK;
     sx_status st =
-        sx_law_find_among(arena, runs, &of.before, SX_LAW_SIMPLE_FAMILIES, &law, err);
+        sx_law_find_among(arena, runs, &of.before, SX_LAW_OF_PIECES, &law, err);
     if (st || !law.expr || sx_expr_uses(law.expr, NULL, NULL) & 1u << SX_VAR_TERM)
         return st;
-    st = sx_law_find_among(arena, runs, &of.total, SX_LAW_SIMPLE_FAMILIES, &total, err);
+    st = sx_law_find_among(arena, runs, &of.total, SX_LAW_OF_PIECES, &total, err);
     if (st || !total.expr)
         return st;
     sx_law rest = { rest_expr(arena, samples, c, law.expr, total.expr),

@@ -33,7 +33,7 @@ sx_status sx_law_root(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         return SX_OK;
     sx_status st = sx_law_constant(arena, runs, &others, &other, err);
     if (!st && other.expr)
-        st = sx_law_find_among(arena, runs, &roots, SX_LAW_SIMPLE_FAMILIES, &own, err);
+        st = sx_law_find_among(arena, runs, &roots, SX_LAW_OF_PIECES, &own, err);
     if (!st && other.expr && !own.expr && roots.varying)
         st = sx_law_switch(arena, runs, &roots, &own, err);
     if (st || !own.expr)

@@ -128,8 +128,8 @@ sx_status sx_sides_try(sx_arena *arena, sx_runs *runs, const sx_samples *samples
             return nomem(err);
         if (sx_samples_runs(&part) < 2)
             return SX_OK;
-        sx_status st = sx_law_find_among(arena, runs, &part, SX_LAW_SIMPLE_FAMILIES,
-                                         &law[side], err);
+        sx_status st =
+            sx_law_find_among(arena, runs, &part, SX_LAW_OF_PIECES, &law[side], err);
         if (!st && !law[side].expr)
             st = sx_law_ratio(arena, runs, &part, &law[side], err);
         if (st || !law[side].expr)

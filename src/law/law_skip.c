@@ -59,8 +59,7 @@ static sx_status try_counter(sx_arena *arena, sx_runs *runs, const sx_samples *s
     if (!others.sample || !index)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_law law = { 0 };
-    sx_status st =
-        sx_law_find_among(arena, runs, &others, SX_LAW_LEVEL_FAMILIES, &law, err);
+    sx_status st = sx_law_find_among(arena, runs, &others, SX_LAW_OF_LEVELS, &law, err);
     if (st || !law.expr)
         return st;
     law.expr = sx_expr_replace(arena, law.expr, counter, index);

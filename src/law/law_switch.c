@@ -102,7 +102,7 @@ static sx_status find_case(sx_arena *arena, sx_runs *runs, const sx_samples *par
 {
     if (by.var != SX_VAR_COMM_RANK) {
         sx_status found =
-            sx_law_find_among(arena, runs, part, SX_LAW_SIMPLE_FAMILIES, ret_law, err);
+            sx_law_find_among(arena, runs, part, SX_LAW_OF_PIECES, ret_law, err);
         return found || ret_law->expr || by.var != SX_VAR_ELEMENT || !part->varying
                    ? found
                    : sx_law_switch(arena, runs, part, ret_law, err);

@@ -62,13 +62,13 @@ sx_status sx_law_until(sx_arena *arena, sx_runs *runs, const sx_samples *samples
     if (lengths.n == 0)
         return SX_OK;
     sx_status st =
-        sx_law_find_among(arena, runs, &lengths, SX_LAW_SIMPLE_FAMILIES, &length, err);
+        sx_law_find_among(arena, runs, &lengths, SX_LAW_OF_PIECES, &length, err);
     if (st || !length.expr)
         return st;
     sx_samples some = elements_of(arena, samples, length.expr);
     if (!some.sample)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    st = sx_law_find_among(arena, runs, &some, SX_LAW_SIMPLE_FAMILIES, &element, err);
+    st = sx_law_find_among(arena, runs, &some, SX_LAW_OF_PIECES, &element, err);
     if (st || !element.expr)
         return st;
     const sx_expr *inside = sx_expr_make(

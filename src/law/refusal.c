@@ -64,8 +64,7 @@ static sx_status leave_out(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     if (left.n == 0)
         return SX_OK;
     rest.beat = best->law.expr ? &best->law.evidence : NULL;
-    sx_status st =
-        sx_law_find_among(arena, runs, &rest, SX_LAW_LEVEL_FAMILIES, &c.law, err);
+    sx_status st = sx_law_find_among(arena, runs, &rest, SX_LAW_OF_LEVELS, &c.law, err);
     if (!st && c.law.expr && !sx_column_matches(runs, &left, c.law.expr, &at)) {
         int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
         sx_expr_env env = sx_sample_env(runs, &left, at, counter);

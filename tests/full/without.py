@@ -40,10 +40,10 @@ def whole(rows, table, what):
 
 def families(path):
     text = path.read_text()
-    table = re.search(r"sx_law_families\[\] = \{.*?^\};", text, re.M | re.S)[0]
+    table = re.search(r"families\[\] = \{.*?^\};", text, re.M | re.S)[0]
     names = whole(re.findall(ROW + r"sx_law_", table, re.M), table, "families")
-    text = put(text, r"(for \(size_t i = 0; i < families; i\+\+\) \{\n)",
-               r"\1        if (is_off(sx_law_families[i].name))\n            continue;\n")
+    text = put(text, r"(for \(const law_family \*family = (?:.*\n)??.*\{\n)",
+               r"\1        if (is_off(family->name))\n            continue;\n")
     path.write_text(after_includes(text))
     return names
 
