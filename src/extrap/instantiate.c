@@ -90,10 +90,15 @@ static void look_beyond_extents(target *t)
     }
 }
 
-/* A parameter that was the same in all inputs, and is another here: nothing tells what depends on it. */
+/* A parameter that was the same in all inputs, and is another here: nothing tells what depends on it. Nor do ranks that have others tell
+ * what one does alone: programs leave out there what it would send to itself. */
 static sx_status look_beyond(target *t)
 {
     look_beyond_extents(t);
+    if (t->trace->p == 1) {
+        t->spares_numberless = false;
+        t->beyond = "one rank alone may leave out what it would send to itself";
+    }
     for (size_t i = 0; i < t->trace->nconstants; i++) {
         const sx_constant *param = &t->trace->constant[i];
         if (!param->is_param || param->nseen != 1 || param->value == param->seen[0])
