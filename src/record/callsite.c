@@ -1,52 +1,53 @@
-#include "record/callsite.h"
+#include "record/callsite_frames.h"
 
 #include "base/checked.h"
+#include "record/spill_number.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <unwind.h>
-
-/* Module and offset are found when a site is new: a library may be unloaded before the end. */
-typedef struct location {
-    const char *module; /* owned: a base name */
-    uint64_t offset;
-} location;
-
-struct sx_callsite {
-    uint64_t hash;
-    uint64_t unloads; /* when the places were those of the addresses */
-    uint32_t n;
-    void **address; /* owned */
-    location *place; /* owned, n of them */
-};
 
 /* Frames of the recorder itself that may lie between the unwinder and the application. */
 enum { OWN_FRAMES = 4 };
 
-static void free_location(location *place)
+static void free_sites(sx_callsites *sites)
 {
-    free((void *)place->module);
-}
-
-static void free_site(struct sx_callsite *site)
-{
-    for (uint32_t i = 0; site->place && i < site->n; i++)
-        free_location(&site->place[i]);
-    free(site->place);
-    free(site->address);
+    for (uint32_t i = 0; i < sites->n - sites->first; i++)
+        free(sites->site[i].frame);
+    free(sites->site);
+    free(sites->slot);
+    sites->site = NULL;
+    sites->slot = NULL;
+    sites->capacity = sites->nslots = 0;
+    sites->first = sites->n;
+    sites->bytes = 0;
 }
 
 void sx_callsites_finish(sx_callsites *sites)
 {
-    for (uint32_t i = 0; i < sites->n; i++)
-        free_site(&sites->site[i]);
-    free(sites->site);
-    free(sites->slot);
+    free_sites(sites);
+    for (uint32_t i = 0; i < sites->nmodules; i++)
+        free(sites->module[i]);
+    free(sites->module);
+    free(sites->path);
+    if (sites->file)
+        fclose(sites->file);
     sx_paths_finish(&sites->paths);
     memset(sites, 0, sizeof *sites);
+}
+
+bool sx_callsites_limit(sx_callsites *sites, size_t bytes, const char *path,
+                        void (*lost)(void *context, int why), void *context)
+{
+    sites->limit = bytes;
+    sites->lost = lost;
+    sites->context = context;
+    sites->path = strdup(path);
+    return sites->path;
 }
 
 static uint64_t hash_of(void *const *address, uint32_t n)
@@ -68,7 +69,7 @@ static bool grow(sx_callsites *sites)
         free(slot);
         return false;
     }
-    for (uint32_t i = 0; i < sites->n; i++) {
+    for (uint32_t i = 0; i < sites->n - sites->first; i++) {
         uint32_t at = (uint32_t)site[i].hash & (nslots - 1);
         while (slot[at])
             at = (at + 1) & (nslots - 1);
@@ -76,12 +77,32 @@ static bool grow(sx_callsites *sites)
     }
     free(sites->slot);
     sites->slot = slot;
+    sites->bytes += (nslots - sites->nslots) * (sizeof *slot + sizeof *site / 2);
     sites->nslots = nslots;
     sites->capacity = nslots / 2;
     return true;
 }
 
-static bool locate(void *address, location *ret_place)
+/* The index of a module of this name, which is new where there is none; -1 when out of memory. */
+static int64_t module_named(sx_callsites *sites, const char *name)
+{
+    uint32_t n = sites->nmodules;
+    for (uint32_t i = 0; i < n; i++)
+        if (strcmp(sites->module[i], name) == 0)
+            return i;
+    char *copy = strdup(name);
+    char **all = copy ? realloc(sites->module, (n + 1) * sizeof *all) : NULL;
+    if (!all) {
+        free(copy);
+        return -1;
+    }
+    sites->module = all;
+    all[sites->nmodules++] = copy;
+    return n;
+}
+
+/* What is loaded there, and where in it that is. */
+static const char *locate(void *address, uint64_t *ret_offset)
 {
     struct dl_find_object object; /* dladdr would look for the symbol too, for long */
     const char *name = "";
@@ -93,50 +114,93 @@ static bool locate(void *address, location *ret_place)
         base = (uintptr_t)object.dlfo_map_start;
     }
     const char *slash = strrchr(name, '/');
-    ret_place->module = strdup(slash ? slash + 1 : name);
-    ret_place->offset = (uintptr_t)address - base;
-    return ret_place->module != NULL;
+    *ret_offset = (uintptr_t)address - base;
+    return slash ? slash + 1 : name;
 }
 
 /* Is the address where it was when the site was made? Not if another library was loaded there. */
-static bool is_at(void *address, const location *place)
+static bool is_there(const sx_callsites *sites, const sx_callsite_frame *frame)
 {
-    location now;
-    if (!locate(address, &now))
-        return false;
-    bool same = now.offset == place->offset && strcmp(now.module, place->module) == 0;
-    free_location(&now);
-    return same;
+    uint64_t offset;
+    const char *name = locate(frame->address, &offset);
+    return offset == frame->offset && strcmp(name, sites->module[frame->module]) == 0;
 }
 
 /* Is it the site of these addresses, in whatever is loaded now? */
-static bool is_site_of(struct sx_callsite *site, uint64_t unloads, void *const *address,
-                       uint32_t n)
+static bool is_site_of(const sx_callsites *sites, struct sx_callsite *site,
+                       void *const *address, uint32_t n)
 {
-    if (site->n != n || (n && memcmp(site->address, address, n * sizeof *address) != 0))
+    if (site->n != n)
         return false;
-    for (uint32_t i = 0; i < n && site->unloads != unloads; i++) {
-        if (!is_at(address[i], &site->place[i]))
+    for (uint32_t i = 0; i < n; i++)
+        if (site->frame[i].address != address[i])
             return false;
-    }
-    site->unloads = unloads;
+    for (uint32_t i = 0; i < n && site->unloads != sites->unloads; i++)
+        if (!is_there(sites, &site->frame[i]))
+            return false;
+    site->unloads = sites->unloads;
     return true;
 }
 
-static bool make_site(struct sx_callsite *site, uint64_t hash, void *const *address,
-                      uint32_t n)
+static size_t frame_bytes(uint32_t n)
 {
-    *site = (struct sx_callsite) { .hash = hash, .n = n };
-    site->address = malloc((n + 1) * sizeof *site->address);
-    site->place = calloc(n + 1, sizeof *site->place);
-    if (!site->address || !site->place)
+    return (n + 1) * sizeof(sx_callsite_frame);
+}
+
+static bool make_site(sx_callsites *sites, struct sx_callsite *site, uint64_t hash,
+                      void *const *address, uint32_t n)
+{
+    *site = (struct sx_callsite) { .hash = hash, .n = n, .unloads = sites->unloads };
+    site->frame = malloc(frame_bytes(n));
+    if (!site->frame)
         return false;
-    memcpy(site->address, address, n * sizeof *address);
     for (uint32_t i = 0; i < n; i++) {
-        if (!locate(address[i], &site->place[i]))
+        sx_callsite_frame *frame = &site->frame[i];
+        frame->address = address[i];
+        int64_t module = module_named(sites, locate(address[i], &frame->offset));
+        frame->module = (uint32_t)module;
+        if (module < 0) {
+            free(site->frame);
             return false;
+        }
     }
+    sites->bytes += frame_bytes(n) + 2 * sizeof(size_t); /* malloc's own */
     return true;
+}
+
+static void put_site(FILE *file, const struct sx_callsite *site)
+{
+    put_number(file, site->n);
+    for (uint32_t i = 0; i < site->n; i++) {
+        put_number(file, site->frame[i].module);
+        put_number(file, site->frame[i].offset);
+    }
+}
+
+/* Puts all that is in memory at the end of the file; false where that cannot be. */
+static bool put_sites(sx_callsites *sites)
+{
+    if (!sites->file && (sites->file = fopen(sites->path, "w+xe")))
+        unlink(sites->path);
+    for (uint32_t i = 0; sites->file && i < sites->n - sites->first; i++)
+        put_site(sites->file, &sites->site[i]);
+    return sites->file && !ferror(sites->file) && fflush(sites->file) == 0;
+}
+
+/* Before a new site. */
+static void look_at_limit(sx_callsites *sites)
+{
+    if (!sites->limit || sites->bytes <= sites->limit)
+        return;
+    if (put_sites(sites)) {
+        free_sites(sites);
+        return;
+    }
+    sites->limit = 0;
+    if (sites->lost)
+        sites->lost(sites->context, errno);
+    if (sites->file)
+        sx_spill_purge(sites->file);
 }
 
 /* The site of a call path; -1 for none yet. */
@@ -148,8 +212,8 @@ static int64_t find_site(const sx_callsites *sites, uint64_t hash, void *const *
     for (uint32_t at = (uint32_t)hash & (sites->nslots - 1); sites->slot[at];
          at = (at + 1) & (sites->nslots - 1)) {
         struct sx_callsite *site = &sites->site[sites->slot[at] - 1];
-        if (site->hash == hash && is_site_of(site, sites->unloads, address, n))
-            return sites->slot[at] - 1;
+        if (site->hash == hash && is_site_of(sites, site, address, n))
+            return sites->first + sites->slot[at] - 1;
     }
     return -1;
 }
@@ -161,19 +225,17 @@ static int64_t site_of(sx_callsites *sites, void *const *address, uint32_t n)
     int64_t found = find_site(sites, hash, address, n);
     if (found >= 0)
         return found;
-    if (sites->n == sites->capacity && !grow(sites))
+    look_at_limit(sites);
+    uint32_t index = sites->n - sites->first;
+    if (index == sites->capacity && !grow(sites))
         return -1;
-    struct sx_callsite *site = &sites->site[sites->n];
-    if (!make_site(site, hash, address, n)) {
-        free_site(site);
+    if (!make_site(sites, &sites->site[index], hash, address, n))
         return -1;
-    }
-    site->unloads = sites->unloads;
     uint32_t at = (uint32_t)hash & (sites->nslots - 1);
     while (sites->slot[at])
         at = (at + 1) & (sites->nslots - 1);
-    sites->slot[at] = ++sites->n;
-    return sites->n - 1;
+    sites->slot[at] = index + 1;
+    return sites->n++;
 }
 
 typedef struct backtrace {
@@ -250,86 +312,4 @@ int64_t sx_callsites_at(sx_callsites *sites, const void *caller, const uintptr_t
     void *single = (void *)caller;
     return sites->depth > 1 ? follow(sites, caller, frame)
                             : site_of(sites, &single, sites->depth);
-}
-
-static bool begins(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
-static bool is_c_library(const char *module)
-{
-    return begins(module, "libc.so") || begins(module, "libc-") ||
-           begins(module, "libpthread") || begins(module, "ld-linux");
-}
-
-static bool is_between(const char *module)
-{
-    return begins(module, "libmpi") || begins(module, "libsimgrid") ||
-           begins(module, "libscalatrace");
-}
-
-/* The outermost frames are the loader's `_start`, in the program's module, and up to two of the C library
- * that called main (or a thread's function): they say nothing. */
-static uint32_t without_start(const location *place, uint32_t n)
-{
-    uint32_t end = n;
-    for (uint32_t i = n; i > 0 && n - i < 3; i--) {
-        if (is_c_library(place[i - 1].module))
-            end = i - 1;
-    }
-    return end ? end : n;
-}
-
-static sx_status module_index(sx_arena *arena, sx_trace *trace, const char *name,
-                              uint32_t *ret_index)
-{
-    for (size_t i = 0; i < trace->nmodules; i++) {
-        if (strcmp(trace->module[i], name) == 0) {
-            *ret_index = (uint32_t)i;
-            return SX_OK;
-        }
-    }
-    /* Doubled at powers of two, the arena keeps what was. */
-    if ((trace->nmodules & (trace->nmodules + 1)) == 0) {
-        const char **list = SX_NEW_ARRAY(arena, const char *, 2 * trace->nmodules + 2);
-        if (!list)
-            return SX_NOMEM;
-        if (trace->nmodules)
-            memcpy(list, trace->module, trace->nmodules * sizeof *list);
-        trace->module = list;
-    }
-    const char *copy = sx_arena_string(arena, name, strlen(name));
-    if (!copy)
-        return SX_NOMEM;
-    trace->module[trace->nmodules] = copy;
-    *ret_index = (uint32_t)trace->nmodules++;
-    return SX_OK;
-}
-
-sx_status sx_callsites_tables(const sx_callsites *sites, sx_arena *arena, sx_trace *trace,
-                              sx_error *err)
-{
-    sx_status status = SX_OK;
-    trace->nsites = sites->n;
-    trace->site = SX_NEW_ARRAY(arena, sx_site, sites->n);
-    if (!trace->site)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    for (uint32_t s = 0; s < sites->n; s++) {
-        const struct sx_callsite *from = &sites->site[s];
-        uint32_t end = without_start(from->place, from->n), n = 0;
-        sx_frame *frame = SX_NEW_ARRAY(arena, sx_frame, end);
-        if (!frame)
-            return sx_fail(err, SX_NOMEM, "out of memory");
-        for (uint32_t i = 0; i < end && status == SX_OK; i++) {
-            if (is_between(from->place[i].module))
-                continue;
-            status = module_index(arena, trace, from->place[i].module, &frame[n].module);
-            frame[n++].offset = from->place[i].offset;
-        }
-        if (status != SX_OK)
-            return sx_fail(err, status, "out of memory");
-        trace->site[s] = (sx_site) { n, frame };
-    }
-    return SX_OK;
 }

@@ -44,6 +44,16 @@ bool sx_compress_limit(sx_compress *compress, size_t bytes, const char *path,
     return compress->spill.path;
 }
 
+void sx_compress_rename_sites(sx_compress *compress, const uint32_t *site)
+{
+    compress->renamed = site;
+}
+
+void sx_compress_beside(sx_compress *compress, const size_t *bytes)
+{
+    compress->beside = bytes;
+}
+
 uint64_t sx_compress_spilled(const sx_compress *compress)
 {
     return compress->spill.n + compress->spill.parts;
@@ -51,8 +61,7 @@ uint64_t sx_compress_spilled(const sx_compress *compress)
 
 static void drop_history(node *event)
 {
-    free(event->hits);
-    event->hits = NULL;
+    sx_hits_finish(&event->hits);
     if (!event->history)
         return;
     for (uint32_t i = 0; i < event->n; i++)
@@ -477,12 +486,15 @@ bool sx_compress_end(sx_compress *compress)
     return sx_compress_fold(compress);
 }
 
+/* Of more call sites the newest events are looked up by their names. */
+enum { MOST_SITES = 1 << 14 };
+
 /* Room for what is known of a call site; sites are numbers in a row, or it is not kept. */
 static known_event *known_at(sx_compress *compress, uint32_t site)
 {
     if (site < compress->nsites)
         return &compress->of_site[site];
-    if (site / 4 > compress->events_of.n)
+    if (site / 4 > compress->events_of.n || site >= MOST_SITES)
         return NULL;
     uint32_t n = 2 * (site + 16);
     known_event *all = realloc(compress->of_site, n * sizeof *all);
@@ -532,7 +544,7 @@ bool sx_compress_add_generally(sx_compress *compress, const sx_input *input)
     event->hits = NULL;
     for (uint32_t i = 0; i < input->nhits; i++) {
         if (!sx_hits_add(&event->hits, &input->hit[i])) {
-            free(event->hits);
+            sx_hits_finish(&event->hits);
             free(event);
             return false;
         }

@@ -49,8 +49,8 @@ void sx_compress_pack(sx_compress *compress, const sx_compress_packer *packer);
 /* There is no limit any more: the file cannot be made or written, for this errno. */
 typedef void sx_compress_lost(void *context, int why);
 /* Past so many bytes, before the first event, the oldest nodes, the oldest of many values, and lists go into files
- * that are made at `path` and have no name; 0: no limit. It is one for these: the names of call sites and loops stay
- * in memory, as do multisets. `lost` may be NULL. False when out of memory. */
+ * that are made at `path` and have no name; 0: no limit. So do multisets of many values, and names of structures that nothing in
+ * memory has are forgotten. `lost` may be NULL. False when out of memory. */
 bool sx_compress_limit(sx_compress *compress, size_t bytes, const char *path,
                        sx_compress_lost *lost, void *context);
 void sx_compress_destroy(sx_compress *compress);
@@ -68,6 +68,11 @@ uint64_t sx_compress_events(const sx_compress *compress);
 size_t sx_compress_width(sx_compress *compress);
 /* Nodes and parts of sequences in files. */
 uint64_t sx_compress_spilled(const sx_compress *compress);
+
+/* In the program call sites have other numbers: site[s] for s. It lives as long as that is not made. */
+void sx_compress_rename_sites(sx_compress *compress, const uint32_t *site);
+/* So many bytes are within the limit, too. */
+void sx_compress_beside(sx_compress *compress, const size_t *bytes);
 
 /* The tree as a program; its top-level nodes have the domain `ranks`, PEER and SOURCE are marked
  * relative. Once, and nothing may be added afterwards. Errors: SX_NOMEM, SX_LIMIT. */

@@ -75,6 +75,28 @@ void sx_known_forget(known_bodies *k, const node *loop)
         k->body[name].seen = k->now - RECENT - 1;
 }
 
+bool sx_known_is_recent(const known_bodies *k, uint32_t name)
+{
+    return k->body[name].n && !is_old(k, &k->body[name]);
+}
+
+void sx_known_keep(known_bodies *k, const uint64_t *kept)
+{
+    for (uint32_t last = 0; last < k->nendings; last++) {
+        uint32_t *next = &k->ending[last];
+        while (*next) {
+            uint32_t name = *next - 1;
+            known_body *body = &k->body[name];
+            if (kept[name / 64] >> name % 64 & 1) {
+                next = &body->next;
+                continue;
+            }
+            *next = body->next;
+            *body = (known_body) { 0 };
+        }
+    }
+}
+
 void sx_known_finish(known_bodies *k)
 {
     free(k->body);

@@ -85,6 +85,8 @@ struct sx_compress {
     bool times, failed;
     bool waits; /* the tail folds, if what comes next is not more of a loop in it */
     bool closing; /* it folds whatever comes next */
+    const uint32_t *renamed; /* call sites of the program; NULL: as they are here */
+    const size_t *beside; /* bytes elsewhere that are within the limit; NULL: none */
     sx_compress_packer packer; /* of NULL: the program is in runs */
     uint32_t time_steps; /* bins for each doubling of a delta time */
     uint32_t last; /* call site of the newest event */
@@ -162,7 +164,15 @@ void sx_known_forget(known_bodies *k, const node *loop);
 bool sx_known_wrap(sx_compress *compress, bool *ret_wrapped);
 /* When there is a fresh body, and the newest node is its loop, those before it may change. */
 bool sx_known_look_back(sx_compress *compress);
+/* Is it a body, and did it repeat not long ago? */
+bool sx_known_is_recent(const known_bodies *k, uint32_t name);
+/* Of the names of loops only these, a bit for each, have a body from now on. */
+void sx_known_keep(known_bodies *k, const uint64_t *kept);
 void sx_known_finish(known_bodies *k);
+/* Forgets the names of structures of which there is nothing in memory (compress_names.c). */
+bool sx_compress_forget_names(sx_compress *compress);
+/* What names and all that is kept by them take. O(1). */
+size_t sx_compress_names_bytes(const sx_compress *compress);
 /* A loop around these nodes, which it takes over: of 0 trips so far, to be entered. */
 node *sx_compress_new_loop(sx_compress *compress, node *const *body, uint32_t n);
 /* The same structure, never executed; of a loop: without a body. */

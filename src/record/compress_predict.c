@@ -132,8 +132,7 @@ static bool add_generally(sx_compress *compress, const sx_input *input, bool rep
 void sx_predict_drop(predict *p)
 {
     for (kept_event *kept = p ? p->kept : NULL; kept && kept < p->next; kept++) {
-        free(kept->hits);
-        kept->hits = NULL;
+        sx_hits_finish(&kept->hits);
     }
     if (p)
         p->next = NULL;

@@ -123,9 +123,12 @@ static sx_status build_param(const builder *to, const node *event, uint32_t inde
 static sx_status build_times(const builder *to, const node *event, sx_node *ret_node)
 {
     sx_timing single = { .steps = to->compress->time_steps };
+    sx_timing *timing = event->history ? &event->history->timing : &single;
+    const uint32_t *renamed = to->compress->renamed;
     sx_status status = SX_NOMEM;
-    if (event->history || sx_timing_add(&single, &event->delay))
-        status = sx_timing_times(event->history ? &event->history->timing : &single,
+    if ((event->history || sx_timing_add(&single, &event->delay)) &&
+        (!renamed || sx_timing_rename(timing, renamed)))
+        status = sx_timing_times(timing,
                                  sx_op_class_of((sx_op)key_of(to->compress, event)->op) !=
                                      SX_OP_REGION,
                                  to->arena, &ret_node->times, &ret_node->ntimes);
@@ -133,13 +136,26 @@ static sx_status build_times(const builder *to, const node *event, sx_node *ret_
     return status == SX_OK ? SX_OK : no_memory(to);
 }
 
-static sx_status build_event(const builder *to, const node *event, sx_node *ret_node)
+/* All that happened to the event in orders that only timing decides; empties it. */
+static sx_status build_hits(const builder *to, node *event, sx_node *ret_node)
+{
+    sx_status status = SX_OK;
+    if (!sx_spill_restore_hits(to->compress->spill.values, &event->hits))
+        status = unreadable(to);
+    else if (sx_hits_multisets(&event->hits, to->arena, ret_node) != SX_OK)
+        status = no_memory(to);
+    sx_hits_finish(&event->hits);
+    return status;
+}
+
+static sx_status build_event(const builder *to, node *event, sx_node *ret_node)
 {
     sx_status status = SX_OK;
     ret_node->kind = SX_NODE_EVENT;
     const event_key *key = key_of(to->compress, event);
     ret_node->op = (sx_op)key->op;
-    ret_node->site = key->site;
+    const uint32_t *renamed = to->compress->renamed;
+    ret_node->site = renamed ? renamed[key->site] : key->site;
     ret_node->param = SX_NEW_ARRAY(to->arena, sx_param, event->n);
     if (!ret_node->param)
         return no_memory(to);
@@ -150,8 +166,8 @@ static sx_status build_event(const builder *to, const node *event, sx_node *ret_
         status = build_param(to, event, i, param->id, &param->value);
         ret_node->nparams += param->value.npieces > 0;
     }
-    if (status == SX_OK && sx_hits_multisets(event->hits, to->arena, ret_node) != SX_OK)
-        status = no_memory(to);
+    if (status == SX_OK)
+        status = build_hits(to, event, ret_node);
     if (status == SX_OK && to->compress->times)
         status = build_times(to, event, ret_node);
     return status;
@@ -210,7 +226,8 @@ static sx_status build_block(const builder *to, node *const *from, uint32_t n,
     return status;
 }
 
-/* One node at a time is read back. */
+/* One node at a time is read back, with names of its own: those of the stack, of which the program is made, are needed no
+ * more. */
 static sx_status build_spilled(const builder *to, const sx_domain *ranks,
                                sx_block *ret_block)
 {
@@ -221,6 +238,7 @@ static sx_status build_spilled(const builder *to, const sx_domain *ranks,
     size_t used = 0;
     sx_spill_rewind(&compress->spill);
     for (uint32_t i = 0; i < n && status == SX_OK; i++) {
+        sx_intern_finish(&compress->events_of);
         node *x = sx_spill_next(compress);
         if (!x)
             return unreadable(to);

@@ -73,8 +73,10 @@ static sx_status own_trace(sx_recorder *recorder, sx_arena *arena, sx_trace *ret
     sx_trace trace = { .p = recorder->size };
     sx_domain own = { .kind = SX_DOMAIN_RANKS };
     sx_status status = sx_ranklist_range(arena, recorder->rank, 1, &own.ranks, err);
+    const uint32_t *site = NULL;
     if (status == SX_OK)
-        status = sx_callsites_tables(&recorder->sites, arena, &trace, err);
+        status = sx_callsites_tables(&recorder->sites, arena, &trace, &site, err);
+    sx_compress_rename_sites(recorder->compress, site);
     if (status == SX_OK)
         status = name_modules(arena, &trace);
     if (status == SX_OK)
@@ -397,7 +399,8 @@ static void record_finalize(const void *caller)
 /* What is not in the trace yet is no more: merging has the memory. */
 static void end_compression(sx_recorder *recorder)
 {
-    recorder->spilled = recorder->compress && sx_compress_spilled(recorder->compress);
+    recorder->spilled = recorder->sites.first ||
+                        (recorder->compress && sx_compress_spilled(recorder->compress));
     sx_compress_destroy(recorder->compress);
     recorder->compress = NULL;
 }

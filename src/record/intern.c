@@ -5,10 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_long(const sx_intern_item *item)
+{
+    return item->size > sizeof item->as && !sx_intern_is_free(item);
+}
+
 void sx_intern_finish(sx_intern *intern)
 {
     for (uint32_t i = 0; i < intern->n; i++)
-        if (intern->item[i].size > sizeof intern->item[i].as)
+        if (is_long(&intern->item[i]))
             free(intern->item[i].as.pointer);
     free(intern->item);
     free(intern->slot);
@@ -29,14 +34,14 @@ static uint64_t hash_of(const unsigned char *bytes, size_t size)
     return sx_hash_mix(h ^ word);
 }
 
-static bool grow(sx_intern *intern)
+/* Makes room for half as many strings as slots. */
+static bool resize(sx_intern *intern, uint32_t nslots)
 {
-    uint32_t nslots = intern->nslots ? 2 * intern->nslots : 32;
     sx_intern_slot *slot = calloc(nslots, sizeof *slot);
-    sx_intern_item *item = realloc(intern->item, nslots / 2 * sizeof *item);
+    sx_intern_item *item = slot ? realloc(intern->item, nslots / 2 * sizeof *item) : NULL;
     if (item)
         intern->item = item;
-    if (!slot || !item) {
+    if (!item) {
         free(slot);
         return false;
     }
@@ -65,10 +70,66 @@ static bool new_item(sx_intern_item *item, const void *bytes, size_t size)
     return copy;
 }
 
+static bool grow(sx_intern *intern)
+{
+    uint32_t nslots = intern->nslots ? 2 * intern->nslots : 32;
+    return intern->nslots <= UINT32_MAX / 4 && resize(intern, nslots);
+}
+
+/* The next name, and not yet its item. */
+static uint32_t new_name(sx_intern *intern)
+{
+    if (!intern->forgotten)
+        return intern->n++;
+    uint32_t name = intern->forgotten - 1;
+    intern->forgotten = (uint32_t)intern->item[name].as.word[0];
+    return name;
+}
+
+static void forget(sx_intern *intern, uint32_t name)
+{
+    sx_intern_item *item = &intern->item[name];
+    if (is_long(item)) {
+        intern->long_bytes -= item->size + 2 * sizeof(size_t);
+        free(item->as.pointer);
+    }
+    *item = (sx_intern_item) { .size = SIZE_MAX };
+}
+
+static bool is_kept(const uint64_t *kept, uint32_t name)
+{
+    return kept[name / 64] >> name % 64 & 1;
+}
+
+bool sx_intern_keep(sx_intern *intern, const uint64_t *kept)
+{
+    uint32_t nslots = 32, n = intern->n;
+    while (n && !is_kept(kept, n - 1))
+        n--;
+    while (nslots / 2 <= n)
+        nslots *= 2;
+    if (nslots > intern->nslots) /* as full as it may be */
+        nslots = intern->nslots;
+    for (uint32_t i = 0; i < intern->nslots; i++)
+        if (intern->slot[i].name && !is_kept(kept, intern->slot[i].name - 1))
+            intern->slot[i].name = 0;
+    for (uint32_t i = 0; i < intern->n; i++)
+        if (!is_kept(kept, i))
+            forget(intern, i);
+    intern->n = n;
+    intern->forgotten = 0;
+    for (uint32_t i = n; i-- > 0;) {
+        if (!sx_intern_is_free(&intern->item[i]))
+            continue;
+        intern->item[i].as.word[0] = intern->forgotten;
+        intern->forgotten = i + 1;
+    }
+    return !nslots || resize(intern, nslots);
+}
+
 int64_t sx_intern_name(sx_intern *intern, const void *bytes, size_t size)
 {
-    if (intern->n == intern->capacity &&
-        (intern->nslots > UINT32_MAX / 4 || !grow(intern)))
+    if (intern->n == intern->capacity && !intern->forgotten && !grow(intern))
         return SX_INTERN_FULL;
     uint32_t hash = size ? (uint32_t)hash_of(bytes, size) : 0;
     uint32_t at = hash & (intern->nslots - 1);
@@ -78,12 +139,15 @@ int64_t sx_intern_name(sx_intern *intern, const void *bytes, size_t size)
             (!size || memcmp(sx_intern_bytes(item), bytes, size) == 0))
             return intern->slot[at].name - 1;
     }
-    if (!new_item(&intern->item[intern->n], bytes, size))
+    sx_intern_item item;
+    if (!new_item(&item, bytes, size))
         return SX_INTERN_FULL;
-    if (size > sizeof intern->item->as)
+    if (size > sizeof item.as)
         intern->long_bytes += size + 2 * sizeof(size_t); /* malloc's own */
-    intern->slot[at] = (sx_intern_slot) { hash, ++intern->n };
-    return intern->n - 1;
+    uint32_t name = new_name(intern);
+    intern->item[name] = item;
+    intern->slot[at] = (sx_intern_slot) { hash, name + 1 };
+    return name;
 }
 
 size_t sx_intern_size(const sx_intern *intern)

@@ -168,6 +168,8 @@ static uint32_t draw_limit_wanted(void)
 static void say_unlimited(void *context, int why)
 {
     sx_recorder *recorder = context;
+    if (recorder->unlimited)
+        return;
     recorder->unlimited = 1;
     fprintf(stderr,
             "scalatrace: rank %d: past %" PRIu64
@@ -177,7 +179,7 @@ static void say_unlimited(void *context, int why)
             strerror(why));
 }
 
-/* Where the memory of a rank ends, and its file begins. */
+/* Where the memory of a rank ends, and its file begins; call sites may take a quarter of it. */
 static bool limit_memory(sx_recorder *recorder)
 {
     const char *text = getenv("SCALATRACE_MEMORY");
@@ -186,8 +188,11 @@ static bool limit_memory(sx_recorder *recorder)
     recorder->memory = megabytes > 0 ? (uint64_t)megabytes : 0;
     if (asprintf(&path, "%s.%d.spill", recorder->output, recorder->rank) < 0)
         return false;
-    bool done = sx_compress_limit(recorder->compress, (size_t)recorder->memory << 20,
-                                  path, say_unlimited, recorder);
+    size_t bytes = (size_t)recorder->memory << 20;
+    bool done =
+        sx_compress_limit(recorder->compress, bytes, path, say_unlimited, recorder) &&
+        sx_callsites_limit(&recorder->sites, bytes / 4, path, say_unlimited, recorder);
+    sx_compress_beside(recorder->compress, &recorder->sites.bytes);
     free(path);
     return done;
 }

@@ -2,9 +2,9 @@
 
 #include "record/compress_node.h"
 #include "record/spill_node.h"
+#include "record/spill_number.h"
 
 #include <errno.h>
-#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -48,7 +48,8 @@ static size_t node_bytes(const node *x)
         return bytes;
     }
     if (x->hits)
-        bytes += heap(sizeof *x->hits + x->hits->capacity * sizeof x->hits->hit[0]);
+        bytes +=
+            heap(sizeof *x->hits + (size_t)x->hits->capacity * sizeof x->hits->hit[0]);
     if (!x->history)
         return bytes;
     const sx_timing *timing = &x->history->timing;
@@ -122,10 +123,8 @@ static void give_up(sx_spill *spill)
         spill->lost(spill->context, errno);
     for (int i = 0; i < 2; i++) {
         FILE *file = i ? spill->values : spill->nodes;
-        if (!file)
-            continue;
-        __fpurge(file); /* else seeking would try to write it again */
-        clearerr(file);
+        if (file)
+            sx_spill_purge(file);
     }
 }
 
@@ -133,7 +132,7 @@ static bool spill_nodes(sx_compress *compress, uint32_t n)
 {
     sx_spill *spill = &compress->spill;
     for (uint32_t i = 0; i < n; i++)
-        sx_spill_put(spill->nodes, compress->stack[i]);
+        sx_spill_put(compress, spill->nodes, compress->stack[i]);
     if (ferror(spill->nodes) || fflush(spill->nodes) != 0) {
         give_up(spill);
         return true;
@@ -177,6 +176,21 @@ static bool spill_runs(sx_spill *spill, sx_series *series, uint32_t kept)
     return sx_series_cut(series, from, to, place);
 }
 
+/* Puts the hits of an event into the file, if there are so many different ones. */
+static bool spill_hits(sx_spill *spill, sx_hits **hits, uint32_t kept)
+{
+    uint64_t place;
+    if (!spill->limit || !*hits || (*hits)->n < kept || !sx_hits_sort(hits) ||
+        (*hits)->n < kept)
+        return true;
+    if (!sx_spill_put_hits(spill->values, *hits, &place)) {
+        give_up(spill);
+        return true;
+    }
+    spill->parts++;
+    return sx_hits_cut(hits, place);
+}
+
 static bool spill_series(sx_spill *spill, node *x, uint32_t kept)
 {
     bool done = !is_loop(x) || spill_runs(spill, &x->trips, kept);
@@ -184,7 +198,7 @@ static bool spill_series(sx_spill *spill, node *x, uint32_t kept)
         done = spill_series(spill, x->body[i], kept);
     for (uint32_t i = 0; done && !is_loop(x) && x->history && i < x->n; i++)
         done = spill_runs(spill, &x->history->series[i], kept);
-    return done;
+    return done && (is_loop(x) || spill_hits(spill, &x->hits, kept));
 }
 
 static FILE *make_file(const char *path)
@@ -210,7 +224,8 @@ static size_t all_bytes(sx_compress *compress)
 {
     size_t each = sizeof(node *) + sizeof(progress);
     return weigh(compress) + sx_fold_bytes(&compress->fold) + compress->capacity * each +
-           sx_lists_bytes(&compress->lists);
+           sx_lists_bytes(&compress->lists) + sx_compress_names_bytes(compress) +
+           (compress->beside ? *compress->beside : 0);
 }
 
 /* Nodes that have half of the memory, but none of the newest, which are kept. */
@@ -221,6 +236,13 @@ static bool spill_oldest(sx_compress *compress, size_t bytes)
     while (n < most && compress->progress[n].below < bytes / 2)
         n++;
     return n == 0 || spill_nodes(compress, n);
+}
+
+/* Names may take a quarter of the limit before those that only the file has are forgotten. */
+static bool forget_names(sx_compress *compress)
+{
+    return sx_compress_names_bytes(compress) <= compress->spill.limit / 4 ||
+           sx_compress_forget_names(compress);
 }
 
 /* The oldest runs of all series that have many, and of those that have fewer if that is not enough. */
@@ -244,7 +266,8 @@ static bool spill(sx_compress *compress)
     spill_lists(compress);
     size_t bytes = all_bytes(compress);
     if (bytes > to->limit && to->limit)
-        if (!spill_oldest(compress, bytes) || !spill_values(compress))
+        if (!spill_oldest(compress, bytes - sx_compress_names_bytes(compress)) ||
+            !forget_names(compress) || !spill_values(compress))
             return false;
     if (all_bytes(compress) <= to->limit)
         to->in_vain = 0;

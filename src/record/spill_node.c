@@ -162,32 +162,70 @@ static bool get_timing(FILE *file, sx_timing *timing)
 
 static void put_hits(FILE *file, const sx_hits *hits)
 {
-    uint32_t n = hits ? hits->n : 0;
-    put_number(file, n);
-    for (uint32_t i = 0; i < n; i++) {
-        put_number(file, hits->hit[i].kind);
-        put_signed(file, hits->hit[i].value);
-        put_number(file, hits->hit[i].count);
+    int64_t before = 0;
+    put_number(file, hits->n);
+    for (uint32_t i = 0; i < hits->n; i++) {
+        const sx_hit *hit = &hits->hit[i];
+        put_number(file, hit->kind);
+        put_signed(file, (int64_t)((uint64_t)hit->value - (uint64_t)before));
+        put_number(file, hit->count);
+        before = hit->value;
     }
 }
 
+/* Adds them to those that are there. */
 static bool get_hits(FILE *file, sx_hits **hits)
 {
     uint32_t n = (uint32_t)get_number(file);
     bool done = is_right(file);
+    int64_t before = 0;
     for (uint32_t i = 0; done && i < n; i++) {
         sx_hit hit = { .kind = (sx_multiset_kind)get_number(file) };
-        hit.value = get_signed(file);
+        hit.value = before = (int64_t)((uint64_t)before + (uint64_t)get_signed(file));
         hit.count = get_number(file);
         done = is_right(file) && sx_hits_add(hits, &hit);
     }
     return done;
 }
 
-static void put_event(FILE *file, const node *x)
+static uint32_t parts_of(const sx_hits *hits)
 {
+    uint32_t n = 0;
+    for (const sx_hits_part *part = hits->part; part; part = part->next)
+        n++;
+    return n;
+}
+
+/* Those in memory, and where the others are; + 1 tells them from none. */
+static void put_all_hits(FILE *file, const sx_hits *hits)
+{
+    put_number(file, hits ? parts_of(hits) + 1 : 0);
+    if (!hits)
+        return;
+    for (const sx_hits_part *part = hits->part; part; part = part->next)
+        put_number(file, part->stored);
+    put_hits(file, hits);
+}
+
+static bool get_all_hits(FILE *file, sx_hits **hits)
+{
+    uint32_t n = (uint32_t)get_number(file);
+    bool done = is_right(file);
+    for (uint32_t i = 1; done && i < n; i++) {
+        uint64_t stored = get_number(file);
+        done = is_right(file) && sx_hits_cut(hits, stored);
+    }
+    return done && (!n || get_hits(file, hits));
+}
+
+/* Names may be forgotten. */
+static void put_event(const sx_compress *compress, FILE *file, const node *x)
+{
+    const event_key *key = key_of(compress, x);
+    put_number(file, key->present);
+    put_number(file, key->site);
     put_number(file, x->executions << 1 | (x->history != NULL));
-    put_hits(file, x->hits);
+    put_all_hits(file, x->hits);
     if (x->history) {
         put_timing(file, &x->history->timing);
         for (uint32_t i = 0; i < x->n; i++)
@@ -199,13 +237,17 @@ static void put_event(FILE *file, const node *x)
     }
 }
 
-static bool get_event(const sx_compress *compress, FILE *file, node *x)
+static bool get_event(sx_compress *compress, FILE *file, node *x, uint32_t op)
 {
+    event_key key = { .present = get_number(file), .op = op };
+    key.site = (uint32_t)get_number(file);
+    int64_t name = sx_intern_name(&compress->events_of, &key, sizeof key);
+    x->structure = 2 * (uint32_t)name;
     uint64_t executions = get_number(file);
     x->executions = executions >> 1;
     x->history = NULL;
     x->hits = NULL;
-    if (!get_hits(file, &x->hits))
+    if (name == SX_INTERN_FULL || !get_all_hits(file, &x->hits))
         return false;
     if (!(executions & 1)) {
         if (x->executions)
@@ -221,13 +263,13 @@ static bool get_event(const sx_compress *compress, FILE *file, node *x)
     return done;
 }
 
-static void put_loop(FILE *file, const node *x)
+static void put_loop(const sx_compress *compress, FILE *file, const node *x)
 {
     put_signed(file, x->open);
     put_series(file, &x->trips);
     put_number(file, x->body != NULL);
     for (uint32_t i = 0; x->body && i < x->n; i++)
-        sx_spill_put(file, x->body[i]);
+        sx_spill_put(compress, file, x->body[i]);
 }
 
 static bool get_loop(sx_compress *compress, FILE *file, node *x)
@@ -246,13 +288,44 @@ static bool get_loop(sx_compress *compress, FILE *file, node *x)
     return is_right(file);
 }
 
+/* At the end of the file; what was written after that is to be checked by is_stored. */
+static uint64_t begin_storing(FILE *file)
+{
+    off_t place = fseeko(file, 0, SEEK_END) == 0 ? ftello(file) : -1;
+    return (uint64_t)place + 1;
+}
+
+static bool is_stored(FILE *file, uint64_t place)
+{
+    return place && !ferror(file) && fflush(file) == 0;
+}
+
 bool sx_spill_put_runs(FILE *file, const sx_series_run *run, uint32_t n,
                        uint64_t *ret_place)
 {
-    off_t place = fseeko(file, 0, SEEK_END) == 0 ? ftello(file) : -1;
+    *ret_place = begin_storing(file);
     put_runs(file, run, n);
-    *ret_place = (uint64_t)place + 1;
-    return place >= 0 && !ferror(file) && fflush(file) == 0;
+    return is_stored(file, *ret_place);
+}
+
+bool sx_spill_put_hits(FILE *file, const sx_hits *hits, uint64_t *ret_place)
+{
+    *ret_place = begin_storing(file);
+    put_hits(file, hits);
+    return is_stored(file, *ret_place);
+}
+
+bool sx_spill_restore_hits(FILE *file, sx_hits **hits)
+{
+    bool done = true;
+    while (done && *hits && (*hits)->part) {
+        sx_hits_part *part = (*hits)->part;
+        (*hits)->part = part->next;
+        done =
+            fseeko(file, (off_t)part->stored - 1, SEEK_SET) == 0 && get_hits(file, hits);
+        free(part);
+    }
+    return done;
 }
 
 static bool append_stored(FILE *file, sx_series *to, uint64_t place);
@@ -298,29 +371,30 @@ bool sx_spill_restore(FILE *file, sx_series *series)
     return done;
 }
 
-void sx_spill_put(FILE *file, const node *x)
+/* A number that says what it is: 1 for a loop, twice the operation of an event. */
+void sx_spill_put(const sx_compress *compress, FILE *file, const node *x)
 {
-    put_number(file, x->structure);
+    put_number(file, is_loop(x) ? 1 : (uint64_t)key_of(compress, x)->op << 1);
     put_number(file, x->n);
     if (is_loop(x))
-        put_loop(file, x);
+        put_loop(compress, file, x);
     else
-        put_event(file, x);
+        put_event(compress, file, x);
 }
 
 node *sx_spill_get(sx_compress *compress, FILE *file)
 {
-    uint32_t structure = (uint32_t)get_number(file), n = (uint32_t)get_number(file);
+    uint32_t what = (uint32_t)get_number(file), n = (uint32_t)get_number(file);
     if (!is_right(file))
         return NULL;
-    bool loop = structure & 1;
+    bool loop = what & 1;
     node *x =
         loop ? sx_compress_loop_node(compress) : sx_compress_event_node(compress, n);
     if (!x)
         return NULL;
-    x->structure = structure;
+    x->structure = what & 1;
     x->n = n;
-    if (loop ? get_loop(compress, file, x) : get_event(compress, file, x))
+    if (loop ? get_loop(compress, file, x) : get_event(compress, file, x, what >> 1))
         return x;
     sx_compress_release(compress, x);
     return NULL;

@@ -1,10 +1,11 @@
-/* Numbers in the files of what was spilled: they take the bytes they need. Private to spill*.c and lists.c. */
+/* Numbers in the files of what was spilled: they take the bytes they need. Private to spill*.c, lists.c and callsite*.c. */
 #ifndef SX_RECORD_SPILL_NUMBER_H
 #define SX_RECORD_SPILL_NUMBER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 
 static inline void put_number(FILE *file, uint64_t number)
 {
@@ -37,6 +38,13 @@ static inline int64_t get_signed(FILE *file)
 {
     uint64_t number = get_number(file);
     return (int64_t)(number >> 1 ^ (0 - (number & 1)));
+}
+
+/* Forgets what could not be written; else seeking would try to write it again. */
+static inline void sx_spill_purge(FILE *file)
+{
+    __fpurge(file);
+    clearerr(file);
 }
 
 static inline bool is_right(FILE *file)

@@ -86,6 +86,31 @@ bool sx_timing_merge(sx_timing *timing, const sx_timing *later)
     return true;
 }
 
+static uint32_t renamed(uint32_t after, const uint32_t *site)
+{
+    return after == SX_AFTER_ANY ? after : site[after];
+}
+
+bool sx_timing_rename(sx_timing *timing, const uint32_t *site)
+{
+    uint32_t n = timing->npairs;
+    timing->first.after = renamed(timing->first.after, site);
+    timing->npairs = 0;
+    for (uint32_t i = 0; i < n; i++) { /* those before i are free */
+        sx_timing_pair pair = timing->pair[i];
+        pair.after = renamed(pair.after, site);
+        sx_tally *same = known_pair(timing, pair.after);
+        if (!same)
+            timing->pair[timing->npairs++] = pair;
+        bool done = !same || sx_tally_merge(same, &pair.comp);
+        if (same)
+            sx_tally_finish(&pair.comp);
+        if (!done)
+            return false;
+    }
+    return true;
+}
+
 static sx_status add_entry(sx_arena *arena, const sx_tally *tally, sx_times key,
                            sx_times *times, uint32_t *n)
 {

@@ -41,6 +41,9 @@ bool sx_timing_add_all(sx_timing *timing, uint32_t after, const uint64_t *comp_n
                        const uint64_t *comm_ns, uint32_t n);
 bool sx_timing_merge(sx_timing *timing, const sx_timing *later);
 
+/* What came after an event of call site s came after one of site[s]. */
+bool sx_timing_rename(sx_timing *timing, const uint32_t *site);
+
 /* As the entries of an event, ascending; no computation before an event that is the rank's first. Without
  * `comm`, which is for what takes no time itself, computation alone. Errors: SX_NOMEM. */
 sx_status sx_timing_times(const sx_timing *timing, bool comm, sx_arena *arena,

@@ -5,6 +5,7 @@
 
 #include <alloca.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -201,13 +202,112 @@ static void test_unloaded(char *const library[2])
     is_int(wrong, 0, "and its paths are not taken for others");
     sx_arena *arena = sx_arena_create();
     sx_trace trace = { 0 };
-    sx_callsites_tables(&quick, arena, &trace, NULL);
+    const uint32_t *index;
+    sx_callsites_tables(&quick, arena, &trace, &index, NULL);
     for (size_t i = 0; i < 2; i++)
         seen[i] = i < trace.nsites ? trace.module[trace.site[i].frame[0].module] : "";
     ok(trace.nsites == 2 && strcmp(seen[0], seen[1]) != 0,
        "%zu sites, of the libraries that were there: %s, %s", trace.nsites, seen[0],
        seen[1]);
     sx_arena_destroy(arena);
+    sx_callsites_finish(&quick);
+    sx_callsites_finish(&unwound);
+}
+
+static bool same_site(const sx_trace *a, const sx_site *x, const sx_trace *b,
+                      const sx_site *y)
+{
+    bool same = x->n == y->n;
+    for (uint32_t i = 0; same && i < x->n; i++)
+        same = x->frame[i].offset == y->frame[i].offset &&
+               strcmp(a->module[x->frame[i].module], b->module[y->frame[i].module]) == 0;
+    return same;
+}
+
+enum { LIMITED_CALLS = 20000, LIMIT = 20000 };
+static struct {
+    uint32_t n;
+    int64_t limited[LIMITED_CALLS], all[LIMITED_CALLS];
+    size_t most;
+} noted;
+
+/* The same site twice: where few may be in memory, and where all are. */
+static __attribute__((noinline)) void note(void)
+{
+    const uintptr_t *frame = __builtin_frame_address(0);
+    void *caller = __builtin_return_address(0);
+    if (noted.n == LIMITED_CALLS)
+        return;
+    noted.limited[noted.n] = sx_callsites_here(&quick, caller, frame);
+    noted.all[noted.n++] = sx_callsites_here(&unwound, caller, NULL);
+    noted.most = quick.bytes > noted.most ? quick.bytes : noted.most;
+}
+
+static __attribute__((noinline)) void wander_a(int depth);
+
+static __attribute__((noinline)) void wander_b(int depth)
+{
+    if (depth > 0)
+        (random_below(2) ? wander_a : wander_b)(depth - 1);
+    note();
+    sink++;
+}
+
+static __attribute__((noinline)) void wander_a(int depth)
+{
+    volatile char more[40];
+    more[depth] = 1;
+    if (depth > 0)
+        (random_below(2) ? wander_a : wander_b)(depth - 1);
+    note();
+    sink += more[depth];
+}
+
+/* What is in the file has its frames, and has them once. */
+static void test_limit(void)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_trace few = { 0 }, all = { 0 };
+    const uint32_t *few_index = NULL, *all_index = NULL;
+    quick.depth = unwound.depth = 16;
+    ok(sx_callsites_limit(&quick, LIMIT, "paths.spill", NULL, NULL), "a limit");
+    while (noted.n < LIMITED_CALLS)
+        wander_a(12);
+    ok(noted.most < 2 * LIMIT, "%zu bytes of call sites, limit %d", noted.most, LIMIT);
+    ok(quick.first > 0 && quick.n > unwound.n && unwound.n > 1000,
+       "%u sites, of which %u were in the file, are %u", quick.n, quick.first, unwound.n);
+    ok(sx_callsites_tables(&quick, arena, &few, &few_index, NULL) == SX_OK &&
+           sx_callsites_tables(&unwound, arena, &all, &all_index, NULL) == SX_OK &&
+           few_index && !all_index,
+       "tables");
+    is_int((int64_t)few.nsites, (int64_t)all.nsites, "sites, each of them once");
+    wrong = 0;
+    for (uint32_t i = 0; few_index && i < noted.n; i++)
+        wrong += !same_site(&few, &few.site[few_index[noted.limited[i]]], &all,
+                            &all.site[noted.all[i]]);
+    is_int(wrong, 0, "sites with other frames");
+    sx_arena_destroy(arena);
+    sx_callsites_finish(&quick);
+    sx_callsites_finish(&unwound);
+}
+
+static void note_why(void *context, int why)
+{
+    *(int *)context = why;
+}
+
+/* Where no file can be made nothing is lost, and it is said. */
+static void test_no_file(void)
+{
+    int why = 0;
+    quick.depth = unwound.depth = 16;
+    ok(sx_callsites_limit(&quick, LIMIT, "no/such/folder/paths.spill", note_why, &why),
+       "a limit");
+    noted.n = 0;
+    while (noted.n < LIMITED_CALLS)
+        wander_a(12);
+    is_int(why, ENOENT, "no folder for the file");
+    ok(quick.first == 0 && quick.n == unwound.n, "%u sites of %u", quick.n, unwound.n);
     sx_callsites_finish(&quick);
     sx_callsites_finish(&unwound);
 }
@@ -235,5 +335,7 @@ int main(int argc, char **argv)
     test_context();
     if (argc == 3)
         test_unloaded(argv + 1);
+    test_limit();
+    test_no_file();
     return tap_done();
 }

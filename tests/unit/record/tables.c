@@ -55,6 +55,43 @@ static void test_intern(void)
     sx_intern_finish(&names);
 }
 
+/* Names that are forgotten are given again, and only these. */
+static void test_forgotten_names(void)
+{
+    enum { STRINGS = 3000 };
+    sx_intern names = { 0 };
+    int64_t name[STRINGS];
+    uint64_t kept[STRINGS / 64 + 1];
+    int wrong = 0;
+    for (int64_t i = 0; i < STRINGS; i++)
+        name[i] = -1;
+    for (int round = 0; round < 50; round++) {
+        memset(kept, 0, sizeof kept);
+        for (int step = 0; step < 500; step++) {
+            int64_t i = (int64_t)random_below(STRINGS), text[3] = { i, i, i };
+            size_t size = 8 * (size_t)(1 + i % 3);
+            int64_t now = sx_intern_name(&names, text, size);
+            wrong += name[i] >= 0 && now != name[i];
+            wrong += memcmp(sx_intern_bytes(&names.item[now]), text, size) != 0;
+            name[i] = now;
+        }
+        for (int64_t i = 0; i < STRINGS; i++) {
+            if (name[i] >= 0 && random_below(3))
+                name[i] = -1;
+            else if (name[i] >= 0)
+                kept[name[i] / 64] |= UINT64_C(1) << name[i] % 64;
+        }
+        wrong += !sx_intern_keep(&names, kept);
+    }
+    is_int(wrong, 0, "strings with a wrong name after others were forgotten");
+    ok(names.n <= STRINGS && sx_intern_size(&names) < 200 * 1500, "%zu bytes of %u names",
+       sx_intern_size(&names), names.n);
+    memset(kept, 0, sizeof kept);
+    ok(sx_intern_keep(&names, kept) && sx_intern_size(&names) < 1000, "%zu bytes of none",
+       sx_intern_size(&names));
+    sx_intern_finish(&names);
+}
+
 enum { UNKNOWN = -1000 };
 
 static int64_t name_of(sx_requests *requests, const void *handle, const void *where)
@@ -147,6 +184,7 @@ int main(void)
 {
     test_handles();
     test_intern();
+    test_forgotten_names();
     test_requests();
     test_persistent();
     return tap_done();

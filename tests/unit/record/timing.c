@@ -140,11 +140,36 @@ static void test_few(void)
     sx_arena_destroy(arena);
 }
 
+/* Call sites that turn out to be one. */
+static void test_renamed(void)
+{
+    static const uint32_t site[] = { 0, 1, 0, 2, 1 };
+    sx_timing timing = { .steps = SX_HIST_COARSE };
+    sx_arena *arena = sx_arena_create();
+    sx_times *times = NULL;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < 26; i++)
+        sx_timing_add(&timing,
+                      &(sx_delay) { i == 25 ? SX_AFTER_ANY : (i + 4) % 5, false, i, 1 });
+    ok(sx_timing_rename(&timing, site), "out of memory");
+    is_int(sx_timing_times(&timing, false, arena, &times, &n), SX_OK, "status");
+    is_int(n, 5, "entries after three call sites, any, and the first");
+    is_int(times[0].after, 1, "the call site before the first");
+    /* 1, 6 .. 21 and 3, 8 .. 23; 2, 7 .. 22 and 5, 10 .. 20 */
+    is_int((int64_t)times[1].hist.field[SX_HIST_N], 10, "executions after call site 0");
+    is_int((int64_t)times[1].hist.field[SX_HIST_MAX], 23, "the longest of them");
+    is_int((int64_t)times[2].hist.field[SX_HIST_N], 9, "executions after call site 1");
+    is_int((int64_t)times[3].hist.field[SX_HIST_N], 5, "executions after call site 2");
+    sx_timing_finish(&timing);
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
     test_against_samples(SX_HIST_COARSE, 1, 40);
     test_against_samples(SX_HIST_COARSE, 7, SX_TIMING_PAIRS);
     test_against_samples(SX_HIST_FINE, 100, 3);
     test_few();
+    test_renamed();
     return tap_done();
 }
