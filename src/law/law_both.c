@@ -1,0 +1,176 @@
+/* 0 or 1: whether two things hold at once. A digit of a row of ranks, or the colour of a place, is a number, and there is
+ * another rank so far up or down the row: sources with a sink behind them, leaders of groups that have a next one. */
+#include "law/column.h"
+#include "law/forms.h"
+#include "law/law.h"
+
+enum { LARGEST_BASE = 16, LARGEST_DIGIT = 8, LARGEST_COLOURS = 4, FITS = 8, PROBE = 256 };
+
+typedef struct search {
+    sx_arena *arena, *scratch; /* of the law; of what is tried */
+    sx_runs *runs;
+    const sx_samples *samples;
+    sx_rows rows;
+    sx_samples probe;
+    int64_t *digit, *place, *extent; /* of the probe */
+    size_t n;
+    const sx_expr *fit[FITS];
+    bool failed; /* out of memory */
+} search;
+
+static const sx_expr *two(const search *s, sx_expr_op op, const sx_expr *a,
+                          const sx_expr *b)
+{
+    return sx_expr_two(s->scratch, op, a, b);
+}
+
+static const sx_expr *number(const search *s, int64_t value)
+{
+    return sx_expr_int(s->scratch, value);
+}
+
+static void keep(search *s, const sx_expr *digit, int64_t to, const sx_expr *limit)
+{
+    size_t first;
+    const sx_expr *both =
+        two(s, SX_EXPR_AND, two(s, SX_EXPR_EQ, digit, number(s, to)), limit);
+    s->failed = s->failed || !both;
+    if (both && s->n < FITS && sx_column_matches(s->runs, s->samples, both, &first))
+        s->fit[s->n++] = both;
+}
+
+/* The digit that all who take part have; false where they have several. */
+static bool find_digit(const search *s, int64_t *ret_digit)
+{
+    bool found = false;
+    for (size_t i = 0; i < s->probe.n; i++) {
+        if (!s->probe.sample[i].value)
+            continue;
+        if (found && s->digit[i] != *ret_digit)
+            return false;
+        *ret_digit = s->digit[i];
+        found = true;
+    }
+    return found;
+}
+
+/* How much of the measure those have where the value is 1, and no others whose digit is `to`: the leaders of groups of k have the next
+ * one k ranks away, others so little that it tells them apart. */
+static bool find_limit(const search *s, const int64_t *measure, int64_t k, int64_t to,
+                       int64_t *ret)
+{
+    int64_t least = INT64_MAX, most = -1;
+    for (size_t i = 0; i < s->probe.n; i++) {
+        if (s->digit[i] != to)
+            continue;
+        if (s->probe.sample[i].value)
+            least = measure[i] < least ? measure[i] : least;
+        else
+            most = measure[i] > most ? measure[i] : most;
+    }
+    *ret = most < k && k <= least ? k : most + 1;
+    return most >= 0 && most < least && most < LARGEST_BASE;
+}
+
+/* With everybody that has a rank at some distance up or down one of the rows. */
+static void try_digit(search *s, const sx_expr *digit, int64_t k)
+{
+    int64_t to = 0, away;
+    s->failed = s->failed || !digit;
+    if (s->failed || !sx_column_values(s->runs, &s->probe, digit, s->digit) ||
+        !find_digit(s, &to))
+        return;
+    for (size_t i = 0; i < s->rows.n && !s->failed; i++) {
+        const sx_row *row = &s->rows.row[i];
+        if (!sx_column_values(s->runs, &s->probe, row->index, s->place) ||
+            !sx_column_values(s->runs, &s->probe, row->extent, s->extent))
+            continue;
+        if (find_limit(s, s->place, k, to, &away))
+            keep(s, digit, to, two(s, SX_EXPR_GE, row->index, number(s, away)));
+        for (size_t at = 0; at < s->probe.n; at++)
+            s->extent[at] -= 1 + s->place[at];
+        if (find_limit(s, s->extent, k, to, &away))
+            keep(s, digit, to,
+                 two(s, SX_EXPR_LT, two(s, SX_EXPR_ADD, row->index, number(s, away)),
+                     row->extent));
+    }
+}
+
+/* In groups of k in turn, and in rows. */
+static void try_digits(search *s, const sx_expr *index)
+{
+    for (int64_t k = 2; k <= LARGEST_BASE; k++)
+        try_digit(s, two(s, SX_EXPR_MOD, index, number(s, k)), k);
+    for (int64_t h = 2; h <= LARGEST_DIGIT; h++)
+        for (int64_t g = 2; g <= LARGEST_DIGIT; g++)
+            try_digit(s,
+                      two(s, SX_EXPR_MOD, two(s, SX_EXPR_DIV, index, number(s, h)),
+                          number(s, g)),
+                      h * g);
+}
+
+static void try_colours(search *s, uint32_t g)
+{
+    const sx_expr *sum = NULL;
+    for (size_t i = 0; i < s->rows.n; i++) {
+        const sx_row *row = &s->rows.row[i];
+        if (row->grid != g)
+            continue;
+        for (int64_t k = 2; sum && k <= LARGEST_COLOURS; k++)
+            try_digit(
+                s,
+                two(s, SX_EXPR_MOD, two(s, SX_EXPR_ADD, sum, row->index), number(s, k)),
+                k);
+        sum = sum ? two(s, SX_EXPR_ADD, sum, row->index) : row->index;
+    }
+}
+
+static sx_status choose(search *s, sx_law *ret_law, sx_error *err)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < s->n; i++)
+        if (sx_law_cost(s->fit[i]) < sx_law_cost(s->fit[best]))
+            best = i;
+    if (s->failed)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (s->n == 0)
+        return SX_OK;
+    *ret_law = (sx_law) { sx_expr_copy(s->arena, s->fit[best]),
+                          { .label = SX_LABEL_EXACT,
+                            .reason = "two conditions at once fit by accident, too: "
+                                      "add an input" } };
+    return ret_law->expr ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}
+
+static void run(search *s)
+{
+    sx_rows_find(s->scratch, s->runs, s->samples, &s->rows);
+    s->probe = sx_samples_spread(s->scratch, s->samples, PROBE);
+    s->digit = SX_NEW_ARRAY(s->scratch, int64_t, s->probe.n);
+    s->place = SX_NEW_ARRAY(s->scratch, int64_t, s->probe.n);
+    s->extent = SX_NEW_ARRAY(s->scratch, int64_t, s->probe.n);
+    s->failed = !s->probe.sample || !s->digit || !s->place || !s->extent;
+    for (size_t i = 0; i < s->rows.n && !s->failed; i++)
+        try_digits(s, s->rows.row[i].index);
+    for (uint32_t g = 0; g < s->runs->ngrids && !s->failed; g++)
+        try_colours(s, g);
+}
+
+sx_status sx_law_both(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      sx_law *ret_law, sx_error *err)
+{
+    const bool has_law = samples->beat != NULL;
+    if (has_law || !samples->is_size || samples->lists || samples->varying ||
+        !sx_samples_are_truth(samples) || sx_samples_have_one_value(samples) ||
+        sx_samples_runs(samples) < 2)
+        return SX_OK;
+    search s = {
+        .arena = arena, .scratch = sx_arena_create(), .runs = runs, .samples = samples
+    };
+    if (!s.scratch)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    run(&s);
+    sx_status st = choose(&s, ret_law, err);
+    sx_arena_destroy(s.scratch);
+    return st;
+}

@@ -1,0 +1,137 @@
+/* Whose an item is of those that are dealt out in turn, b at a time, along an axis, as a loop over them asks: (k div b) mod q, k counted
+ * from the first trip or, in a substitution that goes back, from the last. */
+#include "law/column.h"
+#include "law/forms.h"
+#include "law/law.h"
+
+enum {
+    LARGEST_BLOCK = 64,
+    TELLING = 3, /* extents that prove it */
+    FITS = 8
+};
+
+typedef struct search {
+    sx_arena *arena, *scratch; /* of the law; of what is tried */
+    const sx_runs *runs;
+    const sx_samples *samples;
+    sx_samples probe;
+    sx_law law;
+    sx_status st;
+    sx_error *err;
+} search;
+
+static const sx_expr *two(search *s, sx_expr_op op, const sx_expr *a, const sx_expr *b)
+{
+    const sx_expr *expr = sx_expr_two(s->scratch, op, a, b);
+    if (!expr && !s->st)
+        s->st = sx_fail(s->err, SX_NOMEM, "out of memory");
+    return expr;
+}
+
+/* Different extents in the inputs that are no larger than the values show: the turn has come round in these. */
+static size_t extents_gone_round(const search *s, const sx_row *row, const sx_expr *item)
+{
+    int64_t seen[TELLING], counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], extent, k;
+    size_t n = 0;
+    for (size_t i = 0; i < s->samples->n && n < TELLING; i++) {
+        sx_expr_env env = sx_sample_env(s->runs, s->samples, i, counter);
+        size_t at = 0;
+        if (sx_expr_eval(row->extent, &env, &extent, NULL) ||
+            sx_expr_eval(item, &env, &k, NULL) || extent < 2 || k < extent)
+            continue;
+        while (at < n && seen[at] != extent)
+            at++;
+        if (at == n)
+            seen[n++] = extent;
+    }
+    return n;
+}
+
+static void try_item(search *s, const sx_row *row, const sx_expr *item, int64_t block)
+{
+    size_t first;
+    const sx_expr *turn =
+        block == 1 ? item : two(s, SX_EXPR_DIV, item, sx_expr_int(s->scratch, block));
+    const sx_expr *form = two(s, SX_EXPR_MOD, turn, row->extent);
+    if (s->st || !sx_column_matches(s->runs, &s->probe, form, &first) ||
+        !sx_column_matches(s->runs, s->samples, form, &first))
+        return;
+    const sx_expr *expr = sx_expr_copy(s->arena, form);
+    if (!expr) {
+        s->st = sx_fail(s->err, SX_NOMEM, "out of memory");
+    } else if (s->law.expr) {
+        s->st = sx_law_doubt_other(s->arena, s->runs, expr,
+                                   "items that are dealt out otherwise fit all inputs, "
+                                   "too, and differ here: add an input",
+                                   &s->law, s->err);
+    } else {
+        s->law = (sx_law) { expr, { .label = SX_LABEL_PROVED } };
+        if (extents_gone_round(s, row, turn) < TELLING)
+            s->law.evidence = (sx_evidence) {
+                SX_LABEL_EXACT,
+                "items that are dealt out in turn show in three different extents that "
+                "they go round: add an input",
+                NULL
+            };
+    }
+}
+
+/* How many trips there are until the last: by their law, or as many as all inputs make. NULL where neither is known. */
+static const sx_expr *until_last(search *s, uint32_t c)
+{
+    int64_t last[SX_RUNS], most = -1;
+    if (s->samples->trips)
+        return sx_samples_trip(s->scratch, s->samples, c, true);
+    for (size_t run = 0; run < s->runs->n; run++)
+        last[run] = -1;
+    for (size_t i = 0; i < s->samples->n; i++) {
+        const sx_sample *at = &s->samples->sample[i];
+        if (at->counter[c] > last[at->run])
+            last[at->run] = at->counter[c];
+    }
+    for (size_t run = 0; run < s->runs->n; run++) {
+        if (last[run] >= 0 && most >= 0 && last[run] != most)
+            return NULL;
+        most = last[run] >= 0 ? last[run] : most;
+    }
+    return two(s, SX_EXPR_SUB, sx_expr_int(s->scratch, most),
+               sx_samples_trip(s->scratch, s->samples, c, false));
+}
+
+/* Items from the first trip on, or from the one after it; from the last one back, or from the one after it. */
+static void try_counter(search *s, const sx_rows *rows, uint32_t c)
+{
+    const sx_expr *one = sx_expr_int(s->scratch, 1);
+    const sx_expr *ahead = sx_samples_trip(s->scratch, s->samples, c, false);
+    const sx_expr *back = until_last(s, c);
+    const sx_expr *item[] = { ahead, two(s, SX_EXPR_ADD, ahead, one), back,
+                              back ? two(s, SX_EXPR_ADD, back, one) : NULL };
+    for (size_t i = 0; i < rows->n; i++)
+        for (size_t k = 0; k < sizeof item / sizeof *item; k++)
+            for (int64_t block = 1; item[k] && block <= LARGEST_BLOCK && !s->st; block++)
+                try_item(s, &rows->row[i], item[k], block);
+}
+
+sx_status sx_law_holder(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                        sx_law *ret_law, sx_error *err)
+{
+    search s = { .arena = arena, .runs = runs, .samples = samples, .err = err };
+    sx_rows rows;
+    if (!samples->is_rank || !samples->varying || samples->lists ||
+        sx_samples_runs(samples) < 2 || sx_samples_have_special(samples))
+        return SX_OK;
+    s.scratch = sx_arena_create();
+    if (!s.scratch)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_rows_find(s.scratch, runs, samples, &rows);
+    s.probe = sx_samples_probe(s.scratch, samples);
+    if (!s.probe.sample)
+        s.st = sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t c = samples->ncounters; !s.st && c-- > 0;)
+        if (samples->varying >> c & 1)
+            try_counter(&s, &rows, c);
+    sx_arena_destroy(s.scratch);
+    if (!s.st)
+        *ret_law = s.law;
+    return s.st;
+}

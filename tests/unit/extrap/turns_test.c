@@ -1,0 +1,102 @@
+/* Items dealt out in turn, and ranks by groups: whose the pivot of a factorisation is, forwards and back; who is a source with a sink
+ * behind it, and which leader of a group has a next one. */
+#include "fit/fit.h"
+#include "try_program.h"
+
+enum { ROWS = 48, BLOCK = 4 };
+
+static int64_t zero(const synth_at *at)
+{
+    (void)at;
+    return 0;
+}
+static int64_t rows(const synth_at *at)
+{
+    (void)at;
+    return ROWS;
+}
+
+/* ---- holders ---- */
+
+static int64_t holder_back(const synth_at *at)
+{
+    return (ROWS - 1 - at->i[0]) % at->p;
+}
+static int64_t holder_of_block(const synth_at *at)
+{
+    return at->i[0] / BLOCK % at->p;
+}
+static int64_t holder_of_block_back(const synth_at *at)
+{
+    return (ROWS - 1 - at->i[0]) / BLOCK % at->p;
+}
+
+#define ROOT(f) .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_ROOT, f } }
+
+static const synth_item substitution[] = {
+    { '(', .trips = rows },
+    { 'e', .op = SX_OP_Bcast, ROOT(holder_back) },
+    { .kind = ')' },
+    { '(', .trips = rows },
+    { 'e', .op = SX_OP_Bcast, ROOT(holder_of_block) },
+    { .kind = ')' },
+    { '(', .trips = rows },
+    { 'e', .op = SX_OP_Bcast, ROOT(holder_of_block_back) },
+    { .kind = ')' },
+    { 0 },
+};
+
+/* ---- groups ---- */
+
+static int64_t is_source(const synth_at *at)
+{
+    return at->r % 3 == 0 && at->r + 1 < at->p;
+}
+static int64_t is_sink(const synth_at *at)
+{
+    return at->r % 3 == 1;
+}
+static int64_t has_next_leader(const synth_at *at)
+{
+    return at->r % 4 == 0 && at->r + 4 < at->p;
+}
+static int64_t has_leader_before(const synth_at *at)
+{
+    return at->r % 4 == 0 && at->r >= 4;
+}
+static int64_t next(const synth_at *at)
+{
+    return at->r + 1;
+}
+static int64_t before(const synth_at *at)
+{
+    return at->r - 1;
+}
+static int64_t next_leader(const synth_at *at)
+{
+    return at->r + 4;
+}
+static int64_t leader_before(const synth_at *at)
+{
+    return at->r - 4;
+}
+
+#define TO(f) .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, f } }
+
+static const synth_item groups[] = {
+    { 'e', .op = SX_OP_Send, .where = is_source, TO(next) },
+    { 'e', .op = SX_OP_Recv, .where = is_sink, TO(before) },
+    { 'e', .op = SX_OP_Send, .where = has_next_leader, TO(next_leader) },
+    { 'e', .op = SX_OP_Recv, .where = has_leader_before, TO(leader_before) },
+    { 0 },
+};
+
+int main(void)
+{
+    const int64_t sides[] = { 4, 6, 9, 0 }, larger[] = { 16, 25, 47, 0 };
+    const int64_t few[] = { 6, 13, 23, 0 }, many[] = { 24, 30, 41, 64, 0 };
+    sx_fit_init();
+    try_program("items in turn, forwards and back", substitution, sides, larger, 0);
+    try_program("sources, sinks, leaders of groups", groups, few, many, 0);
+    return tap_done();
+}
