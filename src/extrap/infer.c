@@ -198,6 +198,15 @@ static sx_status judge_row(inference *inf, sx_param_id id, const sx_samples *sam
     return st;
 }
 
+/* The end point that a size is for; NULL where there is none. */
+static const sx_value *end_of(const sx_node *to, sx_param_id id)
+{
+    const sx_param *peer = sx_node_param(to, SX_PARAM_PEER),
+                   *source = sx_node_param(to, SX_PARAM_SOURCE);
+    const sx_param *end = id == SX_PARAM_RCOUNT && source ? source : peer;
+    return end ? &end->value : NULL;
+}
+
 /* `to` has the laws of the parameters before this one. */
 static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest *nest,
                              const bool *in, const sx_param *param, const sx_node *to,
@@ -256,6 +265,9 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
                              inf->err);
     if (!st && !inf->sizes_only && !sx_row_is(param->id))
         sx_known_follow(inf->arena, &inf->known, inf->runs, &samples, &law);
+    if (!st && !inf->sizes_only && samples.is_size)
+        st = sx_known_across(inf->arena, &inf->known, inf->runs, &samples,
+                             end_of(to, param->id), &law, inf->err);
     if (!st)
         st = judge_level(inf, &samples, &law);
     if (!st && param->value.kind == SX_VALUE_DRAWN && !(law.expr = typical(inf, param)))

@@ -140,3 +140,73 @@ void sx_known_follow(sx_arena *arena, const sx_known *known, const sx_runs *runs
         *law = (sx_law) { best->law.expr,
                           sx_evidence_join(arena, best->law.evidence, follows) };
 }
+
+/* ---- the other end ---- */
+
+/* Its place along axis `a` of a grid of all ranks. */
+static const sx_expr *coordinate_of(sx_arena *arena, uint32_t g, uint32_t a,
+                                    const sx_expr *rank)
+{
+    for (uint32_t k = 0; k < a; k++)
+        rank =
+            sx_expr_two(arena, SX_EXPR_DIV, rank, sx_expr_var(arena, SX_VAR_DIM, g, k));
+    return sx_expr_two(arena, SX_EXPR_MOD, rank, sx_expr_var(arena, SX_VAR_DIM, g, a));
+}
+
+/* The law of places as that of another rank, whose own places are not replaced in turn. NULL when out of memory. */
+static const sx_expr *said_of(sx_arena *arena, const sx_expr *law, const sx_expr *rank)
+{
+    if (law->op == SX_EXPR_VAR && law->var == SX_VAR_COORD)
+        return coordinate_of(arena, law->grid, law->axis, rank);
+    if (law->op == SX_EXPR_VAR)
+        return law->var == SX_VAR_RANK || law->var == SX_VAR_COMM_RANK ? rank : law;
+    sx_expr *said = sx_arena_copy(arena, law, 1, sizeof *law);
+    for (int i = 0; said && i < 3 && law->arg[i]; i++)
+        if (!(said->arg[i] = said_of(arena, law->arg[i], rank)))
+            return NULL;
+    return said;
+}
+
+/* Is it a law of the place alone, in three inputs and more than one value? */
+static bool may_be_across(const sx_samples *samples, const sx_known_law *known)
+{
+    enum { RUNS = 3, VALUES = 2 };
+    uint64_t counters;
+    if (!known->law.expr || known->law.evidence.label > SX_LABEL_EXACT ||
+        known->samples.is_size != samples->is_size ||
+        !sx_samples_in_world(&known->samples))
+        return false;
+    const unsigned places =
+        1u << SX_VAR_RANK | 1u << SX_VAR_COMM_RANK | 1u << SX_VAR_COORD;
+    unsigned uses = sx_expr_uses(known->law.expr, &counters, NULL);
+    return uses & places && counters == 0 && !(uses >> SX_VAR_ELEMENT & 1) &&
+           sx_samples_runs(&known->samples) >= RUNS &&
+           sx_samples_values(samples, VALUES) == VALUES;
+}
+
+sx_status sx_known_across(sx_arena *arena, const sx_known *known, const sx_runs *runs,
+                          const sx_samples *samples, const sx_value *end, sx_law *law,
+                          sx_error *err)
+{
+    const sx_evidence other = { .label = SX_LABEL_EXACT,
+                                .reason = "it follows what the other end has" };
+    size_t first;
+    if (law->expr || samples->n == 0 || !samples->is_size || !end || !end->expr ||
+        end->evidence.label > SX_LABEL_EXACT || !sx_samples_in_world(samples))
+        return SX_OK;
+    for (size_t i = 0; i < known->n; i++) {
+        const sx_known_law *k = &known->law[i];
+        if (!may_be_across(samples, k) || !sx_runs_spend(runs, sx_samples_runs(samples)))
+            continue;
+        const sx_expr *expr = said_of(arena, k->law.expr, end->expr);
+        if (!expr)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+        if (!sx_column_matches(runs, samples, expr, &first))
+            continue;
+        *law = (sx_law) { expr, sx_evidence_join(
+                                    arena, sx_evidence_join(arena, other, end->evidence),
+                                    k->law.evidence) };
+        return SX_OK;
+    }
+    return SX_OK;
+}

@@ -36,4 +36,10 @@ void sx_known_forget(sx_known *known, uint32_t constants);
 void sx_known_follow(sx_arena *arena, const sx_known *known, const sx_runs *runs,
                      const sx_samples *samples, sx_law *law);
 
+/* What no family explains has the law that the other end has, said of that end's rank: `end` is the law of the event's end point. What
+ * a root deals out row by row, each of the others receives. Errors: SX_NOMEM. */
+sx_status sx_known_across(sx_arena *arena, const sx_known *known, const sx_runs *runs,
+                          const sx_samples *samples, const sx_value *end, sx_law *law,
+                          sx_error *err);
+
 #endif
