@@ -15,7 +15,7 @@ enum {
 
 /* Where a trip of the joint loop begins: where the calls come back to an earlier one, or the same; and perhaps with every
  * trip of a loop of nothing but calls. */
-typedef enum boundary { AT_TRIPS, AT_RETURNS, BOUNDARIES } boundary;
+typedef enum boundary { AT_RETURNS, AT_TRIPS, BOUNDARIES } boundary;
 
 /* Which calls come first in a trip: those that do in the text, or in the longest of the loops of nothing but calls, or so that there
  * are as few trips as can be. */

@@ -249,11 +249,12 @@ static bool look(renesting *n, const sx_node *loop, const bool *in)
 /* ---- where to split ---- */
 
 /* Trips of the inner loop by run: those after which all values come back, if that is one number for all runs that
- * divides; else what is left by the largest number of outer trips that all runs have in common. */
+ * divides; else what is left by the largest number of outer trips that all runs have in common, if some run shows no more of them: items
+ * that are dealt out in turn come back otherwise in each run, and that all of these divide means nothing. */
 static bool choose_inner(const shape *of, size_t runs, int64_t *ret_inner)
 {
     int64_t longest = 1, common = 0;
-    bool fits = true, changes = false;
+    bool fits = true, changes = false, shows = false;
     for (size_t i = 0; i < runs; i++)
         longest = of[i].period > longest ? of[i].period : longest;
     for (size_t i = 0; i < runs; i++) {
@@ -264,7 +265,12 @@ static bool choose_inner(const shape *of, size_t runs, int64_t *ret_inner)
         changes = changes || of[i].period > 1;
     }
     for (size_t i = 0; i < runs; i++)
-        ret_inner[i] = !of[i].trips ? 0 : fits ? longest : of[i].trips / common;
+        shows = shows || (of[i].trips && of[i].trips / of[i].period == common);
+    for (size_t i = 0; i < runs; i++)
+        ret_inner[i] = !of[i].trips ? 0
+                       : fits       ? longest
+                       : shows      ? of[i].trips / common
+                                    : of[i].trips;
     return changes;
 }
 

@@ -79,23 +79,12 @@ static void try_item(search *s, const sx_row *row, const sx_expr *item, int64_t 
 /* How many trips there are until the last: by their law, or as many as all inputs make. NULL where neither is known. */
 static const sx_expr *until_last(search *s, uint32_t c)
 {
-    int64_t last[SX_RUNS], most = -1;
+    const int64_t last = sx_samples_last_trip(s->samples, c);
     if (s->samples->trips)
         return sx_samples_trip(s->scratch, s->samples, c, true);
-    for (size_t run = 0; run < s->runs->n; run++)
-        last[run] = -1;
-    for (size_t i = 0; i < s->samples->n; i++) {
-        const sx_sample *at = &s->samples->sample[i];
-        if (at->counter[c] > last[at->run])
-            last[at->run] = at->counter[c];
-    }
-    for (size_t run = 0; run < s->runs->n; run++) {
-        if (last[run] >= 0 && most >= 0 && last[run] != most)
-            return NULL;
-        most = last[run] >= 0 ? last[run] : most;
-    }
-    return two(s, SX_EXPR_SUB, sx_expr_int(s->scratch, most),
-               sx_samples_trip(s->scratch, s->samples, c, false));
+    return last < 0 ? NULL
+                    : two(s, SX_EXPR_SUB, sx_expr_int(s->scratch, last),
+                          sx_samples_trip(s->scratch, s->samples, c, false));
 }
 
 /* Items from the first trip on, or from the one after it; from the last one back, or from the one after it. */

@@ -243,6 +243,20 @@ static bool set_distance(const sx_runs *runs, const sx_samples *samples, size_t 
     return true;
 }
 
+/* Turns that go back begin at the last of a number of trips that all inputs have, rather than at a rank so far from the end, where
+ * both fit: the other is a doubt. */
+static void count_from_last(const sx_runs *runs, const sx_samples *samples, shape *s)
+{
+    for (uint32_t c = 0; c < COUNTERS && c < samples->ncounters; c++) {
+        shape last = *s;
+        if (s->manner != AROUND || s->sign || s->counter[c] >= 0 || s->counter[1 - c])
+            continue;
+        last.k = sx_samples_last_trip(samples, samples->ncounters - 1 - c);
+        if (last.k > s->k && holds(runs, samples, &last))
+            *s = last;
+    }
+}
+
 /* The shape of this number, the simplest first; false when it says nothing of the ranks. */
 static bool shape_of(unsigned code, shape *ret)
 {
@@ -273,6 +287,7 @@ sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples
         if (!shape_of(code, &s) || !set_distance(runs, samples, telling, &s) ||
             !holds(runs, samples, &s))
             continue;
+        count_from_last(runs, samples, &s);
         sx_law law = { .expr = shape_expr(arena, samples, &s) };
         size_t first;
         if (!law.expr)

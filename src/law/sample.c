@@ -390,6 +390,22 @@ void sx_samples_take_trips(sx_samples *samples, const sx_nest *nest)
     }
 }
 
+int64_t sx_samples_last_trip(const sx_samples *samples, uint32_t c)
+{
+    int64_t all = -1, last = -1;
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        last = s->counter[c] > last ? s->counter[c] : last;
+        if (i + 1 < samples->n && s[1].run == s->run)
+            continue;
+        if (all >= 0 && last != all)
+            return -1;
+        all = last;
+        last = -1;
+    }
+    return all;
+}
+
 const sx_expr *sx_samples_trip(sx_arena *arena, const sx_samples *samples, uint32_t c,
                                bool from_last)
 {

@@ -92,6 +92,9 @@ sx_samples sx_samples_probe(sx_arena *arena, const sx_samples *samples);
 /* Notes the law of the trips of the innermost loop whose counter varies, where it says more than a variable does. */
 void sx_samples_take_trips(sx_samples *samples, const sx_nest *nest);
 
+/* The last trip of counter c, if it is one number in all runs; else -1. */
+int64_t sx_samples_last_trip(const sx_samples *samples, uint32_t c);
+
 /* How many runs have samples. */
 size_t sx_samples_runs(const sx_samples *samples);
 

@@ -94,9 +94,12 @@ static const synth_item groups[] = {
 int main(void)
 {
     const int64_t sides[] = { 4, 6, 9, 0 }, larger[] = { 16, 25, 47, 0 };
+    const int64_t even[] = { 4, 6, 8, 0 }, odd[] = { 9, 10, 13, 0 };
     const int64_t few[] = { 6, 13, 23, 0 }, many[] = { 24, 30, 41, 64, 0 };
     sx_fit_init();
     try_program("items in turn, forwards and back", substitution, sides, larger, 0);
+    /* All inputs come back after half of the rows. */
+    try_program("no loop of two trips", substitution, even, odd, 0);
     try_program("sources, sinks, leaders of groups", groups, few, many, 0);
     return tap_done();
 }
