@@ -167,7 +167,7 @@ static sx_status find_size(sx_arena *arena, sx_runs *runs, const sx_samples *sam
 {
     form_list forms = { .arena = arena };
     const sx_expr *zero = number(arena, 0), *one = number(arena, 1);
-    if (sx_samples_have_special(samples) || samples->varying || samples->lists ||
+    if (samples->varying || samples->lists || sx_samples_have_special(samples) ||
         !varies_within_a_run(samples))
         return SX_OK;
     add(&forms, zeros(arena));

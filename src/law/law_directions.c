@@ -206,7 +206,8 @@ sx_status sx_law_around(sx_arena *arena, sx_runs *runs, const sx_samples *sample
                         sx_law *ret_law, sx_error *err)
 {
     sx_status st = SX_OK;
-    if (sx_samples_have_special(samples) || samples->lists || samples->is_rank)
+    if (runs->ndirections == 0 || samples->lists || samples->is_rank ||
+        sx_samples_have_special(samples))
         return SX_OK;
     if (samples->directions && samples->ncounters)
         return by_direction(arena, runs, samples, samples->directions, ret_law, err);
@@ -220,7 +221,7 @@ sx_status sx_law_directions(sx_arena *arena, sx_runs *runs, const sx_samples *sa
                             sx_law *ret_law, sx_error *err)
 {
     sx_status st = SX_OK;
-    if (sx_samples_have_special(samples))
+    if (runs->ndirections == 0 || sx_samples_have_special(samples))
         return SX_OK;
     for (size_t k = 0; k < runs->ndirections && !st && !ret_law->expr; k++) {
         const sx_directions *d = &runs->directions[k];

@@ -380,9 +380,7 @@ static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
 {
     if (samples->n == 0 || sx_samples_have_special(samples) || runs->n > SX_LINEAR_GROUPS)
         return SX_OK;
-    bool in_world = true;
-    for (size_t i = 0; in_world && i < samples->n; i++)
-        in_world = samples->sample[i].comm == 0;
+    bool in_world = sx_samples_in_world(samples);
     sx_basis b;
     sx_status st =
         find_sparse(arena, runs, samples, in_world, want_predicted, ret_law, err);

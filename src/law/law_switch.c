@@ -75,24 +75,23 @@ static bool goes_twice(const sx_samples *samples, selector by)
 /* The number of cases when they are 0 .. n - 1, the same in all runs, n in [2, CASES]; else 0. */
 static int64_t cases_of(const sx_samples *samples, selector by)
 {
-    int64_t most = -1;
-    for (size_t i = 0; i < samples->n && most < CASES; i++) {
-        int64_t here = selected(&samples->sample[i], by);
-        most = here > most ? here : most;
-    }
-    if (most < 1 || most >= CASES)
-        return 0;
-    uint64_t all = (UINT64_C(1) << (most + 1)) - 1;
+    uint64_t all = 0;
     for (size_t i = 0, next; i < samples->n; i = next) {
         uint64_t seen = 0;
         for (next = i;
              next < samples->n && samples->sample[next].run == samples->sample[i].run;
-             next++)
-            seen |= UINT64_C(1) << selected(&samples->sample[next], by);
-        if (seen != all)
+             next++) {
+            int64_t here = selected(&samples->sample[next], by);
+            if (here < 0 || here >= CASES)
+                return 0;
+            seen |= UINT64_C(1) << here;
+        }
+        if (i > 0 && seen != all)
             return 0;
+        all = seen;
     }
-    return most + 1;
+    bool without_gap = (all & (all + 1)) == 0;
+    return all > 1 && without_gap ? __builtin_popcountll(all) : 0;
 }
 
 /* The law of one case; of an element of a list also by cases of a counter: rows of a table. Remainders of ranks cut everything small enough for some linear system: only end points near

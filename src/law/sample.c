@@ -193,14 +193,16 @@ static void collect_rank(collector *c, int64_t rank, uint32_t levels)
 
 static void note_varying(sx_samples *samples)
 {
+    const sx_sample *s = samples->sample;
+    size_t i = 1;
+    while (i < samples->n && s[i].element == s[0].element)
+        i++;
+    samples->lists = i < samples->n;
     samples->varying = 0;
-    samples->lists = false;
-    for (size_t i = 1; i < samples->n; i++) {
-        const sx_sample *first = &samples->sample[0], *s = &samples->sample[i];
-        samples->lists = samples->lists || s->element != first->element;
-        for (uint32_t d = 0; d < samples->ncounters; d++)
-            if (s->counter[d] != first->counter[d])
-                samples->varying |= 1U << d;
+    for (uint32_t d = 0; d < samples->ncounters; d++) {
+        for (i = 1; i < samples->n && s[i].counter[d] == s[0].counter[d];)
+            i++;
+        samples->varying |= i < samples->n ? 1U << d : 0;
     }
 }
 
