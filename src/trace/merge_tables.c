@@ -1,9 +1,11 @@
 #include "trace/merge_parts.h"
 
+#include "base/checked.h"
+
 #include <string.h>
 
 /* Tables of ranks of one program are nearly the same in nearly the same order, so an entry is first
- * looked for at its own index, and then everywhere. */
+ * looked for at its own index, and then everywhere: of call sites, of which there may be very many, by a hash. */
 
 static sx_status no_memory(const sx_merge *merge)
 {
@@ -14,6 +16,9 @@ static sx_status no_memory(const sx_merge *merge)
 typedef struct table {
     size_t na, nb;
     bool (*same)(const struct table *table, size_t in_a, size_t in_b);
+    uint64_t (*hash)(const struct table *table, bool of_b, size_t index); /* or NULL */
+    size_t nslots; /* with a hash: open addressing of the entries of a */
+    uint32_t *slot; /* index + 1; 0 for none */
     const sx_trace *a, *b;
     const uint32_t *module; /* for sites: the map of modules */
     bool identity;
@@ -21,21 +26,48 @@ typedef struct table {
     uint32_t *map; /* of b */
 } table;
 
+static bool make_slots(sx_merge *merge, table *t)
+{
+    t->nslots = 4;
+    while (t->nslots < 2 * t->na)
+        t->nslots *= 2;
+    t->slot = SX_NEW_ARRAY(merge->arena, uint32_t, t->nslots);
+    for (size_t i = 0; t->slot && i < t->na; i++) {
+        size_t at = t->hash(t, false, i) & (t->nslots - 1);
+        while (t->slot[at])
+            at = (at + 1) & (t->nslots - 1);
+        t->slot[at] = (uint32_t)i + 1;
+    }
+    return t->slot;
+}
+
+/* The first entry of a that is entry j of b, or na. */
+static size_t find_entry(const table *t, size_t j)
+{
+    size_t i = 0;
+    if (j < t->na && t->same(t, j, j))
+        return j;
+    if (t->hash) {
+        size_t at = t->hash(t, true, j) & (t->nslots - 1);
+        while (t->slot[at] && !t->same(t, t->slot[at] - 1, j))
+            at = (at + 1) & (t->nslots - 1);
+        return t->slot[at] ? t->slot[at] - 1 : t->na;
+    }
+    while (i < t->na && !t->same(t, i, j))
+        i++;
+    return i;
+}
+
 /* Fills map, n and identity; entries of b that a lacks come after those of a, in their order. */
 static sx_status unite(sx_merge *merge, table *t)
 {
     t->map = SX_NEW_ARRAY(merge->arena, uint32_t, t->nb);
-    if (!t->map)
+    if (!t->map || (t->hash && !make_slots(merge, t)))
         return no_memory(merge);
     t->n = t->na;
     t->identity = true;
     for (size_t j = 0; j < t->nb; j++) {
-        size_t i = 0;
-        if (j < t->na && t->same(t, j, j))
-            i = j;
-        else
-            while (i < t->na && !t->same(t, i, j))
-                i++;
+        size_t i = find_entry(t, j);
         if (i == t->na)
             i = t->n++;
         t->map[j] = (uint32_t)i;
@@ -59,6 +91,19 @@ static bool same_site(const table *t, size_t i, size_t j)
             a->frame[f].module != t->module[b->frame[f].module])
             return false;
     return true;
+}
+
+/* Modules as a has them. */
+static uint64_t site_hash(const table *t, bool of_b, size_t index)
+{
+    const sx_site *site = of_b ? &t->b->site[index] : &t->a->site[index];
+    uint64_t hash = site->n;
+    for (uint32_t f = 0; f < site->n; f++) {
+        const sx_frame *frame = &site->frame[f];
+        hash = sx_hash_add(hash, of_b ? t->module[frame->module] : frame->module);
+        hash = sx_hash_add(hash, frame->offset);
+    }
+    return hash;
 }
 
 static bool same_type(const table *t, size_t i, size_t j)
@@ -128,7 +173,9 @@ static sx_status unite_sites(sx_merge *merge, table *t, sx_trace *out)
     t->na = t->a->nsites;
     t->nb = t->b->nsites;
     t->same = same_site;
+    t->hash = site_hash;
     sx_status status = unite(merge, t);
+    t->hash = NULL;
     if (status)
         return status;
     out->nsites = t->n;

@@ -179,10 +179,43 @@ static void test_scales(void)
     sx_arena_destroy(arena);
 }
 
+/* As many call sites as recursion makes, each rank's in an order of its own: not in time that grows with the square. */
+static void test_many_sites(void)
+{
+    enum { MANY = 300000, OWN = 1000 };
+    static const char *module[] = { "app" };
+    sx_arena *arena = sx_arena_create();
+    sx_trace rank[2], both;
+    sx_frame *frame = SX_NEW_ARRAY(arena, sx_frame, MANY + OWN);
+    for (uint32_t i = 0; i < MANY + OWN; i++)
+        frame[i].offset = i;
+    for (sx_rank r = 0; r < 2; r++) {
+        rank[r] = (sx_trace) { .p = 2, .nmodules = 1, .module = module };
+        rank[r].nsites = MANY + (r ? OWN : 0);
+        rank[r].site = SX_NEW_ARRAY(arena, sx_site, rank[r].nsites);
+        for (uint32_t i = 0; i < rank[r].nsites; i++) {
+            uint32_t at = r ? (uint32_t)rank[r].nsites - 1 - i : i;
+            rank[r].site[i] = (sx_site) { 1, frame + at };
+        }
+    }
+    const sx_merge_options options = { .pool_times = true };
+    ok(sx_trace_merge(arena, &rank[0], &rank[1], &options, &both, NULL) == SX_OK,
+       "traces of many call sites are merged");
+    is_int((int64_t)both.nsites, MANY + OWN, "call sites, those of both once");
+    uint32_t wrong = 0;
+    for (uint32_t i = 0; i < both.nsites; i++) {
+        uint32_t want = i < MANY ? i : MANY + OWN - 1 - (i - MANY);
+        wrong += both.site[i].n != 1 || both.site[i].frame->offset != want;
+    }
+    is_int(wrong, 0, "sites of other frames");
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
     test_structures();
     test_comms();
     test_scales();
+    test_many_sites();
     return tap_done();
 }
