@@ -224,6 +224,38 @@ static bool has_steps(const sx_grid_law *law, const sx_slot_table *table,
     return steps >= STEPS;
 }
 
+/* The axis along which all ranks, or all but those at its end, have the next place; ndims where that is none. */
+static uint32_t walked_axis(const sx_slot_law *law, uint32_t ndims)
+{
+    uint32_t walked = ndims;
+    if (!law->explained || law->domain == SX_SLOT_OTHER)
+        return ndims;
+    for (uint32_t a = 0; a < ndims; a++) {
+        const sx_digit_law *axis = &law->axis[a];
+        if (is_identity(axis, a))
+            continue;
+        bool next = axis->kind != SX_DIGIT_CONSTANT && axis->from == a &&
+                    axis->sign == 1 && !axis->end && llabs(axis->shift) == 1;
+        if (!next || walked < ndims)
+            return ndims;
+        walked = a;
+    }
+    return walked;
+}
+
+/* The axes that some message goes along, a bit each. */
+static uint8_t walked_axes(const sx_grid_law *law, const sx_slot_table *table,
+                           const open_slots *slots)
+{
+    unsigned walked = 0;
+    for (size_t k = 0; k < slots->n; k++) {
+        uint32_t axis = walked_axis(&law->slot[k], law->ndims);
+        if (!table->of_comm[slots->which[k]] && axis < law->ndims)
+            walked |= 1u << axis;
+    }
+    return (uint8_t)walked;
+}
+
 /* Takes the laws of the slots that grid g explains, and closes them. */
 static sx_status take_slots(sx_arena *arena, sx_runs *runs, uint32_t g,
                             const sx_grid_law *law, const open_slots *slots, bool *open,
@@ -288,7 +320,8 @@ static sx_status grid_of_rows(sx_arena *arena, sx_runs *runs, sx_slot_table *tab
     *ret_more = !st && nlaws > 0 && has_steps(law, table, &slots) &&
                 explains_new(law, &slots, open) && runs->ngrids < SX_MAX_GRIDS;
     if (*ret_more)
-        st = sx_grids_take(arena, runs, law, nlaws, &g, err);
+        st = sx_grids_take(arena, runs, law, nlaws, walked_axes(law, table, &slots), &g,
+                           err);
     if (*ret_more && !st)
         st = take_slots(arena, runs, g, law, &slots, either, err);
     for (size_t k = 0; k < table->n; k++) {
@@ -317,7 +350,8 @@ static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
     *ret_more =
         !st && nlaws > 0 && has_steps(law, table, &slots) && runs->ngrids < SX_MAX_GRIDS;
     if (*ret_more)
-        st = sx_grids_take(arena, runs, law, nlaws, &g, err);
+        st = sx_grids_take(arena, runs, law, nlaws, walked_axes(law, table, &slots), &g,
+                           err);
     for (size_t k = 0; *ret_more && k < slots.n; k++)
         far[slots.which[k]] = law->slot[k].explained && is_far(law, k);
     return *ret_more && !st ? take_slots(arena, runs, g, law, &slots, open, err) : st;
@@ -388,7 +422,7 @@ static sx_status try_directions(sx_arena *arena, sx_runs *runs, const sx_samples
         sx_grid_law law = { .policy = policy, .ndims = policy->ndims };
         uint32_t g;
         if (!st && found)
-            st = sx_grids_take(arena, runs, &law, 1, &g, err);
+            st = sx_grids_take(arena, runs, &law, 1, 0, &g, err);
     }
     runs->ndirections += !st && found;
     return st;

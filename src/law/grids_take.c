@@ -40,10 +40,11 @@ static bool is_merged(const sx_runs *runs, const sx_policy *merged,
            same_dims(runs, (const int64_t(*)[SX_MAX_DIMS])other, dims, merged->ndims);
 }
 
-/* The other policies that give the same dims in every input. */
+/* The other policies that give the same dims in every input. Two axes are none where an end point is the next place along
+ * both as one: their places are no row. */
 static sx_status note_rivals(sx_arena *arena, const sx_runs *runs, const sx_grid_law *law,
-                             size_t n, const int64_t (*dims)[SX_MAX_DIMS], sx_grid *grid,
-                             sx_error *err)
+                             size_t n, uint8_t walked, const int64_t (*dims)[SX_MAX_DIMS],
+                             sx_grid *grid, sx_error *err)
 {
     sx_rival *rival = SX_NEW_ARRAY(arena, sx_rival, n + SX_POLICY_MERGED);
     int64_t(*other)[SX_MAX_DIMS] = sx_arena_alloc(arena, runs->n, sizeof *other);
@@ -56,6 +57,7 @@ static sx_status note_rivals(sx_arena *arena, const sx_runs *runs, const sx_grid
             rival[grid->nrivals++] = (sx_rival) { law[i].policy->name, law[i].arg };
     for (size_t i = 0; i < SX_POLICY_MERGED && grid->nrivals < sx_policy_count; i++)
         if (law[0].ndims == sx_policy_merged[i].ndims &&
+            !(walked >> sx_policy_merged_axis(&sx_policy_merged[i]) & 1) &&
             is_merged(runs, &sx_policy_merged[i], dims, other))
             rival[grid->nrivals++] = (sx_rival) { sx_policy_merged[i].name, 0 };
     grid->rival = rival;
@@ -91,7 +93,7 @@ static sx_status doubt_constant(sx_arena *arena, const sx_runs *runs, uint32_t g
 }
 
 sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, size_t n,
-                        uint32_t *ret_g, sx_error *err)
+                        uint8_t walked, uint32_t *ret_g, sx_error *err)
 {
     sx_grid grid = { .ndims = law->ndims, .law = law->policy->name, .law_arg = law->arg };
     grid.evidence.label = runs->n > 1 ? SX_LABEL_PROVED : SX_LABEL_EXACT;
@@ -106,10 +108,12 @@ sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, 
     if (!dims)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_grids_dims(runs, law->policy, law->arg, dims);
-    sx_status st =
-        note_rivals(arena, runs, law, n, (const int64_t(*)[SX_MAX_DIMS])dims, &grid, err);
+    sx_status st = note_rivals(arena, runs, law, n, walked,
+                               (const int64_t(*)[SX_MAX_DIMS])dims, &grid, err);
     if (!st)
         st = sx_runs_add_grid(arena, runs, &grid, dims, ret_g, err);
+    if (!st)
+        runs->walked[*ret_g] = walked;
     return st || law->policy->has_arg ? st
                                       : doubt_constant(arena, runs, *ret_g, dims,
                                                        &runs->grid[*ret_g].evidence, err);

@@ -75,3 +75,8 @@ bool sx_policy_merges(const sx_policy *merged, int64_t p)
     return dims_of((size_t)(merged - sx_policy_merged) / 2, p, dim) && dim[0] > 1 &&
            dim[1] > 1 && dim[2] > 1;
 }
+
+uint32_t sx_policy_merged_axis(const sx_policy *merged)
+{
+    return (uint32_t)((merged - sx_policy_merged) % 2);
+}

@@ -45,6 +45,10 @@ static int64_t to_the_left(const synth_at *at)
 {
     return at->r % width(at->p) ? at->r - 1 : SX_NULL;
 }
+static int64_t to_the_right(const synth_at *at)
+{
+    return at->r % width(at->p) < width(at->p) - 1 ? at->r + 1 : SX_NULL;
+}
 static int64_t below(const synth_at *at)
 {
     return at->r + width(at->p) < at->p ? at->r + width(at->p) : SX_NULL;
@@ -71,6 +75,7 @@ static const synth_item round_rows[] = {
 static const synth_item distant[] = { SEND(two_on), { 0 } };
 
 static const synth_item neighbours[] = { SEND(to_the_left), SEND(below), { 0 } };
+static const synth_item within_rows[] = { SEND(to_the_left), SEND(to_the_right), { 0 } };
 static const synth_item numbers[] = { { 'e', .op = SX_OP_Send,
                                         .param = { { SX_PARAM_COMM, zero },
                                                    { SX_PARAM_PEER, below },
@@ -126,5 +131,10 @@ int main(void)
     ok(count_exact(numbers, fours, 49) > 0, "others have");
     ok(count_exact(neighbours, pairs, 49) > 0,
        "in rows of two the left neighbour is the first rank, too");
+    static const int64_t powers[] = { 8, 16, 32, 0 };
+    is_int(count_exact(neighbours, powers, 64), 0,
+           "what is next along the columns makes them one axis, not two");
+    ok(count_exact(within_rows, powers, 64) > 0,
+       "where nothing goes along them they may be two");
     return tap_done();
 }
