@@ -47,9 +47,9 @@ static size_t node_bytes(const node *x)
             bytes += node_bytes(x->body[i]);
         return bytes;
     }
-    if (x->hits)
-        bytes +=
-            heap(sizeof *x->hits + (size_t)x->hits->capacity * sizeof x->hits->hit[0]);
+    if (x->hits) /* and as much again while they are sorted */
+        bytes += 2 * heap(sizeof *x->hits +
+                          (size_t)x->hits->capacity * sizeof x->hits->hit[0]);
     if (!x->history)
         return bytes;
     const sx_timing *timing = &x->history->timing;

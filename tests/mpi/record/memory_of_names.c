@@ -32,36 +32,36 @@ static void send(int tag)
 
 static volatile int sink;
 
-static void go_on(unsigned path, int depth);
-
-static __attribute__((noinline)) void left(unsigned path, int depth)
+/* A way for every two bits, from a call of its own each. */
+static __attribute__((noinline)) void go_on(unsigned path, int depth)
 {
-    go_on(path, depth);
-    sink++;
-}
-
-static __attribute__((noinline)) void right(unsigned path, int depth)
-{
-    go_on(path, depth);
-    sink--;
-}
-
-/* A way for each bit. */
-static void go_on(unsigned path, int depth)
-{
-    if (depth == 0)
+    switch (depth ? path & 3 : 4) {
+    case 0:
+        go_on(path >> 2, depth - 1);
+        sink = 0;
+        return;
+    case 1:
+        go_on(path >> 2, depth - 1);
+        sink = 1;
+        return;
+    case 2:
+        go_on(path >> 2, depth - 1);
+        sink = 2;
+        return;
+    case 3:
+        go_on(path >> 2, depth - 1);
+        sink = 3;
+        return;
+    default:
         send(0);
-    else if (path >> (depth - 1) & 1)
-        left(path, depth - 1);
-    else
-        right(path, depth - 1);
-    sink++;
+        sink = 4;
+    }
 }
 
-/* Each of 2^21 numbers once, in no order. */
+/* Each of 2^22 numbers once, in no order. */
 static unsigned scattered(int i)
 {
-    return (unsigned)i * 1640531527u % (1u << 21);
+    return (unsigned)i * 1640531527u % (1u << 22);
 }
 
 int main(int argc, char **argv)
@@ -73,7 +73,7 @@ int main(int argc, char **argv)
     int n = argc > 2 ? atoi(argv[2]) : paths ? PATHS : TAGS;
     for (int i = 0; i < n; i++) {
         if (paths)
-            go_on(scattered(i), 21);
+            go_on(scattered(i), 11);
         else
             send((int)scattered(i));
         if (i == WARM)
