@@ -325,6 +325,87 @@ static bool choose_block(const shape *of, size_t runs, const int64_t *inner,
     return splits;
 }
 
+/* ---- triangles ---- */
+
+/* How one trip of the outer loop follows from the one before, whose values all come back: it has one more before or behind them, or does
+ * without the first or the last of them. */
+typedef enum triangle {
+    ONE_MORE_BEFORE,
+    ONE_MORE_BEHIND,
+    WITHOUT_FIRST,
+    WITHOUT_LAST,
+    TRIANGLES
+} triangle;
+
+/* The d of which there are 1 + 2 + .. + d trips; 0 when of none. */
+static int64_t side_of(int64_t trips)
+{
+    int64_t d = 0;
+    while (d * (d + 1) / 2 < trips)
+        d++;
+    return d * (d + 1) / 2 == trips ? d : 0;
+}
+
+static bool is_triangle(const uint64_t *trip, int64_t d, triangle how)
+{
+    const bool grows = how == ONE_MORE_BEFORE || how == ONE_MORE_BEHIND;
+    for (int64_t k = 1, start = grows ? 1 : d; k < d; k++) {
+        const int64_t before = grows ? k : d - k + 1, here = grows ? k + 1 : d - k,
+                      both = grows ? k : d - k;
+        const uint64_t *now = &trip[start], *last = &trip[start - before];
+        now += how == ONE_MORE_BEFORE;
+        last += how == WITHOUT_FIRST;
+        if (memcmp(now, last, (size_t)both * sizeof *now) != 0)
+            return false;
+        start += here;
+    }
+    return true;
+}
+
+/* Of all ranks, in two runs with three outer trips or more, or three with two? */
+static bool find_triangle(const renesting *n, triangle *ret_how)
+{
+    enum { FEWEST = 2, TELLING = 3, RUNS = 2 };
+    size_t telling = 0;
+    bool changes = false;
+    for (size_t i = 0; i < n->runs->n; i++) {
+        const int64_t d = side_of(n->of[i].trips);
+        if (n->of[i].trips && d < FEWEST)
+            return false;
+        telling += d >= TELLING;
+        changes = changes || n->of[i].period > 1;
+    }
+    for (int how = 0; changes && telling >= RUNS && how < TRIANGLES; how++) {
+        bool fits = true;
+        for (int64_t r = 0; fits && r < n->runs->total; r++)
+            fits = !n->trip[r] ||
+                   is_triangle(n->trip[r], side_of(n->of[n->runs->run_of[r]].trips),
+                               (triangle)how);
+        *ret_how = (triangle)how;
+        if (fits)
+            return true;
+    }
+    return false;
+}
+
+/* 1, 2 .. d trips of the inner loop, or d, d - 1 .. */
+static sx_status value_of_triangle(const renesting *n, const bool *in, bool grows,
+                                   sx_value *ret_value)
+{
+    const sx_seq **seq = SX_NEW_ARRAY(n->scratch, const sx_seq *, (size_t)n->runs->total);
+    int64_t *trips = SX_NEW_ARRAY(n->scratch, int64_t, LONGEST);
+    for (int64_t r = 0; seq && trips && r < n->runs->total; r++) {
+        const int64_t d = side_of(n->of[n->runs->run_of[r]].trips);
+        for (int64_t k = 0; k < d; k++)
+            trips[k] = grows ? k + 1 : d - k;
+        seq[r] = in[r] ? sx_seq_from_values(n->arena, trips, (uint64_t)d, true) : NULL;
+        if (in[r] && !seq[r])
+            return SX_NOMEM;
+    }
+    return seq && trips ? sx_elastic_value(n->arena, n->runs, in, seq, false, ret_value)
+                        : SX_NOMEM;
+}
+
 /* ---- the tree ---- */
 
 /* Trips by run, for those who are in. */
@@ -356,6 +437,18 @@ static sx_status split(const renesting *n, sx_node *loop, const bool *in,
     return st ? st : value_of_runs(n, in, inner, &new->trips);
 }
 
+static sx_status split_triangle(const renesting *n, sx_node *loop, const bool *in,
+                                triangle how)
+{
+    int64_t outer[SX_RUNS];
+    for (size_t i = 0; i < n->runs->n; i++)
+        outer[i] = side_of(n->of[i].trips);
+    sx_status st = split(n, loop, in, outer, outer);
+    return st ? st
+              : value_of_triangle(n, in, how == ONE_MORE_BEFORE || how == ONE_MORE_BEHIND,
+                                  &loop->body.node[0]->trips);
+}
+
 /* The loop of `inner` trips makes so many as often as one of its values comes back or changes; *ret_loop is then the inner one. */
 static sx_status split_times(const renesting *n, sx_node **loop, const bool *in,
                              int64_t *inner)
@@ -377,7 +470,12 @@ static sx_status renest_loop(renesting *n, sx_node *loop, const bool *in)
 {
     int64_t inner[SX_RUNS], block[SX_RUNS], outer[SX_RUNS], stretches[SX_RUNS];
     sx_arena_clear(n->scratch);
-    if (!look(n, loop, in) || !choose_inner(n->of, n->runs->n, inner))
+    triangle how;
+    if (!look(n, loop, in))
+        return SX_OK;
+    if (find_triangle(n, &how))
+        return split_triangle(n, loop, in, how);
+    if (!choose_inner(n->of, n->runs->n, inner))
         return SX_OK;
     bool again = false;
     for (size_t i = 0; i < n->runs->n; i++) {

@@ -1,6 +1,7 @@
 /* Loops that the recorder could not tell apart: two loops of which the outer has nothing but the inner one in it are
  * recorded as one of as many trips as both make. Where the values inside come back after every so many trips, or stay for
- * every so many, they say where the inner loop begins. */
+ * every so many, they say where the inner loop begins. So they do in a triangle, whose inner loop has those of the trip before and one more, or
+ * all but one of them. */
 #ifndef SX_ALIGN_RENEST_H
 #define SX_ALIGN_RENEST_H
 

@@ -29,39 +29,43 @@ static const sx_expr *number(const search *s, int64_t value)
     return sx_expr_int(s->scratch, value);
 }
 
-static void keep(search *s, const sx_expr *digit, int64_t to, const sx_expr *limit)
+static void keep(search *s, const sx_expr *digit, const sx_expr *limit)
 {
     size_t first;
-    const sx_expr *both =
-        two(s, SX_EXPR_AND, two(s, SX_EXPR_EQ, digit, number(s, to)), limit);
+    const sx_expr *both = two(s, SX_EXPR_AND, digit, limit);
     s->failed = s->failed || !both;
     if (both && s->n < FITS && sx_column_matches(s->runs, s->samples, both, &first))
         s->fit[s->n++] = both;
 }
 
-/* The digit that all who take part have; false where they have several. */
-static bool find_digit(const search *s, int64_t *ret_digit)
+/* A digit in a base that all who take part have, or that none of them has but all others; who else has it, too, is then in s->digit. NULL
+ * where there is none. */
+static const sx_expr *find_digit(search *s, const sx_expr *digit, int64_t base)
 {
-    bool found = false;
-    for (size_t i = 0; i < s->probe.n; i++) {
-        if (!s->probe.sample[i].value)
-            continue;
-        if (found && s->digit[i] != *ret_digit)
-            return false;
-        *ret_digit = s->digit[i];
-        found = true;
-    }
-    return found;
+    uint64_t shown = 0;
+    for (size_t i = 0; i < s->probe.n; i++)
+        if (s->probe.sample[i].value)
+            shown |= UINT64_C(1) << s->digit[i];
+    const uint64_t missing = ~shown & ((UINT64_C(1) << base) - 1);
+    const bool one = shown && (shown & (shown - 1)) == 0,
+               but_one = missing && (missing & (missing - 1)) == 0;
+    if (!one && !but_one)
+        return NULL;
+    int64_t to = 0;
+    while (!((one ? shown : missing) >> to & 1))
+        to++;
+    for (size_t i = 0; i < s->probe.n; i++)
+        s->digit[i] = (s->digit[i] == to) == one;
+    return two(s, one ? SX_EXPR_EQ : SX_EXPR_NE, digit, number(s, to));
 }
 
-/* How much of the measure those have where the value is 1, and no others whose digit is `to`: the leaders of groups of k have the next
+/* How much of the measure those have where the value is 1, and no others of that digit: the leaders of groups of k have the next
  * one k ranks away, others so little that it tells them apart. */
-static bool find_limit(const search *s, const int64_t *measure, int64_t k, int64_t to,
-                       int64_t *ret)
+static bool find_limit(const search *s, const int64_t *measure, int64_t k, int64_t *ret)
 {
     int64_t least = INT64_MAX, most = -1;
     for (size_t i = 0; i < s->probe.n; i++) {
-        if (s->digit[i] != to)
+        if (!s->digit[i])
             continue;
         if (s->probe.sample[i].value)
             least = measure[i] < least ? measure[i] : least;
@@ -73,24 +77,26 @@ static bool find_limit(const search *s, const int64_t *measure, int64_t k, int64
 }
 
 /* With everybody that has a rank at some distance up or down one of the rows. */
-static void try_digit(search *s, const sx_expr *digit, int64_t k)
+static void try_digit(search *s, const sx_expr *digit, int64_t base, int64_t k)
 {
-    int64_t to = 0, away;
+    int64_t away;
     s->failed = s->failed || !digit;
-    if (s->failed || !sx_column_values(s->runs, &s->probe, digit, s->digit) ||
-        !find_digit(s, &to))
+    if (s->failed || !sx_column_values(s->runs, &s->probe, digit, s->digit))
+        return;
+    const sx_expr *is = find_digit(s, digit, base);
+    if (!is)
         return;
     for (size_t i = 0; i < s->rows.n && !s->failed; i++) {
         const sx_row *row = &s->rows.row[i];
         if (!sx_column_values(s->runs, &s->probe, row->index, s->place) ||
             !sx_column_values(s->runs, &s->probe, row->extent, s->extent))
             continue;
-        if (find_limit(s, s->place, k, to, &away))
-            keep(s, digit, to, two(s, SX_EXPR_GE, row->index, number(s, away)));
+        if (find_limit(s, s->place, k, &away))
+            keep(s, is, two(s, SX_EXPR_GE, row->index, number(s, away)));
         for (size_t at = 0; at < s->probe.n; at++)
             s->extent[at] -= 1 + s->place[at];
-        if (find_limit(s, s->extent, k, to, &away))
-            keep(s, digit, to,
+        if (find_limit(s, s->extent, k, &away))
+            keep(s, is,
                  two(s, SX_EXPR_LT, two(s, SX_EXPR_ADD, row->index, number(s, away)),
                      row->extent));
     }
@@ -100,13 +106,13 @@ static void try_digit(search *s, const sx_expr *digit, int64_t k)
 static void try_digits(search *s, const sx_expr *index)
 {
     for (int64_t k = 2; k <= LARGEST_BASE; k++)
-        try_digit(s, two(s, SX_EXPR_MOD, index, number(s, k)), k);
+        try_digit(s, two(s, SX_EXPR_MOD, index, number(s, k)), k, k);
     for (int64_t h = 2; h <= LARGEST_DIGIT; h++)
         for (int64_t g = 2; g <= LARGEST_DIGIT; g++)
             try_digit(s,
                       two(s, SX_EXPR_MOD, two(s, SX_EXPR_DIV, index, number(s, h)),
                           number(s, g)),
-                      h * g);
+                      g, h * g);
 }
 
 static void try_colours(search *s, uint32_t g)
@@ -120,7 +126,7 @@ static void try_colours(search *s, uint32_t g)
             try_digit(
                 s,
                 two(s, SX_EXPR_MOD, two(s, SX_EXPR_ADD, sum, row->index), number(s, k)),
-                k);
+                k, k);
         sum = sum ? two(s, SX_EXPR_ADD, sum, row->index) : row->index;
     }
 }

@@ -45,6 +45,37 @@ static sx_status try_form(sx_arena *arena, sx_runs *runs, const sx_samples *samp
     return SX_OK;
 }
 
+/* The same over the trips that are left: distances halve down to one in the last of them. */
+static sx_status try_from_last(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                               uint32_t c, sx_law *ret_law, sx_error *err)
+{
+    const sx_expr *left = sx_samples_trip(arena, samples, c, true);
+    int64_t *trip = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    sx_sample *sample =
+        sx_arena_copy(arena, samples->sample, samples->n, sizeof *samples->sample);
+    if (!left || !trip || !sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (!sx_column_values(runs, samples, left, trip))
+        return SX_OK;
+    for (size_t i = 0; i < samples->n; i++)
+        sample[i].counter[c] = (int32_t)trip[i];
+    sx_samples back = *samples;
+    back.sample = sample;
+    sx_law law = { 0 };
+    size_t first;
+    sx_status st = try_form(arena, runs, &back, NULL, 0, &law, err);
+    if (st || !law.expr)
+        return st;
+    law.expr = sx_expr_replace(
+        arena, law.expr,
+        sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + c), left);
+    if (!law.expr)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (sx_column_matches(runs, samples, law.expr, &first))
+        *ret_law = law;
+    return SX_OK;
+}
+
 sx_status sx_law_doubling(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                           sx_law *ret_law, sx_error *err)
 {
@@ -63,5 +94,11 @@ sx_status sx_law_doubling(sx_arena *arena, sx_runs *runs, const sx_samples *samp
     }
     if (!st && !ret_law->expr)
         st = try_form(arena, runs, samples, NULL, 0, ret_law, err);
+    for (uint32_t c = samples->ncounters;
+         samples->trips && !st && !ret_law->expr && c-- > 0;)
+        if (samples->varying >> c & 1) {
+            st = try_from_last(arena, runs, samples, c, ret_law, err);
+            break; /* trips are those of the innermost loop that varies */
+        }
     return st;
 }

@@ -64,6 +64,10 @@ static int64_t has_leader_before(const synth_at *at)
 {
     return at->r % 4 == 0 && at->r >= 4;
 }
+static int64_t has_sink_behind(const synth_at *at)
+{
+    return at->r % 3 != 2 && at->r + 1 < at->p;
+}
 static int64_t next(const synth_at *at)
 {
     return at->r + 1;
@@ -86,6 +90,7 @@ static int64_t leader_before(const synth_at *at)
 static const synth_item groups[] = {
     { 'e', .op = SX_OP_Send, .where = is_source, TO(next) },
     { 'e', .op = SX_OP_Recv, .where = is_sink, TO(before) },
+    { 'e', .op = SX_OP_Send, .where = has_sink_behind, TO(next) },
     { 'e', .op = SX_OP_Send, .where = has_next_leader, TO(next_leader) },
     { 'e', .op = SX_OP_Recv, .where = has_leader_before, TO(leader_before) },
     { 0 },
