@@ -96,6 +96,43 @@ static const synth_item groups[] = {
     { 0 },
 };
 
+/* ---- the last rank ---- */
+
+static int64_t is_third_before_last(const synth_at *at)
+{
+    return at->r % 3 == 2 && at->r + 1 < at->p;
+}
+
+static const synth_item thirds[] = {
+    { 'e', .op = SX_OP_Recv, .where = is_third_before_last, TO(next) },
+    { 0 },
+};
+
+/* How many values are not proved at p ranks, where 5, 8 and 13 have no last rank that is one of them. */
+static uint64_t not_proved(int64_t p)
+{
+    sx_arena *arena = sx_arena_create();
+    const int64_t scale[] = { 5, 8, 13 };
+    const char *const name[] = { "t5", "t8", "t13" };
+    const sx_trace *input[3];
+    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_trace formula, trace;
+    sx_summary summary = { 0 };
+    sx_error err = { 0 };
+    for (size_t i = 0; i < 3; i++) {
+        sx_trace *made = SX_NEW(arena, sx_trace);
+        *made = synth_trace(arena, thirds, scale[i]);
+        input[i] = made;
+    }
+    sx_status st = sx_infer(arena, input, name, 3, &options, &formula, &err);
+    st = st ? st : sx_instantiate(arena, &formula, p, NULL, 0, &trace, &err);
+    st = st ? st : sx_summary_make(arena, &trace, &formula, &summary, &err);
+    ok(st == SX_OK, "inferred for %d: %s", (int)p, err.text);
+    const uint64_t exact = summary.values[SX_LABEL_EXACT];
+    sx_arena_destroy(arena);
+    return exact;
+}
+
 int main(void)
 {
     const int64_t sides[] = { 4, 6, 9, 0 }, larger[] = { 16, 25, 47, 0 };
@@ -106,5 +143,6 @@ int main(void)
     /* All inputs come back after half of the rows. */
     try_program("no loop of two trips", substitution, even, odd, 0);
     try_program("sources, sinks, leaders of groups", groups, few, many, 0);
+    ok(not_proved(30) - not_proved(31) == 2, "whether the last rank takes part is not proved");
     return tap_done();
 }
