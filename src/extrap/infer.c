@@ -477,6 +477,9 @@ static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *
     if (!inf->sizes_only)
         st =
             sx_domain_find(inf->arena, inf->runs, in, nest->around, &to->ranks, inf->err);
+    if (!st && !inf->sizes_only)
+        st = sx_domain_doubt_ends(inf->arena, inf->runs, from, in, nest->around,
+                                  &to->ranks, inf->err);
     sx_infer_doubt_beyond(inf, &to->ranks.evidence);
     const sx_level *around = inf->level;
     const sx_foreseen_node *known = sx_foreseen_of(&inf->foreseen, from);

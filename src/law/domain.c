@@ -235,35 +235,6 @@ static bool may_hold(sx_arena *arena, const sx_expr *where, const sx_expr *rank)
            sx_expr_eval(of, &none, &value, NULL) || value != 0;
 }
 
-/* Who has nobody behind, or before, may have nothing to do: where the first rank or the last takes part in no input, and would, that is
- * a doubt. */
-static sx_status doubt_ends(const sx_domain_question *q, sx_domain *domain, sx_error *err)
-{
-    sx_arena *arena = q->arena;
-    const sx_expr *rank = sx_expr_var(arena, SX_VAR_RANK, 0, 0);
-    const sx_expr *last = sx_expr_two(
-        arena, SX_EXPR_SUB, sx_expr_var(arena, SX_VAR_P, 0, 0), sx_expr_int(arena, 1));
-    const sx_expr *end[] = { sx_expr_int(arena, 0), last };
-    for (size_t k = 0; k < sizeof end / sizeof *end; k++) {
-        const sx_expr *beyond = sx_expr_two(arena, SX_EXPR_NE, rank, end[k]);
-        const sx_expr *rival = sx_expr_two(arena, SX_EXPR_AND, domain->where, beyond);
-        if (!rival)
-            return nomem(err);
-        if (!may_hold(arena, domain->where, end[k]) || !sx_domain_holds(q, rival))
-            continue;
-        sx_law law = { domain->where, domain->evidence };
-        sx_status st =
-            sx_law_doubt_rival(arena, rival,
-                               "the first or the last rank takes part in no input, and "
-                               "would here: add one in which it would",
-                               &law, err);
-        if (st)
-            return st;
-        domain->evidence = law.evidence;
-    }
-    return SX_OK;
-}
-
 sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
                          const bool *within, sx_domain *ret_domain, sx_error *err)
 {
@@ -309,11 +280,46 @@ sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
     if (!have)
         return refuse(&q, ret_domain, err);
     *ret_domain = best;
-    if (best.kind == SX_DOMAIN_WHERE && best.evidence.label == SX_LABEL_PROVED) {
-        sx_status st = doubt_ends(&q, ret_domain, err);
-        if (st)
-            return st;
-    }
     return sx_lookalikes_of_domain(arena, runs, in, within, where, &ret_domain->evidence,
                                    err);
+}
+
+static bool has_end_point(const sx_node *node)
+{
+    bool has = node->kind == SX_NODE_EVENT && sx_node_param(node, SX_PARAM_PEER);
+    for (size_t i = 0; node->kind == SX_NODE_LOOP && !has && i < node->body.n; i++)
+        has = has_end_point(node->body.node[i]);
+    return has;
+}
+
+sx_status sx_domain_doubt_ends(sx_arena *arena, sx_runs *runs, const sx_node *node,
+                               const bool *in, const bool *within, sx_domain *domain,
+                               sx_error *err)
+{
+    const sx_domain_question q = { arena, runs, in, within, NULL };
+    const sx_expr *rank = sx_expr_var(arena, SX_VAR_RANK, 0, 0);
+    const sx_expr *last = sx_expr_two(
+        arena, SX_EXPR_SUB, sx_expr_var(arena, SX_VAR_P, 0, 0), sx_expr_int(arena, 1));
+    const sx_expr *end[] = { sx_expr_int(arena, 0), last };
+    if (domain->kind != SX_DOMAIN_WHERE || domain->evidence.label != SX_LABEL_PROVED ||
+        !has_end_point(node))
+        return SX_OK;
+    for (size_t k = 0; k < sizeof end / sizeof *end; k++) {
+        const sx_expr *beyond = sx_expr_two(arena, SX_EXPR_NE, rank, end[k]);
+        const sx_expr *rival = sx_expr_two(arena, SX_EXPR_AND, domain->where, beyond);
+        if (!rival)
+            return nomem(err);
+        if (!may_hold(arena, domain->where, end[k]) || !sx_domain_holds(&q, rival))
+            continue;
+        sx_law law = { domain->where, domain->evidence };
+        sx_status st =
+            sx_law_doubt_rival(arena, rival,
+                               "the first or the last rank takes part in no input, and "
+                               "would here: add one in which it would",
+                               &law, err);
+        if (st)
+            return st;
+        domain->evidence = law.evidence;
+    }
+    return SX_OK;
 }

@@ -143,6 +143,7 @@ int main(void)
     /* All inputs come back after half of the rows. */
     try_program("no loop of two trips", substitution, even, odd, 0);
     try_program("sources, sinks, leaders of groups", groups, few, many, 0);
-    ok(not_proved(30) - not_proved(31) == 2, "whether the last rank takes part is not proved");
+    ok(not_proved(30) - not_proved(31) == 2,
+       "whether the last rank takes part is not proved");
     return tap_done();
 }
