@@ -16,15 +16,31 @@ typedef struct stretch {
     uint32_t begin, end, word;
 } stretch;
 
+/* Where a loop is cut into trips. */
+typedef enum cut {
+    BETWEEN, /* after what it ends with, before what it begins with */
+    BEFORE, /* before what it begins with most often */
+    AFTER, /* after what it ends with most often */
+    CUTS
+} cut;
+
 typedef struct flow {
+    const sx_flow_input *in;
     sx_arena *arena;
-    uint64_t *weight; /* not NULL: nothing is made, but weighed */
-    const uint32_t *symbol;
-    sx_flow_cut cut;
+    uint64_t *weight; /* not NULL: nothing is made, but weighed .. */
+    uint64_t most; /* .. until it is more than this */
+    uint64_t tries; /* that are left */
     uint32_t *
         place; /* by symbol: its place in the block that was looked at last, or a count */
     uint8_t *ends; /* by symbol: whether a stretch begins or ends with it */
+    uint32_t *counter; /* by loop around and entry */
+    uint32_t *at; /* scratch */
 } flow;
+
+/* Where a block is. */
+typedef struct position {
+    uint32_t level, loops; /* around; the latter without those of one trip or none */
+} position;
 
 /* A symbol of a block: a node of the graph. */
 typedef struct vertex {
@@ -91,7 +107,7 @@ static bool make_graph(block *b)
     for (uint32_t w = 0; w < b->nwords; w++) {
         uint32_t last = 0, at;
         for (uint32_t i = b->word[w].begin; i < b->word[w].end; i++, last = at)
-            if (!find_vertex(b, b->f->symbol[i], &capacity, &at) ||
+            if (!find_vertex(b, b->f->in->symbol[i], &capacity, &at) ||
                 (i > b->word[w].begin && !follow(&b->vertex[last], at)))
                 return false;
     }
@@ -141,7 +157,7 @@ static bool find_parts(block *b)
 
 static uint32_t part_at(const block *b, uint32_t i)
 {
-    return b->nparts - b->vertex[b->f->place[b->f->symbol[i]]].part;
+    return b->nparts - b->vertex[b->f->place[b->f->in->symbol[i]]].part;
 }
 
 /* Cuts the words into stretches of their parts, in the order of the words. */
@@ -177,10 +193,10 @@ enum { BEGINS = 1, ENDS = 2 };
 
 static uint32_t end_of(const flow *f, const stretch *s, uint8_t which)
 {
-    return f->symbol[which == BEGINS ? s->begin : s->end - 1];
+    return f->in->symbol[which == BEGINS ? s->begin : s->end - 1];
 }
 
-/* Marks what begins, or ends, the stretches of a part; all, or what does so most often. How many that are. */
+/* Marks what begins, or ends, the stretches of a part; all, or what does so most often. How many symbols do. */
 static uint32_t mark_ends(flow *f, const stretch *of, uint32_t n, uint8_t which, bool all)
 {
     uint32_t most = 0, marked = 0, symbol = end_of(f, of, which);
@@ -204,73 +220,119 @@ static void clear_ends(flow *f, const stretch *of, uint32_t n)
         f->ends[end_of(f, &of[i], BEGINS)] = f->ends[end_of(f, &of[i], ENDS)] = 0;
 }
 
-static bool is_cut(const flow *f, uint32_t i, sx_flow_cut cut)
+static bool is_cut(const flow *f, uint32_t i, cut way)
 {
-    bool ends = f->ends[f->symbol[i - 1]] & ENDS;
-    bool begins = f->ends[f->symbol[i]] & BEGINS;
-    return cut == SX_FLOW_BETWEEN  ? ends && begins
-           : cut == SX_FLOW_BEFORE ? begins
-                                   : ends;
+    bool ends = f->ends[f->in->symbol[i - 1]] & ENDS;
+    bool begins = f->ends[f->in->symbol[i]] & BEGINS;
+    return way == BETWEEN ? ends && begins : way == BEFORE ? begins : ends;
 }
 
-/* Cuts stretches into trips, which are words of the body, and counts them by word. Where that cuts nothing, as it may
- * between ends and beginnings, another way does. */
-static stretch *cut_trips(flow *f, const stretch *of, uint32_t n, sx_flow_cut cut,
-                          int64_t *trips, uint32_t *ret_n)
+/* A loop in trips, which are words of its body; how many each word has. */
+typedef struct trips {
+    stretch *of;
+    uint32_t n;
+    int64_t *in_word;
+    uint32_t nwords;
+    bool one_begin, one_end; /* of its stretches */
+} trips;
+
+static uint32_t count_symbols(const stretch *of, uint32_t n)
 {
-    uint32_t total = 0, symbols = 0;
-    bool begins = mark_ends(f, of, n, BEGINS, cut == SX_FLOW_BETWEEN) == 1;
-    bool ends = mark_ends(f, of, n, ENDS, cut == SX_FLOW_BETWEEN) == 1;
-    if (cut == SX_FLOW_BETWEEN && (begins || ends))
-        cut = begins ? SX_FLOW_BEFORE : SX_FLOW_AFTER;
+    uint32_t symbols = 0;
     for (uint32_t i = 0; i < n; i++)
         symbols += of[i].end - of[i].begin;
-    stretch *trip = malloc(symbols * sizeof *trip);
-    for (uint32_t i = 0; trip && i < n; i++) {
-        uint32_t first = total, from = of[i].begin;
+    return symbols;
+}
+
+static void cut_trips(flow *f, const stretch *of, uint32_t n, cut way, trips *to)
+{
+    to->one_begin = mark_ends(f, of, n, BEGINS, way == BETWEEN) == 1;
+    to->one_end = mark_ends(f, of, n, ENDS, way == BETWEEN) == 1;
+    memset(to->in_word, 0, to->nwords * sizeof *to->in_word);
+    to->n = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t first = to->n, from = of[i].begin;
         for (uint32_t at = from + 1; at <= of[i].end; at++) {
-            if (at < of[i].end && !is_cut(f, at, cut))
+            if (at < of[i].end && !is_cut(f, at, way))
                 continue;
-            trip[total++] = (stretch) { from, at, 0 };
+            to->of[to->n++] = (stretch) { from, at, 0 };
             from = at;
         }
-        trips[of[i].word] = total - first;
+        to->in_word[of[i].word] = to->n - first;
     }
     clear_ends(f, of, n);
-    *ret_n = total;
-    if (!trip || total > n || cut != SX_FLOW_BETWEEN)
-        return trip;
-    free(trip);
-    return cut_trips(f, of, n, SX_FLOW_BEFORE, trips, ret_n);
 }
 
 /* ---- the program ---- */
 
-static bool make_block(flow *f, const stretch *word, uint32_t nwords, uint32_t level,
+static bool make_block(flow *f, const stretch *word, uint32_t nwords, position where,
                        sx_block *ret_block);
 
-static bool add_event(const flow *f, uint32_t symbol, sx_block *to)
+static sx_line_counters counters_of(const flow *f, position where)
 {
-    if (f->weight) {
-        *f->weight += SX_FLOW_EVENT;
-        return true;
+    sx_line_counters counters = { .n = where.loops < SX_LINE_COUNTERS
+                                           ? where.loops
+                                           : SX_LINE_COUNTERS };
+    for (uint32_t i = 0; i < counters.n; i++)
+        counters.counter[i] = f->counter + (size_t)i * f->in->n;
+    return counters;
+}
+
+/* Of the loop around a body. */
+static void count_trips(const flow *f, const trips *t, position body)
+{
+    if (body.loops > SX_LINE_COUNTERS)
+        return;
+    uint32_t *counter = f->counter + (size_t)(body.loops - 1) * f->in->n, at = 0;
+    for (uint32_t w = 0; w < t->nwords; w++)
+        for (uint32_t k = 0; k < t->in_word[w]; k++, at++)
+            for (uint32_t i = t->of[at].begin; i < t->of[at].end; i++)
+                counter[i] = k;
+}
+
+static bool add_event(block *b, const part *p, position where, sx_block *to)
+{
+    flow *f = b->f;
+    const sx_flow_values *values = &f->in->values;
+    if (f->weight && values->weigh) {
+        sx_line_counters counters = counters_of(f, where);
+        for (uint32_t i = 0; i < p->n; i++)
+            f->at[i] = b->stretch[p->first + i].begin;
+        *f->weight += values->weigh(values->context, p->symbol, f->at, p->n, &counters);
     }
+    if (f->weight)
+        return true;
     sx_node *node = to->node[to->n++] = SX_NEW(f->arena, sx_node);
     if (node)
-        *node = (sx_node) { .kind = SX_NODE_EVENT, .site = symbol };
+        *node = (sx_node) { .kind = SX_NODE_EVENT, .site = p->symbol };
     return node;
 }
 
-static bool add_loop(const flow *f, const int64_t *trips, uint32_t n, sx_block body,
+/* How irregular it is how often words go through a loop. */
+static uint64_t weigh_trips(const block *b, const int64_t *n, position where)
+{
+    uint64_t surprises = sx_surprise_count(n, b->nwords);
+    if (surprises <= 1)
+        return surprises;
+    sx_line_counters counters = counters_of(b->f, where);
+    uint32_t terms;
+    for (uint32_t w = 0; w < b->nwords; w++)
+        b->f->at[w] = b->word[w].begin;
+    bool line = sx_line_fits(&counters, b->f->at, n, b->nwords, &terms);
+    return line && terms < surprises ? terms : surprises;
+}
+
+static bool add_loop(const block *b, const int64_t *n, position where, sx_block body,
                      sx_block *to)
 {
+    const flow *f = b->f;
     if (f->weight) {
-        *f->weight += SX_FLOW_LOOP + sx_surprise_count(trips, n);
+        *f->weight += SX_FLOW_LOOP + weigh_trips(b, n, where);
         return true;
     }
     sx_node *node = to->node[to->n++] = SX_NEW(f->arena, sx_node);
     sx_piece *piece = SX_NEW(f->arena, sx_piece);
-    const sx_seq *seq = sx_seq_from_values(f->arena, trips, n, true);
+    const sx_seq *seq = sx_seq_from_values(f->arena, n, b->nwords, true);
     if (!node || !piece || !seq)
         return false;
     *piece = (sx_piece) { .all = true, .seq = seq };
@@ -281,16 +343,71 @@ static bool add_loop(const flow *f, const int64_t *trips, uint32_t n, sx_block b
 }
 
 /* A loop with the trips of the stretches of this part. */
-static bool add_circles(block *b, const part *p, int64_t *trips, uint32_t level,
-                        sx_block *to)
+static bool add_cut(block *b, const part *p, cut way, trips *t, position where,
+                    sx_block *to)
 {
+    position inside = { where.level + 1, where.loops + 1 };
     sx_block body = { 0 };
-    uint32_t n;
-    stretch *trip = cut_trips(b->f, b->stretch + p->first, p->n, b->f->cut, trips, &n);
-    bool done = trip && make_block(b->f, trip, n, level + 1, &body) &&
-                add_loop(b->f, trips, b->nwords, body, to);
-    free(trip);
-    return done;
+    cut_trips(b->f, b->stretch + p->first, p->n, way, t);
+    count_trips(b->f, t, inside);
+    return make_block(b->f, t->of, t->n, inside, &body) &&
+           add_loop(b, t->in_word, where, body, to);
+}
+
+/* UINT64_MAX for more than `most`. */
+static uint64_t weigh_cut(block *b, const part *p, cut way, trips *t, position where,
+                          uint64_t most)
+{
+    flow *f = b->f;
+    uint64_t *outer = f->weight, outer_most = f->most, weight = 0;
+    f->weight = &weight;
+    f->most = most;
+    bool fits = add_cut(b, p, way, t, where, NULL);
+    f->weight = outer;
+    f->most = outer_most;
+    return fits && weight <= most ? weight : UINT64_MAX;
+}
+
+/* The ways that cut something, and differ, first what looks well. What is cut between is cut before a single beginning, too: if
+ * that is as many they are the same. */
+static uint32_t find_cuts(block *b, const part *p, trips *t, cut *ret_cut)
+{
+    uint32_t n = 0, between = 0;
+    for (cut way = BETWEEN; way < CUTS; way++) {
+        cut_trips(b->f, b->stretch + p->first, p->n, way, t);
+        between = way == BETWEEN ? t->n : between;
+        bool one = way == BEFORE ? t->one_begin : way == AFTER && t->one_end;
+        if (t->n == p->n || (way != BETWEEN && one && t->n == between))
+            continue;
+        bool better = n && one && ret_cut[0] == BETWEEN;
+        ret_cut[n] = better ? BETWEEN : way;
+        ret_cut[0] = better ? way : ret_cut[0];
+        n++;
+    }
+    return n;
+}
+
+static bool add_circles(block *b, const part *p, trips *t, position where, sx_block *to)
+{
+    flow *f = b->f;
+    cut way[CUTS];
+    uint32_t n = find_cuts(b, p, t, way), best = 0;
+    uint64_t tries = n * (uint64_t)count_symbols(b->stretch + p->first, p->n);
+    uint64_t most = f->weight ? f->most - *f->weight : UINT64_MAX, least = UINT64_MAX;
+    if (n == 1 || f->tries < tries)
+        return n && add_cut(b, p, way[0], t, where, to);
+    f->tries -= tries;
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t weight = weigh_cut(b, p, way[i], t, where, least < most ? least : most);
+        best = weight < least ? i : best;
+        least = weight < least ? weight : least;
+    }
+    if (least == UINT64_MAX)
+        return false;
+    if (!f->weight)
+        return add_cut(b, p, way[best], t, where, to);
+    *f->weight += least;
+    return true;
 }
 
 /* Parts that the same words have, and not all of them, are in one loop of one trip or none. */
@@ -307,54 +424,56 @@ static uint32_t count_alike(const block *b, uint32_t first)
     return n;
 }
 
-static bool add_optional(block *b, uint32_t first, uint32_t n, int64_t *trips,
-                         uint32_t level, sx_block *to)
+static bool add_optional(block *b, uint32_t first, uint32_t n, trips *t, position where,
+                         sx_block *to)
 {
     const part *p = &b->part[first], *last = p + n - 1;
+    position inside = { where.level + 1, where.loops };
     sx_block body = { 0 };
-    stretch *trip = malloc(p->n * sizeof *trip);
-    for (uint32_t i = 0; trip && i < p->n; i++) {
+    memset(t->in_word, 0, t->nwords * sizeof *t->in_word);
+    for (uint32_t i = 0; i < p->n; i++) {
         const stretch *from = &b->stretch[p->first + i];
-        trip[i] = (stretch) { from->begin, b->stretch[last->first + i].end, 0 };
-        trips[from->word] = 1;
+        t->of[i] = (stretch) { from->begin, b->stretch[last->first + i].end, 0 };
+        t->in_word[from->word] = 1;
     }
-    bool done = trip && make_block(b->f, trip, p->n, level + 1, &body) &&
-                add_loop(b->f, trips, b->nwords, body, to);
-    free(trip);
-    return done;
+    return make_block(b->f, t->of, p->n, inside, &body) &&
+           add_loop(b, t->in_word, where, body, to);
 }
 
-static bool add_parts(block *b, uint32_t level, sx_block *to)
+static bool add_part(block *b, uint32_t first, uint32_t *ret_n, position where,
+                     sx_block *to)
 {
-    int64_t *trips = calloc(b->nwords, sizeof *trips);
-    bool done = trips;
-    for (uint32_t i = 0, n; done && i < b->nparts; i += n) {
-        const part *p = &b->part[i];
-        bool optional = p->n < b->nwords;
-        n = optional ? count_alike(b, i) : 1;
-        memset(trips, 0, b->nwords * sizeof *trips);
-        if (optional && (n > 1 || !p->loop))
-            done = add_optional(b, i, n, trips, level, to);
-        else if (p->loop)
-            done = add_circles(b, p, trips, level, to);
-        else
-            done = add_event(b->f, p->symbol, to);
-    }
-    free(trips);
+    const part *p = &b->part[first];
+    bool optional = p->n < b->nwords;
+    uint32_t n = *ret_n = optional ? count_alike(b, first) : 1;
+    trips t = { .nwords = b->nwords };
+    if (!optional && !p->loop)
+        return add_event(b, p, where, to);
+    t.of = malloc(count_symbols(b->stretch + p->first, p->n) * sizeof *t.of);
+    t.in_word = malloc(b->nwords * sizeof *t.in_word);
+    bool done = t.of && t.in_word;
+    if (done && optional && (n > 1 || !p->loop))
+        done = add_optional(b, first, n, &t, where, to);
+    else
+        done = done && add_circles(b, p, &t, where, to);
+    free(t.of);
+    free(t.in_word);
     return done;
 }
 
 /* Words whose vertices, edges or number are more than those of a trip of the loop around become ever fewer, so that this
  * ends. */
-static bool make_block(flow *f, const stretch *word, uint32_t nwords, uint32_t level,
+static bool make_block(flow *f, const stretch *word, uint32_t nwords, position where,
                        sx_block *ret_block)
 {
     block b = { .f = f, .word = word, .nwords = nwords };
-    bool done =
-        level < MOST_LEVELS && make_graph(&b) && find_parts(&b) && find_stretches(&b);
+    bool done = where.level < MOST_LEVELS && make_graph(&b) && find_parts(&b) &&
+                find_stretches(&b);
     if (done && !f->weight)
         done = (ret_block->node = SX_NEW_ARRAY(f->arena, sx_node *, b.nparts));
-    done = done && add_parts(&b, level, ret_block);
+    for (uint32_t i = 0, n; done && i < b.nparts; i += n)
+        done = add_part(&b, i, &n, where, ret_block) &&
+               (!f->weight || *f->weight <= f->most);
     free(b.vertex);
     free(b.open);
     free(b.part);
@@ -362,30 +481,37 @@ static bool make_block(flow *f, const stretch *word, uint32_t nwords, uint32_t l
     return done;
 }
 
-static bool run(flow *f, uint32_t n, uint32_t nsymbols, sx_block *ret_program)
+static bool run(flow *f, sx_block *ret_program)
 {
-    stretch all = { 0, n, 0 };
-    f->place = calloc(nsymbols, sizeof *f->place);
-    f->ends = calloc(nsymbols, sizeof *f->ends);
-    bool done = f->place && f->ends && make_block(f, &all, 1, 0, ret_program);
+    size_t n = f->in->n;
+    stretch all = { 0, f->in->n, 0 };
+    f->tries = f->in->tries;
+    f->place = calloc(f->in->nsymbols, sizeof *f->place);
+    f->ends = calloc(f->in->nsymbols, sizeof *f->ends);
+    f->counter = malloc(SX_LINE_COUNTERS * n * sizeof *f->counter);
+    f->at = malloc(n * sizeof *f->at);
+    bool done = f->place && f->ends && f->counter && f->at &&
+                make_block(f, &all, 1, (position) { 0 }, ret_program);
     free(f->place);
     free(f->ends);
+    free(f->counter);
+    free(f->at);
     return done;
 }
 
-bool sx_flow_program(sx_arena *arena, const uint32_t *symbol, uint32_t n,
-                     uint32_t nsymbols, sx_flow_cut cut, sx_block *ret_program)
+bool sx_flow_program(sx_arena *arena, const sx_flow_input *input, sx_block *ret_program)
 {
-    flow f = { .arena = arena, .symbol = symbol, .cut = cut };
+    flow f = { .in = input, .arena = arena };
     *ret_program = (sx_block) { 0 };
-    return run(&f, n, nsymbols, ret_program);
+    return run(&f, ret_program);
 }
 
-bool sx_flow_weigh(const uint32_t *symbol, uint32_t n, uint32_t nsymbols, sx_flow_cut cut,
-                   uint64_t *ret_weight)
+bool sx_flow_weigh(sx_flow_input *input, uint64_t most, uint64_t *ret_weight)
 {
     sx_block none = { 0 };
-    flow f = { .symbol = symbol, .cut = cut, .weight = ret_weight };
+    flow f = { .in = input, .weight = ret_weight, .most = most };
     *ret_weight = 0;
-    return run(&f, n, nsymbols, &none);
+    bool done = run(&f, &none);
+    input->tries = f.tries;
+    return done;
 }

@@ -5,25 +5,33 @@
 #ifndef SX_RECORD_FLOW_H
 #define SX_RECORD_FLOW_H
 
+#include "record/line.h"
 #include "trace/trace.h"
 
-/* Where a loop is cut into trips. */
-typedef enum sx_flow_cut {
-    SX_FLOW_BETWEEN, /* where it begins, if that is one symbol; or where it ends; or after an end, before a beginning */
-    SX_FLOW_BEFORE, /* before what it begins with most often */
-    SX_FLOW_AFTER, /* after what it ends with most often */
-    SX_FLOW_CUTS
-} sx_flow_cut;
+/* What weighs values where loops and ways to cut them are compared: those of a symbol, whose executions are at these
+ * entries, in loops with these counters. */
+typedef struct sx_flow_values {
+    uint64_t (*weigh)(void *context, uint32_t symbol, const uint32_t *at, uint32_t n,
+                      const sx_line_counters *counters);
+    void *context;
+} sx_flow_values;
 
-/* Events have their symbol as call site, and no parameters; the executions of one are those of its symbol. Symbols are
- * below nsymbols, n > 0. False also where a symbol has very many others behind it, where loops would be very deep, and
- * out of memory. O(n x depth). */
-bool sx_flow_program(sx_arena *arena, const uint32_t *symbol, uint32_t n,
-                     uint32_t nsymbols, sx_flow_cut cut, sx_block *ret_program);
+/* A sequence of n > 0 symbols below nsymbols. */
+typedef struct sx_flow_input {
+    const uint32_t *symbol;
+    uint32_t n, nsymbols;
+    uint64_t
+        tries; /* symbols in loops that may be weighed to cut them into trips where that is lightest, not where it looks well */
+    sx_flow_values values; /* weigh is NULL where there are none */
+} sx_flow_input;
 
-/* How heavy it would be without what events have: nodes, and trips that do not follow from those before. */
+/* Events have their symbol as call site, and no parameters; the executions of one are those of its symbol. False also where a
+ * symbol has very many others behind it, where loops would be very deep, and out of memory. O(n x depth + tries). */
+bool sx_flow_program(sx_arena *arena, const sx_flow_input *input, sx_block *ret_program);
+
+/* Takes tries away that are used. How heavy its loops would be, with their trips that follow neither from those before nor from counters, and values. False also
+ * where that is more than `most`. */
 enum { SX_FLOW_EVENT = 5, SX_FLOW_LOOP = 7 };
-bool sx_flow_weigh(const uint32_t *symbol, uint32_t n, uint32_t nsymbols, sx_flow_cut cut,
-                   uint64_t *ret_weight);
+bool sx_flow_weigh(sx_flow_input *input, uint64_t most, uint64_t *ret_weight);
 
 #endif

@@ -202,6 +202,22 @@ static bool build(refold *r, sx_block *block)
     return done;
 }
 
+/* Trips are no longer shared with what was copied. */
+static bool own_trips(sx_arena *arena, sx_block *block)
+{
+    bool done = true;
+    for (size_t i = 0; i < block->n && done; i++) {
+        sx_node *node = block->node[i];
+        if (node->kind != SX_NODE_LOOP)
+            continue;
+        sx_piece *piece = sx_arena_copy(arena, node->trips.piece, 1, sizeof *piece);
+        done = piece && (piece->seq = sx_seq_copy(arena, piece->seq));
+        node->trips.piece = piece;
+        done = done && own_trips(arena, &node->body);
+    }
+    return done;
+}
+
 /* How the lightest program is made. */
 typedef struct lightest {
     const sx_split *split; /* NULL: there is none */
@@ -217,8 +233,8 @@ static bool make_program(refold *r, const sx_split *split, bool flow,
     memset(r->given, 0, r->executed->nnodes * sizeof *r->given);
     r->split = split;
     find_places(r);
-    bool done = flow ? sx_flow_program(r->arena, split->symbol, r->executed->n,
-                                       split->nsymbols, split->cut, &made.program)
+    bool done = flow ? sx_block_copy(r->arena, &split->program, &made.program) == SX_OK &&
+                           own_trips(r->arena, &made.program)
                      : fold(r, r->arena, &made.program);
     made.ncomms = 0;
     done = done && build(r, &made.program) &&

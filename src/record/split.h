@@ -11,8 +11,8 @@
 /* A symbol for each entry of the executed; those of different calls differ. */
 typedef struct sx_split {
     uint32_t *symbol, nsymbols;
-    sx_flow_cut cut; /* with which flow is lightest */
-    uint64_t weight; /* then, by that measure */
+    sx_block program; /* of the symbols, by their flow */
+    uint64_t weight; /* by that measure */
 } sx_split;
 
 /* The calls as they are, and what is lightest. In the arena. False when out of memory. Its time is bounded: of long programs
