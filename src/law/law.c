@@ -39,7 +39,7 @@ static const law_family families[] = {
     { "blocks",
       "products of extents of a block distribution, and their sums over a diagonal",
       sx_law_blocks, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
-    { "quotient", "a constant divided by dims", sx_law_quotient, SX_LABEL_EXACT,
+    { "quotient", "a constant divided by dims", sx_law_quotient, SX_LABEL_PROVED,
       SX_LAW_OF_LEVELS },
     { "distance", "the next active place of a hierarchy of grids", sx_law_distance,
       SX_LABEL_PROVED, SX_LAW_OF_PIECES },

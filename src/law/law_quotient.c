@@ -8,7 +8,7 @@
 #include "base/checked.h"
 #include "base/rational.h"
 
-enum { MAX_POWER = 2, MAX_SHIFT = 2 };
+enum { MAX_POWER = 2, MAX_SHIFT = 2, LARGEST_DEGREE = 5 };
 
 /* One value per run, or false. */
 static bool per_run(const sx_runs *runs, const sx_samples *samples, int64_t *value,
@@ -140,6 +140,53 @@ static sx_status take(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                            err);
 }
 
+/* The only axis, twice and more; ndims where there are others. */
+static uint32_t only_axis(const monomial *m)
+{
+    uint32_t only = m->ndims;
+    for (uint32_t a = 0; a < m->ndims; a++)
+        if (m->power[a] > 0) {
+            if (only < m->ndims || m->power[a] < 2)
+                return m->ndims;
+            only = a;
+        }
+    return m->between == NOWHERE ? only : m->ndims;
+}
+
+/* Where the axis is shorter than in all inputs, or divides no multiple of all its extents: whatever is divided by it, be it in steps, or with
+ * a rest less than each of these, divides there as it does in the inputs elsewhere. NULL where there are no three different ones, or when
+ * out of memory. */
+static const sx_expr *undivided_at(sx_arena *arena, const sx_runs *runs,
+                                   const monomial *m, const bool *has)
+{
+    enum { DIFFERENT = 3 };
+    const uint32_t axis = only_axis(m);
+    int64_t least = 0, multiple = 1, seen[SX_RUNS];
+    size_t nseen = 0;
+    for (size_t i = 0; axis < m->ndims && i < runs->n; i++) {
+        const struct sx_place *at =
+            &runs->place[runs->offset[i] * SX_MAX_GRIDS + m->grid];
+        const int64_t x = m->of_p ? runs->p[i] : at->dim[axis];
+        size_t k = 0;
+        if (!has[i] || sx_mul_overflows(multiple, x / sx_gcd(multiple, x), &multiple))
+            continue;
+        while (k < nseen && seen[k] != x)
+            k++;
+        if (k == nseen)
+            seen[nseen++] = x;
+        least = least && least < x ? least : x;
+    }
+    if (nseen < DIFFERENT)
+        return NULL;
+    const sx_expr *x = m->of_p ? sx_expr_var(arena, SX_VAR_P, 0, 0)
+                               : sx_expr_var(arena, SX_VAR_DIM, m->grid, axis);
+    return sx_expr_two(
+        arena, SX_EXPR_OR, sx_expr_two(arena, SX_EXPR_LT, x, sx_expr_int(arena, least)),
+        sx_expr_two(arena, SX_EXPR_NE,
+                    sx_expr_two(arena, SX_EXPR_MOD, sx_expr_int(arena, multiple), x),
+                    sx_expr_int(arena, 0)));
+}
+
 /* The next exponents, counted like digits; false after the last. */
 static bool next(monomial *m)
 {
@@ -159,6 +206,46 @@ static unsigned degree(const monomial *m)
     return sum;
 }
 
+/* The other monomials of a grid, or of P, that fit are rivals. */
+static sx_status doubt_others(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                              const int64_t *value, const bool *has, uint32_t g,
+                              sx_law *law, sx_error *err)
+{
+    const bool of_p = g == runs->ngrids;
+    const uint32_t ndims = of_p ? 1 : runs->grid[g].ndims;
+    sx_status st = SX_OK;
+    for (uint32_t between = 0; between <= (of_p ? 0 : ndims); between++) {
+        monomial m = { .of_p = of_p, .grid = of_p ? 0 : g, .ndims = ndims };
+        m.between = between == 0 ? NOWHERE : (uint8_t)(between - 1);
+        int64_t c = 0;
+        while (!st && next(&m)) {
+            sx_law rival = { 0 };
+            if (degree(&m) + (between > 0) > LARGEST_DEGREE ||
+                !constant_of(runs, &m, value, has, 0, &c))
+                continue;
+            st = take(arena, runs, samples, &m, 0, c, &rival, err);
+            if (!st && rival.expr)
+                st = sx_law_doubt_other(arena, runs, rival.expr, undivided, law, err);
+        }
+    }
+    return st;
+}
+
+/* A law of one axis, squared and more, for which nothing but its constant was chosen, is proved where nothing is rounded and all
+ * others agree. */
+static sx_status weigh(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                       const int64_t *value, const bool *has, const monomial *m,
+                       sx_law *law, sx_error *err)
+{
+    const sx_expr *here = law->expr ? undivided_at(arena, runs, m, has) : NULL;
+    sx_status st = SX_OK;
+    if (here)
+        law->evidence = (sx_evidence) { SX_LABEL_PROVED, undivided, here };
+    for (uint32_t g = 0; here && !st && g <= runs->ngrids; g++)
+        st = doubt_others(arena, runs, samples, value, has, g, law, err);
+    return st;
+}
+
 /* The monomials of one degree in the dims of grid g, or in P (g = ngrids); (x - 1) counts as a factor. */
 static sx_status find_degree(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                              const int64_t *value, const bool *has, int64_t shift,
@@ -172,8 +259,12 @@ static sx_status find_degree(sx_arena *arena, sx_runs *runs, const sx_samples *s
         int64_t c = 0;
         while (next(&m))
             if (degree(&m) + (between > 0) == wanted &&
-                constant_of(runs, &m, value, has, shift, &c))
-                return take(arena, runs, samples, &m, shift, c, ret_law, err);
+                constant_of(runs, &m, value, has, shift, &c)) {
+                sx_status st = take(arena, runs, samples, &m, shift, c, ret_law, err);
+                return st || shift
+                           ? st
+                           : weigh(arena, runs, samples, value, has, &m, ret_law, err);
+            }
     }
     return SX_OK;
 }
@@ -184,7 +275,6 @@ static sx_status find_monomial(sx_arena *arena, sx_runs *runs, const sx_samples 
                                const int64_t *value, const bool *has, bool preferred,
                                sx_law *ret_law, sx_error *err)
 {
-    enum { LARGEST_DEGREE = 5 };
     sx_status st = SX_OK;
     for (int64_t shift = 0; shift <= MAX_SHIFT; shift++)
         for (int64_t sign = 1; sign >= (shift ? -1 : 1); sign -= 2)

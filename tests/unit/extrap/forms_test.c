@@ -64,6 +64,18 @@ static const synth_item places[] = {
     { 0 },
 };
 
+/* What each rank has for each in a transposition. */
+static int64_t for_each(const synth_at *at)
+{
+    return 262144 / (at->p * at->p);
+}
+
+static const synth_item transposed[] = {
+    { 'e', .op = SX_OP_Bcast,
+      .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_COUNT, for_each } } },
+    { 0 },
+};
+
 /* The rank in the middle has more. */
 static int64_t in_the_middle(const synth_at *at)
 {
@@ -241,6 +253,10 @@ int main(void)
     ok(!proves("steps of two numbers", cell_by_cell, (const int64_t[]) { 16, 25, 0 },
                100),
        "cell by cell, but two inputs follow any line");
+    static const int64_t powers[] = { 4, 16, 64, 0 };
+    prove("a quotient of P P between the inputs", transposed, powers, 32);
+    ok(!proves("the same", transposed, powers, 128), "its rounding beyond them");
+    ok(!proves("the same", transposed, powers, 2), "its rounding below them");
     try_program("in the middle", middle, few, others, 0);
     return tap_done();
 }
