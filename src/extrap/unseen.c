@@ -17,19 +17,28 @@ const char *sx_unseen_dims(const sx_trace *formula, const sx_grid *grid, size_t 
                 : "dims were given by hand, and are not those of the law of the inputs";
 }
 
-static bool has_number(const sx_expr *expr)
+/* The base of a power or a logarithm, and what divides digits that were joined one by one. */
+static bool is_base(const sx_expr *expr, int arg)
+{
+    const bool power = expr->op == SX_EXPR_POW || expr->op == SX_EXPR_LOG;
+    return power ? arg == 0
+                 : expr->op == SX_EXPR_DIV && expr->arg[0]->op == SX_EXPR_XOR && arg == 1;
+}
+
+/* Two is none where it is the base of digits. */
+static bool has_number(const sx_expr *expr, bool base)
 {
     bool has = expr->op == SX_EXPR_VAR && expr->var == SX_VAR_CONSTANT;
     if (expr->op == SX_EXPR_INT)
-        has = expr->value != SX_NULL && (expr->value < -1 || expr->value > 1);
+        has = expr->value != SX_NULL && (expr->value < -1 || expr->value > 1 + base);
     for (int i = 0; i < 3 && expr->arg[i] && !has; i++)
-        has = has_number(expr->arg[i]);
+        has = has_number(expr->arg[i], is_base(expr, i));
     return has;
 }
 
 bool sx_unseen_is_numberless(const sx_expr *expr)
 {
-    return expr->op != SX_EXPR_INT && !has_number(expr);
+    return expr->op != SX_EXPR_INT && !has_number(expr, false);
 }
 
 bool sx_unseen_spares_numberless(const sx_expr *doubt)

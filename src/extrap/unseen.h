@@ -10,7 +10,7 @@
 const char *sx_unseen_dims(const sx_trace *formula, const sx_grid *grid, size_t g,
                            int64_t p);
 
-/* Has the expression variables, and no numbers but 0, 1 and -1? */
+/* Has the expression variables, and no numbers but 0, 1 and -1, and 2 as the base of digits? */
 bool sx_unseen_is_numberless(const sx_expr *expr);
 
 /* Does the doubt of extents that are the same in all inputs spare such laws? */

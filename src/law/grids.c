@@ -140,10 +140,21 @@ static sx_evidence ambiguity(sx_arena *arena, const sx_runs *runs, uint32_t g, u
     return e;
 }
 
+/* Or the last place on one, where the ends of three inputs tell it from a number. */
+static bool is_step_or_end(const sx_runs *runs, const sx_slot_law *law, uint32_t ndims)
+{
+    enum { INPUTS = 3 };
+    sx_slot_law other = *law;
+    for (uint32_t a = 0; a < ndims && runs->n >= INPUTS; a++)
+        if (other.axis[a].kind == SX_DIGIT_CONSTANT && other.axis[a].shift == -1)
+            other.axis[a].end = false;
+    return is_step(&other, ndims);
+}
+
 static sx_evidence slot_evidence(sx_arena *arena, const sx_runs *runs, uint32_t g,
                                  uint32_t ndims, const sx_slot_law *law)
 {
-    bool provable = runs->n > 1 && is_step(law, ndims);
+    bool provable = runs->n > 1 && is_step_or_end(runs, law, ndims);
     sx_evidence e = { .label = provable ? SX_LABEL_PROVED : SX_LABEL_EXACT };
     if (provable && may_be_row(runs, ndims, &law->axis[0]))
         e = (sx_evidence) { .label = SX_LABEL_EXACT,

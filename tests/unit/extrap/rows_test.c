@@ -53,6 +53,14 @@ static int64_t below(const synth_at *at)
 {
     return at->r + width(at->p) < at->p ? at->r + width(at->p) : SX_NULL;
 }
+static int64_t end_of_row(const synth_at *at)
+{
+    return at->r - at->r % width(at->p) + width(at->p) - 1;
+}
+static int64_t parent(const synth_at *at)
+{
+    return at->r & (at->r - 1);
+}
 static int64_t by_row(const synth_at *at)
 {
     return at->r / width(at->p) + 4;
@@ -76,6 +84,10 @@ static const synth_item distant[] = { SEND(two_on), { 0 } };
 
 static const synth_item neighbours[] = { SEND(to_the_left), SEND(below), { 0 } };
 static const synth_item within_rows[] = { SEND(to_the_left), SEND(to_the_right), { 0 } };
+static const synth_item ends[] = {
+    SEND(to_the_left), SEND(below), SEND(end_of_row), { 0 }
+};
+static const synth_item tree[] = { SEND(to_the_left), SEND(below), SEND(parent), { 0 } };
 static const synth_item numbers[] = { { 'e', .op = SX_OP_Send,
                                         .param = { { SX_PARAM_COMM, zero },
                                                    { SX_PARAM_PEER, below },
@@ -131,6 +143,9 @@ int main(void)
     ok(count_exact(numbers, fours, 49) > 0, "others have");
     ok(count_exact(neighbours, pairs, 49) > 0,
        "in rows of two the left neighbour is the first rank, too");
+    static const int64_t few[] = { 4, 6, 9, 0 };
+    is_int(count_exact(ends, few, 22), 0, "the last place of a row");
+    is_int(count_exact(tree, fours, 49), 0, "two is no number in binary digits");
     static const int64_t powers[] = { 8, 16, 32, 0 };
     is_int(count_exact(neighbours, powers, 64), 0,
            "what is next along the columns makes them one axis, not two");
