@@ -7,6 +7,7 @@ enum { FORMULAS = 1 << 14 };
 
 const char *const judge_class_name[CLASSES] = { "documented, decidable",
                                                 "documented, not decidable",
+                                                "documented, negative at the target",
                                                 "not documented", "decoys and regimes" };
 
 typedef struct samples {
@@ -124,6 +125,14 @@ static bool is_possible(const samples *wanted, const formula *l)
     return wanted->n == 0 || law_dims(l->policy, wanted->sample[0].point.P, dim);
 }
 
+static bool is_negative(const samples *wanted)
+{
+    for (size_t k = 0; k < wanted->n; k++)
+        if (wanted->sample[k].value < 0)
+            return true;
+    return false;
+}
+
 judge_class judge_class_of(judge *j, int law_number)
 {
     const formula *truth = &j->p->law[law_number];
@@ -131,10 +140,12 @@ judge_class judge_class_of(judge *j, int law_number)
         return TWISTED;
     if (!law_is_documented(truth))
         return OTHER;
+    const samples *wanted = &j->wanted[law_number];
+    if (law_role_of(truth) == SIZE && is_negative(wanted))
+        return NEGATIVE;
     size_t n = fit(j, law_number);
     if (n == 0 || n == FORMULAS)
         return OPEN;
-    const samples *wanted = &j->wanted[law_number];
     for (size_t k = 0; k < n; k++) {
         const formula *l = &j->fitting[law_number][k];
         if (is_possible(wanted, l) && !agrees(wanted, l, NULL))
