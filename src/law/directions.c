@@ -111,6 +111,7 @@ static bool complete(search *s)
     return true;
 }
 
+/* Oneself is always there. */
 static const sx_expr *exists_expr(sx_arena *arena, const search *s, uint32_t g,
                                   const int64_t *delta)
 {
@@ -129,8 +130,10 @@ static const sx_expr *exists_expr(sx_arena *arena, const search *s, uint32_t g,
             here =
                 sx_expr_make(arena, SX_EXPR_GE, c, sx_expr_int(arena, -delta[a]), NULL);
         all = all ? sx_expr_make(arena, SX_EXPR_AND, all, here, NULL) : here;
+        if (!all)
+            return NULL;
     }
-    return all;
+    return all ? all : sx_expr_int(arena, 1);
 }
 
 static const sx_expr *peer_expr(sx_arena *arena, const search *s, uint32_t g,

@@ -164,6 +164,26 @@ static const synth_item halo[] = {
     { 0 },
 };
 
+/* The ranks next to the own one and that itself. */
+static int64_t window(const synth_at *at)
+{
+    return 1 + (at->r > 0) + (at->r < at->p - 1);
+}
+static int64_t in_window(const synth_at *at)
+{
+    return at->r - (at->r > 0) + at->i[0];
+}
+
+static const synth_item with_oneself[] = {
+    { '(', .trips = window },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, in_window },
+                 { SX_PARAM_TAG, zero } } },
+    { .kind = ')' },
+    { 0 },
+};
+
 /* ---- ratio: a quarter of the ranks, rounded down, where the root is, too, and a third of them, up ---- */
 
 static int64_t quarter(const synth_at *at)
@@ -256,6 +276,7 @@ int main(void)
     try_program("who is active", activity, few, more, 0);
     try_program("an array with room", array_with_room, few, more, 0);
     try_program("neighbours that there are", halo, cubes, other_cubes, 0);
+    try_program("neighbours and oneself", with_oneself, few, more, 0);
     try_program("parts of the ranks", parts, odd, between, 0);
     try_program("halves of rows", exchange, (int64_t[]) { 8, 16, 32, 0 },
                 (int64_t[]) { 64, 128, 512, 0 }, 0);
