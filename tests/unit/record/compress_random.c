@@ -77,11 +77,14 @@ static void free_steps(step *parent)
     free(parent->body);
 }
 
+/* With little memory, call sites are others now and then, so that names are forgotten. */
+static uint32_t later_sites;
+
 static void emit(sx_compress *compress, tape *in, step *s, int64_t counter)
 {
     int64_t list[4], length = (int64_t)s->nlist;
     sx_input input = { .op = (sx_op)(s->site % 5),
-                       .site = s->site,
+                       .site = s->site + later_sites,
                        .comp_ns = 100,
                        .comm_ns = (uint64_t)in->n };
     int64_t peer = value_of(&s->rule[0], counter), tag = value_of(&s->rule[1], counter);
@@ -98,7 +101,7 @@ static void emit(sx_compress *compress, tape *in, step *s, int64_t counter)
     }
     sx_compress_add(compress, &input);
     put(in, input.op);
-    put(in, s->site);
+    put(in, input.site);
     put(in, peer);
     put(in, tag);
     for (int64_t i = 0; s->site % 2 && i < length; i++)
@@ -201,8 +204,12 @@ static void test_branches(uint64_t programs, uint64_t first_seed, size_t memory_
                                                         "compress.spill", NULL, NULL);
         make_steps(&program, 0);
         size_t limit = 1000 + random_below(10000);
-        for (int run = 0; run < 20000 && in.n < limit; run++) /* some have no event */
+        for (int run = 0; run < 20000 && in.n < limit; run++) { /* some have no event */
             run_steps(compress, &in, &program, 0, limit);
+            if (memory_limit && random_below(16) == 0)
+                later_sites = 30 * (uint32_t)random_below(200);
+        }
+        later_sites = 0;
         t.width += sx_compress_width(compress);
         right = comes_out_refolded(compress, &in, &t.refolded) && right;
         note(&t, own_seed, compress, right);
@@ -293,7 +300,7 @@ int main(int argc, char **argv)
     if (argc > 2)
         return tap_done();
     test_branches(100, (uint64_t)time(NULL), 0);
-    test_branches(200, 20112, 40000);
-    test_branches(100, (uint64_t)time(NULL), 40000);
+    test_branches(100, 20112, 40000);
+    test_branches(50, (uint64_t)time(NULL), 40000);
     return tap_done();
 }
