@@ -1,5 +1,6 @@
 #include "law/domain_parts.h"
 
+#include "base/checked.h"
 #include "law/lookalikes.h"
 #include "law/position.h"
 
@@ -110,6 +111,65 @@ static sx_status try_remainders(sx_domain_question *q, sx_domain *ret, bool *ret
                     return SX_OK;
                 }
     }
+    return SX_OK;
+}
+
+/* The distance of those within from each other: the largest number that divides all; and in how many runs there are three of them. */
+static int64_t step_within(const sx_domain_question *q, size_t *ret_telling)
+{
+    enum { MEMBERS = 3 };
+    int64_t step = 0;
+    *ret_telling = 0;
+    for (size_t run = 0; run < q->runs->n; run++) {
+        int64_t n = 0;
+        for (int64_t r = 0; r < q->runs->p[run]; r++)
+            if (q->within[q->runs->offset[run] + r]) {
+                step = sx_gcd(step, r);
+                n++;
+            }
+        *ret_telling += n >= MEMBERS;
+    }
+    return step;
+}
+
+/* Every k-th rank gets there, and those take part that have a next one: leaders of groups in a row. Fewer ranks behind
+ * that fit as well are a doubt. */
+static sx_status try_next(sx_domain_question *q, sx_domain *ret, bool *ret_found,
+                          sx_error *err)
+{
+    enum { TELLING = 2, LARGEST = 64 };
+    size_t telling;
+    const int64_t step = step_within(q, &telling);
+    const sx_expr *rank = sx_expr_var(q->arena, SX_VAR_RANK, 0, 0),
+                  *p = sx_expr_var(q->arena, SX_VAR_P, 0, 0);
+    if (step < 2 || step > LARGEST || telling < TELLING)
+        return SX_OK;
+    const sx_expr *far =
+        sx_expr_two(q->arena, SX_EXPR_ADD, rank, sx_expr_int(q->arena, step));
+    sx_law law = { sx_expr_two(q->arena, SX_EXPR_LT, far, p),
+                   { .label = SX_LABEL_PROVED } };
+    if (!law.expr)
+        return nomem(err);
+    if (!sx_domain_holds(q, law.expr))
+        return SX_OK;
+    for (int64_t k = 1; k < step; k++) {
+        far = sx_expr_two(q->arena, SX_EXPR_ADD, rank, sx_expr_int(q->arena, k));
+        const sx_expr *rival = sx_expr_two(q->arena, SX_EXPR_LT, far, p);
+        if (!rival)
+            return nomem(err);
+        sx_status st = !sx_domain_holds(q, rival)
+                           ? SX_OK
+                           : sx_law_doubt_rival(q->arena, rival,
+                                                "fewer ranks behind fit all inputs, too, "
+                                                "and differ here: add an input",
+                                                &law, err);
+        if (st)
+            return st;
+    }
+    *ret_found = true;
+    *ret = (sx_domain) { .kind = SX_DOMAIN_WHERE,
+                         .where = law.expr,
+                         .evidence = law.evidence };
     return SX_OK;
 }
 
@@ -252,12 +312,13 @@ sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
     static const struct {
         sx_domain_finder *find;
         sx_law_finder *law;
-    } family[] = { { .find = try_scales },       { .find = sx_domain_of_range },
-                   { .find = sx_domain_of_box }, { .find = try_classes },
-                   { .law = sx_law_active },     { .law = sx_law_heap },
-                   { .law = sx_law_numbered },   { .law = sx_law_folded },
-                   { .law = sx_law_digits },     { .find = try_remainders },
-                   { .law = sx_law_side },       { .law = sx_law_both } };
+    } family[] = { { .find = try_scales },         { .find = try_next },
+                   { .find = sx_domain_of_range }, { .find = sx_domain_of_box },
+                   { .find = try_classes },        { .law = sx_law_active },
+                   { .law = sx_law_heap },         { .law = sx_law_numbered },
+                   { .law = sx_law_folded },       { .law = sx_law_digits },
+                   { .find = try_remainders },     { .law = sx_law_side },
+                   { .law = sx_law_both } };
     sx_domain_question q = { arena, runs, in, within, NULL };
     sx_domain best;
     const sx_expr *where = NULL;

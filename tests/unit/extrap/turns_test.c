@@ -96,6 +96,29 @@ static const synth_item groups[] = {
     { 0 },
 };
 
+/* Leaders of groups of four, in what they do alone. */
+static int64_t two_trips(const synth_at *at)
+{
+    (void)at;
+    return 2;
+}
+static int64_t leads(const synth_at *at)
+{
+    return at->r % 4 == 0;
+}
+static int64_t leads_before_next(const synth_at *at)
+{
+    return at->r + 4 < at->p;
+}
+
+static const synth_item leaders[] = {
+    { '(', .where = leads, .trips = two_trips },
+    { 'e', .op = SX_OP_Send, .where = leads_before_next, TO(next_leader) },
+    { 'e', .op = SX_OP_Send, TO(zero) },
+    { .kind = ')' },
+    { 0 },
+};
+
 /* ---- the last rank ---- */
 
 static int64_t is_third_before_last(const synth_at *at)
@@ -143,6 +166,8 @@ int main(void)
     /* All inputs come back after half of the rows. */
     try_program("no loop of two trips", substitution, even, odd, 0);
     try_program("sources, sinks, leaders of groups", groups, few, many, 0);
+    const int64_t some[] = { 6, 13, 22, 0 }, others[] = { 24, 30, 41, 0 };
+    try_program("leaders that have a next one", leaders, some, others, 0);
     ok(not_proved(30) - not_proved(31) == 2,
        "whether the last rank takes part is not proved");
     return tap_done();
