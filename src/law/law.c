@@ -45,8 +45,6 @@ static const law_family families[] = {
       SX_LABEL_PROVED, SX_LAW_OF_PIECES },
     { "alive", "on how many levels of a hierarchy of grids a place is active",
       sx_law_alive, SX_LABEL_PROVED, SX_LAW_OF_PIECES },
-    { "active", "whether a place is active on a level of a hierarchy of grids",
-      sx_law_active, SX_LABEL_PROVED, SX_LAW_OF_PIECES },
     { "levels", "one of the laws before, doubled or halved from trip to trip",
       sx_law_levels, SX_LABEL_PROVED, SX_LAW_OF_PIECES },
     { "rims", "products of the extents of a level with their rims", sx_law_rims,

@@ -69,6 +69,17 @@ static const synth_item leaders[] = {
     { 0 },
 };
 
+static int64_t is_in_first_third(const synth_at *at)
+{
+    return 3 * at->r < at->p;
+}
+
+static const synth_item first_third[] = {
+    { 'e', .op = SX_OP_Allreduce,
+      .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_COUNT, is_in_first_third } } },
+    { 0 },
+};
+
 /* ---- around the diagonal of a square grid ---- */
 
 static int64_t side(const synth_at *at)
@@ -168,6 +179,9 @@ int main(void)
     static const int64_t few[] = { 8, 12, 16, 0 }, square[] = { 9, 16, 25, 0 };
     sx_fit_init();
     try_program("two groups", coupled, few, (const int64_t[]) { 20, 24, 64, 0 }, 0);
+    try_program("one item each in the first third", first_third,
+                (const int64_t[]) { 7, 9, 11, 0 }, (const int64_t[]) { 16, 30, 64, 0 },
+                0);
     ok(label_of(coupled, few, 22, "count") != SX_LABEL_PROVED,
        "how a part of all ranks is rounded is not proved by inputs that divide");
     ok(label_of(leaders, few, 36, "count") != SX_LABEL_PROVED,

@@ -145,6 +145,45 @@ static const synth_item pipeline[] = {
     { 0 },
 };
 
+/* ---- 238 planes, six at a time in each of 40 trips: more than can be told one by one, the last of which has what is left,
+ * and all planes so far ---- */
+
+static int64_t forty(const synth_at *at)
+{
+    (void)at;
+    return 40;
+}
+static int64_t planes_left(const synth_at *at)
+{
+    return at->i[0] < 39 ? 6 : 4;
+}
+static int64_t by_planes_left(const synth_at *at)
+{
+    return block(121, rows(at->p), at->r / columns(at)) * planes_left(at);
+}
+static int64_t by_planes_so_far(const synth_at *at)
+{
+    return block(1000, columns(at), at->r % columns(at)) * (6 * at->i[0] + 5);
+}
+
+static const synth_item long_pipeline[] = {
+    { '(', .trips = forty },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, right },
+                 { SX_PARAM_COUNT, planes_left } } },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, below },
+                 { SX_PARAM_COUNT, by_planes_left } } },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, below },
+                 { SX_PARAM_COUNT, by_planes_so_far } } },
+    { .kind = ')' },
+    { 0 },
+};
+
 /* ---- 26 panels dealt out in turn: what is left of them on a row of the grid, and behind the panel on a column ---- */
 
 static int64_t panels(const synth_at *at)
@@ -190,6 +229,7 @@ int main(void)
     try_program("a ring in two phases", ring, small, rings, 0);
     try_program("turns along axes", turns, few, more, 0);
     try_program("planes by rows", pipeline, few, more, 0);
+    try_program("many planes by rows", long_pipeline, few, more, 0);
     try_program("panels dealt out in turn", factorisation, few, more, 0);
     return tap_done();
 }
