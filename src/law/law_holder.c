@@ -4,6 +4,8 @@
 #include "law/forms.h"
 #include "law/law.h"
 
+#include "base/checked.h"
+
 enum {
     LARGEST_BLOCK = 64,
     TELLING = 3, /* extents that prove it */
@@ -101,13 +103,52 @@ static void try_counter(search *s, const sx_rows *rows, uint32_t c)
                 try_item(s, &rows->row[i], item[k], block);
 }
 
+/* Whose one item is, the last of a loop that was peeled off: the least number that leaves the values, if so small a one would seldom do so
+ * by accident. */
+static void try_alone(search *s, const sx_row *row)
+{
+    enum { LARGEST = 4096, SELDOM = 8, RUNS = 3 };
+    const sx_samples *samples = s->samples;
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], extent[SX_RUNS], value[SX_RUNS],
+        all = 1, k = 0;
+    size_t n = 0, first;
+    for (size_t i = 0; i < samples->n; i++) {
+        if (i > 0 && samples->sample[i].run == samples->sample[i - 1].run)
+            continue;
+        sx_expr_env env = sx_sample_env(s->runs, samples, i, counter);
+        if (sx_expr_eval(row->extent, &env, &extent[n], NULL) || extent[n] < 1)
+            return;
+        all = all > LARGEST * SELDOM ? all : all / sx_gcd(all, extent[n]) * extent[n];
+        value[n++] = samples->sample[i].value;
+    }
+    for (size_t at = 0; at < n && k < all;)
+        if (k % extent[at] == value[at]) {
+            at++;
+        } else {
+            k++;
+            at = 0;
+        }
+    if (n < RUNS || k >= all / SELDOM || k > LARGEST)
+        return;
+    const sx_expr *expr = two(s, SX_EXPR_MOD, sx_expr_int(s->scratch, k), row->extent);
+    if (s->st || !sx_column_matches(s->runs, samples, expr, &first))
+        return;
+    s->law = (sx_law) { sx_expr_copy(s->arena, expr),
+                        { SX_LABEL_EXACT,
+                          "one item that is dealt out in turn may be another: add an "
+                          "input",
+                          NULL } };
+    if (!s->law.expr)
+        s->st = sx_fail(s->err, SX_NOMEM, "out of memory");
+}
+
 sx_status sx_law_holder(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                         sx_law *ret_law, sx_error *err)
 {
     search s = { .arena = arena, .runs = runs, .samples = samples, .err = err };
     sx_rows rows;
-    if (!samples->is_rank || !samples->varying || samples->lists ||
-        sx_samples_runs(samples) < 2 || sx_samples_have_special(samples))
+    if (!samples->is_rank || samples->lists || sx_samples_runs(samples) < 2 ||
+        sx_samples_have_special(samples))
         return SX_OK;
     s.scratch = sx_arena_create();
     if (!s.scratch)
@@ -116,6 +157,10 @@ sx_status sx_law_holder(sx_arena *arena, sx_runs *runs, const sx_samples *sample
     s.probe = sx_samples_probe(s.scratch, samples);
     if (!s.probe.sample)
         s.st = sx_fail(err, SX_NOMEM, "out of memory");
+    const bool is_one =
+        !samples->beat && !samples->is_peer && sx_samples_have_one_value(samples);
+    for (size_t i = 0; is_one && i < rows.n && !s.st && !s.law.expr; i++)
+        try_alone(&s, &rows.row[i]);
     for (uint32_t c = samples->ncounters; !s.st && c-- > 0;)
         if (samples->varying >> c & 1)
             try_counter(&s, &rows, c);

@@ -22,6 +22,10 @@ static int64_t holder_back(const synth_at *at)
 {
     return (ROWS - 1 - at->i[0]) % at->p;
 }
+static int64_t holder_of_last(const synth_at *at)
+{
+    return 9 % at->p;
+}
 static int64_t holder_of_block(const synth_at *at)
 {
     return at->i[0] / BLOCK % at->p;
@@ -43,6 +47,11 @@ static const synth_item substitution[] = {
     { '(', .trips = rows },
     { 'e', .op = SX_OP_Bcast, ROOT(holder_of_block_back) },
     { .kind = ')' },
+    { 0 },
+};
+
+static const synth_item last_alone[] = {
+    { 'e', .op = SX_OP_Bcast, ROOT(holder_of_last) },
     { 0 },
 };
 
@@ -165,6 +174,8 @@ int main(void)
     try_program("items in turn, forwards and back", substitution, sides, larger, 0);
     /* All inputs come back after half of the rows. */
     try_program("no loop of two trips", substitution, even, odd, 0);
+    const int64_t primes[] = { 4, 5, 7, 0 }, small[] = { 6, 8, 9, 13, 0 };
+    try_program("one item alone", last_alone, primes, small, 0);
     try_program("sources, sinks, leaders of groups", groups, few, many, 0);
     const int64_t some[] = { 6, 13, 22, 0 }, others[] = { 24, 30, 41, 0 };
     try_program("leaders that have a next one", leaders, some, others, 0);
