@@ -45,12 +45,29 @@ static void stand_event(const sx_trace *trace, sx_node *node)
               &node->param[i].value.evidence);
 }
 
-static void stand_block(const sx_trace *trace, const sx_block *block)
+/* A law of places and counters, where who gets there has none: it was found in executions that may be others here. A number is one
+ * whoever makes the call. */
+static void doubt_where_refused(const sx_expr *expr, sx_evidence *evidence)
+{
+    if (expr && evidence->label == SX_LABEL_PROVED && sx_expr_uses(expr, NULL, NULL))
+        *evidence = (sx_evidence) { .label = SX_LABEL_EXACT,
+                                    .reason = "who gets there has no law" };
+}
+
+static void stand_block(const sx_trace *trace, const sx_block *block, bool refused)
 {
     for (size_t i = 0; i < block->n; i++) {
         sx_node *node = block->node[i];
-        if (node->kind == SX_NODE_LOOP)
-            stand_block(trace, &node->body);
+        const bool is_loop = node->kind == SX_NODE_LOOP,
+                   here = refused || node->ranks.evidence.label == SX_LABEL_REFUSED;
+        for (uint32_t k = 0; here && !is_loop && k < node->nparams; k++)
+            doubt_where_refused(node->param[k].value.expr,
+                                &node->param[k].value.evidence);
+        if (here && is_loop)
+            doubt_where_refused(node->trips.expr, &node->trips.evidence);
+        if (is_loop)
+            stand_block(trace, &node->body,
+                        here || node->trips.evidence.label == SX_LABEL_REFUSED);
         else
             stand_event(trace, node);
     }
@@ -64,5 +81,5 @@ void sx_standing_judge(sx_trace *trace)
         stand(trace, parent, parent + 1, comm->size.expr, &comm->size.evidence);
         stand(trace, parent, parent + 1, comm->rank.expr, &comm->rank.evidence);
     }
-    stand_block(trace, &trace->program);
+    stand_block(trace, &trace->program, false);
 }

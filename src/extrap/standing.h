@@ -1,4 +1,4 @@
-/* Labels of values that say something of their communicator: they stand on its laws, too. */
+/* Labels of values that say something of their communicator, or of who gets to them: they stand on the laws of these, too. */
 #ifndef SX_EXTRAP_STANDING_H
 #define SX_EXTRAP_STANDING_H
 
@@ -6,7 +6,8 @@
 
 /* Of a trace at a target whose own labels are judged: a value whose law has the size of its communicator, or the rank in it,
  * is proved only where that is. Changes labels in place; communicators come after their parents. An event on one of
- * several communicators stands on all that were made. O(size of the trace). */
+ * several communicators stands on all that were made. Nor is a law of places or counters proved where the trips of a loop around it, or
+ * who takes part in it, are refused. O(size of the trace). */
 void sx_standing_judge(sx_trace *trace);
 
 #endif

@@ -1,4 +1,5 @@
-/* Values that say something of a communicator are proved only where its own laws are. */
+/* Values that say something of a communicator are proved only where its own laws are, and laws of places only where who gets there has a
+ * law. */
 #include "../../tap.h"
 #include "extrap/standing.h"
 
@@ -28,6 +29,25 @@ static sx_label label_of(const sx_trace *comms, const sx_expr *comm, const sx_ex
     return param[1].value.evidence.label;
 }
 
+/* The same in a loop whose trips, or the ranks of which, have these labels. */
+static sx_label label_in_loop(const sx_trace *comms, const sx_expr *expr, sx_label trips,
+                              sx_label ranks)
+{
+    sx_param param[] = { { .id = SX_PARAM_COUNT, .value = law(expr) } };
+    sx_node event = {
+        .kind = SX_NODE_EVENT, .op = SX_OP_Send, .nparams = 1, .param = param
+    };
+    sx_node *inner[] = { &event };
+    sx_node loop = { .kind = SX_NODE_LOOP, .body = { 1, inner } };
+    loop.trips.evidence.label = trips;
+    loop.ranks.evidence.label = ranks;
+    sx_node *outer[] = { &loop };
+    sx_trace trace = *comms;
+    trace.program = (sx_block) { 1, outer };
+    sx_standing_judge(&trace);
+    return param[0].value.evidence.label;
+}
+
 int main(void)
 {
     sx_arena *arena = sx_arena_create();
@@ -54,6 +74,12 @@ int main(void)
     is_int(label_of(&trace, on_one_of_all, m), SX_LABEL_EXACT, "one of several");
     is_int(comm[HALF].size.evidence.label, SX_LABEL_PROVED, "a size of a parent's size");
     is_int(comm[HALF].rank.evidence.label, SX_LABEL_EXACT, "a rank of a parent's rank");
+
+    const sx_label all = SX_LABEL_PROVED, none = SX_LABEL_REFUSED;
+    is_int(label_in_loop(&trace, r, all, all), SX_LABEL_PROVED, "trips with a law");
+    is_int(label_in_loop(&trace, r, none, all), SX_LABEL_EXACT, "trips with none");
+    is_int(label_in_loop(&trace, r, all, none), SX_LABEL_EXACT, "ranks with none");
+    is_int(label_in_loop(&trace, on_world, none, all), SX_LABEL_PROVED, "a number");
     sx_arena_destroy(arena);
     return tap_done();
 }
