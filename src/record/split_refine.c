@@ -3,8 +3,10 @@
 #include <string.h>
 
 enum {
-    GAIN = 1 << 24
-}; /* executions that may be looked at for a choice that weighs nothing any more */
+    GAIN = 1 << 24, /* executions, for a choice that weighs nothing any more */
+    JUMP = 16, /* this part of its weight may be added for a while */
+    JUMPS = 4
+};
 
 static void lighten(search *s, choice *c, uint64_t weight)
 {
@@ -203,7 +205,7 @@ static bool try_cuts(search *s, choice *c, uint32_t call, uint32_t class, bool *
                       try_cut(s, c, last, better) && try_cut(s, c, last + 1, better));
 }
 
-bool sx_split_refine(search *s, choice *c)
+static bool refine(search *s, choice *c)
 {
     bool better = true, done = true;
     while (better && done && has_time(s)) {
@@ -213,6 +215,57 @@ bool sx_split_refine(search *s, choice *c)
                 done = try_cuts(s, c, call, k, &better);
         for (uint32_t call = 0; done && call < s->executed->ncalls; call++)
             done = refine_call(s, c, call, &better);
+    }
+    return done;
+}
+
+/* ---- ways out of where no single step helps ---- */
+
+/* The most irregular class of all. */
+static void find_heaviest(const search *s, const choice *c, uint32_t *ret_call,
+                          uint32_t *ret_class)
+{
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < s->executed->ncalls; i++)
+        for (uint32_t k = 0; k < c->of[i]->nclasses; k++) {
+            uint32_t nparams = s->executed->call[i].nparams;
+            uint64_t sum = 0;
+            for (uint32_t p = 0; p < nparams; p++)
+                sum += c->of[i]->surprises[k * nparams + p];
+            if (sum < most)
+                continue;
+            most = sum;
+            *ret_call = i;
+            *ret_class = k;
+        }
+}
+
+/* Takes the lightest way to tell that one apart, which is heavier than what there is, and goes on from there. */
+static bool jump(search *s, choice *c, bool *better)
+{
+    uint32_t call = 0, class = 0;
+    choice old = { .of =
+                       sx_arena_copy(s->arena, c->of, s->executed->ncalls, sizeof *c->of),
+                   .weight = c->weight };
+    trial t;
+    bool done = old.of;
+    find_heaviest(s, c, &call, &class);
+    c->weight += c->weight / JUMP;
+    done = done && begin(&t, s, c, call) && end(&t, try_all_finer(&t, class), better);
+    if (done && *better)
+        done = refine(s, c);
+    *better = done && c->weight < old.weight;
+    if (!*better && old.of)
+        *c = old;
+    return done;
+}
+
+bool sx_split_refine(search *s, choice *c)
+{
+    bool done = refine(s, c), better = true;
+    for (int i = 0; i < JUMPS && done && better && has_time(s); i++) {
+        better = false;
+        done = jump(s, c, &better);
     }
     return done;
 }
