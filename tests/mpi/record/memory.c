@@ -3,6 +3,8 @@
  * times the trace and little else. With "blocked", rank 0 has made the file that the recorder would put them into, so
  * that it cannot, and its memory grows. With "more" there are so many that no sequence is in memory as a whole,
  * but where the trace is verified. */
+#include "../../peak_memory.h"
+
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,18 +22,6 @@ static void make_file(const char *output, char *path, size_t size)
     FILE *file = fopen(path, "w");
     if (file)
         fclose(file);
-}
-
-static long peak_kb(void)
-{
-    FILE *file = fopen("/proc/self/status", "r");
-    char line[256];
-    long kb = 0;
-    while (file && fgets(line, sizeof line, file) && sscanf(line, "VmHWM: %ld", &kb) != 1)
-        continue;
-    if (file)
-        fclose(file);
-    return kb;
 }
 
 /* From now on peak_kb is about what comes; where the system does not do that, it stays what it was. */

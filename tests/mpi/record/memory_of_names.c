@@ -1,6 +1,8 @@
 /* More of what has a name each time than the recorder may keep in memory (scalatrace --memory 1), so that the program's
  * memory may not grow by much more than that before MPI_Finalize: with "paths" call sites, by recursion, with "tags" the
  * tags of what is received with MPI_ANY_TAG. A number after that is how many there are, in place of few. */
+#include "../../peak_memory.h"
+
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,18 +12,6 @@
 enum { WARM = 100, PATHS = 8000, TAGS = 120000, GROWTH_KB = 2500 };
 
 static int rank;
-
-static long peak_kb(void)
-{
-    FILE *file = fopen("/proc/self/status", "r");
-    char line[256];
-    long kb = 0;
-    while (file && fgets(line, sizeof line, file) && sscanf(line, "VmHWM: %ld", &kb) != 1)
-        continue;
-    if (file)
-        fclose(file);
-    return kb;
-}
 
 static void send(int tag)
 {

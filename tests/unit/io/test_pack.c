@@ -1,6 +1,7 @@
 /* Packing: every number comes back, in few characters, and the same ones everywhere; what nobody packed is
  * refused. */
 #include "io/pack.h"
+#include "peak_memory.h"
 #include "tap.h"
 #include "trace/seq.h"
 
@@ -99,18 +100,6 @@ static void come_back(void)
             sx_buffer_finish(&out);
         }
     }
-}
-
-static long peak_kb(void)
-{
-    FILE *file = fopen("/proc/self/status", "r");
-    char line[256];
-    long kb = 0;
-    while (file && fgets(line, sizeof line, file) && sscanf(line, "VmHWM: %ld", &kb) != 1)
-        continue;
-    if (file)
-        fclose(file);
-    return kb;
 }
 
 static int64_t cube(int64_t k)
