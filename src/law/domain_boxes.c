@@ -37,6 +37,35 @@ typedef struct box_law {
     sx_law lo[SX_MAX_DIMS], hi[SX_MAX_DIMS];
 } box_law;
 
+/* Ends of an axis in each run, and whether there is any. */
+typedef struct reach {
+    int64_t (*lo)[SX_MAX_DIMS], (*hi)[SX_MAX_DIMS];
+    const bool *has;
+} reach;
+
+/* Two inputs in which a longer axis has fewer places that take part: from the last so many up to one counted from the first, which
+ * is a line through two points and not what programs do. */
+static bool shrinks(const sx_domain_question *q, uint32_t g, uint32_t a, const reach *of)
+{
+    const sx_runs *runs = q->runs;
+    size_t n = 0, run[2];
+    int64_t dim[2], length[2];
+    for (size_t i = 0; i < runs->n; i++) {
+        if (of->has[i] && n == 2)
+            return false;
+        if (of->has[i])
+            run[n++] = i;
+    }
+    if (n < 2)
+        return false;
+    for (int k = 0; k < 2; k++) {
+        dim[k] = runs->place[runs->offset[run[k]] * SX_MAX_GRIDS + g].dim[a];
+        length[k] = of->hi[run[k]][a] - of->lo[run[k]][a] + 1;
+    }
+    return (dim[0] < dim[1] && length[0] > length[1]) ||
+           (dim[0] > dim[1] && length[0] < length[1]);
+}
+
 static sx_status find_box(const sx_domain_question *q, uint32_t g, box_law *box,
                           bool *ret_found, sx_error *err)
 {
@@ -64,6 +93,12 @@ static sx_status find_box(const sx_domain_question *q, uint32_t g, box_law *box,
                                             (sx_bound) { value, has }, law, err);
             if (st || !law->expr)
                 return st;
+            if (shrinks(q, g, a, &(reach) { lo, hi, has }))
+                law->evidence = sx_evidence_join(
+                    q->arena, law->evidence,
+                    (sx_evidence) { .label = SX_LABEL_EXACT,
+                                    .reason = "fewer places take part on a longer axis, "
+                                              "in two inputs: add one" });
         }
     *ret_found = true;
     return SX_OK;

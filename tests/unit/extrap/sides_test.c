@@ -142,9 +142,23 @@ static const synth_item diagonals[] = {
     { 0 },
 };
 
+/* Rows from the last but one to the second: two of two, one of three, none of four. */
+static int64_t is_between(const synth_at *at)
+{
+    return row(at) >= side(at) - 2 && row(at) <= 1;
+}
+
+static const synth_item shrinking[] = {
+    { 'e', .op = SX_OP_Isend, TO(right) },
+    { 'e', .op = SX_OP_Isend, TO(down) },
+    { 'e', .op = SX_OP_Barrier, .where = is_between,
+      .param = { { SX_PARAM_COMM, zero } } },
+    { 0 },
+};
+
 /* ---- what is proved ---- */
 
-/* The label of the last value so called, at p ranks. */
+/* The label of the last value so called, from up to three scales, at p ranks. */
 static sx_label label_of(const synth_item *program, const int64_t *scale, int64_t p,
                          const char *what)
 {
@@ -154,14 +168,14 @@ static sx_label label_of(const synth_item *program, const int64_t *scale, int64_
     static const char *const name[] = { "a", "b", "c" };
     const sx_inferred *value;
     sx_label label = SX_LABEL_REFUSED;
-    size_t n = 0;
+    size_t n = 0, inputs = 0;
     sx_error err = { 0 };
-    for (size_t i = 0; i < 3; i++) {
-        trace[i] = synth_trace(arena, program, scale[i]);
-        input[i] = &trace[i];
+    for (; scale[inputs]; inputs++) {
+        trace[inputs] = synth_trace(arena, program, scale[inputs]);
+        input[inputs] = &trace[inputs];
     }
     sx_status st =
-        sx_infer(arena, input, name, 3, &(sx_infer_options) { 0 }, &formula, &err);
+        sx_infer(arena, input, name, inputs, &(sx_infer_options) { 0 }, &formula, &err);
     if (!st)
         st = sx_instantiate(arena, &formula, p, NULL, 0, &there, &err);
     if (!st)
@@ -189,5 +203,7 @@ int main(void)
     try_program("diagonals", diagonals, square, (const int64_t[]) { 4, 36, 100, 0 }, 0);
     is_int(label_of(diagonals, square, 36, "count"), SX_LABEL_PROVED,
            "a size above the diagonal");
+    is_int(label_of(shrinking, (const int64_t[]) { 4, 9, 0 }, 16, "ranks"),
+           SX_LABEL_EXACT, "fewer rows where there are more of them");
     return tap_done();
 }
