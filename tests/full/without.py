@@ -1,8 +1,8 @@
 """Lets single families of laws, lookalikes and dims policies be switched off. Usage: python3 without.py TREE
 
 Changes a copy of the sources, TREE, so that a program built of it does without the row that the environment variable
-SX_WITHOUT names: a family of the table of src/law/law.c, a search for lookalikes of a law, as it is called there, or a policy of
-the table of src/trace/policy.c. Prints their names.
+SX_WITHOUT names: a family of the table of src/law/law.c, a search for lookalikes of a law, as it is called there, a family of who takes
+part, as src/law/domain.c calls it, or a policy of the table of src/trace/policy.c. Prints their names.
 """
 import pathlib
 import re
@@ -58,6 +58,20 @@ def lookalikes(path):
     return names
 
 
+def domains(path):
+    text = path.read_text()
+    table = re.search(r"\} family\[\] = \{(.*?)\};", text, re.S)[1]
+    names = [f"domain_{name}" for name in re.findall(r"\{ \.\w+ = (\w+) \}", table)]
+    if len(names) != table.count("{") or not names:
+        sys.exit("without.py: families of who takes part look otherwise")
+    listed = ", ".join(f'"{name}"' for name in names)
+    text = put(text, r"(for \(size_t i = 0; i < sizeof family / sizeof \*family; i\+\+\) \{\n)",
+               r"\1        static const char *const name[] = { " + listed +
+               r" };\n        if (is_off(name[i]))\n            continue;\n")
+    path.write_text(after_includes(text))
+    return names
+
+
 def policies(path):
     """Policies call each other: it is the tables that do without one, and for dims that are stated, what takes these. Dims that
     are told are no policy's."""
@@ -88,5 +102,7 @@ for name in families(tree / "src/law/law.c"):
     print("family", name)
 for name in lookalikes(tree / "src/law/law.c"):
     print("lookalike", name)
+for name in domains(tree / "src/law/domain.c"):
+    print("domain", name)
 for name in policies(tree / "src/trace/policy.c"):
     print("policy", name)

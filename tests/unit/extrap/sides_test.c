@@ -80,6 +80,17 @@ static const synth_item first_third[] = {
     { 0 },
 };
 
+static int64_t has_next_leader(const synth_at *at)
+{
+    return at->r % 4 == 0 && at->r + 4 < at->p;
+}
+
+static const synth_item next_leader[] = {
+    { 'e', .op = SX_OP_Allreduce,
+      .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_COUNT, has_next_leader } } },
+    { 0 },
+};
+
 /* ---- around the diagonal of a square grid ---- */
 
 static int64_t side(const synth_at *at)
@@ -196,6 +207,8 @@ int main(void)
     try_program("one item each in the first third", first_third,
                 (const int64_t[]) { 7, 9, 11, 0 }, (const int64_t[]) { 16, 30, 64, 0 },
                 0);
+    try_program("one item each of leaders that have a next one", next_leader, few,
+                (const int64_t[]) { 20, 24, 64, 0 }, 0);
     ok(label_of(coupled, few, 22, "count") != SX_LABEL_PROVED,
        "how a part of all ranks is rounded is not proved by inputs that divide");
     ok(label_of(leaders, few, 36, "count") != SX_LABEL_PROVED,
