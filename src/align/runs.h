@@ -47,8 +47,6 @@ typedef struct sx_runs {
     /* Along which axes (a bit each), and whether along a whole communicator, some end point goes through
      * all powers of two below the extent. */
     uint8_t doubled[SX_MAX_GRIDS];
-    /* Along which axes (a bit each) some end point of all ranks is the next place, the other axes staying. */
-    uint8_t walked[SX_MAX_GRIDS];
     bool doubled_whole;
     /* Laws of end points in these grids, all different. */
     size_t nneighbours;

@@ -40,8 +40,24 @@ static bool is_merged(const sx_runs *runs, const sx_policy *merged,
            same_dims(runs, (const int64_t(*)[SX_MAX_DIMS])other, dims, merged->ndims);
 }
 
+/* Do places along the axis stand as far apart in all inputs? Then the next one may be that many ranks on. */
+static bool is_as_far(const sx_runs *runs, const int64_t (*dims)[SX_MAX_DIMS],
+                      uint32_t axis)
+{
+    int64_t first = 1;
+    for (size_t i = 0; i < runs->n; i++) {
+        int64_t stride = 1;
+        for (uint32_t a = 0; a < axis; a++)
+            stride *= dims[i][a];
+        first = i ? first : stride;
+        if (stride != first)
+            return false;
+    }
+    return axis > 0;
+}
+
 /* The other policies that give the same dims in every input. Two axes are none where an end point is the next place along
- * both as one: their places are no row. */
+ * both as one: their places are a row. */
 static sx_status note_rivals(sx_arena *arena, const sx_runs *runs, const sx_grid_law *law,
                              size_t n, uint8_t walked, const int64_t (*dims)[SX_MAX_DIMS],
                              sx_grid *grid, sx_error *err)
@@ -55,11 +71,14 @@ static sx_status note_rivals(sx_arena *arena, const sx_runs *runs, const sx_grid
             sx_grids_dims(runs, law[i].policy, law[i].arg, other) &&
             same_dims(runs, (const int64_t(*)[SX_MAX_DIMS])other, dims, law[0].ndims))
             rival[grid->nrivals++] = (sx_rival) { law[i].policy->name, law[i].arg };
-    for (size_t i = 0; i < SX_POLICY_MERGED && grid->nrivals < sx_policy_count; i++)
-        if (law[0].ndims == sx_policy_merged[i].ndims &&
-            !(walked >> sx_policy_merged_axis(&sx_policy_merged[i]) & 1) &&
-            is_merged(runs, &sx_policy_merged[i], dims, other))
-            rival[grid->nrivals++] = (sx_rival) { sx_policy_merged[i].name, 0 };
+    for (size_t i = 0; i < SX_POLICY_MERGED && grid->nrivals < sx_policy_count; i++) {
+        const sx_policy *merged = &sx_policy_merged[i];
+        uint32_t axis = sx_policy_merged_axis(merged);
+        bool is_row = (walked >> axis & 1) && !is_as_far(runs, dims, axis);
+        if (law[0].ndims == merged->ndims && !is_row &&
+            is_merged(runs, merged, dims, other))
+            rival[grid->nrivals++] = (sx_rival) { merged->name, 0 };
+    }
     grid->rival = rival;
     return SX_OK;
 }
@@ -112,8 +131,6 @@ sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, 
                                (const int64_t(*)[SX_MAX_DIMS])dims, &grid, err);
     if (!st)
         st = sx_runs_add_grid(arena, runs, &grid, dims, ret_g, err);
-    if (!st)
-        runs->walked[*ret_g] = walked;
     return st || law->policy->has_arg ? st
                                       : doubt_constant(arena, runs, *ret_g, dims,
                                                        &runs->grid[*ret_g].evidence, err);
