@@ -81,12 +81,12 @@ static void try_item(search *s, const sx_row *row, const sx_expr *item, int64_t 
 /* How many trips there are until the last: by their law, or as many as all inputs make. NULL where neither is known. */
 static const sx_expr *until_last(search *s, uint32_t c)
 {
-    const int64_t last = sx_samples_last_trip(s->samples, c);
     if (s->samples->trips)
         return sx_samples_trip(s->scratch, s->samples, c, true);
-    return last < 0 ? NULL
-                    : two(s, SX_EXPR_SUB, sx_expr_int(s->scratch, last),
-                          sx_samples_trip(s->scratch, s->samples, c, false));
+    const sx_expr *last = sx_samples_last(s->scratch, s->samples, c);
+    return last ? two(s, SX_EXPR_SUB, last,
+                      sx_samples_trip(s->scratch, s->samples, c, false))
+                : NULL;
 }
 
 /* Items from the first trip on, or from the one after it; from the last one back, or from the one after it. */

@@ -51,22 +51,14 @@ static bool take_apart(sx_arena *arena, const sx_samples *samples, uint32_t c, p
     return ret->before.sample != NULL;
 }
 
-/* How many trips there are: by the loop's law, or one number in all inputs; NULL where neither is known. */
-static const sx_expr *trips_of(sx_arena *arena, const sx_samples *samples, uint32_t c)
-{
-    int64_t last = samples->trips ? -1 : sx_samples_last_trip(samples, c);
-    return last < 0 ? samples->trips : sx_expr_int(arena, last + 1);
-}
-
 static const sx_expr *rest_expr(sx_arena *arena, const sx_samples *samples, uint32_t c,
-                                const sx_expr *trips, const sx_expr *law,
+                                const sx_expr *last, const sx_expr *law,
                                 const sx_expr *total)
 {
     const sx_expr *counter =
         sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + c);
-    const sx_expr *last = sx_expr_two(arena, SX_EXPR_SUB, trips, sx_expr_int(arena, 1));
     const sx_expr *term = sx_expr_var(arena, SX_VAR_TERM, 0, 0);
-    if (!counter || !last || !term)
+    if (!counter || !term)
         return NULL;
     const sx_expr *each = sx_expr_replace(arena, law, counter, term);
     const sx_expr *before = each == law ? sx_expr_two(arena, SX_EXPR_MUL, last, law)
@@ -87,8 +79,8 @@ sx_status sx_law_rest(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         return SX_OK;
     while (!(samples->varying >> --c & 1))
         continue;
-    const sx_expr *trips = trips_of(arena, samples, c);
-    if (!trips || !take_apart(arena, samples, c, &of))
+    const sx_expr *last = sx_samples_last(arena, samples, c);
+    if (!last || !take_apart(arena, samples, c, &of))
         return SX_OK;
     sx_status st =
         sx_law_find_among(arena, runs, &of.before, SX_LAW_OF_PIECES, &law, err);
@@ -97,7 +89,7 @@ sx_status sx_law_rest(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     st = sx_law_find_among(arena, runs, &of.total, SX_LAW_OF_PIECES, &total, err);
     if (st || !total.expr)
         return st;
-    sx_law rest = { rest_expr(arena, samples, c, trips, law.expr, total.expr),
+    sx_law rest = { rest_expr(arena, samples, c, last, law.expr, total.expr),
                     sx_evidence_join(arena, law.evidence, total.evidence) };
     if (!rest.expr)
         return sx_fail(err, SX_NOMEM, "out of memory");

@@ -408,6 +408,14 @@ int64_t sx_samples_last_trip(const sx_samples *samples, uint32_t c)
     return all;
 }
 
+const sx_expr *sx_samples_last(sx_arena *arena, const sx_samples *samples, uint32_t c)
+{
+    if (samples->trips)
+        return sx_expr_two(arena, SX_EXPR_SUB, samples->trips, sx_expr_int(arena, 1));
+    int64_t last = sx_samples_last_trip(samples, c);
+    return last < 0 ? NULL : sx_expr_int(arena, last);
+}
+
 const sx_expr *sx_samples_trip(sx_arena *arena, const sx_samples *samples, uint32_t c,
                                bool from_last)
 {

@@ -95,6 +95,9 @@ void sx_samples_take_trips(sx_samples *samples, const sx_nest *nest);
 /* The last trip of counter c, if it is one number in all runs; else -1. */
 int64_t sx_samples_last_trip(const sx_samples *samples, uint32_t c);
 
+/* The same as an expression: by the law of the trips where the samples have it. NULL where neither is known, or when out of memory. */
+const sx_expr *sx_samples_last(sx_arena *arena, const sx_samples *samples, uint32_t c);
+
 /* How many runs have samples. */
 size_t sx_samples_runs(const sx_samples *samples);
 
