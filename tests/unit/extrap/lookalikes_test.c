@@ -1,0 +1,127 @@
+/* What is not proved where no input is like it: an extent that is another than in all inputs that make a call, and fewer ranks
+ * than a counter names. */
+#include "fit/fit.h"
+#include "try_program.h"
+
+static int64_t zero(const synth_at *at)
+{
+    (void)at;
+    return 0;
+}
+
+/* ---- an extent that is the same wherever a value shows ---- */
+
+/* The largest divisor that is at most the root: 2 for 6, 10 and 14, 1 for primes. */
+static int64_t width(int64_t p)
+{
+    int64_t x = 1;
+    for (int64_t d = 1; d * d <= p; d++)
+        x = p % d ? x : d;
+    return x;
+}
+static int64_t is_cut(const synth_at *at)
+{
+    return width(at->p) > 1;
+}
+static int64_t beside(const synth_at *at)
+{
+    const int64_t x = width(at->p), c = at->r % x;
+    return at->r - c + (c + 1) % x;
+}
+static int64_t above(const synth_at *at)
+{
+    return (at->r + width(at->p)) % at->p;
+}
+static int64_t four_wide(const synth_at *at)
+{
+    return 4 * width(at->p);
+}
+
+static const synth_item sometimes[] = {
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, above },
+                 { SX_PARAM_COUNT, zero },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, zero } } },
+    { 'e', .op = SX_OP_Send, .where = is_cut,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, beside },
+                 { SX_PARAM_COUNT, four_wide },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, zero } } },
+    { 0 },
+};
+
+/* ---- roots that a counter names ---- */
+
+static int64_t seven(const synth_at *at)
+{
+    (void)at;
+    return 7;
+}
+static int64_t next_trip(const synth_at *at)
+{
+    return at->i[0] + 1;
+}
+
+static const synth_item all_but_the_first[] = {
+    { '(', .trips = seven },
+    { 'e', .op = SX_OP_Bcast,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_ROOT, next_trip },
+                 { SX_PARAM_COUNT, zero },
+                 { SX_PARAM_TYPE, zero } } },
+    { .kind = ')' },
+    { 0 },
+};
+
+/* ---- ---- */
+
+/* What is said of this parameter in the last event of a program that is inferred at these scales (to the first 0), and extrapolated
+ * to p. */
+static void is_labelled(const synth_item *program, const int64_t *scale, int64_t p,
+                        sx_param_id id, sx_label label, const char *what)
+{
+    enum { INPUTS = 8 };
+    sx_arena *arena = sx_arena_create();
+    const sx_trace *input[INPUTS];
+    const char *name[INPUTS];
+    size_t n = 0;
+    for (; scale[n]; n++) {
+        sx_trace *made = SX_NEW(arena, sx_trace);
+        *made = synth_trace(arena, program, scale[n]);
+        input[n] = made;
+        name[n] = sx_arena_printf(arena, "t%d", (int)scale[n]);
+    }
+    const sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_trace formula, trace;
+    sx_error err = { 0 };
+    sx_status st = sx_infer(arena, input, name, n, &options, &formula, &err);
+    st = st ? st : sx_instantiate(arena, &formula, p, NULL, 0, &trace, &err);
+    ok(st == SX_OK, "inferred, at %d: %s", (int)p, err.text);
+    if (st)
+        exit(1);
+    const sx_node *node = trace.program.node[trace.program.n - 1];
+    if (node->kind == SX_NODE_LOOP)
+        node = node->body.node[0];
+    const sx_evidence *said = &sx_node_param(node, id)->value.evidence;
+    is_int(said->label, label, what);
+    if (said->reason)
+        printf("# %s\n", said->reason);
+    sx_arena_destroy(arena);
+}
+
+int main(void)
+{
+    const int64_t of_two[] = { 5, 7, 6, 10, 14, 0 }, enough[] = { 8, 12, 16, 0 };
+    sx_fit_init();
+    is_labelled(sometimes, of_two, 22, SX_PARAM_COUNT, SX_LABEL_PROVED,
+                "two to a row, as in all inputs that make the call");
+    is_labelled(sometimes, of_two, 15, SX_PARAM_COUNT, SX_LABEL_EXACT, "three to a row");
+    is_labelled(all_but_the_first, enough, 9, SX_PARAM_ROOT, SX_LABEL_PROVED,
+                "nine ranks, seven of which have their turn");
+    is_labelled(all_but_the_first, enough, 6, SX_PARAM_ROOT, SX_LABEL_EXACT,
+                "six ranks, seven of which would have their turn");
+    return tap_done();
+}
