@@ -5,6 +5,7 @@
 #include "extrap/places.h"
 #include "extrap/standing.h"
 #include "extrap/times.h"
+#include "extrap/together.h"
 #include "extrap/type_rows.h"
 #include "extrap/unseen.h"
 #include "trace/policy.h"
@@ -544,18 +545,6 @@ static void mention_rivals(const sx_trace *formula, int64_t p, sx_error *err)
     }
 }
 
-/* Sizes of communicators, ranks in them and members are laws of their own, which may not go together where no input is. */
-static sx_status say_contradiction(int64_t p, sx_status status, sx_error *err)
-{
-    if (status != SX_INVALID || !err)
-        return status;
-    const sx_error why = *err;
-    return sx_fail(
-        err, status,
-        "the laws found do not go together at %lld ranks, where %s: add an input",
-        (long long)p, why.text);
-}
-
 sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
                          const int64_t *given_dims, uint32_t given_ndims,
                          sx_trace *ret_trace, sx_error *err)
@@ -568,7 +557,9 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
         return st;
     target t = { .arena = arena, .formula = formula, .trace = &bound, .err = err };
     memset(t.in, 1, sizeof t.in);
-    st = say_contradiction(p, sx_places_open(&bound, &t.places, err), err);
+    st = sx_together_judge(arena, &bound, err);
+    if (!st)
+        st = sx_places_open(&bound, &t.places, err);
     if (!st)
         st = contests(&t, formula);
     if (!st)

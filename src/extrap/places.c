@@ -74,11 +74,16 @@ static int64_t one_of_many(const sx_trace *trace, uint64_t i)
     return side >= 0 ? side : (int64_t)(sx_hash_mix(i) % (uint64_t)p);
 }
 
+sx_rank sx_places_rank(const sx_trace *trace, uint64_t i)
+{
+    return trace->p <= SX_PLACES ? (int64_t)i : one_of_many(trace, i);
+}
+
 sx_status sx_places_open(const sx_trace *trace, sx_places *ret_places, sx_error *err)
 {
     ret_places->n = 0;
     for (uint64_t i = 0; i < SX_PLACES && (int64_t)i < trace->p; i++) {
-        int64_t rank = trace->p <= SX_PLACES ? (int64_t)i : one_of_many(trace, i);
+        const sx_rank rank = sx_places_rank(trace, i);
         sx_place_of *place = sx_place_create(trace);
         if (!place)
             return sx_fail(err, SX_NOMEM, "out of memory");

@@ -13,6 +13,9 @@ typedef struct sx_places {
     sx_rank rank[SX_PLACES];
 } sx_places;
 
+/* The i-th of them. */
+sx_rank sx_places_rank(const sx_trace *trace, uint64_t i);
+
 /* The trace is bound, and outlives them. sx_places_close also after a failure. Errors: SX_NOMEM, of evaluation. */
 sx_status sx_places_open(const sx_trace *trace, sx_places *ret_places, sx_error *err);
 void sx_places_close(sx_places *places);

@@ -27,6 +27,25 @@ static void stand(const sx_trace *trace, size_t first, size_t last, const sx_exp
         *evidence = (sx_evidence) { .label = SX_LABEL_EXACT, .reason = why };
 }
 
+/* Is it said which one it is? A number is the only one that inputs show, though it is exact where something else is as in none of them. */
+static bool is_known(const sx_value *comm)
+{
+    const sx_label label = comm->evidence.label;
+    return label == SX_LABEL_PROVED ||
+           (label != SX_LABEL_REFUSED && comm->expr && comm->expr->op == SX_EXPR_INT);
+}
+
+/* Ranks of a communicator, where nothing proves which one it is. */
+static void doubt_where_unknown(const sx_expr *expr, sx_evidence *evidence)
+{
+    const unsigned of_comm = 1u << SX_VAR_COMM_SIZE | 1u << SX_VAR_COMM_RANK;
+    if (expr && evidence->label == SX_LABEL_PROVED &&
+        sx_expr_uses(expr, NULL, NULL) & of_comm)
+        *evidence =
+            (sx_evidence) { .label = SX_LABEL_EXACT,
+                            .reason = "which communicator it is is not proved here" };
+}
+
 static void stand_event(const sx_trace *trace, sx_node *node)
 {
     const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
@@ -34,15 +53,19 @@ static void stand_event(const sx_trace *trace, sx_node *node)
         return;
     size_t first = 0, last = trace->ncomms;
     const sx_expr *expr = comm->value.expr;
+    const bool known = is_known(&comm->value);
     if (expr && expr->op == SX_EXPR_INT) {
         if (expr->value < 0 || expr->value >= (int64_t)trace->ncomms)
             return;
         first = (size_t)expr->value;
         last = first + 1;
     }
-    for (uint32_t i = 0; i < node->nparams; i++)
-        stand(trace, first, last, node->param[i].value.expr,
-              &node->param[i].value.evidence);
+    for (uint32_t i = 0; i < node->nparams; i++) {
+        sx_value *value = &node->param[i].value;
+        if (!known)
+            doubt_where_unknown(value->expr, &value->evidence);
+        stand(trace, first, last, value->expr, &value->evidence);
+    }
 }
 
 /* A law of places and counters, where who gets there has none: it was found in executions that may be others here. A number is one

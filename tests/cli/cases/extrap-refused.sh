@@ -4,4 +4,7 @@ cd "$scratch" && scalaextrap --quiet --from-formula t20.formula --target 20 -o a
 cd "$scratch" && grep '^Bcast' t20 t20.formula
 cd "$scratch" && scalaextrap --json o4 o6 o9 o12 --target 20
 cd "$scratch" && scalaextrap --quiet o4 o6 o9 o12 --target 4,20 -o %P; ls 4 20
-scalaextrap --quiet --from-formula apart --target 8 -o "$scratch/%P"
+cp apart "$scratch"; cd "$scratch" && scalaextrap --from-formula apart --target 8 -o %P
+cd "$scratch" && grep '^comm 2' 8
+sed 's/rank={m}/rank={m mod (P - 8)}/' apart >"$scratch/none"; cd "$scratch" && scalaextrap --quiet --from-formula none --target 8 -o %P
+cd "$scratch" && grep '^comm 2' 8

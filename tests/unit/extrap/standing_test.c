@@ -12,10 +12,10 @@ static sx_value law(const sx_expr *expr)
     return sx_value_expr(expr, proved);
 }
 
-/* The label of a value with this law, in an event on that communicator. */
-static sx_label label_of(const sx_trace *comms, const sx_expr *comm, const sx_expr *expr)
+/* The label of a value with this law, in an event on a communicator that has such a law. */
+static sx_label label_on(const sx_trace *comms, sx_value comm, const sx_expr *expr)
 {
-    sx_param param[] = { { .id = SX_PARAM_COMM, .value = law(comm) },
+    sx_param param[] = { { .id = SX_PARAM_COMM, .value = comm },
                          { .id = SX_PARAM_COUNT, .value = law(expr) } };
     sx_node event = {
         .kind = SX_NODE_EVENT, .op = SX_OP_Send, .nparams = 2, .param = param
@@ -27,6 +27,11 @@ static sx_label label_of(const sx_trace *comms, const sx_expr *comm, const sx_ex
     trace.program = (sx_block) { 1, outer };
     sx_standing_judge(&trace);
     return param[1].value.evidence.label;
+}
+
+static sx_label label_of(const sx_trace *comms, const sx_expr *comm, const sx_expr *expr)
+{
+    return label_on(comms, law(comm), expr);
 }
 
 /* The same in a loop whose trips, or the ranks of which, have these labels. */
@@ -72,6 +77,16 @@ int main(void)
     is_int(label_of(&trace, on_split, s), SX_LABEL_PROVED, "a size that is proved");
     is_int(label_of(&trace, on_split, r), SX_LABEL_PROVED, "nothing of the communicator");
     is_int(label_of(&trace, on_one_of_all, m), SX_LABEL_EXACT, "one of several");
+    const sx_value unknown =
+        sx_value_expr(on_world, (sx_evidence) { .label = SX_LABEL_REFUSED });
+    is_int(label_on(&trace, unknown, m), SX_LABEL_EXACT, "a rank in nobody knows which");
+    is_int(label_on(&trace, unknown, s), SX_LABEL_EXACT, "the size of it");
+    is_int(label_on(&trace, unknown, r), SX_LABEL_PROVED, "a rank of the world");
+    const sx_evidence exact = { .label = SX_LABEL_EXACT };
+    is_int(label_on(&trace, sx_value_expr(on_one_of_all, exact), s), SX_LABEL_EXACT,
+           "the size of one by a law that is not proved");
+    is_int(label_on(&trace, sx_value_expr(on_world, exact), m), SX_LABEL_PROVED,
+           "the only one there is");
     is_int(comm[HALF].size.evidence.label, SX_LABEL_PROVED, "a size of a parent's size");
     is_int(comm[HALF].rank.evidence.label, SX_LABEL_EXACT, "a rank of a parent's rank");
 
