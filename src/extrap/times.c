@@ -46,7 +46,7 @@ static bool is_mixed(const timed *t, size_t nruns, sx_times_kind kind)
     return apart && together;
 }
 
-/* The entries of each run, ascending by key in each, pooled where runs are mixed. */
+/* The entries of each run that have samples, ascending by key in each, pooled where runs are mixed. */
 static sx_status gather(sx_arena *arena, const sx_runs *runs, const sx_node *node,
                         const bool *in, timed *ret, sx_error *err)
 {
@@ -56,7 +56,8 @@ static sx_status gather(sx_arena *arena, const sx_runs *runs, const sx_node *nod
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (uint32_t run = 0; run < runs->n; run++) {
         for (uint32_t i = 0; i < node->ntimes; i++) {
-            if (!belongs(runs, &node->times[i], in, run))
+            if (node->times[i].hist.field[SX_HIST_N] <= 0 ||
+                !belongs(runs, &node->times[i], in, run))
                 continue;
             t.run[t.n] = run;
             t.entry[t.n++] = node->times[i];

@@ -121,9 +121,25 @@ static void test_one_run(sx_arena *arena)
         at_64(&times[0], 48, 44, "as it was");
 }
 
+/* Extrapolated traces have entries without samples where a curve says none: they tell nothing. */
+static void test_no_samples(sx_arena *arena)
+{
+    event e = event_of(arena);
+    uint32_t n;
+    for (int run = 0; run < RUNS; run++) {
+        add(&e, run, SX_TIMES_COMP, true, 3, 0, 500);
+        add(&e, run, SX_TIMES_COMP, false, 5, run, 70);
+    }
+    const sx_times *times = infer(&e, &n);
+    is_int(n, 1, "keys");
+    if (n == 1)
+        is_int(times[0].after, 5, "what two runs have samples of");
+}
+
 int main(void)
 {
     sx_arena *arena = sx_arena_create();
+    test_no_samples(arena);
     test_keys(arena);
     test_mixed(arena);
     test_one_run(arena);
