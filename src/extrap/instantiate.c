@@ -51,7 +51,7 @@ static sx_status contests(target *t, const sx_trace *formula)
         const sx_grid *grid = &t->trace->grid[g];
         if (strcmp(grid->law, "given") == 0 && grid->comm == 0)
             t->contest[g] = sx_unseen_dims(formula, grid, g, t->trace->p);
-        else if (grid->evidence.label == SX_LABEL_REFUSED)
+        else if (grid->evidence.label != SX_LABEL_PROVED)
             t->contest[g] = grid->evidence.reason;
         for (uint32_t i = 0; i < grid->nrivals && !t->contest[g] && grid->comm == 0;
              i++) {

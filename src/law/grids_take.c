@@ -111,11 +111,31 @@ static sx_status doubt_constant(sx_arena *arena, const sx_runs *runs, uint32_t g
     return SX_OK;
 }
 
+/* Of a policy that goes another way beyond so many ranks: do two numbers of ranks show either way? One has dims by any. */
+static bool shows_both_ways(const sx_runs *runs, const sx_grid_law *law)
+{
+    int64_t first[2] = { 0 };
+    bool shows[2] = { false };
+    for (size_t i = 0; i < runs->n; i++) {
+        const bool beyond = runs->p[i] > law->arg;
+        shows[beyond] = shows[beyond] || (first[beyond] && first[beyond] != runs->p[i]);
+        first[beyond] = runs->p[i];
+    }
+    return shows[0] && shows[1];
+}
+
 sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, size_t n,
                         uint8_t walked, uint32_t *ret_g, sx_error *err)
 {
     sx_grid grid = { .ndims = law->ndims, .law = law->policy->name, .law_arg = law->arg };
     grid.evidence.label = runs->n > 1 ? SX_LABEL_PROVED : SX_LABEL_EXACT;
+    if (sx_policy_switches(law->policy) && !shows_both_ways(runs, law))
+        grid.evidence =
+            (sx_evidence) { .label = SX_LABEL_EXACT,
+                            .reason =
+                                "the grid goes another way beyond so many ranks, and "
+                                "inputs show one of the "
+                                "ways at one number of ranks only: add an input there" };
     if (sx_policy_is_stated(law->policy))
         grid.evidence = (sx_evidence) {
             .label = SX_LABEL_REFUSED,

@@ -429,6 +429,12 @@ bool sx_policy_is_stated(const sx_policy *policy)
     return policy >= sx_policy_stated && policy < sx_policy_stated + SX_POLICY_STATED;
 }
 
+bool sx_policy_switches(const sx_policy *policy)
+{
+    return policy->dims == switch_x_2d || policy->dims == switch_y_2d ||
+           policy->dims == fill_x_2d || policy->dims == fill_y_2d;
+}
+
 bool sx_policy_dims(const sx_policy *policy, int64_t p, int64_t arg, uint32_t told_ndims,
                     const int64_t *told, int64_t ret_dim[SX_MAX_DIMS])
 {

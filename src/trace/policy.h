@@ -34,6 +34,9 @@ enum { SX_POLICY_STATED = 3 };
 extern const sx_policy sx_policy_stated[SX_POLICY_STATED];
 bool sx_policy_is_stated(const sx_policy *policy);
 
+/* Does it go another way beyond arg ranks? */
+bool sx_policy_switches(const sx_policy *policy);
+
 /* Dims by a policy of three axes, the first two of which, or the last two, are one: rivals of grids of two, and no laws
  * themselves. */
 enum { SX_POLICY_MERGED = 14 };
