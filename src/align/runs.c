@@ -411,6 +411,20 @@ sx_status sx_runs_check_steps(const sx_runs *runs, sx_error *err)
                    "inputs with fewer ranks, or fewer of them");
 }
 
+bool sx_runs_is_settled(const sx_runs *runs, int64_t points)
+{
+    size_t i = 0;
+    while (i < runs->nsettled && runs->settled[i] != points)
+        i++;
+    return i < runs->nsettled;
+}
+
+void sx_runs_settle(sx_runs *runs, int64_t points)
+{
+    if (runs->nsettled < SX_SETTLED && !sx_runs_is_settled(runs, points))
+        runs->settled[runs->nsettled++] = points;
+}
+
 void sx_runs_add_border(sx_runs *runs, const sx_expr *where, const sx_evidence *evidence)
 {
     for (size_t i = 0; i < runs->nborders; i++)

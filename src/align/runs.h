@@ -6,7 +6,7 @@
 #include "trace/trace.h"
 
 /* Inputs at the most: sets of runs are bits of a word. */
-enum { SX_RUNS = 64, SX_DIRECTION_LISTS = 8, SX_BORDERS = 16 };
+enum { SX_RUNS = 64, SX_DIRECTION_LISTS = 8, SX_BORDERS = 16, SX_SETTLED = 8 };
 
 /* Bytes of tables with a row for each rank, at the most: those of some 200,000 ranks of all runs together. */
 enum { SX_RUNS_BYTES = 1 << 29 };
@@ -66,6 +66,9 @@ typedef struct sx_runs {
     uint32_t nparams, nconstants;
     sx_constant *constant;
     int64_t **constant_value;
+    /* Numbers of points that blocks with remainders prove: each is one of the program, and not chosen anew for the next value. */
+    size_t nsettled;
+    int64_t settled[SX_SETTLED];
     /* How many steps alignment and inference may still take: a part of an expression at a sample is one, a rank or a trip that is
      * looked at while traces are aligned, and so is about as much work elsewhere.
      * Counted, so that it ends alike everywhere. At 0 nothing more is found, and what was is void. NULL: any number. */
@@ -103,6 +106,10 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
 sx_status sx_runs_add_grid(sx_arena *arena, sx_runs *runs, const sx_grid *grid,
                            int64_t (*dims)[SX_MAX_DIMS], uint32_t *ret_grid,
                            sx_error *err);
+
+/* Notes a number of points that is proved, as long as there is room; is it one? */
+void sx_runs_settle(sx_runs *runs, int64_t points);
+bool sx_runs_is_settled(const sx_runs *runs, int64_t points);
 
 /* Keeps a border that is not known yet, as long as there is room. */
 void sx_runs_add_border(sx_runs *runs, const sx_expr *where, const sx_evidence *evidence);

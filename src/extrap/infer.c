@@ -52,7 +52,7 @@ static sx_status explain(inference *inf, sx_known_law *known)
 
 sx_status sx_infer_law(inference *inf, const sx_samples *samples, sx_law *ret_law)
 {
-    const uint32_t constants = inf->runs->nconstants;
+    const size_t constants = sx_known_constants(inf->runs);
     uint64_t hash;
     sx_known_law *known = sx_known_find(&inf->known, samples, &hash);
     if (!known) {
@@ -529,7 +529,7 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     if (!st)
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);
     inf->sizes_only = false;
-    sx_known_forget(&inf->known, inf->runs->nconstants);
+    sx_known_forget(&inf->known, sx_known_constants(inf->runs));
     if (!st)
         st = sx_infer_comms(inf, nest.in, &formula);
     inf->comm = formula.comm;

@@ -63,7 +63,7 @@ sx_known_law *sx_known_find(sx_known *known, const sx_samples *samples,
 }
 
 sx_status sx_known_add(sx_arena *arena, sx_known *known, const sx_samples *samples,
-                       uint64_t hash, const sx_law *law, uint32_t constants,
+                       uint64_t hash, const sx_law *law, size_t constants,
                        sx_known_law **ret_law, sx_error *err)
 {
     if (known->n == known->capacity) {
@@ -89,7 +89,12 @@ sx_status sx_known_add(sx_arena *arena, sx_known *known, const sx_samples *sampl
     return SX_OK;
 }
 
-void sx_known_forget(sx_known *known, uint32_t constants)
+size_t sx_known_constants(const sx_runs *runs)
+{
+    return runs->nconstants + runs->nsettled;
+}
+
+void sx_known_forget(sx_known *known, size_t constants)
 {
     size_t kept = 0;
     for (size_t i = 0; i < known->n; i++) {

@@ -8,7 +8,7 @@
 typedef struct sx_known_law {
     uint64_t hash; /* of the samples */
     sx_samples samples;
-    uint32_t constants; /* that were recovered before the law was searched */
+    size_t constants; /* sx_known_constants before the law was searched */
     bool is_explained; /* why there is no law */
     unsigned uses; /* values that have it */
     sx_law law;
@@ -19,18 +19,21 @@ typedef struct sx_known {
     sx_known_law *law;
 } sx_known;
 
+/* How many constants are recovered, and numbers of points settled, so far. */
+size_t sx_known_constants(const sx_runs *runs);
+
 /* The law of equal samples, which then has one use more; NULL when there is none yet. *ret_hash is that of the samples. */
 sx_known_law *sx_known_find(sx_known *known, const sx_samples *samples,
                             uint64_t *ret_hash);
 
 /* A law of these samples, of which a copy is made. Errors: SX_NOMEM. */
 sx_status sx_known_add(sx_arena *arena, sx_known *known, const sx_samples *samples,
-                       uint64_t hash, const sx_law *law, uint32_t constants,
+                       uint64_t hash, const sx_law *law, size_t constants,
                        sx_known_law **ret_law, sx_error *err);
 
 /* Constants found late may explain what came before, unless that is proved: forgets what is not and was searched with
  * fewer constants. */
-void sx_known_forget(sx_known *known, uint32_t constants);
+void sx_known_forget(sx_known *known, size_t constants);
 
 /* What some inputs do not show, and is not proved, follows the law that most other values have which more inputs show. */
 void sx_known_follow(sx_arena *arena, const sx_known *known, const sx_runs *runs,

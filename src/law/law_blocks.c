@@ -165,6 +165,27 @@ bool sx_block_believable(const sx_block_hunt *h, const sx_product *hit)
     return true;
 }
 
+static bool same_in_all(const sx_block_hunt *h, const int64_t *value)
+{
+    size_t run = 0;
+    while (run < h->runs->n && value[run] == value[0])
+        run++;
+    return run == h->runs->n;
+}
+
+/* The numbers of points in a law that is proved, where they are one in all runs. */
+static void settle_points(sx_block_hunt *h, const sx_product *hit)
+{
+    for (uint32_t f = 0; f <= hit->factors; f++) {
+        const bool is_sum = f == hit->factors;
+        const int64_t *n = !is_sum        ? h->block[hit->block[f]].n
+                           : hit->has_sum ? h->sum[hit->sum].at.n
+                                          : NULL;
+        if (n && same_in_all(h, n))
+            sx_runs_settle(h->runs, n[0]);
+    }
+}
+
 /* Takes the first hit that holds on all samples; else *ret_against is a sample that contradicts. */
 static sx_status judge(sx_block_hunt *h, const sx_product *hit, size_t n, sx_law *ret_law,
                        size_t *ret_against, sx_error *err)
@@ -180,6 +201,8 @@ static sx_status judge(sx_block_hunt *h, const sx_product *hit, size_t n, sx_law
             sx_status st = h->any_rule ? SX_OK
                                        : sx_block_evidence(h, hit, n, i, expr,
                                                            &ret_law->evidence, err);
+            if (!st && ret_law->evidence.label == SX_LABEL_PROVED)
+                settle_points(h, &hit[i]);
             if (!sx_law_wanted(h->samples, &ret_law->evidence))
                 h->runs->nconstants = constants; /* nobody will use it */
             return st;
@@ -282,14 +305,6 @@ static bool all_sizes(const sx_samples *samples)
         positive = positive || samples->sample[i].value > 0;
     }
     return positive;
-}
-
-static bool same_in_all(const sx_block_hunt *h, const int64_t *value)
-{
-    size_t run = 0;
-    while (run < h->runs->n && value[run] == value[0])
-        run++;
-    return run == h->runs->n;
 }
 
 /* Each alone, until there is a law: one number first, what grows with the scale then. */

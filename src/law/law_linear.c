@@ -260,11 +260,11 @@ static sx_status find_sparse(sx_arena *arena, sx_runs *runs, const sx_samples *s
 
 /* Two of 320 columns are one choice of 2^16, and three numbers are solved for: an input whose samples are more than
  * such a choice has bits, with more values than those numbers, refutes a fit by accident alone. Three such inputs do
- * so whichever is left out. */
+ * so whichever is left out, and so do two of many samples beside one that has as many values. */
 static bool are_telling(const sx_samples *samples)
 {
-    enum { SAMPLES = 16, VALUES = 4, INPUTS = 3 };
-    size_t telling = 0;
+    enum { SAMPLES = 16, MANY = 64, VALUES = 4, INPUTS = 3 };
+    size_t telling = 0, many = 0, few = 0;
     for (size_t i = 0, first; i < samples->n; i = first) {
         int64_t seen[VALUES];
         size_t nseen = 0, n = 0;
@@ -278,8 +278,10 @@ static bool are_telling(const sx_samples *samples)
                 seen[nseen++] = samples->sample[first].value;
         }
         telling += n >= SAMPLES && nseen == VALUES;
+        many += n >= MANY && nseen == VALUES;
+        few += n < SAMPLES && nseen == VALUES;
     }
-    return telling >= INPUTS;
+    return telling >= INPUTS || (many >= INPUTS - 1 && few > 0);
 }
 
 sx_status sx_law_skewed(sx_arena *arena, sx_runs *runs, const sx_samples *samples,

@@ -333,6 +333,7 @@ static void add_product(sx_versions *v, const product *p, int64_t n, int64_t m)
 {
     sx_arena *arena = v->scratch;
     const sx_expr *rim = sx_expr_int(arena, p->rim);
+    const bool settled = n == m && sx_runs_is_settled(v->runs, n);
     for (int rule = 0; rule < (p->kind == BLOCK ? RULES : 1); rule++) {
         bool other = rule != SX_EXTENT_BLOCK;
         const sx_expr *x = other ? dealt_expr(v, rule, n, &p->x->on)
@@ -341,12 +342,13 @@ static void add_product(sx_versions *v, const product *p, int64_t n, int64_t m)
                                  : share_expr(v, p->kind, m, &p->y->on);
         x = sx_expr_two(arena, SX_EXPR_ADD, x, rim);
         y = sx_expr_two(arena, SX_EXPR_ADD, y, rim);
-        sx_versions_add(
-            v,
-            sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, p->factor),
-                        sx_expr_two(arena, SX_EXPR_MUL, x, y)),
-            (sx_version_how) { true, (p->x->predicted || p->y->predicted) && !other,
-                               1 + (size_t)(n != m) + (size_t)(p->factor != 1) });
+        sx_versions_add(v,
+                        sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, p->factor),
+                                    sx_expr_two(arena, SX_EXPR_MUL, x, y)),
+                        (sx_version_how) { true,
+                                           (p->x->predicted || p->y->predicted) && !other,
+                                           (size_t)!settled + (size_t)(n != m) +
+                                               (size_t)(p->factor != 1) });
     }
 }
 

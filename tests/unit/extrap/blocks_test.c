@@ -84,6 +84,13 @@ static int64_t cells(const synth_at *at)
     return 22 * inner(at, at->i[0] - x(at)) * inner(at, at->i[0] - x(at) - y(at) - 1);
 }
 
+/* As much as any cell may have. */
+static int64_t largest(const synth_at *at)
+{
+    int64_t most = points / side(at) + 1;
+    return 30 * most * most;
+}
+
 static int64_t zero(const synth_at *at)
 {
     (void)at;
@@ -113,6 +120,13 @@ static const synth_item by_cells[] = { { '(', .trips = side },
                                        { .kind = ')' },
                                        MESSAGE(south, zero),
                                        { 0 } };
+
+static const synth_item by_largest[] = { MESSAGE(east, largest),
+                                         MESSAGE(south, zero),
+                                         { 0 } };
+static const synth_item by_largest_and_rows[] = { MESSAGE(east, largest),
+                                                  MESSAGE(south, rows),
+                                                  { 0 } };
 
 /* ---- inference ---- */
 
@@ -216,6 +230,27 @@ static void test_edges(void)
     sx_arena_destroy(t.arena);
 }
 
+/* Factor, rim and N are three numbers, of which three inputs have one each; N is none to be chosen where other values prove it. What fits
+ * with another N stays a rival: 28 div 3, 5 and 7 are 24 div 3, 5 and 7 and one more. */
+static void test_settled(void)
+{
+    bool right;
+    trial t = from(by_largest, 102, (int64_t[]) { 4, 6, 8, 0 });
+    is_int(label_at(&t, by_largest, 10, &right), SX_LABEL_EXACT, "three hidden numbers");
+    sx_arena_destroy(t.arena);
+    t = from(by_largest_and_rows, 102, (int64_t[]) { 4, 6, 8, 0 });
+    for (int64_t q = 3; q <= 12; q++) {
+        is_int(label_at(&t, by_largest_and_rows, q, &right), SX_LABEL_PROVED,
+               "two of them");
+        ok(right, "and right");
+    }
+    sx_arena_destroy(t.arena);
+    t = from(by_largest_and_rows, 24, (int64_t[]) { 3, 5, 7, 0 });
+    is_int(label_at(&t, by_largest_and_rows, 4, &right), SX_LABEL_PROVED, "of 24 or 28");
+    is_int(label_at(&t, by_largest_and_rows, 6, &right), SX_LABEL_EXACT, "24 or 28?");
+    sx_arena_destroy(t.arena);
+}
+
 /* No N mod extent makes a proved value wrong; and where remainders show, most are proved. */
 static void test_all_points(const char *what, const synth_item *program,
                             const int64_t *side_of, int64_t first, int64_t last,
@@ -244,6 +279,7 @@ int main(void)
     sx_fit_init();
     test_remainders();
     test_edges();
+    test_settled();
     test_all_points("rows", by_rows, (int64_t[]) { 3, 4, 5, 0 }, 12, 60, 3, 20);
     test_all_points("rest last", by_rows_last, (int64_t[]) { 3, 4, 5, 0 }, 12, 60, 3, 0);
     test_all_points("faces", by_faces, (int64_t[]) { 3, 4, 5, 0 }, 12, 60, 5, 0);

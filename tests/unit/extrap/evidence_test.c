@@ -349,15 +349,20 @@ static const synth_item around[] = {
     { 0 },
 };
 
-/* Two indices are many choices, which a handful of cells do not tell from each other, and hundreds of cells do. */
+/* Two indices are many choices, which a handful of cells do not tell from each other, and hundreds of cells do; another input may then have
+ * a handful. */
 static void test_cells(void)
 {
     trial few = from(around, (int64_t[]) { 4, 9, 16, 0 }, 64);
     is_int(label_of(&few, "1.tag"), SX_LABEL_EXACT, "4 cells of 4 ranks: not proved");
     trial many = from(around, (int64_t[]) { 9, 16, 25, 0 }, 64);
     is_int(label_of(&many, "1.tag"), SX_LABEL_PROVED, "18 cells of 9 ranks, and more");
+    trial both = from(around, (int64_t[]) { 4, 25, 49, 0 }, 64);
+    is_int(label_of(&both, "1.tag"), SX_LABEL_PROVED,
+           "4 cells of 4 ranks beside hundreds in two inputs");
     sx_arena_destroy(few.arena);
     sx_arena_destroy(many.arena);
+    sx_arena_destroy(both.arena);
 }
 
 /* ---- blocks of blocks ---- */
