@@ -75,6 +75,18 @@ static sx_extent_axis grid_axis(sx_arena *arena, const sx_grid *grid, uint32_t g
     return axis;
 }
 
+/* Has every sample a place in the grid? One behind the last of a grid, or not in its communicator, has no coordinate. */
+static bool have_places(const sx_runs *runs, const sx_samples *samples, uint32_t g)
+{
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        if ((i == 0 || s->rank != s[-1].rank) &&
+            runs->place[s->rank * SX_MAX_GRIDS + g].coord[0] < 0)
+            return false;
+    }
+    return true;
+}
+
 sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                          const sx_extent_axis **ret_axis, uint32_t *ret_n, sx_error *err)
 {
@@ -83,8 +95,12 @@ sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples 
     if (!axis)
         return sx_fail(err, SX_NOMEM, "out of memory");
     uint32_t n = 0;
-    bool world = samples->n == 0 || sx_runs_is_world(runs, samples->sample[0].comm);
+    bool world = samples->n == 0 || sx_runs_is_world(runs, samples->sample[0].comm),
+         has_line = false;
     for (uint32_t g = 0; g < runs->ngrids; g++) {
+        if (!have_places(runs, samples, g))
+            continue;
+        has_line = has_line || (g == 0 && runs->grid[g].ndims == 1);
         bool round = runs->grid[g].ndims > 1 && equal_dims(runs, g);
         for (uint32_t a = 0; a < runs->grid[g].ndims; a++) {
             axis[n] = grid_axis(arena, &runs->grid[g], g, a, round);
@@ -99,7 +115,7 @@ sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples 
         axis[n] = plain_axis(arena, SX_VAR_COMM_SIZE, SX_VAR_ELEMENT);
         add_counters(arena, samples, &axis[n++]);
     }
-    if (runs->ngrids == 0 || runs->grid[0].ndims > 1) {
+    if (!has_line) {
         axis[n] = plain_axis(arena, SX_VAR_P, SX_VAR_RANK);
         add_counters(arena, samples, &axis[n++]);
     }

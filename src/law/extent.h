@@ -54,7 +54,7 @@ typedef struct sx_extent {
     const int64_t *n; /* N, by run */
 } sx_extent;
 
-/* The axes that values of these samples may be distributed over. Errors: SX_NOMEM. */
+/* The axes that values of these samples may be distributed over: all of them have a place on each. Errors: SX_NOMEM. */
 sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                          const sx_extent_axis **ret_axis, uint32_t *ret_n, sx_error *err);
 

@@ -27,6 +27,41 @@ static sx_extent draw_form(const int64_t *n)
     return form;
 }
 
+/* Axes of two samples on two ranks of a grid of one row; the second rank may be behind the last of it. */
+static uint32_t axes_of(bool behind)
+{
+    enum { RANKS = 2 };
+    sx_arena *arena = sx_arena_create();
+    static const int64_t p[] = { RANKS }, offset[] = { 0 };
+    static int64_t size[] = { RANKS, RANKS }, rank[] = { 0, 1 };
+    static int64_t *const sizes[] = { size }, *const ranks[] = { rank };
+    struct sx_place place[RANKS * SX_MAX_GRIDS] = { 0 };
+    sx_grid grid = { .ndims = 2, .dim = { RANKS, 1 } };
+    for (int r = 0; r < RANKS; r++)
+        place[r * SX_MAX_GRIDS] =
+            (struct sx_place) { .ndims = 2, .dim = { RANKS, 1 }, .coord = { r, 0 } };
+    if (behind)
+        place[SX_MAX_GRIDS].coord[0] = -1;
+    const sx_runs runs = { .n = 1,
+                           .p = p,
+                           .offset = offset,
+                           .total = RANKS,
+                           .comm_size = sizes,
+                           .comm_rank = ranks,
+                           .ngrids = 1,
+                           .grid = &grid,
+                           .place = place };
+    sx_sample sample[RANKS] = { { .rank = 0 }, { .rank = 1 } };
+    const sx_samples samples = { .n = RANKS, .sample = sample };
+    const sx_extent_axis *axis;
+    uint32_t n = 0;
+    ok(!sx_extent_axes(arena, &runs, &samples, &axis, &n, NULL) &&
+           sx_extent_views(arena, &runs, &samples, axis, n),
+       "all axes can be looked along");
+    sx_arena_destroy(arena);
+    return n;
+}
+
 int main(void)
 {
     static int64_t run[SAMPLES], dim[SAMPLES], var[VARS][SAMPLES];
@@ -55,5 +90,8 @@ int main(void)
     ok(columns == FORMS, "all samples at once as one by one");
     ok(taken == FORMS, "an extent gives its own values");
     ok(refused == FORMS, "and not those of which one is another");
+    const uint32_t all = axes_of(false), some = axes_of(true);
+    is_int(all, 3, "both axes of a grid, and all ranks in a row");
+    is_int(some, 1, "all ranks in a row");
     return tap_done();
 }
