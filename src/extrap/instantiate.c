@@ -578,7 +578,7 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
     if (!st)
         st = bind_header(&t, &result);
     if (!st)
-        sx_standing_judge(&result);
+        st = sx_standing_judge(&result, err);
     sx_places_close(&t.places);
     if (st)
         return st;

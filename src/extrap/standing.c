@@ -1,5 +1,7 @@
 #include "extrap/standing.h"
 
+#include <stdlib.h>
+
 /* What is not proved of a communicator that a law says something of; NULL where all is. */
 static const char *doubt_of(const sx_comm *comm, unsigned uses)
 {
@@ -77,32 +79,103 @@ static void doubt_where_refused(const sx_expr *expr, sx_evidence *evidence)
                                     .reason = "who gets there has no law" };
 }
 
-static void stand_block(const sx_trace *trace, const sx_block *block, bool refused)
+/* ---- call sites with several numbers ---- */
+
+typedef enum seen { NONE, ONE, SEVERAL } seen;
+
+/* The number that a parameter is at a call site: by site, then by parameter. */
+typedef struct number {
+    seen seen;
+    int64_t value;
+} number;
+
+static number *number_of(number *numbers, const sx_node *event, uint32_t k)
+{
+    return &numbers[event->site * (size_t)SX_PARAMS + event->param[k].id];
+}
+
+static bool is_number(const sx_value *value)
+{
+    return value->expr && value->expr->op == SX_EXPR_INT;
+}
+
+static void read_numbers(const sx_block *block, number *numbers)
 {
     for (size_t i = 0; i < block->n; i++) {
-        sx_node *node = block->node[i];
-        const bool is_loop = node->kind == SX_NODE_LOOP,
-                   here = refused || node->ranks.evidence.label == SX_LABEL_REFUSED;
-        for (uint32_t k = 0; here && !is_loop && k < node->nparams; k++)
-            doubt_where_refused(node->param[k].value.expr,
-                                &node->param[k].value.evidence);
-        if (here && is_loop)
-            doubt_where_refused(node->trips.expr, &node->trips.evidence);
+        const sx_node *node = block->node[i];
+        const bool is_loop = node->kind == SX_NODE_LOOP;
         if (is_loop)
-            stand_block(trace, &node->body,
-                        here || node->trips.evidence.label == SX_LABEL_REFUSED);
-        else
-            stand_event(trace, node);
+            read_numbers(&node->body, numbers);
+        for (uint32_t k = 0; !is_loop && k < node->nparams; k++) {
+            number *here = number_of(numbers, node, k);
+            if (!is_number(&node->param[k].value))
+                continue;
+            const int64_t value = node->param[k].value.expr->value;
+            here->seen = here->seen == NONE || (here->seen == ONE && here->value == value)
+                             ? ONE
+                             : SEVERAL;
+            here->value = value;
+        }
     }
 }
 
-void sx_standing_judge(sx_trace *trace)
+/* A call site that stands in several places with a number each: who gets to which decides what a rank has. */
+static void doubt_one_of_several(number *numbers, sx_node *event)
 {
+    for (uint32_t k = 0; k < event->nparams; k++) {
+        sx_value *value = &event->param[k].value;
+        if (is_number(value) && value->evidence.label == SX_LABEL_PROVED &&
+            number_of(numbers, event, k)->seen == SEVERAL)
+            value->evidence = (sx_evidence) {
+                .label = SX_LABEL_EXACT,
+                .reason =
+                    "the call has other numbers elsewhere, and who gets where is not "
+                    "proved here"
+            };
+    }
+}
+
+/* ---- ---- */
+
+/* `around`: the weakest label of who gets there. */
+static void stand_block(const sx_trace *trace, const sx_block *block, number *numbers,
+                        sx_label around)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        sx_node *node = block->node[i];
+        const sx_label own = node->ranks.evidence.label,
+                       here = own > around ? own : around,
+                       trips = node->trips.evidence.label;
+        const bool is_loop = node->kind == SX_NODE_LOOP,
+                   refused = here == SX_LABEL_REFUSED;
+        for (uint32_t k = 0; refused && !is_loop && k < node->nparams; k++)
+            doubt_where_refused(node->param[k].value.expr,
+                                &node->param[k].value.evidence);
+        if (refused && is_loop)
+            doubt_where_refused(node->trips.expr, &node->trips.evidence);
+        if (is_loop) {
+            stand_block(trace, &node->body, numbers, trips > here ? trips : here);
+            continue;
+        }
+        if (here > SX_LABEL_PROVED)
+            doubt_one_of_several(numbers, node);
+        stand_event(trace, node);
+    }
+}
+
+sx_status sx_standing_judge(sx_trace *trace, sx_error *err)
+{
+    number *numbers = calloc((trace->nsites + 1) * (size_t)SX_PARAMS, sizeof *numbers);
+    if (!numbers)
+        return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t c = 0; c < trace->ncomms; c++) {
         sx_comm *comm = &trace->comm[c];
         size_t parent = comm->parent;
         stand(trace, parent, parent + 1, comm->size.expr, &comm->size.evidence);
         stand(trace, parent, parent + 1, comm->rank.expr, &comm->rank.evidence);
     }
-    stand_block(trace, &trace->program, false);
+    read_numbers(&trace->program, numbers);
+    stand_block(trace, &trace->program, numbers, SX_LABEL_RECORDED);
+    free(numbers);
+    return SX_OK;
 }

@@ -6,6 +6,7 @@
 #include "trace/policy.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     LARGEST_DIVISOR = 16,
@@ -161,6 +162,75 @@ static bool is_of_parameter(const sx_runs *runs, const sx_expr *expr)
     return false;
 }
 
+/* ---- products that are sums ---- */
+
+/* Two extents, and a number for each such that in every input with samples one of them is its number: (x - a) (y - b) is 0, and x y
+ * a sum of both. False when there are none. */
+static bool find_corner(const search *r, uint32_t g, int64_t ret_at[2])
+{
+    int64_t dim[SX_RUNS][2];
+    for (size_t i = 0; i < r->scales.n; i++) {
+        const sx_sample *s = &r->samples->sample[r->scales.sample[i]];
+        memcpy(dim[i], r->runs->place[s->rank * SX_MAX_GRIDS + g].dim, sizeof dim[i]);
+    }
+    bool found = false;
+    for (size_t i = 0; i < r->scales.n && !found; i++) {
+        int64_t other = 0;
+        found = true;
+        for (size_t k = 0; k < r->scales.n && found; k++) {
+            if (dim[k][0] == dim[i][0])
+                continue;
+            found = !other || dim[k][1] == other;
+            other = dim[k][1];
+        }
+        found = found && other;
+        ret_at[0] = dim[i][0];
+        ret_at[1] = other;
+    }
+    return found;
+}
+
+/* Numbers that programs count with, next to a number of ranks. */
+static bool has_hidden_number(const sx_expr *expr)
+{
+    enum { COMMON = 16 };
+    bool has = expr->op == SX_EXPR_INT && llabs(expr->value) > COMMON;
+    for (int i = 0; i < 3 && expr->arg[i] && !has; i++)
+        has = has_hidden_number(expr->arg[i]);
+    return has;
+}
+
+/* A hidden number and the number of ranks is no less accidental than one and multiples of both extents. */
+static bool try_corners(search *r)
+{
+    static const char reason[] =
+        "in each input one of two extents is the same as in another, so that "
+        "their product may be a sum of both: add an input";
+    const sx_expr *law = r->law->expr;
+    if (r->law->evidence.label != SX_LABEL_PROVED || !has_hidden_number(law) ||
+        !(sx_expr_uses(law, NULL, NULL) & 1u << SX_VAR_P))
+        return true;
+    for (uint32_t g = 0; g < r->runs->ngrids; g++) {
+        int64_t at[2];
+        if (r->runs->grid[g].comm != 0 || r->runs->grid[g].ndims != 2 ||
+            !find_corner(r, g, at))
+            continue;
+        const sx_expr *apart[2];
+        for (uint32_t a = 0; a < 2; a++)
+            apart[a] =
+                sx_expr_two(r->arena, SX_EXPR_NE, sx_expr_var(r->arena, SX_VAR_DIM, g, a),
+                            sx_expr_int(r->arena, at[a]));
+        const sx_evidence doubt = { .label = SX_LABEL_PROVED,
+                                    .reason = reason,
+                                    .doubt = sx_expr_two(r->arena, SX_EXPR_AND, apart[0],
+                                                         apart[1]) };
+        if (!doubt.doubt)
+            return false;
+        r->law->evidence = sx_evidence_join(r->arena, r->law->evidence, doubt);
+    }
+    return true;
+}
+
 sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err)
 {
@@ -179,7 +249,7 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
     for (size_t i = 0; i < n; i++)
         if (!x[i] || !try_argument(&r, x[i]))
             return sx_fail(err, SX_NOMEM, "out of memory");
-    return SX_OK;
+    return try_corners(&r) ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
 /* ---- end points ---- */

@@ -31,6 +31,9 @@ static const uint64_t once_wrong[] = { 7260,  9346,  9418,  20076,  20123, 20405
                                        20347, 20990, 21242, 22108,  22568, 23350, 23379,
                                        30158, 40050, 40097, 100408, 100523 };
 
+/* The same of programs with sums of two terms. */
+static const uint64_t once_wrong_sums[] = { 110010, 120117, 200001, 200128 };
+
 /* ---- traces from programs ---- */
 
 /* What synth's functions know of the item that they serve. */
@@ -230,6 +233,9 @@ int main(int argc, char **argv)
                out.fate[k].decidable, out.fate[k].text);
     for (size_t k = 0; argc == 1 && k < sizeof once_wrong / sizeof *once_wrong; k++)
         once.failed += !try_program(once_wrong[k], LARGEST, false, &once);
+    for (size_t k = 0; argc == 1 && k < sizeof once_wrong_sums / sizeof *once_wrong_sums;
+         k++)
+        once.failed += !try_program(once_wrong_sums[k], LARGEST, true, &once);
     if (argc == 1)
         report_all(&once);
     if (argc == 1)

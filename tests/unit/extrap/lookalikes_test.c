@@ -53,6 +53,30 @@ static const synth_item sometimes[] = {
     { 0 },
 };
 
+/* ---- a sum of both extents that is a product of them wherever one is 2 or the other 3 ---- */
+
+static int64_t of_sides(const synth_at *at)
+{
+    const int64_t x = width(at->p);
+    return 3 * x + 2 * (at->p / x) + 60;
+}
+
+static const synth_item sides[] = {
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, beside },
+                 { SX_PARAM_COUNT, zero },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, zero } } },
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, above },
+                 { SX_PARAM_COUNT, of_sides },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, zero } } },
+    { 0 },
+};
+
 /* ---- roots that a counter names ---- */
 
 static int64_t seven(const synth_at *at)
@@ -114,11 +138,14 @@ static void is_labelled(const synth_item *program, const int64_t *scale, int64_t
 
 int main(void)
 {
-    const int64_t of_two[] = { 5, 7, 6, 10, 14, 0 }, enough[] = { 8, 12, 16, 0 };
+    const int64_t of_two[] = { 5, 7, 6, 10, 14, 0 }, enough[] = { 8, 12, 16, 0 },
+                  small[] = { 4, 6, 9, 0 };
     sx_fit_init();
     is_labelled(sometimes, of_two, 22, SX_PARAM_COUNT, SX_LABEL_PROVED,
                 "two to a row, as in all inputs that make the call");
     is_labelled(sometimes, of_two, 15, SX_PARAM_COUNT, SX_LABEL_EXACT, "three to a row");
+    is_labelled(sides, small, 10, SX_PARAM_COUNT, SX_LABEL_PROVED, "two to a row");
+    is_labelled(sides, small, 20, SX_PARAM_COUNT, SX_LABEL_EXACT, "four, and five rows");
     is_labelled(all_but_the_first, enough, 9, SX_PARAM_ROOT, SX_LABEL_PROVED,
                 "nine ranks, seven of which have their turn");
     is_labelled(all_but_the_first, enough, 6, SX_PARAM_ROOT, SX_LABEL_EXACT,

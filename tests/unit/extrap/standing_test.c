@@ -25,7 +25,7 @@ static sx_label label_on(const sx_trace *comms, sx_value comm, const sx_expr *ex
     sx_node *outer[] = { &loop };
     sx_trace trace = *comms;
     trace.program = (sx_block) { 1, outer };
-    sx_standing_judge(&trace);
+    (void)sx_standing_judge(&trace, NULL);
     return param[1].value.evidence.label;
 }
 
@@ -49,7 +49,23 @@ static sx_label label_in_loop(const sx_trace *comms, const sx_expr *expr, sx_lab
     sx_node *outer[] = { &loop };
     sx_trace trace = *comms;
     trace.program = (sx_block) { 1, outer };
-    sx_standing_judge(&trace);
+    (void)sx_standing_judge(&trace, NULL);
+    return param[0].value.evidence.label;
+}
+
+/* The label of this number in a call that others make with another one, or with the same, where who makes it has such a label. */
+static sx_label label_beside(const sx_expr *number, const sx_expr *other, sx_label ranks)
+{
+    sx_param param[] = { { .id = SX_PARAM_TAG, .value = law(number) } },
+             beside[] = { { .id = SX_PARAM_TAG, .value = law(other) } };
+    sx_node event[] = {
+        { .kind = SX_NODE_EVENT, .op = SX_OP_Send, .nparams = 1, .param = param },
+        { .kind = SX_NODE_EVENT, .op = SX_OP_Send, .nparams = 1, .param = beside }
+    };
+    event[0].ranks.evidence.label = ranks;
+    sx_node *node[] = { &event[0], &event[1] };
+    sx_trace trace = { .program = { 2, node } };
+    (void)sx_standing_judge(&trace, NULL);
     return param[0].value.evidence.label;
 }
 
@@ -95,6 +111,13 @@ int main(void)
     is_int(label_in_loop(&trace, r, none, all), SX_LABEL_EXACT, "trips with none");
     is_int(label_in_loop(&trace, r, all, none), SX_LABEL_EXACT, "ranks with none");
     is_int(label_in_loop(&trace, on_world, none, all), SX_LABEL_PROVED, "a number");
+
+    const sx_expr *seven = sx_expr_int(arena, 7), *nine = sx_expr_int(arena, 9);
+    is_int(label_beside(seven, nine, SX_LABEL_EXACT), SX_LABEL_EXACT,
+           "one number of two, and who has which is exact");
+    is_int(label_beside(seven, nine, SX_LABEL_PROVED), SX_LABEL_PROVED,
+           "and who has which is proved");
+    is_int(label_beside(seven, seven, SX_LABEL_EXACT), SX_LABEL_PROVED, "one number");
     sx_arena_destroy(arena);
     return tap_done();
 }
