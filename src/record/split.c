@@ -6,22 +6,20 @@
 #include <string.h>
 
 enum {
-    FOUND =
-        1
-        << 20, /* executions, in all partitions that are made at first, and in all that are weighed */
+    /* Executions, in all partitions that are made at first, and in all that are weighed. */
+    FOUND = 1 << 20,
     REFINED = 1 << 22,
-    CUTS = 8, /* times all executions: what is weighed to find where loops are cut */
-    HEAVY =
-        2, /* times the events: loops or values that may be torn, so that it is refined */
+    /* Times all executions: what is weighed to find where loops are cut. */
+    CUTS = 8,
+    /* Times the events: loops or values that may be torn, so that it is refined. */
+    HEAVY = 2,
     ROUNDS = 3
 };
 
 /* ---- weights ---- */
 
-enum {
-    PARAM = 2,
-    CONSTANT = 1
-}; /* a parameter; surprises of what is as good as constant */
+/* A parameter; surprises of what is as good as constant. */
+enum { PARAM = 2, CONSTANT = 1 };
 
 bool sx_split_count(search *s, sx_arena *arena, uint32_t call, partition *of)
 {
