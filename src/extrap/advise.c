@@ -11,6 +11,14 @@
 /* Scales that are looked at: none larger than this, or the target. */
 enum { LARGEST = 1024, SMALLEST_TRIED = 6, DOUBTS = 64 };
 
+/* What was undecided with some of the scales to try, a bit each. */
+typedef struct trial {
+    uint32_t scales;
+    size_t undecided;
+} trial;
+
+enum { TRIALS = 64 };
+
 typedef struct advising {
     sx_arena *arena; /* of a trial */
     const sx_trace *const *trace;
@@ -20,7 +28,9 @@ typedef struct advising {
     int64_t target;
     const sx_settings *settings; /* of the target */
     size_t ntried;
-    int64_t tried[SX_ADVICE_TRIED]; /* ascending */
+    int64_t tried[SX_ADVICE_TRIED]; /* ascending; complete before the first trial */
+    size_t ntrials;
+    trial trial[TRIALS]; /* the first ones */
     sx_error *err;
 } advising;
 
@@ -146,7 +156,7 @@ static void add_smallest(advising *a)
 /* ---- trials ---- */
 
 /* What is undecided with these scales among the inputs; SIZE_MAX where that cannot be told. */
-static sx_status try_scales(advising *a, const int64_t *scale, size_t n,
+static sx_status infer_with(advising *a, const int64_t *scale, size_t n,
                             size_t *ret_undecided)
 {
     size_t all = a->n + n;
@@ -184,6 +194,25 @@ static sx_status try_scales(advising *a, const int64_t *scale, size_t n,
     return st;
 }
 
+/* The same, without a second inference from the same inputs. */
+static sx_status try_scales(advising *a, const int64_t *scale, size_t n,
+                            size_t *ret_undecided)
+{
+    uint32_t scales = 0;
+    for (size_t i = 0; i < a->ntried; i++)
+        for (size_t k = 0; k < n; k++)
+            scales |= (uint32_t)(a->tried[i] == scale[k]) << i;
+    for (size_t i = 0; i < a->ntrials; i++)
+        if (a->trial[i].scales == scales) {
+            *ret_undecided = a->trial[i].undecided;
+            return SX_OK;
+        }
+    sx_status st = infer_with(a, scale, n, ret_undecided);
+    if (!st && a->ntrials < TRIALS)
+        a->trial[a->ntrials++] = (trial) { scales, *ret_undecided };
+    return st;
+}
+
 /* The scales to try, those like the inputs first; how many. */
 static size_t in_order(const advising *a, const sx_advice *advice, int64_t *ret_scale)
 {
@@ -200,7 +229,7 @@ static size_t in_order(const advising *a, const sx_advice *advice, int64_t *ret_
 }
 
 /* One more scale: that with which the least is undecided, of equal ones one like the inputs, and then the smallest. Where
- * none helps alone, the first of these, since some values need two. */
+ * none has helped so far, the first of these, since some values need two. */
 static sx_status add_best(advising *a, sx_advice *advice)
 {
     size_t best = advice->then;
@@ -219,7 +248,8 @@ static sx_status add_best(advising *a, sx_advice *advice)
             take = scale[i];
         }
     }
-    take = take ? take : first;
+    if (!take && advice->then == advice->undecided)
+        take = first;
     if (take)
         advice->scale[advice->n++] = take;
     advice->then = best;
