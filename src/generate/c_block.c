@@ -1,0 +1,78 @@
+#include "generate/c_block.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const sx_c_special numbers = { 0 };
+
+/* The number of trips, as it may stand behind <. */
+static const char *trips_of(sx_c_writer *w, const sx_node *node, const sx_domain *around)
+{
+    if (node->trips.kind == SX_VALUE_EXPR)
+        return sx_c_bound(w, node->trips.expr, &numbers);
+    const char *execution = sx_arena_printf(w->arena, "times%" PRIu32, node->id);
+    const char *trips = sx_c_value(w, &node->trips, around, execution, &numbers);
+    if (!sx_c_value_counts(&node->trips))
+        return trips;
+    sx_buffer_printf(&w->globals, "static long times%" PRIu32 ", trips%" PRIu32 ";\n",
+                     node->id, node->id);
+    sx_c_line(w, "trips%" PRIu32 " = %s;", node->id, trips);
+    sx_c_line(w, "times%" PRIu32 "++;", node->id);
+    return sx_arena_printf(w->arena, "trips%" PRIu32, node->id);
+}
+
+/* A loop whose number of trips is a condition. */
+static bool is_condition(const sx_node *node)
+{
+    return node->trips.kind == SX_VALUE_EXPR && node->trips.expr->op >= SX_EXPR_OR &&
+           node->trips.expr->op <= SX_EXPR_GE;
+}
+
+static void loop(sx_c_writer *w, const sx_node *node, const sx_domain *around)
+{
+    const char *counter = sx_c_counter_name(w, w->depth);
+    uint64_t around_one = w->at_most_one;
+    if (is_condition(node)) {
+        sx_c_line(w, "if (%s) {", sx_c_expr(w, node->trips.expr, &numbers));
+        w->at_most_one |= UINT64_C(1) << w->depth;
+    } else {
+        sx_c_line(w, "for (long %s = 0; %s < %s; %s++) {", counter, counter,
+                  trips_of(w, node, around), counter);
+    }
+    w->indent++;
+    w->depth++;
+    sx_c_block(w, &node->body, around);
+    w->depth--;
+    w->indent--;
+    w->at_most_one = around_one;
+    sx_c_line(w, "}");
+}
+
+void sx_c_block(sx_c_writer *w, const sx_block *block, const sx_domain *around)
+{
+    const char *open = NULL; /* the condition that stands before the calls now */
+    for (size_t i = 0; i < block->n && !w->status; i++) {
+        const sx_node *node = block->node[i];
+        w->comm = 0;
+        const char *condition = sx_c_condition(w, &node->ranks);
+        if (open && (!condition || strcmp(open, condition) != 0)) {
+            w->indent--;
+            sx_c_line(w, "}");
+            open = NULL;
+        }
+        if (condition && !open) {
+            sx_c_line(w, "if (%s) {", condition);
+            w->indent++;
+            open = condition;
+        }
+        const sx_domain *own = node->ranks.kind == SX_DOMAIN_ALL ? around : &node->ranks;
+        if (node->kind == SX_NODE_LOOP)
+            loop(w, node, own);
+        else
+            sx_c_event(w, node, own);
+    }
+    if (open) {
+        w->indent--;
+        sx_c_line(w, "}");
+    }
+}

@@ -1,0 +1,424 @@
+/* Events as calls of MPI. */
+#include "generate/c_call.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <string.h>
+
+/* What stands in a call, a letter for each:
+ *   C comm  p peer  r root  c count  t type  g tag  s source  n rcount  T rtype  G rtag  R redop
+ *   o, i    the buffer that count and type are of, when it is sent and when it is received; MPI_IN_PLACE for o
+ *   O, I    the buffer that rcount and rtype are of, likewise
+ *   x, X    the same as O and I, for all ranks of the communicator; y like o for all ranks
+ *   q, Q    a new request; a new persistent one
+ *   S       no status
+ *   k, K    counts and where they begin; rcounts and where they begin
+ *   v, V    the buffers of these; z the buffer that all of count's are received in
+ *   a       counts alone
+ *   w, W    types, one for each of counts and rcounts
+ *   m       a message that was probed for */
+static const char *const forms[SX_OPS] = {
+    [SX_OP_Send] = "octpgC",
+    [SX_OP_Bsend] = "octpgC",
+    [SX_OP_Ssend] = "octpgC",
+    [SX_OP_Rsend] = "octpgC",
+    [SX_OP_Isend] = "octpgCq",
+    [SX_OP_Ibsend] = "octpgCq",
+    [SX_OP_Issend] = "octpgCq",
+    [SX_OP_Irsend] = "octpgCq",
+    [SX_OP_Send_init] = "octpgCQ",
+    [SX_OP_Bsend_init] = "octpgCQ",
+    [SX_OP_Ssend_init] = "octpgCQ",
+    [SX_OP_Rsend_init] = "octpgCQ",
+    [SX_OP_Recv] = "ictpgCS",
+    [SX_OP_Irecv] = "ictpgCq",
+    [SX_OP_Recv_init] = "ictpgCQ",
+    [SX_OP_Probe] = "pgCS",
+    [SX_OP_Sendrecv] = "octpgInTsGCS",
+    [SX_OP_Sendrecv_replace] = "octpgsGCS",
+    [SX_OP_Barrier] = "C",
+    [SX_OP_Ibarrier] = "Cq",
+    [SX_OP_Bcast] = "ictrC",
+    [SX_OP_Ibcast] = "ictrCq",
+    [SX_OP_Gather] = "octXnTrC",
+    [SX_OP_Igather] = "octXnTrCq",
+    [SX_OP_Scatter] = "xnTictrC",
+    [SX_OP_Iscatter] = "xnTictrCq",
+    [SX_OP_Allgather] = "octXnTC",
+    [SX_OP_Iallgather] = "octXnTCq",
+    [SX_OP_Alltoall] = "yctXnTC",
+    [SX_OP_Ialltoall] = "yctXnTCq",
+    [SX_OP_Reduce] = "oictRrC",
+    [SX_OP_Ireduce] = "oictRrCq",
+    [SX_OP_Allreduce] = "oictRC",
+    [SX_OP_Iallreduce] = "oictRCq",
+    [SX_OP_Scan] = "oictRC",
+    [SX_OP_Iscan] = "oictRCq",
+    [SX_OP_Exscan] = "oictRC",
+    [SX_OP_Iexscan] = "oictRCq",
+    [SX_OP_Reduce_scatter_block] = "yictRC",
+    [SX_OP_Ireduce_scatter_block] = "yictRCq",
+    [SX_OP_Alltoallv] = "vktVKTC",
+    [SX_OP_Ialltoallv] = "vktVKTCq",
+    [SX_OP_Gatherv] = "octVKTrC",
+    [SX_OP_Igatherv] = "octVKTrCq",
+    [SX_OP_Allgatherv] = "octVKTC",
+    [SX_OP_Iallgatherv] = "octVKTCq",
+    [SX_OP_Scatterv] = "vkTictrC",
+    [SX_OP_Iscatterv] = "vkTictrCq",
+    [SX_OP_Neighbor_allgather] = "octXnTC",
+    [SX_OP_Ineighbor_allgather] = "octXnTCq",
+    [SX_OP_Neighbor_alltoall] = "yctXnTC",
+    [SX_OP_Ineighbor_alltoall] = "yctXnTCq",
+    [SX_OP_Reduce_scatter] = "vzatRC",
+    [SX_OP_Ireduce_scatter] = "vzatRCq",
+    [SX_OP_Alltoallw] = "vkwVKWC",
+    [SX_OP_Ialltoallw] = "vkwVKWCq",
+    [SX_OP_Neighbor_allgatherv] = "octVKTC",
+    [SX_OP_Ineighbor_allgatherv] = "octVKTCq",
+    [SX_OP_Neighbor_alltoallv] = "vktVKTC",
+    [SX_OP_Ineighbor_alltoallv] = "vktVKTCq",
+    [SX_OP_Mprobe] = "pgCmS",
+    [SX_OP_Mrecv] = "ictmS",
+    [SX_OP_Imrecv] = "ictmq",
+};
+
+const sx_c_special sx_c_numbers = { 0 };
+
+static const sx_c_special specials[SX_PARAMS] = {
+    [SX_PARAM_COMM] = { .null = "MPI_COMM_NULL" },
+    [SX_PARAM_PEER] = { "MPI_PROC_NULL", "MPI_ANY_SOURCE", NULL, true },
+    [SX_PARAM_SOURCE] = { "MPI_PROC_NULL", "MPI_ANY_SOURCE", NULL, true },
+    [SX_PARAM_ROOT] = { "MPI_PROC_NULL", NULL, "MPI_ROOT", true },
+    [SX_PARAM_TAG] = { .any = "MPI_ANY_TAG" },
+    [SX_PARAM_RTAG] = { .any = "MPI_ANY_TAG" },
+    [SX_PARAM_COLOR] = { .any = "MPI_UNDEFINED" },
+};
+
+bool sx_c_has(const sx_node *node, sx_param_id id)
+{
+    return sx_node_param(node, id) != NULL;
+}
+
+/* Null rows of tables, which are no numbers. */
+static const sx_c_special no_row = { "-1", "-1", NULL, false };
+
+static const char *list_execution(sx_c_call *call, sx_param_id id)
+{
+    return sx_arena_printf(call->w->arena, "begin%" PRIu32 "_%s + e", call->node->id,
+                           sx_param_key(id));
+}
+
+const char *sx_c_param(sx_c_call *call, sx_param_id id)
+{
+    const sx_param *param = sx_node_param(call->node, id);
+    if (!param)
+        return "0";
+    bool is_list = sx_param_list_length(id) != SX_PARAM_NONE;
+    const char *execution =
+        is_list ? list_execution(call, id)
+                : sx_arena_printf(call->w->arena, "times%" PRIu32, call->node->id);
+    const char *text =
+        sx_c_value(call->w, &param->value, call->around, execution, &specials[id]);
+    if (is_list || param->value.kind != SX_VALUE_EXPR)
+        return text;
+    return sx_c_name_value(call->w, param->value.expr, sx_param_key(id), text);
+}
+
+/* A row of a table by its name, where it is one always; else by a choice between the names. */
+static const char *row(sx_c_call *call, sx_param_id id,
+                       const char *(*name)(sx_c_writer *w, uint32_t row), size_t n,
+                       const char *none)
+{
+    const sx_param *param = sx_node_param(call->node, id);
+    int64_t index;
+    if (!param)
+        return none;
+    if (sx_c_value_is_int(&param->value, &index))
+        return index >= 0 && (uint64_t)index < n ? name(call->w, (uint32_t)index) : none;
+    const char *execution =
+        sx_arena_printf(call->w->arena, "times%" PRIu32, call->node->id);
+    const char *text = none, *which = sx_c_value(call->w, &param->value, call->around,
+                                                 execution, &no_row);
+    for (size_t i = n; i > 0; i--)
+        text = sx_arena_printf(call->w->arena, "which == %zu ? %s : %s", i - 1,
+                               name(call->w, (uint32_t)(i - 1)), text);
+    sx_c_line(call->w, "which = %s;", which);
+    return sx_arena_printf(call->w->arena, "(%s)", text);
+}
+
+static const char *type(sx_c_call *call, sx_param_id id)
+{
+    return row(call, id, sx_c_type_name, call->w->trace->ntypes, "MPI_DATATYPE_NULL");
+}
+
+/* A count is said twice in most calls: it gets a variable where it is long. */
+static const char *count(sx_c_call *call, sx_param_id id, const char *variable)
+{
+    int64_t value = 0;
+    if (sx_c_value_is_int(&sx_node_param(call->node, id)->value, &value) &&
+        value > INT_MAX)
+        sx_c_fail(call->w, "a count of %" PRId64 " does not fit in an int", value);
+    const char *text = sx_c_param(call, id);
+    if (strlen(text) <= 12)
+        return text;
+    sx_c_line(call->w, "%s = %s;", variable, text);
+    return variable;
+}
+
+static const char *buffer(sx_c_call *call, const char *direction, const char *n,
+                          const char *of, bool for_all)
+{
+    int64_t inplace = 0;
+    const sx_param *param = sx_node_param(call->node, SX_PARAM_INPLACE);
+    bool sends = *direction == 'o';
+    sx_c_need(call->w, sends ? SX_C_OUT : SX_C_IN);
+    const char *factor = for_all ? sx_c_comm_size_name(call->w, call->w->comm) : NULL;
+    const char *text =
+        factor ? sx_arena_printf(call->w->arena, "%s((long)%s * %s, %s)", direction, n,
+                                 factor, of)
+               : sx_arena_printf(call->w->arena, "%s(%s, %s)", direction, n, of);
+    bool scatters = call->node->op == SX_OP_Scatter || call->node->op == SX_OP_Scatterv ||
+                    call->node->op == SX_OP_Iscatter || call->node->op == SX_OP_Iscatterv;
+    if (!param || sends == scatters)
+        return text;
+    if (sx_c_value_is_int(&param->value, &inplace))
+        return inplace ? "MPI_IN_PLACE" : text;
+    return sx_arena_printf(call->w->arena, "%s ? MPI_IN_PLACE : %s",
+                           sx_c_param(call, SX_PARAM_INPLACE), text);
+}
+
+/* The list of counts, where they begin, and what they are together. */
+static void counts(sx_c_call *call, sx_param_id id, int which)
+{
+    const char *n = sx_c_list_length(call, id);
+    sx_c_need(call->w, SX_C_SPREAD);
+    if (!sx_c_has(call->node, id)) {
+        sx_c_fail(call->w, "%s without its counts cannot be generated",
+                  sx_op_name(call->node->op));
+        return;
+    }
+    sx_c_line(call->w, "for (int e = 0; e < %s; e++)", n);
+    sx_c_line(call->w, "    room_of_list(%d, %s)[e] = (int)(%s);", which, n,
+              sx_c_param(call, id));
+    sx_c_line(call->w, "total%d = spread(%d, %s);", which, which, n);
+}
+
+/* A list of types: 0 what is sent, 1 what is received. */
+static const char *types(sx_c_call *call, sx_param_id id, int which)
+{
+    const sx_param *param = sx_node_param(call->node, id);
+    const char *n = sx_c_list_length(call, id);
+    sx_c_need(call->w, SX_C_TYPE_LIST);
+    if (!param)
+        return "NULL";
+    const char *name = "MPI_DATATYPE_NULL";
+    for (size_t i = call->w->trace->ntypes; i > 0; i--)
+        name = sx_arena_printf(call->w->arena, "at == %zu ? %s : %s", i - 1,
+                               sx_c_type_name(call->w, (uint32_t)(i - 1)), name);
+    sx_c_line(call->w, "for (int e = 0; e < %s; e++) {", n);
+    sx_c_line(call->w, "    at = %s;",
+              sx_c_value(call->w, &param->value, call->around, list_execution(call, id),
+                         &no_row));
+    sx_c_line(call->w, "    type_list(%d, %s)[e] = %s;", which, n, name);
+    sx_c_line(call->w, "}");
+    return sx_arena_printf(call->w->arena, "type_list(%d, 0)", which);
+}
+
+static const char *argument(sx_c_call *call, char letter)
+{
+    sx_c_writer *w = call->w;
+    switch (letter) {
+    case 'C':
+        return call->comm;
+    case 'p':
+        return sx_c_param(call, SX_PARAM_PEER);
+    case 's':
+        return sx_c_param(call, SX_PARAM_SOURCE);
+    case 'r':
+        return sx_c_param(call, SX_PARAM_ROOT);
+    case 'g':
+        return sx_c_param(call, SX_PARAM_TAG);
+    case 'G':
+        return sx_c_param(call, SX_PARAM_RTAG);
+    case 'R':
+        return row(call, SX_PARAM_REDOP, sx_c_redop_name, w->trace->nredops, "MPI_SUM");
+    case 'c':
+        return call->count;
+    case 'n':
+        return call->rcount;
+    case 't':
+        return call->type;
+    case 'T':
+        return call->rtype;
+    case 'o':
+        return buffer(call, "out", call->count, call->type, false);
+    case 'i':
+        return buffer(call, "in", call->count, call->type, false);
+    case 'I':
+        return buffer(call, "in", call->rcount, call->rtype, false);
+    case 'x':
+        return buffer(call, "out", call->rcount, call->rtype, true);
+    case 'X':
+        return buffer(call, "in", call->rcount, call->rtype, true);
+    case 'y':
+        return buffer(call, "out", call->count, call->type, true);
+    case 'v':
+        return buffer(call, "out", "total0",
+                      *call->type == 'M' ? call->type : call->rtype, false);
+    case 'V':
+        return buffer(call, "in", "total2", call->rtype, false);
+    case 'z':
+        return buffer(call, "in", "total0", call->type, false);
+    case 'k':
+        return "list[0], list[1]";
+    case 'K':
+        return "list[2], list[3]";
+    case 'a':
+        return "list[0]";
+    case 'w':
+        return types(call, SX_PARAM_TYPES, 0);
+    case 'W':
+        return types(call, SX_PARAM_RTYPES, 1);
+    case 'm':
+        return "&message";
+    case 'q':
+        sx_c_need(w, SX_C_POST);
+        return "post()";
+    case 'Q':
+        sx_c_need(w, SX_C_PERSISTENT);
+        return "persistent(-1)";
+    default:
+        return "MPI_STATUS_IGNORE";
+    }
+}
+
+static void read_params(sx_c_call *call, const char *form)
+{
+    const sx_node *node = call->node;
+    call->count =
+        sx_c_has(node, SX_PARAM_COUNT) ? count(call, SX_PARAM_COUNT, "count") : "0";
+    call->rcount =
+        sx_c_has(node, SX_PARAM_RCOUNT) ? count(call, SX_PARAM_RCOUNT, "rcount") : "0";
+    if (strpbrk(form, "ka"))
+        counts(call, SX_PARAM_COUNTS, 0);
+    if (strchr(form, 'K'))
+        counts(call, SX_PARAM_RCOUNTS, 2);
+    call->type = type(call, SX_PARAM_TYPE);
+    call->rtype = type(call, SX_PARAM_RTYPE);
+}
+
+static void by_form(sx_c_call *call, const char *form)
+{
+    read_params(call, form);
+    const char *text = "";
+    for (const char *letter = form; *letter && text; letter++)
+        text = sx_arena_printf(call->w->arena, "%s%s%s", text, letter == form ? "" : ", ",
+                               argument(call, *letter));
+    sx_c_line(call->w, "MPI_%s(%s);", sx_op_name(call->node->op), text ? text : "");
+}
+
+/* How long a list is in this call, as C. */
+const char *sx_c_list_length(sx_c_call *call, sx_param_id id)
+{
+    sx_param_id length = sx_param_list_length_in(id, sx_node_present(call->node));
+    if (length == SX_PARAM_COMM_SIZE)
+        return sx_c_comm_size_name(call->w, call->w->comm);
+    return sx_c_has(call->node, length) ? sx_c_param(call, length) : "1";
+}
+
+/* The numbers of executions that values of the event are read by. */
+static void count_executions(sx_c_call *call)
+{
+    sx_c_writer *w = call->w;
+    bool scalar = false;
+    for (uint32_t i = 0; i < call->node->nparams; i++) {
+        const sx_param *param = &call->node->param[i];
+        bool is_list = sx_param_list_length(param->id) != SX_PARAM_NONE;
+        if (!sx_c_value_counts(&param->value))
+            continue;
+        scalar = scalar || !is_list;
+        if (!is_list)
+            continue;
+        sx_buffer_printf(&w->globals, "static long begin%" PRIu32 "_%s;\n",
+                         call->node->id, sx_param_key(param->id));
+        sx_c_line(w, "begin%" PRIu32 "_%s += %s;", call->node->id,
+                  sx_param_key(param->id), sx_c_list_length(call, param->id));
+    }
+    if (!scalar)
+        return;
+    sx_buffer_printf(&w->globals, "static long times%" PRIu32 ";\n", call->node->id);
+    sx_c_line(w, "times%" PRIu32 "++;", call->node->id);
+}
+
+/* A choice between the communicators, by `at`. */
+static const char *choice_of_comms(sx_c_writer *w,
+                                   const char *(*name)(sx_c_writer *, uint32_t),
+                                   const char *none)
+{
+    const char *text = none;
+    for (size_t i = w->trace->ncomms; i > 0; i--)
+        text = sx_arena_printf(w->arena, "at == %zu ? %s : %s", i - 1,
+                               name(w, (uint32_t)(i - 1)), text);
+    return sx_arena_printf(w->arena, "(%s)", text);
+}
+
+static void choose_comm(sx_c_call *call)
+{
+    sx_c_writer *w = call->w;
+    const sx_param *param = sx_node_param(call->node, SX_PARAM_COMM);
+    int64_t comm = 0;
+    w->comm = 0;
+    if (!param)
+        return;
+    call->comm = "MPI_COMM_NULL";
+    if (sx_c_value_is_int(&param->value, &comm)) {
+        if (comm < 0 || (uint64_t)comm >= w->trace->ncomms)
+            return;
+        w->comm = (uint32_t)comm;
+        call->comm = sx_c_comm_name(w, (uint32_t)comm);
+        return;
+    }
+    const char *execution = sx_arena_printf(w->arena, "times%" PRIu32, call->node->id);
+    sx_c_line(w, "at = %s;",
+              sx_c_value(w, &param->value, call->around, execution, &no_row));
+    call->comm = choice_of_comms(w, sx_c_comm_name, "MPI_COMM_NULL");
+    const char *rank = choice_of_comms(w, sx_c_comm_rank_name, "-1");
+    const char *size = choice_of_comms(w, sx_c_comm_size_name, "0");
+    w->comm_rank = rank;
+    w->comm_size = size;
+    w->comm = UINT32_MAX;
+}
+
+/* A probe that finds something is an event, and the others are none. */
+static bool probe(sx_c_call *call)
+{
+    sx_op op = call->node->op;
+    if (op != SX_OP_Iprobe && op != SX_OP_Improbe)
+        return false;
+    sx_c_line(
+        call->w, "for (flag = 0; !flag; MPI_%s(%s, %s, %s, &flag, %sMPI_STATUS_IGNORE))",
+        sx_op_name(op), sx_c_param(call, SX_PARAM_PEER), sx_c_param(call, SX_PARAM_TAG),
+        call->comm, op == SX_OP_Improbe ? "&message, " : "");
+    sx_c_line(call->w, "    continue;");
+    return true;
+}
+
+void sx_c_event(sx_c_writer *w, const sx_node *node, const sx_domain *around)
+{
+    sx_c_call call = { .w = w, .node = node, .around = around, .comm = "MPI_COMM_WORLD" };
+    choose_comm(&call);
+    if (forms[node->op])
+        by_form(&call, forms[node->op]);
+    else if (!probe(&call) && !sx_c_completion(&call) && !sx_c_comm_call(&call) &&
+             !sx_c_control(&call)) {
+        w->missing++;
+        if (!w->options->allow_missing)
+            sx_c_fail(w, "MPI_%s cannot be generated yet", sx_op_name(node->op));
+        else
+            sx_c_line(w, "/* missing: MPI_%s */", sx_op_name(node->op));
+    }
+    count_executions(&call);
+    w->comm = 0;
+    w->comm_rank = w->comm_size = NULL;
+}

@@ -1,0 +1,26 @@
+/* One event on its way to becoming a call. */
+#ifndef SX_GENERATE_C_CALL_H
+#define SX_GENERATE_C_CALL_H
+
+#include "generate/c_writer.h"
+
+typedef struct sx_c_call {
+    sx_c_writer *w;
+    const sx_node *node;
+    const sx_domain *around; /* who takes part, for values that are listed by rank */
+    const char *comm, *count, *rcount, *type, *rtype; /* as C */
+} sx_c_call;
+
+extern const sx_c_special sx_c_numbers;
+
+bool sx_c_has(const sx_node *node, sx_param_id id);
+/* The value of a parameter; "0" where the event has none of the name. */
+const char *sx_c_param(sx_c_call *call, sx_param_id id);
+const char *sx_c_list_length(sx_c_call *call, sx_param_id id);
+
+/* These return false where the event is none of theirs. */
+bool sx_c_completion(sx_c_call *call); /* c_requests.c: of requests, and starts */
+bool sx_c_comm_call(sx_c_call *call); /* c_comm.c: that makes or frees a communicator */
+bool sx_c_control(sx_c_call *call); /* c_comm.c: Init, Finalize, regions */
+
+#endif

@@ -1,0 +1,201 @@
+/* Communicators: making and freeing them; beginning and end of the program. */
+#include "generate/c_call.h"
+#include "generate/c_grid.h"
+
+#include <inttypes.h>
+
+static void list_of(sx_c_call *call, sx_param_id id, int which)
+{
+    const char *n = sx_c_list_length(call, id);
+    sx_c_need(call->w, SX_C_LIST);
+    sx_c_line(call->w, "for (int e = 0; e < %s; e++)", n);
+    sx_c_line(call->w, "    room_of_list(%d, %s)[e] = (int)(%s);", which, n,
+              sx_c_param(call, id));
+}
+
+static void make_group(sx_c_call *call, const char *made)
+{
+    const char *n = sx_c_list_length(call, SX_PARAM_RANKS);
+    sx_c_writer *w = call->w;
+    list_of(call, SX_PARAM_RANKS, 0);
+    sx_c_line(w, "MPI_Comm_group(%s, &all);", call->comm);
+    sx_c_line(w, "MPI_Group_incl(all, %s, room_of_list(0, 0), &group);", n);
+    if (call->node->op == SX_OP_Comm_create)
+        sx_c_line(w, "MPI_Comm_create(%s, group, &%s);", call->comm, made);
+    else
+        sx_c_line(w, "MPI_Comm_create_group(%s, group, %s, &%s);", call->comm,
+                  sx_c_param(call, SX_PARAM_TAG), made);
+    sx_c_line(w, "MPI_Group_free(&group);");
+    sx_c_line(w, "MPI_Group_free(&all);");
+}
+
+static void make_cart(sx_c_call *call, const char *made)
+{
+    list_of(call, SX_PARAM_DIMS, 0);
+    list_of(call, SX_PARAM_PERIODS, 1);
+    sx_c_line(call->w, "MPI_Cart_create(%s, %s, list[0], list[1], %s, &%s);", call->comm,
+              sx_c_param(call, SX_PARAM_NDIMS), sx_c_param(call, SX_PARAM_REORDER), made);
+}
+
+static void make_graph(sx_c_call *call, const char *made)
+{
+    sx_c_writer *w = call->w;
+    const char *ndests = sx_c_param(call, SX_PARAM_NDESTS);
+    const char *reorder = sx_c_param(call, SX_PARAM_REORDER);
+    list_of(call, SX_PARAM_DESTS, 0);
+    if (call->node->op == SX_OP_Dist_graph_create) {
+        sx_c_line(w,
+                  "MPI_Dist_graph_create(%s, 1, (int[]) { %s }, (int[]) { %s }, "
+                  "room_of_list(0, 0), MPI_UNWEIGHTED, "
+                  "MPI_INFO_NULL, %s, &%s);",
+                  call->comm, sx_c_comm_rank_name(w, w->comm), ndests, reorder, made);
+        return;
+    }
+    list_of(call, SX_PARAM_SOURCES, 1);
+    sx_c_line(w,
+              "MPI_Dist_graph_create_adjacent(%s, %s, room_of_list(1, 0), "
+              "MPI_UNWEIGHTED, %s, room_of_list(0, 0), "
+              "MPI_UNWEIGHTED, MPI_INFO_NULL, %s, &%s);",
+              call->comm, sx_c_param(call, SX_PARAM_NSOURCES), ndests, reorder, made);
+}
+
+static void make(sx_c_call *call, const char *made)
+{
+    sx_c_writer *w = call->w;
+    switch (call->node->op) {
+    case SX_OP_Comm_split:
+        sx_c_line(w, "MPI_Comm_split(%s, %s, %s, &%s);", call->comm,
+                  sx_c_param(call, SX_PARAM_COLOR), sx_c_param(call, SX_PARAM_KEY), made);
+        return;
+    case SX_OP_Comm_split_type:
+        sx_c_line(
+            w, "MPI_Comm_split_type(%s, MPI_COMM_TYPE_SHARED, %s, MPI_INFO_NULL, &%s);",
+            call->comm, sx_c_param(call, SX_PARAM_KEY), made);
+        return;
+    case SX_OP_Comm_dup_with_info:
+        sx_c_line(w, "MPI_Comm_dup_with_info(%s, MPI_INFO_NULL, &%s);", call->comm, made);
+        return;
+    case SX_OP_Comm_create:
+    case SX_OP_Comm_create_group:
+        make_group(call, made);
+        return;
+    case SX_OP_Cart_create:
+        make_cart(call, made);
+        return;
+    case SX_OP_Cart_sub:
+        list_of(call, SX_PARAM_REMAIN, 0);
+        sx_c_line(w, "MPI_Cart_sub(%s, list[0], &%s);", call->comm, made);
+        return;
+    case SX_OP_Comm_idup:
+        sx_c_need(w, SX_C_POST);
+        sx_c_line(w, "MPI_Comm_idup(%s, &%s, post());", call->comm, made);
+        return;
+    case SX_OP_Dist_graph_create:
+    case SX_OP_Dist_graph_create_adjacent:
+        make_graph(call, made);
+        return;
+    default:
+        sx_c_line(w, "MPI_Comm_dup(%s, &%s);", call->comm, made);
+    }
+}
+
+/* The communicator that the event makes in some rank; 0: in none that is known. */
+static uint32_t newcomm(const sx_c_call *call)
+{
+    const sx_param *param = sx_node_param(call->node, SX_PARAM_NEWCOMM);
+    int64_t index = 0;
+    if (param && sx_c_value_is_int(&param->value, &index) && index > 1 &&
+        (uint64_t)index < call->w->trace->ncomms)
+        return (uint32_t)index;
+    const sx_expr *expr =
+        param && param->value.kind == SX_VALUE_EXPR ? param->value.expr : NULL;
+    for (int i = 1; expr && expr->op == SX_EXPR_IF && i < 3; i++)
+        if (expr->arg[i]->op == SX_EXPR_INT && expr->arg[i]->value > 1 &&
+            (uint64_t)expr->arg[i]->value < call->w->trace->ncomms)
+            return (uint32_t)expr->arg[i]->value;
+    for (size_t i = 0;
+         param && param->value.kind == SX_VALUE_PIECES && i < param->value.npieces; i++) {
+        index = sx_seq_at(param->value.piece[i].seq, 0);
+        if (index > 1 && (uint64_t)index < call->w->trace->ncomms)
+            return (uint32_t)index;
+    }
+    return 0;
+}
+
+static bool makes(sx_op op)
+{
+    return op == SX_OP_Comm_split || op == SX_OP_Comm_split_type ||
+           op == SX_OP_Comm_dup || op == SX_OP_Comm_dup_with_info ||
+           op == SX_OP_Comm_create || op == SX_OP_Comm_create_group ||
+           op == SX_OP_Comm_idup || op == SX_OP_Dist_graph_create ||
+           op == SX_OP_Dist_graph_create_adjacent || op == SX_OP_Cart_create ||
+           op == SX_OP_Cart_sub;
+}
+
+bool sx_c_comm_call(sx_c_call *call)
+{
+    sx_c_writer *w = call->w;
+    if (call->node->op == SX_OP_Comm_free) {
+        sx_c_line(w, "MPI_Comm_free(&%s);", call->comm);
+        return true;
+    }
+    if (!makes(call->node->op))
+        return false;
+    uint32_t index = newcomm(call);
+    const char *made = index ? sx_c_comm_name(w, index) : "nobody";
+    make(call, made);
+    if (!index)
+        return true;
+    if (sx_c_comm_is_world(w, index)) {
+        sx_c_place(w, index);
+        return true;
+    }
+    if (call->node->op ==
+        SX_OP_Comm_idup) { /* it is not there yet; the original's rank in it is that in its parent */
+        sx_c_line(w, "%s = %s;", sx_c_comm_rank_name(w, index),
+                  sx_c_comm_rank_name(w, w->comm));
+        sx_c_line(w, "%s = %s;", sx_c_comm_size_name(w, index),
+                  sx_c_comm_size_name(w, w->comm));
+        return true;
+    }
+    sx_c_need(w, SX_C_JOINED);
+    sx_c_line(w, "joined(%s, &%s, &%s);", made, sx_c_comm_rank_name(w, index),
+              sx_c_comm_size_name(w, index));
+    sx_c_place(w, index);
+    return true;
+}
+
+/* The marks of the recorder, which MPI ignores (record/scalatrace.h). */
+static void mark_region(sx_c_call *call)
+{
+    const sx_param *param = sx_node_param(call->node, SX_PARAM_REGION);
+    int64_t index = 0;
+    if (!param || !sx_c_value_is_int(&param->value, &index) || index < 0 ||
+        (uint64_t)index >= call->w->trace->nregions)
+        return;
+    sx_c_line(call->w, "MPI_Pcontrol(%d, %s);",
+              call->node->op == SX_OP_Region_begin ? 1507001 : 1507002,
+              sx_c_string(call->w, call->w->trace->region[index]));
+}
+
+bool sx_c_control(sx_c_call *call)
+{
+    sx_c_writer *w = call->w;
+    switch (call->node->op) {
+    case SX_OP_Init:
+    case SX_OP_Init_thread:
+        sx_c_begin(w, call->node->op == SX_OP_Init
+                          ? "MPI_Init(&argc, &argv);"
+                          : "MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &flag);");
+        return true;
+    case SX_OP_Finalize:
+        sx_c_line(w, "MPI_Finalize();");
+        return true;
+    case SX_OP_Region_begin:
+    case SX_OP_Region_end:
+        mark_region(call);
+        return true;
+    default:
+        return false;
+    }
+}

@@ -1,0 +1,334 @@
+/* Expressions of a formula trace as expressions of C. */
+#include "generate/c_writer.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *print(sx_c_writer *w, const sx_expr *expr, const sx_c_special *special,
+                         int least);
+
+static const char *variable(sx_c_writer *w, const sx_expr *expr)
+{
+    switch (expr->var) {
+    case SX_VAR_P:
+        return "nranks";
+    case SX_VAR_RANK:
+        return "rank";
+    case SX_VAR_COMM_SIZE:
+        return sx_c_comm_size_name(w, w->comm);
+    case SX_VAR_COMM_RANK:
+        return sx_c_comm_rank_name(w, w->comm);
+    case SX_VAR_DIM:
+        return sx_c_dim_name(w, expr->grid, expr->axis);
+    case SX_VAR_COORD:
+        return sx_c_coord_name(w, expr->grid, expr->axis);
+    case SX_VAR_COUNTER:
+        if (w->at_most_one >> expr->axis & 1)
+            return "0";
+        return sx_c_counter_name(w, expr->axis);
+    case SX_VAR_ELEMENT:
+        return "e";
+    case SX_VAR_TERM:
+        return "t";
+    case SX_VAR_CONSTANT:
+        return sx_c_constant_name(w, expr->axis);
+    }
+    return "0";
+}
+
+static const char *number(sx_c_writer *w, int64_t value, const sx_c_special *special)
+{
+    const char *name = value == SX_NULL  ? special->null
+                       : value == SX_ANY ? special->any
+                                         : special->root;
+    if (!sx_is_special(value))
+        return sx_arena_printf(w->arena, "%" PRId64, value);
+    if (!name)
+        sx_c_fail(w, "a special value stands where a number is wanted");
+    return name ? name : "0";
+}
+
+/* Never negative, so that / and % are those of the trace. A rank that is not in a grid asks for none of its
+ * coordinates. */
+static bool is_natural(const sx_c_writer *w, const sx_expr *expr)
+{
+    const sx_expr *a = expr->arg[0], *b = expr->arg[1], *c = expr->arg[2];
+    switch (expr->op) {
+    case SX_EXPR_INT:
+        return expr->value >= 0;
+    case SX_EXPR_VAR:
+        return expr->var != SX_VAR_CONSTANT ||
+               (!w->trace->constant[expr->axis].law &&
+                w->trace->constant[expr->axis].value >= 0);
+    case SX_EXPR_ADD:
+    case SX_EXPR_MUL:
+    case SX_EXPR_DIV:
+    case SX_EXPR_MIN:
+    case SX_EXPR_XOR:
+        return is_natural(w, a) && is_natural(w, b);
+    case SX_EXPR_MAX:
+        return is_natural(w, a) || is_natural(w, b);
+    case SX_EXPR_MOD:
+        return is_natural(w, b);
+    case SX_EXPR_BLOCK:
+        return is_natural(w, a);
+    case SX_EXPR_IF:
+        return is_natural(w, b) && is_natural(w, c);
+    case SX_EXPR_SUM:
+        return is_natural(w, b);
+    case SX_EXPR_POW:
+        return is_natural(w, a);
+    default:
+        return expr->op >= SX_EXPR_OR && expr->op <= SX_EXPR_GE;
+    }
+}
+
+/* C's operators and how tightly they bind, loosest first. */
+enum {
+    TERNARY = 1,
+    OR,
+    AND,
+    XOR = 5,
+    EQUAL = 7,
+    LESS,
+    SHIFT,
+    SUM,
+    PRODUCT,
+    UNARY,
+    PRIMARY
+};
+
+static const struct {
+    const char *text;
+    int binds;
+} operators[SX_EXPR_OPS] = {
+    [SX_EXPR_OR] = { "||", OR },      [SX_EXPR_AND] = { "&&", AND },
+    [SX_EXPR_EQ] = { "==", EQUAL },   [SX_EXPR_NE] = { "!=", EQUAL },
+    [SX_EXPR_LT] = { "<", LESS },     [SX_EXPR_LE] = { "<=", LESS },
+    [SX_EXPR_GT] = { ">", LESS },     [SX_EXPR_GE] = { ">=", LESS },
+    [SX_EXPR_ADD] = { "+", SUM },     [SX_EXPR_SUB] = { "-", SUM },
+    [SX_EXPR_MUL] = { "*", PRODUCT }, [SX_EXPR_XOR] = { "^", XOR },
+};
+
+static const char *in_parentheses(sx_c_writer *w, const char *text, bool needed)
+{
+    return needed ? sx_arena_printf(w->arena, "(%s)", text) : text;
+}
+
+static const char *binary(sx_c_writer *w, const char *sign, int binds, const sx_expr *a,
+                          const sx_expr *b, const sx_c_special *special)
+{
+    /* && in ||, sums beside ^, and a < b == c are right without parentheses, and warned of. */
+    int left = binds == OR                       ? EQUAL
+               : binds == XOR                    ? UNARY
+               : binds == EQUAL || binds == LESS ? SHIFT
+                                                 : binds;
+    int right = binds == SUM || binds == PRODUCT ? binds + 1 : left;
+    return sx_arena_printf(w->arena, "%s %s %s", print(w, a, special, left), sign,
+                           print(w, b, special, right));
+}
+
+/* x + -1 is x - 1, and -1 * x is -x. */
+static const char *sum(sx_c_writer *w, const sx_expr *expr, const sx_c_special *special)
+{
+    const sx_expr *a = expr->arg[0], *b = expr->arg[1];
+    const char *left = print(w, a, special, SUM);
+    if (b->op == SX_EXPR_INT && b->value < 0 && b->value > SX_ROOT)
+        return sx_arena_printf(w->arena, "%s - %" PRId64, left, -b->value);
+    if (b->op == SX_EXPR_MUL && b->arg[0]->op == SX_EXPR_INT && b->arg[0]->value == -1)
+        return sx_arena_printf(w->arena, "%s - %s", left,
+                               print(w, b->arg[1], special, PRODUCT));
+    if (a->op == SX_EXPR_MUL && a->arg[0]->op == SX_EXPR_INT && a->arg[0]->value == -1)
+        return sx_arena_printf(w->arena, "%s - %s", print(w, b, special, SUM),
+                               print(w, a->arg[1], special, PRODUCT));
+    return binary(w, "+", SUM, a, b, special);
+}
+
+static const char *call(sx_c_writer *w, sx_c_support function, const char *name,
+                        const sx_expr *expr, unsigned nargs, const sx_c_special *special)
+{
+    sx_c_need(w, function);
+    const char *text = sx_arena_printf(w->arena, "%s(", name);
+    for (unsigned i = 0; i < nargs && text; i++)
+        text = sx_arena_printf(w->arena, "%s%s%s", text, i ? ", " : "",
+                               print(w, expr->arg[i], special, TERNARY));
+    return sx_arena_printf(w->arena, "%s)", text);
+}
+
+void sx_c_parameters(sx_c_writer *w, const sx_expr *expr, const char **ret_parameters,
+                     const char **ret_arguments)
+{
+    uint64_t used = 0, grids;
+    unsigned kinds = sx_expr_uses(expr, &used, &grids);
+    const char *parameters = "", *arguments = "";
+    if (kinds >> SX_VAR_ELEMENT & 1) {
+        parameters = "long e";
+        arguments = "e";
+    }
+    for (unsigned d = 0; d < SX_MAX_DEPTH; d++) {
+        if (!((used & ~w->at_most_one) >> d & 1))
+            continue;
+        const char *name = sx_c_counter_name(w, d);
+        const char *comma = *parameters ? ", " : "";
+        parameters = sx_arena_printf(w->arena, "%s%slong %s", parameters, comma, name);
+        arguments = sx_arena_printf(w->arena, "%s%s%s", arguments, comma, name);
+    }
+    *ret_parameters = *parameters ? parameters : "void";
+    *ret_arguments = arguments;
+}
+
+uint32_t sx_c_function_number(sx_c_writer *w, const char *kind, const char *text)
+{
+    for (const sx_c_function *f = w->function; f && text; f = f->next)
+        if (strcmp(f->kind, kind) == 0 && strcmp(f->text, text) == 0)
+            return f->number;
+    sx_c_function *made = SX_NEW(w->arena, sx_c_function);
+    if (!made || !text) {
+        w->status = SX_NOMEM;
+        return 0;
+    }
+    *made = (sx_c_function) { kind, text, ++w->nfunctions, w->function };
+    w->function = made;
+    sx_buffer_printf(&w->functions, "\nstatic long %s%" PRIu32 "%s", kind, made->number,
+                     text);
+    return made->number;
+}
+
+static const char *sum_function(sx_c_writer *w, const sx_expr *expr,
+                                const sx_c_special *special)
+{
+    const char *parameters, *arguments;
+    sx_c_parameters(w, expr, &parameters, &arguments);
+    const char *n = print(w, expr->arg[0], special, LESS + 1);
+    const char *term = print(w, expr->arg[1], special, TERNARY);
+    const char *text =
+        sx_arena_printf(w->arena,
+                        "(%s)\n{\n    long sum = 0;\n    for (long t = 0; t < %s; "
+                        "t++)\n        sum += %s;\n    return sum;\n}\n",
+                        parameters, n, term);
+    return sx_arena_printf(w->arena, "sum%" PRIu32 "(%s)",
+                           sx_c_function_number(w, "sum", text), arguments);
+}
+
+static const char *pick_function(sx_c_writer *w, const sx_expr *expr,
+                                 const sx_c_special *special)
+{
+    const char *parameters, *arguments;
+    sx_c_parameters(w, expr, &parameters, &arguments);
+    const char *text =
+        sx_arena_printf(w->arena, "(%s)\n{\n    long left = %s;\n", parameters,
+                        print(w, expr->arg[0], special, TERNARY));
+    const sx_expr *of = expr->arg[1];
+    for (; of->op == SX_EXPR_CASE; of = of->arg[2])
+        text = sx_arena_printf(
+            w->arena, "%s    if (%s && left-- == 0)\n        return %s;\n", text,
+            print(w, of->arg[0], special, EQUAL), print(w, of->arg[1], special, TERNARY));
+    text = sx_arena_printf(w->arena, "%s    return %s;\n}\n", text,
+                           special->null ? special->null : "0");
+    return sx_arena_printf(w->arena, "pick%" PRIu32 "(%s)",
+                           sx_c_function_number(w, "pick", text), arguments);
+}
+
+static const char *division(sx_c_writer *w, const sx_expr *expr,
+                            const sx_c_special *special, int *ret_binds)
+{
+    bool divides = expr->op == SX_EXPR_DIV;
+    bool natural = is_natural(w, expr->arg[0]) && is_natural(w, expr->arg[1]);
+    *ret_binds = natural ? PRODUCT : PRIMARY;
+    if (natural)
+        return binary(w, divides ? "/" : "%", PRODUCT, expr->arg[0], expr->arg[1],
+                      special);
+    return divides ? call(w, SX_C_FLOOR, "floor_div", expr, 2, special)
+                   : call(w, SX_C_MODULO, "modulo", expr, 2, special);
+}
+
+static const char *choice(sx_c_writer *w, const sx_expr *expr,
+                          const sx_c_special *special)
+{
+    return sx_arena_printf(w->arena, "%s ? %s : %s", print(w, expr->arg[0], special, OR),
+                           print(w, expr->arg[1], special, OR),
+                           print(w, expr->arg[2], special, TERNARY));
+}
+
+static const char *any_operator(sx_c_writer *w, const sx_expr *expr,
+                                const sx_c_special *special, int *ret_binds)
+{
+    *ret_binds = PRIMARY;
+    switch (expr->op) {
+    case SX_EXPR_INT:
+        *ret_binds = expr->value < 0 && !sx_is_special(expr->value) ? UNARY : PRIMARY;
+        return number(w, expr->value, special);
+    case SX_EXPR_VAR:
+        return variable(w, expr);
+    case SX_EXPR_ADD:
+        *ret_binds = SUM;
+        return sum(w, expr, special);
+    case SX_EXPR_DIV:
+    case SX_EXPR_MOD:
+        return division(w, expr, special, ret_binds);
+    case SX_EXPR_MIN:
+        return call(w, SX_C_MIN, "min", expr, 2, special);
+    case SX_EXPR_MAX:
+        return call(w, SX_C_MAX, "max", expr, 2, special);
+    case SX_EXPR_POW:
+        return call(w, SX_C_POWER, "power", expr, 2, special);
+    case SX_EXPR_LOG:
+        return call(w, SX_C_LOGARITHM, "logarithm", expr, 2, special);
+    case SX_EXPR_BLOCK:
+        return sx_c_extent(w, expr, call(w, SX_C_BLOCK, "block", expr, 3, special));
+    case SX_EXPR_IF:
+        *ret_binds = TERNARY;
+        return choice(w, expr, special);
+    case SX_EXPR_SUM:
+        return sum_function(w, expr, special);
+    case SX_EXPR_PICK:
+        return pick_function(w, expr, special);
+    case SX_EXPR_SHARE:
+        return call(w, SX_C_SHARE, "share", expr, 3, special);
+    default:
+        *ret_binds = operators[expr->op].binds;
+        return binary(w, operators[expr->op].text, *ret_binds, expr->arg[0], expr->arg[1],
+                      special);
+    }
+}
+
+/* In parentheses where it binds less tightly than `least`. */
+static const char *print(sx_c_writer *w, const sx_expr *expr, const sx_c_special *special,
+                         int least)
+{
+    int binds;
+    const char *text = any_operator(w, expr, special, &binds);
+    const char *neighbour = special->is_rank &&
+                                    (expr->op == SX_EXPR_IF || expr->op == SX_EXPR_ADD ||
+                                     expr->op == SX_EXPR_SUB) &&
+                                    sx_expr_weight(expr) > 4
+                                ? sx_c_neighbour(w, expr, text)
+                                : NULL;
+    if (neighbour)
+        return neighbour;
+    return in_parentheses(w, text, binds < least);
+}
+
+static const char *simplified(sx_c_writer *w, const sx_expr *expr,
+                              const sx_c_special *special, int least)
+{
+    const sx_expr *simple = sx_c_simplify(w->arena, expr);
+    if (!simple)
+        w->status = SX_NOMEM;
+    return print(w, simple ? simple : expr, special, least);
+}
+
+const char *sx_c_expr(sx_c_writer *w, const sx_expr *expr, const sx_c_special *special)
+{
+    return simplified(w, expr, special, TERNARY);
+}
+
+const char *sx_c_bound(sx_c_writer *w, const sx_expr *expr, const sx_c_special *special)
+{
+    return simplified(w, expr, special, SHIFT);
+}
+
+const char *sx_c_operand(sx_c_writer *w, const sx_expr *expr, const sx_c_special *special)
+{
+    return simplified(w, expr, special, PRIMARY);
+}

@@ -1,0 +1,59 @@
+/* The functions that generated programs are made with (support/, as text). A program has those that it calls. */
+#include "generate/c_writer.h"
+
+#include "support_text.h"
+
+#define BIT(name) (UINT64_C(1) << SX_C_##name)
+
+static const struct {
+    const char *text;
+    uint64_t needs;
+} functions[SX_C_SUPPORTS] = {
+    [SX_C_MIN] = { text_min, 0 },
+    [SX_C_MAX] = { text_max, 0 },
+    [SX_C_FLOOR] = { text_floor_div, 0 },
+    [SX_C_MODULO] = { text_modulo, 0 },
+    [SX_C_BLOCK] = { text_block, 0 },
+    [SX_C_POWER] = { text_power, 0 },
+    [SX_C_LOGARITHM] = { text_logarithm, 0 },
+    [SX_C_ROOT] = { text_root, 0 },
+    [SX_C_IN_TERM] = { text_in_term, 0 },
+    [SX_C_POSTED] = { text_posted, 0 },
+    [SX_C_POST] = { text_post, BIT(POSTED) },
+    [SX_C_LATEST] = { text_latest, BIT(POSTED) },
+    [SX_C_PERSISTENT] = { text_persistent, 0 },
+    [SX_C_NAMED] = { text_named, BIT(POSTED) | BIT(LATEST) | BIT(PERSISTENT) },
+    [SX_C_CHOSEN] = { text_chosen, 0 },
+    [SX_C_ROOM] = { text_room_for, 0 },
+    [SX_C_OUT] = { text_out, BIT(ROOM) },
+    [SX_C_IN] = { text_in, BIT(ROOM) },
+    [SX_C_LIST] = { text_list, 0 },
+    [SX_C_SPREAD] = { text_spread, BIT(LIST) },
+    [SX_C_TYPE_LIST] = { text_type_list, 0 },
+    [SX_C_JOINED] = { text_joined, 0 },
+    [SX_C_STOP] = { text_stop, 0 },
+    [SX_C_IMPOSSIBLE] = { text_impossible, BIT(STOP) },
+    [SX_C_DIMS_POWER] = { text_dims_power, BIT(ROOT) },
+    [SX_C_DIMS_DIVISOR] = { text_dims_divisor, BIT(ROOT) },
+    [SX_C_DIMS_TWO] = { text_dims_two, 0 },
+    [SX_C_DIMS_FACTORS] = { text_dims_factors, 0 },
+    [SX_C_DIMS_SURFACE] = { text_dims_surface, 0 },
+    [SX_C_DIMS_FIXED] = { text_dims_fixed, 0 },
+    [SX_C_DIMS_LAYERS] = { text_dims_layers, BIT(ROOT) },
+    [SX_C_DIMS_HALVED] = { text_dims_halved, 0 },
+    [SX_C_REVERSED] = { text_reversed, 0 },
+    [SX_C_ANY_OP] = { text_any_op, 0 },
+    [SX_C_SHARE] = { text_share, 0 },
+};
+
+void sx_c_need(sx_c_writer *w, sx_c_support function)
+{
+    w->support |= UINT64_C(1) << function | functions[function].needs;
+}
+
+void sx_c_support_write(sx_buffer *out, uint64_t support)
+{
+    for (int i = 0; i < SX_C_SUPPORTS; i++)
+        if (support >> i & 1)
+            sx_buffer_printf(out, "\n%s", functions[i].text);
+}

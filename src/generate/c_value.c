@@ -1,0 +1,242 @@
+/* Values of events and loops, and who takes part, as expressions of C. */
+#include "generate/c_writer.h"
+
+#include <inttypes.h>
+
+static const sx_c_special numbers = { 0 };
+
+/* ---- sequences: a function of the number of the execution ---- */
+
+static const char *number(sx_c_writer *w, int64_t value, const sx_c_special *special)
+{
+    sx_expr of = { .op = SX_EXPR_INT, .value = value };
+    return sx_c_operand(w, &of, special);
+}
+
+static uint32_t sequence_function(sx_c_writer *w, const sx_seq *seq,
+                                  const sx_c_special *special);
+
+static const char *run_value(sx_c_writer *w, const sx_run *run,
+                             const sx_c_special *special)
+{
+    if (run->sub)
+        return sx_arena_printf(w->arena, "sequence%" PRIu32 "(k)",
+                               sequence_function(w, run->sub, special));
+    if (run->stride == 0)
+        return number(w, run->first, special);
+    const char *sign = run->stride < 0 ? "-" : "+";
+    int64_t step = run->stride < 0 ? -run->stride : run->stride;
+    const char *times =
+        step == 1 ? "k" : sx_arena_printf(w->arena, "%" PRId64 " * k", step);
+    if (run->first == 0 && run->stride > 0)
+        return times;
+    return sx_arena_printf(w->arena, "%" PRId64 " %s %s", run->first, sign, times);
+}
+
+static uint64_t run_length(const sx_run *run)
+{
+    return run->sub ? run->count * run->sub->length : run->count;
+}
+
+static uint32_t sequence_function(sx_c_writer *w, const sx_seq *seq,
+                                  const sx_c_special *special)
+{
+    const char *text = "";
+    for (uint32_t i = 0; i < seq->n && text; i++) {
+        const char *value = run_value(w, &seq->run[i], special);
+        if (i + 1 == seq->n)
+            text = sx_arena_printf(w->arena, "%s    return %s;\n", text, value);
+        else
+            text = sx_arena_printf(
+                w->arena,
+                "%s    if (k < %" PRIu64 ")\n        return %s;\n    k -= "
+                "%" PRIu64 ";\n",
+                text, run_length(&seq->run[i]), value, run_length(&seq->run[i]));
+    }
+    text = sx_arena_printf(w->arena, "(long k)\n{\n    k %%= %" PRIu64 ";\n%s}\n",
+                           seq->length, text ? text : "");
+    return sx_c_function_number(w, "sequence", text);
+}
+
+static const char *sequence(sx_c_writer *w, const sx_seq *seq, const char *execution,
+                            const sx_c_special *special)
+{
+    const sx_seq *plain = sx_seq_plain(w->arena, seq);
+    if (!plain)
+        return NULL;
+    if (plain->length == 1 || sx_seq_is_constant(plain))
+        return number(w, sx_seq_at(plain, 0), special);
+    return sx_arena_printf(w->arena, "sequence%" PRIu32 "(%s)",
+                           sequence_function(w, plain, special), execution);
+}
+
+/* ---- who takes part ---- */
+
+static const char *term_condition(sx_c_writer *w, const sx_ranklist_term *term)
+{
+    int64_t first = term->start, last = first;
+    for (uint32_t d = 0; d < term->ndims; d++)
+        last += (term->dim[d].iters - 1) * term->dim[d].stride;
+    if (first == last)
+        return sx_arena_printf(w->arena, "rank == %" PRId64, first);
+    const char *range =
+        first == 0 ? sx_arena_printf(w->arena, "rank <= %" PRId64, last)
+                   : sx_arena_printf(w->arena, "rank >= %" PRId64 " && rank <= %" PRId64,
+                                     first, last);
+    if (term->ndims == 1 && term->dim[0].stride == 1)
+        return range;
+    if (term->ndims == 1)
+        return sx_arena_printf(w->arena, "%s && (rank - %" PRId64 ") %% %" PRId64 " == 0",
+                               range, first, term->dim[0].stride);
+    const char *dims = "";
+    for (uint32_t d = 0; d < term->ndims && dims; d++)
+        dims = sx_arena_printf(w->arena, "%s%s%" PRId64 ", %" PRId64, dims, d ? ", " : "",
+                               term->dim[d].iters, term->dim[d].stride);
+    sx_c_need(w, SX_C_IN_TERM);
+    return sx_arena_printf(w->arena,
+                           "in_term(rank - %" PRId64 ", %" PRIu32 ", (long[]) { %s })",
+                           first, term->ndims, dims);
+}
+
+static const char *joined(sx_c_writer *w, const char *some, const char *more)
+{
+    return some ? sx_arena_printf(w->arena, "%s || (%s)", some, more)
+                : sx_arena_printf(w->arena, "(%s)", more);
+}
+
+static const char *ranks_condition(sx_c_writer *w, const sx_ranklist *ranks)
+{
+    const char *text = NULL;
+    if (ranks->n == 1)
+        return term_condition(w, &ranks->term[0]);
+    for (size_t i = 0; i < ranks->n; i++)
+        text = joined(w, text, term_condition(w, &ranks->term[i]));
+    return text ? text : "0";
+}
+
+static const char *box_condition(sx_c_writer *w, const sx_box *box)
+{
+    const char *start = sx_c_operand(w, box->start, &numbers);
+    if (box->ndims == 0)
+        return sx_arena_printf(w->arena, "rank == %s", start);
+    const char *dims = "";
+    for (uint32_t d = 0; d < box->ndims && dims; d++)
+        dims = sx_arena_printf(w->arena, "%s%s%s, %s", dims, d ? ", " : "",
+                               sx_c_expr(w, box->dim[d].iters, &numbers),
+                               sx_c_expr(w, box->dim[d].stride, &numbers));
+    sx_c_need(w, SX_C_IN_TERM);
+    return sx_arena_printf(w->arena, "in_term(rank - %s, %" PRIu32 ", (long[]) { %s })",
+                           start, box->ndims, dims);
+}
+
+const char *sx_c_condition(sx_c_writer *w, const sx_domain *domain)
+{
+    const char *text = NULL;
+    switch (domain->kind) {
+    case SX_DOMAIN_ALL:
+        return NULL;
+    case SX_DOMAIN_RANKS:
+        return ranks_condition(w, &domain->ranks);
+    case SX_DOMAIN_WHERE:
+        return sx_c_expr(w, domain->where, &numbers);
+    case SX_DOMAIN_BOXES:
+        break;
+    }
+    if (domain->nboxes == 1)
+        return box_condition(w, &domain->box[0]);
+    for (size_t i = 0; i < domain->nboxes; i++)
+        text = joined(w, text, box_condition(w, &domain->box[i]));
+    return text ? text : "0";
+}
+
+/* ---- values ---- */
+
+static const char *absolute(sx_c_writer *w, const char *distance)
+{
+    sx_c_need(w, SX_C_MODULO);
+    return sx_arena_printf(w->arena, "modulo(%s + %s, %s)",
+                           sx_c_comm_rank_name(w, w->comm), distance,
+                           sx_c_comm_size_name(w, w->comm));
+}
+
+static const char *piece(sx_c_writer *w, const sx_value *value, const sx_piece *of,
+                         const char *execution, const sx_c_special *special)
+{
+    const char *text = sequence(w, of->seq, execution, special);
+    bool is_name = of->seq->length == 1 && sx_is_special(sx_seq_at(of->seq, 0));
+    return value->relative && !is_name ? absolute(w, text) : text;
+}
+
+static const char *pieces(sx_c_writer *w, const sx_value *value, const char *execution,
+                          const sx_c_special *special)
+{
+    const char *text = NULL;
+    for (size_t i = value->npieces; i > 0; i--) {
+        const sx_piece *of = &value->piece[i - 1];
+        const char *own = piece(w, value, of, execution, special);
+        text = text ? sx_arena_printf(w->arena, "%s ? %s : %s",
+                                      ranks_condition(w, &of->ranks), own, text)
+                    : own;
+    }
+    return text && value->npieces > 1 ? sx_arena_printf(w->arena, "(%s)", text) : text;
+}
+
+/* Those of a run, as pieces: one for each different sequence. */
+static bool to_pieces(sx_c_writer *w, const sx_value *value, const sx_domain *around,
+                      sx_value *ret_value)
+{
+    sx_ranklist ranks = around->ranks;
+    if (w->trace->p == 0 || around->kind == SX_DOMAIN_WHERE ||
+        around->kind == SX_DOMAIN_BOXES) {
+        sx_c_fail(w, "a value is listed by rank where no ranks are");
+        return false;
+    }
+    if (around->kind == SX_DOMAIN_ALL &&
+        sx_ranklist_range(w->arena, 0, w->trace->p, &ranks, w->err)) {
+        w->status = SX_NOMEM;
+        return false;
+    }
+    sx_status status = sx_value_to_pieces(w->arena, value, &ranks, ret_value, w->err);
+    if (status)
+        w->status = status;
+    return !status;
+}
+
+const char *sx_c_value(sx_c_writer *w, const sx_value *value, const sx_domain *around,
+                       const char *execution, const sx_c_special *special)
+{
+    sx_value of = *value;
+    if (value->kind == SX_VALUE_EXPR)
+        return sx_c_expr(w, value->expr, special);
+    if (value->kind == SX_VALUE_DRAWN) {
+        sx_c_fail(w, "values that are drawn from a set cannot be generated yet");
+        return "0";
+    }
+    if (value->kind != SX_VALUE_PIECES && !to_pieces(w, value, around, &of))
+        return "0";
+    const char *text = pieces(w, &of, execution, special);
+    return text ? text : "0";
+}
+
+bool sx_c_value_counts(const sx_value *value)
+{
+    if (value->kind == SX_VALUE_EXPR || value->kind == SX_VALUE_BY_RANK)
+        return false;
+    for (size_t i = 0; value->kind == SX_VALUE_PIECES && i < value->npieces; i++)
+        if (value->piece[i].seq->length > 1)
+            return true;
+    return value->kind == SX_VALUE_BY_STEP;
+}
+
+bool sx_c_value_is_int(const sx_value *value, int64_t *ret_value)
+{
+    if (value->kind == SX_VALUE_EXPR && value->expr->op == SX_EXPR_INT) {
+        *ret_value = value->expr->value;
+        return true;
+    }
+    if (value->kind != SX_VALUE_PIECES || value->npieces != 1 || !value->piece[0].all ||
+        value->relative || value->piece[0].seq->length != 1)
+        return false;
+    *ret_value = sx_seq_at(value->piece[0].seq, 0);
+    return true;
+}

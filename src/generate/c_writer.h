@@ -1,0 +1,154 @@
+/* What the parts of the C back end share: the program being written, and the names in it. */
+#ifndef SX_GENERATE_C_WRITER_H
+#define SX_GENERATE_C_WRITER_H
+
+#include "generate/generate.h"
+
+/* Functions that a program has only where it calls them (c_support.c). In the order of the text. */
+/* clang-format off */
+#define SX_C_SUPPORT_LIST(X)                                                             \
+    X(MIN, min) X(MAX, max) X(FLOOR, floor_div) X(MODULO, modulo) X(BLOCK, block)        \
+    X(POWER, power) X(LOGARITHM, logarithm) X(ROOT, root) X(IN_TERM, in_term)            \
+    X(POSTED, posted) X(POST, post) X(LATEST, latest) X(PERSISTENT, persistent) X(NAMED, named)            \
+    X(CHOSEN, chosen) X(ROOM, room_for) X(OUT, out) X(IN, in) X(LIST, list)              \
+    X(SPREAD, spread) X(TYPE_LIST, type_list) X(JOINED, joined) X(STOP, stop)            \
+    X(IMPOSSIBLE, impossible) X(DIMS_POWER, dims_power) X(DIMS_DIVISOR, dims_divisor)    \
+    X(DIMS_TWO, dims_two) X(DIMS_FACTORS, dims_factors) X(DIMS_SURFACE, dims_surface)    \
+    X(DIMS_FIXED, dims_fixed) X(DIMS_LAYERS, dims_layers) X(DIMS_HALVED, dims_halved)    \
+    X(REVERSED, reversed) X(ANY_OP, any_op) X(SHARE, share)
+/* clang-format on */
+
+typedef enum sx_c_support {
+#define SX_C_SUPPORT_ENUM(name, text) SX_C_##name,
+    SX_C_SUPPORT_LIST(SX_C_SUPPORT_ENUM)
+#undef SX_C_SUPPORT_ENUM
+        SX_C_SUPPORTS
+} sx_c_support;
+
+/* A variable that is set behind MPI_Init. */
+typedef struct sx_c_name {
+    const char *name, *text, *type;
+    struct sx_c_name *next;
+} sx_c_name;
+
+/* A function that was made for a part of the program. */
+typedef struct sx_c_function {
+    const char *kind, *text; /* behind its name */
+    uint32_t number;
+    struct sx_c_function *next;
+} sx_c_function;
+
+/* A value that differs from trip to trip, and how often the program has it. */
+typedef struct sx_c_said {
+    const char *text;
+    uint32_t times;
+    struct sx_c_said *next;
+} sx_c_said;
+
+typedef struct sx_c_writer {
+    sx_arena *arena;
+    const sx_trace *trace;
+    const sx_generate_options *options;
+    sx_error *err;
+    sx_status status;
+    sx_buffer body; /* of main */
+    sx_buffer globals; /* variables before it */
+    sx_buffer functions; /* of sums and sequences, before it, too */
+    uint64_t support; /* a bit for each function that is called */
+    unsigned indent;
+    unsigned depth; /* loops around */
+    uint64_t at_most_one; /* a bit for each of them that makes one trip or none */
+    uint32_t nfunctions;
+    sx_c_function *function;
+    sx_c_name *names, **names_end;
+    sx_c_said *said;
+    uint32_t comm; /* that s and m are of */
+    const char *comm_rank,
+        *comm_size; /* that these are, where the communicator differs by rank or trip; else NULL */
+    bool *constant_used, *type_used, *comm_used,
+        *comm_joined; /* those that the program names */
+    size_t setup_at; /* where in main */
+    sx_buffer setup; /* of main, behind MPI_Init: what only the whole program tells */
+    size_t missing;
+} sx_c_writer;
+
+/* Notes the first error; everything after it is of no use. */
+void sx_c_fail(sx_c_writer *w, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A line of main, indented. */
+void sx_c_line(sx_c_writer *w, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+void sx_c_need(sx_c_writer *w, sx_c_support function);
+void sx_c_support_write(sx_buffer *out, uint64_t support);
+
+/* The same condition or value, shorter (c_simplify.c). NULL when out of memory. */
+const sx_expr *sx_c_simplify(sx_arena *arena, const sx_expr *expr);
+
+/* A function of the program: KIND<number> with the text behind that; equal ones are one. */
+uint32_t sx_c_function_number(sx_c_writer *w, const char *kind, const char *text);
+/* The counters and the index that an expression has, as parameters and as arguments of a function. */
+void sx_c_parameters(sx_c_writer *w, const sx_expr *expr, const char **ret_parameters,
+                     const char **ret_arguments);
+
+/* ---- values with a name (c_named.c) ---- */
+
+/* The variable of an end point that is a neighbour in a grid; NULL where it is none. `text` is what it is. */
+const char *sx_c_neighbour(sx_c_writer *w, const sx_expr *expr, const char *text);
+/* The variable of the points of an axis that the rank has, where a block is that; else `text`. */
+const char *sx_c_extent(sx_c_writer *w, const sx_expr *block, const char *text);
+/* A variable called after `word` where the value is long and the same in all trips; else `text`. */
+const char *sx_c_name_value(sx_c_writer *w, const sx_expr *expr, const char *word,
+                            const char *text);
+void sx_c_set_names(sx_c_writer *w);
+void sx_c_declare_names(const sx_c_writer *w, sx_buffer *out);
+
+/* ---- names (c_names.c): of variables of the program, made of what the trace has ---- */
+const char *sx_c_dim_name(sx_c_writer *w, unsigned grid, unsigned axis);
+const char *sx_c_coord_name(sx_c_writer *w, unsigned grid, unsigned axis);
+const char *sx_c_counter_name(sx_c_writer *w, unsigned depth);
+const char *sx_c_constant_name(sx_c_writer *w, unsigned constant);
+const char *sx_c_comm_name(sx_c_writer *w, uint32_t comm); /* of the handle */
+const char *sx_c_comm_rank_name(sx_c_writer *w, uint32_t comm);
+const char *sx_c_comm_size_name(sx_c_writer *w, uint32_t comm);
+/* Does everybody have the rank in it that it has in the world? */
+bool sx_c_comm_is_world(const sx_c_writer *w, uint32_t comm);
+const char *sx_c_type_name(sx_c_writer *w, uint32_t type);
+/* Is it the name of a constant of MPI's, and nothing else? */
+bool sx_c_is_mpi_constant(const char *name);
+const char *sx_c_redop_name(sx_c_writer *w, uint32_t redop);
+/* Any text as a string of C. */
+const char *sx_c_string(sx_c_writer *w, const char *text);
+
+/* ---- expressions and values (c_expr.c, c_value.c): as text in the arena ---- */
+
+/* What special values are in the place where a value stands. */
+typedef struct sx_c_special {
+    const char *null, *any, *root;
+    bool is_rank; /* an end point */
+} sx_c_special;
+
+const char *sx_c_expr(sx_c_writer *w, const sx_expr *expr, const sx_c_special *special);
+/* The same as it may stand behind <. */
+const char *sx_c_bound(sx_c_writer *w, const sx_expr *expr, const sx_c_special *special);
+/* The same in parentheses unless it is a name, a number or a call. */
+const char *sx_c_operand(sx_c_writer *w, const sx_expr *expr,
+                         const sx_c_special *special);
+
+/* The value of an event or a loop in execution `execution`, a C expression (NULL where none is kept); lists have their
+ * element in e. `around` is the domain that BY_RANK values are listed in. */
+const char *sx_c_value(sx_c_writer *w, const sx_value *value, const sx_domain *around,
+                       const char *execution, const sx_c_special *special);
+/* Does it read the number of the execution? */
+bool sx_c_value_counts(const sx_value *value);
+/* Is the value a number, the same always? */
+bool sx_c_value_is_int(const sx_value *value, int64_t *ret_value);
+
+/* A condition, or NULL where everybody takes part. */
+const char *sx_c_condition(sx_c_writer *w, const sx_domain *domain);
+
+/* ---- calls ---- */
+void sx_c_event(sx_c_writer *w, const sx_node *node, const sx_domain *around);
+
+#endif

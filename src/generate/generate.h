@@ -1,0 +1,31 @@
+/* Benchmarks from traces: a program that communicates as the trace says. From a formula trace it does so at
+ * any number of ranks (paper 000, 4.5; papers 002 and 003 have a program for one P). */
+#ifndef SX_GENERATE_GENERATE_H
+#define SX_GENERATE_GENERATE_H
+
+#include "base/arena.h"
+#include "base/buffer.h"
+#include "base/status.h"
+#include "trace/trace.h"
+
+typedef struct sx_generate_options {
+    bool allow_missing; /* what cannot be generated becomes a comment, and is counted */
+} sx_generate_options;
+
+/* A language and a library to write benchmarks in. */
+typedef struct sx_backend {
+    const char *name, *description;
+    /* Appends the program of a trace (bound, or of formulas). Scratch is the arena's. *ret_missing: how many calls were left
+     * out. Errors: SX_INVALID (names what cannot be generated), SX_NOMEM. O(size of the trace). */
+    sx_status (*emit)(sx_arena *arena, const sx_trace *trace,
+                      const sx_generate_options *options, sx_buffer *out,
+                      size_t *ret_missing, sx_error *err);
+} sx_backend;
+
+extern const sx_backend sx_backends[];
+extern const size_t sx_backend_count;
+
+/* NULL when there is none of that name. */
+const sx_backend *sx_backend_named(const char *name);
+
+#endif

@@ -1,0 +1,4 @@
+static long max(long a, long b)
+{
+    return a > b ? a : b;
+}

@@ -1,0 +1,4 @@
+static long modulo(long a, long b)
+{
+    return (a % b + b) % b;
+}

@@ -1,0 +1,99 @@
+/* scalabenchgen: a benchmark from a trace. */
+#include "options.h"
+
+#include "generate/generate.h"
+#include "io/text.h"
+#include "trace/policy.h"
+
+#include <stdio.h>
+
+typedef struct generate_options {
+    const char *output, *backend;
+    bool allow_missing;
+} generate_options;
+
+static const sx_option options[] = {
+    { "output", 'o', SX_OPTION_TEXT, offsetof(generate_options, output), "FILE",
+      "the program to write (default: the standard output)", 0, 0 },
+    { "backend", 'b', SX_OPTION_TEXT, offsetof(generate_options, backend), "NAME",
+      "what to write: c (C with MPI, the default)", 0, 0 },
+    { "allow-missing", 0, SX_OPTION_FLAG, offsetof(generate_options, allow_missing), NULL,
+      "leave out calls that cannot be generated, and say how many", 0, 0 },
+};
+
+static const sx_tool tool = {
+    .name = "scalabenchgen",
+    .operands = "TRACE",
+    .purpose = "Writes a program that communicates as a trace or a formula trace says.",
+    .notes = "Exit status: 0 done, 1 failed, 2 usage, 3 written, but calls are missing.",
+    .option = options,
+    .noptions = sizeof options / sizeof *options,
+    .min_operands = 1,
+    .max_operands = 1,
+};
+
+static sx_status write_output(const char *path, const sx_buffer *text, sx_error *err)
+{
+    FILE *file = path ? fopen(path, "w") : stdout;
+    if (!file)
+        return sx_fail_at(err, SX_IO, path, 0, "cannot be written");
+    bool whole = fwrite(text->data, 1, text->size, file) == text->size;
+    if (path && fclose(file))
+        whole = false;
+    return whole ? SX_OK
+                 : sx_fail_at(err, SX_IO, path ? path : "", 0, "cannot be written");
+}
+
+/* What cannot be generated is said with the name of the trace. */
+static sx_status emit(const sx_backend *backend, sx_arena *arena, const char *path,
+                      const sx_trace *trace, const sx_generate_options *how,
+                      sx_buffer *text, size_t *ret_missing, sx_error *err)
+{
+    sx_status status = backend->emit(arena, trace, how, text, ret_missing, err);
+    if (status)
+        snprintf(err->file, sizeof err->file, "%s", path);
+    return status;
+}
+
+static sx_status generate(sx_arena *arena, const char *path,
+                          const generate_options *given, size_t *ret_missing,
+                          sx_error *err)
+{
+    const sx_backend *backend = sx_backend_named(given->backend);
+    sx_generate_options how = { .allow_missing = given->allow_missing };
+    sx_buffer text = SX_BUFFER_INIT;
+    sx_trace trace;
+    if (!backend)
+        return sx_fail(err, SX_INVALID, "there is no back end %s", given->backend);
+    sx_status status = sx_text_read_file(arena, path, &trace, err);
+    if (!status && trace.p)
+        status = sx_trace_bind(arena, &trace, trace.p, NULL, 0, &trace, err);
+    if (!status)
+        status = emit(backend, arena, path, &trace, &how, &text, ret_missing, err);
+    if (!status)
+        status = write_output(given->output, &text, err);
+    sx_buffer_finish(&text);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    generate_options given = { .backend = "c" };
+    int exit_status;
+    int first = sx_tool_parse(&tool, argc, argv, &given, &exit_status);
+    if (first < 0)
+        return exit_status;
+    sx_arena *arena = sx_arena_create();
+    sx_error err = { 0 };
+    size_t missing = 0;
+    sx_status status = arena ? generate(arena, argv[first], &given, &missing, &err)
+                             : sx_fail(&err, SX_NOMEM, "out of memory");
+    sx_arena_destroy(arena);
+    if (status)
+        return sx_tool_fail(&tool, &err);
+    if (missing)
+        sx_tool_warn(&tool,
+                     "%zu calls of the program are missing: they cannot be generated",
+                     missing);
+    return sx_tool_end(&tool, missing ? SX_EXIT_BELOW : SX_EXIT_DONE);
+}
