@@ -295,6 +295,47 @@ static bool may_hold(sx_arena *arena, const sx_expr *where, const sx_expr *rank)
            sx_expr_eval(of, &none, &value, NULL) || value != 0;
 }
 
+/* Has the axis one place in some run? */
+static bool shows_one_place(const sx_runs *runs, uint32_t g, uint32_t a)
+{
+    bool shows = false;
+    for (size_t i = 0; i < runs->n; i++)
+        shows = shows || runs->place[runs->offset[i] * SX_MAX_GRIDS + g].dim[a] == 1;
+    return shows;
+}
+
+/* Where an axis has one place, and no input shows that, who is there is first and last at once, and may do neither's calls. False
+ * when out of memory. */
+static bool doubt_first_and_last(sx_arena *arena, const sx_runs *runs,
+                                 const sx_expr *where, sx_evidence *e)
+{
+    uint64_t grids = 0;
+    const sx_expr *here = NULL;
+    if (!where || e->label != SX_LABEL_PROVED)
+        return true;
+    sx_expr_uses(where, NULL, &grids);
+    for (uint32_t g = 0; g < runs->ngrids; g++)
+        for (uint32_t a = 0; grids >> g & 1 && a < runs->grid[g].ndims; a++) {
+            if (runs->grid[g].ndims == 1 || shows_one_place(runs, g, a))
+                continue;
+            here = sx_doubt_either(arena, here,
+                                   sx_expr_two(arena, SX_EXPR_EQ,
+                                               sx_expr_var(arena, SX_VAR_DIM, g, a),
+                                               sx_expr_int(arena, 1)));
+            if (!here)
+                return false;
+        }
+    if (here)
+        *e = sx_evidence_join(
+            arena, *e,
+            (sx_evidence) { .label = SX_LABEL_PROVED,
+                            .reason =
+                                "who is first and last on an axis at once shows in no "
+                                "input: add one with an axis of one rank",
+                            .doubt = here });
+    return true;
+}
+
 sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
                          const bool *within, sx_domain *ret_domain, sx_error *err)
 {
@@ -341,6 +382,8 @@ sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
     if (!have)
         return refuse(&q, ret_domain, err);
     *ret_domain = best;
+    if (!doubt_first_and_last(arena, runs, where, &ret_domain->evidence))
+        return nomem(err);
     return sx_lookalikes_of_domain(arena, runs, in, within, where, &ret_domain->evidence,
                                    err);
 }

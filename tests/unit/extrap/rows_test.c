@@ -148,6 +148,40 @@ static int64_t count_open(const synth_item *program, const int64_t *scale, int64
     return exact;
 }
 
+static int64_t has_left(const synth_at *at)
+{
+    return at->r % width(at->p) > 0;
+}
+static const synth_item leftwards[] = { { 'e', .op = SX_OP_Send, .where = has_left,
+                                          .param = { { SX_PARAM_COMM, zero },
+                                                     { SX_PARAM_PEER, to_the_left } } },
+                                        SEND(to_the_right),
+                                        SEND(below),
+                                        { 0 } };
+
+/* Who takes part in the first call. */
+static sx_label label_of_ranks(const synth_item *program, const int64_t *scale,
+                               int64_t target)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_error err = { 0 };
+    const sx_trace *input[] = { NULL, NULL, NULL };
+    const char *const name[] = { "a", "b", "c" };
+    for (size_t i = 0; i < 3; i++) {
+        sx_trace *trace = SX_NEW(arena, sx_trace);
+        *trace = synth_trace(arena, program, scale[i]);
+        input[i] = trace;
+    }
+    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_trace formula, trace;
+    sx_status st = sx_infer(arena, input, name, 3, &options, &formula, &err);
+    st = st ? st : sx_instantiate(arena, &formula, target, NULL, 0, &trace, &err);
+    ok(st == SX_OK, "inferred: %s", err.text);
+    sx_label label = st ? SX_LABEL_REFUSED : trace.program.node[0]->ranks.evidence.label;
+    sx_arena_destroy(arena);
+    return label;
+}
+
 static int64_t count_exact(const synth_item *program, const int64_t *scale,
                            int64_t target)
 {
@@ -182,5 +216,9 @@ int main(void)
     is_int(count_open(layers, single, 4, false), 2,
            "one input of few ranks shows no other way of cutting them");
     is_int(count_open(layers, single, 32, false), 2, "nor do the others beyond them");
+    static const int64_t squares[] = { 4, 6, 16, 0 };
+    is_int(label_of_ranks(leftwards, squares, 12), SX_LABEL_PROVED, "who has a left one");
+    is_int(label_of_ranks(leftwards, squares, 2), SX_LABEL_EXACT,
+           "not where a place is first and last at once");
     return tap_done();
 }
