@@ -252,6 +252,79 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
     return try_corners(&r) ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
+/* ---- lines through two points ---- */
+
+/* Is there a hidden number beside other terms, and not only times one? */
+static bool has_hidden_offset(const sx_expr *expr)
+{
+    if (expr->op != SX_EXPR_ADD && expr->op != SX_EXPR_SUB)
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (has_hidden_offset(expr->arg[i]) ||
+            (expr->arg[i]->op == SX_EXPR_INT && has_hidden_number(expr->arg[i])))
+            return true;
+    return false;
+}
+
+/* Is the extent added, or times something? */
+static bool is_line_over(const sx_expr *expr, uint32_t g, uint32_t a)
+{
+    if (expr->op == SX_EXPR_VAR)
+        return expr->var == SX_VAR_DIM && expr->grid == g && expr->axis == a;
+    return (expr->op == SX_EXPR_ADD || expr->op == SX_EXPR_SUB ||
+            expr->op == SX_EXPR_MUL) &&
+           (is_line_over(expr->arg[0], g, a) || is_line_over(expr->arg[1], g, a));
+}
+
+/* Two different ones at all samples; false when there are more or fewer. */
+static bool are_two_extents(const sx_runs *runs, const sx_samples *samples, uint32_t g,
+                            uint32_t a, int64_t ret_extent[2])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < samples->n; i++) {
+        const int64_t dim =
+            runs->place[samples->sample[i].rank * SX_MAX_GRIDS + g].dim[a];
+        size_t k = 0;
+        while (k < n && ret_extent[k] != dim)
+            k++;
+        if (k == 2)
+            return false;
+        if (k == n)
+            ret_extent[n++] = dim;
+    }
+    return n == 2;
+}
+
+sx_status sx_lookalikes_of_lines(sx_arena *arena, const sx_runs *runs,
+                                 const sx_samples *samples, sx_law *law, sx_error *err)
+{
+    static const char reason[] =
+        "a line over an extent of which inputs show two: add one "
+        "where it is another";
+    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->is_rank ||
+        !has_hidden_offset(law->expr))
+        return SX_OK;
+    for (uint32_t g = 0; g < runs->ngrids; g++)
+        for (uint32_t a = 0; a < runs->grid[g].ndims; a++) {
+            int64_t extent[2];
+            const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, g, a), *apart[2];
+            if (!is_line_over(law->expr, g, a) ||
+                !are_two_extents(runs, samples, g, a, extent))
+                continue;
+            for (size_t i = 0; i < 2; i++)
+                apart[i] =
+                    sx_expr_two(arena, SX_EXPR_NE, dim, sx_expr_int(arena, extent[i]));
+            const sx_evidence doubt = { .label = SX_LABEL_PROVED,
+                                        .reason = reason,
+                                        .doubt = sx_expr_two(arena, SX_EXPR_AND, apart[0],
+                                                             apart[1]) };
+            if (!doubt.doubt)
+                return sx_fail(err, SX_NOMEM, "out of memory");
+            law->evidence = sx_evidence_join(arena, law->evidence, doubt);
+        }
+    return SX_OK;
+}
+
 /* ---- end points ---- */
 
 /* k of r + k; 0 for anything else. */

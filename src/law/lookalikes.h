@@ -12,6 +12,11 @@
 sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err);
 
+/* Values with a line over an extent and a hidden number beside it, where the extent is one of two in all samples: inputs of the same extent
+ * predict each other, and none the line. Adds to the law's doubts where it is a third one. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_lines(sx_arena *arena, const sx_runs *runs,
+                                 const sx_samples *samples, sx_law *law, sx_error *err);
+
 /* End points: a neighbour in a grid, or the other side of its diagonal, that fits all samples, too, is a doubt wherever it
  * differs; and a distance of several ranks may be an extent. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_peer(sx_arena *arena, const sx_runs *runs,

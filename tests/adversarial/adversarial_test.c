@@ -32,7 +32,7 @@ static const uint64_t once_wrong[] = { 7260,  9346,  9418,  20076,  20123, 20405
                                        30158, 40050, 40097, 100408, 100523 };
 
 /* The same of programs with sums of two terms. */
-static const uint64_t once_wrong_sums[] = { 110010, 120117, 200001, 200128 };
+static const uint64_t once_wrong_sums[] = { 110010, 120117, 200001, 200128, 230281 };
 
 /* ---- traces from programs ---- */
 

@@ -77,6 +77,31 @@ static const synth_item sides[] = {
     { 0 },
 };
 
+/* ---- blocks over an extent that is 2 or 3 ---- */
+
+static int64_t of_blocks(const synth_at *at)
+{
+    enum { POINTS = 88 };
+    const int64_t x = width(at->p), c = x - 1 - at->r % x;
+    return 4 * (POINTS / x + (c < POINTS % x)) + 60;
+}
+
+static const synth_item blocks[] = {
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, beside },
+                 { SX_PARAM_COUNT, zero },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, zero } } },
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, above },
+                 { SX_PARAM_COUNT, zero },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, of_blocks } } },
+    { 0 },
+};
+
 /* ---- roots that a counter names ---- */
 
 static int64_t seven(const synth_at *at)
@@ -139,13 +164,16 @@ static void is_labelled(const synth_item *program, const int64_t *scale, int64_t
 int main(void)
 {
     const int64_t of_two[] = { 5, 7, 6, 10, 14, 0 }, enough[] = { 8, 12, 16, 0 },
-                  small[] = { 4, 6, 9, 0 };
+                  small[] = { 4, 6, 9, 0 }, two_or_three[] = { 4, 6, 9, 15, 0 };
     sx_fit_init();
     is_labelled(sometimes, of_two, 22, SX_PARAM_COUNT, SX_LABEL_PROVED,
                 "two to a row, as in all inputs that make the call");
     is_labelled(sometimes, of_two, 15, SX_PARAM_COUNT, SX_LABEL_EXACT, "three to a row");
     is_labelled(sides, small, 10, SX_PARAM_COUNT, SX_LABEL_PROVED, "two to a row");
     is_labelled(sides, small, 20, SX_PARAM_COUNT, SX_LABEL_EXACT, "four, and five rows");
+    is_labelled(blocks, two_or_three, 18, SX_PARAM_TAG, SX_LABEL_PROVED,
+                "three to a row");
+    is_labelled(blocks, two_or_three, 30, SX_PARAM_TAG, SX_LABEL_EXACT, "five to a row");
     is_labelled(all_but_the_first, enough, 9, SX_PARAM_ROOT, SX_LABEL_PROVED,
                 "nine ranks, seven of which have their turn");
     is_labelled(all_but_the_first, enough, 6, SX_PARAM_ROOT, SX_LABEL_EXACT,
