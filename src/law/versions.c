@@ -80,8 +80,10 @@ void sx_versions_add(sx_versions *v, const sx_expr *law, sx_version_how how)
                        .signature = sx_imagined_signature(v->imagined, v->runs, law),
                        .hidden = how.hidden,
                        .usual = how.usual,
-                       .provable = how.usual && how.predicted &&
-                                   (!v->of_scale || v->inputs > how.hidden + 1) };
+                       .provable = how.usual &&
+                                   (how.foretold ||
+                                    (how.predicted &&
+                                     (!v->of_scale || v->inputs > how.hidden + 1))) };
     size_t i = place_for(v, &new);
     if (i == SX_VERSIONS)
         return;
@@ -168,7 +170,7 @@ void sx_versions_try(sx_versions *v, const sx_expr *form, bool usual, size_t hid
         int64_t b = v->row[0]->value - a * at[0];
         sx_versions_add(
             v, line(v, a, form, b),
-            (sx_version_how) { usual, are_predicted(v, form, at),
+            (sx_version_how) { usual, are_predicted(v, form, at), false,
                                hidden + (size_t)(a != 1) + (size_t)(b != 0) });
     }
 }

@@ -15,7 +15,7 @@ typedef struct sx_version {
     uint64_t signature; /* at imaginary places: equal ones are one law */
     size_t hidden; /* numbers that were chosen to fit */
     bool usual; /* a form that programs have; others are rivals of longer laws only */
-    bool provable; /* usual, and each input is predicted from the others */
+    bool provable; /* usual, and inputs are predicted from the others */
 } sx_version;
 
 typedef struct sx_versions {
@@ -46,6 +46,8 @@ bool sx_versions_predict(const sx_versions *v, const int64_t *at);
 /* How a law is added. */
 typedef struct sx_version_how {
     bool usual, predicted;
+    bool
+        foretold; /* all laws of its form that fit the other inputs say what some input has */
     size_t hidden; /* numbers that were chosen to fit */
 } sx_version_how;
 

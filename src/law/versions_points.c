@@ -211,6 +211,7 @@ static void add_line(sx_versions *v, const row_view *on, share kind, unsigned ri
                                     sx_expr_int(arena, b < 0 ? -b : b)),
                         (sx_version_how) { kind != MIRRORED && rim != LAST_LESS,
                                            on->predicted && rule == SX_EXTENT_BLOCK,
+                                           false,
                                            1 + (size_t)(a != 1) + (size_t)(b != 0) });
     }
 }
@@ -222,7 +223,7 @@ static void add_share(sx_versions *v, const row_view *on, share kind, int64_t a,
     sx_versions_add(v,
                     sx_expr_two(v->scratch, SX_EXPR_MUL, sx_expr_int(v->scratch, a),
                                 share_expr(v, kind, n, &on->on)),
-                    (sx_version_how) { true, predicted, 1 + (size_t)(a != 1) });
+                    (sx_version_how) { true, predicted, false, 1 + (size_t)(a != 1) });
 }
 
 static int64_t max(int64_t a, int64_t b)
@@ -304,11 +305,22 @@ static void numbers_with(share kind, int64_t much, int64_t q, int64_t c, int64_t
     *ret_high = *ret_low + q - 1;
 }
 
+typedef enum foretelling { NOT_ASKED, FORETOLD, NOT_FORETOLD } foretelling;
+
 typedef struct product {
     const row_view *x, *y;
     share kind;
     int64_t rim, factor;
+    uint32_t without; /* this input, or NO_RUN */
+    foretelling *foretold; /* of this kind */
 } product;
+
+enum { NO_RUN = UINT32_MAX };
+
+static bool is_left_out(const sx_versions *v, const product *p, size_t i)
+{
+    return v->row[i]->run == p->without;
+}
 
 /* The interval of the other axis' number that goes with n. */
 static bool others_of(const sx_versions *v, const product *p, int64_t n, int64_t *ret_low,
@@ -318,6 +330,8 @@ static bool others_of(const sx_versions *v, const product *p, int64_t n, int64_t
     for (size_t i = 0; i < v->nrows && low <= high; i++) {
         int64_t one = share_at(p->kind, n, p->x->q[i], p->x->c[i]) + p->rim;
         int64_t value = v->row[i]->value / p->factor, from, to;
+        if (is_left_out(v, p, i))
+            continue;
         if (one <= 0 || value % one || value / one < p->rim)
             return false;
         numbers_with(p->kind, value / one - p->rim, p->y->q[i], p->y->c[i], &from, &to);
@@ -329,11 +343,101 @@ static bool others_of(const sx_versions *v, const product *p, int64_t n, int64_t
     return low <= high;
 }
 
+/* What is done with each n, and the least and the largest m that go with it; false ends it. */
+typedef bool product_visitor(sx_versions *v, const product *p, int64_t n, int64_t low,
+                             int64_t high);
+
+static bool visit_products(sx_versions *v, const product *p, product_visitor *visit)
+{
+    divisors part;
+    size_t first = 0;
+    while (is_left_out(v, p, first))
+        first++;
+    divide(v->row[first]->value / p->factor, &part);
+    for (size_t d = 0; d < part.n; d++) {
+        int64_t from, to, low, high;
+        if (part.of[d] - p->rim < 0)
+            continue;
+        numbers_with(p->kind, part.of[d] - p->rim, p->x->q[first], p->x->c[first], &from,
+                     &to);
+        for (int64_t n = max(from, p->x->q[p->x->largest]); n <= to && !v->failed; n++)
+            if (others_of(v, p, n, &low, &high) && !visit(v, p, n, low, high))
+                return false;
+    }
+    return true;
+}
+
+static bool is_told(const sx_versions *v, const product *p, int64_t n, int64_t m)
+{
+    for (size_t i = 0; i < v->nrows; i++)
+        if (is_left_out(v, p, i) &&
+            p->factor * (share_at(p->kind, n, p->x->q[i], p->x->c[i]) + p->rim) *
+                    (share_at(p->kind, m, p->y->q[i], p->y->c[i]) + p->rim) !=
+                v->row[i]->value)
+            return false;
+    return true;
+}
+
+static bool tell(sx_versions *v, const product *p, int64_t n, int64_t low, int64_t high)
+{
+    return is_told(v, p, n, low) && is_told(v, p, n, high);
+}
+
+/* Do all products of this kind that fit the other inputs, whatever their rim, give the one that is left out? */
+static bool is_foretold(sx_versions *v, const product *p)
+{
+    divisors factor;
+    int64_t of_others = 0;
+    for (size_t i = 0; i < v->nrows; i++)
+        if (!is_left_out(v, p, i))
+            of_others = sx_gcd(of_others, v->row[i]->value);
+    divide(of_others, &factor);
+    for (int64_t rim = -RIM; rim <= RIM; rim++)
+        for (size_t i = 0; i < factor.n; i++) {
+            product other = *p;
+            other.rim = rim;
+            other.factor = factor.of[i];
+            if (!visit_products(v, &other, tell))
+                return false;
+        }
+    return true;
+}
+
+/* Is what the places have of n points not the same in all samples? Else the product is no product of two. */
+static bool varies(const sx_versions *v, const product *p, const row_view *on, int64_t n)
+{
+    size_t i = 1;
+    while (i < v->nrows && share_at(p->kind, n, on->q[i], on->c[i]) ==
+                               share_at(p->kind, n, on->q[0], on->c[0]))
+        i++;
+    return i < v->nrows;
+}
+
+/* Is it so of some input? Two that are left are the least that numbers come from. */
+static bool tells_some(sx_versions *v, const product *p)
+{
+    enum { LEAST = 3 };
+    bool tells = *p->foretold == FORETOLD;
+    if (*p->foretold != NOT_ASKED || v->inputs < LEAST)
+        return tells;
+    for (uint32_t run = 0; run < v->runs->n && !tells; run++) {
+        product rest = *p;
+        rest.without = run;
+        bool has = false;
+        for (size_t i = 0; i < v->nrows; i++)
+            has = has || is_left_out(v, &rest, i);
+        tells = has && is_foretold(v, &rest);
+    }
+    *p->foretold = tells ? FORETOLD : NOT_FORETOLD;
+    return tells;
+}
+
 static void add_product(sx_versions *v, const product *p, int64_t n, int64_t m)
 {
     sx_arena *arena = v->scratch;
     const sx_expr *rim = sx_expr_int(arena, p->rim);
-    const bool settled = n == m && sx_runs_is_settled(v->runs, n);
+    const bool settled = n == m && sx_runs_is_settled(v->runs, n),
+               two = varies(v, p, p->x, n) && varies(v, p, p->y, m);
     for (int rule = 0; rule < (p->kind == BLOCK ? RULES : 1); rule++) {
         bool other = rule != SX_EXTENT_BLOCK;
         const sx_expr *x = other ? dealt_expr(v, rule, n, &p->x->on)
@@ -347,41 +451,34 @@ static void add_product(sx_versions *v, const product *p, int64_t n, int64_t m)
                                     sx_expr_two(arena, SX_EXPR_MUL, x, y)),
                         (sx_version_how) { true,
                                            (p->x->predicted || p->y->predicted) && !other,
+                                           !other && two && tells_some(v, p),
                                            (size_t)!settled + (size_t)(n != m) +
                                                (size_t)(p->factor != 1) });
     }
 }
 
-static void try_product(sx_versions *v, const product *p)
+static bool add_products(sx_versions *v, const product *p, int64_t n, int64_t low,
+                         int64_t high)
 {
-    divisors part;
-    divide(v->row[0]->value / p->factor, &part);
-    for (size_t d = 0; d < part.n; d++) {
-        int64_t from, to, low, high;
-        if (part.of[d] - p->rim < 0)
-            continue;
-        numbers_with(p->kind, part.of[d] - p->rim, p->x->q[0], p->x->c[0], &from, &to);
-        for (int64_t n = max(from, p->x->q[p->x->largest]); n <= to && !v->failed; n++) {
-            if (!others_of(v, p, n, &low, &high))
-                continue;
-            add_product(v, p, n, low);
-            if (high != low)
-                add_product(v, p, n, high);
-            if (n > low && n < high)
-                add_product(v, p, n, n);
-        }
-    }
+    add_product(v, p, n, low);
+    if (high != low)
+        add_product(v, p, n, high);
+    if (n > low && n < high)
+        add_product(v, p, n, n);
+    return true;
 }
 
 static void try_products(sx_versions *v, const row_view *x, const row_view *y,
                          const divisors *factor)
 {
+    foretelling foretold[SHARES] = { NOT_ASKED };
     for (size_t i = 0; i < factor->n; i++)
         for (int64_t rim = -RIM; rim <= RIM; rim++) {
-            product p = { x, y, BLOCK, rim, factor->of[i] };
-            try_product(v, &p);
+            product p = { x, y, BLOCK, rim, factor->of[i], NO_RUN, &foretold[BLOCK] };
+            visit_products(v, &p, add_products);
             p.kind = QUOTIENT;
-            try_product(v, &p);
+            p.foretold = &foretold[QUOTIENT];
+            visit_products(v, &p, add_products);
         }
 }
 
@@ -409,7 +506,7 @@ static void add_diagonal(sx_versions *v, const row_view *on, int64_t factor, int
     sx_versions_add(v,
                     sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, factor),
                                 sx_expr_two(arena, SX_EXPR_SUM, dim, cell)),
-                    (sx_version_how) { true, on->predicted, 1 + (factor != 1) });
+                    (sx_version_how) { true, on->predicted, false, 1 + (factor != 1) });
 }
 
 /* The sum is a little above N N / q. */

@@ -1,0 +1,97 @@
+/* Products of two with hidden numbers, as many as there are inputs: what fits all inputs but one gives that one, too, or does not. */
+#include "fit/fit.h"
+#include "try_program.h"
+
+static int64_t zero(const synth_at *at)
+{
+    (void)at;
+    return 0;
+}
+
+/* Rows as long as the largest divisor up to the root. */
+static int64_t width(int64_t p)
+{
+    int64_t x = 1;
+    for (int64_t d = 2; d * d <= p; d++)
+        x = p % d == 0 ? d : x;
+    return x;
+}
+static int64_t right(const synth_at *at)
+{
+    int64_t x = width(at->p);
+    return at->r % x + 1 < x ? at->r + 1 : SX_NULL;
+}
+static int64_t below(const synth_at *at)
+{
+    int64_t x = width(at->p);
+    return at->r + x < at->p ? at->r + x : SX_NULL;
+}
+
+static int64_t face(const synth_at *at)
+{
+    int64_t x = width(at->p);
+    return 5 * (90 / x + 2) * (90 / (at->p / x) + 2);
+}
+static int64_t small_face(const synth_at *at)
+{
+    int64_t x = width(at->p);
+    return 6 * (78 / x + 2) * (78 / (at->p / x) + 2);
+}
+
+#define SENDS(size)                                                                      \
+    {                                                                                    \
+        { 'e', .op = SX_OP_Isend,                                                        \
+          .param = { { SX_PARAM_COMM, zero },                                            \
+                     { SX_PARAM_PEER, right },                                           \
+                     { SX_PARAM_COUNT, size },                                           \
+                     { SX_PARAM_TAG, zero } } },                                         \
+            { 'e', .op = SX_OP_Isend,                                                    \
+              .param = { { SX_PARAM_COMM, zero },                                        \
+                         { SX_PARAM_PEER, below },                                       \
+                         { SX_PARAM_COUNT, size },                                       \
+                         { SX_PARAM_TAG, zero } } },                                     \
+            { 0 },                                                                       \
+    }
+
+static const synth_item faces[] = SENDS(face), small_faces[] = SENDS(small_face);
+
+/* Is the size of each event proved at the target? */
+static bool proves(const char *what, const synth_item *program, const int64_t *scale,
+                   int64_t target)
+{
+    sx_arena *arena = sx_arena_create();
+    const sx_trace *input[4];
+    static const char *const name[] = { "a", "b", "c", "d" };
+    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_trace formula, trace;
+    sx_error err = { 0 };
+    size_t n = 0;
+    for (; scale[n]; n++) {
+        sx_trace *made = SX_NEW(arena, sx_trace);
+        *made = synth_trace(arena, program, scale[n]);
+        input[n] = made;
+    }
+    sx_status st = sx_infer(arena, input, name, n, &options, &formula, &err);
+    if (!st)
+        st = sx_instantiate(arena, &formula, target, NULL, 0, &trace, &err);
+    ok(!st, "%s: %s", what, err.text);
+    bool are = !st;
+    for (size_t i = 0; are && i < trace.program.n; i++) {
+        const sx_param *size = sx_node_param(trace.program.node[i], SX_PARAM_COUNT);
+        are = size && size->value.evidence.label == SX_LABEL_PROVED;
+    }
+    sx_arena_destroy(arena);
+    return are;
+}
+
+int main(void)
+{
+    static const int64_t powers[] = { 4, 16, 32, 0 }, two[] = { 16, 32, 0 };
+    static const int64_t loose[] = { 9, 10, 14, 0 };
+    sx_fit_init();
+    ok(proves("a product", faces, powers, 64),
+       "a product that two inputs tell the third of");
+    ok(!proves("a product", faces, two, 64), "a product of two inputs");
+    ok(!proves("a product", small_faces, loose, 99), "a product that no two tell");
+    return tap_done();
+}
