@@ -5,10 +5,11 @@
 
 enum { FORMULAS = 1 << 14 };
 
-const char *const judge_class_name[CLASSES] = { "documented, decidable",
-                                                "documented, not decidable",
-                                                "documented, negative at the target",
-                                                "not documented", "decoys and regimes" };
+const char *const judge_class_name[CLASSES] = {
+    "documented, decidable", "documented, not decidable",
+    "documented, beyond a natural limit at the target", "not documented",
+    "decoys and regimes"
+};
 
 typedef struct samples {
     law_sample *sample;
@@ -125,10 +126,11 @@ static bool is_possible(const samples *wanted, const formula *l)
     return wanted->n == 0 || law_dims(l->policy, wanted->sample[0].point.P, dim);
 }
 
-static bool is_negative(const samples *wanted)
+static bool is_beyond_limit(const formula *truth, const samples *wanted)
 {
     for (size_t k = 0; k < wanted->n; k++)
-        if (wanted->sample[k].value < 0)
+        if (wanted->sample[k].value < 0 ||
+            law_is_beyond_limit(truth, &wanted->sample[k].point))
             return true;
     return false;
 }
@@ -141,8 +143,8 @@ judge_class judge_class_of(judge *j, int law_number)
     if (!law_is_documented(truth))
         return OTHER;
     const samples *wanted = &j->wanted[law_number];
-    if (law_role_of(truth) == SIZE && is_negative(wanted))
-        return NEGATIVE;
+    if (law_role_of(truth) == SIZE && is_beyond_limit(truth, wanted))
+        return LIMIT;
     size_t n = fit(j, law_number);
     if (n == 0 || n == FORMULAS)
         return OPEN;

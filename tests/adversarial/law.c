@@ -174,6 +174,25 @@ int64_t law_line(const formula *l, const law_place *place)
     return value == SX_NULL ? value : l->a * value + l->b + second_term(l, place);
 }
 
+bool law_is_beyond_limit(const formula *l, const law_point *point)
+{
+    const law_place at = law_place_at(l->policy, point);
+    const struct {
+        const char *text;
+        int64_t points, extent;
+    } dealt[] = {
+        { "(h, x", l->h, at.x }, { "(h, y", l->h, at.y }, { "(h, P", l->h, at.P },
+        { "(g, y", l->g, at.y }, { "h / x", l->h, at.x }, { "h / y", l->h, at.y },
+        { "h / P", l->h, at.P }, { "g / y", l->g, at.y },
+    };
+    const line *own = &grammar[l->number];
+    for (size_t k = 0; k < sizeof dealt / sizeof *dealt; k++)
+        if (own->hidden >= POINTS && strstr(own->text, dealt[k].text) &&
+            dealt[k].points < dealt[k].extent)
+            return true;
+    return false;
+}
+
 static bool is_twisted_at(const formula *l, const law_point *point)
 {
     switch (l->twist) {
