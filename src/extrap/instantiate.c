@@ -73,7 +73,25 @@ static sx_status contests(target *t, const sx_trace *formula)
     return SX_OK;
 }
 
-static bool holds_somewhere(const target *t, const sx_expr *condition, uint32_t comm);
+/* For some rank that takes part, among those looked at; also when none of these does. */
+static bool holds_somewhere(const target *t, const sx_expr *condition, uint32_t comm)
+{
+    bool any = false;
+    for (size_t i = 0; i < t->places.n; i++) {
+        if (!t->in[i])
+            continue;
+        int says = sx_places_ask(&t->places, i, condition, comm, t->around, t->depth);
+        any = any || says != SX_PLACES_ABSENT;
+        if (says == SX_PLACES_UNKNOWN || says == SX_PLACES_HOLDS)
+            return true;
+    }
+    return !any;
+}
+
+static bool holds_here(const void *t, const sx_expr *condition)
+{
+    return holds_somewhere(t, condition, 0);
+}
 
 /* An extent that was the same in all inputs, and is another here, or would be by a rival. */
 static void look_beyond_extents(target *t)
@@ -83,11 +101,12 @@ static void look_beyond_extents(target *t)
         const sx_grid *grid = &t->trace->grid[g];
         const sx_policy *policy = sx_policy_named(grid->law);
         const sx_expr *doubt = grid->comm == 0 ? grid->evidence.doubt : NULL;
-        bool other = doubt && holds_somewhere(t, doubt, 0);
+        bool other = doubt && holds_here(t, doubt);
         if (grid->comm != 0 || (!other && !(policy && policy->has_arg && t->contest[g])))
             continue;
         t->beyond = t->beyond ? t->beyond : other ? grid->evidence.reason : t->contest[g];
-        t->spares_numberless &= other && sx_unseen_spares_numberless(doubt);
+        t->spares_numberless &=
+            other && sx_unseen_spares_numberless(doubt, holds_here, t);
     }
 }
 
@@ -117,22 +136,6 @@ static sx_status look_beyond(target *t)
 }
 
 /* ---- labels at the target ---- */
-
-/* For some rank that takes part, among those looked at; also when none of these does. */
-static bool holds_somewhere(const target *t, const sx_expr *condition, uint32_t comm)
-{
-    bool any = false;
-    for (size_t i = 0; i < t->places.n; i++) {
-        if (!t->in[i])
-            continue;
-        sx_places_says says =
-            sx_places_ask(&t->places, i, condition, comm, t->around, t->depth);
-        any = any || says != SX_PLACES_ABSENT;
-        if (says == SX_PLACES_UNKNOWN || says == SX_PLACES_HOLDS)
-            return true;
-    }
-    return !any;
-}
 
 /* Narrows t->in to those who take part in a node among those of the enclosing one. */
 static void narrow(target *t, const sx_domain *domain)

@@ -103,14 +103,29 @@ void sx_places_close(sx_places *places)
     places->n = 0;
 }
 
+/* Of a loop whose trips have no law, and may be any number: the first few, and some up to as many as there are ranks. */
+static int64_t any_trip(const sx_place_of *place, unsigned turn)
+{
+    int64_t ranks, rank;
+    sx_place_comm(place, 0, &ranks, &rank);
+    return turn == 1       ? ranks - 1
+           : turn % 2 == 0 ? turn / 2
+                           : (int64_t)(sx_hash_mix(turn) % (uint64_t)ranks);
+}
+
 void sx_places_counters(const sx_places *places, size_t i, const sx_node *const *around,
                         uint32_t depth, unsigned turn, int64_t *ret_counter)
 {
     memset(ret_counter, 0, SX_MAX_DEPTH * sizeof *ret_counter);
     for (uint32_t d = 0; d < depth && turn > 0; d++) {
         const sx_expr *law = around[d]->trips.expr;
+
         sx_expr_env env = sx_place_env(places->place[i], 0, ret_counter, d);
         int64_t trips;
+        if (around[d]->trips.evidence.label == SX_LABEL_REFUSED) {
+            ret_counter[d] = any_trip(places->place[i], turn);
+            continue;
+        }
         if (!law || sx_expr_eval(law, &env, &trips, NULL) || trips < 1)
             continue;
         uint64_t between = sx_hash_mix(turn * SX_MAX_DEPTH + d);

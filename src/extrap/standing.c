@@ -137,6 +137,14 @@ static void doubt_one_of_several(number *numbers, sx_node *event)
 
 /* ---- ---- */
 
+/* How often those who get to a loop make it is another matter than who they are: refused trips are no proof, and no refusal of what is in
+ * them. */
+static sx_label label_inside(sx_label here, sx_label trips)
+{
+    const sx_label known = trips > SX_LABEL_EXACT ? SX_LABEL_EXACT : trips;
+    return known > here ? known : here;
+}
+
 /* `around`: the weakest label of who gets there. */
 static void stand_block(const sx_trace *trace, const sx_block *block, number *numbers,
                         sx_label around)
@@ -154,7 +162,7 @@ static void stand_block(const sx_trace *trace, const sx_block *block, number *nu
         if (refused && is_loop)
             doubt_where_refused(node->trips.expr, &node->trips.evidence);
         if (is_loop) {
-            stand_block(trace, &node->body, numbers, trips > here ? trips : here);
+            stand_block(trace, &node->body, numbers, label_inside(here, trips));
             continue;
         }
         if (here > SX_LABEL_PROVED)

@@ -41,12 +41,15 @@ bool sx_unseen_is_numberless(const sx_expr *expr)
     return expr->op != SX_EXPR_INT && !has_number(expr, false);
 }
 
-bool sx_unseen_spares_numberless(const sx_expr *doubt)
+bool sx_unseen_spares_numberless(const sx_expr *doubt,
+                                 bool (*holds)(const void *of, const sx_expr *part),
+                                 const void *of)
 {
     enum { LONG = 3 };
     if (doubt->op == SX_EXPR_OR)
-        return sx_unseen_spares_numberless(doubt->arg[0]) &&
-               sx_unseen_spares_numberless(doubt->arg[1]);
-    return doubt->op == SX_EXPR_NE && doubt->arg[1]->op == SX_EXPR_INT &&
-           doubt->arg[1]->value >= LONG;
+        return sx_unseen_spares_numberless(doubt->arg[0], holds, of) &&
+               sx_unseen_spares_numberless(doubt->arg[1], holds, of);
+    const bool is_long = doubt->op == SX_EXPR_NE && doubt->arg[1]->op == SX_EXPR_INT &&
+                         doubt->arg[1]->value >= LONG;
+    return is_long || !holds(of, doubt);
 }

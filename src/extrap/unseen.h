@@ -13,7 +13,9 @@ const char *sx_unseen_dims(const sx_trace *formula, const sx_grid *grid, size_t 
 /* Has the expression variables, and no numbers but 0, 1 and -1, and 2 as the base of digits? */
 bool sx_unseen_is_numberless(const sx_expr *expr);
 
-/* Does the doubt of extents that are the same in all inputs spare such laws? */
-bool sx_unseen_spares_numberless(const sx_expr *doubt);
+/* Does the doubt of extents that are the same in all inputs spare such laws, each part of it that `holds`? */
+bool sx_unseen_spares_numberless(const sx_expr *doubt,
+                                 bool (*holds)(const void *of, const sx_expr *part),
+                                 const void *of);
 
 #endif

@@ -2,12 +2,46 @@
 #include "law/column.h"
 #include "law/doubling.h"
 #include "law/law.h"
+#include "law/lookalikes.h"
 
 #include <string.h>
 
+/* No trip goes beyond those of the inputs, each of which is a distance of its own there. The rank so far on may be told from others
+ * where some communicator is several times as large. */
+static sx_evidence evidence_of_trips(sx_arena *arena, const sx_runs *runs,
+                                     const sx_samples *samples, const sx_doubling *form,
+                                     int64_t trips)
+{
+    enum { TIMES = 4, TELLING = 12 };
+    static const char reason[] =
+        "a distance that doubles or halves shows in three trips, and in two different "
+        "numbers of trips: add an input with more";
+    const int64_t farthest = INT64_C(1) << (trips - 1);
+    int64_t least = INT64_MAX, most = 0;
+    bool far = true;
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        int64_t size = runs->comm_size[s->comm][s->rank];
+        least = size < least ? size : least;
+        most = size > most ? size : most;
+    }
+    for (int64_t d = 1; d <= farthest; d *= 2)
+        far = far && !sx_lookalikes_may_be_rows(runs, samples, d);
+    sx_evidence e = { .label = SX_LABEL_EXACT, .reason = reason };
+    if (form->halves || !form->whole || samples->n < TELLING || least == most ||
+        most < TIMES * farthest || !far)
+        return e;
+    e.label = SX_LABEL_PROVED;
+    e.doubt = sx_expr_two(
+        arena, SX_EXPR_GE,
+        sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + form->counter),
+        sx_expr_int(arena, trips));
+    return e;
+}
+
 /* Three trips tell a doubling from equal steps, and two extents what it follows. */
-static sx_evidence evidence_of(const sx_runs *runs, const sx_samples *samples,
-                               const sx_doubling *form)
+static sx_evidence evidence_of(sx_arena *arena, const sx_runs *runs,
+                               const sx_samples *samples, const sx_doubling *form)
 {
     enum { TRIPS = 3, TELLING = 12 };
     bool enough = sx_samples_trips(samples, form->counter, TRIPS) == TRIPS;
@@ -23,10 +57,7 @@ static sx_evidence evidence_of(const sx_runs *runs, const sx_samples *samples,
         differ = differ || (last[run] && last[run] != most);
     if (enough && differ && samples->n >= TELLING)
         return (sx_evidence) { .label = SX_LABEL_PROVED };
-    return (sx_evidence) { .label = SX_LABEL_EXACT,
-                           .reason = "a distance that doubles or halves shows in three "
-                                     "trips, and in two different numbers of trips: add "
-                                     "an input with more" };
+    return evidence_of_trips(arena, runs, samples, form, most);
 }
 
 static sx_status try_form(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
@@ -41,7 +72,7 @@ static sx_status try_form(sx_arena *arena, sx_runs *runs, const sx_samples *samp
     if (!expr)
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (sx_column_matches(runs, samples, expr, &first))
-        *ret_law = (sx_law) { expr, evidence_of(runs, samples, &form) };
+        *ret_law = (sx_law) { expr, evidence_of(arena, runs, samples, &form) };
     return SX_OK;
 }
 

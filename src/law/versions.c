@@ -128,6 +128,32 @@ bool sx_versions_predict(const sx_versions *v, const int64_t *at)
     return true;
 }
 
+/* Is there an input that shows two numbers of the form, each on several ranks, so that it tells the law alone and predicts two
+ * others? What differs from place to place is no matter of that input being another. */
+static bool predicts_others(const sx_versions *v, const int64_t *at)
+{
+    enum { RANKS = 2, INPUTS = 3 };
+    if (v->inputs < INPUTS)
+        return false;
+    for (uint32_t run = 0; run < SX_RUNS; run++) {
+        int64_t number[2] = { 0 }, rank[2] = { -1, -1 };
+        size_t ranks[2] = { 0 };
+        for (size_t i = 0; i < v->nrows; i++) {
+            if (v->row[i]->run != run)
+                continue;
+            const int k = ranks[0] > 0 && at[i] != number[0];
+            if (ranks[k] > 0 && at[i] != number[k])
+                continue;
+            ranks[k] += ranks[k] < RANKS && v->row[i]->rank != rank[k];
+            number[k] = at[i];
+            rank[k] = v->row[i]->rank;
+        }
+        if (ranks[0] >= RANKS && ranks[1] >= RANKS)
+            return true;
+    }
+    return false;
+}
+
 static bool values_of(const sx_versions *v, const sx_expr *form, int64_t *ret_at)
 {
     for (size_t i = 0; i < v->nrows; i++)
@@ -137,13 +163,14 @@ static bool values_of(const sx_versions *v, const sx_expr *form, int64_t *ret_at
 }
 
 /* And each term of a sum of two? */
-static bool are_predicted(const sx_versions *v, const sx_expr *form, const int64_t *at)
+static bool are_predicted(const sx_versions *v, const sx_expr *form, size_t hidden,
+                          const int64_t *at)
 {
     bool is_sum = form->op == SX_EXPR_ADD || form->op == SX_EXPR_SUB;
     for (int i = 0; is_sum && i < 2; i++)
         is_sum = form->arg[i]->op == SX_EXPR_VAR || form->arg[i]->op == SX_EXPR_MUL;
     if (!is_sum)
-        return sx_versions_predict(v, at);
+        return sx_versions_predict(v, at) || (hidden == 0 && predicts_others(v, at));
     for (int i = 0; i < 2; i++) {
         int64_t term[SX_RUNS * SX_SAMPLE_PROBE];
         if (!values_of(v, form->arg[i], term) || !sx_versions_predict(v, term))
@@ -170,7 +197,7 @@ void sx_versions_try(sx_versions *v, const sx_expr *form, bool usual, size_t hid
         int64_t b = v->row[0]->value - a * at[0];
         sx_versions_add(
             v, line(v, a, form, b),
-            (sx_version_how) { usual, are_predicted(v, form, at), false,
+            (sx_version_how) { usual, are_predicted(v, form, hidden, at), false,
                                hidden + (size_t)(a != 1) + (size_t)(b != 0) });
     }
 }
