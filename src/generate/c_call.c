@@ -101,7 +101,7 @@ bool sx_c_has(const sx_node *node, sx_param_id id)
 }
 
 /* Null rows of tables, which are no numbers. */
-static const sx_c_special no_row = { "-1", "-1", NULL, false };
+const sx_c_special sx_c_no_row = { "-1", "-1", NULL, false };
 
 static const char *list_execution(sx_c_call *call, sx_param_id id)
 {
@@ -138,12 +138,13 @@ static const char *row(sx_c_call *call, sx_param_id id,
         return index >= 0 && (uint64_t)index < n ? name(call->w, (uint32_t)index) : none;
     const char *execution =
         sx_arena_printf(call->w->arena, "times%" PRIu32, call->node->id);
+    const char *variable = sx_arena_printf(call->w->arena, "%s_row", sx_param_key(id));
     const char *text = none, *which = sx_c_value(call->w, &param->value, call->around,
-                                                 execution, &no_row);
+                                                 execution, &sx_c_no_row);
     for (size_t i = n; i > 0; i--)
-        text = sx_arena_printf(call->w->arena, "which == %zu ? %s : %s", i - 1,
+        text = sx_arena_printf(call->w->arena, "%s == %zu ? %s : %s", variable, i - 1,
                                name(call->w, (uint32_t)(i - 1)), text);
-    sx_c_line(call->w, "which = %s;", which);
+    sx_c_line(call->w, "%s = %s;", variable, which);
     return sx_arena_printf(call->w->arena, "(%s)", text);
 }
 
@@ -214,12 +215,12 @@ static const char *types(sx_c_call *call, sx_param_id id, int which)
         return "NULL";
     const char *name = "MPI_DATATYPE_NULL";
     for (size_t i = call->w->trace->ntypes; i > 0; i--)
-        name = sx_arena_printf(call->w->arena, "at == %zu ? %s : %s", i - 1,
+        name = sx_arena_printf(call->w->arena, "types_row == %zu ? %s : %s", i - 1,
                                sx_c_type_name(call->w, (uint32_t)(i - 1)), name);
     sx_c_line(call->w, "for (int e = 0; e < %s; e++) {", n);
-    sx_c_line(call->w, "    at = %s;",
+    sx_c_line(call->w, "    types_row = %s;",
               sx_c_value(call->w, &param->value, call->around, list_execution(call, id),
-                         &no_row));
+                         &sx_c_no_row));
     sx_c_line(call->w, "    type_list(%d, %s)[e] = %s;", which, n, name);
     sx_c_line(call->w, "}");
     return sx_arena_printf(call->w->arena, "type_list(%d, 0)", which);
@@ -351,16 +352,21 @@ static void count_executions(sx_c_call *call)
     sx_c_line(w, "times%" PRIu32 "++;", call->node->id);
 }
 
-/* A choice between the communicators, by `at`. */
+/* A choice between the communicators, by `comm_row`. */
 static const char *choice_of_comms(sx_c_writer *w,
                                    const char *(*name)(sx_c_writer *, uint32_t),
                                    const char *none)
 {
     const char *text = none;
     for (size_t i = w->trace->ncomms; i > 0; i--)
-        text = sx_arena_printf(w->arena, "at == %zu ? %s : %s", i - 1,
+        text = sx_arena_printf(w->arena, "comm_row == %zu ? %s : %s", i - 1,
                                name(w, (uint32_t)(i - 1)), text);
     return sx_arena_printf(w->arena, "(%s)", text);
+}
+
+static const char *address_of(sx_c_writer *w, uint32_t comm)
+{
+    return comm < 2 ? "NULL" : sx_arena_printf(w->arena, "&%s", sx_c_comm_name(w, comm));
 }
 
 static void choose_comm(sx_c_call *call)
@@ -377,12 +383,14 @@ static void choose_comm(sx_c_call *call)
             return;
         w->comm = (uint32_t)comm;
         call->comm = sx_c_comm_name(w, (uint32_t)comm);
+        call->comm_address = address_of(w, (uint32_t)comm);
         return;
     }
     const char *execution = sx_arena_printf(w->arena, "times%" PRIu32, call->node->id);
-    sx_c_line(w, "at = %s;",
-              sx_c_value(w, &param->value, call->around, execution, &no_row));
+    sx_c_line(w, "comm_row = %s;",
+              sx_c_value(w, &param->value, call->around, execution, &sx_c_no_row));
     call->comm = choice_of_comms(w, sx_c_comm_name, "MPI_COMM_NULL");
+    call->comm_address = choice_of_comms(w, address_of, "NULL");
     const char *rank = choice_of_comms(w, sx_c_comm_rank_name, "-1");
     const char *size = choice_of_comms(w, sx_c_comm_size_name, "0");
     w->comm_rank = rank;

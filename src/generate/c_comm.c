@@ -99,27 +99,37 @@ static void make(sx_c_call *call, const char *made)
     }
 }
 
-/* The communicator that the event makes in some rank; 0: in none that is known. */
-static uint32_t newcomm(const sx_c_call *call)
+/* Which communicators the event makes, in some rank or trip. */
+static void note_row(sx_c_call *call, bool *made, int64_t row)
 {
-    const sx_param *param = sx_node_param(call->node, SX_PARAM_NEWCOMM);
-    int64_t index = 0;
-    if (param && sx_c_value_is_int(&param->value, &index) && index > 1 &&
-        (uint64_t)index < call->w->trace->ncomms)
-        return (uint32_t)index;
-    const sx_expr *expr =
-        param && param->value.kind == SX_VALUE_EXPR ? param->value.expr : NULL;
-    for (int i = 1; expr && expr->op == SX_EXPR_IF && i < 3; i++)
-        if (expr->arg[i]->op == SX_EXPR_INT && expr->arg[i]->value > 1 &&
-            (uint64_t)expr->arg[i]->value < call->w->trace->ncomms)
-            return (uint32_t)expr->arg[i]->value;
-    for (size_t i = 0;
-         param && param->value.kind == SX_VALUE_PIECES && i < param->value.npieces; i++) {
-        index = sx_seq_at(param->value.piece[i].seq, 0);
-        if (index > 1 && (uint64_t)index < call->w->trace->ncomms)
-            return (uint32_t)index;
+    if (row > 1 && (uint64_t)row < call->w->trace->ncomms)
+        made[row] = true;
+}
+
+static void note_rows_of_expression(sx_c_call *call, bool *made, const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_INT) {
+        note_row(call, made, expr->value);
+    } else if (expr->op == SX_EXPR_IF) {
+        note_rows_of_expression(call, made, expr->arg[1]);
+        note_rows_of_expression(call, made, expr->arg[2]);
+    } else {
+        for (uint32_t i = 2; i < call->w->trace->ncomms; i++)
+            made[i] = made[i] || call->w->trace->comm[i].parent == call->w->comm;
     }
-    return 0;
+}
+
+static void note_rows(sx_c_call *call, bool *made, const sx_value *value)
+{
+    if (value->kind == SX_VALUE_EXPR)
+        note_rows_of_expression(call, made, value->expr);
+    for (size_t i = 0; value->kind == SX_VALUE_PIECES && i < value->npieces; i++) {
+        const sx_seq *seq = sx_seq_plain(call->w->arena, value->piece[i].seq);
+        for (uint64_t k = 0; seq && k < seq->length; k++)
+            note_row(call, made, sx_seq_at(seq, k));
+    }
+    if (value->kind != SX_VALUE_EXPR && value->kind != SX_VALUE_PIECES)
+        sx_c_fail(call->w, "communicators that differ by rank cannot be generated yet");
 }
 
 static bool makes(sx_op op)
@@ -132,36 +142,80 @@ static bool makes(sx_op op)
            op == SX_OP_Cart_sub;
 }
 
-bool sx_c_comm_call(sx_c_call *call)
+/* The own rank in a communicator that was just made, and its grids. */
+static void join(sx_c_call *call, uint32_t index)
 {
     sx_c_writer *w = call->w;
-    if (call->node->op == SX_OP_Comm_free) {
-        sx_c_line(w, "MPI_Comm_free(&%s);", call->comm);
-        return true;
-    }
-    if (!makes(call->node->op))
-        return false;
-    uint32_t index = newcomm(call);
-    const char *made = index ? sx_c_comm_name(w, index) : "nobody";
-    make(call, made);
-    if (!index)
-        return true;
     if (sx_c_comm_is_world(w, index)) {
         sx_c_place(w, index);
-        return true;
+        return;
     }
-    if (call->node->op ==
-        SX_OP_Comm_idup) { /* it is not there yet; the original's rank in it is that in its parent */
+    if (call->node->op == SX_OP_Comm_idup) { /* not there yet: as in its parent */
         sx_c_line(w, "%s = %s;", sx_c_comm_rank_name(w, index),
                   sx_c_comm_rank_name(w, w->comm));
         sx_c_line(w, "%s = %s;", sx_c_comm_size_name(w, index),
                   sx_c_comm_size_name(w, w->comm));
-        return true;
+        return;
     }
     sx_c_need(w, SX_C_JOINED);
-    sx_c_line(w, "joined(%s, &%s, &%s);", made, sx_c_comm_rank_name(w, index),
-              sx_c_comm_size_name(w, index));
+    sx_c_line(w, "joined(%s, &%s, &%s);", sx_c_comm_name(w, index),
+              sx_c_comm_rank_name(w, index), sx_c_comm_size_name(w, index));
     sx_c_place(w, index);
+}
+
+/* One of several, by rank or trip. */
+static void make_one_of(sx_c_call *call, const bool *made)
+{
+    sx_c_writer *w = call->w;
+    const sx_param *param = sx_node_param(call->node, SX_PARAM_NEWCOMM);
+    const char *execution = sx_arena_printf(w->arena, "times%" PRIu32, call->node->id);
+    if (call->node->op == SX_OP_Comm_idup)
+        sx_c_fail(w,
+                  "MPI_Comm_idup of a communicator that differs cannot be generated yet");
+    make(call, "made");
+    sx_c_line(w, "newcomm_row = %s;",
+              sx_c_value(w, &param->value, call->around, execution, &sx_c_no_row));
+    for (uint32_t i = 2; i < w->trace->ncomms; i++) {
+        if (!made[i])
+            continue;
+        sx_c_line(w, "if (newcomm_row == %" PRIu32 ") {", i);
+        w->indent++;
+        sx_c_line(w, "%s = made;", sx_c_comm_name(w, i));
+        join(call, i);
+        w->indent--;
+        sx_c_line(w, "}");
+    }
+}
+
+bool sx_c_comm_call(sx_c_call *call)
+{
+    sx_c_writer *w = call->w;
+    const sx_param *param = sx_node_param(call->node, SX_PARAM_NEWCOMM);
+    bool *made = SX_NEW_ARRAY(w->arena, bool, w->trace->ncomms + 2);
+    uint32_t n = 0, last = 0;
+    if (call->node->op == SX_OP_Comm_free) {
+        sx_c_line(w, "MPI_Comm_free(%s);",
+                  call->comm_address ? call->comm_address : "NULL");
+        return true;
+    }
+    if (!makes(call->node->op))
+        return false;
+    if (!made)
+        w->status = SX_NOMEM;
+    else if (param)
+        note_rows(call, made, &param->value);
+    for (uint32_t i = 2; made && i < w->trace->ncomms; i++)
+        if (made[i]) {
+            n++;
+            last = i;
+        }
+    if (n > 1) {
+        make_one_of(call, made);
+    } else {
+        make(call, n ? sx_c_comm_name(w, last) : "nobody");
+        if (n)
+            join(call, last);
+    }
     return true;
 }
 

@@ -128,7 +128,10 @@ static void write_locals(const sx_c_writer *w, sx_buffer *out)
     } locals[] = {
         { "count = ", "int count;" },
         { "rcount = ", "int rcount;" },
-        { "which = ", "long which;" },
+        { "type_row = ", "long type_row;" },
+        { "rtype_row = ", "long rtype_row;" },
+        { "redop_row = ", "long redop_row;" },
+        { "types_row = ", "long types_row;" },
         { "total0 = ", "long total0;" },
         { "total2 = ", "long total2;" },
         { "flag", "int flag;" },
@@ -137,7 +140,9 @@ static void write_locals(const sx_c_writer *w, sx_buffer *out)
         { "dim)", "long dim[8];" },
         { "&group", "MPI_Group group, all;" },
         { "&nobody", "MPI_Comm nobody;" },
-        { "at = ", "long at;" },
+        { " comm_row = ", "long comm_row;" },
+        { "newcomm_row = ", "long newcomm_row;" },
+        { "&made", "MPI_Comm made;" },
         { "&message", "MPI_Message message;" },
     };
     for (size_t i = 0; i < sizeof locals / sizeof *locals; i++)

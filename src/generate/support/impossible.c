@@ -10,5 +10,8 @@ static void impossible(long n, int (*dims)(long, long *))
     snprintf(why, sizeof why,
              "no process grid of %ld ranks; the nearest have %ld and %ld", n, below,
              above);
-    stop(why);
+    if (n == nranks)
+        stop(why);
+    fprintf(stderr, "%s\n", why); /* a part of the ranks alone */
+    MPI_Abort(MPI_COMM_WORLD, 1);
 }
