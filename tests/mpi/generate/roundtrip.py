@@ -54,4 +54,9 @@ for case in args.case:
                            '-lm'), f'{what}: compiles without a warning') and \
                 result(record(np, again, program), f'{what}: runs'):
             result(run(args.scaladiff, trace, again), f'{what}: the same events')
+            if case.startswith('formula') and case.count(':') == 4:
+                *_, wrong, says = case.split(':')
+                refused = run(*mpirun, '-np', wrong, program)
+                right = refused.returncode != 0 and says in refused.stdout
+                result(subprocess.CompletedProcess([], not right, refused.stdout), f'{what}: at {wrong} it says {says}')
 print(f'1..{number}')
