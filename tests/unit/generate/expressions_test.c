@@ -39,6 +39,14 @@ static const sx_expr *leaf(sx_arena *arena, bool in_sum)
     }
 }
 
+/* a - b as traces have it. */
+static const sx_expr *difference(sx_arena *arena, const sx_expr *a, const sx_expr *b)
+{
+    const sx_expr *less = sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, -1), b);
+    return draw(2) ? sx_expr_two(arena, SX_EXPR_ADD, less, a)
+                   : sx_expr_two(arena, SX_EXPR_ADD, a, less);
+}
+
 static const sx_expr *expression(sx_arena *arena, int depth, bool in_sum)
 {
     static const sx_expr_op ops[] = {
@@ -49,6 +57,9 @@ static const sx_expr *expression(sx_arena *arena, int depth, bool in_sum)
     };
     if (depth == 0 || draw(5) == 0)
         return leaf(arena, in_sum);
+    if (draw(12) == 0)
+        return difference(arena, expression(arena, depth - 1, in_sum),
+                          expression(arena, depth - 1, in_sum));
     sx_expr_op op = ops[draw(sizeof ops / sizeof *ops)];
     if (op == SX_EXPR_SUM)
         return in_sum ? leaf(arena, true)
