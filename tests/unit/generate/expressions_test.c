@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { EXPRESSIONS = 400, PLACES = 6, DEPTH = 4, EXTENT_X = 5, EXTENT_Y = 3 };
+enum { EXPRESSIONS = 2000, PLACES = 6, DEPTH = 4, EXTENT_X = 5, EXTENT_Y = 3 };
 
 static uint64_t state = 20261122;
 
