@@ -3,15 +3,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const sx_c_special numbers = { 0 };
-
 /* The number of trips, as it may stand behind <. */
 static const char *trips_of(sx_c_writer *w, const sx_node *node, const sx_domain *around)
 {
     if (node->trips.kind == SX_VALUE_EXPR)
-        return sx_c_bound(w, node->trips.expr, &numbers);
-    const char *execution = sx_arena_printf(w->arena, "times%" PRIu32, node->id);
-    const char *trips = sx_c_value(w, &node->trips, around, execution, &numbers);
+        return sx_c_bound(w, node->trips.expr, &sx_c_numbers);
+    const char *execution = sx_c_times(w, node);
+    const char *trips = sx_c_value(w, &node->trips, around, execution, &sx_c_numbers);
     if (!sx_c_value_counts(&node->trips))
         return trips;
     sx_buffer_printf(&w->globals, "static long times%" PRIu32 ", trips%" PRIu32 ";\n",
@@ -24,8 +22,7 @@ static const char *trips_of(sx_c_writer *w, const sx_node *node, const sx_domain
 /* A loop whose number of trips is a condition. */
 static bool is_condition(const sx_node *node)
 {
-    return node->trips.kind == SX_VALUE_EXPR && node->trips.expr->op >= SX_EXPR_OR &&
-           node->trips.expr->op <= SX_EXPR_GE;
+    return node->trips.kind == SX_VALUE_EXPR && sx_c_is_truth(node->trips.expr);
 }
 
 static void loop(sx_c_writer *w, const sx_node *node, const sx_domain *around)
@@ -33,7 +30,7 @@ static void loop(sx_c_writer *w, const sx_node *node, const sx_domain *around)
     const char *counter = sx_c_counter_name(w, w->depth);
     uint64_t around_one = w->at_most_one;
     if (is_condition(node)) {
-        sx_c_line(w, "if (%s) {", sx_c_expr(w, node->trips.expr, &numbers));
+        sx_c_line(w, "if (%s) {", sx_c_expr(w, node->trips.expr, &sx_c_numbers));
         w->at_most_one |= UINT64_C(1) << w->depth;
     } else {
         sx_c_line(w, "for (long %s = 0; %s < %s; %s++) {", counter, counter,

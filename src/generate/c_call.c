@@ -8,8 +8,8 @@
 /* What stands in a call, a letter for each:
  *   C comm  p peer  r root  c count  t type  g tag  s source  n rcount  T rtype  G rtag  R redop
  *   o, i    the buffer that count and type are of, when it is sent and when it is received; MPI_IN_PLACE for o
- *   O, I    the buffer that rcount and rtype are of, likewise
- *   x, X    the same as O and I, for all ranks of the communicator; y like o for all ranks
+ *   I       the buffer that rcount and rtype are of, when it is received
+ *   x, X    that buffer for all ranks of the communicator, sent and received; y like o for all ranks
  *   q, Q    a new request; a new persistent one
  *   S       no status
  *   k, K    counts and where they begin; rcounts and where they begin
@@ -83,8 +83,6 @@ static const char *const forms[SX_OPS] = {
     [SX_OP_Imrecv] = "ictmq",
 };
 
-const sx_c_special sx_c_numbers = { 0 };
-
 static const sx_c_special specials[SX_PARAMS] = {
     [SX_PARAM_COMM] = { .null = "MPI_COMM_NULL" },
     [SX_PARAM_PEER] = { "MPI_PROC_NULL", "MPI_ANY_SOURCE", NULL, true },
@@ -100,9 +98,6 @@ bool sx_c_has(const sx_node *node, sx_param_id id)
     return sx_node_param(node, id) != NULL;
 }
 
-/* Null rows of tables, which are no numbers. */
-const sx_c_special sx_c_no_row = { "-1", "-1", NULL, false };
-
 static const char *list_execution(sx_c_call *call, sx_param_id id)
 {
     return sx_arena_printf(call->w->arena, "begin%" PRIu32 "_%s + e", call->node->id,
@@ -116,8 +111,7 @@ const char *sx_c_param(sx_c_call *call, sx_param_id id)
         return "0";
     bool is_list = sx_param_list_length(id) != SX_PARAM_NONE;
     const char *execution =
-        is_list ? list_execution(call, id)
-                : sx_arena_printf(call->w->arena, "times%" PRIu32, call->node->id);
+        is_list ? list_execution(call, id) : sx_c_times(call->w, call->node);
     const char *text =
         sx_c_value(call->w, &param->value, call->around, execution, &specials[id]);
     if (is_list || param->value.kind != SX_VALUE_EXPR)
@@ -136,8 +130,7 @@ static const char *row(sx_c_call *call, sx_param_id id,
         return none;
     if (sx_c_value_is_int(&param->value, &index))
         return index >= 0 && (uint64_t)index < n ? name(call->w, (uint32_t)index) : none;
-    const char *execution =
-        sx_arena_printf(call->w->arena, "times%" PRIu32, call->node->id);
+    const char *execution = sx_c_times(call->w, call->node);
     const char *variable = sx_arena_printf(call->w->arena, "%s_row", sx_param_key(id));
     const char *text = none, *which = sx_c_value(call->w, &param->value, call->around,
                                                  execution, &sx_c_no_row);
@@ -386,7 +379,7 @@ static void choose_comm(sx_c_call *call)
         call->comm_address = address_of(w, (uint32_t)comm);
         return;
     }
-    const char *execution = sx_arena_printf(w->arena, "times%" PRIu32, call->node->id);
+    const char *execution = sx_c_times(w, call->node);
     sx_c_line(w, "comm_row = %s;",
               sx_c_value(w, &param->value, call->around, execution, &sx_c_no_row));
     call->comm = choice_of_comms(w, sx_c_comm_name, "MPI_COMM_NULL");

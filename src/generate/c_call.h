@@ -11,9 +11,6 @@ typedef struct sx_c_call {
     const char *comm, *comm_address, *count, *rcount, *type, *rtype; /* as C */
 } sx_c_call;
 
-extern const sx_c_special sx_c_numbers,
-    sx_c_no_row; /* no_row: null rows of tables are -1 */
-
 bool sx_c_has(const sx_node *node, sx_param_id id);
 /* The value of a parameter; "0" where the event has none of the name. */
 const char *sx_c_param(sx_c_call *call, sx_param_id id);

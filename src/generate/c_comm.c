@@ -168,7 +168,7 @@ static void make_one_of(sx_c_call *call, const bool *made)
 {
     sx_c_writer *w = call->w;
     const sx_param *param = sx_node_param(call->node, SX_PARAM_NEWCOMM);
-    const char *execution = sx_arena_printf(w->arena, "times%" PRIu32, call->node->id);
+    const char *execution = sx_c_times(w, call->node);
     if (call->node->op == SX_OP_Comm_idup)
         sx_c_fail(w,
                   "MPI_Comm_idup of a communicator that differs cannot be generated yet");

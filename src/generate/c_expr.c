@@ -4,6 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+const sx_c_special sx_c_numbers = { 0 };
+const sx_c_special sx_c_no_row = { "-1", "-1", NULL, false };
+
 static const char *print(sx_c_writer *w, const sx_expr *expr, const sx_c_special *special,
                          int least);
 
@@ -79,7 +82,7 @@ static bool is_natural(const sx_c_writer *w, const sx_expr *expr)
     case SX_EXPR_POW:
         return is_natural(w, a);
     default:
-        return expr->op >= SX_EXPR_OR && expr->op <= SX_EXPR_GE;
+        return sx_c_is_truth(expr);
     }
 }
 

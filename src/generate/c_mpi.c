@@ -198,9 +198,14 @@ static void set_up(sx_c_writer *w)
     w->body = (sx_buffer)SX_BUFFER_INIT;
     w->indent = 1;
     w->comm = 0;
+    sx_c_make_types(w); /* first, since it may name more */
+    sx_buffer types = w->body;
+    w->body = (sx_buffer)SX_BUFFER_INIT;
     sx_c_set_up(w);
     sx_c_set_names(w);
-    sx_c_make_types(w);
+    if (types.data)
+        sx_buffer_append(&w->body, types.data, types.size);
+    sx_buffer_finish(&types);
     w->setup = w->body;
     w->body = program;
 }
@@ -240,6 +245,7 @@ static void look_through(sx_c_writer *w)
 {
     sx_c_writer first = *w;
     first.names_end = &first.names;
+    first.is_counting = true;
     write_parts(&first);
     w->said = first.said;
     w->status = first.status;

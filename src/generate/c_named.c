@@ -203,12 +203,12 @@ static bool is_of_world(const sx_c_writer *w, const sx_expr *expr)
     return true;
 }
 
-/* How often the program has had that text; how often it has it, once it was written before. */
+/* How often the program has that text, which the first time tells. */
 static uint32_t times_said(sx_c_writer *w, const char *text)
 {
     for (sx_c_said *said = w->said; said; said = said->next)
         if (strcmp(said->text, text) == 0)
-            return ++said->times;
+            return said->times += w->is_counting;
     sx_c_said *made = SX_NEW(w->arena, sx_c_said);
     if (!made) {
         w->status = SX_NOMEM;

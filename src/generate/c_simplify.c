@@ -37,7 +37,7 @@ static bool is_one(const sx_expr *expr)
     return expr->op == SX_EXPR_INT && expr->value == 1;
 }
 
-static bool is_truth(const sx_expr *expr)
+bool sx_c_is_truth(const sx_expr *expr)
 {
     return expr->op >= SX_EXPR_OR && expr->op <= SX_EXPR_GE;
 }
@@ -56,9 +56,9 @@ const sx_expr *sx_c_simplify(sx_arena *arena, const sx_expr *expr)
         return NULL;
     if (same->op == SX_EXPR_GE || same->op == SX_EXPR_LT)
         return comparison(arena, same);
-    if (same->op == SX_EXPR_AND && is_one(same->arg[0]) && is_truth(same->arg[1]))
+    if (same->op == SX_EXPR_AND && is_one(same->arg[0]) && sx_c_is_truth(same->arg[1]))
         return same->arg[1];
-    if (same->op == SX_EXPR_AND && is_one(same->arg[1]) && is_truth(same->arg[0]))
+    if (same->op == SX_EXPR_AND && is_one(same->arg[1]) && sx_c_is_truth(same->arg[0]))
         return same->arg[0];
     return same;
 }

@@ -2,8 +2,6 @@
 
 #include <inttypes.h>
 
-static const sx_c_special numbers = { 0 };
-
 bool sx_c_type_is_made(const sx_type *type)
 {
     return type->combiner != SX_COMBINER_UNKNOWN || !sx_c_is_mpi_constant(type->name);
@@ -15,7 +13,7 @@ static const char *one(sx_c_writer *w, const sx_type *type, bool address, uint64
     const sx_seq *list = address ? type->addresses : type->ints;
     if (type->law)
         return sx_c_expr(w, (address ? type->law->addresses : type->law->ints)[i],
-                         &numbers);
+                         &sx_c_numbers);
     return list && i < list->length
                ? sx_arena_printf(w->arena, "%" PRId64, sx_seq_at(list, i))
                : "0";

@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 
-static const sx_c_special numbers = { 0 };
-
 /* ---- sequences: a function of the number of the execution ---- */
 
 static const char *number(sx_c_writer *w, int64_t value, const sx_c_special *special)
@@ -116,14 +114,14 @@ static const char *ranks_condition(sx_c_writer *w, const sx_ranklist *ranks)
 
 static const char *box_condition(sx_c_writer *w, const sx_box *box)
 {
-    const char *start = sx_c_operand(w, box->start, &numbers);
+    const char *start = sx_c_operand(w, box->start, &sx_c_numbers);
     if (box->ndims == 0)
         return sx_arena_printf(w->arena, "rank == %s", start);
     const char *dims = "";
     for (uint32_t d = 0; d < box->ndims && dims; d++)
         dims = sx_arena_printf(w->arena, "%s%s%s, %s", dims, d ? ", " : "",
-                               sx_c_expr(w, box->dim[d].iters, &numbers),
-                               sx_c_expr(w, box->dim[d].stride, &numbers));
+                               sx_c_expr(w, box->dim[d].iters, &sx_c_numbers),
+                               sx_c_expr(w, box->dim[d].stride, &sx_c_numbers));
     sx_c_need(w, SX_C_IN_TERM);
     return sx_arena_printf(w->arena, "in_term(rank - %s, %" PRIu32 ", (long[]) { %s })",
                            start, box->ndims, dims);
@@ -138,7 +136,7 @@ const char *sx_c_condition(sx_c_writer *w, const sx_domain *domain)
     case SX_DOMAIN_RANKS:
         return ranks_condition(w, &domain->ranks);
     case SX_DOMAIN_WHERE:
-        return sx_c_expr(w, domain->where, &numbers);
+        return sx_c_expr(w, domain->where, &sx_c_numbers);
     case SX_DOMAIN_BOXES:
         break;
     }
@@ -150,6 +148,11 @@ const char *sx_c_condition(sx_c_writer *w, const sx_domain *domain)
 }
 
 /* ---- values ---- */
+
+const char *sx_c_times(sx_c_writer *w, const sx_node *node)
+{
+    return sx_arena_printf(w->arena, "times%" PRIu32, node->id);
+}
 
 static const char *absolute(sx_c_writer *w, const char *distance)
 {

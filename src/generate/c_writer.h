@@ -62,6 +62,7 @@ typedef struct sx_c_writer {
     sx_c_function *function;
     sx_c_name *names, **names_end;
     sx_c_said *said;
+    bool is_counting; /* the first time, when only what is said is counted */
     uint32_t comm; /* that s and m are of */
     const char *comm_rank,
         *comm_size; /* that these are, where the communicator differs by rank or trip; else NULL */
@@ -85,6 +86,9 @@ void sx_c_support_write(sx_buffer *out, uint64_t support);
 
 /* The same condition or value, shorter (c_simplify.c). NULL when out of memory. */
 const sx_expr *sx_c_simplify(sx_arena *arena, const sx_expr *expr);
+
+/* Is it a condition, 0 or 1? */
+bool sx_c_is_truth(const sx_expr *expr);
 
 /* A function of the program: KIND<number> with the text behind that; equal ones are one. */
 uint32_t sx_c_function_number(sx_c_writer *w, const char *kind, const char *text);
@@ -129,6 +133,9 @@ typedef struct sx_c_special {
     bool is_rank; /* an end point */
 } sx_c_special;
 
+extern const sx_c_special sx_c_numbers; /* no special values */
+extern const sx_c_special sx_c_no_row; /* null rows of tables are -1 */
+
 const char *sx_c_expr(sx_c_writer *w, const sx_expr *expr, const sx_c_special *special);
 /* The same as it may stand behind <. */
 const char *sx_c_bound(sx_c_writer *w, const sx_expr *expr, const sx_c_special *special);
@@ -140,6 +147,8 @@ const char *sx_c_operand(sx_c_writer *w, const sx_expr *expr,
  * element in e. `around` is the domain that BY_RANK values are listed in. */
 const char *sx_c_value(sx_c_writer *w, const sx_value *value, const sx_domain *around,
                        const char *execution, const sx_c_special *special);
+/* The variable that counts the executions of an event, or the entries into a loop. */
+const char *sx_c_times(sx_c_writer *w, const sx_node *node);
 /* Does it read the number of the execution? */
 bool sx_c_value_counts(const sx_value *value);
 /* Is the value a number, the same always? */
