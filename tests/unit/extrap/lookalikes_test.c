@@ -37,13 +37,19 @@ static int64_t four_wide(const synth_at *at)
     return 4 * width(at->p);
 }
 
+#define MESSAGE(peer, count, tag)                                                        \
+    {                                                                                    \
+        'e', .op = SX_OP_Send, .param = {                                                \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, peer },                                                     \
+            { SX_PARAM_COUNT, count },                                                   \
+            { SX_PARAM_TYPE, zero },                                                     \
+            { SX_PARAM_TAG, tag }                                                        \
+        }                                                                                \
+    }
+
 static const synth_item sometimes[] = {
-    { 'e', .op = SX_OP_Send,
-      .param = { { SX_PARAM_COMM, zero },
-                 { SX_PARAM_PEER, above },
-                 { SX_PARAM_COUNT, zero },
-                 { SX_PARAM_TYPE, zero },
-                 { SX_PARAM_TAG, zero } } },
+    MESSAGE(above, zero, zero),
     { 'e', .op = SX_OP_Send, .where = is_cut,
       .param = { { SX_PARAM_COMM, zero },
                  { SX_PARAM_PEER, beside },
@@ -62,18 +68,8 @@ static int64_t of_sides(const synth_at *at)
 }
 
 static const synth_item sides[] = {
-    { 'e', .op = SX_OP_Send,
-      .param = { { SX_PARAM_COMM, zero },
-                 { SX_PARAM_PEER, beside },
-                 { SX_PARAM_COUNT, zero },
-                 { SX_PARAM_TYPE, zero },
-                 { SX_PARAM_TAG, zero } } },
-    { 'e', .op = SX_OP_Send,
-      .param = { { SX_PARAM_COMM, zero },
-                 { SX_PARAM_PEER, above },
-                 { SX_PARAM_COUNT, of_sides },
-                 { SX_PARAM_TYPE, zero },
-                 { SX_PARAM_TAG, zero } } },
+    MESSAGE(beside, zero, zero),
+    MESSAGE(above, of_sides, zero),
     { 0 },
 };
 
@@ -87,18 +83,8 @@ static int64_t of_blocks(const synth_at *at)
 }
 
 static const synth_item blocks[] = {
-    { 'e', .op = SX_OP_Send,
-      .param = { { SX_PARAM_COMM, zero },
-                 { SX_PARAM_PEER, beside },
-                 { SX_PARAM_COUNT, zero },
-                 { SX_PARAM_TYPE, zero },
-                 { SX_PARAM_TAG, zero } } },
-    { 'e', .op = SX_OP_Send,
-      .param = { { SX_PARAM_COMM, zero },
-                 { SX_PARAM_PEER, above },
-                 { SX_PARAM_COUNT, zero },
-                 { SX_PARAM_TYPE, zero },
-                 { SX_PARAM_TAG, of_blocks } } },
+    MESSAGE(beside, zero, zero),
+    MESSAGE(above, zero, of_blocks),
     { 0 },
 };
 
