@@ -32,18 +32,6 @@ static const sx_tool tool = {
     .max_operands = 1,
 };
 
-static sx_status write_output(const char *path, const sx_buffer *text, sx_error *err)
-{
-    FILE *file = path ? fopen(path, "w") : stdout;
-    if (!file)
-        return sx_fail_at(err, SX_IO, path, 0, "cannot be written");
-    bool whole = fwrite(text->data, 1, text->size, file) == text->size;
-    if (path && fclose(file))
-        whole = false;
-    return whole ? SX_OK
-                 : sx_fail_at(err, SX_IO, path ? path : "", 0, "cannot be written");
-}
-
 /* What cannot be generated is said with the name of the trace. */
 static sx_status emit(const sx_backend *backend, sx_arena *arena, const char *path,
                       const sx_trace *trace, const sx_generate_options *how,
@@ -71,14 +59,14 @@ static sx_status generate(sx_arena *arena, const char *path,
     if (!status)
         status = emit(backend, arena, path, &trace, &how, &text, ret_missing, err);
     if (!status)
-        status = write_output(given->output, &text, err);
+        status = sx_text_write_buffer(given->output, &text, err);
     sx_buffer_finish(&text);
     return status;
 }
 
 int main(int argc, char **argv)
 {
-    generate_options given = { .backend = "c" };
+    generate_options given = { .output = "-", .backend = "c" };
     int exit_status;
     int first = sx_tool_parse(&tool, argc, argv, &given, &exit_status);
     if (first < 0)

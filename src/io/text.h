@@ -59,4 +59,7 @@ sx_status sx_text_pack_numbers(sx_arena *arena, const sx_numbers *numbers,
  * temporary file beside it); "-" is the standard output. Errors: SX_IO, SX_NOMEM. */
 sx_status sx_text_write_file(const char *path, const sx_trace *trace, sx_error *err);
 
+/* The same for any text. */
+sx_status sx_text_write_buffer(const char *path, const sx_buffer *text, sx_error *err);
+
 #endif

@@ -151,17 +151,21 @@ static sx_status write_path(const char *path, const sx_buffer *text, sx_error *e
     return status;
 }
 
+sx_status sx_text_write_buffer(const char *path, const sx_buffer *text, sx_error *err)
+{
+    sx_status status = sx_buffer_status(text);
+    if (status)
+        return sx_fail_at(err, status, path, 0, "cannot be written: %s",
+                          sx_status_text(status));
+    return strcmp(path, "-") == 0 ? write_all(STDOUT_FILENO, "standard output", text, err)
+                                  : write_path(path, text, err);
+}
+
 sx_status sx_text_write_file(const char *path, const sx_trace *trace, sx_error *err)
 {
     sx_buffer text = SX_BUFFER_INIT;
     sx_text_write(&text, trace);
-    sx_status status = sx_buffer_status(&text);
-    if (status)
-        sx_fail_at(err, status, path, 0, "cannot be written: %s", sx_status_text(status));
-    else if (strcmp(path, "-") == 0)
-        status = write_all(STDOUT_FILENO, "standard output", &text, err);
-    else
-        status = write_path(path, &text, err);
+    sx_status status = sx_text_write_buffer(path, &text, err);
     sx_buffer_finish(&text);
     return status;
 }
