@@ -3,13 +3,14 @@
 
 #include "generate/generate.h"
 #include "io/text.h"
+#include "trace/anonymous.h"
 #include "trace/policy.h"
 
 #include <stdio.h>
 
 typedef struct generate_options {
     const char *output, *backend;
-    bool allow_missing;
+    bool allow_missing, anonymous;
 } generate_options;
 
 static const sx_option options[] = {
@@ -19,6 +20,8 @@ static const sx_option options[] = {
       "what to write: c (C with MPI, the default)", 0, 0 },
     { "allow-missing", 0, SX_OPTION_FLAG, offsetof(generate_options, allow_missing), NULL,
       "leave out calls that cannot be generated, and say how many", 0, 0 },
+    { "anonymous", 0, SX_OPTION_FLAG, offsetof(generate_options, anonymous), NULL,
+      "numbers in place of the application's names", 0, 0 },
 };
 
 static const sx_tool tool = {
@@ -54,6 +57,8 @@ static sx_status generate(sx_arena *arena, const char *path,
     if (!backend)
         return sx_fail(err, SX_INVALID, "there is no back end %s", given->backend);
     sx_status status = sx_text_read_file(arena, path, &trace, err);
+    if (!status && given->anonymous)
+        status = sx_trace_anonymous(arena, &trace, &trace, err);
     if (!status && trace.p)
         status = sx_trace_bind(arena, &trace, trace.p, NULL, 0, &trace, err);
     if (!status)

@@ -1,5 +1,6 @@
 /* scalaextrap: traces of a few small scales in, the trace of any scale out, and the laws behind it. */
 #include "align/moved.h"
+#include "anonymous.h"
 #include "builds.h"
 #include "extrap/infer.h"
 #include "extrap/instantiate.h"
@@ -26,7 +27,7 @@ enum { MAX_TARGETS = 256, MAX_INPUTS = 64, FINDINGS_SHOWN = 8 };
 typedef struct options {
     const char *targets, *output, *formula, *from_formula, *dims, *select, *module_path,
         *explain, *plugin;
-    bool advise, json, no_match, paper, quiet;
+    bool advise, anonymous, json, no_match, paper, quiet;
 } options;
 
 static const sx_option option_table[] = {
@@ -54,6 +55,8 @@ static const sx_option option_table[] = {
     { "explain", 0, SX_OPTION_TEXT, offsetof(options, explain), "VALUE",
       "write nothing; say why a value is what it is (3.count, Isend.peer, peer, all)", 0,
       0 },
+    { "anonymous", 0, SX_OPTION_FLAG, offsetof(options, anonymous), NULL,
+      "write numbers in place of the application's names", 0, 0 },
     { "no-match", 0, SX_OPTION_FLAG, offsetof(options, no_match), NULL,
       "do not check that messages and collectives of the result agree", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(options, json), NULL, "the summary as JSON", 0,
@@ -479,9 +482,10 @@ static sx_status write_target(job *j, size_t index, sx_error *err)
     sx_status st = sx_instantiate(j->arena, &j->given[index], j->target[index].p, j->dim,
                                   j->ndims, &trace, err);
     if (!st)
-        st = sx_text_write_file(path, &trace, err);
+        st = tool_write_trace(j->arena, path, &trace, j->options.anonymous, err);
     if (!st && formula_path)
-        st = sx_text_write_file(formula_path, &j->formula, err);
+        st = tool_write_trace(j->arena, formula_path, &j->formula, j->options.anonymous,
+                              err);
     if (!st)
         st = sx_summary_make(j->arena, &trace, &j->given[index], &summary, err);
     if (!st)

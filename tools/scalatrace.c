@@ -1,6 +1,7 @@
 /* Starts an MPI application under the recorder: sets the environment in which the dynamic linker puts
  * the recorder's library before the MPI library, and becomes the application, or simulates all of
  * its ranks. */
+#include "anonymous.h"
 #include "launch_smpi.h"
 #include "options.h"
 #include "trace/draw.h"
@@ -19,7 +20,7 @@ typedef struct trace_options {
     const char *output, *times;
     sx_texts params;
     int64_t depth, smpi, memory, probabilistic;
-    bool no_times, keep_order, drop_tags, average_v, verify, print_env;
+    bool no_times, keep_order, drop_tags, average_v, verify, print_env, anonymous;
 } trace_options;
 
 #define FIELD(name) offsetof(trace_options, name)
@@ -58,6 +59,10 @@ static const sx_option option[] = {
       0, 0 },
     { "verify", 'v', SX_OPTION_FLAG, FIELD(verify), NULL,
       "check the trace against what was called", 0, 0 },
+    { "anonymous", 0, SX_OPTION_FLAG, FIELD(anonymous), NULL,
+      "write numbers in place of the program's names: call sites, modules,\n"
+      "regions, communicators, parameters",
+      0, 0 },
     { "print-env", 'e', SX_OPTION_FLAG, FIELD(print_env), NULL,
       "print the environment variables instead, for other launchers", 0, 0 },
 };
@@ -206,6 +211,8 @@ int main(int argc, char **argv)
         return sx_tool_usage(&tool, "no program to run");
     if (options.smpi && options.print_env)
         return sx_tool_usage(&tool, "--smpi needs no environment to be printed");
+    if (options.anonymous && options.print_env)
+        return sx_tool_usage(&tool, "--anonymous needs scalatrace to start the program");
     const char *times = options.no_times ? "0" : value_of_times(options.times);
     if (!times)
         return sx_tool_usage(&tool, "--times is default, full or none, not %s",
@@ -234,10 +241,16 @@ int main(int argc, char **argv)
         fprintf(stderr, "scalatrace: out of memory\n");
         return SX_EXIT_FAILED;
     }
+    char *relay = options.anonymous ? tool_relay_make(output) : NULL;
+    if (options.anonymous && !relay) {
+        fprintf(stderr, "scalatrace: %s: cannot make a pipe beside it: %s\n", output,
+                strerror(errno));
+        return SX_EXIT_FAILED;
+    }
     const struct {
         const char *name, *value;
     } variable[] = { { "LD_PRELOAD", load },
-                     { "SCALATRACE_OUTPUT", output },
+                     { "SCALATRACE_OUTPUT", relay ? relay : output },
                      { "SCALATRACE_TIMES", times },
                      { "SCALATRACE_DROP_TAGS", options.drop_tags ? "1" : "0" },
                      { "SCALATRACE_AVERAGE_V", options.average_v ? "1" : "0" },
@@ -254,7 +267,10 @@ int main(int argc, char **argv)
         else
             setenv(variable[i].name, variable[i].value, 1);
     }
-    if (options.print_env)
+    int ended = relay ? tool_relay(relay, output) : -1;
+    if (ended >= 0)
+        status = ended;
+    else if (options.print_env)
         status = sx_tool_end(&tool, SX_EXIT_DONE);
     else if (options.smpi)
         status = launch_smpi((int)options.smpi, load, argv + first);
@@ -263,6 +279,7 @@ int main(int argc, char **argv)
     free(library);
     free(load);
     free(output);
+    free(relay);
     free(params);
     return status;
 }
