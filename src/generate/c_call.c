@@ -5,6 +5,8 @@
 #include <limits.h>
 #include <string.h>
 
+enum { LONG = 24 }; /* characters of a count that is read before the call */
+
 /* What stands in a call, a letter for each:
  *   C comm  p peer  r root  c count  t type  g tag  s source  n rcount  T rtype  G rtag  R redop
  *   o, i    the buffer that count and type are of, when it is sent and when it is received; MPI_IN_PLACE for o
@@ -146,7 +148,7 @@ static const char *type(sx_c_call *call, sx_param_id id)
     return row(call, id, sx_c_type_name, call->w->trace->ntypes, "MPI_DATATYPE_NULL");
 }
 
-/* A count is said twice in most calls: it gets a variable where it is long. */
+/* A count is read twice in most calls: it gets a variable where it is long. */
 static const char *count(sx_c_call *call, sx_param_id id, const char *variable)
 {
     int64_t value = 0;
@@ -154,7 +156,7 @@ static const char *count(sx_c_call *call, sx_param_id id, const char *variable)
         value > INT_MAX)
         sx_c_fail(call->w, "a count of %" PRId64 " does not fit in an int", value);
     const char *text = sx_c_param(call, id);
-    if (strlen(text) <= 12)
+    if (strlen(text) <= LONG)
         return text;
     sx_c_line(call->w, "%s = %s;", variable, text);
     return variable;
@@ -302,13 +304,50 @@ static void read_params(sx_c_call *call, const char *form)
     call->rtype = type(call, SX_PARAM_RTYPE);
 }
 
+/* A buffer with its count and type is said once, unless it may be MPI_IN_PLACE. */
+static const struct {
+    const char *letters, *name;
+    bool receives,
+        for_all; /* count and type are rcount and rtype; a part for each rank */
+    sx_c_support function;
+} messages[] = {
+    { "oict", "OUT_IN", false, false, SX_C_REDUCED },
+    { "oct", "OUT", false, false, SX_C_SENT },
+    { "ict", "IN", false, false, SX_C_RECEIVED },
+    { "InT", "IN", true, false, SX_C_RECEIVED },
+    { "yct", "OUT_ALL", false, true, SX_C_SENT_ALL },
+    { "xnT", "OUT_ALL", true, true, SX_C_SENT_ALL },
+    { "XnT", "IN_ALL", true, true, SX_C_RECEIVED_ALL },
+};
+
+/* The arguments that the form goes on with; *form goes behind them. */
+static const char *next_arguments(sx_c_call *call, const char **form)
+{
+    sx_c_writer *w = call->w;
+    size_t n = sizeof messages / sizeof *messages, i = 0;
+    while (i < n && strncmp(*form, messages[i].letters, strlen(messages[i].letters)) != 0)
+        i++;
+    if (i == n || sx_c_has(call->node, SX_PARAM_INPLACE))
+        return argument(call, *(*form)++);
+    *form += strlen(messages[i].letters);
+    sx_c_need(w, messages[i].function);
+    const char *text = sx_arena_printf(w->arena, "%s(%s, %s", messages[i].name,
+                                       messages[i].receives ? call->rcount : call->count,
+                                       messages[i].receives ? call->rtype : call->type);
+    if (!messages[i].for_all)
+        return sx_arena_printf(w->arena, "%s)", text);
+    return sx_arena_printf(w->arena, "%s, %s)", text, sx_c_comm_size_name(w, w->comm));
+}
+
 static void by_form(sx_c_call *call, const char *form)
 {
     read_params(call, form);
     const char *text = "";
-    for (const char *letter = form; *letter && text; letter++)
-        text = sx_arena_printf(call->w->arena, "%s%s%s", text, letter == form ? "" : ", ",
-                               argument(call, *letter));
+    for (const char *at = form; *at && text;) {
+        const char *between = at == form ? "" : ", ";
+        text = sx_arena_printf(call->w->arena, "%s%s%s", text, between,
+                               next_arguments(call, &at));
+    }
     sx_c_line(call->w, "MPI_%s(%s);", sx_op_name(call->node->op), text ? text : "");
 }
 

@@ -38,7 +38,7 @@ static size_t break_at(const char *text, size_t columns)
 }
 
 /* No line is longer than it need be. */
-static void write_wrapped(sx_buffer *out, const char *text, size_t indent)
+void sx_c_wrap(sx_buffer *out, const char *text, size_t indent)
 {
     for (bool first = true; *text; first = false) {
         size_t column = indent + (first ? 0 : HANGING);
@@ -66,8 +66,7 @@ void sx_c_line(sx_c_writer *w, const char *format, ...)
         w->status = SX_NOMEM;
         return;
     }
-    write_wrapped(&w->body, text + strspn(text, " "),
-                  INDENT * w->indent + strspn(text, " "));
+    sx_c_wrap(&w->body, text + strspn(text, " "), INDENT * w->indent + strspn(text, " "));
     free(text);
 }
 

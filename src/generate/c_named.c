@@ -240,7 +240,7 @@ const char *sx_c_name_value(sx_c_writer *w, const sx_expr *expr, const char *wor
 {
     uint64_t counters, grids;
     unsigned kinds = sx_expr_uses(expr, &counters, &grids);
-    if (!is_of_world(w, expr) || sx_expr_weight(expr) < LONG)
+    if (!is_of_world(w, expr) || sx_expr_weight(expr) < LONG || is_given(w, text))
         return text;
     if (kinds & (1U << SX_VAR_COUNTER | 1U << SX_VAR_ELEMENT))
         return name_varying(w, expr, word, text);
@@ -253,8 +253,20 @@ void sx_c_set_names(sx_c_writer *w)
         sx_c_line(w, "%s = %s;", name->name, name->text);
 }
 
+static void declare(const sx_c_writer *w, const char *type, sx_buffer *out)
+{
+    sx_buffer text = SX_BUFFER_INIT;
+    for (const sx_c_name *name = w->names; name; name = name->next)
+        if (strcmp(name->type, type) == 0)
+            sx_buffer_printf(&text, "%s %s", text.size ? "," : type, name->name);
+    sx_buffer_puts(&text, ";");
+    if (text.size > 1)
+        sx_c_wrap(out, sx_arena_printf(w->arena, "static %s", text.data), 0);
+    sx_buffer_finish(&text);
+}
+
 void sx_c_declare_names(const sx_c_writer *w, sx_buffer *out)
 {
-    for (const sx_c_name *name = w->names; name; name = name->next)
-        sx_buffer_printf(out, "static %s %s;\n", name->type, name->name);
+    declare(w, "int", out);
+    declare(w, "long", out);
 }

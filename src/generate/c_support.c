@@ -27,6 +27,11 @@ static const struct {
     [SX_C_ROOM] = { text_room_for, 0 },
     [SX_C_OUT] = { text_out, BIT(ROOM) },
     [SX_C_IN] = { text_in, BIT(ROOM) },
+    [SX_C_SENT] = { text_sent, BIT(OUT) | BIT(ROOM) },
+    [SX_C_RECEIVED] = { text_received, BIT(IN) | BIT(ROOM) },
+    [SX_C_REDUCED] = { text_reduced, BIT(OUT) | BIT(IN) | BIT(ROOM) },
+    [SX_C_SENT_ALL] = { text_sent_all, BIT(OUT) | BIT(ROOM) },
+    [SX_C_RECEIVED_ALL] = { text_received_all, BIT(IN) | BIT(ROOM) },
     [SX_C_LIST] = { text_list, 0 },
     [SX_C_SPREAD] = { text_spread, BIT(LIST) },
     [SX_C_TYPE_LIST] = { text_type_list, 0 },
@@ -53,7 +58,11 @@ void sx_c_need(sx_c_writer *w, sx_c_support function)
 
 void sx_c_support_write(sx_buffer *out, uint64_t support)
 {
+    bool is_macro = false; /* these stand line by line */
     for (int i = 0; i < SX_C_SUPPORTS; i++)
-        if (support >> i & 1)
-            sx_buffer_printf(out, "\n%s", functions[i].text);
+        if (support >> i & 1) {
+            const char *text = functions[i].text;
+            sx_buffer_printf(out, "%s%s", is_macro && *text == '#' ? "" : "\n", text);
+            is_macro = *text == '#';
+        }
 }

@@ -10,7 +10,9 @@
     X(MIN, min) X(MAX, max) X(FLOOR, floor_div) X(MODULO, modulo) X(BLOCK, block)        \
     X(POWER, power) X(LOGARITHM, logarithm) X(ROOT, root) X(IN_TERM, in_term)            \
     X(POSTED, posted) X(POST, post) X(LATEST, latest) X(PERSISTENT, persistent) X(NAMED, named)            \
-    X(CHOSEN, chosen) X(ROOM, room_for) X(OUT, out) X(IN, in) X(LIST, list)              \
+    X(CHOSEN, chosen) X(ROOM, room_for) X(OUT, out) X(IN, in)\
+    X(SENT, sent) X(RECEIVED, received) X(REDUCED, reduced) X(SENT_ALL, sent_all)         \
+    X(RECEIVED_ALL, received_all) X(LIST, list)              \
     X(SPREAD, spread) X(TYPE_LIST, type_list) X(JOINED, joined) X(STOP, stop)            \
     X(IMPOSSIBLE, impossible) X(DIMS_POWER, dims_power) X(DIMS_DIVISOR, dims_divisor)    \
     X(DIMS_TWO, dims_two) X(DIMS_FACTORS, dims_factors) X(DIMS_SURFACE, dims_surface)    \
@@ -80,6 +82,9 @@ void sx_c_fail(sx_c_writer *w, const char *format, ...)
 /* A line of main, indented. */
 void sx_c_line(sx_c_writer *w, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* The same anywhere, indented by so many columns: no line is longer than it need be. */
+void sx_c_wrap(sx_buffer *out, const char *text, size_t indent);
 
 void sx_c_need(sx_c_writer *w, sx_c_support function);
 void sx_c_support_write(sx_buffer *out, uint64_t support);

@@ -1,4 +1,1 @@
-static void *in(long count, MPI_Datatype type)
-{
-    return room_for(count, type, 1);
-}
+#define in(n, type) room_for(n, type, 1)

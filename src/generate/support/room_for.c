@@ -1,5 +1,5 @@
 /* Room for messages, one for those that are sent and one for those that come. What is outgrown stays, since it may
- * be in use. */
+ * be in use. OUT, IN .. are what a call says of a message: buffer, count and type. */
 static void *room_for(long count, MPI_Datatype type, int receives)
 {
     static char *room[2];

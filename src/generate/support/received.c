@@ -1,0 +1,1 @@
+#define IN(n, type) in(n, type), n, type

@@ -1,0 +1,1 @@
+#define OUT(n, type) out(n, type), n, type
