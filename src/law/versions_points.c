@@ -295,7 +295,7 @@ static void try_lines(sx_versions *v, const row_view *on, const divisors *factor
             }
 }
 
-/* ---- products over two axes ---- */
+/* ---- products over two axes, or over one twice ---- */
 
 /* The N of which the place has so much. */
 static void numbers_with(share kind, int64_t much, int64_t q, int64_t c, int64_t *ret_low,
@@ -567,10 +567,9 @@ void sx_versions_try_points(sx_versions *v, const sx_rows *rows)
             try_lines(v, &view[i], &of_changes);
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < n; k++)
-            if (i != k && view[i].on.grid == view[k].on.grid &&
-                view[i].on.grid != UINT32_MAX) {
+            if (view[i].on.grid == view[k].on.grid && view[i].on.grid != UINT32_MAX) {
                 try_products(v, &view[i], &view[k], &of_all);
-                if (is_even(&view[i], &view[k], v->nrows))
+                if (i != k && is_even(&view[i], &view[k], v->nrows))
                     try_diagonals(v, &view[i], &of_all);
             }
 }

@@ -196,6 +196,42 @@ static int64_t cell(const synth_at *at)
 static const synth_item cell_by_cell[] = PIPELINE(cell);
 static const synth_item step_by_step[] = PIPELINE(zero);
 
+/* A torus of powers of two, as wide as it is high or half as wide; room for a face of the shorter axis, squared, with a rim. */
+static int64_t width(int64_t p)
+{
+    int64_t q = 1;
+    while (4 * q * q <= p)
+        q *= 2;
+    return q;
+}
+static int64_t along(const synth_at *at)
+{
+    int64_t q = width(at->p);
+    return at->r / q * q + (at->r + 1) % q;
+}
+static int64_t across(const synth_at *at)
+{
+    return (at->r + width(at->p)) % at->p;
+}
+static int64_t room(const synth_at *at)
+{
+    int64_t side_of = 256 / width(at->p) + 2;
+    return 2 * side_of * side_of;
+}
+static const synth_item room_for_faces[] = {
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, along },
+                 { SX_PARAM_COUNT, room },
+                 { SX_PARAM_TAG, zero } } },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, across },
+                 { SX_PARAM_COUNT, zero },
+                 { SX_PARAM_TAG, zero } } },
+    { 0 },
+};
+
 /* Infers from the scales (0 ends them): are all values proved at the target? */
 static bool proves(const char *what, const synth_item *program, const int64_t *scale,
                    int64_t target)
@@ -258,5 +294,12 @@ int main(void)
     ok(!proves("the same", transposed, powers, 128), "its rounding beyond them");
     ok(!proves("the same", transposed, powers, 2), "its rounding below them");
     try_program("in the middle", middle, few, others, 0);
+    static const int64_t uneven[] = { 8, 64, 256, 0 }, double_high[] = { 8, 32, 128, 0 };
+    static const int64_t beyond[] = { 32, 128, 1024, 0 };
+    prove("a square of one axis", room_for_faces, uneven, 128);
+    prove("a square of one axis", room_for_faces, uneven, 1024);
+    try_program("a square of one axis", room_for_faces, uneven, beyond, 0);
+    ok(!proves("a square of an axis", room_for_faces, double_high, 256),
+       "a square of either axis, or their product");
     return tap_done();
 }
