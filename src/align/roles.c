@@ -123,8 +123,9 @@ static sx_status ranks_of(const projection *pr, const bool *in, sx_ranklist *ret
     return sx_ranklist_from_ranks(pr->arena, rank, (size_t)n, ret_list, pr->err);
 }
 
-static sx_status project_value(const projection *pr, const sx_value *from, const bool *in,
-                               sx_value *ret_to)
+/* `of`: whose value it is; `in`: those of them that keep it. */
+static sx_status project_value(const projection *pr, const sx_value *from, const bool *of,
+                               const bool *in, sx_value *ret_to)
 {
     sx_value value = *from;
     sx_status st = SX_OK;
@@ -133,7 +134,7 @@ static sx_status project_value(const projection *pr, const sx_value *from, const
                        "an input holds expressions: it was extrapolated itself");
     if (value.kind != SX_VALUE_PIECES) {
         sx_ranklist participants;
-        st = ranks_of(pr, in, &participants);
+        st = ranks_of(pr, of, &participants);
         if (!st)
             st = sx_value_to_pieces(pr->arena, from, &participants, &value, pr->err);
     }
@@ -166,7 +167,8 @@ static sx_status project_event(const projection *pr, const sx_node *from, const 
         return nomem(pr->err);
     for (uint32_t i = 0; i < from->nparams; i++) {
         to->param[i].id = from->param[i].id;
-        sx_status st = project_value(pr, &from->param[i].value, in, &to->param[i].value);
+        sx_status st =
+            project_value(pr, &from->param[i].value, in, in, &to->param[i].value);
         if (st)
             return st;
     }
@@ -180,27 +182,53 @@ static sx_status project_event(const projection *pr, const sx_node *from, const 
     return SX_OK;
 }
 
+/* Flags of the ranks that take part in something here; false when out of memory. */
+static bool note_acting(const projection *pr, const sx_block *block, const bool *within,
+                        bool *act)
+{
+    bool done = true;
+    for (size_t i = 0; done && i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        const bool *in = members(pr->arena, &node->ranks, within, pr->p);
+        done = in != NULL;
+        if (done && node->kind == SX_NODE_LOOP)
+            done = note_acting(pr, &node->body, in, act);
+        for (int64_t r = 0; done && node->kind == SX_NODE_EVENT && r < pr->p; r++)
+            act[r] = act[r] || in[r];
+    }
+    return done;
+}
+
+/* Who goes round a loop in which it has no call shows nowhere: of the members those are in it that have one. NULL when out of memory. */
+static const bool *acting(const projection *pr, const sx_node *node, const bool *in)
+{
+    if (node->kind != SX_NODE_LOOP)
+        return in;
+    bool *act = SX_NEW_ARRAY(pr->arena, bool, (size_t)pr->p);
+    return act && note_acting(pr, &node->body, in, act) ? act : NULL;
+}
+
 static sx_status project_node(const projection *pr, const sx_node *from,
                               const bool *within, sx_node **ret_to)
 {
     const bool *in = members(pr->arena, &from->ranks, within, pr->p);
+    const bool *act = in ? acting(pr, from, in) : NULL;
     sx_node *to = sx_arena_copy(pr->arena, from, 1, sizeof *to);
-    if (!in || !to)
+    if (!act || !to)
         return nomem(pr->err);
     *ret_to = NULL;
     to->ranks = (sx_domain) { .kind = SX_DOMAIN_RANKS };
-    sx_status st = keep(pr, NULL, in, &to->ranks.ranks);
+    sx_status st = keep(pr, NULL, act, &to->ranks.ranks);
     if (st || to->ranks.ranks.count == 0)
         return st;
     if (from->kind == SX_NODE_EVENT) {
         st = project_event(pr, from, in, to);
     } else {
-        st = project_value(pr, &from->trips, in, &to->trips);
+        st = project_value(pr, &from->trips, in, act, &to->trips);
         if (!st)
             st = project_block(pr, &from->body, in, &to->body);
     }
-    bool idle = from->kind == SX_NODE_LOOP && to->body.n == 0;
-    if (!st && !idle)
+    if (!st)
         *ret_to = to;
     return st;
 }
@@ -230,8 +258,8 @@ static sx_status project_comm(const projection *pr, const bool *all, sx_comm *co
     comm->members = (sx_domain) { .kind = SX_DOMAIN_RANKS };
     sx_status st = keep(pr, NULL, in, &comm->members.ranks);
     if (!st)
-        st = project_value(pr, &comm->size, in, &comm->size);
-    return st ? st : project_value(pr, &comm->rank, in, &comm->rank);
+        st = project_value(pr, &comm->size, in, in, &comm->size);
+    return st ? st : project_value(pr, &comm->rank, in, in, &comm->rank);
 }
 
 sx_status sx_roles_project(sx_arena *arena, const sx_trace *trace, const sx_roles *roles,

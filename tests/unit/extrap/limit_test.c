@@ -33,14 +33,16 @@ static int64_t is_first(const synth_at *at)
     return at->r == 0;
 }
 
-/* Ranks that make different numbers of trips, with a loop in them that only the first one calls something in. */
+/* Ranks that make different numbers of trips, with a loop in them in whose trips only the first one calls something. */
 static const synth_item around_nothing[] = {
     { '(', .trips = trips },
     { '(', .trips = trips },
-    { 'e', .op = SX_OP_Send, .where = is_first,
+    { '(', .trips = is_first },
+    { 'e', .op = SX_OP_Send,
       .param = { { SX_PARAM_COMM, zero },
                  { SX_PARAM_PEER, zero },
                  { SX_PARAM_COUNT, block } } },
+    { .kind = ')' },
     { .kind = ')' },
     { 'e', .op = SX_OP_Barrier, .param = { { SX_PARAM_COMM, zero } } },
     { .kind = ')' },
