@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { SPREAD = 40 }; /* of more ranks than SX_PLACES */
+
 /* The rank at a place of a grid of all ranks; -1 where there is none. */
 static int64_t rank_at(const sx_trace *trace, const sx_grid *grid, const int64_t *at)
 {
@@ -61,17 +63,22 @@ static int64_t corner_of(const sx_trace *trace, uint64_t i)
  * sides, and a spread. */
 static int64_t one_of_many(const sx_trace *trace, uint64_t i)
 {
-    enum { ENDS = 3, SIDES = 10, CORNERS = 8, FIRST = SX_PLACES - SIDES - CORNERS };
+    enum { ENDS = 3, SIDES = 10, CORNERS = 8, FIRST = SPREAD - SIDES - CORNERS };
     int64_t p = trace->p;
-    int64_t side = i >= SX_PLACES - SIDES ? middle_of_side(trace, i - (SX_PLACES - SIDES))
-                   : i >= FIRST           ? corner_of(trace, i - FIRST)
-                                          : -1;
+    int64_t side = i >= SPREAD - SIDES ? middle_of_side(trace, i - (SPREAD - SIDES))
+                   : i >= FIRST        ? corner_of(trace, i - FIRST)
+                                       : -1;
     if (i < ENDS)
         return i == 0 ? 0 : i == 1 ? p - 1 : p / 2;
     int64_t power = INT64_C(1) << (i - ENDS < 62 ? i - ENDS : 62);
     if (side < 0 && power < p)
         return power;
     return side >= 0 ? side : (int64_t)(sx_hash_mix(i) % (uint64_t)p);
+}
+
+size_t sx_places_count(const sx_trace *trace)
+{
+    return trace->p <= SX_PLACES ? (size_t)trace->p : SPREAD;
 }
 
 sx_rank sx_places_rank(const sx_trace *trace, uint64_t i)
@@ -82,7 +89,7 @@ sx_rank sx_places_rank(const sx_trace *trace, uint64_t i)
 sx_status sx_places_open(const sx_trace *trace, sx_places *ret_places, sx_error *err)
 {
     ret_places->n = 0;
-    for (uint64_t i = 0; i < SX_PLACES && (int64_t)i < trace->p; i++) {
+    for (size_t i = 0; i < sx_places_count(trace); i++) {
         const sx_rank rank = sx_places_rank(trace, i);
         sx_place_of *place = sx_place_create(trace);
         if (!place)

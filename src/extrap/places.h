@@ -1,11 +1,11 @@
-/* A spread of the ranks of a bound trace, with their places: both ends, the middle, that of each side of a grid, and
- * some between. What holds at all of them is taken to hold at all ranks. */
+/* The ranks of a bound trace, with their places; of more than can be looked at a spread: both ends, the middle, that of each side of a
+ * grid, and some between. What holds at all of them is taken to hold at all ranks. */
 #ifndef SX_EXTRAP_PLACES_H
 #define SX_EXTRAP_PLACES_H
 
 #include "trace/place.h"
 
-enum { SX_PLACES = 40, SX_PLACES_TURNS = 8 };
+enum { SX_PLACES = 128, SX_PLACES_TURNS = 8 };
 
 typedef struct sx_places {
     size_t n;
@@ -13,7 +13,8 @@ typedef struct sx_places {
     sx_rank rank[SX_PLACES];
 } sx_places;
 
-/* The i-th of them. */
+/* How many they are, at most SX_PLACES; the i-th of them. */
+size_t sx_places_count(const sx_trace *trace);
 sx_rank sx_places_rank(const sx_trace *trace, uint64_t i);
 
 /* The trace is bound, and outlives them. sx_places_close also after a failure. Errors: SX_NOMEM, of evaluation. */

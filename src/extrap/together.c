@@ -92,7 +92,7 @@ sx_status sx_together_judge(sx_arena *arena, sx_trace *trace, sx_error *err)
 {
     search s = { .arena = arena, .trace = trace, .err = err };
     const bool all = trace->p <= RANKS && trace->p * (int64_t)trace->ncomms <= STEPS;
-    const int64_t n = all || trace->p < SX_PLACES ? trace->p : SX_PLACES;
+    const int64_t n = all ? trace->p : (int64_t)sx_places_count(trace);
     sx_place_of *place = sx_place_create(trace);
     sx_status st = place ? SX_OK : nomem(&s);
     for (int64_t i = 0; !st && i < n; i++)

@@ -3,7 +3,9 @@
 #include "base/checked.h"
 #include "trace/policy.h"
 
-enum { SPREAD = 400 };
+/* A spread; then each small number of ranks, since parts of few points that are rounded differ there alone; then the last rank of some, which may
+ * be the only one that takes part. */
+enum { SPREAD = 400, SMALL = 100, LAST = 50, SEEDS = SPREAD + SMALL + LAST };
 
 typedef struct imagined {
     const sx_policy *law[SX_MAX_GRIDS];
@@ -47,7 +49,9 @@ static bool imagine(const sx_runs *runs, uint64_t seed, imagined *in, sx_expr_en
         env->p = side * side * side;
     if (seed % 8 == 2)
         env->p = INT64_C(1) << (h % 24);
-    env->rank = (int64_t)(h >> 8) % env->p;
+    if (seed >= SPREAD)
+        env->p = (int64_t)(seed - SPREAD) % SMALL + 1;
+    env->rank = seed < SPREAD + SMALL ? (int64_t)(h >> 8) % env->p : env->p - 1;
     env->comm_rank = (int64_t)(h >> 32) % env->comm_size;
     env->element = (int64_t)(h >> 40) % env->comm_size;
     for (uint32_t g = 0; g < runs->ngrids; g++) {
@@ -80,7 +84,7 @@ bool sx_imagine_vanishes(const sx_runs *runs, const sx_expr *expr)
     unsigned seen = 0;
     begin(runs, &in);
     sx_expr_uses(expr, &counters, NULL);
-    for (uint64_t seed = 0; seed < SPREAD; seed++) {
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
         sx_expr_env env;
         int64_t value;
         if (!imagine(runs, seed, &in, &env))
@@ -111,7 +115,7 @@ bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr, int64_t above
     if (has_extents(expr))
         return false;
     begin(runs, &in);
-    for (uint64_t seed = 0; seed < SPREAD; seed++) {
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
         sx_expr_env env;
         int64_t value;
         if (!imagine(runs, seed, &in, &env))
@@ -130,7 +134,7 @@ uint64_t sx_imagine_signature(const sx_runs *runs, const sx_expr *expr, size_t m
     uint64_t h = 0, counters;
     begin(runs, &in);
     sx_expr_uses(expr, &counters, NULL);
-    for (uint64_t seed = 0, seen = 0; seed < SPREAD && seen < most; seed++) {
+    for (uint64_t seed = 0, seen = 0; seed < SEEDS && seen < most; seed++) {
         sx_expr_env env;
         int64_t value;
         if (!imagine(runs, seed, &in, &env))
@@ -155,7 +159,7 @@ struct sx_imagined {
         uint64_t seed;
         sx_expr_env env;
         int64_t counter[SX_MAX_DEPTH];
-    } at[KEPT];
+    } at[KEPT + SMALL + LAST];
 };
 
 const sx_imagined *sx_imagine_places(sx_arena *arena, sx_runs *runs)
@@ -165,9 +169,10 @@ const sx_imagined *sx_imagine_places(sx_arena *arena, sx_runs *runs)
         return runs->imagined;
     begin(runs, &in);
     sx_imagined *places = SX_NEW(arena, sx_imagined);
-    for (uint64_t seed = 0; places && seed < SPREAD && places->n < KEPT; seed++) {
+    for (uint64_t seed = 0; places && seed < SEEDS; seed++) {
+        const bool full = seed < SPREAD && places->n == KEPT;
         struct kept *kept = &places->at[places->n];
-        if (!imagine(runs, seed, &in, &kept->env))
+        if (full || !imagine(runs, seed, &in, &kept->env))
             continue;
         kept->seed = seed;
         imagine_counters(seed, UINT64_MAX, kept->counter);
