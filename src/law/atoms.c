@@ -7,6 +7,7 @@ enum {
     LARGEST_PART = 8,
     LARGEST_SCALE_PART = 16,
     LARGEST_THRESHOLD = 16,
+    LARGEST_DIVISOR = 16,
     LARGEST_STEP = 3
 };
 
@@ -63,13 +64,13 @@ static bool see_two(const pool *p, sx_expr_op op, const sx_expr *a, const sx_exp
 
 /* ---- variables ---- */
 
-/* Or LARGEST_PART at least. */
+/* Or LARGEST_DIVISOR at least. */
 static int64_t most_of(const pool *p, const sx_expr *expr)
 {
     sx_column column;
     int64_t most = 0;
     sx_column_init(&column, p->runs, p->samples);
-    for (size_t i = 0, n; i < p->samples->n && most < LARGEST_PART; i += n) {
+    for (size_t i = 0, n; i < p->samples->n && most < LARGEST_DIVISOR; i += n) {
         int64_t value[SX_COLUMN_LANES];
         sx_column_move(&column, i, &n);
         uint64_t ok = sx_column_eval(&column, expr, UINT64_MAX, value);
@@ -173,6 +174,22 @@ static bool see_parts(const pool *p, const variable *v)
     return true;
 }
 
+/* The largest number that divides both the rank and a prime beyond the last rank that shows: that prime at rank 0 and 1 at the others,
+ * which inputs do show. */
+static bool see_common_divisors(const pool *p, const variable *v)
+{
+    static const int64_t prime[] = { 5, 7, 11, 13 };
+    for (size_t k = 0; k < sizeof prime / sizeof *prime; k++) {
+        const sx_expr *divides =
+            two(p, SX_EXPR_EQ, two(p, SX_EXPR_MOD, v->expr, number(p, prime[k])),
+                number(p, 0));
+        const sx_expr *more = two(p, SX_EXPR_MUL, number(p, prime[k] - 1), divides);
+        if (prime[k] > v->most && !see_two(p, SX_EXPR_ADD, more, number(p, 1)))
+            return false;
+    }
+    return true;
+}
+
 /* What the laws of bits and levels make of ranks and of counters. */
 static bool see_powers(const pool *p, const variable *v)
 {
@@ -181,7 +198,7 @@ static bool see_powers(const pool *p, const variable *v)
         return see_two(p, SX_EXPR_POW, number(p, 2), v->expr);
     return (kind != SX_VAR_RANK && kind != SX_VAR_COMM_RANK) ||
            (see(p, log2_of(p, twice(p, v->expr, 1))) &&
-            see(p, zeros(p, v->expr, v->end)));
+            see(p, zeros(p, v->expr, v->end)) && see_common_divisors(p, v));
 }
 
 static bool see_one(const pool *p, const variable *v)
@@ -270,6 +287,63 @@ bool sx_atoms_visit_scale(sx_arena *scratch, const sx_runs *runs,
                     return false;
             }
     return true;
+}
+
+/* ---- borders ---- */
+
+static bool varies(const pool *p, const sx_expr *expr)
+{
+    sx_column column;
+    if (!expr)
+        return false;
+    bool any = false;
+    int64_t first = 0;
+    sx_column_init(&column, p->runs, p->samples);
+    for (size_t i = 0, n; i < p->samples->n; i += n) {
+        int64_t value[SX_COLUMN_LANES];
+        sx_column_move(&column, i, &n);
+        uint64_t ok = sx_column_eval(&column, expr, UINT64_MAX, value);
+        for (size_t k = 0; k < n; k++) {
+            if (!(ok >> k & 1))
+                continue;
+            if (any && value[k] != first)
+                return true;
+            first = value[k];
+            any = true;
+        }
+    }
+    return false;
+}
+
+/* A border as far from an end in all inputs is told by that end. */
+static bool see_border(void *context, const sx_expr *many)
+{
+    const pool *p = context;
+    if (!varies(p, many))
+        return true;
+    for (size_t i = 0; i < p->n; i++) {
+        const variable *v = &p->variable[i];
+        if (!v->end || !varies(p, two(p, SX_EXPR_SUB, v->end, many)))
+            continue;
+        if (!see_two(p, SX_EXPR_LT, v->expr, many) ||
+            !see_two(p, SX_EXPR_LE, two(p, SX_EXPR_SUB, v->end, v->expr), many))
+            return false;
+    }
+    return true;
+}
+
+bool sx_atoms_visit_borders(sx_arena *scratch, const sx_runs *runs,
+                            const sx_samples *samples, sx_atom_visitor *visit,
+                            void *context)
+{
+    pool p = pool_of(scratch, runs, samples, visit, context);
+    add_places(&p);
+    for (size_t i = 0; i < p.n; i++) {
+        const sx_expr *v = p.variable[i].expr, *end = p.variable[i].end;
+        if (end && !see_two(&p, SX_EXPR_LT, two(&p, SX_EXPR_MUL, v, v), end))
+            return false;
+    }
+    return sx_atoms_visit_scale(scratch, runs, samples, see_border, &p);
 }
 
 /* ---- other forms of an expression ---- */

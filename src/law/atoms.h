@@ -18,6 +18,12 @@ bool sx_atoms_visit_scale(sx_arena *scratch, const sx_runs *runs,
                           const sx_samples *samples, sx_atom_visitor *visit,
                           void *context);
 
+/* Places that come before a border, or are no further from the end: as many as a function of the scale says, unless that, or what it leaves
+ * of the axis, is the same in all inputs. For who takes part. */
+bool sx_atoms_visit_borders(sx_arena *scratch, const sx_runs *runs,
+                            const sx_samples *samples, sx_atom_visitor *visit,
+                            void *context);
+
 /* The expression with the rank for the rank in the communicator, and all ranks for its size, where that is the world: imaginary
  * places do not know that these are the same. NULL when out of memory. */
 const sx_expr *sx_atoms_on_world(sx_arena *arena, const sx_samples *samples,

@@ -93,6 +93,7 @@ static void add_middle(sx_forms *f, const sx_row *on)
     add(f, two(f, SX_EXPR_LT, on->index, half));
     add(f, two(f, SX_EXPR_EQ, on->index, half));
     add(f, two(f, SX_EXPR_MIN, on->index, back));
+    add(f, two(f, SX_EXPR_POW, number(f, 2), zeros_of(f, on)));
 }
 
 /* ---- two rows ---- */

@@ -120,6 +120,18 @@ static bool is_whole(const search *r, const sx_expr *x, int64_t k)
     return true;
 }
 
+static bool reaches(const search *r, const sx_expr *x, int64_t k)
+{
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], value;
+    for (size_t i = 0; i < r->scales.n; i++) {
+        sx_expr_env env =
+            sx_sample_env(r->runs, r->samples, r->scales.sample[i], counter);
+        if (!sx_expr_eval(x, &env, &value, NULL) && value >= k)
+            return true;
+    }
+    return false;
+}
+
 /* Where all inputs are multiples of a number, parts by its divisors differ from a line nowhere else than its own does,
  * and rounding up nowhere else than down. */
 static bool try_parts(search *r, const sx_expr *x)
@@ -137,6 +149,22 @@ static bool try_parts(search *r, const sx_expr *x)
     return true;
 }
 
+/* What is left of it, or of the last rank of as many, as far as some input has so much. */
+static bool try_remainders(search *r, const sx_expr *x)
+{
+    for (int64_t k = 2; k <= LARGEST_DIVISOR; k++)
+        for (int64_t less = 0; less <= (k > 2); less++) {
+            const sx_expr *of =
+                sx_expr_two(r->arena, SX_EXPR_SUB, x, sx_expr_int(r->arena, less));
+            if (reaches(r, of, k) &&
+                !try_rival(
+                    r, sx_expr_two(r->arena, SX_EXPR_MOD, of, sx_expr_int(r->arena, k)),
+                    LARGEST_FACTOR))
+                return false;
+        }
+    return true;
+}
+
 static bool try_argument(search *r, const sx_expr *x)
 {
     const sx_expr *two = sx_expr_int(r->arena, 2);
@@ -148,7 +176,7 @@ static bool try_argument(search *r, const sx_expr *x)
     for (size_t i = 0; i < sizeof line / sizeof *line; i++)
         if (!line[i] || !try_rival(r, line[i], LARGEST_FACTOR))
             return false;
-    return try_parts(r, x);
+    return try_parts(r, x) && try_remainders(r, x);
 }
 
 /* Is the law made of a parameter of the program? Those are given, and no accident. */

@@ -17,6 +17,11 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_lines(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err);
 
+/* Blocks over all ranks, where they have grids: all forms that fit, products over two axes among them, are weighed against the law, too. Errors:
+ * SX_NOMEM. */
+sx_status sx_lookalikes_of_blocks(sx_arena *arena, sx_runs *runs,
+                                  const sx_samples *samples, sx_law *law, sx_error *err);
+
 /* End points: a neighbour in a grid, or the other side of its diagonal, that fits all samples, too, is a doubt wherever it
  * differs; and a distance of several ranks may be an extent. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_peer(sx_arena *arena, const sx_runs *runs,

@@ -1,5 +1,6 @@
 #include "law/lookalikes_parts.h"
 
+#include "law/atoms.h"
 #include "law/imagine.h"
 
 bool sx_lookalikes_is_of_place(const sx_expr *expr)
@@ -18,11 +19,15 @@ static const sx_expr *without(sx_arena *arena, const sx_expr *here, const sx_exp
                : here;
 }
 
-/* Does it differ only where something else is in doubt already? Nothing is proved where a grid is. */
+/* Does it differ only where something else is in doubt already? Nothing is proved where a grid is. Other doubts may know ranks by another
+ * name, which at imaginary places is another rank. */
 static bool is_covered(const sx_contest *contest, const sx_expr *here,
                        const sx_evidence *evidence)
 {
-    const sx_expr *alone = without(contest->scratch, here, evidence->doubt);
+    const sx_expr *doubt = evidence->doubt;
+    if (doubt)
+        doubt = sx_atoms_on_world(contest->scratch, contest->samples, doubt);
+    const sx_expr *alone = without(contest->scratch, here, doubt);
     for (uint32_t g = 0; g < contest->runs->ngrids; g++)
         alone = without(contest->scratch, alone, contest->runs->grid[g].evidence.doubt);
     return alone && sx_imagine_vanishes(contest->runs, alone);

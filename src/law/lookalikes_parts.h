@@ -11,6 +11,7 @@ bool sx_lookalikes_is_of_place(const sx_expr *expr);
 typedef struct sx_contest {
     sx_arena *arena, *scratch;
     const sx_runs *runs;
+    const sx_samples *samples;
     unsigned most; /* rivals that are kept; with more of them nothing is proved */
     const char *reason;
 } sx_contest;

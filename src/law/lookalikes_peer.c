@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { STEPS = 2, NEAR = 3, DIGITS = 96, MOST_RIVALS = 12 };
+enum { STEPS = 2, NEAR = 3, DIGITS = 128, MOST_RIVALS = 12 };
 
 /* A coordinate of the peer: as it is, or only where it is on the axis. */
 typedef struct digit {
@@ -94,6 +94,24 @@ static void add_places(const search *s, axis *x)
     add(x, two(s, SX_EXPR_DIV, x->v, number(s, 2)), false, false);
 }
 
+/* Parents and children in binary trees: the number without its lowest or its highest digit, or in breadth-first order. */
+static void add_trees(const search *s, axis *x)
+{
+    const sx_expr *one = number(s, 1), *base = number(s, 2);
+    const sx_expr *below = two(s, SX_EXPR_SUB, x->v, one),
+                  *twice = two(s, SX_EXPR_MUL, base, x->v);
+    const sx_expr *lowest = two(s, SX_EXPR_XOR, x->v, below);
+    lowest = two(s, SX_EXPR_DIV, two(s, SX_EXPR_ADD, lowest, one), base);
+    add(x, two(s, SX_EXPR_SUB, x->v, lowest), false, false);
+    add(x,
+        two(s, SX_EXPR_SUB, x->v,
+            two(s, SX_EXPR_POW, base, two(s, SX_EXPR_LOG, base, x->v))),
+        false, false);
+    add(x, two(s, SX_EXPR_DIV, below, base), true, false);
+    add(x, two(s, SX_EXPR_ADD, twice, one), true, false);
+    add(x, two(s, SX_EXPR_ADD, twice, base), true, false);
+}
+
 /* At a distance, either way, around, open or by exclusive or. */
 static void add_distance(const search *s, axis *x, const sx_expr *distance)
 {
@@ -144,6 +162,7 @@ static axis line_of(const search *s)
     add_steps(s, &x, NEAR);
     add_ends(s, &x);
     add_places(s, &x);
+    add_trees(s, &x);
     add_counters(s, &x, true);
     return x;
 }
@@ -152,7 +171,11 @@ static axis line_of(const search *s)
 
 static void note(search *s, const sx_expr *rival)
 {
-    const sx_contest contest = { s->arena, s->scratch, s->runs, MOST_RIVALS,
+    const sx_contest contest = { s->arena,
+                                 s->scratch,
+                                 s->runs,
+                                 s->samples,
+                                 MOST_RIVALS,
                                  "another end point fits all inputs as well, and "
                                  "differs here: add an input" };
     const sx_expr *here = sx_expr_two(s->arena, SX_EXPR_NE, s->law->expr, rival);

@@ -55,7 +55,11 @@ static void add_variables(search *s, const sx_expr *expr)
 
 static void note(search *s, const sx_expr *rival)
 {
-    const sx_contest contest = { s->arena, s->scratch, s->runs, MOST_RIVALS,
+    const sx_contest contest = { s->arena,
+                                 s->scratch,
+                                 s->runs,
+                                 s->samples,
+                                 MOST_RIVALS,
                                  "few places show this, and something else is the same "
                                  "at all of them, and differs here: add an input" };
     const sx_expr *here = rival ? sx_expr_two(s->arena, SX_EXPR_NE, s->law, rival) : NULL;
@@ -140,6 +144,46 @@ static bool see_scale(void *context, const sx_expr *atom)
     return !s->failed && s->rivals <= MOST_RIVALS;
 }
 
+static bool has_part(const sx_expr *expr, const sx_expr *part)
+{
+    bool has = sx_expr_equal(expr, part);
+    for (int i = 0; i < 3 && !has && expr->arg[i]; i++)
+        has = has_part(expr->arg[i], part);
+    return has;
+}
+
+/* Are all its variables of the place those of the other? */
+static bool is_of_places_of(const sx_expr *expr, const sx_expr *other)
+{
+    bool is = expr->op != SX_EXPR_VAR || !sx_lookalikes_is_of_place(expr) ||
+              has_part(other, expr);
+    for (int i = 0; i < 3 && is && expr->arg[i]; i++)
+        is = is_of_places_of(expr->arg[i], other);
+    return is;
+}
+
+/* A border on an axis is contested by others on that axis. */
+static bool see_border(void *context, const sx_expr *atom)
+{
+    const search *s = context;
+    return !is_of_places_of(atom, s->law) || see(context, atom);
+}
+
+/* Do those who take part, and the others, become more or fewer from input to input? */
+static bool has_moving_border(const sx_samples *samples)
+{
+    size_t count[SX_RUNS][2] = { 0 };
+    bool moves[2] = { false };
+    for (size_t i = 0; i < samples->n; i++)
+        count[samples->sample[i].run][samples->sample[i].value != 0]++;
+    const size_t *first = samples->n ? count[samples->sample[0].run] : NULL;
+    for (size_t i = 0; i < samples->n; i++)
+        for (int side = 0; side < 2; side++)
+            moves[side] =
+                moves[side] || count[samples->sample[i].run][side] != first[side];
+    return moves[0] && moves[1];
+}
+
 /* ---- ---- */
 
 /* At most SX_COLUMN_LANES of the samples. */
@@ -172,7 +216,9 @@ static void run(search *s)
     add_part(s, s->law);
     add_variables(s, s->law);
     if (!sx_atoms_visit(s->scratch, s->runs, s->samples, see, s) ||
-        !sx_samples_are_truth(s->samples))
+        !sx_samples_are_truth(s->samples) ||
+        (has_moving_border(s->samples) &&
+         !sx_atoms_visit_borders(s->scratch, s->runs, s->samples, see_border, s)))
         return;
     s->nparts = 0;
     add_numbers(s, s->law);

@@ -76,14 +76,16 @@ void sx_versions_add(sx_versions *v, const sx_expr *law, sx_version_how how)
     }
     if (!sx_column_matches(v->runs, v->samples, law, &first))
         return;
-    sx_version new = { .cost = sx_law_cost(law),
-                       .signature = sx_imagined_signature(v->imagined, v->runs, law),
-                       .hidden = how.hidden,
-                       .usual = how.usual,
-                       .provable = how.usual &&
-                                   (how.foretold ||
-                                    (how.predicted &&
-                                     (!v->of_scale || v->inputs > how.hidden + 1))) };
+    const size_t inputs = how.inputs ? how.inputs : v->inputs;
+    sx_version new = {
+        .cost = sx_law_cost(law),
+        .signature = sx_imagined_signature(v->imagined, v->runs, law),
+        .hidden = how.hidden,
+        .usual = how.usual,
+        .provable =
+            how.usual &&
+            (how.foretold || (how.predicted && (!v->of_scale || inputs > how.hidden + 1)))
+    };
     size_t i = place_for(v, &new);
     if (i == SX_VERSIONS)
         return;
@@ -198,6 +200,6 @@ void sx_versions_try(sx_versions *v, const sx_expr *form, bool usual, size_t hid
         sx_versions_add(
             v, line(v, a, form, b),
             (sx_version_how) { usual, are_predicted(v, form, hidden, at), false,
-                               hidden + (size_t)(a != 1) + (size_t)(b != 0) });
+                               hidden + (size_t)(a != 1) + (size_t)(b != 0), 0 });
     }
 }

@@ -24,6 +24,8 @@ typedef struct row_view {
     int64_t *q, *c;
     size_t smallest, largest; /* samples with the extreme extents */
     bool predicted; /* sx_versions_predict of the extents */
+    size_t
+        inputs; /* with different extents: those of one extent say the same of points */
 } row_view;
 
 typedef struct divisors {
@@ -42,6 +44,18 @@ static void divide(int64_t x, divisors *ret)
             if (d * d != x)
                 ret->of[ret->n++] = x / d;
         }
+}
+
+static size_t different_extents(const sx_versions *v, const int64_t *q)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < v->nrows; i++) {
+        size_t k = 0;
+        while (k < i && q[k] != q[i])
+            k++;
+        n += k == i;
+    }
+    return n;
 }
 
 static bool look(const sx_versions *v, const sx_row *on, row_view *ret)
@@ -64,6 +78,7 @@ static bool look(const sx_versions *v, const sx_row *on, row_view *ret)
     if (!view.q || !view.c)
         return false;
     ret->predicted = sx_versions_predict(v, view.q);
+    ret->inputs = different_extents(v, view.q);
     return true;
 }
 
@@ -211,8 +226,8 @@ static void add_line(sx_versions *v, const row_view *on, share kind, unsigned ri
                                     sx_expr_int(arena, b < 0 ? -b : b)),
                         (sx_version_how) { kind != MIRRORED && rim != LAST_LESS,
                                            on->predicted && rule == SX_EXTENT_BLOCK,
-                                           false,
-                                           1 + (size_t)(a != 1) + (size_t)(b != 0) });
+                                           false, 1 + (size_t)(a != 1) + (size_t)(b != 0),
+                                           on->inputs });
     }
 }
 
@@ -220,10 +235,11 @@ static void add_line(sx_versions *v, const row_view *on, share kind, unsigned ri
 static void add_share(sx_versions *v, const row_view *on, share kind, int64_t a,
                       int64_t n, bool predicted)
 {
-    sx_versions_add(v,
-                    sx_expr_two(v->scratch, SX_EXPR_MUL, sx_expr_int(v->scratch, a),
-                                share_expr(v, kind, n, &on->on)),
-                    (sx_version_how) { true, predicted, false, 1 + (size_t)(a != 1) });
+    sx_versions_add(
+        v,
+        sx_expr_two(v->scratch, SX_EXPR_MUL, sx_expr_int(v->scratch, a),
+                    share_expr(v, kind, n, &on->on)),
+        (sx_version_how) { true, predicted, false, 1 + (size_t)(a != 1), on->inputs });
 }
 
 static int64_t max(int64_t a, int64_t b)
@@ -446,14 +462,14 @@ static void add_product(sx_versions *v, const product *p, int64_t n, int64_t m)
                                  : share_expr(v, p->kind, m, &p->y->on);
         x = sx_expr_two(arena, SX_EXPR_ADD, x, rim);
         y = sx_expr_two(arena, SX_EXPR_ADD, y, rim);
-        sx_versions_add(v,
-                        sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, p->factor),
-                                    sx_expr_two(arena, SX_EXPR_MUL, x, y)),
-                        (sx_version_how) { true,
-                                           (p->x->predicted || p->y->predicted) && !other,
-                                           !other && two && tells_some(v, p),
-                                           (size_t)!settled + (size_t)(n != m) +
-                                               (size_t)(p->factor != 1) });
+        sx_versions_add(
+            v,
+            sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, p->factor),
+                        sx_expr_two(arena, SX_EXPR_MUL, x, y)),
+            (sx_version_how) {
+                true, (p->x->predicted || p->y->predicted) && !other,
+                !other && two && tells_some(v, p),
+                (size_t)!settled + (size_t)(n != m) + (size_t)(p->factor != 1), 0 });
     }
 }
 
@@ -503,10 +519,11 @@ static void add_diagonal(sx_versions *v, const row_view *on, int64_t factor, int
     const sx_expr *cell = sx_expr_two(
         arena, SX_EXPR_MUL, sx_expr_make(arena, SX_EXPR_BLOCK, points, dim, t),
         sx_expr_make(arena, SX_EXPR_BLOCK, points, dim, other));
-    sx_versions_add(v,
-                    sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, factor),
-                                sx_expr_two(arena, SX_EXPR_SUM, dim, cell)),
-                    (sx_version_how) { true, on->predicted, false, 1 + (factor != 1) });
+    sx_versions_add(
+        v,
+        sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, factor),
+                    sx_expr_two(arena, SX_EXPR_SUM, dim, cell)),
+        (sx_version_how) { true, on->predicted, false, 1 + (factor != 1), on->inputs });
 }
 
 /* The sum is a little above N N / q. */

@@ -32,7 +32,10 @@ static const uint64_t once_wrong[] = { 7260,  9346,  9418,  20076,  20123, 20405
                                        30158, 40050, 40097, 100408, 100523 };
 
 /* The same of programs with sums of two terms. */
-static const uint64_t once_wrong_sums[] = { 110010, 120117, 200001, 200128, 230281 };
+static const uint64_t once_wrong_sums[] = { 110010, 120117, 200001, 200062, 200128,
+                                            230281, 400155, 400229, 400267, 400276,
+                                            400358, 400384, 410144, 500107, 500115,
+                                            500465, 500485 };
 
 /* ---- traces from programs ---- */
 
