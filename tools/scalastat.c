@@ -1,6 +1,7 @@
 /* scalastat: what is in a trace, and how traces grow. */
 #include "match_text.h"
 #include "options.h"
+#include "progress_text.h"
 #include "stat.h"
 
 #include "io/text.h"
@@ -23,7 +24,7 @@
 enum { TEXT_BLOCKS = 32, SVG_BLOCKS = 128, MAX_TRACES = 64, MISMATCHES = 64 };
 
 typedef struct stat_options {
-    bool events, complete, json, quiet, matrix, match, tree, ranks, times;
+    bool events, complete, json, quiet, matrix, match, deadlocks, tree, ranks, times;
     int64_t rank; /* -1: all */
     int64_t top;
     const char *range; /* of events */
@@ -55,6 +56,8 @@ static const sx_option options[] = {
       0, 0 },
     { "match", 'M', SX_OPTION_FLAG, offsetof(stat_options, match), NULL,
       "check that every message is received and that collectives agree", 0, 0 },
+    { "deadlocks", 'D', SX_OPTION_FLAG, offsetof(stat_options, deadlocks), NULL,
+      "check whether ranks may come to wait for each other for ever", 0, 0 },
     { "ranks", 0, SX_OPTION_FLAG, offsetof(stat_options, ranks), NULL,
       "add a table of the ranks, or of blocks of them", 0, 0 },
     { "top", 'n', SX_OPTION_INT, offsetof(stat_options, top), "N",
@@ -75,8 +78,9 @@ static const sx_tool tool = {
     .purpose = "Reports calls, call sites, messages, bytes, times and communicators of a "
                "trace;\n"
                "of several traces, how they grow with the number of ranks.",
-    .notes =
-        "Exit status: 0 done, 1 failed, 2 usage, 3 what --match checks does not agree.",
+    .notes = "Exit status: 0 done, 1 failed, 2 usage, 3 what --match checks does not "
+             "agree, or\n"
+             "--deadlocks found one.",
     .option = options,
     .noptions = sizeof options / sizeof *options,
     .min_operands = 1,
@@ -201,6 +205,29 @@ static sx_status check(sx_arena *arena, stat_report *r, const stat_options *chos
     return SX_OK;
 }
 
+static sx_status check_progress(sx_arena *arena, stat_report *r,
+                                const stat_options *chosen, sx_buffer *out, sx_error *err)
+{
+    sx_progress_options how = sx_progress_defaults;
+    sx_progress progress;
+    if (chosen->complete) {
+        how.most_ranks = INT64_MAX;
+        how.most_events = UINT64_MAX;
+    }
+    if (r->formula)
+        return sx_fail(err, SX_INVALID,
+                       "a formula trace has no messages before scalaextrap "
+                       "--from-formula has given it a number of ranks");
+    sx_status status = resolve(arena, r, chosen, err);
+    if (!status)
+        status = sx_progress_check(arena, &r->trace, &how, &progress, err);
+    if (status)
+        return status;
+    sx_progress_print(out, &r->trace, &progress, &r->symbols.sources);
+    r->mismatched = sx_progress_fails(&progress);
+    return SX_OK;
+}
+
 static sx_status count(sx_arena *arena, stat_report *r, const stat_options *chosen,
                        sx_error *err)
 {
@@ -249,6 +276,8 @@ static sx_status view(sx_arena *arena, stat_report *r, const stat_options *chose
             status = sx_tree_print(&out, &r->trace, &r->symbols.sources, err);
     } else if (chosen->match) {
         status = check(arena, r, chosen, &out, err);
+    } else if (chosen->deadlocks) {
+        status = check_progress(arena, r, chosen, &out, err);
     } else if (chosen->matrix) {
         status = make_matrix(arena, r, chosen, err);
         if (!status && chosen->svg)
@@ -367,11 +396,14 @@ static const char *wrong_choice(stat_options *chosen, size_t ntraces)
         return "--events is a listing, not JSON";
     if (chosen->json && (chosen->matrix || chosen->tree))
         return "--json has the matrix and the tree already";
-    if (chosen->json && (chosen->times || chosen->match))
-        return "--times and --match are no JSON";
-    if (chosen->events + chosen->matrix + chosen->match + chosen->tree + chosen->times >
+    if (chosen->json && (chosen->times || chosen->match || chosen->deadlocks))
+        return "--times, --match and --deadlocks are no JSON";
+    if (chosen->events + chosen->matrix + chosen->match + chosen->deadlocks +
+            chosen->tree + chosen->times >
         1)
-        return "--events, --match, --matrix, --times and --tree exclude each other";
+        return "--deadlocks, --events, --match, --matrix, --times and --tree exclude "
+               "each "
+               "other";
     if (ntraces > 1 && (chosen->events || chosen->matrix || chosen->match ||
                         chosen->times || chosen->tree || chosen->ranks))
         return "several traces are only compared in size";

@@ -9,8 +9,7 @@ const sx_match_options sx_match_defaults = { .laws = true,
                                              .most_ranks = 4096,
                                              .most_events = UINT64_C(1) << 26 };
 
-/* NULL, or why the trace does not have what was communicated. */
-static const char *incomplete(sx_arena *arena, const sx_trace *trace)
+const char *sx_match_incomplete(sx_arena *arena, const sx_trace *trace)
 {
     const char *lossy = sx_trace_lossy(trace);
     if (lossy)
@@ -57,7 +56,7 @@ static sx_status check(sx_arena *arena, const sx_trace *trace,
                        const sx_match_options *options, sx_matching *m, sx_error *err)
 {
     const sx_node *undecided = NULL;
-    m->why_not = incomplete(arena, trace);
+    m->why_not = sx_match_incomplete(arena, trace);
     if (m->why_not)
         return SX_OK;
     sx_status status = options->laws ? sx_match_by_law(trace, &undecided, err) : SX_OK;

@@ -58,6 +58,9 @@ typedef struct sx_match_options {
 /* Laws, and up to 4,096 ranks. */
 extern const sx_match_options sx_match_defaults;
 
+/* NULL, or why the trace does not have all that was communicated. */
+const char *sx_match_incomplete(sx_arena *arena, const sx_trace *trace);
+
 /* The trace must be bound and numbered. Where it has values that cannot be, it is unchecked. Errors: SX_NOMEM. */
 sx_status sx_match(sx_arena *arena, const sx_trace *trace,
                    const sx_match_options *options, sx_matching *ret_matching,

@@ -1,0 +1,12 @@
+scalastat --deadlocks -q ring
+scalastat -D -q butterfly-4
+scalastat -D -q growing-4
+scalastat -D -q chosen
+scalastat -D -q race
+sed 's/site=1 ranks=<0 1> comm=0 peer=0/site=1 ranks=<0 1> comm=0 peer=any/' race | scalastat -D -q -
+sed 's/site=1 ranks=<0 1> comm=0 peer=0/site=1 ranks=<0 1> comm=0 peer=2/; s/peer=any/peer=2/' race | scalastat -D -q -
+sed 's/^Allreduce site=0/Allreduce site=0 ranks=<1 0 2 2>/; s/Send site/Isend site/' ring | scalastat -D -q -
+sed 's/^Send/Bcast site=1 ranks=<0 1> comm=0 root=0 count=1 type=0\nReduce site=2 ranks=<1 0 2 2> comm=0 root=0 count=1 type=0 redop=0\nSend/; s/^program/redop 0 "MPI_SUM"\nprogram/; s/^Recv.*//' race | grep . | scalastat -D -q -
+scalastat -D --json ring
+scalastat -D -M ring
+scalastat -D -q formula
