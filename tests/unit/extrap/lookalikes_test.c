@@ -1,5 +1,5 @@
-/* What is not proved where no input is like it: an extent that is another than in all inputs that make a call, and fewer ranks
- * than a counter names. */
+/* What is not proved where no input is like it: an extent that is another than in all inputs that make a call, fewer ranks
+ * than a counter names, and what another law gives all inputs, too. */
 #include "fit/fit.h"
 #include "try_program.h"
 
@@ -88,6 +88,66 @@ static const synth_item blocks[] = {
     { 0 },
 };
 
+/* ---- points over an extent of which few are told ---- */
+
+static int64_t in_row_of_three(const synth_at *at)
+{
+    return at->r - at->r % 3 + (at->r + 1) % 3;
+}
+static int64_t row_above(const synth_at *at)
+{
+    return (at->r + 3) % at->p;
+}
+static int64_t few_points(const synth_at *at)
+{
+    return 55 * (26 / (at->p / 3));
+}
+
+static const synth_item three_wide[] = {
+    MESSAGE(in_row_of_three, zero, zero),
+    MESSAGE(row_above, few_points, zero),
+    { 0 },
+};
+
+/* ---- a divisor in common with a number beyond all ranks ---- */
+
+static int64_t up(const synth_at *at)
+{
+    return (at->r + 1) % at->p;
+}
+static int64_t ten_times(const synth_at *at)
+{
+    return 24 + 60 * (at->r == 0);
+}
+static int64_t three_times(const synth_at *at)
+{
+    return 24 + 3 * (at->r == 0);
+}
+
+static const synth_item steps[] = { MESSAGE(up, ten_times, three_times), { 0 } };
+
+/* ---- an odd rank's parent in a binomial tree, which is the one before ---- */
+
+static int64_t is_last(const synth_at *at)
+{
+    return at->r == at->p - 1;
+}
+static int64_t before(const synth_at *at)
+{
+    return at->r - 1;
+}
+
+static const synth_item last[] = {
+    MESSAGE(up, zero, zero),
+    { 'e', .op = SX_OP_Send, .where = is_last,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, before },
+                 { SX_PARAM_COUNT, zero },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, zero } } },
+    { 0 },
+};
+
 /* ---- roots that a counter names ---- */
 
 static int64_t seven(const synth_at *at)
@@ -150,7 +210,9 @@ static void is_labelled(const synth_item *program, const int64_t *scale, int64_t
 int main(void)
 {
     const int64_t of_two[] = { 5, 7, 6, 10, 14, 0 }, enough[] = { 8, 12, 16, 0 },
-                  small[] = { 4, 6, 9, 0 }, two_or_three[] = { 4, 6, 9, 15, 0 };
+                  small[] = { 4, 6, 9, 0 }, two_or_three[] = { 4, 6, 9, 15, 0 },
+                  of_three[] = { 9, 18, 21, 30, 0 }, eleven[] = { 6, 9, 11, 0 },
+                  even[] = { 8, 10, 14, 16, 0 };
     sx_fit_init();
     is_labelled(sometimes, of_two, 22, SX_PARAM_COUNT, SX_LABEL_PROVED,
                 "two to a row, as in all inputs that make the call");
@@ -164,5 +226,16 @@ int main(void)
                 "nine ranks, seven of which have their turn");
     is_labelled(all_but_the_first, enough, 6, SX_PARAM_ROOT, SX_LABEL_EXACT,
                 "six ranks, seven of which would have their turn");
+    is_labelled(three_wide, of_three, 24, SX_PARAM_COUNT, SX_LABEL_PROVED,
+                "24, 25 and 26 points are three to each of eight");
+    is_labelled(three_wide, of_three, 15, SX_PARAM_COUNT, SX_LABEL_EXACT,
+                "24 points are four to each of five, 25 five");
+    is_labelled(steps, eleven, 10, SX_PARAM_COUNT, SX_LABEL_PROVED, "no rank 11");
+    is_labelled(steps, eleven, 12, SX_PARAM_COUNT, SX_LABEL_EXACT,
+                "rank 11 divides 11, too");
+    is_labelled(steps, eleven, 12, SX_PARAM_TAG, SX_LABEL_PROVED,
+                "three is no multiple of 10");
+    is_labelled(last, even, 20, SX_PARAM_PEER, SX_LABEL_PROVED, "the last rank is odd");
+    is_labelled(last, even, 21, SX_PARAM_PEER, SX_LABEL_EXACT, "the last rank is even");
     return tap_done();
 }
