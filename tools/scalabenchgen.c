@@ -10,6 +10,8 @@
 
 typedef struct generate_options {
     const char *output, *backend;
+    const char *extent;
+    int64_t neglected;
     bool allow_missing, anonymous;
 } generate_options;
 
@@ -18,6 +20,12 @@ static const sx_option options[] = {
       "the program to write (default: the standard output)", 0, 0 },
     { "backend", 'b', SX_OPTION_TEXT, offsetof(generate_options, backend), "NAME",
       "what to write: c (C with MPI, the default)", 0, 0 },
+    { "options", 0, SX_OPTION_TEXT, offsetof(generate_options, extent), "WHICH",
+      "what the program takes on its command line: some (default), all, or none, which "
+      "leaves computation out",
+      0, 0 },
+    { "neglect", 0, SX_OPTION_INT, offsetof(generate_options, neglected), "PERMILLE",
+      "leave out the least computation, so much of all together (default 5)", 0, 1000 },
     { "allow-missing", 0, SX_OPTION_FLAG, offsetof(generate_options, allow_missing), NULL,
       "leave out calls that cannot be generated, and say how many", 0, 0 },
     { "anonymous", 0, SX_OPTION_FLAG, offsetof(generate_options, anonymous), NULL,
@@ -51,11 +59,15 @@ static sx_status generate(sx_arena *arena, const char *path,
                           sx_error *err)
 {
     const sx_backend *backend = sx_backend_named(given->backend);
-    sx_generate_options how = { .allow_missing = given->allow_missing };
+    sx_generate_options how = { .allow_missing = given->allow_missing,
+                                .neglected = (double)given->neglected / 1000 };
     sx_buffer text = SX_BUFFER_INIT;
     sx_trace trace;
     if (!backend)
         return sx_fail(err, SX_INVALID, "there is no back end %s", given->backend);
+    if (!sx_generate_extent_named(given->extent, &how.extent))
+        return sx_fail(err, SX_INVALID, "options are some, all or none, and not %s",
+                       given->extent);
     sx_status status = sx_text_read_file(arena, path, &trace, err);
     if (!status && given->anonymous)
         status = sx_trace_anonymous(arena, &trace, &trace, err);
@@ -71,7 +83,9 @@ static sx_status generate(sx_arena *arena, const char *path,
 
 int main(int argc, char **argv)
 {
-    generate_options given = { .output = "-", .backend = "c" };
+    generate_options given = {
+        .output = "-", .backend = "c", .extent = "some", .neglected = 5
+    };
     int exit_status;
     int first = sx_tool_parse(&tool, argc, argv, &given, &exit_status);
     if (first < 0)

@@ -33,8 +33,12 @@ static void loop(sx_c_writer *w, const sx_node *node, const sx_domain *around)
         sx_c_line(w, "if (%s) {", sx_c_expr(w, node->trips.expr, &sx_c_numbers));
         w->at_most_one |= UINT64_C(1) << w->depth;
     } else {
-        sx_c_line(w, "for (long %s = 0; %s < %s; %s++) {", counter, counter,
-                  trips_of(w, node, around), counter);
+        const char *trips = trips_of(w, node, around);
+        if (node == w->main_loop && sx_c_can_be_told(w, SX_C_ITERATIONS))
+            trips =
+                sx_arena_printf(w->arena, "(iterations > 0 ? iterations : %s)", trips);
+        sx_c_line(w, "for (long %s = 0; %s < %s; %s++) {", counter, counter, trips,
+                  counter);
     }
     w->indent++;
     w->depth++;

@@ -162,6 +162,12 @@ static const char *count(sx_c_call *call, sx_param_id id, const char *variable)
     return variable;
 }
 
+static const char *scaled(sx_c_writer *w, const char *count)
+{
+    sx_c_need(w, SX_C_AS_IS);
+    return sx_arena_printf(w->arena, "scaled(%s)", count);
+}
+
 static const char *buffer(sx_c_call *call, const char *direction, const char *n,
                           const char *of, bool for_all)
 {
@@ -240,25 +246,25 @@ static const char *argument(sx_c_call *call, char letter)
     case 'R':
         return row(call, SX_PARAM_REDOP, sx_c_redop_name, w->trace->nredops, "MPI_SUM");
     case 'c':
-        return call->count;
+        return scaled(w, call->count);
     case 'n':
-        return call->rcount;
+        return scaled(w, call->rcount);
     case 't':
         return call->type;
     case 'T':
         return call->rtype;
     case 'o':
-        return buffer(call, "out", call->count, call->type, false);
+        return buffer(call, "out", scaled(w, call->count), call->type, false);
     case 'i':
-        return buffer(call, "in", call->count, call->type, false);
+        return buffer(call, "in", scaled(w, call->count), call->type, false);
     case 'I':
-        return buffer(call, "in", call->rcount, call->rtype, false);
+        return buffer(call, "in", scaled(w, call->rcount), call->rtype, false);
     case 'x':
-        return buffer(call, "out", call->rcount, call->rtype, true);
+        return buffer(call, "out", scaled(w, call->rcount), call->rtype, true);
     case 'X':
-        return buffer(call, "in", call->rcount, call->rtype, true);
+        return buffer(call, "in", scaled(w, call->rcount), call->rtype, true);
     case 'y':
-        return buffer(call, "out", call->count, call->type, true);
+        return buffer(call, "out", scaled(w, call->count), call->type, true);
     case 'v':
         return buffer(call, "out", "total0",
                       *call->type == 'M' ? call->type : call->rtype, false);
@@ -341,7 +347,11 @@ static const char *next_arguments(sx_c_call *call, const char **form)
 
 static void by_form(sx_c_call *call, const char *form)
 {
+    sx_op op = call->node->op;
     read_params(call, form);
+    if ((op == SX_OP_Send || op == SX_OP_Isend || op == SX_OP_Send_init) &&
+        sx_c_can_be_told(call->w, SX_C_SYNC))
+        sx_c_need(call->w, SX_C_SYNCHRONOUS);
     const char *text = "";
     for (const char *at = form; *at && text;) {
         const char *between = at == form ? "" : ", ";
@@ -447,6 +457,7 @@ static bool probe(sx_c_call *call)
 void sx_c_event(sx_c_writer *w, const sx_node *node, const sx_domain *around)
 {
     sx_c_call call = { .w = w, .node = node, .around = around, .comm = "MPI_COMM_WORLD" };
+    sx_c_compute(w, node);
     choose_comm(&call);
     if (forms[node->op])
         by_form(&call, forms[node->op]);
@@ -459,6 +470,7 @@ void sx_c_event(sx_c_writer *w, const sx_node *node, const sx_domain *around)
             sx_c_line(w, "/* missing: MPI_%s */", sx_op_name(node->op));
     }
     count_executions(&call);
+    sx_c_remember(w, node);
     w->comm = 0;
     w->comm_rank = w->comm_size = NULL;
 }

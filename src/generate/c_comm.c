@@ -243,6 +243,7 @@ bool sx_c_control(sx_c_call *call)
                           : "MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &flag);");
         return true;
     case SX_OP_Finalize:
+        sx_c_finish(w);
         sx_c_line(w, "MPI_Finalize();");
         return true;
     case SX_OP_Region_begin:

@@ -2,6 +2,7 @@
 
 #include "generate/c_block.h"
 #include "generate/c_grid.h"
+#include "generate/c_pause.h"
 #include "generate/c_types.h"
 
 #include <inttypes.h>
@@ -80,10 +81,13 @@ static void write_head(const sx_c_writer *w, sx_buffer *out)
                          w->trace->p);
     else
         sx_buffer_puts(out, " * on any number of ranks: mpicc -std=c11 FILE -lm */\n");
-    sx_buffer_puts(
+    bool waits = w->support >> SX_C_NAP & 1;
+    sx_buffer_printf(
         out,
-        "#include <math.h>\n#include <mpi.h>\n#include <stdint.h>\n#include <stdio.h>\n"
-        "#include <stdlib.h>\n#include <string.h>\n\n");
+        "%s#include <math.h>\n#include <mpi.h>\n#include <stdint.h>\n#include <stdio.h>\n"
+        "#include <stdlib.h>\n#include <string.h>\n%s\n",
+        waits ? "#define _POSIX_C_SOURCE 200809L\n" : "",
+        waits ? "#include <time.h>\n" : "");
 }
 
 static void write_constants(sx_c_writer *w, sx_buffer *out)
@@ -169,11 +173,13 @@ static void write_program(sx_c_writer *w, sx_buffer *out)
     write_comms(w, out);
     sx_c_declare_types(w, out);
     sx_c_declare_names(w, out);
+    sx_c_declare_options(w, out);
     if (w->globals.data)
         sx_buffer_append(out, w->globals.data, w->globals.size);
     sx_c_support_write(out, w->support);
     if (w->functions.data)
         sx_buffer_append(out, w->functions.data, w->functions.size);
+    sx_c_write_options(w, out);
     sx_buffer_puts(out, "\nint main(int argc, char **argv)\n{\n");
     write_locals(w, out);
     write_body(w, out);
@@ -200,6 +206,7 @@ static void set_up(sx_c_writer *w)
     sx_c_make_types(w); /* first, since it may name more */
     sx_buffer types = w->body;
     w->body = (sx_buffer)SX_BUFFER_INIT;
+    sx_c_read_options(w);
     sx_c_set_up(w);
     sx_c_set_names(w);
     if (types.data)
@@ -219,6 +226,17 @@ static bool has(const sx_trace *trace, sx_op op)
     return false;
 }
 
+/* What hangs on what the whole program calls. */
+static void settle(sx_c_writer *w)
+{
+    uint64_t bit = UINT64_C(1) << SX_C_AS_IS;
+    uint64_t delayed = UINT64_C(1) << SX_C_ROOM | UINT64_C(1) << SX_C_POSTED;
+    if (w->support & bit && sx_c_can_be_told(w, SX_C_MESSAGE_SCALE))
+        w->support = (w->support & ~bit) | UINT64_C(1) << SX_C_SCALED;
+    if (w->support & delayed && sx_c_can_be_told(w, SX_C_JITTER))
+        sx_c_need(w, SX_C_DELAY);
+}
+
 static void write_parts(sx_c_writer *w)
 {
     bool begins = has(w->trace, SX_OP_Init) || has(w->trace, SX_OP_Init_thread);
@@ -226,8 +244,11 @@ static void write_parts(sx_c_writer *w)
     if (!begins)
         sx_c_begin(w, "MPI_Init(&argc, &argv);");
     sx_c_block(w, &w->trace->program, &(sx_domain) { .kind = SX_DOMAIN_ALL });
-    if (!has(w->trace, SX_OP_Finalize))
+    if (!has(w->trace, SX_OP_Finalize)) {
+        sx_c_finish(w);
         sx_c_line(w, "MPI_Finalize();");
+    }
+    settle(w);
     set_up(w);
 }
 
@@ -271,6 +292,9 @@ sx_status sx_c_emit(sx_arena *arena, const sx_trace *trace,
                 trace->constant[i].name);
     if (!w.constant_used || !w.type_used || !w.comm_used || !w.comm_joined)
         return sx_fail(err, SX_NOMEM, "out of memory");
+    if (options->extent != SX_GENERATE_BARE)
+        w.pauses = sx_c_find_pauses(&w);
+    w.main_loop = sx_c_main_loop(trace);
     look_through(&w);
     write_parts(&w);
     sx_status status = first_failure(&w);

@@ -7,17 +7,20 @@
 /* Functions that a program has only where it calls them (c_support.c). In the order of the text. */
 /* clang-format off */
 #define SX_C_SUPPORT_LIST(X)                                                             \
+    X(SCALED, scaled) X(AS_IS, as_is) X(MIXED, mixed) X(NAP, nap) X(SPIN, spin)          \
+    X(KERNEL, kernel) X(NO_KERNEL, no_kernel) X(DRAWN, drawn) X(COMPUTE, compute)        \
     X(MIN, min) X(MAX, max) X(FLOOR, floor_div) X(MODULO, modulo) X(BLOCK, block)        \
     X(POWER, power) X(LOGARITHM, logarithm) X(ROOT, root) X(IN_TERM, in_term)            \
-    X(POSTED, posted) X(POST, post) X(LATEST, latest) X(PERSISTENT, persistent) X(NAMED, named)            \
-    X(CHOSEN, chosen) X(ROOM, room_for) X(OUT, out) X(IN, in)\
-    X(SENT, sent) X(RECEIVED, received) X(REDUCED, reduced) X(SENT_ALL, sent_all)         \
-    X(RECEIVED_ALL, received_all) X(LIST, list)              \
-    X(SPREAD, spread) X(TYPE_LIST, type_list) X(JOINED, joined) X(STOP, stop)            \
-    X(IMPOSSIBLE, impossible) X(DIMS_POWER, dims_power) X(DIMS_DIVISOR, dims_divisor)    \
-    X(DIMS_TWO, dims_two) X(DIMS_FACTORS, dims_factors) X(DIMS_SURFACE, dims_surface)    \
-    X(DIMS_FIXED, dims_fixed) X(DIMS_LAYERS, dims_layers) X(DIMS_HALVED, dims_halved)    \
-    X(REVERSED, reversed) X(ANY_OP, any_op) X(SHARE, share)
+    X(POSTED, posted) X(POST, post) X(LATEST, latest) X(PERSISTENT, persistent)          \
+    X(NAMED, named) X(CHOSEN, chosen) X(ROOM, room_for) X(DELAY, delay) X(OUT, out)      \
+    X(IN, in) X(SENT, sent) X(RECEIVED, received) X(REDUCED, reduced)                    \
+    X(SENT_ALL, sent_all) X(RECEIVED_ALL, received_all) X(SYNCHRONOUS, synchronous)      \
+    X(LIST, list) X(SPREAD, spread) X(TYPE_LIST, type_list) X(JOINED, joined)            \
+    X(STOP, stop) X(IMPOSSIBLE, impossible) X(DIMS_POWER, dims_power)                    \
+    X(DIMS_DIVISOR, dims_divisor) X(DIMS_TWO, dims_two) X(DIMS_FACTORS, dims_factors)    \
+    X(DIMS_SURFACE, dims_surface) X(DIMS_FIXED, dims_fixed) X(DIMS_LAYERS, dims_layers)  \
+    X(DIMS_HALVED, dims_halved) X(REVERSED, reversed) X(ANY_OP, any_op) X(SHARE, share)  \
+    X(REPORT, report) X(READ_OPTIONS, read_options)
 /* clang-format on */
 
 typedef enum sx_c_support {
@@ -47,6 +50,20 @@ typedef struct sx_c_said {
     struct sx_c_said *next;
 } sx_c_said;
 
+/* What the program can be told on its command line (c_options.c). */
+typedef enum sx_c_option {
+    SX_C_COMPUTE_HOW,
+    SX_C_COMPUTE_SCALE,
+    SX_C_ONLY_MEAN,
+    SX_C_SEED,
+    SX_C_MESSAGE_SCALE,
+    SX_C_ITERATIONS,
+    SX_C_SYNC,
+    SX_C_JITTER,
+    SX_C_REPORT_FILE,
+    SX_C_OPTIONS
+} sx_c_option;
+
 typedef struct sx_c_writer {
     sx_arena *arena;
     const sx_trace *trace;
@@ -70,6 +87,11 @@ typedef struct sx_c_writer {
         *comm_size; /* that these are, where the communicator differs by rank or trip; else NULL */
     bool *constant_used, *type_used, *comm_used,
         *comm_joined; /* those that the program names */
+    uint32_t told; /* a bit for each option */
+    const struct sx_c_pauses
+        *pauses; /* what the program computes, and where (c_pause.h) */
+    uint32_t nplaces; /* those where it computes, so far */
+    const sx_node *main_loop; /* that --iterations is about; NULL where there is none */
     size_t setup_at; /* where in main */
     sx_buffer setup; /* of main, behind MPI_Init: what only the whole program tells */
     size_t missing;
@@ -161,6 +183,22 @@ bool sx_c_value_is_int(const sx_value *value, int64_t *ret_value);
 
 /* A condition, or NULL where everybody takes part. */
 const char *sx_c_condition(sx_c_writer *w, const sx_domain *domain);
+
+/* ---- the command line (c_options.c) and computation (c_compute.c) ---- */
+
+/* Notes that the program has a use for the option. Is it to have it? */
+bool sx_c_can_be_told(sx_c_writer *w, sx_c_option option);
+/* The loop that most calls are in. */
+const sx_node *sx_c_main_loop(const sx_trace *trace);
+/* The variables of options; the options behind the functions; reading them, behind MPI_Init; what is done at the end. */
+void sx_c_declare_options(const sx_c_writer *w, sx_buffer *out);
+void sx_c_write_options(const sx_c_writer *w, sx_buffer *out);
+void sx_c_read_options(sx_c_writer *w);
+void sx_c_finish(sx_c_writer *w);
+
+/* What the program computes before the call; and that it was the last one, where that matters. */
+void sx_c_compute(sx_c_writer *w, const sx_node *node);
+void sx_c_remember(sx_c_writer *w, const sx_node *node);
 
 /* ---- calls ---- */
 void sx_c_event(sx_c_writer *w, const sx_node *node, const sx_domain *around);

@@ -16,3 +16,16 @@ const sx_backend *sx_backend_named(const char *name)
             return &sx_backends[i];
     return NULL;
 }
+
+bool sx_generate_extent_named(const char *name, sx_generate_extent *ret_extent)
+{
+    static const char *const names[] = { [SX_GENERATE_SOME] = "some",
+                                         [SX_GENERATE_ALL] = "all",
+                                         [SX_GENERATE_BARE] = "none" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0) {
+            *ret_extent = (sx_generate_extent)i;
+            return true;
+        }
+    return false;
+}

@@ -8,9 +8,21 @@
 #include "base/status.h"
 #include "trace/trace.h"
 
+/* What a program computes between its calls and can be told at run time. */
+typedef enum sx_generate_extent {
+    SX_GENERATE_SOME, /* computation, with what scales it and messages */
+    SX_GENERATE_ALL,
+    SX_GENERATE_BARE /* nothing: the calls alone */
+} sx_generate_extent;
+
 typedef struct sx_generate_options {
+    sx_generate_extent extent;
+    double neglected; /* computation that is at most this share of all is left out */
     bool allow_missing; /* what cannot be generated becomes a comment, and is counted */
 } sx_generate_options;
+
+/* "some", "all" or "none"; false where it is none of these. */
+bool sx_generate_extent_named(const char *name, sx_generate_extent *ret_extent);
 
 /* A language and a library to write benchmarks in. */
 typedef struct sx_backend {

@@ -1,4 +1,1 @@
-static long max(long a, long b)
-{
-    return a > b ? a : b;
-}
+#define max(a, b) ((a) > (b) ? (a) : (b))

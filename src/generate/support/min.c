@@ -1,4 +1,1 @@
-static long min(long a, long b)
-{
-    return a < b ? a : b;
-}
+#define min(a, b) ((a) < (b) ? (a) : (b))

@@ -1,4 +1,1 @@
-static long modulo(long a, long b)
-{
-    return (a % b + b) % b;
-}
+#define modulo(a, b) (((a) % (b) + (b)) % (b))

@@ -1,1 +1,1 @@
-#define IN(n, type) in(n, type), n, type
+#define IN(n, type) in(scaled(n), type), scaled(n), type

@@ -1,1 +1,1 @@
-#define IN_ALL(n, type, ranks) in((long)(n) * (ranks), type), n, type
+#define IN_ALL(n, type, ranks) in((long)scaled(n) * (ranks), type), scaled(n), type

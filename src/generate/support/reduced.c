@@ -1,1 +1,1 @@
-#define OUT_IN(n, type) out(n, type), in(n, type), n, type
+#define OUT_IN(n, type) out(scaled(n), type), IN(n, type)

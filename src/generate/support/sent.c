@@ -1,1 +1,1 @@
-#define OUT(n, type) out(n, type), n, type
+#define OUT(n, type) out(scaled(n), type), scaled(n), type

@@ -1,1 +1,1 @@
-#define OUT_ALL(n, type, ranks) out((long)(n) * (ranks), type), n, type
+#define OUT_ALL(n, type, ranks) out((long)scaled(n) * (ranks), type), scaled(n), type

@@ -1,11 +1,4 @@
 /* Parts of a total that are a matter of chance: part k mod n of division k div n, always the same ones. */
-static uint64_t mixed(uint64_t h)
-{
-    h = (h ^ h >> 33) * 0xff51afd7ed558ccdULL;
-    h = (h ^ h >> 33) * 0xc4ceb9fe1a85ec53ULL;
-    return h ^ h >> 33;
-}
-
 static uint64_t chance(uint64_t h, uint64_t word)
 {
     return mixed(h ^ (word + 0x9e3779b97f4a7c15ULL + (h << 6) + (h >> 2)));

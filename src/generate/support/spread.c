@@ -3,7 +3,9 @@ static long spread(int which, int n)
 {
     int *begin = room_of_list(which + 1, n);
     begin[0] = 0;
-    for (int e = 0; e < n; e++)
+    for (int e = 0; e < n; e++) {
+        list[which][e] = scaled(list[which][e]);
         begin[e + 1] = begin[e] + list[which][e];
+    }
     return begin[n];
 }

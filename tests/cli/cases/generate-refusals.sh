@@ -8,3 +8,6 @@ scalabenchgen opaque
 scalabenchgen --allow-missing opaque | sed -n '/MPI_Init/,$p'
 scalabenchgen ring -o no-such-folder/ring.c
 scalabenchgen ring >/dev/full
+scalabenchgen --options many ring
+scalabenchgen --neglect 1001 ring
+scalabenchgen --neglect 0 --options none ring | grep -c -E 'compute|options'

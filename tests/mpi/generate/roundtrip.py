@@ -45,6 +45,12 @@ def wanted(case, folder):
     return kind, trace, trace, f'{os.path.basename(rest[0])} at {kind}'
 
 
+def told(program):
+    """Computation has a test of its own."""
+    with open(program + '.c') as text:
+        return ['--compute', 'none'] if '"--compute"' in text.read() else []
+
+
 for case in args.case:
     with tempfile.TemporaryDirectory() as folder:
         np, source, trace, what = wanted(case, folder)
@@ -52,7 +58,7 @@ for case in args.case:
         if result(run(args.scalabenchgen, source, '-o', program + '.c'), f'{what}: generated') and \
                 result(run('mpicc', '-std=c11', '-O1', '-Wall', '-Wextra', '-Werror', program + '.c', '-o', program,
                            '-lm'), f'{what}: compiles without a warning') and \
-                result(record(np, again, program), f'{what}: runs'):
+                result(record(np, again, program, *told(program)), f'{what}: runs'):
             result(run(args.scaladiff, trace, again), f'{what}: the same events')
             if case.startswith('formula') and case.count(':') == 4:
                 *_, wrong, says = case.split(':')

@@ -1,0 +1,194 @@
+/* Computation before calls. */
+#include "generate/c_pause.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a time: a P + b / P + c ---- */
+
+typedef struct form {
+    double linear, inverse, constant;
+} form;
+
+static form form_of(const sx_c_writer *w, const sx_hist *hist, sx_hist_field field)
+{
+    if (w->trace->p || !hist->curve)
+        return (form) { 0, 0, hist->field[field] };
+    const sx_curve *curve = &hist->curve[field];
+    switch (curve->form) {
+    case SX_CURVE_LINEAR:
+        return (form) { curve->a, 0, curve->b };
+    case SX_CURVE_INVERSE:
+        return (form) { 0, curve->a, 0 };
+    case SX_CURVE_INVERSE_CONSTANT:
+        return (form) { 0, curve->a, curve->b };
+    default:
+        return (form) { 0, 0, curve->a };
+    }
+}
+
+static void add(form *to, double factor, form more)
+{
+    to->linear += factor * more.linear;
+    to->inverse += factor * more.inverse;
+    to->constant += factor * more.constant;
+}
+
+/* To four digits, without needless characters. */
+static const char *number(sx_c_writer *w, double value, bool real)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.4g", value);
+    char *exponent = strchr(text, 'e');
+    if (exponent)
+        return sx_arena_printf(w->arena, "%.*se%d", (int)(exponent - text), text,
+                               atoi(exponent + 1));
+    return sx_arena_printf(w->arena, real && !strchr(text, '.') ? "%s.0" : "%s", text);
+}
+
+static double rounded(double value)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.4g", value);
+    return strtod(text, NULL);
+}
+
+static const char *with_sign(sx_c_writer *w, const char *text, double value, bool real,
+                             const char *behind)
+{
+    if (value == 0)
+        return text;
+    const char *sign = *text ? (value < 0 ? " - " : " + ") : value < 0 ? "-" : "";
+    return sx_arena_printf(w->arena, "%s%s%s%s", text, sign, number(w, fabs(value), real),
+                           behind);
+}
+
+static const char *form_text(sx_c_writer *w, form of)
+{
+    const char *text = with_sign(w, "", of.linear, true, " * nranks");
+    text = with_sign(w, text, of.inverse, true, " / nranks");
+    text = with_sign(w, text, of.constant, false, "");
+    return *text ? text : "0";
+}
+
+static const sx_hist_field fields[] = { SX_HIST_MIN, SX_HIST_Q10, SX_HIST_Q25,
+                                        SX_HIST_Q50, SX_HIST_Q75, SX_HIST_Q90 };
+/* What each is of the mean where times between two of them are spread evenly; the greatest is the seventh. */
+static const double weight[] = { 0.05, 0.125, 0.2, 0.25, 0.2, 0.125 };
+static const double last_weight = 0.05;
+
+/* The quantiles, and a greatest one with which their mean is the mean: single ones far off are spread out. */
+static void quantiles(const sx_c_writer *w, const sx_hist *hist, form of[7])
+{
+    form mean = form_of(w, hist, SX_HIST_MEAN), rest = mean;
+    for (int i = 0; i < 6; i++) {
+        of[i] = form_of(w, hist, fields[i]);
+        of[i] = (form) { rounded(of[i].linear), rounded(of[i].inverse),
+                         rounded(of[i].constant) };
+        add(&rest, -weight[i], of[i]);
+    }
+    of[6] = (form) { rest.linear / last_weight, rest.inverse / last_weight,
+                     rest.constant / last_weight };
+    bool is_number = w->trace->p || !hist->curve;
+    if (!is_number || of[6].constant >= of[5].constant)
+        return;
+    double sum = last_weight * of[5].constant; /* quantiles are those of bins */
+    for (int i = 0; i < 6; i++)
+        sum += weight[i] * of[i].constant;
+    of[6] = of[5];
+    for (int i = 0; i < 7; i++)
+        of[i].constant *= mean.constant / sum;
+}
+
+static const char *hist_text(sx_c_writer *w, const sx_hist *hist)
+{
+    form of[7], mean = form_of(w, hist, SX_HIST_MEAN);
+    const char *text = NULL, *first = NULL;
+    bool differs = false;
+    quantiles(w, hist, of);
+    for (int i = 0; i < 7; i++) {
+        const char *own = form_text(w, of[i]);
+        differs = differs || (first && strcmp(own, first) != 0);
+        first = own;
+        text = text ? sx_arena_printf(w->arena, "%s, %s", text, own) : own;
+    }
+    return differs ? text : form_text(w, mean);
+}
+
+/* ---- which of them ---- */
+
+static const char *both(sx_c_writer *w, const char *a, const char *b)
+{
+    return a ? sx_arena_printf(w->arena, "%s && %s", a, b) : b;
+}
+
+static const char *counter_is(sx_c_writer *w, const char *text, unsigned depth,
+                              const char *what)
+{
+    if (w->at_most_one >> depth & 1)
+        return text;
+    return both(w, text,
+                sx_arena_printf(w->arena, "%s %s", sx_c_counter_name(w, depth), what));
+}
+
+static const char *condition(sx_c_writer *w, const sx_c_pause *pause,
+                             const sx_c_time *time)
+{
+    const char *text = NULL;
+    if (time->first && !pause->steady)
+        text = sx_arena_printf(w->arena, "times[%" PRIu32 "] == 0", w->nplaces);
+    for (unsigned d = 0; d < pause->depth && time->first && pause->steady; d++)
+        text = counter_is(w, text, d, "== 0");
+    if (pause->by_note)
+        return time->after == SX_AFTER_ANY
+                   ? text
+                   : both(
+                         w, text,
+                         sx_arena_printf(w->arena, "last_call == %" PRIu32, time->after));
+    unsigned from =
+        time->level == SX_C_OUTSIDE ? pause->outermost : (unsigned)time->level + 1;
+    for (unsigned d = from; d < pause->depth && !time->first; d++)
+        text = counter_is(w, text, d, "== 0");
+    if (time->level != SX_C_OUTSIDE && !time->first)
+        text = counter_is(w, text, (unsigned)time->level, "> 0");
+    return text;
+}
+
+static void pass(sx_c_writer *w, const sx_c_time *time)
+{
+    for (sx_c_option i = SX_C_COMPUTE_HOW; i <= SX_C_SEED; i++)
+        sx_c_can_be_told(w, i);
+    sx_c_need(w, SX_C_COMPUTE);
+    sx_c_need(w, w->options->extent == SX_GENERATE_ALL ? SX_C_KERNEL : SX_C_NO_KERNEL);
+    sx_c_line(w, "compute(%" PRIu32 ", %s);", w->nplaces++, hist_text(w, &time->hist));
+}
+
+void sx_c_compute(sx_c_writer *w, const sx_node *node)
+{
+    if (!w->pauses || w->pauses->of[node->id].ntimes == 0)
+        return;
+    const sx_c_pause *pause = &w->pauses->of[node->id];
+    for (uint32_t i = 0; i < pause->ntimes; i++) {
+        bool is_last = i + 1 == pause->ntimes;
+        const char *text = is_last ? NULL : condition(w, pause, &pause->time[i]);
+        const char *otherwise = i ? "else " : "";
+        if (is_last && i)
+            sx_c_line(w, "else");
+        else if (text)
+            sx_c_line(w, "%sif (%s)", otherwise, text);
+        w->indent += text || (is_last && i);
+        pass(w, &pause->time[i]);
+        w->indent -= text || (is_last && i);
+        if (!text)
+            break;
+    }
+}
+
+void sx_c_remember(sx_c_writer *w, const sx_node *node)
+{
+    if (w->pauses && w->pauses->noted[node->site])
+        sx_c_line(w, "last_call = %" PRIu32 ";", node->site);
+}

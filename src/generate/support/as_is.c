@@ -1,0 +1,1 @@
+#define scaled(n) (int)(n)
