@@ -1,17 +1,21 @@
 /* scalabenchgen: a benchmark from a trace. */
 #include "options.h"
+#include "symbols.h"
 
 #include "generate/generate.h"
 #include "io/text.h"
 #include "trace/anonymous.h"
 #include "trace/policy.h"
+#include "trace/setting.h"
 
 #include <stdio.h>
+#include <string.h>
 
 typedef struct generate_options {
-    const char *output, *backend;
+    const char *output, *backend, *module_path;
     const char *extent;
     int64_t neglected;
+    sx_texts params;
     bool allow_missing, anonymous;
 } generate_options;
 
@@ -28,6 +32,12 @@ static const sx_option options[] = {
       "leave out the least computation, so much of all together (default 5)", 0, 1000 },
     { "allow-missing", 0, SX_OPTION_FLAG, offsetof(generate_options, allow_missing), NULL,
       "leave out calls that cannot be generated, and say how many", 0, 0 },
+    { "param", 'p', SX_OPTION_TEXTS, offsetof(generate_options, params), "NAME=NUMBER",
+      "what a parameter is that the trace leaves open; may be given several times", 0,
+      0 },
+    { "module-path", 0, SX_OPTION_TEXT, offsetof(generate_options, module_path),
+      "DIR[:DIR..]", "where the application is, for comments that name its call sites", 0,
+      0 },
     { "anonymous", 0, SX_OPTION_FLAG, offsetof(generate_options, anonymous), NULL,
       "numbers in place of the application's names", 0, 0 },
 };
@@ -42,6 +52,41 @@ static const sx_tool tool = {
     .min_operands = 1,
     .max_operands = 1,
 };
+
+/* Where the application makes each call, if that can be found: the innermost function, and its line. */
+static sx_status name_sites(sx_arena *arena, const sx_trace *trace, const char *folders,
+                            sx_generate_options *how, sx_error *err)
+{
+    sx_symbols_result symbols;
+    sx_status status = sx_symbols_resolve(arena, trace, folders, &symbols, err);
+    const char **text = SX_NEW_ARRAY(arena, const char *, trace->nsites);
+    if (!status && !text)
+        status = sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t i = 0; !status && i < trace->nsites; i++) {
+        const sx_source *source =
+            trace->site[i].n ? sx_source_of(&symbols.sources, i, 0) : NULL;
+        if (!source || !source->file || source->line <= 0)
+            continue;
+        const char *slash = strrchr(source->file, '/');
+        text[i] = sx_arena_printf(arena, "%s at %s:%d", source->function,
+                                  slash ? slash + 1 : source->file, source->line);
+    }
+    how->site = text;
+    return status;
+}
+
+static sx_status give_params(sx_arena *arena, const sx_texts *params, sx_trace *trace,
+                             sx_error *err)
+{
+    sx_status status = SX_OK;
+    for (size_t i = 0; !status && i < params->n; i++) {
+        sx_settings settings;
+        status = sx_settings_parse(arena, params->text[i], &settings, err);
+        if (!status)
+            status = sx_trace_give(arena, trace, &settings, trace, err);
+    }
+    return status;
+}
 
 /* What cannot be generated is said with the name of the trace. */
 static sx_status emit(const sx_backend *backend, sx_arena *arena, const char *path,
@@ -69,8 +114,12 @@ static sx_status generate(sx_arena *arena, const char *path,
         return sx_fail(err, SX_INVALID, "options are some, all or none, and not %s",
                        given->extent);
     sx_status status = sx_text_read_file(arena, path, &trace, err);
+    if (!status)
+        status = give_params(arena, &given->params, &trace, err);
     if (!status && given->anonymous)
         status = sx_trace_anonymous(arena, &trace, &trace, err);
+    else if (!status)
+        status = name_sites(arena, &trace, given->module_path, &how, err);
     if (!status && trace.p)
         status = sx_trace_bind(arena, &trace, trace.p, NULL, 0, &trace, err);
     if (!status)

@@ -1,6 +1,8 @@
 /* Events as calls of MPI. */
 #include "generate/c_call.h"
 
+#include "generate/c_comment.h"
+
 #include <inttypes.h>
 #include <limits.h>
 #include <string.h>
@@ -457,6 +459,7 @@ static bool probe(sx_c_call *call)
 void sx_c_event(sx_c_writer *w, const sx_node *node, const sx_domain *around)
 {
     sx_c_call call = { .w = w, .node = node, .around = around, .comm = "MPI_COMM_WORLD" };
+    sx_c_comment(w, node);
     sx_c_compute(w, node);
     choose_comm(&call);
     if (forms[node->op])

@@ -1,6 +1,7 @@
 #include "generate/c_mpi.h"
 
 #include "generate/c_block.h"
+#include "generate/c_comment.h"
 #include "generate/c_grid.h"
 #include "generate/c_pause.h"
 #include "generate/c_types.h"
@@ -159,10 +160,10 @@ static void write_body(const sx_c_writer *w, sx_buffer *out)
     size_t split = w->setup_at < w->body.size ? w->setup_at : w->body.size;
     if (!w->body.data)
         return;
-    sx_buffer_append(out, w->body.data, split);
+    sx_c_append(w, out, w->body.data, split);
     if (w->setup.data)
         sx_buffer_append(out, w->setup.data, w->setup.size);
-    sx_buffer_append(out, w->body.data + split, w->body.size - split);
+    sx_c_append(w, out, w->body.data + split, w->body.size - split);
 }
 
 static void write_program(sx_c_writer *w, sx_buffer *out)
@@ -286,10 +287,8 @@ sx_status sx_c_emit(sx_arena *arena, const sx_trace *trace,
     w.names_end = &w.names;
     for (size_t i = 0; i < trace->nconstants; i++)
         if (trace->constant[i].is_open)
-            return sx_fail(
-                err, SX_INVALID,
-                "parameter %s has no value: make a trace of it first, for some value",
-                trace->constant[i].name);
+            return sx_fail(err, SX_INVALID, "parameter %s has no value: give it one",
+                           trace->constant[i].name);
     if (!w.constant_used || !w.type_used || !w.comm_used || !w.comm_joined)
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (options->extent != SX_GENERATE_BARE)

@@ -6,7 +6,7 @@ traces is what is made anonymous after extrapolation."""
 import argparse, os, re, shutil, subprocess, tempfile
 
 parser = argparse.ArgumentParser()
-for name in 'scalatrace', 'scalaextrap', 'scalabenchgen', 'scaladiff', 'application', 'plain':
+for name in 'scalatrace', 'scalaextrap', 'scalabenchgen', 'scaladiff', 'application', 'plain', 'source':
     parser.add_argument(name)
 args = parser.parse_args()
 
@@ -70,10 +70,17 @@ with tempfile.TemporaryDirectory() as top:
     extrapolate[-1] = '16:n1=16'
     run(*extrapolate, '--anonymous', '-o', out('before'), *(out('nameless.' + p) for p in RANKS))
     run(args.scalabenchgen, out('t'), '-o', out('t.c'))
-    run(args.scalabenchgen, '--anonymous', out('t'), '-o', out('after.c'))
+    run(args.scalabenchgen, '--module-path', folder, '-p', 'enrichment=16', out('t.formula'), '-o', out('commented.c'))
+    run(args.scalabenchgen, '--module-path', folder, '--anonymous', out('t'), '-o', out('after.c'))
     run(args.scalabenchgen, out('before'), '-o', out('before.c'))
-    for name, least in ('named.8', 4), ('t', 4), ('t.formula', 4), ('t.c', 2):
+    for name, least in ('named.8', 4), ('t', 4), ('t.formula', 4), ('t.c', 2), ('commented.c', 4):
         check(len(found(names, out(name))) >= least, f'{name} has names', found(names, out(name)))
+    with open(args.source) as file:
+        line = next(n for n, text in enumerate(file, 1) if 'MPI_Allreduce' in text)
+    with open(out('commented.c')) as file:
+        text = file.read()
+    check(re.search(rf'/\* deplete_fuel_pins at reactor_burnup.c:{line} \*/\n *MPI_Allreduce', text), 'a comment names the call site', text)
+    run('mpicc', '-std=c11', '-Wall', '-Wextra', '-Werror', out('commented.c'), '-o', out('a.out'), '-lm')
     for name in 'nameless.4', 'nameless.8', 'before', 'before.formula', 'after', 'after.formula', 'before.c', 'after.c':
         check(not found(names, out(name)), f'{name} has none', found(names, out(name)))
     for end in '', '.formula', '.c':
