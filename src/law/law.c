@@ -127,12 +127,16 @@ bool sx_law_wanted(const sx_samples *samples, const sx_evidence *evidence)
     return !samples->beat || sx_evidence_better(evidence, samples->beat);
 }
 
+/* Of an expression that a formula trace may hold; laws of more parts say nothing, and doubts of more hold everywhere. */
+enum { LONGEST = SX_EXPR_NODES / 4 };
+
 /* A law in pieces that is no shorter than one of a piece that gives every sample too is no better founded,
  * whatever its label: pieces bend to anything. */
 static bool too_long(const sx_law *law, const sx_law *best, const law_family *family)
 {
-    return family->scope == SX_LAW_COMPOUND && best->expr &&
-           sx_expr_weight(law->expr) >= sx_expr_weight(best->expr);
+    const unsigned weight = sx_expr_weight(law->expr);
+    return weight > LONGEST || (family->scope == SX_LAW_COMPOUND && best->expr &&
+                                weight >= sx_expr_weight(best->expr));
 }
 
 bool sx_law_grows(const sx_runs *runs, const sx_expr *expr)
@@ -258,6 +262,8 @@ const sx_expr *sx_doubt_either(sx_arena *arena, const sx_expr *a, const sx_expr 
 {
     if (!a || !b)
         return a ? a : b;
+    if (sx_expr_weight(a) + sx_expr_weight(b) > LONGEST)
+        return sx_expr_int(arena, 1);
     if (b->op == SX_EXPR_OR && !is_part(a, b))
         return sx_doubt_either(arena, sx_doubt_either(arena, a, b->arg[0]), b->arg[1]);
     return is_part(a, b) ? a : sx_expr_two(arena, SX_EXPR_OR, a, b);
