@@ -4,6 +4,7 @@
 
 #include "generate/generate.h"
 #include "io/text.h"
+#include "match/resolve.h"
 #include "trace/anonymous.h"
 #include "trace/policy.h"
 #include "trace/setting.h"
@@ -16,7 +17,7 @@ typedef struct generate_options {
     const char *extent;
     int64_t neglected;
     sx_texts params;
-    bool allow_missing, anonymous;
+    bool allow_missing, anonymous, keep_wildcards;
 } generate_options;
 
 static const sx_option options[] = {
@@ -40,6 +41,8 @@ static const sx_option options[] = {
       0 },
     { "anonymous", 0, SX_OPTION_FLAG, offsetof(generate_options, anonymous), NULL,
       "numbers in place of the application's names", 0, 0 },
+    { "keep-wildcards", 0, SX_OPTION_FLAG, offsetof(generate_options, keep_wildcards),
+      NULL, "receive from any source where the application does", 0, 0 },
 };
 
 static const sx_tool tool = {
@@ -99,6 +102,28 @@ static sx_status emit(const sx_backend *backend, sx_arena *arena, const char *pa
     return status;
 }
 
+/* Receives from any source get the senders by which everybody comes to the end. */
+static sx_status resolve(sx_arena *arena, sx_trace *trace, sx_error *err)
+{
+    sx_progress_options how = sx_progress_defaults;
+    sx_progress progress;
+    size_t left = 0;
+    how.matchings = false;
+    how.senders = true;
+    sx_status status = sx_progress_check(arena, trace, &how, &progress, err);
+    if (!status && progress.verdict == SX_PROGRESS_UNCHECKED)
+        sx_tool_warn(&tool, "receives from any source stay: %s", progress.why_not);
+    else if (!status && progress.verdict != SX_PROGRESS_FREE)
+        sx_tool_warn(&tool,
+                     "the application may come to a deadlock: scalastat --deadlocks "
+                     "says where");
+    if (!status && progress.nsenders)
+        status = sx_wildcards_resolve(arena, trace, &progress, trace, &left, err);
+    if (!status && left)
+        sx_tool_warn(&tool, "%zu calls receive from any source still", left);
+    return status;
+}
+
 static sx_status generate(sx_arena *arena, const char *path,
                           const generate_options *given, size_t *ret_missing,
                           sx_error *err)
@@ -122,6 +147,8 @@ static sx_status generate(sx_arena *arena, const char *path,
         status = name_sites(arena, &trace, given->module_path, &how, err);
     if (!status && trace.p)
         status = sx_trace_bind(arena, &trace, trace.p, NULL, 0, &trace, err);
+    if (!status && trace.p && !given->keep_wildcards && sx_wildcards_any(&trace))
+        status = resolve(arena, &trace, err);
     if (!status)
         status = emit(backend, arena, path, &trace, &how, &text, ret_missing, err);
     if (!status)

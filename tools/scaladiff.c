@@ -3,6 +3,7 @@
 #include "options.h"
 
 #include "io/text.h"
+#include "match/progress.h"
 #include "report/compare.h"
 #include "trace/policy.h"
 
@@ -14,6 +15,7 @@
 typedef struct diff_options {
     bool times, sums, json, quiet;
     int64_t max;
+    const char *wildcards;
 } diff_options;
 
 static const sx_option options[] = {
@@ -23,6 +25,10 @@ static const sx_option options[] = {
       "compare the histograms of delta times, too", 0, 0 },
     { "sums", 's', SX_OPTION_FLAG, offsetof(diff_options, sums), NULL,
       "compare what a rank sends in a collective to all others together", 0, 0 },
+    { "wildcards", 'w', SX_OPTION_TEXT, offsetof(diff_options, wildcards), "HOW",
+      "exact (the default); or resolved: a receive from any source is the\n"
+      "same as one from a source that is possible",
+      0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(diff_options, json), NULL,
       "print the result as one JSON document", 0, 0 },
     { "quiet", 'q', SX_OPTION_FLAG, offsetof(diff_options, quiet), NULL,
@@ -44,6 +50,7 @@ typedef struct diff {
     const char *path[2];
     const char *name[2]; /* how the output calls them */
     sx_trace trace[2];
+    int impossible; /* 1, 2: with the senders that this trace names it does not come to its end */
     bool other_size; /* the numbers of ranks differ, and nothing else was compared */
     sx_comparison result;
 } diff;
@@ -109,6 +116,9 @@ static void print_verdict(const diff *d)
     if (d->other_size)
         printf("different: %s has %" PRId64 " ranks, %s has %" PRId64 "\n", d->name[0],
                d->trace[0].p, d->name[1], d->trace[1].p);
+    else if (d->impossible)
+        printf("different: with the senders that %s names it does not come to its end\n",
+               d->name[d->impossible - 1]);
     else if (result->same)
         printf("same: %" PRIu64 " events of %" PRId64 " ranks\n", result->events[0],
                d->trace[0].p);
@@ -191,6 +201,30 @@ static bool print_json(const diff *d)
     return done;
 }
 
+/* A trace that names senders where the other does not must come to its end with them, if only with buffered sends. */
+static sx_status check_senders(sx_arena *arena, diff *d, sx_error *err)
+{
+    sx_progress_options how = sx_progress_defaults;
+    sx_progress progress;
+    sx_status status = SX_OK;
+    how.matchings = false;
+    for (int t = 0; t < 2 && d->result.same && !status; t++) {
+        if (!d->result.resolved[t])
+            continue;
+        status = sx_progress_check(arena, &d->trace[t], &how, &progress, err);
+        if (!status && progress.verdict == SX_PROGRESS_UNCHECKED)
+            sx_tool_warn(&tool, "%s: whether its senders are possible is not checked: %s",
+                         d->name[t], progress.why_not);
+        bool fails = progress.verdict == SX_PROGRESS_MISMATCH ||
+                     (progress.verdict == SX_PROGRESS_STUCK && progress.unless < 0);
+        if (status || !fails)
+            continue;
+        d->impossible = t + 1;
+        d->result.same = false;
+    }
+    return status;
+}
+
 static int run(sx_arena *arena, diff *d, const diff_options *chosen)
 {
     sx_error err = { 0 };
@@ -202,7 +236,9 @@ static int run(sx_arena *arena, diff *d, const diff_options *chosen)
     const sx_compare_options how = { .name = { d->name[0], d->name[1] },
                                      .max = (size_t)chosen->max,
                                      .times = chosen->times,
-                                     .sums = chosen->sums };
+                                     .sums = chosen->sums,
+                                     .wildcards =
+                                         strcmp(chosen->wildcards, "exact") != 0 };
     if (chosen->times) /* what came before an event is known by its call site */
         status = sx_builds_unite(arena, d->trace, 2, NULL, &err);
     if (status)
@@ -210,6 +246,8 @@ static int run(sx_arena *arena, diff *d, const diff_options *chosen)
     d->other_size = d->trace[0].p != d->trace[1].p;
     if (!d->other_size)
         status = sx_compare(arena, &d->trace[0], &d->trace[1], &how, &d->result, &err);
+    if (!status && how.wildcards)
+        status = check_senders(arena, d, &err);
     if (!status && !chosen->quiet) {
         warn_unrecorded(d);
         if (!chosen->json)
@@ -225,11 +263,14 @@ static int run(sx_arena *arena, diff *d, const diff_options *chosen)
 
 int main(int argc, char **argv)
 {
-    diff_options chosen = { .max = 10 };
+    diff_options chosen = { .max = 10, .wildcards = "exact" };
     int exit_status;
     int first = sx_tool_parse(&tool, argc, argv, &chosen, &exit_status);
     if (first < 0)
         return exit_status;
+    if (strcmp(chosen.wildcards, "exact") != 0 &&
+        strcmp(chosen.wildcards, "resolved") != 0)
+        return sx_tool_usage(&tool, "--wildcards is exact or resolved");
     sx_arena *arena = sx_arena_create();
     diff d = { .path = { argv[first], argv[first + 1] } };
     for (int t = 0; t < 2; t++)

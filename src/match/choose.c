@@ -160,6 +160,8 @@ static sx_status learn(sx_runner *u, sx_steps *steps, sx_rank rank, sx_rank *las
         status = sx_steps_next(steps, &step, &more, &events, err);
         if (status || !more)
             break;
+        if (step.kind <= SX_STEP_PREPARE && step.from.there && step.from.rank == SX_ANY)
+            u->is_wild[step.node->id] = true;
         bool answers =
             before.node && before.waits && step.kind == SX_STEP_MESSAGE && step.to.there;
         if (answers && last[before.node->id] >= 0 &&

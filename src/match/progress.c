@@ -90,9 +90,10 @@ static sx_status ask_buffers(search *s, const plan *by, sx_error *err)
     if (least < 0)
         return SX_OK;
     sx_status status = run(s, &all, &found, err);
-    if (!status && found.end == SX_RUN_THROUGH)
-        s->progress->unless = least;
-    return status;
+    if (status || found.end != SX_RUN_THROUGH)
+        return status;
+    s->progress->unless = least;
+    return s->progress->nsenders ? SX_OK : keep_senders(s, &found, err);
 }
 
 /* Takes a copy of the turns. */
@@ -201,7 +202,8 @@ static sx_status look(search *s, const plan *by, bool *ret_final, sx_error *err)
     sx_progress *p = s->progress;
     *ret_final = false;
     sx_status status = run(s, by, &found, err);
-    if (!status && is_usual(by) && found.several) { /* another time, knowing more */
+    bool again = found.several || (found.wildcards && s->options->senders);
+    if (!status && is_usual(by) && again) { /* knowing more */
         status = sx_runner_learn(s->runner, err);
         if (!status)
             status = run(s, by, &found, err);
@@ -212,14 +214,15 @@ static sx_status look(search *s, const plan *by, bool *ret_final, sx_error *err)
         const plan all = { INT64_MAX, 0, NULL };
         status = add_plan(s, &all, NULL, err);
     }
-    if (!status && s->options->matchings)
+    if (!status && (s->options->matchings || found.end == SX_RUN_STUCK))
         status = plan_more(s, by, &found, err);
-    if (!status && s->options->matchings && found.end == SX_RUN_STUCK)
+    if (!status && found.end == SX_RUN_STUCK)
         status = plan_repair(s, by, &found, err);
     if (status || found.end != SX_RUN_THROUGH)
         return status ? status : judge(s, by, &found, ret_final, err);
     if (p->verdict == SX_PROGRESS_UNCHECKED) {
         p->verdict = SX_PROGRESS_FREE;
+        *ret_final = !s->options->matchings;
         return keep_senders(s, &found, err);
     }
     if (p->verdict == SX_PROGRESS_STUCK && by->buffered < 0) {

@@ -36,7 +36,7 @@ typedef struct sx_progress {
 typedef struct sx_progress_options {
     sx_rank most_ranks;
     uint64_t most_events; /* that are looked at, in all runs */
-    bool matchings; /* look at others than one */
+    bool matchings; /* look at others than one that comes to the end */
     bool senders; /* keep them */
 } sx_progress_options;
 

@@ -122,7 +122,8 @@ sx_status sx_runner_note(sx_runner *u, const sx_request *receive, sx_rank sender
                         sizeof *run->sender))
         return sx_fail(err, SX_NOMEM, "out of memory");
     run->sender[run->nsenders++] =
-        (sx_sender) { receive->node, receive->rank, sender, receive->execution };
+        (sx_sender) { receive->node, receive->comm, receive->rank, sender,
+                      receive->execution };
     return SX_OK;
 }
 
@@ -136,7 +137,9 @@ static sx_status post(sx_runner *u, sx_rank rank, const sx_step *step,
     sx_status status = SX_OK;
     *ret_request = 0;
     if (!end->there)
-        return SX_OK;
+        return !sends && u->is_wild[step->node->id]
+                   ? sx_runner_note(u, &like, SX_NULL, err)
+                   : SX_OK;
     like.kept = !waits;
     like.done = sends && is_buffered(u, step);
     status = sx_mail_request(&u->mail, &like, ret_request, err);

@@ -37,7 +37,8 @@ typedef struct sx_decision {
 /* A receive from anybody that got a message, or one at the same event that was from somebody. */
 typedef struct sx_sender {
     const sx_node *node;
-    sx_rank rank, sender; /* of the world */
+    uint32_t comm;
+    sx_rank rank, sender; /* of the world; SX_NULL: nobody */
     uint64_t execution;
 } sx_sender;
 
@@ -81,7 +82,8 @@ typedef struct sx_runner sx_runner;
 sx_status sx_runner_create(const sx_trace *trace, sx_runner **ret_runner, sx_error *err);
 void sx_runner_destroy(sx_runner *runner);
 
-/* Looks where ranks answer what they receive from anybody: later runs choose by that. O(events). */
+/* Looks where ranks answer what they receive from anybody, by which later runs choose, and which events receive from anybody, of
+ * which later runs keep all senders. O(events). */
 sx_status sx_runner_learn(sx_runner *runner, sx_error *err);
 
 /* What *ret_run points to is the runner's until the next one. Errors: SX_NOMEM; of evaluation. O(events), and for each

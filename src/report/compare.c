@@ -354,12 +354,14 @@ sx_status sx_compare(sx_arena *arena, const sx_trace *a, const sx_trace *b,
         return sx_fail(err, SX_NOMEM, "out of memory");
     c.events = (sx_event_comparer) { .tables = &c.tables,
                                      .name = options->name,
-                                     .sums = options->sums };
+                                     .sums = options->sums,
+                                     .wildcards = options->wildcards };
     sx_status status = prepare(&c, err);
     if (!status)
         status = c.pairing.paired ? compare_paired(&c, err) : compare_unpaired(&c, err);
     if (!status) {
         conclude(&c);
+        memcpy(result.resolved, c.events.resolved, sizeof result.resolved);
         *ret_comparison = result;
     }
     for (int t = 0; t < 2; t++) {

@@ -13,6 +13,7 @@ typedef struct sx_compare_options {
     bool times; /* histograms count, too */
     bool
         sums; /* how what a rank sends in a collective is divided among the others does not count */
+    bool wildcards; /* a receive from anybody is the same as one from somebody */
 } sx_compare_options;
 
 typedef struct sx_difference {
@@ -34,6 +35,8 @@ typedef struct sx_comparison {
     /* The first ones, by rank and event; of two events that differ in every iteration
      * of a loop, the first one. */
     sx_difference *difference;
+    bool resolved
+        [2]; /* with wildcards: the trace has a sender where the other has anybody */
     bool paired; /* the traces have the same structure */
     uint64_t histograms_different; /* events in the file; with times, where paired */
 } sx_comparison;

@@ -180,6 +180,21 @@ static sx_status same_list(sx_event_comparer *c, sx_walk *const walk[2],
     return status;
 }
 
+/* From anybody in one trace, from somebody in the other. */
+static bool is_resolved(sx_event_comparer *c, const sx_event *event, sx_param_id id,
+                        const int64_t value[2])
+{
+    bool receives =
+        id == SX_PARAM_SOURCE ||
+        (id == SX_PARAM_PEER && sx_op_class_of(event->node->op) == SX_OP_RECV);
+    int somebody = value[0] == SX_ANY ? 1 : 0;
+    if (!c->wildcards || !receives || sx_is_special(value[somebody]) ||
+        value[!somebody] != SX_ANY)
+        return false;
+    c->resolved[somebody] = true;
+    return true;
+}
+
 sx_status sx_event_compare(sx_event_comparer *c, sx_walk *const walk[2],
                            const sx_event event[2], bool *ret_same, sx_buffer *why,
                            sx_error *err)
@@ -204,7 +219,8 @@ sx_status sx_event_compare(sx_event_comparer *c, sx_walk *const walk[2],
             same = same_drawn(c, event, id, why);
         } else if (sx_param_list_length(id) != SX_PARAM_NONE) {
             status = same_list(c, walk, event, id, &same, why, err);
-        } else if (!sx_tables_same(c->tables, id, value[0], value[1])) {
+        } else if (!sx_tables_same(c->tables, id, value[0], value[1]) &&
+                   !is_resolved(c, &event[0], id, value)) {
             same = false;
             if (why)
                 explain(c, event, id, value, why);

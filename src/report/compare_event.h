@@ -10,6 +10,8 @@ typedef struct sx_event_comparer {
     const sx_tables *tables;
     const char *const *name; /* of the two traces, for texts */
     bool sums; /* of counts of collectives the sums, of what is received nothing */
+    bool wildcards; /* anybody is the same as somebody; .. */
+    bool resolved[2]; /* .. and this is whether the trace has somebody */
     sx_rank rank; /* whose events are compared */
     int64_t *element[2]; /* room for lists */
     size_t capacity;
