@@ -11,24 +11,39 @@ static const char *number(sx_c_writer *w, int64_t value, const sx_c_special *spe
     return sx_c_operand(w, &of, special);
 }
 
-static uint32_t sequence_function(sx_c_writer *w, const sx_seq *seq,
-                                  const sx_c_special *special);
+/* The rank that is so far away. */
+static const char *absolute(sx_c_writer *w, const char *distance)
+{
+    sx_c_need(w, SX_C_MODULO);
+    return sx_arena_printf(w->arena, "modulo(%s + %s, %s)",
+                           sx_c_comm_rank_name(w, w->comm), distance,
+                           sx_c_comm_size_name(w, w->comm));
+}
 
-static const char *run_value(sx_c_writer *w, const sx_run *run,
-                             const sx_c_special *special)
+/* How the elements of a sequence are written. */
+typedef struct element_form {
+    const sx_c_special *special;
+    bool relative; /* distances are made ranks, one by one: others are names */
+} element_form;
+
+static uint32_t sequence_function(sx_c_writer *w, const sx_seq *seq, element_form form);
+
+static const char *run_value(sx_c_writer *w, const sx_run *run, element_form form)
 {
     if (run->sub)
         return sx_arena_printf(w->arena, "sequence%" PRIu32 "(k)",
-                               sequence_function(w, run->sub, special));
-    if (run->stride == 0)
-        return number(w, run->first, special);
+                               sequence_function(w, run->sub, form));
+    if (run->stride == 0) {
+        const char *text = number(w, run->first, form.special);
+        return form.relative && !sx_is_special(run->first) ? absolute(w, text) : text;
+    }
     const char *sign = run->stride < 0 ? "-" : "+";
     int64_t step = run->stride < 0 ? -run->stride : run->stride;
     const char *times =
         step == 1 ? "k" : sx_arena_printf(w->arena, "%" PRId64 " * k", step);
-    if (run->first == 0 && run->stride > 0)
-        return times;
-    return sx_arena_printf(w->arena, "%" PRId64 " %s %s", run->first, sign, times);
+    if (run->first != 0 || run->stride < 0)
+        times = sx_arena_printf(w->arena, "%" PRId64 " %s %s", run->first, sign, times);
+    return form.relative ? absolute(w, times) : times;
 }
 
 static uint64_t run_length(const sx_run *run)
@@ -36,12 +51,11 @@ static uint64_t run_length(const sx_run *run)
     return run->sub ? run->count * run->sub->length : run->count;
 }
 
-static uint32_t sequence_function(sx_c_writer *w, const sx_seq *seq,
-                                  const sx_c_special *special)
+static uint32_t sequence_function(sx_c_writer *w, const sx_seq *seq, element_form form)
 {
     const char *text = "";
     for (uint32_t i = 0; i < seq->n && text; i++) {
-        const char *value = run_value(w, &seq->run[i], special);
+        const char *value = run_value(w, &seq->run[i], form);
         if (i + 1 == seq->n)
             text = sx_arena_printf(w->arena, "%s    return %s;\n", text, value);
         else
@@ -56,16 +70,33 @@ static uint32_t sequence_function(sx_c_writer *w, const sx_seq *seq,
     return sx_c_function_number(w, "sequence", text);
 }
 
-static const char *sequence(sx_c_writer *w, const sx_seq *seq, const char *execution,
-                            const sx_c_special *special)
+static bool has_names(const sx_seq *seq)
+{
+    for (uint32_t i = 0; i < seq->n; i++)
+        if (seq->run[i].sub ? has_names(seq->run[i].sub)
+                            : sx_is_special(seq->run[i].first))
+            return true;
+    return false;
+}
+
+static const char *sequence(sx_c_writer *w, const sx_seq *seq, bool relative,
+                            const char *execution, const sx_c_special *special)
 {
     const sx_seq *plain = sx_seq_plain(w->arena, seq);
     if (!plain)
         return NULL;
-    if (plain->length == 1 || sx_seq_is_constant(plain))
-        return number(w, sx_seq_at(plain, 0), special);
-    return sx_arena_printf(w->arena, "sequence%" PRIu32 "(%s)",
-                           sequence_function(w, plain, special), execution);
+    if (plain->length == 1 || sx_seq_is_constant(plain)) {
+        int64_t value = sx_seq_at(plain, 0);
+        const char *text = number(w, value, special);
+        return relative && !sx_is_special(value) ? absolute(w, text) : text;
+    }
+    element_form form = { special, relative && has_names(plain) };
+    if (form.relative && w->comm_rank)
+        sx_c_fail(w, "partners that are none now and then, on communicators that differ, "
+                     "cannot be generated yet");
+    const char *text = sx_arena_printf(w->arena, "sequence%" PRIu32 "(%s)",
+                                       sequence_function(w, plain, form), execution);
+    return relative && !form.relative ? absolute(w, text) : text;
 }
 
 /* ---- who takes part ---- */
@@ -154,29 +185,13 @@ const char *sx_c_times(sx_c_writer *w, const sx_node *node)
     return sx_arena_printf(w->arena, "times%" PRIu32, node->id);
 }
 
-static const char *absolute(sx_c_writer *w, const char *distance)
-{
-    sx_c_need(w, SX_C_MODULO);
-    return sx_arena_printf(w->arena, "modulo(%s + %s, %s)",
-                           sx_c_comm_rank_name(w, w->comm), distance,
-                           sx_c_comm_size_name(w, w->comm));
-}
-
-static const char *piece(sx_c_writer *w, const sx_value *value, const sx_piece *of,
-                         const char *execution, const sx_c_special *special)
-{
-    const char *text = sequence(w, of->seq, execution, special);
-    bool is_name = of->seq->length == 1 && sx_is_special(sx_seq_at(of->seq, 0));
-    return value->relative && !is_name ? absolute(w, text) : text;
-}
-
 static const char *pieces(sx_c_writer *w, const sx_value *value, const char *execution,
                           const sx_c_special *special)
 {
     const char *text = NULL;
     for (size_t i = value->npieces; i > 0; i--) {
         const sx_piece *of = &value->piece[i - 1];
-        const char *own = piece(w, value, of, execution, special);
+        const char *own = sequence(w, of->seq, value->relative, execution, special);
         text = text ? sx_arena_printf(w->arena, "%s ? %s : %s",
                                       ranks_condition(w, &of->ranks), own, text)
                     : own;
