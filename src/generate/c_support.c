@@ -53,6 +53,7 @@ static const struct {
     [SX_C_MIXED] = { text_mixed, 0 },
     [SX_C_SCALED] = { text_scaled, 0 },
     [SX_C_AS_IS] = { text_as_is, 0 },
+    [SX_C_SLOWNESS] = { text_slowness, 0 },
     [SX_C_DRAWN] = { text_drawn, BIT(MIXED) },
     [SX_C_NAP] = { text_nap, 0 },
     [SX_C_SPIN] = { text_spin, 0 },

@@ -8,7 +8,7 @@
 /* clang-format off */
 #define SX_C_SUPPORT_LIST(X)                                                             \
     X(SCALED, scaled) X(AS_IS, as_is) X(MIXED, mixed) X(NAP, nap) X(SPIN, spin)          \
-    X(KERNEL, kernel) X(NO_KERNEL, no_kernel) X(DRAWN, drawn) X(COMPUTE, compute)        \
+    X(KERNEL, kernel) X(NO_KERNEL, no_kernel) X(DRAWN, drawn) X(SLOWNESS, slowness) X(COMPUTE, compute)        \
     X(MIN, min) X(MAX, max) X(FLOOR, floor_div) X(MODULO, modulo) X(BLOCK, block)        \
     X(POWER, power) X(LOGARITHM, logarithm) X(ROOT, root) X(IN_TERM, in_term)            \
     X(POSTED, posted) X(POST, post) X(LATEST, latest) X(PERSISTENT, persistent)          \
@@ -55,6 +55,7 @@ typedef enum sx_c_option {
     SX_C_COMPUTE_HOW,
     SX_C_COMPUTE_SCALE,
     SX_C_ONLY_MEAN,
+    SX_C_INDEPENDENT,
     SX_C_SEED,
     SX_C_MESSAGE_SCALE,
     SX_C_ITERATIONS,

@@ -65,7 +65,7 @@ def what_happens(folder):
           any('Issend' in e[1] for e in sync), '--sync: synchronous sends', sync[:5])
 
 
-def computation(folder, *options):
+def computation(folder, *options, of='T_comp_s'):
     """Seconds of a rank, as the program reports them."""
     report = os.path.join(folder, 'report.json')
     done = run('smpirun', '-np', '4', '-platform', os.path.join(folder, 'platform.xml'), '-hostfile',
@@ -79,13 +79,33 @@ def computation(folder, *options):
         print('# ' + done.stdout)
         return -1
     in_all = sum(part['seconds'] for part in told['computation']) / told['ranks']
-    return told['T_comp_s'] if abs(in_all - told['T_comp_s']) < 1e-8 else -1
+    return told[of] if abs(in_all - told['T_comp_s']) < 1e-8 else -1
 
 
 def expected():
     with open(args.trace) as file:
         fields = [line.split() for line in file if line.startswith(('  comp', '    comp', '      comp'))]
     return sum(int(f[-10].rstrip('P')) * float(f[-2]) for f in fields) * 1e-9
+
+
+def slow_ranks(folder):
+    """The same with a time that differs, and one rank that computes half as much again as the mean."""
+    with open(args.trace) as file:
+        text = file.read()
+    constant = ' '.join(['2000000'] * 8) + ' 0'
+    spread = '200000 300000 700000 2000000 3300000 3700000 3800000 2000000 1260000'
+    meta = 'meta rank.computation_ns "least 36000000 of rank 2, mean 48000000, most 72000000 of rank 1"\n'
+    with open(os.path.join(folder, 'uneven'), 'w') as file:
+        file.write(text.replace('ranks 4\n', 'ranks 4\n' + meta).replace(constant, spread))
+    done = run(args.scalabenchgen, '--options', 'all', os.path.join(folder, 'uneven'), '-o',
+               os.path.join(folder, 'simulated.c'))
+    check(done.returncode == 0, 'with a slow rank: generated', done.stdout)
+    if not compiles('smpicc', os.path.join(folder, 'simulated')):
+        return
+    most, mean = (computation(folder, '--compute', 'sleep', of=of) for of in ('T_comp_most_s', 'T_comp_s'))
+    check(abs(most - mean - 0.5 * 9 * 0.002) < 0.002, f'the slowest rank computes for {most} s, and {mean} s are the mean')
+    even = computation(folder, '--compute', 'sleep', '--mean', of='T_comp_most_s')
+    check(abs(even - expected()) < 1e-4 * expected(), f'--mean: all ranks compute for {even} s')
 
 
 def what_is_computed(folder):
@@ -98,10 +118,12 @@ def what_is_computed(folder):
     if not compiles('smpicc', os.path.join(folder, 'simulated')):
         return
     sleep = ['--compute', 'sleep']
-    mean, drawn, other = (computation(folder, *sleep, *more) for more in (['--mean'], [], ['--seed', '7']))
+    mean, drawn, other, apart = (computation(folder, *sleep, *more)
+                                 for more in (['--mean'], [], ['--seed', '7'], ['--independent']))
     check(abs(mean - expected()) < 1e-5 * expected(), f'--mean: {mean} s are {expected()}')
     check(abs(drawn - expected()) < 0.002 * expected(), f'drawn: {drawn} s are nearly {expected()}')
     check(computation(folder, *sleep) == drawn and other not in (drawn, mean), f'--seed: {other} s are not {drawn}')
+    check(abs(apart - expected()) < 0.002 * expected() and apart not in (drawn, mean), f'--independent: {apart} s')
     half = computation(folder, *sleep, '--mean', '--compute-scale', '0.5')
     check(abs(2 * half - mean) < 1e-5 * mean, f'--compute-scale 0.5: {half} s')
     check(computation(folder, '--compute', 'none') == 0, '--compute none')
@@ -115,6 +137,7 @@ with tempfile.TemporaryDirectory() as folder:
     if shutil.which('smpicc'):
         shutil.copy(os.path.join(folder, 'program.c'), os.path.join(folder, 'simulated.c'))
         what_is_computed(folder)
+        slow_ranks(folder)
     else:
         print(f'ok {number + 1} - # SKIP there is no smpicc')
         number += 1
