@@ -79,6 +79,15 @@ uint32_t *sx_actor_request(sx_actor *actor, int64_t name)
     return &actor->name[actor->first + actor->nnames - 1 - (size_t)name];
 }
 
+bool sx_actor_is_idle(sx_actor *actor)
+{
+    forget(actor);
+    bool idle = actor->nnames == 0;
+    for (size_t i = 0; i < actor->npersistent && idle; i++)
+        idle = !actor->persistent[i].made || !actor->persistent[i].active;
+    return idle;
+}
+
 sx_status sx_actor_await(sx_actor *actor, sx_mail *mail, uint32_t request, sx_error *err)
 {
     if (!request || mail->request[request].awaited)

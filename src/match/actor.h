@@ -46,6 +46,9 @@ sx_persistent *sx_actor_persistent(sx_actor *actor, int64_t name);
 /* The variable in which a request of that name is; NULL: there is none. */
 uint32_t *sx_actor_request(sx_actor *actor, int64_t name);
 
+/* Whether it has no request that is not over, but persistent ones that are not started. */
+bool sx_actor_is_idle(sx_actor *actor);
+
 /* Errors: SX_NOMEM. */
 sx_status sx_actor_await(sx_actor *actor, sx_mail *mail, uint32_t request, sx_error *err);
 /* All requests of the rank that are not over. Errors: SX_NOMEM. */

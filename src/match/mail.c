@@ -82,6 +82,7 @@ static void append(sx_mail *mail, sx_queue *queue, uint32_t request)
 {
     sx_request *r = &mail->request[request];
     r->pending = true;
+    mail->npending++;
     r->next = 0;
     r->previous = queue->last;
     if (queue->last)
@@ -103,6 +104,7 @@ static void take_out(sx_mail *mail, sx_queue *queue, uint32_t request)
     else
         queue->last = r->previous;
     r->pending = false;
+    mail->npending--;
 }
 
 static bool is_wild(const sx_request *r)

@@ -48,6 +48,7 @@ typedef struct sx_offer {
 typedef struct sx_mail {
     sx_rank p;
     uint64_t posted;
+    size_t npending; /* sends and receives in queues */
     size_t capacity;
     sx_request *request; /* [0] is none */
     uint32_t free, used;

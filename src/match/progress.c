@@ -1,6 +1,8 @@
 #include "match/progress.h"
 
 #include "match/match.h"
+#include "match/resolve.h"
+#include "match/shorten.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -234,6 +236,35 @@ static sx_status look(search *s, const plan *by, bool *ret_final, sx_error *err)
     return SX_OK;
 }
 
+/* Loops whose trips are alike are taken once first: that settles it where all come to the end and nothing was chosen. */
+static sx_status look_at_short(search *s, bool *ret_settled, sx_error *err)
+{
+    const plan none = { -1, 0, NULL };
+    sx_runner *runner = NULL;
+    sx_passage found;
+    sx_trace shorter;
+    size_t loops = 0;
+    *ret_settled = false;
+    if (sx_wildcards_any(s->trace))
+        return SX_OK;
+    sx_status status = sx_trace_shorten(s->arena, s->trace, &shorter, &loops, err);
+    if (status || !loops)
+        return status;
+    status = sx_runner_create(&shorter, &runner, err);
+    s->runner = runner;
+    if (!status)
+        status = run(s, &none, &found, err);
+    *ret_settled = !status && found.end == SX_RUN_THROUGH && !found.loose;
+    sx_runner_destroy(runner);
+    s->runner = NULL;
+    s->cut = s->progress->loose = false;
+    if (*ret_settled) {
+        s->progress->verdict = SX_PROGRESS_FREE;
+        s->progress->every = true;
+    }
+    return status;
+}
+
 static sx_status look_at_all(search *s, sx_error *err)
 {
     const plan none = { -1, 0, NULL };
@@ -269,9 +300,12 @@ sx_status sx_progress_check(sx_arena *arena, const sx_trace *trace,
     p.why_not = sx_match_incomplete(arena, trace);
     if (!p.why_not && trace->p > options->most_ranks)
         p.why_not = "there are more ranks than are to be looked at";
+    bool settled = false;
     if (!p.why_not)
+        status = look_at_short(&s, &settled, &why);
+    if (!status && !p.why_not && !settled)
         status = sx_runner_create(trace, &s.runner, &why);
-    if (!status && !p.why_not)
+    if (!status && !p.why_not && !settled)
         status = look_at_all(&s, &why);
     sx_runner_destroy(s.runner);
     for (size_t i = s.first; i < s.n; i++)

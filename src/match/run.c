@@ -1,5 +1,7 @@
 #include "match/run_state.h"
 
+#include "match/shorten.h"
+
 #include <stdlib.h>
 
 void sx_runner_destroy(sx_runner *runner)
@@ -169,6 +171,18 @@ static sx_status message(sx_runner *u, sx_rank rank, const sx_step *step, sx_err
     return status;
 }
 
+/* When all have come to a barrier before or behind a trip that stands for others. */
+static void check_trip(sx_runner *u)
+{
+    bool idle = u->mail.npending == 0;
+    for (sx_rank rank = 0; rank < u->trace->p && idle; rank++)
+        idle = sx_actor_is_idle(&u->actor[rank]);
+    if (idle)
+        return;
+    u->run.end = SX_RUN_LEFT_OVER;
+    u->over = true;
+}
+
 static sx_status together(sx_runner *u, sx_rank rank, const sx_step *step, sx_error *err)
 {
     sx_request like = request_of(rank, step, SX_REQUEST_TOGETHER, NULL);
@@ -182,6 +196,8 @@ static sx_status together(sx_runner *u, sx_rank rank, const sx_step *step, sx_er
         status = sx_actor_name(&u->actor[rank], &u->mail, at, err);
     if (!status)
         status = sx_rally_come(&u->rally, &u->mail, step, at, &other, err);
+    if (!status && step->node->site == SX_SITE_NONE && u->mail.request[at].done)
+        check_trip(u);
     if (status || !other.node)
         return status;
     u->run.end = SX_RUN_MISMATCH;

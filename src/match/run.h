@@ -46,6 +46,7 @@ typedef enum sx_run_end {
     SX_RUN_THROUGH,
     SX_RUN_STUCK,
     SX_RUN_MISMATCH, /* two make different operations together, or with different roots */
+    SX_RUN_LEFT_OVER, /* of a trip that stands for others something is left (see match/shorten.h) */
     SX_RUN_UNPLACED, /* a call with whom the trace does not say */
     SX_RUN_EXHAUSTED /* there were more events than were to be looked at */
 } sx_run_end;

@@ -10,3 +10,7 @@ sed 's/^Send/Bcast site=1 ranks=<0 1> comm=0 root=0 count=1 type=0\nReduce site=
 scalastat -D --json ring
 scalastat -D -M ring
 scalastat -D -q formula
+sed 's/loop 1000000/loop 1000000000/' trips | scalastat -D -q -
+sed 's/loop 1000000/loop 1000/; s/peer=~1 count=1 type=0 tag=(3,4)/peer=~1 count=1 type=0 tag=((3,4)*999,3,5)/' trips | scalastat -D -q -
+sed 's/loop 1000000/loop 1000/; s/Irecv\(.*\)(3,4)/Irecv\1((3,4)*999,3,5)/' trips | scalastat -D -q -
+sed 's/loop 1000000/loop 1000/; s/reqs=(1,0)/reqs=((1,0)*1999,1,3)/' trips | scalastat -D -q -

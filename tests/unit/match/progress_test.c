@@ -154,6 +154,22 @@ static const sample samples[] = {
       "Probe ? r == 1 ; peer = any ; tag = 2\n"
       "Recv ? r == 1 ; peer = 0 ; count = 1 ; tag = 1\n" END,
       SX_PROGRESS_STUCK, 2, -1 },
+    { "a wait for the request of the trip before", 4,
+      "loop 3\nIrecv ? r == 1 ; peer = 0 ; count = 1 ; tag = 9\n"
+      "Wait ? r == 1 ; reqs = 1\nend\n" END,
+      SX_PROGRESS_STUCK, 2, -1 },
+    { "a loop whose last trip is another", 4,
+      "loop 4\nSend ? r == 0 ; peer = 1 ; count = 1 ; tag = i1 div 3\n"
+      "Recv ? r == 1 ; peer = 0 ; count = 1 ; tag = 0\nend\n" END,
+      SX_PROGRESS_STUCK, 2, -1 },
+    { "a loop whose trips inside go on to others", 5,
+      "loop 4\nloop P - 1\nSendrecv peer = (r + 1 + i2) mod P ; count = 5 ; tag = 1 ; "
+      "source = (r - 1 - i2) mod P ; rcount = 5 ; rtag = 1\nend\nend\n" END,
+      SX_PROGRESS_FREE, 0, -1 },
+    { "a loop of which two ranks make a trip more", 4,
+      "loop if(r < 2, 4, 3)\nSendrecv peer = r xor 2 ; count = 5 ; tag = 1 ; "
+      "source = r xor 2 ; rcount = 5 ; rtag = 1\nend\n" END,
+      SX_PROGRESS_STUCK, 2, -1 },
     /* Figure 6 of the paper. */
     { "a receive from anybody that must not be from rank 0", 3,
       RECEIVE("any") RECEIVE("0") SENDS END, SX_PROGRESS_STUCK_SOME, 2, -1 },
