@@ -1,9 +1,6 @@
 /* What a program can be told on its command line. */
 #include "generate/c_pause.h"
 
-#include "trace/extremes.h"
-
-#include <inttypes.h>
 #include <string.h>
 
 static const struct {
@@ -126,21 +123,6 @@ void sx_c_write_options(const sx_c_writer *w, sx_buffer *out)
     sx_c_support_write(out, UINT64_C(1) << SX_C_READ_OPTIONS);
 }
 
-/* What a trace of one run tells of who is slow. */
-static void set_slowness(sx_c_writer *w)
-{
-    sx_extremes of = sx_extremes_find(w->trace, SX_TIMES_COMP);
-    if (!w->nplaces || w->trace->p == 0 || of.n < 2 || of.sum <= 0)
-        return;
-    double mean = of.sum / (double)of.n;
-    if ((double)of.most < 1.001 * mean || (double)of.least >= mean)
-        return;
-    sx_c_need(w, SX_C_SLOWNESS);
-    sx_c_line(w, "slowness(%.4f, %.4f, %" PRId64 ", %" PRId64 ");",
-              (double)of.least / mean, (double)of.most / mean, of.least_rank,
-              of.most_rank);
-}
-
 void sx_c_read_options(sx_c_writer *w)
 {
     if (w->options->extent == SX_GENERATE_BARE)
@@ -150,7 +132,7 @@ void sx_c_read_options(sx_c_writer *w)
         sx_c_line(w, "if (strcmp(compute_how, \"kernels\") == 0)");
         sx_c_line(w, "    kernel(0);");
     }
-    set_slowness(w);
+    sx_c_set_slowness(w);
     if (w->told >> SX_C_REPORT_FILE & 1)
         sx_c_line(w, "began = MPI_Wtime();");
 }

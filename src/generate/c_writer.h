@@ -201,6 +201,9 @@ void sx_c_finish(sx_c_writer *w);
 void sx_c_compute(sx_c_writer *w, const sx_node *node);
 void sx_c_remember(sx_c_writer *w, const sx_node *node);
 
+/* Which ranks are slow all the time, behind MPI_Init (c_slowness.c). */
+void sx_c_set_slowness(sx_c_writer *w);
+
 /* ---- calls ---- */
 void sx_c_event(sx_c_writer *w, const sx_node *node, const sx_domain *around);
 
