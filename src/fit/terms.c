@@ -1,5 +1,7 @@
 #include "fit/terms.h"
 
+__extension__ typedef __int128 wide;
+
 /* The differences to the first row, in threes, are vectors, of which value's must be a sum of multiples of
  * x's and y's. */
 static void steps(const int64_t at[SX_TERMS_ROWS], int64_t step[SX_TERMS_ROWS - 1])
@@ -15,7 +17,6 @@ static bool is_zero(const int64_t a[3])
 
 static bool is_multiple(const int64_t a[3], const int64_t of[3])
 {
-    __extension__ typedef __int128 wide;
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3;
         if ((wide)a[i] * of[j] != (wide)a[j] * of[i])
@@ -65,7 +66,6 @@ bool sx_terms_refuted(const sx_terms_screen *screen, const int64_t y[SX_TERMS_RO
 
 bool sx_terms_fit(const int64_t *value, const int64_t *x, const int64_t *y, size_t n)
 {
-    __extension__ typedef __int128 wide;
     size_t i = 1, j;
     for (; i < n && x[i] == x[0] && (!y || y[i] == y[0]); i++)
         if (value[i] != value[0])
@@ -94,4 +94,71 @@ bool sx_terms_fit(const int64_t *value, const int64_t *x, const int64_t *y, size
             na * (x[k] - x[0]) + (y ? nb * (y[k] - y[0]) : 0))
             return false;
     return na != 0 && (!y || nb != 0);
+}
+
+/* A row, relative to the first. */
+typedef struct row {
+    int64_t at[3], value;
+} row;
+
+static row row_at(const int64_t *value, const int64_t *const column[3], size_t i)
+{
+    row r = { .value = value[i] - value[0] };
+    for (int c = 0; c < 3; c++)
+        r.at[c] = column[c][i] - column[c][0];
+    return r;
+}
+
+static wide minor(const row *r, const row *s, int c)
+{
+    return (wide)r->at[c] * s->at[(c + 1) % 3] - (wide)r->at[(c + 1) % 3] * s->at[c];
+}
+
+static wide determinant(const row r[3])
+{
+    return r[2].at[2] * minor(&r[0], &r[1], 0) + r[2].at[0] * minor(&r[0], &r[1], 1) +
+           r[2].at[1] * minor(&r[0], &r[1], 2);
+}
+
+/* Is it no combination of the rows so far? */
+static bool is_new(const row r[3], size_t known)
+{
+    if (known == 0)
+        return !is_zero(r[0].at);
+    if (known == 1)
+        return minor(&r[0], &r[1], 0) || minor(&r[0], &r[1], 1) || minor(&r[0], &r[1], 2);
+    return determinant(r) != 0;
+}
+
+bool sx_terms_fit_three(const int64_t *value, const int64_t *const column[3], size_t n)
+{
+    const int64_t largest = INT64_C(1) << 20;
+    row r[3];
+    size_t known = 0;
+    for (size_t i = 0; i < n && known < 3; i++) {
+        r[known] = row_at(value, column, i);
+        for (int c = 0; c < 3; c++)
+            if (column[c][i] > largest || column[c][i] < -largest)
+                return false;
+        known += is_new(r, known);
+    }
+    if (known < 3)
+        return false;
+    wide factor[3]; /* times the determinant */
+    for (int c = 0; c < 3; c++) {
+        row other[3] = { r[0], r[1], r[2] };
+        for (int k = 0; k < 3; k++)
+            other[k].at[c] = r[k].value;
+        factor[c] = determinant(other);
+        if (factor[c] == 0)
+            return false;
+    }
+    const wide all = determinant(r);
+    for (size_t i = 1; i < n; i++) {
+        const row here = row_at(value, column, i);
+        if (all * here.value !=
+            factor[0] * here.at[0] + factor[1] * here.at[1] + factor[2] * here.at[2])
+            return false;
+    }
+    return true;
 }

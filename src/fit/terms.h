@@ -1,4 +1,4 @@
-/* Values that are a constant and one or two columns, each with a coefficient: value = a + b x + c y. To
+/* Values that are a constant and one to three columns, each with a coefficient: value = a + b x + c y. To
  * pick such pairs out of many columns, a screen of a few rows refutes most of them before their
  * other rows are even evaluated. Knows numbers only. */
 #ifndef SX_FIT_TERMS_H
@@ -26,5 +26,8 @@ bool sx_terms_refuted(const sx_terms_screen *screen, const int64_t y[SX_TERMS_RO
 /* Do the n rows have exactly one solution a, b, c (y NULL: a, b), with no coefficient of a column 0? Exact for
  * values up to 2^40 and columns up to 2^31. */
 bool sx_terms_fit(const int64_t *value, const int64_t *x, const int64_t *y, size_t n);
+
+/* The same of three columns. False, too, where one of them is beyond 2^20. */
+bool sx_terms_fit_three(const int64_t *value, const int64_t *const column[3], size_t n);
 
 #endif

@@ -171,6 +171,19 @@ void sx_basis_pool(sx_arena *arena, const sx_runs *runs, const sx_samples *sampl
     sx_basis_add_params(arena, runs, samples, g, b);
 }
 
+void sx_basis_plain(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                    uint32_t g, sx_basis *b)
+{
+    if (g >= runs->ngrids) {
+        sx_basis_line(arena, samples, g == runs->ngrids, 2, b);
+        return;
+    }
+    sx_basis_grid(arena, runs, samples, g, 2, b);
+    add_products(arena, &runs->grid[g], g, b);
+    if (runs->grid[g].ndims > 1 && runs->grid[g].comm == 0)
+        add(b, sx_expr_var(arena, SX_VAR_RANK, 0, 0));
+}
+
 /* Indices around a grid of equal extents that mix coordinates and counters, and these times the extent:
  * where the cells of a skewed or multipartitioned decomposition are. */
 sx_status sx_basis_skewed(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,

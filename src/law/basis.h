@@ -49,6 +49,10 @@ bool sx_basis_params(sx_arena *arena, const sx_runs *runs, const sx_samples *sam
 void sx_basis_pool(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                    uint32_t g, sx_basis *b);
 
+/* Of that the columns that sums of three are made of: no products of places. */
+void sx_basis_plain(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                    uint32_t g, sx_basis *b);
+
 /* Indices around a grid of equal extents that mix coordinates and counters, and these times the extent:
  * where the cells of a skewed or multipartitioned decomposition are. Errors: SX_NOMEM. */
 sx_status sx_basis_skewed(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,

@@ -138,12 +138,44 @@ static bool takes_away(const sx_expr *expr)
     return false;
 }
 
-/* A size does not become negative; with counters in it, wherever something is taken away may show that. */
-static bool may_be_negative(const sx_runs *runs, const sx_samples *samples,
-                            const sx_expr *law)
+static const sx_expr *either(sx_arena *arena, const sx_expr *a, const sx_expr *b)
 {
-    return (samples->varying && takes_away(law)) ||
-           sx_imagine_negative(runs, law, runs->p[runs->n - 1]);
+    return a ? sx_expr_two(arena, SX_EXPR_OR, a, b) : b;
+}
+
+/* Where the law, or a factor of it that something is taken away from, is negative. */
+static const sx_expr *negative(sx_arena *arena, const sx_expr *law)
+{
+    const sx_expr *here = NULL;
+    for (int i = 0; law->op == SX_EXPR_MUL && i < 2; i++)
+        if (takes_away(law->arg[i]))
+            here = either(arena, here, negative(arena, law->arg[i]));
+    return here ? here : sx_expr_two(arena, SX_EXPR_LT, law, sx_expr_int(arena, 0));
+}
+
+/* A size does not become negative; with counters in it, wherever something is taken away may show that. One that the place
+ * shows is nothing there, as far as anybody can tell. */
+static sx_status bound(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                       sx_law *law, sx_error *err)
+{
+    const bool ends = sx_imagine_negative(runs, law->expr, runs->p[runs->n - 1]);
+    const bool of_counters = samples->varying && takes_away(law->expr);
+    if (!of_counters && !ends)
+        return SX_OK;
+    if (of_counters || sx_samples_have_one_value(samples)) {
+        *law = (sx_law) { 0 };
+        return SX_OK;
+    }
+    const sx_evidence here = {
+        SX_LABEL_PROVED,
+        "a size becomes negative at some scale: add an input that shows what there is "
+        "instead",
+        negative(arena, law->expr)
+    };
+    law->expr = sx_expr_two(arena, SX_EXPR_MAX, law->expr, sx_expr_int(arena, 0));
+    law->evidence = sx_evidence_join(arena, law->evidence, here);
+    return law->expr && law->evidence.doubt ? SX_OK
+                                            : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
 static sx_status find(sx_arena *arena, sx_arena *scratch, sx_runs *runs,
@@ -162,11 +194,14 @@ static sx_status find(sx_arena *arena, sx_arena *scratch, sx_runs *runs,
     for (size_t i = 0; !forms.failed && i < forms.n; i++)
         sx_versions_try(&v, forms.form[i], i < forms.usual, 0);
     sx_versions_try_points(&v, &rows);
+    sx_versions_try_dealt(&v, &rows);
     if (forms.failed || v.failed)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_law law = { 0 };
     sx_status st = v.n > 0 && !stays(&v) ? law_of(&v, &law, err) : SX_OK;
-    if (law.expr && !(samples->is_size && may_be_negative(runs, samples, law.expr)))
+    if (!st && law.expr && samples->is_size)
+        st = bound(arena, runs, samples, &law, err);
+    if (!st)
         *ret_law = law;
     return st;
 }

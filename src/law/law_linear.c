@@ -1,5 +1,5 @@
 /* Values that are linear in the scale and the place: coefficient systems over bases of dims, their products,
- * coordinates, counters and list indices; laws of one term first, then of two, then whole bases. */
+ * coordinates, counters and list indices; laws of one term first, then of two, of three, then whole bases. */
 #include "law/coefficients.h"
 
 #include "base/checked.h"
@@ -90,12 +90,15 @@ static void note_rival(sx_arena *arena, sparse *p, const sx_law *rival)
         "whose dims stand in another ratio";
 }
 
+/* The constant and columns x, y, z of the pool: y, z 0 are none. */
 static sx_status try_terms(sx_arena *arena, sparse *p, const sx_basis *pool, size_t x,
-                           size_t y, sx_error *err)
+                           size_t y, size_t z, sx_error *err)
 {
     sx_basis b = { .n = 2, .column = { pool->column[0], pool->column[x] } };
     if (y)
         b.column[b.n++] = pool->column[y];
+    if (z)
+        b.column[b.n++] = pool->column[z];
     sx_law law = { 0 };
     sx_status st =
         sx_coefficients_try(arena, p->runs, p->samples, &b, p->want_predicted, &law, err);
@@ -212,8 +215,28 @@ static sx_status try_pool(sx_arena *arena, sparse *p, const sx_basis *pool, bool
         sx_terms_screen screen = sx_terms_screen_of(v.screen[pool->n], v.screen[x]);
         for (size_t y = two ? x + 1 : 0; !st && y < (two ? pool->n : 1); y++)
             if (could_fit(&v, &screen, x, y))
-                st = try_terms(arena, p, pool, x, y, err);
+                st = try_terms(arena, p, pool, x, y, 0, err);
     }
+    sx_arena_destroy(v.arena);
+    return st;
+}
+
+/* All laws of one pool with three terms. */
+static sx_status try_threes(sx_arena *arena, sparse *p, const sx_basis *pool,
+                            sx_error *err)
+{
+    pool_values v = { .arena = sx_arena_create(), .sparse = p, .pool = pool };
+    sx_status st =
+        v.arena && screen_pool(&v) ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t x = 1; !st && x < pool->n; x++)
+        for (size_t y = x + 1; !st && y < pool->n; y++)
+            for (size_t z = y + 1; !st && z < pool->n; z++) {
+                const int64_t *const at[] = { whole_column(&v, x), whole_column(&v, y),
+                                              whole_column(&v, z) };
+                if (at[0] && at[1] && at[2] &&
+                    sx_terms_fit_three(v.value, at, p->probe.n))
+                    st = try_terms(arena, p, pool, x, y, z, err);
+            }
     sx_arena_destroy(v.arena);
     return st;
 }
@@ -254,6 +277,13 @@ static sx_status find_sparse(sx_arena *arena, sx_runs *runs, const sx_samples *s
                 return sx_fail(err, SX_NOMEM, "out of memory");
             st = try_pool(arena, &p, &pool, two, err);
         }
+    const bool is_longer = want_predicted && !samples->is_rank && !p.law.expr;
+    for (uint32_t g = 0; is_longer && !st && g < runs->ngrids + (in_world ? 1 : 2); g++) {
+        sx_basis pool;
+        sx_basis_plain(arena, runs, samples, g, &pool);
+        st = pool.failed ? sx_fail(err, SX_NOMEM, "out of memory")
+                         : try_threes(arena, &p, &pool, err);
+    }
     *ret_law = p.law;
     return st;
 }

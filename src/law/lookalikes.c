@@ -294,14 +294,30 @@ static bool has_hidden_offset(const sx_expr *expr)
     return false;
 }
 
-/* Is the extent added, or times something? */
-static bool is_line_over(const sx_expr *expr, uint32_t g, uint32_t a)
+/* The axes of the grid whose extents it is the product of; 0 where it is none. */
+static unsigned axes_of_product(const sx_expr *expr, uint32_t g)
+{
+    if (expr->op == SX_EXPR_VAR)
+        return expr->var == SX_VAR_DIM && expr->grid == g ? 1u << expr->axis : 0;
+    if (expr->op != SX_EXPR_MUL)
+        return 0;
+    const unsigned one = axes_of_product(expr->arg[0], g),
+                   other = axes_of_product(expr->arg[1], g);
+    return one && other && !(one & other) ? one | other : 0;
+}
+
+/* Is the extent added, or times something? Not times all others where there are several, that is, in the number of ranks, of which
+ * there are more than two. */
+static bool is_line_over(const sx_expr *expr, uint32_t g, uint32_t a, unsigned others)
 {
     if (expr->op == SX_EXPR_VAR)
         return expr->var == SX_VAR_DIM && expr->grid == g && expr->axis == a;
+    if (others && axes_of_product(expr, g) == (others | 1u << a))
+        return false;
     return (expr->op == SX_EXPR_ADD || expr->op == SX_EXPR_SUB ||
             expr->op == SX_EXPR_MUL) &&
-           (is_line_over(expr->arg[0], g, a) || is_line_over(expr->arg[1], g, a));
+           (is_line_over(expr->arg[0], g, a, others) ||
+            is_line_over(expr->arg[1], g, a, others));
 }
 
 /* Two different ones at all samples; false when there are more or fewer. */
@@ -336,7 +352,10 @@ sx_status sx_lookalikes_of_lines(sx_arena *arena, const sx_runs *runs,
         for (uint32_t a = 0; a < runs->grid[g].ndims; a++) {
             int64_t extent[2];
             const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, g, a), *apart[2];
-            if (!is_line_over(law->expr, g, a) ||
+            const unsigned others = sx_samples_runs(samples) > 2
+                                        ? ((1u << runs->grid[g].ndims) - 1) & ~(1u << a)
+                                        : 0;
+            if (!is_line_over(law->expr, g, a, others) ||
                 !are_two_extents(runs, samples, g, a, extent))
                 continue;
             for (size_t i = 0; i < 2; i++)

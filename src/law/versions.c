@@ -130,6 +130,37 @@ bool sx_versions_predict(const sx_versions *v, const int64_t *at)
     return true;
 }
 
+size_t sx_versions_different(const sx_versions *v, const int64_t *at)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < v->nrows; i++) {
+        size_t k = 0;
+        while (k < i && at[k] != at[i])
+            k++;
+        n += k == i;
+    }
+    return n;
+}
+
+bool sx_versions_show_rule(const sx_versions *v)
+{
+    enum { VARYING = 2 };
+    int64_t value[SX_RUNS];
+    uint64_t has = 0, varies = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < v->nrows; i++) {
+        const uint32_t run = v->row[i]->run;
+        const uint64_t bit = UINT64_C(1) << run;
+        if ((has & bit) && !(varies & bit) && value[run] != v->row[i]->value) {
+            varies |= bit;
+            n++;
+        }
+        value[run] = v->row[i]->value;
+        has |= bit;
+    }
+    return n == 0 || n >= VARYING;
+}
+
 /* Is there an input that shows two numbers of the form, each on several ranks, so that it tells the law alone and predicts two
  * others? What differs from place to place is no matter of that input being another. */
 static bool predicts_others(const sx_versions *v, const int64_t *at)

@@ -43,6 +43,12 @@ bool sx_versions_init(sx_versions *v, sx_arena *arena, sx_arena *scratch, sx_run
  * left out? */
 bool sx_versions_predict(const sx_versions *v, const int64_t *at);
 
+/* How many of these values, one for each row, are different? */
+size_t sx_versions_different(const sx_versions *v, const int64_t *at);
+
+/* Does no input, or more than one, have places that differ? What one alone shows of how points are dealt out is no rule. */
+bool sx_versions_show_rule(const sx_versions *v);
+
 /* How a law is added. */
 typedef struct sx_version_how {
     bool usual, predicted;
@@ -64,5 +70,8 @@ void sx_versions_try_pairs(sx_versions *v, const sx_singles *singles);
 
 /* Adds a * F(N) + b and products for hidden numbers N of points that are distributed. */
 void sx_versions_try_points(sx_versions *v, const sx_rows *rows);
+
+/* The same of points that are dealt out by other rules than blocks. */
+void sx_versions_try_dealt(sx_versions *v, const sx_rows *rows);
 
 #endif

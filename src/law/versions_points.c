@@ -46,18 +46,6 @@ static void divide(int64_t x, divisors *ret)
         }
 }
 
-static size_t different_extents(const sx_versions *v, const int64_t *q)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < v->nrows; i++) {
-        size_t k = 0;
-        while (k < i && q[k] != q[i])
-            k++;
-        n += k == i;
-    }
-    return n;
-}
-
 static bool look(const sx_versions *v, const sx_row *on, row_view *ret)
 {
     row_view view = { .on = *on };
@@ -78,7 +66,7 @@ static bool look(const sx_versions *v, const sx_row *on, row_view *ret)
     if (!view.q || !view.c)
         return false;
     ret->predicted = sx_versions_predict(v, view.q);
-    ret->inputs = different_extents(v, view.q);
+    ret->inputs = sx_versions_different(v, view.q);
     return true;
 }
 
@@ -212,22 +200,29 @@ static bool gives(const sx_versions *v, const row_view *on, share kind, unsigned
     return true;
 }
 
+/* Is b what a points beside those of the place make? */
+static bool is_rim(int64_t a, int64_t b)
+{
+    return b % a == 0 && llabs(b / a) <= RIM;
+}
+
 static void add_line(sx_versions *v, const row_view *on, share kind, unsigned rim,
                      int64_t a, int64_t n, int64_t b)
 {
     sx_arena *arena = v->scratch;
+    const bool tells = kind != BLOCK || is_rim(a, b) || sx_versions_show_rule(v);
     for (int rule = 0; rule < (kind == BLOCK ? RULES : 1); rule++) {
         const sx_expr *part = rule == SX_EXTENT_BLOCK ? share_expr(v, kind, n, &on->on)
                                                       : dealt_expr(v, rule, n, &on->on);
         const sx_expr *scaled = sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, a),
                                             rim_expr(v, rim, &on->on, part));
-        sx_versions_add(v,
-                        sx_expr_two(arena, b < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, scaled,
-                                    sx_expr_int(arena, b < 0 ? -b : b)),
-                        (sx_version_how) { kind != MIRRORED && rim != LAST_LESS,
-                                           on->predicted && rule == SX_EXTENT_BLOCK,
-                                           false, 1 + (size_t)(a != 1) + (size_t)(b != 0),
-                                           on->inputs });
+        sx_versions_add(
+            v,
+            sx_expr_two(arena, b < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, scaled,
+                        sx_expr_int(arena, b < 0 ? -b : b)),
+            (sx_version_how) { kind != MIRRORED && rim != LAST_LESS,
+                               on->predicted && rule == SX_EXTENT_BLOCK && tells, false,
+                               1 + (size_t)(a != 1) + (size_t)(b != 0), on->inputs });
     }
 }
 
@@ -260,9 +255,8 @@ static void try_factor(sx_versions *v, const row_view *on, share kind, unsigned 
     int64_t n = max(from, kind == CEILING ? p : q), until;
     for (; n <= to + 1; n = until + 1) {
         until = n;
-        bool fits =
-            n <= to && gives(v, on, kind, rim, a, n, &here, &until) &&
-            (llabs(a) <= LARGEST_FACTOR || (here % a == 0 && llabs(here / a) <= RIM));
+        bool fits = n <= to && gives(v, on, kind, rim, a, n, &here, &until) &&
+                    (llabs(a) <= LARGEST_FACTOR || is_rim(a, here));
         until = n > to ? n : until < to ? until : to;
         if (first && (!fits || here != b)) {
             add_line(v, on, kind, rim, a, first, b);

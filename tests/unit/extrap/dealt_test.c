@@ -81,11 +81,54 @@ static int64_t last(int64_t n, int64_t q, int64_t c)
                      { SX_PARAM_TYPE, zero },                                            \
                      { SX_PARAM_TAG, zero } } },                                         \
         { .kind = 0 },                                                                   \
+    };                                                                                   \
+    static const synth_item sized_by_##rule[] = {                                        \
+        { 'e', .op = SX_OP_Isend,                                                        \
+          .param = { { SX_PARAM_COMM, zero },                                            \
+                     { SX_PARAM_PEER, next },                                            \
+                     { SX_PARAM_COUNT, face_##rule } } },                                \
+        { .kind = 0 },                                                                   \
     };
 
 SIZES(spread)
 SIZES(chunk)
 SIZES(last)
+
+/* Infers from three scales: is every value proved at the target? */
+static bool proves(const synth_item *program, const int64_t scale[3], int64_t target)
+{
+    static const char *const name[] = { "few", "more", "many" };
+    sx_arena *arena = sx_arena_create();
+    sx_trace input[3], formula, trace;
+    const sx_trace *inputs[3];
+    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_summary summary = { 0 };
+    sx_error err = { 0 };
+    for (int i = 0; i < 3; i++) {
+        input[i] = synth_trace(arena, program, scale[i]);
+        inputs[i] = &input[i];
+    }
+    sx_status st = sx_infer(arena, inputs, name, 3, &options, &formula, &err);
+    if (!st)
+        st = sx_instantiate(arena, &formula, target, NULL, 0, &trace, &err);
+    if (!st)
+        st = sx_summary_make(arena, &trace, &formula, &summary, &err);
+    ok(!st, "inferred: %s", err.text);
+    sx_arena_destroy(arena);
+    return !st && summary.values[SX_LABEL_EXACT] + summary.values[SX_LABEL_REFUSED] == 0;
+}
+
+/* 1003 is 17 times 59: without a rest no rule shows. */
+static void test_proved(void)
+{
+    static const int64_t telling[] = { 4, 6, 9 }, one_rest[] = { 4, 17, 59 };
+    ok(proves(sized_by_chunk, telling, 40), "chunks are proved");
+    ok(proves(sized_by_spread, telling, 40), "so is what is spread evenly");
+    ok(proves(sized_by_last, telling, 40), "and the rest of the last");
+    ok(!proves(sized_by_chunk, one_rest, 40), "chunks of which one input has a rest");
+    ok(!proves(sized_by_last, one_rest, 40),
+       "a rest of which one input shows who has it");
+}
 
 int main(void)
 {
@@ -94,5 +137,6 @@ int main(void)
     try_program("spread evenly", by_spread, inputs, targets, 0);
     try_program("chunks of equal size", by_chunk, inputs, targets, 0);
     try_program("the last has the rest", by_last, inputs, targets, 0);
+    test_proved();
     return tap_done();
 }

@@ -232,6 +232,36 @@ static const synth_item room_for_faces[] = {
     { 0 },
 };
 
+/* The points that are not next to another tile, of 75 by 59; and three things at once. */
+static int64_t part(int64_t n, int64_t q, int64_t c)
+{
+    return n / q + (c < n % q);
+}
+static int64_t inner(const synth_at *at)
+{
+    const int64_t q = width(at->p);
+    return (part(75, q, at->r % q) - 2) * (part(59, at->p / q, at->r / q) - 2);
+}
+static int64_t three_terms(const synth_at *at)
+{
+    const int64_t q = width(at->p);
+    return 6 * at->p + 2 * (at->r % q) + 5 * (at->r / q) + 47;
+}
+#define ON_TORUS(count)                                                                  \
+    {                                                                                    \
+        { 'e', .op = SX_OP_Isend,                                                        \
+          .param = { { SX_PARAM_COMM, zero },                                            \
+                     { SX_PARAM_PEER, along },                                           \
+                     { SX_PARAM_COUNT, count } } },                                      \
+            { 'e', .op = SX_OP_Isend,                                                    \
+              .param = { { SX_PARAM_COMM, zero },                                        \
+                         { SX_PARAM_PEER, across },                                      \
+                         { SX_PARAM_COUNT, zero } } },                                   \
+            { 0 },                                                                       \
+    }
+static const synth_item inner_points[] = ON_TORUS(inner);
+static const synth_item of_three_terms[] = ON_TORUS(three_terms);
+
 /* Infers from the scales (0 ends them): are all values proved at the target? */
 static bool proves(const char *what, const synth_item *program, const int64_t *scale,
                    int64_t target)
@@ -301,5 +331,13 @@ int main(void)
     try_program("a square of one axis", room_for_faces, uneven, beyond, 0);
     ok(!proves("a square of an axis", room_for_faces, double_high, 256),
        "a square of either axis, or their product");
+    static const int64_t tiles[] = { 8, 16, 32, 64, 0 };
+    prove("points without their rim", inner_points, tiles, 256);
+    ok(!proves("points without their rim", inner_points, tiles, 512),
+       "where tiles are narrower, what there is instead shows nowhere");
+    prove("a sum of three terms", of_three_terms, tiles, 256);
+    static const int64_t two_sides[] = { 4, 8, 16, 0 };
+    prove("and where a side shows two lengths, but ranks three", of_three_terms,
+          two_sides, 128);
     return tap_done();
 }

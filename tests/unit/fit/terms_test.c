@@ -92,8 +92,34 @@ static void test_one_term(void)
     ok(refuted(value, x, NULL), "one row of the screen that is off is seen");
 }
 
+static void test_three_terms(void)
+{
+    int64_t x[ROWS], y[ROWS], z[ROWS], value[ROWS];
+    const int64_t *const columns[] = { x, y, z }, *const twice[] = { x, y, y };
+    column(11, x);
+    column(12, y);
+    column(13, z);
+    for (int i = 0; i < ROWS; i++)
+        value[i] = 7 + 3 * x[i] - 5 * y[i] + 2 * z[i];
+    ok(sx_terms_fit_three(value, columns, ROWS), "three columns make the value");
+    ok(!sx_terms_fit_three(value, twice, ROWS), "the same column twice is not two terms");
+    combine(7, 3, x, -5, y, z);
+    ok(!sx_terms_fit_three(value, columns, ROWS), "nor is what two others make");
+    column(13, z);
+    value[ROWS - 1]++;
+    ok(!sx_terms_fit_three(value, columns, ROWS), "one row that is off is seen");
+    combine(7, 3, x, -5, y, value);
+    ok(!sx_terms_fit_three(value, columns, ROWS), "two are not three");
+    for (int i = 0; i < ROWS; i++) {
+        z[i] *= 1 << 10;
+        value[i] += 2 * z[i];
+    }
+    ok(!sx_terms_fit_three(value, columns, ROWS), "columns that are too large");
+}
+
 int main(void)
 {
+    test_three_terms();
     test_what_fits();
     test_what_does_not();
     test_columns_alike();

@@ -1,0 +1,150 @@
+/* Versions with hidden numbers of points that are dealt out by other rules than blocks. What a place has may fall as they grow,
+ * so each number of points is tried. */
+#include "law/extent.h"
+#include "law/versions.h"
+
+#include "base/checked.h"
+
+#include <stdlib.h>
+
+enum { DIVISORS = 96, RIM = 2, LARGEST_FACTOR = 16 };
+
+/* An axis at the probe. */
+typedef struct axis_view {
+    const sx_row *on;
+    int64_t *q, *c;
+    size_t one, other; /* samples with two extents, the smaller one first */
+    bool predicted; /* of the extents, as of the rule */
+    size_t inputs; /* with different extents */
+} axis_view;
+
+/* How far what the place has may be from N / q. */
+static int64_t slack_of(const axis_view *on, size_t i)
+{
+    return on->c[i] == 0 ? 1 : on->q[i] + 1;
+}
+
+/* Two extents between which the numbers of points are told best: of first places, and far from each other. */
+static void find_ends(const sx_versions *v, axis_view *on)
+{
+    for (int first = 1; first >= 0 && on->q[on->one] == on->q[on->other]; first--)
+        for (size_t i = 0, any = 0; i < v->nrows; i++) {
+            if (first && on->c[i] != 0)
+                continue;
+            on->one = !any || on->q[i] < on->q[on->one] ? i : on->one;
+            on->other = !any || on->q[i] > on->q[on->other] ? i : on->other;
+            any = 1;
+        }
+}
+
+/* Where nothing is left anywhere no rule shows: what may be said then is that of blocks (sx_versions_try_points). */
+static bool leaves_nothing(const sx_versions *v, const axis_view *on)
+{
+    int64_t points = 0, here;
+    for (size_t i = 0; i < v->nrows; i++) {
+        const int64_t value = v->row[i]->value;
+        if (value <= 0 || sx_mul_overflows(value, on->q[i], &here) ||
+            (i > 0 && here != points))
+            return false;
+        points = here;
+    }
+    return true;
+}
+
+static bool look(const sx_versions *v, const sx_row *on, axis_view *ret)
+{
+    axis_view view = { .on = on };
+    view.q = SX_NEW_ARRAY(v->scratch, int64_t, v->nrows);
+    view.c = SX_NEW_ARRAY(v->scratch, int64_t, v->nrows);
+    for (size_t i = 0; view.q && view.c && i < v->nrows; i++)
+        if (!on->extent || !on->index ||
+            sx_expr_eval(on->extent, &v->env[i], &view.q[i], NULL) ||
+            sx_expr_eval(on->index, &v->env[i], &view.c[i], NULL) || view.q[i] < 1 ||
+            view.c[i] < 0 || view.c[i] >= view.q[i])
+            return false;
+    if (!view.q || !view.c || leaves_nothing(v, &view))
+        return false;
+    find_ends(v, &view);
+    view.predicted = sx_versions_predict(v, view.q) && sx_versions_show_rule(v);
+    view.inputs = sx_versions_different(v, view.q);
+    *ret = view;
+    return view.q[view.one] < view.q[view.other];
+}
+
+static bool gives(const sx_versions *v, const axis_view *on, sx_extent_rule rule,
+                  int64_t a, int64_t n, int64_t *ret_b)
+{
+    for (size_t i = 0; i < v->nrows; i++) {
+        int64_t b = v->row[i]->value - a * sx_extent_dealt(rule, n, on->q[i], on->c[i]);
+        if (i > 0 && b != *ret_b)
+            return false;
+        *ret_b = b;
+    }
+    return llabs(a) <= LARGEST_FACTOR || (*ret_b % a == 0 && llabs(*ret_b / a) <= RIM);
+}
+
+static void add(sx_versions *v, const axis_view *on, sx_extent_rule rule, int64_t a,
+                int64_t n, int64_t b)
+{
+    sx_arena *arena = v->scratch;
+    const sx_expr *points = sx_runs_has_number(v->runs, n)
+                                ? sx_expr_var(arena, SX_VAR_CONSTANT, 0,
+                                              sx_runs_constant(v->arena, v->runs, n))
+                                : sx_expr_int(arena, n);
+    const sx_expr *scaled = sx_expr_two(
+        arena, SX_EXPR_MUL, sx_expr_int(arena, a),
+        sx_extent_dealt_expr(arena, rule, points, on->on->extent, on->on->index));
+    sx_versions_add(v,
+                    sx_expr_two(arena, b < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, scaled,
+                                sx_expr_int(arena, llabs(b))),
+                    (sx_version_how) { true, on->predicted, false,
+                                       1 + (size_t)(a != 1) + (size_t)(b != 0),
+                                       on->inputs });
+}
+
+/* All N for this a: the difference between what two places have tells N but for rounding. */
+static void try_factor(sx_versions *v, const axis_view *on, sx_extent_rule rule,
+                       int64_t a)
+{
+    const int64_t q = on->q[on->one], p = on->q[on->other];
+    const int64_t change = (v->row[on->one]->value - v->row[on->other]->value) / a,
+                  slack = 1 + slack_of(on, on->one) + slack_of(on, on->other);
+    const int64_t from = (change - slack) * q * p / (p - q),
+                  to = (change + slack) * q * p / (p - q);
+    int64_t b = 0;
+    for (int64_t n = from > p ? from : p; n <= to && n <= INT32_MAX && !v->failed; n++)
+        if (gives(v, on, rule, a, n, &b))
+            add(v, on, rule, a, n, b);
+}
+
+/* What divides all differences between values. */
+static size_t find_factors(const sx_versions *v, int64_t *ret)
+{
+    int64_t changes = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < v->nrows; i++)
+        changes = sx_gcd(changes, llabs(v->row[i]->value - v->row[0]->value));
+    for (int64_t d = 1; changes && d * d <= changes && n + 2 <= DIVISORS; d++)
+        if (changes % d == 0) {
+            ret[n++] = d;
+            if (d * d != changes)
+                ret[n++] = changes / d;
+        }
+    return n;
+}
+
+void sx_versions_try_dealt(sx_versions *v, const sx_rows *rows)
+{
+    int64_t factor[DIVISORS];
+    const size_t n = find_factors(v, factor);
+    for (size_t i = 0; i < rows->n; i++) {
+        axis_view on;
+        if (!look(v, &rows->row[i], &on))
+            continue;
+        for (int rule = SX_EXTENT_BLOCK + 1; rule < SX_EXTENT_RULES; rule++)
+            for (size_t k = 0; k < n && !v->failed; k++) {
+                try_factor(v, &on, (sx_extent_rule)rule, factor[k]);
+                try_factor(v, &on, (sx_extent_rule)rule, -factor[k]);
+            }
+    }
+}
