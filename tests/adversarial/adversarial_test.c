@@ -1,7 +1,8 @@
 /* No value is called proved wrongly, and what the inputs decide is proved: adversarial programs (program.h), written
  * as traces of a few scales, inferred, and compared value by value with their laws at scales not seen.
- *   adversarial_test [SEED [PROGRAMS [LARGEST [table]]]]
- * Without arguments fixed seeds, and some that are new every time. LARGEST: no more ranks; `table`: how each law fared. */
+ *   adversarial_test [SEED [PROGRAMS [LARGEST [table [AGE]]]]]
+ * Without arguments fixed seeds, and some that are new every time. LARGEST: no more ranks; `table`: how each law fared;
+ * AGE: of the grammar that they are drawn from (law_age), 0 to 2. */
 #include "compare.h"
 #include "extrap/infer.h"
 #include "extrap/instantiate.h"
@@ -22,7 +23,7 @@ enum { SEED = 5000, NEW_PROGRAMS = 50, LARGEST = 100 };
 
 /* What the fixed seeds are known to show: wrong ones that are not mended yet, and the share of decidable values
  * that is proved. It should be 0, 0, 0 and 95. New seeds are judged when it is; until then they are reported. */
-enum { KNOWN_FAILED = 0, KNOWN_ENTRIES = 0, KNOWN_VALUES = 0, KNOWN_PERCENT = 88 };
+enum { KNOWN_FAILED = 0, KNOWN_ENTRIES = 0, KNOWN_VALUES = 0, KNOWN_PERCENT = 84 };
 
 /* Programs in which something was proved wrongly once, or that had no law because a trip of some loop shows no value. */
 static const uint64_t once_wrong[] = { 7260,  9346,  9418,  20076,  20123, 20405, 21099,
@@ -110,7 +111,7 @@ static sx_trace trace_of(sx_arena *arena, const program *p, int64_t P)
 
 /* ---- the property ---- */
 
-static bool try_program(uint64_t seed, int64_t largest, bool sums, outcome *out)
+static bool try_program(uint64_t seed, int64_t largest, law_age age, outcome *out)
 {
     static const char *const name[PROGRAM_INPUTS] = { "a", "b", "c", "d" };
     sx_arena *arena = sx_arena_create();
@@ -118,7 +119,7 @@ static bool try_program(uint64_t seed, int64_t largest, bool sums, outcome *out)
     const sx_trace *inputs[PROGRAM_INPUTS];
     sx_error err = { 0 };
     program p;
-    program_make(&p, seed, largest, sums);
+    program_make(&p, seed, largest, age);
     for (size_t k = 0; k < p.ninputs; k++) {
         input[k] = trace_of(arena, &p, p.input[k]);
         inputs[k] = &input[k];
@@ -216,11 +217,12 @@ static void check_once_wrong(const outcome *out)
        values, visibly_wrong(&out->entries));
 }
 
-static void try_programs(uint64_t seed, uint64_t programs, int64_t largest, outcome *out)
+static void try_programs(uint64_t seed, uint64_t programs, int64_t largest, law_age age,
+                         outcome *out)
 {
     printf("# %" PRIu64 " programs from seed %" PRIu64 "\n", programs, seed);
     for (uint64_t i = 0; i < programs; i++)
-        out->failed += !try_program(seed + i, largest, true, out);
+        out->failed += !try_program(seed + i, largest, age, out);
     report_all(out);
 }
 
@@ -230,19 +232,20 @@ int main(int argc, char **argv)
     sx_fit_init();
     try_programs(argc > 1 ? strtoull(argv[1], NULL, 10) : SEED,
                  argc > 2 ? strtoull(argv[2], NULL, 10) : PROGRAMS,
-                 argc > 3 ? strtoll(argv[3], NULL, 10) : LARGEST, &out);
+                 argc > 3 ? strtoll(argv[3], NULL, 10) : LARGEST,
+                 argc > 5 ? (law_age)atoi(argv[5]) : OF_AXES, &out);
     for (size_t k = 0; argc > 4 && k < out.nfates; k++)
         printf("# %" PRIu64 " of %" PRIu64 " proved: %s\n", out.fate[k].proved,
                out.fate[k].decidable, out.fate[k].text);
     for (size_t k = 0; argc == 1 && k < sizeof once_wrong / sizeof *once_wrong; k++)
-        once.failed += !try_program(once_wrong[k], LARGEST, false, &once);
+        once.failed += !try_program(once_wrong[k], LARGEST, OF_TERMS, &once);
     for (size_t k = 0; argc == 1 && k < sizeof once_wrong_sums / sizeof *once_wrong_sums;
          k++)
-        once.failed += !try_program(once_wrong_sums[k], LARGEST, true, &once);
+        once.failed += !try_program(once_wrong_sums[k], LARGEST, OF_SUMS, &once);
     if (argc == 1)
         report_all(&once);
     if (argc == 1)
-        try_programs((uint64_t)time(NULL), NEW_PROGRAMS, LARGEST, &fresh);
+        try_programs((uint64_t)time(NULL), NEW_PROGRAMS, LARGEST, OF_AXES, &fresh);
     check_all(&out);
     if (argc == 1)
         check_once_wrong(&once);

@@ -156,10 +156,16 @@ judge_class judge_class_of(judge *j, int law_number)
     return DECIDABLE;
 }
 
+static bool has_term(const formula *l, size_t number)
+{
+    return l->number == number || l->second == number + 1 || l->third == number + 1;
+}
+
 static bool is_of_same_lines(const formula *a, const formula *b)
 {
-    return (a->number == b->number && a->second == b->second) ||
-           (a->second && a->second - 1 == b->number && b->second - 1 == a->number);
+    return !a->second == !b->second && !a->third == !b->third && has_term(b, a->number) &&
+           (!a->second || has_term(b, a->second - 1)) &&
+           (!a->third || has_term(b, a->third - 1));
 }
 
 bool judge_knows(judge *j, int law_number)

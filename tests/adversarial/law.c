@@ -22,10 +22,10 @@ static int64_t lg_up(int64_t a)
     return lg(a) + !is_power(a);
 }
 
-/* Counters beyond 30 count as 30: only ranks and sizes are of interest. */
+/* Counters beyond 48 count as 48: only ranks and sizes are of interest. */
 static int64_t two_to(int64_t a)
 {
-    return a < 0 ? 0 : INT64_C(1) << least(a, 30);
+    return a < 0 ? 0 : INT64_C(1) << least(a, 48);
 }
 
 static int64_t ones(int64_t a)
@@ -80,6 +80,19 @@ static int64_t block(int64_t points, int64_t q, int64_t c)
     return points / q + (c < points % q);
 }
 
+/* Of N points in pieces of so many that the last place has some less, or nothing. */
+static int64_t chunk(int64_t points, int64_t q, int64_t c)
+{
+    int64_t each = (points + q - 1) / q;
+    return most(0, least(each, points - c * each));
+}
+
+/* What is between two of the q parts of a line, each rounded down. */
+static int64_t spread(int64_t points, int64_t q, int64_t c)
+{
+    return (c + 1) * points / q - c * points / q;
+}
+
 static int64_t diagonal(int64_t points, int64_t q, int64_t c)
 {
     int64_t sum = 0;
@@ -129,14 +142,23 @@ enum { BEFORE_FIRST = __COUNTER__ };
 
 int64_t law_expression(const formula *l, const law_place *a)
 {
-    const int64_t P = a->P, r = a->r, x = a->x, y = a->y, c1 = a->c1, c2 = a->c2,
-                  i = a->i, j = a->j, n = a->n, h = l->h, g = l->g;
+    const int64_t P = a->P, r = a->r, x = a->x, y = a->y, z = a->z, c1 = a->c1,
+                  c2 = a->c2, c3 = a->c3, i = a->i, j = a->j, n = a->n, h = l->h,
+                  g = l->g;
     switch (l->number) {
 #include "grammar.def"
     }
     return 0;
 }
 #undef LAW
+
+enum {
+    OF_AXES_ONLY = 32, /* the last lines */
+    LATER = 6, /* those before */
+    FIRST_LINES = LINES - LATER - OF_AXES_ONLY,
+    INSTEAD = 5, /* how many draws there are to one of others */
+    LARGEST_DRAWN = 7 /* factor */
+};
 
 law_role law_role_of(const formula *l)
 {
@@ -147,12 +169,18 @@ bool law_is_term(size_t number)
 {
     const line *l = &grammar[number];
     return l->role == SIZE && l->shape == LINE && l->documented &&
-           (l->hidden == NONE || l->hidden == POINTS) && strcmp(l->text, "0") != 0;
+           (l->hidden == NONE || (l->hidden == POINTS && number < FIRST_LINES)) &&
+           strcmp(l->text, "0") != 0;
+}
+
+bool law_is_linear(size_t number)
+{
+    return grammar[number].documented == 2;
 }
 
 static bool law_is_sum_documented(size_t first, size_t second)
 {
-    return grammar[first].documented == 2 && grammar[second].documented == 2;
+    return law_is_linear(first) && law_is_linear(second);
 }
 
 bool law_is_documented(const formula *l)
@@ -162,16 +190,18 @@ bool law_is_documented(const formula *l)
     return searched && l->twist == STRAIGHT;
 }
 
-static int64_t second_term(const formula *l, const law_place *place)
+/* Terms beyond the first hide nothing. */
+static int64_t other_terms(const formula *l, const law_place *place)
 {
-    formula second = { .number = l->second - 1 };
-    return l->second ? l->c * law_expression(&second, place) : 0;
+    formula second = { .number = l->second - 1 }, third = { .number = l->third - 1 };
+    return (l->second ? l->c * law_expression(&second, place) : 0) +
+           (l->third ? l->d * law_expression(&third, place) : 0);
 }
 
 int64_t law_line(const formula *l, const law_place *place)
 {
     int64_t value = law_expression(l, place);
-    return value == SX_NULL ? value : l->a * value + l->b + second_term(l, place);
+    return value == SX_NULL ? value : l->a * value + l->b + other_terms(l, place);
 }
 
 bool law_is_beyond_limit(const formula *l, const law_point *point)
@@ -183,7 +213,8 @@ bool law_is_beyond_limit(const formula *l, const law_point *point)
     } dealt[] = {
         { "(h, x", l->h, at.x }, { "(h, y", l->h, at.y }, { "(h, P", l->h, at.P },
         { "(g, y", l->g, at.y }, { "h / x", l->h, at.x }, { "h / y", l->h, at.y },
-        { "h / P", l->h, at.P }, { "g / y", l->g, at.y },
+        { "h / P", l->h, at.P }, { "g / y", l->g, at.y }, { "(h, z", l->h, at.z },
+        { "(g, z", l->g, at.z }, { "h / z", l->h, at.z }, { "g / z", l->g, at.z },
     };
     const line *own = &grammar[l->number];
     for (size_t k = 0; k < sizeof dealt / sizeof *dealt; k++)
@@ -237,6 +268,8 @@ void law_print(const char *what, const formula *l)
         ", but at P > ",
     };
     printf("#   %s: ", what);
+    if (l->third)
+        printf("%" PRId64 " * (%s) + ", l->d, grammar[l->third - 1].text);
     if (l->second)
         printf("%" PRId64 " * (%s) + %" PRId64 " * (%s) + %" PRId64, l->a,
                grammar[l->number].text, l->c, grammar[l->second - 1].text, l->b);
@@ -256,7 +289,9 @@ void law_print(const char *what, const formula *l)
 
 const char *law_text(const formula *l)
 {
-    return l->second ? "a sum of two" : grammar[l->number].text;
+    return l->third    ? "a sum of three"
+           : l->second ? "a sum of two"
+                       : grammar[l->number].text;
 }
 
 /* ---- drawing ---- */
@@ -287,23 +322,43 @@ formula law_named(law_role role, const char *text, law_policy policy)
     return l;
 }
 
-static bool suits(law_grids grids, law_policy policy)
+bool law_suits(size_t number, law_policy policy)
 {
-    bool powers = policy == POWERS_WIDE || policy == POWERS_TALL || policy == POWERS_3D;
-    bool equal = policy == SQUARE || policy == CUBE;
-    return grids == ANY || (grids == POWERS ? powers : equal);
+    switch (grammar[number].grids) {
+    case EQUAL:
+        return policy == SQUARE || policy == CUBE;
+    case POWERS:
+        return policy == POWERS_WIDE || policy == POWERS_TALL || policy == POWERS_3D;
+    case SOLID:
+        return law_is_solid(policy);
+    case ANY:
+        break;
+    }
+    return true;
 }
 
-enum {
-    LATER = 6,
-    INSTEAD = 5
-}; /* the last lines; how many draws there are to one of others */
+bool law_speaks_of(size_t number, law_policy policy)
+{
+    return grammar[number].grids != SOLID || law_is_solid(policy);
+}
+
+law_policy law_draw_policy(law_dice *dice)
+{
+    const bool all = dice->age >= OF_AXES;
+    law_policy policy =
+        (law_policy)law_draw_below(dice, all ? FIXED_WIDE + 2 : FACTORS_3D);
+    if (policy < FIXED_WIDE)
+        return policy;
+    law_policy first = policy == FIXED_WIDE ? FIXED_WIDE : FIXED_TALL,
+               last = policy == FIXED_WIDE ? FIXED_WIDE_LAST : FIXED_TALL_LAST;
+    return first + (law_policy)law_draw_below(dice, last - first + 1);
+}
 
 /* In the place of some other law of that role, documented or not: one of the last lines, if any. */
 static formula draw_later(law_dice dice, const formula *l)
 {
     size_t fits[LATER], n = 0;
-    for (size_t k = LINES - LATER; k < LINES; k++)
+    for (size_t k = FIRST_LINES; k < FIRST_LINES + LATER; k++)
         if (grammar[k].role == grammar[l->number].role &&
             grammar[k].documented == grammar[l->number].documented)
             fits[n++] = k;
@@ -315,25 +370,42 @@ static formula draw_later(law_dice dice, const formula *l)
     return later;
 }
 
+/* How many lines there were to draw from. */
+static int64_t lines_at(law_age age)
+{
+    return age < OF_AXES ? FIRST_LINES : LINES;
+}
+
+static void draw_third(law_dice *dice, formula *sum)
+{
+    size_t third;
+    do
+        third = (size_t)law_draw_below(dice, LINES);
+    while (third == sum->number || third + 1 == sum->second || !law_is_linear(third) ||
+           !law_suits(third, sum->policy));
+    sum->third = third + 1;
+    sum->d = 1 + law_draw_below(dice, LARGEST_DRAWN);
+}
+
 /* In the place of some other size, which it was drawn as; the dice go on as they would have. */
 static formula draw_sum(law_dice dice, const formula *l, bool documented,
                         int64_t multiple)
 {
-    enum { MOST = 7 };
     formula sum = { .policy = l->policy, .b = l->b ? l->b : 1 };
     size_t second;
     do {
-        sum.number = (size_t)law_draw_below(&dice, LINES - LATER);
-        second = (size_t)law_draw_below(&dice, LINES - LATER);
+        sum.number = (size_t)law_draw_below(&dice, lines_at(dice.age));
+        second = (size_t)law_draw_below(&dice, lines_at(dice.age));
     } while (sum.number == second || !law_is_term(sum.number) || !law_is_term(second) ||
-             grammar[second].hidden != NONE ||
-             !suits(grammar[sum.number].grids, l->policy) ||
-             !suits(grammar[second].grids, l->policy) ||
+             grammar[second].hidden != NONE || !law_suits(sum.number, l->policy) ||
+             !law_suits(second, l->policy) ||
              law_is_sum_documented(sum.number, second) != documented);
     sum.h = draw_hidden(&dice, grammar[sum.number].hidden, multiple);
     sum.second = second + 1;
-    sum.a = 1 + law_draw_below(&dice, MOST);
-    sum.c = 1 + law_draw_below(&dice, MOST);
+    sum.a = 1 + law_draw_below(&dice, LARGEST_DRAWN);
+    sum.c = 1 + law_draw_below(&dice, LARGEST_DRAWN);
+    if (documented && dice.age >= OF_AXES && law_draw_below(&dice, 2))
+        draw_third(&dice, &sum);
     return sum;
 }
 
@@ -342,19 +414,19 @@ formula law_draw(law_dice *dice, law_role role, bool documented, law_policy poli
 {
     formula l = { .policy = policy, .a = 1 };
     do
-        l.number = (size_t)law_draw_below(dice, LINES - LATER);
+        l.number = (size_t)law_draw_below(dice, lines_at(dice->age));
     while (grammar[l.number].role != role ||
            (grammar[l.number].documented > 0) != documented ||
-           !suits(grammar[l.number].grids, policy));
+           !law_suits(l.number, policy));
     const line *from = &grammar[l.number];
     l.h = draw_hidden(dice, from->hidden, multiple);
     l.g = from->hidden == TWO_POINTS ? draw_hidden(dice, from->hidden, multiple) : 0;
-    law_dice other = { .state = sx_hash_mix(dice->state), .sums = dice->sums };
-    bool instead = other.sums && law_draw_below(&other, INSTEAD) == 0;
+    law_dice other = { .state = sx_hash_mix(dice->state), .age = dice->age };
+    bool instead = other.age >= OF_SUMS && law_draw_below(&other, INSTEAD) == 0;
     if (from->shape == PLAIN)
-        return instead ? draw_later(other, &l) : l;
+        return instead && other.age == OF_SUMS ? draw_later(other, &l) : l;
     if (from->shape != SHIFTED)
-        l.a = 1 + law_draw_below(dice, role == TRIPS ? 2 : 7);
+        l.a = 1 + law_draw_below(dice, role == TRIPS ? 2 : LARGEST_DRAWN);
     if (from->shape != SCALED)
         l.b = law_draw_below(dice, role == TRIPS ? 4 : 60) + (role == TRIPS ? 0 : 1);
     if (role == SIZE && instead)

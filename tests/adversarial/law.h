@@ -21,10 +21,17 @@ typedef enum law_policy {
     THREE_WIDE,
     CUBE,
     POWERS_3D, /* P = 2^l: a third of l, half of the rest, the rest */
+    FACTORS_3D,
+    FIXED_WIDE, /* so many more numbers from 4 on; and from 2 on, of the other axis */
+    FIXED_WIDE_LAST = FIXED_WIDE + 4,
+    FIXED_TALL,
+    FIXED_TALL_LAST = FIXED_TALL + 6,
     POLICIES
 } law_policy;
 
 extern const char *const law_policy_name[POLICIES];
+
+bool law_is_solid(law_policy policy); /* of three axes */
 
 /* Extents with at least two ranks on an axis, or false. */
 bool law_dims(law_policy policy, int64_t P, int64_t dim[3]);
@@ -55,9 +62,9 @@ typedef enum law_twist {
 
 typedef struct formula {
     size_t number; /* of its line of the grammar */
-    size_t second; /* that of its second term, plus one; 0: none */
+    size_t second, third; /* those of its other terms, plus one; 0: none */
     law_policy policy;
-    int64_t h, g, a, c, b; /* c: of the second term */
+    int64_t h, g, a, c, d, b; /* c, d: of the other terms */
     law_twist twist;
     int64_t twist_scale;
 } formula;
@@ -78,12 +85,20 @@ void law_print(const char *what, const formula *l);
 
 /* ---- drawing ---- */
 
+/* The grammar grows, and a seed means what it did: what there was to draw from. */
+typedef enum law_age {
+    OF_TERMS, /* of one term each */
+    OF_SUMS, /* sums of two terms, too */
+    OF_AXES /* sums of three, third axes, any fixed extents, and all lines of the grammar */
+} law_age;
+
 typedef struct law_dice {
     uint64_t state;
-    bool sums; /* of two terms are among the sizes */
+    law_age age;
 } law_dice;
 
 int64_t law_draw_below(law_dice *dice, int64_t below);
+law_policy law_draw_policy(law_dice *dice);
 
 /* Any law of the role, documented or not; hidden numbers of points are multiples of `multiple` where there are such. */
 formula law_draw(law_dice *dice, law_role role, bool documented, law_policy policy,

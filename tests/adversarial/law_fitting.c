@@ -8,6 +8,9 @@
 
 static bool solve_scaled(const law_search *s, formula *l)
 {
+    int64_t first = law_expression(l, &s->place[0]);
+    if (first != 0 && s->value[0] % first != 0)
+        return false;
     for (size_t k = 0; k < s->n; k++) {
         int64_t value = law_expression(l, &s->place[k]);
         if (value == 0)
@@ -107,10 +110,12 @@ size_t law_fitting(law_role role, const law_sample *samples, size_t n, formula *
         if (!place_all(policy, sample, n, place))
             continue;
         for (size_t number = 0; number < LINES; number++)
-            if (grammar[number].role == role)
+            if (grammar[number].role == role && law_speaks_of(number, policy))
                 try_line(&s, number, policy);
-        if (role == SIZE)
+        if (role == SIZE) {
             law_try_sums(&s, policy);
+            law_try_threes(&s, policy);
+        }
     }
     free(sample);
     free(place);

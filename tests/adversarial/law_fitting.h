@@ -21,4 +21,7 @@ void law_try(law_search *s, formula l);
  * agree at some place, all do. */
 void law_try_sums(law_search *s, law_policy policy);
 
+/* The same of three terms, each of them linear. */
+void law_try_threes(law_search *s, law_policy policy);
+
 #endif

@@ -2,10 +2,17 @@
 #include "law_number.h"
 
 const char *const law_policy_name[POLICIES] = {
-    "line",        "square",      "divisor-wide", "divisor-tall",
-    "powers-wide", "powers-tall", "factors-wide", "factors-tall",
-    "two-wide",    "three-wide",  "cube",         "powers-3d",
+    "line",        "square",       "divisor-wide", "divisor-tall", "powers-wide",
+    "powers-tall", "factors-wide", "factors-tall", "two-wide",     "three-wide",
+    "cube",        "powers-3d",    "factors-3d",   "4-wide",       "5-wide",
+    "6-wide",      "7-wide",       "8-wide",       "2-tall",       "3-tall",
+    "4-tall",      "5-tall",       "6-tall",       "7-tall",       "8-tall",
 };
+
+bool law_is_solid(law_policy policy)
+{
+    return policy == CUBE || policy == POWERS_3D || policy == FACTORS_3D;
+}
 
 static int64_t small_divisor(int64_t P)
 {
@@ -15,24 +22,36 @@ static int64_t small_divisor(int64_t P)
     return d;
 }
 
-/* The smaller extent of two. */
-static int64_t small_of_factors(int64_t P)
+static void sink(int64_t *extent, int n)
 {
-    int64_t small = 1, large = 1;
+    for (int k = 0; k + 1 < n && extent[k] > extent[k + 1]; k++) {
+        int64_t swap = extent[k];
+        extent[k] = extent[k + 1];
+        extent[k + 1] = swap;
+    }
+}
+
+/* Prime factors, the largest first, each to the smallest of n extents; ascending. */
+static void deal_factors(int64_t P, int n, int64_t *extent)
+{
+    for (int k = 0; k < n; k++)
+        extent[k] = 1;
     for (int64_t f = P; f > 1; f--) {
         bool prime = true;
         for (int64_t d = 2; d * d <= f; d++)
             prime = prime && f % d;
         for (; prime && P % f == 0; P /= f) {
-            small *= f;
-            if (small > large) {
-                int64_t swap = small;
-                small = large;
-                large = swap;
-            }
+            extent[0] *= f;
+            sink(extent, n);
         }
     }
-    return small;
+}
+
+static int64_t small_of_factors(int64_t P)
+{
+    int64_t extent[2];
+    deal_factors(P, 2, extent);
+    return extent[0];
 }
 
 static int64_t cube_root(int64_t P)
@@ -46,6 +65,14 @@ static int64_t cube_root(int64_t P)
 /* The extent of axis 1; 0 where there is no grid. */
 static int64_t first_extent(law_policy policy, int64_t P)
 {
+    if (policy >= FIXED_TALL && policy <= FIXED_TALL_LAST) {
+        int64_t y = 2 + (int64_t)(policy - FIXED_TALL);
+        return P % y ? 0 : P / y;
+    }
+    if (policy >= FIXED_WIDE && policy <= FIXED_WIDE_LAST) {
+        int64_t x = 4 + (int64_t)(policy - FIXED_WIDE);
+        return P % x ? 0 : x;
+    }
     switch (policy) {
     case LINE_POLICY:
         return P;
@@ -71,18 +98,21 @@ static int64_t first_extent(law_policy policy, int64_t P)
         return cube_root(P) * cube_root(P) * cube_root(P) == P ? cube_root(P) : 0;
     case POWERS_3D:
         return is_power(P) ? INT64_C(1) << lg(P) / 3 : 0;
-    case POLICIES:
-        break;
+    default:
+        return 0;
     }
-    return 0;
 }
 
 bool law_dims(law_policy policy, int64_t P, int64_t dim[3])
 {
+    bool flat = !law_is_solid(policy);
+    if (policy == FACTORS_3D) {
+        deal_factors(P, 3, dim);
+        return dim[0] > 1;
+    }
     dim[0] = first_extent(policy, P);
     if (dim[0] < 2)
         return false;
-    bool flat = policy != CUBE && policy != POWERS_3D;
     dim[1] = policy == CUBE ? dim[0]
              : flat         ? P / dim[0]
                             : INT64_C(1) << (lg(P) - lg(P) / 3) / 2;

@@ -6,7 +6,7 @@
 
 typedef enum law_shape { PLAIN, SCALED, SHIFTED, LINE } law_shape;
 
-typedef enum law_grids { ANY, EQUAL, POWERS } law_grids;
+typedef enum law_grids { ANY, EQUAL, POWERS, SOLID } law_grids;
 
 typedef enum law_hidden { NONE, NEAR, STEP, SHORT, FEW, POINTS, TWO_POINTS } law_hidden;
 
@@ -33,7 +33,12 @@ enum {
 
 extern const line grammar[];
 
-/* May it be a term of a sum of two? */
+/* May it be a term of a sum of two? Of one of three? */
 bool law_is_term(size_t number);
+bool law_is_linear(size_t number);
+
+/* Is it drawn for these grids? Is there more to it on them than a number? */
+bool law_suits(size_t number, law_policy policy);
+bool law_speaks_of(size_t number, law_policy policy);
 
 #endif

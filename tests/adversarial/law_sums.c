@@ -159,7 +159,7 @@ static size_t make_terms(const sums *u, law_hidden hidden, term *ret, int64_t *a
     for (size_t number = 0; number < LINES; number++)
         for (int64_t h = hidden_range[hidden].from;
              grammar[number].hidden == hidden && law_is_term(number) &&
-             h <= hidden_range[hidden].to;
+             law_speaks_of(number, u->policy) && h <= hidden_range[hidden].to;
              h++) {
             ret[n] = (term) { number, h, &at[n * PROBE] };
             evaluate(u->s, &ret[n], u->policy, u->probe);

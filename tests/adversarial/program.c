@@ -72,8 +72,9 @@ static bool draw_scales(maker *m, int64_t largest)
     program *p = m->p;
     int64_t scale[MOST];
     bool open = p->kind == UNDECIDED;
-    bool squares = open && draw(m, 2) && p->policy != POWERS_3D;
-    int64_t most = p->policy == CUBE || p->policy == POWERS_3D ? 64 : 36;
+    bool squares =
+        open && draw(m, 2) && p->policy != POWERS_3D && p->policy != FACTORS_3D;
+    int64_t most = law_is_solid(p->policy) ? 64 : 36;
     size_t n = valid_scales(m, 4, largest < most ? largest : most, squares, scale);
     size_t want = open && draw(m, 2) ? 2 : draw(m, 3) ? 3 : 4;
     if (n < want)
@@ -211,7 +212,7 @@ static void add_neighbours(maker *m)
           { "within(a, 0, 0, 1)", "within(a, 0, 0, -1)" } },
     };
     law_policy policy = m->p->policy;
-    int axes = policy == LINE_POLICY ? 1 : policy == CUBE || policy == POWERS_3D ? 3 : 2;
+    int axes = policy == LINE_POLICY ? 1 : law_is_solid(policy) ? 3 : 2;
     int64_t open = draw(m, 2);
     for (int axis = 0; axis < axes; axis++) {
         int64_t which = axes == 1 ? 2 : draw(m, 3); /* there, back, or both */
@@ -288,16 +289,16 @@ static bool is_small(const program *p)
     return true;
 }
 
-void program_make(program *p, uint64_t seed, int64_t largest, bool sums)
+void program_make(program *p, uint64_t seed, int64_t largest, law_age age)
 {
     static const program_kind share[20] = { 0, 0, 0, 0, 0, 0, 0, 0, 1, 1,
                                             1, 1, 2, 2, 2, 3, 3, 3, 4, 4 };
-    maker m = { .p = p, .dice = { seed, sums }, .around = -1 };
+    maker m = { .p = p, .dice = { seed, age }, .around = -1 };
     do {
         memset(p, 0, sizeof *p);
         p->seed = seed;
         p->kind = share[draw(&m, 20)];
-        p->policy = (law_policy)draw(&m, POLICIES);
+        p->policy = law_draw_policy(&m.dice);
         if (!draw_scales(&m, largest))
             continue;
         m.multiple = p->kind == UNDECIDED ? common_multiple(p) : 1;

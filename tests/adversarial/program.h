@@ -52,8 +52,8 @@ typedef struct program {
     formula law[PROGRAM_LAWS];
 } program;
 
-/* `largest` bounds all scales. Without `sums` of two terms it is the program that the seed was before there were any. */
-void program_make(program *p, uint64_t seed, int64_t largest, bool sums);
+/* `largest` bounds all scales. What there was to draw from (law_age) decides what program the seed is. */
+void program_make(program *p, uint64_t seed, int64_t largest, law_age age);
 
 /* Does some other grid have the same extents at all inputs, and none at P? */
 bool program_may_have_no_grid(const program *p, int64_t P);

@@ -162,7 +162,7 @@ int main(int argc, char **argv)
     program_visitor other_end = { .event = answer }, own = { .event = execute };
     if (argc < 2)
         return 2;
-    program_make(&p, strtoull(argv[1], NULL, 10), LARGEST, true);
+    program_make(&p, strtoull(argv[1], NULL, 10), LARGEST, OF_SUMS);
     if (argc > 2)
         return print_scales();
     MPI_Init(&argc, &argv);
