@@ -5,6 +5,7 @@
 #include "io/text.h"
 #include "match/progress.h"
 #include "report/compare.h"
+#include "report/kinds.h"
 #include "trace/policy.h"
 
 #include <inttypes.h>
@@ -13,7 +14,7 @@
 #include <string.h>
 
 typedef struct diff_options {
-    bool times, sums, json, quiet;
+    bool times, sums, kinds, json, quiet;
     int64_t max;
     const char *wildcards;
 } diff_options;
@@ -29,6 +30,8 @@ static const sx_option options[] = {
       "exact (the default); or resolved: a receive from any source is the\n"
       "same as one from a source that is possible",
       0, 0 },
+    { "kinds", 'k', SX_OPTION_FLAG, offsetof(diff_options, kinds), NULL,
+      "compare datatypes by size and kind, not by name", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(diff_options, json), NULL,
       "print the result as one JSON document", 0, 0 },
     { "quiet", 'q', SX_OPTION_FLAG, offsetof(diff_options, quiet), NULL,
@@ -231,6 +234,8 @@ static int run(sx_arena *arena, diff *d, const diff_options *chosen)
     sx_status status = SX_OK;
     for (int t = 0; t < 2 && !status; t++)
         status = load(arena, d->path[t], d->name[t], &d->trace[t], &err);
+    for (int t = 0; t < 2 && !status && chosen->kinds; t++)
+        status = sx_types_by_kind(arena, &d->trace[t], &err);
     if (status)
         return sx_tool_fail(&tool, &err);
     const sx_compare_options how = { .name = { d->name[0], d->name[1] },
