@@ -35,6 +35,41 @@ static const bool *everybody(sx_arena *arena, int64_t p)
 
 /* ---- finding ---- */
 
+/* Flags the ranks that make a call in the block; false when out of memory. */
+static bool find_calls(sx_arena *arena, const sx_block *block, const bool *within,
+                       int64_t p, bool *call)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        const bool *in = members(arena, &node->ranks, within, p);
+        if (!in ||
+            (node->kind == SX_NODE_LOOP && !find_calls(arena, &node->body, in, p, call)))
+            return false;
+        for (int64_t r = 0; node->kind == SX_NODE_EVENT && r < p; r++)
+            call[r] = call[r] || in[r];
+    }
+    return true;
+}
+
+/* Ranks that go round a loop without a call in it would be lost to it by themselves: each follows the first one that has a call there, and
+ * played the same role so far. -1: it follows nobody. NULL when out of memory. */
+static const int64_t *find_leaders(sx_arena *arena, const sx_block *body, const bool *in,
+                                   int64_t p, const uint64_t *signature)
+{
+    bool *call = SX_NEW_ARRAY(arena, bool, (size_t)p);
+    int64_t *leader = SX_NEW_ARRAY(arena, int64_t, (size_t)p);
+    if (!call || !leader || !find_calls(arena, body, in, p, call))
+        return NULL;
+    for (int64_t r = 0; r < p; r++) {
+        int64_t other = 0;
+        while (in[r] && !call[r] && other < p &&
+               !(call[other] && signature[other] == signature[r]))
+            other++;
+        leader[r] = in[r] && !call[r] && other < p ? other : -1;
+    }
+    return leader;
+}
+
 static sx_status sign(sx_arena *arena, const sx_block *block, const bool *within,
                       int64_t p, uint64_t *signature, sx_error *err)
 {
@@ -45,9 +80,14 @@ static sx_status sign(sx_arena *arena, const sx_block *block, const bool *within
             return nomem(err);
         for (int64_t r = 0; in != within && r < p; r++)
             signature[r] = sx_hash_add(signature[r], 2 * (uint64_t)node->id + in[r]);
-        sx_status st = SX_OK;
-        if (node->kind == SX_NODE_LOOP)
-            st = sign(arena, &node->body, in, p, signature, err);
+        if (node->kind != SX_NODE_LOOP)
+            continue;
+        const int64_t *leader = find_leaders(arena, &node->body, in, p, signature);
+        sx_status st =
+            leader ? sign(arena, &node->body, in, p, signature, err) : nomem(err);
+        for (int64_t r = 0; !st && r < p; r++)
+            if (leader[r] >= 0)
+                signature[r] = signature[leader[r]];
         if (st)
             return st;
     }
@@ -123,9 +163,8 @@ static sx_status ranks_of(const projection *pr, const bool *in, sx_ranklist *ret
     return sx_ranklist_from_ranks(pr->arena, rank, (size_t)n, ret_list, pr->err);
 }
 
-/* `of`: whose value it is; `in`: those of them that keep it. */
-static sx_status project_value(const projection *pr, const sx_value *from, const bool *of,
-                               const bool *in, sx_value *ret_to)
+static sx_status project_value(const projection *pr, const sx_value *from, const bool *in,
+                               sx_value *ret_to)
 {
     sx_value value = *from;
     sx_status st = SX_OK;
@@ -134,7 +173,7 @@ static sx_status project_value(const projection *pr, const sx_value *from, const
                        "an input holds expressions: it was extrapolated itself");
     if (value.kind != SX_VALUE_PIECES) {
         sx_ranklist participants;
-        st = ranks_of(pr, of, &participants);
+        st = ranks_of(pr, in, &participants);
         if (!st)
             st = sx_value_to_pieces(pr->arena, from, &participants, &value, pr->err);
     }
@@ -167,8 +206,7 @@ static sx_status project_event(const projection *pr, const sx_node *from, const 
         return nomem(pr->err);
     for (uint32_t i = 0; i < from->nparams; i++) {
         to->param[i].id = from->param[i].id;
-        sx_status st =
-            project_value(pr, &from->param[i].value, in, in, &to->param[i].value);
+        sx_status st = project_value(pr, &from->param[i].value, in, &to->param[i].value);
         if (st)
             return st;
     }
@@ -182,53 +220,27 @@ static sx_status project_event(const projection *pr, const sx_node *from, const 
     return SX_OK;
 }
 
-/* Flags of the ranks that take part in something here; false when out of memory. */
-static bool note_acting(const projection *pr, const sx_block *block, const bool *within,
-                        bool *act)
-{
-    bool done = true;
-    for (size_t i = 0; done && i < block->n; i++) {
-        const sx_node *node = block->node[i];
-        const bool *in = members(pr->arena, &node->ranks, within, pr->p);
-        done = in != NULL;
-        if (done && node->kind == SX_NODE_LOOP)
-            done = note_acting(pr, &node->body, in, act);
-        for (int64_t r = 0; done && node->kind == SX_NODE_EVENT && r < pr->p; r++)
-            act[r] = act[r] || in[r];
-    }
-    return done;
-}
-
-/* Who goes round a loop in which it has no call shows nowhere: of the members those are in it that have one. NULL when out of memory. */
-static const bool *acting(const projection *pr, const sx_node *node, const bool *in)
-{
-    if (node->kind != SX_NODE_LOOP)
-        return in;
-    bool *act = SX_NEW_ARRAY(pr->arena, bool, (size_t)pr->p);
-    return act && note_acting(pr, &node->body, in, act) ? act : NULL;
-}
-
 static sx_status project_node(const projection *pr, const sx_node *from,
                               const bool *within, sx_node **ret_to)
 {
     const bool *in = members(pr->arena, &from->ranks, within, pr->p);
-    const bool *act = in ? acting(pr, from, in) : NULL;
     sx_node *to = sx_arena_copy(pr->arena, from, 1, sizeof *to);
-    if (!act || !to)
+    if (!in || !to)
         return nomem(pr->err);
     *ret_to = NULL;
     to->ranks = (sx_domain) { .kind = SX_DOMAIN_RANKS };
-    sx_status st = keep(pr, NULL, act, &to->ranks.ranks);
+    sx_status st = keep(pr, NULL, in, &to->ranks.ranks);
     if (st || to->ranks.ranks.count == 0)
         return st;
     if (from->kind == SX_NODE_EVENT) {
         st = project_event(pr, from, in, to);
     } else {
-        st = project_value(pr, &from->trips, in, act, &to->trips);
+        st = project_value(pr, &from->trips, in, &to->trips);
         if (!st)
             st = project_block(pr, &from->body, in, &to->body);
     }
-    if (!st)
+    bool idle = from->kind == SX_NODE_LOOP && to->body.n == 0;
+    if (!st && !idle)
         *ret_to = to;
     return st;
 }
@@ -258,8 +270,8 @@ static sx_status project_comm(const projection *pr, const bool *all, sx_comm *co
     comm->members = (sx_domain) { .kind = SX_DOMAIN_RANKS };
     sx_status st = keep(pr, NULL, in, &comm->members.ranks);
     if (!st)
-        st = project_value(pr, &comm->size, in, in, &comm->size);
-    return st ? st : project_value(pr, &comm->rank, in, in, &comm->rank);
+        st = project_value(pr, &comm->size, in, &comm->size);
+    return st ? st : project_value(pr, &comm->rank, in, &comm->rank);
 }
 
 sx_status sx_roles_project(sx_arena *arena, const sx_trace *trace, const sx_roles *roles,

@@ -243,14 +243,14 @@ static int compare(size_t a, size_t b)
     return (a > b) - (a < b);
 }
 
-/* The better one first. Policies are rows of one table, so their addresses are its order.
- */
+/* The better one first: end points of all ranks, or of all that have the neighbour, tell of a grid, before those of a few ranks, which some digits
+ * or other explain. Policies are rows of one table, so their addresses are its order. */
 static int by_merit(const void *left, const void *right, void *of)
 {
     const candidate *a = left, *b = right;
     const layout *x = (const layout *)of + a->layout, *y = (const layout *)of + b->layout;
-    int order = compare(y->explained, x->explained);
-    order = order ? order : compare(y->domains, x->domains);
+    int order = compare(y->domains, x->domains);
+    order = order ? order : compare(y->explained, x->explained);
     order = order ? order : compare(x->ndims, y->ndims);
     order = order ? order : compare(x->weight, y->weight);
     order = order ? order : (int)a->policy->has_arg - (int)b->policy->has_arg;
