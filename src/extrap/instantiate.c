@@ -281,7 +281,7 @@ static sx_status judge_constants(target *t, size_t n)
 }
 
 /* Values that MPI would not take: the law cannot hold here. */
-typedef enum number_kind { NUMBER, COUNT, RANK } number_kind;
+typedef enum number_kind { NUMBER, COUNT, RANK, TAG } number_kind;
 
 static void check_limits(const target *t, uint32_t comm, sx_value *value,
                          number_kind kind)
@@ -301,9 +301,8 @@ static void check_limits(const target *t, uint32_t comm, sx_value *value,
             weaken(&value->evidence, "the law gives no rank here");
             return;
         }
-        if (kind == COUNT && !sx_is_special(v) && (v < 0 || v > INT_MAX)) {
-            weaken(&value->evidence, v < 0 ? "the law gives a negative number here"
-                                           : "the law gives more than an int holds here");
+        if (kind == COUNT && !sx_is_special(v) && v < 0) {
+            weaken(&value->evidence, "the law gives a negative number here");
             return;
         }
     }
@@ -311,7 +310,10 @@ static void check_limits(const target *t, uint32_t comm, sx_value *value,
 
 static number_kind kind_of(sx_param_id id)
 {
-    return sx_param_is_count(id) ? COUNT : sx_param_is_rank(id) ? RANK : NUMBER;
+    return sx_param_is_count(id)  ? COUNT
+           : sx_param_is_rank(id) ? RANK
+           : id == SX_PARAM_TAG   ? TAG
+                                  : NUMBER;
 }
 
 static void judge_value(target *t, uint32_t comm, sx_value *value, number_kind kind)
@@ -319,6 +321,11 @@ static void judge_value(target *t, uint32_t comm, sx_value *value, number_kind k
     judge(t, value->expr, comm, &value->evidence);
     if (value->evidence.label != SX_LABEL_REFUSED)
         check_limits(t, comm, value, kind);
+    const sx_expr *over =
+        sx_expr_two(t->arena, SX_EXPR_GT, value->expr, sx_expr_int(t->arena, INT_MAX));
+    if ((kind == COUNT || kind == TAG) && over &&
+        sx_places_may_hold(&t->places, t->in, over, comm, t->around, t->depth))
+        weaken(&value->evidence, "the law gives more than an int holds here");
 }
 
 /* Does nothing in it subtract? */

@@ -185,3 +185,16 @@ sx_places_says sx_places_ask(const sx_places *places, size_t i, const sx_expr *c
     }
     return says;
 }
+
+bool sx_places_may_hold(const sx_places *places, const bool *in, const sx_expr *condition,
+                        uint32_t comm, const sx_node *const *around, uint32_t depth)
+{
+    for (size_t i = 0; i < places->n; i++) {
+        if (!in[i])
+            continue;
+        sx_places_says says = sx_places_ask(places, i, condition, comm, around, depth);
+        if (says == SX_PLACES_UNKNOWN || says == SX_PLACES_HOLDS)
+            return true;
+    }
+    return false;
+}

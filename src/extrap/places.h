@@ -38,6 +38,10 @@ typedef enum sx_places_says {
 sx_places_says sx_places_ask(const sx_places *places, size_t i, const sx_expr *condition,
                              uint32_t comm, const sx_node *const *around, uint32_t depth);
 
+/* May it hold at one of those flagged? */
+bool sx_places_may_hold(const sx_places *places, const bool *in, const sx_expr *condition,
+                        uint32_t comm, const sx_node *const *around, uint32_t depth);
+
 /* Turns after which those of this expression come again: 1 for one without counters. */
 unsigned sx_places_turns(const sx_expr *expr);
 

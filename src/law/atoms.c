@@ -210,6 +210,20 @@ static bool see_one(const pool *p, const variable *v)
 
 /* ---- of two ---- */
 
+/* The odd places of the first row: one place where rows are short. */
+static bool see_odd_of_first(const pool *p, const sx_expr *first, const sx_expr *odd)
+{
+    return see_two(
+        p, SX_EXPR_AND, two(p, SX_EXPR_EQ, first, number(p, 0)),
+        two(p, SX_EXPR_EQ, two(p, SX_EXPR_MOD, odd, number(p, 2)), number(p, 1)));
+}
+
+static bool see_axes(const pool *p, const sx_expr *u, const sx_expr *v)
+{
+    return u->var != SX_VAR_COORD || v->var != SX_VAR_COORD || u->grid != v->grid ||
+           (see_odd_of_first(p, u, v) && see_odd_of_first(p, v, u));
+}
+
 static bool see_pair(const pool *p, const variable *u, const variable *v)
 {
     for (int64_t k = 1; k <= LARGEST_STEP; k++) {
@@ -228,8 +242,9 @@ static bool see_pair(const pool *p, const variable *u, const variable *v)
         return false;
     return see_two(p, SX_EXPR_MUL, u->expr, v->expr) &&
            see_two(p, SX_EXPR_EQ, u->expr, v->expr) &&
-           (!p->is_truth || (see_two(p, SX_EXPR_LT, u->expr, v->expr) &&
-                             see_two(p, SX_EXPR_LT, v->expr, u->expr)));
+           (!p->is_truth ||
+            (see_two(p, SX_EXPR_LT, u->expr, v->expr) &&
+             see_two(p, SX_EXPR_LT, v->expr, u->expr) && see_axes(p, u->expr, v->expr)));
 }
 
 static bool see_pairs(const pool *p)

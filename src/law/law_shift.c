@@ -7,6 +7,8 @@
 
 #include "base/checked.h"
 
+#include <stdlib.h>
+
 enum { COUNTERS = 2, SIGNS = 3 };
 
 typedef enum manner { AROUND, OPEN, XOR, MANNERS } manner;
@@ -131,14 +133,31 @@ static bool sizes_differ(const sx_runs *runs, const sx_samples *samples)
     return false;
 }
 
-/* Other small distances that give every sample too are a doubt wherever they differ. */
+/* The same distance the other way around the largest communicator. */
+static int64_t other_way(const sx_runs *runs, const sx_samples *samples,
+                         const shape *taken)
+{
+    int64_t most = 0;
+    for (size_t i = 0; i < samples->n; i++) {
+        const int64_t size = size_of(runs, &samples->sample[i]);
+        most = size > most ? size : most;
+    }
+    most -= taken->first + taken->last;
+    return taken->k > 0 ? taken->k - most : taken->k + most;
+}
+
+/* Other small distances that give every sample too are a doubt wherever they differ; so is the other way around where the distance is
+ * beyond the next places. */
 static sx_status doubt_distances(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, const shape *taken,
                                  sx_law *law, sx_error *err)
 {
-    enum { NEAR = 4 };
-    for (int64_t k = -NEAR; k <= NEAR; k++) {
+    enum { NEXT = 2, NEAR = 4 };
+    const int64_t back = other_way(runs, samples, taken);
+    const bool far = taken->manner == AROUND && taken->sign && llabs(taken->k) > NEXT;
+    for (int64_t n = -NEAR; n <= NEAR + far; n++) {
         shape other = *taken;
+        const int64_t k = n > NEAR ? back : n;
         other.k = k;
         if (k == taken->k || !holds(runs, samples, &other))
             continue;
@@ -275,6 +294,17 @@ static bool shape_of(unsigned code, shape *ret)
     return s.sign || (s.manner == AROUND && (s.counter[0] || s.counter[1]));
 }
 
+/* Without ranks, and without the counters that it would be over, a number around the communicator is any number of each input: but for the
+ * first few, and the last. */
+static bool is_any_number(const sx_samples *samples, const shape *s)
+{
+    enum { FEW = 2 };
+    bool counts = false;
+    for (uint32_t c = 0; c < COUNTERS && c < samples->ncounters; c++)
+        counts = counts || s->counter[c];
+    return !s->sign && !counts && (s->first || s->last || llabs(s->k) > FEW);
+}
+
 sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                        sx_law *ret_law, sx_error *err)
 {
@@ -285,7 +315,7 @@ sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples
     for (unsigned code = 0; telling < samples->n && code < CODES; code++) {
         shape s;
         if (!shape_of(code, &s) || !set_distance(runs, samples, telling, &s) ||
-            !holds(runs, samples, &s))
+            is_any_number(samples, &s) || !holds(runs, samples, &s))
             continue;
         count_from_last(runs, samples, &s);
         sx_law law = { .expr = shape_expr(arena, samples, &s) };

@@ -122,6 +122,20 @@ static void add_numbers(search *s, const sx_expr *expr)
         add_numbers(s, expr->arg[i]);
 }
 
+/* Numbers that are added, beyond the next two places. */
+static void add_distances(search *s, const sx_expr *expr)
+{
+    enum { NEXT = 2 };
+    const bool is_sum = expr->op == SX_EXPR_ADD || expr->op == SX_EXPR_SUB;
+    for (int i = expr->op == SX_EXPR_IF; i < 3 && expr->arg[i]; i++) {
+        const sx_expr *arg = expr->arg[i];
+        if (is_sum && arg->op == SX_EXPR_INT && arg->value > NEXT)
+            add_part(s, arg);
+        else if (is_sum || expr->op == SX_EXPR_MOD || expr->op == SX_EXPR_IF)
+            add_distances(s, arg);
+    }
+}
+
 /* A number that a function of the scale is in all inputs. */
 static bool see_scale(void *context, const sx_expr *atom)
 {
@@ -132,9 +146,9 @@ static bool see_scale(void *context, const sx_expr *atom)
         return true;
     for (size_t k = 0; k < s->nparts && !s->failed; k++) {
         size_t i = 0;
-        while (i < s->column.n && value[i] == s->part[k]->value)
+        while (i < s->column.n && value[i] == s->value[k][i])
             i++;
-        if (i < s->column.n)
+        if (i < s->column.n || sx_expr_equal(s->part[k], atom))
             continue;
         const sx_expr *rival = sx_expr_replace(s->scratch, s->law, s->part[k], atom);
         s->failed = !rival;
@@ -184,8 +198,6 @@ static bool has_moving_border(const sx_samples *samples)
     return moves[0] && moves[1];
 }
 
-/* ---- ---- */
-
 /* At most SX_COLUMN_LANES of the samples. */
 static sx_samples screen_of(sx_arena *arena, const sx_samples *samples)
 {
@@ -202,9 +214,43 @@ static sx_samples screen_of(sx_arena *arena, const sx_samples *samples)
     return screen;
 }
 
+/* ---- extents and numbers of ranks beside the place ---- */
+
+/* Those that are added, or so many times one. */
+static void add_extents(search *s, const sx_expr *expr)
+{
+    const bool is_sum = expr->op == SX_EXPR_ADD || expr->op == SX_EXPR_SUB,
+               is_times = expr->op == SX_EXPR_MUL && expr->arg[0]->op == SX_EXPR_INT;
+    if (expr->op == SX_EXPR_VAR && !sx_lookalikes_is_of_place(expr) &&
+        expr->var != SX_VAR_CONSTANT)
+        add_part(s, expr);
+    for (int i = 0; i < 2 && (is_sum || is_times); i++)
+        add_extents(s, expr->arg[i]);
+}
+
+/* A logarithm that is an extent in all inputs. */
+static bool see_logarithm(void *context, const sx_expr *atom)
+{
+    return atom->op != SX_EXPR_LOG || see_scale(context, atom);
+}
+
+/* ---- ---- */
+
+static void contest_places(search *s)
+{
+    add_part(s, s->law);
+    add_variables(s, s->law);
+    if (!sx_atoms_visit(s->scratch, s->runs, s->samples, see, s))
+        return;
+    if (has_moving_border(s->samples))
+        sx_atoms_visit_borders(s->scratch, s->runs, s->samples, see_border, s);
+}
+
+/* Numbers are contested in conditions and end points, extents elsewhere. */
 static void run(search *s)
 {
     size_t n;
+    const bool is_truth = !s->samples->is_rank && sx_samples_are_truth(s->samples);
     s->law = sx_atoms_on_world(s->arena, s->samples, s->law);
     s->screen = screen_of(s->scratch, s->samples);
     s->failed = !s->law || !s->screen.sample;
@@ -213,24 +259,27 @@ static void run(search *s)
     sx_column_init(&s->column, s->runs, &s->screen);
     sx_column_move(&s->column, 0, &n);
     s->all = n < SX_COLUMN_LANES ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
-    add_part(s, s->law);
-    add_variables(s, s->law);
-    if (!sx_atoms_visit(s->scratch, s->runs, s->samples, see, s) ||
-        !sx_samples_are_truth(s->samples) ||
-        (has_moving_border(s->samples) &&
-         !sx_atoms_visit_borders(s->scratch, s->runs, s->samples, see_border, s)))
+    if (!s->samples->is_rank)
+        contest_places(s);
+    if (s->failed || s->rivals > MOST_RIVALS)
         return;
     s->nparts = 0;
-    add_numbers(s, s->law);
-    sx_atoms_visit_scale(s->scratch, s->runs, s->samples, see_scale, s);
+    if (is_truth)
+        add_numbers(s, s->law);
+    else if (s->samples->is_rank)
+        add_distances(s, s->law);
+    else
+        add_extents(s, s->law);
+    sx_atoms_visit_scale(s->scratch, s->runs, s->samples,
+                         is_truth || s->samples->is_rank ? see_scale : see_logarithm, s);
 }
 
 sx_status sx_lookalikes_of_place(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err)
 {
-    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->is_rank ||
-        samples->n == 0 || !sx_lookalikes_is_of_place(law->expr) ||
-        sx_samples_have_special(samples))
+    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->n == 0 ||
+        !sx_lookalikes_is_of_place(law->expr) ||
+        (!samples->is_rank && sx_samples_have_special(samples)))
         return SX_OK;
     search *s = calloc(1, sizeof *s);
     sx_arena *scratch = sx_arena_create();

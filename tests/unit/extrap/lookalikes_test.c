@@ -219,7 +219,7 @@ int main(void)
     is_labelled(sometimes, of_two, 15, SX_PARAM_COUNT, SX_LABEL_EXACT, "three to a row");
     is_labelled(sides, small, 10, SX_PARAM_COUNT, SX_LABEL_PROVED, "two to a row");
     is_labelled(sides, small, 20, SX_PARAM_COUNT, SX_LABEL_EXACT, "four, and five rows");
-    is_labelled(blocks, two_or_three, 18, SX_PARAM_TAG, SX_LABEL_PROVED,
+    is_labelled(blocks, two_or_three, 12, SX_PARAM_TAG, SX_LABEL_PROVED,
                 "three to a row");
     is_labelled(blocks, two_or_three, 30, SX_PARAM_TAG, SX_LABEL_EXACT, "five to a row");
     is_labelled(all_but_the_first, enough, 9, SX_PARAM_ROOT, SX_LABEL_PROVED,
