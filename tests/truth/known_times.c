@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#pragma weak                                                                             \
-    MPI_COMM_WORLD /* which scalatrace has not, though this is loaded into it, too */
-
 enum { RANKS = 4096 };
 static long calls[RANKS];
 static double began[RANKS];

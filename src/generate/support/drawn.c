@@ -3,7 +3,8 @@
 static double drawn(const double *t, int at, long n)
 {
     static const double share[] = { 0, 0.1, 0.25, 0.5, 0.75, 0.9, 1 };
-    uint64_t own_seed = (uint64_t)seed << 32 | (independent > 0 ? (uint32_t)rank + 1 : 0);
+    int alone = independent > 0 || n == 0; /* what is there once differs by rank alone */
+    uint64_t own_seed = (uint64_t)seed << 32 | (alone ? (uint32_t)rank + 1 : 0);
     uint64_t h = mixed(mixed(own_seed) + (uint64_t)at);
     double u = fmod(ldexp((double)(h >> 11), -53) + (double)n * 0.6180339887498949, 1);
     double value = 0, mean = 0, square = 0;
