@@ -4,6 +4,7 @@
 
 #include "generate/generate.h"
 #include "io/text.h"
+#include "match/meet.h"
 #include "match/resolve.h"
 #include "trace/anonymous.h"
 #include "trace/policy.h"
@@ -133,6 +134,7 @@ static sx_status generate(sx_arena *arena, const char *path,
                                 .neglected = (double)given->neglected / 1000 };
     sx_buffer text = SX_BUFFER_INIT;
     sx_trace trace;
+    size_t joined = 0;
     if (!backend)
         return sx_fail(err, SX_INVALID, "there is no back end %s", given->backend);
     if (!sx_generate_extent_named(given->extent, &how.extent))
@@ -147,6 +149,8 @@ static sx_status generate(sx_arena *arena, const char *path,
         status = name_sites(arena, &trace, given->module_path, &how, err);
     if (!status && trace.p)
         status = sx_trace_bind(arena, &trace, trace.p, NULL, 0, &trace, err);
+    if (!status && trace.p)
+        status = sx_collectives_meet(arena, &trace, &trace, &joined, err);
     if (!status && trace.p && !given->keep_wildcards && sx_wildcards_any(&trace))
         status = resolve(arena, &trace, err);
     if (!status)

@@ -1,0 +1,2 @@
+scalabenchgen --options none branches | sed -n '/^    for/,$p'
+scalastat -D -q branches
