@@ -92,7 +92,7 @@ void sx_c_declare_options(const sx_c_writer *w, sx_buffer *out)
     if (w->told & (1U << SX_C_REPORT_FILE | 1U << SX_C_COMPUTE_HOW)) {
         sx_buffer_printf(out, "enum { PLACES = %u };\n", w->nplaces ? w->nplaces : 1);
         sx_buffer_puts(out, "static double spent[PLACES];\n"
-                            "static int line_of[PLACES], times[PLACES];\n");
+                            "static long line_of[PLACES], times[PLACES];\n");
     }
     if (w->nplaces)
         sx_buffer_puts(out, "static double slow = 1, slow_sd, owed;\n");

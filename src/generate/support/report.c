@@ -6,7 +6,7 @@ static void write_report(void)
         return;
     for (int i = 0; i < PLACES; i++) {
         own[1] += own[2 * i + 3] = spent[i];
-        own[2 * i + 4] = times[i];
+        own[2 * i + 4] = (double)times[i];
     }
     PMPI_Reduce(own, sum, 2 * PLACES + 3, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     PMPI_Reduce(own, most, 2, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
@@ -20,7 +20,7 @@ static void write_report(void)
             (sum[0] - sum[1]) / nranks);
     fprintf(file, "  \"T_comp_most_s\": %.9f,\n  \"computation\": [", most[1]);
     for (int i = 0; i < PLACES; i++)
-        fprintf(file, "%s\n    { \"line\": %d, \"times\": %.0f, \"seconds\": %.9f }",
+        fprintf(file, "%s\n    { \"line\": %ld, \"times\": %.0f, \"seconds\": %.9f }",
                 i ? "," : "", line_of[i], sum[2 * i + 4], sum[2 * i + 3]);
     fprintf(file, "\n  ]\n}\n");
     fclose(file);
