@@ -43,6 +43,15 @@ static void make_graph(sx_c_call *call, const char *made)
     const char *ndests = sx_c_param(call, SX_PARAM_NDESTS);
     const char *reorder = sx_c_param(call, SX_PARAM_REORDER);
     list_of(call, SX_PARAM_DESTS, 0);
+    if (call->node->op == SX_OP_Graph_create) {
+        const sx_param *param = sx_node_param(call->node, SX_PARAM_NEWCOMM);
+        const char *row = sx_c_value(w, &param->value, call->around,
+                                     sx_c_times(w, call->node), &sx_c_no_row);
+        sx_c_need(w, SX_C_MAKE_GRAPH);
+        sx_c_line(w, "make_graph(%s, (%s) >= 0, %s, room_of_list(0, 0), %s, &%s);",
+                  call->comm, row, ndests, reorder, made);
+        return;
+    }
     if (call->node->op == SX_OP_Dist_graph_create) {
         sx_c_line(w,
                   "MPI_Dist_graph_create(%s, 1, (int[]) { %s }, (int[]) { %s }, "
@@ -90,6 +99,7 @@ static void make(sx_c_call *call, const char *made)
         sx_c_need(w, SX_C_POST);
         sx_c_line(w, "MPI_Comm_idup(%s, &%s, post());", call->comm, made);
         return;
+    case SX_OP_Graph_create:
     case SX_OP_Dist_graph_create:
     case SX_OP_Dist_graph_create_adjacent:
         make_graph(call, made);
@@ -137,9 +147,9 @@ static bool makes(sx_op op)
     return op == SX_OP_Comm_split || op == SX_OP_Comm_split_type ||
            op == SX_OP_Comm_dup || op == SX_OP_Comm_dup_with_info ||
            op == SX_OP_Comm_create || op == SX_OP_Comm_create_group ||
-           op == SX_OP_Comm_idup || op == SX_OP_Dist_graph_create ||
-           op == SX_OP_Dist_graph_create_adjacent || op == SX_OP_Cart_create ||
-           op == SX_OP_Cart_sub;
+           op == SX_OP_Comm_idup || op == SX_OP_Graph_create ||
+           op == SX_OP_Dist_graph_create || op == SX_OP_Dist_graph_create_adjacent ||
+           op == SX_OP_Cart_create || op == SX_OP_Cart_sub;
 }
 
 /* The own rank in a communicator that was just made, and its grids. */

@@ -49,6 +49,7 @@ static const struct {
     [SX_C_DIMS_HALVED] = { text_dims_halved, 0 },
     [SX_C_REVERSED] = { text_reversed, 0 },
     [SX_C_ANY_OP] = { text_any_op, 0 },
+    [SX_C_MAKE_GRAPH] = { text_make_graph, 0 },
     [SX_C_SHARE] = { text_share, BIT(MIXED) },
     [SX_C_MIXED] = { text_mixed, 0 },
     [SX_C_SCALED] = { text_scaled, 0 },

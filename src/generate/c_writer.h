@@ -19,7 +19,7 @@
     X(STOP, stop) X(IMPOSSIBLE, impossible) X(DIMS_POWER, dims_power)                    \
     X(DIMS_DIVISOR, dims_divisor) X(DIMS_TWO, dims_two) X(DIMS_FACTORS, dims_factors)    \
     X(DIMS_SURFACE, dims_surface) X(DIMS_FIXED, dims_fixed) X(DIMS_LAYERS, dims_layers)  \
-    X(DIMS_HALVED, dims_halved) X(REVERSED, reversed) X(ANY_OP, any_op) X(SHARE, share)  \
+    X(DIMS_HALVED, dims_halved) X(REVERSED, reversed) X(ANY_OP, any_op) X(MAKE_GRAPH, make_graph) X(SHARE, share)  \
     X(REPORT, report) X(READ_OPTIONS, read_options)
 /* clang-format on */
 
