@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 
+/* At a time. */
+enum { MOST_REQUESTS = 1 << 22 };
+
 sx_status sx_mail_init(sx_mail *mail, sx_rank p, sx_error *err)
 {
     *mail = (sx_mail) { .p = p, .used = 1, .capacity = 64 };
@@ -46,6 +49,8 @@ sx_status sx_mail_request(sx_mail *mail, const sx_request *like, uint32_t *ret_r
     uint32_t at = mail->free;
     if (at) {
         mail->free = mail->request[at].next;
+    } else if (mail->used == MOST_REQUESTS) {
+        return sx_fail(err, SX_LIMIT, "more than %d requests at a time", MOST_REQUESTS);
     } else {
         if (!room(&mail->request, mail->used, &mail->capacity, sizeof *mail->request))
             return sx_fail(err, SX_NOMEM, "out of memory");

@@ -8,6 +8,10 @@
 
 enum { NEVER = -1, DIFFERS = -2 };
 
+/* Tables of more entries are not made, and more looks not taken: the block stays as it is. */
+#define MOST_ENTRIES (UINT64_C(1) << 26)
+#define MOST_LOOKS (UINT64_C(1) << 30)
+
 /* Calls that were at one site are at another one now. */
 typedef struct move {
     uint32_t from, to;
@@ -16,6 +20,7 @@ typedef struct move {
 typedef struct meeter {
     sx_arena *arena;
     const sx_trace *trace;
+    uint64_t looks; /* at items and ranks, over all blocks */
     size_t joined, capacity;
     move *move; /* of each that was joined */
 } meeter;
@@ -38,7 +43,7 @@ static bool is_collective(const sx_node *node)
 }
 
 /* The communicator of a collective; MPI_Finalize: the world. False: none, or several. */
-static bool comm_of(const sx_node *node, uint32_t *ret_comm)
+static bool comm_of(const sx_trace *trace, const sx_node *node, uint32_t *ret_comm)
 {
     const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
     *ret_comm = 0;
@@ -47,8 +52,9 @@ static bool comm_of(const sx_node *node, uint32_t *ret_comm)
     if (!comm || comm->value.kind != SX_VALUE_PIECES || comm->value.npieces != 1 ||
         !sx_seq_is_constant(comm->value.piece[0].seq))
         return false;
-    *ret_comm = (uint32_t)sx_seq_at(comm->value.piece[0].seq, 0);
-    return true;
+    int64_t index = sx_seq_at(comm->value.piece[0].seq, 0);
+    *ret_comm = (uint32_t)index;
+    return index >= 0 && (uint64_t)index < trace->ncomms;
 }
 
 /* Whether some collective is not called by all who are in the loop around it, at one place. */
@@ -85,17 +91,17 @@ static sx_status spell_out(meeter *m, sx_block *block, const sx_ranklist *around
 }
 
 /* Marks the communicators of the collectives of an event or a loop; false where these cannot be told. */
-static bool mark_comms(const sx_node *node, bool *ret_comm)
+static bool mark_comms(const sx_trace *trace, const sx_node *node, bool *ret_comm)
 {
     uint32_t comm;
     bool told = true;
     if (node->kind == SX_NODE_EVENT && is_collective(node)) {
-        told = comm_of(node, &comm);
+        told = comm_of(trace, node, &comm);
         if (told)
             ret_comm[comm] = true;
     }
     for (size_t i = 0; i < node->body.n && told; i++)
-        told = mark_comms(node->body.node[i], ret_comm);
+        told = mark_comms(trace, node->body.node[i], ret_comm);
     return told;
 }
 
@@ -152,7 +158,7 @@ static bool number(meeter *m, table *t, sx_status *ret_status)
     *ret_status = count && comm ? SX_OK : SX_NOMEM;
     for (size_t i = 0; i < t->n && told && !*ret_status; i++) {
         memset(comm, 0, t->ncomms * sizeof *comm);
-        told = mark_comms(t->item[i].node, comm);
+        told = mark_comms(m->trace, t->item[i].node, comm);
         for (size_t c = 0; c < t->ncomms; c++) {
             int64_t *nth = &t->nth[i * t->ncomms + c];
             *nth = NEVER;
@@ -271,11 +277,12 @@ static sx_status put(meeter *m, table *t, order *o, size_t i, sx_meeting *ret_pu
 }
 
 /* The next item: all of whose ranks are there, else one without collectives for those who are. SIZE_MAX: none. */
-static size_t choose(const table *t, const order *o)
+static size_t choose(meeter *m, const table *t, const order *o)
 {
     size_t part = SIZE_MAX;
     for (size_t i = 0; i < t->n; i++) {
         bool some, meets = false;
+        m->looks += t->gone[i] ? 1 : t->p;
         if (t->gone[i])
             continue;
         if (are_there(t, o, i, &some))
@@ -305,9 +312,9 @@ static sx_status put_all(meeter *m, table *t, const bool *own, sx_meeting *ret_i
         if (t->n && !own[r])
             step(t, &o, r);
     while (left && !status) {
-        size_t i = choose(t, &o);
+        size_t i = choose(m, t, &o);
         *ret_n = 0;
-        if (i == SIZE_MAX || n == most)
+        if (i == SIZE_MAX || n == most || m->looks > MOST_LOOKS)
             return SX_OK;
         status = put(m, t, &o, i, &ret_item[n++], err);
         left -= t->gone[i];
@@ -350,7 +357,15 @@ static sx_status meet_inside(meeter *m, const sx_block *block, const sx_ranklist
     return status;
 }
 
-/* The same with a block of one's own, so that it stays as it is where there is no order. */
+/* More than a program of this many lines would be worth. */
+static bool is_large(const meeter *m, size_t n)
+{
+    uint64_t comms = m->trace->ncomms, p = (uint64_t)m->trace->p;
+    return n > MOST_ENTRIES / p || comms > MOST_ENTRIES / p ||
+           n > MOST_LOOKS / (n ? n : 1) / comms;
+}
+
+/* In a copy of the block, which stays as it is where there is no order. */
 static sx_status arrange(meeter *m, sx_block *block, const sx_ranklist *around,
                          sx_error *err)
 {
@@ -358,6 +373,8 @@ static sx_status arrange(meeter *m, sx_block *block, const sx_ranklist *around,
     sx_block copy;
     sx_status status = SX_OK;
     size_t before = m->joined, n = 0;
+    if (is_large(m, block->n))
+        return SX_OK;
     if (sx_block_copy(m->arena, block, &copy))
         return sx_fail(err, SX_NOMEM, "out of memory");
     status = make_table(m, &copy, around, &t, err);

@@ -204,8 +204,9 @@ static sx_status look(search *s, const plan *by, bool *ret_final, sx_error *err)
     sx_progress *p = s->progress;
     *ret_final = false;
     sx_status status = run(s, by, &found, err);
-    bool again = found.several || (found.wildcards && s->options->senders);
-    if (!status && is_usual(by) && again) { /* knowing more */
+    bool again = !status && (found.several || (found.wildcards && s->options->senders));
+    again = again && is_usual(by) && found.end != SX_RUN_EXHAUSTED;
+    if (!status && again) { /* knowing more */
         status = sx_runner_learn(s->runner, err);
         if (!status)
             status = run(s, by, &found, err);

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+enum { MOST_SENDERS = 1 << 24 };
+
 void sx_runner_destroy(sx_runner *runner)
 {
     if (!runner)
@@ -118,8 +120,13 @@ sx_status sx_runner_note(sx_runner *u, const sx_request *receive, sx_rank sender
                          sx_error *err)
 {
     sx_passage *run = &u->run;
-    if (!u->options->senders)
+    if (!u->options->senders || u->over)
         return SX_OK;
+    if (run->nsenders == MOST_SENDERS) {
+        run->end = SX_RUN_EXHAUSTED;
+        u->over = true;
+        return SX_OK;
+    }
     if (!sx_runner_room(&run->sender, run->nsenders, &u->sender_capacity,
                         sizeof *run->sender))
         return sx_fail(err, SX_NOMEM, "out of memory");
