@@ -36,13 +36,54 @@ static void append(samples *to, const law_point *at, int64_t value)
 typedef struct asking {
     const program *p;
     samples *to;
+    bool inputs; /* asked of an input, not of what is wanted at a target */
     bool waits[PROGRAM_LAWS];
     law_sample waiting[PROGRAM_LAWS];
 } asking;
 
+/* Would some call in the loop be made by this rank in one of the first trips, if it came to them? */
+static bool may_call(const program *p, const program_item *loop, int64_t P, int64_t r)
+{
+    enum { FIRST_TRIPS = 4 };
+    int64_t counter[2] = { 0 };
+    const int depth = loop->around >= 0;
+    for (const program_item *item = loop + 1; item < p->item + p->nitems; item++) {
+        if (item->around < 0 || &p->item[item->around] != loop || item->kind == ')')
+            continue;
+        if (item->where >= 0 && !program_ask(p, item, item->where, P, r, counter))
+            continue;
+        if (item->kind == 'e')
+            return true;
+        for (counter[depth] = 0; counter[depth] < FIRST_TRIPS; counter[depth]++)
+            if (program_ask(p, item, item->trips, P, r, counter) > 0 &&
+                may_call(p, item, P, r))
+                return true;
+        counter[depth] = 0;
+    }
+    return false;
+}
+
+/* That a rank does not go round a loop shows only where it would make a call there otherwise. */
+static bool shows_absence(const program *p, int law, const law_point *at)
+{
+    const int64_t counter[2] = { at->i, at->j };
+    for (const program_item *item = p->item; item < p->item + p->nitems; item++) {
+        if (item->kind != '(' || (item->where != law && item->trips != law))
+            continue;
+        return may_call(p, item, at->P, at->r) &&
+               (item->where != law ||
+                program_ask(p, item, item->trips, at->P, at->r, counter) > 0);
+    }
+    return true;
+}
+
 static void note_asked(void *context, int law, const law_point *at, int64_t value)
 {
     asking *a = context;
+    const law_role role = law_role_of(&a->p->law[law]);
+    if ((role == TRIPS || role == WHERE) && value <= 0 && a->inputs &&
+        !shows_absence(a->p, law, at))
+        return;
     a->waits[law] = law_role_of(&a->p->law[law]) == TRIPS && value > 0;
     a->waiting[law] = (law_sample) { *at, value };
     if (!a->waits[law])
@@ -62,9 +103,9 @@ static bool note_event(void *context, const program_item *item, const law_point 
     return true;
 }
 
-static void ask_all(const program *p, int64_t P, samples *to)
+static void ask_all(const program *p, int64_t P, samples *to, bool inputs)
 {
-    asking a = { .p = p, .to = to };
+    asking a = { .p = p, .to = to, .inputs = inputs };
     program_visitor visitor = { .asked = note_asked, .context = &a };
     visitor.event = note_event;
     for (int64_t r = 0; r < P; r++)
@@ -76,7 +117,7 @@ judge *judge_create(const program *p)
     judge *j = calloc(1, sizeof *j);
     j->p = p;
     for (size_t k = 0; k < p->ninputs; k++)
-        ask_all(p, p->input[k], j->shown);
+        ask_all(p, p->input[k], j->shown, true);
     return j;
 }
 
@@ -94,7 +135,7 @@ void judge_target(judge *j, int64_t P)
 {
     for (size_t k = 0; k < PROGRAM_LAWS; k++)
         j->wanted[k].n = 0;
-    ask_all(j->p, P, j->wanted);
+    ask_all(j->p, P, j->wanted, false);
 }
 
 static size_t fit(judge *j, int law_number)

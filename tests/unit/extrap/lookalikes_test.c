@@ -171,6 +171,24 @@ static const synth_item all_but_the_first[] = {
     { 0 },
 };
 
+/* ---- tags that double, over int in the last trips alone ---- */
+
+static int64_t ranks(const synth_at *at)
+{
+    return at->p;
+}
+static int64_t doubled(const synth_at *at)
+{
+    return INT64_C(3) << at->i[0];
+}
+
+static const synth_item doubling[] = {
+    { '(', .trips = ranks },
+    MESSAGE(up, zero, doubled),
+    { .kind = ')' },
+    { 0 },
+};
+
 /* ---- ---- */
 
 /* What is said of this parameter in the last event of a program that is inferred at these scales (to the first 0), and extrapolated
@@ -237,5 +255,7 @@ int main(void)
                 "three is no multiple of 10");
     is_labelled(last, even, 20, SX_PARAM_PEER, SX_LABEL_PROVED, "the last rank is odd");
     is_labelled(last, even, 21, SX_PARAM_PEER, SX_LABEL_EXACT, "the last rank is even");
+    is_labelled(doubling, eleven, 20, SX_PARAM_TAG, SX_LABEL_PROVED, "three times 2^19");
+    is_labelled(doubling, eleven, 40, SX_PARAM_TAG, SX_LABEL_EXACT, "three times 2^39");
     return tap_done();
 }
