@@ -6,7 +6,7 @@
 static const struct {
     const char *kind, *words;
 } kinds[] = {
-    { "integer", " SIGNED_CHAR UNSIGNED_CHAR SHORT SHORT_INT UNSIGNED_SHORT INT UNSIGNED "
+    { "integer", " SIGNED_CHAR UNSIGNED_CHAR SHORT UNSIGNED_SHORT INT UNSIGNED "
                  "LONG UNSIGNED_LONG LONG_LONG LONG_LONG_INT "
                  "UNSIGNED_LONG_LONG AINT OFFSET COUNT WCHAR C_BOOL CXX_BOOL BOOL "
                  "INTEGER LOGICAL " },

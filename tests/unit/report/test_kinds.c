@@ -17,6 +17,7 @@ int main(void)
         { "MPI_CHARACTER", "bytes" },
         { "MPI_2INTEGER", "integer pair" },
         { "MPI_DOUBLE_INT", "MPI_DOUBLE_INT" },
+        { "MPI_SHORT_INT", "MPI_SHORT_INT" },
         { "MPI_SIGNED_CHAR UNSIGNED_CHAR", "MPI_SIGNED_CHAR UNSIGNED_CHAR" },
         { "MPI_FLO", "MPI_FLO" },
         { "MPI_8", "MPI_8" },
