@@ -260,6 +260,12 @@ static bool may_be_sum(const sparse *p)
            sx_samples_values(&p->probe, FEW + 1) <= FEW;
 }
 
+/* May a law of a term more be as good: is there none, or one of fractions, whose denominator was chosen as well? */
+static bool may_be_longer(const sparse *p)
+{
+    return !p->law.expr || p->law.expr->op == SX_EXPR_DIV;
+}
+
 static sx_status find_sparse(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                              bool in_world, bool want_predicted, sx_law *ret_law,
                              sx_error *err)
@@ -269,7 +275,7 @@ static sx_status find_sparse(sx_arena *arena, sx_runs *runs, const sx_samples *s
     if (!p.probe.sample)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status st = SX_OK;
-    for (int two = 0; two < 2 && !st && (!p.law.expr || may_be_sum(&p)); two++)
+    for (int two = 0; two < 2 && !st && (may_be_longer(&p) || may_be_sum(&p)); two++)
         for (uint32_t g = 0; !st && g < runs->ngrids + (in_world ? 1 : 2); g++) {
             sx_basis pool;
             sx_basis_pool(arena, runs, samples, g, &pool);
@@ -277,7 +283,7 @@ static sx_status find_sparse(sx_arena *arena, sx_runs *runs, const sx_samples *s
                 return sx_fail(err, SX_NOMEM, "out of memory");
             st = try_pool(arena, &p, &pool, two, err);
         }
-    const bool is_longer = want_predicted && !samples->is_rank && !p.law.expr;
+    const bool is_longer = want_predicted && !samples->is_rank && may_be_longer(&p);
     for (uint32_t g = 0; is_longer && !st && g < runs->ngrids + (in_world ? 1 : 2); g++) {
         sx_basis pool;
         sx_basis_plain(arena, runs, samples, g, &pool);

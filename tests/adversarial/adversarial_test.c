@@ -39,6 +39,9 @@ static const uint64_t once_wrong_sums[] = { 110010, 120117, 200001, 200062, 2001
                                             500465, 500485, 520011, 520144, 540427,
                                             610255, 610260, 720245, 720329, 750190 };
 
+/* And of those with sums of three and third axes. */
+static const uint64_t once_wrong_axes[] = { 620103 };
+
 /* ---- traces from programs ---- */
 
 /* What synth's functions know of the item that they serve. */
@@ -243,6 +246,9 @@ int main(int argc, char **argv)
     for (size_t k = 0; argc == 1 && k < sizeof once_wrong_sums / sizeof *once_wrong_sums;
          k++)
         once.failed += !try_program(once_wrong_sums[k], LARGEST, OF_SUMS, &once);
+    for (size_t k = 0; argc == 1 && k < sizeof once_wrong_axes / sizeof *once_wrong_axes;
+         k++)
+        once.failed += !try_program(once_wrong_axes[k], LARGEST, OF_AXES, &once);
     if (argc == 1)
         report_all(&once);
     if (argc == 1)

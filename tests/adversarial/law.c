@@ -22,10 +22,10 @@ static int64_t lg_up(int64_t a)
     return lg(a) + !is_power(a);
 }
 
-/* Counters beyond 48 count as 48: only ranks and sizes are of interest. */
+/* Counters beyond 30 count as 30: only ranks and sizes are of interest. */
 static int64_t two_to(int64_t a)
 {
-    return a < 0 ? 0 : INT64_C(1) << least(a, 48);
+    return a < 0 ? 0 : INT64_C(1) << least(a, 30);
 }
 
 static int64_t ones(int64_t a)
@@ -285,6 +285,11 @@ void law_print(const char *what, const formula *l)
     if (l->twist > AT_ONE_RANK)
         printf("%" PRId64, l->twist_scale);
     printf("\n");
+}
+
+bool law_is_beyond_counters(const formula *l, const law_point *point)
+{
+    return strstr(grammar[l->number].text, "two_to(") && point->i >= 30;
 }
 
 const char *law_text(const formula *l)

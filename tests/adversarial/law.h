@@ -80,6 +80,9 @@ int64_t law_value(const formula *l, const law_point *point);
 /* Are points dealt out over more places than there are points? */
 bool law_is_beyond_limit(const formula *l, const law_point *point);
 
+/* Does the law count with a counter beyond those that it is meant for? */
+bool law_is_beyond_counters(const formula *l, const law_point *point);
+
 const char *law_text(const formula *l); /* of the expression */
 void law_print(const char *what, const formula *l);
 

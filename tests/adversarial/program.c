@@ -270,18 +270,27 @@ static void make_items(maker *m)
     end_loop(m);
 }
 
+typedef struct count {
+    const maker *m;
+    int64_t events;
+} count;
+
 static bool count_event(void *context, const program_item *item, const law_point *at)
 {
-    (void)item;
-    return ++*(int64_t *)context < MOST_EVENTS && at->n < MOST_TRIPS;
+    count *c = context;
+    for (int k = 0; c->m->dice.age >= OF_AXES && k < item->nparams; k++)
+        if (law_is_beyond_counters(&c->m->p->law[item->param[k].law], at))
+            return false;
+    return ++c->events < MOST_EVENTS && at->n < MOST_TRIPS;
 }
 
 /* Small enough to be tried with many others? */
-static bool is_small(const program *p)
+static bool is_small(const maker *m)
 {
+    const program *p = m->p;
     for (size_t k = 0; k < p->ninputs + p->ntargets; k++) {
-        int64_t events = 0;
-        program_visitor visitor = { .event = count_event, .context = &events };
+        count c = { .m = m };
+        program_visitor visitor = { .event = count_event, .context = &c };
         for (int64_t r = 0; r < scale_of(p, k); r++)
             if (!program_run(p, scale_of(p, k), r, &visitor))
                 return false;
@@ -303,16 +312,30 @@ void program_make(program *p, uint64_t seed, int64_t largest, law_age age)
             continue;
         m.multiple = p->kind == UNDECIDED ? common_multiple(p) : 1;
         make_items(&m);
-    } while (p->nitems == 0 || !is_small(p));
+    } while (p->nitems == 0 || !is_small(&m));
 }
 
-static bool is_rival(const program *p, law_policy policy)
+/* The extents with one axis and the next as one; 3: as they are. */
+static void join_axes(int64_t dim[3], int axis)
+{
+    if (axis == 3)
+        return;
+    dim[axis] *= dim[axis + 1];
+    dim[axis + 1] = axis == 0 ? dim[2] : 1;
+    dim[2] = 1;
+}
+
+static bool is_rival(const program *p, law_policy policy, int joined)
 {
     int64_t dim[3], other[3];
-    for (size_t k = 0; k < p->ninputs; k++)
+    for (size_t k = 0; k < p->ninputs; k++) {
         if (!law_dims(p->policy, p->input[k], dim) ||
-            !law_dims(policy, p->input[k], other) || memcmp(dim, other, sizeof dim) != 0)
+            !law_dims(policy, p->input[k], other))
             return false;
+        join_axes(dim, joined);
+        if (memcmp(dim, other, sizeof dim) != 0)
+            return false;
+    }
     return true;
 }
 
@@ -320,8 +343,9 @@ bool program_may_have_no_grid(const program *p, int64_t P)
 {
     int64_t dim[3];
     for (law_policy policy = 0; policy < POLICIES; policy++)
-        if (is_rival(p, policy) && !law_dims(policy, P, dim))
-            return true;
+        for (int joined = law_is_solid(p->policy) ? 0 : 3; joined <= 3; joined++)
+            if (joined != 2 && is_rival(p, policy, joined) && !law_dims(policy, P, dim))
+                return true;
     return false;
 }
 

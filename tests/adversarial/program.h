@@ -55,7 +55,7 @@ typedef struct program {
 /* `largest` bounds all scales. What there was to draw from (law_age) decides what program the seed is. */
 void program_make(program *p, uint64_t seed, int64_t largest, law_age age);
 
-/* Does some other grid have the same extents at all inputs, and none at P? */
+/* Does some other grid have the same extents at all inputs, be it with two axes of three as one, and none at P? */
 bool program_may_have_no_grid(const program *p, int64_t P);
 
 /* What the law of this number says to this rank, in loops whose counters are these, the outermost first. */
