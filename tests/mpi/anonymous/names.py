@@ -7,7 +7,7 @@ import argparse, os, re, shutil, subprocess, tempfile
 
 parser = argparse.ArgumentParser()
 for name in 'scalatrace', 'scalaextrap', 'scalabenchgen', 'scaladiff', 'application', 'plain', 'source':
-    parser.add_argument(name)
+    parser.add_argument(name, type=os.path.abspath)
 args = parser.parse_args()
 
 RANKS = ['4', '5', '6', '8']
