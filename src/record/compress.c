@@ -486,17 +486,25 @@ bool sx_compress_end(sx_compress *compress)
     return sx_compress_fold(compress);
 }
 
-/* Of more call sites the newest events are looked up by their names. */
-enum { MOST_SITES = 1 << 14 };
+/* Of more call sites the newest events are looked up by their names, which is a cache miss more. What is known of them takes a
+ * sixteenth of the limit at the most, or little. */
+static uint32_t most_sites(const sx_compress *compress)
+{
+    enum { LEAST = 1 << 14, MOST = 1 << 20 };
+    const size_t limit = compress->spill.limit,
+                 n = limit / (16 * sizeof *compress->of_site);
+    return !limit || n > MOST ? MOST : n < LEAST ? LEAST : (uint32_t)n;
+}
 
 /* Room for what is known of a call site; sites are numbers in a row, or it is not kept. */
 static known_event *known_at(sx_compress *compress, uint32_t site)
 {
     if (site < compress->nsites)
         return &compress->of_site[site];
-    if (site / 4 > compress->events_of.n || site >= MOST_SITES)
+    const uint32_t most = most_sites(compress);
+    if (site / 4 > compress->events_of.n || site >= most)
         return NULL;
-    uint32_t n = 2 * (site + 16);
+    uint32_t n = 2 * (site + 16) < most ? 2 * (site + 16) : most;
     known_event *all = realloc(compress->of_site, n * sizeof *all);
     if (!all)
         return NULL;
