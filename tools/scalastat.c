@@ -184,6 +184,17 @@ static sx_status make_matrix(sx_arena *arena, stat_report *r, const stat_options
     return sx_matrix_make(arena, &r->trace, &how, &r->matrix, err);
 }
 
+/* Of a trace with a number of ranks. */
+static sx_status resolve_messages(sx_arena *arena, stat_report *r,
+                                  const stat_options *chosen, sx_error *err)
+{
+    if (r->formula)
+        return sx_fail(err, SX_INVALID,
+                       "a formula trace has no messages before scalaextrap "
+                       "--from-formula has given it a number of ranks");
+    return resolve(arena, r, chosen, err);
+}
+
 static sx_status check(sx_arena *arena, stat_report *r, const stat_options *chosen,
                        sx_buffer *out, sx_error *err)
 {
@@ -191,11 +202,7 @@ static sx_status check(sx_arena *arena, stat_report *r, const stat_options *chos
                                      ? (sx_match_options) { false, INT64_MAX, UINT64_MAX }
                                      : sx_match_defaults;
     sx_matching matching;
-    if (r->formula)
-        return sx_fail(err, SX_INVALID,
-                       "a formula trace has no messages before scalaextrap "
-                       "--from-formula has given it a number of ranks");
-    sx_status status = resolve(arena, r, chosen, err);
+    sx_status status = resolve_messages(arena, r, chosen, err);
     if (!status)
         status = sx_match(arena, &r->trace, &how, &matching, err);
     if (status)
@@ -214,11 +221,7 @@ static sx_status check_progress(sx_arena *arena, stat_report *r,
         how.most_ranks = INT64_MAX;
         how.most_events = UINT64_MAX;
     }
-    if (r->formula)
-        return sx_fail(err, SX_INVALID,
-                       "a formula trace has no messages before scalaextrap "
-                       "--from-formula has given it a number of ranks");
-    sx_status status = resolve(arena, r, chosen, err);
+    sx_status status = resolve_messages(arena, r, chosen, err);
     if (!status)
         status = sx_progress_check(arena, &r->trace, &how, &progress, err);
     if (status)

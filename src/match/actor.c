@@ -1,5 +1,7 @@
 #include "match/actor.h"
 
+#include "match/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,14 +32,9 @@ static void forget(sx_actor *actor)
 sx_status sx_actor_name(sx_actor *actor, sx_mail *mail, uint32_t request, sx_error *err)
 {
     forget(actor);
-    if (actor->first + actor->nnames == actor->capacity) {
-        size_t capacity = actor->capacity ? 2 * actor->capacity : 16;
-        uint32_t *grown = realloc(actor->name, capacity * sizeof *grown);
-        if (!grown)
-            return sx_fail(err, SX_NOMEM, "out of memory");
-        actor->name = grown;
-        actor->capacity = capacity;
-    }
+    if (!sx_match_room(&actor->name, actor->first + actor->nnames, &actor->capacity,
+                       sizeof *actor->name))
+        return sx_fail(err, SX_NOMEM, "out of memory");
     mail->request[request].number = (int64_t)(actor->base + actor->nnames);
     actor->name[actor->first + actor->nnames++] = request;
     return SX_OK;
@@ -48,14 +45,9 @@ sx_status sx_actor_prepare(sx_actor *actor, const sx_step *step, sx_error *err)
     size_t i = 0;
     while (i < actor->npersistent && actor->persistent[i].made)
         i++;
-    if (i == actor->persistent_capacity) {
-        size_t capacity = i ? 2 * i : 8;
-        sx_persistent *grown = realloc(actor->persistent, capacity * sizeof *grown);
-        if (!grown)
-            return sx_fail(err, SX_NOMEM, "out of memory");
-        actor->persistent = grown;
-        actor->persistent_capacity = capacity;
-    }
+    if (!sx_match_room(&actor->persistent, i, &actor->persistent_capacity,
+                       sizeof *actor->persistent))
+        return sx_fail(err, SX_NOMEM, "out of memory");
     actor->npersistent += i == actor->npersistent;
     actor->persistent[i] = (sx_persistent) { .made = true, .step = *step };
     return SX_OK;
@@ -92,14 +84,9 @@ sx_status sx_actor_await(sx_actor *actor, sx_mail *mail, uint32_t request, sx_er
 {
     if (!request || mail->request[request].awaited)
         return SX_OK;
-    if (actor->nawaited == actor->awaited_capacity) {
-        size_t capacity = actor->nawaited ? 2 * actor->nawaited : 8;
-        uint32_t *grown = realloc(actor->awaited, capacity * sizeof *grown);
-        if (!grown)
-            return sx_fail(err, SX_NOMEM, "out of memory");
-        actor->awaited = grown;
-        actor->awaited_capacity = capacity;
-    }
+    if (!sx_match_room(&actor->awaited, actor->nawaited, &actor->awaited_capacity,
+                       sizeof *actor->awaited))
+        return sx_fail(err, SX_NOMEM, "out of memory");
     actor->awaited[actor->nawaited++] = request;
     mail->request[request].awaited = true;
     return SX_OK;

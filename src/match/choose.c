@@ -1,6 +1,8 @@
 /* What receives from anybody take. */
 #include "match/run_state.h"
 
+#include "match/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,8 +98,8 @@ static sx_status decide(sx_runner *u, size_t first, sx_error *err)
     if (u->next_turn < u->options->nturns &&
         u->options->turn[u->next_turn].at == run->ndecisions)
         take = (size_t)u->options->turn[u->next_turn++].option % n;
-    if (!sx_runner_room(&run->decision, run->ndecisions, &u->decision_capacity,
-                        sizeof *run->decision))
+    if (!sx_match_room(&run->decision, run->ndecisions, &u->decision_capacity,
+                       sizeof *run->decision))
         return sx_fail(err, SX_NOMEM, "out of memory");
     const sx_request *receive = &mail->request[mail->offer[take].receive];
     run->decision[run->ndecisions++] =

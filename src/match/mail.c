@@ -1,5 +1,7 @@
 #include "match/mail.h"
 
+#include "match/room.h"
+
 #include <stdlib.h>
 
 /* At a time. */
@@ -28,21 +30,6 @@ void sx_mail_finish(sx_mail *mail)
     *mail = (sx_mail) { 0 };
 }
 
-/* Room for one more. */
-static bool room(void *array, size_t n, size_t *capacity, size_t size)
-{
-    void **memory = array;
-    if (n < *capacity)
-        return true;
-    size_t grown = *capacity ? 2 * *capacity : 64;
-    void *moved = grown > UINT32_MAX ? NULL : realloc(*memory, grown * size);
-    if (!moved)
-        return false;
-    *memory = moved;
-    *capacity = grown;
-    return true;
-}
-
 sx_status sx_mail_request(sx_mail *mail, const sx_request *like, uint32_t *ret_request,
                           sx_error *err)
 {
@@ -52,7 +39,8 @@ sx_status sx_mail_request(sx_mail *mail, const sx_request *like, uint32_t *ret_r
     } else if (mail->used == MOST_REQUESTS) {
         return sx_fail(err, SX_LIMIT, "more than %d requests at a time", MOST_REQUESTS);
     } else {
-        if (!room(&mail->request, mail->used, &mail->capacity, sizeof *mail->request))
+        if (!sx_match_room(&mail->request, mail->used, &mail->capacity,
+                           sizeof *mail->request))
             return sx_fail(err, SX_NOMEM, "out of memory");
         at = mail->used++;
     }
@@ -60,8 +48,8 @@ sx_status sx_mail_request(sx_mail *mail, const sx_request *like, uint32_t *ret_r
     mail->request[at].order = mail->posted++;
     *ret_request = at;
     /* Each is completed once at most before somebody looks. */
-    if (!room(&mail->completed, mail->used, &mail->completed_capacity,
-              sizeof *mail->completed))
+    if (!sx_match_room(&mail->completed, mail->used, &mail->completed_capacity,
+                       sizeof *mail->completed))
         return sx_fail(err, SX_NOMEM, "out of memory");
     return SX_OK;
 }
@@ -250,8 +238,8 @@ static bool find_channel(sx_mail *mail, sx_request *r)
                              r->tag };
     size_t at, known = mail->index.n;
     if (!sx_index_add(&mail->index, &key, &at) ||
-        !room(&mail->channel, mail->index.n - 1, &mail->channel_capacity,
-              sizeof *mail->channel))
+        !sx_match_room(&mail->channel, mail->index.n - 1, &mail->channel_capacity,
+                       sizeof *mail->channel))
         return false;
     if (mail->index.n > known)
         mail->channel[at] = (sx_mail_channel) { .next = 0 };
@@ -309,8 +297,8 @@ sx_status sx_mail_offers(sx_mail *mail, sx_rank rank, sx_error *err)
                 (mail->request[i].tag == SX_ANY &&
                  first_from(mail, &mail->request[i], s->rank) != send))
                 continue;
-            if (!room(&mail->offer, mail->noffers, &mail->offer_capacity,
-                      sizeof *mail->offer))
+            if (!sx_match_room(&mail->offer, mail->noffers, &mail->offer_capacity,
+                               sizeof *mail->offer))
                 return sx_fail(err, SX_NOMEM, "out of memory");
             mail->offer[mail->noffers++] = (sx_offer) { i, send };
         }

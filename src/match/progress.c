@@ -2,6 +2,7 @@
 
 #include "match/match.h"
 #include "match/resolve.h"
+#include "match/room.h"
 #include "match/shorten.h"
 
 #include <inttypes.h>
@@ -101,17 +102,11 @@ static sx_status ask_buffers(search *s, const plan *by, sx_error *err)
 /* Takes a copy of the turns. */
 static sx_status add_plan(search *s, const plan *like, const sx_turn *last, sx_error *err)
 {
-    if (s->n == s->capacity) {
-        size_t capacity = s->capacity ? 2 * s->capacity : 64;
-        plan *grown = realloc(s->plan, capacity * sizeof *grown);
-        if (!grown)
-            return sx_fail(err, SX_NOMEM, "out of memory");
-        s->plan = grown;
-        s->capacity = capacity;
-    }
     sx_turn *turn = malloc((like->n + 1) * sizeof *turn);
-    if (!turn)
+    if (!turn || !sx_match_room(&s->plan, s->n, &s->capacity, sizeof *s->plan)) {
+        free(turn);
         return sx_fail(err, SX_NOMEM, "out of memory");
+    }
     if (like->n)
         memcpy(turn, like->turn, like->n * sizeof *turn);
     if (last)

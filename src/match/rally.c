@@ -1,5 +1,7 @@
 #include "match/rally.h"
 
+#include "match/room.h"
+
 #include <stdlib.h>
 
 sx_status sx_rally_init(sx_rally *rally, sx_rank p, sx_error *err)
@@ -51,14 +53,8 @@ static sx_rally_count *count_of(sx_rally_rank *rank, uint32_t group)
         rank->count[0] = found;
         return rank->count;
     }
-    if (rank->n == rank->capacity) {
-        size_t capacity = rank->capacity ? 2 * rank->capacity : 4;
-        sx_rally_count *grown = realloc(rank->count, capacity * sizeof *grown);
-        if (!grown)
-            return NULL;
-        rank->count = grown;
-        rank->capacity = capacity;
-    }
+    if (!sx_match_room(&rank->count, rank->n, &rank->capacity, sizeof *rank->count))
+        return NULL;
     rank->count[rank->n] = (sx_rally_count) { group, 0 };
     return &rank->count[rank->n++];
 }

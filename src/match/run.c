@@ -1,5 +1,6 @@
 #include "match/run_state.h"
 
+#include "match/room.h"
 #include "match/shorten.h"
 
 #include <stdlib.h>
@@ -20,20 +21,6 @@ void sx_runner_destroy(sx_runner *runner)
     free(runner->run.decision);
     free(runner->run.sender);
     free(runner);
-}
-
-bool sx_runner_room(void *array, size_t n, size_t *capacity, size_t size)
-{
-    void **memory = array;
-    if (n < *capacity)
-        return true;
-    size_t grown = *capacity ? 2 * *capacity : 64;
-    void *moved = realloc(*memory, grown * size);
-    if (!moved)
-        return false;
-    *memory = moved;
-    *capacity = grown;
-    return true;
 }
 
 sx_status sx_runner_create(const sx_trace *trace, sx_runner **ret_runner, sx_error *err)
@@ -127,8 +114,8 @@ sx_status sx_runner_note(sx_runner *u, const sx_request *receive, sx_rank sender
         u->over = true;
         return SX_OK;
     }
-    if (!sx_runner_room(&run->sender, run->nsenders, &u->sender_capacity,
-                        sizeof *run->sender))
+    if (!sx_match_room(&run->sender, run->nsenders, &u->sender_capacity,
+                       sizeof *run->sender))
         return sx_fail(err, SX_NOMEM, "out of memory");
     run->sender[run->nsenders++] =
         (sx_sender) { receive->node, receive->comm, receive->rank, sender,

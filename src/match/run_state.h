@@ -21,9 +21,6 @@ struct sx_runner {
     size_t stuck_capacity, decision_capacity, sender_capacity, next_turn;
 };
 
-/* Whether there is room for one more, *capacity being how many there are. */
-bool sx_runner_room(void *array, size_t n, size_t *capacity, size_t size);
-
 /* Ranks that waited for what is completed now go on, but for the one at hand. */
 void sx_runner_drain(sx_runner *runner);
 

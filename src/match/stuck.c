@@ -1,6 +1,8 @@
 /* Who waits for whom when nobody goes on. */
 #include "match/run_state.h"
 
+#include "match/room.h"
+
 /* Whom a rank that cannot go on waits for, and by what. */
 static sx_stuck stuck_at(const sx_runner *u, sx_rank rank)
 {
@@ -49,8 +51,8 @@ sx_status sx_runner_follow(sx_runner *u, sx_error *err)
             if (run->stuck[i].rank == rank)
                 return SX_OK;
         }
-        if (!sx_runner_room(&run->stuck, run->nstuck, &u->stuck_capacity,
-                            sizeof *run->stuck))
+        if (!sx_match_room(&run->stuck, run->nstuck, &u->stuck_capacity,
+                           sizeof *run->stuck))
             return sx_fail(err, SX_NOMEM, "out of memory");
         sx_stuck at = stuck_at(u, rank);
         if (at.node && at.waits_for < 0)

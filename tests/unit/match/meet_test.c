@@ -6,7 +6,6 @@
 #include "trace/walk.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
 enum { PROGRAMS = 400, TEXT = 8192 };
@@ -200,75 +199,56 @@ static void known(void)
     }
 }
 
-typedef struct writer {
-    char text[TEXT];
-    size_t size;
-    uint64_t state;
-} writer;
-
-/* An LCG, so that the programs are the same everywhere. */
-static int draw(writer *w, int n)
-{
-    w->state = w->state * 6364136223846793005u + 1442695040888963407u;
-    return (int)((w->state >> 33) % (unsigned)n);
-}
-
-__attribute__((format(printf, 2, 3))) static void put(writer *w, const char *format, ...)
-{
-    va_list ap;
-    va_start(ap, format);
-    w->size += (size_t)vsnprintf(w->text + w->size, sizeof w->text - w->size, format, ap);
-    va_end(ap);
-    if (w->size >= sizeof w->text)
-        abort();
-}
-
 /* Two or three branches that call the same collectives, with messages of their own between. */
-static void branches(writer *w, int depth)
+static void branches(program_draft *w, int depth)
 {
-    int n = 2 + draw(w, 2), calls = 1 + draw(w, 3), kind[3];
+    int n = 2 + program_draw(w, 2), calls = 1 + program_draw(w, 3), kind[3];
     for (int i = 0; i < calls; i++)
-        kind[i] = draw(w, depth < 1 ? 4 : 3);
+        kind[i] = program_draw(w, depth < 1 ? 4 : 3);
     for (int b = 0; b < n; b++) {
         for (int i = 0; i < calls; i++) {
-            if (draw(w, 2))
-                put(w, "Isend ? r mod %d == %d ; peer = 0 ; count = %d ; tag = %d\n", n,
-                    b, draw(w, 5), draw(w, 3));
-            if (draw(w, 4) == 0)
-                put(w, "Irecv peer = 0 ; count = %d ; tag = %d\n", draw(w, 5),
-                    draw(w, 3));
+            if (program_draw(w, 2))
+                program_put(w,
+                            "Isend ? r mod %d == %d ; peer = 0 ; count = %d ; tag = %d\n",
+                            n, b, program_draw(w, 5), program_draw(w, 3));
+            if (program_draw(w, 4) == 0)
+                program_put(w, "Irecv peer = 0 ; count = %d ; tag = %d\n",
+                            program_draw(w, 5), program_draw(w, 3));
             if (kind[i] == 0)
-                put(w, "Barrier ? r mod %d == %d\n", n, b);
+                program_put(w, "Barrier ? r mod %d == %d\n", n, b);
             else if (kind[i] == 1)
-                put(w, "Bcast ? r mod %d == %d ; root = 0 ; count = %d\n", n, b, b);
+                program_put(w, "Bcast ? r mod %d == %d ; root = 0 ; count = %d\n", n, b,
+                            b);
             else if (kind[i] == 2)
-                put(w, "Allreduce ? r mod %d == %d ; comm = 2 ; count = 1\n", n, b);
+                program_put(w, "Allreduce ? r mod %d == %d ; comm = 2 ; count = 1\n", n,
+                            b);
             else
-                put(w, "loop 3\nReduce ? r mod %d == %d ; root = 1 ; count = %d\nend\n",
-                    n, b, 1 + draw(w, 3));
+                program_put(
+                    w, "loop 3\nReduce ? r mod %d == %d ; root = 1 ; count = %d\nend\n",
+                    n, b, 1 + program_draw(w, 3));
         }
     }
 }
 
 static void random_programs(void)
 {
-    static writer w;
+    static program_draft w;
     char text[TEXT];
     size_t joined = 0;
     for (uint64_t seed = 1; seed <= PROGRAMS; seed++) {
         sx_arena *arena = sx_arena_create();
-        w = (writer) { .state = seed * 0x9e3779b97f4a7c15u + 1 };
-        put(&w, "rows\n");
+        w = (program_draft) { .state = seed * 0x9e3779b97f4a7c15u + 1 };
+        program_put(&w, "rows\n");
         for (int i = 0; i < 2; i++) {
-            if (draw(&w, 2))
-                put(&w, "loop %d\n", 1 + draw(&w, 3));
+            if (program_draw(&w, 2))
+                program_put(&w, "loop %d\n", 1 + program_draw(&w, 3));
             else
-                put(&w, "loop 1\n");
+                program_put(&w, "loop 1\n");
             branches(&w, 1);
-            put(&w, "end\n");
+            program_put(&w, "end\n");
             branches(&w, 0);
         }
-        put(&w, "Finalize\n");
+        program_put(&w, "Finalize\n");
         joined += meet(arena, w.text, 8, text, sizeof text);
         sx_arena_destroy(arena);
     }

@@ -4,6 +4,8 @@
 #include "tap.h"
 #include "trace/policy.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { NODES = 64 };
@@ -161,4 +163,22 @@ bool program_agrees(sx_arena *in, const char *text, sx_rank p)
     if (sx_match_by_law(&trace, &undecided, &err))
         ok(false, "%s", err.text);
     return !undecided;
+}
+
+/* An LCG, so that the programs are the same everywhere. */
+int program_draw(program_draft *draft, int n)
+{
+    draft->state = draft->state * 6364136223846793005u + 1442695040888963407u;
+    return (int)((draft->state >> 33) % (unsigned)n);
+}
+
+void program_put(program_draft *draft, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    draft->size += (size_t)vsnprintf(draft->text + draft->size,
+                                     sizeof draft->text - draft->size, format, ap);
+    va_end(ap);
+    if (draft->size >= sizeof draft->text)
+        abort();
 }

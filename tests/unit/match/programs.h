@@ -18,4 +18,20 @@ sx_matching program_match(sx_arena *arena, const char *text, sx_rank p);
 /* Whether its laws are said to agree. */
 bool program_agrees(sx_arena *arena, const char *text, sx_rank p);
 
+/* A program that is drawn at random, and its text so far. Zero but for the state, it is empty. */
+enum { PROGRAM_TEXT = 8192 };
+
+typedef struct program_draft {
+    char text[PROGRAM_TEXT];
+    size_t size;
+    uint64_t state;
+} program_draft;
+
+/* Of 0 .. n - 1; the same everywhere. */
+int program_draw(program_draft *draft, int n);
+
+/* Adds to the text; ends the test program where that is too long. */
+__attribute__((format(printf, 2, 3))) void program_put(program_draft *draft,
+                                                       const char *format, ...);
+
 #endif

@@ -5,10 +5,9 @@
 #include "tap.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
-enum { PROGRAMS = 300, TEXT = 8192 };
+enum { PROGRAMS = 300 };
 
 typedef enum fault {
     NONE,
@@ -21,50 +20,33 @@ typedef enum fault {
 } fault;
 
 typedef struct writer {
-    char text[TEXT];
-    size_t size;
-    uint64_t state;
+    program_draft draft;
     int tag, depth, pattern;
     int at; /* the pattern that the fault is in */
     fault fault;
     sx_rank p;
 } writer;
 
-/* An LCG, so that the programs are the same everywhere. */
-static int draw(writer *w, int n)
-{
-    w->state = w->state * 6364136223846793005u + 1442695040888963407u;
-    return (int)((w->state >> 33) % (unsigned)n);
-}
-
-__attribute__((format(printf, 2, 3))) static void put(writer *w, const char *format, ...)
-{
-    va_list ap;
-    va_start(ap, format);
-    w->size += (size_t)vsnprintf(w->text + w->size, sizeof w->text - w->size, format, ap);
-    va_end(ap);
-    if (w->size >= sizeof w->text)
-        abort();
-}
-
 static void requests(writer *w)
 {
-    int step = 1 + draw(w, 3), tag = w->tag++;
-    bool receive_first = draw(w, 2), barrier = draw(w, 3) == 0;
+    int step = 1 + program_draw(&w->draft, 3), tag = w->tag++;
+    bool receive_first = program_draw(&w->draft, 2),
+         barrier = program_draw(&w->draft, 3) == 0;
     char send[96], receive[96];
     snprintf(send, sizeof send, "Isend peer = (r + %d) mod P ; count = 3 ; tag = %d\n",
              step, tag);
     snprintf(receive, sizeof receive,
              "Irecv peer = (r - %d) mod P ; count = 3 ; tag = %d\n", step, tag);
-    put(w, "%s%s%s", barrier ? "Ibarrier\n" : "", receive_first ? receive : send,
-        receive_first ? send : receive);
-    put(w, "Waitall nreqs = %d ; reqs = e\n", barrier ? 3 : 2);
+    program_put(&w->draft, "%s%s%s", barrier ? "Ibarrier\n" : "",
+                receive_first ? receive : send, receive_first ? send : receive);
+    program_put(&w->draft, "Waitall nreqs = %d ; reqs = e\n", barrier ? 3 : 2);
 }
 
 static void exchange(writer *w)
 {
-    int step = 1 + draw(w, 3), tag = w->tag++;
-    put(w,
+    int step = 1 + program_draw(&w->draft, 3), tag = w->tag++;
+    program_put(
+        &w->draft,
         "Sendrecv peer = (r + %d) mod P ; count = 5 ; tag = %d ; source = (r - %d) mod P "
         "; rcount = 5 ; rtag = %d\n",
         step, tag, step, tag);
@@ -73,81 +55,98 @@ static void exchange(writer *w)
 static void pairs(writer *w)
 {
     int tag = w->tag++;
-    put(w, "Send ? r mod 2 == 0 ; peer = r xor 1 ; count = 2 ; tag = %d\n", tag);
-    put(w, "Recv peer = r xor 1 ; count = 2 ; tag = %d\n", tag);
-    put(w, "Send ? r mod 2 == 1 ; peer = r xor 1 ; count = 2 ; tag = %d\n", tag);
+    program_put(&w->draft,
+                "Send ? r mod 2 == 0 ; peer = r xor 1 ; count = 2 ; tag = %d\n", tag);
+    program_put(&w->draft, "Recv peer = r xor 1 ; count = 2 ; tag = %d\n", tag);
+    program_put(&w->draft,
+                "Send ? r mod 2 == 1 ; peer = r xor 1 ; count = 2 ; tag = %d\n", tag);
 }
 
 static void pipeline(writer *w)
 {
     int tag = w->tag++;
-    put(w, "Recv ? r > 0 ; peer = r - 1 ; count = 2 ; tag = %d\n", tag);
-    put(w, "Send ? r < P - 1 ; peer = r + 1 ; count = 2 ; tag = %d\n", tag);
+    program_put(&w->draft, "Recv ? r > 0 ; peer = r - 1 ; count = 2 ; tag = %d\n", tag);
+    program_put(&w->draft, "Send ? r < P - 1 ; peer = r + 1 ; count = 2 ; tag = %d\n",
+                tag);
 }
 
 static void ring(writer *w)
 {
     int tag = w->tag++;
-    put(w, "Send ? r == 0 ; peer = 1 ; count = 2 ; tag = %d\n", tag);
-    put(w, "Recv peer = (r - 1) mod P ; count = 2 ; tag = %d\n", tag);
-    put(w, "Send ? r != 0 ; peer = (r + 1) mod P ; count = 2 ; tag = %d\n", tag);
+    program_put(&w->draft, "Send ? r == 0 ; peer = 1 ; count = 2 ; tag = %d\n", tag);
+    program_put(&w->draft, "Recv peer = (r - 1) mod P ; count = 2 ; tag = %d\n", tag);
+    program_put(&w->draft,
+                "Send ? r != 0 ; peer = (r + 1) mod P ; count = 2 ; tag = %d\n", tag);
 }
 
 /* Without the barrier a rank's second message could be taken for another's first. */
 static void collect(writer *w)
 {
-    int root = draw(w, 4), tag = w->tag++;
-    put(w, "Send ? r != %d ; peer = %d ; count = 1 ; tag = %d\n", root, root, tag);
-    put(w, "loop P - 1\nRecv ? r == %d ; peer = any ; count = 1 ; tag = %d\nend\n", root,
-        tag);
-    put(w, "Barrier\n");
+    int root = program_draw(&w->draft, 4), tag = w->tag++;
+    program_put(&w->draft, "Send ? r != %d ; peer = %d ; count = 1 ; tag = %d\n", root,
+                root, tag);
+    program_put(&w->draft,
+                "loop P - 1\nRecv ? r == %d ; peer = any ; count = 1 ; tag = %d\nend\n",
+                root, tag);
+    program_put(&w->draft, "Barrier\n");
 }
 
 /* Rank 0 answers who it hears from, in some order. */
 static void answer(writer *w)
 {
-    int tag = w->tag++, first = draw(w, 4);
-    put(w, "Send ? r > 0 ; peer = 0 ; count = 1 ; tag = %d\n", tag);
-    put(w, "Recv ? r > 0 ; peer = 0 ; count = 1 ; tag = %d\n", tag);
-    put(w, "loop P - 1\nRecv ? r == 0 ; peer = any ; count = 1 ; tag = %d\n", tag);
-    put(w, "Send ? r == 0 ; peer = 1 + (i%d + %d) mod (P - 1) ; count = 1 ; tag = %d\n",
+    int tag = w->tag++, first = program_draw(&w->draft, 4);
+    program_put(&w->draft, "Send ? r > 0 ; peer = 0 ; count = 1 ; tag = %d\n", tag);
+    program_put(&w->draft, "Recv ? r > 0 ; peer = 0 ; count = 1 ; tag = %d\n", tag);
+    program_put(&w->draft,
+                "loop P - 1\nRecv ? r == 0 ; peer = any ; count = 1 ; tag = %d\n", tag);
+    program_put(
+        &w->draft,
+        "Send ? r == 0 ; peer = 1 + (i%d + %d) mod (P - 1) ; count = 1 ; tag = %d\n",
         w->depth + 1, first, tag);
-    put(w, "end\n");
+    program_put(&w->draft, "end\n");
 }
 
 static void together(writer *w)
 {
     static const char *const ops[] = { "Bcast root = 1 ; count = 2", "Barrier",
                                        "Allreduce count = 1" };
-    const char *op = ops[draw(w, 3)];
-    put(w, "%s%scomm = %d\n", op, strchr(op, '=') ? " ; " : " ", draw(w, 2) ? 2 : 0);
+    const char *op = ops[program_draw(&w->draft, 3)];
+    program_put(&w->draft, "%s%scomm = %d\n", op, strchr(op, '=') ? " ; " : " ",
+                program_draw(&w->draft, 2) ? 2 : 0);
 }
 
 static void faulty(writer *w)
 {
-    int tag = w->tag++, rank = draw(w, (int)w->p), root = draw(w, 4);
+    int tag = w->tag++, rank = program_draw(&w->draft, (int)w->p),
+        root = program_draw(&w->draft, 4);
     switch (w->fault) {
     case BOTH_SEND:
-        put(w, "Send peer = r xor 1 ; count = 2 ; tag = %d\n", tag);
-        put(w, "Recv peer = r xor 1 ; count = 2 ; tag = %d\n", tag);
+        program_put(&w->draft, "Send peer = r xor 1 ; count = 2 ; tag = %d\n", tag);
+        program_put(&w->draft, "Recv peer = r xor 1 ; count = 2 ; tag = %d\n", tag);
         break;
     case RING_OF_SENDS:
-        put(w, "Send peer = (r + 1) mod P ; count = 2 ; tag = %d\n", tag);
-        put(w, "Recv peer = (r - 1) mod P ; count = 2 ; tag = %d\n", tag);
+        program_put(&w->draft, "Send peer = (r + 1) mod P ; count = 2 ; tag = %d\n", tag);
+        program_put(&w->draft, "Recv peer = (r - 1) mod P ; count = 2 ; tag = %d\n", tag);
         break;
     case OTHER_ORDER:
-        put(w, "Barrier ? r != %d\nBarrier comm = 2\nBarrier ? r == %d\n", rank, rank);
+        program_put(&w->draft, "Barrier ? r != %d\nBarrier comm = 2\nBarrier ? r == %d\n",
+                    rank, rank);
         break;
     case EARLY_WAIT:
-        put(w, "Isend peer = r xor 1 ; count = 2 ; tag = %d\nWait reqs = 0\n", tag);
-        put(w, "Recv peer = r xor 1 ; count = 2 ; tag = %d\n", tag);
+        program_put(&w->draft,
+                    "Isend peer = r xor 1 ; count = 2 ; tag = %d\nWait reqs = 0\n", tag);
+        program_put(&w->draft, "Recv peer = r xor 1 ; count = 2 ; tag = %d\n", tag);
         break;
     case LATE_NAME:
-        put(w, "Send ? r != %d ; peer = %d ; count = 1 ; tag = %d\n", root, root, tag);
-        put(w, "loop P - 2\nRecv ? r == %d ; peer = any ; count = 1 ; tag = %d\nend\n",
-            root, tag);
-        put(w, "Recv ? r == %d ; peer = %d ; count = 1 ; tag = %d\n", root,
-            (root + 1 + draw(w, (int)w->p - 1)) % (int)w->p, tag);
+        program_put(&w->draft, "Send ? r != %d ; peer = %d ; count = 1 ; tag = %d\n",
+                    root, root, tag);
+        program_put(
+            &w->draft,
+            "loop P - 2\nRecv ? r == %d ; peer = any ; count = 1 ; tag = %d\nend\n", root,
+            tag);
+        program_put(&w->draft, "Recv ? r == %d ; peer = %d ; count = 1 ; tag = %d\n",
+                    root, (root + 1 + program_draw(&w->draft, (int)w->p - 1)) % (int)w->p,
+                    tag);
         break;
     case NONE:
     case FAULTS:
@@ -159,15 +158,15 @@ static void block(writer *w)
 {
     static void (*const patterns[])(writer *) = { requests, exchange, pairs,  pipeline,
                                                   ring,     collect,  answer, together };
-    int n = 1 + draw(w, 3);
+    int n = 1 + program_draw(&w->draft, 3);
     for (int i = 0; i < n; i++) {
-        int kind = draw(w, w->depth < 2 ? 10 : 8);
+        int kind = program_draw(&w->draft, w->depth < 2 ? 10 : 8);
         if (kind >= 8) {
-            put(w, "loop %d\n", 1 + draw(w, 4));
+            program_put(&w->draft, "loop %d\n", 1 + program_draw(&w->draft, 4));
             w->depth++;
             block(w);
             w->depth--;
-            put(w, "end\n");
+            program_put(&w->draft, "end\n");
             continue;
         }
         if (w->pattern++ == w->at)
@@ -179,18 +178,20 @@ static void block(writer *w)
 
 static void write_program(writer *w, uint64_t seed, int at, fault how)
 {
-    *w = (writer) { .state = seed * 0x9e3779b97f4a7c15u + 1, .at = at, .fault = how };
-    w->p = 4 * (1 + draw(w, 3));
-    put(w, "rows\n");
+    *w = (writer) { .draft.state = seed * 0x9e3779b97f4a7c15u + 1,
+                    .at = at,
+                    .fault = how };
+    w->p = 4 * (1 + program_draw(&w->draft, 3));
+    program_put(&w->draft, "rows\n");
     block(w);
-    put(w, "Finalize\n");
+    program_put(&w->draft, "Finalize\n");
 }
 
 static sx_progress_verdict verdict(const writer *w)
 {
     const sx_progress_options how = { 4096, UINT64_C(1) << 15, true, false };
     sx_arena *arena = sx_arena_create();
-    sx_trace trace = program_trace(arena, w->text, w->p);
+    sx_trace trace = program_trace(arena, w->draft.text, w->p);
     sx_progress progress = { .verdict = SX_PROGRESS_UNCHECKED };
     sx_error err = { 0 };
     if (sx_progress_check(arena, &trace, &how, &progress, &err))
@@ -219,14 +220,14 @@ int main(void)
         free += got == SX_PROGRESS_FREE;
         if (got != SX_PROGRESS_FREE)
             ok(false, "program %" PRIu64 " comes to its end (verdict %d):\n%s", seed,
-               (int)got, w.text);
+               (int)got, w.draft.text);
         for (int how = NONE + 1; how < FAULTS; how++) {
             write_program(&w, seed, (int)(seed + (uint64_t)how) % patterns, (fault)how);
             got = verdict(&w);
             found += is_right((fault)how, got);
             if (!is_right((fault)how, got))
                 ok(false, "fault %d in program %" PRIu64 " is found (verdict %d):\n%s",
-                   how, seed, (int)got, w.text);
+                   how, seed, (int)got, w.draft.text);
         }
     }
     ok(free == PROGRAMS, "%d programs come to their end", free);

@@ -3,10 +3,9 @@
 #include "tap.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
-enum { PROGRAMS = 400, TEXT = 8192 };
+enum { PROGRAMS = 400 };
 
 typedef enum mutation {
     AS_IT_IS,
@@ -19,9 +18,7 @@ typedef enum mutation {
 } mutation;
 
 typedef struct writer {
-    char text[TEXT];
-    size_t size;
-    uint64_t state;
+    program_draft draft;
     int tag; /* of the next pattern */
     int depth;
     int pattern,
@@ -30,23 +27,6 @@ typedef struct writer {
     sx_rank p;
     bool done; /* the change was made */
 } writer;
-
-/* An LCG, so that the programs are the same everywhere. */
-static int draw(writer *w, int n)
-{
-    w->state = w->state * 6364136223846793005u + 1442695040888963407u;
-    return (int)((w->state >> 33) % (unsigned)n);
-}
-
-__attribute__((format(printf, 2, 3))) static void put(writer *w, const char *format, ...)
-{
-    va_list ap;
-    va_start(ap, format);
-    w->size += (size_t)vsnprintf(w->text + w->size, sizeof w->text - w->size, format, ap);
-    va_end(ap);
-    if (w->size >= sizeof w->text)
-        abort();
-}
 
 /* Whether to make this change in this pattern. */
 static bool change(writer *w, mutation how)
@@ -59,17 +39,19 @@ static bool change(writer *w, mutation how)
 /* A size that depends on the rank x, and on the innermost counter. */
 static void put_size(writer *w, const char *x, int a, int b, bool counted)
 {
-    put(w, "%d + %d * ((%s) mod 3)", b, a, x);
+    program_put(&w->draft, "%d + %d * ((%s) mod 3)", b, a, x);
     if (counted && w->depth > 0)
-        put(w, " + i%d mod 2", w->depth);
+        program_put(&w->draft, " + i%d mod 2", w->depth);
 }
 
 /* All of a communicator send by `step` to the right, with wrap-around or open ends. */
 static void shift(writer *w)
 {
-    bool rows = draw(w, 3) == 0, open = draw(w, 2), exchange = draw(w, 2),
-         counted = draw(w, 2), receive_first = draw(w, 2);
-    int step = 1 + draw(w, 3), a = draw(w, 3), b = draw(w, 5), tag = w->tag++;
+    bool rows = program_draw(&w->draft, 3) == 0, open = program_draw(&w->draft, 2),
+         exchange = program_draw(&w->draft, 2), counted = program_draw(&w->draft, 2),
+         receive_first = program_draw(&w->draft, 2);
+    int step = 1 + program_draw(&w->draft, 3), a = program_draw(&w->draft, 3),
+        b = program_draw(&w->draft, 5), tag = w->tag++;
     char to[64], from[64], sender[64];
     int more = change(w, OTHER_PEER);
     bool left_out = change(w, LEFT_OUT), other_tag = change(w, OTHER_TAG);
@@ -81,46 +63,50 @@ static void shift(writer *w)
     snprintf(from, sizeof from,
              open ? "if(m >= %d, m - %d, null)" : "(m - %d + 0 * %d) mod s", step, step);
     if (exchange) {
-        put(w, "Sendrecv ");
+        program_put(&w->draft, "Sendrecv ");
         if (left_out)
-            put(w, "? r != 0 ; ");
-        put(w, "comm = %d ; peer = %s ; tag = %d ; count = %d + ", rows ? 2 : 0, to,
-            tag + other_tag, larger);
+            program_put(&w->draft, "? r != 0 ; ");
+        program_put(&w->draft, "comm = %d ; peer = %s ; tag = %d ; count = %d + ",
+                    rows ? 2 : 0, to, tag + other_tag, larger);
         put_size(w, "m", a, b, counted);
-        put(w, " ; source = %s ; rtag = %d ; rcount = ", from, tag);
+        program_put(&w->draft, " ; source = %s ; rtag = %d ; rcount = ", from, tag);
         put_size(w, sender, a, b, counted);
-        put(w, "\n");
+        program_put(&w->draft, "\n");
         return;
     }
     for (int half = 0; half < 2; half++) {
         if ((half == 0) == receive_first) {
-            put(w, "Irecv comm = %d ; peer = %s ; tag = %d ; count = ", rows ? 2 : 0,
-                from, tag);
+            program_put(&w->draft,
+                        "Irecv comm = %d ; peer = %s ; tag = %d ; count = ", rows ? 2 : 0,
+                        from, tag);
             put_size(w, sender, a, b, counted);
         } else {
-            put(w, "Isend ");
+            program_put(&w->draft, "Isend ");
             if (left_out)
-                put(w, "? r != 0 ; ");
-            put(w, "comm = %d ; peer = %s ; tag = %d ; count = %d + ", rows ? 2 : 0, to,
-                tag + other_tag, larger);
+                program_put(&w->draft, "? r != 0 ; ");
+            program_put(&w->draft, "comm = %d ; peer = %s ; tag = %d ; count = %d + ",
+                        rows ? 2 : 0, to, tag + other_tag, larger);
             put_size(w, "m", a, b, counted);
         }
-        put(w, "\n");
+        program_put(&w->draft, "\n");
     }
 }
 
 /* All send to one, which takes them from anybody. */
 static void collect(writer *w)
 {
-    int root = draw(w, 4), tag = w->tag++, times = 1 + draw(w, 3);
+    int root = program_draw(&w->draft, 4), tag = w->tag++,
+        times = 1 + program_draw(&w->draft, 3);
     bool left_out = change(w, LEFT_OUT), other_tag = change(w, OTHER_TAG);
     int larger = change(w, LARGER);
-    put(w, "loop %d\nSend ? r != %d", times, root);
+    program_put(&w->draft, "loop %d\nSend ? r != %d", times, root);
     if (left_out)
-        put(w, " && r != (%d + 1) mod P", root);
-    put(w, " ; peer = %d ; tag = %d ; count = %d * P + r\nend\n", root, tag + other_tag,
-        larger);
-    put(w, "loop %d * (P - 1)\nRecv ? r == %d ; peer = any ; tag = %d ; count = P\nend\n",
+        program_put(&w->draft, " && r != (%d + 1) mod P", root);
+    program_put(&w->draft, " ; peer = %d ; tag = %d ; count = %d * P + r\nend\n", root,
+                tag + other_tag, larger);
+    program_put(
+        &w->draft,
+        "loop %d * (P - 1)\nRecv ? r == %d ; peer = any ; tag = %d ; count = P\nend\n",
         times, root, tag);
 }
 
@@ -128,41 +114,43 @@ static void together(writer *w)
 {
     static const char *const ops[] = { "Bcast",     "Reduce",  "Allreduce", "Barrier",
                                        "Alltoallv", "Gatherv", "Gather" };
-    int op = draw(w, 7), root = draw(w, 4), count = 1 + draw(w, 9);
-    bool rows = draw(w, 2);
-    put(w, "%s ", ops[op]);
+    int op = program_draw(&w->draft, 7), root = program_draw(&w->draft, 4),
+        count = 1 + program_draw(&w->draft, 9);
+    bool rows = program_draw(&w->draft, 2);
+    program_put(&w->draft, "%s ", ops[op]);
     if (change(w, LEFT_OUT))
-        put(w, "? r != 1 ; ");
-    put(w, "comm = %d", rows ? 2 : 0);
+        program_put(&w->draft, "? r != 1 ; ");
+    program_put(&w->draft, "comm = %d", rows ? 2 : 0);
     if (op < 2 || op > 4) {
         bool other = change(w, OTHER_ROOT);
-        put(w, " ; root = if(r == 2 && %d == 1, %d, %d)", other, (root + 1) % 4, root);
+        program_put(&w->draft, " ; root = if(r == 2 && %d == 1, %d, %d)", other,
+                    (root + 1) % 4, root);
     }
     int larger = op != 3 && change(w, LARGER);
     const char *at = op == 4 ? "m == 1 && e == 2" : op == 5 ? "e == 2" : "m == 1";
     if (op == 4 || op == 5)
-        put(w,
-            op == 4 ? " ; counts = m + e ; rcounts = m + e + if(%s, %d, 0)"
-                    : " ; count = m ; rcounts = e + if(%s, %d, 0)",
-            at, larger);
+        program_put(&w->draft,
+                    op == 4 ? " ; counts = m + e ; rcounts = m + e + if(%s, %d, 0)"
+                            : " ; count = m ; rcounts = e + if(%s, %d, 0)",
+                    at, larger);
     else if (op != 3)
-        put(w, " ; count = %d + if(%s, %d, 0)", count, at, larger);
+        program_put(&w->draft, " ; count = %d + if(%s, %d, 0)", count, at, larger);
     if (op == 6)
-        put(w, " ; rcount = %d", count);
-    put(w, "\n");
+        program_put(&w->draft, " ; rcount = %d", count);
+    program_put(&w->draft, "\n");
 }
 
 static void block(writer *w)
 {
-    int n = 1 + draw(w, 3);
+    int n = 1 + program_draw(&w->draft, 3);
     for (int i = 0; i < n; i++) {
-        int kind = draw(w, w->depth < 2 ? 6 : 4);
+        int kind = program_draw(&w->draft, w->depth < 2 ? 6 : 4);
         if (kind >= 4) {
-            put(w, "loop %d\n", 1 + draw(w, 5));
+            program_put(&w->draft, "loop %d\n", 1 + program_draw(&w->draft, 5));
             w->depth++;
             block(w);
             w->depth--;
-            put(w, "end\n");
+            program_put(&w->draft, "end\n");
             continue;
         }
         if (kind < 2)
@@ -177,11 +165,11 @@ static void block(writer *w)
 
 static void write_program(writer *w, uint64_t seed, int changed, mutation how)
 {
-    *w = (writer) { .state = seed * 0x9e3779b97f4a7c15u + 1,
+    *w = (writer) { .draft.state = seed * 0x9e3779b97f4a7c15u + 1,
                     .changed = changed,
                     .how = how };
-    w->p = 4 * (1 + draw(w, 3));
-    put(w, "rows\n");
+    w->p = 4 * (1 + program_draw(&w->draft, 3));
+    program_put(&w->draft, "rows\n");
     block(w);
 }
 
@@ -189,7 +177,7 @@ static void write_program(writer *w, uint64_t seed, int changed, mutation how)
 static int findings(const writer *w)
 {
     sx_arena *arena = sx_arena_create();
-    sx_matching m = program_match(arena, w->text, w->p);
+    sx_matching m = program_match(arena, w->draft.text, w->p);
     int n =
         m.way == SX_MATCH_BY_RANK && !m.unplaced && !m.unsized ? (int)m.nmismatches : -1;
     sx_arena_destroy(arena);
@@ -199,7 +187,7 @@ static int findings(const writer *w)
 static bool agrees(const writer *w)
 {
     sx_arena *arena = sx_arena_create();
-    bool agree = program_agrees(arena, w->text, w->p);
+    bool agree = program_agrees(arena, w->draft.text, w->p);
     sx_arena_destroy(arena);
     return agree;
 }
@@ -213,7 +201,7 @@ int main(void)
         int patterns = w.pattern, n = findings(&w);
         if (n != 0)
             ok(false, "program %" PRIu64 " agrees, but there are %d findings:\n%s", seed,
-               n, w.text);
+               n, w.draft.text);
         decided += agrees(&w);
         for (int how = OTHER_PEER; how < MUTATIONS; how++) {
             write_program(&w, seed, (int)(seed * 7 + (uint64_t)how) % patterns,
@@ -224,10 +212,10 @@ int main(void)
             n = findings(&w);
             if (n < 1)
                 ok(false, "change %d of program %" PRIu64 " is found (%d):\n%s", how,
-                   seed, n, w.text);
+                   seed, n, w.draft.text);
             if (agrees(&w))
                 ok(false, "laws do not agree after change %d of program %" PRIu64 ":\n%s",
-                   how, seed, w.text);
+                   how, seed, w.draft.text);
         }
     }
     ok(decided > PROGRAMS / 10, "%" PRIu64 " programs agree by their laws", decided);
