@@ -1,0 +1,85 @@
+#include "base/model.h"
+
+#include "base/elementary.h"
+#include "base/student.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+double sx_model_term_at(const sx_model_term *term, uint32_t parameters, const double *at)
+{
+    if ((term->from > 0 && at[0] < term->from) || (term->to > 0 && at[0] >= term->to))
+        return 0;
+    double value = 1;
+    for (uint32_t i = 0; i < parameters; i++) {
+        if (term->power[i])
+            value *= sx_root_power(at[i], term->power[i]);
+        for (int k = 0; k < term->log[i]; k++)
+            value *= sx_log2(at[i]);
+    }
+    return value;
+}
+
+double sx_model_form_at(const sx_model_form *form, uint32_t parameters, const double *at)
+{
+    double sum = 0;
+    for (uint32_t k = 0; k < form->terms; k++)
+        sum += form->coefficient[k] * sx_model_term_at(&form->term[k], parameters, at);
+    return sum;
+}
+
+/* The variance of the form's mean at `at`. */
+static double variance_at(const sx_model_form *form, uint32_t parameters,
+                          const double *at)
+{
+    double x[SX_MODEL_TERMS], sum = 0;
+    for (uint32_t k = 0; k < form->terms; k++)
+        x[k] = sx_model_term_at(&form->term[k], parameters, at);
+    for (uint32_t i = 0, c = 0; i < form->terms; i++)
+        for (uint32_t j = 0; j <= i; j++, c++)
+            sum += (i == j ? 1 : 2) * x[i] * x[j] * form->covariance[c];
+    return fmax(sum, 0);
+}
+
+static bool all_positive(const double *at, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (!(at[i] > 0) || isinf(at[i]))
+            return false;
+    return true;
+}
+
+sx_status sx_model_predict(const sx_model *model, const double *at, double level,
+                           sx_model_prediction *ret_prediction, sx_error *err)
+{
+    if (!all_positive(at, model->parameters))
+        return sx_fail(err, SX_INVALID, "a parameter to predict at is not positive");
+    if (!(level > 0 && level < 1))
+        return sx_fail(err, SX_INVALID, "the level is not between 0 and 1");
+    sx_student mean[SX_MODEL_FORMS], run[SX_MODEL_FORMS];
+    size_t n = 0;
+    for (uint32_t k = 0; k < model->forms; k++) {
+        const sx_model_form *form = &model->form[k];
+        double value = sx_model_form_at(form, model->parameters, at);
+        if (!(value >= 0) || isinf(value))
+            continue;
+        double variance = variance_at(form, model->parameters, at);
+        double noise = form->noise * value;
+        mean[n] = (sx_student) { form->weight, value, sqrt(variance), form->freedom };
+        run[n] = mean[n];
+        run[n++].scale = sqrt(variance + noise * noise + form->spread * form->spread);
+    }
+    sx_model_prediction p = { 0 };
+    if (n == 0) {
+        p.high = p.run_high = INFINITY;
+    } else {
+        double tail = (1 - level) / 2;
+        p.value = mean[0].location;
+        p.low = fmin(p.value, fmax(0, sx_student_quantile(mean, n, tail)));
+        p.high = fmax(p.value, sx_student_quantile(mean, n, 1 - tail));
+        p.run_low = fmin(p.low, fmax(0, sx_student_quantile(run, n, tail)));
+        p.run_high = fmax(p.high, sx_student_quantile(run, n, 1 - tail));
+    }
+    *ret_prediction = p;
+    return SX_OK;
+}
