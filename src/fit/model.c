@@ -1,5 +1,8 @@
 #include "fit/model.h"
 
+#include "base/elementary.h"
+#include "fit/model_search.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -21,48 +24,6 @@ static sx_status check(const sx_model_data *data, sx_error *err)
     return SX_OK;
 }
 
-/* Least squares of value = sum of terms with weights 1/value^2, by normal equations of one or two columns. */
-static bool fit_form(const sx_model_data *data, sx_model_form *form, double *ret_score)
-{
-    double g[3] = { 0 }, r[2] = { 0 }, points = (double)data->points, square = 0;
-    for (size_t i = 0; i < data->points; i++) {
-        double x[2] = { 0 };
-        for (uint32_t k = 0; k < form->terms; k++)
-            x[k] = sx_model_term_at(&form->term[k], (uint32_t)data->parameters,
-                                    data->at + i * data->parameters) /
-                   data->value[i];
-        g[0] += x[0] * x[0];
-        g[1] += x[0] * x[1];
-        g[2] += x[1] * x[1];
-        r[0] += x[0];
-        r[1] += x[1];
-    }
-    double det = form->terms == 2 ? g[0] * g[2] - g[1] * g[1] : g[0];
-    if (!(det > 1e-12 * g[0] * (form->terms == 2 ? g[2] : 1)))
-        return false;
-    if (form->terms == 2) {
-        form->coefficient[0] = (g[2] * r[0] - g[1] * r[1]) / det;
-        form->coefficient[1] = (g[0] * r[1] - g[1] * r[0]) / det;
-    } else {
-        form->coefficient[0] = r[0] / det;
-    }
-    for (size_t i = 0; i < data->points; i++) {
-        double e = sx_model_form_at(form, (uint32_t)data->parameters,
-                                    data->at + i * data->parameters) /
-                       data->value[i] -
-                   1;
-        square += e * e;
-    }
-    form->freedom = fmax(1, points - form->terms);
-    double variance = fmax(square, 1e-20) / form->freedom;
-    form->noise = sqrt(variance);
-    form->covariance[0] = variance * (form->terms == 2 ? g[2] : 1) / det;
-    form->covariance[1] = -variance * g[1] / det;
-    form->covariance[2] = variance * g[0] / det;
-    *ret_score = points * log(variance) + form->terms * log(points);
-    return form->terms == 1 || form->coefficient[1] > 0;
-}
-
 static void constant_of_any(const sx_model_data *data, sx_model *model)
 {
     double mean = 0, square = 0, points = (double)data->points;
@@ -77,49 +38,84 @@ static void constant_of_any(const sx_model_data *data, sx_model *model)
     model->form[0].covariance[0] = square / points;
 }
 
+/* What the form says at the places becomes what values are relative to, if it is positive there. */
+static void refer_to(const sx_model_form *form, sx_places *p)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        double value = sx_model_form_at(form, p->parameters, p->at + i * p->parameters);
+        if (value > 0)
+            p->reference[i] = value;
+    }
+}
+
+static bool positive_at_all(const sx_model_form *form, const sx_places *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (!(sx_model_form_at(form, p->parameters, p->at + i * p->parameters) > 0))
+            return false;
+    return true;
+}
+
+static void take_forms(const sx_search *search, const sx_found *found, double *scratch,
+                       sx_model *model)
+{
+    double all = 0;
+    model->forms = 0;
+    for (size_t k = 0; k < found->n; k++) {
+        sx_model_form form;
+        double weight = sx_exp(found->form[k].score - found->form[0].score);
+        if (weight < 1e-4 || !sx_search_fit(search, &found->form[k], scratch, &form) ||
+            !positive_at_all(&form, search->places))
+            continue;
+        form.weight = weight;
+        all += weight;
+        model->form[model->forms++] = form;
+    }
+    for (uint32_t k = 0; k < model->forms; k++)
+        model->form[k].weight /= all;
+}
+
+static bool fit_positive(const sx_model_data *data, sx_model *model)
+{
+    enum { PASSES = 3 };
+    sx_places places;
+    sx_search search;
+    if (!sx_places_init(&places, data))
+        return false;
+    if (!sx_search_init(&search, &places)) {
+        sx_places_finish(&places);
+        return false;
+    }
+    double *scratch = calloc((SX_MODEL_TERMS + 1) * places.n, sizeof *scratch);
+    for (int pass = 0; scratch && pass < PASSES; pass++) {
+        sx_found found;
+        sx_model_form form;
+        sx_places_sum(&places);
+        sx_search_run(&search, pass > 0, &found);
+        if (pass == PASSES - 1)
+            take_forms(&search, &found, scratch, model);
+        else if (sx_search_fit(&search, &found.form[0], scratch, &form))
+            refer_to(&form, &places);
+    }
+    bool done = scratch != NULL;
+    free(scratch);
+    sx_search_finish(&search);
+    sx_places_finish(&places);
+    return done;
+}
+
 sx_status sx_model_fit(const sx_model_data *data, sx_model *ret_model, sx_error *err)
 {
-    static const struct {
-        int8_t power, log;
-    } terms[] = { { -12, 0 }, { -6, 0 }, { 0, 1 },  { 4, 0 },  { 6, 0 },  { 6, 1 },
-                  { 8, 0 },   { 0, 2 },  { 12, 0 }, { 12, 1 }, { 18, 0 }, { 24, 0 } };
     if (check(data, err) != SX_OK)
         return SX_INVALID;
     sx_model model = { .parameters = (uint32_t)data->parameters };
     bool positive = true;
     for (size_t i = 0; i < data->points; i++)
         positive = positive && data->value[i] > 0;
-    if (!positive) {
+    if (positive && !fit_positive(data, &model))
+        return sx_fail(err, SX_NOMEM, "no memory for a model");
+    if (model.forms == 0)
         constant_of_any(data, &model);
-        *ret_model = model;
-        return SX_OK;
-    }
-    double best = INFINITY;
-    for (size_t p = 0; p < data->parameters; p++)
-        for (size_t k = 0; k < sizeof terms / sizeof *terms * 2 + (p == 0); k++) {
-            sx_model_form form = { .terms = k && k % 2 == 0 ? 2 : 1 };
-            if (k) {
-                form.term[form.terms - 1].power[p] = terms[(k - 1) / 2].power;
-                form.term[form.terms - 1].log[p] = terms[(k - 1) / 2].log;
-            }
-            double score;
-            if (!fit_form(data, &form, &score))
-                continue;
-            form.weight = score;
-            if (score < best && model.forms) {
-                sx_model_form old = model.form[0];
-                model.form[0] = form;
-                form = old;
-            }
-            best = fmin(best, score);
-            if (model.forms < SX_MODEL_FORMS)
-                model.form[model.forms++] = form;
-        }
-    double all = 0;
-    for (uint32_t k = 0; k < model.forms; k++)
-        all += model.form[k].weight = exp((best - model.form[k].weight) / 2);
-    for (uint32_t k = 0; k < model.forms; k++)
-        model.form[k].weight /= all;
     *ret_model = model;
     return SX_OK;
 }

@@ -1,0 +1,49 @@
+#include "fit/model_noise.h"
+
+#include "base/elementary.h"
+#include "base/student.h"
+
+#include <math.h>
+
+static sx_noise of_many(double square, double freedom)
+{
+    double half = freedom / 2;
+    return (sx_noise) { .log_evidence = sx_log_gamma(half) - half * sx_log(square / 2) -
+                                        0.693147180559945309417,
+                        .variance = square / freedom,
+                        .freedom = freedom };
+}
+
+/* By a sum over sigma in steps of a factor of sqrt 2 / 2; then the variance whose logarithm has the same mean and
+ * variance (those of chi-squared: the series of the digamma and trigamma function to two terms). */
+static sx_noise of_few(double square, double freedom)
+{
+    enum { STEPS = 32 };
+    const double step = 0.346573590279972654709;
+    double value[STEPS], most = -INFINITY, all = 0, mean = 0, spread = 0;
+    for (int k = 0; k < STEPS; k++) {
+        double log_sigma = -k * step - 0.693147180559945309417;
+        value[k] = -freedom * log_sigma - square / 2 * sx_exp(-2 * log_sigma);
+        most = fmax(most, value[k]);
+    }
+    for (int k = 0; k < STEPS; k++) {
+        value[k] = sx_exp(value[k] - most);
+        all += value[k];
+        mean += value[k] * -2 * k * step;
+    }
+    mean /= all;
+    for (int k = 0; k < STEPS; k++)
+        spread += value[k] / all * (-2 * k * step - mean) * (-2 * k * step - mean);
+    double half = (1 + sqrt(1 + 2 * spread)) / (2 * spread);
+    double log_variance =
+        mean - 2 * 0.693147180559945309417 - 1 / (2 * half) - 1 / (12 * half * half);
+    return (sx_noise) { .log_evidence = most + sx_log(all * step),
+                        .variance = sx_exp(log_variance),
+                        .freedom = 2 * half };
+}
+
+sx_noise sx_noise_of(double square, double freedom)
+{
+    square += fmax(freedom, 1) * SX_NOISE_LEAST;
+    return freedom >= SX_NOISE_MANY ? of_many(square, freedom) : of_few(square, freedom);
+}

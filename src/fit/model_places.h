@@ -1,0 +1,30 @@
+/* The points of a fit by places: those with equal parameters are repeats. Sorted, so that the order in which
+ * they came does not matter to any sum. */
+#ifndef SX_FIT_MODEL_PLACES_H
+#define SX_FIT_MODEL_PLACES_H
+
+#include "fit/model.h"
+
+#include <stdbool.h>
+
+typedef struct sx_places {
+    uint32_t parameters;
+    size_t n, points;
+    double *at; /* n x parameters */
+    size_t *first; /* n + 1: the points of each */
+    double *value, *keep; /* points: the values, and how much each counts, 0 .. 1 */
+    /* Of each place: what values are taken relative to; the mean of those; how many there are, by `keep`. */
+    double *reference, *mean, *mass;
+    double within; /* the sum of squares of values around their place's mean, relative */
+    double total; /* of masses */
+} sx_places;
+
+/* From data that are checked. keep: what is far from the other repeats of its place (at least three) counts
+ * less, reference: medians. False when out of memory. */
+bool sx_places_init(sx_places *places, const sx_model_data *data);
+void sx_places_finish(sx_places *places);
+
+/* mean, mass, within and total for the reference that there is. */
+void sx_places_sum(sx_places *places);
+
+#endif

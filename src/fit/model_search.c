@@ -1,0 +1,281 @@
+#include "fit/model_search.h"
+
+#include "base/elementary.h"
+#include "base/student.h"
+#include "fit/least.h"
+#include "fit/model_noise.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* What a form has of prior weight beside the product of its terms': the constant alone, a term with the constant, two
+ * terms, those with the constant, and a form that takes one of its terms off. */
+static const double PRIOR_CONSTANT = 2, PRIOR_WITH_CONSTANT = 0.7, PRIOR_TWO = 0.1,
+                    PRIOR_THREE = 0.05, PRIOR_NEGATIVE = 0.2;
+
+/* Of several parameters, so many terms are tried with all others. */
+enum { LEADS = 32 };
+
+/* Less than this share of a column is left when others are taken out: it cannot be told from them. */
+static const double COLLINEAR = 1e-9;
+
+/* Forms whose evidence is less by more than this are not worth weighing. */
+static const double FAR = 14;
+
+bool sx_search_init(sx_search *s, const sx_places *places)
+{
+    *s = (sx_search) { .places = places };
+    s->term = sx_model_terms(places->parameters, &s->terms);
+    if (!s->term)
+        return false;
+    s->leads = s->terms < LEADS ? s->terms : LEADS;
+    s->column = calloc(s->terms * (2 * places->n + 2 + s->leads), sizeof *s->column);
+    s->lead = calloc(s->leads, sizeof *s->lead);
+    if (!s->column || !s->lead) {
+        sx_search_finish(s);
+        return false;
+    }
+    s->scaled = s->column + s->terms * places->n;
+    s->own = s->scaled + s->terms * places->n;
+    s->with_value = s->own + s->terms;
+    s->with = s->with_value + s->terms;
+    for (size_t k = 0; k < s->terms; k++)
+        for (size_t i = 0; i < places->n; i++)
+            s->column[k * places->n + i] =
+                sx_model_term_at(&s->term[k].term, places->parameters,
+                                 places->at + i * places->parameters);
+    return true;
+}
+
+void sx_search_finish(sx_search *s)
+{
+    free(s->term);
+    free(s->column);
+    free(s->lead);
+    s->term = NULL;
+    s->column = NULL;
+    s->lead = NULL;
+}
+
+static double product(const sx_search *s, const double *a, const double *b)
+{
+    double sum = 0;
+    for (size_t i = 0; i < s->places->n; i++)
+        sum += s->places->mass[i] * a[i] * b[i];
+    return sum;
+}
+
+static void scale_columns(sx_search *s)
+{
+    const sx_places *p = s->places;
+    for (size_t k = 0; k < s->terms; k++) {
+        double *to = s->scaled + k * p->n, square = 0;
+        for (size_t i = 0; i < p->n; i++) {
+            to[i] = s->column[k * p->n + i] / p->reference[i];
+            square += to[i] * to[i];
+        }
+        double scale = square > 0 ? 1 / sqrt(square / (double)p->n) : 0;
+        for (size_t i = 0; i < p->n; i++)
+            to[i] *= scale;
+        s->own[k] = product(s, to, to);
+        s->with_value[k] = product(s, to, p->mean);
+    }
+    s->square = product(s, p->mean, p->mean);
+}
+
+/* The products of row `lead` with all columns. */
+static void multiply(sx_search *s, size_t lead)
+{
+    const size_t n = s->places->n;
+    const double *x = s->scaled + s->lead[lead] * n;
+    for (size_t k = 0; k < s->terms; k++)
+        s->with[lead * s->terms + k] = product(s, x, s->scaled + k * n);
+}
+
+/* A column's products with the constant taken out of all. */
+typedef struct reduced {
+    double own, with_value;
+} reduced;
+
+static reduced without_constant(const sx_search *s, size_t k)
+{
+    double share = s->with[k] / s->own[0];
+    return (reduced) { s->own[k] - share * s->with[k],
+                       s->with_value[k] - share * s->with_value[0] };
+}
+
+/* The constant, and then the terms that explain most with it. */
+static void choose_leads(sx_search *s)
+{
+    s->lead[0] = 0;
+    multiply(s, 0);
+    for (size_t n = 1; n < s->leads; n++) {
+        double most = -1;
+        for (uint32_t k = 1; k < s->terms; k++) {
+            reduced r = without_constant(s, k);
+            double explained =
+                r.own > COLLINEAR * s->own[k] ? r.with_value * r.with_value / r.own : 0;
+            bool taken = false;
+            for (size_t j = 1; j < n; j++)
+                taken = taken || s->lead[j] == k;
+            if (!taken && explained > most) {
+                most = explained;
+                s->lead[n] = k;
+            }
+        }
+    }
+}
+
+static double evidence(const sx_search *s, double square, uint32_t terms)
+{
+    double freedom = s->places->total - terms;
+    if (s->gamma[terms] != 0)
+        return s->gamma[terms] - freedom / 2 * sx_log(square);
+    return sx_noise_of(square, fmax(freedom, 0)).log_evidence;
+}
+
+/* Takes the form among the likeliest. determinant: of the products of its scaled columns. */
+static void consider(sx_search *s, sx_found *found, const sx_found_form *form,
+                     double square, double determinant, double prior)
+{
+    static const double two_pi = 6.28318530717958647693;
+    square = fmax(square, 0) + s->places->within + SX_NOISE_LEAST * s->places->total;
+    double freedom = fmax(s->places->total - form->terms, 1);
+    if (square > s->least * 2 && freedom * sx_log(square / s->least) > 2 * FAR + 20)
+        return;
+    s->least = fmin(s->least, square);
+    double score = evidence(s, square, form->terms) +
+                   sx_log(prior * prior / determinant) / 2 +
+                   form->terms * sx_log(two_pi) / 2;
+    size_t k = found->n;
+    if (k == SX_MODEL_FORMS && !(score > found->form[--k].score))
+        return;
+    for (; k > 0 && score > found->form[k - 1].score; k--)
+        found->form[k] = found->form[k - 1];
+    found->form[k] = *form;
+    found->form[k].score = score;
+    found->n += found->n < SX_MODEL_FORMS;
+}
+
+/* Does a grow without limit against b? In one parameter. */
+static bool outgrows(const sx_model_term *a, const sx_model_term *b)
+{
+    return a->power[0] != b->power[0] ? a->power[0] > b->power[0] : a->log[0] > b->log[0];
+}
+
+static void run_ones(sx_search *s, sx_found *found)
+{
+    for (uint32_t k = 0; k < s->terms; k++)
+        if (s->own[k] > 0 && s->with_value[k] > 0)
+            consider(s, found, &(sx_found_form) { .terms = 1, .term = { k } },
+                     s->square - s->with_value[k] * s->with_value[k] / s->own[k],
+                     s->own[k], s->term[k].prior * (k == 0 ? PRIOR_CONSTANT : 1));
+    for (uint32_t k = 1; k < s->terms; k++) {
+        reduced r = without_constant(s, k);
+        if (!(r.own > COLLINEAR * s->own[k]))
+            continue;
+        double slope = r.with_value / r.own;
+        double constant = (s->with_value[0] - slope * s->with[k]) / s->own[0];
+        bool grows = outgrows(&s->term[k].term, &s->term[0].term);
+        bool positive = slope > 0 && constant > 0;
+        if (!positive && (s->places->parameters > 1 || (grows ? slope : constant) <= 0))
+            continue;
+        consider(s, found, &(sx_found_form) { .terms = 2, .term = { 0, k } },
+                 s->square - s->with_value[0] * s->with_value[0] / s->own[0] -
+                     slope * r.with_value,
+                 s->own[0] * r.own,
+                 s->term[k].prior * PRIOR_WITH_CONSTANT *
+                     (positive ? 1 : PRIOR_NEGATIVE));
+    }
+}
+
+/* Two terms with products a, b, c and those with the value, x and y: both positive, or not at all. */
+static bool solve_two(double a, double b, double c, double x, double y, double *ret_first,
+                      double *ret_second, double *ret_determinant)
+{
+    double determinant = a * c - b * b;
+    if (!(determinant > COLLINEAR * a * c))
+        return false;
+    *ret_first = (c * x - b * y) / determinant;
+    *ret_second = (a * y - b * x) / determinant;
+    *ret_determinant = determinant;
+    return *ret_first > 0 && *ret_second > 0;
+}
+
+static void run_two(sx_search *s, sx_found *found, size_t lead, uint32_t k)
+{
+    uint32_t j = s->lead[lead];
+    const double *with = s->with + lead * s->terms;
+    double first, second, determinant, prior = s->term[j].prior * s->term[k].prior;
+    uint32_t low = j < k ? j : k, high = j < k ? k : j;
+    if (solve_two(s->own[j], with[k], s->own[k], s->with_value[j], s->with_value[k],
+                  &first, &second, &determinant))
+        consider(s, found, &(sx_found_form) { .terms = 2, .term = { low, high } },
+                 s->square - first * s->with_value[j] - second * s->with_value[k],
+                 determinant, prior * PRIOR_TWO);
+    reduced a = without_constant(s, j), c = without_constant(s, k);
+    double b = with[k] - s->with[j] * s->with[k] / s->own[0];
+    if (!(a.own > COLLINEAR * s->own[j]) || !(c.own > COLLINEAR * s->own[k]) ||
+        !solve_two(a.own, b, c.own, a.with_value, c.with_value, &first, &second,
+                   &determinant))
+        return;
+    double constant = s->with_value[0] - first * s->with[j] - second * s->with[k];
+    if (constant > 0)
+        consider(s, found, &(sx_found_form) { .terms = 3, .term = { 0, low, high } },
+                 s->square - s->with_value[0] * s->with_value[0] / s->own[0] -
+                     first * a.with_value - second * c.with_value,
+                 s->own[0] * determinant, 2 * prior * PRIOR_THREE);
+}
+
+void sx_search_run(sx_search *s, bool sums, sx_found *ret_found)
+{
+    ret_found->n = 0;
+    s->least = INFINITY;
+    for (uint32_t k = 1; k <= SX_MODEL_TERMS; k++) {
+        double freedom = s->places->total - k;
+        s->gamma[k] = freedom >= SX_NOISE_MANY
+                          ? sx_noise_of(2, freedom).log_evidence + freedom / 2 * sx_log(2)
+                          : 0;
+    }
+    scale_columns(s);
+    choose_leads(s);
+    run_ones(s, ret_found);
+    for (size_t lead = 1; sums && lead < s->leads; lead++)
+        multiply(s, lead);
+    for (size_t lead = 1; sums && lead < s->leads; lead++)
+        for (uint32_t k = 1; k < s->terms; k++) {
+            bool before = false;
+            for (size_t j = 1; j <= lead; j++)
+                before = before || s->lead[j] == k;
+            if (!before)
+                run_two(s, ret_found, lead, k);
+        }
+}
+
+bool sx_search_fit(const sx_search *s, const sx_found_form *found, double *scratch,
+                   sx_model_form *ret_form)
+{
+    const sx_places *p = s->places;
+    double *value = scratch + found->terms * p->n, square;
+    sx_model_form form = { .terms = found->terms };
+    if (p->n < found->terms)
+        return false;
+    for (uint32_t k = 0; k < found->terms; k++) {
+        form.term[k] = s->term[found->term[k]].term;
+        for (size_t i = 0; i < p->n; i++)
+            scratch[k * p->n + i] =
+                sqrt(p->mass[i]) / p->reference[i] * s->column[found->term[k] * p->n + i];
+    }
+    for (size_t i = 0; i < p->n; i++)
+        value[i] = sqrt(p->mass[i]) * p->mean[i];
+    if (!sx_least_squares(scratch, value, p->n, found->terms, form.coefficient,
+                          form.covariance, &square))
+        return false;
+    sx_noise noise = sx_noise_of(square + p->within, fmax(p->total - form.terms, 0));
+    form.freedom = noise.freedom;
+    form.noise = sqrt(noise.variance);
+    for (size_t c = 0; c < SX_MODEL_COVARIANCES; c++)
+        form.covariance[c] *= noise.variance;
+    *ret_form = form;
+    return true;
+}

@@ -1,0 +1,47 @@
+/* All forms of a few terms, weighed by how likely they are given the data. doc/fit.md derives the weight. */
+#ifndef SX_FIT_MODEL_SEARCH_H
+#define SX_FIT_MODEL_SEARCH_H
+
+#include "fit/model_places.h"
+#include "fit/model_terms.h"
+
+/* A form: its terms as indices, ascending, and the logarithm of its weight. */
+typedef struct sx_found_form {
+    double score;
+    uint32_t terms, term[SX_MODEL_TERMS];
+} sx_found_form;
+
+typedef struct sx_found {
+    size_t n;
+    sx_found_form form[SX_MODEL_FORMS]; /* the likeliest first */
+} sx_found;
+
+typedef struct sx_search {
+    const sx_places *places;
+    sx_candidate_term *term; /* the constant first */
+    size_t terms;
+    double *column; /* terms x places: the terms' values */
+    /* For the places' reference: columns divided by it and scaled to a mean square of 1; their products with
+     * themselves, with the values, and, of those that lead, with all. */
+    double *scaled, *own, *with_value, *with;
+    double square; /* the values with themselves */
+    uint32_t *lead; /* the constant, and those that are tried with all others */
+    size_t leads;
+    double least; /* of the sums of squares so far */
+    double gamma[SX_MODEL_TERMS + 1]; /* what evidence of many has for so many terms */
+} sx_search;
+
+/* False when out of memory. */
+bool sx_search_init(sx_search *search, const sx_places *places);
+void sx_search_finish(sx_search *search);
+
+/* The likeliest forms for the places' present reference and masses; `sums`: not only of one term, with and
+ * without the constant. O(terms^2 places). */
+void sx_search_run(sx_search *search, bool sums, sx_found *ret_found);
+
+/* Fits a form that was found, for the places' reference; false where it cannot be. [out] ret_form: all but its
+ * weight. `scratch` has room for (terms + 1) x places. */
+bool sx_search_fit(const sx_search *search, const sx_found_form *found, double *scratch,
+                   sx_model_form *ret_form);
+
+#endif

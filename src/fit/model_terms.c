@@ -1,0 +1,41 @@
+#include "fit/model_terms.h"
+
+#include <stdlib.h>
+
+/* In one parameter; those after the usual ones take part only where it is the only one. */
+static const struct {
+    int8_t power, log;
+    double prior;
+} alone[] = {
+    { -12, 0, 1 },    { 12, 0, 1 },     { 0, 1, 1 },    { 6, 0, 0.5 },  { -6, 0, 0.5 },
+    { 12, 1, 0.5 },   { 6, 1, 0.5 },    { 24, 0, 0.5 }, { 8, 0, 0.5 },  { -8, 0, 0.5 },
+    { 0, 2, 0.5 },    { 4, 0, 0.5 },    { -4, 0, 0.5 }, { 18, 0, 0.5 }, { -12, 1, 0.25 },
+    { -18, 0, 0.25 }, { -24, 0, 0.25 },
+};
+
+enum { ALONE = sizeof alone / sizeof *alone, USUAL = 9 };
+
+sx_candidate_term *sx_model_terms(uint32_t parameters, size_t *ret_count)
+{
+    size_t each = parameters == 1 ? ALONE : USUAL, count = 1;
+    for (uint32_t i = 0; i < parameters; i++)
+        count *= each + 1;
+    sx_candidate_term *terms = calloc(count, sizeof *terms);
+    if (!terms)
+        return NULL;
+    for (size_t k = 0; k < count; k++) {
+        double prior = 1;
+        size_t rest = k;
+        for (uint32_t i = 0; i < parameters; i++, rest /= each + 1) {
+            size_t which = rest % (each + 1);
+            if (which == 0)
+                continue;
+            terms[k].term.power[i] = alone[which - 1].power;
+            terms[k].term.log[i] = alone[which - 1].log;
+            prior *= alone[which - 1].prior;
+        }
+        terms[k].prior = prior;
+    }
+    *ret_count = count;
+    return terms;
+}
