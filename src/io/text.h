@@ -55,6 +55,11 @@ const sx_seq *sx_text_pack(sx_arena *arena, const sx_seq *seq);
 sx_status sx_text_pack_numbers(sx_arena *arena, const sx_numbers *numbers,
                                const sx_seq **ret_seq);
 
+/* The bytes of such a file, `most` of them at most, into a buffer that is empty.
+ * [in] what  what the file should be, for messages: "trace" */
+sx_status sx_text_read_bytes(const char *path, const char *what, size_t most,
+                             sx_buffer *ret_text, sx_error *err);
+
 /* The same into the file at `path`, which is replaced only when all was written (by a
  * temporary file beside it); "-" is the standard output. Errors: SX_IO, SX_NOMEM. */
 sx_status sx_text_write_file(const char *path, const sx_trace *trace, sx_error *err);

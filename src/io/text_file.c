@@ -15,31 +15,33 @@ static sx_status io_failed(sx_error *err, const char *name)
 
 /* Reading */
 
-static sx_status open_for_reading(const char *path, int *ret_fd, sx_error *err)
+static sx_status open_for_reading(const char *path, const char *what, size_t most,
+                                  int *ret_fd, sx_error *err)
 {
     struct stat info;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return io_failed(err, path);
-    const char *what = NULL;
+    sx_status status = SX_OK;
     if (fstat(fd, &info) != 0)
-        what = strerror(errno);
+        status = io_failed(err, path);
     else if (S_ISDIR(info.st_mode))
-        what = "expected a trace, found a directory";
+        status =
+            sx_fail_at(err, SX_IO, path, 0, "expected a %s, found a directory", what);
     else if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))
-        what = "expected a trace, found a device";
-    else if (info.st_size > (off_t)SX_TEXT_MAX_SIZE)
-        what = "the file is larger than any trace";
-    if (what) {
+        status = sx_fail_at(err, SX_IO, path, 0, "expected a %s, found a device", what);
+    else if (info.st_size > (off_t)most)
+        status = sx_fail_at(err, SX_IO, path, 0, "the file is larger than any %s", what);
+    if (status)
         close(fd);
-        return sx_fail_at(err, SX_IO, path, 0, "%s", what);
-    }
-    *ret_fd = fd;
-    return SX_OK;
+    else
+        *ret_fd = fd;
+    return status;
 }
 
 /* Up to the end, whatever the size is said to be: it may be a pipe, or grow. */
-static sx_status read_all(int fd, const char *name, sx_buffer *text, sx_error *err)
+static sx_status read_all(int fd, const char *name, size_t most, sx_buffer *text,
+                          sx_error *err)
 {
     char chunk[1 << 16];
     for (;;) {
@@ -50,30 +52,40 @@ static sx_status read_all(int fd, const char *name, sx_buffer *text, sx_error *e
             return io_failed(err, name);
         if (n == 0)
             return SX_OK;
-        if ((size_t)n > SX_TEXT_MAX_SIZE - text->size)
-            return sx_fail_at(err, SX_LIMIT, name, 0, "more than %zu bytes",
-                              SX_TEXT_MAX_SIZE);
+        if ((size_t)n > most - text->size)
+            return sx_fail_at(err, SX_LIMIT, name, 0, "more than %zu bytes", most);
         sx_buffer_append(text, chunk, (size_t)n);
         if (sx_buffer_status(text))
             return sx_fail_at(err, SX_NOMEM, name, 0, "out of memory");
     }
 }
 
+static const char *name_of(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+sx_status sx_text_read_bytes(const char *path, const char *what, size_t most,
+                             sx_buffer *ret_text, sx_error *err)
+{
+    bool standard = strcmp(path, "-") == 0;
+    int fd = STDIN_FILENO;
+    sx_status status = standard ? SX_OK : open_for_reading(path, what, most, &fd, err);
+    if (status)
+        return status;
+    status = read_all(fd, name_of(path), most, ret_text, err);
+    if (!standard)
+        close(fd);
+    return status;
+}
+
 sx_status sx_text_read_file(sx_arena *arena, const char *path, sx_trace *ret_trace,
                             sx_error *err)
 {
-    bool standard = strcmp(path, "-") == 0;
-    const char *name = standard ? "standard input" : path;
-    int fd = STDIN_FILENO;
-    sx_status status = standard ? SX_OK : open_for_reading(path, &fd, err);
-    if (status)
-        return status;
     sx_buffer text = SX_BUFFER_INIT;
-    status = read_all(fd, name, &text, err);
-    if (!standard)
-        close(fd);
+    sx_status status = sx_text_read_bytes(path, "trace", SX_TEXT_MAX_SIZE, &text, err);
     if (!status)
-        status = sx_text_read(arena, name, text.data ? text.data : "", text.size,
+        status = sx_text_read(arena, name_of(path), text.data ? text.data : "", text.size,
                               ret_trace, err);
     sx_buffer_finish(&text);
     return status;
