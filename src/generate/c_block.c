@@ -1,6 +1,9 @@
 #include "generate/c_block.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The number of trips, as it may stand behind <. */
@@ -25,45 +28,103 @@ static bool is_condition(const sx_node *node)
     return node->trips.kind == SX_VALUE_EXPR && sx_c_is_truth(node->trips.expr);
 }
 
+/* ---- braces only where they are needed ---- */
+
+size_t sx_c_open(sx_c_writer *w, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = NULL;
+    int size = vasprintf(&text, format, args);
+    va_end(args);
+    if (size < 0) {
+        w->status = SX_NOMEM;
+        return 0;
+    }
+    sx_c_line(w, "%s {", text);
+    free(text);
+    w->indent++;
+    return w->body.size;
+}
+
+/* How many statements there are from there on. */
+static unsigned statements(const sx_c_writer *w, size_t from)
+{
+    size_t indent = SX_C_INDENT * w->indent;
+    unsigned n = 0;
+    for (const char *line = w->body.data + from; *line; line = strchr(line, '\n') + 1) {
+        size_t own = strspn(line, " ");
+        const char *text = line + own;
+        bool goes_on =
+            *text == '}' || *text == SX_C_MARK || strncmp(text, "else", 4) == 0;
+        n += own == indent && !goes_on;
+    }
+    return n;
+}
+
+/* Is there an else that would come to belong to another if? */
+static bool has_else(const sx_c_writer *w, size_t from)
+{
+    return strstr(w->body.data + from, " else") != NULL;
+}
+
+void sx_c_close(sx_c_writer *w, size_t from)
+{
+    static const char brace[] = " {\n";
+    const size_t extra = sizeof brace - 2;
+    if (w->status || sx_buffer_status(&w->body) || from < sizeof brace)
+        return;
+    bool is_one = statements(w, from) == 1 && !has_else(w, from);
+    w->indent--;
+    if (!is_one) {
+        sx_c_line(w, "}");
+        return;
+    }
+    char *text = w->body.data;
+    memmove(text + from - 1 - extra, text + from - 1, w->body.size - from + 2);
+    w->body.size -= extra;
+    w->setup_at -= w->setup_at >= from ? extra : 0;
+}
+
+/* ---- loops and blocks ---- */
+
 static void loop(sx_c_writer *w, const sx_node *node, const sx_domain *around)
 {
     const char *counter = sx_c_counter_name(w, w->depth);
     uint64_t around_one = w->at_most_one;
+    size_t from;
     if (is_condition(node)) {
-        sx_c_line(w, "if (%s) {", sx_c_expr(w, node->trips.expr, &sx_c_numbers));
+        from = sx_c_open(w, "if (%s)", sx_c_expr(w, node->trips.expr, &sx_c_numbers));
         w->at_most_one |= UINT64_C(1) << w->depth;
     } else {
         const char *trips = trips_of(w, node, around);
         if (node == w->main_loop && sx_c_can_be_told(w, SX_C_ITERATIONS))
             trips =
                 sx_arena_printf(w->arena, "(iterations > 0 ? iterations : %s)", trips);
-        sx_c_line(w, "for (long %s = 0; %s < %s; %s++) {", counter, counter, trips,
-                  counter);
+        from = sx_c_open(w, "for (long %s = 0; %s < %s; %s++)", counter, counter, trips,
+                         counter);
     }
-    w->indent++;
     w->depth++;
     sx_c_block(w, &node->body, around);
     w->depth--;
-    w->indent--;
     w->at_most_one = around_one;
-    sx_c_line(w, "}");
+    sx_c_close(w, from);
 }
 
 void sx_c_block(sx_c_writer *w, const sx_block *block, const sx_domain *around)
 {
     const char *open = NULL; /* the condition that stands before the calls now */
+    size_t from = 0;
     for (size_t i = 0; i < block->n && !w->status; i++) {
         const sx_node *node = block->node[i];
         w->comm = 0;
         const char *condition = sx_c_condition(w, &node->ranks);
         if (open && (!condition || strcmp(open, condition) != 0)) {
-            w->indent--;
-            sx_c_line(w, "}");
+            sx_c_close(w, from);
             open = NULL;
         }
         if (condition && !open) {
-            sx_c_line(w, "if (%s) {", condition);
-            w->indent++;
+            from = sx_c_open(w, "if (%s)", condition);
             open = condition;
         }
         const sx_domain *own = node->ranks.kind == SX_DOMAIN_ALL ? around : &node->ranks;
@@ -72,8 +133,6 @@ void sx_c_block(sx_c_writer *w, const sx_block *block, const sx_domain *around)
         else
             sx_c_event(w, node, own);
     }
-    if (open) {
-        w->indent--;
-        sx_c_line(w, "}");
-    }
+    if (open)
+        sx_c_close(w, from);
 }

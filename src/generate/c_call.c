@@ -170,6 +170,13 @@ static const char *scaled(sx_c_writer *w, const char *count)
     return sx_arena_printf(w->arena, "scaled(%s)", count);
 }
 
+/* Where the part that is received may be in place, and not the one that is sent. */
+static bool scatters(sx_op op)
+{
+    return op == SX_OP_Scatter || op == SX_OP_Scatterv || op == SX_OP_Iscatter ||
+           op == SX_OP_Iscatterv;
+}
+
 static const char *buffer(sx_c_call *call, const char *direction, const char *n,
                           const char *of, bool for_all)
 {
@@ -182,9 +189,7 @@ static const char *buffer(sx_c_call *call, const char *direction, const char *n,
         factor ? sx_arena_printf(call->w->arena, "%s((long)%s * %s, %s)", direction, n,
                                  factor, of)
                : sx_arena_printf(call->w->arena, "%s(%s, %s)", direction, n, of);
-    bool scatters = call->node->op == SX_OP_Scatter || call->node->op == SX_OP_Scatterv ||
-                    call->node->op == SX_OP_Iscatter || call->node->op == SX_OP_Iscatterv;
-    if (!param || sends == scatters)
+    if (!param || sends == scatters(call->node->op))
         return text;
     if (sx_c_value_is_int(&param->value, &inplace))
         return inplace ? "MPI_IN_PLACE" : text;
@@ -335,7 +340,9 @@ static const char *next_arguments(sx_c_call *call, const char **form)
     size_t n = sizeof messages / sizeof *messages, i = 0;
     while (i < n && strncmp(*form, messages[i].letters, strlen(messages[i].letters)) != 0)
         i++;
-    if (i == n || sx_c_has(call->node, SX_PARAM_INPLACE))
+    if (i == n || (sx_c_has(call->node, SX_PARAM_INPLACE) &&
+                   (strchr(messages[i].letters, 'o') ||
+                    scatters(call->node->op) == (messages[i].name[0] == 'I'))))
         return argument(call, *(*form)++);
     *form += strlen(messages[i].letters);
     sx_c_need(w, messages[i].function);

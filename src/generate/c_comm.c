@@ -152,6 +152,47 @@ static bool makes(sx_op op)
            op == SX_OP_Cart_create || op == SX_OP_Cart_sub;
 }
 
+static bool has_special(const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_INT)
+        return sx_is_special(expr->value);
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        if (has_special(expr->arg[i]))
+            return true;
+    return false;
+}
+
+/* May a rank that makes the call get no communicator? */
+static bool may_be_null(const sx_c_call *call)
+{
+    const sx_param *color = sx_node_param(call->node, SX_PARAM_COLOR);
+    switch (call->node->op) {
+    case SX_OP_Comm_split:
+        return !color || color->value.kind != SX_VALUE_EXPR ||
+               has_special(color->value.expr);
+    case SX_OP_Comm_dup:
+    case SX_OP_Comm_dup_with_info:
+    case SX_OP_Cart_sub:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* The rank or the size, where the program names it. */
+static void ask_place(sx_c_call *call, uint32_t index, const char *what,
+                      const char *(*name)(sx_c_writer *w, uint32_t comm),
+                      const bool *used)
+{
+    sx_c_writer *w = call->w;
+    if (!used[index])
+        return;
+    if (may_be_null(call))
+        sx_c_line(w, "if (%s != MPI_COMM_NULL)", sx_c_comm_name(w, index));
+    sx_c_line(w, "%sMPI_Comm_%s(%s, &%s);", may_be_null(call) ? "    " : "", what,
+              sx_c_comm_name(w, index), name(w, index));
+}
+
 /* The own rank in a communicator that was just made, and its grids. */
 static void join(sx_c_call *call, uint32_t index)
 {
@@ -161,15 +202,16 @@ static void join(sx_c_call *call, uint32_t index)
         return;
     }
     if (call->node->op == SX_OP_Comm_idup) { /* not there yet: as in its parent */
-        sx_c_line(w, "%s = %s;", sx_c_comm_rank_name(w, index),
-                  sx_c_comm_rank_name(w, w->comm));
-        sx_c_line(w, "%s = %s;", sx_c_comm_size_name(w, index),
-                  sx_c_comm_size_name(w, w->comm));
+        if (w->comm_rank_used[index])
+            sx_c_line(w, "%s = %s;", sx_c_comm_rank_name(w, index),
+                      sx_c_comm_rank_name(w, w->comm));
+        if (w->comm_size_used[index])
+            sx_c_line(w, "%s = %s;", sx_c_comm_size_name(w, index),
+                      sx_c_comm_size_name(w, w->comm));
         return;
     }
-    sx_c_need(w, SX_C_JOINED);
-    sx_c_line(w, "joined(%s, &%s, &%s);", sx_c_comm_name(w, index),
-              sx_c_comm_rank_name(w, index), sx_c_comm_size_name(w, index));
+    ask_place(call, index, "rank", sx_c_comm_rank_name, w->comm_rank_used);
+    ask_place(call, index, "size", sx_c_comm_size_name, w->comm_size_used);
     sx_c_place(w, index);
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MARK = '\1', INDENT = 4, LONGEST = 72 };
+enum { LONGEST = 72 };
 
 static const char *known_site(const sx_c_writer *w, uint32_t site)
 {
@@ -16,8 +16,8 @@ void sx_c_comment(sx_c_writer *w, const sx_node *node)
 {
     const char *text = known_site(w, node->site);
     if (text && *text)
-        sx_buffer_printf(&w->body, "%*s%c%" PRIu32 "\n", (int)(INDENT * w->indent), "",
-                         MARK, node->site);
+        sx_buffer_printf(&w->body, "%*s%c%" PRIu32 "\n", (int)(SX_C_INDENT * w->indent),
+                         "", SX_C_MARK, node->site);
 }
 
 /* Names come from files that nobody has checked: nothing in them ends a comment, or begins one. */
@@ -32,15 +32,26 @@ static void put(sx_buffer *out, const char *text)
     sx_buffer_puts(out, " */");
 }
 
+static void append_line(const sx_c_writer *w, sx_buffer *out, const char *line,
+                        size_t size)
+{
+    size_t indent = strspn(line, " ");
+    if (line[indent] != SX_C_MARK) {
+        sx_c_wrap(out,
+                  sx_arena_printf(w->arena, "%.*s", (int)(size - indent), line + indent),
+                  indent);
+        return;
+    }
+    sx_buffer_append(out, line, indent);
+    put(out, known_site(w, (uint32_t)strtoul(line + indent + 1, NULL, 10)));
+    sx_buffer_puts(out, "\n");
+}
+
 void sx_c_append(const sx_c_writer *w, sx_buffer *out, const char *text, size_t size)
 {
-    for (const char *mark; (mark = memchr(text, MARK, size)) != NULL;) {
-        char *end;
-        uint32_t site = (uint32_t)strtoul(mark + 1, &end, 10);
-        sx_buffer_append(out, text, (size_t)(mark - text));
-        put(out, known_site(w, site));
-        size -= (size_t)(end - text);
-        text = end;
+    for (const char *end; size > 0; text = end + 1) {
+        end = memchr(text, '\n', size);
+        append_line(w, out, text, (size_t)(end - text));
+        size -= (size_t)(end - text) + 1;
     }
-    sx_buffer_append(out, text, size);
 }

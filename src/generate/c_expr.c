@@ -22,8 +22,10 @@ static const char *variable(sx_c_writer *w, const sx_expr *expr)
     case SX_VAR_COMM_RANK:
         return sx_c_comm_rank_name(w, w->comm);
     case SX_VAR_DIM:
+        w->grids_used |= UINT64_C(1) << expr->grid;
         return sx_c_dim_name(w, expr->grid, expr->axis);
     case SX_VAR_COORD:
+        w->grids_used |= UINT64_C(1) << expr->grid;
         return sx_c_coord_name(w, expr->grid, expr->axis);
     case SX_VAR_COUNTER:
         if (w->at_most_one >> expr->axis & 1)

@@ -5,49 +5,71 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* How a policy is said in a program: an expression in p that sets dim[]; %A is the policy's constant. */
+/* How a policy is said in a program: what sets dim[]; %A is the policy's constant. */
 typedef struct policy_text {
     const char *name, *text;
     sx_c_support function;
-    bool reversed; /* in the other order, of as many axes as the grid has */
+    bool always; /* are there such extents for all p? */
+    bool reversed; /* in the other order */
 } policy_text;
 
+#define SQUARE "dim[0] = dim[1] = root(p, 2);\n    return dim[0] * dim[1] == p;"
+#define CUBE                                                                             \
+    "dim[0] = dim[1] = dim[2] = root(p, 3);\n    return dim[0] * dim[1] * dim[2] == p;"
+#define HYPERCUBE                                                                        \
+    "dim[0] = dim[1] = dim[2] = dim[3] = root(p, 4);\n"                                  \
+    "    return dim[0] * dim[1] * dim[2] * dim[3] == p;"
+#define FIXED(extent)                                                                    \
+    "dim[0] = " extent ";\n    dim[1] = p / dim[0];\n    return p % dim[0] == 0;"
+#define LAYERS                                                                           \
+    "dim[0] = dim[1] = root(p / %A, 2);\n    dim[2] = %A;\n"                             \
+    "    return dim[0] * dim[1] * dim[2] == p;"
+
 static const policy_text policies[] = {
-    { "square", "dims_power(p, 2, dim)", SX_C_DIMS_POWER, false },
-    { "cube", "dims_power(p, 3, dim)", SX_C_DIMS_POWER, false },
-    { "hypercube4", "dims_power(p, 4, dim)", SX_C_DIMS_POWER, false },
-    { "line", "dims_power(p, 1, dim)", SX_C_DIMS_POWER, false },
-    { "divisor-wide", "dims_divisor(p, dim)", SX_C_DIMS_DIVISOR, false },
-    { "divisor-tall", "dims_divisor(p, dim)", SX_C_DIMS_DIVISOR, true },
-    { "pow2-wide", "dims_two(p, 2, dim)", SX_C_DIMS_TWO, false },
-    { "pow2-tall", "dims_two(p, 2, dim)", SX_C_DIMS_TWO, true },
-    { "pow2-3d", "dims_two(p, 3, dim)", SX_C_DIMS_TWO, false },
-    { "pow2-3d-reversed", "dims_two(p, 3, dim)", SX_C_DIMS_TWO, true },
-    { "dims_create-2d", "dims_factors(p, 2, 0, dim)", SX_C_DIMS_FACTORS, false },
-    { "dims_create-3d", "dims_factors(p, 3, 0, dim)", SX_C_DIMS_FACTORS, false },
-    { "dims_create-4d", "dims_factors(p, 4, 0, dim)", SX_C_DIMS_FACTORS, false },
-    { "dims_create-2d-reversed", "dims_factors(p, 2, 0, dim)", SX_C_DIMS_FACTORS, true },
-    { "dims_create-3d-reversed", "dims_factors(p, 3, 0, dim)", SX_C_DIMS_FACTORS, true },
-    { "dims_create-4d-reversed", "dims_factors(p, 4, 0, dim)", SX_C_DIMS_FACTORS, true },
-    { "dims_simgrid-2d", "dims_factors(p, 2, 1, dim)", SX_C_DIMS_FACTORS, false },
-    { "dims_simgrid-3d", "dims_factors(p, 3, 1, dim)", SX_C_DIMS_FACTORS, false },
-    { "dims_simgrid-4d", "dims_factors(p, 4, 1, dim)", SX_C_DIMS_FACTORS, false },
-    { "dims_simgrid-2d-reversed", "dims_factors(p, 2, 1, dim)", SX_C_DIMS_FACTORS, true },
-    { "dims_simgrid-3d-reversed", "dims_factors(p, 3, 1, dim)", SX_C_DIMS_FACTORS, true },
-    { "dims_simgrid-4d-reversed", "dims_factors(p, 4, 1, dim)", SX_C_DIMS_FACTORS, true },
-    { "surface-3d", "dims_surface(p, dim)", SX_C_DIMS_SURFACE, false },
-    { "surface-3d-reversed", "dims_surface(p, dim)", SX_C_DIMS_SURFACE, true },
-    { "fixed-x-2d", "dims_fixed(p, %A, dim)", SX_C_DIMS_FIXED, false },
-    { "fixed-y-2d", "dims_fixed(p, %A, dim)", SX_C_DIMS_FIXED, true },
-    { "square-fixed-z-3d", "dims_layers(p, %A, dim)", SX_C_DIMS_LAYERS, false },
-    { "fixed-x-square-3d", "dims_layers(p, %A, dim)", SX_C_DIMS_LAYERS, true },
-    { "switch-x-2d", "dims_fixed(p, p > %A ? %A : 1, dim)", SX_C_DIMS_FIXED, false },
-    { "switch-y-2d", "dims_fixed(p, p > %A ? %A : 1, dim)", SX_C_DIMS_FIXED, true },
-    { "fill-x-2d", "dims_fixed(p, p > %A ? %A : p, dim)", SX_C_DIMS_FIXED, false },
-    { "fill-y-2d", "dims_fixed(p, p > %A ? %A : p, dim)", SX_C_DIMS_FIXED, true },
-    { "halved-2d", "dims_halved(p, \"%A\", 2, dim)", SX_C_DIMS_HALVED, false },
-    { "halved-3d", "dims_halved(p, \"%A\", 3, dim)", SX_C_DIMS_HALVED, false },
-    { "halved-4d", "dims_halved(p, \"%A\", 4, dim)", SX_C_DIMS_HALVED, false },
+    { "line", "dim[0] = p", SX_C_SUPPORTS, true, false },
+    { "square", SQUARE, SX_C_ROOT, false, false },
+    { "cube", CUBE, SX_C_ROOT, false, false },
+    { "hypercube4", HYPERCUBE, SX_C_ROOT, false, false },
+    { "divisor-wide", "dims_divisor(p, dim)", SX_C_DIMS_DIVISOR, true, false },
+    { "divisor-tall", "dims_divisor(p, dim)", SX_C_DIMS_DIVISOR, true, true },
+    { "pow2-wide", "return dims_two(p, 2, dim);", SX_C_DIMS_TWO, false, false },
+    { "pow2-tall", "return dims_two(p, 2, dim);", SX_C_DIMS_TWO, false, true },
+    { "pow2-3d", "return dims_two(p, 3, dim);", SX_C_DIMS_TWO, false, false },
+    { "pow2-3d-reversed", "return dims_two(p, 3, dim);", SX_C_DIMS_TWO, false, true },
+    { "dims_create-2d", "dims_factors(p, 2, dim)", SX_C_DIMS_FACTORS, true, false },
+    { "dims_create-3d", "dims_factors(p, 3, dim)", SX_C_DIMS_FACTORS, true, false },
+    { "dims_create-4d", "dims_factors(p, 4, dim)", SX_C_DIMS_FACTORS, true, false },
+    { "dims_create-2d-reversed", "dims_factors(p, 2, dim)", SX_C_DIMS_FACTORS, true,
+      true },
+    { "dims_create-3d-reversed", "dims_factors(p, 3, dim)", SX_C_DIMS_FACTORS, true,
+      true },
+    { "dims_create-4d-reversed", "dims_factors(p, 4, dim)", SX_C_DIMS_FACTORS, true,
+      true },
+    { "dims_simgrid-2d", "dims_squares(p, 2, dim)", SX_C_DIMS_SQUARES, true, false },
+    { "dims_simgrid-3d", "dims_squares(p, 3, dim)", SX_C_DIMS_SQUARES, true, false },
+    { "dims_simgrid-4d", "dims_squares(p, 4, dim)", SX_C_DIMS_SQUARES, true, false },
+    { "dims_simgrid-2d-reversed", "dims_squares(p, 2, dim)", SX_C_DIMS_SQUARES, true,
+      true },
+    { "dims_simgrid-3d-reversed", "dims_squares(p, 3, dim)", SX_C_DIMS_SQUARES, true,
+      true },
+    { "dims_simgrid-4d-reversed", "dims_squares(p, 4, dim)", SX_C_DIMS_SQUARES, true,
+      true },
+    { "surface-3d", "dims_surface(p, dim)", SX_C_DIMS_SURFACE, true, false },
+    { "surface-3d-reversed", "dims_surface(p, dim)", SX_C_DIMS_SURFACE, true, true },
+    { "fixed-x-2d", FIXED("%A"), SX_C_SUPPORTS, false, false },
+    { "fixed-y-2d", FIXED("%A"), SX_C_SUPPORTS, false, true },
+    { "square-fixed-z-3d", LAYERS, SX_C_ROOT, false, false },
+    { "fixed-x-square-3d", LAYERS, SX_C_ROOT, false, true },
+    { "switch-x-2d", FIXED("p > %A ? %A : 1"), SX_C_SUPPORTS, false, false },
+    { "switch-y-2d", FIXED("p > %A ? %A : 1"), SX_C_SUPPORTS, false, true },
+    { "fill-x-2d", FIXED("p > %A ? %A : p"), SX_C_SUPPORTS, false, false },
+    { "fill-y-2d", FIXED("p > %A ? %A : p"), SX_C_SUPPORTS, false, true },
+    { "halved-2d", "return dims_halved(p, \"%A\", 2, dim);", SX_C_DIMS_HALVED, false,
+      false },
+    { "halved-3d", "return dims_halved(p, \"%A\", 3, dim);", SX_C_DIMS_HALVED, false,
+      false },
+    { "halved-4d", "return dims_halved(p, \"%A\", 4, dim);", SX_C_DIMS_HALVED, false,
+      false },
 };
 
 static const policy_text *text_of(const char *name)
@@ -67,37 +89,94 @@ static const char *with_constant(sx_c_writer *w, const char *text, int64_t arg)
     return text;
 }
 
+/* A grid of one axis is its communicator by other names. */
+static bool is_line(const sx_grid *grid)
+{
+    return grid->ndims == 1;
+}
+
 static void set_coordinates(sx_c_writer *w, unsigned g)
 {
     const sx_grid *grid = &w->trace->grid[g];
-    const char *below = "";
+    const char *text = "", *below = sx_c_comm_rank_name(w, grid->comm);
     for (unsigned axis = 0; axis < grid->ndims; axis++) {
+        bool last = axis + 1 == grid->ndims;
         const char *dim = sx_c_dim_name(w, g, axis);
-        const char *place = sx_c_comm_rank_name(w, grid->comm);
-        sx_c_line(w, axis + 1 < grid->ndims ? "%s = %s%s %% %s;" : "%s = %s%s;",
-                  sx_c_coord_name(w, g, axis), place, below, dim);
+        text = sx_arena_printf(w->arena, "%s%s%s = %s%s%s", text, axis ? ", " : "",
+                               sx_c_coord_name(w, g, axis), below, last ? "" : " % ",
+                               last ? "" : dim);
         below = sx_arena_printf(w->arena, "%s / %s", below, dim);
     }
+    sx_c_line(w, "%s;", text);
+}
+
+const char *sx_c_find_dims(sx_c_writer *w, unsigned g, const char *size, bool *ret_always)
+{
+    const policy_text *policy = text_of(w->trace->grid[g].law);
+    *ret_always = policy->always;
+    return policy->always
+               ? sx_arena_printf(w->arena, "%.*s(%s%s", (int)strcspn(policy->text, "("),
+                                 policy->text, size, strchr(policy->text, ','))
+               : sx_arena_printf(w->arena, "dims%u(%s, dim)", g + 1, size);
+}
+
+unsigned sx_c_dim_index(const sx_c_writer *w, unsigned g, unsigned axis)
+{
+    const sx_grid *grid = &w->trace->grid[g];
+    return text_of(grid->law)->reversed ? grid->ndims - 1 - axis : axis;
+}
+
+/* Its extents from dim[], or those of the trace. */
+static void set_extents(sx_c_writer *w, unsigned g)
+{
+    const sx_grid *grid = &w->trace->grid[g];
+    const char *text = "";
+    for (unsigned axis = 0; axis < grid->ndims; axis++) {
+        const char *extent =
+            w->trace->p
+                ? sx_arena_printf(w->arena, "%" PRId64, grid->dim[axis])
+                : sx_arena_printf(w->arena, "(int)dim[%u]", sx_c_dim_index(w, g, axis));
+        text = sx_arena_printf(w->arena, "%s%s%s = %s", text, axis ? ", " : "",
+                               sx_c_dim_name(w, g, axis), extent);
+    }
+    sx_c_line(w, "%s;", text);
+}
+
+/* dim[], or the end of the program where there are no such extents. */
+static void find_extents(sx_c_writer *w, unsigned g)
+{
+    bool always, is_world = w->trace->grid[g].comm == 0;
+    const char *size = sx_c_comm_size_name(w, w->trace->grid[g].comm);
+    const char *call = sx_c_find_dims(w, g, size, &always);
+    if (always) {
+        sx_c_line(w, "%s;", call);
+        return;
+    }
+    sx_c_need(w, is_world ? SX_C_IMPOSSIBLE : SX_C_IMPOSSIBLE_PART);
+    sx_c_line(w, "if (!%s)", call);
+    sx_c_line(w, "    impossible%s(%s, dims%u);", is_world ? "" : "_part", size, g + 1);
+}
+
+/* Does the program name extents or coordinates of it? */
+static bool is_used(const sx_c_writer *w, unsigned g)
+{
+    return g >= SX_MAX_GRIDS || w->grids_used >> g & 1;
 }
 
 void sx_c_place(sx_c_writer *w, uint32_t comm)
 {
     for (unsigned g = 0; g < w->trace->ngrids; g++) {
         const sx_grid *grid = &w->trace->grid[g];
-        if (grid->comm != comm)
+        const policy_text *policy = w->trace->p ? NULL : text_of(grid->law);
+        bool checks = policy && !policy->always, used = is_used(w, g);
+        if (grid->comm != comm || is_line(grid) || (!used && !checks))
             continue;
-        if (w->trace->p)
-            for (unsigned axis = 0; axis < grid->ndims; axis++)
-                sx_c_line(w, "%s = %" PRId64 ";", sx_c_dim_name(w, g, axis),
-                          grid->dim[axis]);
-        else {
-            sx_c_line(w, "if (!dims%u(%s, dim))", g + 1, sx_c_comm_size_name(w, comm));
-            sx_c_line(w, "    impossible(%s, dims%u);", sx_c_comm_size_name(w, comm),
-                      g + 1);
-            for (unsigned axis = 0; axis < grid->ndims; axis++)
-                sx_c_line(w, "%s = (int)dim[%u];", sx_c_dim_name(w, g, axis), axis);
+        if (policy)
+            find_extents(w, g);
+        if (used) {
+            set_extents(w, g);
+            set_coordinates(w, g);
         }
-        set_coordinates(w, g);
     }
 }
 
@@ -123,40 +202,39 @@ void sx_c_set_up(sx_c_writer *w)
                       sx_c_expr(w, w->trace->constant[i].law, &(sx_c_special) { 0 }));
 }
 
-static void write_variables(sx_c_writer *w, unsigned g)
+static void write_variables(sx_c_writer *w, unsigned g, sx_buffer *out)
 {
     const sx_grid *grid = &w->trace->grid[g];
-    sx_buffer_puts(&w->globals, "static int ");
+    sx_buffer_puts(out, "static int ");
     for (unsigned axis = 0; axis < grid->ndims; axis++)
-        sx_buffer_printf(&w->globals, "%s%s", axis ? ", " : "",
-                         sx_c_dim_name(w, g, axis));
+        sx_buffer_printf(out, "%s%s", axis ? ", " : "", sx_c_dim_name(w, g, axis));
     for (unsigned axis = 0; axis < grid->ndims; axis++)
-        sx_buffer_printf(&w->globals, ", %s", sx_c_coord_name(w, g, axis));
-    sx_buffer_puts(&w->globals, ";\n");
+        sx_buffer_printf(out, ", %s", sx_c_coord_name(w, g, axis));
+    sx_buffer_puts(out, ";\n");
+}
+
+void sx_c_declare_grids(sx_c_writer *w, sx_buffer *out)
+{
+    for (unsigned g = 0; g < w->trace->ngrids; g++)
+        if (is_used(w, g) && !is_line(&w->trace->grid[g]))
+            write_variables(w, g, out);
 }
 
 void sx_c_grids(sx_c_writer *w)
 {
-    for (unsigned g = 0; g < w->trace->ngrids; g++) {
+    for (unsigned g = 0; g < w->trace->ngrids && !w->trace->p; g++) {
         const sx_grid *grid = &w->trace->grid[g];
         const policy_text *policy = text_of(grid->law);
-        write_variables(w, g);
-        if (w->trace->p)
-            continue;
+        bool used = is_used(w, g) && !is_line(grid);
         if (!policy) {
             sx_c_fail(w, "dims by %s cannot be generated yet", grid->law);
             return;
         }
-        sx_c_need(w, SX_C_IMPOSSIBLE);
-        sx_c_need(w, policy->function);
-        const char *text = with_constant(w, policy->text, grid->law_arg);
-        if (policy->reversed) {
-            sx_c_need(w, SX_C_REVERSED);
-            text = sx_arena_printf(w->arena, "reversed(%s, %" PRIu32 ", dim)", text,
-                                   grid->ndims);
-        }
-        sx_buffer_printf(&w->functions,
-                         "\nstatic int dims%u(long p, long *dim)\n{\n    return %s;\n}\n",
-                         g + 1, text);
+        if ((used || !policy->always) && policy->function != SX_C_SUPPORTS)
+            sx_c_need(w, policy->function);
+        if (!policy->always)
+            sx_buffer_printf(&w->functions,
+                             "\nstatic int dims%u(long p, long *dim)\n{\n    %s\n}\n",
+                             g + 1, with_constant(w, policy->text, grid->law_arg));
     }
 }

@@ -23,7 +23,7 @@ void sx_c_fail(sx_c_writer *w, const char *format, ...)
         w->status = sx_fail(w->err, SX_INVALID, "%s", text);
 }
 
-enum { COLUMNS = 90, INDENT = 4, HANGING = 8 };
+enum { COLUMNS = 90, HANGING = 8 };
 
 /* Where a line of so many columns may end: the last place behind a comma or before an operator, outside of strings. */
 static size_t break_at(const char *text, size_t columns)
@@ -68,7 +68,7 @@ void sx_c_line(sx_c_writer *w, const char *format, ...)
         w->status = SX_NOMEM;
         return;
     }
-    sx_c_wrap(&w->body, text + strspn(text, " "), INDENT * w->indent + strspn(text, " "));
+    sx_buffer_printf(&w->body, "%*s%s\n", (int)(SX_C_INDENT * w->indent), "", text);
     free(text);
 }
 
@@ -82,13 +82,35 @@ static void write_head(const sx_c_writer *w, sx_buffer *out)
                          w->trace->p);
     else
         sx_buffer_puts(out, " * on any number of ranks: mpicc -std=c11 FILE -lm */\n");
-    bool waits = w->support >> SX_C_NAP & 1;
-    sx_buffer_printf(
-        out,
-        "%s#include <math.h>\n#include <mpi.h>\n#include <stdint.h>\n#include <stdio.h>\n"
-        "#include <stdlib.h>\n#include <string.h>\n%s\n",
-        waits ? "#define _POSIX_C_SOURCE 200809L\n" : "",
-        waits ? "#include <time.h>\n" : "");
+}
+
+/* The headers of what the program calls. */
+static void write_includes(const char *program, sx_buffer *out)
+{
+    static const struct {
+        const char *header, *words[16];
+    } headers[] = {
+        { "math.h",
+          { "pow(", "ceil(", "sqrt(", "fmod(", "fmax(", "fmin(", "ldexp(", "floor(",
+            "ilogb(" } },
+        { "mpi.h", { "MPI_" } },
+        { "stdint.h", { "uint64_t", "uint32_t", "INT64_MIN" } },
+        { "stdio.h", { "printf(", "fopen(" } },
+        { "stdlib.h", { "alloc(", "labs(", "exit(", "strtod(" } },
+        { "string.h",
+          { "memmove(", "memcpy(", "strcmp(", "strstr(", "strchr(", "strlen(" } },
+        { "time.h", { "nanosleep(" } },
+    };
+    if (strstr(program, "nanosleep("))
+        sx_buffer_puts(out, "#define _POSIX_C_SOURCE 200809L\n");
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        bool used = false;
+        for (const char *const *word = headers[i].words; *word; word++)
+            used = used || strstr(program, *word);
+        if (used)
+            sx_buffer_printf(out, "#include <%s>\n", headers[i].header);
+    }
+    sx_buffer_puts(out, "\n");
 }
 
 static void write_constants(sx_c_writer *w, sx_buffer *out)
@@ -106,16 +128,34 @@ static void write_constants(sx_c_writer *w, sx_buffer *out)
     }
 }
 
+/* `static TYPE a, b, c;` of names that are added to the list; nothing where there are none. */
+static void write_list(const sx_c_writer *w, sx_buffer *out, const char *type,
+                       const char *list)
+{
+    if (*list)
+        sx_c_wrap(out, sx_arena_printf(w->arena, "static %s %s;", type, list), 0);
+}
+
+static const char *listed(sx_c_writer *w, const char *list, const char *name)
+{
+    return sx_arena_printf(w->arena, "%s%s%s", list, *list ? ", " : "", name);
+}
+
 static void write_comms(sx_c_writer *w, sx_buffer *out)
 {
+    const char *handles = "", *places = "";
     for (uint32_t i = 2; i < w->trace->ncomms; i++) {
         if (w->comm_used[i])
-            sx_buffer_printf(out, "static MPI_Comm %s = MPI_COMM_NULL;\n",
-                             sx_c_comm_name(w, i));
-        if (w->comm_joined[i])
-            sx_buffer_printf(out, "static int %s, %s;\n", sx_c_comm_rank_name(w, i),
-                             sx_c_comm_size_name(w, i));
+            handles = listed(
+                w, handles,
+                sx_arena_printf(w->arena, "%s = MPI_COMM_NULL", sx_c_comm_name(w, i)));
+        if (w->comm_rank_used[i])
+            places = listed(w, places, sx_c_comm_rank_name(w, i));
+        if (w->comm_size_used[i])
+            places = listed(w, places, sx_c_comm_size_name(w, i));
     }
+    write_list(w, out, "MPI_Comm", handles);
+    write_list(w, out, "int", places);
 }
 
 static bool says(const sx_c_writer *w, const char *word)
@@ -141,7 +181,7 @@ static void write_locals(const sx_c_writer *w, sx_buffer *out)
         { "flag", "int flag;" },
         { "&index", "int index;" },
         { "ndone", "int ndone;" },
-        { "dim)", "long dim[8];" },
+        { "dim)", "long dim[4] = { 0 };" },
         { "&group", "MPI_Group group, all;" },
         { "&nobody", "MPI_Comm nobody;" },
         { " comm_row = ", "long comm_row;" },
@@ -162,29 +202,38 @@ static void write_body(const sx_c_writer *w, sx_buffer *out)
         return;
     sx_c_append(w, out, w->body.data, split);
     if (w->setup.data)
-        sx_buffer_append(out, w->setup.data, w->setup.size);
+        sx_c_append(w, out, w->setup.data, w->setup.size);
     sx_c_append(w, out, w->body.data + split, w->body.size - split);
 }
 
 static void write_program(sx_c_writer *w, sx_buffer *out)
 {
-    write_head(w, out);
-    sx_buffer_puts(out, "static int rank, nranks;\n");
-    write_constants(w, out);
-    write_comms(w, out);
-    sx_c_declare_types(w, out);
-    sx_c_declare_names(w, out);
-    sx_c_declare_options(w, out);
+    sx_buffer text = SX_BUFFER_INIT;
+    sx_buffer_puts(&text, "static int rank, nranks;\n");
+    write_constants(w, &text);
+    write_comms(w, &text);
+    sx_c_declare_types(w, &text);
+    sx_c_declare_grids(w, &text);
+    sx_c_declare_names(w, &text);
+    sx_c_declare_options(w, &text);
     if (w->globals.data)
-        sx_buffer_append(out, w->globals.data, w->globals.size);
-    sx_c_support_write(out, w->support);
+        sx_buffer_append(&text, w->globals.data, w->globals.size);
+    sx_c_support_write(&text, w->support);
     if (w->functions.data)
-        sx_buffer_append(out, w->functions.data, w->functions.size);
-    sx_c_write_options(w, out);
-    sx_buffer_puts(out, "\nint main(int argc, char **argv)\n{\n");
-    write_locals(w, out);
-    write_body(w, out);
-    sx_buffer_puts(out, "    return 0;\n}\n");
+        sx_buffer_append(&text, w->functions.data, w->functions.size);
+    sx_c_write_options(w, &text);
+    sx_buffer_puts(&text, "\nint main(int argc, char **argv)\n{\n");
+    write_locals(w, &text);
+    write_body(w, &text);
+    sx_buffer_puts(&text, "    return 0;\n}\n");
+    write_head(w, out);
+    if (text.data) {
+        write_includes(text.data, out);
+        sx_buffer_append(out, text.data, text.size);
+    }
+    if (sx_buffer_status(&text))
+        w->status = sx_fail(w->err, SX_NOMEM, "out of memory");
+    sx_buffer_finish(&text);
 }
 
 static sx_status first_failure(const sx_c_writer *w)
@@ -269,6 +318,7 @@ static void look_through(sx_c_writer *w)
     first.is_counting = true;
     write_parts(&first);
     w->said = first.said;
+    w->grids_used = first.grids_used;
     w->status = first.status;
     forget(&first);
 }
@@ -283,13 +333,15 @@ sx_status sx_c_emit(sx_arena *arena, const sx_trace *trace,
     w.constant_used = SX_NEW_ARRAY(arena, bool, trace->nconstants + 1);
     w.type_used = SX_NEW_ARRAY(arena, bool, trace->ntypes + 1);
     w.comm_used = SX_NEW_ARRAY(arena, bool, trace->ncomms + 2);
-    w.comm_joined = SX_NEW_ARRAY(arena, bool, trace->ncomms + 2);
+    w.comm_rank_used = SX_NEW_ARRAY(arena, bool, trace->ncomms + 2);
+    w.comm_size_used = SX_NEW_ARRAY(arena, bool, trace->ncomms + 2);
     w.names_end = &w.names;
     for (size_t i = 0; i < trace->nconstants; i++)
         if (trace->constant[i].is_open)
             return sx_fail(err, SX_INVALID, "parameter %s has no value: give it one",
                            trace->constant[i].name);
-    if (!w.constant_used || !w.type_used || !w.comm_used || !w.comm_joined)
+    if (!w.constant_used || !w.type_used || !w.comm_used || !w.comm_rank_used ||
+        !w.comm_size_used)
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (options->extent != SX_GENERATE_BARE)
         w.pauses = sx_c_find_pauses(&w);
@@ -297,8 +349,10 @@ sx_status sx_c_emit(sx_arena *arena, const sx_trace *trace,
     look_through(&w);
     write_parts(&w);
     sx_status status = first_failure(&w);
-    if (!status)
+    if (!status) {
         write_program(&w, out);
+        status = w.status;
+    }
     if (!status)
         *ret_missing = w.missing;
     forget(&w);

@@ -28,13 +28,18 @@ static const char *of_axis(sx_c_writer *w, const char *prefix, unsigned grid,
     return sx_arena_printf(w->arena, "%s%c%s", prefix, "xyz"[axis], number);
 }
 
+/* A grid of one axis is its communicator. */
 const char *sx_c_dim_name(sx_c_writer *w, unsigned grid, unsigned axis)
 {
+    if (w->trace->grid[grid].ndims == 1)
+        return sx_c_comm_size_name(w, w->trace->grid[grid].comm);
     return of_axis(w, "p", grid, axis);
 }
 
 const char *sx_c_coord_name(sx_c_writer *w, unsigned grid, unsigned axis)
 {
+    if (w->trace->grid[grid].ndims == 1)
+        return sx_c_comm_rank_name(w, w->trace->grid[grid].comm);
     return of_axis(w, "my", grid, axis);
 }
 
@@ -104,7 +109,7 @@ const char *sx_c_comm_rank_name(sx_c_writer *w, uint32_t comm)
         return comm ? "0" : "rank";
     if (sx_c_comm_is_world(w, comm))
         return "rank";
-    w->comm_joined[comm] = true;
+    w->comm_rank_used[comm] = true;
     return sx_arena_printf(w->arena, "%s_rank", comm_word(w, comm));
 }
 
@@ -116,7 +121,7 @@ const char *sx_c_comm_size_name(sx_c_writer *w, uint32_t comm)
         return comm ? "1" : "nranks";
     if (sx_c_comm_is_world(w, comm))
         return "nranks";
-    w->comm_joined[comm] = true;
+    w->comm_size_used[comm] = true;
     return sx_arena_printf(w->arena, "%s_size", comm_word(w, comm));
 }
 

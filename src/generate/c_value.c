@@ -1,4 +1,4 @@
-/* Values of events and loops, and who takes part, as expressions of C. */
+/* Values of events and loops as expressions of C. */
 #include "generate/c_writer.h"
 
 #include <inttypes.h>
@@ -99,85 +99,6 @@ static const char *sequence(sx_c_writer *w, const sx_seq *seq, bool relative,
     return relative && !form.relative ? absolute(w, text) : text;
 }
 
-/* ---- who takes part ---- */
-
-static const char *term_condition(sx_c_writer *w, const sx_ranklist_term *term)
-{
-    int64_t first = term->start, last = first;
-    for (uint32_t d = 0; d < term->ndims; d++)
-        last += (term->dim[d].iters - 1) * term->dim[d].stride;
-    if (first == last)
-        return sx_arena_printf(w->arena, "rank == %" PRId64, first);
-    const char *range =
-        first == 0 ? sx_arena_printf(w->arena, "rank <= %" PRId64, last)
-                   : sx_arena_printf(w->arena, "rank >= %" PRId64 " && rank <= %" PRId64,
-                                     first, last);
-    if (term->ndims == 1 && term->dim[0].stride == 1)
-        return range;
-    if (term->ndims == 1)
-        return sx_arena_printf(w->arena, "%s && (rank - %" PRId64 ") %% %" PRId64 " == 0",
-                               range, first, term->dim[0].stride);
-    const char *dims = "";
-    for (uint32_t d = 0; d < term->ndims && dims; d++)
-        dims = sx_arena_printf(w->arena, "%s%s%" PRId64 ", %" PRId64, dims, d ? ", " : "",
-                               term->dim[d].iters, term->dim[d].stride);
-    sx_c_need(w, SX_C_IN_TERM);
-    return sx_arena_printf(w->arena,
-                           "in_term(rank - %" PRId64 ", %" PRIu32 ", (long[]) { %s })",
-                           first, term->ndims, dims);
-}
-
-static const char *joined(sx_c_writer *w, const char *some, const char *more)
-{
-    return some ? sx_arena_printf(w->arena, "%s || (%s)", some, more)
-                : sx_arena_printf(w->arena, "(%s)", more);
-}
-
-static const char *ranks_condition(sx_c_writer *w, const sx_ranklist *ranks)
-{
-    const char *text = NULL;
-    if (ranks->n == 1)
-        return term_condition(w, &ranks->term[0]);
-    for (size_t i = 0; i < ranks->n; i++)
-        text = joined(w, text, term_condition(w, &ranks->term[i]));
-    return text ? text : "0";
-}
-
-static const char *box_condition(sx_c_writer *w, const sx_box *box)
-{
-    const char *start = sx_c_operand(w, box->start, &sx_c_numbers);
-    if (box->ndims == 0)
-        return sx_arena_printf(w->arena, "rank == %s", start);
-    const char *dims = "";
-    for (uint32_t d = 0; d < box->ndims && dims; d++)
-        dims = sx_arena_printf(w->arena, "%s%s%s, %s", dims, d ? ", " : "",
-                               sx_c_expr(w, box->dim[d].iters, &sx_c_numbers),
-                               sx_c_expr(w, box->dim[d].stride, &sx_c_numbers));
-    sx_c_need(w, SX_C_IN_TERM);
-    return sx_arena_printf(w->arena, "in_term(rank - %s, %" PRIu32 ", (long[]) { %s })",
-                           start, box->ndims, dims);
-}
-
-const char *sx_c_condition(sx_c_writer *w, const sx_domain *domain)
-{
-    const char *text = NULL;
-    switch (domain->kind) {
-    case SX_DOMAIN_ALL:
-        return NULL;
-    case SX_DOMAIN_RANKS:
-        return ranks_condition(w, &domain->ranks);
-    case SX_DOMAIN_WHERE:
-        return sx_c_expr(w, domain->where, &sx_c_numbers);
-    case SX_DOMAIN_BOXES:
-        break;
-    }
-    if (domain->nboxes == 1)
-        return box_condition(w, &domain->box[0]);
-    for (size_t i = 0; i < domain->nboxes; i++)
-        text = joined(w, text, box_condition(w, &domain->box[i]));
-    return text ? text : "0";
-}
-
 /* ---- values ---- */
 
 const char *sx_c_times(sx_c_writer *w, const sx_node *node)
@@ -193,7 +114,7 @@ static const char *pieces(sx_c_writer *w, const sx_value *value, const char *exe
         const sx_piece *of = &value->piece[i - 1];
         const char *own = sequence(w, of->seq, value->relative, execution, special);
         text = text ? sx_arena_printf(w->arena, "%s ? %s : %s",
-                                      ranks_condition(w, &of->ranks), own, text)
+                                      sx_c_ranks_condition(w, &of->ranks), own, text)
                     : own;
     }
     return text && value->npieces > 1 ? sx_arena_printf(w->arena, "(%s)", text) : text;

@@ -15,11 +15,11 @@
     X(NAMED, named) X(CHOSEN, chosen) X(ROOM, room_for) X(DELAY, delay) X(OUT, out)      \
     X(IN, in) X(SENT, sent) X(RECEIVED, received) X(REDUCED, reduced)                    \
     X(SENT_ALL, sent_all) X(RECEIVED_ALL, received_all) X(SYNCHRONOUS, synchronous)      \
-    X(LIST, list) X(SPREAD, spread) X(TYPE_LIST, type_list) X(JOINED, joined)            \
-    X(STOP, stop) X(IMPOSSIBLE, impossible) X(DIMS_POWER, dims_power)                    \
+    X(LIST, list) X(SPREAD, spread) X(TYPE_LIST, type_list)            \
+    X(STOP, stop) X(IMPOSSIBLE, impossible) X(IMPOSSIBLE_PART, impossible_part)          \
     X(DIMS_DIVISOR, dims_divisor) X(DIMS_TWO, dims_two) X(DIMS_FACTORS, dims_factors)    \
-    X(DIMS_SURFACE, dims_surface) X(DIMS_FIXED, dims_fixed) X(DIMS_LAYERS, dims_layers)  \
-    X(DIMS_HALVED, dims_halved) X(REVERSED, reversed) X(ANY_OP, any_op) X(MAKE_GRAPH, make_graph) X(SHARE, share)  \
+    X(DIMS_SQUARES, dims_squares) X(DIMS_SURFACE, dims_surface)                          \
+    X(DIMS_HALVED, dims_halved) X(ANY_OP, any_op) X(MAKE_GRAPH, make_graph) X(SHARE, share)  \
     X(REPORT, report) X(READ_OPTIONS, read_options)
 /* clang-format on */
 
@@ -65,6 +65,11 @@ typedef enum sx_c_option {
     SX_C_OPTIONS
 } sx_c_option;
 
+enum {
+    SX_C_INDENT = 4,
+    SX_C_MARK = '\1' /* before the number of a call site whose name is to stand there */
+};
+
 typedef struct sx_c_writer {
     sx_arena *arena;
     const sx_trace *trace;
@@ -86,13 +91,15 @@ typedef struct sx_c_writer {
     uint32_t comm; /* that s and m are of */
     const char *comm_rank,
         *comm_size; /* that these are, where the communicator differs by rank or trip; else NULL */
-    bool *constant_used, *type_used, *comm_used,
-        *comm_joined; /* those that the program names */
+    bool *constant_used, *type_used, *comm_used, *comm_rank_used,
+        *comm_size_used; /* those that the program names */
     uint32_t told; /* a bit for each option */
     const struct sx_c_pauses
         *pauses; /* what the program computes, and where (c_pause.h) */
     uint32_t nplaces; /* those where it computes, so far */
     const sx_node *main_loop; /* that --iterations is about; NULL where there is none */
+    uint64_t
+        grids_used; /* a bit for each whose extents or coordinates the program names */
     size_t setup_at; /* where in main */
     sx_buffer setup; /* of main, behind MPI_Init: what only the whole program tells */
     size_t missing;
@@ -102,7 +109,7 @@ typedef struct sx_c_writer {
 void sx_c_fail(sx_c_writer *w, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A line of main, indented. */
+/* A line of main, indented; it is wrapped when the program is written out. */
 void sx_c_line(sx_c_writer *w, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -182,8 +189,16 @@ bool sx_c_value_counts(const sx_value *value);
 /* Is the value a number, the same always? */
 bool sx_c_value_is_int(const sx_value *value, int64_t *ret_value);
 
+/* ---- who takes part (c_domain.c) ---- */
+
 /* A condition, or NULL where everybody takes part. */
 const char *sx_c_condition(sx_c_writer *w, const sx_domain *domain);
+const char *sx_c_ranks_condition(sx_c_writer *w, const sx_ranklist *ranks);
+
+/* Opens what belongs to a condition or a loop; and closes it, without braces where one statement is in it. Returns where it begins. */
+size_t sx_c_open(sx_c_writer *w, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void sx_c_close(sx_c_writer *w, size_t from);
 
 /* ---- the command line (c_options.c) and computation (c_compute.c) ---- */
 

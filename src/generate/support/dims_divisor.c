@@ -1,8 +1,8 @@
 /* The largest divisor of p up to its root, and the rest. */
-static int dims_divisor(long p, long *dim)
+static void dims_divisor(long p, long *dim)
 {
-    for (dim[0] = root(p, 2); p % dim[0] != 0;)
-        dim[0]--;
+    for (long q = 1; q * q <= p; q++)
+        if (p % q == 0)
+            dim[0] = q;
     dim[1] = p / dim[0];
-    return 1;
 }

@@ -1,5 +1,5 @@
 /* The box of p cells with the least surface. */
-static int dims_surface(long p, long *dim)
+static void dims_surface(long p, long *dim)
 {
     long best = 0;
     for (long x = 1; x * x <= p; x++)
@@ -12,5 +12,4 @@ static int dims_surface(long p, long *dim)
             dim[1] = y;
             dim[2] = z;
         }
-    return 1;
 }

@@ -1,1 +1,1 @@
-#define IN(n, type) in(scaled(n), type), scaled(n), type
+#define IN(n, type) room_for(scaled(n), type, 1), scaled(n), type

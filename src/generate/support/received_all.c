@@ -1,1 +1,2 @@
-#define IN_ALL(n, type, ranks) in((long)scaled(n) * (ranks), type), scaled(n), type
+#define IN_ALL(n, type, ranks)                                                           \
+    room_for((long)scaled(n) * (ranks), type, 1), scaled(n), type

@@ -1,1 +1,1 @@
-#define OUT_IN(n, type) out(scaled(n), type), IN(n, type)
+#define OUT_IN(n, type) room_for(scaled(n), type, 0), IN(n, type)

@@ -4,13 +4,10 @@ static void *room_for(long count, MPI_Datatype type, int receives)
 {
     static char *room[2];
     static size_t size[2];
-    MPI_Aint lb = 0, extent = 0;
-    if (type != MPI_DATATYPE_NULL)
-        MPI_Type_get_extent(type, &lb, &extent);
-    size_t wanted = (size_t)(count * (extent < 0 ? -extent : extent)) + 64;
-    if (wanted > size[receives]) {
-        size[receives] = 2 * wanted;
-        room[receives] = calloc(1, size[receives]);
-    }
+    MPI_Aint lb, extent;
+    MPI_Type_get_extent(type == MPI_DATATYPE_NULL ? MPI_BYTE : type, &lb, &extent);
+    size_t wanted = (size_t)(count * labs(extent)) + 64;
+    if (wanted > size[receives])
+        room[receives] = calloc(1, size[receives] = 2 * wanted);
     return room[receives];
 }

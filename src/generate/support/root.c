@@ -2,11 +2,7 @@
 static long root(long n, int k)
 {
     long q = 1;
-    for (;; q++) {
-        long left = n;
-        for (int i = 0; i < k; i++)
-            left /= q + 1;
-        if (left == 0)
-            return q;
-    }
+    while (pow(q + 1, k) <= n)
+        q++;
+    return q;
 }

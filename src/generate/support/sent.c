@@ -1,1 +1,1 @@
-#define OUT(n, type) out(scaled(n), type), scaled(n), type
+#define OUT(n, type) room_for(scaled(n), type, 0), scaled(n), type

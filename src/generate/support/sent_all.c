@@ -1,1 +1,2 @@
-#define OUT_ALL(n, type, ranks) out((long)scaled(n) * (ranks), type), scaled(n), type
+#define OUT_ALL(n, type, ranks)                                                          \
+    room_for((long)scaled(n) * (ranks), type, 0), scaled(n), type

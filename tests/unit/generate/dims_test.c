@@ -41,10 +41,11 @@ static void add_policy(grids *g, const sx_policy *policy)
         add(g, policy, 0);
 }
 
-static void write_program(FILE *file, const grids *g, const sx_c_writer *w)
+static void write_program(FILE *file, const grids *g, sx_c_writer *w)
 {
     sx_buffer support = SX_BUFFER_INIT;
-    fputs("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+    fputs("#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include "
+          "<string.h>\n"
           "#define MPI_Finalize()\n#define MPI_Abort(comm, status)\n"
           "static int rank, nranks;\n",
           file);
@@ -56,12 +57,22 @@ static void write_program(FILE *file, const grids *g, const sx_c_writer *w)
             "int main(void)\n{\n    long dim[8];\n"
             "    for (long p = 1; p <= %d; p++) {\n",
             RANKS);
-    for (uint32_t i = 0; i < g->n; i++)
-        fprintf(file,
-                "        if (!dims%" PRIu32 "(p, dim))\n            dim[0] = 0;\n"
-                "        for (int a = 0; a < (dim[0] ? %" PRIu32 " : 1); a++)\n"
-                "            printf(\"%%ld \", dim[a]);\n",
-                i + 1, g->grid[i].ndims);
+    for (uint32_t i = 0; i < g->n; i++) {
+        bool always = g->grid[i].ndims == 1; /* the number of ranks itself */
+        const char *call = always ? "dim[0] = p" : sx_c_find_dims(w, i, "p", &always);
+        if (always)
+            fprintf(file, "        %s;\n", call);
+        else
+            fprintf(file, "        if (!%s)\n            printf(\"0 \");\n        else\n",
+                    call);
+        fputs("            printf(\"", file);
+        for (uint32_t a = 0; a < g->grid[i].ndims; a++)
+            fputs("%ld ", file);
+        fputs("\"", file);
+        for (uint32_t a = 0; a < g->grid[i].ndims; a++)
+            fprintf(file, ", dim[%u]", sx_c_dim_index(w, i, a));
+        fputs(");\n", file);
+    }
     fputs("    }\n    return 0;\n}\n", file);
 }
 
@@ -99,7 +110,9 @@ int main(void)
         add_policy(g, &sx_policy_simgrid[i]);
     sx_error err = { .text = "" };
     sx_trace trace = { .ngrids = g->n, .grid = g->grid };
-    sx_c_writer w = { .arena = arena, .trace = &trace, .err = &err };
+    sx_c_writer w = {
+        .arena = arena, .trace = &trace, .err = &err, .grids_used = UINT64_MAX
+    };
     w.names_end = &w.names;
     sx_c_grids(&w);
     is_int(w.status, SX_OK, err.text);

@@ -1,0 +1,25 @@
+/* Prime factors, the largest first, each to the smallest of n extents; these in ascending order. The square of the largest odd
+ * prime stays whole if no other factor is as large, as in simulated runs. */
+static void dims_squares(long p, int n, long *dim)
+{
+    long factor[64];
+    int k = 0;
+    for (long d = 2; p > 1; d = d * d > p ? p : d + 1)
+        for (; p % d == 0; p /= d)
+            factor[k++] = d;
+    if (k > 1 && factor[k - 1] > 2 && factor[k - 2] == factor[k - 1] &&
+        (k == 2 || factor[k - 3] != factor[k - 1])) {
+        factor[k - 2] *= factor[k - 1];
+        k--;
+    }
+    for (int i = 0; i < n; i++)
+        dim[i] = 1;
+    while (k > 0) {
+        dim[0] *= factor[--k];
+        for (int i = 1; i < n && dim[i] < dim[i - 1]; i++) {
+            long swap = dim[i];
+            dim[i] = dim[i - 1];
+            dim[i - 1] = swap;
+        }
+    }
+}
