@@ -4,12 +4,13 @@
 
 #include "io/text.h"
 #include "io/text_number.h"
+#include "measure/extra_p.h"
 #include "measure/read.h"
 
 #include <string.h>
 
 typedef struct fit_options {
-    const char *at, *select, *level, *format, *region, *metric, *output;
+    const char *at, *select, *level, *format, *region, *metric, *output, *extra_p;
     bool json;
 } fit_options;
 
@@ -28,6 +29,8 @@ static const sx_option options[] = {
       "this metric only", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(fit_options, json), NULL,
       "print one JSON document", 0, 0 },
+    { "extra-p", 'e', SX_OPTION_TEXT, offsetof(fit_options, extra_p), "FILE",
+      "write the models as an experiment of Extra-P", 0, 0 },
     { "output", 'o', SX_OPTION_TEXT, offsetof(fit_options, output), "FILE",
       "write there what would be printed", 0, 0 },
 };
@@ -47,6 +50,7 @@ typedef struct fit {
     sx_measurements data;
     sx_targets targets;
     fit_output out;
+    sx_extra_p extra_p;
     const sx_fitter_method *method;
     double level;
 } fit;
@@ -88,12 +92,24 @@ static sx_status fit_all(fit *f, const fit_options *chosen, const char *name,
         status = sx_fitter_fit(&fitter, &f->data, s, &fitted, err);
         if (!status)
             status = fit_output_add(&f->out, s, &fitted, err);
+        if (!status && chosen->extra_p)
+            sx_extra_p_add(&f->extra_p, s, &fitted);
         if (status)
             fail_series(f, s, name, err);
     }
     if (!status)
         status = fit_output_end(&f->out, err);
     sx_fitter_finish(&fitter);
+    return status;
+}
+
+static sx_status write_extra_p(const sx_extra_p *experiment, const char *path,
+                               sx_error *err)
+{
+    sx_buffer file = SX_BUFFER_INIT;
+    sx_extra_p_file(experiment, &file);
+    sx_status status = sx_text_write_buffer(path, &file, err);
+    sx_buffer_finish(&file);
     return status;
 }
 
@@ -115,7 +131,11 @@ static int run(sx_arena *arena, const char *path, const fit_options *chosen, fit
                             .level = f->level,
                             .method = f->method->name,
                             .json = chosen->json };
+    sx_extra_p_init(&f->extra_p, &f->data, f->method->name);
     status = fit_all(f, chosen, name, &err);
+    if (!status && chosen->extra_p)
+        status = write_extra_p(&f->extra_p, chosen->extra_p, &err);
+    sx_extra_p_finish(&f->extra_p);
     if (!status && chosen->output)
         status = sx_text_write_buffer(chosen->output, &f->out.text, &err);
     sx_buffer_finish(&f->out.text);
