@@ -57,11 +57,19 @@ sx_status sx_model_predict(const sx_model *model, const double *at, double level
     if (!(level > 0 && level < 1))
         return sx_fail(err, SX_INVALID, "the level is not between 0 and 1");
     sx_student mean[SX_MODEL_FORMS], run[SX_MODEL_FORMS];
+    sx_model_prediction p = { 0 };
+    bool shown = false;
     size_t n = 0;
     for (uint32_t k = 0; k < model->forms; k++) {
         const sx_model_form *form = &model->form[k];
         double value = sx_model_form_at(form, model->parameters, at);
         if (!(value >= 0) || isinf(value))
+            continue;
+        if (!shown) {
+            p.value = value;
+            shown = true;
+        }
+        if (!(form->weight > 0))
             continue;
         double variance = variance_at(form, model->parameters, at);
         double noise = form->noise * value;
@@ -69,12 +77,10 @@ sx_status sx_model_predict(const sx_model *model, const double *at, double level
         run[n] = mean[n];
         run[n++].scale = sqrt(variance + noise * noise + form->spread * form->spread);
     }
-    sx_model_prediction p = { 0 };
     if (n == 0) {
         p.high = p.run_high = INFINITY;
     } else {
         double tail = (1 - level) / 2;
-        p.value = mean[0].location;
         p.low = fmin(p.value, fmax(0, sx_student_quantile(mean, n, tail)));
         p.high = fmax(p.value, sx_student_quantile(mean, n, 1 - tail));
         p.run_low = fmin(p.low, fmax(0, sx_student_quantile(run, n, tail)));

@@ -3,7 +3,8 @@
  * coefficients, and a weight that says how much speaks for it. Which forms, and how heavy, is the business of
  * src/fit; what a prediction means is said here.
  *
- * The value of a model is that of its first form, the one that its formula shows. Its intervals are quantiles of
+ * The value of a model is that of its first form, the one that its formula shows: where several say nearly as much, and
+ * their mean is nearest to all of them, it is that mean, which takes no part in intervals (its weight is 0). Its intervals are quantiles of
  * the mixture of the Student distributions of all forms, so that what the data leave open about
  * the form is in them. Nothing here depends on units: values in other units scale coefficients alone. */
 #ifndef SX_BASE_MODEL_H
@@ -33,7 +34,7 @@ typedef struct sx_model_term {
  * row of the lower triangle (00, 10, 11, 20 ..). noise is the standard deviation of one run relative to the
  * value; spread one that does not depend on it, in the unit of values. */
 typedef struct sx_model_form {
-    double weight; /* the sum over the forms of a model is 1 */
+    double weight; /* the sum over the forms of a model is 1; 0: shown only, see below */
     double freedom, noise, spread;
     double coefficient[SX_MODEL_TERMS], covariance[SX_MODEL_COVARIANCES];
     sx_model_term term[SX_MODEL_TERMS];

@@ -1,6 +1,8 @@
 #include "fit/model.h"
 
 #include "base/elementary.h"
+#include "fit/model_choose.h"
+#include "fit/model_outlier.h"
 #include "fit/model_search.h"
 
 #include <math.h>
@@ -73,11 +75,27 @@ static void take_forms(const sx_search *search, const sx_found *found, double *s
     }
     for (uint32_t k = 0; k < model->forms; k++)
         model->form[k].weight /= all;
+    if (model->forms)
+        sx_model_choose(model, search->places);
+}
+
+/* Makes values relative to what the likeliest form says of them. */
+static void approach(sx_search *search, sx_places *places, double *scratch)
+{
+    enum { PASSES = 2 };
+    for (int pass = 0; pass < PASSES; pass++) {
+        sx_found found;
+        sx_model_form form;
+        sx_places_sum(places);
+        sx_search_run(search, pass > 0, &found);
+        if (found.n && sx_search_fit(search, &found.form[0], scratch, &form))
+            refer_to(&form, places);
+    }
+    sx_places_sum(places);
 }
 
 static bool fit_positive(const sx_model_data *data, sx_model *model)
 {
-    enum { PASSES = 3 };
     sx_places places;
     sx_search search;
     if (!sx_places_init(&places, data))
@@ -87,15 +105,13 @@ static bool fit_positive(const sx_model_data *data, sx_model *model)
         return false;
     }
     double *scratch = calloc((SX_MODEL_TERMS + 1) * places.n, sizeof *scratch);
-    for (int pass = 0; scratch && pass < PASSES; pass++) {
+    if (scratch) {
         sx_found found;
-        sx_model_form form;
-        sx_places_sum(&places);
-        sx_search_run(&search, pass > 0, &found);
-        if (pass == PASSES - 1)
-            take_forms(&search, &found, scratch, model);
-        else if (sx_search_fit(&search, &found.form[0], scratch, &form))
-            refer_to(&form, &places);
+        approach(&search, &places, scratch);
+        if (sx_outlier_suspected(&places) && sx_outlier_leave_out(&search, &places))
+            approach(&search, &places, scratch);
+        sx_search_run(&search, true, &found);
+        take_forms(&search, &found, scratch, model);
     }
     bool done = scratch != NULL;
     free(scratch);

@@ -45,7 +45,8 @@ static bool get_memory(sx_places *p, size_t points)
     size_t numbers = points * (p->parameters + 5);
     p->at = calloc(numbers, sizeof *p->at);
     p->first = calloc(points + 1, sizeof *p->first);
-    if (!p->at || !p->first)
+    p->out = calloc(points, sizeof *p->out);
+    if (!p->at || !p->first || !p->out)
         return false;
     p->value = p->at + points * p->parameters;
     p->keep = p->value + points;
@@ -91,6 +92,12 @@ static void damp_repeats(sx_places *p, double *scratch)
         }
 }
 
+void sx_places_refer_to_medians(sx_places *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        p->reference[i] = median(p->value + p->first[i], p->first[i + 1] - p->first[i]);
+}
+
 bool sx_places_init(sx_places *p, const sx_model_data *data)
 {
     *p = (sx_places) { .parameters = (uint32_t)data->parameters, .points = data->points };
@@ -116,8 +123,7 @@ bool sx_places_init(sx_places *p, const sx_model_data *data)
     }
     free(rows);
     p->first[p->n] = data->points;
-    for (size_t i = 0; i < p->n; i++)
-        p->reference[i] = median(p->value + p->first[i], p->first[i + 1] - p->first[i]);
+    sx_places_refer_to_medians(p);
     damp_repeats(p, p->mean); /* `mean` and `mass` have room for all points */
     return true;
 }
@@ -126,6 +132,8 @@ void sx_places_finish(sx_places *p)
 {
     free(p->at);
     free(p->first);
+    free(p->out);
+    p->out = NULL;
     p->at = NULL;
     p->first = NULL;
 }
@@ -133,19 +141,21 @@ void sx_places_finish(sx_places *p)
 void sx_places_sum(sx_places *p)
 {
     p->within = p->total = 0;
+    p->outs = 0;
     for (size_t i = 0; i < p->n; i++) {
         double mass = 0, sum = 0, square = 0;
         for (size_t k = p->first[i]; k < p->first[i + 1]; k++) {
             mass += p->keep[k];
             sum += p->keep[k] * (p->value[k] / p->reference[i]);
         }
-        p->mass[i] = mass;
+        p->mass[i] = p->out[i] ? 0 : mass;
         p->mean[i] = sum / mass;
         for (size_t k = p->first[i]; k < p->first[i + 1]; k++) {
             double far = p->value[k] / p->reference[i] - p->mean[i];
             square += p->keep[k] * far * far;
         }
-        p->within += square;
+        p->within += p->out[i] ? square / (p->mean[i] * p->mean[i]) : square;
         p->total += mass;
+        p->outs += p->out[i];
     }
 }

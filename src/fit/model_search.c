@@ -128,7 +128,7 @@ static void choose_leads(sx_search *s)
 
 static double evidence(const sx_search *s, double square, uint32_t terms)
 {
-    double freedom = s->places->total - terms;
+    double freedom = s->places->total - (double)s->places->outs - terms;
     if (s->gamma[terms] != 0)
         return s->gamma[terms] - freedom / 2 * sx_log(square);
     return sx_noise_of(square, fmax(freedom, 0)).log_evidence;
@@ -140,7 +140,7 @@ static void consider(sx_search *s, sx_found *found, const sx_found_form *form,
 {
     static const double two_pi = 6.28318530717958647693;
     square = fmax(square, 0) + s->places->within + SX_NOISE_LEAST * s->places->total;
-    double freedom = fmax(s->places->total - form->terms, 1);
+    double freedom = fmax(s->places->total - (double)s->places->outs - form->terms, 1);
     if (square > s->least * 2 && freedom * sx_log(square / s->least) > 2 * FAR + 20)
         return;
     s->least = fmin(s->least, square);
@@ -232,7 +232,7 @@ void sx_search_run(sx_search *s, bool sums, sx_found *ret_found)
     ret_found->n = 0;
     s->least = INFINITY;
     for (uint32_t k = 1; k <= SX_MODEL_TERMS; k++) {
-        double freedom = s->places->total - k;
+        double freedom = s->places->total - (double)s->places->outs - k;
         s->gamma[k] = freedom >= SX_NOISE_MANY
                           ? sx_noise_of(2, freedom).log_evidence + freedom / 2 * sx_log(2)
                           : 0;
@@ -258,7 +258,7 @@ bool sx_search_fit(const sx_search *s, const sx_found_form *found, double *scrat
     const sx_places *p = s->places;
     double *value = scratch + found->terms * p->n, square;
     sx_model_form form = { .terms = found->terms };
-    if (p->n < found->terms)
+    if (p->n - p->outs < found->terms)
         return false;
     for (uint32_t k = 0; k < found->terms; k++) {
         form.term[k] = s->term[found->term[k]].term;
@@ -271,7 +271,8 @@ bool sx_search_fit(const sx_search *s, const sx_found_form *found, double *scrat
     if (!sx_least_squares(scratch, value, p->n, found->terms, form.coefficient,
                           form.covariance, &square))
         return false;
-    sx_noise noise = sx_noise_of(square + p->within, fmax(p->total - form.terms, 0));
+    sx_noise noise =
+        sx_noise_of(square + p->within, fmax(p->total - (double)p->outs - form.terms, 0));
     form.freedom = noise.freedom;
     form.noise = sqrt(noise.variance);
     for (size_t c = 0; c < SX_MODEL_COVARIANCES; c++)
