@@ -3,6 +3,7 @@
 #include "base/elementary.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 double sx_log_gamma(double x)
 {
@@ -38,69 +39,105 @@ static double beta_fraction(double a, double b, double x)
     return h;
 }
 
-/* The incomplete beta function I_x(a, b); y = 1 - x. */
-static double beta_share(double a, double b, double x, double y)
+/* What the distribution's front factor has of gamma functions. */
+static double log_front(double freedom)
 {
-    if (x <= 0)
-        return 0;
-    if (y <= 0)
-        return 1;
-    double front = sx_exp(sx_log_gamma(a + b) - sx_log_gamma(a) - sx_log_gamma(b) +
-                          a * sx_log(x) + b * sx_log(y));
-    if (x < (a + 1) / (a + b + 2))
-        return front * beta_fraction(a, b, x) / a;
-    return 1 - front * beta_fraction(b, a, y) / b;
+    double half = freedom / 2;
+    return sx_log_gamma(half + 0.5) - sx_log_gamma(half) - sx_log_gamma(0.5);
+}
+
+/* The probability of at most x, and its density there. */
+typedef struct chance {
+    double below, density;
+} chance;
+
+static chance student_at(double x, double freedom, double front)
+{
+    double square = x * x, sum = freedom + square;
+    if (isinf(sum))
+        return (chance) { x > 0, 0 };
+    /* The incomplete beta function of freedom / sum with a and 1/2 is twice the tail. */
+    double a = freedom / 2, y = freedom / sum;
+    double power = sx_exp(front + a * sx_log(y)), density = power / sqrt(sum), tail;
+    if (y < (a + 1) / (a + 2.5))
+        tail = power * fabs(x) / sqrt(sum) * beta_fraction(a, 0.5, y) / freedom;
+    else
+        tail = 0.5 - power * fabs(x) / sqrt(sum) * beta_fraction(0.5, a, square / sum);
+    return (chance) { x > 0 ? 1 - tail : tail, density };
 }
 
 double sx_student_below(double x, double freedom)
 {
-    if (isinf(x))
-        return x > 0;
-    double square = x * x, sum = freedom + square;
-    double tail =
-        isinf(sum) ? 0 : beta_share(freedom / 2, 0.5, freedom / sum, square / sum) / 2;
-    return x > 0 ? 1 - tail : tail;
+    return student_at(x, freedom, log_front(freedom)).below;
 }
 
-static double mixture_below(const sx_student *part, size_t n, double x)
+static chance mixture_at(const sx_student *part, const double *front, size_t n, double x)
 {
-    double below = 0, all = 0;
+    chance sum = { 0, 0 };
     for (size_t i = 0; i < n; i++) {
         double far = x - part[i].location;
-        double share = part[i].scale > 0
-                           ? sx_student_below(far / part[i].scale, part[i].freedom)
-                           : far >= 0;
-        below += part[i].weight * share;
-        all += part[i].weight;
+        if (part[i].scale > 0) {
+            chance c = student_at(far / part[i].scale, part[i].freedom, front[i]);
+            sum.below += part[i].weight * c.below;
+            sum.density += part[i].weight * c.density / part[i].scale;
+        } else {
+            sum.below += part[i].weight * (far >= 0);
+        }
     }
-    return below / all;
+    return sum;
+}
+
+/* Numbers around the quantile, and how far its precision goes. */
+typedef struct bracket {
+    double low, high, size;
+} bracket;
+
+static bracket find_bracket(const sx_student *part, const double *front, size_t n,
+                            double want)
+{
+    bracket b = { INFINITY, -INFINITY, 0 };
+    double least = INFINITY, most = -INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        b.low = fmin(b.low, part[i].location - 4 * part[i].scale);
+        b.high = fmax(b.high, part[i].location + 4 * part[i].scale);
+        least = fmin(least, part[i].location);
+        most = fmax(most, part[i].location);
+        b.size = fmax(b.size, part[i].scale);
+    }
+    b.size = fmax(b.size, (most - least) * 1e-3);
+    double step = b.size;
+    for (; step > 0 && step < 1e300 && mixture_at(part, front, n, b.low).below >= want;
+         step *= 4)
+        b.low -= step;
+    for (step = b.size;
+         step > 0 && step < 1e300 && mixture_at(part, front, n, b.high).below < want;
+         step *= 4)
+        b.high += step;
+    return b;
 }
 
 double sx_student_quantile(const sx_student *part, size_t n, double probability)
 {
-    double low = INFINITY, high = -INFINITY, width = 0;
+    enum { PARTS = 64 };
+    double front[PARTS], all = 0;
+    n = n < PARTS ? n : PARTS;
     for (size_t i = 0; i < n; i++) {
-        low = fmin(low, part[i].location);
-        high = fmax(high, part[i].location);
-        width = fmax(width, part[i].scale);
+        bool same = i > 0 && part[i].freedom == part[i - 1].freedom;
+        front[i] = same ? front[i - 1] : log_front(part[i].freedom);
+        all += part[i].weight;
     }
-    double size = fmax(width, (high - low) * 1e-3);
-    if (size == 0)
-        return low;
-    double step = size;
-    for (; mixture_below(part, n, low) >= probability && step < 1e300; step *= 2)
-        low -= step;
-    for (step = size; mixture_below(part, n, high) < probability && step < 1e300;
-         step *= 2)
-        high += step;
-    for (int k = 0; k < 200 && high - low > 1e-12 * size; k++) {
-        double middle = low + (high - low) / 2;
-        if (middle <= low || middle >= high)
-            break;
-        if (mixture_below(part, n, middle) < probability)
-            low = middle;
-        else
-            high = middle;
+    double want = probability * all;
+    bracket b = find_bracket(part, front, n, want);
+    double x = part[0].location + (probability < 0.5 ? -1.7 : 1.7) * part[0].scale;
+    for (int k = 0; k < 200 && b.high - b.low > 1e-12 * b.size; k++) {
+        if (!(x > b.low && x < b.high))
+            x = b.low + (b.high - b.low) / 2;
+        chance c = mixture_at(part, front, n, x);
+        *(c.below < want ? &b.low : &b.high) = x;
+        double step = c.density > 0 ? (want - c.below) / c.density : INFINITY;
+        if (fabs(step) <= 1e-11 * b.size)
+            return x + step;
+        x += step;
     }
-    return low + (high - low) / 2;
+    return b.low + (b.high - b.low) / 2;
 }

@@ -82,15 +82,12 @@ static void take_forms(const sx_search *search, const sx_found *found, double *s
 /* Makes values relative to what the likeliest form says of them. */
 static void approach(sx_search *search, sx_places *places, double *scratch)
 {
-    enum { PASSES = 2 };
-    for (int pass = 0; pass < PASSES; pass++) {
-        sx_found found;
-        sx_model_form form;
-        sx_places_sum(places);
-        sx_search_run(search, pass > 0, &found);
-        if (found.n && sx_search_fit(search, &found.form[0], scratch, &form))
-            refer_to(&form, places);
-    }
+    sx_found found;
+    sx_model_form form;
+    sx_places_sum(places);
+    sx_search_run(search, &found);
+    if (found.n && sx_search_fit(search, &found.form[0], scratch, &form))
+        refer_to(&form, places);
     sx_places_sum(places);
 }
 
@@ -110,7 +107,7 @@ static bool fit_positive(const sx_model_data *data, sx_model *model)
         approach(&search, &places, scratch);
         if (sx_outlier_suspected(&places) && sx_outlier_leave_out(&search, &places))
             approach(&search, &places, scratch);
-        sx_search_run(&search, true, &found);
+        sx_search_run(&search, &found);
         take_forms(&search, &found, scratch, model);
     }
     bool done = scratch != NULL;

@@ -40,7 +40,7 @@ bool sx_outlier_suspected(const sx_places *p)
     }
     double usual = 1.4826 * median_of(far, p->n < MOST ? p->n : MOST);
     double noise = values >= 1 ? sqrt(p->within / values) : 0;
-    return most > 3.5 * fmax(usual, noise) && most > 1e-4;
+    return most > 4 * fmax(usual, noise) && most > 1e-4;
 }
 
 /* The logarithm of the likeliest form's weight with what is left out. */
@@ -48,7 +48,7 @@ static double best_score(sx_search *search, sx_places *p)
 {
     sx_found found;
     sx_places_sum(p);
-    sx_search_run(search, true, &found);
+    sx_search_run(search, &found);
     return found.n ? found.form[0].score : -INFINITY;
 }
 

@@ -29,16 +29,20 @@ bool sx_search_init(sx_search *s, const sx_places *places)
     if (!s->term)
         return false;
     s->leads = s->terms < LEADS ? s->terms : LEADS;
-    s->column = calloc(s->terms * (2 * places->n + 2 + s->leads), sizeof *s->column);
-    s->lead = calloc(s->leads, sizeof *s->lead);
+    s->column = calloc(s->terms * (2 * places->n + 5 + s->leads), sizeof *s->column);
+    s->lead = calloc(s->leads + s->terms, sizeof *s->lead);
     if (!s->column || !s->lead) {
         sx_search_finish(s);
         return false;
     }
+    s->turn = s->lead + s->leads;
     s->scaled = s->column + s->terms * places->n;
     s->own = s->scaled + s->terms * places->n;
     s->with_value = s->own + s->terms;
-    s->with = s->with_value + s->terms;
+    s->share = s->with_value + s->terms;
+    s->rest = s->share + s->terms;
+    s->rest_value = s->rest + s->terms;
+    s->with = s->rest_value + s->terms;
     for (size_t k = 0; k < s->terms; k++)
         for (size_t i = 0; i < places->n; i++)
             s->column[k * places->n + i] =
@@ -92,37 +96,38 @@ static void multiply(sx_search *s, size_t lead)
         s->with[lead * s->terms + k] = product(s, x, s->scaled + k * n);
 }
 
-/* A column's products with the constant taken out of all. */
-typedef struct reduced {
-    double own, with_value;
-} reduced;
-
-static reduced without_constant(const sx_search *s, size_t k)
+/* What is left of columns when the constant is taken out of all. */
+static void take_constant_out(sx_search *s)
 {
-    double share = s->with[k] / s->own[0];
-    return (reduced) { s->own[k] - share * s->with[k],
-                       s->with_value[k] - share * s->with_value[0] };
+    for (size_t k = 0; k < s->terms; k++) {
+        double rest = s->own[k] - s->with[k] * s->with[k] / s->own[0];
+        s->share[k] = s->with[k] / s->own[0];
+        s->rest[k] = rest > COLLINEAR * s->own[k] ? rest : 0;
+        s->rest_value[k] = s->with_value[k] - s->share[k] * s->with_value[0];
+    }
 }
 
-/* The constant, and then the terms that explain most with it. */
+/* The constant, and then the terms that explain most with it. turn: how many terms lead before it. */
 static void choose_leads(sx_search *s)
 {
     s->lead[0] = 0;
     multiply(s, 0);
+    take_constant_out(s);
+    for (size_t k = 0; k < s->terms; k++)
+        s->turn[k] = k == 0 ? 0 : (uint32_t)s->terms;
     for (size_t n = 1; n < s->leads; n++) {
         double most = -1;
+        uint32_t best = 0;
         for (uint32_t k = 1; k < s->terms; k++) {
-            reduced r = without_constant(s, k);
             double explained =
-                r.own > COLLINEAR * s->own[k] ? r.with_value * r.with_value / r.own : 0;
-            bool taken = false;
-            for (size_t j = 1; j < n; j++)
-                taken = taken || s->lead[j] == k;
-            if (!taken && explained > most) {
+                s->rest[k] > 0 ? s->rest_value[k] * s->rest_value[k] / s->rest[k] : 0;
+            if (s->turn[k] == s->terms && explained > most) {
                 most = explained;
-                s->lead[n] = k;
+                best = k;
             }
         }
+        s->lead[n] = best;
+        s->turn[best] = (uint32_t)n;
     }
 }
 
@@ -140,8 +145,7 @@ static void consider(sx_search *s, sx_found *found, const sx_found_form *form,
 {
     static const double two_pi = 6.28318530717958647693;
     square = fmax(square, 0) + s->places->within + SX_NOISE_LEAST * s->places->total;
-    double freedom = fmax(s->places->total - (double)s->places->outs - form->terms, 1);
-    if (square > s->least * 2 && freedom * sx_log(square / s->least) > 2 * FAR + 20)
+    if (square > s->least * s->far)
         return;
     s->least = fmin(s->least, square);
     double score = evidence(s, square, form->terms) +
@@ -171,10 +175,9 @@ static void run_ones(sx_search *s, sx_found *found)
                      s->square - s->with_value[k] * s->with_value[k] / s->own[k],
                      s->own[k], s->term[k].prior * (k == 0 ? PRIOR_CONSTANT : 1));
     for (uint32_t k = 1; k < s->terms; k++) {
-        reduced r = without_constant(s, k);
-        if (!(r.own > COLLINEAR * s->own[k]))
+        if (!(s->rest[k] > 0))
             continue;
-        double slope = r.with_value / r.own;
+        double slope = s->rest_value[k] / s->rest[k];
         double constant = (s->with_value[0] - slope * s->with[k]) / s->own[0];
         bool grows = outgrows(&s->term[k].term, &s->term[0].term);
         bool positive = slope > 0 && constant > 0;
@@ -182,8 +185,8 @@ static void run_ones(sx_search *s, sx_found *found)
             continue;
         consider(s, found, &(sx_found_form) { .terms = 2, .term = { 0, k } },
                  s->square - s->with_value[0] * s->with_value[0] / s->own[0] -
-                     slope * r.with_value,
-                 s->own[0] * r.own,
+                     slope * s->rest_value[k],
+                 s->own[0] * s->rest[k],
                  s->term[k].prior * PRIOR_WITH_CONSTANT *
                      (positive ? 1 : PRIOR_NEGATIVE));
     }
@@ -213,24 +216,25 @@ static void run_two(sx_search *s, sx_found *found, size_t lead, uint32_t k)
         consider(s, found, &(sx_found_form) { .terms = 2, .term = { low, high } },
                  s->square - first * s->with_value[j] - second * s->with_value[k],
                  determinant, prior * PRIOR_TWO);
-    reduced a = without_constant(s, j), c = without_constant(s, k);
-    double b = with[k] - s->with[j] * s->with[k] / s->own[0];
-    if (!(a.own > COLLINEAR * s->own[j]) || !(c.own > COLLINEAR * s->own[k]) ||
-        !solve_two(a.own, b, c.own, a.with_value, c.with_value, &first, &second,
-                   &determinant))
+    double b = with[k] - s->with[j] * s->share[k];
+    if (!(s->rest[j] > 0) || !(s->rest[k] > 0) ||
+        !solve_two(s->rest[j], b, s->rest[k], s->rest_value[j], s->rest_value[k], &first,
+                   &second, &determinant))
         return;
     double constant = s->with_value[0] - first * s->with[j] - second * s->with[k];
     if (constant > 0)
         consider(s, found, &(sx_found_form) { .terms = 3, .term = { 0, low, high } },
                  s->square - s->with_value[0] * s->with_value[0] / s->own[0] -
-                     first * a.with_value - second * c.with_value,
+                     first * s->rest_value[j] - second * s->rest_value[k],
                  s->own[0] * determinant, 2 * prior * PRIOR_THREE);
 }
 
-void sx_search_run(sx_search *s, bool sums, sx_found *ret_found)
+void sx_search_run(sx_search *s, sx_found *ret_found)
 {
     ret_found->n = 0;
     s->least = INFINITY;
+    s->far =
+        sx_exp((2 * FAR + 20) / fmax(s->places->total - (double)s->places->outs - 1, 1));
     for (uint32_t k = 1; k <= SX_MODEL_TERMS; k++) {
         double freedom = s->places->total - (double)s->places->outs - k;
         s->gamma[k] = freedom >= SX_NOISE_MANY
@@ -240,16 +244,12 @@ void sx_search_run(sx_search *s, bool sums, sx_found *ret_found)
     scale_columns(s);
     choose_leads(s);
     run_ones(s, ret_found);
-    for (size_t lead = 1; sums && lead < s->leads; lead++)
+    for (size_t lead = 1; lead < s->leads; lead++)
         multiply(s, lead);
-    for (size_t lead = 1; sums && lead < s->leads; lead++)
-        for (uint32_t k = 1; k < s->terms; k++) {
-            bool before = false;
-            for (size_t j = 1; j <= lead; j++)
-                before = before || s->lead[j] == k;
-            if (!before)
+    for (size_t lead = 1; lead < s->leads; lead++)
+        for (uint32_t k = 1; k < s->terms; k++)
+            if (s->turn[k] > lead)
                 run_two(s, ret_found, lead, k);
-        }
 }
 
 bool sx_search_fit(const sx_search *s, const sx_found_form *found, double *scratch,

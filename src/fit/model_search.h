@@ -25,9 +25,14 @@ typedef struct sx_search {
      * themselves, with the values, and, of those that lead, with all. */
     double *scaled, *own, *with_value, *with;
     double square; /* the values with themselves */
-    uint32_t *lead; /* the constant, and those that are tried with all others */
+    /* Of each column: how much of the constant is in it; with that taken out, its product with itself (0: nothing is
+     * left) and with the values. */
+    double *share, *rest, *rest_value;
+    uint32_t *lead,
+        *turn; /* the constant, and those that are tried with all others; the place of each there */
     size_t leads;
-    double least; /* of the sums of squares so far */
+    double least,
+        far; /* of the sums of squares so far; how many times that is not worth weighing */
     double gamma[SX_MODEL_TERMS + 1]; /* what evidence of many has for so many terms */
 } sx_search;
 
@@ -35,9 +40,8 @@ typedef struct sx_search {
 bool sx_search_init(sx_search *search, const sx_places *places);
 void sx_search_finish(sx_search *search);
 
-/* The likeliest forms for the places' present reference and masses; `sums`: not only of one term, with and
- * without the constant. O(terms^2 places). */
-void sx_search_run(sx_search *search, bool sums, sx_found *ret_found);
+/* The likeliest forms for the places' present reference and masses. O(terms^2 places). */
+void sx_search_run(sx_search *search, sx_found *ret_found);
 
 /* Fits a form that was found, for the places' reference; false where it cannot be. [out] ret_form: all but its
  * weight. `scratch` has room for (terms + 1) x places. */
