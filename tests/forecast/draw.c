@@ -119,7 +119,8 @@ const family families[] = {
     { "n^-0.85", true, 2, { decay_085, one } },
     { "ceil(log n / 2)", true, 1, { staircase } },
 };
-const size_t family_count = sizeof families / sizeof *families, family_inside = 6;
+const size_t family_count = sizeof families / sizeof *families, family_inside = 6,
+             family_known = 13;
 
 const char *const ratio_names[] = { "cross", "share", "ends", "alone" };
 const char *const noise_names[] = { "normal", "lognormal", "delay", "additive" };

@@ -23,8 +23,8 @@ typedef struct family {
 } family;
 
 extern const family families[];
-extern const size_t family_count,
-    family_inside; /* the first so many are those of the requirements */
+/* The first so many are those of the requirements, then there are others that the library knows, then those outside. */
+extern const size_t family_count, family_inside, family_known;
 
 typedef struct law {
     const family *family;

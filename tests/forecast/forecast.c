@@ -1,9 +1,16 @@
-/* How far models hold, and whether their intervals are true: forecast SEED SAMPLES [KEY=VALUE ..] */
+/* How far models hold, and whether their intervals are true, on measurements of known laws.
+ *
+ *   forecast check                          the requirements, with a fixed seed (TAP)
+ *   forecast report SEED SAMPLES            all settings, one line each
+ *   forecast one SEED SAMPLES [KEY=VALUE..] one setting in detail, by family: noise=, out= (share of the repeats that are
+ *                                           tripled), least= and step= (scales), places=, repeats=, bad=1 (one place is
+ *                                           off), ratio=, way= (numbers of draw.h), all (families outside, too), debug */
 #include "draw.h"
 
 #include "base/student.h"
 #include "fit/fit.h"
 #include "fit/model.h"
+#include "tap.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -164,77 +171,255 @@ static double median_of(const one_result *v, size_t n, size_t field)
     return m;
 }
 
-static void print_row(const char *name, const one_result *v, size_t n, double far)
+/* What is measured of one family, or of all, at one target. */
+typedef struct summary {
+    double near, near_known, error, error_known, mean_in, run_in, width, width_known;
+} summary;
+
+static summary summarize(const one_result *v, size_t n)
 {
-    double near = 0, near_known = 0, mean = 0, run = 0;
-    for (size_t i = 0; i < n; i++) {
-        near += v[i].error <= 0.25;
-        near_known += v[i].known_error <= 0.25;
-        mean += v[i].mean_in;
-        run += v[i].run_in;
-    }
     double d = (double)n;
+    summary s = { .error = 100 * median_of(v, n, 0),
+                  .width = 100 * median_of(v, n, 1),
+                  .error_known = 100 * median_of(v, n, 2),
+                  .width_known = 100 * median_of(v, n, 3) };
+    for (size_t i = 0; i < n; i++) {
+        s.near += (v[i].error <= 0.25) / d;
+        s.near_known += (v[i].known_error <= 0.25) / d;
+        s.mean_in += v[i].mean_in / d;
+        s.run_in += v[i].run_in / d;
+    }
+    return s;
+}
+
+/* [family][sample][target] */
+static one_result *run_setting(random_state *r, const setting *s, size_t count,
+                               size_t samples)
+{
+    one_result *v = malloc(count * samples * TARGETS * sizeof *v);
+    for (size_t f = 0; v && f < count; f++)
+        for (size_t k = 0; k < samples; k++)
+            one_sample(r, &families[f], s, &v[(f * samples + k) * TARGETS]);
+    return v;
+}
+
+/* Of families first .. first + count - 1. */
+static summary summary_at(const one_result *v, size_t samples, size_t first, size_t count,
+                          int target)
+{
+    one_result *row = calloc(count * samples, sizeof *row);
+    for (size_t k = 0; k < count * samples; k++)
+        row[k] = v[(first * samples + k) * TARGETS + (size_t)target];
+    summary s = summarize(row, count * samples);
+    free(row);
+    return s;
+}
+
+static void print_row(const char *name, double far, const summary *s)
+{
     printf("%-18s %3gx  near %.3f (%.3f)  error %6.2f (%5.2f)  in %.3f %.3f  width %6.1f "
            "(%5.1f)\n",
-           name, far, near / d, near_known / d, 100 * median_of(v, n, 0),
-           100 * median_of(v, n, 2), mean / d, run / d, 100 * median_of(v, n, 1),
-           100 * median_of(v, n, 3));
+           name, far, s->near, s->near_known, s->error, s->error_known, s->mean_in,
+           s->run_in, s->width, s->width_known);
+}
+
+static double worst_family(const one_result *v, size_t samples, int target)
+{
+    double worst = 1;
+    for (size_t f = 0; f < family_inside; f++) {
+        summary s = summary_at(v, samples, f, 1, target);
+        worst = fmin(worst, fmin(s.mean_in, s.run_in));
+    }
+    return worst;
+}
+
+static const setting USUAL = { 4, 2, 0.05, 0, 9, 5, 0, RATIO_CROSS, NOISE_NORMAL };
+
+/* Numbers of issue 7, for each noise. */
+static const double NOISE[] = { 0.02, 0.05, 0.1 }, NEAR[] = { 0.98, 0.93, 0.9 },
+                    ERROR[] = { 0.6, 1.2, 2.2 };
+
+static void check_usual(random_state *r, size_t samples)
+{
+    for (int k = 0; k < 3; k++) {
+        setting s = USUAL;
+        s.noise = NOISE[k];
+        one_result *v = run_setting(r, &s, family_inside, samples);
+        for (int t = 0; t < TARGETS; t++) {
+            summary all = summary_at(v, samples, 0, family_inside, t);
+            double worst = worst_family(v, samples, t);
+            if (t == 1)
+                ok(all.error <= ERROR[k],
+                   "noise %g: the median error at 16 times is %.2f %%", s.noise,
+                   all.error);
+            if (t == 2)
+                ok(all.near >= NEAR[k], "noise %g: %.3f are near at 64 times", s.noise,
+                   all.near);
+            ok(all.mean_in >= 0.85 && all.mean_in <= 0.95 && all.run_in >= 0.85 &&
+                   all.run_in <= 0.95,
+               "noise %g, %g times: %.3f of the means and %.3f of the runs are in their "
+               "intervals",
+               s.noise, FAR[t], all.mean_in, all.run_in);
+            ok(worst >= 0.8, "noise %g, %g times: %.3f of the worst family", s.noise,
+               FAR[t], worst);
+        }
+        free(v);
+    }
+}
+
+/* At 64 times the share that is near, and the means that are in their intervals. */
+static void check_one(random_state *r, size_t samples, setting s, double near,
+                      const char *what)
+{
+    one_result *v = run_setting(r, &s, family_inside, samples);
+    summary all = summary_at(v, samples, 0, family_inside, 2);
+    ok(all.near >= near && all.mean_in >= 0.85,
+       "%s: %.3f are near, %.3f in their intervals", what, all.near, all.mean_in);
+    free(v);
+}
+
+static int check(void)
+{
+    random_state r = { 20261122 };
+    const size_t samples = 80;
+    check_usual(&r, samples);
+    setting s = USUAL;
+    s.least = 16;
+    s.places = 5;
+    check_one(&r, samples, s, 0.8, "5 points, 16 to 256");
+    s = USUAL;
+    s.outliers = 0.05;
+    check_one(&r, samples, s, 0.9, "5 in a hundred repeats tripled");
+    s = USUAL;
+    s.way = NOISE_LOGNORMAL;
+    check_one(&r, samples, s, 0.93, "lognormal noise");
+    s = USUAL;
+    s.ratio = RATIO_ALONE;
+    check_one(&r, samples, s, 0.93, "terms without a constant");
+    return tap_done();
+}
+
+/* One line a target, TAB-separated: setting, noise, target, near, its bound for a known form, errors, .. */
+static void report_setting(random_state *r, size_t samples, const char *what, setting s)
+{
+    for (int k = 0; k < 3; k++) {
+        s.noise = NOISE[k];
+        one_result *v = run_setting(r, &s, family_count, samples);
+        for (int t = 0; t < TARGETS; t++) {
+            summary a = summary_at(v, samples, 0, family_inside, t);
+            summary m =
+                summary_at(v, samples, family_inside, family_known - family_inside, t);
+            summary o =
+                summary_at(v, samples, family_known, family_count - family_known, t);
+            printf("%s\t%g\t%g\t%.3f\t%.3f\t%.2f\t%.2f\t%.3f\t%.3f\t%.3f\t%.1f\t%.1f\t"
+                   "%.3f\t%.3f\t%.3f\t%.3f\n",
+                   what, s.noise, FAR[t], a.near, a.near_known, a.error, a.error_known,
+                   a.mean_in, a.run_in, worst_family(v, samples, t), a.width,
+                   a.width_known, m.near, m.mean_in, o.near, o.mean_in);
+        }
+        fflush(stdout);
+        free(v);
+    }
+}
+
+static int report(random_state *r, size_t samples)
+{
+    setting s;
+    char what[64];
+    printf("setting\tnoise\ttimes\tnear\tknown\terror\tknown\tmeans in\truns in\tworst "
+           "family\t"
+           "width\tknown\tother forms near\tin\toutside near\tin\n");
+    for (int k = 0; k < RATIO_WAYS; k++) {
+        s = USUAL;
+        s.ratio = (ratio_way)k;
+        snprintf(what, sizeof what, "9 points, terms: %s", ratio_names[k]);
+        report_setting(r, samples, what, s);
+    }
+    for (int k = 1; k < NOISE_WAYS; k++) {
+        s = USUAL;
+        s.way = (noise_way)k;
+        snprintf(what, sizeof what, "9 points, noise: %s", noise_names[k]);
+        report_setting(r, samples, what, s);
+    }
+    s = USUAL;
+    s.least = 16;
+    s.places = 5;
+    report_setting(r, samples, "5 points, 16 to 256", s);
+    s = USUAL;
+    s.outliers = 0.05;
+    report_setting(r, samples, "5 % of repeats tripled", s);
+    s = USUAL;
+    s.bad = 1;
+    report_setting(r, samples, "one place of nine 1.5 times", s);
+    s = USUAL;
+    s.repeats = 1;
+    report_setting(r, samples, "9 points, one repeat", s);
+    s = USUAL;
+    s.places = 3;
+    s.step = 4;
+    report_setting(r, samples, "3 points, 4 to 64", s);
+    s.repeats = 1;
+    report_setting(r, samples, "3 points, one repeat", s);
+    return 0;
+}
+
+static int one_setting(random_state *r, size_t samples, int argc, char **argv)
+{
+    setting s = USUAL;
+    bool all = false;
+    for (int i = 0; i < argc; i++) {
+        double v = strchr(argv[i], '=') ? atof(strchr(argv[i], '=') + 1) : 1;
+        struct {
+            const char *key;
+            double *number;
+        } numbers[] = { { "noise=", &s.noise },
+                        { "out=", &s.outliers },
+                        { "least=", &s.least },
+                        { "step=", &s.step } };
+        for (int k = 0; k < 4; k++)
+            if (strncmp(argv[i], numbers[k].key, strlen(numbers[k].key)) == 0)
+                *numbers[k].number = v;
+        if (strncmp(argv[i], "places=", 7) == 0)
+            s.places = (int)v;
+        if (strncmp(argv[i], "repeats=", 8) == 0)
+            s.repeats = (int)v;
+        if (strncmp(argv[i], "bad=", 4) == 0)
+            s.bad = (int)v;
+        if (strncmp(argv[i], "ratio=", 6) == 0)
+            s.ratio = (ratio_way)v;
+        if (strncmp(argv[i], "way=", 4) == 0)
+            s.way = (noise_way)v;
+        all = all || strcmp(argv[i], "all") == 0;
+        debug = debug || strcmp(argv[i], "debug") == 0;
+    }
+    size_t count = all ? family_count : family_inside;
+    one_result *v = run_setting(r, &s, count, samples);
+    for (int t = 0; t < TARGETS; t++) {
+        for (size_t f = 0; f < count; f++) {
+            summary row = summary_at(v, samples, f, 1, t);
+            print_row(families[f].name, FAR[t], &row);
+        }
+        summary row = summary_at(v, samples, 0, family_inside, t);
+        print_row("all of the six", FAR[t], &row);
+    }
+    printf("%.1f us a model\n", 1e6 * fit_seconds / (double)fits);
+    free(v);
+    return 0;
 }
 
 int main(int argc, char **argv)
 {
     sx_fit_init();
-    random_state r = { argc > 1 ? strtoull(argv[1], NULL, 10) : 1 };
-    size_t samples = argc > 2 ? strtoull(argv[2], NULL, 10) : 100;
-    setting s = { 4, 2, 0.05, 0, 9, 5, 0, RATIO_CROSS, NOISE_NORMAL };
-    bool all = false, detail = false;
-    for (int i = 3; i < argc; i++) {
-        double v = strchr(argv[i], '=') ? atof(strchr(argv[i], '=') + 1) : 1;
-        if (!strncmp(argv[i], "noise=", 6))
-            s.noise = v;
-        else if (!strncmp(argv[i], "out=", 4))
-            s.outliers = v;
-        else if (!strncmp(argv[i], "least=", 6))
-            s.least = v;
-        else if (!strncmp(argv[i], "step=", 5))
-            s.step = v;
-        else if (!strncmp(argv[i], "places=", 7))
-            s.places = (int)v;
-        else if (!strncmp(argv[i], "repeats=", 8))
-            s.repeats = (int)v;
-        else if (!strncmp(argv[i], "bad=", 4))
-            s.bad = (int)v;
-        else if (!strncmp(argv[i], "ratio=", 6))
-            s.ratio = (ratio_way)v;
-        else if (!strncmp(argv[i], "way=", 4))
-            s.way = (noise_way)v;
-        else if (!strcmp(argv[i], "all"))
-            all = true;
-        else if (!strcmp(argv[i], "detail"))
-            detail = true;
-        else if (!strcmp(argv[i], "debug"))
-            debug = true;
+    if (argc == 2 && strcmp(argv[1], "check") == 0)
+        return check();
+    if (argc < 4) {
+        fprintf(stderr,
+                "usage: forecast check | (report | one) SEED SAMPLES [KEY=VALUE ..]\n");
+        return 2;
     }
-    size_t count = all ? family_count : family_inside;
-    one_result(*v)[TARGETS] = malloc(count * samples * sizeof *v);
-    one_result *row = malloc(count * samples * sizeof *row);
-    for (size_t f = 0; f < count; f++)
-        for (size_t k = 0; k < samples; k++)
-            one_sample(&r, &families[f], &s, v[f * samples + k]);
-    for (int t = 0; t < TARGETS; t++) {
-        for (size_t f = 0; f < count; f++) {
-            for (size_t k = 0; k < samples; k++)
-                row[k] = v[f * samples + k][t];
-            if (detail)
-                print_row(families[f].name, row, samples, FAR[t]);
-        }
-        size_t pooled = family_inside * samples;
-        for (size_t k = 0; k < pooled; k++)
-            row[k] = v[k][t];
-        print_row("all of the six", row, pooled, FAR[t]);
-    }
-    printf("%.1f us a model\n", 1e6 * fit_seconds / (double)fits);
-    free(row);
-    free(v);
-    return 0;
+    random_state r = { strtoull(argv[2], NULL, 10) };
+    size_t samples = strtoull(argv[3], NULL, 10);
+    if (strcmp(argv[1], "report") == 0)
+        return report(&r, samples);
+    return one_setting(&r, samples, argc - 4, argv + 4);
 }

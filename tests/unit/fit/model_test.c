@@ -1,0 +1,248 @@
+/* Which models are found: laws without noise, units and order of the inputs, repeats and runs that are off, several
+ * parameters, and data of which there is no model. How far models hold is measured by tests/forecast. */
+#include "fit/fit.h"
+#include "fit/model.h"
+
+#include "tap.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double SCALES[] = { 4, 8, 16, 32, 64, 128, 256, 512, 1024 };
+
+/* Uniform in (0, 1), from splitmix64. */
+static double draw(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return ((double)((z ^ (z >> 31)) >> 11) + 0.5) * 0x1p-53;
+}
+
+static double normal(uint64_t *state)
+{
+    double u = draw(state), v = draw(state);
+    return sqrt(-2 * log(u)) * cos(6.28318530717958647693 * v);
+}
+
+static sx_model fit(const double *at, const double *value, size_t points,
+                    size_t parameters)
+{
+    sx_model model = { 0 };
+    sx_error err = { 0 };
+    sx_model_data data = { parameters, points, at, value };
+    ok(sx_model_fit(&data, &model, &err) == SX_OK, "there is a model: %s", err.text);
+    return model;
+}
+
+static sx_model_prediction at_one(const sx_model *model, double at)
+{
+    sx_model_prediction p = { 0 };
+    ok(sx_model_predict(model, &at, 0.9, &p, NULL) == SX_OK, "it predicts at %g", at);
+    return p;
+}
+
+static void is_formula(const sx_model *model, const char *want)
+{
+    sx_buffer text = SX_BUFFER_INIT;
+    sx_model_text(model, NULL, &text);
+    is_text(text.data ? text.data : "", want, "the formula");
+    sx_buffer_finish(&text);
+}
+
+static void test_exact(void)
+{
+    double v[9];
+    struct {
+        const char *formula;
+        double constant, power, log, factor;
+    } law[] = { { "7", 7, 0, 0, 0 },
+                { "2 + 3 * p", 2, 1, 0, 3 },
+                { "64 / p", 0, -1, 0, 64 },
+                { "0.5 + 64 / p", 0.5, -1, 0, 64 },
+                { "1 + 0.25 * log2(p)", 1, 0, 1, 0.25 },
+                { "2 * p^(1/2) * log2(p)", 0, 0.5, 1, 2 },
+                { "5 + 2 * p^(2/3)", 5, 2.0 / 3, 0, 2 },
+                { "9 - 4 / p^(1/2)", 9, -0.5, 0, -4 } };
+    for (size_t k = 0; k < sizeof law / sizeof *law; k++) {
+        for (int i = 0; i < 9; i++)
+            v[i] = law[k].constant + law[k].factor * pow(SCALES[i], law[k].power) *
+                                         pow(log2(SCALES[i]), law[k].log);
+        sx_model model = fit(SCALES, v, 9, 1);
+        is_formula(&model, law[k].formula);
+        double truth = law[k].constant +
+                       law[k].factor * pow(65536, law[k].power) * pow(16, law[k].log);
+        sx_model_prediction p = at_one(&model, 65536);
+        ok(fabs(p.value / truth - 1) < 1e-9 && p.high - p.low < 0.01 * truth &&
+               p.low <= truth && truth <= p.high,
+           "at 65,536: %.12g in %.12g .. %.12g, true %.12g", p.value, p.low, p.high,
+           truth);
+    }
+}
+
+/* 2 p + 30 with 5 % noise, 5 repeats. */
+static void draw_line(double at[45], double value[45], uint64_t seed)
+{
+    for (int i = 0; i < 45; i++) {
+        at[i] = SCALES[i / 5];
+        value[i] = (2 * at[i] + 30) * (1 + 0.05 * normal(&seed));
+    }
+}
+
+static bool same_forms(const sx_model *a, const sx_model *b, double factor, double within)
+{
+    bool same = a->forms == b->forms;
+    for (uint32_t k = 0; same && k < a->forms; k++) {
+        const sx_model_form *f = &a->form[k], *g = &b->form[k];
+        same = f->terms == g->terms && memcmp(f->term, g->term, sizeof f->term) == 0 &&
+               fabs(f->weight - g->weight) <= within;
+        for (uint32_t i = 0; same && i < f->terms; i++)
+            same = fabs(f->coefficient[i] * factor / g->coefficient[i] - 1) <= within;
+    }
+    return same;
+}
+
+static void test_units_and_order(void)
+{
+    double at[45], value[45], other_at[45], other[45];
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        draw_line(at, value, seed);
+        sx_model model = fit(at, value, 45, 1);
+        for (int i = 0; i < 45; i++)
+            other[i] = 2 * value[i];
+        sx_model twice = fit(at, other, 45, 1);
+        ok(same_forms(&model, &twice, 2, 0), "twice the values: the same bits, doubled");
+        for (int i = 0; i < 45; i++)
+            other[i] = 1e6 * value[i];
+        sx_model micro = fit(at, other, 45, 1);
+        /* Values are rounded when they are multiplied, once each. */
+        ok(same_forms(&model, &micro, 1e6, 1e-9), "another unit: the same forms");
+        for (int i = 0; i < 45; i++) {
+            other_at[i] = at[(i * 7 + 3) % 45];
+            other[i] = value[(i * 7 + 3) % 45];
+        }
+        sx_model shuffled = fit(other_at, other, 45, 1);
+        ok(memcmp(&model, &shuffled, sizeof model) == 0, "another order: the same bits");
+    }
+}
+
+static void test_bad_repeats(void)
+{
+    double at[45], value[45];
+    int moved = 0, first = 0;
+    for (uint64_t seed = 100; seed < 140; seed++) {
+        draw_line(at, value, seed);
+        sx_model model = fit(at, value, 45, 1);
+        double clean = at_one(&model, 16384).value;
+        int bad = (int)(seed * 11 % 45);
+        value[bad] *= seed % 2 ? 3 : 0.2;
+        sx_model other = fit(at, value, 45, 1);
+        double with = at_one(&other, 16384).value;
+        moved += fabs(with / clean - 1) > 0.05;
+        first += fabs(clean / 32798 - 1) > 0.1;
+    }
+    is_int(moved, 0, "models that one bad repeat moved by more than 5 %");
+    ok(first <= 1, "%d of 40 were off before that", first);
+}
+
+static void test_bad_run(void)
+{
+    int off = 0;
+    for (uint64_t seed = 200; seed < 240; seed++) {
+        double value[9];
+        uint64_t state = seed;
+        for (int i = 0; i < 9; i++)
+            value[i] = (640 / SCALES[i] + 3) * (1 + 0.02 * normal(&state));
+        value[2 + seed % 5] *= 2; /* of places in the middle */
+        sx_model model = fit(SCALES, value, 9, 1);
+        off += fabs(at_one(&model, 4096).value / (640.0 / 4096 + 3) - 1) > 0.25;
+    }
+    ok(off <= 4, "%d of 40 models followed one bad run of nine", off);
+}
+
+static void test_few(void)
+{
+    double value = 5, at = 16;
+    sx_model model = fit(&at, &value, 1, 1);
+    is_formula(&model, "5");
+    sx_model_prediction p = at_one(&model, 1024);
+    ok(p.low < 5.0 / 16 && p.high > 5.0 * 16,
+       "one point says little at 64 times: %g .. %g", p.low, p.high);
+    p = at_one(&model, 16);
+    ok(p.low > 2.5 && p.high < 10, "and more where it is: %g .. %g", p.low, p.high);
+    model = fit((double[]) { 16, 16, 16 }, (double[]) { 5, 5, 5 }, 3, 1);
+    is_formula(&model, "5");
+    model = fit((double[]) { 4, 16, 64 }, (double[]) { 8, 8, 8 }, 3, 1);
+    is_formula(&model, "8");
+    ok(fabs(at_one(&model, 1024).value - 8) < 1e-12, "three equal values are a constant");
+    model = fit((double[]) { 4, 16, 64 }, (double[]) { 16, 4, 1 }, 3, 1);
+    is_formula(&model, "64 / p");
+}
+
+static void test_odd_values(void)
+{
+    sx_model model = fit(SCALES, (double[9]) { 0 }, 9, 1);
+    sx_model_prediction p = at_one(&model, 4096);
+    ok(p.value == 0 && p.low == 0 && p.high == 0 && p.run_high == 0, "zeros stay zero");
+    model = fit(SCALES, (double[]) { 1, 0, 2, 1, 0, 3, 1, 2, 0 }, 9, 1);
+    p = at_one(&model, 4096);
+    ok(p.low == 0 && p.high > 3 && p.value > 0.5 && p.value < 2,
+       "some zeros: a constant with a wide interval, %g in %g .. %g", p.value, p.low,
+       p.high);
+    model =
+        fit(SCALES, (double[]) { 1e-7, 1e8, 1e-3, 1, 1e2, 1e-5, 1e5, 1e-1, 1e7 }, 9, 1);
+    p = at_one(&model, 4096);
+    ok(isfinite(p.value) && p.high >= 1e5 && p.low <= 1,
+       "fifteen magnitudes: %g in %g .. %g", p.value, p.low, p.high);
+    const double bad[][2] = { { NAN, 1 }, { 1, INFINITY } };
+    for (int k = 0; k < 2; k++) {
+        sx_model untouched = { .forms = 77 };
+        sx_error err = { 0 };
+        sx_model_data data = { 1, 2, SCALES, bad[k] };
+        ok(sx_model_fit(&data, &untouched, &err) == SX_INVALID && untouched.forms == 77,
+           "refused: %s", err.text);
+        data = (sx_model_data) { 1, 2, bad[k], SCALES };
+        ok(sx_model_fit(&data, &untouched, &err) == SX_INVALID, "refused: %s", err.text);
+    }
+    sx_error err = { 0 };
+    sx_model_data none = { 1, 0, SCALES, SCALES }, many = { 5, 1, SCALES, SCALES };
+    ok(sx_model_fit(&none, &model, &err) == SX_INVALID, "refused: %s", err.text);
+    ok(sx_model_fit(&many, &model, &err) == SX_INVALID, "refused: %s", err.text);
+}
+
+static void test_two_parameters(void)
+{
+    double at[50], value[25];
+    struct {
+        const char *formula;
+        double constant, first, second, both;
+    } law[] = { { "4 + 2 * p1^2", 4, 2, 0, 0 },
+                { "0.5 * p1^2 / p2", 0, 0, 0, 0.5 },
+                { "3 + 0.5 * p1^2 / p2", 3, 0, 0, 0.5 },
+                { "0.5 * p1^2 / p2 + 2 * log2(p2)", 0, 0, 2, 0.5 } };
+    for (size_t k = 0; k < sizeof law / sizeof *law; k++) {
+        for (int i = 0; i < 25; i++) {
+            double n = at[2 * i] = 10 * (1 + i / 5), p = at[2 * i + 1] = 4 << i % 5;
+            value[i] = law[k].constant + law[k].first * n * n + law[k].second * log2(p) +
+                       law[k].both * n * n / p;
+        }
+        sx_model model = fit(at, value, 25, 2);
+        is_formula(&model, law[k].formula);
+    }
+}
+
+int main(void)
+{
+    sx_fit_init();
+    test_exact();
+    test_units_and_order();
+    test_bad_repeats();
+    test_bad_run();
+    test_few();
+    test_odd_values();
+    test_two_parameters();
+    return tap_done();
+}
