@@ -5,12 +5,13 @@
 #include "io/text.h"
 #include "io/text_number.h"
 #include "measure/extra_p.h"
+#include "measure/plot.h"
 #include "measure/read.h"
 
 #include <string.h>
 
 typedef struct fit_options {
-    const char *at, *select, *level, *format, *region, *metric, *output, *extra_p;
+    const char *at, *select, *level, *format, *region, *metric, *output, *extra_p, *plot;
     bool json;
 } fit_options;
 
@@ -29,6 +30,8 @@ static const sx_option options[] = {
       "this metric only", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(fit_options, json), NULL,
       "print one JSON document", 0, 0 },
+    { "plot", 'p', SX_OPTION_TEXT, offsetof(fit_options, plot), "FILE",
+      "draw points, models and intervals as SVG", 0, 0 },
     { "extra-p", 'e', SX_OPTION_TEXT, offsetof(fit_options, extra_p), "FILE",
       "write the models as an experiment of Extra-P", 0, 0 },
     { "output", 'o', SX_OPTION_TEXT, offsetof(fit_options, output), "FILE",
@@ -51,6 +54,7 @@ typedef struct fit {
     sx_targets targets;
     fit_output out;
     sx_extra_p extra_p;
+    sx_plot plot;
     const sx_fitter_method *method;
     double level;
 } fit;
@@ -77,15 +81,22 @@ static sx_status fit_all(fit *f, const fit_options *chosen, const char *name,
     sx_fitter fitter;
     sx_fitted fitted;
     sx_status status = SX_OK;
-    size_t first = 0;
-    while (first < f->data.nseries && !wanted(chosen, &f->data, &f->data.series[first]))
-        first++;
-    if (first == f->data.nseries)
+    size_t n = 0;
+    for (size_t i = 0; i < f->data.nseries; i++)
+        n += wanted(chosen, &f->data, &f->data.series[i]);
+    if (n == 0)
         return sx_fail_at(err, SX_NOTFOUND, name, 0,
                           "nothing is of that region and metric");
+    if (chosen->plot && n > SX_PLOT_PANELS)
+        return sx_fail_at(
+            err, SX_LIMIT, name, 0,
+            "a drawing has at most %d panels, here would be %zu: --region and "
+            "--metric choose",
+            SX_PLOT_PANELS, n);
+    sx_plot_init(&f->plot, &f->data, &f->targets, f->level, n);
     sx_fitter_init(&fitter, f->method);
     fit_output_begin(&f->out);
-    for (size_t i = first; i < f->data.nseries && !status; i++) {
+    for (size_t i = 0; i < f->data.nseries && !status; i++) {
         const sx_series *s = &f->data.series[i];
         if (!wanted(chosen, &f->data, s))
             continue;
@@ -94,6 +105,8 @@ static sx_status fit_all(fit *f, const fit_options *chosen, const char *name,
             status = fit_output_add(&f->out, s, &fitted, err);
         if (!status && chosen->extra_p)
             sx_extra_p_add(&f->extra_p, s, &fitted);
+        if (!status && chosen->plot)
+            status = sx_plot_add(&f->plot, s, &fitted, err);
         if (status)
             fail_series(f, s, name, err);
     }
@@ -103,12 +116,20 @@ static sx_status fit_all(fit *f, const fit_options *chosen, const char *name,
     return status;
 }
 
-static sx_status write_extra_p(const sx_extra_p *experiment, const char *path,
-                               sx_error *err)
+/* The files besides what is printed. */
+static sx_status write_files(const fit *f, const fit_options *chosen, sx_error *err)
 {
     sx_buffer file = SX_BUFFER_INIT;
-    sx_extra_p_file(experiment, &file);
-    sx_status status = sx_text_write_buffer(path, &file, err);
+    sx_status status = SX_OK;
+    if (chosen->extra_p) {
+        sx_extra_p_file(&f->extra_p, &file);
+        status = sx_text_write_buffer(chosen->extra_p, &file, err);
+        sx_buffer_cut(&file, 0);
+    }
+    if (!status && chosen->plot) {
+        sx_plot_document(&f->plot, &file);
+        status = sx_text_write_buffer(chosen->plot, &file, err);
+    }
     sx_buffer_finish(&file);
     return status;
 }
@@ -133,9 +154,10 @@ static int run(sx_arena *arena, const char *path, const fit_options *chosen, fit
                             .json = chosen->json };
     sx_extra_p_init(&f->extra_p, &f->data, f->method->name);
     status = fit_all(f, chosen, name, &err);
-    if (!status && chosen->extra_p)
-        status = write_extra_p(&f->extra_p, chosen->extra_p, &err);
+    if (!status)
+        status = write_files(f, chosen, &err);
     sx_extra_p_finish(&f->extra_p);
+    sx_plot_finish(&f->plot);
     if (!status && chosen->output)
         status = sx_text_write_buffer(chosen->output, &f->out.text, &err);
     sx_buffer_finish(&f->out.text);
