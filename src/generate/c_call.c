@@ -292,8 +292,7 @@ static const char *argument(sx_c_call *call, char letter)
     case 'm':
         return "&message";
     case 'q':
-        sx_c_need(w, SX_C_POST);
-        return "post()";
+        return sx_c_post(w);
     case 'Q':
         sx_c_need(w, SX_C_PERSISTENT);
         return "persistent(-1)";

@@ -4,22 +4,32 @@
 
 #include <inttypes.h>
 
-static void list_of(sx_c_call *call, sx_param_id id, int which)
+/* A list as an array: one by one where it is short. */
+static const char *list_of(sx_c_call *call, sx_param_id id, int which)
 {
-    const char *n = sx_c_list_length(call, id);
-    sx_c_need(call->w, SX_C_LIST);
-    sx_c_line(call->w, "for (int e = 0; e < %s; e++)", n);
-    sx_c_line(call->w, "    room_of_list(%d, %s)[e] = (int)(%s);", which, n,
+    sx_c_writer *w = call->w;
+    const sx_param *length = sx_node_param(call->node, sx_param_list_length(id));
+    const sx_param *of = sx_node_param(call->node, id);
+    const char *n = sx_c_list_length(call, id), *text = NULL;
+    if (length && of && length->value.kind == SX_VALUE_EXPR &&
+        of->value.kind == SX_VALUE_EXPR)
+        text = sx_c_literal(w, length->value.expr, of->value.expr, "int", "%");
+    if (text)
+        return text;
+    sx_c_need(w, SX_C_LIST);
+    sx_c_line(w, "for (int e = 0; e < %s; e++)", n);
+    sx_c_line(w, "    room_of_list(%d, %s)[e] = (int)(%s);", which, n,
               sx_c_param(call, id));
+    return sx_arena_printf(w->arena, "room_of_list(%d, 0)", which);
 }
 
 static void make_group(sx_c_call *call, const char *made)
 {
     const char *n = sx_c_list_length(call, SX_PARAM_RANKS);
     sx_c_writer *w = call->w;
-    list_of(call, SX_PARAM_RANKS, 0);
+    const char *ranks = list_of(call, SX_PARAM_RANKS, 0);
     sx_c_line(w, "MPI_Comm_group(%s, &all);", call->comm);
-    sx_c_line(w, "MPI_Group_incl(all, %s, room_of_list(0, 0), &group);", n);
+    sx_c_line(w, "MPI_Group_incl(all, %s, %s, &group);", n, ranks);
     if (call->node->op == SX_OP_Comm_create)
         sx_c_line(w, "MPI_Comm_create(%s, group, &%s);", call->comm, made);
     else
@@ -31,10 +41,11 @@ static void make_group(sx_c_call *call, const char *made)
 
 static void make_cart(sx_c_call *call, const char *made)
 {
-    list_of(call, SX_PARAM_DIMS, 0);
-    list_of(call, SX_PARAM_PERIODS, 1);
-    sx_c_line(call->w, "MPI_Cart_create(%s, %s, list[0], list[1], %s, &%s);", call->comm,
-              sx_c_param(call, SX_PARAM_NDIMS), sx_c_param(call, SX_PARAM_REORDER), made);
+    const char *dims = list_of(call, SX_PARAM_DIMS, 0);
+    const char *periods = list_of(call, SX_PARAM_PERIODS, 1);
+    sx_c_line(call->w, "MPI_Cart_create(%s, %s, %s, %s, %s, &%s);", call->comm,
+              sx_c_param(call, SX_PARAM_NDIMS), dims, periods,
+              sx_c_param(call, SX_PARAM_REORDER), made);
 }
 
 static void make_graph(sx_c_call *call, const char *made)
@@ -42,30 +53,30 @@ static void make_graph(sx_c_call *call, const char *made)
     sx_c_writer *w = call->w;
     const char *ndests = sx_c_param(call, SX_PARAM_NDESTS);
     const char *reorder = sx_c_param(call, SX_PARAM_REORDER);
-    list_of(call, SX_PARAM_DESTS, 0);
+    const char *dests = list_of(call, SX_PARAM_DESTS, 0);
     if (call->node->op == SX_OP_Graph_create) {
         const sx_param *param = sx_node_param(call->node, SX_PARAM_NEWCOMM);
         const char *row = sx_c_value(w, &param->value, call->around,
                                      sx_c_times(w, call->node), &sx_c_no_row);
         sx_c_need(w, SX_C_MAKE_GRAPH);
-        sx_c_line(w, "make_graph(%s, (%s) >= 0, %s, room_of_list(0, 0), %s, &%s);",
-                  call->comm, row, ndests, reorder, made);
+        sx_c_line(w, "make_graph(%s, (%s) >= 0, %s, %s, %s, &%s);", call->comm, row,
+                  ndests, dests, reorder, made);
         return;
     }
     if (call->node->op == SX_OP_Dist_graph_create) {
         sx_c_line(w,
-                  "MPI_Dist_graph_create(%s, 1, (int[]) { %s }, (int[]) { %s }, "
-                  "room_of_list(0, 0), MPI_UNWEIGHTED, "
-                  "MPI_INFO_NULL, %s, &%s);",
-                  call->comm, sx_c_comm_rank_name(w, w->comm), ndests, reorder, made);
+                  "MPI_Dist_graph_create(%s, 1, (int[]) { %s }, (int[]) { %s }, %s, "
+                  "MPI_UNWEIGHTED, MPI_INFO_NULL, %s, &%s);",
+                  call->comm, sx_c_comm_rank_name(w, w->comm), ndests, dests, reorder,
+                  made);
         return;
     }
-    list_of(call, SX_PARAM_SOURCES, 1);
+    const char *sources = list_of(call, SX_PARAM_SOURCES, 1);
     sx_c_line(w,
-              "MPI_Dist_graph_create_adjacent(%s, %s, room_of_list(1, 0), "
-              "MPI_UNWEIGHTED, %s, room_of_list(0, 0), "
+              "MPI_Dist_graph_create_adjacent(%s, %s, %s, MPI_UNWEIGHTED, %s, %s, "
               "MPI_UNWEIGHTED, MPI_INFO_NULL, %s, &%s);",
-              call->comm, sx_c_param(call, SX_PARAM_NSOURCES), ndests, reorder, made);
+              call->comm, sx_c_param(call, SX_PARAM_NSOURCES), sources, ndests, dests,
+              reorder, made);
 }
 
 static void make(sx_c_call *call, const char *made)
@@ -92,12 +103,11 @@ static void make(sx_c_call *call, const char *made)
         make_cart(call, made);
         return;
     case SX_OP_Cart_sub:
-        list_of(call, SX_PARAM_REMAIN, 0);
-        sx_c_line(w, "MPI_Cart_sub(%s, list[0], &%s);", call->comm, made);
+        sx_c_line(w, "MPI_Cart_sub(%s, %s, &%s);", call->comm,
+                  list_of(call, SX_PARAM_REMAIN, 0), made);
         return;
     case SX_OP_Comm_idup:
-        sx_c_need(w, SX_C_POST);
-        sx_c_line(w, "MPI_Comm_idup(%s, &%s, post());", call->comm, made);
+        sx_c_line(w, "MPI_Comm_idup(%s, &%s, %s);", call->comm, made, sx_c_post(w));
         return;
     case SX_OP_Graph_create:
     case SX_OP_Dist_graph_create:

@@ -32,6 +32,11 @@ static void put(sx_buffer *out, const char *text)
     sx_buffer_puts(out, " */");
 }
 
+const char *sx_c_site_of(const sx_c_writer *w, const char *mark)
+{
+    return known_site(w, (uint32_t)strtoul(mark + 1, NULL, 10));
+}
+
 static void append_line(const sx_c_writer *w, sx_buffer *out, const char *line,
                         size_t size)
 {
@@ -43,7 +48,7 @@ static void append_line(const sx_c_writer *w, sx_buffer *out, const char *line,
         return;
     }
     sx_buffer_append(out, line, indent);
-    put(out, known_site(w, (uint32_t)strtoul(line + indent + 1, NULL, 10)));
+    put(out, sx_c_site_of(w, line + indent));
     sx_buffer_puts(out, "\n");
 }
 

@@ -11,4 +11,7 @@ void sx_c_comment(sx_c_writer *w, const sx_node *node);
 /* Appends text of main, with comments in the place of marks. */
 void sx_c_append(const sx_c_writer *w, sx_buffer *out, const char *text, size_t size);
 
+/* The name of a mark's call site. */
+const char *sx_c_site_of(const sx_c_writer *w, const char *mark);
+
 #endif

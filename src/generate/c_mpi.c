@@ -3,6 +3,7 @@
 #include "generate/c_block.h"
 #include "generate/c_comment.h"
 #include "generate/c_grid.h"
+#include "generate/c_outline.h"
 #include "generate/c_pause.h"
 #include "generate/c_types.h"
 
@@ -136,7 +137,7 @@ static void write_list(const sx_c_writer *w, sx_buffer *out, const char *type,
         sx_c_wrap(out, sx_arena_printf(w->arena, "static %s %s;", type, list), 0);
 }
 
-static const char *listed(sx_c_writer *w, const char *list, const char *name)
+static const char *listed(const sx_c_writer *w, const char *list, const char *name)
 {
     return sx_arena_printf(w->arena, "%s%s%s", list, *list ? ", " : "", name);
 }
@@ -164,38 +165,45 @@ static bool says(const sx_c_writer *w, const char *word)
            (w->setup.data && strstr(w->setup.data, word));
 }
 
-/* Variables of main that its calls use. */
+/* Variables that calls use. */
 static void write_locals(const sx_c_writer *w, sx_buffer *out)
 {
     static const struct {
-        const char *word, *declaration;
+        const char *type, *word, *name;
     } locals[] = {
-        { "count = ", "int count;" },
-        { "rcount = ", "int rcount;" },
-        { "type_row = ", "long type_row;" },
-        { "rtype_row = ", "long rtype_row;" },
-        { "redop_row = ", "long redop_row;" },
-        { "types_row = ", "long types_row;" },
-        { "total0 = ", "long total0;" },
-        { "total2 = ", "long total2;" },
-        { "flag", "int flag;" },
-        { "&index", "int index;" },
-        { "ndone", "int ndone;" },
-        { "dim)", "long dim[4] = { 0 };" },
-        { "&group", "MPI_Group group, all;" },
-        { "&nobody", "MPI_Comm nobody;" },
-        { " comm_row = ", "long comm_row;" },
-        { "newcomm_row = ", "long newcomm_row;" },
-        { "&made", "MPI_Comm made;" },
-        { "&message", "MPI_Message message;" },
+        { "int", "count = ", "count" },
+        { "int", "rcount = ", "rcount" },
+        { "int", "flag", "flag" },
+        { "int", "&which", "which" },
+        { "int", "ndone", "ndone" },
+        { "long", "type_row = ", "type_row" },
+        { "long", "rtype_row = ", "rtype_row" },
+        { "long", "redop_row = ", "redop_row" },
+        { "long", "types_row = ", "types_row" },
+        { "long", "total0 = ", "total0" },
+        { "long", "total2 = ", "total2" },
+        { "long", " comm_row = ", "comm_row" },
+        { "long", "newcomm_row = ", "newcomm_row" },
+        { "long", "dim)", "dim[4]" },
+        { "MPI_Group", "&group", "group, all" },
+        { "MPI_Comm", "&nobody", "nobody" },
+        { "MPI_Comm", "&made", "made" },
+        { "MPI_Message", "&message", "message" },
     };
-    for (size_t i = 0; i < sizeof locals / sizeof *locals; i++)
-        if (says(w, locals[i].word))
-            sx_buffer_printf(out, "    %s\n", locals[i].declaration);
+    size_t n = sizeof locals / sizeof *locals;
+    for (size_t i = 0; i < n; i++) {
+        const char *list = "";
+        bool is_first = i == 0 || strcmp(locals[i].type, locals[i - 1].type) != 0;
+        for (size_t k = i;
+             is_first && k < n && strcmp(locals[k].type, locals[i].type) == 0; k++)
+            if (says(w, locals[k].word))
+                list = listed(w, list, locals[k].name);
+        write_list(w, out, locals[i].type, list);
+    }
 }
 
 /* What is set up goes behind MPI_Init. */
-static void write_body(const sx_c_writer *w, sx_buffer *out)
+static void write_body(sx_c_writer *w, sx_buffer *functions, sx_buffer *out)
 {
     size_t split = w->setup_at < w->body.size ? w->setup_at : w->body.size;
     if (!w->body.data)
@@ -203,36 +211,45 @@ static void write_body(const sx_c_writer *w, sx_buffer *out)
     sx_c_append(w, out, w->body.data, split);
     if (w->setup.data)
         sx_c_append(w, out, w->setup.data, w->setup.size);
-    sx_c_append(w, out, w->body.data + split, w->body.size - split);
+    sx_c_outline(w, w->body.data + split, w->body.size - split, out, functions);
 }
 
 static void write_program(sx_c_writer *w, sx_buffer *out)
 {
-    sx_buffer text = SX_BUFFER_INIT;
+    sx_buffer text = SX_BUFFER_INIT, functions = SX_BUFFER_INIT, body = SX_BUFFER_INIT;
+    write_body(w, &functions, &body);
     sx_buffer_puts(&text, "static int rank, nranks;\n");
     write_constants(w, &text);
     write_comms(w, &text);
     sx_c_declare_types(w, &text);
     sx_c_declare_grids(w, &text);
     sx_c_declare_names(w, &text);
+    write_locals(w, &text);
     sx_c_declare_options(w, &text);
     if (w->globals.data)
         sx_buffer_append(&text, w->globals.data, w->globals.size);
+    if (w->support >> SX_C_POST_KEPT & 1)
+        sx_buffer_printf(&text, "enum { KEPT = %" PRId64 " };\n", w->kept);
     sx_c_support_write(&text, w->support);
     if (w->functions.data)
         sx_buffer_append(&text, w->functions.data, w->functions.size);
     sx_c_write_options(w, &text);
+    if (functions.data)
+        sx_buffer_append(&text, functions.data, functions.size);
     sx_buffer_puts(&text, "\nint main(int argc, char **argv)\n{\n");
-    write_locals(w, &text);
-    write_body(w, &text);
+    if (body.data)
+        sx_buffer_append(&text, body.data, body.size);
     sx_buffer_puts(&text, "    return 0;\n}\n");
     write_head(w, out);
     if (text.data) {
         write_includes(text.data, out);
         sx_buffer_append(out, text.data, text.size);
     }
-    if (sx_buffer_status(&text))
+    if (sx_buffer_status(&text) || sx_buffer_status(&functions) ||
+        sx_buffer_status(&body))
         w->status = sx_fail(w->err, SX_NOMEM, "out of memory");
+    sx_buffer_finish(&functions);
+    sx_buffer_finish(&body);
     sx_buffer_finish(&text);
 }
 
@@ -259,6 +276,10 @@ static void set_up(sx_c_writer *w)
     sx_c_read_options(w);
     sx_c_set_up(w);
     sx_c_set_names(w);
+    if (w->support >> SX_C_POST_KEPT & 1) {
+        sx_c_line(w, "while (nposted < KEPT)");
+        sx_c_line(w, "    *post() = MPI_REQUEST_NULL;");
+    }
     if (types.data)
         sx_buffer_append(&w->body, types.data, types.size);
     sx_buffer_finish(&types);
@@ -280,11 +301,15 @@ static bool has(const sx_trace *trace, sx_op op)
 static void settle(sx_c_writer *w)
 {
     uint64_t bit = UINT64_C(1) << SX_C_AS_IS;
-    uint64_t delayed = UINT64_C(1) << SX_C_ROOM | UINT64_C(1) << SX_C_POSTED;
+    uint64_t delayed = UINT64_C(1) << SX_C_ROOM | UINT64_C(1) << SX_C_POSTED |
+                       UINT64_C(1) << SX_C_POST_KEPT;
+    uint64_t kept = UINT64_C(1) << SX_C_LATEST_KEPT;
     if (w->support & bit && sx_c_can_be_told(w, SX_C_MESSAGE_SCALE))
         w->support = (w->support & ~bit) | UINT64_C(1) << SX_C_SCALED;
     if (w->support & delayed && sx_c_can_be_told(w, SX_C_JITTER))
         sx_c_need(w, SX_C_DELAY);
+    if (w->support & kept && w->support >> SX_C_DELAY & 1)
+        w->support = (w->support & ~kept) | UINT64_C(1) << SX_C_LATEST_CALLED;
 }
 
 static void write_parts(sx_c_writer *w)
@@ -319,6 +344,7 @@ static void look_through(sx_c_writer *w)
     write_parts(&first);
     w->said = first.said;
     w->grids_used = first.grids_used;
+    w->kept = first.oldest;
     w->status = first.status;
     forget(&first);
 }

@@ -2,31 +2,84 @@
 #include "generate/c_call.h"
 
 #include <inttypes.h>
+#include <string.h>
 
-/* Age of the first where a list names requests in the order in which they were posted: R - e for element e; else NULL. */
-static const sx_expr *in_order(const sx_expr *expr)
+enum { MOST_KEPT = 1024, SHORT = 8 };
+
+/* ---- requests that are kept: as many as the oldest that is named ---- */
+
+static bool is_kept(const sx_c_writer *w)
 {
+    return w->kept > 0 && w->kept <= MOST_KEPT;
+}
+
+const char *sx_c_post(sx_c_writer *w)
+{
+    w->oldest = w->oldest > 1 ? w->oldest : 1;
+    sx_c_need(w, is_kept(w) ? SX_C_POST_KEPT : SX_C_POST);
+    return "post()";
+}
+
+/* latest(n), of which at most so many are named. */
+static const char *latest(sx_c_writer *w, const char *n, int64_t most)
+{
+    w->oldest = most > w->oldest ? most : w->oldest;
+    sx_c_need(w, is_kept(w) ? SX_C_LATEST_KEPT : SX_C_LATEST);
+    return sx_arena_printf(w->arena, "latest(%s)", n);
+}
+
+static int64_t most_elements(sx_c_call *call)
+{
+    const sx_param *n = sx_node_param(call->node, SX_PARAM_NREQS);
+    return n ? sx_c_value_bounds(call->w, &n->value, 1).high : 1;
+}
+
+/* ---- lists in the order in which requests were posted ---- */
+
+static bool has_element(const sx_expr *expr)
+{
+    uint64_t counters, grids;
+    return sx_expr_uses(expr, &counters, &grids) >> SX_VAR_ELEMENT & 1;
+}
+
+/* The rest of a sum that the element is taken from; NULL where it is not. */
+static const sx_expr *less_element(sx_arena *arena, const sx_expr *expr)
+{
+    const sx_expr *a = expr->arg[0], *b = expr->arg[1];
+    if (expr->op == SX_EXPR_MUL && a->op == SX_EXPR_INT && a->value == -1 &&
+        b->op == SX_EXPR_VAR && b->var == SX_VAR_ELEMENT)
+        return sx_expr_int(arena, 0);
     if (expr->op != SX_EXPR_ADD && expr->op != SX_EXPR_SUB)
         return NULL;
-    const sx_expr *a = expr->arg[0], *b = expr->arg[1];
-    uint64_t counters, grids;
-    bool minus_first = expr->op == SX_EXPR_ADD && a->op == SX_EXPR_MUL &&
-                       a->arg[0]->op == SX_EXPR_INT && a->arg[0]->value == -1 &&
-                       a->arg[1]->op == SX_EXPR_VAR && a->arg[1]->var == SX_VAR_ELEMENT;
-    bool minus_last =
-        expr->op == SX_EXPR_SUB && b->op == SX_EXPR_VAR && b->var == SX_VAR_ELEMENT;
-    const sx_expr *rest = minus_first ? b : minus_last ? a : NULL;
-    if (rest && sx_expr_uses(rest, &counters, &grids) >> SX_VAR_ELEMENT & 1)
-        return NULL;
+    if (expr->op == SX_EXPR_SUB && b->op == SX_EXPR_VAR && b->var == SX_VAR_ELEMENT &&
+        !has_element(a))
+        return a;
+    if (has_element(a) && !has_element(b))
+        return sx_expr_two(arena, expr->op, less_element(arena, a), b);
+    if (expr->op == SX_EXPR_ADD && has_element(b) && !has_element(a))
+        return sx_expr_two(arena, SX_EXPR_ADD, less_element(arena, b), a);
+    return NULL;
+}
+
+/* Age of the first where a list names requests in the order in which they were posted: R - e for element e; else NULL. */
+static const sx_expr *in_order(sx_arena *arena, const sx_expr *expr)
+{
+    const sx_expr *rest = less_element(arena, expr);
     return rest && !(rest->op == SX_EXPR_INT && rest->value < 0) ? rest : NULL;
 }
 
 static const char *one_more(sx_c_writer *w, const sx_expr *age)
 {
-    const sx_expr *one = sx_expr_int(w->arena, 1);
-    const sx_expr *n = sx_expr_two(w->arena, SX_EXPR_ADD, age, one);
-    return n ? sx_c_expr(w, n, &sx_c_numbers) : "0";
+    const sx_expr *one = sx_expr_int(w->arena, 1), *last = age->arg[1];
+    bool less = (age->op == SX_EXPR_SUB && last->op == SX_EXPR_INT && last->value == 1) ||
+                (age->op == SX_EXPR_ADD && last->op == SX_EXPR_INT && last->value == -1);
+    const sx_expr *n = less ? age->arg[0] : sx_expr_two(w->arena, SX_EXPR_ADD, age, one);
+    if (!n)
+        return "0";
+    return sx_c_name_value(w, n, "nreqs", sx_c_expr(w, n, &sx_c_numbers));
 }
+
+/* ---- a request ---- */
 
 static const sx_c_special no_request = { .null = "INT64_MIN" };
 
@@ -35,23 +88,65 @@ static const char *request(sx_c_call *call)
 {
     const sx_param *param = sx_node_param(call->node, SX_PARAM_REQS);
     int64_t name;
-    if (param && sx_c_value_is_int(&param->value, &name) && !sx_is_special(name)) {
-        sx_c_need(call->w, name < 0 ? SX_C_PERSISTENT : SX_C_LATEST);
-        return name < 0
-                   ? sx_arena_printf(call->w->arena, "persistent(%" PRId64 ")", -1 - name)
-                   : sx_arena_printf(call->w->arena, "latest(%" PRId64 ")", name + 1);
+    sx_c_writer *w = call->w;
+    if (!param)
+        return latest(w, "1", 1);
+    if (sx_c_value_is_int(&param->value, &name) && name < 0 && !sx_is_special(name)) {
+        sx_c_need(w, SX_C_PERSISTENT);
+        return sx_arena_printf(w->arena, "persistent(%" PRId64 ")", -1 - name);
     }
-    if (!param) {
-        sx_c_need(call->w, SX_C_LATEST);
-        return "latest(1)";
-    }
-    sx_c_need(call->w, SX_C_NAMED);
+    if (sx_c_value_is_int(&param->value, &name) && !sx_is_special(name))
+        return latest(w, sx_arena_printf(w->arena, "%" PRId64, name + 1), name + 1);
     const char *execution =
-        sx_arena_printf(call->w->arena, "begin%" PRIu32 "_reqs%s", call->node->id,
+        sx_arena_printf(w->arena, "begin%" PRIu32 "_reqs%s", call->node->id,
                         sx_c_has(call->node, SX_PARAM_NREQS) ? " + e" : "");
-    return sx_arena_printf(
-        call->w->arena, "named(%s)",
-        sx_c_value(call->w, &param->value, call->around, execution, &no_request));
+    const char *text = sx_c_value(w, &param->value, call->around, execution, &no_request);
+    sx_c_bounds of = sx_c_value_bounds(w, &param->value, most_elements(call));
+    if (!of.has_special && of.low >= 0 && is_kept(w))
+        return latest(w, sx_arena_printf(w->arena, "%s + 1", text), of.high + 1);
+    latest(w, "1", of.high + 1);
+    sx_c_need(w, SX_C_PERSISTENT);
+    sx_c_need(w, is_kept(w) ? SX_C_NAMED_KEPT : SX_C_NAMED);
+    return sx_arena_printf(w->arena, "named(%s)", text);
+}
+
+/* ---- lists of requests ---- */
+
+const char *sx_c_literal(sx_c_writer *w, const sx_expr *n, const sx_expr *element,
+                         const char *type, const char *format)
+{
+    const sx_expr *e = sx_expr_var(w->arena, SX_VAR_ELEMENT, 0, 0);
+    const char *text = NULL, *behind = strchr(format, '%');
+    if (n->op != SX_EXPR_INT || n->value < 1 || n->value > SHORT || !e)
+        return NULL;
+    for (int64_t i = 0; i < n->value; i++) {
+        const sx_expr *number = sx_expr_int(w->arena, i);
+        const sx_expr *of = number ? sx_expr_replace(w->arena, element, e, number) : NULL;
+        if (!of || has_element(of))
+            return NULL;
+        text = sx_arena_printf(w->arena, "%s%s%.*s%s%s", text ? text : "",
+                               text ? ", " : "", (int)(behind - format), format,
+                               sx_c_expr(w, of, &sx_c_numbers), behind + 1);
+    }
+    return sx_arena_printf(w->arena, "(%s[]) { %s }", type, text);
+}
+
+/* Those of a Waitall, which nobody names any more, need not go back to where they were. */
+static const char *copies(sx_c_call *call)
+{
+    sx_c_writer *w = call->w;
+    const sx_param *n = sx_node_param(call->node, SX_PARAM_NREQS);
+    const sx_param *reqs = sx_node_param(call->node, SX_PARAM_REQS);
+    if (call->node->op != SX_OP_Waitall || !is_kept(w) || !n ||
+        n->value.kind != SX_VALUE_EXPR || reqs->value.kind != SX_VALUE_EXPR)
+        return NULL;
+    sx_c_bounds of = sx_c_value_bounds(w, &reqs->value, most_elements(call));
+    const sx_expr *place =
+        sx_expr_two(w->arena, SX_EXPR_ADD, reqs->value.expr, sx_expr_int(w->arena, 1));
+    if (of.has_special || of.low < 0 || !place)
+        return NULL;
+    latest(w, "1", of.high + 1);
+    return sx_c_literal(w, n->value.expr, place, "MPI_Request", "*latest(%)");
 }
 
 /* The list of requests, as an array; *ret_chosen where they go back from it. */
@@ -59,15 +154,17 @@ static const char *requests(sx_c_call *call, const char *n, bool *ret_chosen)
 {
     sx_c_writer *w = call->w;
     const sx_param *param = sx_node_param(call->node, SX_PARAM_REQS);
-    const sx_expr *age =
-        param && param->value.kind == SX_VALUE_EXPR ? in_order(param->value.expr) : NULL;
+    const sx_expr *age = param && param->value.kind == SX_VALUE_EXPR
+                             ? in_order(w->arena, param->value.expr)
+                             : NULL;
     *ret_chosen = false;
-    if (age || !param)
-        sx_c_need(w, SX_C_LATEST);
     if (age)
-        return sx_arena_printf(w->arena, "latest(%s)", one_more(w, age));
+        return latest(w, one_more(w, age), sx_c_bounds_of(w, age, 1).high + 1);
     if (!param)
-        return sx_arena_printf(w->arena, "latest(%s)", n);
+        return latest(w, n, most_elements(call));
+    const char *literal = copies(call);
+    if (literal)
+        return literal;
     *ret_chosen = true;
     sx_c_need(w, SX_C_CHOSEN);
     sx_c_line(w, "for (long e = 0; e < %s; e++)", n);
@@ -104,7 +201,7 @@ static void of_several(sx_c_call *call)
         sx_c_line(w, "MPI_Waitall(%s, %s, MPI_STATUSES_IGNORE);", n, list);
         break;
     case SX_OP_Waitany:
-        sx_c_line(w, "MPI_Waitany(%s, %s, &index, MPI_STATUS_IGNORE);", n, list);
+        sx_c_line(w, "MPI_Waitany(%s, %s, &which, MPI_STATUS_IGNORE);", n, list);
         break;
     case SX_OP_Waitsome:
         sx_c_line(
@@ -120,7 +217,7 @@ static void of_several(sx_c_call *call)
         break;
     case SX_OP_Testany:
         sx_c_line(w,
-                  "for (flag = 0; !flag; MPI_Testany(%s, %s, &index, &flag, "
+                  "for (flag = 0; !flag; MPI_Testany(%s, %s, &which, &flag, "
                   "MPI_STATUS_IGNORE))",
                   n, list);
         sx_c_line(w, "    continue;");

@@ -11,8 +11,8 @@
     X(KERNEL, kernel) X(NO_KERNEL, no_kernel) X(DRAWN, drawn) X(SLOWNESS, slowness) X(COMPUTE, compute)        \
     X(MIN, min) X(MAX, max) X(FLOOR, floor_div) X(MODULO, modulo) X(BLOCK, block)        \
     X(POWER, power) X(LOGARITHM, logarithm) X(ROOT, root) X(IN_TERM, in_term)            \
-    X(POSTED, posted) X(POST, post) X(LATEST, latest) X(PERSISTENT, persistent)          \
-    X(NAMED, named) X(CHOSEN, chosen) X(ROOM, room_for) X(DELAY, delay) X(OUT, out)      \
+    X(POSTED, posted) X(POST, post) X(LATEST, latest) X(POST_KEPT, post_kept) X(LATEST_KEPT, latest_kept) X(LATEST_CALLED, latest_called) X(PERSISTENT, persistent)          \
+    X(NAMED, named) X(NAMED_KEPT, named_kept) X(CHOSEN, chosen) X(ROOM, room_for) X(DELAY, delay) X(OUT, out)      \
     X(IN, in) X(SENT, sent) X(RECEIVED, received) X(REDUCED, reduced)                    \
     X(SENT_ALL, sent_all) X(RECEIVED_ALL, received_all) X(SYNCHRONOUS, synchronous)      \
     X(LIST, list) X(SPREAD, spread) X(TYPE_LIST, type_list)            \
@@ -98,6 +98,8 @@ typedef struct sx_c_writer {
         *pauses; /* what the program computes, and where (c_pause.h) */
     uint32_t nplaces; /* those where it computes, so far */
     const sx_node *main_loop; /* that --iterations is about; NULL where there is none */
+    /* How old a request is at most when it is named; beyond MOST_KEPT where that is not known. The first time finds out. */
+    int64_t oldest, kept;
     uint64_t
         grids_used; /* a bit for each whose extents or coordinates the program names */
     size_t setup_at; /* where in main */
@@ -219,7 +221,26 @@ void sx_c_remember(sx_c_writer *w, const sx_node *node);
 /* Which ranks are slow all the time, behind MPI_Init (c_slowness.c). */
 void sx_c_set_slowness(sx_c_writer *w);
 
+/* Ends of what an expression may be, by those of its parts (c_bounds.c). */
+typedef struct sx_c_bounds {
+    int64_t low, high;
+    bool has_special;
+} sx_c_bounds;
+
+enum { SX_C_FAR = 1 << 30 }; /* as good as without an end */
+
+/* Elements of a list are below `length`. */
+sx_c_bounds sx_c_bounds_of(const sx_c_writer *w, const sx_expr *expr, int64_t length);
+sx_c_bounds sx_c_value_bounds(const sx_c_writer *w, const sx_value *value,
+                              int64_t length);
+
 /* ---- calls ---- */
+
+/* Room for a new request. */
+const char *sx_c_post(sx_c_writer *w);
+/* The values of a short list one by one: `(TYPE[]) { FORMAT, .. }`; NULL where it is long, or of another form. */
+const char *sx_c_literal(sx_c_writer *w, const sx_expr *n, const sx_expr *element,
+                         const char *type, const char *format);
 void sx_c_event(sx_c_writer *w, const sx_node *node, const sx_domain *around);
 
 #endif

@@ -160,6 +160,7 @@ int main(void)
     bool used[1];
     sx_c_writer w = { .arena = arena, .trace = &trace, .constant_used = used };
     place at[PLACES];
+    int beyond = 0;
     w.names_end = &w.names;
     for (int k = 0; k < PLACES; k++)
         make_place(&at[k], k);
@@ -170,8 +171,11 @@ int main(void)
             continue;
         sx_buffer_printf(&w.body, "    printf(\"%%ld\\n\", (long)(%s));\n",
                          sx_c_expr(&w, expr, &(sx_c_special) { 0 }));
-        for (int k = 0; k < PLACES; k++)
+        sx_c_bounds of = sx_c_bounds_of(&w, expr, 1);
+        for (int k = 0; k < PLACES; k++) {
             wanted[k][n] = value[k];
+            beyond += value[k] < of.low || value[k] > of.high;
+        }
         n++;
     }
     char name[] = "expressions.XXXXXX.c", command[128];
@@ -186,6 +190,7 @@ int main(void)
     ok(file && system(command) == 0, "%s does not compile", name);
     name[18] = '\0';
     is_int(differences(name, wanted), 0, "values that differ");
+    is_int(beyond, 0, "values beyond their bounds");
     unlink(name);
     name[18] = '.';
     unlink(name);

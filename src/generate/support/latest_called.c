@@ -1,0 +1,4 @@
+static MPI_Request *latest(long n)
+{
+    return posted + nposted - n;
+}

@@ -1,0 +1,1 @@
+#define latest(n) (posted + nposted - (n))

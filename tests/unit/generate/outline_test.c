@@ -1,0 +1,105 @@
+/* Statements that are there more than once become functions: whatever loops they stand in, and only where they are the same. */
+#include "tap.h"
+
+#include "generate/c_outline.h"
+
+#include <string.h>
+
+static void check(const char *program, const char *want_main, const char *want_functions)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace = { .p = 0 };
+    sx_generate_options options = { .site = NULL };
+    sx_c_writer w = { .arena = arena, .trace = &trace, .options = &options };
+    sx_buffer text = SX_BUFFER_INIT, functions = SX_BUFFER_INIT;
+    sx_c_outline(&w, program, strlen(program), &text, &functions);
+    const char *made = functions.data ? functions.data : "";
+    ok(strcmp(text.data, want_main) == 0, "main, of %zu characters", text.size);
+    ok(strcmp(made, want_functions) == 0, "functions, of %zu characters", functions.size);
+    sx_buffer_finish(&text);
+    sx_buffer_finish(&functions);
+    sx_arena_destroy(arena);
+}
+
+/* Counters have other names further inside; that of a loop around becomes a parameter. */
+static void other_loops(void)
+{
+    check("    for (long i = 0; i < 9; i++) {\n"
+          "        first(i);\n"
+          "        for (long j = 0; j < n; j++)\n"
+          "            MPI_Send(i, j, \"i\");\n"
+          "        MPI_Recv(i);\n"
+          "        last(i);\n"
+          "    }\n"
+          "    for (long i = 0; i < 2; i++)\n"
+          "        for (long j = 0; j < 9; j++) {\n"
+          "            first(j);\n"
+          "            for (long k = 0; k < n; k++)\n"
+          "                MPI_Send(j, k, \"i\");\n"
+          "            MPI_Recv(j);\n"
+          "            last(j);\n"
+          "        }\n"
+          "    MPI_Barrier();\n"
+          "    for (long i = 0; i < 9; i++) {\n"
+          "        first(i);\n"
+          "        for (long j = 0; j < n; j++)\n"
+          "            MPI_Send(i, j, \"i\");\n"
+          "        MPI_Recv(i);\n"
+          "        last(i);\n"
+          "    }\n",
+          "    exchange1();\n"
+          "    for (long i = 0; i < 2; i++)\n"
+          "        exchange1();\n"
+          "    MPI_Barrier();\n"
+          "    exchange1();\n",
+          "\nstatic void exchange1(void)\n{\n"
+          "    for (long i = 0; i < 9; i++) {\n"
+          "        first(i);\n"
+          "        for (long j = 0; j < n; j++)\n"
+          "            MPI_Send(i, j, \"i\");\n"
+          "        MPI_Recv(i);\n"
+          "        last(i);\n"
+          "    }\n"
+          "}\n");
+    check("    for (long i = 0; i < 9; i++) {\n"
+          "        one(i);\n        two(i);\n        three(i);\n        four(i);\n"
+          "        five(i);\n        six(i);\n        own(i);\n"
+          "    }\n"
+          "    for (long i = 0; i < 2; i++)\n"
+          "        for (long j = 0; j < 9; j++) {\n"
+          "            one(j);\n            two(j);\n            three(j);\n"
+          "            four(j);\n            five(j);\n            six(j);\n"
+          "        }\n",
+          "    for (long i = 0; i < 9; i++) {\n"
+          "        part1(i);\n"
+          "        own(i);\n"
+          "    }\n"
+          "    for (long i = 0; i < 2; i++)\n"
+          "        for (long j = 0; j < 9; j++)\n"
+          "            part1(j);\n",
+          "\nstatic void part1(long i)\n{\n"
+          "    one(i);\n    two(i);\n    three(i);\n    four(i);\n    five(i);\n    "
+          "six(i);\n"
+          "}\n");
+}
+
+/* The counters of two loops are not one. */
+static void mixed_loops(void)
+{
+    const char *text = "    for (long i = 0; i < 9; i++)\n"
+                       "        for (long j = 0; j < 9; j++) {\n"
+                       "            one(i);\n            two(j);\n            three(i);\n"
+                       "            four(j);\n            five(i);\n            six(j);\n"
+                       "            Barrier();\n"
+                       "            one(j);\n            two(j);\n            three(j);\n"
+                       "            four(i);\n            five(j);\n            six(i);\n"
+                       "        }\n";
+    check(text, text, "");
+}
+
+int main(void)
+{
+    other_loops();
+    mixed_loops();
+    return tap_done();
+}
