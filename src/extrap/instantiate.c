@@ -35,7 +35,7 @@ typedef struct target {
     const char *contest
         [SX_MAX_GRIDS]; /* why a grid's dims are in doubt here; NULL: they are not */
     const char *beyond; /* why nothing is proved here; NULL: it may be */
-    bool spares_numberless; /* laws in whose numbers no extent could hide */
+    sx_unseen unseen; /* laws in which no extent could hide */
     sx_error *err;
 } target;
 
@@ -96,7 +96,7 @@ static bool holds_here(const void *t, const sx_expr *condition)
 /* An extent that was the same in all inputs, and is another here, or would be by a rival. */
 static void look_beyond_extents(target *t)
 {
-    t->spares_numberless = true;
+    t->unseen.spared = SX_UNSEEN_NUMBERLESS;
     for (size_t g = 0; g < t->trace->ngrids; g++) {
         const sx_grid *grid = &t->trace->grid[g];
         const sx_policy *policy = sx_policy_named(grid->law);
@@ -105,8 +105,7 @@ static void look_beyond_extents(target *t)
         if (grid->comm != 0 || (!other && !(policy && policy->has_arg && t->contest[g])))
             continue;
         t->beyond = t->beyond ? t->beyond : other ? grid->evidence.reason : t->contest[g];
-        t->spares_numberless &=
-            other && sx_unseen_spares_numberless(doubt, holds_here, t);
+        sx_unseen_add(&t->unseen, g, other ? doubt : NULL, holds_here, t);
     }
 }
 
@@ -116,14 +115,14 @@ static sx_status look_beyond(target *t)
 {
     look_beyond_extents(t);
     if (t->trace->p == 1) {
-        t->spares_numberless = false;
+        t->unseen.spared = SX_UNSEEN_NOTHING;
         t->beyond = "one rank alone may leave out what it would send to itself";
     }
     for (size_t i = 0; i < t->trace->nconstants; i++) {
         const sx_constant *param = &t->trace->constant[i];
         if (!param->is_param || param->nseen != 1 || param->value == param->seen[0])
             continue;
-        t->spares_numberless = false;
+        t->unseen.spared = SX_UNSEEN_NOTHING;
         t->beyond =
             t->beyond
                 ? t->beyond
@@ -235,8 +234,11 @@ static bool is_unknown(const sx_grid *grid)
     return grid->evidence.label == SX_LABEL_REFUSED && strcmp(grid->law, "given") != 0;
 }
 
+typedef enum number_kind { NUMBER, COUNT, RANK, TAG } number_kind;
+
 /* What the label of a law is at this target. */
-static void judge(target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e)
+static void judge(target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e,
+                  number_kind kind)
 {
     uint64_t counters = 0, grids = 0;
     if (e->doubt) {
@@ -246,8 +248,8 @@ static void judge(target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e)
             e->reason = NULL;
         e->doubt = NULL;
     }
-    if (t->beyond && !(t->spares_numberless && expr && sx_unseen_is_numberless(expr)) &&
-        e->label == SX_LABEL_PROVED)
+    if (t->beyond && e->label == SX_LABEL_PROVED &&
+        !(expr && sx_unseen_spares(&t->unseen, expr, kind == RANK)))
         weaken(e, t->beyond);
     if (!expr || e->label == SX_LABEL_REFUSED)
         return;
@@ -274,15 +276,13 @@ static sx_status judge_constants(target *t, size_t n)
     for (size_t i = 0; i < n; i++) {
         sx_evidence *e = &t->constant[i].evidence;
         bool doubted = e->doubt != NULL;
-        judge(t, NULL, 0, e);
+        judge(t, NULL, 0, e, NUMBER);
         t->uncertain[i] = doubted && e->reason;
     }
     return SX_OK;
 }
 
 /* Values that MPI would not take: the law cannot hold here. */
-typedef enum number_kind { NUMBER, COUNT, RANK, TAG } number_kind;
-
 static void check_limits(const target *t, uint32_t comm, sx_value *value,
                          number_kind kind)
 {
@@ -318,7 +318,7 @@ static number_kind kind_of(sx_param_id id)
 
 static void judge_value(target *t, uint32_t comm, sx_value *value, number_kind kind)
 {
-    judge(t, value->expr, comm, &value->evidence);
+    judge(t, value->expr, comm, &value->evidence, kind);
     if (value->evidence.label != SX_LABEL_REFUSED)
         check_limits(t, comm, value, kind);
     const sx_expr *over =
@@ -353,11 +353,11 @@ static sx_status judge_trips(target *t, sx_value *trips)
 
 static void judge_domain(target *t, sx_domain *domain)
 {
-    judge(t, domain->where, 0, &domain->evidence);
+    judge(t, domain->where, 0, &domain->evidence, NUMBER);
     for (size_t b = 0; b < domain->nboxes; b++) {
-        judge(t, domain->box[b].start, 0, &domain->evidence);
+        judge(t, domain->box[b].start, 0, &domain->evidence, NUMBER);
         for (uint32_t d = 0; d < domain->box[b].ndims; d++)
-            judge(t, domain->box[b].dim[d].iters, 0, &domain->evidence);
+            judge(t, domain->box[b].dim[d].iters, 0, &domain->evidence, NUMBER);
     }
 }
 
@@ -401,7 +401,7 @@ static sx_status bind_type(target *t, uint32_t comm, sx_value *type)
     if (row < (int64_t)t->types.first_law)
         return SX_OK;
     for (uint32_t i = 0; i < n; i++)
-        judge(t, law[i], comm, &type->evidence);
+        judge(t, law[i], comm, &type->evidence, NUMBER);
     sx_status st = sx_type_rows_choose(&t->types, row, comm, &chosen, &reason, t->err);
     if (!st && !chosen) {
         type->evidence = (sx_evidence) { .label = SX_LABEL_REFUSED, .reason = reason };
@@ -513,8 +513,8 @@ static sx_status bind_header(target *t, sx_trace *trace)
         if (st)
             return st;
         narrow(t, &comm->members);
-        judge(t, comm->size.expr, comm->parent, &comm->size.evidence);
-        judge(t, comm->rank.expr, comm->parent, &comm->rank.evidence);
+        judge(t, comm->size.expr, comm->parent, &comm->size.evidence, NUMBER);
+        judge(t, comm->rank.expr, comm->parent, &comm->rank.evidence, NUMBER);
         memset(t->in, 1, sizeof t->in);
     }
     for (size_t g = 0; g < trace->ngrids; g++) {

@@ -36,20 +36,47 @@ static bool has_number(const sx_expr *expr, bool base)
     return has;
 }
 
-bool sx_unseen_is_numberless(const sx_expr *expr)
+static bool asks_for_place(const sx_expr *expr, uint64_t grids)
 {
-    return expr->op != SX_EXPR_INT && !has_number(expr, false);
+    uint64_t asked;
+    sx_expr_uses(expr, NULL, &asked);
+    return (asked & grids) != 0;
 }
 
-bool sx_unseen_spares_numberless(const sx_expr *doubt,
-                                 bool (*holds)(const void *of, const sx_expr *part),
-                                 const void *of)
+bool sx_unseen_spares(const sx_unseen *u, const sx_expr *expr, bool is_end_point)
+{
+    const bool is_null = expr->op == SX_EXPR_INT && expr->value == SX_NULL,
+               is_first = expr->op == SX_EXPR_INT && expr->value == 0,
+               is_law = expr->op != SX_EXPR_INT && !has_number(expr, false);
+    switch (u->spared) {
+    case SX_UNSEEN_NUMBERLESS:
+        return is_law || (is_end_point && (is_first || is_null));
+    case SX_UNSEEN_ALONG_RANKS:
+        return is_end_point && (is_first || (is_law && !asks_for_place(expr, u->grids)));
+    case SX_UNSEEN_NOTHING:
+        break;
+    }
+    return false;
+}
+
+/* Is each extent that is in doubt a long one in all inputs? */
+static bool are_long(const sx_expr *doubt,
+                     bool (*holds)(const void *of, const sx_expr *part), const void *of)
 {
     enum { LONG = 3 };
     if (doubt->op == SX_EXPR_OR)
-        return sx_unseen_spares_numberless(doubt->arg[0], holds, of) &&
-               sx_unseen_spares_numberless(doubt->arg[1], holds, of);
+        return are_long(doubt->arg[0], holds, of) && are_long(doubt->arg[1], holds, of);
     const bool is_long = doubt->op == SX_EXPR_NE && doubt->arg[1]->op == SX_EXPR_INT &&
                          doubt->arg[1]->value >= LONG;
     return is_long || !holds(of, doubt);
+}
+
+void sx_unseen_add(sx_unseen *u, size_t g, const sx_expr *doubt,
+                   bool (*holds)(const void *of, const sx_expr *part), const void *of)
+{
+    u->grids |= UINT64_C(1) << g;
+    if (!doubt)
+        u->spared = SX_UNSEEN_NOTHING;
+    else if (u->spared == SX_UNSEEN_NUMBERLESS && !are_long(doubt, holds, of))
+        u->spared = SX_UNSEEN_ALONG_RANKS;
 }

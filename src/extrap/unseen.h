@@ -10,12 +10,19 @@
 const char *sx_unseen_dims(const sx_trace *formula, const sx_grid *grid, size_t g,
                            int64_t p);
 
-/* Has the expression variables, and no numbers but 0, 1 and -1, and 2 as the base of digits? */
-bool sx_unseen_is_numberless(const sx_expr *expr);
+/* What doubts of such extents leave of laws: nothing; those of end points that ask for no place in these grids, where an extent is short; or all
+ * that have no numbers. */
+typedef struct sx_unseen {
+    enum { SX_UNSEEN_NOTHING, SX_UNSEEN_ALONG_RANKS, SX_UNSEEN_NUMBERLESS } spared;
+    uint64_t grids; /* in doubt */
+} sx_unseen;
 
-/* Does the doubt of extents that are the same in all inputs spare such laws, each part of it that `holds`? */
-bool sx_unseen_spares_numberless(const sx_expr *doubt,
-                                 bool (*holds)(const void *of, const sx_expr *part),
-                                 const void *of);
+/* Extents of a grid are in doubt: where `doubt` holds, each part of it that `holds`; NULL: whatever they are. */
+void sx_unseen_add(sx_unseen *u, size_t g, const sx_expr *doubt,
+                   bool (*holds)(const void *of, const sx_expr *part), const void *of);
+
+/* Is the law spared? One without numbers has variables, and no numbers but 0, 1 and -1, and 2 as the base of digits. As an end point, the first rank and
+ * null are none either, and the next rank of all, the last or one at a power of two is no place on an axis, however short that is. */
+bool sx_unseen_spares(const sx_unseen *u, const sx_expr *expr, bool is_end_point);
 
 #endif

@@ -115,7 +115,8 @@ static bool may_be_row(const sx_runs *runs, uint32_t ndims, const sx_digit_law *
 
 /* Two shifts around an axis that are one in all inputs are one wherever the extent divides their difference; two that are
  * counted from either end are one where the extent is their difference. Those that go further than neighbours are looked for
- * are no rivals of the next place, nor, of three inputs and more, of any. */
+ * are no rivals of the next place, nor, of three inputs and more, of any. Of what is counted from the far end, only the last place and
+ * the way from the first to it are. */
 static sx_evidence ambiguity(sx_arena *arena, const sx_runs *runs, uint32_t g, uint32_t a,
                              const sx_digit_law *axis)
 {
@@ -123,8 +124,11 @@ static sx_evidence ambiguity(sx_arena *arena, const sx_runs *runs, uint32_t g, u
     enum { FEW = 2 };
     const sx_expr *apart = sx_expr_int(arena, llabs(one - other)),
                   *dim = sx_expr_var(arena, SX_VAR_DIM, g, a);
+    const bool from_end = axis->kind != SX_DIGIT_WRAP && axis->other_end;
     sx_evidence e = { .label = SX_LABEL_PROVED };
     if (llabs(other) > STEP && (runs->n > FEW || llabs(one) <= 1))
+        return e;
+    if (from_end && other < -1 && llabs(one) <= 1)
         return e;
     e.reason =
         sx_arena_printf(arena,

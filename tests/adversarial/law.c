@@ -120,12 +120,28 @@ static int64_t within(const law_place *a, int64_t dx, int64_t dy, int64_t dz)
     return inside ? around(a, dx, dy, dz) : SX_NULL;
 }
 
+/* The same where some axes have ends and the others go around. */
+enum { OPEN_X = 1, OPEN_Y = 2, OPEN_Z = 4 };
+
+static bool leaves(int64_t c, int64_t by, int64_t extent)
+{
+    return c + by < 0 || c + by >= extent;
+}
+
+static int64_t mixed(const law_place *a, int open, int64_t dx, int64_t dy, int64_t dz)
+{
+    bool outside = (open & OPEN_X && leaves(a->c1, dx, a->x)) ||
+                   (open & OPEN_Y && leaves(a->c2, dy, a->y)) ||
+                   (open & OPEN_Z && leaves(a->c3, dz, a->z));
+    return outside ? SX_NULL : around(a, dx, dy, dz);
+}
+
 /* ---- the grammar ---- */
 
 #define LAW(role, documented, hidden, shape, grids, ...)                                 \
     { role, documented, hidden, shape, grids, #__VA_ARGS__ },
-const struct range hidden_range[] = { { 0, 0 },  { 1, 2 },    { 1, 3 },  { 2, 16 },
-                                      { 8, 30 }, { 17, 144 }, { 17, 40 } };
+const struct range hidden_range[] = { { 0, 0 },  { 1, 2 },  { 1, 3 },    { 2, 16 },
+                                      { -2, 2 }, { 8, 30 }, { 17, 144 }, { 17, 40 } };
 
 const line grammar[] = {
 #include "grammar.def"
@@ -153,9 +169,10 @@ int64_t law_expression(const formula *l, const law_place *a)
 #undef LAW
 
 enum {
-    OF_AXES_ONLY = 32, /* the last lines */
-    LATER = 6, /* those before */
-    FIRST_LINES = LINES - LATER - OF_AXES_ONLY,
+    OF_STEPS_ONLY = 14, /* the last lines */
+    OF_AXES_ONLY = 32, /* those before */
+    LATER = 6, /* and before */
+    FIRST_LINES = LINES - LATER - OF_AXES_ONLY - OF_STEPS_ONLY,
     INSTEAD = 5, /* how many draws there are to one of others */
     LARGEST_DRAWN = 7 /* factor */
 };
@@ -163,6 +180,11 @@ enum {
 law_role law_role_of(const formula *l)
 {
     return grammar[l->number].role;
+}
+
+bool law_hides_two(size_t number)
+{
+    return grammar[number].hidden == TWO_POINTS || grammar[number].hidden == TWO_STEPS;
 }
 
 bool law_is_term(size_t number)
@@ -378,14 +400,14 @@ static formula draw_later(law_dice dice, const formula *l)
 /* How many lines there were to draw from. */
 static int64_t lines_at(law_age age)
 {
-    return age < OF_AXES ? FIRST_LINES : LINES;
+    return age < OF_AXES ? FIRST_LINES : age < OF_STEPS ? LINES - OF_STEPS_ONLY : LINES;
 }
 
 static void draw_third(law_dice *dice, formula *sum)
 {
     size_t third;
     do
-        third = (size_t)law_draw_below(dice, LINES);
+        third = (size_t)law_draw_below(dice, lines_at(dice->age));
     while (third == sum->number || third + 1 == sum->second || !law_is_linear(third) ||
            !law_suits(third, sum->policy));
     sum->third = third + 1;
@@ -425,7 +447,7 @@ formula law_draw(law_dice *dice, law_role role, bool documented, law_policy poli
            !law_suits(l.number, policy));
     const line *from = &grammar[l.number];
     l.h = draw_hidden(dice, from->hidden, multiple);
-    l.g = from->hidden == TWO_POINTS ? draw_hidden(dice, from->hidden, multiple) : 0;
+    l.g = law_hides_two(l.number) ? draw_hidden(dice, from->hidden, multiple) : 0;
     law_dice other = { .state = sx_hash_mix(dice->state), .age = dice->age };
     bool instead = other.age >= OF_SUMS && law_draw_below(&other, INSTEAD) == 0;
     if (from->shape == PLAIN)

@@ -92,7 +92,8 @@ void law_print(const char *what, const formula *l);
 typedef enum law_age {
     OF_TERMS, /* of one term each */
     OF_SUMS, /* sums of two terms, too */
-    OF_AXES /* sums of three, third axes, any fixed extents, and all lines of the grammar */
+    OF_AXES, /* sums of three, third axes, any fixed extents */
+    OF_STEPS /* steps along two axes, and all lines of the grammar */
 } law_age;
 
 typedef struct law_dice {

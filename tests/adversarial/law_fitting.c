@@ -61,7 +61,7 @@ void law_try(law_search *s, formula l)
 static void try_line(law_search *s, size_t number, law_policy policy)
 {
     const struct range *range = &hidden_range[grammar[number].hidden];
-    bool two = grammar[number].hidden == TWO_POINTS;
+    bool two = law_hides_two(number);
     for (int64_t h = range->from; h <= range->to; h++)
         for (int64_t g = two ? range->from : 0; g <= (two ? range->to : 0); g++) {
             formula l = { .number = number, .policy = policy, .h = h, .g = g };

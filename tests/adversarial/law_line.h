@@ -8,7 +8,18 @@ typedef enum law_shape { PLAIN, SCALED, SHIFTED, LINE } law_shape;
 
 typedef enum law_grids { ANY, EQUAL, POWERS, SOLID } law_grids;
 
-typedef enum law_hidden { NONE, NEAR, STEP, SHORT, FEW, POINTS, TWO_POINTS } law_hidden;
+typedef enum law_hidden {
+    NONE,
+    NEAR,
+    STEP,
+    SHORT,
+    TWO_STEPS, /* there, back, or none */
+    FEW,
+    POINTS,
+    TWO_POINTS
+} law_hidden;
+
+bool law_hides_two(size_t number);
 
 /* What hidden constants are drawn from. */
 extern const struct range {

@@ -189,6 +189,46 @@ static const synth_item doubling[] = {
     { 0 },
 };
 
+/* ---- end points in which no extent hides, though one is the same in all inputs ---- */
+
+static int64_t next_rank(const synth_at *at)
+{
+    return at->r + 1 < at->p ? at->r + 1 : SX_NULL;
+}
+static int64_t nobody(const synth_at *at)
+{
+    (void)at;
+    return SX_NULL;
+}
+static int64_t left(const synth_at *at)
+{
+    return at->r % width(at->p) > 0 ? at->r - 1 : SX_NULL;
+}
+/* In rows of all ranks by the smaller extent. */
+static int64_t next_row(const synth_at *at)
+{
+    const int64_t row = at->p / width(at->p);
+    return at->r + row < at->p ? at->r + row : SX_NULL;
+}
+static int64_t along_row(const synth_at *at)
+{
+    const int64_t row = at->p / width(at->p);
+    return at->r % row + 1 < row ? at->r + 1 : SX_NULL;
+}
+
+#define IN_ROWS(peer)                                                                    \
+    {                                                                                    \
+        MESSAGE(above, zero, zero), MESSAGE(beside, zero, zero),                         \
+            MESSAGE(peer, zero, zero), { 0 },                                            \
+    }
+static const synth_item to_first[] = IN_ROWS(zero), to_next[] = IN_ROWS(next_rank),
+                        to_nobody[] = IN_ROWS(nobody), to_left[] = IN_ROWS(left);
+static const synth_item by_rows[] = {
+    MESSAGE(along_row, zero, zero),
+    MESSAGE(next_row, zero, zero),
+    { 0 },
+};
+
 /* ---- ---- */
 
 /* What is said of this parameter in the last event of a program that is inferred at these scales (to the first 0), and extrapolated
@@ -230,7 +270,8 @@ int main(void)
     const int64_t of_two[] = { 5, 7, 6, 10, 14, 0 }, enough[] = { 8, 12, 16, 0 },
                   small[] = { 4, 6, 9, 0 }, two_or_three[] = { 4, 6, 9, 15, 0 },
                   of_three[] = { 9, 18, 21, 30, 0 }, eleven[] = { 6, 9, 11, 0 },
-                  even[] = { 8, 10, 14, 16, 0 };
+                  even[] = { 8, 10, 14, 16, 0 }, pairs[] = { 4, 6, 14, 0 },
+                  threes[] = { 9, 12, 15, 0 };
     sx_fit_init();
     is_labelled(sometimes, of_two, 22, SX_PARAM_COUNT, SX_LABEL_PROVED,
                 "two to a row, as in all inputs that make the call");
@@ -257,5 +298,19 @@ int main(void)
     is_labelled(last, even, 21, SX_PARAM_PEER, SX_LABEL_EXACT, "the last rank is even");
     is_labelled(doubling, eleven, 20, SX_PARAM_TAG, SX_LABEL_PROVED, "three times 2^19");
     is_labelled(doubling, eleven, 40, SX_PARAM_TAG, SX_LABEL_EXACT, "three times 2^39");
+    is_labelled(to_first, pairs, 15, SX_PARAM_PEER, SX_LABEL_PROVED,
+                "the first rank, in rows of two and of three");
+    is_labelled(to_first, pairs, 15, SX_PARAM_TAG, SX_LABEL_EXACT,
+                "a tag of 0 may be what a row has beyond two");
+    is_labelled(to_next, pairs, 15, SX_PARAM_PEER, SX_LABEL_PROVED,
+                "the next rank of all, in rows of two and of three");
+    is_labelled(to_left, pairs, 15, SX_PARAM_PEER, SX_LABEL_EXACT,
+                "of two in a row the next place is the first, too");
+    is_labelled(to_nobody, threes, 20, SX_PARAM_PEER, SX_LABEL_PROVED,
+                "nobody, in rows of three and of four");
+    is_labelled(to_nobody, pairs, 15, SX_PARAM_PEER, SX_LABEL_EXACT,
+                "two places on are not there in rows of two");
+    is_labelled(by_rows, threes, 20, SX_PARAM_PEER, SX_LABEL_PROVED,
+                "the next of three rows is not all but two rows on");
     return tap_done();
 }
