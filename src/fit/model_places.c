@@ -1,5 +1,7 @@
 #include "fit/model_places.h"
 
+#include "base/elementary.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -67,7 +69,8 @@ static double median(const double *sorted, size_t n)
     return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
 }
 
-/* The further from its place's median, in units of what is usual, the less a value counts. */
+/* Beyond five times what is usual a value counts less, the further from its place's median by the eighth power: noise of
+ * one side has values up to there; what is off by more adds nothing to the noise. */
 static void damp_repeats(sx_places *p, double *scratch)
 {
     size_t n = 0;
@@ -83,12 +86,12 @@ static void damp_repeats(sx_places *p, double *scratch)
         return;
     qsort(scratch, n, sizeof *scratch, by_size);
     double usual = fmax(1.4826 * median(scratch, n), 1e-9);
-    double most = usual * 3.5 * (1 + 4 / (double)n);
+    double most = usual * 5 * (1 + 4 / (double)n);
     for (size_t i = 0; i < p->n; i++)
         for (size_t k = p->first[i]; k < p->first[i + 1]; k++) {
             double far = fabs(p->value[k] / p->reference[i] - 1);
             if (p->first[i + 1] - p->first[i] >= 3 && far > most)
-                p->keep[k] = most * most * most * most / (far * far * far * far);
+                p->keep[k] = sx_root_power(most / far, 96);
         }
 }
 

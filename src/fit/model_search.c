@@ -43,11 +43,12 @@ bool sx_search_init(sx_search *s, const sx_places *places)
     s->rest = s->share + s->terms;
     s->rest_value = s->rest + s->terms;
     s->with = s->rest_value + s->terms;
-    for (size_t k = 0; k < s->terms; k++)
-        for (size_t i = 0; i < places->n; i++)
-            s->column[k * places->n + i] =
-                sx_model_term_at(&s->term[k].term, places->parameters,
-                                 places->at + i * places->parameters);
+    for (size_t i = 0; i < places->n; i++) {
+        sx_model_terms_at(s->term, s->terms, places->parameters,
+                          places->at + i * places->parameters, s->own);
+        for (size_t k = 0; k < s->terms; k++)
+            s->column[k * places->n + i] = s->own[k];
+    }
     return true;
 }
 

@@ -1,5 +1,7 @@
 #include "fit/model_terms.h"
 
+#include "base/elementary.h"
+
 #include <stdlib.h>
 
 /* In one parameter; those after the usual ones take part only where it is the only one. */
@@ -13,7 +15,7 @@ static const struct {
     { -18, 0, 0.25 }, { -24, 0, 0.25 },
 };
 
-enum { ALONE = sizeof alone / sizeof *alone, USUAL = 9 };
+enum { ALONE = sizeof alone / sizeof *alone, USUAL = 9, WIDEST = 24 };
 
 sx_candidate_term *sx_model_terms(uint32_t parameters, size_t *ret_count)
 {
@@ -38,4 +40,28 @@ sx_candidate_term *sx_model_terms(uint32_t parameters, size_t *ret_count)
     }
     *ret_count = count;
     return terms;
+}
+
+void sx_model_terms_at(const sx_candidate_term *terms, size_t count, uint32_t parameters,
+                       const double *at, double *ret_value)
+{
+    double power[SX_MODEL_PARAMETERS][2 * WIDEST + 1], log[SX_MODEL_PARAMETERS];
+    for (uint32_t i = 0; i < parameters; i++) {
+        double root = sx_root_power(at[i], 1);
+        power[i][WIDEST] = 1;
+        for (int k = 1; k <= WIDEST; k++) {
+            power[i][WIDEST + k] =
+                k % 12 ? power[i][WIDEST + k - 1] * root : sx_root_power(at[i], k);
+            power[i][WIDEST - k] = 1 / power[i][WIDEST + k];
+        }
+        log[i] = sx_log2(at[i]);
+    }
+    for (size_t k = 0; k < count; k++) {
+        ret_value[k] = 1;
+        for (uint32_t i = 0; i < parameters; i++) {
+            ret_value[k] *= power[i][WIDEST + terms[k].term.power[i]];
+            for (int l = 0; l < terms[k].term.log[i]; l++)
+                ret_value[k] *= log[i];
+        }
+    }
 }

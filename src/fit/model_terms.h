@@ -13,4 +13,8 @@ typedef struct sx_candidate_term {
  * more of them. NULL, when out of memory; to be freed by the caller. */
 sx_candidate_term *sx_model_terms(uint32_t parameters, size_t *ret_count);
 
+/* The values of all, to a few units of the last place more than sx_model_term_at gives them. */
+void sx_model_terms_at(const sx_candidate_term *terms, size_t count, uint32_t parameters,
+                       const double *at, double *ret_value);
+
 #endif
