@@ -4,6 +4,7 @@
 #include "fit/model_choose.h"
 #include "fit/model_outlier.h"
 #include "fit/model_search.h"
+#include "fit/model_segments.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -26,6 +27,7 @@ static sx_status check(const sx_model_data *data, sx_error *err)
     return SX_OK;
 }
 
+/* The mean, and that values are as far from it as they are. */
 static void constant_of_any(const sx_model_data *data, sx_model *model)
 {
     double mean = 0, square = 0, points = (double)data->points;
@@ -91,6 +93,33 @@ static void approach(sx_search *search, sx_places *places, double *scratch)
     sx_places_sum(places);
 }
 
+/* Where a segmented form is the likeliest, all are weighed again relative to it. */
+static void add_segments(sx_search *search, sx_places *places, double *scratch,
+                         sx_found *found)
+{
+    sx_model_form form;
+    sx_segments_search(search, found);
+    if (!found->form[0].split || !sx_search_fit(search, &found->form[0], scratch, &form))
+        return;
+    refer_to(&form, places);
+    sx_places_sum(places);
+    sx_search_run(search, found);
+    sx_segments_search(search, found);
+}
+
+/* Are many values of another magnitude than the form says? Then noise is not in proportion to values, and there is no
+ * model of them but that they are that far apart. */
+static bool misses_magnitudes(const sx_model_form *form, const sx_places *p)
+{
+    size_t missed = 0;
+    for (size_t i = 0; i < p->n; i++) {
+        double says = sx_model_form_at(form, p->parameters, p->at + i * p->parameters);
+        for (size_t k = p->first[i]; k < p->first[i + 1]; k++)
+            missed += p->value[k] > 10 * says || p->value[k] < says / 10;
+    }
+    return 5 * missed >= p->points;
+}
+
 static bool fit_positive(const sx_model_data *data, sx_model *model)
 {
     sx_places places;
@@ -108,7 +137,11 @@ static bool fit_positive(const sx_model_data *data, sx_model *model)
         if (sx_outlier_suspected(&places) && sx_outlier_leave_out(&search, &places))
             approach(&search, &places, scratch);
         sx_search_run(&search, &found);
+        if (found.n && sx_segments_suspected(&places, &found.form[0]))
+            add_segments(&search, &places, scratch, &found);
         take_forms(&search, &found, scratch, model);
+        if (model->forms && misses_magnitudes(&model->form[0], &places))
+            model->forms = 0;
     }
     bool done = scratch != NULL;
     free(scratch);

@@ -55,6 +55,8 @@ static bool mix(const sx_model_form *a, const sx_model_form *b, double share,
                 sx_model_form *ret)
 {
     sx_model_form mixed = *a;
+    if (a->term[0].to > 0 || b->term[0].to > 0)
+        return false; /* pieces have no terms in common */
     for (uint32_t i = 0; i < a->terms; i++)
         mixed.coefficient[i] *= 1 - share;
     for (uint32_t j = 0; j < b->terms; j++) {

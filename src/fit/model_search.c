@@ -8,16 +8,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What a form has of prior weight beside the product of its terms': the constant alone, a term with the constant, two
- * terms, those with the constant, and a form that takes one of its terms off. */
-static const double PRIOR_CONSTANT = 2, PRIOR_WITH_CONSTANT = 0.7, PRIOR_TWO = 0.1,
-                    PRIOR_THREE = 0.05, PRIOR_NEGATIVE = 0.2;
+/* What a form has of prior weight beside the product of its terms': the constant alone, two terms, those with the
+ * constant. */
+static const double PRIOR_CONSTANT = 2, PRIOR_TWO = 0.1, PRIOR_THREE = 0.05;
 
 /* Of several parameters, so many terms are tried with all others. */
 enum { LEADS = 32 };
-
-/* Less than this share of a column is left when others are taken out: it cannot be told from them. */
-static const double COLLINEAR = 1e-9;
 
 /* Forms whose evidence is less by more than this are not worth weighing. */
 static const double FAR = 14;
@@ -103,7 +99,7 @@ static void take_constant_out(sx_search *s)
     for (size_t k = 0; k < s->terms; k++) {
         double rest = s->own[k] - s->with[k] * s->with[k] / s->own[0];
         s->share[k] = s->with[k] / s->own[0];
-        s->rest[k] = rest > COLLINEAR * s->own[k] ? rest : 0;
+        s->rest[k] = rest > SX_COLLINEAR * s->own[k] ? rest : 0;
         s->rest_value[k] = s->with_value[k] - s->share[k] * s->with_value[0];
     }
 }
@@ -140,9 +136,8 @@ static double evidence(const sx_search *s, double square, uint32_t terms)
     return sx_noise_of(square, fmax(freedom, 0)).log_evidence;
 }
 
-/* Takes the form among the likeliest. determinant: of the products of its scaled columns. */
-static void consider(sx_search *s, sx_found *found, const sx_found_form *form,
-                     double square, double determinant, double prior)
+void sx_search_consider(sx_search *s, sx_found *found, const sx_found_form *form,
+                        double square, double determinant, double prior)
 {
     static const double two_pi = 6.28318530717958647693;
     square = fmax(square, 0) + s->places->within + SX_NOISE_LEAST * s->places->total;
@@ -172,9 +167,10 @@ static void run_ones(sx_search *s, sx_found *found)
 {
     for (uint32_t k = 0; k < s->terms; k++)
         if (s->own[k] > 0 && s->with_value[k] > 0)
-            consider(s, found, &(sx_found_form) { .terms = 1, .term = { k } },
-                     s->square - s->with_value[k] * s->with_value[k] / s->own[k],
-                     s->own[k], s->term[k].prior * (k == 0 ? PRIOR_CONSTANT : 1));
+            sx_search_consider(
+                s, found, &(sx_found_form) { .terms = 1, .term = { k } },
+                s->square - s->with_value[k] * s->with_value[k] / s->own[k], s->own[k],
+                s->term[k].prior * (k == 0 ? PRIOR_CONSTANT : 1));
     for (uint32_t k = 1; k < s->terms; k++) {
         if (!(s->rest[k] > 0))
             continue;
@@ -184,12 +180,12 @@ static void run_ones(sx_search *s, sx_found *found)
         bool positive = slope > 0 && constant > 0;
         if (!positive && (s->places->parameters > 1 || (grows ? slope : constant) <= 0))
             continue;
-        consider(s, found, &(sx_found_form) { .terms = 2, .term = { 0, k } },
-                 s->square - s->with_value[0] * s->with_value[0] / s->own[0] -
-                     slope * s->rest_value[k],
-                 s->own[0] * s->rest[k],
-                 s->term[k].prior * PRIOR_WITH_CONSTANT *
-                     (positive ? 1 : PRIOR_NEGATIVE));
+        sx_search_consider(s, found, &(sx_found_form) { .terms = 2, .term = { 0, k } },
+                           s->square - s->with_value[0] * s->with_value[0] / s->own[0] -
+                               slope * s->rest_value[k],
+                           s->own[0] * s->rest[k],
+                           s->term[k].prior * SX_PRIOR_WITH_CONSTANT *
+                               (positive ? 1 : SX_PRIOR_NEGATIVE));
     }
 }
 
@@ -198,7 +194,7 @@ static bool solve_two(double a, double b, double c, double x, double y, double *
                       double *ret_second, double *ret_determinant)
 {
     double determinant = a * c - b * b;
-    if (!(determinant > COLLINEAR * a * c))
+    if (!(determinant > SX_COLLINEAR * a * c))
         return false;
     *ret_first = (c * x - b * y) / determinant;
     *ret_second = (a * y - b * x) / determinant;
@@ -214,9 +210,10 @@ static void run_two(sx_search *s, sx_found *found, size_t lead, uint32_t k)
     uint32_t low = j < k ? j : k, high = j < k ? k : j;
     if (solve_two(s->own[j], with[k], s->own[k], s->with_value[j], s->with_value[k],
                   &first, &second, &determinant))
-        consider(s, found, &(sx_found_form) { .terms = 2, .term = { low, high } },
-                 s->square - first * s->with_value[j] - second * s->with_value[k],
-                 determinant, prior * PRIOR_TWO);
+        sx_search_consider(
+            s, found, &(sx_found_form) { .terms = 2, .term = { low, high } },
+            s->square - first * s->with_value[j] - second * s->with_value[k], determinant,
+            prior * PRIOR_TWO);
     double b = with[k] - s->with[j] * s->share[k];
     if (!(s->rest[j] > 0) || !(s->rest[k] > 0) ||
         !solve_two(s->rest[j], b, s->rest[k], s->rest_value[j], s->rest_value[k], &first,
@@ -224,10 +221,11 @@ static void run_two(sx_search *s, sx_found *found, size_t lead, uint32_t k)
         return;
     double constant = s->with_value[0] - first * s->with[j] - second * s->with[k];
     if (constant > 0)
-        consider(s, found, &(sx_found_form) { .terms = 3, .term = { 0, low, high } },
-                 s->square - s->with_value[0] * s->with_value[0] / s->own[0] -
-                     first * s->rest_value[j] - second * s->rest_value[k],
-                 s->own[0] * determinant, 2 * prior * PRIOR_THREE);
+        sx_search_consider(s, found,
+                           &(sx_found_form) { .terms = 3, .term = { 0, low, high } },
+                           s->square - s->with_value[0] * s->with_value[0] / s->own[0] -
+                               first * s->rest_value[j] - second * s->rest_value[k],
+                           s->own[0] * determinant, 2 * prior * PRIOR_THREE);
 }
 
 void sx_search_run(sx_search *s, sx_found *ret_found)
@@ -262,8 +260,15 @@ bool sx_search_fit(const sx_search *s, const sx_found_form *found, double *scrat
     if (p->n - p->outs < found->terms)
         return false;
     for (uint32_t k = 0; k < found->terms; k++) {
+        bool before = found->split && k < found->first;
+        size_t from = found->split && !before ? found->split : 0;
+        size_t to = before ? found->split : p->n;
         form.term[k] = s->term[found->term[k]].term;
+        form.term[k].from = from ? p->at[from] : 0;
+        form.term[k].to = before ? p->at[to] : 0;
         for (size_t i = 0; i < p->n; i++)
+            scratch[k * p->n + i] = 0;
+        for (size_t i = from; i < to; i++)
             scratch[k * p->n + i] =
                 sqrt(p->mass[i]) / p->reference[i] * s->column[found->term[k] * p->n + i];
     }

@@ -5,10 +5,13 @@
 #include "fit/model_places.h"
 #include "fit/model_terms.h"
 
-/* A form: its terms as indices, ascending, and the logarithm of its weight. */
+/* A form: its terms as indices and the logarithm of its weight. Of a segmented one the first terms are those of the
+ * places before `split`, the others of those from there on. */
 typedef struct sx_found_form {
     double score;
     uint32_t terms, term[SX_MODEL_TERMS];
+    uint32_t first;
+    size_t split; /* 0: not segmented */
 } sx_found_form;
 
 typedef struct sx_found {
@@ -42,6 +45,18 @@ void sx_search_finish(sx_search *search);
 
 /* The likeliest forms for the places' present reference and masses. O(terms^2 places). */
 void sx_search_run(sx_search *search, sx_found *ret_found);
+
+/* Takes a form among the likeliest. square: of the residuals of places; determinant: of the products of its scaled
+ * columns; prior: its weight before any data. */
+void sx_search_consider(sx_search *search, sx_found *found, const sx_found_form *form,
+                        double square, double determinant, double prior);
+
+/* What a form has of prior weight that takes one of its terms off, and one of a term and the constant. */
+#define SX_PRIOR_NEGATIVE 0.2
+#define SX_PRIOR_WITH_CONSTANT 0.7
+
+/* Less than this share of a column is left when others are taken out: it cannot be told from them. */
+#define SX_COLLINEAR 1e-9
 
 /* Fits a form that was found, for the places' reference; false where it cannot be. [out] ret_form: all but its
  * weight. `scratch` has room for (terms + 1) x places. */

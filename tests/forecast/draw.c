@@ -98,6 +98,11 @@ static double staircase(double n)
     return ceil(log2(n) / 2);
 }
 
+static double kink(double n)
+{
+    return n < 100 ? 1 + n / 8 : 40 + 300 / n;
+}
+
 const family families[] = {
     { "constant", false, 1, { one } },
     { "linear", false, 2, { same, one } },
@@ -112,6 +117,7 @@ const family families[] = {
     { "k/n + log n", false, 2, { inverse, logarithm } },
     { "k/n + n", false, 2, { inverse, same } },
     { "k/n + c + log n", false, 3, { inverse, one, logarithm } },
+    { "pieces", false, 1, { kink } },
     { "n^0.4", true, 2, { power_04, one } },
     { "n^0.8", true, 2, { power_08, one } },
     { "n/(n+40)", true, 1, { saturating } },
@@ -120,7 +126,7 @@ const family families[] = {
     { "ceil(log n / 2)", true, 1, { staircase } },
 };
 const size_t family_count = sizeof families / sizeof *families, family_inside = 6,
-             family_known = 13;
+             family_known = 14;
 
 const char *const ratio_names[] = { "cross", "share", "ends", "alone" };
 const char *const noise_names[] = { "normal", "lognormal", "delay", "additive" };

@@ -213,6 +213,27 @@ static void test_odd_values(void)
     ok(sx_model_fit(&many, &model, &err) == SX_INVALID, "refused: %s", err.text);
 }
 
+/* Two pieces, as where a protocol changes: in the last one is the future. */
+static void test_segments(void)
+{
+    double at[45], value[45];
+    int off = 0, pieces = 0;
+    for (uint64_t seed = 300; seed < 320; seed++) {
+        uint64_t state = seed;
+        for (int i = 0; i < 45; i++) {
+            at[i] = SCALES[i / 5];
+            value[i] = (at[i] < 100 ? 1 + at[i] / 8 : 40 + 300 / at[i]) *
+                       (1 + 0.02 * normal(&state));
+        }
+        sx_model model = fit(at, value, 45, 1);
+        double want = 40 + 300.0 / 16384;
+        off += fabs(at_one(&model, 16384).value / want - 1) > 0.1;
+        pieces += model.form[0].term[0].to == 128;
+    }
+    is_int(off, 0, "models of two pieces that are off by more than 10 % at 16 times");
+    is_int(pieces, 20, "models that change where the law does");
+}
+
 static void test_two_parameters(void)
 {
     double at[50], value[25];
@@ -243,6 +264,7 @@ int main(void)
     test_bad_run();
     test_few();
     test_odd_values();
+    test_segments();
     test_two_parameters();
     return tap_done();
 }
