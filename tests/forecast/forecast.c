@@ -8,6 +8,7 @@
 #include "draw.h"
 
 #include "base/student.h"
+#include "fit/curve_fit.h"
 #include "fit/fit.h"
 #include "fit/model.h"
 #include "tap.h"
@@ -29,7 +30,7 @@ typedef struct setting {
 } setting;
 
 typedef struct one_result {
-    double error, width, known_error, known_width;
+    double error, width, known_error, known_width, paper_error;
     bool mean_in, run_in;
 } one_result;
 
@@ -97,6 +98,24 @@ static void fit_known(const law *l, const double *n, const double *y, int points
     *ret_half = sx_student_quantile(&one, 1, 0.95) * sqrt(v * variance);
 }
 
+/* What the published selector says, of the means over repeats. */
+static void fit_paper(const double *n, const double *y, const setting *s,
+                      sx_curve *ret_curve)
+{
+    double at[MOST_POINTS], mean[MOST_POINTS];
+    for (int i = 0; i < s->places; i++) {
+        at[i] = n[i * s->repeats];
+        mean[i] = 0;
+        for (int k = 0; k < s->repeats; k++)
+            mean[i] += y[i * s->repeats + k] / s->repeats;
+    }
+    const double *const fields[] = { mean };
+    const double unit = SX_CURVE_UNIT_NONE;
+    sx_curve_data data = { (size_t)s->places, 1, at, fields, &unit };
+    if (sx_curve_select_paper(&data, ret_curve, NULL) != SX_OK)
+        abort();
+}
+
 static double fit_seconds;
 static long fits;
 static bool debug;
@@ -128,6 +147,8 @@ static void one_sample(random_state *r, const family *f, const setting *s,
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &b);
     fit_seconds += (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
     fits++;
+    sx_curve paper;
+    fit_paper(n, y, s, &paper);
     for (int t = 0; t < TARGETS; t++) {
         double at = most * FAR[t], truth = law_at(&l, at), known, half;
         sx_model_prediction p;
@@ -135,11 +156,13 @@ static void one_sample(random_state *r, const family *f, const setting *s,
             abort();
         double run = draw_run(r, truth, typical, s->way, s->noise);
         fit_known(&l, n, y, points, at, &known, &half);
-        ret[t] = (one_result) {
-            fabs(p.value / truth - 1),         (p.high - p.low) / truth,
-            fabs(known / truth - 1),           2 * half / truth,
-            p.low <= truth && truth <= p.high, p.run_low <= run && run <= p.run_high
-        };
+        ret[t] = (one_result) { fabs(p.value / truth - 1),
+                                (p.high - p.low) / truth,
+                                fabs(known / truth - 1),
+                                2 * half / truth,
+                                fabs(sx_curve_at(&paper, at) / truth - 1),
+                                p.low <= truth && truth <= p.high,
+                                p.run_low <= run && run <= p.run_high };
         if (debug && t == 2 && ret[t].error > 0.25) {
             sx_buffer text = SX_BUFFER_INIT;
             sx_model_text(&model, NULL, &text);
@@ -173,7 +196,8 @@ static double median_of(const one_result *v, size_t n, size_t field)
 
 /* What is measured of one family, or of all, at one target. */
 typedef struct summary {
-    double near, near_known, error, error_known, mean_in, run_in, width, width_known;
+    double near, near_known, near_paper, error_paper, error, error_known, mean_in, run_in,
+        width, width_known;
 } summary;
 
 static summary summarize(const one_result *v, size_t n)
@@ -182,10 +206,12 @@ static summary summarize(const one_result *v, size_t n)
     summary s = { .error = 100 * median_of(v, n, 0),
                   .width = 100 * median_of(v, n, 1),
                   .error_known = 100 * median_of(v, n, 2),
-                  .width_known = 100 * median_of(v, n, 3) };
+                  .width_known = 100 * median_of(v, n, 3),
+                  .error_paper = 100 * median_of(v, n, 4) };
     for (size_t i = 0; i < n; i++) {
         s.near += (v[i].error <= 0.25) / d;
         s.near_known += (v[i].known_error <= 0.25) / d;
+        s.near_paper += (v[i].paper_error <= 0.25) / d;
         s.mean_in += v[i].mean_in / d;
         s.run_in += v[i].run_in / d;
     }
@@ -311,11 +337,13 @@ static void report_setting(random_state *r, size_t samples, const char *what, se
                 summary_at(v, samples, family_inside, family_known - family_inside, t);
             summary o =
                 summary_at(v, samples, family_known, family_count - family_known, t);
-            printf("%s\t%g\t%g\t%.3f\t%.3f\t%.2f\t%.2f\t%.3f\t%.3f\t%.3f\t%.1f\t%.1f\t"
+            printf("%s\t%g\t%g\t%.3f\t%.3f\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%.3f\t%.3f\t%."
+                   "1f\t%.1f\t"
                    "%.3f\t%.3f\t%.3f\t%.3f\n",
-                   what, s.noise, FAR[t], a.near, a.near_known, a.error, a.error_known,
-                   a.mean_in, a.run_in, worst_family(v, samples, t), a.width,
-                   a.width_known, m.near, m.mean_in, o.near, o.mean_in);
+                   what, s.noise, FAR[t], a.near, a.near_known, a.near_paper, a.error,
+                   a.error_known, a.error_paper, a.mean_in, a.run_in,
+                   worst_family(v, samples, t), a.width, a.width_known, m.near, m.mean_in,
+                   o.near, o.mean_in);
         }
         fflush(stdout);
         free(v);
@@ -326,7 +354,8 @@ static int report(random_state *r, size_t samples)
 {
     setting s;
     char what[64];
-    printf("setting\tnoise\ttimes\tnear\tknown\terror\tknown\tmeans in\truns in\tworst "
+    printf("setting\tnoise\ttimes\tnear\tknown\tpaper\terror\tknown\tpaper\tmeans "
+           "in\truns in\tworst "
            "family\t"
            "width\tknown\tother forms near\tin\toutside near\tin\n");
     for (int k = 0; k < RATIO_WAYS; k++) {

@@ -97,6 +97,13 @@ static void test_predict(void)
     ok(sx_model_predict(&two, &at, 0.9, &q, NULL) == SX_OK && q.value == 6 &&
            q.high > 390 && q.low < 6,
        "what the form leaves open is in the interval: %g .. %g", q.low, q.high);
+    two.form[0].weight = 0;
+    two.form[0].coefficient[0] = 100;
+    ok(sx_model_predict(&two, &at, 0.9, &q, NULL) == SX_OK && q.value == 104 &&
+           fabs(q.low - 104) < 1e-8 && fabs(q.high - (402 + t)) < 1e-6,
+       "a form that is shown only is the value, and in no interval but to hold it: %g in "
+       "%g .. %g",
+       q.value, q.low, q.high);
     sx_error err = { 0 };
     at = 0;
     ok(sx_model_predict(&two, &at, 0.9, &q, &err) == SX_INVALID, "0: %s", err.text);

@@ -182,6 +182,9 @@ static void test_dependent(void)
                          got, NULL, &square) &&
            got[0] == 77,
        "columns that are multiples of each other have no solution");
+    ok(!sx_least_squares((double[]) { 1, 2, 3, 2, 4, 6 + 1e-14 }, (double[]) { 1, 2, 4 },
+                         3, 2, got, NULL, &square),
+       "nor have those that are but for the last digits");
     ok(!sx_least_squares((double[]) { 0, 0 }, (double[]) { 1, 2 }, 2, 1, got, NULL,
                          &square),
        "nor has a column of zeros");

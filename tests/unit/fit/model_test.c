@@ -213,6 +213,49 @@ static void test_odd_values(void)
     ok(sx_model_fit(&many, &model, &err) == SX_INVALID, "refused: %s", err.text);
 }
 
+/* Of forms that hold one another, the simpler one unless there is reason. */
+static void test_simpler(void)
+{
+    double at[45], value[45], constants = 0, inverses = 0, weight = 0;
+    for (uint64_t seed = 400; seed < 500; seed++) {
+        uint64_t state = seed;
+        for (int i = 0; i < 45; i++) {
+            at[i] = SCALES[i / 5];
+            value[i] = 7 * (1 + 0.05 * normal(&state));
+        }
+        sx_model model = fit(at, value, 45, 1);
+        weight += model.form[0].weight / 100;
+        constants += model.form[0].terms == 1 && model.form[0].term[0].power[0] == 0 &&
+                     model.form[0].term[0].log[0] == 0;
+        for (int i = 0; i < 45; i++)
+            value[i] /= at[i];
+        model = fit(at, value, 45, 1);
+        inverses += model.form[0].terms == 1 && model.form[0].term[0].power[0] == -12;
+    }
+    ok(constants >= 95, "%g of 100 constants are constants", constants);
+    ok(inverses >= 95, "%g of 100 that are in proportion to 1/p", inverses);
+    ok(weight > 0.7, "of which the weights are %g in the mean", weight);
+}
+
+/* What cannot be told apart is the mean of both, unless one of them says much more. */
+static void test_mean_of_forms(void)
+{
+    double at[45], value[45];
+    int means = 0, near = 0;
+    for (uint64_t seed = 500; seed < 600; seed++) {
+        uint64_t state = seed;
+        for (int i = 0; i < 45; i++) {
+            at[i] = SCALES[i / 5];
+            value[i] = (30 + sqrt(at[i]) * log2(at[i])) * (1 + 0.05 * normal(&state));
+        }
+        sx_model model = fit(at, value, 45, 1);
+        means += model.form[0].weight == 0;
+        near += fabs(at_one(&model, 65536).value / (30 + 256 * 16) - 1) < 0.25;
+    }
+    ok(means >= 20, "%d of 100 formulas are the mean of two", means);
+    ok(near >= 75, "%d of 100 are near at 64 times", near);
+}
+
 /* Two pieces, as where a protocol changes: in the last one is the future. */
 static void test_segments(void)
 {
@@ -264,6 +307,8 @@ int main(void)
     test_bad_run();
     test_few();
     test_odd_values();
+    test_simpler();
+    test_mean_of_forms();
     test_segments();
     test_two_parameters();
     return tap_done();
