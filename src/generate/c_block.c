@@ -88,11 +88,20 @@ void sx_c_close(sx_c_writer *w, size_t from)
 
 /* ---- loops and blocks ---- */
 
+/* 0 where it is none, or may be told to be another. */
+static int64_t trip_number(const sx_c_writer *w, const sx_node *node)
+{
+    int64_t trips = 0;
+    bool is_number = sx_c_value_is_int(&node->trips, &trips);
+    return is_number && trips > 0 && node != w->main_loop ? trips : 0;
+}
+
 static void loop(sx_c_writer *w, const sx_node *node, const sx_domain *around)
 {
     const char *counter = sx_c_counter_name(w, w->depth);
     uint64_t around_one = w->at_most_one;
     size_t from;
+    w->trips[w->depth] = trip_number(w, node);
     if (is_condition(node)) {
         from = sx_c_open(w, "if (%s)", sx_c_expr(w, node->trips.expr, &sx_c_numbers));
         w->at_most_one |= UINT64_C(1) << w->depth;

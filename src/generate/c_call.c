@@ -97,6 +97,11 @@ static const sx_c_special specials[SX_PARAMS] = {
     [SX_PARAM_COLOR] = { .any = "MPI_UNDEFINED" },
 };
 
+bool sx_c_posts(sx_op op)
+{
+    return forms[op] && strchr(forms[op], 'q');
+}
+
 bool sx_c_has(const sx_node *node, sx_param_id id)
 {
     return sx_node_param(node, id) != NULL;

@@ -16,6 +16,9 @@ bool sx_c_has(const sx_node *node, sx_param_id id);
 const char *sx_c_param(sx_c_call *call, sx_param_id id);
 const char *sx_c_list_length(sx_c_call *call, sx_param_id id);
 
+/* Does the call make a request? */
+bool sx_c_posts(sx_op op);
+
 /* These return false where the event is none of theirs. */
 bool sx_c_completion(sx_c_call *call); /* c_requests.c: of requests, and starts */
 bool sx_c_comm_call(sx_c_call *call); /* c_comm.c: that makes or frees a communicator */

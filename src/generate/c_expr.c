@@ -137,6 +137,9 @@ static const char *binary(sx_c_writer *w, const char *sign, int binds, const sx_
 static const char *sum(sx_c_writer *w, const sx_expr *expr, const sx_c_special *special)
 {
     const sx_expr *a = expr->arg[0], *b = expr->arg[1];
+    if (a->op == SX_EXPR_SUB && a->arg[0]->op == SX_EXPR_INT && a->arg[0]->value == 0)
+        return sx_arena_printf(w->arena, "%s - %s", print(w, b, special, SUM),
+                               print(w, a->arg[1], special, PRODUCT));
     const char *left = print(w, a, special, SUM);
     if (b->op == SX_EXPR_INT && b->value < 0 && b->value > SX_ROOT)
         return sx_arena_printf(w->arena, "%s - %" PRId64, left, -b->value);
@@ -160,26 +163,54 @@ static const char *call(sx_c_writer *w, sx_c_support function, const char *name,
     return sx_arena_printf(w->arena, "%s)", text);
 }
 
+/* The counters that an expression has in the program. */
+static uint64_t counters_of(const sx_c_writer *w, const sx_expr *expr)
+{
+    uint64_t used = 0, grids;
+    sx_expr_uses(expr, &used, &grids);
+    return used & ~w->at_most_one;
+}
+
 void sx_c_parameters(sx_c_writer *w, const sx_expr *expr, const char **ret_parameters,
                      const char **ret_arguments)
 {
-    uint64_t used = 0, grids;
-    unsigned kinds = sx_expr_uses(expr, &used, &grids);
+    uint64_t used, grids, counters = counters_of(w, expr);
     const char *parameters = "", *arguments = "";
-    if (kinds >> SX_VAR_ELEMENT & 1) {
+    unsigned n = 0;
+    if (sx_expr_uses(expr, &used, &grids) >> SX_VAR_ELEMENT & 1) {
         parameters = "long e";
         arguments = "e";
     }
     for (unsigned d = 0; d < SX_MAX_DEPTH; d++) {
-        if (!((used & ~w->at_most_one) >> d & 1))
+        if (!(counters >> d & 1))
             continue;
-        const char *name = sx_c_counter_name(w, d);
         const char *comma = *parameters ? ", " : "";
-        parameters = sx_arena_printf(w->arena, "%s%slong %s", parameters, comma, name);
-        arguments = sx_arena_printf(w->arena, "%s%s%s", arguments, comma, name);
+        parameters = sx_arena_printf(w->arena, "%s%slong %s", parameters, comma,
+                                     sx_c_counter_name(w, n++));
+        arguments = sx_arena_printf(w->arena, "%s%s%s", arguments, comma,
+                                    sx_c_counter_name(w, d));
     }
     *ret_parameters = *parameters ? parameters : "void";
     *ret_arguments = arguments;
+}
+
+typedef struct taken {
+    sx_c_writer *w;
+    uint64_t counters;
+} taken;
+
+static const char *parameter(sx_arena *arena, int counter, const void *how)
+{
+    const taken *of = how;
+    uint64_t before = of->counters & ((UINT64_C(1) << counter) - 1);
+    (void)arena;
+    return sx_c_counter_name(of->w, (unsigned)__builtin_popcountll(before));
+}
+
+const char *sx_c_in_function(sx_c_writer *w, const sx_expr *expr, const char *text)
+{
+    const taken of = { w, counters_of(w, expr) };
+    return text ? sx_c_rename(w->arena, text, parameter, &of) : NULL;
 }
 
 uint32_t sx_c_function_number(sx_c_writer *w, const char *kind, const char *text)
@@ -206,11 +237,11 @@ static const char *sum_function(sx_c_writer *w, const sx_expr *expr,
     sx_c_parameters(w, expr, &parameters, &arguments);
     const char *n = print(w, expr->arg[0], special, LESS + 1);
     const char *term = print(w, expr->arg[1], special, TERNARY);
-    const char *text =
-        sx_arena_printf(w->arena,
-                        "(%s)\n{\n    long sum = 0;\n    for (long t = 0; t < %s; "
-                        "t++)\n        sum += %s;\n    return sum;\n}\n",
-                        parameters, n, term);
+    const char *text = sx_arena_printf(
+        w->arena,
+        "(%s)\n{\n    long sum = 0;\n    for (long t = 0; t < %s; "
+        "t++)\n        sum += %s;\n    return sum;\n}\n",
+        parameters, sx_c_in_function(w, expr, n), sx_c_in_function(w, expr, term));
     return sx_arena_printf(w->arena, "sum%" PRIu32 "(%s)",
                            sx_c_function_number(w, "sum", text), arguments);
 }
@@ -220,18 +251,80 @@ static const char *pick_function(sx_c_writer *w, const sx_expr *expr,
 {
     const char *parameters, *arguments;
     sx_c_parameters(w, expr, &parameters, &arguments);
-    const char *text =
-        sx_arena_printf(w->arena, "(%s)\n{\n    long left = %s;\n", parameters,
-                        print(w, expr->arg[0], special, TERNARY));
+    const char *text = sx_arena_printf(w->arena, "    long left = %s;\n",
+                                       print(w, expr->arg[0], special, TERNARY));
     const sx_expr *of = expr->arg[1];
     for (; of->op == SX_EXPR_CASE; of = of->arg[2])
         text = sx_arena_printf(
             w->arena, "%s    if (%s && left-- == 0)\n        return %s;\n", text,
             print(w, of->arg[0], special, EQUAL), print(w, of->arg[1], special, TERNARY));
-    text = sx_arena_printf(w->arena, "%s    return %s;\n}\n", text,
+    text = sx_arena_printf(w->arena, "(%s)\n{\n%s    return %s;\n}\n", parameters,
+                           sx_c_in_function(w, expr, text),
                            special->null ? special->null : "0");
     return sx_arena_printf(w->arena, "pick%" PRIu32 "(%s)",
                            sx_c_function_number(w, "pick", text), arguments);
+}
+
+static bool is_two(const sx_expr *expr)
+{
+    return expr->op == SX_EXPR_INT && expr->value == 2;
+}
+
+/* 2 to some power: the exponent; else NULL. */
+static const sx_expr *shift_of(const sx_expr *expr)
+{
+    return expr->op == SX_EXPR_POW && is_two(expr->arg[0]) ? expr->arg[1] : NULL;
+}
+
+static const char *shifted(sx_c_writer *w, const char *left, const char *sign,
+                           const sx_expr *by)
+{
+    return sx_arena_printf(w->arena, "%s %s %s", left, sign,
+                           print(w, by, &sx_c_numbers, PRIMARY));
+}
+
+/* (c + 1) n / q - c n / q */
+static bool is_cut(const sx_c_writer *w, const sx_expr *more, const sx_expr *less)
+{
+    if (more->op != SX_EXPR_DIV || less->op != SX_EXPR_DIV ||
+        !sx_expr_equal(more->arg[1], less->arg[1]) || more->arg[0]->op != SX_EXPR_MUL ||
+        less->arg[0]->op != SX_EXPR_MUL)
+        return false;
+    const sx_expr *next = more->arg[0]->arg[0], *c = less->arg[0]->arg[0];
+    return next->op == SX_EXPR_ADD && next->arg[1]->op == SX_EXPR_INT &&
+           next->arg[1]->value == 1 && sx_expr_equal(next->arg[0], c) &&
+           sx_expr_equal(more->arg[0]->arg[1], less->arg[0]->arg[1]) &&
+           is_natural(w, less->arg[0]) && is_natural(w, less->arg[1]);
+}
+
+/* That difference in a sum; NULL where it is none. */
+static const char *cut(sx_c_writer *w, const sx_expr *more, const sx_expr *less)
+{
+    if (less->op == SX_EXPR_MUL && less->arg[0]->op == SX_EXPR_INT &&
+        less->arg[0]->value == -1)
+        less = less->arg[1];
+    if (!is_cut(w, more, less))
+        return NULL;
+    sx_c_need(w, SX_C_CUT);
+    return sx_arena_printf(w->arena, "cut(%s, %s, %s)",
+                           print(w, less->arg[0]->arg[1], &sx_c_numbers, TERNARY),
+                           print(w, less->arg[1], &sx_c_numbers, TERNARY),
+                           print(w, less->arg[0]->arg[0], &sx_c_numbers, TERNARY));
+}
+
+static bool is_negative(const sx_expr *expr)
+{
+    return expr->op == SX_EXPR_MUL && expr->arg[0]->op == SX_EXPR_INT &&
+           expr->arg[0]->value == -1;
+}
+
+/* The difference, where a sum is one of these. */
+static const char *cut_of(sx_c_writer *w, const sx_expr *expr)
+{
+    const sx_expr *a = expr->arg[0], *b = expr->arg[1];
+    if (expr->op == SX_EXPR_SUB || (expr->op == SX_EXPR_ADD && is_negative(b)))
+        return cut(w, a, b);
+    return expr->op == SX_EXPR_ADD && is_negative(a) ? cut(w, b, a) : NULL;
 }
 
 static const char *division(sx_c_writer *w, const sx_expr *expr,
@@ -240,11 +333,76 @@ static const char *division(sx_c_writer *w, const sx_expr *expr,
     bool divides = expr->op == SX_EXPR_DIV;
     bool natural = is_natural(w, expr->arg[0]) && is_natural(w, expr->arg[1]);
     *ret_binds = natural ? PRODUCT : PRIMARY;
+    const sx_expr *by = shift_of(expr->arg[1]);
+    if (natural && divides && by) {
+        *ret_binds = SHIFT;
+        return shifted(w, print(w, expr->arg[0], special, PRIMARY), ">>", by);
+    }
     if (natural)
         return binary(w, divides ? "/" : "%", PRODUCT, expr->arg[0], expr->arg[1],
                       special);
     return divides ? call(w, SX_C_FLOOR, "floor_div", expr, 2, special)
                    : call(w, SX_C_MODULO, "modulo", expr, 2, special);
+}
+
+enum { MOST_CASES = 16 };
+
+/* May it be evaluated wherever? Nothing in it is divided by what may be 0, or takes long. */
+static bool is_harmless(const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_INT || expr->op == SX_EXPR_VAR)
+        return true;
+    if (expr->op == SX_EXPR_SUM || expr->op == SX_EXPR_PICK ||
+        expr->op == SX_EXPR_SHARE || expr->op == SX_EXPR_POW || expr->op == SX_EXPR_LOG)
+        return false;
+    const sx_expr *by = expr->arg[1];
+    if ((expr->op == SX_EXPR_DIV || expr->op == SX_EXPR_MOD ||
+         expr->op == SX_EXPR_BLOCK) &&
+        !(by->op == SX_EXPR_INT && by->value > 0) &&
+        !(by->op == SX_EXPR_VAR && (by->var == SX_VAR_DIM || by->var == SX_VAR_P)))
+        return false;
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        if (!is_harmless(expr->arg[i]))
+            return false;
+    return true;
+}
+
+/* Is it the counter's k-th trip? */
+static bool is_trip(const sx_expr *expr, unsigned depth, int64_t k)
+{
+    const sx_expr *a = expr->arg[0], *b = expr->arg[1];
+    return expr->op == SX_EXPR_EQ && a->op == SX_EXPR_VAR && a->var == SX_VAR_COUNTER &&
+           a->axis == depth && b->op == SX_EXPR_INT && b->value == k;
+}
+
+/* What is one thing in each trip of a short loop, as `{ .., .. }[counter]`; NULL where it is not. */
+static const char *by_trip(sx_c_writer *w, const sx_expr *expr,
+                           const sx_c_special *special)
+{
+    const sx_expr *first = expr->arg[0]->arg[0];
+    const char *text = "";
+    if (expr->arg[0]->op != SX_EXPR_EQ || first->op != SX_EXPR_VAR ||
+        first->var != SX_VAR_COUNTER || w->at_most_one >> first->axis & 1)
+        return NULL;
+    int64_t trips = w->trips[first->axis], cases = 0;
+    if (trips < 3 || trips > MOST_CASES)
+        return NULL;
+    for (int64_t k = 0; k < trips; k++) {
+        bool is_last = expr->op != SX_EXPR_IF;
+        if (!is_last && !is_trip(expr->arg[0], first->axis, k))
+            return NULL;
+        const sx_expr *of = is_last ? expr : expr->arg[1];
+        if (!is_harmless(of))
+            return NULL;
+        text = sx_arena_printf(w->arena, "%s%s%s", text, k ? ", " : "",
+                               print(w, of, special, TERNARY));
+        cases += !is_last;
+        expr = is_last ? expr : expr->arg[2];
+    }
+    if (cases < 2)
+        return NULL;
+    return sx_arena_printf(w->arena, "((long[]) { %s }[%s])", text,
+                           sx_c_counter_name(w, first->axis));
 }
 
 static const char *choice(sx_c_writer *w, const sx_expr *expr,
@@ -255,10 +413,27 @@ static const char *choice(sx_c_writer *w, const sx_expr *expr,
                            print(w, expr->arg[2], special, TERNARY));
 }
 
+static const char *power_of_two(sx_c_writer *w, const sx_expr *expr,
+                                const sx_c_special *special)
+{
+    sx_c_need(w, SX_C_LG);
+    return sx_arena_printf(w->arena, "lg(%s)", print(w, expr->arg[1], special, TERNARY));
+}
+
+static const char *block_call(sx_c_writer *w, const sx_expr *expr,
+                              const sx_c_special *special)
+{
+    bool natural = is_natural(w, expr->arg[0]) && is_natural(w, expr->arg[1]);
+    return call(w, natural ? SX_C_BLOCK_NATURAL : SX_C_BLOCK, "block", expr, 3, special);
+}
+
 static const char *any_operator(sx_c_writer *w, const sx_expr *expr,
                                 const sx_c_special *special, int *ret_binds)
 {
     *ret_binds = PRIMARY;
+    const char *own = cut_of(w, expr);
+    if (own)
+        return own;
     switch (expr->op) {
     case SX_EXPR_INT:
         *ret_binds = expr->value < 0 && !sx_is_special(expr->value) ? UNARY : PRIMARY;
@@ -276,14 +451,21 @@ static const char *any_operator(sx_c_writer *w, const sx_expr *expr,
     case SX_EXPR_MAX:
         return call(w, SX_C_MAX, "max", expr, 2, special);
     case SX_EXPR_POW:
+        if (shift_of(expr)) {
+            *ret_binds = SHIFT;
+            return shifted(w, "1L", "<<", shift_of(expr));
+        }
         return call(w, SX_C_POWER, "power", expr, 2, special);
     case SX_EXPR_LOG:
+        if (is_two(expr->arg[0]))
+            return power_of_two(w, expr, special);
         return call(w, SX_C_LOGARITHM, "logarithm", expr, 2, special);
     case SX_EXPR_BLOCK:
-        return sx_c_extent(w, expr, call(w, SX_C_BLOCK, "block", expr, 3, special));
+        return sx_c_extent(w, expr, block_call(w, expr, special));
     case SX_EXPR_IF:
-        *ret_binds = TERNARY;
-        return choice(w, expr, special);
+        own = by_trip(w, expr, special);
+        *ret_binds = own ? PRIMARY : TERNARY;
+        return own ? own : choice(w, expr, special);
     case SX_EXPR_SUM:
         return sum_function(w, expr, special);
     case SX_EXPR_PICK:

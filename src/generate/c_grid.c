@@ -183,8 +183,6 @@ void sx_c_place(sx_c_writer *w, uint32_t comm)
 void sx_c_begin(sx_c_writer *w, const char *call)
 {
     sx_c_line(w, "%s", call);
-    sx_c_line(w, "MPI_Comm_rank(MPI_COMM_WORLD, &rank);");
-    sx_c_line(w, "MPI_Comm_size(MPI_COMM_WORLD, &nranks);");
     w->setup_at = w->body.size;
 }
 

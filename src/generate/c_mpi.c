@@ -5,8 +5,10 @@
 #include "generate/c_grid.h"
 #include "generate/c_outline.h"
 #include "generate/c_pause.h"
+#include "generate/c_posted.h"
 #include "generate/c_types.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -202,54 +204,98 @@ static void write_locals(const sx_c_writer *w, sx_buffer *out)
     }
 }
 
-/* What is set up goes behind MPI_Init. */
-static void write_body(sx_c_writer *w, sx_buffer *functions, sx_buffer *out)
+/* Is the word in the text, whole? */
+static bool has_word(const sx_buffer *text, const char *word)
 {
-    size_t split = w->setup_at < w->body.size ? w->setup_at : w->body.size;
-    if (!w->body.data)
-        return;
-    sx_c_append(w, out, w->body.data, split);
-    if (w->setup.data)
-        sx_c_append(w, out, w->setup.data, w->setup.size);
-    sx_c_outline(w, w->body.data + split, w->body.size - split, out, functions);
+    size_t n = strlen(word);
+    for (const char *at = text->data; at && (at = strstr(at, word)); at += n)
+        if (!isalnum((unsigned char)at[n]) && at[n] != '_' &&
+            (at == text->data || (!isalnum((unsigned char)at[-1]) && at[-1] != '_')))
+            return true;
+    return false;
+}
+
+/* The texts that a program is put together of. */
+typedef struct parts {
+    sx_buffer before, functions,
+        body; /* before main; those of statements; main behind its begin */
+} parts;
+
+static void write_before(sx_c_writer *w, sx_buffer *out)
+{
+    write_constants(w, out);
+    write_comms(w, out);
+    sx_c_declare_types(w, out);
+    sx_c_declare_grids(w, out);
+    sx_c_declare_names(w, out);
+    write_locals(w, out);
+    sx_c_declare_options(w, out);
+    if (w->globals.data)
+        sx_buffer_append(out, w->globals.data, w->globals.size);
+    if (w->support >> SX_C_POST_KEPT & 1 || w->support >> SX_C_POST_ALL & 1)
+        sx_buffer_printf(out, "enum { KEPT = %" PRId64 " };\n", w->kept);
+    sx_c_support_write(out, w->support);
+    if (w->functions.data)
+        sx_buffer_append(out, w->functions.data, w->functions.size);
+    sx_c_write_options(w, out);
+}
+
+/* The own rank and how many there are, where the program asks: the variables, and what sets them. */
+static const char *places(sx_c_writer *w, const parts *of, const char **ret_calls)
+{
+    static const char *const name[] = { "rank", "nranks" };
+    static const char *const what[] = { "rank", "size" };
+    const char *list = "";
+    *ret_calls = "";
+    for (int i = 0; i < 2; i++) {
+        if (!has_word(&of->before, name[i]) && !has_word(&of->functions, name[i]) &&
+            !has_word(&of->body, name[i]))
+            continue;
+        list = listed(w, list, name[i]);
+        *ret_calls =
+            sx_arena_printf(w->arena, "%s    MPI_Comm_%s(MPI_COMM_WORLD, &%s);\n",
+                            *ret_calls, what[i], name[i]);
+    }
+    return list;
+}
+
+static void put(sx_buffer *out, const sx_buffer *part)
+{
+    if (part->data)
+        sx_buffer_append(out, part->data, part->size);
 }
 
 static void write_program(sx_c_writer *w, sx_buffer *out)
 {
-    sx_buffer text = SX_BUFFER_INIT, functions = SX_BUFFER_INIT, body = SX_BUFFER_INIT;
-    write_body(w, &functions, &body);
-    sx_buffer_puts(&text, "static int rank, nranks;\n");
-    write_constants(w, &text);
-    write_comms(w, &text);
-    sx_c_declare_types(w, &text);
-    sx_c_declare_grids(w, &text);
-    sx_c_declare_names(w, &text);
-    write_locals(w, &text);
-    sx_c_declare_options(w, &text);
-    if (w->globals.data)
-        sx_buffer_append(&text, w->globals.data, w->globals.size);
-    if (w->support >> SX_C_POST_KEPT & 1)
-        sx_buffer_printf(&text, "enum { KEPT = %" PRId64 " };\n", w->kept);
-    sx_c_support_write(&text, w->support);
-    if (w->functions.data)
-        sx_buffer_append(&text, w->functions.data, w->functions.size);
-    sx_c_write_options(w, &text);
-    if (functions.data)
-        sx_buffer_append(&text, functions.data, functions.size);
+    parts of = { SX_BUFFER_INIT, SX_BUFFER_INIT, SX_BUFFER_INIT };
+    sx_buffer text = SX_BUFFER_INIT;
+    size_t split = w->setup_at < w->body.size ? w->setup_at : w->body.size;
+    const char *calls;
+    if (w->setup.data)
+        sx_c_append(w, &of.body, w->setup.data, w->setup.size);
+    if (w->body.data)
+        sx_c_outline(w, w->body.data + split, w->body.size - split, &of.body,
+                     &of.functions);
+    write_before(w, &of.before);
+    write_list(w, &text, "int", places(w, &of, &calls));
+    put(&text, &of.before);
+    put(&text, &of.functions);
     sx_buffer_puts(&text, "\nint main(int argc, char **argv)\n{\n");
-    if (body.data)
-        sx_buffer_append(&text, body.data, body.size);
+    if (w->body.data)
+        sx_c_append(w, &text, w->body.data, split);
+    sx_buffer_puts(&text, calls);
+    put(&text, &of.body);
     sx_buffer_puts(&text, "    return 0;\n}\n");
     write_head(w, out);
-    if (text.data) {
+    if (text.data)
         write_includes(text.data, out);
-        sx_buffer_append(out, text.data, text.size);
-    }
-    if (sx_buffer_status(&text) || sx_buffer_status(&functions) ||
-        sx_buffer_status(&body))
+    put(out, &text);
+    if (sx_buffer_status(&text) || sx_buffer_status(&of.functions) ||
+        sx_buffer_status(&of.body) || sx_buffer_status(&of.before))
         w->status = sx_fail(w->err, SX_NOMEM, "out of memory");
-    sx_buffer_finish(&functions);
-    sx_buffer_finish(&body);
+    sx_buffer_finish(&of.before);
+    sx_buffer_finish(&of.functions);
+    sx_buffer_finish(&of.body);
     sx_buffer_finish(&text);
 }
 
@@ -345,6 +391,9 @@ static void look_through(sx_c_writer *w)
     w->said = first.said;
     w->grids_used = first.grids_used;
     w->kept = first.oldest;
+    int64_t most = w->options->extent == SX_GENERATE_ALL ? 0 : sx_c_most_posted(w);
+    w->completes_all = most > 0;
+    w->kept = most > 0 ? most : w->kept;
     w->status = first.status;
     forget(&first);
 }

@@ -4,7 +4,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LONG = 7 }; /* operators, variables and numbers of what gets a name */
+enum {
+    LONG = 7, /* operators, variables and numbers of what gets a name */
+    OFTEN = 3 /* says what differs from trip to trip, to be a function */
+};
 
 /* ---- neighbours ---- */
 
@@ -223,12 +226,12 @@ static uint32_t times_said(sx_c_writer *w, const char *text)
 static const char *name_varying(sx_c_writer *w, const sx_expr *expr, const char *word,
                                 const char *text)
 {
-    const char *parameters, *arguments;
-    if (strlen(text) < 40 || times_said(w, text) < 2)
+    const char *parameters, *arguments, *inner = sx_c_in_function(w, expr, text);
+    if (strlen(text) < 40 || !inner || times_said(w, inner) < OFTEN)
         return text;
     sx_c_parameters(w, expr, &parameters, &arguments);
     const char *body =
-        sx_arena_printf(w->arena, "(%s)\n{\n    return %s;\n}\n", parameters, text);
+        sx_arena_printf(w->arena, "(%s)\n{\n    return %s;\n}\n", parameters, inner);
     const char *kind = sx_arena_printf(w->arena, "%s_of", word);
     return kind ? sx_arena_printf(w->arena, "%s%" PRIu32 "(%s)", kind,
                                   sx_c_function_number(w, kind, body), arguments)

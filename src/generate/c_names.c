@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A word made of any text: nothing in it can be anything but part of a name. */
@@ -47,6 +48,45 @@ const char *sx_c_counter_name(sx_c_writer *w, unsigned depth)
 {
     static const char *const name[] = { "i", "j", "k", "l" };
     return depth < 4 ? name[depth] : sx_arena_printf(w->arena, "i%u", depth + 1);
+}
+
+static size_t word_length(const char *text)
+{
+    size_t n = 0;
+    while (isalnum((unsigned char)text[n]) || text[n] == '_')
+        n++;
+    return n;
+}
+
+int sx_c_counter_of(const char *word, size_t length)
+{
+    if (length == 1 && *word >= 'i' && *word <= 'l')
+        return *word - 'i';
+    if (length < 2 || *word != 'i' || !isdigit((unsigned char)word[1]))
+        return -1;
+    char *end;
+    long depth = strtol(word + 1, &end, 10);
+    bool is_one = end == word + length && depth > 4 && depth <= SX_MAX_DEPTH;
+    return is_one ? (int)depth - 1 : -1;
+}
+
+const char *sx_c_rename(sx_arena *arena, const char *text, sx_c_renaming *name,
+                        const void *how)
+{
+    sx_buffer out = SX_BUFFER_INIT;
+    for (bool quoted = false; *text;) {
+        size_t n = quoted ? 0 : word_length(text);
+        int counter = n ? sx_c_counter_of(text, n) : -1;
+        quoted = quoted != (*text == '"');
+        if (counter >= 0)
+            sx_buffer_puts(&out, name(arena, counter, how));
+        else
+            sx_buffer_append(&out, text, n ? n : 1);
+        text += n ? n : 1;
+    }
+    const char *copy = sx_arena_printf(arena, "%s", out.data ? out.data : "");
+    sx_buffer_finish(&out);
+    return copy;
 }
 
 /* Other names of a program begin in lower case, but for those of C and MPI. */

@@ -58,26 +58,6 @@ typedef struct run {
 
 /* ---- counters of loops, by their names ---- */
 
-static size_t word_length(const char *text)
-{
-    size_t n = 0;
-    while (isalnum((unsigned char)text[n]) || text[n] == '_')
-        n++;
-    return n;
-}
-
-/* How many loops are around that one's; NONE for another word. */
-static int counter_of(const char *word, size_t n)
-{
-    if (n == 1 && *word >= 'i' && *word <= 'l')
-        return *word - 'i';
-    if (n < 2 || *word != 'i' || !isdigit((unsigned char)word[1]))
-        return NONE;
-    char *end;
-    long depth = strtol(word + 1, &end, 10);
-    return end == word + n && depth > 4 && depth <= SX_MAX_DEPTH ? (int)depth - 1 : NONE;
-}
-
 /* How many loops are around what is in the one that the line begins; NONE where it begins none. */
 static int loops_within(const char *text)
 {
@@ -85,30 +65,8 @@ static int loops_within(const char *text)
     if (strncmp(text, head, sizeof head - 1) != 0)
         return NONE;
     const char *word = text + sizeof head - 1;
-    int counter = counter_of(word, word_length(word));
+    int counter = sx_c_counter_of(word, strcspn(word, " "));
     return counter == NONE ? NONE : counter + 1;
-}
-
-typedef const char *counter_name(outline *o, int counter, const void *how);
-
-/* The line with its counters under other names. */
-static const char *renamed(outline *o, sx_arena *arena, const char *text,
-                           counter_name *name, const void *how)
-{
-    sx_buffer out = SX_BUFFER_INIT;
-    for (bool quoted = false; *text;) {
-        size_t n = quoted ? 0 : word_length(text);
-        int counter = n ? counter_of(text, n) : NONE;
-        quoted = quoted != (*text == '"');
-        if (counter != NONE)
-            sx_buffer_puts(&out, name(o, counter, how));
-        else
-            sx_buffer_append(&out, text, n ? n : 1);
-        text += n ? n : 1;
-    }
-    const char *copy = sx_arena_printf(arena, "%s", out.data ? out.data : "");
-    sx_buffer_finish(&out);
-    return copy;
 }
 
 /* ---- statements, and which are equal ---- */
@@ -119,9 +77,9 @@ static bool is_mark(const line *of)
 }
 
 /* Counters by how many loops they are from the statement. */
-static const char *relative(outline *o, int counter, const void *how)
+static const char *relative(sx_arena *arena, int counter, const void *how)
 {
-    return sx_arena_printf(o->arena, "\2%d", counter - *(const int *)how);
+    return sx_arena_printf(arena, "\2%d", counter - *(const int *)how);
 }
 
 static const char *canonical(outline *o, const statement *s)
@@ -132,8 +90,8 @@ static const char *canonical(outline *o, const statement *s)
     for (size_t i = s->first; i < s->end; i++)
         sx_buffer_printf(&out, "%u %s\n", u->line[i].indent - indent,
                          is_mark(&u->line[i]) ? sx_c_site_of(o->w, u->line[i].text)
-                                              : renamed(o, o->arena, u->line[i].text,
-                                                        relative, &s->loops));
+                                              : sx_c_rename(o->arena, u->line[i].text,
+                                                            relative, &s->loops));
     const char *copy = sx_arena_printf(o->arena, "%s", out.data ? out.data : "");
     sx_buffer_finish(&out);
     return copy;
@@ -325,10 +283,10 @@ static run best_run(outline *o, int *place)
 /* ---- taking it out ---- */
 
 /* Which counters of loops around it are in it; a bit for each distance. */
-static const char *note(outline *o, int counter, const void *how)
+static const char *note(sx_arena *arena, int counter, const void *how)
 {
     uint64_t *const *noted = how;
-    (void)o;
+    (void)arena;
     **noted |= UINT64_C(1) << counter;
     return "";
 }
@@ -340,24 +298,26 @@ static uint64_t counters_in(outline *o, int first, int length)
     size_t end = o->of[last_of(o, first, length)].end;
     for (size_t i = o->of[first].first; i < end; i++)
         if (!is_mark(&u->line[i]))
-            renamed(o, o->arena, u->line[i].text, note, &to);
+            sx_c_rename(o->arena, u->line[i].text, note, &to);
     return o->of[first].loops < 64 ? all & ((UINT64_C(1) << o->of[first].loops) - 1)
                                    : all;
 }
 
 /* In a function the counters around it are its parameters, which come first. */
 typedef struct moved {
+    sx_c_writer *w;
     uint64_t around;
     int loops;
 } moved;
 
-static const char *in_function(outline *o, int counter, const void *how)
+static const char *in_function(sx_arena *arena, int counter, const void *how)
 {
     const moved *m = how;
     int before = counter < m->loops ? counter : m->loops, number = 0;
     for (int c = 0; c < before; c++)
         number += (int)(m->around >> c & 1);
-    return sx_c_counter_name(o->w, (unsigned)(number + counter - before));
+    (void)arena;
+    return sx_c_counter_name(m->w, (unsigned)(number + counter - before));
 }
 
 static bool has(const unit *u, const char *word)
@@ -387,7 +347,7 @@ static bool make_function(outline *o, const run *of)
     const unit *from = &o->unit[first->unit];
     size_t end = o->of[last_of(o, of->first, of->length)].end;
     unit *made = &o->unit[o->nunits];
-    moved how = { counters_in(o, of->first, of->length), first->loops };
+    moved how = { o->w, counters_in(o, of->first, of->length), first->loops };
     const char *parameters = "";
     *made = (unit) { .line = SX_NEW_ARRAY(arena, line, end - first->first) };
     for (size_t i = first->first; made->line && i < end; i++)
@@ -395,7 +355,7 @@ static bool make_function(outline *o, const run *of)
             (line) { from->line[i].indent - from->line[first->first].indent + 1,
                      is_mark(&from->line[i])
                          ? from->line[i].text
-                         : renamed(o, arena, from->line[i].text, in_function, &how),
+                         : sx_c_rename(arena, from->line[i].text, in_function, &how),
                      from->line[i].callee };
     for (made->loops = 0; made->loops < __builtin_popcountll(how.around); made->loops++)
         parameters =

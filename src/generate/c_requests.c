@@ -1,5 +1,6 @@
 /* Completion and start of requests. */
 #include "generate/c_call.h"
+#include "generate/c_posted.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -16,7 +17,9 @@ static bool is_kept(const sx_c_writer *w)
 const char *sx_c_post(sx_c_writer *w)
 {
     w->oldest = w->oldest > 1 ? w->oldest : 1;
-    sx_c_need(w, is_kept(w) ? SX_C_POST_KEPT : SX_C_POST);
+    sx_c_need(w, w->completes_all ? SX_C_POST_ALL
+                 : is_kept(w)     ? SX_C_POST_KEPT
+                                  : SX_C_POST);
     return "post()";
 }
 
@@ -187,9 +190,33 @@ static void of_one(sx_c_call *call)
         sx_c_line(call->w, "    continue;");
 }
 
+/* A Waitall for all requests that there are. */
+static void of_all(sx_c_call *call)
+{
+    sx_c_writer *w = call->w;
+    int64_t n = 0;
+    bool in_order;
+    const sx_param *reqs = sx_node_param(call->node, SX_PARAM_REQS);
+    const sx_expr *last = NULL;
+    sx_c_value_is_int(&sx_node_param(call->node, SX_PARAM_NREQS)->value, &n);
+    if (sx_c_names_all(w, call->node, n, &in_order) && !in_order)
+        last = sx_expr_two(w->arena, SX_EXPR_SUB, sx_expr_int(w->arena, n - 1),
+                           reqs->value.expr);
+    const char *list = !last ? "all()"
+                             : sx_c_literal(w, sx_expr_int(w->arena, n), last,
+                                            "MPI_Request", "posted[%]");
+    sx_c_line(w, "MPI_Waitall(%" PRId64 ", %s, MPI_STATUSES_IGNORE);", n, list);
+    if (last)
+        sx_c_line(w, "nposted = 0;");
+}
+
 static void of_several(sx_c_call *call)
 {
     sx_c_writer *w = call->w;
+    if (w->completes_all) {
+        of_all(call);
+        return;
+    }
     bool goes_back;
     const char *n = sx_c_param(call, SX_PARAM_NREQS);
     const char *list = requests(call, n, &goes_back);

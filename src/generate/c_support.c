@@ -14,6 +14,9 @@ static const struct {
     [SX_C_FLOOR] = { text_floor_div, 0 },
     [SX_C_MODULO] = { text_modulo, 0 },
     [SX_C_BLOCK] = { text_block, 0 },
+    [SX_C_BLOCK_NATURAL] = { text_block_natural, 0 },
+    [SX_C_LG] = { text_lg, 0 },
+    [SX_C_CUT] = { text_cut, 0 },
     [SX_C_POWER] = { text_power, 0 },
     [SX_C_LOGARITHM] = { text_logarithm, 0 },
     [SX_C_ROOT] = { text_root, 0 },
@@ -23,6 +26,7 @@ static const struct {
     [SX_C_LATEST] = { text_latest, BIT(POSTED) },
     [SX_C_PERSISTENT] = { text_persistent, 0 },
     [SX_C_POST_KEPT] = { text_post_kept, 0 },
+    [SX_C_POST_ALL] = { text_post_all, 0 },
     [SX_C_LATEST_KEPT] = { text_latest_kept, BIT(POST_KEPT) },
     [SX_C_LATEST_CALLED] = { text_latest_called, BIT(POST_KEPT) },
     [SX_C_NAMED_KEPT] = { text_named_kept,
@@ -76,6 +80,8 @@ void sx_c_need(sx_c_writer *w, sx_c_support function)
 void sx_c_support_write(sx_buffer *out, uint64_t support)
 {
     bool is_macro = false; /* these stand line by line */
+    if (support & BIT(BLOCK)) /* which takes what the other one does, too */
+        support &= ~BIT(BLOCK_NATURAL);
     for (int i = 0; i < SX_C_SUPPORTS; i++)
         if (support >> i & 1) {
             const char *text = functions[i].text;

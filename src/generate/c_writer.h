@@ -9,9 +9,9 @@
 #define SX_C_SUPPORT_LIST(X)                                                             \
     X(SCALED, scaled) X(AS_IS, as_is) X(MIXED, mixed) X(NAP, nap) X(SPIN, spin)          \
     X(KERNEL, kernel) X(NO_KERNEL, no_kernel) X(DRAWN, drawn) X(SLOWNESS, slowness) X(COMPUTE, compute)        \
-    X(MIN, min) X(MAX, max) X(FLOOR, floor_div) X(MODULO, modulo) X(BLOCK, block)        \
+    X(MIN, min) X(MAX, max) X(FLOOR, floor_div) X(MODULO, modulo) X(BLOCK, block) X(BLOCK_NATURAL, block_natural) X(LG, lg) X(CUT, cut)        \
     X(POWER, power) X(LOGARITHM, logarithm) X(ROOT, root) X(IN_TERM, in_term)            \
-    X(POSTED, posted) X(POST, post) X(LATEST, latest) X(POST_KEPT, post_kept) X(LATEST_KEPT, latest_kept) X(LATEST_CALLED, latest_called) X(PERSISTENT, persistent)          \
+    X(POSTED, posted) X(POST, post) X(LATEST, latest) X(POST_KEPT, post_kept) X(POST_ALL, post_all) X(LATEST_KEPT, latest_kept) X(LATEST_CALLED, latest_called) X(PERSISTENT, persistent)          \
     X(NAMED, named) X(NAMED_KEPT, named_kept) X(CHOSEN, chosen) X(ROOM, room_for) X(DELAY, delay) X(OUT, out)      \
     X(IN, in) X(SENT, sent) X(RECEIVED, received) X(REDUCED, reduced)                    \
     X(SENT_ALL, sent_all) X(RECEIVED_ALL, received_all) X(SYNCHRONOUS, synchronous)      \
@@ -82,6 +82,7 @@ typedef struct sx_c_writer {
     uint64_t support; /* a bit for each function that is called */
     unsigned indent;
     unsigned depth; /* loops around */
+    int64_t trips[SX_MAX_DEPTH]; /* of the loops around where that is a number; else 0 */
     uint64_t at_most_one; /* a bit for each of them that makes one trip or none */
     uint32_t nfunctions;
     sx_c_function *function;
@@ -100,6 +101,7 @@ typedef struct sx_c_writer {
     const sx_node *main_loop; /* that --iterations is about; NULL where there is none */
     /* How old a request is at most when it is named; beyond MOST_KEPT where that is not known. The first time finds out. */
     int64_t oldest, kept;
+    bool completes_all; /* each Waitall is for all requests: so many at most are kept */
     uint64_t
         grids_used; /* a bit for each whose extents or coordinates the program names */
     size_t setup_at; /* where in main */
@@ -132,6 +134,8 @@ uint32_t sx_c_function_number(sx_c_writer *w, const char *kind, const char *text
 /* The counters and the index that an expression has, as parameters and as arguments of a function. */
 void sx_c_parameters(sx_c_writer *w, const sx_expr *expr, const char **ret_parameters,
                      const char **ret_arguments);
+/* Its text in that function, where counters are i, j, .. whichever they are elsewhere. */
+const char *sx_c_in_function(sx_c_writer *w, const sx_expr *expr, const char *text);
 
 /* ---- values with a name (c_named.c) ---- */
 
@@ -149,6 +153,12 @@ void sx_c_declare_names(const sx_c_writer *w, sx_buffer *out);
 const char *sx_c_dim_name(sx_c_writer *w, unsigned grid, unsigned axis);
 const char *sx_c_coord_name(sx_c_writer *w, unsigned grid, unsigned axis);
 const char *sx_c_counter_name(sx_c_writer *w, unsigned depth);
+/* How many loops are around that one's whose counter the word is; -1 for another word. */
+int sx_c_counter_of(const char *word, size_t length);
+/* The text with its counters under the names that the function gives them. */
+typedef const char *sx_c_renaming(sx_arena *arena, int counter, const void *how);
+const char *sx_c_rename(sx_arena *arena, const char *text, sx_c_renaming *name,
+                        const void *how);
 const char *sx_c_constant_name(sx_c_writer *w, unsigned constant);
 const char *sx_c_comm_name(sx_c_writer *w, uint32_t comm); /* of the handle */
 const char *sx_c_comm_rank_name(sx_c_writer *w, uint32_t comm);

@@ -1,0 +1,128 @@
+#include "generate/c_posted.h"
+
+#include "generate/c_call.h"
+
+enum { MOST = 64, SHORT = 8 }; /* requests at a time; those that are named one by one */
+
+static bool posts(const sx_node *node)
+{
+    return node->op == SX_OP_Comm_idup || sx_c_posts(node->op);
+}
+
+static bool completes(sx_op op)
+{
+    switch (op) {
+    case SX_OP_Wait:
+    case SX_OP_Test:
+    case SX_OP_Start:
+    case SX_OP_Request_free:
+    case SX_OP_Cancel:
+    case SX_OP_Startall:
+    case SX_OP_Waitall:
+    case SX_OP_Waitany:
+    case SX_OP_Waitsome:
+    case SX_OP_Testall:
+    case SX_OP_Testany:
+    case SX_OP_Testsome:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The age of a Waitall's e-th request. */
+static bool age_of(sx_c_writer *w, const sx_node *node, int64_t e, int64_t *ret_age)
+{
+    const sx_param *reqs = sx_node_param(node, SX_PARAM_REQS);
+    const sx_expr *element = sx_expr_var(w->arena, SX_VAR_ELEMENT, 0, 0);
+    const sx_expr *number = sx_expr_int(w->arena, e);
+    if (!reqs || reqs->value.kind != SX_VALUE_EXPR || !element || !number)
+        return false;
+    const sx_expr *age = sx_expr_replace(w->arena, reqs->value.expr, element, number);
+    if (!age || age->op != SX_EXPR_INT || sx_is_special(age->value))
+        return false;
+    *ret_age = age->value;
+    return true;
+}
+
+bool sx_c_names_all(sx_c_writer *w, const sx_node *node, int64_t n, bool *ret_in_order)
+{
+    uint64_t named = 0;
+    *ret_in_order = true;
+    for (int64_t e = 0; e < n; e++) {
+        int64_t age;
+        if (!age_of(w, node, e, &age) || age < 0 || age >= n)
+            return false;
+        named |= UINT64_C(1) << age;
+        *ret_in_order = *ret_in_order && age == n - 1 - e;
+    }
+    return n > 0 && n <= MOST && named == UINT64_MAX >> (MOST - n);
+}
+
+/* What is posted since the last Waitall, and the most of that. */
+typedef struct posted {
+    int64_t since, most;
+    bool completes;
+} posted;
+
+static bool event(sx_c_writer *w, const sx_node *node, posted *of)
+{
+    const sx_param *reqs = sx_node_param(node, SX_PARAM_REQS);
+    bool is_all = node->ranks.kind == SX_DOMAIN_ALL, in_order;
+    int64_t n = 0;
+    if (posts(node)) {
+        of->since++;
+        of->most = of->since > of->most ? of->since : of->most;
+        return is_all && of->since <= MOST;
+    }
+    if (!reqs)
+        return !completes(node->op);
+    const sx_param *length = sx_node_param(node, SX_PARAM_NREQS);
+    if (node->op != SX_OP_Waitall || !is_all || !length ||
+        !sx_c_value_is_int(&length->value, &n) || n != of->since ||
+        !sx_c_names_all(w, node, n, &in_order) || (!in_order && n > SHORT))
+        return false;
+    of->since = 0;
+    of->completes = true;
+    return true;
+}
+
+static bool block(sx_c_writer *w, const sx_block *nodes, posted *of);
+
+/* A body that completes begins and ends with none; another one posts the same in each trip. */
+static bool loop(sx_c_writer *w, const sx_node *node, posted *of)
+{
+    posted in = { 0, 0, false };
+    int64_t trips = 0;
+    if (!block(w, &node->body, &in))
+        return false;
+    if (in.most == 0)
+        return true;
+    if (in.completes) {
+        of->most = in.most > of->most ? in.most : of->most;
+        return of->since == 0 && in.since == 0;
+    }
+    if (node->ranks.kind != SX_DOMAIN_ALL || node == w->main_loop ||
+        !sx_c_value_is_int(&node->trips, &trips) || trips < 0 || trips > MOST)
+        return false;
+    of->since += trips * in.since;
+    of->most = of->since > of->most ? of->since : of->most;
+    return of->since <= MOST;
+}
+
+static bool block(sx_c_writer *w, const sx_block *nodes, posted *of)
+{
+    for (size_t i = 0; i < nodes->n; i++) {
+        const sx_node *node = nodes->node[i];
+        if (!(node->kind == SX_NODE_LOOP ? loop(w, node, of) : event(w, node, of)))
+            return false;
+    }
+    return true;
+}
+
+int64_t sx_c_most_posted(sx_c_writer *w)
+{
+    posted of = { 0, 0, false };
+    bool all = block(w, &w->trace->program, &of) && of.since == 0;
+    return all ? of.most : 0;
+}

@@ -1,0 +1,2 @@
+/* How many of n things the c-th of q gets. */
+#define block(n, q, c) ((n) / (q) + ((c) < (n) % (q)))
