@@ -16,7 +16,7 @@ double sx_log_gamma(double x);
 double sx_student_below(double x, double freedom);
 
 /* Where a share `probability` in (0, 1) of the mixture of n >= 1 parts, at most 64 of which count, is below, to a
- * relative 1e-11 of the widest part. Some microseconds a part. */
+ * relative 1e-9 or so of the widest part. Some microseconds a part. */
 double sx_student_quantile(const sx_student *part, size_t n, double probability);
 
 #endif

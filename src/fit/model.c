@@ -60,6 +60,9 @@ static bool positive_at_all(const sx_model_form *form, const sx_places *p)
     return true;
 }
 
+/* Forms that are less likely by more have no part in what a model says. */
+static const double LIGHTEST = 1e-3;
+
 static void take_forms(const sx_search *search, const sx_found *found, double *scratch,
                        sx_model *model)
 {
@@ -68,7 +71,8 @@ static void take_forms(const sx_search *search, const sx_found *found, double *s
     for (size_t k = 0; k < found->n; k++) {
         sx_model_form form;
         double weight = sx_exp(found->form[k].score - found->form[0].score);
-        if (weight < 1e-4 || !sx_search_fit(search, &found->form[k], scratch, &form) ||
+        if (weight < LIGHTEST ||
+            !sx_search_fit(search, &found->form[k], scratch, &form) ||
             !positive_at_all(&form, search->places))
             continue;
         form.weight = weight;
