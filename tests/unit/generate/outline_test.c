@@ -97,8 +97,53 @@ static void mixed_loops(void)
     check(text, text, "");
 }
 
+/* What calls of messages say becomes parameters, which are as many as differ; not what hangs on a loop inside. */
+static void parameters(void)
+{
+    check("    MPI_Irecv(IN(n, MPI_INT), east, 1, comm, post());\n"
+          "    MPI_Send(OUT(f(1, 2), MPI_INT), east, 7, comm);\n"
+          "    MPI_Wait(latest(1), MPI_STATUS_IGNORE);\n"
+          "    MPI_Barrier(comm);\n"
+          "    for (long i = 0; i < 9; i++) {\n"
+          "        MPI_Irecv(IN(n, MPI_INT), at(i), 2, comm, post());\n"
+          "        MPI_Send(OUT(f(3, 4), MPI_INT), at(i), 7, comm);\n"
+          "        MPI_Wait(latest(1), MPI_STATUS_IGNORE);\n"
+          "        MPI_Barrier(comm);\n"
+          "    }\n"
+          "    MPI_Irecv(IN(n, MPI_INT), up, 1, comm, post());\n"
+          "    MPI_Send(OUT(f(1, 2), MPI_INT), up, 7, comm);\n"
+          "    MPI_Wait(latest(1), MPI_STATUS_IGNORE);\n"
+          "    MPI_Barrier(comm);\n"
+          "    MPI_Irecv(IN(n, MPI_INT), west, 3, comm, post());\n"
+          "    MPI_Send(OUT(n, MPI_INT), west, 7, comm);\n"
+          "    MPI_Wait(latest(1), MPI_STATUS_IGNORE);\n"
+          "    MPI_Barrier(comm);\n",
+          "    exchange1(east, 1, f(1, 2));\n"
+          "    for (long i = 0; i < 9; i++)\n"
+          "        exchange1(at(i), 2, f(3, 4));\n"
+          "    exchange1(up, 1, f(1, 2));\n"
+          "    exchange1(west, 3, n);\n",
+          "\nstatic void exchange1(long peer, long tag, long size)\n{\n"
+          "    MPI_Irecv(IN(n, MPI_INT), peer, tag, comm, post());\n"
+          "    MPI_Send(OUT(size, MPI_INT), peer, 7, comm);\n"
+          "    MPI_Wait(latest(1), MPI_STATUS_IGNORE);\n"
+          "    MPI_Barrier(comm);\n"
+          "}\n");
+    const char *inside = "    for (long i = 0; i < 9; i++)\n"
+                         "        MPI_Send(OUT(1, MPI_INT), at(i), 7, comm);\n"
+                         "    A();\n    B();\n    C();\n    X();\n"
+                         "    for (long i = 0; i < 9; i++)\n"
+                         "        MPI_Send(OUT(1, MPI_INT), at(i + 1), 7, comm);\n"
+                         "    A();\n    B();\n    C();\n    Y();\n"
+                         "    for (long i = 0; i < 9; i++)\n"
+                         "        MPI_Send(OUT(1, MPI_INT), at(i + 2), 7, comm);\n"
+                         "    A();\n    B();\n    C();\n    Z();\n";
+    check(inside, inside, "");
+}
+
 int main(void)
 {
+    parameters();
     other_loops();
     mixed_loops();
     return tap_done();
