@@ -5,6 +5,9 @@
 #include <math.h>
 #include <stdbool.h>
 
+/* Up to so many degrees of freedom a finite sum is faster than the continued fraction. */
+enum { MOST_SUMMED = 100 };
+
 double sx_log_gamma(double x)
 {
     /* Stirling's series, from 10 on exact to the last places. */
@@ -40,16 +43,42 @@ static double beta_fraction(double a, double b, double x)
 }
 
 /* What the distribution's front factor has of gamma functions. */
-static double log_front(double freedom)
+static double front_of(double freedom)
 {
     double half = freedom / 2;
-    return sx_log_gamma(half + 0.5) - sx_log_gamma(half) - sx_log_gamma(0.5);
+    return sx_exp(sx_log_gamma(half + 0.5) - sx_log_gamma(half) - sx_log_gamma(0.5));
 }
 
 /* The probability of at most x, and its density there. */
 typedef struct chance {
     double below, density;
 } chance;
+
+/* Of x >= 0, by halving the angle twice. */
+static double arc_tangent(double x)
+{
+    for (int k = 0; k < 2; k++)
+        x /= 1 + sqrt(1 + x * x);
+    double square = x * x, sum = 0;
+    for (int k = 12; k >= 0; k--)
+        sum = 1.0 / (2 * k + 1) - sum * square;
+    return 4 * x * sum;
+}
+
+/* Half of the probability of -x to x for a whole number of degrees of freedom, as a finite sum; y is freedom /
+ * (freedom + x^2), sine the root of the rest. */
+static double half_within(double x, int freedom, double y, double sine)
+{
+    double term = 1, sum = freedom > 1;
+    for (int k = freedom % 2 ? 3 : 2; k < freedom; k += 2) {
+        term *= y * ((k - 1) * (1.0 / k));
+        sum += term;
+    }
+    if (freedom % 2 == 0)
+        return sine * sum / 2;
+    return (arc_tangent(x / sqrt(freedom)) + sine * sqrt(y) * sum) /
+           3.14159265358979323846;
+}
 
 static chance student_at(double x, double freedom, double front)
 {
@@ -58,8 +87,13 @@ static chance student_at(double x, double freedom, double front)
         return (chance) { x > 0, 0 };
     /* The incomplete beta function of freedom / sum with a and 1/2 is twice the tail. */
     double a = freedom / 2, y = freedom / sum;
-    double power = sx_exp(front + a * sx_log(y)), density = power / sqrt(sum), tail;
-    if (y < (a + 1) / (a + 2.5))
+    bool whole = freedom <= MOST_SUMMED && freedom == floor(freedom);
+    double power =
+        front * (whole ? sx_root_power(y, 6 * (int)freedom) : sx_exp(a * sx_log(y)));
+    double density = power / sqrt(sum), tail;
+    if (whole && square < 16 * freedom)
+        tail = 0.5 - half_within(fabs(x), (int)freedom, y, fabs(x) / sqrt(sum));
+    else if (y < (a + 1) / (a + 2.5))
         tail = power * fabs(x) / sqrt(sum) * beta_fraction(a, 0.5, y) / freedom;
     else
         tail = 0.5 - power * fabs(x) / sqrt(sum) * beta_fraction(0.5, a, square / sum);
@@ -68,7 +102,7 @@ static chance student_at(double x, double freedom, double front)
 
 double sx_student_below(double x, double freedom)
 {
-    return student_at(x, freedom, log_front(freedom)).below;
+    return student_at(x, freedom, front_of(freedom)).below;
 }
 
 static chance mixture_at(const sx_student *part, const double *front, size_t n, double x)
@@ -128,7 +162,7 @@ double sx_student_quantile(const sx_student *part, size_t n, double probability)
     n = n < PARTS ? n : PARTS;
     for (size_t i = 0; i < n; i++) {
         bool same = i > 0 && part[i].freedom == part[i - 1].freedom;
-        front[i] = same ? front[i - 1] : log_front(part[i].freedom);
+        front[i] = same ? front[i - 1] : front_of(part[i].freedom);
         all += part[i].weight;
     }
     double want = probability * all;

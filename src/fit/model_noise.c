@@ -5,11 +5,18 @@
 
 #include <math.h>
 
-static sx_noise of_many(double square, double freedom)
+static const double LN2 = 0.693147180559945309417;
+
+double sx_noise_bound(double freedom)
 {
     double half = freedom / 2;
-    return (sx_noise) { .log_evidence = sx_log_gamma(half) - half * sx_log(square / 2) -
-                                        0.693147180559945309417,
+    return freedom > 0 ? sx_log_gamma(half) + (half - 1) * LN2 : INFINITY;
+}
+
+static sx_noise of_many(double square, double freedom)
+{
+    return (sx_noise) { .log_evidence =
+                            sx_noise_bound(freedom) - freedom / 2 * sx_log(square),
                         .variance = square / freedom,
                         .freedom = freedom };
 }
@@ -22,7 +29,7 @@ static sx_noise of_few(double square, double freedom)
     const double step = 0.346573590279972654709;
     double value[STEPS], most = -INFINITY, all = 0, mean = 0, spread = 0;
     for (int k = 0; k < STEPS; k++) {
-        double log_sigma = -k * step - 0.693147180559945309417;
+        double log_sigma = -k * step - LN2;
         value[k] = -freedom * log_sigma - square / 2 * sx_exp(-2 * log_sigma);
         most = fmax(most, value[k]);
     }
@@ -35,8 +42,7 @@ static sx_noise of_few(double square, double freedom)
     for (int k = 0; k < STEPS; k++)
         spread += value[k] / all * (-2 * k * step - mean) * (-2 * k * step - mean);
     double half = (1 + sqrt(1 + 2 * spread)) / (2 * spread);
-    double log_variance =
-        mean - 2 * 0.693147180559945309417 - 1 / (2 * half) - 1 / (12 * half * half);
+    double log_variance = mean - 2 * LN2 - 1 / (2 * half) - 1 / (12 * half * half);
     return (sx_noise) { .log_evidence = most + sx_log(all * step),
                         .variance = sx_exp(log_variance),
                         .freedom = 2 * half };

@@ -16,6 +16,10 @@ typedef struct sx_noise {
     double variance, freedom;
 } sx_noise;
 
+/* The evidence is at most this less freedom / 2 times the logarithm of the square, and that from SX_NOISE_MANY on;
+ * infinite for no freedom. */
+double sx_noise_bound(double freedom);
+
 /* square: the sum of squared relative residuals; freedom: observations less coefficients, >= 0. */
 sx_noise sx_noise_of(double square, double freedom);
 

@@ -16,7 +16,7 @@ static const double PRIOR_CONSTANT = 2, PRIOR_TWO = 0.1, PRIOR_THREE = 0.05;
 enum { LEADS = 32 };
 
 /* Forms whose evidence is less by more than this are not worth weighing. */
-static const double FAR = 14;
+static const double FAR = 7;
 
 bool sx_search_init(sx_search *s, const sx_places *places)
 {
@@ -128,14 +128,6 @@ static void choose_leads(sx_search *s)
     }
 }
 
-static double evidence(const sx_search *s, double square, uint32_t terms)
-{
-    double freedom = s->places->total - (double)s->places->outs - terms;
-    if (s->gamma[terms] != 0)
-        return s->gamma[terms] - freedom / 2 * sx_log(square);
-    return sx_noise_of(square, fmax(freedom, 0)).log_evidence;
-}
-
 void sx_search_consider(sx_search *s, sx_found *found, const sx_found_form *form,
                         double square, double determinant, double prior)
 {
@@ -144,9 +136,16 @@ void sx_search_consider(sx_search *s, sx_found *found, const sx_found_form *form
     if (square > s->least * s->far)
         return;
     s->least = fmin(s->least, square);
-    double score = evidence(s, square, form->terms) +
-                   sx_log(prior * prior / determinant) / 2 +
-                   form->terms * sx_log(two_pi) / 2;
+    double freedom = s->places->total - (double)s->places->outs - form->terms;
+    double score =
+        sx_log(prior * prior / determinant) / 2 + form->terms * sx_log(two_pi) / 2;
+    double bound = score + s->gamma[form->terms] - freedom / 2 * sx_log(square);
+    if (found->n && bound < found->form[0].score - FAR)
+        return;
+    if (freedom >= SX_NOISE_MANY)
+        score = bound;
+    else
+        score += sx_noise_of(square, fmax(freedom, 0)).log_evidence;
     size_t k = found->n;
     if (k == SX_MODEL_FORMS && !(score > found->form[--k].score))
         return;
@@ -233,13 +232,9 @@ void sx_search_run(sx_search *s, sx_found *ret_found)
     ret_found->n = 0;
     s->least = INFINITY;
     s->far =
-        sx_exp((2 * FAR + 20) / fmax(s->places->total - (double)s->places->outs - 1, 1));
-    for (uint32_t k = 1; k <= SX_MODEL_TERMS; k++) {
-        double freedom = s->places->total - (double)s->places->outs - k;
-        s->gamma[k] = freedom >= SX_NOISE_MANY
-                          ? sx_noise_of(2, freedom).log_evidence + freedom / 2 * sx_log(2)
-                          : 0;
-    }
+        sx_exp((2 * FAR + 34) / fmax(s->places->total - (double)s->places->outs - 1, 1));
+    for (uint32_t k = 1; k <= SX_MODEL_TERMS; k++)
+        s->gamma[k] = sx_noise_bound(s->places->total - (double)s->places->outs - k);
     scale_columns(s);
     choose_leads(s);
     run_ones(s, ret_found);

@@ -36,7 +36,7 @@ typedef struct sx_search {
     size_t leads;
     double least,
         far; /* of the sums of squares so far; how many times that is not worth weighing */
-    double gamma[SX_MODEL_TERMS + 1]; /* what evidence of many has for so many terms */
+    double gamma[SX_MODEL_TERMS + 1]; /* what bounds the evidence of so many terms */
 } sx_search;
 
 /* False when out of memory. */
