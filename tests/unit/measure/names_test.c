@@ -50,6 +50,7 @@ int main(void)
     targets(one, "q=4", "refused");
     targets(two, "p=4:p=n=5,p=n=6:p=7", "p=4:p=n=5,p=7:p=n=6");
     targets(two, "p=4", "refused");
+    targets(two, "p=4:p=5", "refused");
     targets(two, "4", "refused");
     return tap_done();
 }
