@@ -45,4 +45,8 @@ struct json_t *sx_json_load(sx_reader *reader, const char *text, size_t size,
 sx_status sx_json_read_names(sx_json_reader *j, const struct json_t *document);
 sx_status sx_json_read_ids(sx_json_reader *j, const struct json_t *document);
 
+/* A text in the first layout without its document in memory. False when it must be read as a whole, be it to say what is
+ * wrong; the builder may then have part of it. */
+bool sx_json_read_pieces(sx_json_reader *j, sx_span document, sx_status *ret_status);
+
 #endif

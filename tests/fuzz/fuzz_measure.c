@@ -106,6 +106,18 @@ static void write_documents(const sx_measurements *m)
     sx_buffer_finish(&out);
 }
 
+/* What was read a region at a time is a document. */
+static void check_json(const char *text, size_t size)
+{
+    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
+        text += 3;
+        size -= 3;
+    }
+    json_t *document = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
+    check(document != NULL, "what was read as JSON is none");
+    json_decref(document);
+}
+
 static bool read_one(const sx_measure_format *format, const uint8_t *data, size_t size)
 {
     sx_arena *arena = sx_arena_create();
@@ -117,6 +129,8 @@ static bool read_one(const sx_measure_format *format, const uint8_t *data, size_
         check(err.status == status && err.text[0] != '\0', "refused without a message");
     else
         check_all(&m);
+    if (!status && format && strcmp(format->name, "json") == 0)
+        check_json((const char *)data, size);
     check(sx_arena_size(arena) < 65536 + 100 * size, "too much memory");
     if (!status && m.nseries <= 50)
         write_documents(&m);
