@@ -47,7 +47,7 @@ static const char *parameter_name(sx_c_outlining *o, const sx_c_filling *of,
     for (int k = 0; k < of->nparameters; k++)
         letter += strcmp(text[of->first[k]].role, text[h].role) == 0;
     return letter == 'a' ? text[h].role
-                         : sx_arena_printf(o->w->arena, "%s_%c", text[h].role, letter);
+                         : sx_arena_printf(o->arena, "%s_%c", text[h].role, letter);
 }
 
 static bool set_parameter(sx_c_outlining *o, sx_c_filling *of, const sx_c_hole_text *text,

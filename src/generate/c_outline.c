@@ -213,37 +213,67 @@ static int64_t lines_of_calls(sx_c_outlining *o, const sx_c_run *of,
     return lines;
 }
 
-static void weigh(sx_c_outlining *o, sx_c_run *of, int *place)
+/* Lines that are saved by one function for statements that are there so often, when its calls take a line each. */
+static int64_t saved_by(int64_t lines, int times)
 {
-    int64_t lines = 0;
-    int s = of->first;
+    return (times - 1) * lines - times - OVERHEAD;
+}
+
+/* What parameters take of that: its calls take lines of their own. */
+static int64_t taken_by_calls(sx_c_outlining *o, const sx_c_run *of, const int *place)
+{
+    sx_arena *around = o->arena;
     sx_c_filling with;
+    int64_t lines = INT64_MAX / 2;
+    o->arena = sx_arena_create();
+    if (!o->arena)
+        o->w->status = SX_NOMEM;
+    else if (sx_c_fill_run(o, of, place, &with))
+        lines = lines_of_calls(o, of, &with, place) - of->times + MARGIN;
+    sx_arena_destroy(o->arena);
+    o->arena = around;
+    return lines;
+}
+
+/* Sets what the run saves where that may be more than `least`. */
+static void weigh(sx_c_outlining *o, sx_c_run *of, int *place, int64_t least)
+{
+    int64_t lines = 0, margin = o->with_holes ? MARGIN : 0;
+    int s = of->first;
     for (int i = 0; i < of->length; i++, s = o->of[s].next)
         lines += o->of[s].lines;
     of->saved = 0;
-    if (lines < LEAST || (o->with_holes && of->length == 1))
+    if (lines < LEAST || (o->with_holes && of->length == 1) ||
+        saved_by(lines, o->times[o->of[of->first].id]) - margin <= least)
         return;
     of->times = places(o, of, place);
-    of->saved = (of->times - 1) * lines - of->times - OVERHEAD;
-    if (!o->with_holes || of->saved <= 0)
-        return;
-    of->saved = sx_c_fill_run(o, of, place, &with)
-                    ? of->saved + of->times - lines_of_calls(o, of, &with, place) - MARGIN
-                    : 0;
+    of->saved = saved_by(lines, of->times);
+    if (o->with_holes && of->saved - margin > least)
+        of->saved -= taken_by_calls(o, of, place);
+}
+
+/* Does a longer run begin before both? */
+static bool goes_back(const sx_c_outlining *o, int a, int b)
+{
+    int before = o->of[a].previous, other = o->of[b].previous;
+    return before != SX_C_NONE && other != SX_C_NONE && before != b &&
+           o->of[before].id == o->of[other].id;
 }
 
 static sx_c_run best_run(sx_c_outlining *o, int *place)
 {
     sx_c_run best = { .saved = 0 };
     for (int a = 0; a < o->n; a++) {
-        int longest = 0, seen = 0;
+        uint64_t weighed = 0; /* a bit for each length, longer ones together */
         for (int b = a + 1; b < o->n && o->steps < MOST_STEPS; b++) {
-            int length = o->of[a].id == o->of[b].id ? common_length(o, a, b) : 0;
-            if (length == 0 || (length == seen && length <= longest))
+            bool alike = o->of[a].id == o->of[b].id && !goes_back(o, a, b);
+            int length = alike ? common_length(o, a, b) : 0;
+            uint64_t bit = UINT64_C(1) << (length < 63 ? length : 63);
+            if (length == 0 || (length < 63 && weighed & bit))
                 continue;
-            sx_c_run of = { .first = a, .length = seen = length };
-            weigh(o, &of, place);
-            longest = length > longest ? length : longest;
+            weighed |= bit;
+            sx_c_run of = { .first = a, .length = length };
+            weigh(o, &of, place, best.saved);
             if (of.saved > best.saved)
                 best = of;
         }
@@ -341,8 +371,10 @@ void sx_c_outline(sx_c_writer *w, const char *text, size_t size, sx_buffer *main
     int *place = SX_NEW_ARRAY(w->arena, int, SX_C_MOST_STATEMENTS + 1);
     o.unit = SX_NEW_ARRAY(w->arena, sx_c_unit, SX_C_MOST_STATEMENTS + 1);
     o.of = SX_NEW_ARRAY(w->arena, sx_c_statement, SX_C_MOST_STATEMENTS + 1);
+    o.times = SX_NEW_ARRAY(w->arena, int, SX_C_MOST_STATEMENTS + 1);
     o.known = SX_NEW_ARRAY(w->arena, const char *, SX_C_MOST_STATEMENTS + 1);
-    if (!place || !o.unit || !o.of || !o.known || !read_lines(&o, text, size)) {
+    if (!place || !o.unit || !o.of || !o.known || !o.times ||
+        !read_lines(&o, text, size)) {
         w->status = SX_NOMEM;
         return;
     }

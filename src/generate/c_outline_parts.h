@@ -30,7 +30,7 @@ typedef struct sx_c_unit {
 } sx_c_unit;
 
 typedef struct sx_c_statement {
-    int unit, next; /* next: behind it in its block, or SX_C_NONE */
+    int unit, next, previous; /* in its block, or SX_C_NONE */
     size_t first, end; /* lines */
     int loops; /* around it */
     int id; /* of equal ones */
@@ -45,7 +45,7 @@ typedef struct sx_c_outlining {
     sx_c_statement *of;
     int n;
     const char **known; /* canonical texts, by id */
-    int nknown;
+    int nknown, *times; /* times: statements of an id */
     uint64_t steps;
     bool with_holes; /* are statements equal whatever is in their holes? */
 } sx_c_outlining;

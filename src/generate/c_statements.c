@@ -59,6 +59,7 @@ static int id_of(sx_c_outlining *o, const char *text)
         if (strcmp(o->known[id], text) == 0)
             return id;
     o->known[o->nknown] = text;
+    o->times[o->nknown] = 0;
     return o->nknown++;
 }
 
@@ -102,8 +103,13 @@ static void add_block(sx_c_outlining *o, int unit_number, size_t first, size_t e
         size_t after = statement_end(u, i, end);
         if (last != SX_C_NONE)
             o->of[last].next = o->n;
+        o->of[o->n] = (sx_c_statement) { .unit = unit_number,
+                                         .next = SX_C_NONE,
+                                         .previous = last,
+                                         .first = i,
+                                         .end = after,
+                                         .loops = loops };
         last = o->n++;
-        o->of[last] = (sx_c_statement) { unit_number, SX_C_NONE, i, after, loops, 0, 0 };
     }
 }
 
@@ -111,6 +117,7 @@ static void measure(sx_c_outlining *o, sx_c_statement *s)
 {
     const sx_c_unit *u = &o->unit[s->unit];
     s->id = id_of(o, canonical(o, s));
+    o->times[s->id]++;
     for (size_t i = s->first; i < s->end; i++)
         s->lines += sx_c_lines_of(&u->line[i]);
 }

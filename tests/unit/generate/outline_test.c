@@ -4,6 +4,7 @@
 #include "generate/c_outline.h"
 
 #include <string.h>
+#include <time.h>
 
 static void check(const char *program, const char *want_main, const char *want_functions)
 {
@@ -141,8 +142,37 @@ static void parameters(void)
     check(inside, inside, "");
 }
 
+/* Long programs take little time, whatever they say: sends and receives at random. */
+static void long_programs(void)
+{
+    static const char *const call[] = { "    MPI_Send(OUT(%u, MPI_INT), 1, %u, comm);\n",
+                                        "    MPI_Recv(IN(%u, MPI_INT), 1, %u, comm);\n",
+                                        "    MPI_Bcast(IN(%u, %u));\n",
+                                        "    MPI_Barrier(comm);\n" };
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace = { .p = 0 };
+    sx_generate_options options = { .site = NULL };
+    sx_c_writer w = { .arena = arena, .trace = &trace, .options = &options };
+    sx_buffer program = SX_BUFFER_INIT, text = SX_BUFFER_INIT, functions = SX_BUFFER_INIT;
+    uint32_t state = 4;
+    for (int i = 0; i < 1900; i++) {
+        state = state * 1664525 + 1013904223;
+        sx_buffer_printf(&program, call[state >> 31], state >> 10 & 63, state >> 16 & 63);
+    }
+    clock_t begin = clock();
+    sx_c_outline(&w, program.data, program.size, &text, &functions);
+    double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    ok(seconds < 4, "1900 calls take %.1f s",
+       seconds); /* 0.3; 8 when every run was weighed in full */
+    sx_buffer_finish(&program);
+    sx_buffer_finish(&text);
+    sx_buffer_finish(&functions);
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
+    long_programs();
     parameters();
     other_loops();
     mixed_loops();
