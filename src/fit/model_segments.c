@@ -6,7 +6,7 @@
 static const double PRIOR_SEGMENTED = 0.05;
 
 /* Places for pieces: one with a term and the constant has to have one more. */
-enum { FEWEST = 6, BEFORE = 2, AFTER = 3, PIECES = 64 };
+enum { FEWEST = 6, BEFORE = 2, AFTER = 3, PIECES = 80 };
 
 /* The variance of the places' means over that which repeats let expect. */
 static const double MISSES = 2.5;

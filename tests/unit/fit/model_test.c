@@ -298,6 +298,29 @@ static void test_two_parameters(void)
     }
 }
 
+/* The same with 5 % noise and 2 repeats, at twice the size and 16 times the ranks. */
+static void test_two_with_noise(void)
+{
+    double at[100], value[50];
+    int near = 0, in = 0;
+    for (uint64_t seed = 600; seed < 640; seed++) {
+        uint64_t state = seed;
+        for (int i = 0; i < 50; i++) {
+            double n = at[2 * i] = 10 * (1 + i % 5), p = at[2 * i + 1] = 4 << i / 5 % 5;
+            value[i] = (100 + n * n * n / p) * (1 + 0.05 * normal(&state));
+        }
+        sx_model model = fit(at, value, 50, 2);
+        sx_model_prediction p = { 0 };
+        double truth = 100 + 1e6 / 1024;
+        ok(sx_model_predict(&model, (double[]) { 100, 1024 }, 0.9, &p, NULL) == SX_OK,
+           "it predicts");
+        near += fabs(p.value / truth - 1) < 0.25;
+        in += p.low <= truth && truth <= p.high;
+    }
+    ok(near >= 38, "%d of 40 are near", near);
+    ok(in >= 32, "%d of 40 are in their intervals", in);
+}
+
 int main(void)
 {
     sx_fit_init();
@@ -311,5 +334,6 @@ int main(void)
     test_mean_of_forms();
     test_segments();
     test_two_parameters();
+    test_two_with_noise();
     return tap_done();
 }
