@@ -188,16 +188,18 @@ static const char *buffer(sx_c_call *call, const char *direction, const char *n,
     int64_t inplace = 0;
     const sx_param *param = sx_node_param(call->node, SX_PARAM_INPLACE);
     bool sends = *direction == 'o';
+    bool in_place = param && sends != scatters(call->node->op);
+    bool is_known = in_place && sx_c_value_is_int(&param->value, &inplace);
+    if (is_known && inplace)
+        return "MPI_IN_PLACE";
     sx_c_need(call->w, sends ? SX_C_OUT : SX_C_IN);
     const char *factor = for_all ? sx_c_comm_size_name(call->w, call->w->comm) : NULL;
     const char *text =
         factor ? sx_arena_printf(call->w->arena, "%s((long)%s * %s, %s)", direction, n,
                                  factor, of)
                : sx_arena_printf(call->w->arena, "%s(%s, %s)", direction, n, of);
-    if (!param || sends == scatters(call->node->op))
+    if (!in_place || is_known)
         return text;
-    if (sx_c_value_is_int(&param->value, &inplace))
-        return inplace ? "MPI_IN_PLACE" : text;
     return sx_arena_printf(call->w->arena, "%s ? MPI_IN_PLACE : %s",
                            sx_c_param(call, SX_PARAM_INPLACE), text);
 }
