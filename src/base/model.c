@@ -69,8 +69,6 @@ sx_status sx_model_predict(const sx_model *model, const double *at, double level
             p.value = value;
             shown = true;
         }
-        if (!(form->weight > 0))
-            continue;
         double variance = variance_at(form, model->parameters, at);
         double noise = form->noise * value;
         mean[n] = (sx_student) { form->weight, value, sqrt(variance), form->freedom };

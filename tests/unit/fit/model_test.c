@@ -237,6 +237,51 @@ static void test_simpler(void)
     ok(weight > 0.7, "of which the weights are %g in the mean", weight);
 }
 
+/* The weights of a constant and of a line with it, as doc/fit.md derives them, by hand: relative to the constant,
+ * which is the likeliest, columns are 1 and p over its root mean square. */
+static void test_weights(void)
+{
+    double at[45], value[45];
+    uint64_t state = 401;
+    for (int i = 0; i < 45; i++) {
+        at[i] = SCALES[i / 5];
+        value[i] = 7 * (1 + 0.05 * normal(&state));
+    }
+    sx_model model = fit(at, value, 45, 1);
+    const sx_model_form *one = NULL, *line = NULL;
+    for (uint32_t k = 0; k < model.forms; k++) {
+        const sx_model_form *f = &model.form[k];
+        bool power =
+            f->term[f->terms - 1].power[0] == 12 && f->term[f->terms - 1].log[0] == 0;
+        if (f->terms == 1 && f->term[0].power[0] == 0 && f->term[0].log[0] == 0)
+            one = f;
+        if (f->terms == 2 && f->term[0].power[0] == 0 && f->term[0].log[0] == 0 && power)
+            line = f;
+    }
+    if (!ok(one && line, "both forms are there"))
+        return;
+    double mean = 0, x = 0, square = 0, xx = 0, xv = 0, vv = 0;
+    for (int i = 0; i < 45; i++) {
+        mean += value[i] / 45;
+        x += at[i] / 45;
+        square += at[i] * at[i] / 45;
+    }
+    for (int i = 0; i < 45; i++) {
+        xx += (at[i] - x) * (at[i] - x) / square;
+        xv += (at[i] - x) * (value[i] / mean - 1) / sqrt(square);
+        vv += (value[i] / mean - 1) * (value[i] / mean - 1);
+    }
+    double log_one =
+        log(2) - log(45) / 2 + log(2 * M_PI) / 2 + lgamma(22) - 22 * log(vv / 2);
+    double log_line = log(0.7 * (line->coefficient[0] > 0 ? 1 : 0.2)) - log(45 * xx) / 2 +
+                      log(2 * M_PI) + lgamma(21.5) - 21.5 * log((vv - xv * xv / xx) / 2);
+    /* What values are relative to is a constant fitted with weights of medians, a thousandth or so off their mean, of
+     * which half of the square is in this. */
+    ok(fabs(log(line->weight / one->weight) - (log_line - log_one)) < 0.003,
+       "weights are %g and %g, their logarithms differ by %g; derived: %g", one->weight,
+       line->weight, log(line->weight / one->weight), log_line - log_one);
+}
+
 /* What cannot be told apart is the mean of both, unless one of them says much more. */
 static void test_mean_of_forms(void)
 {
@@ -331,6 +376,7 @@ int main(void)
     test_few();
     test_odd_values();
     test_simpler();
+    test_weights();
     test_mean_of_forms();
     test_segments();
     test_two_parameters();
