@@ -74,6 +74,69 @@ static void count_predicted(const sx_runs *runs, const sx_samples *samples,
         *ret_predicted = 0;
 }
 
+static sx_samples samples_without(sx_arena *arena, const sx_samples *samples,
+                                  uint32_t run)
+{
+    sx_samples others = *samples;
+    sx_sample *kept = SX_NEW_ARRAY(arena, sx_sample, samples->n);
+    others.n = 0;
+    for (size_t i = 0; kept && i < samples->n; i++)
+        if (samples->sample[i].run != run)
+            kept[others.n++] = samples->sample[i];
+    others.sample = kept;
+    return others;
+}
+
+/* Where the inputs without some one leave the value open. NULL where that cannot be told. */
+static const sx_expr *doubt_without_one(sx_arena *arena, const sx_runs *runs,
+                                        const sx_samples *samples, const sx_basis *b,
+                                        const sx_linear_solution *s, const sx_expr *expr)
+{
+    const sx_expr *doubt = NULL;
+    sx_arena *scratch = sx_arena_create();
+    bool known = scratch != NULL;
+    for (size_t g = 0; known && g < runs->n; g++) {
+        if (s->predicted[g])
+            continue;
+        const sx_samples others = samples_without(scratch, samples, (uint32_t)g);
+        sx_linear_solution without;
+        sx_status st = SX_OK;
+        known = others.sample && others.n > 0 &&
+                solve(scratch, runs, &others, b, &without, &st, NULL);
+        const sx_expr *here = known ? doubt_of(arena, runs, b, &without, expr) : NULL;
+        known = known && here;
+        doubt = doubt && here ? sx_expr_two(arena, SX_EXPR_OR, doubt, here) : here;
+    }
+    sx_arena_destroy(scratch);
+    return known ? doubt : NULL;
+}
+
+static bool compares(const sx_expr *expr)
+{
+    bool has = expr->op == SX_EXPR_LT || expr->op == SX_EXPR_GT;
+    for (int i = 0; i < 3 && expr->arg[i] && !has; i++)
+        has = compares(expr->arg[i]);
+    return has;
+}
+
+/* Some input alone decides a coefficient. What the others say without it is proved, where two of them confirm each other;
+ * not of what counts neighbours, which is a form as well (law_forms.c). */
+static sx_evidence one_alone(sx_arena *arena, const sx_runs *runs,
+                             const sx_samples *samples, const sx_basis *b,
+                             const sx_linear_solution *s, const sx_expr *expr,
+                             size_t predicted)
+{
+    enum { CONFIRMED = 2 };
+    sx_evidence e = { .label = SX_LABEL_EXACT,
+                      .reason =
+                          "one input alone decides a coefficient: add another like it" };
+    if (predicted >= CONFIRMED && !compares(expr))
+        e.doubt = doubt_without_one(arena, runs, samples, b, s, expr);
+    if (e.doubt)
+        e.label = SX_LABEL_PROVED;
+    return e;
+}
+
 static bool uses_constants(const sx_expr *expr)
 {
     return sx_expr_last_constant(expr) >= 0;
@@ -198,12 +261,13 @@ static sx_law law_of(sx_arena *arena, const sx_runs *runs, const sx_samples *sam
                                         "no input leaves such a remainder: add one" };
         law.evidence = sx_evidence_join(arena, law.evidence, there);
     }
-    if (predicted < inputs) {
-        law.evidence.label = SX_LABEL_EXACT;
-        law.evidence.reason =
-            "one input alone decides a coefficient: add another like it";
-    } else if (is_of_scale(samples, expr) &&
-               predictions(runs, samples, b, s) < predictions_wanted(s, expr)) {
+    if (predicted < inputs)
+        law.evidence = sx_evidence_join(
+            arena, law.evidence, one_alone(arena, runs, samples, b, s, expr, predicted));
+    if (law.evidence.label != SX_LABEL_PROVED)
+        return law;
+    if (is_of_scale(samples, expr) &&
+        predictions(runs, samples, b, s) < predictions_wanted(s, expr)) {
         law.evidence.label = SX_LABEL_EXACT;
         law.evidence.reason =
             "a line through as many numbers as inputs, of which one was "

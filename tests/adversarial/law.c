@@ -169,7 +169,7 @@ int64_t law_expression(const formula *l, const law_place *a)
 #undef LAW
 
 enum {
-    OF_STEPS_ONLY = 14, /* the last lines */
+    OF_STEPS_ONLY = 17, /* the last lines */
     OF_AXES_ONLY = 32, /* those before */
     LATER = 6, /* and before */
     FIRST_LINES = LINES - LATER - OF_AXES_ONLY - OF_STEPS_ONLY,

@@ -229,6 +229,20 @@ static const synth_item by_rows[] = {
     { 0 },
 };
 
+/* ---- a coefficient that one input alone decides ---- */
+
+static int64_t row_and_width(const synth_at *at)
+{
+    return at->r / width(at->p) + 7 * width(at->p) + 27;
+}
+
+static const synth_item longer_rows[] = {
+    MESSAGE(above, zero, zero),
+    MESSAGE(beside, zero, zero),
+    MESSAGE(beside, row_and_width, zero),
+    { 0 },
+};
+
 /* ---- ---- */
 
 /* What is said of this parameter in the last event of a program that is inferred at these scales (to the first 0), and extrapolated
@@ -271,7 +285,7 @@ int main(void)
                   small[] = { 4, 6, 9, 0 }, two_or_three[] = { 4, 6, 9, 15, 0 },
                   of_three[] = { 9, 18, 21, 30, 0 }, eleven[] = { 6, 9, 11, 0 },
                   even[] = { 8, 10, 14, 16, 0 }, pairs[] = { 4, 6, 14, 0 },
-                  threes[] = { 9, 12, 15, 0 };
+                  threes[] = { 9, 12, 15, 0 }, one_longer[] = { 6, 9, 14, 0 };
     sx_fit_init();
     is_labelled(sometimes, of_two, 22, SX_PARAM_COUNT, SX_LABEL_PROVED,
                 "two to a row, as in all inputs that make the call");
@@ -312,5 +326,9 @@ int main(void)
                 "two places on are not there in rows of two");
     is_labelled(by_rows, threes, 20, SX_PARAM_PEER, SX_LABEL_PROVED,
                 "the next of three rows is not all but two rows on");
+    is_labelled(longer_rows, one_longer, 10, SX_PARAM_COUNT, SX_LABEL_PROVED,
+                "rows of two, as in two inputs of three");
+    is_labelled(longer_rows, one_longer, 15, SX_PARAM_COUNT, SX_LABEL_EXACT,
+                "rows of three, as in one input alone");
     return tap_done();
 }
