@@ -8,7 +8,8 @@
  * should be, each as likely. */
 static const double PRIOR = 0.02, RANGE = 4;
 
-enum { FEW = 5 }; /* places of which none is left out */
+/* Of FEW places none is left out, of many at most MOST_OUT, of those TRIED that are furthest off. */
+enum { FEW = 5, MOST_OUT = 4, TRIED = 16 };
 
 /* The median of up to so many numbers by counting; of more, of the first. */
 enum { MOST = 64 };
@@ -52,15 +53,38 @@ static double best_score(sx_search *search, sx_places *p)
     return found.n ? found.form[0].score : -INFINITY;
 }
 
+/* The places furthest from what values are relative to; of many, no others are tried. Returns how many. */
+static size_t furthest(const sx_places *p, size_t ret[TRIED])
+{
+    double far[TRIED];
+    size_t n = 0;
+    for (size_t i = 0; i < p->n; i++) {
+        double e = fabs(p->mean[i] - 1) * sqrt(p->mass[i]);
+        size_t k = n;
+        if (n == TRIED && !(e > far[--k]))
+            continue;
+        for (; k > 0 && e > far[k - 1]; k--) {
+            far[k] = far[k - 1];
+            ret[k] = ret[k - 1];
+        }
+        far[k] = e;
+        ret[k] = i;
+        n += n < TRIED;
+    }
+    return n;
+}
+
 bool sx_outlier_leave_out(sx_search *search, sx_places *p)
 {
     static const double two_pi = 6.28318530717958647693;
+    size_t tried[TRIED], candidates = furthest(p, tried);
     sx_places_refer_to_medians(p);
     double score = best_score(search, p);
     size_t left_out = 0;
-    while (left_out < p->n / FEW) {
+    while (left_out < p->n / FEW && left_out < MOST_OUT) {
         size_t best = p->n;
-        for (size_t i = 0; i < p->n; i++) {
+        for (size_t c = 0; c < candidates; c++) {
+            size_t i = tried[c];
             if (p->out[i])
                 continue;
             double mass = p->mass[i];

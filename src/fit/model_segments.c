@@ -6,7 +6,7 @@
 static const double PRIOR_SEGMENTED = 0.05;
 
 /* Places for pieces: one with a term and the constant has to have one more. */
-enum { FEWEST = 6, BEFORE = 2, AFTER = 3, PIECES = 80 };
+enum { FEWEST = 6, BEFORE = 2, AFTER = 3, PIECES = 80, MOST_SPLITS = 32 };
 
 /* The variance of the places' means over that which repeats let expect. */
 static const double MISSES = 2.5;
@@ -125,7 +125,8 @@ void sx_segments_search(sx_search *s, sx_found *found)
     const size_t n = s->places->n;
     piece before[PIECES], after[PIECES];
     double prior = PRIOR_SEGMENTED / (double)(n - BEFORE - AFTER + 1);
-    for (size_t split = BEFORE; split + AFTER <= n; split++) {
+    size_t step = 1 + n / MOST_SPLITS;
+    for (size_t split = BEFORE; split + AFTER <= n; split += step) {
         size_t befores = find_pieces(s, 0, split, before);
         size_t afters = find_pieces(s, split, n, after);
         for (size_t a = 0; a < befores; a++)
