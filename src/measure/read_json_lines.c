@@ -1,26 +1,23 @@
 /* JSON Lines as Extra-P has them: an object a line, {"params": {"p": 4}, "callpath": "a", "metric": "time", "value": 1.5},
  * in which value may be an array, and callpath and metric may be missing. */
+#include "measure/json_members.h"
 #include "measure/json_reader.h"
 
 #include <jansson.h>
 #include <string.h>
 
-/* The first line that is not empty is a whole object with params. */
+/* The first line that is not empty is an object with params, whatever is in its members. */
 bool sx_json_lines_format_knows(const char *text, size_t size)
 {
     sx_reader ahead = { .at = text, .end = text + size };
-    sx_span line;
-    while (sx_reader_line(&ahead, &line)) {
+    sx_span line = { text, 0 }, key, value;
+    while (line.length == 0 && sx_reader_line(&ahead, &line))
         line = sx_span_trim(line);
-        if (line.length == 0)
-            continue;
-        json_t *object =
-            line.at[0] == '{' ? json_loadb(line.at, line.length, 0, NULL) : NULL;
-        bool known = json_object_get(object, "params") != NULL;
-        json_decref(object);
-        return known;
-    }
-    return false;
+    sx_json_members members = sx_json_members_of(line);
+    bool known = false;
+    while (sx_json_members_next(&members, &key, &value))
+        known = known || sx_span_is(key, "\"params\"");
+    return known && !members.malformed;
 }
 
 /* [in] missing  the name where the object has none */
