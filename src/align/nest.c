@@ -15,6 +15,21 @@ static const bool *idle_in(sx_arena *arena, const sx_runs *runs, const sx_nest *
     return idle;
 }
 
+/* The runs in which some rank makes a second trip. */
+static uint64_t runs_again(const sx_runs *runs, const sx_seq *const *trips)
+{
+    enum { LOOKED_AT = 1 << 10 };
+    uint64_t set = 0;
+    for (int64_t r = 0; r < runs->total; r++) {
+        const uint64_t bit = UINT64_C(1) << runs->run_of[r];
+        sx_seq_cursor cursor = { 0 };
+        for (uint64_t k = 0;
+             trips[r] && !(set & bit) && k < trips[r]->length && k < LOOKED_AT; k++)
+            set |= sx_seq_at_cursor(trips[r], &cursor, k) > 1 ? bit : 0;
+    }
+    return set;
+}
+
 sx_status sx_nest_enter(sx_arena *arena, const sx_runs *runs, const sx_nest *nest,
                         const sx_node *loop, const bool *in, sx_nest *ret_nest,
                         sx_error *err)
@@ -29,6 +44,7 @@ sx_status sx_nest_enter(sx_arena *arena, const sx_runs *runs, const sx_nest *nes
     ret_nest->in = ret_nest->around = in;
     ret_nest->idle = idle;
     ret_nest->law[ret_nest->depth] = NULL;
+    ret_nest->again[ret_nest->depth] = runs_again(runs, trips);
     ret_nest->trips[ret_nest->depth++] = trips;
     return SX_OK;
 }

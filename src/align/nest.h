@@ -17,6 +17,7 @@ typedef struct sx_nest {
     const sx_seq **trips
         [SX_MAX_DEPTH]; /* by rank among all; an element for each entry of the loop */
     const sx_value *law[SX_MAX_DEPTH]; /* of the trips; NULL where none is known */
+    uint64_t again[SX_MAX_DEPTH]; /* bit: a run in which some rank makes a second trip */
 } sx_nest;
 
 /* The nest inside `loop`, whose participants are `in`. Errors: SX_NOMEM, SX_LIMIT. */

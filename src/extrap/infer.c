@@ -9,6 +9,8 @@
 #include "law/grids.h"
 #include "law/growth.h"
 #include "law/imagine.h"
+#include "law/kinds.h"
+#include "law/later.h"
 #include "law/refusal.h"
 #include "law/regimes.h"
 #include "law/row.h"
@@ -270,6 +272,8 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
                              end_of(to, param->id), &law, inf->err);
     if (!st)
         st = judge_level(inf, &samples, &law);
+    if (!st && !inf->sizes_only)
+        st = sx_later_doubt(inf->arena, &samples, nest, &law, inf->err);
     if (!st && param->value.kind == SX_VALUE_DRAWN && !(law.expr = typical(inf, param)))
         return nomem(inf);
     return st ? st : sx_infer_value(inf, &samples, &law, ret_value);
@@ -525,6 +529,8 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
         st = sx_growth_ties(inf->arena, inf->runs, &inf->beyond, &inf->why, inf->err);
     if (!st)
         st = sx_regimes_find(inf->arena, inf->runs, &inf->beyond, &inf->why, inf->err);
+    if (!st)
+        st = sx_kinds_find(inf->arena, inf->runs, &inf->beyond, &inf->why, inf->err);
     inf->sizes_only = true;
     if (!st)
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);

@@ -145,6 +145,21 @@ static sx_status keep(const inference *inf, const sx_samples *samples,
     return ret_kept->sample || samples->n == 0 ? SX_OK : nomem(inf);
 }
 
+/* One rank alone in all inputs, of some: with more of these there may be more in it. */
+static void doubt_alone(sx_comm *to)
+{
+    const sx_expr *size = to->size.expr;
+    if (to->members.kind == SX_DOMAIN_ALL || size->op != SX_EXPR_INT || size->value != 1)
+        return;
+    sx_value *said[] = { &to->size, &to->rank };
+    for (size_t i = 0; i < 2; i++)
+        if (said[i]->evidence.label == SX_LABEL_PROVED)
+            said[i]->evidence =
+                (sx_evidence) { .label = SX_LABEL_EXACT,
+                                .reason = "the communicator is of one rank in all "
+                                          "inputs: add one where it has more" };
+}
+
 static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all,
                             sx_comm *to)
 {
@@ -179,6 +194,8 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
         st = take_turns(inf, from, &sizes, to);
     if (!st)
         st = take_world(inf, from, to);
+    if (!st)
+        doubt_alone(to);
     return st ? st : note_ends(inf, to);
 }
 

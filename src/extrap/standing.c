@@ -79,6 +79,19 @@ static void doubt_where_refused(const sx_expr *expr, sx_evidence *evidence)
                                     .reason = "who gets there has no law" };
 }
 
+/* A law of the trip, where how often it is made has none: it may be another trip of the program than in the inputs. */
+static void doubt_of_trips(uint64_t refused, const sx_expr *expr, sx_evidence *evidence)
+{
+    uint64_t counters = 0;
+    if (!expr || evidence->label != SX_LABEL_PROVED)
+        return;
+    sx_expr_uses(expr, &counters, NULL);
+    if (counters & refused)
+        *evidence =
+            (sx_evidence) { .label = SX_LABEL_EXACT,
+                            .reason = "which trips of the loop are made has no law" };
+}
+
 /* ---- call sites with several numbers ---- */
 
 typedef enum seen { NONE, ONE, SEVERAL } seen;
@@ -145,24 +158,43 @@ static sx_label label_inside(sx_label here, sx_label trips)
     return known > here ? known : here;
 }
 
-/* `around`: the weakest label of who gets there. */
+/* Where a part of the program stands. */
+typedef struct standing {
+    sx_label around; /* the weakest label of who gets there */
+    uint64_t refused; /* bit: counter of a loop around whose trips have no law */
+    uint32_t depth;
+} standing;
+
+static standing inside(const standing *at, sx_label here, const sx_node *loop)
+{
+    const sx_label trips = loop->trips.evidence.label;
+    standing body = { label_inside(here, trips), at->refused, at->depth + 1 };
+    if (trips == SX_LABEL_REFUSED)
+        body.refused |= UINT64_C(1) << at->depth;
+    return body;
+}
+
 static void stand_block(const sx_trace *trace, const sx_block *block, number *numbers,
-                        sx_label around)
+                        const standing *at)
 {
     for (size_t i = 0; i < block->n; i++) {
         sx_node *node = block->node[i];
         const sx_label own = node->ranks.evidence.label,
-                       here = own > around ? own : around,
-                       trips = node->trips.evidence.label;
+                       here = own > at->around ? own : at->around;
         const bool is_loop = node->kind == SX_NODE_LOOP,
                    refused = here == SX_LABEL_REFUSED;
-        for (uint32_t k = 0; refused && !is_loop && k < node->nparams; k++)
-            doubt_where_refused(node->param[k].value.expr,
-                                &node->param[k].value.evidence);
-        if (refused && is_loop)
-            doubt_where_refused(node->trips.expr, &node->trips.evidence);
+        for (uint32_t k = 0; !is_loop && k < node->nparams; k++) {
+            sx_value *value = &node->param[k].value;
+            if (refused)
+                doubt_where_refused(value->expr, &value->evidence);
+            doubt_of_trips(at->refused, value->expr, &value->evidence);
+        }
         if (is_loop) {
-            stand_block(trace, &node->body, numbers, label_inside(here, trips));
+            if (refused)
+                doubt_where_refused(node->trips.expr, &node->trips.evidence);
+            doubt_of_trips(at->refused, node->trips.expr, &node->trips.evidence);
+            const standing body = inside(at, here, node);
+            stand_block(trace, &node->body, numbers, &body);
             continue;
         }
         if (here > SX_LABEL_PROVED)
@@ -183,7 +215,8 @@ sx_status sx_standing_judge(sx_trace *trace, sx_error *err)
         stand(trace, parent, parent + 1, comm->rank.expr, &comm->rank.evidence);
     }
     read_numbers(&trace->program, numbers);
-    stand_block(trace, &trace->program, numbers, SX_LABEL_RECORDED);
+    const standing start = { .around = SX_LABEL_RECORDED };
+    stand_block(trace, &trace->program, numbers, &start);
     free(numbers);
     return SX_OK;
 }

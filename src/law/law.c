@@ -1,6 +1,7 @@
 #include "law/law.h"
 
 #include "law/imagine.h"
+#include "law/kinds.h"
 #include "law/lookalikes.h"
 
 typedef struct law_family {
@@ -222,17 +223,27 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     if (!st)
         st = sx_lookalikes_of_lines(arena, runs, samples, &law, err);
     if (!st)
+        st = sx_lookalikes_of_products(arena, runs, samples, &law, err);
+    if (!st)
         st = sx_lookalikes_of_blocks(arena, runs, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_peer(arena, runs, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_extents(arena, runs, samples, &law, err);
     if (!st)
+        st = sx_lookalikes_of_logarithm(arena, runs, samples, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_levels(arena, runs, samples, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_coordinates(arena, runs, samples, &law, err);
+    if (!st)
         st = sx_lookalikes_of_place(arena, runs, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_end_points(arena, runs, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_ranks(arena, samples, &law, err);
+    if (!st)
+        st = sx_kinds_doubt(arena, runs, &law, err);
     if (st)
         return st;
     doubt_negative(arena, runs, samples, &law);

@@ -6,12 +6,14 @@
 /* Samples below which this may be an accident. */
 enum { TELLING = 12 };
 
-/* Grids that are square in every input do not tell which digit of a longer axis is exchanged. */
-static bool has_longer(const sx_runs *runs, uint32_t g)
+/* Inputs whose grids are square, or no multiple of one, do not tell which digit of a longer axis is exchanged. */
+static bool has_longer(const sx_runs *runs, const sx_samples *samples, uint32_t g)
 {
-    for (size_t i = 0; i < runs->n; i++) {
-        const struct sx_place *place = &runs->place[runs->offset[i] * SX_MAX_GRIDS + g];
-        if (place->dim[0] != place->dim[1] && place->dim[0] > 1 && place->dim[1] > 1)
+    for (size_t i = 0; i < samples->n; i++) {
+        const struct sx_place *place =
+            &runs->place[samples->sample[i].rank * SX_MAX_GRIDS + g];
+        const int64_t x = place->dim[0], y = place->dim[1];
+        if (x != y && x > 1 && y > 1 && (x % y == 0 || y % x == 0))
             return true;
     }
     return false;
@@ -45,7 +47,7 @@ sx_status sx_law_transposition(sx_arena *arena, sx_runs *runs, const sx_samples 
             ret_law->evidence =
                 (sx_evidence) { .label = SX_LABEL_EXACT,
                                 .reason = "too few ranks have it to tell" };
-        if (!has_longer(runs, g)) {
+        if (!has_longer(runs, samples, g)) {
             ret_law->evidence.doubt = not_square(arena, g);
             ret_law->evidence.reason =
                 "how a grid that is not square is transposed shows in no input: add one";

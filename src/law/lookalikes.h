@@ -17,6 +17,12 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_lines(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err);
 
+/* Laws with the number of ranks, where three inputs show them in a grid of two axes and that number is a sum of both extents there, with three numbers
+ * that are chosen: adds to the law's doubts where it is none. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_products(sx_arena *arena, const sx_runs *runs,
+                                    const sx_samples *samples, sx_law *law,
+                                    sx_error *err);
+
 /* Blocks over all ranks, where they have grids: all forms that fit, products over two axes among them, are weighed against the law, too. Errors:
  * SX_NOMEM. */
 sx_status sx_lookalikes_of_blocks(sx_arena *arena, sx_runs *runs,
@@ -43,6 +49,23 @@ sx_status sx_lookalikes_of_place(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_domain(sx_arena *arena, const sx_runs *runs, const bool *in,
                                   const bool *within, const sx_expr *where,
                                   sx_evidence *evidence, sx_error *err);
+
+/* Sizes, tags, trips: where all samples are at one coordinate of an axis, nothing tells what of the law is that coordinate: adds to the law's doubts where who
+ * has the value is at another. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_coordinates(sx_arena *arena, const sx_runs *runs,
+                                       const sx_samples *samples, sx_law *law,
+                                       sx_error *err);
+
+/* A number of trips beside the logarithm of the number of ranks, or one in an end point that is a power of two next to it, may be that where it
+ * is one number in all samples: adds to the law's doubts where it is another. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_logarithm(sx_arena *arena, const sx_runs *runs,
+                                     const sx_samples *samples, sx_law *law,
+                                     sx_error *err);
+
+/* End points along an axis in a program in whose hierarchy of grids ranks fall idle: adds to the law's doubts where that axis is longer than
+ * in all inputs, if another one is longer in some. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_levels(sx_arena *arena, const sx_runs *runs,
+                                  const sx_samples *samples, sx_law *law, sx_error *err);
 
 /* Where an extent is the same in all inputs that have samples, or in all in which a counter goes on, nothing tells what of the
  * law is that extent: adds to the law's doubts where it is another. Errors: SX_NOMEM. */

@@ -1,7 +1,7 @@
 /* Versions with hidden numbers of points that are distributed. What a place has of N points never falls as N grows, so the N
  * that fit stand in intervals, and where both ends of one agree, all of it does. */
-#include "law/extent.h"
 #include "law/versions.h"
+#include "law/versions_rules.h"
 
 #include "base/checked.h"
 
@@ -90,20 +90,11 @@ static int64_t share_at(share kind, int64_t n, int64_t q, int64_t c)
     return (n + lead_of(kind, q, c)) / q;
 }
 
-/* A number that is known has its name. */
-static const sx_expr *points_expr(const sx_versions *v, int64_t n)
-{
-    if (!sx_runs_has_number(v->runs, n))
-        return sx_expr_int(v->scratch, n);
-    return sx_expr_var(v->scratch, SX_VAR_CONSTANT, 0,
-                       sx_runs_constant(v->arena, v->runs, n));
-}
-
 static const sx_expr *share_expr(const sx_versions *v, share kind, int64_t n,
                                  const sx_row *on)
 {
     sx_arena *arena = v->scratch;
-    const sx_expr *points = points_expr(v, n), *one = sx_expr_int(arena, 1);
+    const sx_expr *points = sx_versions_points_expr(v, n), *one = sx_expr_int(arena, 1);
     const sx_expr *last = sx_expr_two(arena, SX_EXPR_SUB, on->extent, one);
     switch (kind) {
     case BLOCK:
@@ -117,45 +108,6 @@ static const sx_expr *share_expr(const sx_versions *v, share kind, int64_t n,
     default:
         return sx_expr_two(arena, SX_EXPR_DIV, points, on->extent);
     }
-}
-
-/* The same points dealt out by another rule: remainders that were not seen do not tell them apart. */
-enum { FIRST_HAS_REST = SX_EXTENT_RULES, NESTED, RULES };
-
-/* Where the row's axis is the longer one of two. */
-static const sx_expr *nested_expr(const sx_versions *v, const sx_expr *points,
-                                  const sx_row *on)
-{
-    sx_arena *arena = v->scratch;
-    const sx_expr *plain =
-        sx_expr_make(arena, SX_EXPR_BLOCK, points, on->extent, on->index);
-    if (on->grid == UINT32_MAX || v->runs->grid[on->grid].ndims != 2)
-        return plain;
-    const uint32_t axis = on->extent->axis;
-    const sx_extent_nested nested = {
-        .g = on->grid, .of = 1 - axis, .axis = axis, .by_group = true
-    };
-    const sx_expr *shorter = sx_expr_var(arena, SX_VAR_DIM, on->grid, 1 - axis);
-    return sx_expr_make(arena, SX_EXPR_IF,
-                        sx_expr_two(arena, SX_EXPR_GE, on->extent, shorter),
-                        sx_extent_nested_expr(arena, points, &nested), plain);
-}
-
-static const sx_expr *dealt_expr(const sx_versions *v, int rule, int64_t n,
-                                 const sx_row *on)
-{
-    sx_arena *arena = v->scratch;
-    const sx_expr *points = points_expr(v, n);
-    if (rule == NESTED)
-        return nested_expr(v, points, on);
-    if (rule == FIRST_HAS_REST)
-        return sx_expr_two(
-            arena, SX_EXPR_ADD, sx_expr_two(arena, SX_EXPR_DIV, points, on->extent),
-            sx_expr_two(arena, SX_EXPR_MUL,
-                        sx_expr_two(arena, SX_EXPR_EQ, on->index, sx_expr_int(arena, 0)),
-                        sx_expr_two(arena, SX_EXPR_MOD, points, on->extent)));
-    return sx_extent_dealt_expr(arena, (sx_extent_rule)rule, points, on->extent,
-                                on->index);
 }
 
 /* ---- a * (what the place has, less 1 at some ends) + b ---- */
@@ -206,14 +158,31 @@ static bool is_rim(int64_t a, int64_t b)
     return b % a == 0 && llabs(b / a) <= RIM;
 }
 
+/* Does what the places have of n points show in the others, whichever input is left out? And where no rest is more than one,
+ * each input is but one number, and one more tells that the first has a rest. */
+static bool are_foretold(const sx_versions *v, const row_view *on, share kind, int64_t n,
+                         size_t hidden)
+{
+    int64_t at[SX_RUNS * SX_SAMPLE_PROBE];
+    bool is_dealt = kind != BLOCK;
+    for (size_t i = 0; i < v->nrows; i++) {
+        at[i] = share_at(kind, n, on->q[i], on->c[i]);
+        is_dealt = is_dealt || n % on->q[i] > 1;
+    }
+    return sx_versions_predict(v, at) && (is_dealt || on->inputs > hidden);
+}
+
 static void add_line(sx_versions *v, const row_view *on, share kind, unsigned rim,
                      int64_t a, int64_t n, int64_t b)
 {
     sx_arena *arena = v->scratch;
-    const bool tells = kind != BLOCK || is_rim(a, b) || sx_versions_show_rule(v);
-    for (int rule = 0; rule < (kind == BLOCK ? RULES : 1); rule++) {
-        const sx_expr *part = rule == SX_EXTENT_BLOCK ? share_expr(v, kind, n, &on->on)
-                                                      : dealt_expr(v, rule, n, &on->on);
+    const size_t hidden = 1 + (size_t)(a != 1) + (size_t)(b != 0);
+    const bool tells = (kind != BLOCK || is_rim(a, b) || sx_versions_show_rule(v)) &&
+                       are_foretold(v, on, kind, n, hidden);
+    for (int rule = 0; rule < (kind == BLOCK ? SX_VERSIONS_RULES : 1); rule++) {
+        const sx_expr *part = rule == SX_EXTENT_BLOCK
+                                  ? share_expr(v, kind, n, &on->on)
+                                  : sx_versions_dealt_expr(v, rule, n, &on->on);
         const sx_expr *scaled = sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, a),
                                             rim_expr(v, rim, &on->on, part));
         sx_versions_add(
@@ -222,7 +191,7 @@ static void add_line(sx_versions *v, const row_view *on, share kind, unsigned ri
                         sx_expr_int(arena, b < 0 ? -b : b)),
             (sx_version_how) { kind != MIRRORED && rim != LAST_LESS,
                                on->predicted && rule == SX_EXTENT_BLOCK && tells, false,
-                               1 + (size_t)(a != 1) + (size_t)(b != 0), on->inputs });
+                               hidden, on->inputs });
     }
 }
 
@@ -448,11 +417,11 @@ static void add_product(sx_versions *v, const product *p, int64_t n, int64_t m)
     const sx_expr *rim = sx_expr_int(arena, p->rim);
     const bool settled = n == m && sx_runs_is_settled(v->runs, n),
                two = varies(v, p, p->x, n) && varies(v, p, p->y, m);
-    for (int rule = 0; rule < (p->kind == BLOCK ? RULES : 1); rule++) {
+    for (int rule = 0; rule < (p->kind == BLOCK ? SX_VERSIONS_RULES : 1); rule++) {
         bool other = rule != SX_EXTENT_BLOCK;
-        const sx_expr *x = other ? dealt_expr(v, rule, n, &p->x->on)
+        const sx_expr *x = other ? sx_versions_dealt_expr(v, rule, n, &p->x->on)
                                  : share_expr(v, p->kind, n, &p->x->on),
-                      *y = other ? dealt_expr(v, rule, m, &p->y->on)
+                      *y = other ? sx_versions_dealt_expr(v, rule, m, &p->y->on)
                                  : share_expr(v, p->kind, m, &p->y->on);
         x = sx_expr_two(arena, SX_EXPR_ADD, x, rim);
         y = sx_expr_two(arena, SX_EXPR_ADD, y, rim);
@@ -507,7 +476,7 @@ static void add_diagonal(sx_versions *v, const row_view *on, int64_t factor, int
 {
     sx_arena *arena = v->scratch;
     const sx_expr *t = sx_expr_var(arena, SX_VAR_TERM, 0, 0), *dim = on->on.extent;
-    const sx_expr *points = points_expr(v, n);
+    const sx_expr *points = sx_versions_points_expr(v, n);
     const sx_expr *other = sx_expr_two(
         arena, SX_EXPR_MOD, sx_expr_two(arena, SX_EXPR_ADD, on->on.index, t), dim);
     const sx_expr *cell = sx_expr_two(

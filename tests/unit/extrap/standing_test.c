@@ -110,6 +110,8 @@ int main(void)
     is_int(label_in_loop(&trace, r, all, all), SX_LABEL_PROVED, "trips with a law");
     is_int(label_in_loop(&trace, r, none, all), SX_LABEL_PROVED,
            "how often is another matter");
+    is_int(label_in_loop(&trace, i, none, all), SX_LABEL_EXACT, "which trip is not");
+    is_int(label_in_loop(&trace, i, all, all), SX_LABEL_PROVED, "a trip that is known");
     is_int(label_in_loop(&trace, r, all, none), SX_LABEL_EXACT, "ranks with none");
     is_int(label_in_loop(&trace, on_world, none, all), SX_LABEL_PROVED, "a number");
 

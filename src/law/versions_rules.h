@@ -1,0 +1,18 @@
+/* Points that are dealt out by other rules than blocks: remainders that were not seen do not tell them apart. */
+#ifndef SX_LAW_VERSIONS_RULES_H
+#define SX_LAW_VERSIONS_RULES_H
+
+#include "law/extent.h"
+#include "law/versions.h"
+
+/* Those of extents, all of the rest for the first, and blocks of blocks. */
+enum { SX_VERSIONS_RULES = SX_EXTENT_RULES + 2 };
+
+/* So many points: a number that is known has its name. NULL when out of memory. */
+const sx_expr *sx_versions_points_expr(const sx_versions *v, int64_t n);
+
+/* What a place has of n points by one of these rules. NULL when out of memory. */
+const sx_expr *sx_versions_dealt_expr(const sx_versions *v, int rule, int64_t n,
+                                      const sx_row *on);
+
+#endif

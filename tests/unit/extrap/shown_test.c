@@ -1,0 +1,178 @@
+/* What inputs do not show: places, trips and numbers of ranks of another kind than all of theirs, and what is the same in them by chance. */
+#include "fit/fit.h"
+#include "labelled.h"
+
+static int64_t zero(const synth_at *at)
+{
+    (void)at;
+    return 0;
+}
+static int64_t up(const synth_at *at)
+{
+    return (at->r + 1) % at->p;
+}
+
+#define MESSAGE(who, peer, count, tag)                                                   \
+    {                                                                                    \
+        'e', .op = SX_OP_Send, .where = who, .param = {                                  \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, peer },                                                     \
+            { SX_PARAM_COUNT, count },                                                   \
+            { SX_PARAM_TYPE, zero },                                                     \
+            { SX_PARAM_TAG, tag }                                                        \
+        }                                                                                \
+    }
+
+/* ---- one rank, at the same place of its row in all inputs ---- */
+
+enum { ROWS = 6 };
+
+static int64_t beside(const synth_at *at)
+{
+    const int64_t x = at->p / ROWS, c = at->r % x;
+    return at->r - c + (c + 1) % x;
+}
+static int64_t above(const synth_at *at)
+{
+    return (at->r + at->p / ROWS) % at->p;
+}
+static int64_t is_13(const synth_at *at)
+{
+    return at->r == 13;
+}
+static int64_t by_place(const synth_at *at)
+{
+    return 6 * (at->r % (at->p / ROWS)) + 32;
+}
+
+static const synth_item alone[] = {
+    MESSAGE(NULL, beside, zero, zero),
+    MESSAGE(NULL, above, zero, zero),
+    MESSAGE(is_13, zero, by_place, zero),
+    { 0 },
+};
+
+/* ---- numbers of ranks of one kind ---- */
+
+static int64_t three(const synth_at *at)
+{
+    (void)at;
+    return 3;
+}
+
+static const synth_item ring[] = { MESSAGE(NULL, up, three, zero), { 0 } };
+
+static int64_t halvings(const synth_at *at)
+{
+    int64_t n = 0;
+    while (INT64_C(2) << n <= at->p)
+        n++;
+    return n;
+}
+static int64_t across(const synth_at *at)
+{
+    const int64_t other = at->r ^ INT64_C(1) << at->i[0];
+    return other < at->p ? other : SX_NULL;
+}
+
+static const synth_item butterfly[] = {
+    { '(', .trips = halvings },
+    MESSAGE(NULL, across, three, zero),
+    { .kind = ')' },
+    { 0 },
+};
+
+/* ---- trips that one input has ---- */
+
+static int64_t eighths(const synth_at *at)
+{
+    return at->p / 8;
+}
+
+static const synth_item later[] = {
+    { '(', .trips = eighths },
+    MESSAGE(NULL, up, zero, three),
+    { .kind = ')' },
+    { 0 },
+};
+
+/* ---- powers of two next to the number of ranks ---- */
+
+static int64_t is_first(const synth_at *at)
+{
+    return at->r == 0;
+}
+static int64_t stages(const synth_at *at)
+{
+    return halvings(at) + ((at->p & (at->p - 1)) != 0);
+}
+static int64_t halved(const synth_at *at)
+{
+    return INT64_C(1) << (stages(at) - 1 - at->i[0]);
+}
+
+static const synth_item tree[] = {
+    MESSAGE(NULL, up, zero, zero),
+    { '(', .where = is_first, .trips = stages },
+    MESSAGE(NULL, halved, zero, zero),
+    { .kind = ')' },
+    { 0 },
+};
+
+/* ---- a sum of both extents that is half of their product where one is 2 or the other 4 ---- */
+
+static int64_t length(int64_t p)
+{
+    int64_t y = 1;
+    for (int64_t d = 1; d * d <= p; d++)
+        y = p % d ? y : d;
+    return p / y;
+}
+static int64_t along(const synth_at *at)
+{
+    const int64_t x = length(at->p);
+    return at->r % x + 1 < x ? at->r + 1 : SX_NULL;
+}
+static int64_t next_row(const synth_at *at)
+{
+    const int64_t x = length(at->p);
+    return at->r + x < at->p ? at->r + x : SX_NULL;
+}
+static int64_t of_both(const synth_at *at)
+{
+    const int64_t x = length(at->p);
+    return x + 2 * (at->p / x) + 7 * (at->r / x) + 10;
+}
+
+static const synth_item sums[] = {
+    MESSAGE(NULL, along, zero, zero),
+    MESSAGE(NULL, next_row, of_both, zero),
+    { 0 },
+};
+
+int main(void)
+{
+    const int64_t of_six[] = { 12, 18, 24, 36, 0 }, primes[] = { 5, 7, 11, 0 },
+                  powers[] = { 8, 16, 32, 64, 0 }, once[] = { 8, 10, 14, 16, 0 },
+                  octave[] = { 9, 12, 15, 0 }, corner[] = { 8, 12, 14, 0 };
+    sx_fit_init();
+    is_labelled(alone, of_six, 72, SX_PARAM_COUNT, SX_LABEL_PROVED,
+                "rank 13 is the second of its row, as in all inputs");
+    is_labelled(alone, of_six, 42, SX_PARAM_COUNT, SX_LABEL_EXACT,
+                "rank 13 is the last of its row");
+    is_labelled(ring, primes, 13, SX_PARAM_COUNT, SX_LABEL_PROVED, "another prime");
+    is_labelled(ring, primes, 15, SX_PARAM_COUNT, SX_LABEL_EXACT, "3 times 5");
+    is_labelled(butterfly, powers, 128, SX_PARAM_COUNT, SX_LABEL_PROVED,
+                "another power of two");
+    is_labelled(butterfly, powers, 96, SX_PARAM_COUNT, SX_LABEL_EXACT,
+                "half as many more ranks than a power of two");
+    is_labelled(later, once, 12, SX_PARAM_TAG, SX_LABEL_PROVED, "one trip");
+    is_labelled(later, once, 32, SX_PARAM_TAG, SX_LABEL_EXACT,
+                "trips that one input has, or none");
+    is_labelled(tree, octave, 14, SX_PARAM_PEER, SX_LABEL_PROVED,
+                "8 is half of the next power of two, as in all inputs");
+    is_labelled(tree, octave, 20, SX_PARAM_PEER, SX_LABEL_EXACT, "16 is it");
+    is_labelled(sums, corner, 10, SX_PARAM_COUNT, SX_LABEL_PROVED, "five by two");
+    is_labelled(sums, corner, 28, SX_PARAM_COUNT, SX_LABEL_EXACT, "seven by four");
+    return tap_done();
+}
