@@ -43,7 +43,7 @@ static const sx_option option_table[] = {
     { "dims", 0, SX_OPTION_TEXT, offsetof(options, dims), "X,Y[,..]",
       "dims of the process grid at the target, fastest axis first", 0, 0 },
     { "select", 0, SX_OPTION_TEXT, offsetof(options, select), "NAME",
-      "how curves for times are chosen (default paper)", 0, 0 },
+      "how laws of times are found: default, paper, paper-printed", 0, 0 },
     { "paper", 0, SX_OPTION_FLAG, offsetof(options, paper), NULL,
       "extrapolate by the published method, for comparison", 0, 0 },
     { "plugin", 0, SX_OPTION_TEXT, offsetof(options, plugin), "FILE.so",
@@ -89,7 +89,7 @@ typedef struct job {
     const char *path[MAX_TARGETS], *formula_path[MAX_TARGETS];
     uint32_t ndims;
     int64_t dim[SX_MAX_DIMS];
-    const sx_curve_selector *selector;
+    sx_time_choice times;
     sx_arena *arena;
     sx_trace
         formula; /* as read back from its text, so that both ways give the same bytes */
@@ -138,9 +138,11 @@ static int check_options(job *j)
         return sx_tool_usage(&tool, "--advise goes with neither --paper nor --plugin");
     if (o->from_formula && j->ninputs > 0)
         return sx_tool_usage(&tool, "--from-formula needs no input traces");
-    j->selector = sx_curve_selector_named(o->select ? o->select : "paper");
-    if (!j->selector)
-        return sx_tool_usage(&tool, "--select knows no \"%s\"", o->select);
+    const char *select = o->select ? o->select : o->paper ? "paper" : "default";
+    if (!sx_time_choice_named(select, &j->times))
+        return sx_tool_usage(&tool, "--select knows no \"%s\"", select);
+    if (o->paper && j->times.models)
+        return sx_tool_usage(&tool, "--paper has the curves of --select paper only");
     return 0;
 }
 
@@ -264,7 +266,7 @@ static sx_status infer(job *j, sx_error *err)
     tool_plugin plugin = { .arena = j->arena, .module_path = j->options.module_path };
     if (j->options.plugin)
         st = tool_plugin_open(&plugin, j->options.plugin, err);
-    sx_infer_options how = { .selector = j->selector,
+    sx_infer_options how = { .times = j->times,
                              .claims = j->options.plugin ? &plugin.claims : NULL };
     if (!st)
         st = (j->options.paper ? sx_paper_infer : sx_infer)(

@@ -1,31 +1,16 @@
 #include "align/runs.h"
 
+#include "align/repeats.h"
 #include "align/roles.h"
 #include "align/unnest.h"
 #include "trace/merge.h"
 #include "trace/setting.h"
-#include "trace/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct input {
-    const sx_trace *trace;
-    const char *name;
-    int64_t param[SX_MAX_PARAMS]; /* in the order of all inputs */
-} input;
-
-static int by_scale(const void *a, const void *b)
-{
-    const input *x = a, *y = b;
-    int order = (x->trace->p > y->trace->p) - (x->trace->p < y->trace->p);
-    for (int i = 0; !order && i < SX_MAX_PARAMS; i++)
-        order = (x->param[i] > y->param[i]) - (x->param[i] < y->param[i]);
-    return order;
-}
-
 /* Every input has the parameters of the first, and no others. */
-static sx_status compare_params(input *in, const input *first, sx_error *err)
+static sx_status compare_params(sx_input *in, const sx_input *first, sx_error *err)
 {
     uint32_t n = 0;
     for (size_t i = 0; i < first->trace->nconstants; i++) {
@@ -46,162 +31,16 @@ static sx_status compare_params(input *in, const input *first, sx_error *err)
     return SX_OK;
 }
 
-static sx_status read_params(input *in, size_t n, sx_error *err)
+static sx_status read_params(sx_input *in, size_t n, sx_error *err)
 {
     sx_status st = SX_OK;
     for (size_t i = 0; !st && i < n; i++) {
-        input other = in[0];
+        sx_input other = in[0];
         st = compare_params(&in[i], &in[0], err);
         if (!st)
             st = compare_params(&other, &in[i], err);
     }
     return st;
-}
-
-static bool same_event(const sx_event *a, const sx_event *b)
-{
-    if (a->node->op != b->node->op || a->present != b->present ||
-        a->comm_size != b->comm_size || a->comm_rank != b->comm_rank)
-        return false;
-    for (unsigned id = 0; id < SX_PARAMS; id++)
-        if ((a->present >> id & 1) &&
-            sx_param_list_length((sx_param_id)id) == SX_PARAM_NONE &&
-            id != SX_PARAM_TYPE && id != SX_PARAM_RTYPE && a->value[id] != b->value[id])
-            return false;
-    return true;
-}
-
-/* Two walks of one rank in step. */
-static sx_status compare_rank(sx_walk *a, sx_walk *b, const input *x, const input *y,
-                              sx_rank rank, sx_error *err)
-{
-    sx_status st = sx_walk_start(a, rank, err);
-    if (!st)
-        st = sx_walk_start(b, rank, err);
-    for (uint64_t i = 0; !st; i++) {
-        sx_event e, f;
-        bool more_a = false, more_b = false;
-        st = sx_walk_next(a, &e, &more_a, err);
-        if (!st)
-            st = sx_walk_next(b, &f, &more_b, err);
-        if (st || (!more_a && !more_b))
-            break;
-        if (more_a != more_b || !same_event(&e, &f))
-            return sx_fail_at(
-                err, SX_MISMATCH, y->name, 0,
-                "same number of ranks as %s, but other communication: rank %lld "
-                "differs first at its event %llu",
-                x->name, (long long)rank, (unsigned long long)i);
-    }
-    return st;
-}
-
-static sx_status check_repeat(const input *x, const input *y, sx_error *err)
-{
-    sx_walk *a = NULL, *b = NULL;
-    sx_status st = sx_walk_create(x->trace, &a, err);
-    if (!st)
-        st = sx_walk_create(y->trace, &b, err);
-    for (sx_rank r = 0; !st && r < x->trace->p; r++)
-        st = compare_rank(a, b, x, y, r, err);
-    sx_walk_destroy(a);
-    sx_walk_destroy(b);
-    return st;
-}
-
-/* Adds the times of `from` to `to` where the two trees have the same shape. */
-static sx_status pool_times(sx_arena *arena, sx_block *to, const sx_block *from,
-                            sx_error *err)
-{
-    if (to->n != from->n)
-        return SX_OK;
-    for (size_t i = 0; i < to->n; i++) {
-        sx_node *a = to->node[i];
-        const sx_node *b = from->node[i];
-        if (a->kind != b->kind || a->op != b->op)
-            return SX_OK;
-        sx_status st = SX_OK;
-        if (a->kind == SX_NODE_LOOP)
-            st = pool_times(arena, &a->body, &b->body, err);
-        else
-            st = sx_times_pool(arena, b->times, b->ntimes, &a->times, &a->ntimes, err);
-        if (st)
-            return st;
-    }
-    return SX_OK;
-}
-
-/* Samples of one run on average, after those of `repeats` runs were pooled; bins cannot be shared. */
-static void share_times(sx_block *block, size_t repeats)
-{
-    for (size_t i = 0; i < block->n; i++) {
-        sx_node *node = block->node[i];
-        if (node->kind == SX_NODE_LOOP)
-            share_times(&node->body, repeats);
-        for (uint32_t t = 0; t < node->ntimes; t++) {
-            node->times[t].hist.field[SX_HIST_N] /= (double)repeats;
-            node->times[t].hist.nbins = 0;
-        }
-    }
-}
-
-/* The grid on the world whose dims were told with a trace. */
-static const sx_grid *told(const sx_trace *trace)
-{
-    for (size_t g = 0; g < trace->ngrids; g++)
-        if (trace->grid[g].comm == 0 && strcmp(trace->grid[g].law, "given") == 0)
-            return &trace->grid[g];
-    return NULL;
-}
-
-/* What was told of one repeat is told of all. */
-static sx_status share_told(sx_trace *own, const input *repeat, sx_error *err)
-{
-    const sx_grid *x = told(own), *y = told(repeat->trace);
-    if (x && y && (x->ndims != y->ndims || memcmp(x->dim, y->dim, sizeof x->dim) != 0))
-        return sx_fail_at(err, SX_MISMATCH, repeat->name, 0,
-                          "other dims were given for another trace of %lld ranks",
-                          (long long)own->p);
-    if (y && !x) {
-        own->grid = repeat->trace->grid;
-        own->ngrids = repeat->trace->ngrids;
-    }
-    return SX_OK;
-}
-
-/* Leaves one trace for each scale in in[0 .. *n): the first, with the times of its repeats. */
-static sx_status join_repeats(sx_arena *arena, input *in, size_t *n, sx_error *err)
-{
-    size_t kept = 0, runs = 1;
-    sx_trace *own = NULL; /* a private copy of in[kept - 1].trace, once it has repeats */
-    for (size_t i = 0; i < *n; i++, runs++) {
-        if (kept == 0 || by_scale(&in[kept - 1], &in[i]) != 0) {
-            if (own)
-                share_times(&own->program, runs);
-            in[kept++] = in[i];
-            own = NULL;
-            runs = 0;
-            continue;
-        }
-        sx_status st = check_repeat(&in[kept - 1], &in[i], err);
-        if (st)
-            return st;
-        if (!own) {
-            own = sx_arena_copy(arena, in[kept - 1].trace, 1, sizeof *own);
-            if (!own || sx_block_copy(arena, &in[kept - 1].trace->program, &own->program))
-                return sx_fail(err, SX_NOMEM, "out of memory");
-            in[kept - 1].trace = own;
-        }
-        st = share_told(own, &in[i], err);
-        if (!st)
-            st = pool_times(arena, &own->program, &in[i].trace->program, err);
-        if (st)
-            return st;
-    }
-    if (own)
-        share_times(&own->program, runs);
-    *n = kept;
-    return SX_OK;
 }
 
 static bool same_site(const sx_trace *a, const sx_site *x, const sx_trace *b,
@@ -212,7 +51,7 @@ static bool same_site(const sx_trace *a, const sx_site *x, const sx_trace *b,
 }
 
 /* Runs of one program have call sites in common. */
-static sx_status check_program(const input *x, const input *y, sx_error *err)
+static sx_status check_program(const sx_input *x, const sx_input *y, sx_error *err)
 {
     for (size_t i = 0; i < x->trace->nsites; i++)
         for (size_t k = 0; k < y->trace->nsites; k++)
@@ -299,7 +138,7 @@ static sx_status place_comms(sx_arena *arena, sx_runs *runs)
     return SX_OK;
 }
 
-static sx_status lay_out(sx_arena *arena, const input *in, size_t n, sx_runs *runs)
+static sx_status lay_out(sx_arena *arena, const sx_input *in, size_t n, sx_runs *runs)
 {
     const sx_trace **trace = SX_NEW_ARRAY(arena, const sx_trace *, n);
     int64_t *p = SX_NEW_ARRAY(arena, int64_t, n),
@@ -349,7 +188,7 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
                          const char *const *name, size_t n, sx_runs *ret_runs,
                          sx_error *err)
 {
-    input *in = SX_NEW_ARRAY(arena, input, n);
+    sx_input *in = SX_NEW_ARRAY(arena, sx_input, n);
     sx_trace **plain = SX_NEW_ARRAY(arena, sx_trace *, n);
     if (!in || !plain)
         return sx_fail(err, SX_NOMEM, "out of memory");
@@ -375,7 +214,7 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
         plain[i] = SX_NEW(arena, sx_trace);
         st = plain[i] ? sx_trace_unfold(arena, trace[i], plain[i], err)
                       : sx_fail(err, SX_NOMEM, "out of memory");
-        in[i] = (input) { .trace = plain[i], .name = name[i] };
+        in[i] = (sx_input) { .trace = plain[i], .name = name[i] };
         if (!st && i > 0)
             st = check_program(&in[0], &in[i], err);
     }
@@ -385,8 +224,8 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
         st = read_params(in, n, err);
     if (st)
         return st;
-    qsort(in, n, sizeof *in, by_scale);
-    st = join_repeats(arena, in, &n, err);
+    qsort(in, n, sizeof *in, sx_input_order);
+    st = sx_repeats_join(arena, in, &n, err);
     if (st)
         return st;
     sx_runs runs;
@@ -462,7 +301,7 @@ sx_status sx_runs_add_grid(sx_arena *arena, sx_runs *runs, const sx_grid *grid,
 
 const sx_grid *sx_runs_told(const sx_runs *runs, size_t run)
 {
-    return told(runs->trace[run]);
+    return sx_input_told(runs->trace[run]);
 }
 
 bool sx_runs_is_world(const sx_runs *runs, uint32_t comm)

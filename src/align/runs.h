@@ -93,7 +93,7 @@ static inline bool sx_runs_spend(const sx_runs *runs, uint64_t steps)
 sx_status sx_runs_check_steps(const sx_runs *runs, sx_error *err);
 
 /* Sorts, checks and merges the inputs. Inputs of one P and the same parameters must have the same
- * communication; then they are repeats whose times are pooled. Errors: SX_MISMATCH (different programs, or repeats
+ * communication; then they are repeats (align/repeats.h). Errors: SX_MISMATCH (different programs, or repeats
  * that differ: the first difference is named), SX_INVALID (an input that is itself a formula trace, or without a
  * parameter that another has), SX_LIMIT (more ranks than SX_RUNS_BYTES allows, or SX_RUNS_STEPS spent), SX_NOMEM.
  * `names` are the inputs' names for messages. O(size of the inputs + P). */

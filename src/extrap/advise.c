@@ -161,7 +161,7 @@ static sx_status infer_with(advising *a, const int64_t *scale, size_t n,
 {
     size_t all = a->n + n;
     sx_advice counts = { 0 };
-    sx_infer_options options = { .selector = NULL };
+    sx_infer_options options = { 0 };
     sx_trace formula;
     sx_arena_clear(a->arena);
     const sx_trace **input = SX_NEW_ARRAY(a->arena, const sx_trace *, all);

@@ -141,7 +141,7 @@ static sx_status leave_out(explaining *e, const sx_trace *const *trace,
     const sx_trace *rest[64];
     const char *names[64];
     size_t k = 0;
-    sx_infer_options options = { .selector = NULL };
+    sx_infer_options options = { 0 };
     sx_trace formula;
     view *v = SX_NEW(e->arena, view);
     if (!v)

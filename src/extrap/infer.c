@@ -402,9 +402,9 @@ static sx_status infer_event(inference *inf, const sx_node *from, const sx_nest 
             return st;
     }
     to->nparams = from->nparams;
-    if (inf->sizes_only || !inf->options->selector)
+    if (inf->sizes_only || !sx_times_wanted(&inf->options->times))
         return SX_OK;
-    return sx_times_infer(inf->arena, inf->runs, from, in, inf->options->selector,
+    return sx_times_infer(inf->arena, inf->runs, from, in, &inf->options->times,
                           &to->times, &to->ntimes, inf->err);
 }
 

@@ -3,12 +3,12 @@
 #ifndef SX_EXTRAP_INFER_H
 #define SX_EXTRAP_INFER_H
 
-#include "fit/curve_fit.h"
+#include "extrap/times.h"
 #include "law/claims.h"
 #include "trace/trace.h"
 
 typedef struct sx_infer_options {
-    const sx_curve_selector *selector; /* of curves for times; NULL: times are left out */
+    sx_time_choice times; /* { 0 }: times are left out */
     sx_claims *claims; /* of a plugin, believed before any law is searched; NULL: none */
     uint64_t steps; /* that it may take, as sx_runs.steps counts them; 0: SX_RUNS_STEPS */
 } sx_infer_options;

@@ -4,7 +4,7 @@
 #include "extrap/deciding.h"
 #include "extrap/places.h"
 #include "extrap/standing.h"
-#include "extrap/times.h"
+#include "extrap/time_law.h"
 #include "extrap/together.h"
 #include "extrap/type_rows.h"
 #include "extrap/unseen.h"
@@ -25,6 +25,7 @@ typedef struct target {
         const sx_expr *condition;
         int64_t scale; /* that would settle it; 0: none found */
     } doubt[DOUBTS];
+    double at[SX_MODEL_PARAMETERS]; /* P and parameters, for times */
     sx_places places;
     sx_type_rows types;
     bool in[SX_PLACES]; /* takes part in the node at hand */
@@ -458,7 +459,7 @@ static sx_status bind_event(target *t, sx_node *node)
             return st;
     }
     for (uint32_t i = 0; i < node->ntimes; i++)
-        node->times[i].hist = sx_hist_at(&node->times[i].hist, t->trace->p);
+        node->times[i].hist = sx_hist_at(&node->times[i].hist, t->at);
     return SX_OK;
 }
 
@@ -567,6 +568,7 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
         return st;
     target t = { .arena = arena, .formula = formula, .trace = &bound, .err = err };
     memset(t.in, 1, sizeof t.in);
+    sx_time_law_place(&bound, t.at);
     st = sx_together_judge(arena, &bound, err);
     if (!st)
         st = sx_places_open(&bound, &t.places, err);

@@ -1,8 +1,11 @@
 #include "extrap/times.h"
 
+#include "extrap/time_law.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What the runs have at one event: their entries side by side. */
 typedef struct timed {
@@ -77,15 +80,22 @@ static sx_status gather(sx_arena *arena, const sx_runs *runs, const sx_node *nod
     return SX_OK;
 }
 
-/* The histogram with that key of a run, pooled over the entries that have it. */
+/* The histogram with that key of a run, pooled over the entries that have it, and over repeats, of which it has
+ * as many samples as one. */
 static sx_status hist_of(sx_arena *arena, const timed *t, uint32_t run,
                          const sx_times *key, sx_hist *ret_hist, sx_error *err)
 {
     sx_status st = SX_OK;
+    uint64_t repeats = 0; /* a bit each */
     *ret_hist = (sx_hist) { .nbins = 0 };
-    for (uint32_t i = 0; !st && i < t->n; i++)
-        if (t->run[i] == run && sx_times_order(&t->entry[i], key) == 0)
-            st = sx_hist_merge(arena, ret_hist, &t->entry[i].hist, ret_hist, err);
+    for (uint32_t i = 0; !st && i < t->n; i++) {
+        if (t->run[i] != run || sx_times_order(&t->entry[i], key) != 0)
+            continue;
+        st = sx_hist_merge(arena, ret_hist, &t->entry[i].hist, ret_hist, err);
+        repeats |= UINT64_C(1) << t->entry[i].repeat;
+    }
+    if (repeats)
+        ret_hist->field[SX_HIST_N] /= __builtin_popcountll(repeats);
     return st;
 }
 
@@ -116,8 +126,9 @@ static void shorten(sx_curve *curve, int digits)
         curve->form = SX_CURVE_INVERSE;
 }
 
-static sx_status fit(sx_arena *arena, const sx_runs *runs, const timed *times,
-                     const sx_curve_selector *selector, sx_times *key, sx_error *err)
+static sx_status fit_curves(sx_arena *arena, const sx_runs *runs, const timed *times,
+                            const sx_curve_selector *selector, sx_times *key,
+                            sx_error *err)
 {
     double *n = SX_NEW_ARRAY(arena, double, runs->n);
     double *value = SX_NEW_ARRAY(arena, double, runs->n *SX_HIST_FIELDS);
@@ -147,13 +158,40 @@ static sx_status fit(sx_arena *arena, const sx_runs *runs, const timed *times,
     return st;
 }
 
+static sx_status fit_law(sx_arena *arena, const sx_runs *runs, const timed *times,
+                         sx_times *key, sx_error *err)
+{
+    sx_hist *hist = SX_NEW_ARRAY(arena, sx_hist, times->n);
+    uint32_t *run = SX_NEW_ARRAY(arena, uint32_t, times->n);
+    uint32_t *repeat = SX_NEW_ARRAY(arena, uint32_t, times->n);
+    sx_status st = SX_OK;
+    uint32_t n = 0;
+    if (!hist || !run || !repeat)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t i = 0; !st && i < times->n; i++) {
+        uint32_t k = 0;
+        if (sx_times_order(&times->entry[i], key) != 0)
+            continue;
+        while (k < n && (run[k] != times->run[i] || repeat[k] != times->entry[i].repeat))
+            k++;
+        run[k] = times->run[i];
+        repeat[k] = times->entry[i].repeat;
+        if (k < n)
+            st = sx_hist_merge(arena, &hist[k], &times->entry[i].hist, &hist[k], err);
+        else
+            hist[n++] = times->entry[i].hist;
+    }
+    key->hist = (sx_hist) { 0 };
+    return st ? st : sx_time_law_fit(arena, runs, hist, run, n, &key->hist.law, err);
+}
+
 static int by_key(const void *a, const void *b)
 {
     return sx_times_order(a, b);
 }
 
 sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *node,
-                         const bool *in, const sx_curve_selector *selector,
+                         const bool *in, const sx_time_choice *choice,
                          sx_times **ret_times, uint32_t *ret_n, sx_error *err)
 {
     timed t;
@@ -171,7 +209,9 @@ sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *no
         times[n] = t.entry[i];
         times[n].all = true;
         times[n].ranks = (sx_ranklist) { 0 };
-        st = fit(arena, runs, &t, selector, &times[n++], err);
+        st = choice->models
+                 ? fit_law(arena, runs, &t, &times[n++], err)
+                 : fit_curves(arena, runs, &t, choice->curves, &times[n++], err);
     }
     if (st)
         return st;
@@ -182,17 +222,11 @@ sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *no
     return SX_OK;
 }
 
-/* Extrapolated times say nothing below a picosecond. */
-static const double PER_NS = 1000;
-
-sx_hist sx_hist_at(const sx_hist *curves, int64_t p)
+bool sx_time_choice_named(const char *name, sx_time_choice *ret_choice)
 {
-    sx_hist hist = *curves;
-    hist.curve = NULL;
-    for (size_t f = 0; curves->curve && f < SX_HIST_FIELDS; f++) {
-        double value = sx_curve_at(&curves->curve[f], (double)p);
-        value = f == SX_HIST_N ? round(value) : round(value * PER_NS) / PER_NS;
-        hist.field[f] = value > 0 ? value : 0;
-    }
-    return hist;
+    sx_time_choice choice = { .models = strcmp(name, "default") == 0 };
+    if (!choice.models)
+        choice.curves = sx_curve_selector_named(name);
+    *ret_choice = choice;
+    return choice.models || choice.curves;
 }

@@ -1,4 +1,4 @@
-/* Delta times across scales: a curve over P for every field of every histogram (paper 001, 3.5). Histograms
+/* Delta times across scales: a law for every histogram, or as published (paper 001, 3.5) a curve over P for every field. Histograms
  * of one key (trace/times.h) belong together; where a scale does not tell a kind of time apart and another
  * does, all do not. */
 #ifndef SX_EXTRAP_TIMES_H
@@ -7,13 +7,25 @@
 #include "align/runs.h"
 #include "fit/curve_fit.h"
 
-/* The histograms of `node` in all runs as one entry of curves for each key; none where no run has times. A
- * run without a key has no say in its curves. `in` is who takes part. Errors: SX_NOMEM. */
-sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *node,
-                         const bool *in, const sx_curve_selector *selector,
-                         sx_times **ret_times, uint32_t *ret_n, sx_error *err);
+/* How they are found: models with intervals (fit/model.h), or one curve a field. */
+typedef struct sx_time_choice {
+    bool models;
+    const sx_curve_selector
+        *curves; /* where there are no models; NULL: times are left out */
+} sx_time_choice;
 
-/* The histogram at p ranks: every curve evaluated, never below 0. */
-sx_hist sx_hist_at(const sx_hist *curves, int64_t p);
+static inline bool sx_times_wanted(const sx_time_choice *choice)
+{
+    return choice->models || choice->curves;
+}
+
+/* The choice of that name: "default", or one of sx_curve_selectors. False when there is none. */
+bool sx_time_choice_named(const char *name, sx_time_choice *ret_choice);
+
+/* The histograms of `node` in all runs as one entry of curves, or with one law, for each key; none where no run has
+ * times. A run without a key has no say in its curves. `in` is who takes part. Errors: SX_NOMEM. */
+sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *node,
+                         const bool *in, const sx_time_choice *choice,
+                         sx_times **ret_times, uint32_t *ret_n, sx_error *err);
 
 #endif

@@ -1,5 +1,6 @@
 /* Computation before calls. */
 #include "generate/c_pause.h"
+#include "generate/c_time.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -37,18 +38,6 @@ static void add(form *to, double factor, form more)
     to->constant += factor * more.constant;
 }
 
-/* To four digits, without needless characters. */
-static const char *number(sx_c_writer *w, double value, bool real)
-{
-    char text[40];
-    snprintf(text, sizeof text, "%.4g", value);
-    char *exponent = strchr(text, 'e');
-    if (exponent)
-        return sx_arena_printf(w->arena, "%.*se%d", (int)(exponent - text), text,
-                               atoi(exponent + 1));
-    return sx_arena_printf(w->arena, real && !strchr(text, '.') ? "%s.0" : "%s", text);
-}
-
 static double rounded(double value)
 {
     char text[40];
@@ -62,8 +51,8 @@ static const char *with_sign(sx_c_writer *w, const char *text, double value, boo
     if (value == 0)
         return text;
     const char *sign = *text ? (value < 0 ? " - " : " + ") : value < 0 ? "-" : "";
-    return sx_arena_printf(w->arena, "%s%s%s%s", text, sign, number(w, fabs(value), real),
-                           behind);
+    return sx_arena_printf(w->arena, "%s%s%s%s", text, sign,
+                           sx_c_number_text(w, fabs(value), real), behind);
 }
 
 static const char *form_text(sx_c_writer *w, form of)
@@ -157,13 +146,29 @@ static const char *condition(sx_c_writer *w, const sx_c_pause *pause,
     return text;
 }
 
+/* The mean as the law has it, and what shares of it the quantiles are. */
+static const char *law_text(sx_c_writer *w, const sx_hist_law *law, bool *ret_shares)
+{
+    sx_hist shares = { .nbins = 0 };
+    memcpy(shares.field, law->share, sizeof shares.field);
+    const char *mean = sx_c_mean_text(w, law), *text = hist_text(w, &shares);
+    *ret_shares = strchr(text, ',') != NULL;
+    return *ret_shares ? sx_arena_printf(w->arena, "%s, %s", mean, text) : mean;
+}
+
 static void pass(sx_c_writer *w, const sx_c_time *time)
 {
+    const sx_hist_law *law = w->trace->p ? NULL : time->hist.law;
+    bool shares = false;
+    const char *text = law ? law_text(w, law, &shares) : hist_text(w, &time->hist);
+    if (shares)
+        sx_c_need(w, SX_C_COMPUTE_SHARES);
     for (sx_c_option i = SX_C_COMPUTE_HOW; i <= SX_C_SEED; i++)
         sx_c_can_be_told(w, i);
     sx_c_need(w, SX_C_COMPUTE);
     sx_c_need(w, w->options->extent == SX_GENERATE_ALL ? SX_C_KERNEL : SX_C_NO_KERNEL);
-    sx_c_line(w, "compute(%" PRIu32 ", %s);", w->nplaces++, hist_text(w, &time->hist));
+    sx_c_line(w, "compute%s(%" PRIu32 ", %s);", shares ? "_shares" : "", w->nplaces++,
+              text);
 }
 
 void sx_c_compute(sx_c_writer *w, const sx_node *node)

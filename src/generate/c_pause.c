@@ -26,9 +26,10 @@ typedef struct finder {
 static double field_at(const finder *f, const sx_hist *hist, sx_hist_field field,
                        int scale)
 {
-    if (f->w->trace->p || !hist->curve)
+    double at[SX_MODEL_PARAMETERS] = { scales[scale], 1, 1, 1 };
+    if (f->w->trace->p || !sx_hist_is_open(hist))
         return hist->field[field];
-    return fmax(0, sx_curve_at(&hist->curve[field], scales[scale]));
+    return sx_hist_at(hist, at).field[field];
 }
 
 static double time_at(const finder *f, const sx_hist *hist, int scale)
@@ -55,7 +56,7 @@ static void join(finder *f, sx_c_time *into, const sx_c_time *other)
 {
     sx_hist greater = into->n >= other->n ? into->hist : other->hist;
     into->first = into->first && other->first;
-    if (into->hist.curve || other->hist.curve)
+    if (sx_hist_is_open(&into->hist) || sx_hist_is_open(&other->hist))
         into->hist = greater;
     else if (sx_hist_merge(f->w->arena, &into->hist, &other->hist, &into->hist,
                            f->w->err))

@@ -66,6 +66,9 @@ static const struct {
     [SX_C_KERNEL] = { text_kernel, 0 },
     [SX_C_NO_KERNEL] = { text_no_kernel, 0 },
     [SX_C_COMPUTE] = { text_compute, BIT(DRAWN) | BIT(MIXED) | BIT(NAP) | BIT(SPIN) },
+    [SX_C_COMPUTE_SHARES] = { text_compute_shares, BIT(COMPUTE) | BIT(DRAWN) |
+                                                       BIT(MIXED) | BIT(NAP) |
+                                                       BIT(SPIN) },
     [SX_C_DELAY] = { text_delay, BIT(MIXED) | BIT(NAP) },
     [SX_C_REPORT] = { text_report, 0 },
     [SX_C_SYNCHRONOUS] = { text_synchronous, 0 },

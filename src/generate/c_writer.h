@@ -8,7 +8,7 @@
 /* clang-format off */
 #define SX_C_SUPPORT_LIST(X)                                                             \
     X(SCALED, scaled) X(AS_IS, as_is) X(MIXED, mixed) X(NAP, nap) X(SPIN, spin)          \
-    X(KERNEL, kernel) X(NO_KERNEL, no_kernel) X(DRAWN, drawn) X(SLOWNESS, slowness) X(COMPUTE, compute)        \
+    X(KERNEL, kernel) X(NO_KERNEL, no_kernel) X(DRAWN, drawn) X(SLOWNESS, slowness) X(COMPUTE, compute) X(COMPUTE_SHARES, compute_shares) \
     X(MIN, min) X(MAX, max) X(FLOOR, floor_div) X(MODULO, modulo) X(BLOCK, block) X(BLOCK_NATURAL, block_natural) X(LG, lg) X(CUT, cut)        \
     X(POWER, power) X(LOGARITHM, logarithm) X(ROOT, root) X(IN_TERM, in_term)            \
     X(POSTED, posted) X(POST, post) X(LATEST, latest) X(POST_KEPT, post_kept) X(POST_ALL, post_all) X(LATEST_KEPT, latest_kept) X(LATEST_CALLED, latest_called) X(PERSISTENT, persistent)          \

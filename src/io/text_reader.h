@@ -163,6 +163,9 @@ bool sx_text_row(sx_text_reader *r, size_t index);
 /* text_types.c: one datatype, at its number. */
 bool sx_text_type(sx_text_reader *r, size_t index);
 
+/* text_laws.c: a histogram with a law, behind " law ". */
+bool sx_text_time_law(sx_text_reader *r, sx_hist *hist);
+
 /* text_times.c: the lines of comp and comm behind an event, which is at `depth` - 1. */
 bool sx_text_times(sx_text_reader *r, size_t depth, sx_node *node);
 

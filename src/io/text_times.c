@@ -34,9 +34,11 @@ static bool read_curve(sx_text_reader *r, sx_curve *curve)
     return !sx_text_try(r, "~") || sx_text_real(r, 0, &curve->deviation);
 }
 
-/* Ten curves, or = for one that is that before. */
+/* A law, or ten curves, or = for one that is that before. */
 static bool read_curves(sx_text_reader *r, sx_hist *hist)
 {
+    if (sx_text_try(r, " law "))
+        return sx_text_time_law(r, hist);
     sx_curve *curve = SX_NEW_ARRAY(r->arena, sx_curve, SX_HIST_FIELDS);
     if (!curve)
         return sx_text_fail(r, SX_NOMEM, "out of memory");

@@ -121,7 +121,9 @@ void sx_text_put_times(sx_text_writer *w, const sx_times *times)
         sx_buffer_puts(w->out, " first");
     if (times->after != SX_AFTER_ANY)
         sx_buffer_printf(w->out, " after=%" PRIu32, times->after);
-    if (times->hist.curve)
+    if (times->hist.law)
+        sx_text_put_time_law(w, times->hist.law);
+    else if (times->hist.curve)
         put_curves(w->out, times->hist.curve);
     else
         put_numbers(w->out, &times->hist, w->trace->p);

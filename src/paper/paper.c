@@ -198,9 +198,9 @@ static sx_status infer_event(paper *p, const node_reading *r, const sx_paper_gro
                             &r->node->param[i].value, &to->param[i].value, p->err);
     }
     const bool *in = members(p, group);
-    if (st || !p->options->selector || !in)
+    if (st || !p->options->times.curves || !in)
         return st || in ? st : nomem(p);
-    st = sx_times_infer(p->arena, p->runs, r->node, in, p->options->selector, &to->times,
+    st = sx_times_infer(p->arena, p->runs, r->node, in, &p->options->times, &to->times,
                         &to->ntimes, p->err);
     if (!st)
         share_times(p, r, group, to);

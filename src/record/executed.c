@@ -88,7 +88,7 @@ static bool take_event(maker *m, const sx_node *node)
         fits = node->param[i].value.kind == SX_VALUE_PIECES &&
                node->param[i].value.npieces > 0;
     for (uint32_t i = 0; i < node->ntimes && fits; i++)
-        fits = !node->times[i].hist.nbins && !node->times[i].hist.curve;
+        fits = !node->times[i].hist.nbins && !sx_hist_is_open(&node->times[i].hist);
     return fits && look_at_event(m, node);
 }
 

@@ -9,14 +9,6 @@ typedef struct pairing {
     sx_pairing *result;
 } pairing;
 
-bool sx_param_is_timing(sx_op op, sx_param_id id)
-{
-    bool some = op == SX_OP_Waitany || op == SX_OP_Waitsome || op == SX_OP_Testany ||
-                op == SX_OP_Testsome;
-    return id == SX_PARAM_NDONE || id == SX_PARAM_DONE || id == SX_PARAM_FROM ||
-           (some && id == SX_PARAM_REQS);
-}
-
 static bool blocks_pair(const sx_block *a, const sx_block *b)
 {
     bool pair = a->n == b->n;

@@ -18,9 +18,4 @@ sx_status sx_pairing_make(sx_arena *arena, const sx_tables *tables,
                           sx_place_of *const place[2], sx_pairing *ret_pairing,
                           sx_error *err);
 
-/* Parameters that depend on the timing of a run, and are never compared: which of
- * several requests completed first, and for the operations that tell, which were still
- * there; who sent to a receive from any source. */
-bool sx_param_is_timing(sx_op op, sx_param_id id);
-
 #endif

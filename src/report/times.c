@@ -4,7 +4,7 @@
 
 static double total_ns(const sx_hist *hist)
 {
-    return hist->curve ? 0 : hist->field[SX_HIST_N] * hist->field[SX_HIST_MEAN];
+    return sx_hist_is_open(hist) ? 0 : hist->field[SX_HIST_N] * hist->field[SX_HIST_MEAN];
 }
 
 sx_time_total sx_times_of(const sx_node *node)
@@ -27,7 +27,7 @@ sx_time_total sx_times_mean(const sx_node *node, sx_rank rank, int64_t p)
     for (uint32_t k = 0; k < node->ntimes; k++) {
         const sx_times *times = &node->times[k];
         double ranks = (double)(times->all ? p : times->ranks.count);
-        if (times->hist.curve || ranks <= 0 ||
+        if (sx_hist_is_open(&times->hist) || ranks <= 0 ||
             !(times->all || sx_ranklist_contains(&times->ranks, rank)))
             continue;
         if (times->kind == SX_TIMES_COMP) { /* the first event of a rank has none */
@@ -63,7 +63,7 @@ void sx_times_sum(const sx_trace *trace, sx_time_total ret_op[SX_OPS])
 /* The fields come from decimal text, so that equal means equal. */
 static bool hist_equal(const sx_hist *a, const sx_hist *b)
 {
-    bool equal = !a->curve && !b->curve && a->nbins == b->nbins;
+    bool equal = !sx_hist_is_open(a) && !sx_hist_is_open(b) && a->nbins == b->nbins;
     for (int i = 0; i < SX_HIST_FIELDS && equal; i++)
         equal = !(a->field[i] < b->field[i]) && !(a->field[i] > b->field[i]);
     for (uint32_t i = 0; i < a->nbins && equal; i++)

@@ -122,7 +122,7 @@ static void pool_moments(const double *a, const double *b, double *ret)
 sx_status sx_hist_merge(sx_arena *arena, const sx_hist *a, const sx_hist *b,
                         sx_hist *ret_hist, sx_error *err)
 {
-    if (a->curve || b->curve)
+    if (sx_hist_is_open(a) || sx_hist_is_open(b))
         return sx_fail(err, SX_INVALID, "times with curves cannot be pooled");
     if (!(a->field[SX_HIST_N] > 0) || !(b->field[SX_HIST_N] > 0)) {
         *ret_hist = a->field[SX_HIST_N] > 0 ? *a : *b;

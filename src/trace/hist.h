@@ -1,13 +1,15 @@
 /* The distribution of a delta time in nanoseconds: ten fields, and, while ranks are still being merged or where a
  * trace keeps them, the counts of logarithmic bins, from which quantiles are made. In a formula trace every
- * field has a curve over P. */
+ * field has a curve over P, or all of them one law. */
 #ifndef SX_TRACE_HIST_H
 #define SX_TRACE_HIST_H
 
 #include "base/arena.h"
 #include "base/curve.h"
+#include "base/model.h"
 #include "base/status.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Order of the fields in the text. `n` counts samples; sd is the population's standard deviation. */
@@ -35,13 +37,37 @@ typedef struct sx_hist_bin {
  * 1 %; five fine bins are one coarse one. */
 enum { SX_HIST_COARSE = 8, SX_HIST_FINE = 40 };
 
+/* How a distribution follows from the scale: how many samples there are and what their mean is, as models over P and
+ * the program's parameters, in that order; all else is in proportion to the mean, so that a histogram of any scale has
+ * its fields in order. */
+typedef struct sx_hist_law {
+    uint32_t parameters, forms;
+    sx_model_form n; /* the number of samples, without intervals */
+    const sx_model_form *mean; /* the forms of a model, the likeliest first; ns */
+    double share[SX_HIST_FIELDS]; /* of the mean; of N nothing, of MEAN 1 */
+} sx_hist_law;
+
 typedef struct sx_hist {
     double field[SX_HIST_FIELDS]; /* ns, but N; unused where curve is not NULL */
     uint32_t steps; /* SX_HIST_COARSE or SX_HIST_FINE, where there are bins */
     uint32_t nbins; /* in finished traces 0, or fine ones: a sketch */
     const sx_hist_bin *bin; /* ascending index */
     const sx_curve *curve; /* NULL, or SX_HIST_FIELDS curves */
+    const sx_hist_law *law; /* NULL, or instead of these */
 } sx_hist;
+
+/* In a formula trace. */
+static inline bool sx_hist_is_open(const sx_hist *hist)
+{
+    return hist->curve || hist->law;
+}
+
+/* The mean of a histogram with a law, as a model of its own. */
+sx_model sx_hist_mean_model(const sx_hist_law *law);
+
+/* The distribution at `at`: P and the parameters. Of curves it is for P alone. Never below 0; numbers of samples are
+ * whole, times of a picosecond and more. */
+sx_hist sx_hist_at(const sx_hist *open, const double *at);
 
 /* Bin 0 is for samples of 0 ns; from 1 ns on there are `steps` to each doubling, up to 2^63 ns. They divide
  * it evenly in (4 m - m^2) / 3 with m from 0 to 1, which is close to log2(1 + m) and needs no floating

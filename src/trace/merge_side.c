@@ -181,7 +181,7 @@ static sx_status copy_params(sx_merge *merge, const sx_merge_side *side,
 
 static sx_status copy_hist(sx_merge *merge, sx_hist *hist)
 {
-    if (hist->curve)
+    if (sx_hist_is_open(hist))
         return sx_fail(merge->err, SX_INVALID, "times with curves cannot be merged");
     hist->bin = sx_arena_copy(merge->arena, hist->bin, hist->nbins, sizeof *hist->bin);
     return hist->bin ? SX_OK : no_memory(merge);

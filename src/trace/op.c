@@ -93,3 +93,11 @@ bool sx_param_is_count(sx_param_id id)
            id == SX_PARAM_RCOUNTS || id == SX_PARAM_NREQS || id == SX_PARAM_NRANKS ||
            id == SX_PARAM_NDESTS || id == SX_PARAM_NSOURCES;
 }
+
+bool sx_param_is_timing(sx_op op, sx_param_id id)
+{
+    bool some = op == SX_OP_Waitany || op == SX_OP_Waitsome || op == SX_OP_Testany ||
+                op == SX_OP_Testsome;
+    return id == SX_PARAM_NDONE || id == SX_PARAM_DONE || id == SX_PARAM_FROM ||
+           (some && id == SX_PARAM_REQS);
+}

@@ -144,4 +144,9 @@ bool sx_param_is_index(sx_param_id id);
 /* COUNT, RCOUNT, their lists, NREQS, NRANKS, NDESTS, NSOURCES: a number of things, from 0 to what an int holds. */
 bool sx_param_is_count(sx_param_id id);
 
+/* Parameters that depend on the timing of a run, and are never compared: which of
+ * several requests completed first, and for the operations that tell, which were still
+ * there; who sent to a receive from any source. */
+bool sx_param_is_timing(sx_op op, sx_param_id id);
+
 #endif

@@ -23,6 +23,7 @@ typedef struct sx_times {
         after; /* call site of the rank's event before; of COMM always SX_AFTER_ANY */
     bool all; /* of everybody who executed the event so; else of `ranks` */
     sx_ranklist ranks;
+    uint32_t repeat; /* while scales are aligned: of which run of that scale; else 0 */
     sx_hist hist;
 } sx_times;
 

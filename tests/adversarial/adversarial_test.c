@@ -129,7 +129,8 @@ static bool try_program(uint64_t seed, int64_t largest, law_age age, outcome *ou
         inputs[k] = &input[k];
     }
     judge *j = judge_create(&p);
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     bool fine =
         sx_infer(arena, inputs, name, p.ninputs, &options, &inferred, &err) == SX_OK;
     for (size_t k = 0; fine && k < p.ntargets; k++) {

@@ -120,7 +120,7 @@ static bool run(const uint8_t *data, size_t size)
     job j = { 0 };
     sx_error err = { 0 };
     sx_trace formula;
-    sx_infer_options how = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options how = { .times = { .curves = sx_curve_selector_named("paper") } };
     if (!bundle_split((const char *)data, size, &j.bundle))
         return false;
     sx_fit_init();

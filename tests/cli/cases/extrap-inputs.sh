@@ -12,5 +12,5 @@ cd "$scratch" && scalaextrap t16 . -t 64 -o no
 cd "$scratch" && head -100 t64 | scalaextrap t16 - -t 64 -o no
 cd "$scratch" && scalaextrap -q t16 t64 t144 t256 -t 1024 -o no-such-folder/t
 cd "$scratch" && ls no 2>&1
-scalaextrap --quiet $scratch/t16 $scratch/t16 $scratch/t64 $scratch/t144 --target 256 -o $scratch/twice 2>&1; scalaextrap -q $scratch/t16 $scratch/t64 $scratch/t144 --target 256 -o $scratch/once; cmp $scratch/once $scratch/twice && echo the same bytes
+scalaextrap --quiet --select paper $scratch/t16 $scratch/t16 $scratch/t64 $scratch/t144 --target 256 -o $scratch/twice 2>&1; scalaextrap -q --select paper $scratch/t16 $scratch/t64 $scratch/t144 --target 256 -o $scratch/once; cmp $scratch/once $scratch/twice && echo the same bytes
 scalaextrap $scratch/t16 $scratch/t64 ring --target 256 -o $scratch/mixed 2>&1 | sed "s|$scratch/||g"

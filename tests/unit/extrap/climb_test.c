@@ -184,7 +184,8 @@ static void try_climb(const char *what)
         ok(synth_differences(source, &input[i]) == 0, "%s: both ways at %d", what,
            (int)scale[i]);
     }
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     sx_status st = sx_infer(arena, trace, name, 3, &options, &formula, &err);
     ok(st == SX_OK, "%s: inferred: %s", what, err.text);
     for (int i = 0; !st && i < 5; i++) {

@@ -101,7 +101,8 @@ static bool proves(const synth_item *program, const int64_t scale[3], int64_t ta
     sx_arena *arena = sx_arena_create();
     sx_trace input[3], formula, trace;
     const sx_trace *inputs[3];
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     sx_summary summary = { 0 };
     sx_error err = { 0 };
     for (int i = 0; i < 3; i++) {

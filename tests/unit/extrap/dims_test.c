@@ -62,7 +62,8 @@ static int64_t differences(sx_arena *arena, size_t told, sx_error *err)
             return -1;
         input[i] = one;
     }
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     if (sx_infer(arena, input, name, 3, &options, &formula, err) ||
         sx_instantiate(arena, &formula, 30, shape[3], 2, &trace, err))
         return -1;
@@ -179,7 +180,8 @@ static void check_stated(sx_arena *arena, const synth_item *program, const int64
         *one = synth_trace(arena, program, p[i]);
         input[i] = one;
     }
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     ok(!sx_infer(arena, input, name, n, &options, &formula, &err) &&
            !sx_instantiate(arena, &formula, target, NULL, 0, &trace, &err),
        "stated dims: %s", err.text);

@@ -28,7 +28,7 @@ static sx_label label_at(const synth_item *program, const int64_t *scale, int64_
         input[n] = &trace[n];
         names[n] = sx_arena_printf(arena, "t%d", (int)scale[n]);
     }
-    sx_infer_options options = { .selector = NULL };
+    sx_infer_options options = { 0 };
     sx_status st = sx_infer(arena, input, names, n, &options, &formula, &err);
     if (!st)
         st = sx_instantiate(arena, &formula, target, NULL, 0, &there, &err);

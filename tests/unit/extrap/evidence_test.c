@@ -46,7 +46,8 @@ static void print(const trial *t)
 
 static void infer(trial *t, int64_t target)
 {
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     sx_status st =
         sx_infer(t->arena, t->input, t->name, t->n, &options, &t->formula, &t->err);
     if (!st)

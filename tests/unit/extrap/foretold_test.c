@@ -62,7 +62,8 @@ static bool proves(const char *what, const synth_item *program, const int64_t *s
     sx_arena *arena = sx_arena_create();
     const sx_trace *input[4];
     static const char *const name[] = { "a", "b", "c", "d" };
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     sx_trace formula, trace;
     sx_error err = { 0 };
     size_t n = 0;

@@ -269,7 +269,8 @@ static bool proves(const char *what, const synth_item *program, const int64_t *s
     sx_arena *arena = sx_arena_create();
     const sx_trace *input[8];
     const char *name[8];
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     sx_trace formula, trace;
     sx_summary summary = { 0 };
     sx_error err = { 0 };

@@ -79,7 +79,8 @@ static void undecided(void)
         *trace = synth_trace(arena, tree, scale[i]);
         input[i] = trace;
     }
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     sx_trace formula, there;
     sx_status st = sx_infer(arena, input, name, 3, &options, &formula, &err);
     if (!st)

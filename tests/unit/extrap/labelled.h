@@ -20,7 +20,8 @@ static void is_labelled(const synth_item *program, const int64_t *scale, int64_t
         input[n] = made;
         name[n] = sx_arena_printf(arena, "t%d", (int)scale[n]);
     }
-    const sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    const sx_infer_options options = { .times = {
+                                           .curves = sx_curve_selector_named("paper") } };
     sx_trace formula, trace;
     sx_error err = { 0 };
     sx_status st = sx_infer(arena, input, name, n, &options, &formula, &err);

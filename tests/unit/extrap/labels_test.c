@@ -340,7 +340,8 @@ static bool try_program(uint64_t seed, uint64_t *printed, tally *entries,
     const char *what = sx_arena_printf(arena, "seed %" PRIu64 ", %s %d,%d,%d", seed,
                                        program.shape, (int)program.scale[0],
                                        (int)program.scale[1], (int)program.scale[2]);
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     bool fine = sx_infer(arena, inputs, name, 3, &options, &formula, &err) == SX_OK;
     for (int i = 3; fine && i < 6; i++)
         fine = sx_instantiate(arena, &formula, program.scale[i], NULL, 0, &trace, &err) ==

@@ -112,7 +112,8 @@ static sx_trace formula_of(sx_arena *arena, const synth_item *program)
 {
     static const int64_t p[] = { 6, 9, 14 };
     static const char *const name[] = { "t6", "t9", "t14" };
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     const sx_trace *input[3];
     sx_trace formula = { 0 };
     sx_error err = { 0 };

@@ -212,7 +212,8 @@ static void try_law(uint64_t seed, tally *sum)
         input[i] = trace;
         name[i] = "input";
     }
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     sx_trace formula, trace;
     if (sx_infer(arena, input, name, n, &options, &formula, &err)) {
         ok(false, "seed %d: %s", (int)seed, err.text);

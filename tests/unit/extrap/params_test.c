@@ -189,7 +189,8 @@ static sx_summary labels(sx_arena *arena, const synth_item *program,
         input[n] = trace;
         name[n] = "input";
     }
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     sx_trace formula, trace;
     if (sx_infer(arena, input, name, n, &options, &formula, &err) ||
         instantiate_at(arena, &formula, &target, &trace, &err) ||

@@ -130,7 +130,8 @@ static int64_t count_open(const synth_item *program, const int64_t *scale, int64
         input[n] = trace;
         name[n] = sx_arena_printf(arena, "t%d", (int)scale[n]);
     }
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     sx_trace formula, trace;
     sx_status st = sx_infer(arena, input, name, n, &options, &formula, &err);
     st = st ? st : sx_instantiate(arena, &formula, target, NULL, 0, &trace, &err);
@@ -172,7 +173,8 @@ static sx_label label_of_ranks(const synth_item *program, const int64_t *scale,
         *trace = synth_trace(arena, program, scale[i]);
         input[i] = trace;
     }
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     sx_trace formula, trace;
     sx_status st = sx_infer(arena, input, name, 3, &options, &formula, &err);
     st = st ? st : sx_instantiate(arena, &formula, target, NULL, 0, &trace, &err);

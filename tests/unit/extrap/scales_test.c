@@ -86,7 +86,8 @@ static void proves_nothing_of_one_alone(void)
         *trace = synth_trace_at(arena, ring, &(synth_scale) { .p = scale[i] });
         input[i] = trace;
     }
-    const sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    const sx_infer_options options = { .times = {
+                                           .curves = sx_curve_selector_named("paper") } };
     sx_trace formula, trace;
     sx_summary of_one, of_many;
     sx_error err = { 0 };

@@ -229,7 +229,8 @@ int main(void)
         *trace = synth_trace(arena, program, scale[i]);
         input[i] = trace;
     }
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     sx_trace formula, trace;
     sx_status st = sx_infer(arena, input, name, 3, &options, &formula, &err);
     if (!st)

@@ -45,15 +45,17 @@ static const sx_times *infer(event *e, uint32_t *ret_n)
 {
     sx_times *times = NULL;
     sx_error err;
-    is_int(sx_times_infer(e->arena, &e->runs, &e->node, e->in,
-                          sx_curve_selector_named("paper"), &times, ret_n, &err),
-           SX_OK, "status");
+    is_int(
+        sx_times_infer(e->arena, &e->runs, &e->node, e->in,
+                       &(sx_time_choice) { .curves = sx_curve_selector_named("paper") },
+                       &times, ret_n, &err),
+        SX_OK, "status");
     return times;
 }
 
 static void at_64(const sx_times *times, double n, double mean, const char *what)
 {
-    sx_hist hist = sx_hist_at(&times->hist, 64);
+    sx_hist hist = sx_hist_at(&times->hist, &(double) { 64 });
     is_int(hist.field[SX_HIST_N], n, what);
     is_int(hist.field[SX_HIST_MEAN] * 1000, mean * 1000, what);
 }
@@ -136,6 +138,65 @@ static void test_no_samples(sx_arena *arena)
         is_int(times[0].after, 5, "what two runs have samples of");
 }
 
+/* What a law says at 64 ranks, of one key. */
+static sx_hist law_at_64(event *e, const char *what)
+{
+    sx_times *times = NULL;
+    uint32_t n = 0;
+    sx_error err;
+    sx_time_choice choice;
+    ok(sx_time_choice_named("default", &choice) && choice.models, "the default: models");
+    is_int(sx_times_infer(e->arena, &e->runs, &e->node, e->in, &choice, &times, &n, &err),
+           SX_OK, what);
+    is_int(n, 1, "keys");
+    ok(n == 1 && times[0].hist.law && !times[0].hist.curve, "a law, and no curves");
+    return n == 1 ? sx_hist_at(&times[0].hist, &(double) { 64 }) : (sx_hist) { 0 };
+}
+
+static void close_to(double value, double want, const char *what)
+{
+    ok(value > 0.98 * want && value < 1.02 * want, "%s: %g, want %g", what, value, want);
+}
+
+/* An event whose mean falls with P to a rest: all fields follow. */
+static void test_law(sx_arena *arena)
+{
+    event e = event_of(arena);
+    for (int run = 0; run < RUNS; run++) {
+        double mean = 6400.0 / (double)p[run] + 100;
+        add(&e, run, SX_TIMES_COMM, false, SX_AFTER_ANY, 19, mean);
+        double *field = e.node.times[run].hist.field;
+        field[SX_HIST_MIN] = mean / 2;
+        field[SX_HIST_Q10] = field[SX_HIST_Q25] = 0.7 * mean;
+        field[SX_HIST_MAX] = 2 * mean;
+        field[SX_HIST_SD] = mean / 4;
+    }
+    sx_hist hist = law_at_64(&e, "status of laws");
+    close_to(hist.field[SX_HIST_N], 19 * 64, "samples");
+    close_to(hist.field[SX_HIST_MEAN], 200, "the mean");
+    close_to(hist.field[SX_HIST_MIN], 100, "the least");
+    close_to(hist.field[SX_HIST_Q25], 140, "a quantile");
+    close_to(hist.field[SX_HIST_MAX], 400, "the greatest");
+    close_to(hist.field[SX_HIST_SD], 50, "the deviation");
+}
+
+/* Repeats are several values, of which one that is far off does not count. */
+static void test_repeats(sx_arena *arena)
+{
+    event e = event_of(arena);
+    static const double noise[] = { 1.001, 0.999, 1.002, 0.998, 1 };
+    for (int run = 0; run < RUNS; run++)
+        for (uint32_t k = 0; k < 5; k++) {
+            bool bad = run == 2 && k == 3;
+            add(&e, run, SX_TIMES_COMM, false, SX_AFTER_ANY, 3,
+                (bad ? 3 : noise[k]) * 6400 / (double)p[run]);
+            e.node.times[e.node.ntimes - 1].repeat = k;
+        }
+    sx_hist hist = law_at_64(&e, "status with repeats");
+    close_to(hist.field[SX_HIST_N], 3 * 64, "samples of one run");
+    close_to(hist.field[SX_HIST_MEAN], 100, "the mean without the bad repeat");
+}
+
 int main(void)
 {
     sx_arena *arena = sx_arena_create();
@@ -143,6 +204,8 @@ int main(void)
     test_keys(arena);
     test_mixed(arena);
     test_one_run(arena);
+    test_law(arena);
+    test_repeats(arena);
     sx_arena_destroy(arena);
     return tap_done();
 }

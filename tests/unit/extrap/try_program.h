@@ -56,7 +56,8 @@ static void try_scales(const char *what, const synth_item *program,
         input[n] = trace;
         name[n] = sx_arena_printf(arena, "t%d@N=%d", (int)scale[n].p, (int)scale[n].n);
     }
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     sx_trace formula;
     sx_status st = sx_infer(arena, input, name, n, &options, &formula, &err);
     ok(st == SX_OK, "%s: inferred: %s", what, err.text);

@@ -147,7 +147,8 @@ static uint64_t not_proved(int64_t p)
     const int64_t scale[] = { 5, 8, 13 };
     const char *const name[] = { "t5", "t8", "t13" };
     const sx_trace *input[3];
-    sx_infer_options options = { .selector = sx_curve_selector_named("paper") };
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
     sx_trace formula, trace;
     sx_summary summary = { 0 };
     sx_error err = { 0 };

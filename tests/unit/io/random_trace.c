@@ -1,35 +1,7 @@
 #include "random_trace.h"
 
-#include "base/checked.h"
+#include "random_source.h"
 #include "trace/draw.h"
-
-#include <math.h>
-
-typedef struct source {
-    sx_arena *arena;
-    uint64_t state;
-    sx_trace trace;
-    unsigned loops;
-    sx_value law[2]; /* that recur; expr NULL: not made yet */
-    const sx_expr *part[3]; /* that recur in expressions of formula traces */
-    unsigned nparts;
-} source;
-
-static uint64_t word(source *s)
-{
-    s->state += UINT64_C(0x9e3779b97f4a7c15);
-    return sx_hash_mix(s->state);
-}
-
-static unsigned below(source *s, unsigned n)
-{
-    return (unsigned)(word(s) % n);
-}
-
-static bool maybe(source *s)
-{
-    return below(s, 2);
-}
 
 static const char *text(source *s)
 {
@@ -303,52 +275,6 @@ static sx_domain domain(source *s)
     return d;
 }
 
-static double real(source *s)
-{
-    switch (below(s, 4)) {
-    case 0:
-        return below(s, 1000000);
-    case 1:
-        return (double)(word(s) >> 11);
-    case 2:
-        return ldexp((double)(word(s) >> 11), (int)below(s, 1900) - 1000);
-    default:
-        return (double)below(s, 1000000) / 1000;
-    }
-}
-
-static sx_hist hist(source *s)
-{
-    sx_hist h = { .nbins = 0 };
-    for (int i = 0; i < SX_HIST_FIELDS; i++)
-        h.field[i] = real(s);
-    if (s->trace.p == 0) {
-        sx_curve *curve = SX_NEW_ARRAY(s->arena, sx_curve, SX_HIST_FIELDS);
-        for (int i = 0; i < SX_HIST_FIELDS; i++) {
-            curve[i].form = (sx_curve_form)below(s, SX_CURVE_FORMS);
-            curve[i].a = maybe(s) ? real(s) : -real(s);
-            if (sx_curve_form_params(curve[i].form) == 2)
-                curve[i].b = maybe(s) ? real(s) : maybe(s) ? -real(s) : 0;
-            curve[i].deviation = maybe(s) ? real(s) : 0;
-            if (i > 0 && below(s, 4) == 0)
-                curve[i] = curve[i - 1];
-        }
-        h.curve = curve;
-    } else if (maybe(s)) {
-        h.nbins = 1 + below(s, 5);
-        h.steps = maybe(s) ? SX_HIST_FINE : SX_HIST_COARSE;
-        h.field[SX_HIST_N] = 0;
-        sx_hist_bin *bin = SX_NEW_ARRAY(s->arena, sx_hist_bin, h.nbins);
-        for (uint32_t i = 0; i < h.nbins; i++) {
-            bin[i] = (sx_hist_bin) { i * 100 + below(s, 100),
-                                     1 + (word(s) >> (maybe(s) ? 20 : 60)) };
-            h.field[SX_HIST_N] += (double)bin[i].count;
-        }
-        h.bin = bin;
-    }
-    return h;
-}
-
 static void multisets(source *s, sx_node *node)
 {
     node->multiset = SX_NEW_ARRAY(s->arena, sx_multiset, 3 * SX_MULTISETS);
@@ -423,7 +349,7 @@ static void event(source *s, sx_node *node)
             times->all = scales == 1 && maybe(s);
             if (!times->all)
                 times->ranks = ranks(s, i, 2);
-            times->hist = hist(s);
+            times->hist = random_hist(s);
         }
     }
 }

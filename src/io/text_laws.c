@@ -1,0 +1,116 @@
+#include "io/text_reader.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* As large as an int8_t of twelfths holds, and more than any model has. */
+enum { MOST_POWER = 10 };
+
+/* Which parameter of models is named next: P, then those of the program. */
+static bool read_name(sx_text_reader *r, uint32_t *ret_which)
+{
+    if (sx_text_try(r, "P") && (r->at == r->end || strchr("*^+-~ |)", *r->at))) {
+        *ret_which = 0;
+        return true;
+    }
+    for (uint32_t i = 0; i < r->nparams && i + 1 < SX_MODEL_PARAMETERS; i++) {
+        const char *at = r->at;
+        if (sx_text_try(r, r->constant[i]) &&
+            (r->at == r->end || strchr("*^+-~ |)", *r->at))) {
+            *ret_which = i + 1;
+            return true;
+        }
+        r->at = at;
+    }
+    return sx_text_expected(r, "P or a parameter of the program");
+}
+
+/* "^2", "^-1/2", or nothing, which is 1; in twelfths. */
+static bool read_power(sx_text_reader *r, int64_t *ret_twelfths)
+{
+    int64_t num = 1, den = 1;
+    if (sx_text_try(r, "^") &&
+        (!sx_text_int(r, "a power", -12 * MOST_POWER, 12 * MOST_POWER, &num) ||
+         (sx_text_try(r, "/") && !sx_text_int(r, "a power's denominator", 1, 12, &den))))
+        return false;
+    if (num * 12 % den != 0 || llabs(num) > MOST_POWER * den)
+        return sx_text_expected(r, "a power in twelfths, up to %d", MOST_POWER);
+    *ret_twelfths = num * 12 / den;
+    return true;
+}
+
+static bool read_factor(sx_text_reader *r, sx_model_term *term)
+{
+    uint32_t which = 0;
+    int64_t power = 12;
+    if (sx_text_try(r, "["))
+        return sx_text_real(r, 0, &term->from) && sx_text_need(r, ",") &&
+               sx_text_real(r, 0, &term->to) && sx_text_need(r, ")");
+    bool log = sx_text_try(r, "lg(");
+    if (!read_name(r, &which) || (log && !sx_text_need(r, ")")) || !read_power(r, &power))
+        return false;
+    if (log && power % 12 != 0)
+        return sx_text_expected(r, "a whole power of a logarithm");
+    if (log)
+        term->log[which] = (int8_t)(power / 12);
+    else
+        term->power[which] = (int8_t)power;
+    return true;
+}
+
+static bool read_sum(sx_text_reader *r, sx_model_form *form)
+{
+    *form = (sx_model_form) { .weight = 0 };
+    do {
+        if (form->terms == SX_MODEL_TERMS)
+            return sx_text_expected(r, "at most %d terms", SX_MODEL_TERMS);
+        uint32_t k = form->terms++;
+        sx_text_try(r, "+");
+        if (!sx_text_real(r, -INFINITY, &form->coefficient[k]))
+            return false;
+        while (sx_text_try(r, "*"))
+            if (!read_factor(r, &form->term[k]))
+                return false;
+    } while (r->at < r->end && (*r->at == '+' || *r->at == '-'));
+    return true;
+}
+
+static bool read_spread(sx_text_reader *r, sx_model_form *form)
+{
+    double *number[] = { &form->weight, &form->freedom, &form->noise, &form->spread };
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+        if (!sx_text_need(r, i ? "," : "~") || !sx_text_real(r, 0, number[i]))
+            return false;
+    for (uint32_t k = 0; k < form->terms * (form->terms + 1) / 2; k++)
+        if (!sx_text_need(r, ",") || !sx_text_real(r, -INFINITY, &form->covariance[k]))
+            return false;
+    return true;
+}
+
+bool sx_text_time_law(sx_text_reader *r, sx_hist *hist)
+{
+    sx_model_form form[SX_MODEL_FORMS];
+    sx_hist_law *law = SX_NEW(r->arena, sx_hist_law);
+    if (!law)
+        return sx_text_fail(r, SX_NOMEM, "out of memory");
+    *law = (sx_hist_law) { .parameters = 1 + (uint32_t)r->nparams };
+    if (law->parameters > SX_MODEL_PARAMETERS)
+        law->parameters = SX_MODEL_PARAMETERS;
+    if (!read_sum(r, &law->n) || !sx_text_need(r, " "))
+        return false;
+    do {
+        if (law->forms == SX_MODEL_FORMS)
+            return sx_text_expected(r, "at most %d forms", SX_MODEL_FORMS);
+        if (!read_sum(r, &form[law->forms]) || !read_spread(r, &form[law->forms]))
+            return false;
+        law->forms++;
+    } while (sx_text_try(r, "|"));
+    for (int f = 0; f < SX_HIST_FIELDS; f++)
+        if (f != SX_HIST_N && f != SX_HIST_MEAN &&
+            (!sx_text_need(r, " ") || !sx_text_real(r, 0, &law->share[f])))
+            return false;
+    law->share[SX_HIST_MEAN] = 1;
+    law->mean = sx_arena_copy(r->arena, form, law->forms, sizeof *form);
+    hist->law = law;
+    return law->mean ? sx_text_need_end(r) : sx_text_fail(r, SX_NOMEM, "out of memory");
+}
