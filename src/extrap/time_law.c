@@ -128,13 +128,38 @@ static void find_shares(const sx_hist *hist, uint32_t n, double share[SX_HIST_FI
     share[SX_HIST_MEAN] = 1;
 }
 
+/* Values that are one number, or one for each rank, need no search: nearly all numbers of samples are. */
+static bool is_one_term(const points *p, const double *value, bool of_ranks,
+                        sx_model *ret_model)
+{
+    double first = value[0] / (of_ranks ? p->data.at[0] : 1);
+    for (size_t i = 1; i < p->data.points; i++) {
+        double ranks = of_ranks ? p->data.at[i * p->data.parameters] : 1;
+        if (fabs(value[i] - first * ranks) > 0)
+            return false;
+    }
+    *ret_model = (sx_model) { .parameters = (uint32_t)p->data.parameters, .forms = 1 };
+    ret_model->form[0] = (sx_model_form) {
+        .weight = 1, .freedom = 1, .terms = 1, .coefficient = { first }
+    };
+    ret_model->form[0].term[0].power[0] = of_ranks ? 12 : 0;
+    return true;
+}
+
 static sx_status fit(const points *p, double *value, const sx_hist *hist,
                      sx_hist_field field, sx_model *ret_model, sx_error *err)
 {
     sx_model_data data = p->data;
+    bool over_ranks = p->of[0] == 0; /* the first parameter is P */
     for (size_t i = 0; i < data.points; i++)
         value[i] = hist[i].field[field];
     data.value = value;
+    if (field == SX_HIST_N && ((over_ranks && is_one_term(p, value, true, ret_model)) ||
+                               is_one_term(p, value, false, ret_model)))
+        return SX_OK;
+    if (field == SX_HIST_MEAN && fabs(value[0]) <= 0 &&
+        is_one_term(p, value, false, ret_model))
+        return SX_OK;
     return sx_model_fit(&data, ret_model, err);
 }
 

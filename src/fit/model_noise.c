@@ -7,6 +7,9 @@
 
 static const double LN2 = 0.693147180559945309417;
 
+/* The logarithm of what no sum shows. */
+static const double NEGLIGIBLE = -50;
+
 double sx_noise_bound(double freedom)
 {
     double half = freedom / 2;
@@ -28,13 +31,13 @@ static sx_noise of_few(double square, double freedom)
     enum { STEPS = 32 };
     const double step = 0.346573590279972654709;
     double value[STEPS], most = -INFINITY, all = 0, mean = 0, spread = 0;
-    for (int k = 0; k < STEPS; k++) {
-        double log_sigma = -k * step - LN2;
-        value[k] = -freedom * log_sigma - square / 2 * sx_exp(-2 * log_sigma);
+    double per_variance = 4; /* 1 / sigma^2, doubled by each step */
+    for (int k = 0; k < STEPS; k++, per_variance *= 2) {
+        value[k] = freedom * (k * step + LN2) - square / 2 * per_variance;
         most = fmax(most, value[k]);
     }
     for (int k = 0; k < STEPS; k++) {
-        value[k] = sx_exp(value[k] - most);
+        value[k] = value[k] - most < NEGLIGIBLE ? 0 : sx_exp(value[k] - most);
         all += value[k];
         mean += value[k] * -2 * k * step;
     }
