@@ -176,7 +176,8 @@ static void add_line(sx_versions *v, const row_view *on, share kind, unsigned ri
                      int64_t a, int64_t n, int64_t b)
 {
     sx_arena *arena = v->scratch;
-    const size_t hidden = 1 + (size_t)(a != 1) + (size_t)(b != 0);
+    /* Beside a number b, that the factor is 1 is chosen as well. */
+    const size_t hidden = 1 + (size_t)(a != 1 || b != 0) + (size_t)(b != 0);
     const bool tells = (kind != BLOCK || is_rim(a, b) || sx_versions_show_rule(v)) &&
                        are_foretold(v, on, kind, n, hidden);
     for (int rule = 0; rule < (kind == BLOCK ? SX_VERSIONS_RULES : 1); rule++) {
