@@ -323,6 +323,8 @@ int64_t sx_extent_dealt(sx_extent_rule rule, int64_t n, int64_t q, int64_t c)
         return rest < 0 ? 0 : rest < chunk ? rest : chunk;
     case SX_EXTENT_LAST:
         return c == q - 1 ? n - c * (n / q) : n / q;
+    case SX_EXTENT_FIRST:
+        return c == 0 ? n - (q - 1) * (n / q) : n / q;
     default:
         return n / q + (c < n % q);
     }
@@ -459,12 +461,11 @@ static const sx_expr *chunk_expr(sx_arena *arena, const sx_expr *n, const sx_exp
     return sx_expr_make(arena, SX_EXPR_MAX, sx_expr_int(arena, 0), rest, NULL);
 }
 
-static const sx_expr *last_expr(sx_arena *arena, const sx_expr *n, const sx_expr *q,
-                                const sx_expr *c)
+/* One place has the rest. */
+static const sx_expr *rest_expr(sx_arena *arena, const sx_expr *n, const sx_expr *q,
+                                const sx_expr *c, const sx_expr *place)
 {
-    const sx_expr *most =
-        sx_expr_make(arena, SX_EXPR_SUB, q, sx_expr_int(arena, 1), NULL);
-    const sx_expr *here = sx_expr_make(arena, SX_EXPR_EQ, c, most, NULL);
+    const sx_expr *here = sx_expr_make(arena, SX_EXPR_EQ, c, place, NULL);
     const sx_expr *rest = sx_expr_make(arena, SX_EXPR_MOD, n, q, NULL);
     return sx_expr_make(arena, SX_EXPR_ADD, sx_expr_make(arena, SX_EXPR_DIV, n, q, NULL),
                         sx_expr_make(arena, SX_EXPR_MUL, here, rest, NULL), NULL);
@@ -479,7 +480,10 @@ const sx_expr *sx_extent_dealt_expr(sx_arena *arena, sx_extent_rule rule,
     case SX_EXTENT_CHUNK:
         return chunk_expr(arena, n, q, c);
     case SX_EXTENT_LAST:
-        return last_expr(arena, n, q, c);
+        return rest_expr(arena, n, q, c,
+                         sx_expr_two(arena, SX_EXPR_SUB, q, sx_expr_int(arena, 1)));
+    case SX_EXTENT_FIRST:
+        return rest_expr(arena, n, q, c, sx_expr_int(arena, 0));
     default:
         return sx_expr_make(arena, SX_EXPR_BLOCK, n, q, c);
     }

@@ -195,6 +195,7 @@ static sx_status find(sx_arena *arena, sx_arena *scratch, sx_runs *runs,
         sx_versions_try(&v, forms.form[i], i < forms.usual, 0);
     sx_versions_try_points(&v, &rows);
     sx_versions_try_dealt(&v, &rows);
+    sx_versions_try_dealt_products(&v, &rows);
     if (forms.failed || v.failed)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_law law = { 0 };

@@ -129,7 +129,7 @@ static sx_status try_counter(search *s, const sx_rows *rows, uint32_t c, int64_t
                               two(s, SX_EXPR_SUB, number(s, n - 1), trip) };
     sx_status st = SX_OK;
     for (size_t i = 0; i < rows->n; i++)
-        for (sx_extent_rule how = 0; how < SX_EXTENT_RULES; how++)
+        for (sx_extent_rule how = 0; how <= SX_EXTENT_LAST; how++)
             for (size_t k = 0; !st && k < sizeof item / sizeof *item; k++)
                 st = try_rule(s, how, n, &rows->row[i], item[k]);
     return st;

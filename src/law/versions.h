@@ -74,4 +74,7 @@ void sx_versions_try_points(sx_versions *v, const sx_rows *rows);
 /* The same of points that are dealt out by other rules than blocks. */
 void sx_versions_try_dealt(sx_versions *v, const sx_rows *rows);
 
+/* And products of two of those, as far as they differ from place to place. */
+void sx_versions_try_dealt_products(sx_versions *v, const sx_rows *rows);
+
 #endif

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { DIVISORS = 96, RIM = 2, LARGEST_FACTOR = 16 };
+enum { DIVISORS = 96 };
 
 /* An axis at the probe. */
 typedef struct axis_view {
@@ -19,9 +19,9 @@ typedef struct axis_view {
 } axis_view;
 
 /* How far what the place has may be from N / q. */
-static int64_t slack_of(const axis_view *on, size_t i)
+static int64_t slack_of(const axis_view *on, sx_extent_rule rule, size_t i)
 {
-    return on->c[i] == 0 ? 1 : on->q[i] + 1;
+    return on->c[i] == 0 && rule != SX_EXTENT_FIRST ? 1 : on->q[i] + 1;
 }
 
 /* Two extents between which the numbers of points are told best: of first places, and far from each other. */
@@ -80,7 +80,19 @@ static bool gives(const sx_versions *v, const axis_view *on, sx_extent_rule rule
             return false;
         *ret_b = b;
     }
-    return llabs(a) <= LARGEST_FACTOR || (*ret_b % a == 0 && llabs(*ret_b / a) <= RIM);
+    return true;
+}
+
+/* A rest that is the same number wherever there is a place for it may be that number. */
+static bool shows_rest(const sx_versions *v, const axis_view *on, sx_extent_rule rule,
+                       int64_t n)
+{
+    if (rule != SX_EXTENT_FIRST && rule != SX_EXTENT_LAST)
+        return true;
+    size_t i = 1;
+    while (i < v->nrows && n % on->q[i] == n % on->q[0])
+        i++;
+    return i < v->nrows;
 }
 
 static void add(sx_versions *v, const axis_view *on, sx_extent_rule rule, int64_t a,
@@ -97,8 +109,8 @@ static void add(sx_versions *v, const axis_view *on, sx_extent_rule rule, int64_
     sx_versions_add(v,
                     sx_expr_two(arena, b < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, scaled,
                                 sx_expr_int(arena, llabs(b))),
-                    (sx_version_how) { true, on->predicted, false,
-                                       1 + (size_t)(a != 1) + (size_t)(b != 0),
+                    (sx_version_how) { true, on->predicted && shows_rest(v, on, rule, n),
+                                       false, 1 + (size_t)(a != 1) + (size_t)(b != 0),
                                        on->inputs });
 }
 
@@ -108,7 +120,7 @@ static void try_factor(sx_versions *v, const axis_view *on, sx_extent_rule rule,
 {
     const int64_t q = on->q[on->one], p = on->q[on->other];
     const int64_t change = (v->row[on->one]->value - v->row[on->other]->value) / a,
-                  slack = 1 + slack_of(on, on->one) + slack_of(on, on->other);
+                  slack = 1 + slack_of(on, rule, on->one) + slack_of(on, rule, on->other);
     const int64_t from = (change - slack) * q * p / (p - q),
                   to = (change + slack) * q * p / (p - q);
     int64_t b = 0;

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { DIVISORS = 96, RIM = 2, RIMS = 4, LAST_LESS = 2, LARGEST_FACTOR = 16, SLACK = 3 };
+enum { DIVISORS = 96, RIM = 2, RIMS = 4, LAST_LESS = 2, SLACK = 3 };
 
 /* What a place has of N points. */
 typedef enum share {
@@ -225,8 +225,7 @@ static void try_factor(sx_versions *v, const row_view *on, share kind, unsigned 
     int64_t n = max(from, kind == CEILING ? p : q), until;
     for (; n <= to + 1; n = until + 1) {
         until = n;
-        bool fits = n <= to && gives(v, on, kind, rim, a, n, &here, &until) &&
-                    (llabs(a) <= LARGEST_FACTOR || is_rim(a, here));
+        bool fits = n <= to && gives(v, on, kind, rim, a, n, &here, &until);
         until = n > to ? n : until < to ? until : to;
         if (first && (!fits || here != b)) {
             add_line(v, on, kind, rim, a, first, b);

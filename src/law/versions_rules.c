@@ -8,7 +8,7 @@ const sx_expr *sx_versions_points_expr(const sx_versions *v, int64_t n)
                        sx_runs_constant(v->arena, v->runs, n));
 }
 
-enum { FIRST_HAS_REST = SX_EXTENT_RULES, NESTED };
+enum { NESTED = SX_EXTENT_RULES };
 
 /* Where the row's axis is the longer one of two. */
 static const sx_expr *nested_expr(const sx_versions *v, const sx_expr *points,
@@ -36,12 +36,6 @@ const sx_expr *sx_versions_dealt_expr(const sx_versions *v, int rule, int64_t n,
     const sx_expr *points = sx_versions_points_expr(v, n);
     if (rule == NESTED)
         return nested_expr(v, points, on);
-    if (rule == FIRST_HAS_REST)
-        return sx_expr_two(
-            arena, SX_EXPR_ADD, sx_expr_two(arena, SX_EXPR_DIV, points, on->extent),
-            sx_expr_two(arena, SX_EXPR_MUL,
-                        sx_expr_two(arena, SX_EXPR_EQ, on->index, sx_expr_int(arena, 0)),
-                        sx_expr_two(arena, SX_EXPR_MOD, points, on->extent)));
     return sx_extent_dealt_expr(arena, (sx_extent_rule)rule, points, on->extent,
                                 on->index);
 }

@@ -5,8 +5,8 @@
 #include "law/extent.h"
 #include "law/versions.h"
 
-/* Those of extents, all of the rest for the first, and blocks of blocks. */
-enum { SX_VERSIONS_RULES = SX_EXTENT_RULES + 2 };
+/* Those of extents, and blocks of blocks. */
+enum { SX_VERSIONS_RULES = SX_EXTENT_RULES + 1 };
 
 /* So many points: a number that is known has its name. NULL when out of memory. */
 const sx_expr *sx_versions_points_expr(const sx_versions *v, int64_t n);

@@ -170,7 +170,7 @@ static bool is_possible(const samples *wanted, const formula *l)
 static bool is_beyond_limit(const formula *truth, const samples *wanted)
 {
     for (size_t k = 0; k < wanted->n; k++)
-        if (wanted->sample[k].value < 0 ||
+        if (wanted->sample[k].value < 0 || wanted->sample[k].value > INT32_MAX ||
             law_is_beyond_limit(truth, &wanted->sample[k].point))
             return true;
     return false;

@@ -11,7 +11,7 @@ typedef struct judge judge;
 typedef enum judge_class {
     DECIDABLE, /* documented, and every formula of the grammar that fits the inputs agrees at the target */
     OPEN, /* documented, and they do not agree */
-    LIMIT, /* a size or a tag below 0 at the target, which no program has, or points of which some places have none: that is no
+    LIMIT, /* a size or a tag below 0 or over int at the target, which no program has, or points of which some places have none: that is no
               proof whatever fits (ARCHITECTURE.md, Evidence) */
     OTHER, /* not documented */
     TWISTED, /* a decoy, or another regime at the target */

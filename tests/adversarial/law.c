@@ -93,6 +93,17 @@ static int64_t spread(int64_t points, int64_t q, int64_t c)
     return (c + 1) * points / q - c * points / q;
 }
 
+/* One place has what is left. */
+static int64_t tail(int64_t points, int64_t q, int64_t c)
+{
+    return points / q + (c == q - 1) * mod(points, q);
+}
+
+static int64_t head(int64_t points, int64_t q, int64_t c)
+{
+    return points / q + (c == 0) * mod(points, q);
+}
+
 static int64_t diagonal(int64_t points, int64_t q, int64_t c)
 {
     int64_t sum = 0;
@@ -140,8 +151,10 @@ static int64_t mixed(const law_place *a, int open, int64_t dx, int64_t dy, int64
 
 #define LAW(role, documented, hidden, shape, grids, ...)                                 \
     { role, documented, hidden, shape, grids, #__VA_ARGS__ },
-const struct range hidden_range[] = { { 0, 0 },  { 1, 2 },  { 1, 3 },    { 2, 16 },
-                                      { -2, 2 }, { 8, 30 }, { 17, 144 }, { 17, 40 } };
+const struct range hidden_range[] = { { 0, 0 },    { 1, 2 },    { 1, 3 },
+                                      { 2, 16 },   { -2, 2 },   { 8, 30 },
+                                      { 17, 144 }, { 17, 144 }, { 17, 144 } };
+static const struct range two_points_before = { 17, 40 };
 
 const line grammar[] = {
 #include "grammar.def"
@@ -160,7 +173,7 @@ int64_t law_expression(const formula *l, const law_place *a)
 {
     const int64_t P = a->P, r = a->r, x = a->x, y = a->y, z = a->z, c1 = a->c1,
                   c2 = a->c2, c3 = a->c3, i = a->i, j = a->j, n = a->n, h = l->h,
-                  g = l->g;
+                  g = l->g, w = l->w;
     switch (l->number) {
 #include "grammar.def"
     }
@@ -169,10 +182,11 @@ int64_t law_expression(const formula *l, const law_place *a)
 #undef LAW
 
 enum {
-    OF_STEPS_ONLY = 17, /* the last lines */
+    OF_WIDTHS_ONLY = 8, /* the last lines */
+    OF_STEPS_ONLY = 17, /* those before */
     OF_AXES_ONLY = 32, /* those before */
     LATER = 6, /* and before */
-    FIRST_LINES = LINES - LATER - OF_AXES_ONLY - OF_STEPS_ONLY,
+    FIRST_LINES = LINES - LATER - OF_AXES_ONLY - OF_STEPS_ONLY - OF_WIDTHS_ONLY,
     INSTEAD = 5, /* how many draws there are to one of others */
     LARGEST_DRAWN = 7 /* factor */
 };
@@ -184,7 +198,8 @@ law_role law_role_of(const formula *l)
 
 bool law_hides_two(size_t number)
 {
-    return grammar[number].hidden == TWO_POINTS || grammar[number].hidden == TWO_STEPS;
+    const law_hidden hidden = grammar[number].hidden;
+    return hidden == TWO_POINTS || hidden == TWO_STEPS || hidden == RIMMED;
 }
 
 bool law_is_term(size_t number)
@@ -303,6 +318,8 @@ void law_print(const char *what, const formula *l)
         printf(", h %" PRId64, l->h);
     if (l->g)
         printf(", g %" PRId64, l->g);
+    if (l->w)
+        printf(", w %" PRId64, l->w);
     printf(", %s%s", law_policy_name[l->policy], twist_text[l->twist]);
     if (l->twist > AT_ONE_RANK)
         printf("%" PRId64, l->twist_scale);
@@ -331,7 +348,9 @@ int64_t law_draw_below(law_dice *dice, int64_t below)
 
 static int64_t draw_hidden(law_dice *dice, law_hidden hidden, int64_t multiple)
 {
-    const struct range *range = &hidden_range[hidden];
+    const struct range *range = hidden == TWO_POINTS && dice->age < OF_WIDTHS
+                                    ? &two_points_before
+                                    : &hidden_range[hidden];
     int64_t h = range->from + law_draw_below(dice, range->to - range->from + 1);
     if (hidden < POINTS)
         return h;
@@ -400,7 +419,11 @@ static formula draw_later(law_dice dice, const formula *l)
 /* How many lines there were to draw from. */
 static int64_t lines_at(law_age age)
 {
-    return age < OF_AXES ? FIRST_LINES : age < OF_STEPS ? LINES - OF_STEPS_ONLY : LINES;
+    static const int64_t later[] = { OF_AXES_ONLY, OF_STEPS_ONLY, OF_WIDTHS_ONLY };
+    int64_t lines = age < OF_AXES ? FIRST_LINES : FIRST_LINES + LATER;
+    for (law_age of = OF_AXES; of <= age; of++)
+        lines += later[of - OF_AXES];
+    return lines;
 }
 
 static void draw_third(law_dice *dice, formula *sum)
@@ -436,6 +459,16 @@ static formula draw_sum(law_dice dice, const formula *l, bool documented,
     return sum;
 }
 
+/* Numbers for each point may be as many as bytes or columns. */
+static int64_t draw_factor(law_dice *dice, law_role role, bool documented)
+{
+    const bool wide =
+        role == SIZE && documented && dice->age >= OF_WIDTHS && law_draw_below(dice, 2);
+    return 1 + law_draw_below(dice, role == TRIPS ? 2
+                                    : wide        ? LAW_WIDEST
+                                                  : LARGEST_DRAWN);
+}
+
 formula law_draw(law_dice *dice, law_role role, bool documented, law_policy policy,
                  int64_t multiple)
 {
@@ -448,12 +481,14 @@ formula law_draw(law_dice *dice, law_role role, bool documented, law_policy poli
     const line *from = &grammar[l.number];
     l.h = draw_hidden(dice, from->hidden, multiple);
     l.g = law_hides_two(l.number) ? draw_hidden(dice, from->hidden, multiple) : 0;
+    l.w = from->hidden == RIMMED ? law_draw_below(dice, 2 * LARGEST_RIM + 1) - LARGEST_RIM
+                                 : 0;
     law_dice other = { .state = sx_hash_mix(dice->state), .age = dice->age };
     bool instead = other.age >= OF_SUMS && law_draw_below(&other, INSTEAD) == 0;
     if (from->shape == PLAIN)
         return instead && other.age == OF_SUMS ? draw_later(other, &l) : l;
     if (from->shape != SHIFTED)
-        l.a = 1 + law_draw_below(dice, role == TRIPS ? 2 : LARGEST_DRAWN);
+        l.a = draw_factor(dice, role, documented);
     if (from->shape != SCALED)
         l.b = law_draw_below(dice, role == TRIPS ? 4 : 60) + (role == TRIPS ? 0 : 1);
     if (role == SIZE && instead)

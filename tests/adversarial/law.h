@@ -64,7 +64,7 @@ typedef struct formula {
     size_t number; /* of its line of the grammar */
     size_t second, third; /* those of its other terms, plus one; 0: none */
     law_policy policy;
-    int64_t h, g, a, c, d, b; /* c, d: of the other terms */
+    int64_t h, g, w, a, c, d, b; /* c, d: of the other terms */
     law_twist twist;
     int64_t twist_scale;
 } formula;
@@ -93,13 +93,17 @@ typedef enum law_age {
     OF_TERMS, /* of one term each */
     OF_SUMS, /* sums of two terms, too */
     OF_AXES, /* sums of three, third axes, any fixed extents */
-    OF_STEPS /* steps along two axes, and all lines of the grammar */
+    OF_STEPS, /* steps along two axes */
+    OF_WIDTHS /* factors of many bytes or columns, two hidden numbers as large as one, and all lines of the grammar */
 } law_age;
 
 typedef struct law_dice {
     uint64_t state;
     law_age age;
 } law_dice;
+
+/* The largest factor of a law that is no sum. */
+enum { LAW_WIDEST = 128 };
 
 int64_t law_draw_below(law_dice *dice, int64_t below);
 law_policy law_draw_policy(law_dice *dice);

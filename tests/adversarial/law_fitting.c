@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_drawn(int64_t a)
+{
+    return a >= -LAW_LARGEST_FACTOR && a <= LAW_WIDEST;
+}
+
 static bool solve_scaled(const law_search *s, formula *l)
 {
     int64_t first = law_expression(l, &s->place[0]);
@@ -18,7 +23,7 @@ static bool solve_scaled(const law_search *s, formula *l)
         l->a = s->value[k] / value;
         break;
     }
-    return l->a >= -9 && l->a <= 9;
+    return is_drawn(l->a);
 }
 
 static bool solve_line(const law_search *s, formula *l)
@@ -35,7 +40,7 @@ static bool solve_line(const law_search *s, formula *l)
         break;
     }
     l->b = s->value[0] - l->a * first;
-    return l->a == 1 || (grammar[l->number].shape == LINE && l->a >= -9 && l->a <= 9);
+    return l->a == 1 || (grammar[l->number].shape == LINE && is_drawn(l->a));
 }
 
 /* a and b of the first samples that differ, where small integers will do; not verified. */
@@ -58,16 +63,105 @@ void law_try(law_search *s, formula l)
     s->found[s->count++] = l;
 }
 
+enum { MOST_NUMBERS = 160 };
+
+/* A law of two hidden numbers of points is a number times what depends on one, times what depends on the other: a factor at some
+ * sample, for each number, up to one number that is the same for all. */
+typedef struct factors {
+    int64_t one[MOST_NUMBERS], other[MOST_NUMBERS];
+    int64_t want; /* of one times other, times a */
+} factors;
+
+static bool factors_at(const law_search *s, size_t sample, formula l, factors *ret)
+{
+    const struct range *range = &hidden_range[grammar[l.number].hidden];
+    l.h = l.g = range->to;
+    const int64_t both = law_expression(&l, &s->place[sample]);
+    for (int64_t n = range->from; both && n <= range->to; n++) {
+        l.h = n;
+        ret->one[n - range->from] = law_expression(&l, &s->place[sample]);
+        l.h = range->to;
+        l.g = n;
+        ret->other[n - range->from] = law_expression(&l, &s->place[sample]);
+        l.g = range->to;
+    }
+    ret->want = s->value[sample] * both;
+    return both != 0;
+}
+
+/* May there be another number for this one? */
+static bool divides(const factors *f, int64_t one)
+{
+    return f->one[one] ? f->want % f->one[one] == 0 : f->want == 0;
+}
+
+/* Of two samples that are as far from each other as may be. */
+static bool find_factors(const law_search *s, formula l, factors *first, factors *last)
+{
+    size_t from = 0, to = s->n;
+    while (from < s->n && !factors_at(s, from, l, first))
+        from++;
+    while (to > from && !factors_at(s, to - 1, l, last))
+        to--;
+    return from < to;
+}
+
+/* May these be both numbers? */
+static bool may_be(const factors *first, const factors *last, int64_t one, int64_t other)
+{
+    const int64_t at_first = first->one[one] * first->other[other];
+    if (at_first == 0)
+        return first->want == 0;
+    const int64_t a = first->want / at_first;
+    return first->want % at_first == 0 && is_drawn(a) &&
+           last->want == a * last->one[one] * last->other[other];
+}
+
+static void try_points(law_search *s, formula l)
+{
+    const struct range *range = &hidden_range[grammar[l.number].hidden];
+    factors first, last;
+    const bool known = find_factors(s, l, &first, &last);
+    for (l.h = range->from; l.h <= range->to; l.h++) {
+        const int64_t one = l.h - range->from;
+        if (known && (!divides(&first, one) || !divides(&last, one)))
+            continue;
+        for (l.g = range->from; l.g <= range->to; l.g++) {
+            if (known && !may_be(&first, &last, one, l.g - range->from))
+                continue;
+            formula found = l;
+            if (solve(s, &found))
+                law_try(s, found);
+        }
+    }
+}
+
+static void try_each(law_search *s, formula l)
+{
+    const struct range *range = &hidden_range[grammar[l.number].hidden];
+    const bool two = law_hides_two(l.number);
+    for (l.h = range->from; l.h <= range->to; l.h++)
+        for (l.g = two ? range->from : 0; l.g <= (two ? range->to : 0); l.g++) {
+            formula found = l;
+            if (solve(s, &found))
+                law_try(s, found);
+        }
+}
+
 static void try_line(law_search *s, size_t number, law_policy policy)
 {
-    const struct range *range = &hidden_range[grammar[number].hidden];
-    bool two = law_hides_two(number);
-    for (int64_t h = range->from; h <= range->to; h++)
-        for (int64_t g = two ? range->from : 0; g <= (two ? range->to : 0); g++) {
-            formula l = { .number = number, .policy = policy, .h = h, .g = g };
-            if (solve(s, &l))
-                law_try(s, l);
-        }
+    formula l = { .number = number, .policy = policy, .a = 1 };
+    switch (grammar[number].hidden) {
+    case TWO_POINTS:
+        try_points(s, l);
+        break;
+    case RIMMED:
+        for (l.w = -LARGEST_RIM; l.w <= LARGEST_RIM; l.w++)
+            try_points(s, l);
+        break;
+    default:
+        try_each(s, l);
+    }
 }
 
 /* In an order in which neighbours differ, so that most laws fail on the first few. */

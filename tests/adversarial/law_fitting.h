@@ -4,7 +4,7 @@
 
 #include "law.h"
 
-enum { LAW_LARGEST_FACTOR = 9 };
+enum { LAW_LARGEST_FACTOR = 9 }; /* of a term of a sum, and of negative ones */
 
 typedef struct law_search {
     size_t n; /* samples, in an order in which neighbours differ */

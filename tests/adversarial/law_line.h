@@ -16,8 +16,11 @@ typedef enum law_hidden {
     TWO_STEPS, /* there, back, or none */
     FEW,
     POINTS,
-    TWO_POINTS
+    TWO_POINTS,
+    RIMMED /* the same, with as many points around both */
 } law_hidden;
+
+enum { LARGEST_RIM = 2 };
 
 bool law_hides_two(size_t number);
 

@@ -1,0 +1,179 @@
+/* Versions of products over two axes, with hidden numbers of points that are dealt out by other rules than blocks. */
+#include "law/versions_rules.h"
+
+#include "base/checked.h"
+
+#include <stdlib.h>
+
+enum { DIVISORS = 96, RIM = 2 };
+
+/* An axis at the probe. */
+typedef struct axis_view {
+    const sx_row *on;
+    int64_t *q, *c, longest;
+    bool predicted; /* of the extents */
+} axis_view;
+
+typedef struct product {
+    sx_versions *v;
+    const axis_view *x, *y;
+    sx_extent_rule rule;
+    int64_t factor, rim;
+    size_t first; /* the sample by which numbers are told */
+} product;
+
+static bool look(const sx_versions *v, const sx_row *on, axis_view *ret)
+{
+    axis_view view = { .on = on };
+    view.q = SX_NEW_ARRAY(v->scratch, int64_t, v->nrows);
+    view.c = SX_NEW_ARRAY(v->scratch, int64_t, v->nrows);
+    for (size_t i = 0; view.q && view.c && i < v->nrows; i++) {
+        if (!on->extent || !on->index || on->grid == UINT32_MAX ||
+            sx_expr_eval(on->extent, &v->env[i], &view.q[i], NULL) ||
+            sx_expr_eval(on->index, &v->env[i], &view.c[i], NULL) || view.q[i] < 1 ||
+            view.c[i] < 0 || view.c[i] >= view.q[i])
+            return false;
+        view.longest = view.q[i] > view.longest ? view.q[i] : view.longest;
+    }
+    if (!view.q || !view.c)
+        return false;
+    view.predicted = sx_versions_predict(v, view.q);
+    *ret = view;
+    return true;
+}
+
+static int64_t has_at(const product *p, const axis_view *on, int64_t n, size_t i)
+{
+    return sx_extent_dealt(p->rule, n, on->q[i], on->c[i]) + p->rim;
+}
+
+/* The numbers of which the first sample's place may have so much, with the rim. */
+static void numbers_with(const product *p, const axis_view *on, int64_t much,
+                         int64_t *ret_from, int64_t *ret_to)
+{
+    const int64_t q = on->q[p->first], has = much - p->rim;
+    *ret_from = (has - q) * q > on->longest ? (has - q) * q : on->longest;
+    *ret_to = (has + 1) * q;
+}
+
+/* Does what the places have of n points divide all values? */
+static bool divides_all(const product *p, int64_t n)
+{
+    for (size_t i = 0; i < p->v->nrows; i++) {
+        const int64_t one = has_at(p, p->x, n, i);
+        if (one <= 0 || p->v->row[i]->value / p->factor % one != 0)
+            return false;
+    }
+    return true;
+}
+
+static bool gives_all(const product *p, int64_t n, int64_t m)
+{
+    for (size_t i = 0; i < p->v->nrows; i++)
+        if (p->factor * has_at(p, p->x, n, i) * has_at(p, p->y, m, i) !=
+            p->v->row[i]->value)
+            return false;
+    return true;
+}
+
+static const sx_expr *side(const product *p, const axis_view *on, int64_t n)
+{
+    sx_versions *v = p->v;
+    sx_arena *arena = v->scratch;
+    return sx_expr_two(arena, SX_EXPR_ADD,
+                       sx_versions_dealt_expr(v, (int)p->rule, n, on->on),
+                       sx_expr_int(arena, p->rim));
+}
+
+static void add(const product *p, int64_t n, int64_t m)
+{
+    sx_versions *v = p->v;
+    sx_arena *arena = v->scratch;
+    const sx_expr *both =
+        sx_expr_two(arena, SX_EXPR_MUL, side(p, p->x, n), side(p, p->y, m));
+    const bool predicted =
+        (p->x->predicted || p->y->predicted) && sx_versions_show_rule(v);
+    sx_versions_add(
+        v, sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, p->factor), both),
+        (sx_version_how) { true, predicted, false,
+                           1 + (size_t)(n != m) + (size_t)(p->factor != 1), 0 });
+}
+
+static void try_number(const product *p, int64_t n)
+{
+    int64_t m, to;
+    if (!divides_all(p, n))
+        return;
+    numbers_with(p, p->y,
+                 p->v->row[p->first]->value / p->factor / has_at(p, p->x, n, p->first),
+                 &m, &to);
+    for (; m <= to && !p->v->failed; m++)
+        if (gives_all(p, n, m))
+            add(p, n, m);
+}
+
+static size_t divide(int64_t x, int64_t *ret)
+{
+    size_t n = 0;
+    for (int64_t d = 1; d * d <= x && n + 2 <= DIVISORS; d++)
+        if (x % d == 0) {
+            ret[n++] = d;
+            if (d * d != x)
+                ret[n++] = x / d;
+        }
+    return n;
+}
+
+static void try_factor(product *p)
+{
+    int64_t much[DIVISORS], n, to;
+    const size_t nmuch = divide(p->v->row[p->first]->value / p->factor, much);
+    for (p->rim = -RIM; p->rim <= RIM; p->rim++)
+        for (size_t k = 0; k < nmuch; k++) {
+            numbers_with(p, p->x, much[k], &n, &to);
+            for (; n <= to && !p->v->failed; n++)
+                if (has_at(p, p->x, n, p->first) == much[k])
+                    try_number(p, n);
+        }
+}
+
+/* The greatest number that divides all values; 0 where some are not positive. */
+static int64_t divisor_of_all(const sx_versions *v)
+{
+    int64_t all = 0;
+    for (size_t i = 0; i < v->nrows; i++) {
+        if (v->row[i]->value <= 0)
+            return 0;
+        all = sx_gcd(all, v->row[i]->value);
+    }
+    return all;
+}
+
+static void try_axes(sx_versions *v, const axis_view *x, const axis_view *y,
+                     const int64_t *factor, size_t nfactors)
+{
+    product p = { .v = v, .x = x, .y = y };
+    for (size_t i = 1; i < v->nrows; i++)
+        if (x->c[i] + y->c[i] < x->c[p.first] + y->c[p.first])
+            p.first = i;
+    for (int rule = SX_EXTENT_BLOCK + 1; rule < SX_EXTENT_RULES; rule++)
+        for (size_t k = 0; k < nfactors; k++) {
+            p.rule = (sx_extent_rule)rule;
+            p.factor = factor[k];
+            try_factor(&p);
+        }
+}
+
+void sx_versions_try_dealt_products(sx_versions *v, const sx_rows *rows)
+{
+    axis_view view[sizeof rows->row / sizeof *rows->row];
+    int64_t factor[DIVISORS];
+    const size_t nfactors = v->of_scale ? 0 : divide(divisor_of_all(v), factor);
+    size_t n = 0;
+    for (size_t i = 0; nfactors && i < rows->n; i++)
+        n += look(v, &rows->row[i], &view[n]);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (view[i].on->grid == view[k].on->grid)
+                try_axes(v, &view[k], &view[i], factor, nfactors);
+}
