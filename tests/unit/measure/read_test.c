@@ -178,7 +178,7 @@ static void test_many(void)
     is_int(m.nseries, REGIONS, "series");
     bool right = m.nseries == REGIONS;
     for (size_t s = 0; right && s < m.nseries; s++) {
-        char name[16];
+        char name[32];
         snprintf(name, sizeof name, "r%zu", s);
         right = strcmp(m.region[m.series[s].region], name) == 0 &&
                 m.series[s].npoints == POINTS;
