@@ -1,9 +1,6 @@
 #include "generate/c_block.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The number of trips, as it may stand behind <. */
@@ -26,64 +23,6 @@ static const char *trips_of(sx_c_writer *w, const sx_node *node, const sx_domain
 static bool is_condition(const sx_node *node)
 {
     return node->trips.kind == SX_VALUE_EXPR && sx_c_is_truth(node->trips.expr);
-}
-
-/* ---- braces only where they are needed ---- */
-
-size_t sx_c_open(sx_c_writer *w, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    char *text = NULL;
-    int size = vasprintf(&text, format, args);
-    va_end(args);
-    if (size < 0) {
-        w->status = SX_NOMEM;
-        return 0;
-    }
-    sx_c_line(w, "%s {", text);
-    free(text);
-    w->indent++;
-    return w->body.size;
-}
-
-/* How many statements there are from there on. */
-static unsigned statements(const sx_c_writer *w, size_t from)
-{
-    size_t indent = SX_C_INDENT * w->indent;
-    unsigned n = 0;
-    for (const char *line = w->body.data + from; *line; line = strchr(line, '\n') + 1) {
-        size_t own = strspn(line, " ");
-        const char *text = line + own;
-        bool goes_on =
-            *text == '}' || *text == SX_C_MARK || strncmp(text, "else", 4) == 0;
-        n += own == indent && !goes_on;
-    }
-    return n;
-}
-
-/* Is there an else that would come to belong to another if? */
-static bool has_else(const sx_c_writer *w, size_t from)
-{
-    return strstr(w->body.data + from, " else") != NULL;
-}
-
-void sx_c_close(sx_c_writer *w, size_t from)
-{
-    static const char brace[] = " {\n";
-    const size_t extra = sizeof brace - 2;
-    if (w->status || sx_buffer_status(&w->body) || from < sizeof brace)
-        return;
-    bool is_one = statements(w, from) == 1 && !has_else(w, from);
-    w->indent--;
-    if (!is_one) {
-        sx_c_line(w, "}");
-        return;
-    }
-    char *text = w->body.data;
-    memmove(text + from - 1 - extra, text + from - 1, w->body.size - from + 2);
-    w->body.size -= extra;
-    w->setup_at -= w->setup_at >= from ? extra : 0;
 }
 
 /* ---- loops and blocks ---- */

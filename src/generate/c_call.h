@@ -19,6 +19,15 @@ const char *sx_c_list_length(sx_c_call *call, sx_param_id id);
 /* Does the call make a request? */
 bool sx_c_posts(sx_op op);
 
+/* Of how many requests it is that the call completes, starts, frees or cancels (c_requests.c). */
+typedef enum sx_c_completed {
+    SX_C_COMPLETES_NONE,
+    SX_C_COMPLETES_ONE,
+    SX_C_COMPLETES_LIST
+} sx_c_completed;
+
+sx_c_completed sx_c_completes(sx_op op);
+
 /* These return false where the event is none of theirs. */
 bool sx_c_completion(sx_c_call *call); /* c_requests.c: of requests, and starts */
 bool sx_c_comm_call(sx_c_call *call); /* c_comm.c: that makes or frees a communicator */

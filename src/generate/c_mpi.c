@@ -12,7 +12,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 void sx_c_fail(sx_c_writer *w, const char *format, ...)
@@ -24,55 +23,6 @@ void sx_c_fail(sx_c_writer *w, const char *format, ...)
     va_end(args);
     if (!w->status)
         w->status = sx_fail(w->err, SX_INVALID, "%s", text);
-}
-
-enum { COLUMNS = 90, HANGING = 8 };
-
-/* Where a line of so many columns may end: the last place behind a comma or before an operator, outside of strings. */
-static size_t break_at(const char *text, size_t columns)
-{
-    size_t best = 0;
-    bool quoted = false;
-    for (size_t i = 0; text[i] && i < columns; i++) {
-        quoted = quoted != (text[i] == '"' && (i == 0 || text[i - 1] != '\\'));
-        bool before = strchr("?:&|+", text[i + 1]) != NULL;
-        if (!quoted && text[i] == ' ' && i > 0 && (text[i - 1] == ',' || before))
-            best = i;
-    }
-    return best;
-}
-
-/* No line is longer than it need be. */
-void sx_c_wrap(sx_buffer *out, const char *text, size_t indent)
-{
-    for (bool first = true; *text; first = false) {
-        size_t column = indent + (first ? 0 : HANGING);
-        size_t n =
-            column + strlen(text) <= COLUMNS ? 0 : break_at(text, COLUMNS - column);
-        sx_buffer_printf(out, "%*s", (int)column, "");
-        if (n == 0) {
-            sx_buffer_printf(out, "%s\n", text);
-            return;
-        }
-        sx_buffer_append(out, text, n);
-        sx_buffer_puts(out, "\n");
-        text += n + 1;
-    }
-}
-
-void sx_c_line(sx_c_writer *w, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    char *text = NULL;
-    int size = vasprintf(&text, format, args);
-    va_end(args);
-    if (size < 0) {
-        w->status = SX_NOMEM;
-        return;
-    }
-    sx_buffer_printf(&w->body, "%*s%s\n", (int)(SX_C_INDENT * w->indent), "", text);
-    free(text);
 }
 
 static void write_head(const sx_c_writer *w, sx_buffer *out)

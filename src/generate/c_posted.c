@@ -9,27 +9,6 @@ static bool posts(const sx_node *node)
     return node->op == SX_OP_Comm_idup || sx_c_posts(node->op);
 }
 
-static bool completes(sx_op op)
-{
-    switch (op) {
-    case SX_OP_Wait:
-    case SX_OP_Test:
-    case SX_OP_Start:
-    case SX_OP_Request_free:
-    case SX_OP_Cancel:
-    case SX_OP_Startall:
-    case SX_OP_Waitall:
-    case SX_OP_Waitany:
-    case SX_OP_Waitsome:
-    case SX_OP_Testall:
-    case SX_OP_Testany:
-    case SX_OP_Testsome:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* The age of a Waitall's e-th request. */
 static bool age_of(sx_c_writer *w, const sx_node *node, int64_t e, int64_t *ret_age)
 {
@@ -76,7 +55,7 @@ static bool event(sx_c_writer *w, const sx_node *node, posted *of)
         return is_all && of->since <= MOST;
     }
     if (!reqs)
-        return !completes(node->op);
+        return sx_c_completes(node->op) == SX_C_COMPLETES_NONE;
     const sx_param *length = sx_node_param(node, SX_PARAM_NREQS);
     if (node->op != SX_OP_Waitall || !is_all || !length ||
         !sx_c_value_is_int(&length->value, &n) || n != of->since ||

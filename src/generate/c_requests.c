@@ -261,16 +261,15 @@ static void of_several(sx_c_call *call)
         sx_c_line(w, "put_back();");
 }
 
-bool sx_c_completion(sx_c_call *call)
+sx_c_completed sx_c_completes(sx_op op)
 {
-    switch (call->node->op) {
+    switch (op) {
     case SX_OP_Wait:
     case SX_OP_Test:
     case SX_OP_Start:
     case SX_OP_Request_free:
     case SX_OP_Cancel:
-        of_one(call);
-        return true;
+        return SX_C_COMPLETES_ONE;
     case SX_OP_Startall:
     case SX_OP_Waitall:
     case SX_OP_Waitany:
@@ -278,9 +277,18 @@ bool sx_c_completion(sx_c_call *call)
     case SX_OP_Testall:
     case SX_OP_Testany:
     case SX_OP_Testsome:
-        of_several(call);
-        return true;
+        return SX_C_COMPLETES_LIST;
     default:
-        return false;
+        return SX_C_COMPLETES_NONE;
     }
+}
+
+bool sx_c_completion(sx_c_call *call)
+{
+    const sx_c_completed which = sx_c_completes(call->node->op);
+    if (which == SX_C_COMPLETES_ONE)
+        of_one(call);
+    else if (which == SX_C_COMPLETES_LIST)
+        of_several(call);
+    return which != SX_C_COMPLETES_NONE;
 }

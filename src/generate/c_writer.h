@@ -113,12 +113,19 @@ typedef struct sx_c_writer {
 void sx_c_fail(sx_c_writer *w, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* ---- lines (c_text.c) ---- */
+
 /* A line of main, indented; it is wrapped when the program is written out. */
 void sx_c_line(sx_c_writer *w, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* The same anywhere, indented by so many columns: no line is longer than it need be. */
 void sx_c_wrap(sx_buffer *out, const char *text, size_t indent);
+
+/* Opens what belongs to a condition or a loop; and closes it, without braces where one statement is in it. Returns where it begins. */
+size_t sx_c_open(sx_c_writer *w, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void sx_c_close(sx_c_writer *w, size_t from);
 
 void sx_c_need(sx_c_writer *w, sx_c_support function);
 void sx_c_support_write(sx_buffer *out, uint64_t support);
@@ -206,11 +213,6 @@ bool sx_c_value_is_int(const sx_value *value, int64_t *ret_value);
 /* A condition, or NULL where everybody takes part. */
 const char *sx_c_condition(sx_c_writer *w, const sx_domain *domain);
 const char *sx_c_ranks_condition(sx_c_writer *w, const sx_ranklist *ranks);
-
-/* Opens what belongs to a condition or a loop; and closes it, without braces where one statement is in it. Returns where it begins. */
-size_t sx_c_open(sx_c_writer *w, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void sx_c_close(sx_c_writer *w, size_t from);
 
 /* ---- the command line (c_options.c) and computation (c_compute.c) ---- */
 
