@@ -43,7 +43,7 @@ static void constant_of_any(const sx_model_data *data, sx_model *model)
 }
 
 /* What the form says at the places becomes what values are relative to, if it is positive there. */
-static void refer_to(const sx_model_form *form, sx_places *p)
+static void refer_to(const sx_model_form *form, sx_model_places *p)
 {
     for (size_t i = 0; i < p->n; i++) {
         double value = sx_model_form_at(form, p->parameters, p->at + i * p->parameters);
@@ -52,7 +52,7 @@ static void refer_to(const sx_model_form *form, sx_places *p)
     }
 }
 
-static bool positive_at_all(const sx_model_form *form, const sx_places *p)
+static bool positive_at_all(const sx_model_form *form, const sx_model_places *p)
 {
     for (size_t i = 0; i < p->n; i++)
         if (!(sx_model_form_at(form, p->parameters, p->at + i * p->parameters) > 0))
@@ -86,19 +86,19 @@ static void take_forms(const sx_search *search, const sx_found *found, double *s
 }
 
 /* Makes values relative to what the likeliest form says of them. */
-static void approach(sx_search *search, sx_places *places, double *scratch)
+static void approach(sx_search *search, sx_model_places *places, double *scratch)
 {
     sx_found found;
     sx_model_form form;
-    sx_places_sum(places);
+    sx_model_places_sum(places);
     sx_search_run(search, &found);
     if (found.n && sx_search_fit(search, &found.form[0], scratch, &form))
         refer_to(&form, places);
-    sx_places_sum(places);
+    sx_model_places_sum(places);
 }
 
 /* Where a segmented form is the likeliest, all are weighed again relative to it. */
-static void add_segments(sx_search *search, sx_places *places, double *scratch,
+static void add_segments(sx_search *search, sx_model_places *places, double *scratch,
                          sx_found *found)
 {
     sx_model_form form;
@@ -106,14 +106,14 @@ static void add_segments(sx_search *search, sx_places *places, double *scratch,
     if (!found->form[0].split || !sx_search_fit(search, &found->form[0], scratch, &form))
         return;
     refer_to(&form, places);
-    sx_places_sum(places);
+    sx_model_places_sum(places);
     sx_search_run(search, found);
     sx_segments_search(search, found);
 }
 
 /* Are many values of another magnitude than the form says? Then noise is not in proportion to values, and there is no
  * model of them but that they are that far apart. */
-static bool misses_magnitudes(const sx_model_form *form, const sx_places *p)
+static bool misses_magnitudes(const sx_model_form *form, const sx_model_places *p)
 {
     size_t missed = 0;
     for (size_t i = 0; i < p->n; i++) {
@@ -126,12 +126,12 @@ static bool misses_magnitudes(const sx_model_form *form, const sx_places *p)
 
 static bool fit_positive(const sx_model_data *data, sx_model *model)
 {
-    sx_places places;
+    sx_model_places places;
     sx_search search;
-    if (!sx_places_init(&places, data))
+    if (!sx_model_places_init(&places, data))
         return false;
     if (!sx_search_init(&search, &places)) {
-        sx_places_finish(&places);
+        sx_model_places_finish(&places);
         return false;
     }
     double *scratch = calloc((SX_MODEL_TERMS + 1) * places.n, sizeof *scratch);
@@ -150,7 +150,7 @@ static bool fit_positive(const sx_model_data *data, sx_model *model)
     bool done = scratch != NULL;
     free(scratch);
     sx_search_finish(&search);
-    sx_places_finish(&places);
+    sx_model_places_finish(&places);
     return done;
 }
 

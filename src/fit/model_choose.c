@@ -17,7 +17,7 @@ typedef struct outlook {
     double value[SX_MODEL_FORMS][TARGETS];
 } outlook;
 
-static void look_ahead(const sx_model *model, const sx_places *p, outlook *ret)
+static void look_ahead(const sx_model *model, const sx_model_places *p, outlook *ret)
 {
     double at[SX_MODEL_PARAMETERS], factor = 1;
     for (int t = 0; t < TARGETS; t++) {
@@ -82,7 +82,7 @@ static void put_first(sx_model *model, uint32_t which, sx_model_form form)
     model->form[0] = form;
 }
 
-void sx_model_choose(sx_model *model, const sx_places *places)
+void sx_model_choose(sx_model *model, const sx_model_places *places)
 {
     if (model->forms < 2 || model->form[0].weight > 0.95)
         return;

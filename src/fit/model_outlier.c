@@ -28,7 +28,7 @@ static double median_of(const double *v, size_t n)
     return 0;
 }
 
-bool sx_outlier_suspected(const sx_places *p)
+bool sx_outlier_suspected(const sx_model_places *p)
 {
     double far[MOST], most = 0, values = p->total - (double)p->n;
     if (p->n < FEW)
@@ -45,16 +45,16 @@ bool sx_outlier_suspected(const sx_places *p)
 }
 
 /* The logarithm of the likeliest form's weight with what is left out. */
-static double best_score(sx_search *search, sx_places *p)
+static double best_score(sx_search *search, sx_model_places *p)
 {
     sx_found found;
-    sx_places_sum(p);
+    sx_model_places_sum(p);
     sx_search_run(search, &found);
     return found.n ? found.form[0].score : -INFINITY;
 }
 
 /* The places furthest from what values are relative to; of many, no others are tried. Returns how many. */
-static size_t furthest(const sx_places *p, size_t ret[TRIED])
+static size_t furthest(const sx_model_places *p, size_t ret[TRIED])
 {
     double far[TRIED];
     size_t n = 0;
@@ -74,11 +74,11 @@ static size_t furthest(const sx_places *p, size_t ret[TRIED])
     return n;
 }
 
-bool sx_outlier_leave_out(sx_search *search, sx_places *p)
+bool sx_outlier_leave_out(sx_search *search, sx_model_places *p)
 {
     static const double two_pi = 6.28318530717958647693;
     size_t tried[TRIED], candidates = furthest(p, tried);
-    sx_places_refer_to_medians(p);
+    sx_model_places_refer_to_medians(p);
     double score = best_score(search, p);
     size_t left_out = 0;
     while (left_out < p->n / FEW && left_out < MOST_OUT) {
@@ -92,7 +92,7 @@ bool sx_outlier_leave_out(sx_search *search, sx_places *p)
             double without =
                 best_score(search, p) + sx_log(PRIOR / RANGE) + sx_log(two_pi / mass) / 2;
             p->out[i] = false;
-            sx_places_sum(p);
+            sx_model_places_sum(p);
             if (without > score) {
                 score = without;
                 best = i;
@@ -101,9 +101,9 @@ bool sx_outlier_leave_out(sx_search *search, sx_places *p)
         if (best == p->n)
             break;
         p->out[best] = true;
-        sx_places_sum(p);
+        sx_model_places_sum(p);
         left_out++;
     }
-    sx_places_sum(p);
+    sx_model_places_sum(p);
     return left_out > 0;
 }

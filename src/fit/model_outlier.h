@@ -6,10 +6,10 @@
 
 /* Is a place further from the fit that values are relative to than what is usual? Cheap, and true more often than
  * there is reason to. */
-bool sx_outlier_suspected(const sx_places *places);
+bool sx_outlier_suspected(const sx_model_places *places);
 
 /* Leaves out the places with which data are likelier to have a value of their own there than not: of five places one at
  * most, of ten two .. Values are relative to medians then. True when there are any. O(places) searches for each. */
-bool sx_outlier_leave_out(sx_search *search, sx_places *places);
+bool sx_outlier_leave_out(sx_search *search, sx_model_places *places);
 
 #endif

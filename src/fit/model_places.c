@@ -42,7 +42,7 @@ static void sort_rows(row *rows, size_t n)
     }
 }
 
-static bool get_memory(sx_places *p, size_t points)
+static bool get_memory(sx_model_places *p, size_t points)
 {
     size_t numbers = points * (p->parameters + 5);
     p->at = calloc(numbers, sizeof *p->at);
@@ -71,7 +71,7 @@ static double median(const double *sorted, size_t n)
 
 /* Beyond five times what is usual a value counts less, the further from its place's median by the eighth power: noise of
  * one side has values up to there; what is off by more adds nothing to the noise. */
-static void damp_repeats(sx_places *p, double *scratch)
+static void damp_repeats(sx_model_places *p, double *scratch)
 {
     size_t n = 0;
     for (size_t i = 0; i < p->n; i++)
@@ -95,19 +95,20 @@ static void damp_repeats(sx_places *p, double *scratch)
         }
 }
 
-void sx_places_refer_to_medians(sx_places *p)
+void sx_model_places_refer_to_medians(sx_model_places *p)
 {
     for (size_t i = 0; i < p->n; i++)
         p->reference[i] = median(p->value + p->first[i], p->first[i + 1] - p->first[i]);
 }
 
-bool sx_places_init(sx_places *p, const sx_model_data *data)
+bool sx_model_places_init(sx_model_places *p, const sx_model_data *data)
 {
-    *p = (sx_places) { .parameters = (uint32_t)data->parameters, .points = data->points };
+    *p = (sx_model_places) { .parameters = (uint32_t)data->parameters,
+                             .points = data->points };
     row *rows = calloc(data->points, sizeof *rows);
     if (!rows || !get_memory(p, data->points)) {
         free(rows);
-        sx_places_finish(p);
+        sx_model_places_finish(p);
         return false;
     }
     for (size_t k = 0; k < data->points; k++) {
@@ -126,12 +127,12 @@ bool sx_places_init(sx_places *p, const sx_model_data *data)
     }
     free(rows);
     p->first[p->n] = data->points;
-    sx_places_refer_to_medians(p);
+    sx_model_places_refer_to_medians(p);
     damp_repeats(p, p->mean); /* `mean` and `mass` have room for all points */
     return true;
 }
 
-void sx_places_finish(sx_places *p)
+void sx_model_places_finish(sx_model_places *p)
 {
     free(p->at);
     free(p->first);
@@ -141,7 +142,7 @@ void sx_places_finish(sx_places *p)
     p->first = NULL;
 }
 
-void sx_places_sum(sx_places *p)
+void sx_model_places_sum(sx_model_places *p)
 {
     p->within = p->total = 0;
     p->outs = 0;

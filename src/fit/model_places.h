@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-typedef struct sx_places {
+typedef struct sx_model_places {
     uint32_t parameters;
     size_t n, points;
     double *at; /* n x parameters */
@@ -21,17 +21,17 @@ typedef struct sx_places {
     double within; /* the sum of squares of values around their place's mean, relative */
     double
         total; /* how many values there are by `keep`, those of places that are left out too */
-} sx_places;
+} sx_model_places;
 
 /* From data that are checked. keep: what is far from the other repeats of its place (at least three) counts
  * less, reference: medians. False when out of memory. */
-bool sx_places_init(sx_places *places, const sx_model_data *data);
-void sx_places_finish(sx_places *places);
+bool sx_model_places_init(sx_model_places *places, const sx_model_data *data);
+void sx_model_places_finish(sx_model_places *places);
 
 /* Medians, again, as what values are relative to. */
-void sx_places_refer_to_medians(sx_places *places);
+void sx_model_places_refer_to_medians(sx_model_places *places);
 
 /* mean, mass, within and total for the reference that there is. */
-void sx_places_sum(sx_places *places);
+void sx_model_places_sum(sx_model_places *places);
 
 #endif

@@ -18,7 +18,7 @@ enum { LEADS = 32 };
 /* Forms whose evidence is less by more than this are not worth weighing. */
 static const double FAR = 7;
 
-bool sx_search_init(sx_search *s, const sx_places *places)
+bool sx_search_init(sx_search *s, const sx_model_places *places)
 {
     *s = (sx_search) { .places = places };
     s->term = sx_model_terms(places->parameters, &s->terms);
@@ -68,7 +68,7 @@ static double product(const sx_search *s, const double *a, const double *b)
 
 static void scale_columns(sx_search *s)
 {
-    const sx_places *p = s->places;
+    const sx_model_places *p = s->places;
     for (size_t k = 0; k < s->terms; k++) {
         double *to = s->scaled + k * p->n, square = 0;
         for (size_t i = 0; i < p->n; i++) {
@@ -249,7 +249,7 @@ void sx_search_run(sx_search *s, sx_found *ret_found)
 bool sx_search_fit(const sx_search *s, const sx_found_form *found, double *scratch,
                    sx_model_form *ret_form)
 {
-    const sx_places *p = s->places;
+    const sx_model_places *p = s->places;
     double *value = scratch + found->terms * p->n, square;
     sx_model_form form = { .terms = found->terms };
     if (p->n - p->outs < found->terms)

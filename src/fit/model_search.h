@@ -20,7 +20,7 @@ typedef struct sx_found {
 } sx_found;
 
 typedef struct sx_search {
-    const sx_places *places;
+    const sx_model_places *places;
     sx_candidate_term *term; /* the constant first */
     size_t terms;
     double *column; /* terms x places: the terms' values */
@@ -40,7 +40,7 @@ typedef struct sx_search {
 } sx_search;
 
 /* False when out of memory. */
-bool sx_search_init(sx_search *search, const sx_places *places);
+bool sx_search_init(sx_search *search, const sx_model_places *places);
 void sx_search_finish(sx_search *search);
 
 /* The likeliest forms for the places' present reference and masses. O(terms^2 places). */

@@ -11,7 +11,7 @@ enum { FEWEST = 6, BEFORE = 2, AFTER = 3, PIECES = 80, MOST_SPLITS = 32 };
 /* The variance of the places' means over that which repeats let expect. */
 static const double MISSES = 2.5;
 
-bool sx_segments_suspected(const sx_places *p, const sx_found_form *form)
+bool sx_segments_suspected(const sx_model_places *p, const sx_found_form *form)
 {
     double values = p->total - (double)p->n, between = 0;
     if (p->parameters > 1 || p->n - p->outs < FEWEST)
@@ -37,7 +37,7 @@ typedef struct sums {
 
 static sums sum_up(const sx_search *s, size_t k, size_t from, size_t to)
 {
-    const sx_places *p = s->places;
+    const sx_model_places *p = s->places;
     const double *x = s->scaled + k * p->n;
     sums sum = { 0 };
     for (size_t i = from; i < to; i++) {
@@ -80,7 +80,7 @@ static bool with_constant(const sx_search *s, uint32_t k, const sums *one, const
 
 static size_t find_pieces(const sx_search *s, size_t from, size_t to, piece *ret)
 {
-    const sx_places *p = s->places;
+    const sx_model_places *p = s->places;
     sums one = sum_up(s, 0, from, to);
     double square = 0;
     size_t n = 0;
