@@ -1,43 +1,16 @@
 /* Little that is enough, and a little less that is not: what one input tells of places, two trips of a distance, two inputs of a
  * neighbour. */
-#include "../../tap.h"
-#include "extrap/infer.h"
-#include "extrap/inferred.h"
-#include "extrap/instantiate.h"
 #include "fit/fit.h"
-#include "synth.h"
+#include "labelled.h"
 
-#include <stdlib.h>
-
-enum { INPUTS = 8 };
-
-/* The label of the first value of that name at the target, inferred from these scales (to the first 0). */
 static sx_label label_at(const synth_item *program, const int64_t *scale, int64_t target,
                          const char *name)
 {
     sx_arena *arena = sx_arena_create();
-    sx_trace trace[INPUTS], formula, there;
-    const sx_trace *input[INPUTS];
-    const char *names[INPUTS];
-    const sx_inferred *value;
-    size_t n = 0, nvalues = 0;
+    sx_trace trace;
     sx_label label = SX_LABEL_RECORDED;
-    sx_error err = { 0 };
-    for (; scale[n]; n++) {
-        trace[n] = synth_trace(arena, program, scale[n]);
-        input[n] = &trace[n];
-        names[n] = sx_arena_printf(arena, "t%d", (int)scale[n]);
-    }
-    sx_infer_options options = { 0 };
-    sx_status st = sx_infer(arena, input, names, n, &options, &formula, &err);
-    if (!st)
-        st = sx_instantiate(arena, &formula, target, NULL, 0, &there, &err);
-    if (!st)
-        st = sx_inferred_list(arena, &there, &value, &nvalues, &err);
-    ok(!st, "inferred: %s", err.text);
-    for (size_t i = nvalues; !st && i-- > 0;)
-        if (sx_inferred_is_named(&value[i], name))
-            label = value[i].evidence->label;
+    if (extrapolate(arena, program, scale, target, &trace))
+        label = label_of(arena, &trace, name);
     sx_arena_destroy(arena);
     return label;
 }

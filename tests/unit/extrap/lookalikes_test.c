@@ -245,56 +245,58 @@ static const synth_item longer_rows[] = {
 
 /* ---- ---- */
 
+static const int64_t of_two[] = { 5, 7, 6, 10, 14, 0 }, enough[] = { 8, 12, 16, 0 },
+                     small[] = { 4, 6, 9, 0 }, two_or_three[] = { 4, 6, 9, 15, 0 },
+                     of_three[] = { 9, 18, 21, 30, 0 }, eleven[] = { 6, 9, 11, 0 },
+                     even[] = { 8, 10, 14, 16, 0 }, pairs[] = { 4, 6, 14, 0 },
+                     threes[] = { 9, 12, 15, 0 }, one_longer[] = { 6, 9, 14, 0 };
+
+static const labelled table[] = {
+    { sometimes, of_two, 22, SX_PARAM_COUNT, SX_LABEL_PROVED,
+      "two to a row, as in all inputs that make the call" },
+    { sometimes, of_two, 15, SX_PARAM_COUNT, SX_LABEL_EXACT, "three to a row" },
+    { sides, small, 10, SX_PARAM_COUNT, SX_LABEL_PROVED, "two to a row" },
+    { sides, small, 20, SX_PARAM_COUNT, SX_LABEL_EXACT, "four, and five rows" },
+    { blocks, two_or_three, 12, SX_PARAM_TAG, SX_LABEL_PROVED, "three to a row" },
+    { blocks, two_or_three, 30, SX_PARAM_TAG, SX_LABEL_EXACT, "five to a row" },
+    { all_but_the_first, enough, 9, SX_PARAM_ROOT, SX_LABEL_PROVED,
+      "nine ranks, seven of which have their turn" },
+    { all_but_the_first, enough, 6, SX_PARAM_ROOT, SX_LABEL_EXACT,
+      "six ranks, seven of which would have their turn" },
+    { three_wide, of_three, 24, SX_PARAM_COUNT, SX_LABEL_PROVED,
+      "24, 25 and 26 points are three to each of eight" },
+    { three_wide, of_three, 15, SX_PARAM_COUNT, SX_LABEL_EXACT,
+      "24 points are four to each of five, 25 five" },
+    { steps, eleven, 10, SX_PARAM_COUNT, SX_LABEL_PROVED, "no rank 11" },
+    { steps, eleven, 12, SX_PARAM_COUNT, SX_LABEL_EXACT, "rank 11 divides 11, too" },
+    { steps, eleven, 12, SX_PARAM_TAG, SX_LABEL_PROVED, "three is no multiple of 10" },
+    { last, even, 20, SX_PARAM_PEER, SX_LABEL_PROVED, "the last rank is odd" },
+    { last, even, 21, SX_PARAM_PEER, SX_LABEL_EXACT, "the last rank is even" },
+    { doubling, eleven, 20, SX_PARAM_TAG, SX_LABEL_PROVED, "three times 2^19" },
+    { doubling, eleven, 40, SX_PARAM_TAG, SX_LABEL_EXACT, "three times 2^39" },
+    { to_first, pairs, 15, SX_PARAM_PEER, SX_LABEL_PROVED,
+      "the first rank, in rows of two and of three" },
+    { to_first, pairs, 15, SX_PARAM_TAG, SX_LABEL_EXACT,
+      "a tag of 0 may be what a row has beyond two" },
+    { to_next, pairs, 15, SX_PARAM_PEER, SX_LABEL_PROVED,
+      "the next rank of all, in rows of two and of three" },
+    { to_left, pairs, 15, SX_PARAM_PEER, SX_LABEL_EXACT,
+      "of two in a row the next place is the first, too" },
+    { to_nobody, threes, 20, SX_PARAM_PEER, SX_LABEL_PROVED,
+      "nobody, in rows of three and of four" },
+    { to_nobody, pairs, 15, SX_PARAM_PEER, SX_LABEL_EXACT,
+      "two places on are not there in rows of two" },
+    { by_rows, threes, 20, SX_PARAM_PEER, SX_LABEL_PROVED,
+      "the next of three rows is not all but two rows on" },
+    { longer_rows, one_longer, 10, SX_PARAM_COUNT, SX_LABEL_PROVED,
+      "rows of two, as in two inputs of three" },
+    { longer_rows, one_longer, 15, SX_PARAM_COUNT, SX_LABEL_EXACT,
+      "rows of three, as in one input alone" },
+};
+
 int main(void)
 {
-    const int64_t of_two[] = { 5, 7, 6, 10, 14, 0 }, enough[] = { 8, 12, 16, 0 },
-                  small[] = { 4, 6, 9, 0 }, two_or_three[] = { 4, 6, 9, 15, 0 },
-                  of_three[] = { 9, 18, 21, 30, 0 }, eleven[] = { 6, 9, 11, 0 },
-                  even[] = { 8, 10, 14, 16, 0 }, pairs[] = { 4, 6, 14, 0 },
-                  threes[] = { 9, 12, 15, 0 }, one_longer[] = { 6, 9, 14, 0 };
     sx_fit_init();
-    is_labelled(sometimes, of_two, 22, SX_PARAM_COUNT, SX_LABEL_PROVED,
-                "two to a row, as in all inputs that make the call");
-    is_labelled(sometimes, of_two, 15, SX_PARAM_COUNT, SX_LABEL_EXACT, "three to a row");
-    is_labelled(sides, small, 10, SX_PARAM_COUNT, SX_LABEL_PROVED, "two to a row");
-    is_labelled(sides, small, 20, SX_PARAM_COUNT, SX_LABEL_EXACT, "four, and five rows");
-    is_labelled(blocks, two_or_three, 12, SX_PARAM_TAG, SX_LABEL_PROVED,
-                "three to a row");
-    is_labelled(blocks, two_or_three, 30, SX_PARAM_TAG, SX_LABEL_EXACT, "five to a row");
-    is_labelled(all_but_the_first, enough, 9, SX_PARAM_ROOT, SX_LABEL_PROVED,
-                "nine ranks, seven of which have their turn");
-    is_labelled(all_but_the_first, enough, 6, SX_PARAM_ROOT, SX_LABEL_EXACT,
-                "six ranks, seven of which would have their turn");
-    is_labelled(three_wide, of_three, 24, SX_PARAM_COUNT, SX_LABEL_PROVED,
-                "24, 25 and 26 points are three to each of eight");
-    is_labelled(three_wide, of_three, 15, SX_PARAM_COUNT, SX_LABEL_EXACT,
-                "24 points are four to each of five, 25 five");
-    is_labelled(steps, eleven, 10, SX_PARAM_COUNT, SX_LABEL_PROVED, "no rank 11");
-    is_labelled(steps, eleven, 12, SX_PARAM_COUNT, SX_LABEL_EXACT,
-                "rank 11 divides 11, too");
-    is_labelled(steps, eleven, 12, SX_PARAM_TAG, SX_LABEL_PROVED,
-                "three is no multiple of 10");
-    is_labelled(last, even, 20, SX_PARAM_PEER, SX_LABEL_PROVED, "the last rank is odd");
-    is_labelled(last, even, 21, SX_PARAM_PEER, SX_LABEL_EXACT, "the last rank is even");
-    is_labelled(doubling, eleven, 20, SX_PARAM_TAG, SX_LABEL_PROVED, "three times 2^19");
-    is_labelled(doubling, eleven, 40, SX_PARAM_TAG, SX_LABEL_EXACT, "three times 2^39");
-    is_labelled(to_first, pairs, 15, SX_PARAM_PEER, SX_LABEL_PROVED,
-                "the first rank, in rows of two and of three");
-    is_labelled(to_first, pairs, 15, SX_PARAM_TAG, SX_LABEL_EXACT,
-                "a tag of 0 may be what a row has beyond two");
-    is_labelled(to_next, pairs, 15, SX_PARAM_PEER, SX_LABEL_PROVED,
-                "the next rank of all, in rows of two and of three");
-    is_labelled(to_left, pairs, 15, SX_PARAM_PEER, SX_LABEL_EXACT,
-                "of two in a row the next place is the first, too");
-    is_labelled(to_nobody, threes, 20, SX_PARAM_PEER, SX_LABEL_PROVED,
-                "nobody, in rows of three and of four");
-    is_labelled(to_nobody, pairs, 15, SX_PARAM_PEER, SX_LABEL_EXACT,
-                "two places on are not there in rows of two");
-    is_labelled(by_rows, threes, 20, SX_PARAM_PEER, SX_LABEL_PROVED,
-                "the next of three rows is not all but two rows on");
-    is_labelled(longer_rows, one_longer, 10, SX_PARAM_COUNT, SX_LABEL_PROVED,
-                "rows of two, as in two inputs of three");
-    is_labelled(longer_rows, one_longer, 15, SX_PARAM_COUNT, SX_LABEL_EXACT,
-                "rows of three, as in one input alone");
+    are_labelled(table, sizeof table / sizeof *table);
     return tap_done();
 }

@@ -150,29 +150,35 @@ static const synth_item sums[] = {
     { 0 },
 };
 
+/* ---- ---- */
+
+static const int64_t of_six[] = { 12, 18, 24, 36, 0 }, primes[] = { 5, 7, 11, 0 },
+                     powers[] = { 8, 16, 32, 64, 0 }, once[] = { 8, 10, 14, 16, 0 },
+                     octave[] = { 9, 12, 15, 0 }, corner[] = { 8, 12, 14, 0 };
+
+static const labelled table[] = {
+    { alone, of_six, 72, SX_PARAM_COUNT, SX_LABEL_PROVED,
+      "rank 13 is the second of its row, as in all inputs" },
+    { alone, of_six, 42, SX_PARAM_COUNT, SX_LABEL_EXACT,
+      "rank 13 is the last of its row" },
+    { ring, primes, 13, SX_PARAM_COUNT, SX_LABEL_PROVED, "another prime" },
+    { ring, primes, 15, SX_PARAM_COUNT, SX_LABEL_EXACT, "3 times 5" },
+    { butterfly, powers, 128, SX_PARAM_COUNT, SX_LABEL_PROVED, "another power of two" },
+    { butterfly, powers, 96, SX_PARAM_COUNT, SX_LABEL_EXACT,
+      "half as many more ranks than a power of two" },
+    { later, once, 12, SX_PARAM_TAG, SX_LABEL_PROVED, "one trip" },
+    { later, once, 32, SX_PARAM_TAG, SX_LABEL_EXACT,
+      "trips that one input has, or none" },
+    { tree, octave, 14, SX_PARAM_PEER, SX_LABEL_PROVED,
+      "8 is half of the next power of two, as in all inputs" },
+    { tree, octave, 20, SX_PARAM_PEER, SX_LABEL_EXACT, "16 is it" },
+    { sums, corner, 10, SX_PARAM_COUNT, SX_LABEL_PROVED, "five by two" },
+    { sums, corner, 28, SX_PARAM_COUNT, SX_LABEL_EXACT, "seven by four" },
+};
+
 int main(void)
 {
-    const int64_t of_six[] = { 12, 18, 24, 36, 0 }, primes[] = { 5, 7, 11, 0 },
-                  powers[] = { 8, 16, 32, 64, 0 }, once[] = { 8, 10, 14, 16, 0 },
-                  octave[] = { 9, 12, 15, 0 }, corner[] = { 8, 12, 14, 0 };
     sx_fit_init();
-    is_labelled(alone, of_six, 72, SX_PARAM_COUNT, SX_LABEL_PROVED,
-                "rank 13 is the second of its row, as in all inputs");
-    is_labelled(alone, of_six, 42, SX_PARAM_COUNT, SX_LABEL_EXACT,
-                "rank 13 is the last of its row");
-    is_labelled(ring, primes, 13, SX_PARAM_COUNT, SX_LABEL_PROVED, "another prime");
-    is_labelled(ring, primes, 15, SX_PARAM_COUNT, SX_LABEL_EXACT, "3 times 5");
-    is_labelled(butterfly, powers, 128, SX_PARAM_COUNT, SX_LABEL_PROVED,
-                "another power of two");
-    is_labelled(butterfly, powers, 96, SX_PARAM_COUNT, SX_LABEL_EXACT,
-                "half as many more ranks than a power of two");
-    is_labelled(later, once, 12, SX_PARAM_TAG, SX_LABEL_PROVED, "one trip");
-    is_labelled(later, once, 32, SX_PARAM_TAG, SX_LABEL_EXACT,
-                "trips that one input has, or none");
-    is_labelled(tree, octave, 14, SX_PARAM_PEER, SX_LABEL_PROVED,
-                "8 is half of the next power of two, as in all inputs");
-    is_labelled(tree, octave, 20, SX_PARAM_PEER, SX_LABEL_EXACT, "16 is it");
-    is_labelled(sums, corner, 10, SX_PARAM_COUNT, SX_LABEL_PROVED, "five by two");
-    is_labelled(sums, corner, 28, SX_PARAM_COUNT, SX_LABEL_EXACT, "seven by four");
+    are_labelled(table, sizeof table / sizeof *table);
     return tap_done();
 }

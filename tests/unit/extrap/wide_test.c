@@ -1,47 +1,21 @@
 /* Sizes with wide factors, and what looks like them at the inputs: what is proved must be so at the target. */
-#include "../../tap.h"
-#include "extrap/infer.h"
-#include "extrap/inferred.h"
-#include "extrap/instantiate.h"
 #include "fit/fit.h"
-#include "synth.h"
-
-enum { INPUTS = 8 };
+#include "labelled.h"
 
 typedef struct found {
     sx_label label; /* of the first value of that name */
     int64_t differences;
 } found;
 
-/* Inferred from these scales (to the first 0). */
 static found at_target(const synth_item *program, const int64_t *scale, int64_t target,
                        const char *name)
 {
     sx_arena *arena = sx_arena_create();
-    sx_trace trace[INPUTS], formula, there;
-    const sx_trace *input[INPUTS];
-    const char *names[INPUTS];
-    const sx_inferred *value;
-    size_t n = 0, nvalues = 0;
+    sx_trace trace;
     found ret = { SX_LABEL_RECORDED, -1 };
-    sx_error err = { 0 };
-    for (; scale[n]; n++) {
-        trace[n] = synth_trace(arena, program, scale[n]);
-        input[n] = &trace[n];
-        names[n] = sx_arena_printf(arena, "t%d", (int)scale[n]);
-    }
-    sx_infer_options options = { 0 };
-    sx_status st = sx_infer(arena, input, names, n, &options, &formula, &err);
-    if (!st)
-        st = sx_instantiate(arena, &formula, target, NULL, 0, &there, &err);
-    if (!st)
-        st = sx_inferred_list(arena, &there, &value, &nvalues, &err);
-    ok(!st, "inferred: %s", err.text);
-    for (size_t i = nvalues; !st && i-- > 0;)
-        if (sx_inferred_is_named(&value[i], name))
-            ret.label = value[i].evidence->label;
-    if (!st)
-        ret.differences = synth_differences(program, &there);
+    if (extrapolate(arena, program, scale, target, &trace))
+        ret =
+            (found) { label_of(arena, &trace, name), synth_differences(program, &trace) };
     sx_arena_destroy(arena);
     return ret;
 }
