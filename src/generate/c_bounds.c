@@ -44,6 +44,8 @@ static sx_c_bounds variable(const sx_c_writer *w, const sx_expr *expr, int64_t l
     case SX_VAR_CONSTANT:
         if (w->trace->constant[expr->axis].law)
             return anything;
+        if (sx_c_is_given(w, expr->axis))
+            return (sx_c_bounds) { 0, SX_C_FAR, false };
         return number(w->trace->constant[expr->axis].value);
     default:
         return (sx_c_bounds) { 0, SX_C_FAR, false };

@@ -157,6 +157,14 @@ static void find_extents(sx_c_writer *w, unsigned g)
     sx_c_line(w, "    impossible%s(%s, dims%u);", is_world ? "" : "_part", size, g + 1);
 }
 
+/* What extents by hand have to be. Where some numbers of ranks have none, extents follow from their number alone. */
+static const char *rule_of(const policy_text *policy)
+{
+    bool doubles =
+        policy->function == SX_C_DIMS_TWO || policy->function == SX_C_DIMS_HALVED;
+    return doubles ? "powers" : policy->always ? "any" : "one";
+}
+
 /* Does the program name extents or coordinates of it? */
 static bool is_used(const sx_c_writer *w, unsigned g)
 {
@@ -175,6 +183,7 @@ void sx_c_place(sx_c_writer *w, uint32_t comm)
             find_extents(w, g);
         if (used) {
             set_extents(w, g);
+            sx_c_give_dims(w, g, policy ? rule_of(policy) : NULL);
             set_coordinates(w, g);
         }
     }

@@ -43,15 +43,17 @@ static void write_includes(const char *program, sx_buffer *out)
     static const struct {
         const char *header, *words[16];
     } headers[] = {
+        { "limits.h", { "LONG_MAX" } },
         { "math.h",
           { "pow(", "ceil(", "sqrt(", "fmod(", "fmax(", "fmin(", "ldexp(", "floor(",
             "ilogb(" } },
         { "mpi.h", { "MPI_" } },
         { "stdint.h", { "uint64_t", "uint32_t", "INT64_MIN" } },
         { "stdio.h", { "printf(", "fopen(" } },
-        { "stdlib.h", { "alloc(", "labs(", "exit(", "strtod(" } },
+        { "stdlib.h", { "alloc(", "labs(", "exit(", "strtod(", "strtol(" } },
         { "string.h",
-          { "memmove(", "memcpy(", "strcmp(", "strstr(", "strchr(", "strlen(" } },
+          { "memmove(", "memcpy(", "strcmp(", "strstr(", "strchr(", "strlen(",
+            "strcspn(" } },
         { "time.h", { "nanosleep(" } },
     };
     if (strstr(program, "nanosleep("))
@@ -76,9 +78,11 @@ static void write_constants(sx_c_writer *w, sx_buffer *out)
         if (c->law)
             sx_buffer_printf(out, "static long %s;\n", name);
         else
-            sx_buffer_printf(out, "static const long %s = %" PRId64 ";\n", name,
+            sx_buffer_printf(out, "static %slong %s = %" PRId64 ";\n",
+                             sx_c_is_given(w, (unsigned)i) ? "" : "const ", name,
                              c->value);
     }
+    sx_c_declare_params(w, out);
 }
 
 /* `static TYPE a, b, c;` of names that are added to the list; nothing where there are none. */
@@ -340,6 +344,7 @@ static void look_through(sx_c_writer *w)
     write_parts(&first);
     w->said = first.said;
     w->grids_used = first.grids_used;
+    w->told = first.told;
     w->kept = first.oldest;
     int64_t most = w->options->extent == SX_GENERATE_ALL ? 0 : sx_c_most_posted(w);
     w->completes_all = most > 0;

@@ -94,6 +94,8 @@ const char *sx_c_constant_name(sx_c_writer *w, unsigned constant)
 {
     const char *name = word_of(w, w->trace->constant[constant].name);
     w->constant_used[constant] = true;
+    if (sx_c_is_given(w, constant))
+        sx_c_can_be_told(w, SX_C_PARAM);
     if (isupper((unsigned char)*name) && strpbrk(name, "0123456789"))
         return name;
     return sx_arena_printf(w->arena, "param_%s", name);

@@ -21,6 +21,10 @@ static const struct {
                              "message_scale", NULL, true },
     [SX_C_ITERATIONS] = { "iterations", "NUMBER", "trips of the main loop", "iterations",
                           NULL, true },
+    [SX_C_PARAM] = { "param", "NAME=NUMBER", "a parameter of the application", "param",
+                     "", false },
+    [SX_C_DIMS] = { "dims", "A,B,..", "extents of the process grid", "given_dims", "",
+                    false },
     [SX_C_SYNC] = { "sync", "", "synchronous sends for the standard ones", "synchronous",
                     NULL, false },
     [SX_C_JITTER] = { "jitter", "SEED", "random delays before calls", "jitter", NULL,
@@ -121,6 +125,8 @@ void sx_c_write_options(const sx_c_writer *w, sx_buffer *out)
     }
     sx_buffer_puts(out, "};\n");
     sx_c_support_write(out, UINT64_C(1) << SX_C_READ_OPTIONS);
+    if (w->told >> SX_C_PARAM & 1)
+        sx_c_support_write(out, UINT64_C(1) << SX_C_SET_PARAMS);
 }
 
 void sx_c_read_options(sx_c_writer *w)
@@ -128,6 +134,7 @@ void sx_c_read_options(sx_c_writer *w)
     if (w->options->extent == SX_GENERATE_BARE)
         return;
     sx_c_line(w, "read_options(argc, argv);");
+    sx_c_set_params(w);
     if (w->options->extent == SX_GENERATE_ALL && w->nplaces) {
         sx_c_line(w, "if (strcmp(compute_how, \"kernels\") == 0)");
         sx_c_line(w, "    kernel(0);");

@@ -16,11 +16,11 @@
     X(IN, in) X(SENT, sent) X(RECEIVED, received) X(REDUCED, reduced)                    \
     X(SENT_ALL, sent_all) X(RECEIVED_ALL, received_all) X(SYNCHRONOUS, synchronous)      \
     X(LIST, list) X(SPREAD, spread) X(TYPE_LIST, type_list)            \
-    X(STOP, stop) X(IMPOSSIBLE, impossible) X(IMPOSSIBLE_PART, impossible_part)          \
+    X(STOP, stop) X(GIVE_DIMS, give_dims) X(IMPOSSIBLE, impossible) X(IMPOSSIBLE_PART, impossible_part)          \
     X(DIMS_DIVISOR, dims_divisor) X(DIMS_TWO, dims_two) X(DIMS_FACTORS, dims_factors)    \
     X(DIMS_SQUARES, dims_squares) X(DIMS_SURFACE, dims_surface)                          \
     X(DIMS_HALVED, dims_halved) X(ANY_OP, any_op) X(MAKE_GRAPH, make_graph) X(SHARE, share)  \
-    X(REPORT, report) X(READ_OPTIONS, read_options)
+    X(REPORT, report) X(READ_OPTIONS, read_options) X(SET_PARAMS, set_params)
 /* clang-format on */
 
 typedef enum sx_c_support {
@@ -59,6 +59,8 @@ typedef enum sx_c_option {
     SX_C_SEED,
     SX_C_MESSAGE_SCALE,
     SX_C_ITERATIONS,
+    SX_C_PARAM,
+    SX_C_DIMS,
     SX_C_SYNC,
     SX_C_JITTER,
     SX_C_REPORT_FILE,
@@ -225,6 +227,13 @@ void sx_c_declare_options(const sx_c_writer *w, sx_buffer *out);
 void sx_c_write_options(const sx_c_writer *w, sx_buffer *out);
 void sx_c_read_options(sx_c_writer *w);
 void sx_c_finish(sx_c_writer *w);
+
+/* May the constant be given when the program runs (c_given.c)? Reading those that are; their table, before that. */
+bool sx_c_is_given(const sx_c_writer *w, unsigned constant);
+void sx_c_set_params(sx_c_writer *w);
+void sx_c_declare_params(sx_c_writer *w, sx_buffer *out);
+/* The extents of grid g, which are known behind it, may be others by hand. */
+void sx_c_give_dims(sx_c_writer *w, unsigned g, const char *rule);
 
 /* What the program computes before the call; and that it was the last one, where that matters. */
 void sx_c_compute(sx_c_writer *w, const sx_node *node);
