@@ -1,6 +1,7 @@
 #include "extrap/time_law.h"
 
 #include "fit/model.h"
+#include "trace/setting.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -193,11 +194,9 @@ sx_status sx_time_law_fit(sx_arena *arena, const sx_runs *runs, const sx_hist *h
 
 void sx_time_law_place(const sx_trace *trace, double ret_at[SX_MODEL_PARAMETERS])
 {
-    uint32_t n = 0;
-    ret_at[n++] = (double)trace->p;
-    for (size_t c = 0; c < trace->nconstants && n < SX_MODEL_PARAMETERS; c++)
-        if (trace->constant[c].is_param)
-            ret_at[n++] = (double)trace->constant[c].value;
-    while (n < SX_MODEL_PARAMETERS)
-        ret_at[n++] = 1;
+    ret_at[0] = (double)trace->p;
+    for (size_t i = 1; i < SX_MODEL_PARAMETERS; i++) {
+        const sx_constant *param = sx_trace_parameter_at(trace, i - 1);
+        ret_at[i] = param ? (double)param->value : 1;
+    }
 }

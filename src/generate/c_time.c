@@ -1,5 +1,7 @@
 #include "generate/c_time.h"
 
+#include "trace/setting.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,10 +21,9 @@ const char *sx_c_number_text(sx_c_writer *w, double value, bool real)
 /* The number of ranks, or a parameter of the program. */
 static const char *parameter_name(sx_c_writer *w, uint32_t which)
 {
-    for (size_t c = 0; which > 0 && c < w->trace->nconstants; c++)
-        if (w->trace->constant[c].is_param && --which == 0)
-            return sx_c_constant_name(w, (unsigned)c);
-    return "nranks";
+    const sx_constant *param = which ? sx_trace_parameter_at(w->trace, which - 1) : NULL;
+    return param ? sx_c_constant_name(w, (unsigned)(param - w->trace->constant))
+                 : "nranks";
 }
 
 /* x to a power of twelfths > 0, which are whole, quarters or thirds. */

@@ -6,23 +6,27 @@
 /* As large as an int8_t of twelfths holds, and more than any model has. */
 enum { MOST_POWER = 10 };
 
+/* Reads the name, if it stands here whole. */
+static bool try_name(sx_text_reader *r, const char *name)
+{
+    const char *at = r->at;
+    if (sx_text_try(r, name) && (r->at == r->end || strchr("*^+-~ |)", *r->at)))
+        return true;
+    r->at = at;
+    return false;
+}
+
 /* Which parameter of models is named next: P, then those of the program. */
 static bool read_name(sx_text_reader *r, uint32_t *ret_which)
 {
-    if (sx_text_try(r, "P") && (r->at == r->end || strchr("*^+-~ |)", *r->at))) {
-        *ret_which = 0;
-        return true;
+    bool is_known = try_name(r, "P");
+    *ret_which = 0;
+    for (uint32_t i = 0; !is_known && i < r->nparams && i + 1 < SX_MODEL_PARAMETERS;
+         i++) {
+        is_known = try_name(r, r->constant[i]);
+        *ret_which = i + 1;
     }
-    for (uint32_t i = 0; i < r->nparams && i + 1 < SX_MODEL_PARAMETERS; i++) {
-        const char *at = r->at;
-        if (sx_text_try(r, r->constant[i]) &&
-            (r->at == r->end || strchr("*^+-~ |)", *r->at))) {
-            *ret_which = i + 1;
-            return true;
-        }
-        r->at = at;
-    }
-    return sx_text_expected(r, "P or a parameter of the program");
+    return is_known || sx_text_expected(r, "P or a parameter of the program");
 }
 
 /* "^2", "^-1/2", or nothing, which is 1; in twelfths. */

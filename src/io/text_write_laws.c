@@ -1,15 +1,14 @@
 #include "io/text_number.h"
 #include "io/text_writer.h"
+#include "trace/setting.h"
 
 #include <stdlib.h>
 
 /* The name of a parameter of models: P, then those of the program. */
 static const char *name_of(const sx_text_writer *w, uint32_t which)
 {
-    for (size_t c = 0; which > 0 && c < w->trace->nconstants; c++)
-        if (w->trace->constant[c].is_param && --which == 0)
-            return w->trace->constant[c].name;
-    return "P";
+    const sx_constant *param = which ? sx_trace_parameter_at(w->trace, which - 1) : NULL;
+    return param ? param->name : "P";
 }
 
 static void put_power(sx_buffer *out, int twelfths)

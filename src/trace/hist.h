@@ -48,7 +48,7 @@ typedef struct sx_hist_law {
 } sx_hist_law;
 
 typedef struct sx_hist {
-    double field[SX_HIST_FIELDS]; /* ns, but N; unused where curve is not NULL */
+    double field[SX_HIST_FIELDS]; /* ns, but N; unused where it is open */
     uint32_t steps; /* SX_HIST_COARSE or SX_HIST_FINE, where there are bins */
     uint32_t nbins; /* in finished traces 0, or fine ones: a sketch */
     const sx_hist_bin *bin; /* ascending index */

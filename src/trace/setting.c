@@ -61,6 +61,14 @@ const sx_constant *sx_trace_parameter(const sx_trace *trace, const char *name)
     return NULL;
 }
 
+const sx_constant *sx_trace_parameter_at(const sx_trace *trace, size_t i)
+{
+    for (size_t c = 0; c < trace->nconstants; c++)
+        if (trace->constant[c].is_param && i-- == 0)
+            return &trace->constant[c];
+    return NULL;
+}
+
 sx_status sx_trace_tell(sx_arena *arena, sx_trace *trace, const sx_settings *settings,
                         sx_error *err)
 {

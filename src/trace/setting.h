@@ -42,4 +42,7 @@ const char *sx_constant_seen(sx_arena *arena, const sx_constant *param);
 /* The parameter of that name; NULL when there is none. */
 const sx_constant *sx_trace_parameter(const sx_trace *trace, const char *name);
 
+/* The i-th parameter, from 0; NULL when there are fewer. */
+const sx_constant *sx_trace_parameter_at(const sx_trace *trace, size_t i);
+
 #endif

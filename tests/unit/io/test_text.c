@@ -238,6 +238,32 @@ static void packed_before(sx_arena *arena)
     same_text(arena, now, &trace);
 }
 
+/* Parameters whose names begin as P does. */
+static void laws_of_times(sx_arena *arena)
+{
+    static const char text[] =
+        "scalatrace 1\n"
+        "ranks P\n"
+        "site 0\n"
+        "comm 0 world\n"
+        "comm 1 self\n"
+        "param PX 4,8\n"
+        "param PXY 4,8\n"
+        "program\n"
+        "Barrier site=0 comm=0\n"
+        "  comp law 7*PX+2*P 5*lg(PXY)-3*P^1/2*PX~1,3,0.1,0.2,1,2,3 "
+        "1 0 0 0 0 0 0 0\n"
+        "end\n";
+    sx_trace formula = { 0 };
+    same_text(arena, text, &formula);
+    if (formula.program.n == 1) {
+        const sx_hist_law *law = formula.program.node[0]->times[0].hist.law;
+        is_int(law->n.term[0].power[1], 12, "PX");
+        is_int(law->n.term[1].power[0], 12, "P");
+        is_int(law->mean[0].term[0].log[2], 1, "the logarithm of PXY");
+    }
+}
+
 int main(void)
 {
     sx_arena *arena = sx_arena_create();
@@ -259,6 +285,7 @@ int main(void)
         is_int(formula.grid[0].nrivals, 2, "rivals");
         is_int(formula.grid[0].rival[1].law_arg, 4, "the constant of one");
     }
+    laws_of_times(arena);
     other_forms(arena);
     packed_before(arena);
     sx_arena_destroy(arena);
