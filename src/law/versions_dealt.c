@@ -1,13 +1,11 @@
 /* Versions with hidden numbers of points that are dealt out by other rules than blocks. What a place has may fall as they grow,
  * so each number of points is tried. */
 #include "law/extent.h"
-#include "law/versions.h"
+#include "law/versions_axis.h"
 
 #include "base/checked.h"
 
 #include <stdlib.h>
-
-enum { DIVISORS = 96 };
 
 /* An axis at the probe. */
 typedef struct axis_view {
@@ -54,15 +52,8 @@ static bool leaves_nothing(const sx_versions *v, const axis_view *on)
 static bool look(const sx_versions *v, const sx_row *on, axis_view *ret)
 {
     axis_view view = { .on = on };
-    view.q = SX_NEW_ARRAY(v->scratch, int64_t, v->nrows);
-    view.c = SX_NEW_ARRAY(v->scratch, int64_t, v->nrows);
-    for (size_t i = 0; view.q && view.c && i < v->nrows; i++)
-        if (!on->extent || !on->index ||
-            sx_expr_eval(on->extent, &v->env[i], &view.q[i], NULL) ||
-            sx_expr_eval(on->index, &v->env[i], &view.c[i], NULL) || view.q[i] < 1 ||
-            view.c[i] < 0 || view.c[i] >= view.q[i])
-            return false;
-    if (!view.q || !view.c || leaves_nothing(v, &view))
+    if (!sx_versions_axis(v, on, &view.q, &view.c) ||
+        !sx_versions_are_inside(v, view.q, view.c) || leaves_nothing(v, &view))
         return false;
     find_ends(v, &view);
     view.predicted = sx_versions_predict(v, view.q) && sx_versions_show_rule(v);
@@ -130,33 +121,25 @@ static void try_factor(sx_versions *v, const axis_view *on, sx_extent_rule rule,
 }
 
 /* What divides all differences between values. */
-static size_t find_factors(const sx_versions *v, int64_t *ret)
+static sx_divisors find_factors(const sx_versions *v)
 {
     int64_t changes = 0;
-    size_t n = 0;
     for (size_t i = 0; i < v->nrows; i++)
         changes = sx_gcd(changes, llabs(v->row[i]->value - v->row[0]->value));
-    for (int64_t d = 1; changes && d * d <= changes && n + 2 <= DIVISORS; d++)
-        if (changes % d == 0) {
-            ret[n++] = d;
-            if (d * d != changes)
-                ret[n++] = changes / d;
-        }
-    return n;
+    return sx_divisors_of(changes);
 }
 
 void sx_versions_try_dealt(sx_versions *v, const sx_rows *rows)
 {
-    int64_t factor[DIVISORS];
-    const size_t n = find_factors(v, factor);
+    const sx_divisors factor = find_factors(v);
     for (size_t i = 0; i < rows->n; i++) {
         axis_view on;
         if (!look(v, &rows->row[i], &on))
             continue;
         for (int rule = SX_EXTENT_BLOCK + 1; rule < SX_EXTENT_RULES; rule++)
-            for (size_t k = 0; k < n && !v->failed; k++) {
-                try_factor(v, &on, (sx_extent_rule)rule, factor[k]);
-                try_factor(v, &on, (sx_extent_rule)rule, -factor[k]);
+            for (size_t k = 0; k < factor.n && !v->failed; k++) {
+                try_factor(v, &on, (sx_extent_rule)rule, factor.of[k]);
+                try_factor(v, &on, (sx_extent_rule)rule, -factor.of[k]);
             }
     }
 }

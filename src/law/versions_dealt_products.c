@@ -1,11 +1,10 @@
 /* Versions of products over two axes, with hidden numbers of points that are dealt out by other rules than blocks. */
+#include "law/versions_axis.h"
 #include "law/versions_rules.h"
 
 #include "base/checked.h"
 
-#include <stdlib.h>
-
-enum { DIVISORS = 96, RIM = 2 };
+enum { RIM = 2 };
 
 /* An axis at the probe. */
 typedef struct axis_view {
@@ -25,18 +24,11 @@ typedef struct product {
 static bool look(const sx_versions *v, const sx_row *on, axis_view *ret)
 {
     axis_view view = { .on = on };
-    view.q = SX_NEW_ARRAY(v->scratch, int64_t, v->nrows);
-    view.c = SX_NEW_ARRAY(v->scratch, int64_t, v->nrows);
-    for (size_t i = 0; view.q && view.c && i < v->nrows; i++) {
-        if (!on->extent || !on->index || on->grid == UINT32_MAX ||
-            sx_expr_eval(on->extent, &v->env[i], &view.q[i], NULL) ||
-            sx_expr_eval(on->index, &v->env[i], &view.c[i], NULL) || view.q[i] < 1 ||
-            view.c[i] < 0 || view.c[i] >= view.q[i])
-            return false;
-        view.longest = view.q[i] > view.longest ? view.q[i] : view.longest;
-    }
-    if (!view.q || !view.c)
+    if (on->grid == UINT32_MAX || !sx_versions_axis(v, on, &view.q, &view.c) ||
+        !sx_versions_are_inside(v, view.q, view.c))
         return false;
+    for (size_t i = 0; i < v->nrows; i++)
+        view.longest = view.q[i] > view.longest ? view.q[i] : view.longest;
     view.predicted = sx_versions_predict(v, view.q);
     *ret = view;
     return true;
@@ -112,27 +104,15 @@ static void try_number(const product *p, int64_t n)
             add(p, n, m);
 }
 
-static size_t divide(int64_t x, int64_t *ret)
-{
-    size_t n = 0;
-    for (int64_t d = 1; d * d <= x && n + 2 <= DIVISORS; d++)
-        if (x % d == 0) {
-            ret[n++] = d;
-            if (d * d != x)
-                ret[n++] = x / d;
-        }
-    return n;
-}
-
 static void try_factor(product *p)
 {
-    int64_t much[DIVISORS], n, to;
-    const size_t nmuch = divide(p->v->row[p->first]->value / p->factor, much);
+    int64_t n, to;
+    const sx_divisors much = sx_divisors_of(p->v->row[p->first]->value / p->factor);
     for (p->rim = -RIM; p->rim <= RIM; p->rim++)
-        for (size_t k = 0; k < nmuch; k++) {
-            numbers_with(p, p->x, much[k], &n, &to);
+        for (size_t k = 0; k < much.n; k++) {
+            numbers_with(p, p->x, much.of[k], &n, &to);
             for (; n <= to && !p->v->failed; n++)
-                if (has_at(p, p->x, n, p->first) == much[k])
+                if (has_at(p, p->x, n, p->first) == much.of[k])
                     try_number(p, n);
         }
 }
@@ -150,16 +130,16 @@ static int64_t divisor_of_all(const sx_versions *v)
 }
 
 static void try_axes(sx_versions *v, const axis_view *x, const axis_view *y,
-                     const int64_t *factor, size_t nfactors)
+                     const sx_divisors *factor)
 {
     product p = { .v = v, .x = x, .y = y };
     for (size_t i = 1; i < v->nrows; i++)
         if (x->c[i] + y->c[i] < x->c[p.first] + y->c[p.first])
             p.first = i;
     for (int rule = SX_EXTENT_BLOCK + 1; rule < SX_EXTENT_RULES; rule++)
-        for (size_t k = 0; k < nfactors; k++) {
+        for (size_t k = 0; k < factor->n; k++) {
             p.rule = (sx_extent_rule)rule;
-            p.factor = factor[k];
+            p.factor = factor->of[k];
             try_factor(&p);
         }
 }
@@ -167,13 +147,12 @@ static void try_axes(sx_versions *v, const axis_view *x, const axis_view *y,
 void sx_versions_try_dealt_products(sx_versions *v, const sx_rows *rows)
 {
     axis_view view[sizeof rows->row / sizeof *rows->row];
-    int64_t factor[DIVISORS];
-    const size_t nfactors = v->of_scale ? 0 : divide(divisor_of_all(v), factor);
+    const sx_divisors factor = sx_divisors_of(v->of_scale ? 0 : divisor_of_all(v));
     size_t n = 0;
-    for (size_t i = 0; nfactors && i < rows->n; i++)
+    for (size_t i = 0; factor.n && i < rows->n; i++)
         n += look(v, &rows->row[i], &view[n]);
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < i; k++)
             if (view[i].on->grid == view[k].on->grid)
-                try_axes(v, &view[k], &view[i], factor, nfactors);
+                try_axes(v, &view[k], &view[i], &factor);
 }

@@ -1,13 +1,13 @@
 /* Versions with hidden numbers of points that are distributed. What a place has of N points never falls as N grows, so the N
  * that fit stand in intervals, and where both ends of one agree, all of it does. */
-#include "law/versions.h"
+#include "law/versions_axis.h"
 #include "law/versions_rules.h"
 
 #include "base/checked.h"
 
 #include <stdlib.h>
 
-enum { DIVISORS = 96, RIM = 2, RIMS = 4, LAST_LESS = 2, SLACK = 3 };
+enum { RIM = 2, RIMS = 4, LAST_LESS = 2, SLACK = 3 };
 
 /* What a place has of N points. */
 typedef enum share {
@@ -28,45 +28,20 @@ typedef struct row_view {
         inputs; /* with different extents: those of one extent say the same of points */
 } row_view;
 
-typedef struct divisors {
-    size_t n;
-    int64_t of[DIVISORS];
-} divisors;
-
-static void divide(int64_t x, divisors *ret)
-{
-    ret->n = 0;
-    for (int64_t d = 1; d * d <= x; d++)
-        if (x % d == 0) {
-            if (ret->n + 2 > DIVISORS)
-                return;
-            ret->of[ret->n++] = d;
-            if (d * d != x)
-                ret->of[ret->n++] = x / d;
-        }
-}
-
 static bool look(const sx_versions *v, const sx_row *on, row_view *ret)
 {
     row_view view = { .on = *on };
-    view.q = SX_NEW_ARRAY(v->scratch, int64_t, v->nrows);
-    view.c = SX_NEW_ARRAY(v->scratch, int64_t, v->nrows);
-    for (size_t i = 0; view.q && view.c && i < v->nrows; i++) {
-        if (!on->extent || !on->index ||
-            sx_expr_eval(on->extent, &v->env[i], &view.q[i], NULL) ||
-            sx_expr_eval(on->index, &v->env[i], &view.c[i], NULL) || view.q[i] < 1 ||
-            view.c[i] < 0)
-            return false;
+    if (!sx_versions_axis(v, on, &view.q, &view.c))
+        return false;
+    for (size_t i = 0; i < v->nrows; i++) {
         if (view.q[i] < view.q[view.smallest])
             view.smallest = i;
         if (view.q[i] > view.q[view.largest])
             view.largest = i;
     }
+    view.predicted = sx_versions_predict(v, view.q);
+    view.inputs = sx_versions_different(v, view.q);
     *ret = view;
-    if (!view.q || !view.c)
-        return false;
-    ret->predicted = sx_versions_predict(v, view.q);
-    ret->inputs = sx_versions_different(v, view.q);
     return true;
 }
 
@@ -262,7 +237,7 @@ static bool try_divided(sx_versions *v, const row_view *on)
     return true;
 }
 
-static void try_lines(sx_versions *v, const row_view *on, const divisors *factor)
+static void try_lines(sx_versions *v, const row_view *on, const sx_divisors *factor)
 {
     if (try_divided(v, on))
         return;
@@ -328,11 +303,10 @@ typedef bool product_visitor(sx_versions *v, const product *p, int64_t n, int64_
 
 static bool visit_products(sx_versions *v, const product *p, product_visitor *visit)
 {
-    divisors part;
     size_t first = 0;
     while (is_left_out(v, p, first))
         first++;
-    divide(v->row[first]->value / p->factor, &part);
+    const sx_divisors part = sx_divisors_of(v->row[first]->value / p->factor);
     for (size_t d = 0; d < part.n; d++) {
         int64_t from, to, low, high;
         if (part.of[d] - p->rim < 0)
@@ -365,12 +339,11 @@ static bool tell(sx_versions *v, const product *p, int64_t n, int64_t low, int64
 /* Do all products of this kind that fit the other inputs, whatever their rim, give the one that is left out? */
 static bool is_foretold(sx_versions *v, const product *p)
 {
-    divisors factor;
     int64_t of_others = 0;
     for (size_t i = 0; i < v->nrows; i++)
         if (!is_left_out(v, p, i))
             of_others = sx_gcd(of_others, v->row[i]->value);
-    divide(of_others, &factor);
+    const sx_divisors factor = sx_divisors_of(of_others);
     for (int64_t rim = -RIM; rim <= RIM; rim++)
         for (size_t i = 0; i < factor.n; i++) {
             product other = *p;
@@ -448,7 +421,7 @@ static bool add_products(sx_versions *v, const product *p, int64_t n, int64_t lo
 }
 
 static void try_products(sx_versions *v, const row_view *x, const row_view *y,
-                         const divisors *factor)
+                         const sx_divisors *factor)
 {
     foretelling foretold[SHARES] = { NOT_ASKED };
     for (size_t i = 0; i < factor->n; i++)
@@ -490,7 +463,7 @@ static void add_diagonal(sx_versions *v, const row_view *on, int64_t factor, int
 }
 
 /* The sum is a little above N N / q. */
-static void try_diagonals(sx_versions *v, const row_view *on, const divisors *factor)
+static void try_diagonals(sx_versions *v, const row_view *on, const sx_divisors *factor)
 {
     for (size_t k = 0; k < factor->n && !v->failed; k++) {
         int64_t cells = v->row[0]->value / factor->of[k], q = on->q[0], n = 0;
@@ -519,8 +492,8 @@ static bool is_even(const row_view *x, const row_view *y, size_t nrows)
 }
 
 /* What divides all values, and all differences between them. */
-static void find_factors(const sx_versions *v, divisors *ret_of_all,
-                         divisors *ret_of_changes)
+static void find_factors(const sx_versions *v, sx_divisors *ret_of_all,
+                         sx_divisors *ret_of_changes)
 {
     int64_t all = 0, changes = 0;
     bool positive = true;
@@ -530,13 +503,13 @@ static void find_factors(const sx_versions *v, divisors *ret_of_all,
         all = sx_gcd(all, llabs(value));
         changes = sx_gcd(changes, llabs(value - v->row[0]->value));
     }
-    divide(positive ? all : 0, ret_of_all);
-    divide(changes, ret_of_changes);
+    *ret_of_all = sx_divisors_of(positive ? all : 0);
+    *ret_of_changes = sx_divisors_of(changes);
 }
 
 void sx_versions_try_points(sx_versions *v, const sx_rows *rows)
 {
-    divisors of_all, of_changes;
+    sx_divisors of_all, of_changes;
     find_factors(v, &of_all, &of_changes);
     row_view view[sizeof rows->row / sizeof *rows->row];
     size_t n = 0;
