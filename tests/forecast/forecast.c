@@ -34,68 +34,90 @@ typedef struct one_result {
     bool mean_in, run_in;
 } one_result;
 
-/* Weighted least squares of the true terms: what is to be reached. */
-static void fit_known(const law *l, const double *n, const double *y, int points,
-                      double at, double *ret_value, double *ret_half)
+enum { MOST_TERMS = 3 };
+
+/* Weighted least squares of the true terms: p of them. */
+typedef struct known_fit {
+    const law *l;
+    int p;
+    double c[MOST_TERMS], inverse[MOST_TERMS][MOST_TERMS];
+} known_fit;
+
+static double known_at(const known_fit *k, double n)
 {
-    int p = l->family->terms;
-    while (p > 1 && l->coefficient[p - 1] == 0)
-        p--;
-    double c[3] = { 0 }, inverse[9] = { 0 }, variance = 0, x[3];
-    for (int pass = 0; pass < 4; pass++) {
-        double g[3][4] = { { 0 } }, square = 0;
-        double m[3][6] = { { 0 } };
-        for (int i = 0; i < points; i++) {
-            double w = 0;
-            for (int k = 0; k < p; k++)
-                w += c[k] * l->family->term[k](n[i]);
-            w = pass == 0 || !(w > 0) ? y[i] : w;
-            for (int a = 0; a < p; a++) {
-                for (int b = 0; b < p; b++)
-                    g[a][b] +=
-                        l->family->term[a](n[i]) * l->family->term[b](n[i]) / w / w;
-                g[a][3] += l->family->term[a](n[i]) * y[i] / w / w;
-            }
+    double value = 0;
+    for (int a = 0; a < k->p; a++)
+        value += k->c[a] * k->l->family->term[a](n);
+    return value;
+}
+
+/* The inverse of a matrix that is positive definite. */
+static void invert(int p, double g[MOST_TERMS][MOST_TERMS],
+                   double ret[MOST_TERMS][MOST_TERMS])
+{
+    double m[MOST_TERMS][2 * MOST_TERMS] = { { 0 } };
+    for (int a = 0; a < p; a++)
+        for (int b = 0; b < p; b++) {
+            m[a][b] = g[a][b];
+            m[a][p + b] = a == b;
         }
-        for (int a = 0; a < p; a++)
-            for (int b = 0; b < p; b++) {
-                m[a][b] = g[a][b];
-                m[a][p + b] = a == b;
-            }
-        for (int a = 0; a < p; a++) {
-            double d = m[a][a];
-            for (int b = 0; b < 2 * p; b++)
-                m[a][b] /= d;
-            for (int o = 0; o < p; o++)
-                for (int b = 2 * p; o != a && b-- > a;)
-                    m[o][b] -= m[o][a] * m[a][b];
-        }
-        for (int a = 0; a < p; a++) {
-            c[a] = 0;
-            for (int b = 0; b < p; b++) {
-                inverse[3 * a + b] = m[a][p + b];
-                c[a] += m[a][p + b] * g[b][3];
-            }
-        }
-        for (int i = 0; i < points; i++) {
-            double w = 0;
-            for (int k = 0; k < p; k++)
-                w += c[k] * l->family->term[k](n[i]);
-            square += (y[i] / w - 1) * (y[i] / w - 1);
-        }
-        variance = square / (points > p ? points - p : 1);
-    }
-    double value = 0, v = 0;
     for (int a = 0; a < p; a++) {
-        x[a] = l->family->term[a](at);
-        value += c[a] * x[a];
+        double d = m[a][a];
+        for (int b = 0; b < 2 * p; b++)
+            m[a][b] /= d;
+        for (int o = 0; o < p; o++)
+            for (int b = 2 * p; o != a && b-- > a;)
+                m[o][b] -= m[o][a] * m[a][b];
     }
     for (int a = 0; a < p; a++)
         for (int b = 0; b < p; b++)
-            v += x[a] * x[b] * inverse[3 * a + b];
-    sx_student one = { 1, 0, 1, points > p ? points - p : 1 };
-    *ret_value = value;
-    *ret_half = sx_student_quantile(&one, 1, 0.95) * sqrt(v * variance);
+            ret[a][b] = m[a][p + b];
+}
+
+/* One step: each value weighs as the fit so far has it; at first as it is itself. */
+static void improve(known_fit *k, const double *n, const double *y, int points,
+                    bool first)
+{
+    double g[MOST_TERMS][MOST_TERMS] = { { 0 } }, right[MOST_TERMS] = { 0 };
+    for (int i = 0; i < points; i++) {
+        double w = known_at(k, n[i]);
+        w = first || !(w > 0) ? y[i] : w;
+        for (int a = 0; a < k->p; a++) {
+            double x = k->l->family->term[a](n[i]);
+            for (int b = 0; b < k->p; b++)
+                g[a][b] += x * k->l->family->term[b](n[i]) / w / w;
+            right[a] += x * y[i] / w / w;
+        }
+    }
+    invert(k->p, g, k->inverse);
+    for (int a = 0; a < k->p; a++) {
+        k->c[a] = 0;
+        for (int b = 0; b < k->p; b++)
+            k->c[a] += k->inverse[a][b] * right[b];
+    }
+}
+
+/* What is to be reached by who knows the terms. */
+static void fit_known(const law *l, const double *n, const double *y, int points,
+                      double at, double *ret_value, double *ret_half)
+{
+    known_fit k = { .l = l, .p = l->family->terms };
+    double square = 0, variance = 0;
+    while (k.p > 1 && l->coefficient[k.p - 1] == 0)
+        k.p--;
+    for (int pass = 0; pass < 4; pass++)
+        improve(&k, n, y, points, pass == 0);
+    for (int i = 0; i < points; i++) {
+        double off = y[i] / known_at(&k, n[i]) - 1;
+        square += off * off;
+    }
+    for (int a = 0; a < k.p; a++)
+        for (int b = 0; b < k.p; b++)
+            variance += l->family->term[a](at) * l->family->term[b](at) * k.inverse[a][b];
+    int freedom = points > k.p ? points - k.p : 1;
+    sx_student one = { 1, 0, 1, freedom };
+    *ret_value = known_at(&k, at);
+    *ret_half = sx_student_quantile(&one, 1, 0.95) * sqrt(variance * square / freedom);
 }
 
 /* What the published selector says, of the means over repeats. */
