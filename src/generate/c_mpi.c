@@ -1,6 +1,7 @@
 #include "generate/c_mpi.h"
 
 #include "generate/c_block.h"
+#include "generate/c_calls.h"
 #include "generate/c_comment.h"
 #include "generate/c_grid.h"
 #include "generate/c_outline.h"
@@ -192,6 +193,7 @@ static void write_before(sx_c_writer *w, sx_buffer *out)
     if (w->functions.data)
         sx_buffer_append(out, w->functions.data, w->functions.size);
     sx_c_write_options(w, out);
+    sx_c_write_calls(w, out);
 }
 
 /* The own rank and how many there are, where the program asks: the variables, and what sets them. */
@@ -239,7 +241,7 @@ static void write_program(sx_c_writer *w, sx_buffer *out)
         sx_c_append(w, &text, w->body.data, split);
     sx_buffer_puts(&text, calls);
     put(&text, &of.body);
-    sx_buffer_puts(&text, "    return 0;\n}\n");
+    sx_buffer_printf(&text, "    return %s;\n}\n", w->called ? "wrong > 0" : "0");
     write_head(w, out);
     if (text.data)
         write_includes(text.data, out);
@@ -308,6 +310,7 @@ static void settle(sx_c_writer *w)
         w->support = (w->support & ~bit) | UINT64_C(1) << SX_C_SCALED;
     if (w->support & delayed && sx_c_can_be_told(w, SX_C_JITTER))
         sx_c_need(w, SX_C_DELAY);
+    sx_c_find_calls(w);
     if (w->support & kept && w->support >> SX_C_DELAY & 1)
         w->support = (w->support & ~kept) | UINT64_C(1) << SX_C_LATEST_CALLED;
 }

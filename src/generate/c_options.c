@@ -25,6 +25,7 @@ static const struct {
                      "", false },
     [SX_C_DIMS] = { "dims", "A,B,..", "extents of the process grid", "given_dims", "",
                     false },
+    [SX_C_CHECK] = { "check", "", "looks at what messages carry", "check", NULL, false },
     [SX_C_SYNC] = { "sync", "", "synchronous sends for the standard ones", "synchronous",
                     NULL, false },
     [SX_C_JITTER] = { "jitter", "SEED", "random delays before calls", "jitter", NULL,

@@ -77,6 +77,8 @@ static const struct {
     [SX_C_READ_OPTIONS] = { text_read_options, 0 },
 };
 
+_Static_assert(SX_C_SUPPORTS <= 64, "a bit for each");
+
 void sx_c_need(sx_c_writer *w, sx_c_support function)
 {
     w->support |= UINT64_C(1) << function | functions[function].needs;

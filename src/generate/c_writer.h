@@ -61,6 +61,7 @@ typedef enum sx_c_option {
     SX_C_ITERATIONS,
     SX_C_PARAM,
     SX_C_DIMS,
+    SX_C_CHECK,
     SX_C_SYNC,
     SX_C_JITTER,
     SX_C_REPORT_FILE,
@@ -97,6 +98,7 @@ typedef struct sx_c_writer {
     bool *constant_used, *type_used, *comm_used, *comm_rank_used,
         *comm_size_used; /* those that the program names */
     uint32_t told; /* a bit for each option */
+    uint64_t called; /* a bit for each call of the table in c_calls.c */
     const struct sx_c_pauses
         *pauses; /* what the program computes, and where (c_pause.h) */
     uint32_t nplaces; /* those where it computes, so far */

@@ -1,0 +1,12 @@
+static int check_NAME(const void *given, void *room, int count, MPI_Datatype type,
+                      MPI_Op op, MPI_Comm comm REQUEST_PARAMETER)
+{
+    struct reduction *of = reduction(given, count, type, op, comm);
+    (void)room;
+    of->n = count;
+    of->ranks = RANKS;
+    int code = MPI_NAME(given == MPI_IN_PLACE ? given : of->out, of->in, count, type, op,
+                        comm REQUEST);
+    END(look_numbers, of);
+    return code;
+}

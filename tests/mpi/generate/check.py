@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""--check of generated programs finds nothing on a good network, and every call that receives on a bad one (flip.c). TRACE is one of
+messages that are the same but for their numbers; PROGRAMS are recorded."""
+import argparse, os, re, subprocess, tempfile
+
+parser = argparse.ArgumentParser()
+for name in 'scalatrace', 'scalabenchgen', 'flip', 'trace':
+    parser.add_argument(name)
+parser.add_argument('program', nargs='+')
+args = parser.parse_args()
+here = {name: os.path.abspath(value) for name, value in vars(args).items() if name != 'program'}
+
+mpirun = ['mpirun', '--oversubscribe', '-np', '4'] + (['--allow-run-as-root'] if os.geteuid() == 0 else [])
+number = 0
+failed = False
+# What receives nothing: an Imrecv is of an empty message here.
+silent = {'Send', 'Isend', 'Ssend', 'Issend', 'Rsend', 'Irsend', 'Bsend', 'Ibsend', 'Send_init', 'Ssend_init', 'Bsend_init',
+          'Rsend_init', 'Start', 'Startall', 'Wait', 'Waitall', 'Waitany', 'Waitsome', 'Test', 'Testall', 'Testany',
+          'Testsome', 'Request_free', 'Cancel', 'Comm_free', 'Imrecv'}
+
+
+def check(right, what, *notes):
+    global number, failed
+    number += 1
+    failed = failed or not right
+    print(f'{"ok" if right else "not ok"} {number} - {what}')
+    for note in notes if not right else []:
+        print('\n'.join('# ' + line for line in str(note).splitlines()[-12:]))
+
+
+def run(*command, **more):
+    return subprocess.run(command, timeout=120, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors='replace', env=dict(os.environ, **more))
+
+
+def call_at(text, line):
+    """Which call the statement makes that ends in that line, or is in it."""
+    for one in reversed(text[:line]):
+        found = re.search(r'MPI_(\w+)\(', one)
+        if found:
+            return found.group(1)
+
+
+def look_at(name, trace):
+    done = run(here['scalabenchgen'], '--options', 'all', trace, '-o', 'program.c')
+    check(done.returncode == 0, f'{name}: generated', done.stdout)
+    for extra, program in ([], 'good'), ([here['flip']], 'bad'):
+        done = run('mpicc', '-std=c11', '-O1', '-Wall', '-Wextra', '-Werror', 'program.c', *extra, '-o', program, '-lm')
+        check(done.returncode == 0, f'{name}: compiles', done.stdout)
+    done = run(*mpirun, './good', '--check')
+    check(done.returncode == 0 and not done.stdout, f'{name}: what was sent was received', done.stdout)
+    with open('program.c') as file:
+        text = file.read().splitlines()
+    done = run(*mpirun, './bad', FLIP='1')
+    check(done.returncode == 0 and ' is wrong' not in done.stdout, f'{name}: nothing is looked at without --check', done.stdout)
+    done = run(*mpirun, './bad', '--check', FLIP='1')
+    seen = {call_at(text, int(line)) for line in re.findall(r'rank \d+, line (\d+): .* from rank \d+ is wrong', done.stdout)}
+    wanted = {m.group(1) for line in text for m in [re.match(r'#define MPI_(\w+)\(\.\.\.\)', line)] if m} - silent
+    check(done.returncode == 1 and wanted <= seen and wanted, f'{name}: what differs is seen in {len(wanted)} kinds of calls',
+          f'not in {wanted - seen}', done.stdout)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    for program in args.program:
+        done = run(*mpirun, here['scalatrace'], '--no-times', '-o', 'trace', '--', program)
+        check(done.returncode in (0, 7), f'{os.path.basename(program)}: recorded', done.stdout)
+        look_at(os.path.basename(program), 'trace')
+    look_at('one message after the other', here['trace'])
+    done = run(*mpirun, './bad', '--check', '--compute', 'none', OLD='400')
+    check(done.returncode == 1 and 'byte 0 from rank' in done.stdout, 'a message that was received before is wrong', done.stdout)
+print(f'1..{number}')
