@@ -1,4 +1,5 @@
 /* scalastat: what is in a trace, and how traces grow. */
+#include "certificate_text.h"
 #include "match_text.h"
 #include "options.h"
 #include "progress_text.h"
@@ -184,15 +185,14 @@ static sx_status make_matrix(sx_arena *arena, stat_report *r, const stat_options
     return sx_matrix_make(arena, &r->trace, &how, &r->matrix, err);
 }
 
-/* Of a trace with a number of ranks. */
-static sx_status resolve_messages(sx_arena *arena, stat_report *r,
-                                  const stat_options *chosen, sx_error *err)
+/* Of a formula trace, for all numbers of ranks. */
+static sx_status certify(sx_arena *arena, stat_report *r, const stat_options *chosen,
+                         sx_certified what, sx_buffer *out, sx_error *err)
 {
-    if (r->formula)
-        return sx_fail(err, SX_INVALID,
-                       "a formula trace has no messages before scalaextrap "
-                       "--from-formula has given it a number of ranks");
-    return resolve(arena, r, chosen, err);
+    sx_status status = resolve(arena, r, chosen, err);
+    return status ? status
+                  : sx_certificate_print(out, &r->trace, what, &r->symbols.sources,
+                                         MISMATCHES, &r->mismatched, err);
 }
 
 static sx_status check(sx_arena *arena, stat_report *r, const stat_options *chosen,
@@ -202,7 +202,9 @@ static sx_status check(sx_arena *arena, stat_report *r, const stat_options *chos
                                      ? (sx_match_options) { false, INT64_MAX, UINT64_MAX }
                                      : sx_match_defaults;
     sx_matching matching;
-    sx_status status = resolve_messages(arena, r, chosen, err);
+    if (r->formula)
+        return certify(arena, r, chosen, SX_CERTIFIED_MESSAGES, out, err);
+    sx_status status = resolve(arena, r, chosen, err);
     if (!status)
         status = sx_match(arena, &r->trace, &how, &matching, err);
     if (status)
@@ -217,11 +219,13 @@ static sx_status check_progress(sx_arena *arena, stat_report *r,
 {
     sx_progress_options how = sx_progress_defaults;
     sx_progress progress;
+    if (r->formula)
+        return certify(arena, r, chosen, SX_CERTIFIED_PROGRESS, out, err);
     if (chosen->complete) {
         how.most_ranks = INT64_MAX;
         how.most_events = UINT64_MAX;
     }
-    sx_status status = resolve_messages(arena, r, chosen, err);
+    sx_status status = resolve(arena, r, chosen, err);
     if (!status)
         status = sx_progress_check(arena, &r->trace, &how, &progress, err);
     if (status)

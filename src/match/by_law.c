@@ -1,13 +1,10 @@
 #include "match/by_law.h"
 
+#include "match/alike.h"
 #include "match/answer.h"
 
 /* A loop whose counter decides who talks to whom is taken trip by trip, up to so many; and so many sends are looked at. */
 enum { MOST_TRIPS = 64, MOST_HALVES = 1024 };
-
-#define HAS_PLACE                                                                        \
-    (1u << SX_VAR_RANK | 1u << SX_VAR_COMM_RANK | 1u << SX_VAR_COORD |                   \
-     1u << SX_VAR_ELEMENT)
 
 typedef struct prover {
     const sx_trace *trace;
@@ -26,15 +23,6 @@ static bool give_up(prover *p, const sx_node *node)
 }
 
 /* ---- what is the same for all ranks ---- */
-
-static bool same_for_all(const sx_value *value)
-{
-    uint64_t counters, grids;
-    if (value->kind == SX_VALUE_EXPR)
-        return (sx_expr_uses(value->expr, &counters, &grids) & HAS_PLACE) == 0;
-    return value->kind == SX_VALUE_PIECES && value->npieces == 1 && value->piece[0].all &&
-           !value->relative && sx_seq_is_constant(value->piece[0].seq);
-}
 
 /* Laws that do not ask for the place of a rank. */
 static void anywhere(prover *p, const sx_context *around, sx_over *ret_over,
@@ -76,7 +64,7 @@ static const sx_poly *uniform_bytes(prover *p, sx_over *over, const sx_node *nod
 {
     const sx_param *n = sx_node_param(node, count), *t = sx_node_param(node, type);
     int64_t index;
-    if (!n || !t || !same_for_all(&n->value) ||
+    if (!n || !t || !sx_value_is_alike(&n->value) ||
         !sx_over_constant(over, &t->value, &index) || index < 0 ||
         (uint64_t)index >= p->trace->ntypes)
         return NULL;
@@ -85,14 +73,6 @@ static const sx_poly *uniform_bytes(prover *p, sx_over *over, const sx_node *nod
                ? sx_poly_mul(&over->algebra, v.poly,
                              sx_poly_int(&over->algebra, p->trace->type[index].size))
                : NULL;
-}
-
-/* Operations with two buffers whose sizes must be equal. */
-static bool has_equal_buffers(sx_op op)
-{
-    return op == SX_OP_Gather || op == SX_OP_Igather || op == SX_OP_Scatter ||
-           op == SX_OP_Iscatter || op == SX_OP_Allgather || op == SX_OP_Iallgather ||
-           op == SX_OP_Alltoall || op == SX_OP_Ialltoall;
 }
 
 /* All ranks come by, as often, with the same arguments; lists are left to others. */
@@ -105,7 +85,7 @@ static bool agree(prover *p, const sx_node *node, const sx_context *around,
     sx_box_of box;
     int64_t c, r;
     anywhere(p, around, &over, &box);
-    if (!everybody || !comm || !same_for_all(&comm->value) ||
+    if (!everybody || !comm || !sx_value_is_alike(&comm->value) ||
         !sx_over_constant(&over, &comm->value, &c) || c < 0 ||
         (uint64_t)c >= p->trace->ncomms)
         return false;
@@ -117,14 +97,14 @@ static bool agree(prover *p, const sx_node *node, const sx_context *around,
     bool whole = is_whole(p, (uint32_t)c);
     over.whole = whole;
     if (root &&
-        (!same_for_all(&root->value) || !sx_over_constant(&over, &root->value, &r) ||
+        (!sx_value_is_alike(&root->value) || !sx_over_constant(&over, &root->value, &r) ||
          r < 0 || r >= (whole ? p->trace->p : 1)))
         return false;
     for (uint32_t i = 0; i < node->nparams; i++)
         if (sx_param_list_length(node->param[i].id) != SX_PARAM_NONE ||
-            !same_for_all(&node->param[i].value))
+            !sx_value_is_alike(&node->param[i].value))
             return false;
-    if (!has_equal_buffers(node->op) || sx_node_param(node, SX_PARAM_INPLACE))
+    if (!sx_op_has_equal_buffers(node->op) || sx_node_param(node, SX_PARAM_INPLACE))
         return true;
     return sx_poly_equal(uniform_bytes(p, &over, node, SX_PARAM_COUNT, SX_PARAM_TYPE),
                          uniform_bytes(p, &over, node, SX_PARAM_RCOUNT, SX_PARAM_RTYPE));
@@ -288,35 +268,6 @@ static bool add_event(prover *p, const sx_node *node, const sx_context *around,
     }
 }
 
-static bool uses_counter(const sx_value *value, uint32_t depth)
-{
-    uint64_t counters = 0, grids;
-    if (value->kind != SX_VALUE_EXPR)
-        return false;
-    sx_expr_uses(value->expr, &counters, &grids);
-    return counters >> depth & 1;
-}
-
-/* Whether end points, tags, roots or inner trips follow the counter of the loop at this depth. */
-static bool decides(const sx_block *block, uint32_t depth)
-{
-    static const sx_param_id who[] = { SX_PARAM_COMM, SX_PARAM_PEER, SX_PARAM_SOURCE,
-                                       SX_PARAM_ROOT, SX_PARAM_TAG,  SX_PARAM_RTAG };
-    bool any = false;
-    for (size_t i = 0; i < block->n && !any; i++) {
-        const sx_node *node = block->node[i];
-        if (node->kind == SX_NODE_LOOP) {
-            any = uses_counter(&node->trips, depth) || decides(&node->body, depth);
-            continue;
-        }
-        for (size_t k = 0; k < sizeof who / sizeof *who && !any; k++) {
-            const sx_param *of = sx_node_param(node, who[k]);
-            any = of && uses_counter(&of->value, depth);
-        }
-    }
-    return any;
-}
-
 static bool add_block(prover *p, const sx_block *block, sx_context *around,
                       bool everybody);
 
@@ -329,12 +280,12 @@ static bool add_loop(prover *p, const sx_node *loop, sx_context *around, bool ev
     bool fine = true;
     sx_arena_clear(p->scratch);
     anywhere(p, around, &over, &box);
-    if (d == SX_MAX_DEPTH || !same_for_all(&loop->trips) ||
+    if (d == SX_MAX_DEPTH || !sx_value_is_alike(&loop->trips) ||
         !sx_over_constant(&over, &loop->trips, &trips))
         return give_up(p, loop);
     if (trips < 1)
         return true;
-    bool open = trips > MOST_TRIPS || !decides(&loop->body, d);
+    bool open = trips > MOST_TRIPS || !sx_counter_decides(&loop->body, d);
     around->loop[d] = loop;
     around->trips[d] = trips;
     around->n++;

@@ -14,3 +14,6 @@ sed 's/loop 1000000/loop 1000000000/' trips | scalastat -D -q -
 sed 's/loop 1000000/loop 1000/; s/peer=~1 count=1 type=0 tag=(3,4)/peer=~1 count=1 type=0 tag=((3,4)*999,3,5)/' trips | scalastat -D -q -
 sed 's/loop 1000000/loop 1000/; s/Irecv\(.*\)(3,4)/Irecv\1((3,4)*999,3,5)/' trips | scalastat -D -q -
 sed 's/loop 1000000/loop 1000/; s/reqs=(1,0)/reqs=((1,0)*1999,1,3)/' trips | scalastat -D -q -
+scalaextrap -q --no-match -t 36 -o $scratch/adi --formula $scratch/adi.formula $scratch/t16 $scratch/t64 $scratch/t144 && scalastat -D -q $scratch/adi.formula
+sed '/Irecv/s/tag={10}/tag={11}/' $scratch/adi.formula | scalastat -M -q -
+sed 's/Bcast site=0 comm=2/Bcast site=0 comm=0/; s/ !refused "no family"//; s/^  Isend.*//' formula | grep . | scalastat -D -q -

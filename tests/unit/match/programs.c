@@ -116,11 +116,10 @@ static const char *block(const char *text, sx_block *ret_block, uint32_t *sites)
     return "";
 }
 
-sx_trace program_trace(sx_arena *in, const char *text, sx_rank p)
+sx_trace program_formula(sx_arena *in, const char *text, const char *law, int64_t arg)
 {
-    sx_trace trace = { .p = p, .ncomms = 3, .ntypes = 2 }, bound = { 0 };
+    sx_trace trace = { .ncomms = 3, .ntypes = 2 };
     uint32_t sites = 0;
-    sx_error err = { 0 };
     arena = in;
     trace.comm = SX_NEW_ARRAY(arena, sx_comm, 3);
     trace.comm[1].kind = SX_COMM_SELF;
@@ -130,7 +129,7 @@ sx_trace program_trace(sx_arena *in, const char *text, sx_rank p)
     trace.ngrids = 1;
     trace.grid = SX_NEW_ARRAY(arena, sx_grid, 1);
     trace.grid[0] = (sx_grid) {
-        .name = "g1", .ndims = 2, .law = "fixed-x-2d", .law_arg = 4, .dim = { 4, p / 4 }
+        .name = "g1", .ndims = sx_policy_named(law)->ndims, .law = law, .law_arg = arg
     };
     trace.type = SX_NEW_ARRAY(arena, sx_type, 2);
     trace.type[0] = (sx_type) { .name = "MPI_DOUBLE", .size = 8 };
@@ -139,6 +138,16 @@ sx_trace program_trace(sx_arena *in, const char *text, sx_rank p)
     trace.nsites = sites;
     trace.site = SX_NEW_ARRAY(arena, sx_site, sites);
     sx_trace_number(&trace);
+    return trace;
+}
+
+sx_trace program_trace(sx_arena *in, const char *text, sx_rank p)
+{
+    sx_trace trace = program_formula(in, text, "fixed-x-2d", 4), bound = { 0 };
+    sx_error err = { 0 };
+    trace.p = p;
+    trace.grid[0].dim[0] = 4;
+    trace.grid[0].dim[1] = p / 4;
     if (sx_trace_bind(arena, &trace, p, NULL, 0, &bound, &err))
         ok(false, "%s", err.text);
     return bound;

@@ -12,6 +12,9 @@
 /* The trace of the program at p ranks, bound. The text must be right: a mistake fails a test. */
 sx_trace program_trace(sx_arena *arena, const char *text, sx_rank p);
 
+/* The same for any number of ranks, with grid g1 by that policy. */
+sx_trace program_formula(sx_arena *arena, const char *text, const char *law, int64_t arg);
+
 /* What sx_match finds in it, rank by rank. */
 sx_matching program_match(sx_arena *arena, const char *text, sx_rank p);
 

@@ -1,0 +1,396 @@
+#include "match/by_formula.h"
+
+#include "match/alike.h"
+#include "match/end.h"
+#include "match/match.h"
+
+/* A loop whose counter decides who talks to whom is taken trip by trip, up to so many; and so many ends are looked at. */
+enum { MOST_TRIPS = 64, MOST_ENDS = 512, MOST_WAITS = 1024 };
+
+typedef struct prover {
+    const sx_trace *trace;
+    sx_arena *arena; /* of ends */
+    sx_arena *scratch; /* of one proof */
+    size_t n[2], nwaits;
+    sx_end **end[2]; /* sends, receives */
+    uint32_t *wait; /* positions of completions, ascending */
+    uint32_t position, contexts;
+    sx_end around; /* what the loops around say */
+    sx_formula_proof proof;
+} prover;
+
+static bool give_up(prover *p, const sx_node *node, const char *why)
+{
+    if (!p->proof.why) {
+        p->proof.why = why;
+        p->proof.undecided = node;
+    }
+    return false;
+}
+
+/* Values that do not ask for a place, in the loops around. NULL when out of memory. */
+static sx_sums *nowhere(prover *p, sx_anywhere *ret)
+{
+    sx_arena_clear(p->scratch);
+    sx_sums *sums = SX_NEW(p->scratch, sx_sums);
+    if (!sums)
+        return NULL;
+    sums->arena = p->scratch;
+    *ret = (sx_anywhere) { .trace = p->trace, .sums = sums, .grid = SX_LINE };
+    sx_end_count(ret, &p->around);
+    return sums;
+}
+
+static bool constant_of(prover *p, const sx_node *node, sx_param_id id, int64_t *ret)
+{
+    const sx_param *of = sx_node_param(node, id);
+    sx_anywhere at;
+    if (!of || !nowhere(p, &at))
+        return false;
+    sx_any_value v = sx_anywhere_value(&at, &of->value);
+    return v.kind == SX_ANY_SUM && sx_sum_constant(v.sum, ret);
+}
+
+static bool comm_of(prover *p, const sx_node *node, uint32_t *ret_comm)
+{
+    int64_t c;
+    if (!constant_of(p, node, SX_PARAM_COMM, &c) || c < 0 ||
+        (uint64_t)c >= p->trace->ncomms)
+        return false;
+    *ret_comm = (uint32_t)c;
+    return true;
+}
+
+/* Of all ranks, each its rank in the world. */
+static bool is_whole(prover *p, uint32_t comm)
+{
+    for (; comm >= 2; comm = p->trace->comm[comm].parent) {
+        const sx_comm *c = &p->trace->comm[comm];
+        sx_anywhere at;
+        if (c->members.kind != SX_DOMAIN_ALL || !nowhere(p, &at))
+            return false;
+        at.has_place = at.whole = true;
+        at.ncounters = 0;
+        sx_anywhere_start(&at);
+        sx_any_value size = sx_anywhere_value(&at, &c->size),
+                     rank = sx_anywhere_value(&at, &c->rank);
+        if (size.kind != SX_ANY_SUM || rank.kind != SX_ANY_SUM ||
+            !sx_sum_equal(size.sum, sx_anywhere_extent(&at, 0)) ||
+            !sx_sum_equal(rank.sum, sx_anywhere_rank(&at)))
+            return false;
+    }
+    return comm == 0;
+}
+
+/* ---- collectives ---- */
+
+static bool has_root(prover *p, const sx_node *node, bool whole)
+{
+    const sx_param *root = sx_node_param(node, SX_PARAM_ROOT);
+    sx_anywhere at;
+    int64_t number;
+    if (!root)
+        return true;
+    if (!nowhere(p, &at))
+        return false;
+    at.whole = whole;
+    sx_any_value v = sx_anywhere_value(&at, &root->value);
+    if (v.kind != SX_ANY_SUM || !whole)
+        return v.kind == SX_ANY_SUM && sx_sum_constant(v.sum, &number) && number == 0;
+    const sx_sum *last =
+        sx_sum_sub(at.sums, sx_anywhere_extent(&at, 0), sx_sum_int(at.sums, 1));
+    return sx_sum_is_natural(at.sums, v.sum) &&
+           sx_sum_is_natural(at.sums, sx_sum_sub(at.sums, last, v.sum));
+}
+
+static bool has_equal_buffers(prover *p, const sx_node *node)
+{
+    int64_t x, y;
+    sx_anywhere at;
+    if (!sx_op_has_equal_buffers(node->op) || sx_node_param(node, SX_PARAM_INPLACE))
+        return true;
+    if (!constant_of(p, node, SX_PARAM_TYPE, &x) ||
+        !constant_of(p, node, SX_PARAM_RTYPE, &y) || x < 0 || y < 0 ||
+        (uint64_t)x >= p->trace->ntypes || (uint64_t)y >= p->trace->ntypes ||
+        p->trace->type[x].size != p->trace->type[y].size || !nowhere(p, &at))
+        return false;
+    const sx_param *n = sx_node_param(node, SX_PARAM_COUNT),
+                   *m = sx_node_param(node, SX_PARAM_RCOUNT);
+    sx_any_value one = n ? sx_anywhere_value(&at, &n->value) : (sx_any_value) { 0 },
+                 other = m ? sx_anywhere_value(&at, &m->value) : (sx_any_value) { 0 };
+    return one.kind == SX_ANY_SUM && other.kind == SX_ANY_SUM &&
+           sx_sum_equal(one.sum, other.sum);
+}
+
+/* Colours and keys say who gets into which group, and what each gets has a number of its own. */
+static bool is_own(sx_op op, sx_param_id id)
+{
+    return op == SX_OP_Comm_split && (id == SX_PARAM_COLOR || id == SX_PARAM_KEY);
+}
+
+/* Lists too, where a communicator is made. */
+static bool is_alike(sx_op op, const sx_param *of)
+{
+    const sx_value *value = &of->value;
+    const unsigned place =
+        1u << SX_VAR_RANK | 1u << SX_VAR_COMM_RANK | 1u << SX_VAR_COORD;
+    uint64_t counters, grids;
+    if (value->evidence.label == SX_LABEL_REFUSED)
+        return false;
+    if (sx_param_list_length(of->id) == SX_PARAM_NONE)
+        return sx_value_is_alike(value);
+    return sx_op_class_of(op) == SX_OP_COMM && value->kind == SX_VALUE_EXPR &&
+           (sx_expr_uses(value->expr, &counters, &grids) & place) == 0;
+}
+
+static bool are_alike(const sx_node *node)
+{
+    bool alike = node->nmultisets == 0;
+    for (uint32_t i = 0; i < node->nparams && alike; i++)
+        alike =
+            is_own(node->op, node->param[i].id) || is_alike(node->op, &node->param[i]);
+    return alike;
+}
+
+static bool is_known(sx_op op)
+{
+    return sx_op_class_of(op) == SX_OP_COLLECTIVE
+               ? op < SX_OP_Neighbor_allgather || op > SX_OP_Ineighbor_alltoallw
+               : op == SX_OP_Comm_dup || op == SX_OP_Comm_split ||
+                     op == SX_OP_Cart_create || op == SX_OP_Cart_sub ||
+                     op == SX_OP_Comm_free;
+}
+
+/* All members come by, as often, with the same arguments. */
+static bool add_collective(prover *p, const sx_node *node, bool everybody)
+{
+    uint32_t comm;
+    p->position++;
+    if (!everybody || !is_known(node->op))
+        return give_up(p, node, "it is not called by everybody alike");
+    if (!comm_of(p, node, &comm))
+        return give_up(p, node, "its communicator is not told");
+    for (uint32_t k = comm; k >= 2; k = p->trace->comm[k].parent)
+        if (p->trace->comm[k].members.kind != SX_DOMAIN_ALL)
+            return give_up(p, node, "who is in its communicator is not told");
+    if (!are_alike(node) || !has_root(p, node, is_whole(p, comm)) ||
+        !has_equal_buffers(p, node))
+        return give_up(p, node,
+                       "its arguments are not known to be the same for all ranks");
+    p->proof.collectives++;
+    return true;
+}
+
+/* ---- messages ---- */
+
+static bool add_end(prover *p, const sx_node *node, bool sends)
+{
+    bool second = !sends && sx_op_class_of(node->op) == SX_OP_SENDRECV;
+    bool typed = second && sx_node_param(node, SX_PARAM_RTYPE);
+    uint32_t comm;
+    if (node->nmultisets || !comm_of(p, node, &comm) || !is_whole(p, comm))
+        return give_up(p, node, "it is not on a communicator of all ranks");
+    sx_end *e = SX_NEW(p->arena, sx_end);
+    if (!e || p->n[!sends] == MOST_ENDS)
+        return give_up(p, node, "there are too many messages");
+    *e = p->around;
+    e->node = node;
+    e->comm = comm;
+    e->position = p->position;
+    e->peer = second ? SX_PARAM_SOURCE : SX_PARAM_PEER;
+    e->tag = second ? SX_PARAM_RTAG : SX_PARAM_TAG;
+    e->count = typed ? SX_PARAM_RCOUNT : SX_PARAM_COUNT;
+    e->type = typed ? SX_PARAM_RTYPE : SX_PARAM_TYPE;
+    p->end[!sends][p->n[!sends]++] = e;
+    return true;
+}
+
+static bool add_event(prover *p, const sx_node *node, bool everybody)
+{
+    static const char other[] = "what it does is not looked at";
+    const sx_op op = node->op;
+    switch (sx_op_class_of(op)) {
+    case SX_OP_SEND:
+        p->position++;
+        return op == SX_OP_Send || op == SX_OP_Ssend || op == SX_OP_Isend ||
+                       op == SX_OP_Issend
+                   ? add_end(p, node, true)
+                   : give_up(p, node, other);
+    case SX_OP_RECV:
+        p->position++;
+        return op == SX_OP_Recv || op == SX_OP_Irecv ? add_end(p, node, false)
+                                                     : give_up(p, node, other);
+    case SX_OP_SENDRECV:
+        p->position++;
+        return add_end(p, node, true) && add_end(p, node, false);
+    case SX_OP_COLLECTIVE:
+    case SX_OP_COMM:
+        return add_collective(p, node, everybody);
+    case SX_OP_COMPLETION:
+        if (p->nwaits == MOST_WAITS)
+            return give_up(p, node, "there are too many completions");
+        p->wait[p->nwaits++] = ++p->position;
+        return true;
+    case SX_OP_REGION:
+        return true;
+    default:
+        return (everybody &&
+                (op == SX_OP_Init || op == SX_OP_Init_thread || op == SX_OP_Finalize)) ||
+               give_up(p, node, other);
+    }
+}
+
+/* ---- the program ---- */
+
+static bool add_block(prover *p, const sx_block *block, bool everybody);
+
+static bool add_trips(prover *p, const sx_node *loop, int64_t from, int64_t to,
+                      bool everybody)
+{
+    const uint32_t d = p->around.depth++, context = p->around.context;
+    bool fine = true;
+    for (int64_t t = from; fine && t < to; t++) {
+        p->around.trip[d] = t;
+        if (t < 0)
+            p->around.context = ++p->contexts;
+        fine = add_block(p, &loop->body, everybody);
+    }
+    p->around.context = context;
+    p->around.depth--;
+    return fine;
+}
+
+static bool add_loop(prover *p, const sx_node *loop, bool everybody)
+{
+    sx_anywhere at;
+    int64_t trips = 0;
+    if (p->around.depth == SX_MAX_DEPTH || !everybody ||
+        loop->trips.evidence.label == SX_LABEL_REFUSED ||
+        !sx_value_is_alike(&loop->trips) || !nowhere(p, &at))
+        return give_up(p, loop, "not all ranks make the same trips");
+    sx_any_value n = sx_anywhere_value(&at, &loop->trips);
+    bool known = n.kind == SX_ANY_SUM && sx_sum_constant(n.sum, &trips);
+    if (known && trips < 1)
+        return true;
+    bool open =
+        !known || trips > MOST_TRIPS || !sx_counter_decides(&loop->body, p->around.depth);
+    return open ? add_trips(p, loop, -1, 0, everybody)
+                : add_trips(p, loop, 0, trips, everybody);
+}
+
+static bool add_block(prover *p, const sx_block *block, bool everybody)
+{
+    bool fine = true;
+    for (size_t i = 0; i < block->n && fine; i++) {
+        const sx_node *node = block->node[i];
+        bool all = everybody && node->ranks.kind == SX_DOMAIN_ALL;
+        fine =
+            node->kind == SX_NODE_LOOP ? add_loop(p, node, all) : add_event(p, node, all);
+    }
+    return fine;
+}
+
+/* ---- pairs ---- */
+
+static bool pair_up(prover *p)
+{
+    for (size_t i = 0; i < p->n[0]; i++) {
+        sx_end *s = p->end[0][i];
+        for (size_t k = 0; k < p->n[1] && !s->partner; k++) {
+            sx_end *r = p->end[1][k];
+            if (r->partner || r->comm != s->comm || r->context != s->context ||
+                !sx_end_answered(p->trace, p->scratch, s, r) ||
+                !sx_end_answered(p->trace, p->scratch, r, s))
+                continue;
+            s->partner = r;
+            r->partner = s;
+            p->proof.pairs++;
+        }
+        if (!s->partner)
+            return give_up(p, s->node, "no receive is known to take its messages");
+    }
+    for (size_t k = 0; k < p->n[1]; k++)
+        if (!p->end[1][k]->partner)
+            return give_up(p, p->end[1][k]->node, "no send is known to send to it");
+    return true;
+}
+
+static bool tag_of(prover *p, const sx_end *e, int64_t *ret_tag)
+{
+    const sx_end around = p->around;
+    p->around = *e;
+    bool known = constant_of(p, e->node, e->tag, ret_tag);
+    p->around = around;
+    return known;
+}
+
+/* Messages from one rank to another with one tag are received in their order. */
+static bool are_in_order(prover *p, const sx_end *a, const sx_end *b)
+{
+    int64_t x, y;
+    return a->comm != b->comm ||
+           (a->position < b->position) == (a->partner->position < b->partner->position) ||
+           (tag_of(p, a, &x) && tag_of(p, b, &y) && x != y) ||
+           sx_end_apart(p->trace, p->scratch, a, b);
+}
+
+static bool order(prover *p)
+{
+    for (size_t i = 0; i < p->n[0]; i++)
+        for (size_t k = 0; k < i; k++)
+            if (!are_in_order(p, p->end[0][i], p->end[0][k]))
+                return give_up(p, p->end[0][i]->node,
+                               "its messages may be taken by another receive");
+    return true;
+}
+
+/* ---- who waits ---- */
+
+static bool is_posted_only(sx_op op)
+{
+    return op == SX_OP_Isend || op == SX_OP_Issend || op == SX_OP_Irecv;
+}
+
+/* Is it certain to wait, if at all, for what stands no later in the program? */
+static bool waits_for_earlier(const prover *p, const sx_end *e)
+{
+    const uint32_t there = e->partner->position;
+    if (there <= e->position)
+        return true;
+    bool early = !is_posted_only(e->node->op);
+    for (size_t i = 0; i < p->nwaits && !early; i++)
+        early = p->wait[i] > e->position && p->wait[i] < there;
+    return !early;
+}
+
+static bool nobody_waits_for_ever(prover *p)
+{
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < p->n[side]; i++)
+            if (!waits_for_earlier(p, p->end[side][i]))
+                return give_up(p, p->end[side][i]->node,
+                               "it may wait for what comes later in the program");
+    return true;
+}
+
+sx_status sx_match_by_formula(const sx_trace *trace, sx_formula_proof *ret_proof,
+                              sx_error *err)
+{
+    prover p = { .trace = trace,
+                 .arena = sx_arena_create(),
+                 .scratch = sx_arena_create() };
+    bool room = p.arena && p.scratch;
+    for (int side = 0; side < 2 && room; side++)
+        room = (p.end[side] = SX_NEW_ARRAY(p.arena, sx_end *, MOST_ENDS)) != NULL;
+    if (room)
+        room = (p.wait = SX_NEW_ARRAY(p.arena, uint32_t, MOST_WAITS)) != NULL;
+    if (room && sx_match_incomplete(p.arena, trace))
+        give_up(&p, NULL, "what was recorded is not complete");
+    else if (room && add_block(&p, &trace->program, true) && pair_up(&p) && order(&p))
+        nobody_waits_for_ever(&p);
+    if (room)
+        *ret_proof = p.proof;
+    sx_arena_destroy(p.arena);
+    sx_arena_destroy(p.scratch);
+    return room ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}

@@ -1,0 +1,181 @@
+#include "match/end.h"
+
+enum { MOST_SPLITS = 12 };
+
+void sx_end_count(sx_anywhere *at, const sx_end *end)
+{
+    at->ncounters = end->depth;
+    for (uint32_t d = 0; d < end->depth; d++)
+        at->counter[d] = end->trip[d] < 0 ? sx_anywhere_counter(at, d)
+                                          : sx_sum_int(at->sums, end->trip[d]);
+}
+
+static const sx_value *value_of(const sx_end *end, sx_param_id id)
+{
+    const sx_param *of = sx_node_param(end->node, id);
+    return of ? &of->value : NULL;
+}
+
+static sx_any_value param(sx_anywhere *at, const sx_end *end, sx_param_id id)
+{
+    const sx_value *value = value_of(end, id);
+    return value ? sx_anywhere_value(at, value) : (sx_any_value) { SX_ANY_UNKNOWN };
+}
+
+/* ---- where a proof takes place ---- */
+
+static void use_grid(const sx_trace *trace, const sx_value *value, int *grid)
+{
+    uint64_t counters, grids = 0;
+    if (!value || value->kind != SX_VALUE_EXPR || *grid != SX_LINE)
+        return;
+    sx_expr_uses(value->expr, &counters, &grids);
+    for (uint32_t g = 0; g < trace->ngrids && *grid == SX_LINE; g++)
+        if (grids >> g & 1 && sx_grid_is_full(trace, g))
+            *grid = (int)g;
+}
+
+static void use_domain(const sx_trace *trace, const sx_domain *domain, int *grid)
+{
+    const sx_value as_value = { .kind = SX_VALUE_EXPR, .expr = domain->where };
+    if (domain->kind == SX_DOMAIN_WHERE)
+        use_grid(trace, &as_value, grid);
+}
+
+/* NULL when out of memory. */
+static sx_sums *start(const sx_trace *trace, sx_arena *scratch, const sx_end *a,
+                      const sx_end *b, sx_anywhere *ret)
+{
+    sx_arena_clear(scratch);
+    sx_sums *sums = SX_NEW(scratch, sx_sums);
+    if (!sums)
+        return NULL;
+    sums->arena = scratch;
+    *ret = (sx_anywhere) {
+        .trace = trace, .sums = sums, .grid = SX_LINE, .has_place = true, .whole = true
+    };
+    use_grid(trace, value_of(a, a->peer), &ret->grid);
+    use_grid(trace, value_of(b, b->peer), &ret->grid);
+    use_domain(trace, &a->node->ranks, &ret->grid);
+    use_domain(trace, &b->node->ranks, &ret->grid);
+    sx_anywhere_start(ret);
+    sx_end_count(ret, a);
+    return sums;
+}
+
+/* ---- answers ---- */
+
+static bool same_bytes(const sx_trace *trace, sx_any_value n, sx_any_value type,
+                       sx_any_value other_n, sx_any_value other_type)
+{
+    int64_t x, y;
+    return n.kind == SX_ANY_SUM && other_n.kind == SX_ANY_SUM &&
+           type.kind == SX_ANY_SUM && other_type.kind == SX_ANY_SUM &&
+           sx_sum_constant(type.sum, &x) && sx_sum_constant(other_type.sum, &y) &&
+           x >= 0 && y >= 0 && (uint64_t)x < trace->ntypes &&
+           (uint64_t)y < trace->ntypes && trace->type[x].size == trace->type[y].size &&
+           sx_sum_equal(n.sum, other_n.sum);
+}
+
+static bool same(sx_any_value x, sx_any_value y)
+{
+    return x.kind == SX_ANY_SUM && y.kind == SX_ANY_SUM && sx_sum_equal(x.sum, y.sum);
+}
+
+/* Whether it is so where the facts hold: 1; 0: not, or not known; -1: `split` says what it hangs on. */
+static int answered(const sx_trace *trace, sx_anywhere own, const sx_end *here,
+                    const sx_end *there, const sx_sum **ret_split)
+{
+    int in = sx_anywhere_domain(&own, &here->node->ranks);
+    sx_any_value peer =
+        in == 0 ? (sx_any_value) { SX_ANY_UNKNOWN } : param(&own, here, here->peer);
+    *ret_split = own.split;
+    if (in == 0 || (peer.kind == SX_ANY_SPECIAL && peer.special == SX_NULL))
+        return 1;
+    if (in < 0 || peer.kind == SX_ANY_UNKNOWN)
+        return own.split ? -1 : 0;
+    sx_anywhere far = own;
+    if (peer.kind != SX_ANY_SUM || !sx_anywhere_move(&far, peer.sum))
+        return 0;
+    sx_end_count(&far, there);
+    in = sx_anywhere_domain(&far, &there->node->ranks);
+    sx_any_value back = param(&far, there, there->peer);
+    sx_any_value tag = param(&own, here, here->tag),
+                 other_tag = param(&far, there, there->tag);
+    sx_any_value n = param(&own, here, here->count),
+                 other_n = param(&far, there, there->count);
+    sx_any_value type = param(&own, here, here->type),
+                 other_type = param(&far, there, there->type);
+    if (in == 1 && back.kind == SX_ANY_SUM &&
+        sx_sum_equal(back.sum, sx_anywhere_rank(&own)) && same(tag, other_tag) &&
+        same_bytes(trace, n, type, other_n, other_type))
+        return 1;
+    *ret_split = own.split ? own.split : far.split;
+    return *ret_split ? -1 : 0;
+}
+
+/* Whether messages of two sends at one place go to different ranks, as above. */
+static int is_apart(const sx_trace *trace, sx_anywhere own, const sx_end *a,
+                    const sx_end *b, const sx_sum **ret_split)
+{
+    const sx_end *end[] = { a, b };
+    sx_any_value to[2];
+    (void)trace;
+    for (int i = 0; i < 2; i++) {
+        sx_end_count(&own, end[i]);
+        for (uint32_t d = 0; d < end[i]->depth;
+             d++) /* trips of two loops, or of one, in any order */
+            if (end[i]->trip[d] < 0)
+                own.counter[d] = NULL;
+        int in = sx_anywhere_domain(&own, &end[i]->node->ranks);
+        to[i] = in == 0 ? (sx_any_value) { SX_ANY_SPECIAL, SX_NULL, NULL }
+                        : param(&own, end[i], end[i]->peer);
+        if (to[i].kind == SX_ANY_SPECIAL && to[i].special == SX_NULL)
+            return 1;
+        if (in < 0)
+            to[i].kind = SX_ANY_UNKNOWN;
+    }
+    *ret_split = own.split;
+    int64_t apart;
+    if (to[0].kind == SX_ANY_SUM && to[1].kind == SX_ANY_SUM)
+        return sx_sum_constant(sx_sum_sub(own.sums, to[0].sum, to[1].sum), &apart) &&
+               apart != 0;
+    return own.split ? -1 : 0;
+}
+
+typedef int question(const sx_trace *trace, sx_anywhere own, const sx_end *a,
+                     const sx_end *b, const sx_sum **ret_split);
+
+/* With what it hangs on as a fact, and with the opposite. */
+static bool holds(question *ask, const sx_trace *trace, const sx_anywhere *at,
+                  const sx_end *a, const sx_end *b)
+{
+    sx_sums *sums = at->sums;
+    const sx_sum *split = NULL;
+    int truth = ask(trace, *at, a, b, &split);
+    if (truth >= 0 || sums->nfacts == MOST_SPLITS)
+        return truth == 1;
+    const sx_sum *fact[] = { split, sx_sum_sub(sums, sx_sum_int(sums, -1), split) };
+    bool all = fact[1] != NULL;
+    for (int i = 0; i < 2 && all; i++) {
+        sums->fact[sums->nfacts++] = fact[i];
+        all = holds(ask, trace, at, a, b);
+        sums->nfacts--;
+    }
+    return all;
+}
+
+bool sx_end_answered(const sx_trace *trace, sx_arena *scratch, const sx_end *here,
+                     const sx_end *there)
+{
+    sx_anywhere at;
+    return start(trace, scratch, here, there, &at) &&
+           holds(answered, trace, &at, here, there);
+}
+
+bool sx_end_apart(const sx_trace *trace, sx_arena *scratch, const sx_end *a,
+                  const sx_end *b)
+{
+    sx_anywhere at;
+    return start(trace, scratch, a, b, &at) && holds(is_apart, trace, &at, a, b);
+}

@@ -1,0 +1,224 @@
+/* Programs at random, right ones and wrong ones: what has a certificate agrees, and comes to its end, at all small numbers of ranks.
+ * Argument: how many programs; then the first one's number. */
+#include "match/by_formula.h"
+
+#include "match/progress.h"
+#include "programs.h"
+#include "tap.h"
+#include "trace/policy.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { PROGRAMS = 1500, MOST_RANKS = 20, EXCHANGES = 3, LINES = 2 * EXCHANGES };
+
+static const struct {
+    const char *law;
+    int64_t arg;
+} laws[] = { { "line", 0 },           { "square", 0 },        { "divisor-wide", 0 },
+             { "dims_create-2d", 0 }, { "fixed-x-2d", 2 },    { "pow2-tall", 0 },
+             { "surface-3d", 0 },     { "dims_create-3d", 0 } };
+
+/* A step of messages along an axis of the grid, or of all ranks: axis 0. */
+typedef struct step {
+    int axis, by;
+    bool around, by_condition;
+    int off; /* of the condition: by one too far, or too near; mostly 0 */
+} step;
+
+static const char *place(int axis, char what)
+{
+    static char text[8][16];
+    static int next;
+    next = (next + 1) % 8;
+    if (axis)
+        snprintf(text[next], sizeof *text, "g1.%c%d", what, axis);
+    else
+        snprintf(text[next], sizeof *text, "%s", what == 'c' ? "m" : "s");
+    return text[next];
+}
+
+static void put_stride(program_draft *d, int axis)
+{
+    for (int a = 1; a < axis; a++)
+        program_put(d, " * g1.d%d", a);
+}
+
+static void put_condition(program_draft *d, const step *s)
+{
+    const char *c = place(s->axis, 'c'), *n = place(s->axis, 'd');
+    if (s->by > 0)
+        program_put(d, "%s + %d < %s", c, s->by + s->off, n);
+    else
+        program_put(d, "%s >= %d", c, -s->by + s->off);
+}
+
+static void put_peer(program_draft *d, const step *s, const char *key)
+{
+    const char *c = place(s->axis, 'c'), *n = place(s->axis, 'd');
+    program_put(d, "%s = ", key);
+    if (s->around) {
+        program_put(d, "m + ((%s + %d) mod %s - %s)", c, s->by, n, c);
+        put_stride(d, s->axis);
+        return;
+    }
+    if (!s->by_condition) {
+        program_put(d, "if(");
+        put_condition(d, s);
+        program_put(d, ", ");
+    }
+    program_put(d, "m + %d", s->by);
+    put_stride(d, s->axis);
+    if (!s->by_condition)
+        program_put(d, ", null)");
+}
+
+static step draw_step(program_draft *d, int axes)
+{
+    step s = { .axis = program_draw(d, axes + 1), .by = 1 + program_draw(d, 2) };
+    s.by = program_draw(d, 2) ? s.by : -s.by;
+    s.around = program_draw(d, 2);
+    s.by_condition = !s.around && program_draw(d, 3) == 0;
+    return s;
+}
+
+/* The way back, mostly. */
+static step draw_back(program_draft *d, const step *s, int axes)
+{
+    step back = *s;
+    back.by = -s->by;
+    switch (program_draw(d, 24)) {
+    case 0:
+        back.by += program_draw(d, 2) ? 1 : -1;
+        back.by += back.by == 0;
+        break;
+    case 1:
+        back.around = !s->around;
+        back.by_condition = false;
+        break;
+    case 2:
+        back.off = program_draw(d, 2) ? 1 : -1;
+        break;
+    case 3:
+        back.axis = program_draw(d, axes + 1);
+        break;
+    default:
+        break;
+    }
+    return back;
+}
+
+/* One side of an exchange: a line. */
+static void put_side(program_draft *d, const char *op, const step *s, int tag, int count)
+{
+    program_put(d, "%s ", op);
+    if (s->by_condition) {
+        program_put(d, "? ");
+        put_condition(d, s);
+        program_put(d, " ; ");
+    }
+    put_peer(d, s, "peer");
+    program_put(d, " ; tag = %d ; count = ", tag);
+    if (count < 3)
+        program_put(d, "%d\n", 4 + count / 2);
+    else
+        program_put(d, "block(13, %s, (%s + %d) mod %s)\n", place(s->axis, 'd'),
+                    place(s->axis, 'c'), op[0] == 'S' || op[1] == 's' ? 0 : s->by,
+                    place(s->axis, 'd'));
+}
+
+static void put_both(program_draft *d, const step *s, const step *back, int tag)
+{
+    program_put(d, "Sendrecv ");
+    put_peer(d, s, "peer");
+    program_put(d, " ; tag = %d ; count = 4 ; ", tag);
+    put_peer(d, back, "source");
+    program_put(d, " ; rtag = %d ; rcount = 4\n", tag);
+}
+
+static void draw_program(program_draft *d, int axes)
+{
+    static const char *const sends[] = { "Isend", "Isend", "Send" }, *const receives[] = {
+        "Irecv", "Irecv", "Recv"
+    };
+    program_draft line[LINES] = { { .size = 0 } };
+    int n = 0, exchanges = 1 + program_draw(d, EXCHANGES);
+    bool loop = program_draw(d, 3) == 0;
+    for (int i = 0; i < exchanges; i++) {
+        step s = draw_step(d, axes), back = draw_back(d, &s, axes);
+        int tag = program_draw(d, 3), count = program_draw(d, 4);
+        bool both = program_draw(d, 4) == 0 && !s.by_condition && !back.by_condition;
+        if (both) {
+            put_both(&line[n++], &s, &back, tag);
+            continue;
+        }
+        put_side(&line[n++], receives[program_draw(d, 3)], &back, tag, count);
+        put_side(&line[n++], sends[program_draw(d, 3)], &s,
+                 program_draw(d, 12) ? tag : tag + 1,
+                 program_draw(d, 12) ? count : program_draw(d, 4));
+    }
+    if (loop)
+        program_put(d, "loop 2\n");
+    for (; n > 0; n--) {
+        int k = program_draw(d, 3) ? 0 : program_draw(d, n);
+        program_put(d, "%s", line[k].text);
+        for (; k + 1 < n; k++)
+            line[k] = line[k + 1];
+        if (program_draw(d, 6) == 0)
+            program_put(d, "%s\n", program_draw(d, 2) ? "Barrier" : "Wait reqs = 0");
+    }
+    if (loop)
+        program_put(d, "end\n");
+}
+
+static bool is_fine(const sx_trace *formula, sx_rank p)
+{
+    const sx_match_options how = { false, 4096, UINT64_MAX };
+    sx_arena *arena = sx_arena_create();
+    sx_trace bound;
+    sx_matching matching;
+    sx_progress progress;
+    bool fine = true;
+    if (!sx_trace_bind(arena, formula, p, NULL, 0, &bound, NULL))
+        fine =
+            !sx_match(arena, &bound, &how, &matching, NULL) &&
+            !sx_progress_check(arena, &bound, &sx_progress_defaults, &progress, NULL) &&
+            matching.nmismatches == 0 && progress.verdict == SX_PROGRESS_FREE;
+    sx_arena_destroy(arena);
+    return fine;
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t programs = argc > 1 ? strtoull(argv[1], NULL, 10) : PROGRAMS,
+             from = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    uint64_t right = 0, told = 0, wrong = 0;
+    for (uint64_t i = from; i < from + programs; i++) {
+        program_draft draft = { .state = i * 0x9e3779b97f4a7c15u };
+        sx_arena *arena = sx_arena_create();
+        size_t which = (size_t)program_draw(&draft, (int)(sizeof laws / sizeof *laws));
+        draw_program(&draft, (int)sx_policy_named(laws[which].law)->ndims);
+        sx_trace formula =
+            program_formula(arena, draft.text, laws[which].law, laws[which].arg);
+        sx_formula_proof proof;
+        bool fine = true;
+        if (sx_match_by_formula(&formula, &proof, NULL))
+            abort();
+        for (sx_rank p = 1; p <= MOST_RANKS && fine; p++) {
+            fine = is_fine(&formula, p);
+            if (!fine && !proof.why)
+                printf("# program %" PRIu64 " by %s, at %" PRId64 ":\n# %s\n", i,
+                       laws[which].law, p, draft.text);
+        }
+        right += fine;
+        told += fine && !proof.why;
+        wrong += !fine && !proof.why;
+        sx_arena_destroy(arena);
+    }
+    is_int(wrong, 0, "programs that have a certificate and are wrong");
+    ok(2 * told > right,
+       "%" PRIu64 " of %" PRIu64 " programs that are right at up to %d ranks have a "
+       "certificate, of %" PRIu64,
+       told, right, MOST_RANKS, programs);
+    return tap_done();
+}

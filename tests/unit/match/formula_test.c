@@ -1,0 +1,236 @@
+/* A certificate for every number of ranks is given where the laws prove it, and not where they are wrong at one scale; what has
+ * one agrees, and comes to its end, at every scale that is looked at. */
+#include "match/by_formula.h"
+
+#include "match/progress.h"
+#include "programs.h"
+#include "tap.h"
+#include "trace/policy.h"
+
+#include <inttypes.h>
+
+typedef struct sample {
+    const char *what, *law, *program;
+    bool holds;
+} sample;
+
+#define WEST "m + ((g1.c1 - 1) mod g1.d1 - g1.c1)"
+#define EAST "m + ((g1.c1 + 1) mod g1.d1 - g1.c1)"
+#define UP "if(g1.c2 + 1 >= 0 && g1.c2 + 1 < g1.d2, m + g1.d1, null)"
+#define DOWN "if(g1.c2 - 1 >= 0 && g1.c2 - 1 < g1.d2, m + -1 * g1.d1, null)"
+#define DIAGONAL                                                                         \
+    "m + ((g1.c1 + 1) mod g1.d1 - g1.c1) + ((g1.c2 - 1) mod g1.d2 - g1.c2) * g1.d1"
+#define BACK                                                                             \
+    "m + ((g1.c1 - 1) mod g1.d1 - g1.c1) + ((g1.c2 + 1) mod g1.d2 - g1.c2) * g1.d1"
+#define NEXT "(m + 1) mod s"
+#define LAST "(m - 1) mod s"
+#define RIGHT "if(m + 1 < s, m + 1, null)"
+#define LEFT "if(m - 1 >= 0, m - 1, null)"
+#define ONE " ; count = 5 ; tag = 3\n"
+#define WAIT "Waitall nreqs = 2 ; reqs = 1 - e\n"
+
+static const sample samples[] = {
+    { "a ring", "line",
+      "Irecv peer = " LAST ONE "Send peer = " NEXT ONE "Wait reqs = 0\n", true },
+    { "a ring whose sends come first", "line",
+      "Send peer = " NEXT ONE "Recv peer = " LAST ONE, false },
+    { "a ring whose receives come first", "line",
+      "Recv peer = " LAST ONE "Send peer = " NEXT ONE, false },
+    { "a ring whose receives are waited for before it sends", "line",
+      "Irecv peer = " LAST ONE "Wait reqs = 0\nSend peer = " NEXT ONE, false },
+    { "a ring that waits in a loop between", "line",
+      "Irecv peer = " LAST ONE "loop P\nWait reqs = 0\nend\nSend peer = " NEXT ONE,
+      false },
+    { "a shift of two", "line",
+      "Irecv peer = (m - 2) mod s" ONE "Isend peer = (m + 2) mod s" ONE WAIT, true },
+    { "a shift of two, and of one back", "line",
+      "Irecv peer = (m - 1) mod s" ONE "Isend peer = (m + 2) mod s" ONE WAIT, false },
+    { "another tag", "line",
+      "Irecv peer = " LAST ONE "Isend peer = " NEXT " ; count = 5 ; tag = 2\n" WAIT,
+      false },
+    { "another size", "line",
+      "Irecv peer = " LAST ONE "Isend peer = " NEXT " ; count = 6 ; tag = 3\n" WAIT,
+      false },
+    { "another type", "line",
+      "Irecv peer = " LAST ONE "Isend peer = " NEXT
+      " ; count = 5 ; type = 1 ; tag = 3\n" WAIT,
+      false },
+    { "a size that is the sender's", "line",
+      "Irecv peer = " LAST " ; count = (m - 1) mod s ; tag = 0\nIsend peer = " NEXT
+      " ; count = m ; tag = 0\n" WAIT,
+      true },
+    { "open ends", "line", "Irecv peer = " LEFT ONE "Isend peer = " RIGHT ONE WAIT,
+      true },
+    { "open ends as conditions on who takes part", "line",
+      "Irecv ? r > 0 ; peer = m - 1" ONE "Isend ? r < P - 1 ; peer = m + 1" ONE WAIT,
+      true },
+    { "one receive too few", "line",
+      "Irecv ? r > 1 ; peer = m - 1" ONE "Isend ? r < P - 1 ; peer = m + 1" ONE WAIT,
+      false },
+    { "one send too few", "line",
+      "Irecv ? r > 0 ; peer = m - 1" ONE "Isend ? r < P - 2 ; peer = m + 1" ONE WAIT,
+      false },
+    { "a send beyond the last rank", "line",
+      "Irecv ? r > 0 ; peer = m - 1" ONE "Isend peer = m + 1" ONE WAIT, false },
+    { "a receive that is there once more", "line",
+      "Irecv peer = " LEFT ONE "Irecv peer = " LEFT ONE "Isend peer = " RIGHT ONE,
+      false },
+    { "around the grid and along it", "square",
+      "loop 7\nIrecv peer = " WEST ONE "Irecv peer = " DOWN ONE "Isend peer = " EAST ONE
+      "Isend peer = " UP ONE
+      "Waitall nreqs = 4 ; reqs = 3 - e\nAllreduce count = 1\nend\n",
+      true },
+    { "a diagonal", "divisor-wide",
+      "Sendrecv peer = " DIAGONAL " ; count = 4 ; tag = 1 ; source = " BACK
+      " ; rcount = 4 ; rtag = 1\n",
+      true },
+    { "a diagonal, and another one back", "divisor-wide",
+      "Sendrecv peer = " DIAGONAL " ; count = 4 ; tag = 1 ; source = " DIAGONAL
+      " ; rcount = 4 ; rtag = 1\n",
+      false },
+    { "neighbours trip by trip", "dims_create-2d",
+      "loop 9\nloop 4\nIrecv peer = if(i2 == 0, " WEST ", if(i2 == 1, " EAST
+      ", if(i2 == 2, " UP ", " DOWN "))) ; count = g1.d1 ; tag = i2\nend\n"
+      "loop 4\nIsend peer = if(i2 == 0, " EAST ", if(i2 == 1, " WEST ", if(i2 == 2, " DOWN
+      ", " UP "))) ; count = g1.d1 ; tag = i2\nend\n"
+      "Waitall nreqs = 8 ; reqs = 7 - e\nend\n",
+      true },
+    { "neighbours with two tags confused", "dims_create-2d",
+      "loop 4\nIrecv peer = if(i1 == 0, " WEST ", if(i1 == 1, " EAST ", if(i1 == 2, " UP
+      ", " DOWN "))) ; count = g1.d1 ; tag = i1\nend\n"
+      "loop 4\nIsend peer = if(i1 == 0, " EAST ", if(i1 == 1, " WEST ", if(i1 == 2, " UP
+      ", " DOWN "))) ; count = g1.d1 ; tag = i1\nend\n",
+      false },
+    { "blocks that move around", "square",
+      "loop g1.d1\nIsend peer = " EAST
+      " ; tag = 0 ; count = block(13, g1.d1, (g1.c1 - i1) mod g1.d1)\n"
+      "Irecv peer = " WEST
+      " ; tag = 0 ; count = block(13, g1.d2, (g1.c1 - i1 - 1) mod g1.d1)\n" WAIT "end\n",
+      true },
+    { "blocks that move around the axes of a grid that is not square", "divisor-wide",
+      "loop g1.d1\nIsend peer = " EAST
+      " ; tag = 0 ; count = block(13, g1.d1, (g1.c1 - i1) mod g1.d1)\n"
+      "Irecv peer = " WEST
+      " ; tag = 0 ; count = block(13, g1.d2, (g1.c1 - i1 - 1) mod g1.d1)\n" WAIT "end\n",
+      false },
+    { "both ways with one tag, to two ranks at every scale", "line",
+      "Irecv peer = " LEFT ONE "Irecv peer = " RIGHT ONE "Isend peer = " LEFT ONE
+      "Isend peer = " RIGHT ONE "Waitall nreqs = 4 ; reqs = 3 - e\n",
+      true },
+    { "both ways around with one tag, to one rank of two", "line",
+      "Irecv peer = " LAST ONE "Irecv peer = " NEXT " ; count = 6 ; tag = 3\n"
+      "Isend peer = " LAST " ; count = 6 ; tag = 3\nIsend peer = " NEXT ONE
+      "Waitall nreqs = 4 ; reqs = 3 - e\n",
+      false },
+    { "a transposition", "square",
+      "Sendrecv peer = g1.c2 + g1.c1 * g1.d1 ; count = 4 ; tag = 1 ; source = g1.c2 + "
+      "g1.c1 * g1.d1 ; rcount = 4 ; rtag = 1\n",
+      true },
+    { "a transposition of what need not be square", "divisor-tall",
+      "Sendrecv peer = g1.c2 + g1.c1 * g1.d1 ; count = 4 ; tag = 1 ; source = g1.c2 + "
+      "g1.c1 * g1.d1 ; rcount = 4 ; rtag = 1\n",
+      false },
+    { "halves of a cube of ranks, where there are so many", "line",
+      "loop 3\nSendrecv peer = if(r xor pow(2, i1) >= 0 && r xor pow(2, i1) < P, "
+      "r xor pow(2, i1), null) ; count = 4 ; tag = 1 ; source = if(r xor pow(2, i1) >= 0 "
+      "&& r xor pow(2, i1) < P, r xor pow(2, i1), null) ; rcount = 4 ; rtag = 1\nend\n",
+      true },
+    { "halves of a cube of ranks that are not there", "line",
+      "Sendrecv peer = r xor 1 ; count = 4 ; tag = 1 ; source = r xor 1 ; rcount = 4 ; "
+      "rtag = 1\n",
+      false },
+    { "a root that is the last rank", "line", "Bcast root = P - 1 ; count = 4\n", true },
+    { "a root that is not there at P = 1", "line", "Bcast root = 1 ; count = 4\n",
+      false },
+    { "a root that differs", "line", "Bcast root = r ; count = 4\n", false },
+    { "a size that differs", "line", "Bcast root = 0 ; count = r\n", false },
+    { "a collective of some", "line", "Bcast ? r > 0 ; root = 0 ; count = 4\n", false },
+    { "a receive from anybody", "line",
+      "Irecv peer = any" ONE "Isend peer = " NEXT ONE WAIT, false },
+    { "a collective that not all ranks call as often", "line", "loop r\nBarrier\nend\n",
+      false },
+    { "an exchange between a send and its receive", "line",
+      "Isend peer = " NEXT ONE "Barrier\nIrecv peer = " LAST ONE WAIT, true },
+    { "a blocking send before a barrier, whose receive is behind", "line",
+      "Send peer = " NEXT ONE "Barrier\nIrecv peer = " LAST ONE "Wait reqs = 0\n",
+      false },
+};
+
+/* At that many ranks: does all agree, and come to its end? True where there is no grid. */
+static bool is_fine(sx_arena *arena, const sx_trace *formula, sx_rank p)
+{
+    const sx_match_options how = { false, 4096, UINT64_MAX };
+    sx_trace bound;
+    sx_matching matching;
+    sx_progress progress;
+    if (sx_trace_bind(arena, formula, p, NULL, 0, &bound, NULL))
+        return true;
+    if (sx_match(arena, &bound, &how, &matching, NULL) ||
+        sx_progress_check(arena, &bound, &sx_progress_defaults, &progress, NULL))
+        return false;
+    bool fine = matching.way == SX_MATCH_BY_RANK && matching.nmismatches == 0 &&
+                progress.verdict == SX_PROGRESS_FREE && progress.every;
+    if (!fine)
+        printf("# at %" PRId64 ": %zu mismatches, verdict %d %s\n", p,
+               matching.nmismatches, (int)progress.verdict,
+               progress.why_not ? progress.why_not : "");
+    return fine;
+}
+
+/* The least number of ranks where it is not; 0: there is none. */
+static sx_rank first_wrong(const sx_trace *formula, sx_rank most)
+{
+    sx_rank wrong = 0;
+    for (sx_rank p = 1; p <= most && !wrong; p++) {
+        sx_arena *arena = sx_arena_create();
+        wrong = is_fine(arena, formula, p) ? 0 : p;
+        sx_arena_destroy(arena);
+    }
+    return wrong;
+}
+
+static void one(const sample *s)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_trace formula = program_formula(arena, s->program, s->law, 0);
+    sx_formula_proof proof;
+    sx_error err = { 0 };
+    if (sx_match_by_formula(&formula, &proof, &err))
+        ok(false, "%s", err.text);
+    else
+        ok(!proof.why == s->holds, "%s: %s", s->what,
+           proof.why ? proof.why : "has a certificate");
+    if (s->holds)
+        is_int(first_wrong(&formula, 30), 0, s->what);
+    sx_arena_destroy(arena);
+}
+
+/* Every rank has one place, and extents that are said to be equal are. */
+static void policies(void)
+{
+    int wrong = 0;
+    for (size_t i = 0; i < sx_policy_count; i++)
+        for (int64_t arg = 1; arg <= (sx_policies[i].has_arg ? 24 : 1); arg++)
+            for (int64_t p = 1; p <= 3000; p++) {
+                int64_t dim[SX_MAX_DIMS], all = 1;
+                if (!sx_policies[i].dims(p, arg, dim))
+                    continue;
+                bool even = strcmp(sx_policies[i].name, "square") == 0 ||
+                            strcmp(sx_policies[i].name, "cube") == 0 ||
+                            strcmp(sx_policies[i].name, "hypercube4") == 0;
+                for (uint32_t a = 0; a < sx_policies[i].ndims; a++) {
+                    all *= dim[a];
+                    wrong += dim[a] < 1 || (even && dim[a] != dim[0]);
+                }
+                wrong += all != p;
+            }
+    is_int(wrong, 0, "policies by which ranks have no place, or several");
+}
+
+int main(void)
+{
+    policies();
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
+        one(&samples[i]);
+    return tap_done();
+}
