@@ -107,8 +107,10 @@ static bool has_equal_buffers(prover *p, const sx_node *node)
 {
     int64_t x, y;
     sx_anywhere at;
-    if (!sx_op_has_equal_buffers(node->op) || sx_node_param(node, SX_PARAM_INPLACE))
+    if (!sx_op_has_equal_buffers(node->op))
         return true;
+    if (sx_node_param(node, SX_PARAM_INPLACE)) /* with a root, of the root alone */
+        return !sx_node_param(node, SX_PARAM_ROOT);
     if (!constant_of(p, node, SX_PARAM_TYPE, &x) ||
         !constant_of(p, node, SX_PARAM_RTYPE, &y) || x < 0 || y < 0 ||
         (uint64_t)x >= p->trace->ntypes || (uint64_t)y >= p->trace->ntypes ||
@@ -183,11 +185,25 @@ static bool add_collective(prover *p, const sx_node *node, bool everybody)
 
 /* ---- messages ---- */
 
+/* From nobody, or to nobody, on all ranks. */
+static bool is_idle(prover *p, const sx_node *node, sx_param_id peer)
+{
+    const sx_param *of = sx_node_param(node, peer);
+    sx_anywhere at;
+    if (!of || !nowhere(p, &at))
+        return false;
+    sx_any_value v = sx_anywhere_value(&at, &of->value);
+    return v.kind == SX_ANY_SPECIAL && v.special == SX_NULL;
+}
+
 static bool add_end(prover *p, const sx_node *node, bool sends)
 {
     bool second = !sends && sx_op_class_of(node->op) == SX_OP_SENDRECV;
     bool typed = second && sx_node_param(node, SX_PARAM_RTYPE);
+    const sx_param_id peer = second ? SX_PARAM_SOURCE : SX_PARAM_PEER;
     uint32_t comm;
+    if (is_idle(p, node, peer))
+        return true;
     if (node->nmultisets || !comm_of(p, node, &comm) || !is_whole(p, comm))
         return give_up(p, node, "it is not on a communicator of all ranks");
     sx_end *e = SX_NEW(p->arena, sx_end);
@@ -197,7 +213,7 @@ static bool add_end(prover *p, const sx_node *node, bool sends)
     e->node = node;
     e->comm = comm;
     e->position = p->position;
-    e->peer = second ? SX_PARAM_SOURCE : SX_PARAM_PEER;
+    e->peer = peer;
     e->tag = second ? SX_PARAM_RTAG : SX_PARAM_TAG;
     e->count = typed ? SX_PARAM_RCOUNT : SX_PARAM_COUNT;
     e->type = typed ? SX_PARAM_RTYPE : SX_PARAM_TYPE;

@@ -104,8 +104,10 @@ static bool agree(prover *p, const sx_node *node, const sx_context *around,
         if (sx_param_list_length(node->param[i].id) != SX_PARAM_NONE ||
             !sx_value_is_alike(&node->param[i].value))
             return false;
-    if (!sx_op_has_equal_buffers(node->op) || sx_node_param(node, SX_PARAM_INPLACE))
+    if (!sx_op_has_equal_buffers(node->op))
         return true;
+    if (sx_node_param(node, SX_PARAM_INPLACE)) /* with a root, of the root alone */
+        return !root;
     return sx_poly_equal(uniform_bytes(p, &over, node, SX_PARAM_COUNT, SX_PARAM_TYPE),
                          uniform_bytes(p, &over, node, SX_PARAM_RCOUNT, SX_PARAM_RTYPE));
 }

@@ -149,10 +149,96 @@ static const sample samples[] = {
       "Irecv peer = any" ONE "Isend peer = " NEXT ONE WAIT, false },
     { "a collective that not all ranks call as often", "line", "loop r\nBarrier\nend\n",
       false },
+    { "blocks for each other", "line",
+      "Alltoall count = 3 ; rcount = 3\nIallgather count = P ; rcount = P\nWait reqs = "
+      "0\nAlltoall inplace = 1 ; rcount = 5\n",
+      true },
+    { "blocks of the root, in place on all ranks", "line",
+      "Gather root = 0 ; inplace = 1 ; rcount = 5\n", false },
+    { "blocks of other sizes", "line", "Alltoall count = 3 ; rcount = 4\n", false },
+    { "blocks of other types", "line", "Alltoall count = 3 ; rcount = 3 ; rtype = 1\n",
+      false },
+    { "blocks whose size is a rank's", "line", "Alltoall count = r ; rcount = r\n",
+      false },
+    { "collectives among neighbours", "line",
+      "Neighbor_allgather count = 1 ; rcount = 1\n", false },
+    { "the last of those", "line", "Ineighbor_alltoallw\n", false },
+    { "a half of an exchange", "line",
+      "Irecv peer = " LAST ONE "Sendrecv peer = " NEXT
+      " ; count = 5 ; tag = 3 ; source = null ; rcount = 5 ; rtag = 3\nWait reqs = 0\n",
+      true },
+    { "an exchange of other types", "line",
+      "Sendrecv peer = " NEXT " ; count = 5 ; tag = 3 ; source = " LAST
+      " ; rcount = 5 ; rtype = 1 ; rtag = 3\n",
+      false },
+    { "an exchange in a loop over ranks", "line",
+      "loop P\nIsend peer = (m + i1) mod s" ONE "Irecv peer = (m - i1) mod s" ONE WAIT
+      "end\n",
+      true },
+    { "an exchange in a loop, one trip off", "line",
+      "loop P\nIsend peer = (m + i1) mod s" ONE "Irecv peer = (m - i1 - 1) mod s" ONE WAIT
+      "end\n",
+      false },
+    { "messages of two loops", "line",
+      "loop P\nIsend peer = " NEXT ONE "end\nloop P\nIrecv peer = " LAST ONE "end\n",
+      false },
+    { "a persistent send", "line", "Send_init peer = " NEXT ONE, false },
+    { "a probe", "line", "Probe peer = " LAST " ; tag = 3\n", false },
+    { "a loop that few ranks make", "line", "loop s - m\nend\n", false },
     { "an exchange between a send and its receive", "line",
       "Isend peer = " NEXT ONE "Barrier\nIrecv peer = " LAST ONE WAIT, true },
     { "a blocking send before a barrier, whose receive is behind", "line",
       "Send peer = " NEXT ONE "Barrier\nIrecv peer = " LAST ONE "Wait reqs = 0\n",
+      false },
+};
+
+/* On communicator 2: rows of four ranks, or all ranks where `is_whole`. */
+static const struct {
+    sample of;
+    bool is_whole;
+} on_comms[] = {
+    { { "a collective in rows", "fixed-x-2d", "rows\nAllreduce comm = 2 ; count = 3\n",
+        true },
+      false },
+    { { "the first of each row", "fixed-x-2d",
+        "rows\nBcast comm = 2 ; root = 0 ; count = 3\nComm_free comm = 2\n", true },
+      false },
+    { { "the second of each row", "fixed-x-2d",
+        "rows\nBcast comm = 2 ; root = 1 ; count = 3\n", false },
+      false },
+    { { "the last of each row", "fixed-x-2d",
+        "rows\nBcast comm = 2 ; root = s - 1 ; count = 3\n", false },
+      false },
+    { { "messages in rows", "fixed-x-2d",
+        "rows\nIrecv comm = 2 ; peer = " LAST ONE
+        "Isend comm = 2 ; peer = " NEXT ONE WAIT,
+        false },
+      false },
+    { { "messages on a communicator of all", "line",
+        "Comm_dup newcomm = 2\nIrecv comm = 2 ; peer = " LAST ONE
+        "Isend comm = 2 ; peer = " NEXT ONE WAIT "Bcast comm = 2 ; root = P - 1 ; count "
+        "= 1\n",
+        true },
+      true },
+    { { "messages on two communicators of all", "line",
+        "Comm_dup newcomm = 2\nIrecv comm = 0 ; peer = " LAST ONE
+        "Isend comm = 2 ; peer = " NEXT ONE WAIT,
+        false },
+      true },
+    { { "a grid with the same extents for all", "fixed-x-2d",
+        "Cart_create newcomm = 2 ; ndims = 2 ; dims = if(e == 0, 4, P div 4) ; periods = "
+        "e ; reorder = 0\nBarrier comm = 2\n",
+        true },
+      true },
+    { { "a grid with others for each", "fixed-x-2d",
+        "Cart_create newcomm = 2 ; ndims = 2 ; dims = r ; periods = e ; reorder = 0\n",
+        false },
+      true },
+    { { "communicators of who shares memory", "line", "Comm_split_type newcomm = 2\n",
+        false },
+      true },
+    { { "a communicator that differs by rank", "line", "Barrier comm = r mod 2\n",
+        false },
       false },
 };
 
@@ -189,11 +275,22 @@ static sx_rank first_wrong(const sx_trace *formula, sx_rank most)
     return wrong;
 }
 
-static void one(const sample *s)
+/* Makes communicator 2 one of all ranks. */
+static void make_whole(sx_arena *arena, sx_comm *comm)
+{
+    const sx_evidence proved = { .label = SX_LABEL_PROVED };
+    comm->kind = SX_COMM_DUP;
+    comm->size = sx_value_expr(sx_expr_var(arena, SX_VAR_P, 0, 0), proved);
+    comm->rank = sx_value_expr(sx_expr_var(arena, SX_VAR_RANK, 0, 0), proved);
+}
+
+static void one(const sample *s, bool is_whole)
 {
     sx_arena *arena = sx_arena_create();
-    sx_trace formula = program_formula(arena, s->program, s->law, 0);
+    sx_trace formula = program_formula(arena, s->program, s->law, 4);
     sx_formula_proof proof;
+    if (is_whole)
+        make_whole(arena, &formula.comm[2]);
     sx_error err = { 0 };
     if (sx_match_by_formula(&formula, &proof, &err))
         ok(false, "%s", err.text);
@@ -227,10 +324,38 @@ static void policies(void)
     is_int(wrong, 0, "policies by which ranks have no place, or several");
 }
 
+/* What was refused is no law. */
+static void refused(void)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_trace formula = program_formula(
+        arena,
+        "Sendrecv peer = " NEXT " ; count = 5 ; tag = 3 ; source = " LAST
+        " ; rcount = 5 ; rtag = 3\nBcast root = 0 ; count = 3\nloop 3\nBarrier\nend\n",
+        "line", 0);
+    for (size_t i = 0; i < formula.program.n; i++) {
+        sx_node *node = formula.program.node[i];
+        sx_value *value = node->kind == SX_NODE_LOOP
+                              ? &node->trips
+                              : &node->param[node->nparams - 1].value;
+        sx_formula_proof proof = { .why = "" };
+        ok(!sx_match_by_formula(&formula, &proof, NULL) && !proof.why, "all is known");
+        value->evidence.label = SX_LABEL_REFUSED;
+        ok(!sx_match_by_formula(&formula, &proof, NULL) && proof.why &&
+               proof.undecided == node,
+           "a value of node %zu is refused", i);
+        value->evidence.label = SX_LABEL_PROVED;
+    }
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
     policies();
+    refused();
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
-        one(&samples[i]);
+        one(&samples[i], false);
+    for (size_t i = 0; i < sizeof on_comms / sizeof *on_comms; i++)
+        one(&on_comms[i].of, on_comms[i].is_whole);
     return tap_done();
 }
