@@ -1,21 +1,21 @@
 #include "match/by_formula.h"
 
 #include "match/alike.h"
-#include "match/end.h"
 #include "match/match.h"
+#include "match/side.h"
 
-/* A loop whose counter decides who talks to whom is taken trip by trip, up to so many; and so many ends are looked at. */
-enum { MOST_TRIPS = 64, MOST_ENDS = 512, MOST_WAITS = 1024 };
+/* A loop whose counter decides who talks to whom is taken trip by trip, up to so many; and so many sides of messages are looked at. */
+enum { MOST_TRIPS = 64, MOST_SIDES = 512, MOST_WAITS = 1024 };
 
 typedef struct prover {
     const sx_trace *trace;
-    sx_arena *arena; /* of ends */
+    sx_arena *arena; /* of sides */
     sx_arena *scratch; /* of one proof */
     size_t n[2], nwaits;
-    sx_end **end[2]; /* sends, receives */
+    sx_side **side[2]; /* sends, receives */
     uint32_t *wait; /* positions of completions, ascending */
     uint32_t position, contexts;
-    sx_end around; /* what the loops around say */
+    sx_side around; /* what the loops around say */
     sx_formula_proof proof;
 } prover;
 
@@ -37,7 +37,7 @@ static sx_sums *nowhere(prover *p, sx_anywhere *ret)
         return NULL;
     sums->arena = p->scratch;
     *ret = (sx_anywhere) { .trace = p->trace, .sums = sums, .grid = SX_LINE };
-    sx_end_count(ret, &p->around);
+    sx_side_count(ret, &p->around);
     return sums;
 }
 
@@ -196,7 +196,7 @@ static bool is_idle(prover *p, const sx_node *node, sx_param_id peer)
     return v.kind == SX_ANY_SPECIAL && v.special == SX_NULL;
 }
 
-static bool add_end(prover *p, const sx_node *node, bool sends)
+static bool add_side(prover *p, const sx_node *node, bool sends)
 {
     bool second = !sends && sx_op_class_of(node->op) == SX_OP_SENDRECV;
     bool typed = second && sx_node_param(node, SX_PARAM_RTYPE);
@@ -206,8 +206,8 @@ static bool add_end(prover *p, const sx_node *node, bool sends)
         return true;
     if (node->nmultisets || !comm_of(p, node, &comm) || !is_whole(p, comm))
         return give_up(p, node, "it is not on a communicator of all ranks");
-    sx_end *e = SX_NEW(p->arena, sx_end);
-    if (!e || p->n[!sends] == MOST_ENDS)
+    sx_side *e = SX_NEW(p->arena, sx_side);
+    if (!e || p->n[!sends] == MOST_SIDES)
         return give_up(p, node, "there are too many messages");
     *e = p->around;
     e->node = node;
@@ -217,7 +217,7 @@ static bool add_end(prover *p, const sx_node *node, bool sends)
     e->tag = second ? SX_PARAM_RTAG : SX_PARAM_TAG;
     e->count = typed ? SX_PARAM_RCOUNT : SX_PARAM_COUNT;
     e->type = typed ? SX_PARAM_RTYPE : SX_PARAM_TYPE;
-    p->end[!sends][p->n[!sends]++] = e;
+    p->side[!sends][p->n[!sends]++] = e;
     return true;
 }
 
@@ -230,15 +230,15 @@ static bool add_event(prover *p, const sx_node *node, bool everybody)
         p->position++;
         return op == SX_OP_Send || op == SX_OP_Ssend || op == SX_OP_Isend ||
                        op == SX_OP_Issend
-                   ? add_end(p, node, true)
+                   ? add_side(p, node, true)
                    : give_up(p, node, other);
     case SX_OP_RECV:
         p->position++;
-        return op == SX_OP_Recv || op == SX_OP_Irecv ? add_end(p, node, false)
+        return op == SX_OP_Recv || op == SX_OP_Irecv ? add_side(p, node, false)
                                                      : give_up(p, node, other);
     case SX_OP_SENDRECV:
         p->position++;
-        return add_end(p, node, true) && add_end(p, node, false);
+        return add_side(p, node, true) && add_side(p, node, false);
     case SX_OP_COLLECTIVE:
     case SX_OP_COMM:
         return add_collective(p, node, everybody);
@@ -311,12 +311,12 @@ static bool add_block(prover *p, const sx_block *block, bool everybody)
 static bool pair_up(prover *p)
 {
     for (size_t i = 0; i < p->n[0]; i++) {
-        sx_end *s = p->end[0][i];
+        sx_side *s = p->side[0][i];
         for (size_t k = 0; k < p->n[1] && !s->partner; k++) {
-            sx_end *r = p->end[1][k];
+            sx_side *r = p->side[1][k];
             if (r->partner || r->comm != s->comm || r->context != s->context ||
-                !sx_end_answered(p->trace, p->scratch, s, r) ||
-                !sx_end_answered(p->trace, p->scratch, r, s))
+                !sx_side_answered(p->trace, p->scratch, s, r) ||
+                !sx_side_answered(p->trace, p->scratch, r, s))
                 continue;
             s->partner = r;
             r->partner = s;
@@ -326,14 +326,14 @@ static bool pair_up(prover *p)
             return give_up(p, s->node, "no receive is known to take its messages");
     }
     for (size_t k = 0; k < p->n[1]; k++)
-        if (!p->end[1][k]->partner)
-            return give_up(p, p->end[1][k]->node, "no send is known to send to it");
+        if (!p->side[1][k]->partner)
+            return give_up(p, p->side[1][k]->node, "no send is known to send to it");
     return true;
 }
 
-static bool tag_of(prover *p, const sx_end *e, int64_t *ret_tag)
+static bool tag_of(prover *p, const sx_side *e, int64_t *ret_tag)
 {
-    const sx_end around = p->around;
+    const sx_side around = p->around;
     p->around = *e;
     bool known = constant_of(p, e->node, e->tag, ret_tag);
     p->around = around;
@@ -341,21 +341,21 @@ static bool tag_of(prover *p, const sx_end *e, int64_t *ret_tag)
 }
 
 /* Messages from one rank to another with one tag are received in their order. */
-static bool are_in_order(prover *p, const sx_end *a, const sx_end *b)
+static bool are_in_order(prover *p, const sx_side *a, const sx_side *b)
 {
     int64_t x, y;
     return a->comm != b->comm ||
            (a->position < b->position) == (a->partner->position < b->partner->position) ||
            (tag_of(p, a, &x) && tag_of(p, b, &y) && x != y) ||
-           sx_end_apart(p->trace, p->scratch, a, b);
+           sx_side_apart(p->trace, p->scratch, a, b);
 }
 
 static bool order(prover *p)
 {
     for (size_t i = 0; i < p->n[0]; i++)
         for (size_t k = 0; k < i; k++)
-            if (!are_in_order(p, p->end[0][i], p->end[0][k]))
-                return give_up(p, p->end[0][i]->node,
+            if (!are_in_order(p, p->side[0][i], p->side[0][k]))
+                return give_up(p, p->side[0][i]->node,
                                "its messages may be taken by another receive");
     return true;
 }
@@ -368,7 +368,7 @@ static bool is_posted_only(sx_op op)
 }
 
 /* Is it certain to wait, if at all, for what stands no later in the program? */
-static bool waits_for_earlier(const prover *p, const sx_end *e)
+static bool waits_for_earlier(const prover *p, const sx_side *e)
 {
     const uint32_t there = e->partner->position;
     if (there <= e->position)
@@ -381,10 +381,10 @@ static bool waits_for_earlier(const prover *p, const sx_end *e)
 
 static bool nobody_waits_for_ever(prover *p)
 {
-    for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < p->n[side]; i++)
-            if (!waits_for_earlier(p, p->end[side][i]))
-                return give_up(p, p->end[side][i]->node,
+    for (int which = 0; which < 2; which++)
+        for (size_t i = 0; i < p->n[which]; i++)
+            if (!waits_for_earlier(p, p->side[which][i]))
+                return give_up(p, p->side[which][i]->node,
                                "it may wait for what comes later in the program");
     return true;
 }
@@ -396,8 +396,8 @@ sx_status sx_match_by_formula(const sx_trace *trace, sx_formula_proof *ret_proof
                  .arena = sx_arena_create(),
                  .scratch = sx_arena_create() };
     bool room = p.arena && p.scratch;
-    for (int side = 0; side < 2 && room; side++)
-        room = (p.end[side] = SX_NEW_ARRAY(p.arena, sx_end *, MOST_ENDS)) != NULL;
+    for (int which = 0; which < 2 && room; which++)
+        room = (p.side[which] = SX_NEW_ARRAY(p.arena, sx_side *, MOST_SIDES)) != NULL;
     if (room)
         room = (p.wait = SX_NEW_ARRAY(p.arena, uint32_t, MOST_WAITS)) != NULL;
     if (room && sx_match_incomplete(p.arena, trace))

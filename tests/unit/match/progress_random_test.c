@@ -1,4 +1,5 @@
-/* Random programs that come to their end are said to do so; the same with one thing in them that may not are not. */
+/* Random programs that come to their end are said to do so; the same with one thing in them that may not are not.
+ * Argument: how many programs. */
 #include "match/progress.h"
 
 #include "programs.h"
@@ -209,11 +210,12 @@ static bool is_right(fault how, sx_progress_verdict found)
            (how == OTHER_ORDER && found == SX_PROGRESS_MISMATCH);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     static writer w;
+    const int programs = argc > 1 ? atoi(argv[1]) : PROGRAMS;
     int free = 0, found = 0;
-    for (uint64_t seed = 1; seed <= PROGRAMS; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)programs; seed++) {
         write_program(&w, seed, -1, NONE);
         int patterns = w.pattern;
         sx_progress_verdict got = verdict(&w);
@@ -230,7 +232,7 @@ int main(void)
                    how, seed, (int)got, w.draft.text);
         }
     }
-    ok(free == PROGRAMS, "%d programs come to their end", free);
-    ok(found == PROGRAMS * (FAULTS - 1), "%d faults are found", found);
+    ok(free == programs, "%d programs come to their end", free);
+    ok(found == programs * (FAULTS - 1), "%d faults are found", found);
     return tap_done();
 }

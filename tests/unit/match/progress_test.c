@@ -140,6 +140,30 @@ static const sample samples[] = {
       "Recv ? r == 0 ; peer = 3 ; count = 1 ; tag = 1\n" END, SX_PROGRESS_STUCK, 2, -1 },
     { "a message that waits in vain, with a buffer", 4,
       "Send ? r == 0 ; peer = 3 ; count = 2 ; tag = 1\n" END, SX_PROGRESS_STUCK, 2, 16 },
+    { "synchronous sends to each other", 4,
+      "Ssend peer = r xor 1 ; count = 100 ; tag = 1\n"
+      "Recv peer = r xor 1 ; count = 100 ; tag = 1\n" END,
+      SX_PROGRESS_STUCK, 2, -1 },
+    { "synchronous sends that are waited for", 4,
+      "Issend peer = r xor 1 ; count = 100 ; tag = 1\nWait reqs = 0\n"
+      "Recv peer = r xor 1 ; count = 100 ; tag = 1\n" END,
+      SX_PROGRESS_STUCK, 2, -1 },
+    { "a synchronous send that is started", 4,
+      "Ssend_init peer = r xor 1 ; count = 100 ; tag = 1\nStart reqs = -1\nWait reqs = "
+      "-1\nRecv peer = r xor 1 ; count = 100 ; tag = 1\nRequest_free reqs = -1\n" END,
+      SX_PROGRESS_STUCK, 2, -1 },
+    { "a send that is started", 4,
+      "Send_init peer = r xor 1 ; count = 100 ; tag = 1\nStart reqs = -1\nWait reqs = "
+      "-1\nRecv peer = r xor 1 ; count = 100 ; tag = 1\nRequest_free reqs = -1\n" END,
+      SX_PROGRESS_STUCK, 2, 800 },
+    { "buffered sends that are waited for", 4,
+      "Ibsend peer = r xor 1 ; count = 100 ; tag = 1\nWait reqs = 0\n"
+      "Recv peer = r xor 1 ; count = 100 ; tag = 1\n" END,
+      SX_PROGRESS_FREE, 0, -1 },
+    { "a buffered send that is started", 4,
+      "Bsend_init peer = r xor 1 ; count = 100 ; tag = 1\nStart reqs = -1\nWait reqs = "
+      "-1\nRecv peer = r xor 1 ; count = 100 ; tag = 1\nRequest_free reqs = -1\n" END,
+      SX_PROGRESS_FREE, 0, -1 },
     { "buffered sends to each other", 4,
       "Bsend peer = r xor 1 ; count = 100 ; tag = 1\n"
       "Recv peer = r xor 1 ; count = 100 ; tag = 1\n" END,

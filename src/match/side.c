@@ -1,24 +1,24 @@
-#include "match/end.h"
+#include "match/side.h"
 
 enum { MOST_SPLITS = 12 };
 
-void sx_end_count(sx_anywhere *at, const sx_end *end)
+void sx_side_count(sx_anywhere *at, const sx_side *side)
 {
-    at->ncounters = end->depth;
-    for (uint32_t d = 0; d < end->depth; d++)
-        at->counter[d] = end->trip[d] < 0 ? sx_anywhere_counter(at, d)
-                                          : sx_sum_int(at->sums, end->trip[d]);
+    at->ncounters = side->depth;
+    for (uint32_t d = 0; d < side->depth; d++)
+        at->counter[d] = side->trip[d] < 0 ? sx_anywhere_counter(at, d)
+                                           : sx_sum_int(at->sums, side->trip[d]);
 }
 
-static const sx_value *value_of(const sx_end *end, sx_param_id id)
+static const sx_value *value_of(const sx_side *side, sx_param_id id)
 {
-    const sx_param *of = sx_node_param(end->node, id);
+    const sx_param *of = sx_node_param(side->node, id);
     return of ? &of->value : NULL;
 }
 
-static sx_any_value param(sx_anywhere *at, const sx_end *end, sx_param_id id)
+static sx_any_value param(sx_anywhere *at, const sx_side *side, sx_param_id id)
 {
-    const sx_value *value = value_of(end, id);
+    const sx_value *value = value_of(side, id);
     return value ? sx_anywhere_value(at, value) : (sx_any_value) { SX_ANY_UNKNOWN };
 }
 
@@ -43,8 +43,8 @@ static void use_domain(const sx_trace *trace, const sx_domain *domain, int *grid
 }
 
 /* NULL when out of memory. */
-static sx_sums *start(const sx_trace *trace, sx_arena *scratch, const sx_end *a,
-                      const sx_end *b, sx_anywhere *ret)
+static sx_sums *start(const sx_trace *trace, sx_arena *scratch, const sx_side *a,
+                      const sx_side *b, sx_anywhere *ret)
 {
     sx_arena_clear(scratch);
     sx_sums *sums = SX_NEW(scratch, sx_sums);
@@ -59,7 +59,7 @@ static sx_sums *start(const sx_trace *trace, sx_arena *scratch, const sx_end *a,
     use_domain(trace, &a->node->ranks, &ret->grid);
     use_domain(trace, &b->node->ranks, &ret->grid);
     sx_anywhere_start(ret);
-    sx_end_count(ret, a);
+    sx_side_count(ret, a);
     return sums;
 }
 
@@ -83,8 +83,8 @@ static bool same(sx_any_value x, sx_any_value y)
 }
 
 /* Whether it is so where the facts hold: 1; 0: not, or not known; -1: `split` says what it hangs on. */
-static int answered(const sx_trace *trace, sx_anywhere own, const sx_end *here,
-                    const sx_end *there, const sx_sum **ret_split)
+static int answered(const sx_trace *trace, sx_anywhere own, const sx_side *here,
+                    const sx_side *there, const sx_sum **ret_split)
 {
     int in = sx_anywhere_domain(&own, &here->node->ranks);
     sx_any_value peer =
@@ -97,7 +97,7 @@ static int answered(const sx_trace *trace, sx_anywhere own, const sx_end *here,
     sx_anywhere far = own;
     if (peer.kind != SX_ANY_SUM || !sx_anywhere_move(&far, peer.sum))
         return 0;
-    sx_end_count(&far, there);
+    sx_side_count(&far, there);
     in = sx_anywhere_domain(&far, &there->node->ranks);
     sx_any_value back = param(&far, there, there->peer);
     sx_any_value tag = param(&own, here, here->tag),
@@ -115,21 +115,21 @@ static int answered(const sx_trace *trace, sx_anywhere own, const sx_end *here,
 }
 
 /* Whether messages of two sends at one place go to different ranks, as above. */
-static int is_apart(const sx_trace *trace, sx_anywhere own, const sx_end *a,
-                    const sx_end *b, const sx_sum **ret_split)
+static int is_apart(const sx_trace *trace, sx_anywhere own, const sx_side *a,
+                    const sx_side *b, const sx_sum **ret_split)
 {
-    const sx_end *end[] = { a, b };
+    const sx_side *side[] = { a, b };
     sx_any_value to[2];
     (void)trace;
     for (int i = 0; i < 2; i++) {
-        sx_end_count(&own, end[i]);
-        for (uint32_t d = 0; d < end[i]->depth;
+        sx_side_count(&own, side[i]);
+        for (uint32_t d = 0; d < side[i]->depth;
              d++) /* trips of two loops, or of one, in any order */
-            if (end[i]->trip[d] < 0)
+            if (side[i]->trip[d] < 0)
                 own.counter[d] = NULL;
-        int in = sx_anywhere_domain(&own, &end[i]->node->ranks);
+        int in = sx_anywhere_domain(&own, &side[i]->node->ranks);
         to[i] = in == 0 ? (sx_any_value) { SX_ANY_SPECIAL, SX_NULL, NULL }
-                        : param(&own, end[i], end[i]->peer);
+                        : param(&own, side[i], side[i]->peer);
         if (to[i].kind == SX_ANY_SPECIAL && to[i].special == SX_NULL)
             return 1;
         if (in < 0)
@@ -143,12 +143,12 @@ static int is_apart(const sx_trace *trace, sx_anywhere own, const sx_end *a,
     return own.split ? -1 : 0;
 }
 
-typedef int question(const sx_trace *trace, sx_anywhere own, const sx_end *a,
-                     const sx_end *b, const sx_sum **ret_split);
+typedef int question(const sx_trace *trace, sx_anywhere own, const sx_side *a,
+                     const sx_side *b, const sx_sum **ret_split);
 
 /* With what it hangs on as a fact, and with the opposite. */
 static bool holds(question *ask, const sx_trace *trace, const sx_anywhere *at,
-                  const sx_end *a, const sx_end *b)
+                  const sx_side *a, const sx_side *b)
 {
     sx_sums *sums = at->sums;
     const sx_sum *split = NULL;
@@ -165,16 +165,16 @@ static bool holds(question *ask, const sx_trace *trace, const sx_anywhere *at,
     return all;
 }
 
-bool sx_end_answered(const sx_trace *trace, sx_arena *scratch, const sx_end *here,
-                     const sx_end *there)
+bool sx_side_answered(const sx_trace *trace, sx_arena *scratch, const sx_side *here,
+                      const sx_side *there)
 {
     sx_anywhere at;
     return start(trace, scratch, here, there, &at) &&
            holds(answered, trace, &at, here, there);
 }
 
-bool sx_end_apart(const sx_trace *trace, sx_arena *scratch, const sx_end *a,
-                  const sx_end *b)
+bool sx_side_apart(const sx_trace *trace, sx_arena *scratch, const sx_side *a,
+                   const sx_side *b)
 {
     sx_anywhere at;
     return start(trace, scratch, a, b, &at) && holds(is_apart, trace, &at, a, b);

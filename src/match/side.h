@@ -1,11 +1,11 @@
-/* One end of messages in a formula trace, and whether another end answers it. */
-#ifndef SX_MATCH_END_H
-#define SX_MATCH_END_H
+/* One side of messages in a formula trace, and whether another answers it. */
+#ifndef SX_MATCH_SIDE_H
+#define SX_MATCH_SIDE_H
 
 #include "match/anywhere.h"
 
 /* An event, or one half of a Sendrecv, in one trip of the loops around that are taken trip by trip. */
-typedef struct sx_end {
+typedef struct sx_side {
     const sx_node *node;
     uint32_t comm;
     uint32_t position; /* in the program, trip by trip */
@@ -13,19 +13,19 @@ typedef struct sx_end {
     uint32_t depth;
     int64_t trip[SX_MAX_DEPTH]; /* -1: any of them */
     sx_param_id peer, tag, count, type;
-    struct sx_end *partner;
-} sx_end;
+    struct sx_side *partner;
+} sx_side;
 
-/* Counters as they are at that end. */
-void sx_end_count(sx_anywhere *at, const sx_end *end);
+/* Counters as they are at that side. */
+void sx_side_count(sx_anywhere *at, const sx_side *side);
 
 /* Whether wherever `here` leads, from any place at any scale, `there` takes part, with the same tag and as many bytes, and
  * leads back; both in the same trips. False also where that cannot be told. */
-bool sx_end_answered(const sx_trace *trace, sx_arena *scratch, const sx_end *here,
-                     const sx_end *there);
+bool sx_side_answered(const sx_trace *trace, sx_arena *scratch, const sx_side *here,
+                      const sx_side *there);
 
 /* Whether messages of these two sends, of one rank, never go to the same rank. False where that cannot be told. */
-bool sx_end_apart(const sx_trace *trace, sx_arena *scratch, const sx_end *a,
-                  const sx_end *b);
+bool sx_side_apart(const sx_trace *trace, sx_arena *scratch, const sx_side *a,
+                   const sx_side *b);
 
 #endif
