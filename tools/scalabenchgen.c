@@ -2,6 +2,7 @@
 #include "options.h"
 #include "symbols.h"
 
+#include "base/checked.h"
 #include "generate/generate.h"
 #include "io/text.h"
 #include "match/meet.h"
@@ -10,6 +11,7 @@
 #include "trace/policy.h"
 #include "trace/setting.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -92,6 +94,21 @@ static sx_status give_params(sx_arena *arena, const sx_texts *params, sx_trace *
     return status;
 }
 
+/* What a report names the model by: a hash of its text, as traces are written. */
+static sx_status name_model(sx_arena *arena, const sx_trace *trace,
+                            sx_generate_options *how, sx_error *err)
+{
+    sx_buffer text = SX_BUFFER_INIT;
+    uint64_t hash = 0;
+    sx_text_write(&text, trace);
+    sx_status status = sx_buffer_status(&text);
+    for (size_t i = 0; !status && i < text.size; i++)
+        hash = sx_hash_add(hash, (unsigned char)text.data[i]);
+    sx_buffer_finish(&text);
+    how->model = sx_arena_printf(arena, "%016" PRIx64, hash);
+    return status || !how->model ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
+}
+
 /* What cannot be generated is said with the name of the trace. */
 static sx_status emit(const sx_backend *backend, sx_arena *arena, const char *path,
                       const sx_trace *trace, const sx_generate_options *how,
@@ -147,6 +164,8 @@ static sx_status generate(sx_arena *arena, const char *path,
         status = sx_trace_anonymous(arena, &trace, &trace, err);
     else if (!status)
         status = name_sites(arena, &trace, given->module_path, &how, err);
+    if (!status && how.extent == SX_GENERATE_ALL)
+        status = name_model(arena, &trace, &how, err);
     if (!status && trace.p)
         status = sx_trace_bind(arena, &trace, trace.p, NULL, 0, &trace, err);
     if (!status && trace.p)

@@ -2,6 +2,7 @@
 #include "certificate_text.h"
 #include "match_text.h"
 #include "options.h"
+#include "predict.h"
 #include "progress_text.h"
 #include "stat.h"
 
@@ -34,6 +35,9 @@ typedef struct stat_options {
     const char *quantiles; /* of times, in percent */
     sx_delays_options delays;
     const char *svg; /* where the matrix is drawn */
+    bool predict;
+    const char *compute_speedup, *comm_speedup;
+    double compute, comm; /* these as numbers */
 } stat_options;
 
 static const sx_option options[] = {
@@ -65,6 +69,14 @@ static const sx_option options[] = {
       "how many call sites are listed (default 10)", 0, INT32_MAX },
     { "module-path", 0, SX_OPTION_TEXT, offsetof(stat_options, module_path), "DIR",
       "where to look for the program and its libraries first", 0, 0 },
+    { "predict", 0, SX_OPTION_FLAG, offsetof(stat_options, predict), NULL,
+      "the operand is a report of a generated program: how long it takes\n"
+      "on another machine",
+      0, 0 },
+    { "compute-speedup", 0, SX_OPTION_TEXT, offsetof(stat_options, compute_speedup), "A",
+      "with --predict: how many times as long computation takes there", 0, 0 },
+    { "comm-speedup", 0, SX_OPTION_TEXT, offsetof(stat_options, comm_speedup), "S",
+      "with --predict: how many times as long communication takes there", 0, 0 },
     { "complete", 'c', SX_OPTION_FLAG, offsetof(stat_options, complete), NULL,
       "count all bytes, however long that takes", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(stat_options, json), NULL,
@@ -388,6 +400,36 @@ static bool parse_range(const char *text, sx_listing_part *part)
     return true;
 }
 
+static sx_status predict(const char *path, const stat_options *chosen, sx_error *err)
+{
+    sx_buffer out = SX_BUFFER_INIT;
+    sx_status status =
+        sx_predict_print(&out, path, chosen->compute, chosen->comm, chosen->json, err);
+    if (status && !err->file[0])
+        snprintf(err->file, sizeof err->file, "%s",
+                 strcmp(path, "-") == 0 ? "standard input" : path);
+    if (!status)
+        status = put_out(&out, NULL, err);
+    sx_buffer_finish(&out);
+    return status;
+}
+
+/* The same for --predict, which goes with nothing else. */
+static const char *wrong_prediction(stat_options *chosen, size_t n)
+{
+    if (!sx_predict_factor(chosen->compute_speedup, &chosen->compute) ||
+        !sx_predict_factor(chosen->comm_speedup, &chosen->comm))
+        return "--compute-speedup and --comm-speedup are numbers above 0";
+    if (!chosen->predict)
+        return chosen->compute != 1 || chosen->comm != 1
+                   ? "--compute-speedup and --comm-speedup go with --predict"
+                   : NULL;
+    if (chosen->events || chosen->matrix || chosen->match || chosen->deadlocks ||
+        chosen->tree || chosen->times || chosen->ranks)
+        return "--predict is of a report, and no trace";
+    return n != 1 ? "--predict takes one report" : NULL;
+}
+
 /* NULL, or what is wrong with the choice. */
 static const char *wrong_choice(stat_options *chosen, size_t ntraces)
 {
@@ -438,13 +480,19 @@ static size_t take_picture(char **operand, size_t n, stat_options *chosen)
 
 int main(int argc, char **argv)
 {
-    stat_options chosen = { .rank = -1, .top = 10, .quantiles = "0,50,90,100" };
+    stat_options chosen = { .rank = -1,
+                            .top = 10,
+                            .quantiles = "0,50,90,100",
+                            .compute_speedup = "1",
+                            .comm_speedup = "1" };
     int exit_status;
     int first = sx_tool_parse(&tool, argc, argv, &chosen, &exit_status);
     if (first < 0)
         return exit_status;
     size_t n = take_picture(argv + first, (size_t)(argc - first), &chosen);
-    const char *wrong = wrong_choice(&chosen, n);
+    const char *wrong = wrong_prediction(&chosen, n);
+    if (!wrong)
+        wrong = wrong_choice(&chosen, n);
     if (wrong)
         return sx_tool_usage(&tool, "%s", wrong);
     sx_arena *arena = sx_arena_create();
@@ -452,8 +500,9 @@ int main(int argc, char **argv)
     if (!arena)
         return sx_tool_fail(&tool, &(sx_error) { .status = SX_NOMEM });
     exit_status = SX_EXIT_DONE;
-    sx_status status = n > 1 ? compare_sizes(arena, argv + first, n, &chosen, &err)
-                             : run(arena, argv[first], &chosen, &exit_status, &err);
+    sx_status status = chosen.predict ? predict(argv[first], &chosen, &err)
+                       : n > 1 ? compare_sizes(arena, argv + first, n, &chosen, &err)
+                               : run(arena, argv[first], &chosen, &exit_status, &err);
     exit_status = status ? sx_tool_fail(&tool, &err) : sx_tool_end(&tool, exit_status);
     sx_arena_destroy(arena);
     return exit_status;

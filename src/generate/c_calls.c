@@ -133,9 +133,9 @@ enum { CALLS = sizeof calls / sizeof *calls };
 _Static_assert(CALLS <= 64, "a bit for each");
 
 /* Does the program make it? */
-static bool makes(const sx_c_writer *w, const call_text *call)
+static bool makes(const sx_c_writer *w, sx_op op)
 {
-    const char *word = sx_arena_printf(w->arena, "MPI_%s(", sx_op_name(call->op));
+    const char *word = sx_arena_printf(w->arena, "MPI_%s(", sx_op_name(op));
     return word && w->body.data && strstr(w->body.data, word);
 }
 
@@ -156,10 +156,12 @@ static bool opens(const call_text *call)
 
 void sx_c_find_calls(sx_c_writer *w)
 {
+    if (makes(w, SX_OP_Alltoall))
+        sx_c_can_be_told(w, SX_C_REPLACE);
     unsigned needed = 0;
     w->called = 0;
     for (size_t i = 0; i < CALLS; i++)
-        if (opens(&calls[i]) && makes(w, &calls[i])) {
+        if (opens(&calls[i]) && makes(w, calls[i].op)) {
             w->called |= UINT64_C(1) << i;
             needed |= calls[i].parts;
         }
@@ -168,7 +170,7 @@ void sx_c_find_calls(sx_c_writer *w)
         return;
     }
     for (size_t i = 0; i < CALLS; i++)
-        if (!opens(&calls[i]) && makes(w, &calls[i]) &&
+        if (!opens(&calls[i]) && makes(w, calls[i].op) &&
             (calls[i].parts & needed & (OPEN | BYTES)))
             w->called |= UINT64_C(1) << i;
     if (needed & BYTES)
@@ -206,25 +208,25 @@ static const char *function_of(const sx_c_writer *w, const call_text *call)
 }
 
 /* The function that the name is for. */
-static const char *choice(const sx_c_writer *w, const call_text *call)
+static const char *choice(const sx_c_writer *w, sx_op op, bool is_checked)
 {
-    const char *name = sx_op_name(call->op);
-    const char *standard = sx_arena_printf(w->arena, "MPI_%s", name);
-    const char *synchronous = call->op == SX_OP_Send        ? "MPI_Ssend"
-                              : call->op == SX_OP_Isend     ? "MPI_Issend"
-                              : call->op == SX_OP_Send_init ? "MPI_Ssend_init"
-                                                            : NULL;
+    const char *name = sx_op_name(op);
+    const char *text = sx_arena_printf(w->arena, "MPI_%s", name);
+    const char *synchronous = op == SX_OP_Send        ? "MPI_Ssend"
+                              : op == SX_OP_Isend     ? "MPI_Issend"
+                              : op == SX_OP_Send_init ? "MPI_Ssend_init"
+                                                      : NULL;
     if (synchronous && w->told >> SX_C_SYNC & 1)
-        standard =
-            sx_arena_printf(w->arena, "synchronous ? %s : %s", synchronous, standard);
-    return sx_arena_printf(w->arena, "check ? check_%s : %s", name, standard);
+        text = sx_arena_printf(w->arena, "synchronous ? %s : %s", synchronous, text);
+    if (op == SX_OP_Alltoall && w->told >> SX_C_REPLACE & 1)
+        text = "replace ? replaced_Alltoall : MPI_Alltoall";
+    return is_checked ? sx_arena_printf(w->arena, "check ? check_%s : %s", name, text)
+                      : text;
 }
 
-void sx_c_write_calls(const sx_c_writer *w, sx_buffer *out)
+static void write_functions(const sx_c_writer *w, sx_buffer *out)
 {
     unsigned needed = parts_of(w);
-    if (!w->called)
-        return;
     sx_buffer_printf(out, "\n%s", text_check);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (needed & parts[i].part)
@@ -232,11 +234,63 @@ void sx_c_write_calls(const sx_c_writer *w, sx_buffer *out)
     for (size_t i = 0; i < CALLS; i++)
         if (w->called >> i & 1)
             sx_buffer_printf(out, "\n%s", function_of(w, &calls[i]));
-    sx_buffer_puts(out, "\n#define CALL(function, ...) (line = __LINE__, "
-                        "(function)(__VA_ARGS__))\n");
+}
+
+static bool is_checked(const sx_c_writer *w, sx_op op)
+{
     for (size_t i = 0; i < CALLS; i++)
-        if (w->called >> i & 1)
-            sx_buffer_printf(
-                out, "#undef MPI_%s\n#define MPI_%s(...) CALL(%s, __VA_ARGS__)\n",
-                sx_op_name(calls[i].op), sx_op_name(calls[i].op), choice(w, &calls[i]));
+        if (calls[i].op == op)
+            return w->called >> i & 1;
+    return false;
+}
+
+static bool measures(const sx_c_writer *w)
+{
+    return w->told >> SX_C_REPORT_FILE & 1;
+}
+
+void sx_c_write_calls(const sx_c_writer *w, sx_buffer *out)
+{
+    if (w->told >> SX_C_REPLACE & 1)
+        sx_buffer_printf(out, "\n%s", text_replace_alltoall);
+    if (w->called)
+        write_functions(w, out);
+    if (!measures(w))
+        return;
+    sx_buffer_puts(out, "\n#define CALL(function, ...) (enter(__LINE__), "
+                        "leave((function)(__VA_ARGS__)))\n");
+    for (int op = 0; op < SX_OPS; op++) {
+        const char *name = sx_op_name((sx_op)op);
+        if (op == SX_OP_Init || op == SX_OP_Init_thread || op == SX_OP_Finalize ||
+            !makes(w, (sx_op)op))
+            continue;
+        const char *delayed = op == SX_OP_Barrier && w->support >> SX_C_DELAY & 1
+                                  ? "(delay(), __VA_ARGS__)"
+                                  : "__VA_ARGS__";
+        sx_buffer_printf(out, "#undef MPI_%s\n#define MPI_%s(...) CALL(%s, %s)\n", name,
+                         name, choice(w, (sx_op)op, is_checked(w, (sx_op)op)), delayed);
+    }
+    if (w->body.data && strstr(w->body.data, "MPI_Pcontrol("))
+        sx_buffer_puts(out, "#define MPI_Pcontrol(level, name) mark(level, name)\n");
+}
+
+void sx_c_declare_calls(sx_c_writer *w, sx_buffer *out)
+{
+    if (!measures(w))
+        return;
+    sx_buffer_printf(out, "static const char model[] = %s;\n",
+                     sx_c_string(w, w->options->model ? w->options->model : ""));
+    sx_buffer_puts(out,
+                   "#ifdef __VERSION__\nstatic const char build[] = __VERSION__;\n#else\n"
+                   "static const char build[] = \"\";\n#endif\n");
+    sx_buffer_printf(out,
+                     "enum { REGIONS = %zu };\nstatic const char *const "
+                     "region_name[REGIONS + 1] = {\n",
+                     w->trace->nregions);
+    for (size_t i = 0; i < w->trace->nregions; i++)
+        sx_buffer_printf(out, "    %s,\n", sx_c_string(w, w->trace->region[i]));
+    sx_buffer_printf(out, "    \"\",\n};\n\n%s\n%s", text_times, text_report_parts);
+    sx_buffer_printf(out, "\n%s", text_pingpong);
+    if (w->told >> SX_C_MESSAGE_SCALE & 1)
+        sx_buffer_printf(out, "\n%s", text_message_limit);
 }

@@ -289,6 +289,7 @@ static void mark_region(sx_c_call *call)
     if (!param || !sx_c_value_is_int(&param->value, &index) || index < 0 ||
         (uint64_t)index >= call->w->trace->nregions)
         return;
+    sx_c_pass_mark(call->w, call->node->op == SX_OP_Region_begin, (uint32_t)index);
     sx_c_line(call->w, "MPI_Pcontrol(%d, %s);",
               call->node->op == SX_OP_Region_begin ? 1507001 : 1507002,
               sx_c_string(call->w, call->w->trace->region[index]));

@@ -156,15 +156,19 @@ static const char *law_text(sx_c_writer *w, const sx_hist_law *law, bool *ret_sh
     return *ret_shares ? sx_arena_printf(w->arena, "%s, %s", mean, text) : mean;
 }
 
-static void pass(sx_c_writer *w, const sx_c_time *time)
+static void pass(sx_c_writer *w, const sx_node *node, const sx_c_time *time)
 {
     const sx_hist_law *law = w->trace->p ? NULL : time->hist.law;
     bool shares = false;
     const char *text = law ? law_text(w, law, &shares) : hist_text(w, &time->hist);
     if (shares)
         sx_c_need(w, SX_C_COMPUTE_SHARES);
+    bool has_names = w->options->extent == SX_GENERATE_ALL;
     for (sx_c_option i = SX_C_COMPUTE_HOW; i <= SX_C_SEED; i++)
-        sx_c_can_be_told(w, i);
+        if (i != (has_names ? SX_C_COMPUTE_SCALE : SX_C_COMPUTE_SCALES))
+            sx_c_can_be_told(w, i);
+    if (has_names)
+        sx_c_name_place(w, node);
     sx_c_need(w, SX_C_COMPUTE);
     sx_c_need(w, w->options->extent == SX_GENERATE_ALL ? SX_C_KERNEL : SX_C_NO_KERNEL);
     sx_c_line(w, "compute%s(%" PRIu32 ", %s);", shares ? "_shares" : "", w->nplaces++,
@@ -185,7 +189,7 @@ void sx_c_compute(sx_c_writer *w, const sx_node *node)
         else if (text)
             sx_c_line(w, "%sif (%s)", otherwise, text);
         w->indent += text || (is_last && i);
-        pass(w, &pause->time[i]);
+        pass(w, node, &pause->time[i]);
         w->indent -= text || (is_last && i);
         if (!text)
             break;

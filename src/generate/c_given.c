@@ -1,4 +1,5 @@
-/* What a program is given by hand when it runs: parameters of the application, and the extents of its grid. */
+/* What a program is given by hand when it runs: parameters of the application, the extents of its grid, and what scales
+ * computation where. */
 #include "generate/c_writer.h"
 
 #include <inttypes.h>
@@ -51,4 +52,51 @@ void sx_c_give_dims(sx_c_writer *w, unsigned g, const char *rule)
                                sx_c_dim_name(w, g, axis));
     sx_c_line(w, "give_dims(%" PRIu32 ", \"%s\", (int *[]) { %s });",
               w->trace->grid[g].ndims, rule, list);
+}
+
+/* ---- computation by the names of regions and functions ---- */
+
+void sx_c_pass_mark(sx_c_writer *w, bool begins, uint32_t region)
+{
+    if (begins && w->nopen_regions < SX_MAX_DEPTH)
+        w->open_region[w->nopen_regions++] = region;
+    else if (!begins && w->nopen_regions > 0 &&
+             w->open_region[w->nopen_regions - 1] == region)
+        w->nopen_regions--;
+}
+
+static void name_place(sx_c_writer *w, const char *name)
+{
+    sx_buffer_printf(&w->place_names, "    { %" PRIu32 ", %s },\n", w->nplaces,
+                     sx_c_string(w, name));
+}
+
+void sx_c_name_place(sx_c_writer *w, const sx_node *node)
+{
+    const char *site = w->options->site ? w->options->site[node->site] : NULL;
+    const char *end = site ? strstr(site, " at ") : NULL;
+    const char *function =
+        end ? sx_arena_printf(w->arena, "%.*s", (int)(end - site), site) : NULL;
+    for (unsigned i = 0; i < w->nopen_regions; i++) {
+        const char *name = w->trace->region[w->open_region[i]];
+        bool again = function && strcmp(name, function) == 0;
+        for (unsigned k = 0; k < i; k++)
+            again = again || w->open_region[k] == w->open_region[i];
+        if (!again)
+            name_place(w, name);
+    }
+    if (function)
+        name_place(w, function);
+}
+
+void sx_c_declare_scales(const sx_c_writer *w, sx_buffer *out)
+{
+    if (!(w->told >> SX_C_COMPUTE_SCALES & 1))
+        return;
+    sx_buffer_puts(out, "static double scale_at[PLACES];\n#define compute_scale "
+                        "scale_at[at]\nstatic const struct {\n    int place;\n    const "
+                        "char *name;\n} named[] = {\n");
+    if (w->place_names.size)
+        sx_buffer_append(out, w->place_names.data, w->place_names.size);
+    sx_buffer_puts(out, "    { 0, \"\" },\n};\n");
 }

@@ -44,7 +44,7 @@ static void write_includes(const char *program, sx_buffer *out)
     static const struct {
         const char *header, *words[16];
     } headers[] = {
-        { "limits.h", { "LONG_MAX" } },
+        { "limits.h", { "LONG_MAX", "INT_MAX" } },
         { "math.h",
           { "pow(", "ceil(", "sqrt(", "fmod(", "fmax(", "fmin(", "ldexp(", "floor(",
             "ilogb(" } },
@@ -55,6 +55,7 @@ static void write_includes(const char *program, sx_buffer *out)
         { "string.h",
           { "memmove(", "memcpy(", "strcmp(", "strstr(", "strchr(", "strlen(",
             "strcspn(" } },
+        { "sys/resource.h", { "getrusage(" } },
         { "time.h", { "nanosleep(" } },
     };
     if (strstr(program, "nanosleep("))
@@ -185,6 +186,7 @@ static void write_before(sx_c_writer *w, sx_buffer *out)
     sx_c_declare_names(w, out);
     write_locals(w, out);
     sx_c_declare_options(w, out);
+    sx_c_declare_calls(w, out);
     if (w->globals.data)
         sx_buffer_append(out, w->globals.data, w->globals.size);
     if (w->support >> SX_C_POST_KEPT & 1 || w->support >> SX_C_POST_ALL & 1)
@@ -336,6 +338,7 @@ static void forget(sx_c_writer *w)
     sx_buffer_finish(&w->functions);
     sx_buffer_finish(&w->globals);
     sx_buffer_finish(&w->setup);
+    sx_buffer_finish(&w->place_names);
 }
 
 /* Writes it once to no effect but that it is known then which values are there several times. */

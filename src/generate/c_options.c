@@ -12,6 +12,9 @@ static const struct {
                            "compute_how", "spin", true },
     [SX_C_COMPUTE_SCALE] = { "compute-scale", "FACTOR", "times as much of it (1)",
                              "compute_scale", NULL, true },
+    [SX_C_COMPUTE_SCALES] = { "compute-scale", "[NAME=]FACTOR",
+                              "times as much of it, of a region or a function",
+                              "compute_scales", "", true },
     [SX_C_ONLY_MEAN] = { "mean", "", "always the mean of it, and not one of the times",
                          "only_mean", NULL, true },
     [SX_C_INDEPENDENT] = { "independent", "", "each rank draws for itself", "independent",
@@ -26,12 +29,17 @@ static const struct {
     [SX_C_DIMS] = { "dims", "A,B,..", "extents of the process grid", "given_dims", "",
                     false },
     [SX_C_CHECK] = { "check", "", "looks at what messages carry", "check", NULL, false },
+    [SX_C_REPLACE] = { "replace", "alltoall=isend|alltoall=pairwise|alltoall=grouped",
+                       "messages in the place of a collective", "replace", "", false },
     [SX_C_SYNC] = { "sync", "", "synchronous sends for the standard ones", "synchronous",
                     NULL, false },
     [SX_C_JITTER] = { "jitter", "SEED", "random delays before calls", "jitter", NULL,
                       false },
     [SX_C_REPORT_FILE] = { "report", "FILE", "writes what took how long, as JSON",
                            "report", "", false },
+    [SX_C_PINGPONG] = { "pingpong", "",
+                        "with --report: how long messages of its sizes take", "pingpong",
+                        NULL, false },
 };
 
 bool sx_c_can_be_told(sx_c_writer *w, sx_c_option option)
@@ -99,6 +107,7 @@ void sx_c_declare_options(const sx_c_writer *w, sx_buffer *out)
         sx_buffer_puts(out, "static double spent[PLACES];\n"
                             "static long line_of[PLACES], times[PLACES];\n");
     }
+    sx_c_declare_scales(w, out);
     if (w->nplaces)
         sx_buffer_puts(out, "static double slow = 1, slow_sd, owed;\n");
 }
@@ -107,6 +116,8 @@ void sx_c_write_options(const sx_c_writer *w, sx_buffer *out)
 {
     if (w->options->extent == SX_GENERATE_BARE)
         return;
+    if (w->told >> SX_C_REPORT_FILE & w->told >> SX_C_MESSAGE_SCALE & 1)
+        sx_buffer_puts(out, "\n#undef message_scale\n");
     sx_buffer_puts(out, "\nstatic const struct {\n    const char *name, *value, *what;\n"
                         "    double *number;\n    const char **text;\n} options[] = {\n"
                         "    { \"--help\", \"\", \"says this\", NULL, NULL },\n");
@@ -128,6 +139,8 @@ void sx_c_write_options(const sx_c_writer *w, sx_buffer *out)
     sx_c_support_write(out, UINT64_C(1) << SX_C_READ_OPTIONS);
     if (w->told >> SX_C_PARAM & 1)
         sx_c_support_write(out, UINT64_C(1) << SX_C_SET_PARAMS);
+    if (w->told >> SX_C_COMPUTE_SCALES & 1)
+        sx_c_support_write(out, UINT64_C(1) << SX_C_SET_SCALES);
 }
 
 void sx_c_read_options(sx_c_writer *w)
@@ -136,6 +149,8 @@ void sx_c_read_options(sx_c_writer *w)
         return;
     sx_c_line(w, "read_options(argc, argv);");
     sx_c_set_params(w);
+    if (w->told >> SX_C_COMPUTE_SCALES & 1)
+        sx_c_line(w, "set_scales(argc, argv);");
     if (w->options->extent == SX_GENERATE_ALL && w->nplaces) {
         sx_c_line(w, "if (strcmp(compute_how, \"kernels\") == 0)");
         sx_c_line(w, "    kernel(0);");
@@ -147,8 +162,8 @@ void sx_c_read_options(sx_c_writer *w)
 
 void sx_c_finish(sx_c_writer *w)
 {
-    if (!sx_c_can_be_told(w, SX_C_REPORT_FILE))
+    if (!sx_c_can_be_told(w, SX_C_REPORT_FILE) || !sx_c_can_be_told(w, SX_C_PINGPONG))
         return;
     sx_c_need(w, SX_C_REPORT);
-    sx_c_line(w, "write_report();");
+    sx_c_line(w, "write_report(argc, argv);");
 }

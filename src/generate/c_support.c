@@ -46,6 +46,7 @@ static const struct {
     [SX_C_TYPE_LIST] = { text_type_list, 0 },
     [SX_C_STOP] = { text_stop, 0 },
     [SX_C_SET_PARAMS] = { text_set_params, 0 },
+    [SX_C_SET_SCALES] = { text_set_scales, 0 },
     [SX_C_GIVE_DIMS] = { text_give_dims, 0 },
     [SX_C_IMPOSSIBLE] = { text_impossible, 0 },
     [SX_C_IMPOSSIBLE_PART] = { text_impossible_part, 0 },

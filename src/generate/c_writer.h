@@ -20,7 +20,7 @@
     X(DIMS_DIVISOR, dims_divisor) X(DIMS_TWO, dims_two) X(DIMS_FACTORS, dims_factors)    \
     X(DIMS_SQUARES, dims_squares) X(DIMS_SURFACE, dims_surface)                          \
     X(DIMS_HALVED, dims_halved) X(ANY_OP, any_op) X(MAKE_GRAPH, make_graph) X(SHARE, share)  \
-    X(REPORT, report) X(READ_OPTIONS, read_options) X(SET_PARAMS, set_params)
+    X(REPORT, report) X(READ_OPTIONS, read_options) X(SET_PARAMS, set_params) X(SET_SCALES, set_scales)
 /* clang-format on */
 
 typedef enum sx_c_support {
@@ -54,6 +54,7 @@ typedef struct sx_c_said {
 typedef enum sx_c_option {
     SX_C_COMPUTE_HOW,
     SX_C_COMPUTE_SCALE,
+    SX_C_COMPUTE_SCALES, /* in its stead where places have names */
     SX_C_ONLY_MEAN,
     SX_C_INDEPENDENT,
     SX_C_SEED,
@@ -62,9 +63,11 @@ typedef enum sx_c_option {
     SX_C_PARAM,
     SX_C_DIMS,
     SX_C_CHECK,
+    SX_C_REPLACE,
     SX_C_SYNC,
     SX_C_JITTER,
     SX_C_REPORT_FILE,
+    SX_C_PINGPONG,
     SX_C_OPTIONS
 } sx_c_option;
 
@@ -101,6 +104,9 @@ typedef struct sx_c_writer {
     uint64_t called; /* a bit for each call of the table in c_calls.c */
     const struct sx_c_pauses
         *pauses; /* what the program computes, and where (c_pause.h) */
+    sx_buffer place_names; /* of regions and functions: rows of a table */
+    uint32_t open_region[SX_MAX_DEPTH]; /* those around */
+    unsigned nopen_regions;
     uint32_t nplaces; /* those where it computes, so far */
     const sx_node *main_loop; /* that --iterations is about; NULL where there is none */
     /* How old a request is at most when it is named; beyond MOST_KEPT where that is not known. The first time finds out. */
@@ -236,6 +242,11 @@ void sx_c_set_params(sx_c_writer *w);
 void sx_c_declare_params(sx_c_writer *w, sx_buffer *out);
 /* The extents of grid g, which are known behind it, may be others by hand. */
 void sx_c_give_dims(sx_c_writer *w, unsigned g, const char *rule);
+
+/* The names by which computation at the next place is scaled; the region that begins or ends behind it. */
+void sx_c_name_place(sx_c_writer *w, const sx_node *node);
+void sx_c_pass_mark(sx_c_writer *w, bool begins, uint32_t region);
+void sx_c_declare_scales(const sx_c_writer *w, sx_buffer *out);
 
 /* What the program computes before the call; and that it was the last one, where that matters. */
 void sx_c_compute(sx_c_writer *w, const sx_node *node);

@@ -19,6 +19,7 @@ typedef struct sx_generate_options {
     sx_generate_extent extent;
     double neglected; /* computation that is at most this share of all is left out */
     bool allow_missing; /* what cannot be generated becomes a comment, and is counted */
+    const char *model; /* what a report names it by, or NULL */
     const char *const *
         site; /* by call site of the trace: what a comment says of it, or NULL; or NULL */
 } sx_generate_options;

@@ -1,6 +1,5 @@
-/* --check: what was received wrong, and the line of the call that is made. */
+/* --check: what was received wrong. */
 static long wrong;
-static int line;
 
 static void say_wrong(int of, int from, const char *what, long at)
 {

@@ -8,7 +8,8 @@ static int delay(void)
     return 0;
 }
 
-#define room_for(count, type, receives) (delay(), room_for(count, type, receives))
+#define room_for(count, type, receives)                                                  \
+    (delay(), note_bytes((double)(count), type), room_for(count, type, receives))
 #define post() (delay(), post())
 #define latest(n) (delay(), latest(n))
 #define MPI_Barrier(comm) (delay(), MPI_Barrier(comm))

@@ -55,9 +55,21 @@ def look_at(name, trace):
     check(done.returncode == 0 and ' is wrong' not in done.stdout, f'{name}: nothing is looked at without --check', done.stdout)
     done = run(*mpirun, './bad', '--check', FLIP='1')
     seen = {call_at(text, int(line)) for line in re.findall(r'rank \d+, line (\d+): .* from rank \d+ is wrong', done.stdout)}
-    wanted = {m.group(1) for line in text for m in [re.match(r'#define MPI_(\w+)\(\.\.\.\)', line)] if m} - silent
+    wanted = {m.group(1) for line in text for m in [re.match(r'#define MPI_(\w+)\(\.\.\.\) CALL\(check', line)] if m} - silent
     check(done.returncode == 1 and wanted <= seen and wanted, f'{name}: what differs is seen in {len(wanted)} kinds of calls',
           f'not in {wanted - seen}', done.stdout)
+
+
+def replaced():
+    """An Alltoall as messages brings the same."""
+    for how, nreqs in ('isend', 8), ('pairwise', 2), ('grouped', 8):
+        done = run(*mpirun, here['scalatrace'], '--no-times', '-o', 'again', '--', './good', '--check', '--replace', 'alltoall=' + how)
+        with open('again') as file:
+            text = file.read()
+        check(done.returncode == 0 and not done.stdout and re.search(rf'Waitall.* nreqs={nreqs}\b', text) and 'Irecv' in text,
+              f'--replace alltoall={how}', done.stdout, text)
+    done = run(*mpirun, './good', '--replace', 'alltoall=bcast')
+    check(done.returncode == 2 and 'alltoall=bcast: no option' in done.stdout, '--replace alltoall=bcast is an error', done.stdout)
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -66,6 +78,8 @@ with tempfile.TemporaryDirectory() as folder:
         done = run(*mpirun, here['scalatrace'], '--no-times', '-o', 'trace', '--', program)
         check(done.returncode in (0, 7), f'{os.path.basename(program)}: recorded', done.stdout)
         look_at(os.path.basename(program), 'trace')
+        if 'collectives' in program:
+            replaced()
     look_at('one message after the other', here['trace'])
     done = run(*mpirun, './bad', '--check', '--compute', 'none', OLD='400')
     check(done.returncode == 1 and 'byte 0 from rank' in done.stdout, 'a message that was received before is wrong', done.stdout)

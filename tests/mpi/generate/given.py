@@ -2,7 +2,7 @@
 """What the program of a formula trace is given by hand when it runs, parameters and the extents of its grid: it then does what the
 application does with that parameter, and what its laws say of that grid. STENCIL is an application that computes its dims,
 LATTICE the traces of one whose extents are powers of two, SQUARE those of one whose grid is a square."""
-import argparse, os, subprocess, tempfile
+import argparse, os, re, subprocess, tempfile
 
 parser = argparse.ArgumentParser()
 for name in 'scalatrace', 'scalaextrap', 'scalabenchgen', 'scaladiff', 'stencil', 'lattice', 'square':
@@ -70,6 +70,23 @@ def stencil():
     refuses(4, '--dims 3,2: 6 places are not 4 ranks', '--dims', '3,2')
 
 
+def functions():
+    """Computation before the calls of a function is scaled by its name."""
+    done = run(*mpirun, '2', args.scalatrace, '-o', 'timed', '--', args.stencil, '-n', '40', '-i', '3')
+    check(done.returncode == 0, 'recorded with times', done.stdout)
+    run(args.scalabenchgen, '--options', 'all', '--neglect', '0', '--module-path', os.path.dirname(args.stencil), 'timed',
+        '-o', 'program.c')
+    done = run('mpicc', '-std=c11', '-O1', '-Wall', '-Wextra', '-Werror', 'program.c', '-o', 'program', '-lm')
+    check(done.returncode == 0, 'compiles without a warning', done.stdout)
+    with open('program.c') as file:
+        table = file.read().split('} named[] = {')[1].split('};')[0]
+    names = sorted(set(re.findall(r'"(.+)"', table)))
+    check('main' in names, 'functions that are known', names)
+    done = run(*mpirun, '2', './program', '--compute', 'none', *(word for name in names for word in ('--compute-scale', name + '=2')))
+    check(done.returncode == 0, f'--compute-scale of each of {names}', done.stdout)
+    refuses(2, 'nobody=2: no option', '--compute-scale', 'nobody=2')
+
+
 def rules():
     program_of('64', args.lattice.split(','))
     done = run(*mpirun, '8', './program', '--dims', '1,2,4,1')
@@ -84,5 +101,6 @@ def rules():
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     stencil()
+    functions()
     rules()
 print(f'1..{number}')

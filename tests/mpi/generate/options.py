@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a generated program can be told, and what it computes: the program of TRACE, whose times are known, is run under MPI
 and, where times count, under SMPI, where sleeping is exact."""
-import argparse, json, os, shutil, subprocess, tempfile
+import argparse, json, os, re, shutil, subprocess, tempfile
 
 parser = argparse.ArgumentParser()
 for name in 'scalatrace', 'scalabenchgen', 'scaladiff', 'scalastat', 'trace':
@@ -22,13 +22,16 @@ def check(right, what, *notes):
         print('\n'.join('# ' + line for line in str(note).splitlines()[-12:]))
 
 
+os.environ.pop('MALLOC_PERTURB_', None)  # memory that nobody writes to takes none
+
+
 def run(*command):
     return subprocess.run(command, timeout=120, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors='replace')
 
 
-def compiles(compiler, program):
-    done = run(compiler, '-std=c11', '-O2', '-Wall', '-Wextra', '-Werror', program + '.c', '-o', program, '-lm')
+def compiles(compiler, program, *more):
+    done = run(compiler, '-std=c11', '-O2', '-Wall', '-Wextra', '-Werror', program + '.c', *more, '-o', program, '-lm')
     check(done.returncode == 0, f'{compiler}: compiles without a warning', done.stdout)
     return done.returncode == 0
 
@@ -65,21 +68,146 @@ def what_happens(folder):
           any('Issend' in e[1] for e in sync), '--sync: synchronous sends', sync[:5])
 
 
-def computation(folder, *options, of='T_comp_s'):
-    """Seconds of a rank, as the program reports them."""
+def simulated(folder, *options, platform='platform.xml'):
+    """What the program reports."""
     report = os.path.join(folder, 'report.json')
-    done = run('smpirun', '-np', '4', '-platform', os.path.join(folder, 'platform.xml'), '-hostfile',
+    done = run('smpirun', '-np', '4', '-platform', os.path.join(folder, platform), '-hostfile',
                os.path.join(folder, 'hosts'), '--cfg=smpi/simulate-computation:no', '--log=root.thres:error',
                os.path.join(folder, 'simulated'), '--report', report, *options)
     try:
         with open(report) as file:
             told = json.load(file)
         os.remove(report)
+        return told
     except (OSError, ValueError):
         print('# ' + done.stdout)
+        return None
+
+
+def computation(folder, *options, of='T_comp_s'):
+    """Seconds of a rank."""
+    told = simulated(folder, *options)
+    if not told:
         return -1
     in_all = sum(part['seconds'] for part in told['computation']) / told['ranks']
     return told[of] if abs(in_all - told['T_comp_s']) < 1e-8 else -1
+
+
+def what_is_reported(folder):
+    program, report = (os.path.join(folder, name) for name in ('program', 'report.json'))
+
+    def told(*options):
+        done = run(*mpirun, program, '--report', report, *options)
+        with open(report) as file:
+            return json.load(file)
+    arguments = ['--compute', 'none', '--pingpong']
+    of = told(*arguments)
+    check(of['arguments'] == ['--report', report, *arguments], '--report: arguments', of['arguments'])
+    check(sum(node['ranks'] for node in of['placement']) == 4 and all(node['node'] for node in of['placement']),
+          '--report: nodes of all ranks', of['placement'])
+    check(len(of['model']) == 16 and of['mpi'] and of['build'], '--report: model, MPI and compiler', of)
+    with open(program + '.c') as file:
+        lines = file.read().splitlines()
+    calls = {}
+    for call in of['communication']:
+        name = next(m.group(1) for m in (re.search(r'MPI_(\w+)\(', line) for line in reversed(lines[:call['line']])) if m)
+        calls[name] = (call['times'], call['bytes'])
+    wanted = {'Bcast': (4, 16), 'Isend': (40, 16000), 'Recv': (40, 16000), 'Wait': (40, 0), 'Allreduce': (20, 80),
+              'Barrier': (40, 0)}
+    check(calls == wanted, '--report: how often each statement was executed, and its bytes', calls)
+    check(0 < sum(call['seconds'] for call in of['communication']) <= 4 * of['T_comm_s'] * 1.000001,
+          '--report: statements take no longer than all communication', of)
+    check([(size['bytes'], size['times']) for size in of['sizes']] == [(4, 24), (400, 80)], '--report: sizes', of['sizes'])
+    check([size['bytes'] for size in of['pingpong']] == [4, 400] and all(0 < size['seconds'] < 0.1 for size in of['pingpong']),
+          '--pingpong at these sizes', of['pingpong'])
+    large = told('--compute', 'none', '--message-scale', '20000')
+    more = large['memory_most_bytes'] - of['memory_most_bytes']
+    check(max(size['bytes'] for size in large['sizes']) == 8000000 and more < 1.5 * 8000000,
+          f'40 messages of 8 MB take {more} bytes of memory')
+    done = run(*mpirun, program, '--message-scale', '1e8')
+    check(done.returncode == 2 and "elements are more than MPI's counts" in done.stdout, 'more elements than fit in an int', done.stdout)
+
+
+def delays(folder):
+    """--jitter takes time, another time for each seed, and no more than a tenth of a millisecond each time."""
+    took = [(simulated(folder, '--compute', 'none', *more) or {'seconds': -1})['seconds']
+            for more in ([], ['--jitter', '3'], ['--jitter', '3'], ['--jitter', '4'])]
+    check(took[1] == took[2] != took[3] and all(20e-6 * 20 < one - took[0] < 100e-6 * 120 for one in took[1:]),
+          f'--jitter: {took} s with seeds 0, 3, 3 and 4')
+
+
+def kernels(folder):
+    """What is computed by arithmetic takes about as long as it is to, on a machine that may be busy."""
+    report = os.path.join(folder, 'report.json')
+    run(*mpirun, os.path.join(folder, 'program'), '--compute', 'kernels', '--report', report)
+    with open(report) as file:
+        took = json.load(file)['T_comp_s']
+    check(expected() / 4 < took < expected() * 25, f'--compute kernels: {took} s are to be {expected()}')
+
+
+def another_machine(folder):
+    """What is predicted from a report for one with a quarter of the bandwidth that computes half as fast, and how long it takes there."""
+    with open(os.path.join(folder, 'platform.xml')) as file:
+        platform = file.read()
+    with open(os.path.join(folder, 'other.xml'), 'w') as file:
+        file.write(platform.replace('1GBps', '250MBps').replace('lat="1us"', 'lat="4us"'))
+    options = ['--compute', 'sleep', '--mean', '--message-scale', '5000']
+    here = simulated(folder, *options)
+    there = simulated(folder, *options, '--compute-scale', '2', platform='other.xml')
+    report = os.path.join(folder, 'here.json')
+    with open(report, 'w') as file:
+        json.dump(here, file)
+    done = run(args.scalastat, '--predict', report, '--json', '--compute-speedup', '2', '--comm-speedup', '4')
+    told = json.loads(done.stdout)[0] if done.returncode == 0 else {'T_s': -1}
+    took = there['T_comm_s'] + there['T_comp_s']
+    check(abs(told['T_s'] - took) < 0.05 * took, f'another machine: {took:.6f} s, {100 * (told["T_s"] / took - 1):.2f} % more predicted '
+          f'(communication {here["T_comm_s"]:.6f} s here, {there["T_comm_s"]:.6f} s there)', done.stdout)
+
+
+def large_messages(folder):
+    """Of 3 GB, which have a buffer and go nowhere."""
+    with open(os.path.join(folder, 'large'), 'w') as file:
+        file.write('scalatrace 1\nranks 1\nmodule 0 "large"\nsite 0 0+0x10\ncomm 0 world\ncomm 1 self\n'
+                   'type 0 "MPI_DOUBLE" 8\nprogram\nInit site=0\nBcast site=0 comm=0 root=0 count=402653184 type=0\n'
+                   'Send site=0 comm=0 peer=null count=402653184 type=0 tag=1\nFinalize site=0\nend\n')
+    program = os.path.join(folder, 'large-program')
+    done = run(args.scalabenchgen, '--options', 'all', os.path.join(folder, 'large'), '-o', program + '.c')
+    check(done.returncode == 0, 'messages of 3 GB: generated', done.stdout)
+    if compiles('mpicc', program):
+        report = os.path.join(folder, 'report.json')
+        done = run(program, '--report', report)
+        with open(report) as file:
+            sizes = json.load(file)['sizes']
+        check([(size['bytes'], size['times']) for size in sizes] == [(3 << 30, 2)], 'messages of 3 GB', done.stdout, sizes)
+
+
+def regions(folder):
+    """Computation by regions, some of it in one, in two, or in none."""
+    trace = os.path.join(folder, 'regions')
+    at = 'comp first after=0 1P 1000000 1000000 1000000 1000000 1000000 1000000 1000000 1000000 0\n'
+    with open(trace, 'w') as file:
+        file.write('scalatrace 1\nranks 4\nmodule 0 "regions"\nsite 0 0+0x10\ncomm 0 world\ncomm 1 self\nregion 0 "a=b"\n'
+                   'region 1 "in\\"ner"\nprogram\nInit site=0\nBarrier site=0 comm=0\n  ' + at +
+                   'Region_begin site=0 region=0\nBarrier site=0 comm=0\n  ' + at.replace('1000000', '2000000') +
+                   'Region_begin site=0 region=1\nBarrier site=0 comm=0\n  ' + at.replace('1000000', '4000000') +
+                   'Region_end site=0 region=1\nRegion_end site=0 region=0\nFinalize site=0\nend\n')
+    done = run(args.scalabenchgen, '--options', 'all', '--neglect', '0', trace, '-o', os.path.join(folder, 'simulated.c'))
+    check(done.returncode == 0, 'with regions: generated', done.stdout)
+    with open(os.path.join(folder, 'mark.c'), 'w') as file:  # which SMPI has not
+        file.write('int MPI_Pcontrol(const int level, ...);\nint MPI_Pcontrol(const int level, ...)\n{\n'
+                   '    return level < 0;\n}\n')
+    if not compiles('smpicc', os.path.join(folder, 'simulated'), os.path.join(folder, 'mark.c')):
+        return
+    for options, outside, outer, inner in (([], 1, 2, 4), (['a=b=0.5'], 1, 1, 2), (['in"ner=3'], 1, 2, 12),
+                                           (['a=b=0.5', 'in"ner=3', '10'], 10, 10, 60)):
+        of = simulated(folder, '--compute', 'sleep', *(word for one in options for word in ('--compute-scale', one)))
+        regions = {one['name']: one for one in of['regions']} if of else {}
+        near = [of['T_comp_s'], regions['a=b']['T_comp_s'] / 4, regions['in"ner']['T_comp_s'] / 4] if regions else []
+        wanted = [(outside + outer + inner) * 1e-3, (outer + inner) * 1e-3, inner * 1e-3]
+        check(len(near) == 3 and all(abs(a - b) < 1e-3 * b for a, b in zip(near, wanted)),
+              f'--compute-scale {options}: {wanted} s in all and in the regions', near)
+    done = run(*mpirun, os.path.join(folder, 'program'), '--compute-scale', 'inner=3')
+    check(done.returncode == 2 and 'inner=3: no option' in done.stdout, 'a region that there is not is an error', done.stdout)
 
 
 def expected():
@@ -134,10 +262,16 @@ with tempfile.TemporaryDirectory() as folder:
     check(done.returncode == 0, 'generated', done.stdout)
     if compiles('mpicc', os.path.join(folder, 'program')):
         what_happens(folder)
+        what_is_reported(folder)
+        kernels(folder)
+    large_messages(folder)
     if shutil.which('smpicc'):
         shutil.copy(os.path.join(folder, 'program.c'), os.path.join(folder, 'simulated.c'))
         what_is_computed(folder)
+        another_machine(folder)
+        delays(folder)
         slow_ranks(folder)
+        regions(folder)
     else:
         print(f'ok {number + 1} - # SKIP there is no smpicc')
         number += 1

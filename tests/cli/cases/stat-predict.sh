@@ -1,0 +1,11 @@
+scalastat --predict report.json --compute-speedup 0.5 --comm-speedup 4
+scalastat --predict --json --comm-speedup 1e1 report.json
+scalastat --predict - <report.json | tail -n 1
+scalastat --predict ring
+scalastat --predict times-names.json
+scalastat --predict report.json --comm-speedup 0
+scalastat --predict report.json --compute-speedup 2x
+scalastat --comm-speedup 2 ring
+scalastat --predict --times report.json
+scalastat --predict report.json report.json
+scalastat --predict no-such-report
