@@ -66,8 +66,7 @@ void sx_anywhere_start(sx_anywhere *at)
             sx_sum_name(at->sums, PLACE + a, SX_ATOM_NATURAL, sx_anywhere_extent(at, a));
 }
 
-/* What a rank grows by along the axis; for one beyond the last axis, all ranks. */
-static const sx_sum *stride_of(const sx_anywhere *at, uint32_t axis)
+const sx_sum *sx_anywhere_stride(const sx_anywhere *at, uint32_t axis)
 {
     const sx_sum *stride = sx_sum_int(at->sums, 1);
     for (uint32_t a = 0; a < axis; a++)
@@ -80,7 +79,7 @@ const sx_sum *sx_anywhere_rank(const sx_anywhere *at)
     const sx_sum *rank = sx_sum_int(at->sums, 0);
     for (uint32_t a = 0; a < sx_anywhere_axes(at); a++)
         rank = sx_sum_add(at->sums, rank,
-                          sx_sum_mul(at->sums, at->coord[a], stride_of(at, a)));
+                          sx_sum_mul(at->sums, at->coord[a], sx_anywhere_stride(at, a)));
     return rank;
 }
 
@@ -88,7 +87,8 @@ bool sx_anywhere_move(sx_anywhere *at, const sx_sum *rank)
 {
     const sx_sum *coord[SX_MAX_DIMS], *left = rank, *one = sx_sum_int(at->sums, 1);
     for (uint32_t a = sx_anywhere_axes(at); a-- > 0;) {
-        const sx_sum *stride = stride_of(at, a), *extent = sx_anywhere_extent(at, a);
+        const sx_sum *stride = sx_anywhere_stride(at, a),
+                     *extent = sx_anywhere_extent(at, a);
         if (!stride || stride->n != 1 ||
             !sx_sum_split(at->sums, left, &stride->product[0], &coord[a], &left) ||
             !sx_sum_is_natural(at->sums, coord[a]) ||
@@ -108,8 +108,7 @@ const sx_sum *sx_anywhere_counter(const sx_anywhere *at, uint32_t depth)
 
 /* ---- conditions ---- */
 
-/* x >= 0: 1, 0, or -1 where that cannot be told. */
-static int natural(sx_anywhere *at, const sx_sum *x)
+int sx_anywhere_natural(sx_anywhere *at, const sx_sum *x)
 {
     if (!x)
         return -1;
@@ -137,8 +136,9 @@ static int equal(sx_anywhere *at, const sx_sum *x, const sx_sum *y)
 {
     if (sx_sum_equal(x, y))
         return 1;
-    int above = natural(at, sx_sum_sub(at->sums, x, y));
-    return above == 0 ? 0 : both(above, natural(at, sx_sum_sub(at->sums, y, x)));
+    int above = sx_anywhere_natural(at, sx_sum_sub(at->sums, x, y));
+    return above == 0 ? 0
+                      : both(above, sx_anywhere_natural(at, sx_sum_sub(at->sums, y, x)));
 }
 
 static int compare_sums(sx_anywhere *at, sx_expr_op op, const sx_sum *x, const sx_sum *y)
@@ -149,13 +149,13 @@ static int compare_sums(sx_anywhere *at, sx_expr_op op, const sx_sum *x, const s
     case SX_EXPR_NE:
         return opposite(equal(at, x, y));
     case SX_EXPR_LT:
-        return opposite(natural(at, sx_sum_sub(at->sums, x, y)));
+        return opposite(sx_anywhere_natural(at, sx_sum_sub(at->sums, x, y)));
     case SX_EXPR_GE:
-        return natural(at, sx_sum_sub(at->sums, x, y));
+        return sx_anywhere_natural(at, sx_sum_sub(at->sums, x, y));
     case SX_EXPR_GT:
-        return opposite(natural(at, sx_sum_sub(at->sums, y, x)));
+        return opposite(sx_anywhere_natural(at, sx_sum_sub(at->sums, y, x)));
     default: /* LE */
-        return natural(at, sx_sum_sub(at->sums, y, x));
+        return sx_anywhere_natural(at, sx_sum_sub(at->sums, y, x));
     }
 }
 
@@ -204,13 +204,13 @@ static sx_any_value variable(sx_anywhere *at, const sx_expr *expr)
 {
     switch (expr->var) {
     case SX_VAR_P:
-        return of_sum(stride_of(at, sx_anywhere_axes(at)));
+        return of_sum(sx_anywhere_stride(at, sx_anywhere_axes(at)));
     case SX_VAR_RANK:
         return at->has_place ? of_sum(sx_anywhere_rank(at)) : unknown;
     case SX_VAR_COMM_RANK:
         return at->has_place && at->whole ? of_sum(sx_anywhere_rank(at)) : unknown;
     case SX_VAR_COMM_SIZE:
-        return at->whole ? of_sum(stride_of(at, sx_anywhere_axes(at))) : unknown;
+        return at->whole ? of_sum(sx_anywhere_stride(at, sx_anywhere_axes(at))) : unknown;
     case SX_VAR_DIM:
         return expr->grid < at->trace->ngrids
                    ? of_sum(extent_of(at, expr->grid, expr->axis))
@@ -245,6 +245,16 @@ static sx_any_value sum(sx_anywhere *at, const sx_expr *expr)
                : unknown;
 }
 
+/* A rank is its remainder by the number of ranks. */
+static const sx_sum *remainder_of(sx_anywhere *at, const sx_sum *x, const sx_sum *n)
+{
+    sx_anywhere there = *at;
+    bool is_rank = at->has_place &&
+                   sx_sum_equal(n, sx_anywhere_stride(at, sx_anywhere_axes(at))) &&
+                   sx_anywhere_move(&there, x);
+    return is_rank ? x : sx_sum_mod(at->sums, x, n);
+}
+
 static sx_any_value arithmetic(sx_anywhere *at, const sx_expr *expr)
 {
     sx_any_value v[3];
@@ -265,7 +275,7 @@ static sx_any_value arithmetic(sx_anywhere *at, const sx_expr *expr)
     case SX_EXPR_DIV:
         return of_sum(sx_sum_div(at->sums, x, y));
     case SX_EXPR_MOD:
-        return of_sum(sx_sum_mod(at->sums, x, y));
+        return of_sum(remainder_of(at, x, y));
     case SX_EXPR_XOR:
         return of_sum(sx_sum_xor(at->sums, x, y));
     case SX_EXPR_MIN:
@@ -327,5 +337,9 @@ int sx_anywhere_domain(sx_anywhere *at, const sx_domain *domain)
 {
     if (domain->kind == SX_DOMAIN_ALL)
         return 1;
-    return domain->kind == SX_DOMAIN_WHERE ? truth_of(at, domain->where) : -1;
+    if (domain->kind == SX_DOMAIN_WHERE)
+        return truth_of(at, domain->where);
+    return domain->kind == SX_DOMAIN_BOXES && at->has_place
+               ? sx_anywhere_boxes(at, domain)
+               : -1;
 }

@@ -41,6 +41,8 @@ const sx_sum *sx_anywhere_extent(const sx_anywhere *at, uint32_t axis);
 void sx_anywhere_start(sx_anywhere *at);
 /* The rank of its place. */
 const sx_sum *sx_anywhere_rank(const sx_anywhere *at);
+/* What a rank grows by along the axis; for one beyond the last axis, all ranks. */
+const sx_sum *sx_anywhere_stride(const sx_anywhere *at, uint32_t axis);
 /* Moves it to that rank. False unless it is known to be one. */
 bool sx_anywhere_move(sx_anywhere *at, const sx_sum *rank);
 
@@ -50,7 +52,13 @@ const sx_sum *sx_anywhere_counter(const sx_anywhere *at, uint32_t depth);
 /* UNKNOWN where it cannot be told; then `split` may say by what. */
 sx_any_value sx_anywhere_expr(sx_anywhere *at, const sx_expr *expr);
 sx_any_value sx_anywhere_value(sx_anywhere *at, const sx_value *value);
+/* x >= 0: 1, 0, or -1 where that cannot be told; then `split` is x. */
+int sx_anywhere_natural(sx_anywhere *at, const sx_sum *x);
+
 /* Who takes part: 1 all, 0 nobody, -1 cannot be told. */
 int sx_anywhere_domain(sx_anywhere *at, const sx_domain *domain);
+
+/* The same of the union of boxes (boxes.c), whose ends are along the axes of its grid. */
+int sx_anywhere_boxes(sx_anywhere *at, const sx_domain *domain);
 
 #endif

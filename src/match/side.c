@@ -37,9 +37,17 @@ static void use_grid(const sx_trace *trace, const sx_value *value, int *grid)
 
 static void use_domain(const sx_trace *trace, const sx_domain *domain, int *grid)
 {
-    const sx_value as_value = { .kind = SX_VALUE_EXPR, .expr = domain->where };
+    sx_value as_value = { .kind = SX_VALUE_EXPR, .expr = domain->where };
     if (domain->kind == SX_DOMAIN_WHERE)
         use_grid(trace, &as_value, grid);
+    for (uint32_t i = 0; domain->kind == SX_DOMAIN_BOXES && i < domain->nboxes; i++) {
+        as_value.expr = domain->box[i].start;
+        use_grid(trace, &as_value, grid);
+        for (uint32_t d = 0; d < domain->box[i].ndims; d++) {
+            as_value.expr = domain->box[i].dim[d].iters;
+            use_grid(trace, &as_value, grid);
+        }
+    }
 }
 
 /* NULL when out of memory. */
@@ -146,12 +154,24 @@ static int is_apart(const sx_trace *trace, sx_anywhere own, const sx_side *a,
 typedef int question(const sx_trace *trace, sx_anywhere own, const sx_side *a,
                      const sx_side *b, const sx_sum **ret_split);
 
+/* Some fact cannot be by the others: no rank is there. */
+static bool is_nowhere(const sx_sums *sums)
+{
+    const sx_sum *minus_one = sx_sum_int(sums, -1);
+    for (uint32_t i = 0; i < sums->nfacts; i++)
+        if (sx_sum_is_natural(sums, sx_sum_sub(sums, minus_one, sums->fact[i])))
+            return true;
+    return false;
+}
+
 /* With what it hangs on as a fact, and with the opposite. */
 static bool holds(question *ask, const sx_trace *trace, const sx_anywhere *at,
                   const sx_side *a, const sx_side *b)
 {
     sx_sums *sums = at->sums;
     const sx_sum *split = NULL;
+    if (is_nowhere(sums))
+        return true;
     int truth = ask(trace, *at, a, b, &split);
     if (truth >= 0 || sums->nfacts == MOST_SPLITS)
         return truth == 1;

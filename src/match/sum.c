@@ -285,6 +285,21 @@ bool sx_sum_split(const sx_sums *s, const sx_sum *x, const sx_product *factor,
     return *ret_q && *ret_rest;
 }
 
+const sx_sum *sx_sum_reduced(const sx_sums *s, const sx_sum *x)
+{
+    for (uint32_t k = 0; x && x->n > 0 && k < x->product[0].n;) {
+        const uint32_t atom = x->product[0].atom[k++];
+        const sx_product factor = { .times = 1, .n = 1, .atom = { atom } };
+        const sx_sum *q, *rest;
+        if (s->atom[atom].kind != SX_ATOM_POSITIVE ||
+            !sx_sum_split(s, x, &factor, &q, &rest) || rest->n > 0)
+            continue;
+        x = q;
+        k = 0;
+    }
+    return x;
+}
+
 /* One step towards the shortest form of the same remainder by n: a product with y mod n in it has y instead. */
 static bool open_remainder(const sx_sums *s, const sx_sum *n, const sx_sum **x)
 {

@@ -67,4 +67,7 @@ bool sx_sum_is_natural(const sx_sums *s, const sx_sum *x);
 bool sx_sum_split(const sx_sums *s, const sx_sum *x, const sx_product *factor,
                   const sx_sum **ret_q, const sx_sum **ret_rest);
 
+/* Without the extents that all products of x have: of the same sign. */
+const sx_sum *sx_sum_reduced(const sx_sums *s, const sx_sum *x);
+
 #endif

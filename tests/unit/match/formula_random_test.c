@@ -22,7 +22,7 @@ static const struct {
 /* A step of messages along an axis of the grid, or of all ranks: axis 0. */
 typedef struct step {
     int axis, by;
-    bool around, by_condition;
+    bool around, by_condition, in_box;
     int off; /* of the condition: by one too far, or too near; mostly 0 */
 } step;
 
@@ -53,6 +53,27 @@ static void put_condition(program_draft *d, const step *s)
         program_put(d, "%s >= %d", c, -s->by + s->off);
 }
 
+static void put_stride_alone(program_draft *d, int axis)
+{
+    program_put(d, "1");
+    put_stride(d, axis);
+}
+
+/* All places of the other axes, and those on this one from which the step leads to a place. */
+static void put_box(program_draft *d, const step *s, int axes)
+{
+    program_put(d, "[%d", s->by < 0 ? -s->by : 0);
+    put_stride(d, s->axis);
+    for (int a = s->axis ? axes : 0; a >= (s->axis ? 1 : 0); a--) {
+        program_put(d, " | %s", place(a, 'd'));
+        if (a == s->axis)
+            program_put(d, " - %d", abs(s->by) + s->off);
+        program_put(d, " | ");
+        put_stride_alone(d, a);
+    }
+    program_put(d, "]");
+}
+
 static void put_peer(program_draft *d, const step *s, const char *key)
 {
     const char *c = place(s->axis, 'c'), *n = place(s->axis, 'd');
@@ -79,6 +100,7 @@ static step draw_step(program_draft *d, int axes)
     s.by = program_draw(d, 2) ? s.by : -s.by;
     s.around = program_draw(d, 2);
     s.by_condition = !s.around && program_draw(d, 3) == 0;
+    s.in_box = program_draw(d, 2);
     return s;
 }
 
@@ -109,12 +131,16 @@ static step draw_back(program_draft *d, const step *s, int axes)
 }
 
 /* One side of an exchange: a line. */
-static void put_side(program_draft *d, const char *op, const step *s, int tag, int count)
+static void put_side(program_draft *d, const char *op, const step *s, int axes, int tag,
+                     int count)
 {
     program_put(d, "%s ", op);
     if (s->by_condition) {
         program_put(d, "? ");
-        put_condition(d, s);
+        if (s->in_box)
+            put_box(d, s, axes);
+        else
+            put_condition(d, s);
         program_put(d, " ; ");
     }
     put_peer(d, s, "peer");
@@ -152,8 +178,8 @@ static void draw_program(program_draft *d, int axes)
             put_both(&line[n++], &s, &back, tag);
             continue;
         }
-        put_side(&line[n++], receives[program_draw(d, 3)], &back, tag, count);
-        put_side(&line[n++], sends[program_draw(d, 3)], &s,
+        put_side(&line[n++], receives[program_draw(d, 3)], &back, axes, tag, count);
+        put_side(&line[n++], sends[program_draw(d, 3)], &s, axes,
                  program_draw(d, 12) ? tag : tag + 1,
                  program_draw(d, 12) ? count : program_draw(d, 4));
     }

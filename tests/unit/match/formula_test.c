@@ -182,6 +182,43 @@ static const sample samples[] = {
     { "messages of two loops", "line",
       "loop P\nIsend peer = " NEXT ONE "end\nloop P\nIrecv peer = " LAST ONE "end\n",
       false },
+    { "boxes of a line", "line",
+      "Irecv ? [1 | P - 1 | 1] ; peer = m - 1" ONE "Isend ? [0 | P - 1 | 1] ; peer = m + "
+      "1" ONE WAIT,
+      true },
+    { "boxes of a line, one too short", "line",
+      "Irecv ? [1 | P - 1 | 1] ; peer = m - 1" ONE "Isend ? [0 | P - 2 | 1] ; peer = m + "
+      "1" ONE WAIT,
+      false },
+    { "boxes of a line, one too late", "line",
+      "Irecv ? [2 | P - 1 | 1] ; peer = m - 1" ONE "Isend ? [0 | P - 1 | 1] ; peer = m + "
+      "1" ONE WAIT,
+      false },
+    { "columns of a grid", "dims_create-2d",
+      "Irecv ? [1 | g1.d2 | g1.d1 | g1.d1 - 1 | 1] ; peer = m - 1" ONE
+      "Isend ? [0 | g1.d2 | g1.d1 | g1.d1 - 1 | 1] ; peer = (m + 1) mod s" ONE WAIT,
+      true },
+    { "columns of a grid that go on in the next row", "dims_create-2d",
+      "Irecv ? [1 | g1.d2 | g1.d1 | g1.d1 | 1] ; peer = m - 1" ONE
+      "Isend ? [0 | g1.d2 | g1.d1 | g1.d1 | 1] ; peer = (m + 1) mod s" ONE WAIT,
+      false },
+    { "rows of a grid, as one run of ranks", "dims_create-2d",
+      "Irecv ? [g1.d1 | P - g1.d1 | 1] ; peer = m - g1.d1" ONE
+      "Isend ? [0 | P - g1.d1 | 1] ; peer = m + g1.d1" ONE WAIT,
+      true },
+    { "rows of a grid, one rank too early", "dims_create-2d",
+      "Irecv ? [g1.d1 - 1 | P - g1.d1 | 1] ; peer = m - g1.d1" ONE
+      "Isend ? [0 | P - g1.d1 | 1] ; peer = m + g1.d1" ONE WAIT,
+      false },
+    { "every other rank", "line",
+      "Irecv ? [1 | P div 2 | 2] ; peer = m - 1" ONE
+      "Isend ? [0 | P div 2 | 2] ; peer = m + 1" ONE WAIT,
+      false },
+    { "layers of a grid", "dims_create-3d",
+      "Irecv ? [g1.d1 * g1.d2 | P - 1 - g1.d1 * g1.d2 + 1 | 1] ; peer = m - g1.d1 * "
+      "g1.d2" ONE "Isend ? [0 | g1.d3 - 1 | g1.d1 * g1.d2 | g1.d2 | g1.d1 | g1.d1 | 1] ; "
+      "peer = m + g1.d1 * g1.d2" ONE WAIT,
+      true },
     { "a persistent send", "line", "Send_init peer = " NEXT ONE, false },
     { "a probe", "line", "Probe peer = " LAST " ; tag = 3\n", false },
     { "a loop that few ranks make", "line", "loop s - m\nend\n", false },

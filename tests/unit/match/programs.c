@@ -38,9 +38,40 @@ static void add(sx_node *node, sx_param_id id, sx_value value)
     node->param[i] = (sx_param) { id, value };
 }
 
+/* "[START | NUMBER | STRIDE ..", of length n. */
+static const sx_box *parse_box(const char *at, size_t n)
+{
+    sx_box *box = SX_NEW(arena, sx_box);
+    const char *end = at + n;
+    for (int i = 0; at < end; i++) {
+        size_t length = strcspn(at + 1, "|;\n");
+        length = at + 1 + length > end ? (size_t)(end - at - 1) : length;
+        size_t used = length;
+        while (used && (at[used] == ' ' || at[used] == ']'))
+            used--;
+        const sx_expr *expr =
+            parse(skip(at + 1), used - (size_t)(skip(at + 1) - at - 1)).expr;
+        if (i == 0)
+            box->start = expr;
+        else if (i % 2)
+            box->dim[box->ndims].iters = expr;
+        else
+            box->dim[box->ndims++].stride = expr;
+        at += 1 + length;
+    }
+    return box;
+}
+
 /* One KEY = EXPRESSION, or ? CONDITION, of length n. */
 static void field(sx_node *node, const char *at, size_t n)
 {
+    if (*at == '?' && *skip(at + 1) == '[') {
+        const char *box = skip(at + 1);
+        node->ranks = (sx_domain) { .kind = SX_DOMAIN_BOXES,
+                                    .nboxes = 1,
+                                    .box = parse_box(box, (size_t)(at + n - box)) };
+        return;
+    }
     if (*at == '?') {
         node->ranks = (sx_domain) { .kind = SX_DOMAIN_WHERE,
                                     .where = parse(skip(at + 1), n - 2).expr };

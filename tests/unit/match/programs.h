@@ -1,5 +1,6 @@
 /* Programs in a few words, for tests of matching. A line is
  *     OPERATION [? CONDITION ;] KEY = EXPRESSION ; ..
+ * where a condition may be a box, [START | NUMBER | STRIDE | NUMBER | STRIDE ..];
  *     loop EXPRESSION          and, to close it,          end
  * with the expressions of trace formats; COMM is 0 unless given, and TYPE and RTYPE are 0, of 8 bytes, where there are
  * counts; type 1 has 4. Communicator 2 has rows of 4 ranks, and is made by
