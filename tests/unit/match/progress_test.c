@@ -168,6 +168,15 @@ static const sample samples[] = {
       "Bsend peer = r xor 1 ; count = 100 ; tag = 1\n"
       "Recv peer = r xor 1 ; count = 100 ; tag = 1\n" END,
       SX_PROGRESS_FREE, 0, -1 },
+    { "a probe of one who is there first", 4,
+      "Probe ? r == 0 ; peer = 1 ; tag = 1\n"
+      "Send ? r == 1 ; peer = 0 ; count = 1 ; tag = 1\n"
+      "Recv ? r == 0 ; peer = 1 ; count = 1 ; tag = 1\nBarrier\n" END,
+      SX_PROGRESS_FREE, 0, -1 },
+    { "one trip more of receives than of sends", 4,
+      "loop 5\nIsend peer = (r + 1) mod P ; count = 1 ; tag = 0\nend\n"
+      "loop 6\nRecv peer = (r - 1) mod P ; count = 1 ; tag = 0\nend\n" END,
+      SX_PROGRESS_STUCK, 4, -1 },
     { "a probe before the receive", 4,
       "Send ? r == 0 ; peer = 1 ; count = 1 ; tag = 1\n"
       "Probe ? r == 1 ; peer = any ; tag = 1\n"
@@ -250,8 +259,34 @@ static void known(void)
     }
 }
 
+/* What is said of how it was found. */
+static void how_found(void)
+{
+    static const char *const any = "Irecv ? r == 0 ; peer = any ; count = 1 ; tag = 0\n"
+                                   "Irecv ? r == 0 ; peer = any ; count = 1 ; tag = 0\n"
+                                   "Isend ? r == 1 || r == 2 ; peer = 0 ; count = 1 ; "
+                                   "tag = 0\n",
+                             *const last =
+                                 "Waitall ? r == 0 ; nreqs = 2 ; reqs = e\n" END,
+                             *const each =
+                                 "Waitany ? r == 0 ; nreqs = 2 ; reqs = e\n"
+                                 "Waitany ? r == 0 ; nreqs = 2 ; reqs = e\n" END;
+    sx_arena *arena = sx_arena_create();
+    char text[512];
+    snprintf(text, sizeof text, "%s%s", any, last);
+    sx_progress p = check(arena, text, 4);
+    ok(p.verdict == SX_PROGRESS_FREE && p.every, "verdict %d", (int)p.verdict);
+    is_int(p.wildcards, 2, "receives from anybody");
+    ok(!p.loose, "what is completed is told");
+    snprintf(text, sizeof text, "%s%s", any, each);
+    p = check(arena, text, 4);
+    ok(p.verdict == SX_PROGRESS_FREE && p.loose, "any of them may be completed first");
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
     known();
+    how_found();
     return tap_done();
 }
