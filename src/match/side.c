@@ -73,26 +73,30 @@ static sx_sums *start(const sx_trace *trace, sx_arena *scratch, const sx_side *a
 
 /* ---- answers ---- */
 
-static bool same_bytes(const sx_trace *trace, sx_any_value n, sx_any_value type,
-                       sx_any_value other_n, sx_any_value other_type)
+/* Wherever the facts hold. */
+static bool same(const sx_sums *sums, sx_any_value x, sx_any_value y)
 {
-    int64_t x, y;
-    return n.kind == SX_ANY_SUM && other_n.kind == SX_ANY_SUM &&
-           type.kind == SX_ANY_SUM && other_type.kind == SX_ANY_SUM &&
-           sx_sum_constant(type.sum, &x) && sx_sum_constant(other_type.sum, &y) &&
-           x >= 0 && y >= 0 && (uint64_t)x < trace->ntypes &&
-           (uint64_t)y < trace->ntypes && trace->type[x].size == trace->type[y].size &&
-           sx_sum_equal(n.sum, other_n.sum);
+    return x.kind == SX_ANY_SUM && y.kind == SX_ANY_SUM &&
+           (sx_sum_equal(x.sum, y.sum) ||
+            (sx_sum_is_natural(sums, sx_sum_sub(sums, x.sum, y.sum)) &&
+             sx_sum_is_natural(sums, sx_sum_sub(sums, y.sum, x.sum))));
 }
 
-static bool same(sx_any_value x, sx_any_value y)
+static bool same_bytes(const sx_anywhere *at, sx_any_value n, sx_any_value type,
+                       sx_any_value other_n, sx_any_value other_type)
 {
-    return x.kind == SX_ANY_SUM && y.kind == SX_ANY_SUM && sx_sum_equal(x.sum, y.sum);
+    const sx_trace *trace = at->trace;
+    int64_t x, y;
+    return same(at->sums, n, other_n) && type.kind == SX_ANY_SUM &&
+           other_type.kind == SX_ANY_SUM && sx_sum_constant(type.sum, &x) &&
+           sx_sum_constant(other_type.sum, &y) && x >= 0 && y >= 0 &&
+           (uint64_t)x < trace->ntypes && (uint64_t)y < trace->ntypes &&
+           trace->type[x].size == trace->type[y].size;
 }
 
 /* Whether it is so where the facts hold: 1; 0: not, or not known; -1: `split` says what it hangs on. */
-static int answered(const sx_trace *trace, sx_anywhere own, const sx_side *here,
-                    const sx_side *there, const sx_sum **ret_split)
+static int answered(sx_anywhere own, const sx_side *here, const sx_side *there,
+                    const sx_sum **ret_split)
 {
     int in = sx_anywhere_domain(&own, &here->node->ranks);
     sx_any_value peer =
@@ -114,21 +118,20 @@ static int answered(const sx_trace *trace, sx_anywhere own, const sx_side *here,
                  other_n = param(&far, there, there->count);
     sx_any_value type = param(&own, here, here->type),
                  other_type = param(&far, there, there->type);
-    if (in == 1 && back.kind == SX_ANY_SUM &&
-        sx_sum_equal(back.sum, sx_anywhere_rank(&own)) && same(tag, other_tag) &&
-        same_bytes(trace, n, type, other_n, other_type))
+    const sx_any_value rank = { SX_ANY_SUM, 0, sx_anywhere_rank(&own) };
+    if (in == 1 && rank.sum && same(own.sums, back, rank) &&
+        same(own.sums, tag, other_tag) && same_bytes(&own, n, type, other_n, other_type))
         return 1;
     *ret_split = own.split ? own.split : far.split;
     return *ret_split ? -1 : 0;
 }
 
 /* Whether messages of two sends at one place go to different ranks, as above. */
-static int is_apart(const sx_trace *trace, sx_anywhere own, const sx_side *a,
-                    const sx_side *b, const sx_sum **ret_split)
+static int is_apart(sx_anywhere own, const sx_side *a, const sx_side *b,
+                    const sx_sum **ret_split)
 {
     const sx_side *side[] = { a, b };
     sx_any_value to[2];
-    (void)trace;
     for (int i = 0; i < 2; i++) {
         sx_side_count(&own, side[i]);
         for (uint32_t d = 0; d < side[i]->depth;
@@ -151,8 +154,8 @@ static int is_apart(const sx_trace *trace, sx_anywhere own, const sx_side *a,
     return own.split ? -1 : 0;
 }
 
-typedef int question(const sx_trace *trace, sx_anywhere own, const sx_side *a,
-                     const sx_side *b, const sx_sum **ret_split);
+typedef int question(sx_anywhere own, const sx_side *a, const sx_side *b,
+                     const sx_sum **ret_split);
 
 /* Some fact cannot be by the others: no rank is there. */
 static bool is_nowhere(const sx_sums *sums)
@@ -165,21 +168,21 @@ static bool is_nowhere(const sx_sums *sums)
 }
 
 /* With what it hangs on as a fact, and with the opposite. */
-static bool holds(question *ask, const sx_trace *trace, const sx_anywhere *at,
-                  const sx_side *a, const sx_side *b)
+static bool holds(question *ask, const sx_anywhere *at, const sx_side *a,
+                  const sx_side *b)
 {
     sx_sums *sums = at->sums;
     const sx_sum *split = NULL;
     if (is_nowhere(sums))
         return true;
-    int truth = ask(trace, *at, a, b, &split);
+    int truth = ask(*at, a, b, &split);
     if (truth >= 0 || sums->nfacts == MOST_SPLITS)
         return truth == 1;
     const sx_sum *fact[] = { split, sx_sum_sub(sums, sx_sum_int(sums, -1), split) };
     bool all = fact[1] != NULL;
     for (int i = 0; i < 2 && all; i++) {
         sums->fact[sums->nfacts++] = fact[i];
-        all = holds(ask, trace, at, a, b);
+        all = holds(ask, at, a, b);
         sums->nfacts--;
     }
     return all;
@@ -189,13 +192,12 @@ bool sx_side_answered(const sx_trace *trace, sx_arena *scratch, const sx_side *h
                       const sx_side *there)
 {
     sx_anywhere at;
-    return start(trace, scratch, here, there, &at) &&
-           holds(answered, trace, &at, here, there);
+    return start(trace, scratch, here, there, &at) && holds(answered, &at, here, there);
 }
 
 bool sx_side_apart(const sx_trace *trace, sx_arena *scratch, const sx_side *a,
                    const sx_side *b)
 {
     sx_anywhere at;
-    return start(trace, scratch, a, b, &at) && holds(is_apart, trace, &at, a, b);
+    return start(trace, scratch, a, b, &at) && holds(is_apart, &at, a, b);
 }

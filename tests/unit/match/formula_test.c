@@ -219,6 +219,22 @@ static const sample samples[] = {
       "g1.d2" ONE "Isend ? [0 | g1.d3 - 1 | g1.d1 * g1.d2 | g1.d2 | g1.d1 | g1.d1 | 1] ; "
       "peer = m + g1.d1 * g1.d2" ONE WAIT,
       true },
+    { "a ring by conditions", "line",
+      "Irecv peer = if(m == 0, s - 1, m - 1)" ONE
+      "Isend peer = if(m == s - 1, 0, m + 1)" ONE WAIT,
+      true },
+    { "a ring by conditions that leaves out a rank", "line",
+      "Irecv peer = if(m == 0, s - 1, m - 1)" ONE
+      "Isend peer = if(m == s - 2, 0, m + 1)" ONE WAIT,
+      false },
+    { "a ring by other conditions", "line",
+      "Irecv peer = if(m != 0, m - 1, s - 1)" ONE
+      "Isend peer = if(m != s - 1, m + 1, 1)" ONE WAIT,
+      false },
+    { "a constant", "line",
+      "Irecv peer = " LAST " ; count = N1 ; tag = 0\nIsend peer = if(N1 > 6, " NEXT
+      ", " LAST ") ; count = 7 ; tag = 0\n" WAIT,
+      true },
     { "a persistent send", "line", "Send_init peer = " NEXT ONE, false },
     { "a probe", "line", "Probe peer = " LAST " ; tag = 3\n", false },
     { "a loop that few ranks make", "line", "loop s - m\nend\n", false },
@@ -386,9 +402,41 @@ static void refused(void)
     sx_arena_destroy(arena);
 }
 
+static bool has_certificate(const sx_trace *formula)
+{
+    sx_formula_proof proof = { .why = "" };
+    return !sx_match_by_formula(formula, &proof, NULL) && !proof.why;
+}
+
+/* What another number, other dims, or another communicator may change. */
+static void open_ends(void)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_trace formula = program_formula(
+        arena,
+        "Irecv peer = " LAST ONE "Isend peer = if(N1 > 6, " NEXT ", " LAST ")" ONE WAIT,
+        "line", 0);
+    ok(has_certificate(&formula), "a parameter that is 7");
+    formula.constant->is_open = true;
+    ok(!has_certificate(&formula), "a parameter that is open");
+    formula.constant->is_open = false;
+    formula.constant->law = sx_expr_var(arena, SX_VAR_P, 0, 0);
+    ok(!has_certificate(&formula), "a constant that follows from P");
+    formula = program_formula(
+        arena, "Irecv peer = " WEST ONE "Isend peer = " EAST ONE WAIT, "square", 0);
+    ok(has_certificate(&formula), "a grid of all ranks");
+    formula.grid[0].comm = 2;
+    ok(!has_certificate(&formula), "a grid of rows");
+    formula.grid[0].comm = 0;
+    formula.grid[0].law = "given";
+    ok(!has_certificate(&formula), "a grid by no policy");
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
     policies();
+    open_ends();
     refused();
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
         one(&samples[i], false);

@@ -14,8 +14,10 @@ static sx_arena *arena;
 
 static sx_value parse(const char *text, size_t length)
 {
-    static const char *const grids[] = { "g1" };
-    const sx_expr_names names = { .ngrids = 1, .grid = grids };
+    static const char *const grids[] = { "g1" }, *const constants[] = { "N1" };
+    const sx_expr_names names = {
+        .ngrids = 1, .grid = grids, .nconstants = 1, .constant = constants
+    };
     const sx_expr *expr = NULL;
     sx_error err = { 0 };
     if (sx_expr_parse(arena, text, length, &names, &expr, &err))
@@ -162,6 +164,9 @@ sx_trace program_formula(sx_arena *in, const char *text, const char *law, int64_
     trace.grid[0] = (sx_grid) {
         .name = "g1", .ndims = sx_policy_named(law)->ndims, .law = law, .law_arg = arg
     };
+    trace.nconstants = 1;
+    trace.constant = SX_NEW(arena, sx_constant);
+    *trace.constant = (sx_constant) { .name = "N1", .is_param = true, .value = 7 };
     trace.type = SX_NEW_ARRAY(arena, sx_type, 2);
     trace.type[0] = (sx_type) { .name = "MPI_DOUBLE", .size = 8 };
     trace.type[1] = (sx_type) { .name = "MPI_INT", .size = 4 };

@@ -4,7 +4,7 @@
  *     loop EXPRESSION          and, to close it,          end
  * with the expressions of trace formats; COMM is 0 unless given, and TYPE and RTYPE are 0, of 8 bytes, where there are
  * counts; type 1 has 4. Communicator 2 has rows of 4 ranks, and is made by
- * `rows`; grid g1 has them too, along its first axis. */
+ * `rows`; grid g1 has them too, along its first axis. N1 is 7. */
 #ifndef PROGRAMS_H
 #define PROGRAMS_H
 

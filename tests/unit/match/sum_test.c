@@ -224,10 +224,48 @@ static void known(void)
     sx_arena_destroy(arena);
 }
 
+/* What is too long or too large is no sum. */
+static void limits(void)
+{
+    enum { NAMED = 100, MANY = 65 };
+    sx_arena *arena = sx_arena_create();
+    sx_sums *s = SX_NEW(arena, sx_sums);
+    s->arena = arena;
+    const sx_sum *x = name(s, 5), *one = sx_sum_int(s, 1), *power = one, *all = one;
+    const sx_sum *most = sx_sum_int(s, INT64_MAX);
+    for (int i = 0; i < SX_SUM_FACTORS; i++)
+        power = sx_sum_mul(s, power, x);
+    ok(power && !sx_sum_mul(s, power, x), "%d factors, and one more", SX_SUM_FACTORS);
+    for (uint32_t i = 1; i < MANY - 1; i++)
+        all = sx_sum_add(s, all, sx_sum_name(s, NAMED + i, SX_ATOM_ANY, NULL));
+    ok(all && all->n == MANY - 1, "as many products as there may be");
+    ok(!sx_sum_add(s, all, sx_sum_name(s, NAMED, SX_ATOM_ANY, NULL)), "one more");
+    ok(!sx_sum_add(s, most, one) && !sx_sum_sub(s, sx_sum_int(s, -2), most) &&
+           !sx_sum_mul(s, sx_sum_mul(s, most, x), sx_sum_int(s, 2)),
+       "beyond what an int64_t holds");
+    ok(!sx_sum_add(s, NULL, x) && !sx_sum_sub(s, x, NULL) && !sx_sum_mul(s, NULL, x) &&
+           !sx_sum_mul(s, x, NULL) && !sx_sum_mod(s, NULL, one) &&
+           !sx_sum_div(s, NULL, one) && !sx_sum_xor(s, x, NULL) &&
+           !sx_sum_call(s, SX_EXPR_MIN, NULL, x, NULL) && !sx_sum_equal(NULL, NULL) &&
+           !sx_sum_equal(x, NULL) && !sx_sum_is_natural(s, NULL),
+       "what is made of no sum");
+    int64_t value = 7;
+    ok(!sx_sum_constant(x, &value) && !sx_sum_constant(all, &value) && value == 7,
+       "no numbers");
+    ok(sx_sum_constant(sx_sum_sub(s, x, x), &value) && value == 0, "nothing is left");
+    ok(sx_sum_constant(most, &value) && value == INT64_MAX, "a number");
+    while (s->natoms < SX_SUM_ATOMS)
+        sx_sum_name(s, NAMED + s->natoms, SX_ATOM_ANY, NULL);
+    ok(!sx_sum_name(s, 1, SX_ATOM_ANY, NULL) && sx_sum_equal(name(s, 5), x),
+       "no more names than there may be");
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
     counts n = { 0 };
     known();
+    limits();
     for (int i = 0; i < SUMS; i++)
         look_at_one(&n);
     is_int(n.wrong, 0, "values that are others");
