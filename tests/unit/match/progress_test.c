@@ -284,9 +284,45 @@ static void how_found(void)
     sx_arena_destroy(arena);
 }
 
+/* What need not wait is passed where nobody else goes on; what waits is not. */
+static void tests_and_waits(void)
+{
+    static const struct {
+        const char *call;
+        bool waits, said;
+    } calls[] = {
+        { "Test ? r == 0 ; reqs = 0", false, true },
+        { "Testall ? r == 0 ; nreqs = 1 ; reqs = 0", false, true },
+        { "Testany ? r == 0 ; nreqs = 1 ; reqs = 0", false, true },
+        { "Testsome ? r == 0 ; nreqs = 1 ; reqs = 0", false, true },
+        { "Iprobe ? r == 0 ; peer = 1 ; tag = 5", false, false },
+        { "Improbe ? r == 0 ; peer = 1 ; tag = 5", false, true },
+        { "Wait ? r == 0 ; reqs = 0", true, false },
+        { "Waitall ? r == 0 ; nreqs = 1 ; reqs = 0", true, false },
+        { "Waitany ? r == 0 ; nreqs = 1 ; reqs = 0", true, true },
+        { "Waitsome ? r == 0 ; nreqs = 1 ; reqs = 0", true, true },
+        { "Probe ? r == 0 ; peer = 1 ; tag = 5", true, false },
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        sx_arena *arena = sx_arena_create();
+        char text[512];
+        snprintf(text, sizeof text,
+                 "Irecv ? r == 0 ; peer = 1 ; count = 1 ; tag = 5\n%s\nBarrier\n"
+                 "Send ? r == 1 ; peer = 0 ; count = 1 ; tag = 5\n" END,
+                 calls[i].call);
+        sx_progress p = check(arena, text, 4);
+        is_int(p.verdict, calls[i].waits ? SX_PROGRESS_STUCK : SX_PROGRESS_FREE,
+               calls[i].call);
+        ok(p.loose == calls[i].said, "%s: what it finds is taken as it suits",
+           calls[i].call);
+        sx_arena_destroy(arena);
+    }
+}
+
 int main(void)
 {
     known();
+    tests_and_waits();
     how_found();
     return tap_done();
 }
