@@ -1,12 +1,13 @@
 #include "align/renest.h"
 
 #include "align/elastic.h"
+#include "align/loop_trips.h"
 #include "base/checked.h"
 
 #include <string.h>
 
 /* Trips after which nothing is looked for, and values with periods of their own. */
-enum { LONGEST = 1 << 12, VALUES = 16 };
+enum { LONGEST = SX_LOOP_TRIPS, VALUES = 16 };
 
 /* What one run says of a loop. */
 typedef struct shape {
@@ -19,6 +20,7 @@ typedef struct shape {
 typedef struct renesting {
     sx_arena *arena, *scratch; /* of the program; of one loop */
     sx_runs *runs;
+    sx_loop_trips loop;
     /* Of the loop at hand, by rank: a hash of all values of each trip; NULL where none changes. */
     uint64_t **trip;
     shape of[SX_RUNS];
@@ -35,28 +37,6 @@ typedef struct spans {
 } spans;
 
 /* ---- what the values say ---- */
-
-/* The trips of all ranks of a run: false when they are not one number. */
-static bool trips_of_runs(renesting *n, const sx_node *loop, const bool *in)
-{
-    const sx_seq **trips = sx_runs_sequences(n->scratch, n->runs, &loop->trips, in);
-    if (!trips)
-        return false;
-    for (size_t i = 0; i < n->runs->n; i++)
-        n->of[i] = (shape) { .period = 1 };
-    for (int64_t r = 0; r < n->runs->total; r++) {
-        shape *of = &n->of[n->runs->run_of[r]];
-        if (!in[r])
-            continue;
-        if (!trips[r] || !sx_seq_is_constant(trips[r]))
-            return false;
-        int64_t here = sx_seq_at(trips[r], 0);
-        if (here < 1 || here > LONGEST || (of->trips && of->trips != here))
-            return false;
-        of->trips = here;
-    }
-    return true;
-}
 
 static bool comes_back_after(const uint64_t *trip, int64_t trips, int64_t period)
 {
@@ -155,31 +135,6 @@ static bool note_value(renesting *n, const sx_value *value, const bool *in,
     return true;
 }
 
-/* The executions inside an inner loop, whose entries are those of `start`. NULL when there are too many. */
-static int64_t **starts_inside(renesting *n, const sx_node *loop, const bool *in,
-                               int64_t *const *start)
-{
-    const sx_seq **trips = sx_runs_sequences(n->scratch, n->runs, &loop->trips, in);
-    int64_t **inside = SX_NEW_ARRAY(n->scratch, int64_t *, (size_t)n->runs->total);
-    for (int64_t r = 0; trips && inside && r < n->runs->total; r++) {
-        const int64_t outer = n->of[n->runs->run_of[r]].trips;
-        if (!in[r])
-            continue;
-        inside[r] = SX_NEW_ARRAY(n->scratch, int64_t, (size_t)outer + 1);
-        if (!trips[r] || !inside[r])
-            return NULL;
-        sx_seq_cursor cursor = { 0 };
-        for (int64_t t = 0, sum = 0; t < outer; t++) {
-            for (int64_t k = start[r][t]; k < start[r][t + 1] && sum <= 16 * LONGEST; k++)
-                sum += sx_seq_at_cursor(trips[r], &cursor, (uint64_t)k);
-            if (sum > 16 * LONGEST)
-                return NULL;
-            inside[r][t + 1] = sum;
-        }
-    }
-    return trips ? inside : NULL;
-}
-
 static bool note_block(renesting *n, const sx_block *block, const bool *within,
                        int64_t *const *start)
 {
@@ -189,7 +144,7 @@ static bool note_block(renesting *n, const sx_block *block, const bool *within,
         if (!in)
             return false;
         if (node->kind == SX_NODE_LOOP) {
-            int64_t **inside = starts_inside(n, node, in, start);
+            int64_t **inside = sx_loop_starts_inside(&n->loop, node, in, start);
             if (!inside || !note_value(n, &node->trips, in, start) ||
                 !note_block(n, &node->body, in, inside))
                 return false;
@@ -206,23 +161,6 @@ static bool note_block(renesting *n, const sx_block *block, const bool *within,
     return true;
 }
 
-/* Executions of what stands in the loop itself: one a trip. */
-static int64_t **own_starts(const renesting *n, const bool *in)
-{
-    int64_t **start = SX_NEW_ARRAY(n->scratch, int64_t *, (size_t)n->runs->total);
-    for (int64_t r = 0; start && r < n->runs->total; r++) {
-        const int64_t trips = n->of[n->runs->run_of[r]].trips;
-        if (!in[r])
-            continue;
-        start[r] = SX_NEW_ARRAY(n->scratch, int64_t, (size_t)trips + 1);
-        for (int64_t t = 0; start[r] && t <= trips; t++)
-            start[r][t] = t;
-        if (!start[r])
-            return NULL;
-    }
-    return start;
-}
-
 /* Joins what one rank says to what its run says. */
 static void join_rank(shape *of, const uint64_t *trip)
 {
@@ -234,9 +172,11 @@ static void join_rank(shape *of, const uint64_t *trip)
 static bool look(renesting *n, const sx_node *loop, const bool *in)
 {
     n->nspans = 0;
-    if (!trips_of_runs(n, loop, in))
+    if (!sx_loop_trips_read(&n->loop, loop, in))
         return false;
-    int64_t **start = own_starts(n, in);
+    for (size_t i = 0; i < n->runs->n; i++)
+        n->of[i] = (shape) { .trips = n->loop.trips[i], .period = 1 };
+    int64_t **start = sx_loop_starts(&n->loop, in);
     n->trip = SX_NEW_ARRAY(n->scratch, uint64_t *, (size_t)n->runs->total);
     if (!start || !n->trip || !note_block(n, &loop->body, in, start))
         return false;
@@ -408,42 +348,13 @@ static sx_status value_of_triangle(const renesting *n, const bool *in, bool grow
 
 /* ---- the tree ---- */
 
-/* Trips by run, for those who are in. */
-static sx_status value_of_runs(const renesting *n, const bool *in, const int64_t *trips,
-                               sx_value *ret_value)
-{
-    const sx_seq **seq = SX_NEW_ARRAY(n->scratch, const sx_seq *, (size_t)n->runs->total);
-    for (int64_t r = 0; seq && r < n->runs->total; r++) {
-        seq[r] = in[r] ? sx_seq_constant(n->arena, trips[n->runs->run_of[r]]) : NULL;
-        if (in[r] && !seq[r])
-            return SX_NOMEM;
-    }
-    return seq ? sx_elastic_value(n->arena, n->runs, in, seq, false, ret_value)
-               : SX_NOMEM;
-}
-
-/* The loop makes `outer` trips, each of them one through a new loop of `inner` trips, which has its body. */
-static sx_status split(const renesting *n, sx_node *loop, const bool *in,
-                       const int64_t *outer, const int64_t *inner)
-{
-    sx_node *new = SX_NEW(n->arena, sx_node);
-    sx_node **body = SX_NEW_ARRAY(n->arena, sx_node *, 1);
-    if (!new || !body)
-        return SX_NOMEM;
-    *new = (sx_node) { .kind = SX_NODE_LOOP, .body = loop->body };
-    body[0] = new;
-    loop->body = (sx_block) { 1, body };
-    sx_status st = value_of_runs(n, in, outer, &loop->trips);
-    return st ? st : value_of_runs(n, in, inner, &new->trips);
-}
-
 static sx_status split_triangle(const renesting *n, sx_node *loop, const bool *in,
                                 triangle how)
 {
     int64_t outer[SX_RUNS];
     for (size_t i = 0; i < n->runs->n; i++)
         outer[i] = side_of(n->of[i].trips);
-    sx_status st = split(n, loop, in, outer, outer);
+    sx_status st = sx_loop_split(&n->loop, loop, in, outer, outer);
     return st ? st
               : value_of_triangle(n, in, how == ONE_MORE_BEFORE || how == ONE_MORE_BEHIND,
                                   &loop->body.node[0]->trips);
@@ -460,7 +371,7 @@ static sx_status split_times(const renesting *n, sx_node **loop, const bool *in,
             outer[i] = inner[i] ? times : 0;
             inner[i] /= times;
         }
-        st = split(n, *loop, in, outer, inner);
+        st = sx_loop_split(&n->loop, *loop, in, outer, inner);
         *loop = (*loop)->body.node[0];
     }
     return st;
@@ -482,7 +393,7 @@ static sx_status renest_loop(renesting *n, sx_node *loop, const bool *in)
         outer[i] = inner[i] ? n->of[i].trips / inner[i] : 0;
         again = again || outer[i] > 1;
     }
-    sx_status st = again ? split(n, loop, in, outer, inner) : SX_OK;
+    sx_status st = again ? sx_loop_split(&n->loop, loop, in, outer, inner) : SX_OK;
     loop = again ? loop->body.node[0] : loop;
     if (!st)
         st = split_times(n, &loop, in, inner);
@@ -490,7 +401,7 @@ static sx_status renest_loop(renesting *n, sx_node *loop, const bool *in)
         return st;
     for (size_t i = 0; i < n->runs->n; i++)
         stretches[i] = inner[i] / block[i];
-    return split(n, loop, in, stretches, block);
+    return sx_loop_split(&n->loop, loop, in, stretches, block);
 }
 
 static sx_status renest_block(renesting *n, sx_block *block, const bool *within)
@@ -513,6 +424,7 @@ sx_status sx_runs_renest(sx_arena *arena, sx_runs *runs, sx_error *err)
     const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
     renesting n = { .arena = arena, .scratch = sx_arena_create(), .runs = runs };
     const bool *all = sx_runs_members(arena, runs, &everybody, NULL);
+    n.loop = (sx_loop_trips) { .arena = arena, .scratch = n.scratch, .runs = runs };
     sx_status st =
         n.scratch && all ? renest_block(&n, &runs->merged.program, all) : SX_NOMEM;
     sx_arena_destroy(n.scratch);

@@ -287,11 +287,11 @@ static sx_status judge_constants(target *t, size_t n)
 static void check_limits(const target *t, uint32_t comm, sx_value *value,
                          number_kind kind)
 {
-    static const int64_t counter[SX_MAX_DEPTH];
     for (size_t i = 0; i < t->places.n && value->expr; i++) {
-        int64_t size, rank, v;
+        int64_t counter[SX_MAX_DEPTH], size, rank, v;
         sx_place_comm(t->places.place[i], comm, &size, &rank);
-        if (size == 0 || !t->in[i])
+        if (!size || !t->in[i] ||
+            !sx_places_first(&t->places, i, t->around, t->depth, counter))
             continue;
         sx_expr_env env = sx_place_env(t->places.place[i], comm, counter, SX_MAX_DEPTH);
         if (sx_expr_eval(value->expr, &env, &v, NULL)) {

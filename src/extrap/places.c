@@ -164,6 +164,17 @@ static bool gets_there(const sx_places *places, size_t i, const sx_node *const *
     return true;
 }
 
+bool sx_places_first(const sx_places *places, size_t i, const sx_node *const *around,
+                     uint32_t depth, int64_t *ret_counter)
+{
+    for (unsigned turn = 0; turn < SX_PLACES_TURNS; turn++) {
+        sx_places_counters(places, i, around, depth, turn, ret_counter);
+        if (gets_there(places, i, around, depth, ret_counter))
+            return true;
+    }
+    return false;
+}
+
 sx_places_says sx_places_ask(const sx_places *places, size_t i, const sx_expr *condition,
                              uint32_t comm, const sx_node *const *around, uint32_t depth)
 {

@@ -26,6 +26,10 @@ void sx_places_close(sx_places *places);
 void sx_places_counters(const sx_places *places, size_t i, const sx_node *const *around,
                         uint32_t depth, unsigned turn, int64_t *ret_counter);
 
+/* Those of the first turn in which the event is made, as far as trips are proved; false where that is none. */
+bool sx_places_first(const sx_places *places, size_t i, const sx_node *const *around,
+                     uint32_t depth, int64_t *ret_counter);
+
 /* What a condition of an event on `comm` in these loops says at a place. */
 typedef enum sx_places_says {
     SX_PLACES_ABSENT, /* some loop around makes no trip there, in all turns */

@@ -100,6 +100,7 @@ typedef enum seen { NONE, ONE, SEVERAL } seen;
 typedef struct number {
     seen seen;
     int64_t value;
+    bool lawless; /* it has no law in some place */
 } number;
 
 static number *number_of(number *numbers, const sx_node *event, uint32_t k)
@@ -121,6 +122,8 @@ static void read_numbers(const sx_block *block, number *numbers)
             read_numbers(&node->body, numbers);
         for (uint32_t k = 0; !is_loop && k < node->nparams; k++) {
             number *here = number_of(numbers, node, k);
+            here->lawless =
+                here->lawless || node->param[k].value.evidence.label == SX_LABEL_REFUSED;
             if (!is_number(&node->param[k].value))
                 continue;
             const int64_t value = node->param[k].value.expr->value;
@@ -144,6 +147,22 @@ static void doubt_one_of_several(number *numbers, sx_node *event)
                 .reason =
                     "the call has other numbers elsewhere, and who gets where is not "
                     "proved here"
+            };
+    }
+}
+
+/* A call site that has no law in another place: who gets to which decides what a rank does, and may do so otherwise here. */
+static void doubt_beside_lawless(number *numbers, sx_node *event)
+{
+    for (uint32_t k = 0; k < event->nparams; k++) {
+        sx_value *value = &event->param[k].value;
+        if (value->expr && value->evidence.label == SX_LABEL_PROVED &&
+            sx_expr_uses(value->expr, NULL, NULL) &&
+            number_of(numbers, event, k)->lawless)
+            value->evidence = (sx_evidence) {
+                .label = SX_LABEL_EXACT,
+                .reason = "the call has no law elsewhere, and who gets where is not "
+                          "proved here"
             };
     }
 }
@@ -197,8 +216,10 @@ static void stand_block(const sx_trace *trace, const sx_block *block, number *nu
             stand_block(trace, &node->body, numbers, &body);
             continue;
         }
-        if (here > SX_LABEL_PROVED)
+        if (here > SX_LABEL_PROVED) {
             doubt_one_of_several(numbers, node);
+            doubt_beside_lawless(numbers, node);
+        }
         stand_event(trace, node);
     }
 }

@@ -8,7 +8,7 @@
  * is proved only where that is, and where it is said which one it is. Changes labels in place; communicators come after their parents. An
  * event on one of several communicators stands on all that were made. Nor is a law of places or counters proved where who takes part
  * in it, or in a loop around it, is refused; how often they do is another matter, since who makes no trip of a loop does not take part in it. Nor a number, where they are not proved, that is another where the same call stands
- * once more. Errors: SX_NOMEM. O(size of the trace). */
+ * once more, nor a law of places or counters, where the call has none where it stands once more. Errors: SX_NOMEM. O(size of the trace). */
 sx_status sx_standing_judge(sx_trace *trace, sx_error *err);
 
 #endif

@@ -38,6 +38,20 @@ static bool state(sx_runs *runs, const sx_slot_table *table, sx_grid_law *law)
     return true;
 }
 
+/* Who makes a Cartesian communicator mostly asks MPI_Dims_create: of policies that fit alike it comes first. */
+static void prefer_dims_create(sx_grid_law *law, size_t n)
+{
+    static const char *const name[] = { "dims_create-", "dims_simgrid-" };
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = 0; k < sizeof name / sizeof *name; k++)
+            if (strncmp(law[i].policy->name, name[k], strlen(name[k])) == 0) {
+                const sx_grid_law own = law[i];
+                memmove(&law[1], law, i * sizeof *law);
+                law[0] = own;
+                return;
+            }
+}
+
 sx_status sx_grids_from_cart(sx_arena *arena, sx_runs *runs, const sx_slot_table *table,
                              const sx_topology_run *run, size_t nslots,
                              const sx_grid_law **ret_law, uint32_t *ret_g,
@@ -61,6 +75,8 @@ sx_status sx_grids_from_cart(sx_arena *arena, sx_runs *runs, const sx_slot_table
               state(runs, table, &fits[n])) ||
              has_dims(runs, table, &law[i], dims);
     }
+    if (fits)
+        prefer_dims_create(fits, n);
     *ret_found = n > 0;
     *ret_law = fits;
     if (st || !fits)

@@ -114,6 +114,8 @@ static const law_family families[] = {
       sx_law_limited, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "ratio", "the number of ranks or an extent divided by a number, rounded",
       sx_law_ratio, SX_LABEL_EXACT, SX_LAW_COMPOUND },
+    { "shares", "what two axes have of numbers of points that are known, and its product",
+      sx_law_shares, SX_LABEL_EXACT, SX_LAW_COMPOUND },
     { "interpolation", "a linear system that needs every input", sx_law_interpolation,
       SX_LABEL_EXACT, SX_LAW_COMPOUND },
     { "form", "the shortest of those forms, be there others or not", sx_law_form,

@@ -5,7 +5,7 @@
 #include "law/column.h"
 #include "law/law.h"
 
-enum { CASES = 32, LARGEST_MODULUS = 8, LARGEST_RANK_MODULUS = 4 };
+enum { CASES = 32, FEW_CASES = 8, LARGEST_MODULUS = 8, LARGEST_RANK_MODULUS = 4 };
 
 typedef struct selector {
     const sx_runs *runs;
@@ -94,14 +94,16 @@ static int64_t cases_of(const sx_samples *samples, selector by)
     return all > 1 && without_gap ? __builtin_popcountll(all) : 0;
 }
 
-/* The law of one case; of an element of a list also by cases of a counter: rows of a table. Remainders of ranks cut everything small enough for some linear system: only end points near
+/* What a size is in one case of few, an axis or a direction, is what it could be in a call of its own; of an element of a list there may also be
+ * cases of a counter: rows of a table. Remainders of ranks cut everything small enough for some linear system: only end points near
  * the rank are laws there. */
 static sx_status find_case(sx_arena *arena, sx_runs *runs, const sx_samples *part,
-                           selector by, sx_law *ret_law, sx_error *err)
+                           selector by, int64_t cases, sx_law *ret_law, sx_error *err)
 {
     if (by.var != SX_VAR_COMM_RANK) {
-        sx_status found =
-            sx_law_find_among(arena, runs, part, SX_LAW_OF_PIECES, ret_law, err);
+        const bool few = part->is_size && !by.modulus && cases <= FEW_CASES;
+        const sx_law_scope scope = few ? SX_LAW_WHOLE : SX_LAW_OF_PIECES;
+        sx_status found = sx_law_find_among(arena, runs, part, scope, ret_law, err);
         return found || ret_law->expr || by.var != SX_VAR_ELEMENT || !part->varying
                    ? found
                    : sx_law_switch(arena, runs, part, ret_law, err);
@@ -135,7 +137,7 @@ static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
         sx_samples part = sx_samples_subset(arena, samples, index, n);
         if (!part.sample)
             return sx_fail(err, SX_NOMEM, "out of memory");
-        sx_status st = find_case(arena, runs, &part, by, &law[k], err);
+        sx_status st = find_case(arena, runs, &part, by, cases, &law[k], err);
         if (st || !law[k].expr)
             return st;
     }

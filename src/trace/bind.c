@@ -65,7 +65,7 @@ static sx_status refuse(const sx_grid *grid, const sx_policy *policy, int64_t p,
                         sx_error *err)
 {
     int64_t below, above;
-    char nearest[96] = "";
+    char nearest[96] = "", arg[48] = "";
     if (!err)
         return SX_INVALID; /* who tries one scale after the other wants no advice */
     sx_policy_nearest(policy, grid->law_arg, p, &below, &above);
@@ -75,8 +75,12 @@ static sx_status refuse(const sx_grid *grid, const sx_policy *policy, int64_t p,
     else if (below || above)
         snprintf(nearest, sizeof nearest, "; the nearest that does is %" PRId64,
                  below ? below : above);
-    return sx_fail(err, SX_INVALID, "%" PRId64 " ranks have no grid %s of law %s, %s%s",
-                   p, grid->name, policy->name, policy->description, nearest);
+    if (policy->has_arg && !policy->arg_is_order)
+        snprintf(arg, sizeof arg, " where arg is %" PRId64, grid->law_arg);
+    return sx_fail(err, SX_INVALID,
+                   "%" PRId64 " ranks have no grid like those of the inputs (%s, law %s, "
+                   "%s%s)%s",
+                   p, grid->name, policy->name, policy->description, arg, nearest);
 }
 
 static sx_status bind_grid(sx_grid *grid, int64_t size, sx_error *err)

@@ -53,11 +53,11 @@ static sx_label label_in_loop(const sx_trace *comms, const sx_expr *expr, sx_lab
     return param[0].value.evidence.label;
 }
 
-/* The label of this number in a call that others make with another one, or with the same, where who makes it has such a label. */
-static sx_label label_beside(const sx_expr *number, const sx_expr *other, sx_label ranks)
+/* The label of this law in a call that others make with another one, or with the same, where who makes it has such a label. */
+static sx_label label_beside(const sx_expr *number, sx_value other, sx_label ranks)
 {
     sx_param param[] = { { .id = SX_PARAM_TAG, .value = law(number) } },
-             beside[] = { { .id = SX_PARAM_TAG, .value = law(other) } };
+             beside[] = { { .id = SX_PARAM_TAG, .value = other } };
     sx_node event[] = {
         { .kind = SX_NODE_EVENT, .op = SX_OP_Send, .nparams = 1, .param = param },
         { .kind = SX_NODE_EVENT, .op = SX_OP_Send, .nparams = 1, .param = beside }
@@ -116,11 +116,19 @@ int main(void)
     is_int(label_in_loop(&trace, on_world, none, all), SX_LABEL_PROVED, "a number");
 
     const sx_expr *seven = sx_expr_int(arena, 7), *nine = sx_expr_int(arena, 9);
-    is_int(label_beside(seven, nine, SX_LABEL_EXACT), SX_LABEL_EXACT,
+    is_int(label_beside(seven, law(nine), SX_LABEL_EXACT), SX_LABEL_EXACT,
            "one number of two, and who has which is exact");
-    is_int(label_beside(seven, nine, SX_LABEL_PROVED), SX_LABEL_PROVED,
+    is_int(label_beside(seven, law(nine), SX_LABEL_PROVED), SX_LABEL_PROVED,
            "and who has which is proved");
-    is_int(label_beside(seven, seven, SX_LABEL_EXACT), SX_LABEL_PROVED, "one number");
+    is_int(label_beside(seven, law(seven), SX_LABEL_EXACT), SX_LABEL_PROVED,
+           "one number");
+    const sx_value lawless =
+        sx_value_expr(nine, (sx_evidence) { .label = SX_LABEL_REFUSED });
+    is_int(label_beside(r, lawless, SX_LABEL_EXACT), SX_LABEL_EXACT,
+           "a law of the place, none elsewhere, and who is where is exact");
+    is_int(label_beside(r, lawless, SX_LABEL_PROVED), SX_LABEL_PROVED,
+           "and who is where is proved");
+    is_int(label_beside(r, law(i), SX_LABEL_EXACT), SX_LABEL_PROVED, "laws everywhere");
     sx_arena_destroy(arena);
     return tap_done();
 }

@@ -1,0 +1,195 @@
+#include "align/factor.h"
+
+#include "align/loop_trips.h"
+#include "base/checked.h"
+
+/* Outer trips at the most: they are bits of a word. */
+enum { MOST = 63 };
+
+/* Numbers of outer trips: bits. */
+typedef struct ways {
+    uint64_t all; /* each value stays, or comes back */
+    uint64_t stays, returns; /* some value does the one and not the other */
+} ways;
+
+typedef struct factoring {
+    sx_loop_trips of;
+    ways found;
+} factoring;
+
+/* ---- what the values say ---- */
+
+/* What a rank has in each trip of one entry, 0 in trips without; false when that does not come back with every entry of the
+ * loop. */
+static bool read_trips(const factoring *f, const sx_seq *seq, const int64_t *start,
+                       int64_t trips, uint64_t *ret_trip)
+{
+    sx_seq_cursor cursor = { 0 };
+    if ((uint64_t)start[trips] % seq->length != 0 ||
+        !sx_runs_spend(f->of.runs, (uint64_t)(start[trips] + trips)))
+        return false;
+    for (int64_t t = 0; t < trips; t++) {
+        uint64_t own = 1;
+        for (int64_t k = start[t]; k < start[t + 1]; k++)
+            own = sx_hash_add(own, (uint64_t)sx_seq_at_cursor(seq, &cursor, (uint64_t)k));
+        ret_trip[t] = start[t] == start[t + 1] ? 0 : own | 1;
+    }
+    return true;
+}
+
+static bool stays(const uint64_t *trip, int64_t trips, int64_t inner)
+{
+    uint64_t last = 0;
+    for (int64_t t = 0; t < trips; t++) {
+        last = t % inner == 0 ? 0 : last;
+        if (trip[t] && last && trip[t] != last)
+            return false;
+        last = trip[t] ? trip[t] : last;
+    }
+    return true;
+}
+
+static bool returns(const uint64_t *trip, int64_t trips, int64_t inner)
+{
+    for (int64_t i = 0; i < inner; i++) {
+        uint64_t last = 0;
+        for (int64_t t = i; t < trips; t += inner) {
+            if (trip[t] && last && trip[t] != last)
+                return false;
+            last = trip[t] ? trip[t] : last;
+        }
+    }
+    return true;
+}
+
+static bool note_value(factoring *f, const sx_value *value, const bool *in,
+                       int64_t *const *start)
+{
+    const sx_seq **seq = sx_runs_sequences(f->of.scratch, f->of.runs, value, in);
+    uint64_t stay = ~UINT64_C(0), again = ~UINT64_C(0), trip[SX_LOOP_TRIPS];
+    if (!seq)
+        return false;
+    for (int64_t r = 0; r < f->of.runs->total; r++) {
+        const int64_t trips = f->of.trips[f->of.runs->run_of[r]];
+        if (!in[r])
+            continue;
+        if (!seq[r])
+            return false;
+        if (sx_seq_is_constant(seq[r]))
+            continue;
+        if (start[r][trips] <= 0 || !read_trips(f, seq[r], start[r], trips, trip))
+            return false;
+        for (int64_t k = 2; k <= MOST; k++) {
+            const uint64_t bit = UINT64_C(1) << k;
+            if (!(f->found.all & bit) || !((stay | again) & bit))
+                continue;
+            if ((stay & bit) && !stays(trip, trips, trips / k))
+                stay &= ~bit;
+            if ((again & bit) && !returns(trip, trips, trips / k))
+                again &= ~bit;
+        }
+    }
+    f->found.all &= stay | again;
+    f->found.stays |= stay & ~again;
+    f->found.returns |= again & ~stay;
+    return f->found.all != 0;
+}
+
+static bool note_block(factoring *f, const sx_block *block, const bool *within,
+                       int64_t *const *start)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        const bool *in = sx_runs_members(f->of.scratch, f->of.runs, &node->ranks, within);
+        if (!in)
+            return false;
+        if (node->kind == SX_NODE_LOOP) {
+            int64_t **inside = sx_loop_starts_inside(&f->of, node, in, start);
+            if (!inside || !note_value(f, &node->trips, in, start) ||
+                !note_block(f, &node->body, in, inside))
+                return false;
+            continue;
+        }
+        const uint64_t present = sx_node_present(node);
+        for (uint32_t p = 0; p < node->nparams; p++) {
+            const sx_param *param = &node->param[p];
+            bool list = sx_param_list_length_in(param->id, present) != SX_PARAM_NONE;
+            if (!list && !note_value(f, &param->value, in, start))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Outer trips that may be: those that divide the trips of all runs, and leave inner ones. */
+static uint64_t divisors(const sx_loop_trips *of)
+{
+    uint64_t all = 0;
+    for (int64_t k = 2; k <= MOST; k++) {
+        bool fits = true;
+        for (size_t i = 0; i < of->runs->n; i++)
+            fits = fits && of->trips[i] % k == 0 && of->trips[i] != k;
+        all |= (uint64_t)fits << k;
+    }
+    return all;
+}
+
+/* ---- the tree ---- */
+
+/* The fewest outer trips first, then multiples of these. */
+static sx_status factor_loop(factoring *f, sx_node *loop, const bool *in)
+{
+    sx_arena_clear(f->of.scratch);
+    if (!sx_loop_trips_read(&f->of, loop, in))
+        return SX_OK;
+    f->found = (ways) { .all = divisors(&f->of) };
+    int64_t **start = f->found.all ? sx_loop_starts(&f->of, in) : NULL;
+    if (!start || !note_block(f, &loop->body, in, start))
+        return SX_OK;
+    const uint64_t found = f->found.all & f->found.stays & f->found.returns;
+    int64_t done = 1;
+    sx_status st = SX_OK;
+    for (int64_t k = 2; !st && k <= MOST; k++) {
+        int64_t outer[SX_RUNS], inner[SX_RUNS];
+        if (!(found >> k & 1) || k % done != 0)
+            continue;
+        for (size_t i = 0; i < f->of.runs->n; i++) {
+            outer[i] = f->of.trips[i] ? k / done : 0;
+            inner[i] = f->of.trips[i] / k;
+        }
+        st = sx_loop_split(&f->of, loop, in, outer, inner);
+        loop = loop->body.node[0];
+        done = k;
+    }
+    return st;
+}
+
+static sx_status factor_block(factoring *f, sx_block *block, const bool *within)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 0; !st && i < block->n; i++) {
+        sx_node *node = block->node[i];
+        if (node->kind != SX_NODE_LOOP)
+            continue;
+        const bool *in = sx_runs_members(f->of.arena, f->of.runs, &node->ranks, within);
+        st = in ? factor_block(f, &node->body, in) : SX_NOMEM;
+        if (!st)
+            st = factor_loop(f, node, in);
+    }
+    return st;
+}
+
+sx_status sx_runs_factor(sx_arena *arena, sx_runs *runs, sx_error *err)
+{
+    const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
+    factoring f = { .of = {
+                        .arena = arena, .scratch = sx_arena_create(), .runs = runs } };
+    const bool *all = sx_runs_members(arena, runs, &everybody, NULL);
+    sx_status st =
+        f.of.scratch && all ? factor_block(&f, &runs->merged.program, all) : SX_NOMEM;
+    sx_arena_destroy(f.of.scratch);
+    if (st)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_trace_number(&runs->merged);
+    return SX_OK;
+}
