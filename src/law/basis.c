@@ -151,10 +151,16 @@ void sx_basis_line(sx_arena *arena, const sx_samples *samples, bool world, unsig
     add(b, sx_expr_int(arena, 1));
     if (level != 1)
         add_execution(arena, samples, b);
-    if (level == 2)
+    const sx_expr *ranks = sx_expr_var(arena, world ? SX_VAR_P : SX_VAR_COMM_SIZE, 0, 0);
+    if (level >= 2)
         add(b, sx_expr_var(arena, world ? SX_VAR_RANK : SX_VAR_COMM_RANK, 0, 0));
     if (level >= 1)
-        add(b, sx_expr_var(arena, world ? SX_VAR_P : SX_VAR_COMM_SIZE, 0, 0));
+        add(b, ranks);
+    for (uint32_t d = 0; level == 3 && d < samples->ncounters; d++)
+        if (samples->varying >> d & 1)
+            add(b,
+                times(arena, ranks,
+                      sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + d)));
 }
 
 /* The largest basis of a grid (g < ngrids), or of ranks alone in the world or the communicator. */

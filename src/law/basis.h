@@ -31,7 +31,7 @@ void sx_basis_ends(sx_arena *arena, const sx_runs *runs, const sx_samples *sampl
                    uint32_t g, sx_basis *b);
 
 /* Of ranks alone, in the world or the communicator. level 0: counters and list index; 1: the number of ranks;
- * 2: both, and the own rank. */
+ * 2: both, and the own rank; 3: and counters times the number of ranks, which is the number of an item that is dealt out in turn. */
 void sx_basis_line(sx_arena *arena, const sx_samples *samples, bool world, unsigned level,
                    sx_basis *b);
 

@@ -423,7 +423,7 @@ static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     sx_status st =
         find_sparse(arena, runs, samples, in_world, want_predicted, ret_law, err);
     for (unsigned level = 0; !st && !ret_law->expr && level < 5; level++) {
-        for (int world = 1; level < 3 && !st && !ret_law->expr && world >= in_world;
+        for (int world = 1; level < 4 && !st && !ret_law->expr && world >= in_world;
              world--) {
             sx_basis_line(arena, samples, world, level, &b);
             st = sx_coefficients_try(arena, runs, samples, &b, want_predicted, ret_law,

@@ -131,6 +131,93 @@ static void test_proved(void)
        "a rest of which one input shows who has it");
 }
 
+/* ---- in blocks, in turn, the last of which is shorter: panels of a matrix, so many columns wide ---- */
+
+enum { ROWS = 300, BLOCK = 16 };
+
+static int64_t width(const synth_at *at)
+{
+    int64_t w = 1;
+    for (int64_t d = 1; d * d <= at->p; d++)
+        w = at->p % d == 0 ? d : w;
+    return w;
+}
+static int64_t in_turn(int64_t q, int64_t c)
+{
+    int64_t own = 0;
+    for (int64_t block = c; block * BLOCK < ROWS; block += q)
+        own += block * BLOCK + BLOCK > ROWS ? ROWS - block * BLOCK : BLOCK;
+    return own;
+}
+static int64_t panels(const synth_at *at)
+{
+    (void)at;
+    return (ROWS + BLOCK - 1) / BLOCK;
+}
+static int64_t along_x(const synth_at *at)
+{
+    const int64_t c = at->r % width(at);
+    return at->r - c + (c + 1) % width(at);
+}
+static int64_t along_y(const synth_at *at)
+{
+    return (at->r + width(at)) % at->p;
+}
+static int64_t columns(const synth_at *at)
+{
+    return in_turn(width(at), at->r % width(at));
+}
+static int64_t panel(const synth_at *at)
+{
+    const int64_t left = ROWS - at->i[0] * BLOCK;
+    return in_turn(at->p / width(at), at->r / width(at)) * (left < BLOCK ? left : BLOCK);
+}
+
+#define SENDS(PEER, COUNT)                                                               \
+    {                                                                                    \
+        'e', .op = SX_OP_Send, .param = {                                                \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, (PEER) },                                                   \
+            { SX_PARAM_TAG, zero },                                                      \
+            { SX_PARAM_COUNT, (COUNT) }                                                  \
+        }                                                                                \
+    }
+
+static const synth_item by_turns[] = {
+    SENDS(along_x, columns),
+    { '(', .trips = panels },
+    SENDS(along_y, panel),
+    { .kind = ')' },
+    { 0 },
+};
+
+/* ---- tasks in turn: the number of each stands in its tag ---- */
+
+enum { TASKS = 100 };
+
+static int64_t tasks(const synth_at *at)
+{
+    return (TASKS - at->r + at->p - 1) / at->p;
+}
+static int64_t task(const synth_at *at)
+{
+    return at->r + at->i[0] * at->p;
+}
+static int64_t around(const synth_at *at)
+{
+    return (at->r + 1) % at->p;
+}
+
+static const synth_item farm[] = {
+    { '(', .trips = tasks },
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, around },
+                 { SX_PARAM_TAG, task } } },
+    { .kind = ')' },
+    { 0 },
+};
+
 int main(void)
 {
     static const int64_t inputs[] = { 4, 6, 9, 0 }, targets[] = { 5, 12, 40, 0 };
@@ -138,6 +225,10 @@ int main(void)
     try_program("spread evenly", by_spread, inputs, targets, 0);
     try_program("chunks of equal size", by_chunk, inputs, targets, 0);
     try_program("the last has the rest", by_last, inputs, targets, 0);
+    static const int64_t grids[] = { 6, 12, 20, 35, 0 }, grid[] = { 24, 30, 63, 0 };
+    try_program("in turn", by_turns, grids, grid, 0);
+    static const int64_t few[] = { 4, 6, 9, 13, 0 }, more[] = { 8, 11, 40, 0 };
+    try_program("tasks in turn", farm, few, more, 0);
     test_proved();
     return tap_done();
 }
