@@ -93,9 +93,11 @@ void sx_c_declare_scales(const sx_c_writer *w, sx_buffer *out)
 {
     if (!(w->told >> SX_C_COMPUTE_SCALES & 1))
         return;
-    sx_buffer_puts(out, "static double scale_at[PLACES];\n#define compute_scale "
-                        "scale_at[at]\nstatic const struct {\n    int place;\n    const "
-                        "char *name;\n} named[] = {\n");
+    sx_buffer_puts(
+        out, "static double scale_at[PLACES], sweep_compute = 1;\n#define compute_scale "
+             "(sweep_compute * scale_at[at])\nstatic const struct {\n    int place;\n    "
+             "const "
+             "char *name;\n} named[] = {\n");
     if (w->place_names.size)
         sx_buffer_append(out, w->place_names.data, w->place_names.size);
     sx_buffer_puts(out, "    { 0, \"\" },\n};\n");

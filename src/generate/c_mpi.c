@@ -7,6 +7,7 @@
 #include "generate/c_outline.h"
 #include "generate/c_pause.h"
 #include "generate/c_posted.h"
+#include "generate/c_sweep.h"
 #include "generate/c_types.h"
 
 #include <ctype.h>
@@ -195,6 +196,7 @@ static void write_before(sx_c_writer *w, sx_buffer *out)
     if (w->functions.data)
         sx_buffer_append(out, w->functions.data, w->functions.size);
     sx_c_write_options(w, out);
+    sx_c_write_sweep(w, out);
     sx_c_write_calls(w, out);
 }
 
@@ -223,6 +225,16 @@ static void put(sx_buffer *out, const sx_buffer *part)
         sx_buffer_append(out, part->data, part->size);
 }
 
+/* What may run again, behind the setup. */
+static void split_body(const sx_c_writer *w, parts *of, size_t setup)
+{
+    sx_buffer main = SX_BUFFER_INIT;
+    if (!of->body.data || !sx_c_split_sweep(w, &of->body, setup, &of->functions, &main))
+        return;
+    sx_buffer_finish(&of->body);
+    of->body = main;
+}
+
 static void write_program(sx_c_writer *w, sx_buffer *out)
 {
     parts of = { SX_BUFFER_INIT, SX_BUFFER_INIT, SX_BUFFER_INIT };
@@ -234,6 +246,7 @@ static void write_program(sx_c_writer *w, sx_buffer *out)
     if (w->body.data)
         sx_c_outline(w, w->body.data + split, w->body.size - split, &of.body,
                      &of.functions);
+    split_body(w, &of, w->setup.size);
     write_before(w, &of.before);
     write_list(w, &text, "int", places(w, &of, &calls));
     put(&text, &of.before);
@@ -313,6 +326,7 @@ static void settle(sx_c_writer *w)
     if (w->support & delayed && sx_c_can_be_told(w, SX_C_JITTER))
         sx_c_need(w, SX_C_DELAY);
     sx_c_find_calls(w);
+    sx_c_find_sweep(w);
     if (w->support & kept && w->support >> SX_C_DELAY & 1)
         w->support = (w->support & ~kept) | UINT64_C(1) << SX_C_LATEST_CALLED;
 }

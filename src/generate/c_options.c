@@ -40,6 +40,8 @@ static const struct {
     [SX_C_PINGPONG] = { "pingpong", "",
                         "with --report: how long messages of its sizes take", "pingpong",
                         NULL, false },
+    [SX_C_SWEEP] = { "sweep", "compute|message|alltoall", "how long it takes with others",
+                     "sweep", "", false },
 };
 
 bool sx_c_can_be_told(sx_c_writer *w, sx_c_option option)

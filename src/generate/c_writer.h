@@ -68,6 +68,7 @@ typedef enum sx_c_option {
     SX_C_JITTER,
     SX_C_REPORT_FILE,
     SX_C_PINGPONG,
+    SX_C_SWEEP,
     SX_C_OPTIONS
 } sx_c_option;
 

@@ -68,12 +68,16 @@ def what_happens(folder):
           any('Issend' in e[1] for e in sync), '--sync: synchronous sends', sync[:5])
 
 
+def simulate(folder, *options, platform='platform.xml'):
+    return run('smpirun', '-np', '4', '-platform', os.path.join(folder, platform), '-hostfile',
+               os.path.join(folder, 'hosts'), '--cfg=smpi/simulate-computation:no', '--log=root.thres:error',
+               os.path.join(folder, 'simulated'), *options)
+
+
 def simulated(folder, *options, platform='platform.xml'):
     """What the program reports."""
     report = os.path.join(folder, 'report.json')
-    done = run('smpirun', '-np', '4', '-platform', os.path.join(folder, platform), '-hostfile',
-               os.path.join(folder, 'hosts'), '--cfg=smpi/simulate-computation:no', '--log=root.thres:error',
-               os.path.join(folder, 'simulated'), '--report', report, *options)
+    done = simulate(folder, '--report', report, *options, platform=platform)
     try:
         with open(report) as file:
             told = json.load(file)
@@ -137,12 +141,12 @@ def delays(folder):
 
 
 def kernels(folder):
-    """What is computed by arithmetic takes about as long as it is to, on a machine that may be busy."""
+    """What is computed by arithmetic takes as long as it is to, and longer on a machine that is busy."""
     report = os.path.join(folder, 'report.json')
     run(*mpirun, os.path.join(folder, 'program'), '--compute', 'kernels', '--report', report)
     with open(report) as file:
         took = json.load(file)['T_comp_s']
-    check(expected() / 4 < took < expected() * 25, f'--compute kernels: {took} s are to be {expected()}')
+    check(took > expected() / 4, f'--compute kernels: {took} s are to be {expected()}')
 
 
 def another_machine(folder):
@@ -162,6 +166,27 @@ def another_machine(folder):
     took = there['T_comm_s'] + there['T_comp_s']
     check(abs(told['T_s'] - took) < 0.05 * took, f'another machine: {took:.6f} s, {100 * (told["T_s"] / took - 1):.2f} % more predicted '
           f'(communication {here["T_comm_s"]:.6f} s here, {there["T_comm_s"]:.6f} s there)', done.stdout)
+
+
+def sweeps(folder):
+    """Each run of a sweep is the program, from its beginning, with one thing changed."""
+    def rows(*options):
+        done = simulate(folder, '--compute', 'sleep', '--mean', *options)
+        lines = [line.split(',') for line in done.stdout.splitlines() if ',' in line]
+        return lines[0], [[float(number) for number in line] for line in lines[1:]]
+    head, less = rows('--sweep', 'compute')
+    check(head == ['compute', 'ranks', 'seconds', 'T_comm_s', 'T_comp_s'] and
+          [row[0] for row in less] == [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0] and
+          all(abs(row[4] - row[0] * expected()) < 1e-4 * expected() for row in less), '--sweep compute', head, less)
+    _, more = rows('--sweep', 'message', '--message-scale', '50')
+    of = {row[0]: row[3] for row in more}
+    took = [of[scale] for scale in sorted(of)]
+    check(sorted(of) == [0.1, 0.25, 0.5, 1, 4, 16, 64, 256] and took == sorted(took) and took[-1] > 20 * took[3] and
+          all(abs(row[4] - expected()) < 1e-4 * expected() for row in more), '--sweep message', more)
+    _, plain = events(folder, '--compute', 'none', '--iterations', '3')
+    _, swept = events(folder, '--compute', 'none', '--iterations', '3', '--sweep', 'compute')
+    inner = [[e for e in one if e[0] == '0' and e[1] not in ('Init', 'Finalize')] for one in (plain, swept)]
+    check(len(inner[0]) > 10 and inner[0] * 11 == inner[1], '--sweep: the same events eleven times', len(inner[0]), len(inner[1]))
 
 
 def large_messages(folder):
@@ -270,6 +295,7 @@ with tempfile.TemporaryDirectory() as folder:
         what_is_computed(folder)
         another_machine(folder)
         delays(folder)
+        sweeps(folder)
         slow_ranks(folder)
         regions(folder)
     else:
