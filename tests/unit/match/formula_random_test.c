@@ -2,7 +2,6 @@
  * Argument: how many programs; then the first one's number. */
 #include "match/by_formula.h"
 
-#include "match/progress.h"
 #include "programs.h"
 #include "tap.h"
 #include "trace/policy.h"
@@ -197,23 +196,6 @@ static void draw_program(program_draft *d, int axes)
         program_put(d, "end\n");
 }
 
-static bool is_fine(const sx_trace *formula, sx_rank p)
-{
-    const sx_match_options how = { false, 4096, UINT64_MAX };
-    sx_arena *arena = sx_arena_create();
-    sx_trace bound;
-    sx_matching matching;
-    sx_progress progress;
-    bool fine = true;
-    if (!sx_trace_bind(arena, formula, p, NULL, 0, &bound, NULL))
-        fine =
-            !sx_match(arena, &bound, &how, &matching, NULL) &&
-            !sx_progress_check(arena, &bound, &sx_progress_defaults, &progress, NULL) &&
-            matching.nmismatches == 0 && progress.verdict == SX_PROGRESS_FREE;
-    sx_arena_destroy(arena);
-    return fine;
-}
-
 int main(int argc, char **argv)
 {
     uint64_t programs = argc > 1 ? strtoull(argv[1], NULL, 10) : PROGRAMS,
@@ -231,7 +213,7 @@ int main(int argc, char **argv)
         if (sx_match_by_formula(&formula, &proof, NULL))
             abort();
         for (sx_rank p = 1; p <= MOST_RANKS && fine; p++) {
-            fine = is_fine(&formula, p);
+            fine = program_is_fine(&formula, p);
             if (!fine && !proof.why)
                 printf("# program %" PRIu64 " by %s, at %" PRId64 ":\n# %s\n", i,
                        laws[which].law, p, draft.text);

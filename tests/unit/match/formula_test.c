@@ -2,12 +2,9 @@
  * one agrees, and comes to its end, at every scale that is looked at. */
 #include "match/by_formula.h"
 
-#include "match/progress.h"
 #include "programs.h"
 #include "tap.h"
 #include "trace/policy.h"
-
-#include <inttypes.h>
 
 typedef struct sample {
     const char *what, *law, *program;
@@ -295,36 +292,12 @@ static const struct {
       false },
 };
 
-/* At that many ranks: does all agree, and come to its end? True where there is no grid. */
-static bool is_fine(sx_arena *arena, const sx_trace *formula, sx_rank p)
-{
-    const sx_match_options how = { false, 4096, UINT64_MAX };
-    sx_trace bound;
-    sx_matching matching;
-    sx_progress progress;
-    if (sx_trace_bind(arena, formula, p, NULL, 0, &bound, NULL))
-        return true;
-    if (sx_match(arena, &bound, &how, &matching, NULL) ||
-        sx_progress_check(arena, &bound, &sx_progress_defaults, &progress, NULL))
-        return false;
-    bool fine = matching.way == SX_MATCH_BY_RANK && matching.nmismatches == 0 &&
-                progress.verdict == SX_PROGRESS_FREE && progress.every;
-    if (!fine)
-        printf("# at %" PRId64 ": %zu mismatches, verdict %d %s\n", p,
-               matching.nmismatches, (int)progress.verdict,
-               progress.why_not ? progress.why_not : "");
-    return fine;
-}
-
 /* The least number of ranks where it is not; 0: there is none. */
 static sx_rank first_wrong(const sx_trace *formula, sx_rank most)
 {
     sx_rank wrong = 0;
-    for (sx_rank p = 1; p <= most && !wrong; p++) {
-        sx_arena *arena = sx_arena_create();
-        wrong = is_fine(arena, formula, p) ? 0 : p;
-        sx_arena_destroy(arena);
-    }
+    for (sx_rank p = 1; p <= most && !wrong; p++)
+        wrong = program_is_fine(formula, p) ? 0 : p;
     return wrong;
 }
 

@@ -1,6 +1,7 @@
 #include "programs.h"
 
 #include "match/by_law.h"
+#include "match/progress.h"
 #include "tap.h"
 #include "trace/policy.h"
 
@@ -198,6 +199,23 @@ sx_matching program_match(sx_arena *in, const char *text, sx_rank p)
     if (sx_match(in, &trace, &how, &matching, &err))
         ok(false, "%s", err.text);
     return matching;
+}
+
+bool program_is_fine(const sx_trace *formula, sx_rank p)
+{
+    const sx_match_options how = { false, 4096, UINT64_MAX };
+    sx_arena *own = sx_arena_create();
+    sx_trace bound;
+    sx_matching matching;
+    sx_progress progress;
+    bool fine = true;
+    if (!sx_trace_bind(own, formula, p, NULL, 0, &bound, NULL))
+        fine = !sx_match(own, &bound, &how, &matching, NULL) &&
+               !sx_progress_check(own, &bound, &sx_progress_defaults, &progress, NULL) &&
+               matching.way == SX_MATCH_BY_RANK && matching.nmismatches == 0 &&
+               progress.verdict == SX_PROGRESS_FREE && progress.every;
+    sx_arena_destroy(own);
+    return fine;
 }
 
 bool program_agrees(sx_arena *in, const char *text, sx_rank p)

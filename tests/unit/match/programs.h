@@ -19,6 +19,9 @@ sx_trace program_formula(sx_arena *arena, const char *text, const char *law, int
 /* What sx_match finds in it, rank by rank. */
 sx_matching program_match(sx_arena *arena, const char *text, sx_rank p);
 
+/* Whether all that a formula trace says at so many ranks agrees, rank by rank, and nobody waits for ever. True where it has no grid. */
+bool program_is_fine(const sx_trace *formula, sx_rank p);
+
 /* Whether its laws are said to agree. */
 bool program_agrees(sx_arena *arena, const char *text, sx_rank p);
 
