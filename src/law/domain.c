@@ -273,8 +273,9 @@ static sx_status refuse(const sx_domain_question *q, sx_domain *ret, sx_error *e
         if (q->in[q->runs->offset[run] + r])
             rank[n++] = r;
     *ret = (sx_domain) { .kind = SX_DOMAIN_RANKS };
-    ret->evidence = (sx_evidence) { .label = SX_LABEL_REFUSED,
-                                    .reason = "no family explains who takes part" };
+    ret->evidence =
+        (sx_evidence) { .label = SX_LABEL_REFUSED,
+                        .reason = "no law that is known says who takes part" };
     if (n == 0) {
         ret->kind = SX_DOMAIN_WHERE;
         ret->where = sx_expr_int(q->arena, 0);

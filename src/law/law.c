@@ -252,10 +252,10 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         return st;
     doubt_negative(arena, runs, samples, &law);
     if (!law.expr)
-        law.evidence =
-            (sx_evidence) { .label = SX_LABEL_REFUSED,
-                            .reason = samples->trouble ? samples->trouble
-                                                       : "no family explains it" };
+        law.evidence = (sx_evidence) { .label = SX_LABEL_REFUSED,
+                                       .reason = samples->trouble
+                                                     ? samples->trouble
+                                                     : "no law that is known gives it" };
     *ret_law = law;
     return SX_OK;
 }

@@ -17,11 +17,12 @@ static bool has_dims(const sx_runs *runs, int64_t p)
     return true;
 }
 
-/* The smallest number of ranks that has grids, and is of no input; 0 when none is near. */
+/* The smallest number of ranks that has grids, is of no input, and has more of them than the smallest, which shows little already; 0 when
+ * none is near. */
 static int64_t another_scale(const sx_runs *runs)
 {
     enum { LARGEST = 4096 };
-    for (int64_t p = 2; p <= LARGEST; p++) {
+    for (int64_t p = runs->p[0] + 1; p <= LARGEST; p++) {
         size_t run = 0;
         while (run < runs->n && runs->p[run] != p)
             run++;
@@ -90,7 +91,8 @@ static void put_contradiction(sx_buffer *out, const sx_runs *runs, const contrad
 {
     uint32_t run = c->sample.run;
     sx_buffer_printf(
-        out, "no family explains it; a law fits without P = %lld, where rank %lld has ",
+        out,
+        "no law that is known gives it; one fits without P = %lld, where rank %lld has ",
         (long long)runs->p[run], (long long)(c->sample.rank - runs->offset[run]));
     put_number(out, true, c->sample.value);
     sx_buffer_puts(out, " and the law gives ");
@@ -123,7 +125,8 @@ static void put_values(sx_buffer *out, const sx_runs *runs, const sx_samples *sa
     int64_t rank = telling_rank(runs, samples);
     uint32_t last = UINT32_MAX;
     unsigned shown = 0;
-    sx_buffer_printf(out, "no family explains it: rank %lld has ", (long long)rank);
+    sx_buffer_printf(out, "no law that is known gives it: rank %lld has ",
+                     (long long)rank);
     for (size_t i = 0; i < samples->n && shown < SHOWN; i++) {
         const sx_sample *s = &samples->sample[i];
         if (s->run == last || s->rank - runs->offset[s->run] != rank)
@@ -156,7 +159,8 @@ sx_status sx_refusal_explain(sx_arena *arena, sx_runs *runs, const sx_samples *s
     else
         put_values(&text, runs, samples);
     if (scale)
-        sx_buffer_printf(&text, "; P = %lld would tell more", (long long)scale);
+        sx_buffer_printf(&text, "; a trace of P = %lld would tell more",
+                         (long long)scale);
     if (!sx_buffer_status(&text))
         law->evidence.reason = sx_arena_string(arena, text.data, text.size);
     sx_buffer_finish(&text);
