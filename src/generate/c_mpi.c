@@ -243,10 +243,11 @@ static void write_program(sx_c_writer *w, sx_buffer *out)
     const char *calls;
     if (w->setup.data)
         sx_c_append(w, &of.body, w->setup.data, w->setup.size);
+    const size_t setup = of.body.size; /* as it is wrapped */
     if (w->body.data)
         sx_c_outline(w, w->body.data + split, w->body.size - split, &of.body,
                      &of.functions);
-    split_body(w, &of, w->setup.size);
+    split_body(w, &of, setup);
     write_before(w, &of.before);
     write_list(w, &text, "int", places(w, &of, &calls));
     put(&text, &of.before);
