@@ -151,9 +151,9 @@ static int64_t mixed(const law_place *a, int open, int64_t dx, int64_t dy, int64
 
 #define LAW(role, documented, hidden, shape, grids, ...)                                 \
     { role, documented, hidden, shape, grids, #__VA_ARGS__ },
-const struct range hidden_range[] = { { 0, 0 },    { 1, 2 },    { 1, 3 },
-                                      { 2, 16 },   { -2, 2 },   { 8, 30 },
-                                      { 17, 144 }, { 17, 144 }, { 17, 144 } };
+const struct range hidden_range[] = { { 0, 0 },    { 1, 2 },     { 1, 3 },    { 2, 16 },
+                                      { -2, 2 },   { 8, 30 },    { 17, 144 }, { 17, 144 },
+                                      { 17, 144 }, { 145, 2000 } };
 static const struct range two_points_before = { 17, 40 };
 
 const line grammar[] = {
@@ -182,11 +182,13 @@ int64_t law_expression(const formula *l, const law_place *a)
 #undef LAW
 
 enum {
-    OF_WIDTHS_ONLY = 8, /* the last lines */
+    OF_PRODUCTS_ONLY = 29, /* the last lines */
+    OF_WIDTHS_ONLY = 8, /* those before */
     OF_STEPS_ONLY = 17, /* those before */
     OF_AXES_ONLY = 32, /* those before */
     LATER = 6, /* and before */
-    FIRST_LINES = LINES - LATER - OF_AXES_ONLY - OF_STEPS_ONLY - OF_WIDTHS_ONLY,
+    FIRST_LINES =
+        LINES - LATER - OF_AXES_ONLY - OF_STEPS_ONLY - OF_WIDTHS_ONLY - OF_PRODUCTS_ONLY,
     INSTEAD = 5, /* how many draws there are to one of others */
     LARGEST_DRAWN = 7 /* factor */
 };
@@ -217,7 +219,7 @@ bool law_is_linear(size_t number)
 
 static bool law_is_sum_documented(size_t first, size_t second)
 {
-    return law_is_linear(first) && law_is_linear(second);
+    return grammar[first].documented >= 2 && grammar[second].documented >= 2;
 }
 
 bool law_is_documented(const formula *l)
@@ -252,6 +254,7 @@ bool law_is_beyond_limit(const formula *l, const law_point *point)
         { "(g, y", l->g, at.y }, { "h / x", l->h, at.x }, { "h / y", l->h, at.y },
         { "h / P", l->h, at.P }, { "g / y", l->g, at.y }, { "(h, z", l->h, at.z },
         { "(g, z", l->g, at.z }, { "h / z", l->h, at.z }, { "g / z", l->g, at.z },
+        { "(g, x", l->g, at.x }, { "g / x", l->g, at.x },
     };
     const line *own = &grammar[l->number];
     for (size_t k = 0; k < sizeof dealt / sizeof *dealt; k++)
@@ -378,6 +381,7 @@ bool law_suits(size_t number, law_policy policy)
     case SOLID:
         return law_is_solid(policy);
     case ANY:
+    case RANKS:
         break;
     }
     return true;
@@ -385,7 +389,14 @@ bool law_suits(size_t number, law_policy policy)
 
 bool law_speaks_of(size_t number, law_policy policy)
 {
-    return grammar[number].grids != SOLID || law_is_solid(policy);
+    switch (grammar[number].grids) {
+    case SOLID:
+        return law_is_solid(policy);
+    case RANKS:
+        return policy == LINE_POLICY;
+    default:
+        return true;
+    }
 }
 
 law_policy law_draw_policy(law_dice *dice)
@@ -419,11 +430,28 @@ static formula draw_later(law_dice dice, const formula *l)
 /* How many lines there were to draw from. */
 static int64_t lines_at(law_age age)
 {
-    static const int64_t later[] = { OF_AXES_ONLY, OF_STEPS_ONLY, OF_WIDTHS_ONLY };
+    static const int64_t later[] = { OF_AXES_ONLY, OF_STEPS_ONLY, OF_WIDTHS_ONLY,
+                                     OF_PRODUCTS_ONLY };
     int64_t lines = age < OF_AXES ? FIRST_LINES : FIRST_LINES + LATER;
     for (law_age of = OF_AXES; of <= age; of++)
         lines += later[of - OF_AXES];
     return lines;
+}
+
+/* Numbers for each point may be as many as bytes or columns. */
+static int64_t draw_factor(law_dice *dice, law_role role, bool documented)
+{
+    const bool wide =
+        role == SIZE && documented && dice->age >= OF_WIDTHS && law_draw_below(dice, 2);
+    return 1 + law_draw_below(dice, role == TRIPS ? 2
+                                    : wide        ? LAW_WIDEST
+                                                  : LARGEST_DRAWN);
+}
+
+static int64_t draw_factor_of_sum(law_dice *dice, bool documented)
+{
+    return dice->age < OF_PRODUCTS ? 1 + law_draw_below(dice, LARGEST_DRAWN)
+                                   : draw_factor(dice, SIZE, documented);
 }
 
 static void draw_third(law_dice *dice, formula *sum)
@@ -434,7 +462,7 @@ static void draw_third(law_dice *dice, formula *sum)
     while (third == sum->number || third + 1 == sum->second || !law_is_linear(third) ||
            !law_suits(third, sum->policy));
     sum->third = third + 1;
-    sum->d = 1 + law_draw_below(dice, LARGEST_DRAWN);
+    sum->d = draw_factor_of_sum(dice, true);
 }
 
 /* In the place of some other size, which it was drawn as; the dice go on as they would have. */
@@ -452,21 +480,12 @@ static formula draw_sum(law_dice dice, const formula *l, bool documented,
              law_is_sum_documented(sum.number, second) != documented);
     sum.h = draw_hidden(&dice, grammar[sum.number].hidden, multiple);
     sum.second = second + 1;
-    sum.a = 1 + law_draw_below(&dice, LARGEST_DRAWN);
-    sum.c = 1 + law_draw_below(&dice, LARGEST_DRAWN);
-    if (documented && dice.age >= OF_AXES && law_draw_below(&dice, 2))
+    sum.a = draw_factor_of_sum(&dice, documented);
+    sum.c = draw_factor_of_sum(&dice, documented);
+    if (documented && law_is_linear(sum.number) && law_is_linear(second) &&
+        dice.age >= OF_AXES && law_draw_below(&dice, 2))
         draw_third(&dice, &sum);
     return sum;
-}
-
-/* Numbers for each point may be as many as bytes or columns. */
-static int64_t draw_factor(law_dice *dice, law_role role, bool documented)
-{
-    const bool wide =
-        role == SIZE && documented && dice->age >= OF_WIDTHS && law_draw_below(dice, 2);
-    return 1 + law_draw_below(dice, role == TRIPS ? 2
-                                    : wide        ? LAW_WIDEST
-                                                  : LARGEST_DRAWN);
 }
 
 formula law_draw(law_dice *dice, law_role role, bool documented, law_policy policy,

@@ -94,7 +94,8 @@ typedef enum law_age {
     OF_SUMS, /* sums of two terms, too */
     OF_AXES, /* sums of three, third axes, any fixed extents */
     OF_STEPS, /* steps along two axes */
-    OF_WIDTHS /* factors of many bytes or columns, two hidden numbers as large as one, and all lines of the grammar */
+    OF_WIDTHS, /* factors of many bytes or columns, two hidden numbers as large as one */
+    OF_PRODUCTS /* such factors in sums, and all lines of the grammar: a place times an extent, products over one axis */
 } law_age;
 
 typedef struct law_dice {

@@ -8,7 +8,7 @@
 
 static bool is_drawn(int64_t a)
 {
-    return a >= -LAW_LARGEST_FACTOR && a <= LAW_WIDEST;
+    return a >= LAW_LEAST_FACTOR && a <= LAW_WIDEST;
 }
 
 static bool solve_scaled(const law_search *s, formula *l)
@@ -188,6 +188,39 @@ static bool place_all(law_policy policy, const law_sample *sample, size_t n,
     return true;
 }
 
+/* Are all samples at the same places by both? */
+static bool is_alike(law_policy policy, law_policy other, const law_sample *sample,
+                     size_t n)
+{
+    int64_t dim[3], dims[3];
+    bool alike = law_is_solid(policy) == law_is_solid(other);
+    for (size_t k = 0; alike && k < n; k++)
+        alike = law_dims(policy, sample[k].point.P, dim) &&
+                law_dims(other, sample[k].point.P, dims) &&
+                memcmp(dim, dims, sizeof dim) == 0;
+    return alike;
+}
+
+/* What was found by another policy. */
+static void try_again(law_search *s, law_policy policy, size_t first, size_t last)
+{
+    for (size_t k = first; k < last && s->count < s->capacity; k++) {
+        s->found[s->count] = s->found[k];
+        s->found[s->count++].policy = policy;
+    }
+}
+
+static void try_policy(law_search *s, law_role role, law_policy policy)
+{
+    for (size_t number = 0; number < LINES; number++)
+        if (grammar[number].role == role && law_speaks_of(number, policy))
+            try_line(s, number, policy);
+    if (role == SIZE) {
+        law_try_sums(s, policy);
+        law_try_threes(s, policy);
+    }
+}
+
 size_t law_fitting(law_role role, const law_sample *samples, size_t n, formula *ret_law,
                    size_t capacity)
 {
@@ -195,21 +228,23 @@ size_t law_fitting(law_role role, const law_sample *samples, size_t n, formula *
     law_place *place = malloc((n + 1) * sizeof *place);
     int64_t *value = malloc((n + 1) * sizeof *value);
     law_search s = { n, value, place, ret_law, 0, capacity };
+    size_t first[POLICIES + 1] = { 0 };
     if (n > 0)
         memcpy(sample, samples, n * sizeof *sample);
     scatter(sample, n);
     for (size_t k = 0; k < n; k++)
         value[k] = sample[k].value;
     for (law_policy policy = 0; n > 0 && policy < POLICIES; policy++) {
+        first[policy] = s.count;
         if (!place_all(policy, sample, n, place))
             continue;
-        for (size_t number = 0; number < LINES; number++)
-            if (grammar[number].role == role && law_speaks_of(number, policy))
-                try_line(&s, number, policy);
-        if (role == SIZE) {
-            law_try_sums(&s, policy);
-            law_try_threes(&s, policy);
-        }
+        law_policy other = 0;
+        while (other < policy && !is_alike(policy, other, sample, n))
+            other++;
+        if (other < policy)
+            try_again(&s, policy, first[other], first[other + 1]);
+        else
+            try_policy(&s, role, policy);
     }
     free(sample);
     free(place);

@@ -4,7 +4,13 @@
 
 #include "law.h"
 
-enum { LAW_LARGEST_FACTOR = 9 }; /* of a term of a sum, and of negative ones */
+enum { LAW_LEAST_FACTOR = -9 };
+
+/* May it be the factor of a term? */
+static inline bool law_is_factor(int64_t a)
+{
+    return a != 0 && a >= LAW_LEAST_FACTOR && a <= LAW_WIDEST;
+}
 
 typedef struct law_search {
     size_t n; /* samples, in an order in which neighbours differ */

@@ -6,7 +6,13 @@
 
 typedef enum law_shape { PLAIN, SCALED, SHIFTED, LINE } law_shape;
 
-typedef enum law_grids { ANY, EQUAL, POWERS, SOLID } law_grids;
+typedef enum law_grids {
+    ANY,
+    EQUAL,
+    POWERS,
+    SOLID,
+    RANKS
+} law_grids; /* RANKS: any, of which it says nothing */
 
 typedef enum law_hidden {
     NONE,
@@ -17,7 +23,8 @@ typedef enum law_hidden {
     FEW,
     POINTS,
     TWO_POINTS,
-    RIMMED /* the same, with as many points around both */
+    RIMMED, /* the same, with as many points around both */
+    MANY_POINTS
 } law_hidden;
 
 enum { LARGEST_RIM = 2 };

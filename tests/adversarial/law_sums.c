@@ -24,8 +24,7 @@ typedef struct coefficients {
 
 static void add(coefficients *to, int64_t a, int64_t c)
 {
-    if (a == 0 || c == 0 || llabs(a) > LAW_LARGEST_FACTOR ||
-        llabs(c) > LAW_LARGEST_FACTOR || to->n > to->open)
+    if (!law_is_factor(a) || !law_is_factor(c) || to->n > to->open)
         return;
     to->of[to->n].a = a;
     to->of[to->n++].c = c;
@@ -35,10 +34,11 @@ static void add(coefficients *to, int64_t a, int64_t c)
 static void add_line(coefficients *to, int64_t one, int64_t other, int64_t value)
 {
     to->open = true;
-    for (int64_t a = -LAW_LARGEST_FACTOR; a <= LAW_LARGEST_FACTOR; a++)
-        for (int64_t c = -LAW_LARGEST_FACTOR; c <= LAW_LARGEST_FACTOR; c++)
-            if (a * one + c * other == value)
-                add(to, a, c);
+    for (int64_t a = LAW_LEAST_FACTOR; a <= LAW_WIDEST && to->n <= to->open; a++) {
+        const int64_t rest = value - a * one;
+        if (other ? rest % other == 0 : rest == 0)
+            add(to, a, other ? rest / other : 1 + to->n);
+    }
 }
 
 static size_t first_change(const int64_t *at, size_t n)
@@ -76,7 +76,7 @@ static bool solve_first(const int64_t *one, const int64_t *other, const int64_t 
         int64_t D = one[k] * other[p] - one[p] * other[k];
         int64_t R = value[k] * other[p] - value[p] * other[k];
         if (*a == 0 && D != 0) {
-            if (R == 0 || R % D != 0 || llabs(R / D) > LAW_LARGEST_FACTOR)
+            if (R % D != 0 || !law_is_factor(R / D))
                 return false;
             *a = R / D;
         }

@@ -100,7 +100,7 @@ static bool finish(const echelon *e, int64_t factor[TERMS])
         factor[e->first[k]] = rest / e->row[k][e->first[k]];
     }
     for (int i = 0; i < TERMS; i++)
-        if (factor[i] == 0 || llabs(factor[i]) > LAW_LARGEST_FACTOR)
+        if (!law_is_factor(factor[i]))
             return false;
     return true;
 }
@@ -134,16 +134,18 @@ static bool is_independent(int64_t known[TERMS + 1][TERMS], int n, const int64_t
 /* As many as span all that are left open. */
 static void try_open(threes *t, const size_t which[TERMS], const echelon *e)
 {
-    int64_t known[TERMS + 1][TERMS], from[TERMS], factor[TERMS];
+    int64_t known[TERMS + 1][TERMS], from[TERMS], to[TERMS], factor[TERMS];
     int n = 0;
     bool open[TERMS] = { true, true, true };
     for (int k = 0; k < e->n; k++)
         open[e->first[k]] = false;
-    for (int i = 0; i < TERMS; i++)
-        from[i] = open[i] ? LAW_LARGEST_FACTOR : 0;
-    for (int64_t a = -from[0]; a <= from[0]; a++)
-        for (int64_t c = -from[1]; c <= from[1]; c++)
-            for (int64_t d = -from[2]; d <= from[2] && n <= TERMS - e->n; d++) {
+    for (int i = 0; i < TERMS; i++) {
+        from[i] = open[i] ? LAW_LEAST_FACTOR : 0;
+        to[i] = open[i] ? LAW_WIDEST : 0;
+    }
+    for (int64_t a = from[0]; a <= to[0]; a++)
+        for (int64_t c = from[1]; c <= to[1]; c++)
+            for (int64_t d = from[2]; d <= to[2] && n <= TERMS - e->n; d++) {
                 memcpy(factor, (int64_t[TERMS]) { a, c, d }, sizeof factor);
                 if (!finish(e, factor) || (n && !is_independent(known, n, factor)))
                     continue;
