@@ -1,5 +1,7 @@
 #include "extrap/standing.h"
 
+#include "extrap/unseen.h"
+
 #include <stdlib.h>
 
 /* What is not proved of a communicator that a law says something of; NULL where all is. */
@@ -71,12 +73,20 @@ static void stand_event(const sx_trace *trace, sx_node *node)
 }
 
 /* A law of places and counters, where who gets there has none: it was found in executions that may be others here. A number is one
- * whoever makes the call. */
-static void doubt_where_refused(const sx_expr *expr, sx_evidence *evidence)
+ * whoever makes the call, and so is the next rank along an axis: there is no number in it that they could have chosen. */
+static void doubt_where_refused(const sx_expr *expr, bool is_end_point,
+                                sx_evidence *evidence)
 {
-    if (expr && evidence->label == SX_LABEL_PROVED && sx_expr_uses(expr, NULL, NULL))
+    const sx_unseen others = { .spared = SX_UNSEEN_NUMBERLESS };
+    if (expr && evidence->label == SX_LABEL_PROVED && sx_expr_uses(expr, NULL, NULL) &&
+        !(is_end_point && sx_unseen_spares(&others, expr, true)))
         *evidence = (sx_evidence) { .label = SX_LABEL_EXACT,
                                     .reason = "who gets there has no law" };
+}
+
+static bool is_end_point(sx_param_id id)
+{
+    return id == SX_PARAM_PEER || id == SX_PARAM_ROOT;
 }
 
 /* A law of the trip, where how often it is made has none: it may be another trip of the program than in the inputs. */
@@ -205,12 +215,13 @@ static void stand_block(const sx_trace *trace, const sx_block *block, number *nu
         for (uint32_t k = 0; !is_loop && k < node->nparams; k++) {
             sx_value *value = &node->param[k].value;
             if (refused)
-                doubt_where_refused(value->expr, &value->evidence);
+                doubt_where_refused(value->expr, is_end_point(node->param[k].id),
+                                    &value->evidence);
             doubt_of_trips(at->refused, value->expr, &value->evidence);
         }
         if (is_loop) {
             if (refused)
-                doubt_where_refused(node->trips.expr, &node->trips.evidence);
+                doubt_where_refused(node->trips.expr, false, &node->trips.evidence);
             doubt_of_trips(at->refused, node->trips.expr, &node->trips.evidence);
             const standing body = inside(at, here, node);
             stand_block(trace, &node->body, numbers, &body);

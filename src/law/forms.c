@@ -122,6 +122,12 @@ static void add_pair(sx_forms *f, const sx_row *x, const sx_row *y)
     add(f, two(f, SX_EXPR_MOD, two(f, SX_EXPR_ADD, x->index, y->index), x->extent));
 }
 
+static const sx_expr *neighbours_on(const sx_forms *f, const sx_row *on)
+{
+    return two(f, SX_EXPR_ADD, two(f, SX_EXPR_GT, on->index, number(f, 0)),
+               two(f, SX_EXPR_LT, on->index, last_of(f, on)));
+}
+
 /* How many neighbours there are on all axes of a grid. */
 static void add_neighbours(sx_forms *f, const sx_rows *on, uint32_t grid)
 {
@@ -129,13 +135,17 @@ static void add_neighbours(sx_forms *f, const sx_rows *on, uint32_t grid)
     for (size_t i = 0; i < on->n; i++) {
         if (on->row[i].grid != grid)
             continue;
-        const sx_expr *both =
-            two(f, SX_EXPR_ADD, two(f, SX_EXPR_GT, on->row[i].index, number(f, 0)),
-                two(f, SX_EXPR_LT, on->row[i].index, last_of(f, &on->row[i])));
+        const sx_expr *both = neighbours_on(f, &on->row[i]);
         all = all ? two(f, SX_EXPR_ADD, all, both) : both;
     }
     if (all && grid != UINT32_MAX)
         add(f, all);
+}
+
+/* And on two of them. */
+static void add_neighbours_of_two(sx_forms *f, const sx_row *x, const sx_row *y)
+{
+    add(f, two(f, SX_EXPR_ADD, neighbours_on(f, x), neighbours_on(f, y)));
 }
 
 /* ---- counters ---- */
@@ -246,8 +256,10 @@ static void add_usual(sx_forms *f, const sx_samples *samples, const sx_rows *on,
         add_digits(f, &on->row[i]);
         add_neighbours(f, on, on->row[i].grid);
         for (size_t k = i + 1; k < on->n; k++)
-            if (are_of_one_grid(&on->row[i], &on->row[k]))
+            if (are_of_one_grid(&on->row[i], &on->row[k])) {
                 add_corners(f, &on->row[i], &on->row[k]);
+                add_neighbours_of_two(f, &on->row[i], &on->row[k]);
+            }
     }
 }
 

@@ -10,7 +10,8 @@
 
 enum {
     LARGEST_DIVISOR = 16,
-    LARGEST_FACTOR = 16, /* of lines and logarithms; parts of the scale have none */
+    COMMON_FACTOR = 16, /* of remainders; parts of the scale have none */
+    ANY_FACTOR = COMMON_FACTOR + 1, /* of lines and logarithms: bytes, columns */
     ARGUMENTS = 2 + SX_MAX_GRIDS * SX_MAX_DIMS
 };
 
@@ -42,7 +43,19 @@ static bool read_scales(const sx_samples *samples, scales *s)
     return differs;
 }
 
-/* a * f + b, with the a and b that the scales ask for; NULL when none do. */
+/* Of two numbers any others are a line. */
+static bool are_three(const int64_t *at, size_t n)
+{
+    size_t other = 0;
+    while (other < n && at[other] == at[0])
+        other++;
+    for (size_t k = other; k < n; k++)
+        if (at[k] != at[0] && at[k] != at[other])
+            return true;
+    return false;
+}
+
+/* a * f + b, with the a and b that the scales ask for; NULL when none do, or a is larger than that, or, of any factor, than 16 with two numbers alone. */
 static const sx_expr *fitted(sx_arena *arena, const sx_runs *runs,
                              const sx_samples *samples, const scales *s, const sx_expr *f,
                              int64_t largest)
@@ -55,7 +68,7 @@ static const sx_expr *fitted(sx_arena *arena, const sx_runs *runs,
         if (!a && at[k] != at[0])
             a = (s->value[k] - s->value[0]) / (at[k] - at[0]);
     }
-    if (!a || llabs(a) > largest)
+    if (!a || (llabs(a) > largest && (largest != ANY_FACTOR || !are_three(at, s->n))))
         return NULL;
     int64_t b = s->value[0] - a * at[0];
     for (size_t k = 0; k < s->n; k++)
@@ -159,7 +172,7 @@ static bool try_remainders(search *r, const sx_expr *x)
             if (reaches(r, of, k) &&
                 !try_rival(
                     r, sx_expr_two(r->arena, SX_EXPR_MOD, of, sx_expr_int(r->arena, k)),
-                    LARGEST_FACTOR))
+                    COMMON_FACTOR))
                 return false;
         }
     return true;
@@ -174,7 +187,7 @@ static bool try_argument(search *r, const sx_expr *x)
     const sx_expr *line[] = { x, sx_expr_two(r->arena, SX_EXPR_LOG, two, x),
                               sx_expr_two(r->arena, SX_EXPR_LOG, two, up) };
     for (size_t i = 0; i < sizeof line / sizeof *line; i++)
-        if (!line[i] || !try_rival(r, line[i], LARGEST_FACTOR))
+        if (!line[i] || !try_rival(r, line[i], ANY_FACTOR))
             return false;
     return try_parts(r, x) && try_remainders(r, x);
 }

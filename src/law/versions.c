@@ -142,10 +142,40 @@ size_t sx_versions_different(const sx_versions *v, const int64_t *at)
     return n;
 }
 
+/* Does this input show two numbers, each on several ranks? */
+static bool shows_two(const sx_versions *v, const int64_t *at, uint32_t run)
+{
+    enum { RANKS = 2 };
+    int64_t number[2] = { 0 }, rank[2] = { -1, -1 };
+    size_t ranks[2] = { 0 };
+    for (size_t i = 0; i < v->nrows; i++) {
+        if (v->row[i]->run != run)
+            continue;
+        const int k = ranks[0] > 0 && at[i] != number[0];
+        if (ranks[k] > 0 && at[i] != number[k])
+            continue;
+        ranks[k] += ranks[k] < RANKS && v->row[i]->rank != rank[k];
+        number[k] = at[i];
+        rank[k] = v->row[i]->rank;
+    }
+    return ranks[0] >= RANKS && ranks[1] >= RANKS;
+}
+
+/* Is there an input that shows two numbers of the form, each on several ranks, so that it tells the law alone and predicts two
+ * others? What differs from place to place is no matter of that input being another. */
+static bool predicts_others(const sx_versions *v, const int64_t *at)
+{
+    enum { INPUTS = 3 };
+    bool predicts = false;
+    for (uint32_t run = 0; run < SX_RUNS && v->inputs >= INPUTS && !predicts; run++)
+        predicts = shows_two(v, at, run);
+    return predicts;
+}
+
 bool sx_versions_show_rule(const sx_versions *v)
 {
     enum { VARYING = 2 };
-    int64_t value[SX_RUNS];
+    int64_t value[SX_RUNS], at[SX_RUNS * SX_SAMPLE_PROBE];
     uint64_t has = 0, varies = 0;
     size_t n = 0;
     for (size_t i = 0; i < v->nrows; i++) {
@@ -155,36 +185,10 @@ bool sx_versions_show_rule(const sx_versions *v)
             varies |= bit;
             n++;
         }
-        value[run] = v->row[i]->value;
+        value[run] = at[i] = v->row[i]->value;
         has |= bit;
     }
-    return n == 0 || n >= VARYING;
-}
-
-/* Is there an input that shows two numbers of the form, each on several ranks, so that it tells the law alone and predicts two
- * others? What differs from place to place is no matter of that input being another. */
-static bool predicts_others(const sx_versions *v, const int64_t *at)
-{
-    enum { RANKS = 2, INPUTS = 3 };
-    if (v->inputs < INPUTS)
-        return false;
-    for (uint32_t run = 0; run < SX_RUNS; run++) {
-        int64_t number[2] = { 0 }, rank[2] = { -1, -1 };
-        size_t ranks[2] = { 0 };
-        for (size_t i = 0; i < v->nrows; i++) {
-            if (v->row[i]->run != run)
-                continue;
-            const int k = ranks[0] > 0 && at[i] != number[0];
-            if (ranks[k] > 0 && at[i] != number[k])
-                continue;
-            ranks[k] += ranks[k] < RANKS && v->row[i]->rank != rank[k];
-            number[k] = at[i];
-            rank[k] = v->row[i]->rank;
-        }
-        if (ranks[0] >= RANKS && ranks[1] >= RANKS)
-            return true;
-    }
-    return false;
+    return n == 0 || n >= VARYING || predicts_others(v, at);
 }
 
 static bool values_of(const sx_versions *v, const sx_expr *form, int64_t *ret_at)

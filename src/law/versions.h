@@ -46,7 +46,8 @@ bool sx_versions_predict(const sx_versions *v, const int64_t *at);
 /* How many of these values, one for each row, are different? */
 size_t sx_versions_different(const sx_versions *v, const int64_t *at);
 
-/* Does no input, or more than one, have places that differ? What one alone shows of how points are dealt out is no rule. */
+/* Does no input, or more than one, have places that differ, or one on several ranks each? What few ranks of one alone show of how points are
+ * dealt out is no rule. */
 bool sx_versions_show_rule(const sx_versions *v);
 
 /* How a law is added. */

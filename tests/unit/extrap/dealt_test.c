@@ -122,13 +122,16 @@ static bool proves(const synth_item *program, const int64_t scale[3], int64_t ta
 /* 1003 is 17 times 59: without a rest no rule shows. */
 static void test_proved(void)
 {
-    static const int64_t telling[] = { 4, 6, 9 }, one_rest[] = { 4, 17, 59 };
+    static const int64_t telling[] = { 4, 6, 9 }, one_rest[] = { 4, 17, 59 },
+                         one_of_several[] = { 8, 17, 59 };
     ok(proves(sized_by_chunk, telling, 40), "chunks are proved");
     ok(proves(sized_by_spread, telling, 40), "so is what is spread evenly");
     ok(proves(sized_by_last, telling, 40), "and the rest of the last");
     ok(!proves(sized_by_chunk, one_rest, 40), "chunks of which one input has a rest");
     ok(!proves(sized_by_last, one_rest, 40),
        "a rest of which one input shows who has it");
+    ok(proves(sized_by_spread, one_of_several, 40),
+       "but for what several ranks each have of it");
 }
 
 /* ---- in blocks, in turn, the last of which is shorter: panels of a matrix, so many columns wide ---- */

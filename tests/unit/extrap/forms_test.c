@@ -262,6 +262,66 @@ static int64_t three_terms(const synth_at *at)
 static const synth_item inner_points[] = ON_TORUS(inner);
 static const synth_item of_three_terms[] = ON_TORUS(three_terms);
 
+/* A box of powers of two with ends; five for each neighbour in its plane. */
+typedef struct box {
+    int64_t extent[3], at[3];
+} box;
+
+static box box_of(const synth_at *at)
+{
+    int binary = 0;
+    while (INT64_C(2) << binary <= at->p)
+        binary++;
+    const int first = binary / 3, second = (binary - first) / 2;
+    box b = { .extent = { 1 << first, 1 << second, 1 << (binary - first - second) } };
+    b.at[0] = at->r % b.extent[0];
+    b.at[1] = at->r / b.extent[0] % b.extent[1];
+    b.at[2] = at->r / b.extent[0] / b.extent[1];
+    return b;
+}
+static int64_t next_on(const synth_at *at, int axis)
+{
+    const box b = box_of(at);
+    int64_t stride = 1;
+    for (int a = 0; a < axis; a++)
+        stride *= b.extent[a];
+    return b.at[axis] + 1 < b.extent[axis] ? at->r + stride : SX_NULL;
+}
+static int64_t next_on_x(const synth_at *at)
+{
+    return next_on(at, 0);
+}
+static int64_t next_on_y(const synth_at *at)
+{
+    return next_on(at, 1);
+}
+static int64_t next_on_z(const synth_at *at)
+{
+    return next_on(at, 2);
+}
+static int64_t in_plane(const synth_at *at)
+{
+    const box b = box_of(at);
+    int64_t n = 0;
+    for (int a = 0; a < 2; a++)
+        n += (b.at[a] > 0) + (b.at[a] < b.extent[a] - 1);
+    return 5 * n + 33;
+}
+#define TO_NEXT(axis, count)                                                             \
+    {                                                                                    \
+        'e', .op = SX_OP_Isend, .param = {                                               \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, next_on_##axis },                                           \
+            { SX_PARAM_COUNT, count }                                                    \
+        }                                                                                \
+    }
+static const synth_item planes[] = {
+    TO_NEXT(x, in_plane),
+    TO_NEXT(y, zero),
+    TO_NEXT(z, zero),
+    { 0 },
+};
+
 /* Infers from the scales (0 ends them): are all values proved at the target? */
 static bool proves(const char *what, const synth_item *program, const int64_t *scale,
                    int64_t target)
@@ -340,5 +400,7 @@ int main(void)
     static const int64_t two_sides[] = { 4, 8, 16, 0 };
     prove("and where a side shows two lengths, but ranks three", of_three_terms,
           two_sides, 128);
+    static const int64_t boxes[] = { 8, 16, 64, 0 };
+    prove("neighbours in a plane of a box", planes, boxes, 32);
     return tap_done();
 }

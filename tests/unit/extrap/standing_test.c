@@ -34,11 +34,11 @@ static sx_label label_of(const sx_trace *comms, const sx_expr *comm, const sx_ex
     return label_on(comms, law(comm), expr);
 }
 
-/* The same in a loop whose trips, or the ranks of which, have these labels. */
-static sx_label label_in_loop(const sx_trace *comms, const sx_expr *expr, sx_label trips,
-                              sx_label ranks)
+/* The same of a parameter in a loop whose trips, or the ranks of which, have these labels. */
+static sx_label label_of_param(const sx_trace *comms, sx_param_id id, const sx_expr *expr,
+                               sx_label trips, sx_label ranks)
 {
-    sx_param param[] = { { .id = SX_PARAM_COUNT, .value = law(expr) } };
+    sx_param param[] = { { .id = id, .value = law(expr) } };
     sx_node event = {
         .kind = SX_NODE_EVENT, .op = SX_OP_Send, .nparams = 1, .param = param
     };
@@ -51,6 +51,12 @@ static sx_label label_in_loop(const sx_trace *comms, const sx_expr *expr, sx_lab
     trace.program = (sx_block) { 1, outer };
     (void)sx_standing_judge(&trace, NULL);
     return param[0].value.evidence.label;
+}
+
+static sx_label label_in_loop(const sx_trace *comms, const sx_expr *expr, sx_label trips,
+                              sx_label ranks)
+{
+    return label_of_param(comms, SX_PARAM_COUNT, expr, trips, ranks);
 }
 
 /* The label of this law in a call that others make with another one, or with the same, where who makes it has such a label. */
@@ -114,6 +120,13 @@ int main(void)
     is_int(label_in_loop(&trace, i, all, all), SX_LABEL_PROVED, "a trip that is known");
     is_int(label_in_loop(&trace, r, all, none), SX_LABEL_EXACT, "ranks with none");
     is_int(label_in_loop(&trace, on_world, none, all), SX_LABEL_PROVED, "a number");
+    const sx_expr *next = sx_expr_two(arena, SX_EXPR_ADD, m, sx_expr_int(arena, 1)),
+                  *far = sx_expr_two(arena, SX_EXPR_ADD, m, sx_expr_int(arena, 4));
+    is_int(label_of_param(&trace, SX_PARAM_PEER, next, all, none), SX_LABEL_PROVED,
+           "the next rank of ranks with none");
+    is_int(label_of_param(&trace, SX_PARAM_PEER, far, all, none), SX_LABEL_EXACT,
+           "one so far away that they could have chosen it");
+    is_int(label_in_loop(&trace, next, all, none), SX_LABEL_EXACT, "a size like that");
 
     const sx_expr *seven = sx_expr_int(arena, 7), *nine = sx_expr_int(arena, 9);
     is_int(label_beside(seven, law(nine), SX_LABEL_EXACT), SX_LABEL_EXACT,
