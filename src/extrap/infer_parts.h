@@ -23,6 +23,7 @@ typedef struct inference {
     bool sizes_only; /* the first round, which only recovers constants */
     sx_foreseen foreseen; /* empty at first */
     const sx_level *level; /* of the event at hand, where one is known; or NULL */
+    sx_common_time common_time; /* where times have models */
     uint32_t axis; /* along which the event at hand exchanges on that level */
     sx_error *err;
 } inference;

@@ -1,5 +1,6 @@
 #include "extrap/time_law.h"
 
+#include "fit/least.h"
 #include "fit/model.h"
 #include "trace/setting.h"
 
@@ -11,6 +12,12 @@
 /* Forms that are kept: so many, and none with less of the weight. */
 enum { FORMS = 4 };
 static const double LEAST_WEIGHT = 0.02;
+
+/* A share is constant where that has so much of the weight: that calls of a program scale alike is likelier than anything else. */
+static const double SHARED_WEIGHT = 0.015;
+
+/* How far numbers of samples may be from a sum that gives them. */
+static const double EXACT = 1e-9;
 
 /* Noise that is known for certain has any number of degrees. */
 static const double MOST_FREEDOM = 1e6;
@@ -96,7 +103,7 @@ static void spread_out(const points *p, sx_model_form *form)
 }
 
 /* Keeps few forms of the model, rounded. */
-static void settle(const points *p, sx_model *model)
+static void settle(sx_model *model)
 {
     uint32_t n = 0;
     double all = 0;
@@ -106,7 +113,6 @@ static void settle(const points *p, sx_model *model)
             all += model->form[n++].weight;
         }
     for (uint32_t i = 0; i < n; i++) {
-        spread_out(p, &model->form[i]);
         round_form(&model->form[i], TIME_DIGITS);
         model->form[i].weight = rounded(model->form[i].weight / all, SPREAD_DIGITS);
     }
@@ -147,49 +153,229 @@ static bool is_one_term(const points *p, const double *value, bool of_ranks,
     return true;
 }
 
-static sx_status fit(const points *p, double *value, const sx_hist *hist,
-                     sx_hist_field field, sx_model *ret_model, sx_error *err)
+static sx_status fit(const points *p, const double *value, sx_model *ret_model,
+                     sx_error *err)
 {
     sx_model_data data = p->data;
-    bool over_ranks = p->of[0] == 0; /* the first parameter is P */
-    for (size_t i = 0; i < data.points; i++)
-        value[i] = hist[i].field[field];
     data.value = value;
-    if (field == SX_HIST_N && ((over_ranks && is_one_term(p, value, true, ret_model)) ||
-                               is_one_term(p, value, false, ret_model)))
-        return SX_OK;
-    if (field == SX_HIST_MEAN && fabs(value[0]) <= 0 &&
-        is_one_term(p, value, false, ret_model))
-        return SX_OK;
     return sx_model_fit(&data, ret_model, err);
 }
 
-sx_status sx_time_law_fit(sx_arena *arena, const sx_runs *runs, const sx_hist *hist,
-                          const uint32_t *run, uint32_t n, const sx_hist_law **ret_law,
-                          sx_error *err)
+/* Fits the coefficients of a form; true where it gives all values, at one place more than it has terms. */
+static bool gives_all(const points *p, const double *value, sx_model_form *form)
 {
-    sx_model samples, mean;
+    enum { MOST = 3 };
+    double column[MOST * SX_RUNS], right[SX_RUNS], square;
+    uint32_t n = 0;
+    for (size_t i = 0; i < p->data.points && n < SX_RUNS; i++) {
+        bool again = i > 0 && !(p->data.at[i] > p->data.at[i - 1]);
+        if (!again)
+            right[n++] = value[i];
+    }
+    if (n <= form->terms)
+        return false;
+    for (uint32_t k = 0; k < form->terms; k++)
+        for (size_t i = 0, row = 0; i < p->data.points && row < n; i++)
+            if (i == 0 || p->data.at[i] > p->data.at[i - 1])
+                column[k * n + row++] =
+                    sx_model_term_at(&form->term[k], 1, &p->data.at[i]);
+    if (!sx_least_squares(column, right, n, form->terms, form->coefficient, NULL,
+                          &square))
+        return false;
+    bool all = true;
+    for (size_t i = 0; all && i < p->data.points; i++)
+        all = fabs(sx_model_form_at(form, 1, &p->data.at[i]) - value[i]) <=
+              EXACT * value[i];
+    return all;
+}
+
+/* Numbers of samples are sums over places, as 5 P^(3/2) - 5 P where a loop goes along one side of a square: two or three terms
+ * that give all of them exactly, of which one more than terms speaks. */
+static bool is_sum(const points *p, const double *value, sx_model *ret_model)
+{
+    static const sx_model_term term[] = { { .power = { 24 } },
+                                          { .power = { 18 } },
+                                          { .power = { 16 } },
+                                          { .power = { 12 } },
+                                          { .power = { 12 }, .log = { 1 } },
+                                          { .power = { 8 } },
+                                          { .power = { 6 } },
+                                          { .power = { 4 } },
+                                          { .log = { 1 } },
+                                          { .power = { 0 } } };
+    enum { TERMS = sizeof term / sizeof *term };
+    sx_model_form form = { .weight = 1, .freedom = 1 };
+    for (form.terms = 2; form.terms <= 3; form.terms++)
+        for (uint32_t set = 0; set < 1 << TERMS; set++) {
+            if (__builtin_popcount(set) != (int)form.terms)
+                continue;
+            for (uint32_t k = 0, t = 0; t < TERMS; t++)
+                if (set >> t & 1)
+                    form.term[k++] = term[t];
+            if (!gives_all(p, value, &form))
+                continue;
+            *ret_model = (sx_model) { .parameters = 1, .forms = 1, .form = { form } };
+            return true;
+        }
+    return false;
+}
+
+static sx_status fit_samples(const points *p, const double *value, sx_model *ret_model,
+                             sx_error *err)
+{
+    bool over_ranks = p->of[0] == 0; /* the first parameter is P */
+    if ((over_ranks && is_one_term(p, value, true, ret_model)) ||
+        is_one_term(p, value, false, ret_model) ||
+        (over_ranks && p->data.parameters == 1 && is_sum(p, value, ret_model)))
+        return SX_OK;
+    return fit(p, value, ret_model, err);
+}
+
+static bool is_constant(const sx_model_form *form)
+{
+    const sx_model_term *term = &form->term[0];
+    bool is = form->terms == 1 && !(term->to > 0);
+    for (int k = 0; is && k < SX_MODEL_PARAMETERS; k++)
+        is = term->power[k] == 0 && term->log[k] == 0;
+    return is;
+}
+
+/* The form that is constant, where so much speaks for it; else NULL. */
+static const sx_model_form *constant_of(const sx_model *model)
+{
+    for (uint32_t i = 0; i < model->forms; i++)
+        if (is_constant(&model->form[i]) && model->form[i].weight >= SHARED_WEIGHT)
+            return &model->form[i];
+    return NULL;
+}
+
+/* The law of all, times a share that is constant, whose noise the law then has. */
+static void scale(const sx_model *all, const sx_model_form *share, sx_model *ret_model)
+{
+    const double by = share->coefficient[0], variance = share->covariance[0];
+    *ret_model = *all;
+    for (uint32_t f = 0; f < all->forms; f++) {
+        sx_model_form *form = &ret_model->form[f];
+        for (uint32_t i = 0, at = 0; i < form->terms; i++)
+            for (uint32_t k = 0; k <= i; k++, at++)
+                form->covariance[at] =
+                    form->covariance[at] * by * by +
+                    variance * form->coefficient[i] * form->coefficient[k];
+        for (uint32_t i = 0; i < form->terms; i++)
+            form->coefficient[i] *= by;
+        form->noise = share->noise;
+        form->spread *= by;
+    }
+}
+
+/* Whether values are a constant share of what `common` has there; if so, their law. `share` has room for them. */
+static sx_status fit_share(const points *p, const sx_common_time *common,
+                           const sx_time_samples *samples, const double *value,
+                           double *share, bool *ret_is, sx_model *ret_model,
+                           sx_error *err)
+{
+    bool some = common && common->has_law;
+    sx_model model;
+    *ret_is = false;
+    for (uint32_t i = 0; some && i < samples->n; i++) {
+        double all = sx_common_time_of(common, samples->run[i], samples->repeat[i]);
+        some = all > 0 && value[i] > 0;
+        share[i] = some ? value[i] / all : 0;
+    }
+    if (!some)
+        return SX_OK;
+    sx_status st = fit(p, share, &model, err);
+    const sx_model_form *constant = st ? NULL : constant_of(&model);
+    if (st || !constant)
+        return st;
+    *ret_is = true;
+    scale(&common->law, constant, ret_model);
+    return SX_OK;
+}
+
+static sx_status fit_mean(const points *p, const sx_common_time *common,
+                          const sx_time_samples *samples, const double *value,
+                          double *share, sx_model *ret_model, sx_error *err)
+{
+    bool is_share = false;
+    if (fabs(value[0]) <= 0 && is_one_term(p, value, false, ret_model)) {
+        spread_out(p, &ret_model->form[0]);
+        return SX_OK;
+    }
+    sx_status st = fit_share(p, common, samples, value, share, &is_share, ret_model, err);
+    if (!st && !is_share) {
+        st = fit(p, value, ret_model, err);
+        for (uint32_t i = 0; !st && i < ret_model->forms; i++)
+            spread_out(p, &ret_model->form[i]);
+    }
+    return st;
+}
+
+static sx_status keep(sx_arena *arena, const points *p, const sx_model *samples,
+                      const sx_model *mean, sx_hist_law *law, sx_error *err)
+{
+    law->parameters = p->all;
+    law->forms = mean->forms;
+    law->n = (sx_model_form) { .terms = samples->form[0].terms };
+    memcpy(law->n.term, samples->form[0].term, sizeof law->n.term);
+    for (uint32_t k = 0; k < law->n.terms; k++)
+        law->n.coefficient[k] = rounded(samples->form[0].coefficient[k], COUNT_DIGITS);
+    law->mean = sx_arena_copy(arena, mean->form, mean->forms, sizeof *mean->form);
+    return law->mean ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}
+
+sx_status sx_time_law_fit(sx_arena *arena, const sx_runs *runs,
+                          const sx_common_time *common, const sx_time_samples *samples,
+                          const sx_hist_law **ret_law, sx_error *err)
+{
+    const uint32_t n = samples->n;
+    sx_model number, mean;
     points p;
     sx_hist_law *law = SX_NEW(arena, sx_hist_law);
     double *value = SX_NEW_ARRAY(arena, double, n);
-    if (!law || !value || !lay_out(arena, runs, run, n, &p))
+    double *share = SX_NEW_ARRAY(arena, double, n);
+    if (!law || !value || !share || !lay_out(arena, runs, samples->run, n, &p))
         return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_status st = fit(&p, value, hist, SX_HIST_N, &samples, err);
+    for (uint32_t i = 0; i < n; i++)
+        value[i] = samples->hist[i].field[SX_HIST_N];
+    sx_status st = fit_samples(&p, value, &number, err);
+    for (uint32_t i = 0; i < n; i++)
+        value[i] = samples->hist[i].field[SX_HIST_MEAN];
     if (!st)
-        st = fit(&p, value, hist, SX_HIST_MEAN, &mean, err);
+        st = fit_mean(&p, common, samples, value, share, &mean, err);
     if (st)
         return st;
-    spread_out(&p, &samples.form[0]);
-    settle(&p, &mean);
-    *law = (sx_hist_law) { .parameters = p.all, .forms = mean.forms };
-    law->n = (sx_model_form) { .terms = samples.form[0].terms };
-    memcpy(law->n.term, samples.form[0].term, sizeof law->n.term);
-    for (uint32_t k = 0; k < law->n.terms; k++)
-        law->n.coefficient[k] = rounded(samples.form[0].coefficient[k], COUNT_DIGITS);
-    find_shares(hist, n, law->share);
-    law->mean = sx_arena_copy(arena, mean.form, mean.forms, sizeof *mean.form);
+    spread_out(&p, &number.form[0]);
+    settle(&mean);
+    find_shares(samples->hist, n, law->share);
     *ret_law = law;
-    return law->mean ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    return keep(arena, &p, &number, &mean, law, err);
+}
+
+sx_status sx_time_law_of_all(sx_arena *arena, const sx_runs *runs, sx_common_time *common,
+                             sx_error *err)
+{
+    const size_t most = runs->n * common->repeats;
+    uint32_t *run = SX_NEW_ARRAY(arena, uint32_t, most);
+    double *value = SX_NEW_ARRAY(arena, double, most);
+    uint32_t n = 0;
+    points p;
+    if (!run || !value)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t i = 0; i < most; i++)
+        if (common->mean_ns[i] > 0) {
+            run[n] = i / common->repeats;
+            value[n++] = common->mean_ns[i];
+        }
+    common->has_law = n > 0;
+    if (n == 0)
+        return SX_OK;
+    if (!lay_out(arena, runs, run, n, &p))
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_status st = fit(&p, value, &common->law, err);
+    for (uint32_t i = 0; !st && i < common->law.forms; i++)
+        spread_out(&p, &common->law.form[i]);
+    return st;
 }
 
 void sx_time_law_place(const sx_trace *trace, double ret_at[SX_MODEL_PARAMETERS])

@@ -3,13 +3,24 @@
 #ifndef SX_EXTRAP_TIME_LAW_H
 #define SX_EXTRAP_TIME_LAW_H
 
-#include "align/runs.h"
+#include "extrap/common_time.h"
 
-/* hist[i], of n >= 1, is one of run[i]; several of one run are repeats. A parameter counts where it is positive and
- * differs between them. Numbers are rounded as a formula trace has them. Errors: SX_NOMEM. */
-sx_status sx_time_law_fit(sx_arena *arena, const sx_runs *runs, const sx_hist *hist,
-                          const uint32_t *run, uint32_t n, const sx_hist_law **ret_law,
-                          sx_error *err);
+/* Histograms of one key. */
+typedef struct sx_time_samples {
+    uint32_t n; /* >= 1 */
+    sx_hist *hist;
+    uint32_t *run, *repeat; /* of each; several of one run are repeats */
+} sx_time_samples;
+
+/* A parameter counts where it is positive and differs between the samples. Where these are a constant share of `common`, as far as
+ * can be told, the law is that of `common`; NULL: it never is. Numbers are rounded as a formula trace has them. Errors: SX_NOMEM. */
+sx_status sx_time_law_fit(sx_arena *arena, const sx_runs *runs,
+                          const sx_common_time *common, const sx_time_samples *samples,
+                          const sx_hist_law **ret_law, sx_error *err);
+
+/* Gives `common` the law of its means, if there are any. Errors: SX_NOMEM. */
+sx_status sx_time_law_of_all(sx_arena *arena, const sx_runs *runs, sx_common_time *common,
+                             sx_error *err);
 
 /* P and the program's parameters at the scale of a trace, as laws read them. */
 void sx_time_law_place(const sx_trace *trace, double ret_at[SX_MODEL_PARAMETERS]);

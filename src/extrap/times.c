@@ -159,30 +159,32 @@ static sx_status fit_curves(sx_arena *arena, const sx_runs *runs, const timed *t
 }
 
 static sx_status fit_law(sx_arena *arena, const sx_runs *runs, const timed *times,
-                         sx_times *key, sx_error *err)
+                         const sx_common_time *common, sx_times *key, sx_error *err)
 {
-    sx_hist *hist = SX_NEW_ARRAY(arena, sx_hist, times->n);
-    uint32_t *run = SX_NEW_ARRAY(arena, uint32_t, times->n);
-    uint32_t *repeat = SX_NEW_ARRAY(arena, uint32_t, times->n);
+    sx_time_samples s = { .hist = SX_NEW_ARRAY(arena, sx_hist, times->n),
+                          .run = SX_NEW_ARRAY(arena, uint32_t, times->n),
+                          .repeat = SX_NEW_ARRAY(arena, uint32_t, times->n) };
     sx_status st = SX_OK;
-    uint32_t n = 0;
-    if (!hist || !run || !repeat)
+    if (!s.hist || !s.run || !s.repeat)
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (uint32_t i = 0; !st && i < times->n; i++) {
+        const sx_times *entry = &times->entry[i];
         uint32_t k = 0;
-        if (sx_times_order(&times->entry[i], key) != 0)
+        if (sx_times_order(entry, key) != 0)
             continue;
-        while (k < n && (run[k] != times->run[i] || repeat[k] != times->entry[i].repeat))
+        while (k < s.n && (s.run[k] != times->run[i] || s.repeat[k] != entry->repeat))
             k++;
-        run[k] = times->run[i];
-        repeat[k] = times->entry[i].repeat;
-        if (k < n)
-            st = sx_hist_merge(arena, &hist[k], &times->entry[i].hist, &hist[k], err);
+        s.run[k] = times->run[i];
+        s.repeat[k] = entry->repeat;
+        if (k < s.n)
+            st = sx_hist_merge(arena, &s.hist[k], &entry->hist, &s.hist[k], err);
         else
-            hist[n++] = times->entry[i].hist;
+            s.hist[s.n++] = entry->hist;
     }
+    if (key->kind != SX_TIMES_COMP)
+        common = NULL;
     key->hist = (sx_hist) { 0 };
-    return st ? st : sx_time_law_fit(arena, runs, hist, run, n, &key->hist.law, err);
+    return st ? st : sx_time_law_fit(arena, runs, common, &s, &key->hist.law, err);
 }
 
 static int by_key(const void *a, const void *b)
@@ -192,7 +194,8 @@ static int by_key(const void *a, const void *b)
 
 sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *node,
                          const bool *in, const sx_time_choice *choice,
-                         sx_times **ret_times, uint32_t *ret_n, sx_error *err)
+                         const sx_common_time *common, sx_times **ret_times,
+                         uint32_t *ret_n, sx_error *err)
 {
     timed t;
     uint32_t n = 0;
@@ -210,7 +213,7 @@ sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *no
         times[n].all = true;
         times[n].ranks = (sx_ranklist) { 0 };
         st = choice->models
-                 ? fit_law(arena, runs, &t, &times[n++], err)
+                 ? fit_law(arena, runs, &t, common, &times[n++], err)
                  : fit_curves(arena, runs, &t, choice->curves, &times[n++], err);
     }
     if (st)

@@ -4,7 +4,7 @@
 #ifndef SX_EXTRAP_TIMES_H
 #define SX_EXTRAP_TIMES_H
 
-#include "align/runs.h"
+#include "extrap/common_time.h"
 #include "fit/curve_fit.h"
 
 /* How they are found: models with intervals (fit/model.h), or one curve a field. */
@@ -23,9 +23,11 @@ static inline bool sx_times_wanted(const sx_time_choice *choice)
 bool sx_time_choice_named(const char *name, sx_time_choice *ret_choice);
 
 /* The histograms of `node` in all runs as one entry of curves, or with one law, for each key; none where no run has
- * times. A run without a key has no say in its curves. `in` is who takes part. Errors: SX_NOMEM. */
+ * times. A run without a key has no say in its curves. `in` is who takes part; `common` what computation has in
+ * common, where there are models, or NULL. Errors: SX_NOMEM. */
 sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *node,
                          const bool *in, const sx_time_choice *choice,
-                         sx_times **ret_times, uint32_t *ret_n, sx_error *err);
+                         const sx_common_time *common, sx_times **ret_times,
+                         uint32_t *ret_n, sx_error *err);
 
 #endif

@@ -200,8 +200,8 @@ static sx_status infer_event(paper *p, const node_reading *r, const sx_paper_gro
     const bool *in = members(p, group);
     if (st || !p->options->times.curves || !in)
         return st || in ? st : nomem(p);
-    st = sx_times_infer(p->arena, p->runs, r->node, in, &p->options->times, &to->times,
-                        &to->ntimes, p->err);
+    st = sx_times_infer(p->arena, p->runs, r->node, in, &p->options->times, NULL,
+                        &to->times, &to->ntimes, p->err);
     if (!st)
         share_times(p, r, group, to);
     return st;

@@ -1,4 +1,5 @@
 /* Curves of delta times by key: what belongs together over three runs, of 4, 9 and 16 ranks. */
+#include "extrap/time_law.h"
 #include "extrap/times.h"
 #include "tap.h"
 
@@ -11,6 +12,7 @@ typedef struct event {
     sx_runs runs;
     sx_node node;
     bool in[TOTAL];
+    const sx_common_time *common; /* NULL: none */
 } event;
 
 static event event_of(sx_arena *arena)
@@ -48,7 +50,7 @@ static const sx_times *infer(event *e, uint32_t *ret_n)
     is_int(
         sx_times_infer(e->arena, &e->runs, &e->node, e->in,
                        &(sx_time_choice) { .curves = sx_curve_selector_named("paper") },
-                       &times, ret_n, &err),
+                       NULL, &times, ret_n, &err),
         SX_OK, "status");
     return times;
 }
@@ -146,7 +148,8 @@ static sx_hist law_at_64(event *e, const char *what)
     sx_error err;
     sx_time_choice choice;
     ok(sx_time_choice_named("default", &choice) && choice.models, "the default: models");
-    is_int(sx_times_infer(e->arena, &e->runs, &e->node, e->in, &choice, &times, &n, &err),
+    is_int(sx_times_infer(e->arena, &e->runs, &e->node, e->in, &choice, e->common, &times,
+                          &n, &err),
            SX_OK, what);
     is_int(n, 1, "keys");
     ok(n == 1 && times[0].hist.law && !times[0].hist.curve, "a law, and no curves");
@@ -197,6 +200,39 @@ static void test_repeats(sx_arena *arena)
     close_to(hist.field[SX_HIST_MEAN], 100, "the mean without the bad repeat");
 }
 
+/* What a call computes is a share of what all do, with noise in which a law of its own would be seen: it has the law
+ * of all. Where it scales in another way, it has its own; and so has time in calls. */
+static void test_common(sx_arena *arena)
+{
+    static const double noise[] = { 1.08, 0.93, 1.02 };
+    double mean[RUNS];
+    sx_common_time common = { .repeats = 1, .mean_ns = mean };
+    for (int run = 0; run < RUNS; run++)
+        mean[run] = 6400.0 / (double)p[run] + 100;
+    sx_error err;
+    event own = event_of(arena), other = event_of(arena), in_calls = event_of(arena);
+    is_int(sx_time_law_of_all(arena, &own.runs, &common, &err), SX_OK, "the law of all");
+    own.common = other.common = in_calls.common = &common;
+    for (int run = 0; run < RUNS; run++) {
+        add(&own, run, SX_TIMES_COMP, false, 1, 7, 3 * noise[run] * mean[run]);
+        add(&other, run, SX_TIMES_COMP, false, 1, 7, 50 * (double)p[run]);
+        add(&in_calls, run, SX_TIMES_COMM, false, SX_AFTER_ANY, 7, 50);
+    }
+    double shared = law_at_64(&own, "a share").field[SX_HIST_MEAN];
+    ok(shared > 570 && shared < 630, "three times 200: %g", shared);
+    close_to(law_at_64(&other, "another law").field[SX_HIST_MEAN], 3200, "its own law");
+    close_to(law_at_64(&in_calls, "in calls").field[SX_HIST_MEAN], 50, "no computation");
+}
+
+/* Trips along one side of a square: numbers of samples that no single term gives. */
+static void test_samples(sx_arena *arena)
+{
+    event e = event_of(arena);
+    for (int run = 0; run < RUNS; run++)
+        add(&e, run, SX_TIMES_COMM, false, SX_AFTER_ANY, 5 * (run + 1), 30);
+    is_int(law_at_64(&e, "samples").field[SX_HIST_N], 5 * 7 * 64, "5 P^(3/2) - 5 P");
+}
+
 int main(void)
 {
     sx_arena *arena = sx_arena_create();
@@ -205,6 +241,8 @@ int main(void)
     test_mixed(arena);
     test_one_run(arena);
     test_law(arena);
+    test_common(arena);
+    test_samples(arena);
     test_repeats(arena);
     sx_arena_destroy(arena);
     return tap_done();
