@@ -4,16 +4,14 @@
 #include "builds.h"
 #include "extrap/infer.h"
 #include "extrap/instantiate.h"
-#include "extrap/summary.h"
 #include "extrap_evidence.h"
+#include "extrap_report.h"
 #include "fit/fit.h"
 #include "io/text.h"
-#include "match_text.h"
 #include "options.h"
 #include "paper/paper.h"
 #include "plugin.h"
 #include "scales.h"
-#include "symbols.h"
 #include "trace/policy.h"
 
 #include <inttypes.h>
@@ -22,12 +20,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TARGETS = 256, MAX_INPUTS = 64, FINDINGS_SHOWN = 8 };
+enum { MAX_TARGETS = 256, MAX_INPUTS = 64 };
 
 typedef struct options {
     const char *targets, *output, *formula, *from_formula, *dims, *select, *module_path,
         *explain, *plugin;
-    bool advise, anonymous, json, no_match, paper, quiet;
+    bool advise, anonymous, json, no_match, paper, quiet, summary;
 } options;
 
 static const sx_option option_table[] = {
@@ -59,10 +57,15 @@ static const sx_option option_table[] = {
       "write numbers in place of the application's names", 0, 0 },
     { "no-match", 0, SX_OPTION_FLAG, offsetof(options, no_match), NULL,
       "do not check that messages and collectives of the result agree", 0, 0 },
+    { "summary", 0, SX_OPTION_FLAG, offsetof(options, summary), NULL,
+      "also predict the run time: where it goes, and where it stops scaling", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(options, json), NULL, "the summary as JSON", 0,
       0 },
     { "quiet", 'q', SX_OPTION_FLAG, offsetof(options, quiet), NULL, "no summary", 0, 0 },
 };
+
+/* Of the intervals of predicted times. */
+static const double LEVEL = 0.9;
 
 static const sx_tool tool = {
     .name = "scalaextrap",
@@ -94,16 +97,11 @@ typedef struct job {
     sx_trace
         formula; /* as read back from its text, so that both ways give the same bytes */
     sx_buffer formula_text;
+    sx_forecaster forecaster; /* where a summary of times is wanted */
     json_t *report;
     bool
         below; /* not all that was asked for: values are refused, or not proved, or messages do not agree */
 } job;
-
-/* Whether what the ranks of a target send and receive agrees. */
-typedef struct agreement {
-    sx_matching matching;
-    sx_symbols_result symbols; /* only where there are mismatches */
-} agreement;
 
 /* ---- the command line ---- */
 
@@ -134,6 +132,9 @@ static int check_options(job *j)
         return sx_tool_usage(&tool, "no input traces, and no --from-formula");
     if (o->from_formula && (o->paper || o->plugin))
         return sx_tool_usage(&tool, "--paper and --plugin need input traces");
+    if (o->summary && (o->paper || o->advise || o->explain || o->quiet))
+        return sx_tool_usage(
+            &tool, "--summary goes with none of --paper, --advise, --explain and -q");
     if (o->advise && (o->paper || o->plugin))
         return sx_tool_usage(&tool, "--advise goes with neither --paper nor --plugin");
     if (o->from_formula && j->ninputs > 0)
@@ -292,143 +293,28 @@ static sx_status get_formula(job *j, sx_error *err)
     return st;
 }
 
+static sx_status prepare_forecast(job *j, sx_error *err)
+{
+    sx_status st = sx_forecaster_create(&j->formula, &j->forecaster, err);
+    if (!st && j->forecaster.inputs == 0)
+        st = sx_fail(err, SX_INVALID,
+                     "--summary: the inputs have no times to predict from, or their laws "
+                     "of times were left out or found with --select paper");
+    return st;
+}
+
 /* ---- output ---- */
 
-static json_t *json_values(const sx_summary *summary)
-{
-    json_t *values = json_object();
-    for (int label = SX_LABEL_PROVED; label < SX_LABELS; label++)
-        json_object_set_new(values, sx_label_name((sx_label)label),
-                            json_integer((json_int_t)summary->values[label]));
-    return values;
-}
-
-/* A number; the name of a special one; null where there is none. */
-static json_t *json_number(bool has, int64_t value)
-{
-    if (!has)
-        return json_null();
-    return value == SX_ANY    ? json_string("any")
-           : value == SX_NULL ? json_string("null")
-           : value == SX_ROOT ? json_string("root")
-                              : json_integer((json_int_t)value);
-}
-
-static json_t *json_rivals(const sx_finding *f)
-{
-    json_t *rivals = json_array();
-    for (size_t i = 0; i < f->nrivalries; i++) {
-        const sx_rivalry *r = &f->rivalry[i];
-        json_array_append_new(rivals,
-                              json_pack("{s:I, s:o, s:o}", "rank", (json_int_t)r->rank,
-                                        "value", json_number(r->has_value, r->value),
-                                        "other", json_number(r->has_other, r->other)));
-    }
-    return rivals;
-}
-
-static json_t *json_findings(const sx_summary *summary)
-{
-    json_t *findings = json_array();
-    for (size_t i = 0; i < summary->nfindings; i++) {
-        const sx_finding *f = &summary->finding[i];
-        json_t *item = json_pack("{s:s, s:s, s:I, s:s}", "label", sx_label_name(f->label),
-                                 "reason", f->reason ? f->reason : "", "values",
-                                 (json_int_t)f->values, "first", f->first->what);
-        const sx_node *node = f->first->node;
-        if (node && node->kind == SX_NODE_EVENT)
-            json_object_set_new(item, "operation", json_string(sx_op_name(node->op)));
-        if (f->nrivalries)
-            json_object_set_new(item, "rivals", json_rivals(f));
-        if (f->decided_by)
-            json_object_set_new(item, "decided_by",
-                                json_integer((json_int_t)f->decided_by));
-        json_array_append_new(findings, item);
-    }
-    return findings;
-}
-
-static json_t *json_grids(const sx_trace *trace)
-{
-    json_t *grids = json_array();
-    for (size_t g = 0; g < trace->ngrids; g++) {
-        const sx_grid *grid = &trace->grid[g];
-        json_t *dims = json_array(), *periodic = json_array();
-        for (uint32_t a = 0; a < grid->ndims; a++) {
-            json_array_append_new(dims, json_integer(grid->dim[a]));
-            json_array_append_new(periodic, json_boolean(grid->periodic[a]));
-        }
-        json_array_append_new(grids, json_pack("{s:s, s:o, s:s, s:o, s:s}", "name",
-                                               grid->name, "dims", dims, "law", grid->law,
-                                               "periodic", periodic, "label",
-                                               sx_label_name(grid->evidence.label)));
-    }
-    return grids;
-}
-
-static json_t *json_matching(const sx_trace *trace, const agreement *a)
-{
-    static const char *const way[] = { "no", "by law", "by rank" };
-    const sx_matching *matching = &a->matching;
-    json_t *list = json_array();
-    for (size_t i = 0; i < matching->nmismatches; i++) {
-        const sx_mismatch *m = &matching->mismatch[i];
-        sx_buffer text = SX_BUFFER_INIT;
-        sx_mismatch_print(&text, trace, &a->symbols.sources, m);
-        json_array_append_new(list, json_pack("{s:s, s:I}", "finding",
-                                              text.data ? text.data : "", "cases",
-                                              (json_int_t)m->cases));
-        sx_buffer_finish(&text);
-    }
-    return json_pack("{s:s, s:s*, s:o, s:I, s:I, s:I}", "checked", way[matching->way],
-                     "why_not", matching->why_not, "mismatches", list, "unplaced_calls",
-                     (json_int_t)matching->unplaced, "pairs_without_sizes",
-                     (json_int_t)matching->unsized, "groups_without_counts",
-                     (json_int_t)matching->unlisted);
-}
-
-static void add_parameter(json_t *target, const sx_constant *param)
-{
-    json_t *parameters = json_object_get(target, "parameters");
-    if (!parameters) {
-        parameters = json_object();
-        json_object_set_new(target, "parameters", parameters);
-    }
-    json_object_set_new(parameters, param->name, json_integer(param->value));
-}
-
-static void report(job *j, const sx_trace *trace, const sx_summary *summary,
-                   const agreement *a, const char *path, const char *formula_path)
+static void report(job *j, const sx_trace *trace, const extrap_report *r)
 {
     if (j->options.quiet)
         return;
     if (j->options.json) {
-        json_t *target = json_pack(
-            "{s:I, s:s, s:s*, s:o, s:o, s:I, s:o}", "ranks", (json_int_t)trace->p,
-            "trace", path, "formula", formula_path, "grids", json_grids(trace), "values",
-            json_values(summary), "time_fields", (json_int_t)summary->fields, "findings",
-            json_findings(summary));
-        for (size_t i = 0; i < trace->nconstants; i++)
-            if (trace->constant[i].is_param)
-                add_parameter(target, &trace->constant[i]);
-        if (!j->options.no_match)
-            json_object_set_new(target, "communication", json_matching(trace, a));
-        json_array_append_new(j->report, target);
+        json_array_append_new(j->report, extrap_report_json(r, trace));
         return;
     }
     sx_buffer text = SX_BUFFER_INIT;
-    sx_buffer_printf(&text, "%s: %" PRId64 " ranks", path, trace->p);
-    for (size_t i = 0; i < trace->nconstants; i++)
-        if (trace->constant[i].is_param)
-            sx_buffer_printf(&text, ", %s=%" PRId64, trace->constant[i].name,
-                             trace->constant[i].value);
-    if (formula_path)
-        sx_buffer_printf(&text, "; laws in %s", formula_path);
-    sx_buffer_puts(&text, "\n");
-    sx_summary_print(&text, trace, summary, FINDINGS_SHOWN);
-    if (!j->options.no_match)
-        sx_matching_print(&text, trace, &a->matching, &a->symbols.sources,
-                          FINDINGS_SHOWN);
+    extrap_report_print(&text, r, trace);
     if (text.size)
         fwrite(text.data, 1, text.size, stdout);
     sx_buffer_finish(&text);
@@ -463,40 +349,55 @@ static sx_status prepare_target(job *j, size_t index, sx_error *err)
     return SX_OK;
 }
 
-static sx_status match(job *j, const sx_trace *trace, agreement *a, sx_error *err)
+static sx_status match(job *j, const sx_trace *trace, extrap_report *r, sx_error *err)
 {
-    if (j->options.no_match)
+    r->is_matched = !j->options.no_match;
+    if (!r->is_matched)
         return SX_OK;
-    sx_status st = sx_match(j->arena, trace, &sx_match_defaults, &a->matching, err);
-    if (!st && a->matching.nmismatches > 0)
-        st =
-            sx_symbols_resolve(j->arena, trace, j->options.module_path, &a->symbols, err);
-    j->below = j->below || a->matching.nmismatches > 0 || a->matching.unlisted > 0;
+    sx_status st = sx_match(j->arena, trace, &sx_match_defaults, &r->matching, err);
+    j->below = j->below || r->matching.nmismatches > 0 || r->matching.unlisted > 0;
     return st;
+}
+
+/* How long the run takes, where that is asked. */
+static sx_status predict(job *j, const sx_trace *given, const sx_trace *trace,
+                         extrap_report *r, sx_error *err)
+{
+    if (!j->options.summary)
+        return SX_OK;
+    sx_outlook *outlook = SX_NEW(j->arena, sx_outlook);
+    if (!outlook)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    r->outlook = outlook;
+    return sx_outlook_make(j->arena, &j->forecaster, &j->formula, given, trace, LEVEL,
+                           outlook, err);
 }
 
 static sx_status write_target(job *j, size_t index, sx_error *err)
 {
     sx_trace trace;
-    sx_summary summary;
-    agreement a = { 0 };
-    const char *path = j->path[index], *formula_path = j->formula_path[index];
+    extrap_report r = { .path = j->path[index], .formula_path = j->formula_path[index] };
     sx_status st = sx_instantiate(j->arena, &j->given[index], j->target[index].p, j->dim,
                                   j->ndims, &trace, err);
     if (!st)
-        st = tool_write_trace(j->arena, path, &trace, j->options.anonymous, err);
-    if (!st && formula_path)
-        st = tool_write_trace(j->arena, formula_path, &j->formula, j->options.anonymous,
+        st = tool_write_trace(j->arena, r.path, &trace, j->options.anonymous, err);
+    if (!st && r.formula_path)
+        st = tool_write_trace(j->arena, r.formula_path, &j->formula, j->options.anonymous,
                               err);
     if (!st)
-        st = sx_summary_make(j->arena, &trace, &j->given[index], &summary, err);
+        st = sx_summary_make(j->arena, &trace, &j->given[index], &r.summary, err);
     if (!st)
-        st = match(j, &trace, &a, err);
+        st = match(j, &trace, &r, err);
+    if (!st)
+        st = predict(j, &j->given[index], &trace, &r, err);
+    if (!st && (r.matching.nmismatches > 0 || r.outlook))
+        st =
+            sx_symbols_resolve(j->arena, &trace, j->options.module_path, &r.symbols, err);
     if (st)
         return st;
-    j->below = j->below || summary.values[SX_LABEL_REFUSED] > 0;
-    if (strcmp(path, "-") != 0)
-        report(j, &trace, &summary, &a, path, formula_path);
+    j->below = j->below || r.summary.values[SX_LABEL_REFUSED] > 0;
+    if (strcmp(r.path, "-") != 0)
+        report(j, &trace, &r);
     return SX_OK;
 }
 
@@ -557,6 +458,8 @@ static int run(job *j)
     sx_error err = { 0 };
     sx_fit_init();
     sx_status st = get_formula(j, &err);
+    if (!st && j->options.summary)
+        st = prepare_forecast(j, &err);
     for (size_t i = 0; !st && i < j->ntargets; i++)
         st = prepare_target(j, i, &err);
     for (size_t i = 0; !st && i < j->ntargets; i++)

@@ -43,6 +43,9 @@ typedef struct sx_model_form {
 
 typedef struct sx_model {
     uint32_t parameters, forms; /* forms >= 1, the chosen one first */
+    /* How likely the data are with all forms together, as a logarithm: of models of the same number of points, whatever
+     * these are, the greater is the better founded. 0 where a model was not fitted. */
+    double evidence;
     sx_model_form form[SX_MODEL_FORMS];
 } sx_model;
 

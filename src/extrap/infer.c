@@ -16,6 +16,7 @@
 #include "law/row.h"
 #include "law/through.h"
 #include "trace/draw.h"
+#include "trace/measured.h"
 
 #include <string.h>
 
@@ -405,7 +406,7 @@ static sx_status infer_event(inference *inf, const sx_node *from, const sx_nest 
     if (inf->sizes_only || !sx_times_wanted(&inf->options->times))
         return SX_OK;
     return sx_times_infer(inf->arena, inf->runs, from, in, &inf->options->times,
-                          &to->times, &to->ntimes, inf->err);
+                          &inf->common_time, &to->times, &to->ntimes, inf->err);
 }
 
 /* Who enters a loop and for how many trips. The weaker of a set of ranks and a law of trips for all, if
@@ -580,10 +581,16 @@ sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *co
                                  .find = find_argument,
                                  .context = &inf };
     sx_trace formula;
-    st = inf.scratch ? infer_all(&inf, &formula) : nomem(&inf);
+    st = inf.scratch ? SX_OK : nomem(&inf);
+    if (!st && options->times.models)
+        st = sx_common_time_find(arena, &runs, &inf.common_time, err);
+    if (!st)
+        st = infer_all(&inf, &formula);
     sx_arena_destroy(inf.scratch);
     if (!st)
         st = sx_runs_check_steps(&runs, err);
+    if (!st && options->times.models)
+        st = sx_measured_note(arena, trace, n, &formula, err);
     if (!st)
         *ret_formula = formula;
     return st;

@@ -81,6 +81,7 @@ static void take_forms(const sx_search *search, const sx_found *found, double *s
     }
     for (uint32_t k = 0; k < model->forms; k++)
         model->form[k].weight /= all;
+    model->evidence = model->forms ? found->form[0].score + sx_log(all) : 0;
     if (model->forms)
         sx_model_choose(model, search->places);
 }

@@ -2,6 +2,7 @@
 
 #include "base/checked.h"
 #include "trace/extremes.h"
+#include "trace/measured.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -69,7 +70,7 @@ static const char *harmless(const sx_meta *meta)
         return "1";
     if (strcmp(meta->key, "verify") == 0)
         return strncmp(meta->value, "failed", 6) == 0 ? "failed" : meta->value;
-    if (sx_extremes_is_key(meta->key))
+    if (sx_extremes_is_key(meta->key) || sx_measured_is_key(meta->key))
         return meta->value;
     for (size_t i = 0; i < sizeof of_machine / sizeof *of_machine; i++)
         if (strcmp(meta->key, of_machine[i]) == 0)

@@ -1,5 +1,6 @@
 #include "trace/policy.h"
 
+#include "trace/measured.h"
 #include "trace/setting.h"
 
 #include <inttypes.h>
@@ -211,6 +212,8 @@ sx_status sx_trace_bind(sx_arena *arena, const sx_trace *formula, int64_t p,
     if (!trace.grid)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status status = bind_grids(arena, &trace, given_dims, given_ndims, err);
+    if (!status && formula->p == 0)
+        status = sx_measured_drop(arena, &trace, err);
     if (!status)
         *ret_trace = trace;
     return status;

@@ -1,0 +1,25 @@
+/* What the busiest rank of a trace does, by its structure: how often it makes each call, what it computes before them, and what its
+ * messages are. Of many ranks a spread is looked at (extrap/places.h). */
+#ifndef SX_EXTRAP_BUSIEST_H
+#define SX_EXTRAP_BUSIEST_H
+
+#include "trace/trace.h"
+
+typedef struct sx_busiest {
+    sx_rank
+        rank; /* which computes most, by the means of what calls compute before them */
+    double computation_ns;
+    double calls, bytes; /* of it */
+    double mean_calls; /* of all that were looked at */
+    /* Of its collective calls: one with each other rank where everybody sends to everybody, else log2 of how many take part. */
+    double steps;
+    double *calls_of,
+        *bytes_of; /* by node: how often it makes the call, and the bytes of all of these */
+} sx_busiest;
+
+/* The trace is bound. Lives in the arena. Errors: SX_NOMEM, of evaluation. O(ranks that are looked at x events with loops
+ * folded). */
+sx_status sx_busiest_find(sx_arena *arena, const sx_trace *trace, sx_busiest *ret_busiest,
+                          sx_error *err);
+
+#endif

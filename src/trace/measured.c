@@ -1,0 +1,145 @@
+#include "trace/measured.h"
+
+#include "trace/extremes.h"
+#include "trace/setting.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char prefix[] = "input.";
+
+/* 30 years. */
+static const double MOST_NS = 1e18;
+
+bool sx_measured_is_key(const char *key)
+{
+    return strncmp(key, prefix, sizeof prefix - 1) == 0;
+}
+
+static void add_times(const sx_block *block, double sum_ns[SX_TIMES_KINDS])
+{
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        if (node->kind == SX_NODE_LOOP)
+            add_times(&node->body, sum_ns);
+        for (uint32_t k = 0; k < node->ntimes; k++) {
+            const double *field = node->times[k].hist.field;
+            sum_ns[node->times[k].kind] += field[SX_HIST_N] * field[SX_HIST_MEAN];
+        }
+    }
+}
+
+bool sx_measured_of(const sx_trace *trace, const sx_trace *formula,
+                    sx_measured *ret_measured)
+{
+    sx_measured m = { .p = trace->p };
+    double sum_ns[SX_TIMES_KINDS] = { 0 };
+    const sx_extremes comp = sx_extremes_find(trace, SX_TIMES_COMP),
+                      comm = sx_extremes_find(trace, SX_TIMES_COMM);
+    if (comp.n && comm.n) {
+        m.time_ns = (comp.sum + comm.sum) / (double)comp.n;
+        m.computation_ns = comp.sum / (double)comp.n;
+        m.busiest_ns = (double)comp.most;
+    } else {
+        add_times(&trace->program, sum_ns);
+        m.computation_ns = m.busiest_ns = sum_ns[SX_TIMES_COMP] / (double)trace->p;
+        m.time_ns = m.computation_ns + sum_ns[SX_TIMES_COMM] / (double)trace->p;
+    }
+    for (size_t c = 0; c < formula->nconstants && m.nparams < SX_MAX_PARAMS; c++) {
+        const char *name = formula->constant[c].name;
+        const sx_constant *own = sx_trace_parameter(trace, name);
+        if (formula->constant[c].is_param)
+            m.param[m.nparams++] = own ? own->value : 0;
+    }
+    *ret_measured = m;
+    return m.time_ns > 0;
+}
+
+static const char *text_of(sx_arena *arena, const sx_measured *m)
+{
+    const char *text = sx_arena_printf(
+        arena, "%" PRId64 " ranks, time %.0f, computation %.0f, most %.0f", m->p,
+        m->time_ns, m->computation_ns, m->busiest_ns);
+    for (uint32_t i = 0; text && i < m->nparams; i++)
+        text = sx_arena_printf(arena, "%s%s %" PRId64, text, i ? "" : ", parameters",
+                               m->param[i]);
+    return text;
+}
+
+/* By scale, whatever the order of the runs. */
+static int by_scale(const void *a, const void *b)
+{
+    const sx_measured *x = a, *y = b;
+    int order = (x->p > y->p) - (x->p < y->p);
+    for (uint32_t i = 0; !order && i < x->nparams && i < y->nparams; i++)
+        order = (x->param[i] > y->param[i]) - (x->param[i] < y->param[i]);
+    return order ? order : (x->time_ns > y->time_ns) - (x->time_ns < y->time_ns);
+}
+
+sx_status sx_measured_note(sx_arena *arena, const sx_trace *const *run, size_t n,
+                           sx_trace *formula, sx_error *err)
+{
+    size_t some = 0;
+    sx_measured *measured = SX_NEW_ARRAY(arena, sx_measured, n);
+    sx_meta *meta = SX_NEW_ARRAY(arena, sx_meta, formula->nmeta + n);
+    if (!measured || !meta)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t i = 0; i < n; i++)
+        some += sx_measured_of(run[i], formula, &measured[some]);
+    if (some > 0)
+        qsort(measured, some, sizeof *measured, by_scale);
+    if (formula->nmeta > 0)
+        memcpy(meta, formula->meta, formula->nmeta * sizeof *meta);
+    formula->meta = meta;
+    for (size_t i = 0; i < some; i++) {
+        sx_meta *own = &meta[formula->nmeta++];
+        own->key = sx_arena_printf(arena, "%s%zu", prefix, i);
+        own->value = text_of(arena, &measured[i]);
+        if (!own->key || !own->value)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+    }
+    return SX_OK;
+}
+
+sx_status sx_measured_drop(sx_arena *arena, sx_trace *trace, sx_error *err)
+{
+    sx_meta *meta = SX_NEW_ARRAY(arena, sx_meta, trace->nmeta);
+    size_t n = 0;
+    if (!meta)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t i = 0; i < trace->nmeta; i++)
+        if (!sx_measured_is_key(trace->meta[i].key))
+            meta[n++] = trace->meta[i];
+    trace->meta = meta;
+    trace->nmeta = n;
+    return SX_OK;
+}
+
+bool sx_measured_at(const sx_trace *formula, size_t i, sx_measured *ret_measured)
+{
+    char key[32];
+    int at = 0, length;
+    sx_measured m = { .p = 0 };
+    snprintf(key, sizeof key, "%s%zu", prefix, i);
+    const char *text = sx_trace_meta(formula, key);
+    if (!text ||
+        sscanf(text, "%10" SCNd64 " ranks, time %lf, computation %lf, most %lf%n", &m.p,
+               &m.time_ns, &m.computation_ns, &m.busiest_ns, &at) != 4)
+        return false;
+    text += at;
+    const char *word = ", parameters";
+    if (strncmp(text, word, strlen(word)) == 0) {
+        text += strlen(word);
+        while (m.nparams < SX_MAX_PARAMS &&
+               sscanf(text, " %18" SCNd64 "%n", &m.param[m.nparams], &length) == 1) {
+            text += length;
+            m.nparams++;
+        }
+    }
+    *ret_measured = m;
+    return *text == '\0' && m.p > 0 && m.p <= INT32_MAX && m.time_ns > 0 &&
+           m.time_ns < MOST_NS && m.computation_ns >= 0 && m.computation_ns < MOST_NS &&
+           m.busiest_ns >= m.computation_ns && m.busiest_ns < MOST_NS;
+}

@@ -1,0 +1,35 @@
+/* How long a run took that a formula trace was made from. A formula trace has it of each as meta data: input.0,
+ * input.1 .. */
+#ifndef SX_TRACE_MEASURED_H
+#define SX_TRACE_MEASURED_H
+
+#include "trace/trace.h"
+
+typedef struct sx_measured {
+    int64_t p;
+    uint32_t nparams; /* of the program, in the order of the formula trace */
+    int64_t param[SX_MAX_PARAMS];
+    double
+        time_ns; /* between MPI_Init and the end of MPI_Finalize, on the mean of all ranks */
+    double computation_ns,
+        busiest_ns; /* what ranks computed on the mean, and the one that computed most */
+} sx_measured;
+
+/* Of the trace of a run; where it does not say what single ranks computed, busiest_ns is what they computed on the mean.
+ * False when it has no times. */
+bool sx_measured_of(const sx_trace *trace, const sx_trace *formula,
+                    sx_measured *ret_measured);
+
+/* Adds what runs took to the meta data of the formula trace made from them, in ascending order of scales. Errors: SX_NOMEM. */
+sx_status sx_measured_note(sx_arena *arena, const sx_trace *const *run, size_t n,
+                           sx_trace *formula, sx_error *err);
+
+/* Takes it away, from what is no formula trace any more. Errors: SX_NOMEM. */
+sx_status sx_measured_drop(sx_arena *arena, sx_trace *trace, sx_error *err);
+
+/* Number i of those that a formula trace has, from 0; false when there is none, or it is not written as here. */
+bool sx_measured_at(const sx_trace *formula, size_t i, sx_measured *ret_measured);
+
+bool sx_measured_is_key(const char *key);
+
+#endif

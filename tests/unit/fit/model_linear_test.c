@@ -1,0 +1,97 @@
+/* Which of several known quantities, alone or two together, a value is linear in. */
+#include "fit/model_linear.h"
+#include "tap.h"
+
+#include <math.h>
+
+enum { POINTS = 5, QUANTITIES = 3 };
+
+/* Calls, steps and bytes of five scales. */
+static const double at[POINTS * QUANTITIES] = { 100, 200, 9e6, 100, 300, 5e6, 100, 400,
+                                                3e6, 100, 500, 2e6, 100, 600, 1e6 };
+
+static sx_model fit(const double *value, const double *of, size_t points, double *noise)
+{
+    sx_model model;
+    const sx_linear_data data = { QUANTITIES, points, at, value, of };
+    sx_model_linear_fit(&data, &model, noise);
+    return model;
+}
+
+static void close_to(double value, double want, const char *what)
+{
+    ok(fabs(value - want) <= 1e-6 * want, "%s: %.9g, want %.9g", what, value, want);
+}
+
+static double value_at(const sx_model *model, double calls, double steps, double bytes)
+{
+    return sx_model_form_at(&model->form[0], QUANTITIES,
+                            (double[]) { calls, steps, bytes });
+}
+
+static void test_one(void)
+{
+    double value[POINTS], of[POINTS], noise;
+    for (int i = 0; i < POINTS; i++) {
+        of[i] = 1e6;
+        value[i] = 25 * at[i * QUANTITIES + 1] * (i % 2 ? 1.001 : 0.999);
+    }
+    sx_model model = fit(value, of, POINTS, &noise);
+    is_int(model.form[0].terms, 1, "one quantity");
+    is_int(model.form[0].term[0].power[1], 12, "steps");
+    ok(fabs(value_at(&model, 1, 2000, 1) - 50000) < 50, "what they cost");
+    ok(noise > 1e-6 && noise < 1e-4, "noise is relative to the whole: %g", noise);
+    for (int i = 0; i < POINTS; i++) {
+        of[i] *= 1e-6;
+        value[i] *= 1e-6;
+    }
+    sx_model other = fit(value, of, POINTS, &noise);
+    close_to(other.form[0].weight, model.form[0].weight, "another unit: the same weight");
+    close_to(other.form[0].coefficient[0], 1e-6 * model.form[0].coefficient[0],
+             "and coefficients in that unit");
+}
+
+static void test_two(void)
+{
+    double value[POINTS], of[POINTS], noise;
+    for (int i = 0; i < POINTS; i++) {
+        value[i] = 30 * at[i * QUANTITIES] + 2e-3 * at[i * QUANTITIES + 2];
+        of[i] = value[i];
+    }
+    sx_model model = fit(value, of, POINTS, &noise);
+    is_int(model.form[0].terms, 2, "two quantities");
+    close_to(value_at(&model, 1000, 5, 1e6), 32000, "both");
+    double weight = 0;
+    for (uint32_t i = 0; i < model.forms; i++)
+        weight += model.form[i].weight;
+    close_to(weight, 1, "weights");
+    sx_model_prediction p;
+    sx_error err;
+    is_int(sx_model_predict(&model, (double[]) { 1000, 5, 1e6 }, 0.9, &p, &err), SX_OK,
+           "predicted");
+    ok(p.low <= 32000 && p.high >= 32000 && p.high < 40000, "in its interval: %g .. %g",
+       p.low, p.high);
+}
+
+/* What falls cannot be linear in what grows, and nothing at all is 0. */
+static void test_none(void)
+{
+    double value[POINTS] = { 0 }, of[POINTS], noise;
+    for (int i = 0; i < POINTS; i++)
+        of[i] = 100;
+    sx_model model = fit(value, of, POINTS, &noise);
+    is_int(model.forms, 1, "a form");
+    ok(value_at(&model, 100, 200, 300) <= 0, "which is 0");
+    value[0] = 7;
+    model = fit(value, of, 1, &noise);
+    close_to(value_at(&model, 100, 200, 9e6), 7, "one point");
+    is_int(model.forms, QUANTITIES, "which may be of any quantity");
+}
+
+int main(void)
+{
+    test_one();
+    test_two();
+    test_none();
+    return tap_done();
+}
