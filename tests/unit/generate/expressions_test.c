@@ -158,7 +158,10 @@ int main(void)
         .ngrids = 1, .grid = &grid, .nconstants = 1, .constant = &constant
     };
     bool used[1];
-    sx_c_writer w = { .arena = arena, .trace = &trace, .constant_used = used };
+    const sx_generate_options options = { .extent = SX_GENERATE_SOME };
+    sx_c_writer w = {
+        .arena = arena, .trace = &trace, .options = &options, .constant_used = used
+    };
     place at[PLACES];
     int beyond = 0;
     w.names_end = &w.names;
