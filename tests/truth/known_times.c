@@ -1,10 +1,13 @@
 /* Computation that is known, in a simulated program: before each call of MPI a rank computes for a time that follows from
  * the rank, the number of ranks and how many calls it made before. Loaded before the recorder, if there is one, so that this
  * sees the calls first; calls.h has WRAP(name) for each function that is to have that. At the end the
- * seconds that the slowest rank took are written to the file KNOWN_TIMES. */
+ * seconds that the slowest rank took are written to the file KNOWN_TIMES. KNOWN_LAW has numbers for a law: seconds of work that ranks share,
+ * fixed ones, ones for each doubling of ranks, the deviation of noise (lognormal), and its seed. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <math.h>
 #include <smpi/smpi.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +20,30 @@ static char is_inside[RANKS]; /* a call that makes another one */
 typedef long (*function)(long, long, long, long, long, long, long, long, long, long, long,
                          long);
 
+/* Uniform in (0, 1), the same for the same numbers. */
+static double uniform(uint64_t rank, uint64_t call, uint64_t seed)
+{
+    uint64_t x = (rank << 40) ^ call ^ (seed << 52);
+    x = (x ^ x >> 31) * UINT64_C(0x7fb5d329728ea185);
+    x = (x ^ x >> 27) * UINT64_C(0x81dadef4bc2dd44d);
+    x ^= x >> 33;
+    return ((double)(x >> 11) + 0.5) * 0x1p-53;
+}
+
 static double seconds(int rank, int ranks, long call)
 {
+    static double work = 320e-6, fixed, growing, noise, seed, read = 0;
+    if (!read) {
+        const char *law = getenv("KNOWN_LAW");
+        if (law)
+            sscanf(law, "%lf %lf %lf %lf %lf", &work, &fixed, &growing, &noise, &seed);
+        read = 1;
+    }
     double imbalance = 1 + rank * 7 % 11 / 22.0, phase = 0.25 + call * 5 % 13 / 8.0;
-    return 320e-6 / ranks * imbalance * phase;
+    double u = uniform(rank, 2 * call, seed), v = uniform(rank, 2 * call + 1, seed);
+    double normal = sqrt(-2 * log(u)) * cos(2 * M_PI * v);
+    return (work / ranks + fixed + growing * log2(ranks)) * imbalance * phase *
+           exp(noise * normal);
 }
 
 /* Ranks share this library: the last one writes. */

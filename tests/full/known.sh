@@ -1,0 +1,37 @@
+# Simulated runs of which it is known what they compute: for the measurements of times in this folder. tests/truth/known_times.c says by which law, with KNOWN_LAW.
+# Sourced behind common.sh, in the folder of the measurement.
+simulator=(--cfg=smpi/simulate-computation:no --cfg=smpi/cpu-threshold:0)
+
+# The functions that the recorder sees, but for those that begin a program or ask something.
+{
+    echo "WRAP(MPI_Finalize)"
+    nm -D --defined-only "$SX_BUILD/src/record/libscalatrace-smpi.so" | awk '{ print "WRAP(" $3 ")" }' |
+        grep -i '(mpi_' | grep -viE '\(mpi_(init|pcontrol|comm_rank|comm_size|wtime)'
+} | sort -u >calls.h
+gcc -O1 -fPIC -shared -I. -o known_times.so "$SX_SOURCE/tests/truth/known_times.c" -ldl -lm
+
+# simulated RANKS PRELOAD PROGRAM ARGUMENT..: as scalatrace --smpi runs it.
+simulated() {
+    local ranks=$1 preload=$2 alltoall=ring
+    shift 2
+    [ $((ranks & (ranks - 1))) -ne 0 ] || alltoall=pair
+    cat >platform.xml <<XML
+<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <cluster id="cluster" prefix="node-" suffix="" radical="0-$((ranks - 1))" speed="10Gf" bw="12.5GBps"
+           lat="1us" loopback_bw="10GBps" loopback_lat="200ns"/>
+</platform>
+XML
+    seq -f 'node-%.0f' 0 $((ranks - 1)) >hosts
+    timeout 600 smpirun -np "$ranks" -platform platform.xml -hostfile hosts -wrapper "env LD_PRELOAD=$preload" \
+        --log=root.thres:critical --cfg=smpi/privatization:dlopen --cfg=smpi/host-speed:10Gf \
+        --cfg=smpi/alltoall:$alltoall --cfg=smpi/alltoallv:$alltoall "${simulator[@]}" "$@" >&2
+}
+
+# recorded RANKS PROGRAM ARGUMENT..: the trace t. scalatrace would have the recorder see calls before the computation.
+recorded() (
+    set -a
+    eval "$(scalatrace --print-env -o t | grep -v LD_PRELOAD)"
+    simulated "$1" "$PWD/known_times.so:$SX_BUILD/src/record/libscalatrace-smpi.so" "${@:2}"
+)
