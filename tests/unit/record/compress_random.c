@@ -226,8 +226,9 @@ static void test_branches(uint64_t programs, uint64_t first_seed, size_t memory_
     ok(t.refolded > programs / 100 || programs < 200 || !tell_apart,
        "%llu of %llu have calls that values tell apart", (unsigned long long)t.refolded,
        (unsigned long long)programs);
-    ok(!memory_limit || t.spilled > 2 * programs, "%llu nodes of them went into a file",
-       (unsigned long long)t.spilled);
+    /* In few programs of a fresh seed there may be hardly any. */
+    ok(!memory_limit || programs < 20 || t.spilled > 2 * programs,
+       "%llu nodes of them went into a file", (unsigned long long)t.spilled);
 }
 
 /* Programs of loops alone, of which `most` may take more than twice the text. */
