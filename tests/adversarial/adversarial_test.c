@@ -15,7 +15,7 @@
 #include <time.h>
 
 #ifdef __SANITIZE_ADDRESS__ /* labels are the same, only slower: a part shows what the sanitizers look for */
-enum { PROGRAMS = 150, ALL_FIXED = 0 };
+enum { PROGRAMS = 50, ALL_FIXED = 0 };
 #else
 enum { PROGRAMS = 450, ALL_FIXED = 1 };
 #endif
