@@ -2,6 +2,7 @@
 """Every header compiles alone, without a warning; the guards of src and tools are made of the path."""
 import os
 import re
+import shlex
 import subprocess
 
 from tap import ROOT, done, rule, sources
@@ -18,7 +19,7 @@ def mpi_flags():
 
 def complaint(path, flags):
     """The first line of what the compiler says of a file that includes only this header."""
-    command = [os.environ.get("CC", "cc"), "-std=gnu11", "-D_GNU_SOURCE", "-fsyntax-only", *WARNINGS,
+    command = [*shlex.split(os.environ.get("CC", "cc")), "-std=gnu11", "-D_GNU_SOURCE", "-fsyntax-only", *WARNINGS,
                "-I", ROOT / "src", "-I", ROOT / path.parent, *flags, "-x", "c", "-"]
     run = subprocess.run(command, input=f'#include "{ROOT / path}"\n', capture_output=True, text=True,
                          check=False)
