@@ -2,32 +2,24 @@
 
 #include "base/elementary.h"
 #include "extrap/places.h"
+#include "trace/time_sums.h"
 #include "trace/walk.h"
 
 #include <string.h>
 
-/* By node: the mean of what a call computes before it. */
-static void list_means(const sx_block *block, double *mean_ns)
+static void list_sums(const sx_block *block, sx_time_sums *sums)
 {
     for (size_t i = 0; i < block->n; i++) {
         const sx_node *node = block->node[i];
-        double samples = 0, total = 0;
+        sums[node->id] = sx_time_sums_of(node);
         if (node->kind == SX_NODE_LOOP)
-            list_means(&node->body, mean_ns);
-        for (uint32_t k = 0; k < node->ntimes; k++) {
-            const double *field = node->times[k].hist.field;
-            if (node->times[k].kind == SX_TIMES_COMM)
-                continue;
-            samples += field[SX_HIST_N];
-            total += field[SX_HIST_N] * field[SX_HIST_MEAN];
-        }
-        mean_ns[node->id] = samples > 0 ? total / samples : 0;
+            list_sums(&node->body, sums);
     }
 }
 
 typedef struct looking {
     sx_walk *walk;
-    const double *mean_ns;
+    sx_time_sums *sums; /* by node */
     sx_busiest own; /* of the rank at hand */
 } looking;
 
@@ -48,28 +40,34 @@ static double steps_of(const sx_event *event)
     }
 }
 
+static void add_to(sx_busiest_call *call, double times, double bytes,
+                   const sx_time_sums *sums)
+{
+    call->calls += times;
+    call->bytes += times * bytes;
+    for (int kind = 0; kind < SX_TIMES_KINDS; kind++)
+        call->ns[kind] += times * sx_time_sums_mean(sums, kind);
+}
+
 static sx_status add(looking *l, const sx_event *event, sx_error *err)
 {
     const double times = (double)event->times;
+    const uint32_t id = event->node->id;
     int64_t bytes;
     sx_status st = sx_walk_bytes(l->walk, &bytes, err);
     if (st)
         return st;
-    l->own.calls += times;
-    l->own.bytes += times * (double)bytes;
-    l->own.computation_ns += times * l->mean_ns[event->node->id];
-    l->own.calls_of[event->node->id] += times;
-    l->own.bytes_of[event->node->id] += times * (double)bytes;
+    add_to(&l->own.call[id], times, (double)bytes, &l->sums[id]);
+    add_to(&l->own.all, times, (double)bytes, &l->sums[id]);
     l->own.steps += times * steps_of(event);
     return SX_OK;
 }
 
 static sx_status look_at(looking *l, sx_rank rank, size_t nnodes, sx_error *err)
 {
-    double *calls_of = l->own.calls_of, *bytes_of = l->own.bytes_of;
-    memset(calls_of, 0, nnodes * sizeof *calls_of);
-    memset(bytes_of, 0, nnodes * sizeof *bytes_of);
-    l->own = (sx_busiest) { .rank = rank, .calls_of = calls_of, .bytes_of = bytes_of };
+    sx_busiest_call *call = l->own.call;
+    memset(call, 0, nnodes * sizeof *call);
+    l->own = (sx_busiest) { .rank = rank, .call = call };
     sx_status st = sx_walk_start_folded(l->walk, rank, err);
     for (bool more = !st; more;) {
         sx_event event;
@@ -82,30 +80,23 @@ static sx_status look_at(looking *l, sx_rank rank, size_t nnodes, sx_error *err)
     return st;
 }
 
-static bool give_room(sx_arena *arena, size_t nnodes, sx_busiest *busiest)
-{
-    busiest->calls_of = SX_NEW_ARRAY(arena, double, nnodes);
-    busiest->bytes_of = SX_NEW_ARRAY(arena, double, nnodes);
-    return busiest->calls_of && busiest->bytes_of;
-}
-
 sx_status sx_busiest_find(sx_arena *arena, const sx_trace *trace, sx_busiest *ret_busiest,
                           sx_error *err)
 {
     const size_t nnodes = trace->nnodes;
-    double *mean_ns = SX_NEW_ARRAY(arena, double, nnodes);
-    looking l = { .mean_ns = mean_ns };
-    sx_busiest most = { 0 };
-    if (!mean_ns || !give_room(arena, nnodes, &l.own) || !give_room(arena, nnodes, &most))
+    looking l = { .sums = SX_NEW_ARRAY(arena, sx_time_sums, nnodes) };
+    sx_busiest most = { .call = SX_NEW_ARRAY(arena, sx_busiest_call, nnodes) };
+    l.own.call = SX_NEW_ARRAY(arena, sx_busiest_call, nnodes);
+    if (!l.sums || !l.own.call || !most.call)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    list_means(&trace->program, mean_ns);
+    list_sums(&trace->program, l.sums);
     const size_t n = sx_places_count(trace);
     double calls = 0;
     sx_status st = sx_walk_create(trace, &l.walk, err);
     for (size_t i = 0; !st && i < n; i++) {
         st = look_at(&l, sx_places_rank(trace, i), nnodes, err);
-        calls += l.own.calls;
-        if (!st && (i == 0 || l.own.computation_ns > most.computation_ns)) {
+        calls += l.own.all.calls;
+        if (!st && (i == 0 || l.own.all.ns[SX_TIMES_COMP] > most.all.ns[SX_TIMES_COMP])) {
             const sx_busiest spare = most;
             most = l.own;
             l.own = spare;

@@ -5,16 +5,18 @@
 
 #include "trace/trace.h"
 
+/* How often it makes a call, the bytes of all of these, and what they take by the means over all ranks. */
+typedef struct sx_busiest_call {
+    double calls, bytes, ns[SX_TIMES_KINDS];
+} sx_busiest_call;
+
 typedef struct sx_busiest {
     sx_rank
         rank; /* which computes most, by the means of what calls compute before them */
-    double computation_ns;
-    double calls, bytes; /* of it */
-    double mean_calls; /* of all that were looked at */
+    sx_busiest_call *call, all; /* by node, and together */
+    double mean_calls; /* of all ranks that were looked at */
     /* Of its collective calls: one with each other rank where everybody sends to everybody, else log2 of how many take part. */
     double steps;
-    double *calls_of,
-        *bytes_of; /* by node: how often it makes the call, and the bytes of all of these */
 } sx_busiest;
 
 /* The trace is bound. Lives in the arena. Errors: SX_NOMEM, of evaluation. O(ranks that are looked at x events with loops

@@ -1,11 +1,7 @@
 #include "extrap/common_time.h"
 
 #include "extrap/time_law.h"
-
-typedef struct sums {
-    uint32_t repeats;
-    double *samples, *total; /* run x repeats */
-} sums;
+#include "trace/time_sums.h"
 
 static uint32_t most_repeats(const sx_block *block)
 {
@@ -20,40 +16,36 @@ static uint32_t most_repeats(const sx_block *block)
     return most;
 }
 
-static void add(const sums *s, uint32_t run, const sx_block *block)
+/* By repeat of the run. First executions are left out. */
+static void add(sx_time_sums *of_repeat, const sx_block *block)
 {
     for (size_t i = 0; i < block->n; i++) {
         const sx_node *node = block->node[i];
         if (node->kind == SX_NODE_LOOP)
-            add(s, run, &node->body);
-        for (uint32_t k = 0; k < node->ntimes; k++) {
-            const sx_times *times = &node->times[k];
-            const double *field = times->hist.field;
-            if (times->kind != SX_TIMES_COMP || times->first)
-                continue;
-            s->samples[run * s->repeats + times->repeat] += field[SX_HIST_N];
-            s->total[run * s->repeats + times->repeat] +=
-                field[SX_HIST_N] * field[SX_HIST_MEAN];
-        }
+            add(of_repeat, &node->body);
+        for (uint32_t k = 0; k < node->ntimes; k++)
+            if (!node->times[k].first)
+                sx_time_sums_add(&of_repeat[node->times[k].repeat], &node->times[k]);
     }
 }
 
 sx_status sx_common_time_find(sx_arena *arena, const sx_runs *runs,
                               sx_common_time *ret_common, sx_error *err)
 {
-    sums s = { .repeats = 1 };
+    uint32_t repeats = 1;
     for (size_t run = 0; run < runs->n; run++) {
         uint32_t own = 1 + most_repeats(&runs->trace[run]->program);
-        s.repeats = own > s.repeats ? own : s.repeats;
+        repeats = own > repeats ? own : repeats;
     }
-    s.samples = SX_NEW_ARRAY(arena, double, runs->n *s.repeats);
-    s.total = SX_NEW_ARRAY(arena, double, runs->n *s.repeats);
-    if (!s.samples || !s.total)
+    const size_t n = runs->n * repeats;
+    sx_time_sums *sums = SX_NEW_ARRAY(arena, sx_time_sums, n);
+    double *mean_ns = SX_NEW_ARRAY(arena, double, n);
+    if (!sums || !mean_ns)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    for (uint32_t run = 0; run < runs->n; run++)
-        add(&s, run, &runs->trace[run]->program);
-    for (size_t i = 0; i < runs->n * s.repeats; i++)
-        s.total[i] = s.samples[i] > 0 ? s.total[i] / s.samples[i] : 0;
-    *ret_common = (sx_common_time) { .repeats = s.repeats, .mean_ns = s.total };
+    for (size_t run = 0; run < runs->n; run++)
+        add(&sums[run * repeats], &runs->trace[run]->program);
+    for (size_t i = 0; i < n; i++)
+        mean_ns[i] = sx_time_sums_mean(&sums[i], SX_TIMES_COMP);
+    *ret_common = (sx_common_time) { .repeats = repeats, .mean_ns = mean_ns };
     return sx_time_law_of_all(arena, runs, ret_common, err);
 }

@@ -21,9 +21,9 @@ static void list_quantities(const sx_busiest *busiest, int64_t p, double computa
                             double *ret_quantity)
 {
     const double none = 1e-9;
-    ret_quantity[0] = fmax(busiest->calls, none);
+    ret_quantity[0] = fmax(busiest->all.calls, none);
     ret_quantity[1] = fmax(busiest->steps, none);
-    ret_quantity[2] = fmax(busiest->bytes, none);
+    ret_quantity[2] = fmax(busiest->all.bytes, none);
     ret_quantity[3] = fmax(computation_ns * sx_log2((double)p), none);
 }
 
@@ -62,14 +62,14 @@ static sx_status add_row(sx_arena *arena, const sx_trace *formula, const sx_meas
         st = sx_busiest_find(arena, &trace, &busiest, &why);
     if (st == SX_NOMEM)
         return st;
-    if (st || !(m->computation_ns > 0) || !(busiest.calls > 0))
+    if (st || !(m->computation_ns > 0) || !(busiest.all.calls > 0))
         return SX_OK;
     const size_t i = r->n++;
     sx_time_law_place(&trace, r->at[i]);
     r->whole[i] = m->computation_ns;
     r->each[i] = m->computation_ns / busiest.mean_calls;
     r->more_of_whole[i] = m->busiest_ns / r->whole[i];
-    r->more_of_each[i] = m->busiest_ns / (r->each[i] * busiest.calls);
+    r->more_of_each[i] = m->busiest_ns / (r->each[i] * busiest.all.calls);
     list_quantities(&busiest, m->p, m->busiest_ns, &r->quantity[i * QUANTITIES]);
     r->time[i] = m->time_ns;
     r->rest[i] = fmax(m->time_ns - m->busiest_ns, 0);
@@ -246,7 +246,7 @@ sx_status sx_forecast_make(sx_arena *arena, const sx_forecaster *f, const sx_tra
         whole.value / f->more_of_whole.form[0].coefficient[0] * (1 - f->by_call) +
         each.value * forecast.busiest.mean_calls /
             f->more_of_each.form[0].coefficient[0] * f->by_call;
-    times(&each, forecast.busiest.calls);
+    times(&each, forecast.busiest.all.calls);
     forecast.computation = either(&whole, &each, f->by_call);
     list_quantities(&forecast.busiest, trace->p, forecast.computation.value, quantity);
     st = sx_model_predict(&f->rest, quantity, level, &forecast.rest, err);

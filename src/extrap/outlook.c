@@ -2,9 +2,7 @@
 
 #include "base/elementary.h"
 #include "extrap/instantiate.h"
-#include "trace/setting.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,27 +12,13 @@ enum { BEYOND = 64 };
 /* ---- tables ---- */
 
 typedef struct tables {
-    const sx_busiest *busiest;
+    const sx_busiest_call *call; /* by node */
     double by_computation,
         by_communication; /* what makes the sums those of the forecast */
     int when; /* 0: at the target, 1: at the largest input */
     uint32_t depth, around[SX_MAX_DEPTH]; /* regions */
     sx_outlook *outlook;
 } tables;
-
-/* Means of what a call computes before it, and takes. */
-static void means_of(const sx_node *node, double mean_ns[SX_TIMES_KINDS])
-{
-    double samples[SX_TIMES_KINDS] = { 0 }, total[SX_TIMES_KINDS] = { 0 };
-    for (uint32_t k = 0; k < node->ntimes; k++) {
-        const sx_times *times = &node->times[k];
-        const double *field = times->hist.field;
-        samples[times->kind] += field[SX_HIST_N];
-        total[times->kind] += field[SX_HIST_N] * field[SX_HIST_MEAN];
-    }
-    for (int k = 0; k < SX_TIMES_KINDS; k++)
-        mean_ns[k] = samples[k] > 0 ? total[k] / samples[k] : 0;
-}
 
 static sx_outlook_row *row_of(sx_outlook_row *row, size_t *n, uint32_t index, sx_op op)
 {
@@ -46,16 +30,12 @@ static sx_outlook_row *row_of(sx_outlook_row *row, size_t *n, uint32_t index, sx
     return &row[i];
 }
 
-static void add_to_row(const tables *t, const sx_node *node, sx_outlook_row *row)
+static void add_to_row(const tables *t, const sx_busiest_call *call, sx_outlook_row *row)
 {
-    double mean_ns[SX_TIMES_KINDS];
-    const double calls = t->busiest->calls_of[node->id];
-    means_of(node, mean_ns);
-    row->calls[t->when] += calls;
-    row->bytes[t->when] += t->busiest->bytes_of[node->id];
-    row->computation_ns[t->when] += t->by_computation * calls * mean_ns[SX_TIMES_COMP];
-    row->communication_ns[t->when] +=
-        t->by_communication * calls * mean_ns[SX_TIMES_COMM];
+    row->calls[t->when] += call->calls;
+    row->bytes[t->when] += call->bytes;
+    row->computation_ns[t->when] += t->by_computation * call->ns[SX_TIMES_COMP];
+    row->communication_ns[t->when] += t->by_communication * call->ns[SX_TIMES_COMM];
 }
 
 /* Into the region at hand, or out of it. */
@@ -78,39 +58,30 @@ static void add_block(tables *t, const sx_block *block)
             add_block(t, &node->body);
         else if (sx_op_class_of(node->op) == SX_OP_REGION)
             pass_mark(t, node);
-        else if (t->busiest->calls_of[node->id] > 0) {
-            add_to_row(t, node, row_of(o->site, &o->nsites, node->site, node->op));
+        else if (t->call[node->id].calls > 0) {
+            const sx_busiest_call *call = &t->call[node->id];
+            add_to_row(t, call, row_of(o->site, &o->nsites, node->site, node->op));
             const uint32_t region = t->depth ? t->around[t->depth - 1] : UINT32_MAX;
-            add_to_row(t, node, row_of(o->region, &o->nregions, region, SX_OPS));
+            add_to_row(t, call, row_of(o->region, &o->nregions, region, SX_OPS));
         }
     }
 }
 
-static void sum_block(const sx_block *block, const double *calls_of, double *sum_ns)
+static double ratio(double forecast_ns, double sum_ns)
 {
-    for (size_t i = 0; i < block->n; i++) {
-        const sx_node *node = block->node[i];
-        double mean_ns[SX_TIMES_KINDS];
-        if (node->kind == SX_NODE_LOOP) {
-            sum_block(&node->body, calls_of, sum_ns);
-            continue;
-        }
-        means_of(node, mean_ns);
-        for (int k = 0; k < SX_TIMES_KINDS; k++)
-            sum_ns[k] += calls_of[node->id] * mean_ns[k];
-    }
+    return sum_ns > 0 ? forecast_ns / sum_ns : 0;
 }
 
 static void add_scale(sx_outlook *outlook, const sx_trace *trace,
                       const sx_forecast *forecast, int when)
 {
-    double sum_ns[SX_TIMES_KINDS] = { 0 };
-    sum_block(&trace->program, forecast->busiest.calls_of, sum_ns);
-    tables t = { .busiest = &forecast->busiest, .when = when, .outlook = outlook };
-    if (sum_ns[SX_TIMES_COMP] > 0)
-        t.by_computation = forecast->computation.value / sum_ns[SX_TIMES_COMP];
-    if (sum_ns[SX_TIMES_COMM] > 0)
-        t.by_communication = forecast->rest.value / sum_ns[SX_TIMES_COMM];
+    const double *sum_ns = forecast->busiest.all.ns;
+    tables t = { .call = forecast->busiest.call,
+                 .by_computation =
+                     ratio(forecast->computation.value, sum_ns[SX_TIMES_COMP]),
+                 .by_communication = ratio(forecast->rest.value, sum_ns[SX_TIMES_COMM]),
+                 .when = when,
+                 .outlook = outlook };
     add_block(&t, &trace->program);
 }
 

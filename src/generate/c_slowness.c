@@ -2,24 +2,12 @@
 #include "generate/c_writer.h"
 
 #include "trace/extremes.h"
+#include "trace/time_sums.h"
 #include "trace/walk.h"
 
 #include <inttypes.h>
 
 enum { MOST_EVENTS = 1 << 22 }; /* that are gone through for a rank */
-
-/* Of all ranks, before the event. */
-static double mean_time(const sx_node *node)
-{
-    double n = 0, sum = 0;
-    for (uint32_t i = 0; i < node->ntimes; i++)
-        if (node->times[i].kind == SX_TIMES_COMP) {
-            n += node->times[i].hist.field[SX_HIST_N];
-            sum += node->times[i].hist.field[SX_HIST_N] *
-                   node->times[i].hist.field[SX_HIST_MEAN];
-        }
-    return n > 0 ? sum / n : 0;
-}
 
 /* What the rank would compute if all were equally fast; 0 where that is not found out. */
 static double expected(const sx_trace *trace, sx_walk *walk, int64_t rank)
@@ -32,8 +20,10 @@ static double expected(const sx_trace *trace, sx_walk *walk, int64_t rank)
     for (int i = 0; i < MOST_EVENTS && more; i++) {
         if (sx_walk_next(walk, &event, &more, NULL))
             return 0;
-        if (more)
-            sum += (double)event.times * mean_time(event.node);
+        if (!more)
+            break;
+        const sx_time_sums sums = sx_time_sums_of(event.node);
+        sum += (double)event.times * sx_time_sums_mean(&sums, SX_TIMES_COMP);
     }
     return more ? 0 : sum;
 }

@@ -9,6 +9,7 @@
 #include "trace/draw.h"
 #include "trace/merge.h"
 #include "trace/setting.h"
+#include "trace/time_sums.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -101,27 +102,12 @@ static sx_status own_trace(sx_recorder *recorder, sx_arena *arena, sx_trace *ret
     return status;
 }
 
-static void add_spent(const sx_block *block, double ret_ns[SX_TIMES_KINDS])
-{
-    for (size_t i = 0; i < block->n; i++) {
-        const sx_node *node = block->node[i];
-        for (uint32_t k = 0; k < node->ntimes; k++) {
-            const sx_times *times = &node->times[k];
-            ret_ns[times->kind] +=
-                times->hist.field[SX_HIST_N] * times->hist.field[SX_HIST_MEAN];
-        }
-        if (node->kind == SX_NODE_LOOP)
-            add_spent(&node->body, ret_ns);
-    }
-}
-
 /* After the merge nobody knows it any more. */
 static void note_spent(sx_recorder *recorder, const sx_trace *own)
 {
-    double ns[SX_TIMES_KINDS] = { 0 };
-    add_spent(&own->program, ns);
+    const sx_time_sums sums = sx_time_sums_within(&own->program);
     for (int kind = 0; kind < SX_TIMES_KINDS && recorder->times; kind++)
-        recorder->spent_ns[kind] = sx_extremes_of(recorder->rank, (int64_t)ns[kind]);
+        recorder->spent_ns[kind] = sx_extremes_of(recorder->rank, (int64_t)sums.ns[kind]);
 }
 
 /* What is sent before a trace's text. */

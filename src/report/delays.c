@@ -1,6 +1,7 @@
 #include "report/delays.h"
 
 #include "report/times.h"
+#include "trace/time_sums.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -154,15 +155,6 @@ static size_t region_of(const sx_trace *trace, const sx_node *mark)
                                                              : trace->nregions;
 }
 
-static double samples(const sx_node *node)
-{
-    double n = 0;
-    for (uint32_t k = 0; k < node->ntimes; k++)
-        n += node->times[k].kind == SX_TIMES_COMP ? node->times[k].hist.field[SX_HIST_N]
-                                                  : 0;
-    return n;
-}
-
 static void sum_block(sums *s, const sx_trace *trace, const sx_block *block)
 {
     for (size_t i = 0; i < block->n; i++) {
@@ -178,7 +170,8 @@ static void sum_block(sums *s, const sx_trace *trace, const sx_block *block)
         s->of[in].comm_ns += own.comm_ns;
         if (node->op == SX_OP_Region_begin && s->nopen < OPEN) {
             s->open[s->nopen++] = region_of(trace, node);
-            s->begun[s->open[s->nopen - 1]] += samples(node);
+            s->begun[s->open[s->nopen - 1]] +=
+                sx_time_sums_of(node).samples[SX_TIMES_COMP];
         }
         if (node->op == SX_OP_Region_end && s->nopen)
             s->nopen--;

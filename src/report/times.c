@@ -1,45 +1,33 @@
 #include "report/times.h"
 
-#include <string.h>
+#include "trace/time_sums.h"
 
-static double total_ns(const sx_hist *hist)
-{
-    return sx_hist_is_open(hist) ? 0 : hist->field[SX_HIST_N] * hist->field[SX_HIST_MEAN];
-}
+#include <string.h>
 
 sx_time_total sx_times_of(const sx_node *node)
 {
-    sx_time_total total = { 0, 0 };
-    for (uint32_t k = 0; k < node->ntimes; k++) {
-        double ns = total_ns(&node->times[k].hist);
-        if (node->times[k].kind == SX_TIMES_COMP)
-            total.comp_ns += ns;
-        else
-            total.comm_ns += ns;
-    }
-    return total;
+    const sx_time_sums sums = sx_time_sums_of(node);
+    return (sx_time_total) { sums.ns[SX_TIMES_COMP], sums.ns[SX_TIMES_COMM] };
 }
 
 sx_time_total sx_times_mean(const sx_node *node, sx_rank rank, int64_t p)
 {
-    sx_time_total total = { 0, 0 };
-    double samples = 0;
+    double samples = 0, ns[SX_TIMES_KINDS] = { 0 };
     for (uint32_t k = 0; k < node->ntimes; k++) {
         const sx_times *times = &node->times[k];
-        double ranks = (double)(times->all ? p : times->ranks.count);
-        if (sx_hist_is_open(&times->hist) || ranks <= 0 ||
-            !(times->all || sx_ranklist_contains(&times->ranks, rank)))
+        const double ranks = (double)(times->all ? p : times->ranks.count);
+        sx_time_sums own = { { 0 }, { 0 } };
+        if (ranks <= 0 || !(times->all || sx_ranklist_contains(&times->ranks, rank)))
             continue;
-        if (times->kind == SX_TIMES_COMP) { /* the first event of a rank has none */
-            total.comp_ns += total_ns(&times->hist) / ranks;
-            continue;
-        }
-        total.comm_ns += total_ns(&times->hist) / ranks;
-        samples += times->hist.field[SX_HIST_N] / ranks;
+        sx_time_sums_add(&own, times);
+        for (int kind = 0; kind < SX_TIMES_KINDS; kind++)
+            ns[kind] += own.ns[kind] / ranks;
+        /* As often as the call: the first event of a rank computes nothing before it. */
+        samples += own.samples[SX_TIMES_COMM] / ranks;
     }
-    return samples > 0
-               ? (sx_time_total) { total.comp_ns / samples, total.comm_ns / samples }
-               : (sx_time_total) { 0, 0 };
+    return samples > 0 ? (sx_time_total) { ns[SX_TIMES_COMP] / samples,
+                                           ns[SX_TIMES_COMM] / samples }
+                       : (sx_time_total) { 0, 0 };
 }
 
 static void sum_block(const sx_block *block, sx_time_total *op)

@@ -2,6 +2,7 @@
 
 #include "trace/extremes.h"
 #include "trace/setting.h"
+#include "trace/time_sums.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,24 +19,10 @@ bool sx_measured_is_key(const char *key)
     return strncmp(key, prefix, sizeof prefix - 1) == 0;
 }
 
-static void add_times(const sx_block *block, double sum_ns[SX_TIMES_KINDS])
-{
-    for (size_t i = 0; i < block->n; i++) {
-        const sx_node *node = block->node[i];
-        if (node->kind == SX_NODE_LOOP)
-            add_times(&node->body, sum_ns);
-        for (uint32_t k = 0; k < node->ntimes; k++) {
-            const double *field = node->times[k].hist.field;
-            sum_ns[node->times[k].kind] += field[SX_HIST_N] * field[SX_HIST_MEAN];
-        }
-    }
-}
-
 bool sx_measured_of(const sx_trace *trace, const sx_trace *formula,
                     sx_measured *ret_measured)
 {
     sx_measured m = { .p = trace->p };
-    double sum_ns[SX_TIMES_KINDS] = { 0 };
     const sx_extremes comp = sx_extremes_find(trace, SX_TIMES_COMP),
                       comm = sx_extremes_find(trace, SX_TIMES_COMM);
     if (comp.n && comm.n) {
@@ -43,9 +30,9 @@ bool sx_measured_of(const sx_trace *trace, const sx_trace *formula,
         m.computation_ns = comp.sum / (double)comp.n;
         m.busiest_ns = (double)comp.most;
     } else {
-        add_times(&trace->program, sum_ns);
-        m.computation_ns = m.busiest_ns = sum_ns[SX_TIMES_COMP] / (double)trace->p;
-        m.time_ns = m.computation_ns + sum_ns[SX_TIMES_COMM] / (double)trace->p;
+        const sx_time_sums sums = sx_time_sums_within(&trace->program);
+        m.computation_ns = m.busiest_ns = sums.ns[SX_TIMES_COMP] / (double)trace->p;
+        m.time_ns = m.computation_ns + sums.ns[SX_TIMES_COMM] / (double)trace->p;
     }
     for (size_t c = 0; c < formula->nconstants && m.nparams < SX_MAX_PARAMS; c++) {
         const char *name = formula->constant[c].name;

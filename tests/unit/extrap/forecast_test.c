@@ -141,7 +141,7 @@ static void test_forecast(sx_arena *arena, const sx_trace *formula,
     sx_error err;
     is_int(sx_instantiate(arena, formula, p, NULL, 0, &trace, &err), SX_OK, "a trace");
     is_int(sx_forecast_make(arena, forecaster, &trace, 0.9, &f, &err), SX_OK, "forecast");
-    near(f.busiest.calls, calls_of(p), 1e-9, "calls by structure");
+    near(f.busiest.all.calls, calls_of(p), 1e-9, "calls by structure");
     near(f.time.value, time_of(p), 1, "time of the run");
     near(f.computation.value, 1.2 * calls_of(p) * each_ns(p), 1, "of the busiest rank");
     near(f.mean_computation_ns, calls_of(p) * each_ns(p), 1, "of all");
