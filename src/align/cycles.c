@@ -1,5 +1,6 @@
 #include "align/cycles.h"
 
+#include "align/each_loop.h"
 #include "align/elastic.h"
 
 enum { MOST = 8, LONGEST = 1 << 16 }; /* exchanges of a level; entries of the loop */
@@ -118,8 +119,9 @@ static sx_status shorten(const cycling *c, sx_node *loop, const bool *in,
     return sx_elastic_value(c->arena, c->runs, in, trips, false, &loop->trips);
 }
 
-static sx_status try_loop(const cycling *c, sx_node *loop, const bool *in)
+static sx_status try_loop(void *context, sx_node *loop, const bool *in)
 {
+    const cycling *c = context;
     int64_t length = loop->trips.kind == SX_VALUE_EXPR ? 0 : length_of_cycle(c, loop, in);
     const sx_seq **trips =
         length ? sx_runs_sequences(c->arena, c->runs, &loop->trips, in) : NULL;
@@ -130,28 +132,8 @@ static sx_status try_loop(const cycling *c, sx_node *loop, const bool *in)
     return fits ? shorten(c, loop, in, trips, length) : SX_OK;
 }
 
-static sx_status visit(cycling *c, sx_block *block, const bool *within)
-{
-    sx_status st = SX_OK;
-    for (size_t i = 0; !st && i < block->n; i++) {
-        sx_node *node = block->node[i];
-        if (node->kind != SX_NODE_LOOP)
-            continue;
-        const bool *in = sx_runs_members(c->arena, c->runs, &node->ranks, within);
-        st = in ? visit(c, &node->body, in) : SX_NOMEM;
-        if (!st)
-            st = try_loop(c, node, in);
-    }
-    return st;
-}
-
 sx_status sx_runs_cycles(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
-    const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
     cycling c = { .arena = arena, .runs = runs };
-    const bool *all = sx_runs_members(arena, runs, &everybody, NULL);
-    if (!all || visit(&c, &runs->merged.program, all))
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_trace_number(&runs->merged);
-    return SX_OK;
+    return sx_runs_each_loop(arena, runs, try_loop, &c, err);
 }

@@ -1,6 +1,6 @@
 #include "align/factor.h"
 
-#include "align/loop_trips.h"
+#include "align/each_loop.h"
 #include "base/checked.h"
 
 /* Outer trips at the most: they are bits of a word. */
@@ -62,9 +62,10 @@ static bool returns(const uint64_t *trip, int64_t trips, int64_t inner)
     return true;
 }
 
-static bool note_value(factoring *f, const sx_value *value, const bool *in,
+static bool note_value(void *context, const sx_value *value, const bool *in,
                        int64_t *const *start)
 {
+    factoring *f = context;
     const sx_seq **seq = sx_runs_sequences(f->of.scratch, f->of.runs, value, in);
     uint64_t stay = ~UINT64_C(0), again = ~UINT64_C(0), trip[SX_LOOP_TRIPS];
     if (!seq)
@@ -95,32 +96,6 @@ static bool note_value(factoring *f, const sx_value *value, const bool *in,
     return f->found.all != 0;
 }
 
-static bool note_block(factoring *f, const sx_block *block, const bool *within,
-                       int64_t *const *start)
-{
-    for (size_t i = 0; i < block->n; i++) {
-        const sx_node *node = block->node[i];
-        const bool *in = sx_runs_members(f->of.scratch, f->of.runs, &node->ranks, within);
-        if (!in)
-            return false;
-        if (node->kind == SX_NODE_LOOP) {
-            int64_t **inside = sx_loop_starts_inside(&f->of, node, in, start);
-            if (!inside || !note_value(f, &node->trips, in, start) ||
-                !note_block(f, &node->body, in, inside))
-                return false;
-            continue;
-        }
-        const uint64_t present = sx_node_present(node);
-        for (uint32_t p = 0; p < node->nparams; p++) {
-            const sx_param *param = &node->param[p];
-            bool list = sx_param_list_length_in(param->id, present) != SX_PARAM_NONE;
-            if (!list && !note_value(f, &param->value, in, start))
-                return false;
-        }
-    }
-    return true;
-}
-
 /* Outer trips that may be: those that divide the trips of all runs, and leave inner ones. */
 static uint64_t divisors(const sx_loop_trips *of)
 {
@@ -137,14 +112,14 @@ static uint64_t divisors(const sx_loop_trips *of)
 /* ---- the tree ---- */
 
 /* The fewest outer trips first, then multiples of these. */
-static sx_status factor_loop(factoring *f, sx_node *loop, const bool *in)
+static sx_status factor_loop(void *context, sx_node *loop, const bool *in)
 {
+    factoring *f = context;
     sx_arena_clear(f->of.scratch);
     if (!sx_loop_trips_read(&f->of, loop, in))
         return SX_OK;
     f->found = (ways) { .all = divisors(&f->of) };
-    int64_t **start = f->found.all ? sx_loop_starts(&f->of, in) : NULL;
-    if (!start || !note_block(f, &loop->body, in, start))
+    if (!f->found.all || !sx_loop_each_value(&f->of, loop, in, note_value, f))
         return SX_OK;
     const uint64_t found = f->found.all & f->found.stays & f->found.returns;
     int64_t done = 1;
@@ -164,32 +139,12 @@ static sx_status factor_loop(factoring *f, sx_node *loop, const bool *in)
     return st;
 }
 
-static sx_status factor_block(factoring *f, sx_block *block, const bool *within)
-{
-    sx_status st = SX_OK;
-    for (size_t i = 0; !st && i < block->n; i++) {
-        sx_node *node = block->node[i];
-        if (node->kind != SX_NODE_LOOP)
-            continue;
-        const bool *in = sx_runs_members(f->of.arena, f->of.runs, &node->ranks, within);
-        st = in ? factor_block(f, &node->body, in) : SX_NOMEM;
-        if (!st)
-            st = factor_loop(f, node, in);
-    }
-    return st;
-}
-
 sx_status sx_runs_factor(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
-    const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
     factoring f = { .of = {
                         .arena = arena, .scratch = sx_arena_create(), .runs = runs } };
-    const bool *all = sx_runs_members(arena, runs, &everybody, NULL);
-    sx_status st =
-        f.of.scratch && all ? factor_block(&f, &runs->merged.program, all) : SX_NOMEM;
+    sx_status st = f.of.scratch ? sx_runs_each_loop(arena, runs, factor_loop, &f, err)
+                                : sx_fail(err, SX_NOMEM, "out of memory");
     sx_arena_destroy(f.of.scratch);
-    if (st)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_trace_number(&runs->merged);
-    return SX_OK;
+    return st;
 }

@@ -1,7 +1,7 @@
 #include "align/renest.h"
 
+#include "align/each_loop.h"
 #include "align/elastic.h"
-#include "align/loop_trips.h"
 #include "base/checked.h"
 
 #include <string.h>
@@ -18,8 +18,6 @@ typedef struct shape {
 } shape;
 
 typedef struct renesting {
-    sx_arena *arena, *scratch; /* of the program; of one loop */
-    sx_runs *runs;
     sx_loop_trips loop;
     /* Of the loop at hand, by rank: a hash of all values of each trip; NULL where none changes. */
     uint64_t **trip;
@@ -78,20 +76,20 @@ static int64_t trips_until_again(const sx_seq *seq, const int64_t *start, int64_
 static bool note_sequence(renesting *n, int64_t rank, const sx_seq *seq,
                           const int64_t *start, spans *of)
 {
-    const uint32_t run = n->runs->run_of[rank];
+    const uint32_t run = n->loop.runs->run_of[rank];
     const int64_t trips = n->of[run].trips, all = start[trips];
     uint64_t own[LONGEST];
     sx_seq_cursor cursor = { 0 };
     if (sx_seq_is_constant(seq))
         return true;
     if (all <= 0 || (uint64_t)all % seq->length != 0 ||
-        !sx_runs_spend(n->runs, (uint64_t)all))
+        !sx_runs_spend(n->loop.runs, (uint64_t)all))
         return false;
     const int64_t again = trips_until_again(seq, start, trips);
     if (again == 1)
         return true; /* alike in all trips */
     if (!n->trip[rank])
-        n->trip[rank] = SX_NEW_ARRAY(n->scratch, uint64_t, (size_t)trips);
+        n->trip[rank] = SX_NEW_ARRAY(n->loop.scratch, uint64_t, (size_t)trips);
     if (!n->trip[rank])
         return false;
     for (int64_t t = 0; t < again; t++) {
@@ -118,46 +116,21 @@ static void note_span(renesting *n, const int64_t *span)
         memcpy(n->span[n->nspans++], span, sizeof *n->span);
 }
 
-static bool note_value(renesting *n, const sx_value *value, const bool *in,
+static bool note_value(void *context, const sx_value *value, const bool *in,
                        int64_t *const *start)
 {
-    const sx_seq **seq = sx_runs_sequences(n->scratch, n->runs, value, in);
+    renesting *n = context;
+    const sx_seq **seq = sx_runs_sequences(n->loop.scratch, n->loop.runs, value, in);
     spans of = { 0 };
     if (!seq)
         return false;
-    for (size_t i = 0; i < n->runs->n; i++)
+    for (size_t i = 0; i < n->loop.runs->n; i++)
         of.period[i] = 1;
-    for (int64_t r = 0; r < n->runs->total; r++)
+    for (int64_t r = 0; r < n->loop.runs->total; r++)
         if (in[r] && (!seq[r] || !note_sequence(n, r, seq[r], start[r], &of)))
             return false;
     note_span(n, of.period);
     note_span(n, of.block);
-    return true;
-}
-
-static bool note_block(renesting *n, const sx_block *block, const bool *within,
-                       int64_t *const *start)
-{
-    for (size_t i = 0; i < block->n; i++) {
-        const sx_node *node = block->node[i];
-        const bool *in = sx_runs_members(n->scratch, n->runs, &node->ranks, within);
-        if (!in)
-            return false;
-        if (node->kind == SX_NODE_LOOP) {
-            int64_t **inside = sx_loop_starts_inside(&n->loop, node, in, start);
-            if (!inside || !note_value(n, &node->trips, in, start) ||
-                !note_block(n, &node->body, in, inside))
-                return false;
-            continue;
-        }
-        const uint64_t present = sx_node_present(node);
-        for (uint32_t p = 0; p < node->nparams; p++) {
-            const sx_param *param = &node->param[p];
-            bool list = sx_param_list_length_in(param->id, present) != SX_PARAM_NONE;
-            if (!list && !note_value(n, &param->value, in, start))
-                return false;
-        }
-    }
     return true;
 }
 
@@ -174,15 +147,14 @@ static bool look(renesting *n, const sx_node *loop, const bool *in)
     n->nspans = 0;
     if (!sx_loop_trips_read(&n->loop, loop, in))
         return false;
-    for (size_t i = 0; i < n->runs->n; i++)
+    for (size_t i = 0; i < n->loop.runs->n; i++)
         n->of[i] = (shape) { .trips = n->loop.trips[i], .period = 1 };
-    int64_t **start = sx_loop_starts(&n->loop, in);
-    n->trip = SX_NEW_ARRAY(n->scratch, uint64_t *, (size_t)n->runs->total);
-    if (!start || !n->trip || !note_block(n, &loop->body, in, start))
+    n->trip = SX_NEW_ARRAY(n->loop.scratch, uint64_t *, (size_t)n->loop.runs->total);
+    if (!n->trip || !sx_loop_each_value(&n->loop, loop, in, note_value, n))
         return false;
-    for (int64_t r = 0; r < n->runs->total; r++)
+    for (int64_t r = 0; r < n->loop.runs->total; r++)
         if (n->trip[r])
-            join_rank(&n->of[n->runs->run_of[r]], n->trip[r]);
+            join_rank(&n->of[n->loop.runs->run_of[r]], n->trip[r]);
     return true;
 }
 
@@ -222,7 +194,7 @@ static int64_t choose_times(const renesting *n, const int64_t *inner)
     for (size_t k = 0; k < n->nspans; k++) {
         int64_t times = 0, first = 0;
         bool alike = true, scales = false;
-        for (size_t i = 0; i < n->runs->n && alike; i++) {
+        for (size_t i = 0; i < n->loop.runs->n && alike; i++) {
             const int64_t span = n->span[k][i];
             if (!inner[i])
                 continue;
@@ -308,7 +280,7 @@ static bool find_triangle(const renesting *n, triangle *ret_how)
     enum { FEWEST = 2, TELLING = 3, RUNS = 2 };
     size_t telling = 0;
     bool changes = false;
-    for (size_t i = 0; i < n->runs->n; i++) {
+    for (size_t i = 0; i < n->loop.runs->n; i++) {
         const int64_t d = side_of(n->of[i].trips);
         if (n->of[i].trips && d < FEWEST)
             return false;
@@ -317,9 +289,9 @@ static bool find_triangle(const renesting *n, triangle *ret_how)
     }
     for (int how = 0; changes && telling >= RUNS && how < TRIANGLES; how++) {
         bool fits = true;
-        for (int64_t r = 0; fits && r < n->runs->total; r++)
+        for (int64_t r = 0; fits && r < n->loop.runs->total; r++)
             fits = !n->trip[r] ||
-                   is_triangle(n->trip[r], side_of(n->of[n->runs->run_of[r]].trips),
+                   is_triangle(n->trip[r], side_of(n->of[n->loop.runs->run_of[r]].trips),
                                (triangle)how);
         *ret_how = (triangle)how;
         if (fits)
@@ -332,18 +304,21 @@ static bool find_triangle(const renesting *n, triangle *ret_how)
 static sx_status value_of_triangle(const renesting *n, const bool *in, bool grows,
                                    sx_value *ret_value)
 {
-    const sx_seq **seq = SX_NEW_ARRAY(n->scratch, const sx_seq *, (size_t)n->runs->total);
-    int64_t *trips = SX_NEW_ARRAY(n->scratch, int64_t, LONGEST);
-    for (int64_t r = 0; seq && trips && r < n->runs->total; r++) {
-        const int64_t d = side_of(n->of[n->runs->run_of[r]].trips);
+    const sx_seq **seq =
+        SX_NEW_ARRAY(n->loop.scratch, const sx_seq *, (size_t)n->loop.runs->total);
+    int64_t *trips = SX_NEW_ARRAY(n->loop.scratch, int64_t, LONGEST);
+    for (int64_t r = 0; seq && trips && r < n->loop.runs->total; r++) {
+        const int64_t d = side_of(n->of[n->loop.runs->run_of[r]].trips);
         for (int64_t k = 0; k < d; k++)
             trips[k] = grows ? k + 1 : d - k;
-        seq[r] = in[r] ? sx_seq_from_values(n->arena, trips, (uint64_t)d, true) : NULL;
+        seq[r] =
+            in[r] ? sx_seq_from_values(n->loop.arena, trips, (uint64_t)d, true) : NULL;
         if (in[r] && !seq[r])
             return SX_NOMEM;
     }
-    return seq && trips ? sx_elastic_value(n->arena, n->runs, in, seq, false, ret_value)
-                        : SX_NOMEM;
+    return seq && trips
+               ? sx_elastic_value(n->loop.arena, n->loop.runs, in, seq, false, ret_value)
+               : SX_NOMEM;
 }
 
 /* ---- the tree ---- */
@@ -352,7 +327,7 @@ static sx_status split_triangle(const renesting *n, sx_node *loop, const bool *i
                                 triangle how)
 {
     int64_t outer[SX_RUNS];
-    for (size_t i = 0; i < n->runs->n; i++)
+    for (size_t i = 0; i < n->loop.runs->n; i++)
         outer[i] = side_of(n->of[i].trips);
     sx_status st = sx_loop_split(&n->loop, loop, in, outer, outer);
     return st ? st
@@ -367,7 +342,7 @@ static sx_status split_times(const renesting *n, sx_node **loop, const bool *in,
     sx_status st = SX_OK;
     for (int64_t times; !st && (times = choose_times(n, inner)) > 0;) {
         int64_t outer[SX_RUNS];
-        for (size_t i = 0; i < n->runs->n; i++) {
+        for (size_t i = 0; i < n->loop.runs->n; i++) {
             outer[i] = inner[i] ? times : 0;
             inner[i] /= times;
         }
@@ -377,19 +352,20 @@ static sx_status split_times(const renesting *n, sx_node **loop, const bool *in,
     return st;
 }
 
-static sx_status renest_loop(renesting *n, sx_node *loop, const bool *in)
+static sx_status renest_loop(void *context, sx_node *loop, const bool *in)
 {
+    renesting *n = context;
     int64_t inner[SX_RUNS], block[SX_RUNS], outer[SX_RUNS], stretches[SX_RUNS];
-    sx_arena_clear(n->scratch);
+    sx_arena_clear(n->loop.scratch);
     triangle how;
     if (!look(n, loop, in))
         return SX_OK;
     if (find_triangle(n, &how))
         return split_triangle(n, loop, in, how);
-    if (!choose_inner(n->of, n->runs->n, inner))
+    if (!choose_inner(n->of, n->loop.runs->n, inner))
         return SX_OK;
     bool again = false;
-    for (size_t i = 0; i < n->runs->n; i++) {
+    for (size_t i = 0; i < n->loop.runs->n; i++) {
         outer[i] = inner[i] ? n->of[i].trips / inner[i] : 0;
         again = again || outer[i] > 1;
     }
@@ -397,39 +373,19 @@ static sx_status renest_loop(renesting *n, sx_node *loop, const bool *in)
     loop = again ? loop->body.node[0] : loop;
     if (!st)
         st = split_times(n, &loop, in, inner);
-    if (st || !choose_block(n->of, n->runs->n, inner, block))
+    if (st || !choose_block(n->of, n->loop.runs->n, inner, block))
         return st;
-    for (size_t i = 0; i < n->runs->n; i++)
+    for (size_t i = 0; i < n->loop.runs->n; i++)
         stretches[i] = inner[i] / block[i];
     return sx_loop_split(&n->loop, loop, in, stretches, block);
 }
 
-static sx_status renest_block(renesting *n, sx_block *block, const bool *within)
-{
-    sx_status st = SX_OK;
-    for (size_t i = 0; !st && i < block->n; i++) {
-        sx_node *node = block->node[i];
-        if (node->kind != SX_NODE_LOOP)
-            continue;
-        const bool *in = sx_runs_members(n->arena, n->runs, &node->ranks, within);
-        st = in ? renest_block(n, &node->body, in) : SX_NOMEM;
-        if (!st)
-            st = renest_loop(n, node, in);
-    }
-    return st;
-}
-
 sx_status sx_runs_renest(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
-    const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
-    renesting n = { .arena = arena, .scratch = sx_arena_create(), .runs = runs };
-    const bool *all = sx_runs_members(arena, runs, &everybody, NULL);
-    n.loop = (sx_loop_trips) { .arena = arena, .scratch = n.scratch, .runs = runs };
-    sx_status st =
-        n.scratch && all ? renest_block(&n, &runs->merged.program, all) : SX_NOMEM;
-    sx_arena_destroy(n.scratch);
-    if (st)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_trace_number(&runs->merged);
-    return SX_OK;
+    renesting n = { .loop = {
+                        .arena = arena, .scratch = sx_arena_create(), .runs = runs } };
+    sx_status st = n.loop.scratch ? sx_runs_each_loop(arena, runs, renest_loop, &n, err)
+                                  : sx_fail(err, SX_NOMEM, "out of memory");
+    sx_arena_destroy(n.loop.scratch);
+    return st;
 }
