@@ -292,7 +292,7 @@ static void test_all_loops(uint64_t programs, uint64_t seed, bool fixed)
 #ifdef __SANITIZE_ADDRESS__ /* sequences are the same, only slower: a part shows what the sanitizers look for */
 enum { PROGRAMS = 80 };
 #else
-enum { PROGRAMS = 320 };
+enum { PROGRAMS = 200 };
 #endif
 
 int main(int argc, char **argv)
