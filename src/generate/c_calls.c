@@ -1,5 +1,7 @@
 #include "generate/c_calls.h"
 
+#include "generate/c_replace.h"
+
 #include "support_text.h"
 
 #include <string.h>
@@ -132,8 +134,7 @@ static const call_text calls[] = {
 enum { CALLS = sizeof calls / sizeof *calls };
 _Static_assert(CALLS <= 64, "a bit for each");
 
-/* Does the program make it? */
-static bool makes(const sx_c_writer *w, sx_op op)
+bool sx_c_makes(const sx_c_writer *w, sx_op op)
 {
     const char *word = sx_arena_printf(w->arena, "MPI_%s(", sx_op_name(op));
     return word && w->body.data && strstr(w->body.data, word);
@@ -156,12 +157,11 @@ static bool opens(const call_text *call)
 
 void sx_c_find_calls(sx_c_writer *w)
 {
-    if (makes(w, SX_OP_Alltoall))
-        sx_c_can_be_told(w, SX_C_REPLACE);
+    sx_c_find_replaced(w);
     unsigned needed = 0;
     w->called = 0;
     for (size_t i = 0; i < CALLS; i++)
-        if (opens(&calls[i]) && makes(w, calls[i].op)) {
+        if (opens(&calls[i]) && sx_c_makes(w, calls[i].op)) {
             w->called |= UINT64_C(1) << i;
             needed |= calls[i].parts;
         }
@@ -170,7 +170,7 @@ void sx_c_find_calls(sx_c_writer *w)
         return;
     }
     for (size_t i = 0; i < CALLS; i++)
-        if (!opens(&calls[i]) && makes(w, calls[i].op) &&
+        if (!opens(&calls[i]) && sx_c_makes(w, calls[i].op) &&
             (calls[i].parts & needed & (OPEN | BYTES)))
             w->called |= UINT64_C(1) << i;
     if (needed & BYTES)
@@ -218,8 +218,9 @@ static const char *choice(const sx_c_writer *w, sx_op op, bool is_checked)
                                                       : NULL;
     if (synchronous && w->told >> SX_C_SYNC & 1)
         text = sx_arena_printf(w->arena, "synchronous ? %s : %s", synchronous, text);
-    if (op == SX_OP_Alltoall && w->told >> SX_C_REPLACE & 1)
-        text = "replace ? replaced_Alltoall : MPI_Alltoall";
+    if (sx_c_is_replaced(w, op))
+        text =
+            sx_arena_printf(w->arena, "way_%s ? replaced_%s : MPI_%s", name, name, name);
     return is_checked ? sx_arena_printf(w->arena, "check ? check_%s : %s", name, text)
                       : text;
 }
@@ -251,8 +252,7 @@ static bool measures(const sx_c_writer *w)
 
 void sx_c_write_calls(const sx_c_writer *w, sx_buffer *out)
 {
-    if (w->told >> SX_C_REPLACE & 1)
-        sx_buffer_printf(out, "\n%s", text_replace_alltoall);
+    sx_c_write_replaced(w, out);
     if (w->called)
         write_functions(w, out);
     if (!measures(w))
@@ -262,7 +262,7 @@ void sx_c_write_calls(const sx_c_writer *w, sx_buffer *out)
     for (int op = 0; op < SX_OPS; op++) {
         const char *name = sx_op_name((sx_op)op);
         if (op == SX_OP_Init || op == SX_OP_Init_thread || op == SX_OP_Finalize ||
-            !makes(w, (sx_op)op))
+            !sx_c_makes(w, (sx_op)op))
             continue;
         const char *delayed = op == SX_OP_Barrier && w->support >> SX_C_DELAY & 1
                                   ? "(delay(), __VA_ARGS__)"

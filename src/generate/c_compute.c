@@ -164,13 +164,13 @@ static void pass(sx_c_writer *w, const sx_node *node, const sx_c_time *time)
     if (shares)
         sx_c_need(w, SX_C_COMPUTE_SHARES);
     bool has_names = w->options->extent == SX_GENERATE_ALL;
-    for (sx_c_option i = SX_C_COMPUTE_HOW; i <= SX_C_SEED; i++)
+    for (sx_c_option i = SX_C_COMPUTE_HOW; i <= SX_C_OVERLAP; i++)
         if (i != (has_names ? SX_C_COMPUTE_SCALE : SX_C_COMPUTE_SCALES))
             sx_c_can_be_told(w, i);
     if (has_names)
         sx_c_name_place(w, node);
-    sx_c_need(w, SX_C_COMPUTE);
-    sx_c_need(w, w->options->extent == SX_GENERATE_ALL ? SX_C_KERNEL : SX_C_NO_KERNEL);
+    sx_c_need(w, has_names ? SX_C_COMPUTE_OVERLAP : SX_C_COMPUTE);
+    sx_c_need(w, has_names ? SX_C_KERNEL : SX_C_NO_KERNEL);
     sx_c_line(w, "compute%s(%" PRIu32 ", %s);", shares ? "_shares" : "", w->nplaces++,
               text);
 }

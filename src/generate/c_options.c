@@ -1,6 +1,10 @@
 /* What a program can be told on its command line. */
 #include "generate/c_pause.h"
 
+#include "generate/c_replace.h"
+
+#include "support_text.h"
+
 #include <string.h>
 
 static const struct {
@@ -20,6 +24,8 @@ static const struct {
     [SX_C_INDEPENDENT] = { "independent", "", "each rank draws for itself", "independent",
                            NULL, true },
     [SX_C_SEED] = { "seed", "NUMBER", "draws other times", "seed", NULL, true },
+    [SX_C_OVERLAP] = { "overlap", "", "computation goes on during the calls behind it",
+                       "overlap", NULL, false },
     [SX_C_MESSAGE_SCALE] = { "message-scale", "FACTOR", "times as large messages (1)",
                              "message_scale", NULL, true },
     [SX_C_ITERATIONS] = { "iterations", "NUMBER", "trips of the main loop", "iterations",
@@ -29,8 +35,8 @@ static const struct {
     [SX_C_DIMS] = { "dims", "A,B,..", "extents of the process grid", "given_dims", "",
                     false },
     [SX_C_CHECK] = { "check", "", "looks at what messages carry", "check", NULL, false },
-    [SX_C_REPLACE] = { "replace", "alltoall=isend|alltoall=pairwise|alltoall=grouped",
-                       "messages in the place of a collective", "replace", "", false },
+    [SX_C_REPLACE] = { "replace", "COLLECTIVE=WAY", "another way of a collective",
+                       "replace", "", false },
     [SX_C_SYNC] = { "sync", "", "synchronous sends for the standard ones", "synchronous",
                     NULL, false },
     [SX_C_JITTER] = { "jitter", "SEED", "random delays before calls", "jitter", NULL,
@@ -109,9 +115,12 @@ void sx_c_declare_options(const sx_c_writer *w, sx_buffer *out)
         sx_buffer_puts(out, "static double spent[PLACES];\n"
                             "static long line_of[PLACES], times[PLACES];\n");
     }
+    sx_c_declare_ways(w, out);
     sx_c_declare_scales(w, out);
     if (w->nplaces)
         sx_buffer_puts(out, "static double slow = 1, slow_sd, owed;\n");
+    if (w->told >> SX_C_OVERLAP & 1)
+        sx_buffer_puts(out, "static int open_place = -1;\n");
 }
 
 void sx_c_write_options(const sx_c_writer *w, sx_buffer *out)
@@ -128,6 +137,8 @@ void sx_c_write_options(const sx_c_writer *w, sx_buffer *out)
         const char *value = options[i].value;
         if (i == SX_C_COMPUTE_HOW && w->options->extent == SX_GENERATE_ALL)
             value = "spin|sleep|kernels|none";
+        if (i == SX_C_REPLACE)
+            value = sx_c_ways(w);
         if (w->told >> i & 1)
             sx_c_wrap(out,
                       sx_arena_printf(
@@ -140,9 +151,9 @@ void sx_c_write_options(const sx_c_writer *w, sx_buffer *out)
     sx_buffer_puts(out, "};\n");
     sx_c_support_write(out, UINT64_C(1) << SX_C_READ_OPTIONS);
     if (w->told >> SX_C_PARAM & 1)
-        sx_c_support_write(out, UINT64_C(1) << SX_C_SET_PARAMS);
+        sx_buffer_printf(out, "\n%s", text_set_params);
     if (w->told >> SX_C_COMPUTE_SCALES & 1)
-        sx_c_support_write(out, UINT64_C(1) << SX_C_SET_SCALES);
+        sx_buffer_printf(out, "\n%s", text_set_scales);
 }
 
 void sx_c_read_options(sx_c_writer *w)
@@ -153,6 +164,8 @@ void sx_c_read_options(sx_c_writer *w)
     sx_c_set_params(w);
     if (w->told >> SX_C_COMPUTE_SCALES & 1)
         sx_c_line(w, "set_scales(argc, argv);");
+    if (w->replaced)
+        sx_c_line(w, "set_ways(argc, argv);");
     if (w->options->extent == SX_GENERATE_ALL && w->nplaces) {
         sx_c_line(w, "if (strcmp(compute_how, \"kernels\") == 0)");
         sx_c_line(w, "    kernel(0);");
@@ -164,6 +177,8 @@ void sx_c_read_options(sx_c_writer *w)
 
 void sx_c_finish(sx_c_writer *w)
 {
+    if (w->told >> SX_C_OVERLAP & 1)
+        sx_c_line(w, "stop_computing();");
     if (!sx_c_can_be_told(w, SX_C_REPORT_FILE) || !sx_c_can_be_told(w, SX_C_PINGPONG))
         return;
     sx_c_need(w, SX_C_REPORT);

@@ -45,8 +45,6 @@ static const struct {
     [SX_C_SPREAD] = { text_spread, BIT(LIST) | BIT(AS_IS) },
     [SX_C_TYPE_LIST] = { text_type_list, 0 },
     [SX_C_STOP] = { text_stop, 0 },
-    [SX_C_SET_PARAMS] = { text_set_params, 0 },
-    [SX_C_SET_SCALES] = { text_set_scales, 0 },
     [SX_C_GIVE_DIMS] = { text_give_dims, 0 },
     [SX_C_IMPOSSIBLE] = { text_impossible, 0 },
     [SX_C_IMPOSSIBLE_PART] = { text_impossible_part, 0 },
@@ -69,9 +67,9 @@ static const struct {
     [SX_C_KERNEL] = { text_kernel, 0 },
     [SX_C_NO_KERNEL] = { text_no_kernel, 0 },
     [SX_C_COMPUTE] = { text_compute, BIT(DRAWN) | BIT(MIXED) | BIT(NAP) | BIT(SPIN) },
-    [SX_C_COMPUTE_SHARES] = { text_compute_shares, BIT(COMPUTE) | BIT(DRAWN) |
-                                                       BIT(MIXED) | BIT(NAP) |
-                                                       BIT(SPIN) },
+    [SX_C_COMPUTE_OVERLAP] = { text_compute_overlap,
+                               BIT(DRAWN) | BIT(MIXED) | BIT(NAP) | BIT(SPIN) },
+    [SX_C_COMPUTE_SHARES] = { text_compute_shares, 0 },
     [SX_C_DELAY] = { text_delay, BIT(MIXED) | BIT(NAP) },
     [SX_C_REPORT] = { text_report, 0 },
     [SX_C_SYNCHRONOUS] = { text_synchronous, 0 },

@@ -1,6 +1,7 @@
 #include "generate/c_sweep.h"
 
 #include "generate/c_pause.h"
+#include "generate/c_replace.h"
 
 #include "support_text.h"
 
@@ -60,7 +61,7 @@ static void put_setting(const sx_c_writer *w, sx_buffer *out)
 {
     bool computes = w->told >> SX_C_COMPUTE_SCALES & 1;
     bool scales = w->told >> SX_C_MESSAGE_SCALE & 1,
-         replaces = w->told >> SX_C_REPLACE & 1;
+         replaces = sx_c_is_replaced(w, SX_OP_Alltoall);
     sx_buffer_puts(out,
                    "\nstatic void set_sweep(double compute, double message, const char "
                    "*way)\n{\n");
@@ -70,7 +71,7 @@ static void put_setting(const sx_c_writer *w, sx_buffer *out)
     if (computes)
         sx_buffer_puts(out, "    sweep_compute = compute;\n");
     if (replaces)
-        sx_buffer_puts(out, "    replace = way ? way : replace;\n");
+        sx_buffer_puts(out, "    way_Alltoall = way;\n");
     sx_buffer_puts(out, "    (void)compute, (void)message, (void)way;\n}\n");
 }
 

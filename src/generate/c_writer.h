@@ -8,7 +8,7 @@
 /* clang-format off */
 #define SX_C_SUPPORT_LIST(X)                                                             \
     X(SCALED, scaled) X(AS_IS, as_is) X(MIXED, mixed) X(NAP, nap) X(SPIN, spin)          \
-    X(KERNEL, kernel) X(NO_KERNEL, no_kernel) X(DRAWN, drawn) X(SLOWNESS, slowness) X(COMPUTE, compute) X(COMPUTE_SHARES, compute_shares) \
+    X(KERNEL, kernel) X(NO_KERNEL, no_kernel) X(DRAWN, drawn) X(SLOWNESS, slowness) X(COMPUTE, compute) X(COMPUTE_OVERLAP, compute_overlap) X(COMPUTE_SHARES, compute_shares) \
     X(MIN, min) X(MAX, max) X(FLOOR, floor_div) X(MODULO, modulo) X(BLOCK, block) X(BLOCK_NATURAL, block_natural) X(LG, lg) X(CUT, cut)        \
     X(POWER, power) X(LOGARITHM, logarithm) X(ROOT, root) X(IN_TERM, in_term)            \
     X(POSTED, posted) X(POST, post) X(LATEST, latest) X(POST_KEPT, post_kept) X(POST_ALL, post_all) X(LATEST_KEPT, latest_kept) X(LATEST_CALLED, latest_called) X(PERSISTENT, persistent)          \
@@ -20,7 +20,7 @@
     X(DIMS_DIVISOR, dims_divisor) X(DIMS_TWO, dims_two) X(DIMS_FACTORS, dims_factors)    \
     X(DIMS_SQUARES, dims_squares) X(DIMS_SURFACE, dims_surface)                          \
     X(DIMS_HALVED, dims_halved) X(ANY_OP, any_op) X(MAKE_GRAPH, make_graph) X(SHARE, share)  \
-    X(REPORT, report) X(READ_OPTIONS, read_options) X(SET_PARAMS, set_params) X(SET_SCALES, set_scales)
+    X(REPORT, report) X(READ_OPTIONS, read_options)
 /* clang-format on */
 
 typedef enum sx_c_support {
@@ -58,6 +58,7 @@ typedef enum sx_c_option {
     SX_C_ONLY_MEAN,
     SX_C_INDEPENDENT,
     SX_C_SEED,
+    SX_C_OVERLAP,
     SX_C_MESSAGE_SCALE,
     SX_C_ITERATIONS,
     SX_C_PARAM,
@@ -103,6 +104,7 @@ typedef struct sx_c_writer {
         *comm_size_used; /* those that the program names */
     uint32_t told; /* a bit for each option */
     uint64_t called; /* a bit for each call of the table in c_calls.c */
+    unsigned replaced; /* and of that in c_replace.c */
     const struct sx_c_pauses
         *pauses; /* what the program computes, and where (c_pause.h) */
     sx_buffer place_names; /* of regions and functions: rows of a table */
@@ -248,6 +250,9 @@ void sx_c_give_dims(sx_c_writer *w, unsigned g, const char *rule);
 void sx_c_name_place(sx_c_writer *w, const sx_node *node);
 void sx_c_pass_mark(sx_c_writer *w, bool begins, uint32_t region);
 void sx_c_declare_scales(const sx_c_writer *w, sx_buffer *out);
+
+/* Does the text, as it is so far, make the call? */
+bool sx_c_makes(const sx_c_writer *w, sx_op op);
 
 /* What the program computes before the call; and that it was the last one, where that matters. */
 void sx_c_compute(sx_c_writer *w, const sx_node *node);

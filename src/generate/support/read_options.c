@@ -4,7 +4,8 @@ static void usage(const char *wrong)
     if (rank == 0 && wrong)
         fprintf(stderr, "%s: no option, or no value of one; --help lists them\n", wrong);
     for (size_t k = 0; rank == 0 && !wrong && k < sizeof options / sizeof *options; k++)
-        printf("%-15s %-23s %s\n", options[k].name, options[k].value, options[k].what);
+        printf("%-15s %-24s%s%s\n", options[k].name, options[k].value,
+               strlen(options[k].value) > 24 ? "\n    " : " ", options[k].what);
     MPI_Finalize();
     exit(wrong ? 2 : 0);
 }

@@ -61,7 +61,23 @@ def look_at(name, trace):
 
 
 def replaced():
-    """An Alltoall as messages brings the same."""
+    """A collective by another way brings the same, and is not called where it is not in place."""
+    def recorded(*options):
+        done = run(*mpirun, here['scalatrace'], '--no-times', '-o', 'again', '--', './good', '--check', *options)
+        with open('again') as file:
+            return done, file.read()
+    _, plain = recorded()
+    done = run(*mpirun, './good', '--help')
+    ways = re.search(r'--replace +(\S+)', done.stdout).group(1).split('|')
+    check(sorted({way.split('=')[0] for way in ways}) == ['allgather', 'allreduce', 'alltoall', 'alltoallv', 'bcast'],
+          '--replace: what there is', ways)
+    for way in ways:
+        call = f'\n *{way.split("=")[0].capitalize()} (?!.*inplace)'
+        done, text = recorded('--replace', way)
+        check(done.returncode == 0 and not done.stdout and re.search(call, plain) and not re.search(call, text),
+              f'--replace {way}: the same is received, without the call', done.stdout, text)
+    done, text = recorded('--replace', 'bcast=tree', '--replace', 'alltoall=isend', '--replace', 'bcast=isend')
+    check(not re.search(r'\n *(Bcast|Alltoall) (?!.*inplace)', text) and 'Allreduce' in text, '--replace, three times', text)
     for how, nreqs in ('isend', 8), ('pairwise', 2), ('grouped', 8):
         done = run(*mpirun, here['scalatrace'], '--no-times', '-o', 'again', '--', './good', '--check', '--replace', 'alltoall=' + how)
         with open('again') as file:

@@ -206,6 +206,30 @@ def large_messages(folder):
         check([(size['bytes'], size['times']) for size in sizes] == [(3 << 30, 2)], 'messages of 3 GB', done.stdout, sizes)
 
 
+def overlaps(folder):
+    """Computation that goes on during the call behind it: each trip takes as long as the longer of both."""
+    times = ' '.join(['2000000'] * 8) + ' 0\n'
+    with open(os.path.join(folder, 'even'), 'w') as file:
+        file.write('scalatrace 1\nranks 4\nmodule 0 "even"\nsite 0 0+0x10\nsite 1 0+0x20\ncomm 0 world\ncomm 1 self\n'
+                   'type 0 "MPI_INT" 4\nprogram\nInit site=0\nloop 10 {\n'
+                   '  Alltoall site=1 comm=0 count=100000 type=0 rcount=100000 rtype=0\n    comp first after=0 1P ' + times +
+                   '    comp after=1 9P ' + times + '}\nFinalize site=0\nend\n')
+    done = run(args.scalabenchgen, '--options', 'all', '--neglect', '0', os.path.join(folder, 'even'), '-o',
+               os.path.join(folder, 'simulated.c'))
+    check(done.returncode == 0, 'computation before a call: generated', done.stdout)
+    if not compiles('smpicc', os.path.join(folder, 'simulated')):
+        return
+    bare = (simulated(folder, '--compute', 'none') or {'seconds': -1})['seconds']
+    for scale in 0.1, 0.25, 4:
+        options = ['--compute', 'sleep', '--compute-scale', str(scale)]
+        plain, over = (simulated(folder, *options, *more) for more in ([], ['--overlap']))
+        computes = 10 * 2e-3 * scale
+        check(abs(plain['seconds'] - bare - computes) < 0.01 * computes, f'{scale}: one after the other', plain['seconds'], bare)
+        check(abs(over['seconds'] - max(bare, computes)) < 0.01 * computes,
+              f'--overlap: {bare:.6f} s of calls and {computes:.6f} s of computation take {over["seconds"]:.6f} s')
+        check(abs(over['T_comp_s'] - max(0, computes - bare)) < 0.02 * computes, '--overlap: only the rest is reported', over['T_comp_s'])
+
+
 def regions(folder):
     """Computation by regions, some of it in one, in two, or in none."""
     trace = os.path.join(folder, 'regions')
@@ -297,6 +321,7 @@ with tempfile.TemporaryDirectory() as folder:
         delays(folder)
         sweeps(folder)
         slow_ranks(folder)
+        overlaps(folder)
         regions(folder)
     else:
         print(f'ok {number + 1} - # SKIP there is no smpicc')

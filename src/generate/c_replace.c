@@ -1,0 +1,100 @@
+#include "generate/c_replace.h"
+
+#include "support_text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const struct {
+    sx_op op;
+    const char *ways; /* with | between */
+    const char *text;
+    bool exchanges; /* messages from everybody to everybody */
+} replaceable[] = {
+    { SX_OP_Alltoall, "isend|pairwise|grouped", text_replace_alltoall, true },
+    { SX_OP_Alltoallv, "isend|pairwise|grouped", text_replace_alltoallv, true },
+    { SX_OP_Allgather, "isend|pairwise|grouped|ring", text_replace_allgather, true },
+    { SX_OP_Bcast, "isend|tree", text_replace_bcast, false },
+    { SX_OP_Allreduce, "reduce", text_replace_allreduce, false },
+};
+enum { REPLACEABLE = sizeof replaceable / sizeof *replaceable };
+
+void sx_c_find_replaced(sx_c_writer *w)
+{
+    w->replaced = 0;
+    for (unsigned i = 0; i < REPLACEABLE; i++)
+        if (sx_c_makes(w, replaceable[i].op) && sx_c_can_be_told(w, SX_C_REPLACE))
+            w->replaced |= 1U << i;
+}
+
+bool sx_c_is_replaced(const sx_c_writer *w, sx_op op)
+{
+    for (unsigned i = 0; i < REPLACEABLE; i++)
+        if (replaceable[i].op == op)
+            return w->replaced >> i & 1;
+    return false;
+}
+
+/* Of the collective as the command line has it. */
+static const char *small_name(const sx_c_writer *w, sx_op op)
+{
+    char *name = (char *)sx_arena_printf(w->arena, "%s", sx_op_name(op));
+    for (char *c = name; c && *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    return name ? name : "";
+}
+
+const char *sx_c_ways(const sx_c_writer *w)
+{
+    const char *list = "";
+    for (unsigned i = 0; i < REPLACEABLE; i++) {
+        const char *name = small_name(w, replaceable[i].op);
+        for (const char *way = replaceable[i].ways; w->replaced >> i & 1 && *way;) {
+            int n = (int)strcspn(way, "|");
+            list = sx_arena_printf(w->arena, "%s%s%s=%.*s", list, *list ? "|" : "", name,
+                                   n, way);
+            way += n + (way[n] != '\0');
+        }
+    }
+    return list;
+}
+
+void sx_c_declare_ways(const sx_c_writer *w, sx_buffer *out)
+{
+    for (unsigned i = 0; i < REPLACEABLE; i++)
+        if (w->replaced >> i & 1)
+            sx_buffer_printf(out, "static const char *way_%s;\n",
+                             sx_op_name(replaceable[i].op));
+}
+
+/* The options by which they are set. */
+static void write_setting(const sx_c_writer *w, sx_buffer *out)
+{
+    sx_buffer_puts(out, "\nstatic const struct {\n    const char *name;\n"
+                        "    const char **way;\n} ways[] = {\n");
+    for (unsigned i = 0; i < REPLACEABLE; i++)
+        if (w->replaced >> i & 1)
+            sx_buffer_printf(out, "    { \"%s=\", &way_%s },\n",
+                             small_name(w, replaceable[i].op),
+                             sx_op_name(replaceable[i].op));
+    sx_buffer_printf(out, "};\n\n%s", text_set_ways);
+}
+
+void sx_c_write_replaced(const sx_c_writer *w, sx_buffer *out)
+{
+    bool exchanges = false;
+    if (!w->replaced)
+        return;
+    write_setting(w, out);
+    for (unsigned i = 0; i < REPLACEABLE; i++)
+        exchanges = exchanges || (w->replaced >> i & 1 && replaceable[i].exchanges);
+    if (exchanges)
+        sx_buffer_printf(out, "\n%s", text_replace_exchange);
+    for (unsigned i = 0; i < REPLACEABLE; i++) {
+        const char *name = sx_op_name(replaceable[i].op);
+        if (w->replaced >> i & 1)
+            sx_buffer_printf(out,
+                             "\n%s\n#define MPI_%s (way_%s ? replaced_%s : MPI_%s)\n",
+                             replaceable[i].text, name, name, name, name);
+    }
+}
