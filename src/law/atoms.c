@@ -190,6 +190,17 @@ static bool see_common_divisors(const pool *p, const variable *v)
     return true;
 }
 
+/* The largest power of two that divides both the rank and the number of ranks: all of these at rank 0, and what a subtree has elsewhere as long
+ * as branches that are cut show nowhere, or where that happens to divide. */
+static bool see_common_powers(const pool *p, const variable *v)
+{
+    const sx_expr *both = two(p, SX_EXPR_MIN, zeros(p, v->expr, v->end),
+                              zeros(p, v->end, twice(p, v->end, 0)));
+    return see(p, sx_expr_make(p->arena, SX_EXPR_IF,
+                               two(p, SX_EXPR_EQ, v->expr, number(p, 0)), v->end,
+                               two(p, SX_EXPR_POW, number(p, 2), both)));
+}
+
 /* What the laws of bits and levels make of ranks and of counters. */
 static bool see_powers(const pool *p, const variable *v)
 {
@@ -198,7 +209,8 @@ static bool see_powers(const pool *p, const variable *v)
         return see_two(p, SX_EXPR_POW, number(p, 2), v->expr);
     return (kind != SX_VAR_RANK && kind != SX_VAR_COMM_RANK) ||
            (see(p, log2_of(p, twice(p, v->expr, 1))) &&
-            see(p, zeros(p, v->expr, v->end)) && see_common_divisors(p, v));
+            see(p, zeros(p, v->expr, v->end)) && see_common_divisors(p, v) &&
+            see_common_powers(p, v));
 }
 
 static bool see_one(const pool *p, const variable *v)
@@ -218,10 +230,42 @@ static bool see_odd_of_first(const pool *p, const sx_expr *first, const sx_expr 
         two(p, SX_EXPR_EQ, two(p, SX_EXPR_MOD, odd, number(p, 2)), number(p, 1)));
 }
 
-static bool see_axes(const pool *p, const sx_expr *u, const sx_expr *v)
+enum { SIDES = 5 };
+
+/* First, last, not first, not last, neither. */
+static const sx_expr *side_of(const pool *p, const variable *v, int side)
 {
-    return u->var != SX_VAR_COORD || v->var != SX_VAR_COORD || u->grid != v->grid ||
-           (see_odd_of_first(p, u, v) && see_odd_of_first(p, v, u));
+    const sx_expr *zero = number(p, 0), *last = two(p, SX_EXPR_SUB, v->end, number(p, 1));
+    switch (side) {
+    case 0:
+        return two(p, SX_EXPR_EQ, v->expr, zero);
+    case 1:
+        return two(p, SX_EXPR_EQ, v->expr, last);
+    case 2:
+        return two(p, SX_EXPR_GT, v->expr, zero);
+    case 3:
+        return two(p, SX_EXPR_LT, v->expr, last);
+    default:
+        return two(p, SX_EXPR_AND, side_of(p, v, 2), side_of(p, v, 3));
+    }
+}
+
+/* Corners, sides, and what is within. */
+static bool see_boxes(const pool *p, const variable *u, const variable *v)
+{
+    for (int i = 0; i < SIDES; i++)
+        for (int k = 0; k < SIDES; k++)
+            if (!see_two(p, SX_EXPR_AND, side_of(p, u, i), side_of(p, v, k)))
+                return false;
+    return true;
+}
+
+static bool see_axes(const pool *p, const variable *u, const variable *v)
+{
+    return u->expr->var != SX_VAR_COORD || v->expr->var != SX_VAR_COORD ||
+           u->expr->grid != v->expr->grid ||
+           (see_odd_of_first(p, u->expr, v->expr) &&
+            see_odd_of_first(p, v->expr, u->expr) && see_boxes(p, u, v));
 }
 
 static bool see_pair(const pool *p, const variable *u, const variable *v)
@@ -244,7 +288,7 @@ static bool see_pair(const pool *p, const variable *u, const variable *v)
            see_two(p, SX_EXPR_EQ, u->expr, v->expr) &&
            (!p->is_truth ||
             (see_two(p, SX_EXPR_LT, u->expr, v->expr) &&
-             see_two(p, SX_EXPR_LT, v->expr, u->expr) && see_axes(p, u->expr, v->expr)));
+             see_two(p, SX_EXPR_LT, v->expr, u->expr) && see_axes(p, u, v)));
 }
 
 static bool see_pairs(const pool *p)

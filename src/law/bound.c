@@ -121,6 +121,22 @@ sx_status sx_bound_of_axis(sx_arena *arena, const sx_runs *runs, uint32_t grid,
 
 /* ---- among all ranks ---- */
 
+/* A number beyond the first places is one of several that two inputs have in common; what is at it in all but those may be why they have it. */
+static void doubt_number(const sx_runs *runs, sx_bound bound, sx_law *law)
+{
+    enum { NEAR = 2, ENOUGH = 3 };
+    size_t has = 0;
+    for (size_t i = 0; i < runs->n; i++)
+        has += bound.has[i];
+    if (law->expr && law->expr->op == SX_EXPR_INT && law->expr->value > NEAR &&
+        has < runs->n && has < ENOUGH)
+        law->evidence =
+            (sx_evidence) { SX_LABEL_EXACT,
+                            "a set that begins or ends at a fixed rank shows in "
+                            "two inputs alone: add another that has it",
+                            NULL };
+}
+
 sx_status sx_bound_of_ranks(sx_arena *arena, sx_runs *runs, sx_bound bound,
                             sx_law *ret_law, sx_error *err)
 {
@@ -134,6 +150,8 @@ sx_status sx_bound_of_ranks(sx_arena *arena, sx_runs *runs, sx_bound bound,
                                                 .rank = runs->offset[i],
                                                 .value = bound.value[i] };
     sx_status st = sx_law_constant(arena, runs, &samples, ret_law, err);
+    if (!st)
+        doubt_number(runs, bound, ret_law);
     if (!st && !ret_law->expr)
         st = sx_law_linear(arena, runs, &samples, ret_law, err);
     if (!st && !ret_law->expr)

@@ -66,6 +66,47 @@ static bool shrinks(const sx_domain_question *q, uint32_t g, uint32_t a, const r
            (dim[0] > dim[1] && length[0] < length[1]);
 }
 
+/* Places along all other axes. */
+static int64_t rows_of(const sx_domain_question *q, uint32_t g, uint32_t a,
+                       const reach *of, size_t run)
+{
+    int64_t rows = 1;
+    for (uint32_t other = 0; other < q->runs->grid[g].ndims; other++)
+        if (other != a)
+            rows *= of->hi[run][other] - of->lo[run][other] + 1;
+    return rows;
+}
+
+/* One row of one input alone shows that the set does not begin or end at a fixed place, in which several others agree: nothing tells whether it
+ * is that input which is another. */
+static void doubt_one_row(const sx_domain_question *q, uint32_t g, uint32_t a,
+                          const reach *of, const int64_t *value, sx_law *law)
+{
+    enum { SEVERAL = 2 };
+    for (size_t out = 0; out < q->runs->n && law->expr->op != SX_EXPR_INT; out++) {
+        size_t others = 0, same = 0;
+        int64_t number = 0;
+        for (size_t i = 0; i < q->runs->n; i++) {
+            if (i == out || !of->has[i])
+                continue;
+            number = others++ == 0 ? value[i] : number;
+            same += value[i] == number;
+        }
+        if (!of->has[out] || others < SEVERAL || same < others || value[out] == number ||
+            rows_of(q, g, a, of, out) > 1)
+            continue;
+        const sx_expr *apart =
+            sx_expr_two(q->arena, SX_EXPR_NE, law->expr, sx_expr_int(q->arena, number));
+        law->evidence = sx_evidence_join(
+            q->arena, law->evidence,
+            (sx_evidence) { .label = SX_LABEL_PROVED,
+                            .reason = "one row of one input alone shows that who takes "
+                                      "part ends so far from the end of an axis: add "
+                                      "another input like it",
+                            .doubt = apart });
+    }
+}
+
 static sx_status find_box(const sx_domain_question *q, uint32_t g, box_law *box,
                           bool *ret_found, sx_error *err)
 {
@@ -93,6 +134,7 @@ static sx_status find_box(const sx_domain_question *q, uint32_t g, box_law *box,
                                             (sx_bound) { value, has }, law, err);
             if (st || !law->expr)
                 return st;
+            doubt_one_row(q, g, a, &(reach) { lo, hi, has }, value, law);
             if (shrinks(q, g, a, &(reach) { lo, hi, has }))
                 law->evidence = sx_evidence_join(
                     q->arena, law->evidence,

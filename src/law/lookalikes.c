@@ -1,9 +1,6 @@
 #include "law/lookalikes_parts.h"
 
-#include "law/column.h"
 #include "law/imagine.h"
-#include "law/transposition.h"
-#include "trace/policy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -295,6 +292,16 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
 
 /* ---- lines through two points ---- */
 
+/* What is rounded or stops at a number is no other than what is: a line, or none. */
+static const sx_expr *unlimited(const sx_expr *expr)
+{
+    while (
+        (expr->op == SX_EXPR_MAX || expr->op == SX_EXPR_MIN || expr->op == SX_EXPR_DIV) &&
+        expr->arg[1]->op == SX_EXPR_INT)
+        expr = expr->arg[0];
+    return expr;
+}
+
 /* Is there a hidden number beside other terms, and not only times one? */
 static bool has_hidden_offset(const sx_expr *expr)
 {
@@ -358,8 +365,9 @@ sx_status sx_lookalikes_of_lines(sx_arena *arena, const sx_runs *runs,
     static const char reason[] =
         "a line over an extent of which inputs show two: add one "
         "where it is another";
-    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->is_rank ||
-        !has_hidden_offset(law->expr))
+    const sx_expr *line = law->expr ? unlimited(law->expr) : NULL;
+    if (!line || law->evidence.label != SX_LABEL_PROVED || samples->is_rank ||
+        !has_hidden_offset(line))
         return SX_OK;
     for (uint32_t g = 0; g < runs->ngrids; g++)
         for (uint32_t a = 0; a < runs->grid[g].ndims; a++) {
@@ -368,7 +376,7 @@ sx_status sx_lookalikes_of_lines(sx_arena *arena, const sx_runs *runs,
             const unsigned others = sx_samples_runs(samples) > 2
                                         ? ((1u << runs->grid[g].ndims) - 1) & ~(1u << a)
                                         : 0;
-            if (!is_line_over(law->expr, g, a, others) ||
+            if (!is_line_over(line, g, a, others) ||
                 !are_two_extents(runs, samples, g, a, extent))
                 continue;
             for (size_t i = 0; i < 2; i++)
@@ -383,70 +391,6 @@ sx_status sx_lookalikes_of_lines(sx_arena *arena, const sx_runs *runs,
             law->evidence = sx_evidence_join(arena, law->evidence, doubt);
         }
     return SX_OK;
-}
-
-/* ---- end points ---- */
-
-/* k of r + k; 0 for anything else. */
-static int64_t distance_of(const sx_expr *expr)
-{
-    if ((expr->op != SX_EXPR_ADD && expr->op != SX_EXPR_SUB) ||
-        expr->arg[0]->op != SX_EXPR_VAR || expr->arg[1]->op != SX_EXPR_INT)
-        return 0;
-    sx_var_kind var = expr->arg[0]->var;
-    return var == SX_VAR_RANK || var == SX_VAR_COMM_RANK ? expr->arg[1]->value : 0;
-}
-
-/* Another end point that fits all samples is a doubt wherever it differs. False when out of memory. */
-static bool try_peer(search *r, const sx_expr *peer, const char *reason)
-{
-    sx_law *law = r->law;
-    size_t first;
-    if (!peer || sx_expr_equal(peer, law->expr) ||
-        !sx_column_matches(r->runs, r->samples, peer, &first))
-        return peer != NULL;
-    const sx_expr *differ = sx_expr_two(r->arena, SX_EXPR_NE, law->expr, peer);
-    if (differ && !sx_imagine_vanishes(r->runs, differ))
-        law->evidence = sx_evidence_join(r->arena, law->evidence,
-                                         (sx_evidence) { .label = SX_LABEL_PROVED,
-                                                         .reason = reason,
-                                                         .doubt = differ });
-    return differ != NULL;
-}
-
-/* The other side of the diagonal, of grids with a longer axis: on square ones it is that of any law of both places. */
-static bool try_transpositions(search *r, uint32_t g)
-{
-    bool done = true;
-    for (int high = 0; done && high <= 1; high++)
-        done = try_peer(
-            r,
-            sx_transposition_expr(r->arena, &(sx_transposition) { .high = high == 1 }, g),
-            "the other side of a diagonal fits all inputs as well, and is "
-            "another here: add an input");
-    return done;
-}
-
-sx_status sx_lookalikes_of_peer(sx_arena *arena, const sx_runs *runs,
-                                const sx_samples *samples, sx_law *law, sx_error *err)
-{
-    search r = { .arena = arena, .runs = runs, .samples = samples, .law = law };
-    bool done = true;
-    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank)
-        return SX_OK;
-    if (sx_lookalikes_may_be_rows(runs, samples, distance_of(law->expr)))
-        law->evidence =
-            (sx_evidence) { .label = SX_LABEL_EXACT,
-                            .reason = "a distance of several ranks may be an extent that "
-                                      "is the same in all inputs" };
-    for (size_t i = 0; done && i < runs->nneighbours; i++)
-        done = try_peer(&r, runs->neighbour[i].peer,
-                        "a neighbour in a grid fits all inputs as well, and is another "
-                        "here: add an input");
-    for (uint32_t g = 0; done && g < runs->ngrids; g++)
-        if (runs->grid[g].ndims == 2)
-            done = try_transpositions(&r, g);
-    return done ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
 /* ---- extents that are the same where a value shows ---- */
@@ -547,29 +491,4 @@ sx_status sx_lookalikes_of_ranks(sx_arena *arena, const sx_samples *samples, sx_
                             "input",
                         .doubt = beyond });
     return SX_OK;
-}
-
-/* ---- extents that are the same in all inputs ---- */
-
-bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width)
-{
-    for (size_t i = 0; i < sx_policy_count; i++) {
-        const sx_policy *policy = &sx_policies[i];
-        bool fits = !policy->has_arg && policy->ndims > ndims;
-        int64_t dim[SX_MAX_DIMS];
-        for (size_t run = 0; fits && run < runs->n; run++)
-            fits = policy->dims(runs->p[run], 0, dim) && dim[0] == width;
-        if (fits)
-            return true;
-    }
-    return false;
-}
-
-bool sx_lookalikes_may_be_rows(const sx_runs *runs, const sx_samples *samples,
-                               int64_t distance)
-{
-    const int64_t far = llabs(distance);
-    return far > 1 &&
-           (!sx_samples_in_world(samples) || sx_lookalikes_are_wide(runs, 1, far) ||
-            sx_lookalikes_are_wide(runs, 1, 2 * far));
 }

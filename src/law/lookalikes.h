@@ -23,6 +23,11 @@ sx_status sx_lookalikes_of_products(sx_arena *arena, const sx_runs *runs,
                                     const sx_samples *samples, sx_law *law,
                                     sx_error *err);
 
+/* A place and a number: where two numbers of the scale, so many times each, add up to the same in all inputs, the number may be of these: adds to
+ * the law's doubts where they do not. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_sums(sx_arena *arena, const sx_runs *runs,
+                                const sx_samples *samples, sx_law *law, sx_error *err);
+
 /* Blocks over all ranks, where they have grids: all forms that fit, products over two axes among them, are weighed against the law, too. Errors:
  * SX_NOMEM. */
 sx_status sx_lookalikes_of_blocks(sx_arena *arena, sx_runs *runs,

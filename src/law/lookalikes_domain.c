@@ -1,4 +1,5 @@
 /* Who takes part may be told by another small function of the place, and by so many inputs as show it. */
+#include "law/imagine.h"
 #include "law/lookalikes.h"
 
 /* 1 for everybody who takes part and 0 for the others within. */
@@ -24,6 +25,71 @@ static bool is_in_one_run(const sx_samples *samples)
     return (seen & (seen - 1)) == 0;
 }
 
+/* The samples for which the condition holds. NULL .sample when out of memory. */
+static sx_samples where_holds(sx_arena *arena, const sx_runs *runs,
+                              const sx_samples *samples, const sx_expr *condition)
+{
+    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n), n = 0;
+    for (size_t i = 0; index && i < samples->n; i++) {
+        const sx_expr_env env = sx_runs_env(runs, samples->sample[i].rank, 0);
+        int64_t value;
+        if (!sx_expr_eval(condition, &env, &value, NULL) && value)
+            index[n++] = i;
+    }
+    return index ? sx_samples_subset(arena, samples, index, n) : (sx_samples) { 0 };
+}
+
+/* Either of two conditions may be another one that says the same of those for whom the other holds. */
+static sx_status contest_either(sx_arena *arena, const sx_runs *runs,
+                                const sx_samples *samples, const sx_expr *where,
+                                sx_evidence *evidence, sx_error *err)
+{
+    if (where->op != SX_EXPR_AND)
+        return SX_OK;
+    sx_arena *scratch = sx_arena_create();
+    sx_status st = SX_OK;
+    for (int i = 0; !st && i < 2; i++) {
+        const sx_expr *other = where->arg[1 - i];
+        sx_samples some = { 0 };
+        if (scratch)
+            some = where_holds(scratch, runs, samples, other);
+        sx_law law = { where->arg[i], { .label = SX_LABEL_PROVED } };
+        st = some.sample ? sx_lookalikes_of_place(arena, runs, &some, &law, err)
+                         : sx_fail(err, SX_NOMEM, "out of memory");
+        if (!st)
+            st = contest_either(arena, runs, &some, where->arg[i], &law.evidence, err);
+        if (!st && law.evidence.doubt)
+            law.evidence.doubt =
+                sx_expr_two(arena, SX_EXPR_AND, other, law.evidence.doubt);
+        if (!st)
+            *evidence = sx_evidence_join(arena, *evidence, law.evidence);
+    }
+    sx_arena_destroy(scratch);
+    return st;
+}
+
+/* Where all who take part are at one coordinate of an axis, nothing tells what of it is that coordinate: how often they do, for one. */
+static sx_status doubt_coordinates(sx_arena *arena, const sx_runs *runs,
+                                   const sx_samples *samples, const sx_expr *where,
+                                   sx_evidence *evidence, sx_error *err)
+{
+    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n), n = 0;
+    for (size_t i = 0; index && i < samples->n; i++)
+        if (samples->sample[i].value)
+            index[n++] = i;
+    if (!index)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    const sx_samples members = sx_samples_subset(arena, samples, index, n);
+    sx_law law = { where, { .label = SX_LABEL_PROVED } };
+    sx_status st = sx_lookalikes_of_coordinates(arena, runs, &members, &law, err);
+    const sx_expr *here = !st && law.evidence.doubt
+                              ? sx_expr_two(arena, SX_EXPR_AND, where, law.evidence.doubt)
+                              : NULL;
+    if (here && !sx_imagine_vanishes(runs, here))
+        *evidence = sx_evidence_join(arena, *evidence, law.evidence);
+    return st;
+}
+
 sx_status sx_lookalikes_of_domain(sx_arena *arena, const sx_runs *runs, const bool *in,
                                   const bool *within, const sx_expr *where,
                                   sx_evidence *evidence, sx_error *err)
@@ -43,6 +109,10 @@ sx_status sx_lookalikes_of_domain(sx_arena *arena, const sx_runs *runs, const bo
     } else if (!st) {
         sx_law law = { where, *evidence };
         st = sx_lookalikes_of_place(arena, runs, &samples, &law, err);
+        if (!st)
+            st = contest_either(arena, runs, &samples, where, &law.evidence, err);
+        if (!st)
+            st = doubt_coordinates(arena, runs, &samples, where, &law.evidence, err);
         *evidence = law.evidence;
     }
     sx_arena_destroy(scratch);

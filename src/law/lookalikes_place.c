@@ -228,10 +228,32 @@ static void add_extents(search *s, const sx_expr *expr)
         add_extents(s, expr->arg[i]);
 }
 
-/* A logarithm that is an extent in all inputs. */
+/* So many times an extent or a place, or a product of these. */
+static bool is_linear(const sx_expr *expr)
+{
+    bool is =
+        expr->op == SX_EXPR_MUL || expr->op == SX_EXPR_VAR || expr->op == SX_EXPR_INT;
+    for (int i = 0; i < 3 && is && expr->arg[i]; i++)
+        is = is_linear(expr->arg[i]);
+    return is;
+}
+
+/* Those that are linear: what is compared is one more at most. */
+static size_t linear_terms(const sx_expr *expr)
+{
+    return expr->op == SX_EXPR_ADD || expr->op == SX_EXPR_SUB
+               ? linear_terms(expr->arg[0]) + linear_terms(expr->arg[1])
+               : expr->op != SX_EXPR_INT && is_linear(expr);
+}
+
+/* A logarithm that an extent is in all inputs, or, in a sum of two, that it is on a line over. */
 static bool see_logarithm(void *context, const sx_expr *atom)
 {
-    return atom->op != SX_EXPR_LOG || see_scale(context, atom);
+    enum { FEW_TERMS = 2 };
+    const search *s = context;
+    return atom->op != SX_EXPR_LOG ||
+           (linear_terms(s->law) <= FEW_TERMS ? see(context, atom)
+                                              : see_scale(context, atom));
 }
 
 /* ---- ---- */

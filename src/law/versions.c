@@ -35,6 +35,7 @@ bool sx_versions_init(sx_versions *v, sx_arena *arena, sx_arena *scratch, sx_run
     v->env = env;
     v->nrows = probe.n;
     v->inputs = sx_samples_runs(samples);
+    v->different = sx_samples_values(samples, SX_VERSIONS);
     v->of_scale = sx_samples_have_one_value(samples) || sx_samples_are_few(samples);
     return true;
 }

@@ -27,6 +27,7 @@ typedef struct sx_versions {
     const sx_sample **row;
     const sx_expr_env *env;
     size_t inputs; /* with samples */
+    size_t different; /* values, up to SX_VERSIONS */
     bool
         of_scale; /* they have one number each, or little more: as many hidden ones fit easily */
     const struct sx_imagined *imagined; /* where laws are told apart */

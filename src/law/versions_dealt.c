@@ -86,9 +86,19 @@ static bool shows_rest(const sx_versions *v, const axis_view *on, sx_extent_rule
     return i < v->nrows;
 }
 
+/* Of two extents, as many different values as numbers chosen explain nothing. */
+static bool explains(const sx_versions *v, const axis_view *on, size_t hidden)
+{
+    enum { ENOUGH = 3 };
+    return on->inputs >= ENOUGH || v->different > hidden;
+}
+
 static void add(sx_versions *v, const axis_view *on, sx_extent_rule rule, int64_t a,
                 int64_t n, int64_t b)
 {
+    const size_t hidden = 1 + (size_t)(a != 1) + (size_t)(b != 0);
+    const bool predicted =
+        on->predicted && shows_rest(v, on, rule, n) && explains(v, on, hidden);
     sx_arena *arena = v->scratch;
     const sx_expr *points = sx_runs_has_number(v->runs, n)
                                 ? sx_expr_var(arena, SX_VAR_CONSTANT, 0,
@@ -100,9 +110,7 @@ static void add(sx_versions *v, const axis_view *on, sx_extent_rule rule, int64_
     sx_versions_add(v,
                     sx_expr_two(arena, b < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, scaled,
                                 sx_expr_int(arena, llabs(b))),
-                    (sx_version_how) { true, on->predicted && shows_rest(v, on, rule, n),
-                                       false, 1 + (size_t)(a != 1) + (size_t)(b != 0),
-                                       on->inputs });
+                    (sx_version_how) { true, predicted, false, hidden, on->inputs });
 }
 
 /* All N for this a: the difference between what two places have tells N but for rounding. */

@@ -40,12 +40,29 @@ static const uint64_t once_wrong_sums[] = {
 };
 
 /* And of those with sums of three and third axes. */
-static const uint64_t once_wrong_axes[] = {
-    620103, 500016, 900122, 920012, 920378, 960018
-};
+static const uint64_t once_wrong_axes[] = { 620103, 500016,  900122, 920012,
+                                            920378, 960018,  500222, 900284,
+                                            960130, 1300257, 1300299 };
+
+/* With steps along two axes. */
+static const uint64_t once_wrong_steps[] = { 1795395050, 1795404045 };
 
 /* With all lines of the grammar. */
-static const uint64_t once_wrong_products[] = { 1270074 };
+static const uint64_t once_wrong_products[] = { 1270074, 1260069, 1270052, 1300175,
+                                                1510105, 1510132, 1510279 };
+
+static const struct {
+    law_age age;
+    const uint64_t *seed;
+    size_t n;
+} once_wrong_of[] = {
+    { OF_TERMS, once_wrong, sizeof once_wrong / sizeof *once_wrong },
+    { OF_SUMS, once_wrong_sums, sizeof once_wrong_sums / sizeof *once_wrong_sums },
+    { OF_AXES, once_wrong_axes, sizeof once_wrong_axes / sizeof *once_wrong_axes },
+    { OF_STEPS, once_wrong_steps, sizeof once_wrong_steps / sizeof *once_wrong_steps },
+    { OF_PRODUCTS, once_wrong_products,
+      sizeof once_wrong_products / sizeof *once_wrong_products }
+};
 
 /* ---- traces from programs ---- */
 
@@ -247,17 +264,11 @@ int main(int argc, char **argv)
     for (size_t k = 0; argc > 4 && k < out.nfates; k++)
         printf("# %" PRIu64 " of %" PRIu64 " proved: %s\n", out.fate[k].proved,
                out.fate[k].decidable, out.fate[k].text);
-    for (size_t k = 0; argc == 1 && k < sizeof once_wrong / sizeof *once_wrong; k++)
-        once.failed += !try_program(once_wrong[k], LARGEST, OF_TERMS, &once);
-    for (size_t k = 0; argc == 1 && k < sizeof once_wrong_sums / sizeof *once_wrong_sums;
-         k++)
-        once.failed += !try_program(once_wrong_sums[k], LARGEST, OF_SUMS, &once);
-    for (size_t k = 0; argc == 1 && k < sizeof once_wrong_axes / sizeof *once_wrong_axes;
-         k++)
-        once.failed += !try_program(once_wrong_axes[k], LARGEST, OF_AXES, &once);
-    for (size_t k = 0;
-         argc == 1 && k < sizeof once_wrong_products / sizeof *once_wrong_products; k++)
-        once.failed += !try_program(once_wrong_products[k], LARGEST, OF_PRODUCTS, &once);
+    for (size_t age = 0; argc == 1 && age < sizeof once_wrong_of / sizeof *once_wrong_of;
+         age++)
+        for (size_t k = 0; k < once_wrong_of[age].n; k++)
+            once.failed += !try_program(once_wrong_of[age].seed[k], LARGEST,
+                                        once_wrong_of[age].age, &once);
     if (argc == 1)
         report_all(&once);
     if (argc == 1)
