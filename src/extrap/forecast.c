@@ -24,7 +24,8 @@ static void list_quantities(const sx_busiest *busiest, int64_t p, double computa
     ret_quantity[0] = fmax(busiest->all.calls, none);
     ret_quantity[1] = fmax(busiest->steps, none);
     ret_quantity[2] = fmax(busiest->all.bytes, none);
-    ret_quantity[3] = fmax(computation_ns * sx_log2((double)p), none);
+    const double log_p = sx_log2((double)p);
+    ret_quantity[3] = fmax(computation_ns * log_p * log_p, none);
 }
 
 /* What the models are fitted to: a row for each input. */

@@ -5,11 +5,12 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 static const double LOG_2PI = 1.83787706640934548356;
 
-/* Of two quantities, before any data. */
-static const double LOG_PRIOR_TWO = -2.302585092994045684;
+/* Of two quantities, before any data: a hundred. */
+static const double LOG_PRIOR_TWO = 4.605170185988091368;
 
 /* Less than this share of a quantity is left when the other is taken out: they cannot be told apart. */
 static const double COLLINEAR = 1e-9;
@@ -103,6 +104,21 @@ static void take(sx_model *model, double *log_weight, const sx_model_form *form,
     log_weight[k] = weight;
 }
 
+/* Their mean, which is linear too: the value of the model, and in no interval. */
+static sx_model_form mean_of(const sx_model *model)
+{
+    sx_model_form mean = { .freedom = 1, .terms = model->parameters };
+    for (uint32_t i = 0; i < model->parameters; i++)
+        mean.term[i].power[i] = 12;
+    for (uint32_t k = 0; k < model->forms; k++)
+        for (uint32_t t = 0; t < model->form[k].terms; t++)
+            for (uint32_t i = 0; i < model->parameters; i++)
+                if (model->form[k].term[t].power[i])
+                    mean.coefficient[i] +=
+                        model->form[k].weight * model->form[k].coefficient[t];
+    return mean;
+}
+
 void sx_model_linear_fit(const sx_linear_data *data, sx_model *ret_model,
                          double *ret_noise)
 {
@@ -128,6 +144,11 @@ void sx_model_linear_fit(const sx_linear_data *data, sx_model *ret_model,
         m.form[k].weight /= all;
         noise += m.form[k].weight * m.form[k].noise * m.form[k].noise;
         m.form[k].noise = 0;
+    }
+    if (m.forms > 1) {
+        const sx_model_form mean = mean_of(&m);
+        memmove(&m.form[1], &m.form[0], m.forms++ * sizeof m.form[0]);
+        m.form[0] = mean;
     }
     *ret_model = m;
     *ret_noise = sqrt(noise);

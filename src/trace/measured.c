@@ -5,6 +5,7 @@
 #include "trace/time_sums.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,8 @@ bool sx_measured_of(const sx_trace *trace, const sx_trace *formula,
     const sx_extremes comp = sx_extremes_find(trace, SX_TIMES_COMP),
                       comm = sx_extremes_find(trace, SX_TIMES_COMM);
     if (comp.n && comm.n) {
-        m.time_ns = (comp.sum + comm.sum) / (double)comp.n;
+        m.time_ns = fmax((comp.sum + comm.sum) / (double)comp.n,
+                         (double)comp.most + (double)comm.least);
         m.computation_ns = comp.sum / (double)comp.n;
         m.busiest_ns = (double)comp.most;
     } else {

@@ -10,7 +10,7 @@ typedef struct sx_measured {
     uint32_t nparams; /* of the program, in the order of the formula trace */
     int64_t param[SX_MAX_PARAMS];
     double
-        time_ns; /* between MPI_Init and the end of MPI_Finalize, on the mean of all ranks */
+        time_ns; /* between MPI_Init and the end of MPI_Finalize: on the mean of all ranks, or more where the busiest one needs that */
     double computation_ns,
         busiest_ns; /* what ranks computed on the mean, and the one that computed most */
 } sx_measured;

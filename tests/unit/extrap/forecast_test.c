@@ -100,10 +100,10 @@ static const sx_trace *input_at(sx_arena *arena, int64_t p, double noise)
     *trace = synth_trace(arena, program, p);
     give_times(arena, &trace->program, p);
     const double comp = noise * calls_of(p) * each_ns(p),
-                 comm = noise * time_of(p) - comp;
+                 comm = noise * time_of(p) - comp, least = noise * calls_of(p) * CALL_NS;
     const sx_extremes of[] = {
         { p, comp * (double)p, (int64_t)(comp * 0.9), (int64_t)(comp * 1.2), 0, 1 },
-        { p, comm * (double)p, (int64_t)(comm * 0.8), (int64_t)(comm * 1.1), 1, 0 },
+        { p, comm * (double)p, (int64_t)least, (int64_t)(comm * 1.1), 1, 0 },
     };
     trace->meta = SX_NEW_ARRAY(arena, sx_meta, 2);
     trace->nmeta = 2;

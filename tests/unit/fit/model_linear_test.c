@@ -37,8 +37,8 @@ static void test_one(void)
         value[i] = 25 * at[i * QUANTITIES + 1] * (i % 2 ? 1.001 : 0.999);
     }
     sx_model model = fit(value, of, POINTS, &noise);
-    is_int(model.form[0].terms, 1, "one quantity");
-    is_int(model.form[0].term[0].power[1], 12, "steps");
+    ok(model.form[0].weight <= 0, "the mean of all forms is in no interval");
+    close_to(value_at(&model, 0, 1, 0), model.form[0].coefficient[1], "a cost of each");
     ok(fabs(value_at(&model, 1, 2000, 1) - 50000) < 50, "what they cost");
     ok(noise > 1e-6 && noise < 1e-4, "noise is relative to the whole: %g", noise);
     for (int i = 0; i < POINTS; i++) {
@@ -46,8 +46,8 @@ static void test_one(void)
         value[i] *= 1e-6;
     }
     sx_model other = fit(value, of, POINTS, &noise);
-    close_to(other.form[0].weight, model.form[0].weight, "another unit: the same weight");
-    close_to(other.form[0].coefficient[0], 1e-6 * model.form[0].coefficient[0],
+    close_to(other.form[1].weight, model.form[1].weight, "another unit: the same weight");
+    close_to(other.form[1].coefficient[0], 1e-6 * model.form[1].coefficient[0],
              "and coefficients in that unit");
 }
 
@@ -59,7 +59,8 @@ static void test_two(void)
         of[i] = value[i];
     }
     sx_model model = fit(value, of, POINTS, &noise);
-    is_int(model.form[0].terms, 2, "two quantities");
+    is_int(model.form[1].terms, 2, "two quantities");
+    ok(model.form[1].weight > 0.99, "and no others: %g", model.form[1].weight);
     close_to(value_at(&model, 1000, 5, 1e6), 32000, "both");
     double weight = 0;
     for (uint32_t i = 0; i < model.forms; i++)
@@ -85,7 +86,7 @@ static void test_none(void)
     value[0] = 7;
     model = fit(value, of, 1, &noise);
     close_to(value_at(&model, 100, 200, 9e6), 7, "one point");
-    is_int(model.forms, QUANTITIES, "which may be of any quantity");
+    is_int(model.forms, 1 + QUANTITIES, "which may be of any quantity, and their mean");
 }
 
 int main(void)
