@@ -158,6 +158,14 @@ bool sx_coefficients_told(const sx_runs *runs, const sx_expr *expr)
            expr->axis < runs->nparams;
 }
 
+bool sx_coefficients_last(const sx_samples *samples, const sx_expr *expr)
+{
+    const sx_expr *all = expr->arg[0], *less = expr->arg[1];
+    return samples->is_rank && expr->op == SX_EXPR_SUB && all->op == SX_EXPR_VAR &&
+           (all->var == SX_VAR_P || all->var == SX_VAR_COMM_SIZE) &&
+           less->op == SX_EXPR_INT && less->value == 1;
+}
+
 /* Of the columns at a sample. */
 static uint64_t row_hash(const sx_runs *runs, const sx_samples *samples,
                          const sx_basis *b, size_t i)
@@ -266,7 +274,7 @@ static sx_law law_of(sx_arena *arena, const sx_runs *runs, const sx_samples *sam
             arena, law.evidence, one_alone(arena, runs, samples, b, s, expr, predicted));
     if (law.evidence.label != SX_LABEL_PROVED)
         return law;
-    if (is_of_scale(samples, expr) &&
+    if (is_of_scale(samples, expr) && !sx_coefficients_last(samples, expr) &&
         predictions(runs, samples, b, s) < predictions_wanted(s, expr)) {
         law.evidence.label = SX_LABEL_EXACT;
         law.evidence.reason =

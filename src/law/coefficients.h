@@ -17,4 +17,7 @@ sx_status sx_coefficients_try(sx_arena *arena, const sx_runs *runs,
 /* Is it a parameter of the program, as it was told? Then nothing was fitted. */
 bool sx_coefficients_told(const sx_runs *runs, const sx_expr *expr);
 
+/* Is it the last rank of all, as an end point? No number is chosen in it. */
+bool sx_coefficients_last(const sx_samples *samples, const sx_expr *expr);
+
 #endif

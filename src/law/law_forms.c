@@ -119,7 +119,7 @@ static bool is_number(const sx_samples *samples)
     return differs;
 }
 
-/* No less than a number that is not negative? */
+/* No less than a number that is not negative? What is left of a division is not, either. */
 static bool is_bounded(const sx_expr *expr)
 {
     return expr->op == SX_EXPR_MAX && expr->arg[0]->op == SX_EXPR_INT &&
@@ -128,7 +128,7 @@ static bool is_bounded(const sx_expr *expr)
 
 static bool takes_away(const sx_expr *expr)
 {
-    if (is_bounded(expr))
+    if (is_bounded(expr) || expr->op == SX_EXPR_MOD)
         return false;
     if (expr->op == SX_EXPR_SUB || (expr->op == SX_EXPR_INT && expr->value < 0))
         return true;

@@ -106,7 +106,8 @@ static sx_status try_terms(sx_arena *arena, sparse *p, const sx_basis *pool, siz
         return st;
     if (p->law.expr && cost(p->samples, law.expr) < cost(p->samples, p->law.expr)) {
         sx_law longer = p->law;
-        if (sx_coefficients_told(p->runs, law.expr))
+        if (sx_coefficients_told(p->runs, law.expr) ||
+            sx_coefficients_last(p->samples, law.expr))
             p->law = law;
         p->law.expr = law.expr;
         note_rival(arena, p, &longer);
