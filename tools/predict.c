@@ -7,7 +7,7 @@
 
 /* Seconds of a rank in the mean. */
 typedef struct parts {
-    double comm, comp;
+    double comm, comp, waiting;
 } parts;
 
 bool sx_predict_factor(const char *text, double *ret_factor)
@@ -35,61 +35,116 @@ static bool region_parts(const json_t *region, double ranks, parts *ret_parts)
     if (!json_is_string(json_object_get(region, "name")) ||
         !seconds(region, "seconds", &all) || !seconds(region, "T_comp_s", &comp))
         return false;
-    *ret_parts = (parts) { fmax(0, all - comp) / ranks, comp / ranks };
+    *ret_parts = (parts) { .comm = fmax(0, all - comp) / ranks, .comp = comp / ranks };
     return true;
 }
 
-static void put_text(sx_buffer *out, const char *name, parts of, double compute,
-                     double comm)
+static const json_t *region_named(const json_t *report, const char *name)
 {
-    sx_buffer_printf(out, "T_comm  %12.6f s x %g = %.6f s\n", of.comm, comm,
-                     of.comm * comm);
-    sx_buffer_printf(out, "T_comp  %12.6f s x %g = %.6f s\n", of.comp, compute,
-                     of.comp * compute);
-    sx_buffer_printf(out, "T       %12.6f s -> %.6f s  %s\n", of.comm + of.comp,
-                     of.comm * comm + of.comp * compute, name);
+    const json_t *regions = json_object_get(report, "regions");
+    for (size_t i = 0; i < json_array_size(regions); i++) {
+        const json_t *region = json_array_get(regions, i);
+        const char *own = json_string_value(json_object_get(region, "name"));
+        if (own && strcmp(own, name) == 0)
+            return region;
+    }
+    return NULL;
 }
 
-static json_t *as_json(const char *name, parts of, double compute, double comm)
+/* Of a region, or of the whole program where `name` is NULL. */
+static bool parts_of(const json_t *report, const char *name, parts *ret_parts)
 {
-    return json_pack("{s:s, s:f, s:f, s:f}", "name", name, "T_comm_s", of.comm * comm,
-                     "T_comp_s", of.comp * compute, "T_s",
-                     of.comm * comm + of.comp * compute);
+    double ranks;
+    if (!seconds(report, "ranks", &ranks) || ranks < 1)
+        return false;
+    *ret_parts = (parts) { 0 };
+    return name ? region_parts(region_named(report, name), ranks, ret_parts)
+                : seconds(report, "T_comm_s", &ret_parts->comm) &&
+                      seconds(report, "T_comp_s", &ret_parts->comp);
+}
+
+/* What is communication in a run that computes nothing is that here; the rest is waiting. */
+static bool split(const json_t *bare, const char *name, parts *of)
+{
+    parts alone;
+    if (!parts_of(bare, name, &alone))
+        return false;
+    double comm = fmin(of->comm, alone.comm);
+    of->waiting = of->comm - comm;
+    of->comm = comm;
+    return true;
+}
+
+static double time_there(parts of, const sx_predict_options *options)
+{
+    return of.comm * options->comm + (of.waiting + of.comp) * options->compute;
+}
+
+static void put_part(sx_buffer *out, const char *name, double seconds, double factor)
+{
+    sx_buffer_printf(out, "%-7s %12.6f s x %g = %.6f s\n", name, seconds, factor,
+                     seconds * factor);
+}
+
+static void put_text(sx_buffer *out, const char *name, parts of,
+                     const sx_predict_options *options)
+{
+    put_part(out, "T_comm", of.comm, options->comm);
+    if (options->bare)
+        put_part(out, "T_wait", of.waiting, options->compute);
+    put_part(out, "T_comp", of.comp, options->compute);
+    sx_buffer_printf(out, "T       %12.6f s -> %.6f s  %s\n",
+                     of.comm + of.waiting + of.comp, time_there(of, options), name);
+}
+
+static json_t *as_json(const char *name, parts of, const sx_predict_options *options)
+{
+    json_t *object =
+        json_pack("{s:s, s:f}", "name", name, "T_comm_s", of.comm * options->comm);
+    if (options->bare)
+        json_object_set_new(object, "T_wait_s", json_real(of.waiting * options->compute));
+    json_object_set_new(object, "T_comp_s", json_real(of.comp * options->compute));
+    json_object_set_new(object, "T_s", json_real(time_there(of, options)));
+    return object;
+}
+
+static const char *model_of(const json_t *report)
+{
+    const char *model = json_string_value(json_object_get(report, "model"));
+    return model ? model : "";
 }
 
 /* The whole program first. */
-static sx_status print(sx_buffer *out, const json_t *report, double compute, double comm,
-                       bool json, sx_error *err)
+static sx_status print(sx_buffer *out, const json_t *report, const json_t *bare,
+                       const sx_predict_options *options, sx_error *err)
 {
     const json_t *regions = json_object_get(report, "regions");
     json_t *list = json_array();
-    double ranks;
-    parts of;
-    bool fine = seconds(report, "ranks", &ranks) && ranks >= 1 &&
-                seconds(report, "T_comm_s", &of.comm) &&
-                seconds(report, "T_comp_s", &of.comp);
-    size_t n = fine ? 1 + json_array_size(regions) : 0;
-    for (size_t i = 0; fine && i < n; i++) {
+    bool fine = true, alike = !bare || strcmp(model_of(report), model_of(bare)) == 0;
+    for (size_t i = 0; fine && alike && i <= json_array_size(regions); i++) {
         const json_t *region = i ? json_array_get(regions, i - 1) : NULL;
-        const char *name =
-            region ? json_string_value(json_object_get(region, "name")) : "in all";
-        fine = !region || region_parts(region, ranks, &of);
-        if (fine && json)
-            json_array_append_new(list, as_json(name, of, compute, comm));
+        const char *name = json_string_value(json_object_get(region, "name"));
+        parts of;
+        fine = (!region || name) && parts_of(report, name, &of);
+        alike = !fine || !bare || split(bare, name, &of);
+        if (fine && options->json)
+            json_array_append_new(list, as_json(name ? name : "in all", of, options));
         else if (fine)
-            put_text(out, name, of, compute, comm);
+            put_text(out, name ? name : "in all", of, options);
     }
-    char *text = fine && json ? json_dumps(list, JSON_INDENT(2)) : NULL;
+    char *text = fine && options->json ? json_dumps(list, JSON_INDENT(2)) : NULL;
     if (text)
         sx_buffer_printf(out, "%s\n", text);
     free(text);
     json_decref(list);
-    return fine ? sx_buffer_status(out)
-                : sx_fail(err, SX_PARSE, "this is no report of a generated program");
+    if (!fine)
+        return sx_fail(err, SX_PARSE, "this is no report of a generated program");
+    return alike ? sx_buffer_status(out)
+                 : sx_fail(err, SX_PARSE, "%s is no report of the same program",
+                           options->bare);
 }
 
-sx_status sx_predict_print(sx_buffer *out, const char *path, double compute, double comm,
-                           bool json, sx_error *err)
+static sx_status read_report(const char *path, json_t **ret_report, sx_error *err)
 {
     json_error_t why;
     json_t *report = strcmp(path, "-") == 0
@@ -97,7 +152,20 @@ sx_status sx_predict_print(sx_buffer *out, const char *path, double compute, dou
                          : json_load_file(path, JSON_REJECT_DUPLICATES, &why);
     if (!report)
         return sx_fail(err, SX_PARSE, "%s", why.text);
-    sx_status status = print(out, report, compute, comm, json, err);
+    *ret_report = report;
+    return SX_OK;
+}
+
+sx_status sx_predict_print(sx_buffer *out, const char *path,
+                           const sx_predict_options *options, sx_error *err)
+{
+    json_t *report = NULL, *bare = NULL;
+    sx_status status = read_report(path, &report, err);
+    if (!status && options->bare)
+        status = read_report(options->bare, &bare, err);
+    if (!status)
+        status = print(out, report, bare, options, err);
     json_decref(report);
+    json_decref(bare);
     return status;
 }

@@ -37,7 +37,7 @@ typedef struct stat_options {
     const char *svg; /* where the matrix is drawn */
     bool predict;
     const char *compute_speedup, *comm_speedup;
-    double compute, comm; /* these as numbers */
+    sx_predict_options there;
 } stat_options;
 
 static const sx_option options[] = {
@@ -77,6 +77,8 @@ static const sx_option options[] = {
       "with --predict: how many times as long computation takes there", 0, 0 },
     { "comm-speedup", 0, SX_OPTION_TEXT, offsetof(stat_options, comm_speedup), "S",
       "with --predict: how many times as long communication takes there", 0, 0 },
+    { "bare", 0, SX_OPTION_TEXT, offsetof(stat_options, there.bare), "REPORT",
+      "with --predict: of a run that computes nothing, which tells waiting apart", 0, 0 },
     { "complete", 'c', SX_OPTION_FLAG, offsetof(stat_options, complete), NULL,
       "count all bytes, however long that takes", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(stat_options, json), NULL,
@@ -403,8 +405,7 @@ static bool parse_range(const char *text, sx_listing_part *part)
 static sx_status predict(const char *path, const stat_options *chosen, sx_error *err)
 {
     sx_buffer out = SX_BUFFER_INIT;
-    sx_status status =
-        sx_predict_print(&out, path, chosen->compute, chosen->comm, chosen->json, err);
+    sx_status status = sx_predict_print(&out, path, &chosen->there, err);
     if (status && !err->file[0])
         snprintf(err->file, sizeof err->file, "%s",
                  strcmp(path, "-") == 0 ? "standard input" : path);
@@ -417,12 +418,14 @@ static sx_status predict(const char *path, const stat_options *chosen, sx_error 
 /* The same for --predict, which goes with nothing else. */
 static const char *wrong_prediction(stat_options *chosen, size_t n)
 {
-    if (!sx_predict_factor(chosen->compute_speedup, &chosen->compute) ||
-        !sx_predict_factor(chosen->comm_speedup, &chosen->comm))
+    sx_predict_options *there = &chosen->there;
+    there->json = chosen->json;
+    if (!sx_predict_factor(chosen->compute_speedup, &there->compute) ||
+        !sx_predict_factor(chosen->comm_speedup, &there->comm))
         return "--compute-speedup and --comm-speedup are numbers above 0";
     if (!chosen->predict)
-        return chosen->compute != 1 || chosen->comm != 1
-                   ? "--compute-speedup and --comm-speedup go with --predict"
+        return there->compute != 1 || there->comm != 1 || there->bare
+                   ? "--compute-speedup, --comm-speedup and --bare go with --predict"
                    : NULL;
     if (chosen->events || chosen->matrix || chosen->match || chosen->deadlocks ||
         chosen->tree || chosen->times || chosen->ranks)

@@ -10,7 +10,8 @@ simulator=(--cfg=smpi/simulate-computation:no --cfg=smpi/cpu-threshold:0)
 } | sort -u >calls.h
 gcc -O1 -fPIC -shared -I. -o known_times.so "$SX_SOURCE/tests/truth/known_times.c" -ldl -lm
 
-# simulated RANKS PRELOAD PROGRAM ARGUMENT..: as scalatrace --smpi runs it.
+# simulated RANKS PRELOAD PROGRAM ARGUMENT..: as scalatrace --smpi runs it; `links` may name another network.
+links='bw="12.5GBps" lat="1us"'
 simulated() {
     local ranks=$1 preload=$2 alltoall=ring
     shift 2
@@ -19,8 +20,8 @@ simulated() {
 <?xml version='1.0'?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <platform version="4.1">
-  <cluster id="cluster" prefix="node-" suffix="" radical="0-$((ranks - 1))" speed="10Gf" bw="12.5GBps"
-           lat="1us" loopback_bw="10GBps" loopback_lat="200ns"/>
+  <cluster id="cluster" prefix="node-" suffix="" radical="0-$((ranks - 1))" speed="10Gf" $links
+           loopback_bw="10GBps" loopback_lat="200ns"/>
 </platform>
 XML
     seq -f 'node-%.0f' 0 $((ranks - 1)) >hosts
