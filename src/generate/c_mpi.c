@@ -315,6 +315,16 @@ static bool has(const sx_trace *trace, sx_op op)
     return false;
 }
 
+/* Where no request but the latest is named, one variable is all of them. Delays go around a function. */
+static void keep_one(sx_c_writer *w)
+{
+    uint64_t kept = UINT64_C(1) << SX_C_POST_KEPT | UINT64_C(1) << SX_C_LATEST_KEPT;
+    uint64_t others = UINT64_C(1) << SX_C_NAMED_KEPT | UINT64_C(1) << SX_C_CHOSEN |
+                      UINT64_C(1) << SX_C_DELAY;
+    if (w->kept == 1 && w->support & kept && !(w->support & others))
+        w->support = (w->support & ~kept) | UINT64_C(1) << SX_C_POST_ONE;
+}
+
 /* What hangs on what the whole program calls. */
 static void settle(sx_c_writer *w)
 {
@@ -330,6 +340,7 @@ static void settle(sx_c_writer *w)
     sx_c_find_sweep(w);
     if (w->support & kept && w->support >> SX_C_DELAY & 1)
         w->support = (w->support & ~kept) | UINT64_C(1) << SX_C_LATEST_CALLED;
+    keep_one(w);
 }
 
 static void write_parts(sx_c_writer *w)

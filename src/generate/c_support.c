@@ -26,6 +26,7 @@ static const struct {
     [SX_C_LATEST] = { text_latest, BIT(POSTED) },
     [SX_C_PERSISTENT] = { text_persistent, 0 },
     [SX_C_POST_KEPT] = { text_post_kept, 0 },
+    [SX_C_POST_ONE] = { text_post_one, 0 },
     [SX_C_POST_ALL] = { text_post_all, 0 },
     [SX_C_LATEST_KEPT] = { text_latest_kept, BIT(POST_KEPT) },
     [SX_C_LATEST_CALLED] = { text_latest_called, BIT(POST_KEPT) },

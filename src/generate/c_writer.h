@@ -11,7 +11,7 @@
     X(KERNEL, kernel) X(NO_KERNEL, no_kernel) X(DRAWN, drawn) X(SLOWNESS, slowness) X(COMPUTE, compute) X(COMPUTE_OVERLAP, compute_overlap) X(COMPUTE_SHARES, compute_shares) \
     X(MIN, min) X(MAX, max) X(FLOOR, floor_div) X(MODULO, modulo) X(BLOCK, block) X(BLOCK_NATURAL, block_natural) X(LG, lg) X(CUT, cut)        \
     X(POWER, power) X(LOGARITHM, logarithm) X(ROOT, root) X(IN_TERM, in_term)            \
-    X(POSTED, posted) X(POST, post) X(LATEST, latest) X(POST_KEPT, post_kept) X(POST_ALL, post_all) X(LATEST_KEPT, latest_kept) X(LATEST_CALLED, latest_called) X(PERSISTENT, persistent)          \
+    X(POSTED, posted) X(POST, post) X(LATEST, latest) X(POST_KEPT, post_kept) X(POST_ONE, post_one) X(POST_ALL, post_all) X(LATEST_KEPT, latest_kept) X(LATEST_CALLED, latest_called) X(PERSISTENT, persistent)          \
     X(NAMED, named) X(NAMED_KEPT, named_kept) X(CHOSEN, chosen) X(ROOM, room_for) X(DELAY, delay) X(OUT, out)      \
     X(IN, in) X(SENT, sent) X(RECEIVED, received) X(REDUCED, reduced)                    \
     X(SENT_ALL, sent_all) X(RECEIVED_ALL, received_all) X(SYNCHRONOUS, synchronous)      \
