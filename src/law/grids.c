@@ -106,11 +106,12 @@ static bool is_step(const sx_slot_law *law, uint32_t ndims)
     return moves;
 }
 
-/* May a step of several places be one to the next row of a grid that has as many in all inputs? */
-static bool may_be_row(const sx_runs *runs, uint32_t ndims, const sx_digit_law *first)
+/* May a step of several places along an axis be one to the next row of a grid of more axes that has as many in all inputs? */
+static bool may_be_row(const sx_runs *runs, uint32_t g, uint32_t ndims, uint32_t a,
+                       const sx_digit_law *axis)
 {
-    return first->kind != SX_DIGIT_CONSTANT && llabs(first->shift) > 1 &&
-           sx_lookalikes_are_wide(runs, ndims, llabs(first->shift));
+    return axis->kind != SX_DIGIT_CONSTANT && llabs(axis->shift) > 1 &&
+           sx_lookalikes_are_rows(runs, g, ndims, a, llabs(axis->shift));
 }
 
 /* Two shifts around an axis that are one in all inputs are one wherever the extent divides their difference; two that are
@@ -160,11 +161,13 @@ static sx_evidence slot_evidence(sx_arena *arena, const sx_runs *runs, uint32_t 
 {
     bool provable = runs->n > 1 && is_step_or_end(runs, law, ndims);
     sx_evidence e = { .label = provable ? SX_LABEL_PROVED : SX_LABEL_EXACT };
-    if (provable && may_be_row(runs, ndims, &law->axis[0]))
-        e = (sx_evidence) { .label = SX_LABEL_EXACT,
-                            .reason =
-                                "a step of several ranks may be an extent that is the "
-                                "same in all inputs" };
+    for (uint32_t a = 0; a < ndims && provable; a++)
+        if (may_be_row(runs, g, ndims, a, &law->axis[a]))
+            e = (sx_evidence) {
+                .label = SX_LABEL_EXACT,
+                .reason = "a step of several ranks may be an extent that is the "
+                          "same in all inputs"
+            };
     for (uint32_t a = 0; a < ndims; a++)
         if (law->axis[a].ambiguous)
             e = sx_evidence_join(arena, e, ambiguity(arena, runs, g, a, &law->axis[a]));

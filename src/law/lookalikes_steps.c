@@ -30,6 +30,25 @@ bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width)
     return false;
 }
 
+bool sx_lookalikes_are_rows(const sx_runs *runs, uint32_t g, uint32_t ndims, uint32_t a,
+                            int64_t width)
+{
+    for (size_t i = 0; i < sx_policy_count; i++) {
+        const sx_policy *policy = &sx_policies[i];
+        bool fits = !policy->has_arg && policy->ndims > ndims;
+        int64_t dim[SX_MAX_DIMS];
+        for (size_t run = 0; fits && run < runs->n; run++) {
+            const int64_t *known = runs->place[runs->offset[run] * SX_MAX_GRIDS + g].dim;
+            fits = policy->dims(runs->p[run], 0, dim) && dim[a] == width;
+            for (uint32_t before = 0; before < a; before++)
+                fits = fits && dim[before] == known[before];
+        }
+        if (fits)
+            return true;
+    }
+    return false;
+}
+
 bool sx_lookalikes_may_be_rows(const sx_runs *runs, const sx_samples *samples,
                                int64_t distance)
 {
