@@ -1,5 +1,6 @@
 #include "align/runs.h"
 
+#include "align/peel.h"
 #include "align/repeats.h"
 #include "align/roles.h"
 #include "align/unnest.h"
@@ -218,6 +219,8 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
         if (!st && i > 0)
             st = check_program(&in[0], &in[i], err);
     }
+    if (!st)
+        st = sx_peel(arena, plain, n, steps, err);
     if (!st)
         st = sx_unnest(arena, plain, n, steps, err);
     if (!st)

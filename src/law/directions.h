@@ -15,6 +15,8 @@ typedef struct sx_directions {
     const sx_expr *peer[SX_DIRECTIONS]; /* which */
     sx_evidence evidence;
     bool around; /* steps by one along the axes of a grid that goes around */
+    bool
+        narrow; /* along those of two ranks only, or of more only: their number is one of trips */
     uint32_t axis[SX_DIRECTIONS]; /* then: which */
 } sx_directions;
 

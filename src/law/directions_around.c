@@ -1,9 +1,21 @@
 /* Loops over the axes of a grid that goes around, without those of one rank: the i-th trip is for the i-th axis, or direction along it,
- * with another rank. All ranks make as many trips, and runs differ. */
+ * with another rank. All ranks make as many trips, and runs differ. Or over those of two ranks alone, where both ways lead to the
+ * same rank, and over those of more. */
 #include "law/directions.h"
 #include "law/law.h"
 
 #include <string.h>
+
+/* Along which axes there are steps. */
+typedef enum lengths { OTHERS, TWO_RANKS, MORE_RANKS, LENGTHS } lengths;
+
+static const struct {
+    sx_expr_op op;
+    int64_t than;
+    int64_t least; /* extent that tells it from the others */
+} of_lengths[] = { [OTHERS] = { SX_EXPR_GT, 1, 2 },
+                   [TWO_RANKS] = { SX_EXPR_EQ, 2, 3 },
+                   [MORE_RANKS] = { SX_EXPR_GT, 2, 3 } };
 
 /* A step by one along an axis. */
 typedef struct step {
@@ -19,11 +31,18 @@ typedef struct search {
     const sx_samples *samples;
     int64_t (*dims)[SX_MAX_DIMS]; /* by run */
     uint32_t g, ndims;
+    lengths lengths;
     size_t n;
     step of[2 * SX_MAX_DIMS];
     uint64_t after[2 * SX_MAX_DIMS]; /* bit j: j comes after i in some run */
     uint8_t order[2 * SX_MAX_DIMS];
 } search;
+
+static bool has_step(const search *s, int64_t dim)
+{
+    const int64_t than = of_lengths[s->lengths].than;
+    return of_lengths[s->lengths].op == SX_EXPR_EQ ? dim == than : dim > than;
+}
 
 /* The axis along which the peer is one rank away, and which way: 0 where both ways lead there. False when it is elsewhere. */
 static bool look(const search *s, const sx_sample *sample, uint32_t *ret_axis,
@@ -114,7 +133,7 @@ static bool follow(search *s)
             s->of[here].runs_with |= UINT64_C(1) << sample[i].run;
         }
         for (size_t k = 0; k < s->n; k++)
-            if ((s->dims[sample[i].run][s->of[k].axis] > 1) != (made >> k & 1))
+            if (has_step(s, s->dims[sample[i].run][s->of[k].axis]) != (made >> k & 1))
                 return false;
     }
     return true;
@@ -148,10 +167,16 @@ static void add_unseen(search *s)
     }
 }
 
+static const sx_expr *extent(sx_arena *arena, const search *s, const step *of,
+                             sx_expr_op op, int64_t than)
+{
+    return sx_expr_two(arena, op, sx_expr_var(arena, SX_VAR_DIM, s->g, of->axis),
+                       sx_expr_int(arena, than));
+}
+
 static const sx_expr *exists_expr(sx_arena *arena, const search *s, const step *of)
 {
-    return sx_expr_two(arena, SX_EXPR_GT, sx_expr_var(arena, SX_VAR_DIM, s->g, of->axis),
-                       sx_expr_int(arena, 1));
+    return extent(arena, s, of, of_lengths[s->lengths].op, of_lengths[s->lengths].than);
 }
 
 /* m + ((c + sign) mod d - c) * stride */
@@ -168,23 +193,49 @@ static const sx_expr *peer_expr(sx_arena *arena, const search *s, const step *of
                                    sx_expr_stride(arena, s->g, of->axis)));
 }
 
-/* What no run tells: which way, with more than two ranks along an axis; and that there is a step along it at all. */
+static bool some_axis_has(const search *s, int64_t dim)
+{
+    bool found = false;
+    for (size_t run = 0; run < s->runs->n; run++)
+        for (uint32_t a = 0; a < s->ndims; a++)
+            found = found || s->dims[run][a] == dim;
+    return found;
+}
+
+/* What no run tells: which way, with more than two ranks along an axis; that there is a step along it at all; and whether there is one
+ * along an axis of so few ranks as no run has. */
 static sx_evidence evidence_of(sx_arena *arena, const search *s)
 {
+    const int64_t least = of_lengths[s->lengths].least;
+    const bool tells = some_axis_has(s, least);
     sx_evidence e = { .label = SX_LABEL_PROVED };
     for (size_t k = 0; k < s->n; k++) {
         const step *of = &s->of[k];
         const bool once = (of->runs_with & (of->runs_with - 1)) == 0;
-        if (of->is_sure && !once)
-            continue;
-        e.doubt = sx_doubt_either(
-            arena, e.doubt,
-            sx_expr_two(arena, SX_EXPR_GT, sx_expr_var(arena, SX_VAR_DIM, s->g, of->axis),
-                        sx_expr_int(arena, once ? 1 : 2)));
+        if (once || (s->lengths == OTHERS && !of->is_sure))
+            e.doubt = sx_doubt_either(arena, e.doubt,
+                                      once ? exists_expr(arena, s, of)
+                                           : extent(arena, s, of, SX_EXPR_GT, 2));
+        if (!tells)
+            e.doubt =
+                sx_doubt_either(arena, e.doubt, extent(arena, s, of, SX_EXPR_EQ, least));
+    }
+    if (e.doubt)
         e.reason = "some direction is in one input only, or none has more than two ranks "
                    "along some axis: add one";
-    }
     return e;
+}
+
+static bool find_steps(search *s, lengths which)
+{
+    const search empty = { .runs = s->runs,
+                           .samples = s->samples,
+                           .dims = s->dims,
+                           .g = s->g,
+                           .ndims = s->ndims,
+                           .lengths = which };
+    *s = empty;
+    return find_ways(s) && follow(s) && sx_directions_order(s->after, s->n, s->order);
 }
 
 sx_status sx_directions_around(sx_arena *arena, const sx_runs *runs,
@@ -193,14 +244,17 @@ sx_status sx_directions_around(sx_arena *arena, const sx_runs *runs,
                                bool *ret_found, sx_error *err)
 {
     search s = { .runs = runs, .samples = samples, .dims = dims, .g = g, .ndims = ndims };
-    *ret_found =
-        find_ways(&s) && follow(&s) && sx_directions_order(s.after, s.n, s.order);
+    *ret_found = false;
+    for (int k = 0; k < LENGTHS && !*ret_found; k++)
+        *ret_found = find_steps(&s, (lengths)k);
     if (!*ret_found)
         return SX_OK;
     add_unseen(&s);
-    *ret_directions = (sx_directions) {
-        .grid = g, .n = s.n, .evidence = evidence_of(arena, &s), .around = true
-    };
+    *ret_directions = (sx_directions) { .grid = g,
+                                        .n = s.n,
+                                        .evidence = evidence_of(arena, &s),
+                                        .around = true,
+                                        .narrow = s.lengths != OTHERS };
     for (size_t k = 0; k < s.n; k++) {
         const step *of = &s.of[s.order[k]];
         ret_directions->axis[k] = of->axis;

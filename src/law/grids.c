@@ -497,6 +497,8 @@ sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err)
         st = next_grid(arena, runs, &table, open, far, &more, err);
     for (more = true; !st && more;)
         st = grid_of_rows(arena, runs, &table, open, far, &more, err);
+    if (!st) /* and in the grids that these are */
+        st = sx_grids_from_around(arena, runs, &table, open, err);
     memset(open, 1, table.n);
     for (uint32_t g = 0; !st && g < runs->ngrids; g++)
         st = explain_more(arena, runs, g, &table, open, err);

@@ -35,6 +35,20 @@ static sx_status try_grids(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     return st;
 }
 
+/* Is there such a list already? Exchanges in several places of a program have the same. */
+static bool is_known(const sx_runs *runs, const sx_directions *d)
+{
+    bool found = false;
+    for (size_t k = 0; k < runs->ndirections && !found; k++) {
+        const sx_directions *other = &runs->directions[k];
+        found = other->grid == d->grid && other->n == d->n;
+        for (size_t i = 0; found && i < d->n; i++)
+            found = sx_expr_equal(other->exists[i], d->exists[i]) &&
+                    sx_expr_equal(other->peer[i], d->peer[i]);
+    }
+    return found;
+}
+
 sx_status sx_grids_from_around(sx_arena *arena, sx_runs *runs, const sx_slot_table *table,
                                bool *open, sx_error *err)
 {
@@ -42,14 +56,13 @@ sx_status sx_grids_from_around(sx_arena *arena, sx_runs *runs, const sx_slot_tab
     sx_status st = dims ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t i = 0; i < table->nvarying && !st; i++) {
         const struct sx_varying *v = &table->varying[i];
-        const bool closed = v->nslots && !open[v->first];
         bool found = false;
-        if (!closed && runs->ndirections < SX_DIRECTION_LISTS &&
-            is_other_by_run(&v->samples))
+        if (runs->ndirections < SX_DIRECTION_LISTS && is_other_by_run(&v->samples))
             st = try_grids(arena, runs, &v->samples, dims, &found, err);
-        runs->ndirections += !st && found;
-        if (found)
-            memset(open + v->first, 0, v->nslots);
+        if (st || !found)
+            continue;
+        runs->ndirections += !is_known(runs, &runs->directions[runs->ndirections]);
+        memset(open + v->first, 0, v->nslots);
     }
     return st;
 }

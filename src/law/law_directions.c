@@ -170,36 +170,60 @@ static sx_status by_direction(sx_arena *arena, sx_runs *runs, const sx_samples *
     return SX_OK;
 }
 
-/* a + b * (how many directions there are), from two samples that differ. */
-static sx_status by_number(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                           const sx_directions *d, sx_law *ret_law, sx_error *err)
+/* How many directions there are. */
+static const sx_expr *number_of(sx_arena *arena, const sx_directions *d)
 {
-    const sx_expr *number = NULL;
+    const sx_expr *number = d->exists[0];
+    for (size_t k = 1; number && k < d->n; k++)
+        number = sx_expr_two(arena, SX_EXPR_ADD, number, d->exists[k]);
+    return number;
+}
+
+/* a + b * number, from two samples that differ; NULL where it does not give all. */
+static const sx_expr *line_of(sx_arena *arena, const sx_runs *runs,
+                              const sx_samples *samples, const sx_expr *number)
+{
     int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], x0 = 0, x = 0;
-    for (size_t k = 0; k < d->n; k++)
-        number = number ? sx_expr_make(arena, SX_EXPR_ADD, number, d->exists[k], NULL)
-                        : d->exists[k];
     for (size_t i = 0; number && i < samples->n; i++) {
         sx_expr_env env = sx_sample_env(runs, samples, i, counter);
         if (sx_expr_eval(number, &env, i ? &x : &x0, NULL))
-            return SX_OK;
-        int64_t dv = samples->sample[i].value - samples->sample[0].value;
+            return NULL;
+        const int64_t dv = samples->sample[i].value - samples->sample[0].value;
         if (i == 0 || x == x0)
             continue;
         if (dv == 0 || dv % (x - x0) != 0)
-            return SX_OK;
-        int64_t b = dv / (x - x0), a = samples->sample[0].value - b * x0;
-        const sx_expr *expr =
-            sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, b), number, NULL);
-        expr = sx_expr_make(arena, SX_EXPR_ADD, expr, sx_expr_int(arena, a), NULL);
+            return NULL;
+        const int64_t b = dv / (x - x0), a = samples->sample[0].value - b * x0;
+        const sx_expr *line =
+            sx_expr_two(arena, SX_EXPR_ADD,
+                        sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, b), number),
+                        sx_expr_int(arena, a));
         size_t first;
-        if (!expr)
-            return sx_fail(err, SX_NOMEM, "out of memory");
-        if (sx_column_matches(runs, samples, expr, &first))
-            *ret_law = (sx_law) { expr, d->evidence };
-        return SX_OK;
+        return line && sx_column_matches(runs, samples, line, &first) ? line : NULL;
     }
-    return SX_OK;
+    return NULL;
+}
+
+/* By the number of directions in the k-th list. Where lists of a grid that goes around say the same in all inputs, which one it is stays open. */
+static void by_number(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                      size_t k, sx_law *ret_law)
+{
+    const sx_directions *d = &runs->directions[k];
+    sx_law law = { line_of(arena, runs, samples, number_of(arena, d)), d->evidence };
+    for (size_t i = 0; law.expr && d->around && i < runs->ndirections; i++) {
+        const sx_expr *other =
+            i != k && runs->directions[i].around
+                ? line_of(arena, runs, samples, number_of(arena, &runs->directions[i]))
+                : NULL;
+        if (!other || sx_expr_equal(other, law.expr))
+            continue;
+        law.evidence.doubt = sx_doubt_either(
+            arena, law.evidence.doubt, sx_expr_two(arena, SX_EXPR_NE, law.expr, other));
+        law.evidence.reason =
+            "another law fits all inputs, and differs here: add an input";
+    }
+    if (law.expr)
+        *ret_law = law;
 }
 
 sx_status sx_law_around(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
@@ -209,11 +233,12 @@ sx_status sx_law_around(sx_arena *arena, sx_runs *runs, const sx_samples *sample
     if (runs->ndirections == 0 || samples->lists || samples->is_rank ||
         sx_samples_have_special(samples))
         return SX_OK;
-    if (samples->directions && samples->ncounters)
+    if (samples->directions && samples->ncounters && sx_samples_values(samples, 2) > 1)
         return by_direction(arena, runs, samples, samples->directions, ret_law, err);
     for (size_t k = 0; k < runs->ndirections && !st && !ret_law->expr; k++)
-        if (runs->directions[k].around && samples->ncounters == 0)
-            st = by_number(arena, runs, samples, &runs->directions[k], ret_law, err);
+        if (runs->directions[k].around && samples->ncounters == 0 &&
+            (samples->is_trips || !runs->directions[k].narrow))
+            by_number(arena, runs, samples, k, ret_law);
     return st;
 }
 
@@ -225,9 +250,10 @@ sx_status sx_law_directions(sx_arena *arena, sx_runs *runs, const sx_samples *sa
         return SX_OK;
     for (size_t k = 0; k < runs->ndirections && !st && !ret_law->expr; k++) {
         const sx_directions *d = &runs->directions[k];
-        if (samples->ncounters == 0)
-            st = by_number(arena, runs, samples, d, ret_law, err);
-        else if (samples->is_rank) {
+        if (samples->ncounters == 0) {
+            if (samples->is_trips || !d->narrow)
+                by_number(arena, runs, samples, k, ret_law);
+        } else if (samples->is_rank) {
             const sx_expr *peer =
                 sx_directions_pick(arena, d, innermost(arena, samples), d->peer);
             size_t first;

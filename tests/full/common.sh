@@ -117,3 +117,34 @@ extrapolate() {
     cat summary message >&2
     [ "$status" -eq 0 ] || [ "$status" -eq 3 ]
 }
+
+# mask TRACE MASKED: the trace with another number for every size that is not labelled proved.
+mask() {
+    python3 -c '
+import re, sys
+label = r" !(?:proved|exact|fitted|refused)\b"
+size = re.compile(rf"\b(r?counts?)=((?:(?!{label}).)*) !(exact|fitted|refused)\b")
+for line in open(sys.argv[1]):
+    print(size.sub(r"\1={1000003} !exact", line), end="")' "$1" >"$2"
+}
+
+# show_but_sizes NAME TARGET COMMAND INPUT..: extrapolates to the target and compares with the listing `truth`: every event of every
+# rank but for its bytes; how many bytes are right too; and that no wrong ones are labelled proved.
+show_but_sizes() {
+    local what=$1 target=$2 line=$3 events same exact believed proved
+    shift 3
+    if ! extrapolate "$target" extrapolated "$@" ||
+        ! { scalastat --events extrapolated >listing && mask extrapolated masked &&
+            scalastat --events masked >masked-listing; } 2>>message; then
+        result "$what" fail "no events: $(tail -n 1 message)" "$line"
+        return
+    fi
+    read -r events same exact believed < <(compare_listings listing truth masked-listing)
+    proved=$(sed -n 's/^values: //p' summary)
+    result "$what: order, operations, peers, tags" \
+        "$(verdict [ "$events" -gt 0 -a "$same" -eq "$events" ])" "$same of $events events" "$line"
+    result "$what: bytes" pass "$exact of $events events wholly the same; values: ${proved%%;*}" "$line"
+    result "$what: no wrong bytes are labelled proved" "$(verdict [ "$believed" -eq 0 ])" \
+        "$believed events" "$line"
+    rm -f listing masked-listing
+}

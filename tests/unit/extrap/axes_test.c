@@ -66,6 +66,70 @@ static const synth_item faces[] = {
     { 0 },
 };
 
+/* ---- boxes: one message along an axis of two ranks, where both ways lead to the same one, and two along a longer one ---- */
+
+static int64_t number_of(const synth_at *at, bool longer)
+{
+    int64_t n = 0;
+    for (int64_t axis = 0; axis < 3; axis++)
+        n += longer ? side(at, axis) > 2 : side(at, axis) == 2;
+    return n;
+}
+static int64_t axes_of_two(const synth_at *at)
+{
+    return number_of(at, false);
+}
+static int64_t longer_axes(const synth_at *at)
+{
+    return number_of(at, true);
+}
+/* The neighbour along the axis of the trip, of those that are longer or not, the last axis first. */
+static int64_t along(const synth_at *at, bool longer, int64_t by)
+{
+    int64_t axis = 2;
+    for (int64_t left = at->i[0]; axis >= 0; axis--)
+        if ((longer ? side(at, axis) > 2 : side(at, axis) == 2) && left-- == 0)
+            break;
+    const int64_t q = side(at, axis), c = place(at, axis);
+    return at->r + ((c + by + q) % q - c) * weight(at, axis);
+}
+static int64_t other(const synth_at *at)
+{
+    return along(at, false, 1);
+}
+static int64_t up(const synth_at *at)
+{
+    return along(at, true, 1);
+}
+static int64_t down(const synth_at *at)
+{
+    return along(at, true, -1);
+}
+
+#define SEND(PEER)                                                                       \
+    {                                                                                    \
+        'e', .op = SX_OP_Send, .param = {                                                \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, (PEER) },                                                   \
+            { SX_PARAM_TAG, zero },                                                      \
+            { SX_PARAM_COUNT, axes }                                                     \
+        }                                                                                \
+    }
+
+static const synth_item lengths[] = {
+    { '(', .trips = axes },
+    SEND(next),
+    { .kind = ')' },
+    { '(', .trips = axes_of_two },
+    SEND(other),
+    { .kind = ')' },
+    { '(', .trips = longer_axes },
+    SEND(up),
+    SEND(down),
+    { .kind = ')' },
+    { 0 },
+};
+
 /* ---- rectangles: room for the rows and columns of all sides, of points that sizes before have shown ---- */
 
 enum { NX = 333, NY = 250 };
@@ -121,9 +185,12 @@ static const synth_item sides[] = {
 int main(void)
 {
     static const int64_t boxes[] = { 8, 27, 36, 60, 0 }, box[] = { 48, 120, 0 };
+    static const int64_t short_axes[] = { 8, 16, 24, 0 },
+                         longer[] = { 12, 32, 18, 36, 0 };
     static const int64_t from[] = { 6, 12, 20, 35, 0 }, to[] = { 24, 63, 143, 0 };
     sx_fit_init();
     try_program("faces along three axes", faces, boxes, box, 0);
+    try_program("messages by how long axes are", lengths, short_axes, longer, 0);
     try_program("room for all sides", sides, from, to, 0);
     return tap_done();
 }
