@@ -8,9 +8,9 @@
 #include "extrap/together.h"
 #include "extrap/type_rows.h"
 #include "extrap/unseen.h"
+#include "extrap/valid.h"
 #include "trace/policy.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -186,13 +186,6 @@ static bool has_empty_blocks(const target *t, const sx_expr *expr)
     return true;
 }
 
-static void weaken(sx_evidence *e, const char *reason)
-{
-    if (e->label == SX_LABEL_PROVED)
-        e->label = SX_LABEL_EXACT;
-    e->reason = reason;
-}
-
 /* The reason of a doubt with the scale that would settle it. Doubts are few and come again and again. */
 static const char *settle(target *t, const sx_expr *doubt, uint32_t comm,
                           const char *reason)
@@ -235,37 +228,35 @@ static bool is_unknown(const sx_grid *grid)
     return grid->evidence.label == SX_LABEL_REFUSED && strcmp(grid->law, "given") != 0;
 }
 
-typedef enum number_kind { NUMBER, COUNT, RANK, TAG } number_kind;
-
 /* What the label of a law is at this target. */
 static void judge(target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e,
-                  number_kind kind)
+                  sx_number_kind kind)
 {
     uint64_t counters = 0, grids = 0;
     if (e->doubt) {
         if (holds_somewhere(t, e->doubt, comm))
-            weaken(e, settle(t, e->doubt, comm, e->reason));
+            sx_evidence_weaken(e, settle(t, e->doubt, comm, e->reason));
         else if (e->label == SX_LABEL_PROVED)
             e->reason = NULL;
         e->doubt = NULL;
     }
     if (t->beyond && e->label == SX_LABEL_PROVED &&
-        !(expr && sx_unseen_spares(&t->unseen, expr, kind == RANK)))
-        weaken(e, t->beyond);
+        !(expr && sx_unseen_spares(&t->unseen, expr, kind == SX_NUMBER_RANK)))
+        sx_evidence_weaken(e, t->beyond);
     if (!expr || e->label == SX_LABEL_REFUSED)
         return;
     sx_expr_uses(expr, &counters, &grids);
     for (size_t g = 0; g < t->trace->ngrids; g++)
         if ((grids >> g & 1) && t->contest[g]) {
-            weaken(e, t->contest[g]);
+            sx_evidence_weaken(e, t->contest[g]);
             if (is_unknown(&t->trace->grid[g]))
                 e->label = SX_LABEL_REFUSED;
         }
     if (has_empty_blocks(t, expr))
-        weaken(e, NULL);
+        sx_evidence_weaken(e, NULL);
     const char *why = uncertainty(t, expr);
     if (why)
-        weaken(e, why);
+        sx_evidence_weaken(e, why);
 }
 
 /* Numbers of the program that are laws of the scale. */
@@ -277,56 +268,18 @@ static sx_status judge_constants(target *t, size_t n)
     for (size_t i = 0; i < n; i++) {
         sx_evidence *e = &t->constant[i].evidence;
         bool doubted = e->doubt != NULL;
-        judge(t, NULL, 0, e, NUMBER);
+        judge(t, NULL, 0, e, SX_NUMBER);
         t->uncertain[i] = doubted && e->reason;
     }
     return SX_OK;
 }
 
-/* Values that MPI would not take: the law cannot hold here. */
-static void check_limits(const target *t, uint32_t comm, sx_value *value,
-                         number_kind kind)
+static sx_status judge_value(target *t, uint32_t comm, sx_value *value,
+                             sx_number_kind kind)
 {
-    for (size_t i = 0; i < t->places.n && value->expr; i++) {
-        int64_t counter[SX_MAX_DEPTH], size, rank, v;
-        sx_place_comm(t->places.place[i], comm, &size, &rank);
-        if (!size || !t->in[i] ||
-            !sx_places_first(&t->places, i, t->around, t->depth, counter))
-            continue;
-        sx_expr_env env = sx_place_env(t->places.place[i], comm, counter, SX_MAX_DEPTH);
-        if (sx_expr_eval(value->expr, &env, &v, NULL)) {
-            weaken(&value->evidence, "the law has no value here");
-            return;
-        }
-        if (kind == RANK && !sx_is_special(v) && (v < 0 || v >= size)) {
-            weaken(&value->evidence, "the law gives no rank here");
-            return;
-        }
-        if (kind == COUNT && !sx_is_special(v) && v < 0) {
-            weaken(&value->evidence, "the law gives a negative number here");
-            return;
-        }
-    }
-}
-
-static number_kind kind_of(sx_param_id id)
-{
-    return sx_param_is_count(id)  ? COUNT
-           : sx_param_is_rank(id) ? RANK
-           : id == SX_PARAM_TAG   ? TAG
-                                  : NUMBER;
-}
-
-static void judge_value(target *t, uint32_t comm, sx_value *value, number_kind kind)
-{
+    const sx_valid_event event = { &t->places, t->in, comm, t->depth, t->around };
     judge(t, value->expr, comm, &value->evidence, kind);
-    if (value->evidence.label != SX_LABEL_REFUSED)
-        check_limits(t, comm, value, kind);
-    const sx_expr *over =
-        sx_expr_two(t->arena, SX_EXPR_GT, value->expr, sx_expr_int(t->arena, INT_MAX));
-    if ((kind == COUNT || kind == TAG) && over &&
-        sx_places_may_hold(&t->places, t->in, over, comm, t->around, t->depth))
-        weaken(&value->evidence, "the law gives more than an int holds here");
+    return sx_valid_check(t->arena, &event, kind, value) ? nomem(t) : SX_OK;
 }
 
 /* Does nothing in it subtract? */
@@ -343,10 +296,10 @@ static bool only_adds(const sx_expr *expr)
 /* A law that is not proved may make trips negative for some rank; they are none there. */
 static sx_status judge_trips(target *t, sx_value *trips)
 {
-    judge_value(t, 0, trips, COUNT);
-    if (!trips->expr || trips->evidence.label == SX_LABEL_PROVED ||
+    sx_status st = judge_value(t, 0, trips, SX_NUMBER_COUNT);
+    if (st || !trips->expr || trips->evidence.label == SX_LABEL_PROVED ||
         trips->expr->op == SX_EXPR_MAX || only_adds(trips->expr))
-        return SX_OK;
+        return st;
     trips->expr =
         sx_expr_make(t->arena, SX_EXPR_MAX, sx_expr_int(t->arena, 0), trips->expr, NULL);
     return trips->expr ? SX_OK : nomem(t);
@@ -354,11 +307,11 @@ static sx_status judge_trips(target *t, sx_value *trips)
 
 static void judge_domain(target *t, sx_domain *domain)
 {
-    judge(t, domain->where, 0, &domain->evidence, NUMBER);
+    judge(t, domain->where, 0, &domain->evidence, SX_NUMBER);
     for (size_t b = 0; b < domain->nboxes; b++) {
-        judge(t, domain->box[b].start, 0, &domain->evidence, NUMBER);
+        judge(t, domain->box[b].start, 0, &domain->evidence, SX_NUMBER);
         for (uint32_t d = 0; d < domain->box[b].ndims; d++)
-            judge(t, domain->box[b].dim[d].iters, 0, &domain->evidence, NUMBER);
+            judge(t, domain->box[b].dim[d].iters, 0, &domain->evidence, SX_NUMBER);
     }
 }
 
@@ -402,7 +355,7 @@ static sx_status bind_type(target *t, uint32_t comm, sx_value *type)
     if (row < (int64_t)t->types.first_law)
         return SX_OK;
     for (uint32_t i = 0; i < n; i++)
-        judge(t, law[i], comm, &type->evidence, NUMBER);
+        judge(t, law[i], comm, &type->evidence, SX_NUMBER);
     sx_status st = sx_type_rows_choose(&t->types, row, comm, &chosen, &reason, t->err);
     if (!st && !chosen) {
         type->evidence = (sx_evidence) { .label = SX_LABEL_REFUSED, .reason = reason };
@@ -416,7 +369,7 @@ static sx_status bind_type(target *t, uint32_t comm, sx_value *type)
 static sx_status bind_comm(target *t, sx_value *comm)
 {
     const int64_t n = (int64_t)t->trace->ncomms;
-    if (!comm->expr || comm->expr->op == SX_EXPR_INT)
+    if (!comm->expr || (comm->expr->op == SX_EXPR_INT && comm->expr->value < n))
         return SX_OK;
     const sx_expr *beyond =
         sx_expr_two(t->arena, SX_EXPR_GE, comm->expr, sx_expr_int(t->arena, n));
@@ -453,8 +406,9 @@ static sx_status bind_event(target *t, sx_node *node)
         return nomem(t);
     for (uint32_t i = 0; i < node->nparams; i++) {
         sx_param *param = &node->param[i];
-        judge_value(t, comm, &param->value, kind_of(param->id));
-        sx_status st = bind_row(t, comm, param);
+        sx_status st = judge_value(t, comm, &param->value, sx_number_kind_of(param->id));
+        if (!st)
+            st = bind_row(t, comm, param);
         if (st)
             return st;
     }
@@ -514,8 +468,8 @@ static sx_status bind_header(target *t, sx_trace *trace)
         if (st)
             return st;
         narrow(t, &comm->members);
-        judge(t, comm->size.expr, comm->parent, &comm->size.evidence, NUMBER);
-        judge(t, comm->rank.expr, comm->parent, &comm->rank.evidence, NUMBER);
+        judge(t, comm->size.expr, comm->parent, &comm->size.evidence, SX_NUMBER);
+        judge(t, comm->rank.expr, comm->parent, &comm->rank.evidence, SX_NUMBER);
         memset(t->in, 1, sizeof t->in);
     }
     for (size_t g = 0; g < trace->ngrids; g++) {
@@ -523,9 +477,9 @@ static sx_status bind_header(target *t, sx_trace *trace)
         if (e->label == SX_LABEL_REFUSED && !is_unknown(&trace->grid[g]))
             e->label = SX_LABEL_EXACT;
         if (t->contest[g])
-            weaken(e, t->contest[g]);
+            sx_evidence_weaken(e, t->contest[g]);
         if (t->beyond && e->label == SX_LABEL_PROVED)
-            weaken(e, t->beyond);
+            sx_evidence_weaken(e, t->beyond);
         e->doubt = NULL;
         trace->grid[g].nrivals = 0;
     }

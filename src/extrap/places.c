@@ -149,15 +149,15 @@ unsigned sx_places_turns(const sx_expr *expr)
     return counters ? SX_PLACES_TURNS : 1;
 }
 
-/* Does no loop around, by a law that is proved, make fewer trips there? */
+/* Does no loop around make fewer trips there, by a law that is proved, or by any? */
 static bool gets_there(const sx_places *places, size_t i, const sx_node *const *around,
-                       uint32_t depth, const int64_t *counter)
+                       uint32_t depth, const int64_t *counter, bool any)
 {
     for (uint32_t d = 0; d < depth; d++) {
         const sx_value *law = &around[d]->trips;
         sx_expr_env env = sx_place_env(places->place[i], 0, counter, d);
         int64_t trips;
-        if (law->expr && law->evidence.label == SX_LABEL_PROVED &&
+        if (law->expr && (any || law->evidence.label == SX_LABEL_PROVED) &&
             sx_expr_eval(law->expr, &env, &trips, NULL) == SX_OK && trips <= counter[d])
             return false;
     }
@@ -169,7 +169,7 @@ bool sx_places_first(const sx_places *places, size_t i, const sx_node *const *ar
 {
     for (unsigned turn = 0; turn < SX_PLACES_TURNS; turn++) {
         sx_places_counters(places, i, around, depth, turn, ret_counter);
-        if (gets_there(places, i, around, depth, ret_counter))
+        if (gets_there(places, i, around, depth, ret_counter, false))
             return true;
     }
     return false;
@@ -184,7 +184,7 @@ sx_places_says sx_places_ask(const sx_places *places, size_t i, const sx_expr *c
          turn < turns || (says == SX_PLACES_ABSENT && turn < SX_PLACES_TURNS); turn++) {
         int64_t counter[SX_MAX_DEPTH], value;
         sx_places_counters(places, i, around, depth, turn, counter);
-        if (!gets_there(places, i, around, depth, counter))
+        if (!gets_there(places, i, around, depth, counter, false))
             continue;
         sx_expr_env env = sx_place_env(places->place[i], comm, counter, SX_MAX_DEPTH);
         if (sx_expr_eval(condition, &env, &value, NULL))
@@ -208,4 +208,21 @@ bool sx_places_may_hold(const sx_places *places, const bool *in, const sx_expr *
             return true;
     }
     return false;
+}
+
+bool sx_places_evaluate(const sx_places *places, const bool *in, const sx_expr *expr,
+                        uint32_t comm, const sx_node *const *around, uint32_t depth)
+{
+    const unsigned turns = sx_places_turns(expr);
+    for (size_t i = 0; i < places->n; i++)
+        for (unsigned turn = 0; in[i] && turn < turns; turn++) {
+            int64_t counter[SX_MAX_DEPTH], value;
+            sx_places_counters(places, i, around, depth, turn, counter);
+            if (!gets_there(places, i, around, depth, counter, true))
+                continue;
+            sx_expr_env env = sx_place_env(places->place[i], comm, counter, SX_MAX_DEPTH);
+            if (sx_expr_eval(expr, &env, &value, NULL))
+                return false;
+        }
+    return true;
 }

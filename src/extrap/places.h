@@ -46,6 +46,10 @@ sx_places_says sx_places_ask(const sx_places *places, size_t i, const sx_expr *c
 bool sx_places_may_hold(const sx_places *places, const bool *in, const sx_expr *condition,
                         uint32_t comm, const sx_node *const *around, uint32_t depth);
 
+/* Has it a value at all of those flagged, in all turns in which the event is made, whether trips are proved or not? */
+bool sx_places_evaluate(const sx_places *places, const bool *in, const sx_expr *expr,
+                        uint32_t comm, const sx_node *const *around, uint32_t depth);
+
 /* Turns after which those of this expression come again: 1 for one without counters. */
 unsigned sx_places_turns(const sx_expr *expr);
 

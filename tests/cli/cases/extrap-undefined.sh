@@ -1,0 +1,4 @@
+printf '%s\n' 'scalatrace 1' 'ranks P' 'meta program "halving"' 'module 0 "halving"' 'site 0 0+0x10' 'comm 0 world' 'comm 1 self' 'type 0 "MPI_INT" 4' program 'loop {4} !proved ranks=all !proved {' '  Bcast site=0 ranks=all !proved comm={0} !proved root={0} !proved count={pow(2, 12 - P - i1)} !proved type={0} !proved' '}' end >"$scratch/halving.formula"
+cd "$scratch" && scalaextrap --from-formula halving.formula --target 9,10 -o h%P
+cd "$scratch" && grep Bcast h9 h10
+cd "$scratch" && scalastat --events h10 | head -n 4
