@@ -9,6 +9,7 @@
 #include "extrap/type_rows.h"
 #include "extrap/unseen.h"
 #include "extrap/valid.h"
+#include "trace/measured.h"
 #include "trace/policy.h"
 
 #include <stdio.h>
@@ -549,6 +550,8 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
     if (st)
         return st;
     sx_trace_number(&result);
-    *ret_trace = result;
-    return SX_OK;
+    st = sx_measured_pass_slowness(arena, formula, &result, err);
+    if (!st)
+        *ret_trace = result;
+    return st;
 }

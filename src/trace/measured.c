@@ -31,6 +31,7 @@ bool sx_measured_of(const sx_trace *trace, const sx_trace *formula,
                          (double)comp.most + (double)comm.least);
         m.computation_ns = comp.sum / (double)comp.n;
         m.busiest_ns = (double)comp.most;
+        sx_slowness_of(trace, &m.slowness);
     } else {
         const sx_time_sums sums = sx_time_sums_within(&trace->program);
         m.computation_ns = m.busiest_ns = sums.ns[SX_TIMES_COMP] / (double)trace->p;
@@ -51,6 +52,11 @@ static const char *text_of(sx_arena *arena, const sx_measured *m)
     const char *text = sx_arena_printf(
         arena, "%" PRId64 " ranks, time %.0f, computation %.0f, most %.0f", m->p,
         m->time_ns, m->computation_ns, m->busiest_ns);
+    if (text && m->slowness.most > 0)
+        text =
+            sx_arena_printf(arena, "%s, slowness %.4f of %" PRId64 " to %.4f of %" PRId64,
+                            text, m->slowness.least, (int64_t)m->slowness.first,
+                            m->slowness.most, (int64_t)m->slowness.last);
     for (uint32_t i = 0; text && i < m->nparams; i++)
         text = sx_arena_printf(arena, "%s%s %" PRId64, text, i ? "" : ", parameters",
                                m->param[i]);
@@ -106,6 +112,23 @@ sx_status sx_measured_drop(sx_arena *arena, sx_trace *trace, sx_error *err)
     return SX_OK;
 }
 
+/* How many characters say how uneven ranks were, 0 where none do. */
+static int read_slowness(const char *text, sx_slowness *ret_slowness)
+{
+    int length = 0;
+    int64_t first, last;
+    sx_slowness s;
+    if (sscanf(text, ", slowness %10lf of %10" SCNd64 " to %10lf of %10" SCNd64 "%n",
+               &s.least, &first, &s.most, &last, &length) != 4 ||
+        !(s.least > 0) || !(s.most >= s.least) || first < 0 || first > INT32_MAX ||
+        last < 0 || last > INT32_MAX)
+        return 0;
+    s.first = (sx_rank)first;
+    s.last = (sx_rank)last;
+    *ret_slowness = s;
+    return length;
+}
+
 bool sx_measured_at(const sx_trace *formula, size_t i, sx_measured *ret_measured)
 {
     char key[32];
@@ -118,6 +141,7 @@ bool sx_measured_at(const sx_trace *formula, size_t i, sx_measured *ret_measured
                &m.time_ns, &m.computation_ns, &m.busiest_ns, &at) != 4)
         return false;
     text += at;
+    text += read_slowness(text, &m.slowness);
     const char *word = ", parameters";
     if (strncmp(text, word, strlen(word)) == 0) {
         text += strlen(word);
@@ -131,4 +155,14 @@ bool sx_measured_at(const sx_trace *formula, size_t i, sx_measured *ret_measured
     return *text == '\0' && m.p > 0 && m.p <= INT32_MAX && m.time_ns > 0 &&
            m.time_ns < MOST_NS && m.computation_ns >= 0 && m.computation_ns < MOST_NS &&
            m.busiest_ns >= m.computation_ns && m.busiest_ns < MOST_NS;
+}
+
+sx_status sx_measured_pass_slowness(sx_arena *arena, const sx_trace *formula,
+                                    sx_trace *trace, sx_error *err)
+{
+    sx_measured input, most = { .p = 0 };
+    for (size_t i = 0; sx_measured_at(formula, i, &input); i++)
+        if (input.slowness.most > 0 && input.p >= most.p)
+            most = input;
+    return most.p ? sx_slowness_note(arena, &most.slowness, trace, err) : SX_OK;
 }

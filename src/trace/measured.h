@@ -3,7 +3,7 @@
 #ifndef SX_TRACE_MEASURED_H
 #define SX_TRACE_MEASURED_H
 
-#include "trace/trace.h"
+#include "trace/slowness.h"
 
 typedef struct sx_measured {
     int64_t p;
@@ -13,6 +13,7 @@ typedef struct sx_measured {
         time_ns; /* between MPI_Init and the end of MPI_Finalize: on the mean of all ranks, or more where the busiest one needs that */
     double computation_ns,
         busiest_ns; /* what ranks computed on the mean, and the one that computed most */
+    sx_slowness slowness; /* most 0: not known */
 } sx_measured;
 
 /* Of the trace of a run; where it does not say what single ranks computed, busiest_ns is what they computed on the mean.
@@ -29,6 +30,11 @@ sx_status sx_measured_drop(sx_arena *arena, sx_trace *trace, sx_error *err);
 
 /* Number i of those that a formula trace has, from 0; false when there is none, or it is not written as here. */
 bool sx_measured_at(const sx_trace *formula, size_t i, sx_measured *ret_measured);
+
+/* Notes in a bound trace, which was made from the formula, that ranks are as uneven as those of the largest input of which that is
+ * known. Errors: SX_NOMEM. */
+sx_status sx_measured_pass_slowness(sx_arena *arena, const sx_trace *formula,
+                                    sx_trace *trace, sx_error *err);
 
 bool sx_measured_is_key(const char *key);
 

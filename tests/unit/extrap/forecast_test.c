@@ -151,6 +151,21 @@ static void test_forecast(sx_arena *arena, const sx_trace *formula,
     ok(f.time.run_low <= f.time.low && f.time.high <= f.time.run_high, "that of a run");
 }
 
+/* Ranks of an extrapolated trace are as uneven as those of the largest input. */
+static void test_slowness(sx_arena *arena, const sx_trace *formula, int64_t p)
+{
+    sx_trace trace;
+    sx_error err;
+    const double even = calls_of(p) * each_ns(p);
+    is_int(sx_instantiate(arena, formula, p, NULL, 0, &trace, &err), SX_OK, "a trace");
+    const sx_extremes of = sx_extremes_find(&trace, SX_TIMES_COMP);
+    is_int(of.n > 0 ? of.least_rank : -1, 0, "who computes least");
+    is_int(of.most_rank, 1, "and most");
+    near((double)of.least, 0.9 * even, 1, "the least");
+    near((double)of.most, 1.2 * even, 1, "the most");
+    near(of.sum / (double)p, even, 1, "the mean");
+}
+
 static void test_outlook(sx_arena *arena, const sx_trace *formula,
                          const sx_forecaster *forecaster)
 {
@@ -202,6 +217,7 @@ int main(void)
     ok(forecaster.by_call > 0.5, "for each call: %g", forecaster.by_call);
     test_forecast(arena, &formula, &forecaster, 256);
     test_forecast(arena, &formula, &forecaster, 1024);
+    test_slowness(arena, &formula, 1024);
     test_outlook(arena, &formula, &forecaster);
     test_nothing(arena);
     sx_arena_destroy(arena);

@@ -78,6 +78,16 @@ static void other_texts(void)
     ok(!reads("4 ranks, time 129, computation 90, most 80"), "less than the mean");
     ok(!reads("4 ranks, time 129, computation -90, most 120"), "negative");
     ok(!reads(""), "nothing");
+    ok(reads(
+           "4 ranks, time 129, computation 90, most 120, slowness 0.8 of 3 to 1.2 of 0, "
+           "parameters 404 7"),
+       "how uneven ranks are");
+    ok(!reads(
+           "4 ranks, time 129, computation 90, most 120, slowness 1.2 of 3 to 0.8 of 0"),
+       "the most is no less than the least");
+    ok(!reads(
+           "4 ranks, time 129, computation 90, most 120, slowness 0.8 of -3 to 1.2 of 0"),
+       "no rank");
 }
 
 int main(void)
