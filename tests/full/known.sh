@@ -36,3 +36,23 @@ recorded() (
     eval "$(scalatrace --print-env -o t | grep -v LD_PRELOAD)"
     simulated "$1" "$PWD/known_times.so:$SX_BUILD/src/record/libscalatrace-smpi.so" "${@:2}"
 )
+
+# Work that ranks share alone (a), with a fixed part (b), and with one that grows with each doubling (c), all with 5 % of noise and uneven ranks and calls. SX_KNOWN may
+# name a folder that keeps traces and times.
+kept=${SX_KNOWN-$PWD/known}
+mkdir -p "$kept"
+declare -A law=([a]="20e-3 0 0 0.05 1" [b]="10e-3 50e-6 0 0.05 2" [c]="10e-3 0 20e-6 0.05 3")
+
+# run NAME LAW RANKS recorded|plain PROGRAM ARGUMENT..: the trace and the time, unless they are kept.
+run() {
+    local file=$kept/$1.$2.$3 ranks=$3 how=$4
+    export KNOWN_LAW=${law[$2]} KNOWN_TIMES=$PWD/time
+    shift 4
+    [ ! -s "$file.time" ] || return 0
+    rm -f t time
+    if [ "$how" = recorded ]; then
+        recorded "$ranks" "$@" && mv t "$file"
+    else
+        simulated "$ranks" "$PWD/known_times.so" "$@"
+    fi && mv time "$file.time"
+}
