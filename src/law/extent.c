@@ -42,8 +42,7 @@ static sx_extent_axis plain_axis(sx_arena *arena, sx_var_kind dim, sx_var_kind v
     return axis;
 }
 
-/* All ranks of the communicator but the first, which deals out: where it has no sample. */
-static bool without_first(const sx_runs *runs, const sx_samples *samples)
+bool sx_extent_is_without_first(const sx_runs *runs, const sx_samples *samples)
 {
     for (size_t i = 0; i < samples->n; i++)
         if (runs->comm_rank[samples->sample[i].comm][samples->sample[i].rank] == 0)
@@ -60,6 +59,49 @@ static sx_extent_axis others_axis(sx_arena *arena)
     add_var(&axis, sx_expr_make(arena, SX_EXPR_SUB,
                                 sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0), one, NULL));
     return axis;
+}
+
+bool sx_extent_is_of_one(const sx_samples *samples)
+{
+    for (size_t i = 1; i < samples->n; i++)
+        if (samples->sample[i].run == samples->sample[i - 1].run &&
+            samples->sample[i].rank != samples->sample[i - 1].rank)
+            return false;
+    return samples->n > 0;
+}
+
+bool sx_extent_is_dealing(const sx_samples *samples)
+{
+    const bool one_counter =
+        samples->varying && !(samples->varying & (samples->varying - 1));
+    return one_counter && !samples->lists && sx_extent_is_of_one(samples);
+}
+
+/* As many trips as ranks, in all runs? */
+static bool is_over_all(const sx_runs *runs, const sx_samples *samples)
+{
+    uint32_t c = 0;
+    while (!(samples->varying >> c & 1))
+        c++;
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        if ((i + 1 == samples->n || s[1].run != s->run) &&
+            s->counter[c] != runs->p[s->run] - 1)
+            return false;
+    }
+    return true;
+}
+
+/* The trips in which one rank deals out; false where nothing says how many there are. */
+static bool trips_axis(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                       sx_extent_axis *ret_axis)
+{
+    *ret_axis = (sx_extent_axis) { .dim = samples->trips, .grid = UINT32_MAX };
+    if (!samples->trips && is_over_all(runs, samples))
+        ret_axis->dim = sx_expr_var(arena, SX_VAR_P, 0, 0);
+    add_counters(arena, samples, ret_axis);
+    ret_axis->ncoords = ret_axis->nvars;
+    return ret_axis->dim;
 }
 
 static sx_extent_axis grid_axis(sx_arena *arena, const sx_grid *grid, uint32_t g,
@@ -90,7 +132,7 @@ static bool have_places(const sx_runs *runs, const sx_samples *samples, uint32_t
 sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                          const sx_extent_axis **ret_axis, uint32_t *ret_n, sx_error *err)
 {
-    size_t most = 4 + (size_t)runs->ngrids * SX_MAX_DIMS;
+    size_t most = 5 + (size_t)runs->ngrids * SX_MAX_DIMS;
     sx_extent_axis *axis = SX_NEW_ARRAY(arena, sx_extent_axis, most);
     if (!axis)
         return sx_fail(err, SX_NOMEM, "out of memory");
@@ -119,7 +161,9 @@ sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples 
         axis[n] = plain_axis(arena, SX_VAR_P, SX_VAR_RANK);
         add_counters(arena, samples, &axis[n++]);
     }
-    if (without_first(runs, samples)) {
+    if (sx_extent_is_dealing(samples) && trips_axis(arena, runs, samples, &axis[n]))
+        n++;
+    if (sx_extent_is_without_first(runs, samples)) {
         axis[n] = others_axis(arena);
         add_counters(arena, samples, &axis[n++]);
     }

@@ -7,7 +7,8 @@
 
 enum { SX_EXTENT_VARS = SX_MAX_DIMS + SX_SAMPLE_LOOPS };
 
-/* Something that is distributed over: an axis of a grid, a communicator, the elements of a list. */
+/* Something that is distributed over: an axis of a grid, a communicator, all of it but the first, the elements of a list, the
+ * trips in which one rank deals out. */
 typedef struct sx_extent_axis {
     const sx_expr *dim;
     uint32_t grid; /* UINT32_MAX: no grid */
@@ -54,6 +55,13 @@ typedef struct sx_extent {
     bool first_less, last_less;
     const int64_t *n; /* N, by run */
 } sx_extent;
+
+/* Are the samples of one rank of each run, which may deal out to the others? And do they follow the trips of one loop? */
+bool sx_extent_is_of_one(const sx_samples *samples);
+bool sx_extent_is_dealing(const sx_samples *samples);
+
+/* Are they of others than the first rank of their communicator, which may deal out to them? */
+bool sx_extent_is_without_first(const sx_runs *runs, const sx_samples *samples);
 
 /* The axes that values of these samples may be distributed over: all of them have a place on each. Errors: SX_NOMEM. */
 sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,

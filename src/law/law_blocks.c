@@ -353,11 +353,15 @@ static sx_status search_all(sx_block_hunt *h, sx_law *ret_law, sx_error *err)
     if (!sx_points_from_constants(&sought, &known) ||
         !sx_points_from_params(&sought, &params))
         return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_status st = sx_points_from_totals(&sought, &total, err);
+    /* What one rank has shows one block of all: three scales fit that with some N. */
+    const bool shows_others =
+        h->samples->varying || h->samples->lists || !sx_extent_is_of_one(h->samples);
+    sx_status st = shows_others ? sx_points_from_totals(&sought, &total, err) : SX_OK;
     const sx_points *const each[] = { &known, &total, &params };
     for (size_t i = 0; i < 3 && !st && !ret_law->expr; i++)
         st = search_each(h, each[i], ret_law, err);
-    return st || ret_law->expr ? st : search_loose(h, &known, ret_law, err);
+    return st || ret_law->expr || !shows_others ? st
+                                                : search_loose(h, &known, ret_law, err);
 }
 
 static sx_status search(sx_block_hunt *h, sx_law *ret_law, sx_error *err)

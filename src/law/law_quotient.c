@@ -1,8 +1,9 @@
 /* Values that are the same for every rank of a run and fall as a constant divided by dims, exactly in
  * every input: C div (x^a y^b ..), C (x - 1) div (x^a ..) for the faces between x cells, and K (N div x + h)^e for
- * surfaces and volumes with a rim. Strong scaling where every input divides; the published k/P law
+ * surfaces and volumes with a rim; what one rank deals out to the others, C div (P - 1). Strong scaling where every input divides; the published k/P law
  * (paper 001, 3.3) without its rounding. */
 #include "law/column.h"
+#include "law/extent.h"
 #include "law/law.h"
 
 #include "base/checked.h"
@@ -344,6 +345,29 @@ static sx_status find_rimmed(sx_arena *arena, sx_runs *runs, const sx_samples *s
     return SX_OK;
 }
 
+/* C div (P - 1): what each of the others has, or the one rank sends it. */
+static sx_status find_others(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                             const int64_t *value, const bool *has, sx_law *ret_law,
+                             sx_error *err)
+{
+    int64_t constant = 0, here;
+    if (!sx_extent_is_without_first(runs, samples) && !sx_extent_is_of_one(samples))
+        return SX_OK;
+    for (size_t i = 0; i < runs->n; i++) {
+        if (!has[i])
+            continue;
+        if (sx_mul_overflows(value[i], runs->p[i] - 1, &here) || here == 0 ||
+            (constant && here != constant))
+            return SX_OK;
+        constant = here;
+    }
+    const sx_expr *c = sx_expr_int(arena, constant);
+    const sx_expr *others = sx_expr_two(
+        arena, SX_EXPR_SUB, sx_expr_var(arena, SX_VAR_P, 0, 0), sx_expr_int(arena, 1));
+    return take_if_it_fits(runs, samples, sx_expr_two(arena, SX_EXPR_DIV, c, others),
+                           rounding_doubt(arena, c, others), ret_law, err);
+}
+
 sx_status sx_law_quotient(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                           sx_law *ret_law, sx_error *err)
 {
@@ -358,6 +382,8 @@ sx_status sx_law_quotient(sx_arena *arena, sx_runs *runs, const sx_samples *samp
     sx_status st = find_monomial(arena, runs, samples, value, has, true, ret_law, err);
     if (!st && !ret_law->expr)
         st = find_monomial(arena, runs, samples, value, has, false, ret_law, err);
+    if (!st && !ret_law->expr)
+        st = find_others(arena, runs, samples, value, has, ret_law, err);
     if (!st && !ret_law->expr)
         st = find_rimmed(arena, runs, samples, value, has, ret_law, err);
     return st;

@@ -50,15 +50,19 @@ static bool split_total(const sx_points_sought *s, sx_points *c, const int64_t *
     return true;
 }
 
-/* Sums over the ranks of each run in the first execution. */
+/* Sums over the ranks of each run in the first execution, or over the trips in which one rank deals out. */
 static void totals(const sx_samples *samples, size_t nruns, int64_t *total, bool *has)
 {
     for (size_t i = 0; i < nruns; i++)
         total[i] = has[i] = 0;
     int64_t rank = -1;
+    const bool dealing = sx_extent_is_dealing(samples);
     for (size_t i = 0; i < samples->n; i++) {
         const sx_sample *s = &samples->sample[i];
-        if (s->rank != rank || (samples->lists && s->element > 0)) {
+        if (dealing) {
+            if (sx_add_overflows(total[s->run], s->value, &total[s->run]))
+                total[s->run] = 0;
+        } else if (s->rank != rank || (samples->lists && s->element > 0)) {
             bool again =
                 s->rank == rank && memcmp(s->counter, (int32_t[SX_SAMPLE_LOOPS]) { 0 },
                                           sizeof s->counter) != 0;
