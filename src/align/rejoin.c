@@ -248,19 +248,51 @@ static bool reserve(joint *j)
     return fine;
 }
 
-/* Keeps what the ranks of a run do in `trips` trips each, with whichever boundaries give so many. */
+/* A trip in which the rank makes no call, behind all others. */
+static void add_idle_trip(const joint *j, unrolled *u)
+{
+    for (size_t c = 0; c < j->of.ncalls; c++)
+        u->present[c][u->trips] = 0;
+    u->trips++;
+}
+
+/* Which calls are made in the last trip, and which by those who make none there. */
+typedef struct last_trip {
+    bool made[CALLS], by_idle[CALLS];
+} last_trip;
+
+static void note_last_trip(const joint *j, bool idle, last_trip *last)
+{
+    const unrolled *u = j->unrolled;
+    for (size_t c = 0; c < j->of.ncalls; c++) {
+        last->made[c] = last->made[c] || u->present[c][u->trips - 1];
+        last->by_idle[c] = last->by_idle[c] || (idle && u->n[c]);
+    }
+}
+
+/* Keeps what the ranks of a run do in `trips` trips each, with whichever boundaries give so many. Who makes one trip less is idle in the
+ * last: where that is over before the calls that it makes, as for ranks that have a partner in every other phase alone. */
 static bool keep_run(joint *j, uint32_t run, int64_t trips)
 {
     const int64_t first = j->of.runs->offset[run], end = first + j->of.runs->p[run];
+    last_trip last = { 0 };
     for (int64_t r = first; r < end; r++) {
         if (!j->of.within[r])
             continue;
-        bool fits = false;
+        bool fits = false, idle = false;
         for (int at = 0; at < BOUNDARIES && !fits; at++)
             fits = unroll(j, r, (boundary)at) && j->unrolled->trips == trips;
+        for (int at = 0; at < BOUNDARIES && !fits; at++)
+            idle = fits = unroll(j, r, (boundary)at) && j->unrolled->trips + 1 == trips;
+        if (idle)
+            add_idle_trip(j, j->unrolled);
         if (!fits || !keep(j))
             return false;
+        note_last_trip(j, idle, &last);
     }
+    for (size_t c = 0; c < j->of.ncalls; c++)
+        if (last.made[c] && last.by_idle[c])
+            return false;
     return true;
 }
 
@@ -316,20 +348,26 @@ static sx_status make_loop(const joint *j, sx_node **ret_loop)
 
 /* ---- the tree ---- */
 
-/* Joins the nodes from `from` on, where that can be; *ret_loop is what stands for *ret_n of them, or NULL. */
+/* Joins the nodes from `from` on, where that can be; *ret_loop is what stands for *ret_n of them, or NULL. What a branch makes in one
+ * trip stands between loops of what its other side makes in those before and after: it belongs to them where that alone joins. */
 static sx_status join_from(joint *j, const sx_block *block, size_t from,
                            sx_node **ret_loop, size_t *ret_n)
 {
+    size_t plain = 0;
     *ret_loop = NULL;
-    for (int by_tag = 0; by_tag < 2; by_tag++) {
+    for (int how = 0; how < 4; how++) {
         sx_arena_clear(j->of.scratch);
-        j->of.by_tag = by_tag;
+        j->of.by_tag = how & 1;
+        j->of.bridged = how >> 1;
         j->of.item = SX_NEW_ARRAY(j->of.scratch, sx_stretch_item, ITEMS);
         if (!j->of.item)
             return SX_NOMEM;
         *ret_n = sx_stretch_gather(&j->of, block, from);
-        if (*ret_n == 0 || !sx_stretch_trips_differ(&j->of) || !sx_stretch_load(&j->of))
+        plain = j->of.bridged ? plain : *ret_n;
+        if (j->of.bridged && *ret_n == plain)
             return SX_OK;
+        if (*ret_n == 0 || !sx_stretch_trips_differ(&j->of) || !sx_stretch_load(&j->of))
+            continue;
         for (int by = 0; by < ORDERINGS; by++) {
             if (order_calls(j, (ordering)by) && trips_agree(j))
                 return make_loop(j, ret_loop);

@@ -104,13 +104,27 @@ static bool shares_a_call(const sx_stretch *s, const sx_node *node)
     return false;
 }
 
+/* A call that everybody makes once, before more of those that are there? */
+static bool is_bridge(const sx_stretch *s, const sx_block *block, size_t i)
+{
+    const sx_node *node = block->node[i];
+    if (!s->bridged || node->kind != SX_NODE_EVENT || i + 1 == block->n ||
+        !shares_a_call(s, block->node[i + 1]))
+        return false;
+    const bool *in = sx_runs_members(s->scratch, s->runs, &node->ranks, s->within);
+    bool all = in;
+    for (int64_t r = 0; all && r < s->runs->total; r++)
+        all = in[r] == s->within[r];
+    return all;
+}
+
 size_t sx_stretch_gather(sx_stretch *s, const sx_block *block, size_t from)
 {
     s->nitems = s->ncalls = 0;
     size_t n = 0;
     for (size_t i = from; i < block->n; i++, n++) {
         size_t items = s->nitems, calls = s->ncalls;
-        if ((n > 0 && !shares_a_call(s, block->node[i])) ||
+        if ((n > 0 && !shares_a_call(s, block->node[i]) && !is_bridge(s, block, i)) ||
             !add_item(s, block->node[i], s->within)) {
             s->nitems = items;
             s->ncalls = calls;

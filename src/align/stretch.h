@@ -25,12 +25,13 @@ typedef struct sx_stretch {
     sx_runs *runs;
     const bool *within; /* who gets there */
     bool by_tag; /* calls of other tags are other calls */
+    bool bridged; /* a call between them that everybody makes once belongs to them, too */
     size_t nitems, ncalls;
     sx_stretch_item *item; /* SX_STRETCH_ITEMS */
     const sx_node *like[SX_STRETCH_CALLS]; /* of each call, one node */
 } sx_stretch;
 
-/* Gathers the nodes of the block from `from` on that share calls with those before, and hold nothing but calls whose parameters
+/* Gathers the nodes of the block from `from` on that share calls with those before (or, bridged, are a call of everybody before one that does), and hold nothing but calls whose parameters
  * are values, or lists of one length; how many. */
 size_t sx_stretch_gather(sx_stretch *stretch, const sx_block *block, size_t from);
 

@@ -68,6 +68,8 @@ static const law_family families[] = {
       SX_LABEL_PROVED, SX_LAW_WHOLE },
     { "both", "0 or 1: a digit of the ranks, and another rank at a distance, at once",
       sx_law_both, SX_LABEL_EXACT, SX_LAW_WHOLE },
+    { "pairs", "0 or 1: who has a partner where ranks stand in pairs", sx_law_pairs,
+      SX_LABEL_EXACT, SX_LAW_WHOLE },
     { "skip",
       "one of the laws before for the other ranks, in a loop that passes over the own",
       sx_law_skip, SX_LABEL_PROVED, SX_LAW_COMPOUND },

@@ -72,7 +72,7 @@ sx_law_finder sx_law_extents, sx_law_constant, sx_law_neighbour, sx_law_transpos
     sx_law_form, sx_law_root, sx_law_skip, sx_law_numbered, sx_law_folded, sx_law_reach,
     sx_law_powers, sx_law_rest, sx_law_cyclic, sx_law_product, sx_law_until,
     sx_law_directions, sx_law_switch, sx_law_classes, sx_law_limited, sx_law_owner,
-    sx_law_since, sx_law_holder, sx_law_shares, sx_law_in_turn, sx_law_both,
+    sx_law_since, sx_law_holder, sx_law_shares, sx_law_in_turn, sx_law_both, sx_law_pairs,
     sx_law_interpolation, sx_law_share;
 
 /* Sizes that have one factor for each of these axes (a bit each) of the grids in samples->grids: of the family "rims". */

@@ -89,6 +89,21 @@ static void try_place(search *s, const sx_expr *trip, const sx_expr *place)
         add(s, expr_of(s, &of, of.ends ? of.from + of.gap - 1 : of.from - of.gap + 1));
 }
 
+/* Half of the ranks, or of a row: the last trip of two phases in turn is over after one of them where they are odd. */
+static void try_half(search *s, const sx_rows *rows, uint32_t c)
+{
+    const sx_expr *trip =
+        sx_expr_var(s->arena, SX_VAR_COUNTER, 0, s->samples->first_counter + c);
+    for (size_t i = 0; i < rows->n && !s->status; i++)
+        try_place(s, trip,
+                  sx_expr_two(s->arena, SX_EXPR_DIV, rows->row[i].extent,
+                              sx_expr_int(s->arena, 2)));
+    if (s->law.expr)
+        s->law.evidence.label = SX_LABEL_EXACT;
+    if (s->law.expr && !s->law.evidence.reason)
+        s->law.evidence.reason = "half of the ranks fits by accident, too: add an input";
+}
+
 /* A counter against a place, counted from the first or from the last, and against the other counters. */
 static void try_counter(search *s, const sx_rows *rows, uint32_t c)
 {
@@ -126,6 +141,9 @@ sx_status sx_law_since(sx_arena *arena, sx_runs *runs, const sx_samples *samples
     for (uint32_t c = samples->ncounters; c-- > 0;)
         if (samples->varying >> c & 1)
             try_counter(&s, &rows, c);
+    for (uint32_t c = samples->ncounters; c-- > 0 && !s.law.expr && !s.status;)
+        if (samples->varying >> c & 1)
+            try_half(&s, &rows, c);
     *ret_law = s.law;
     return s.status;
 }

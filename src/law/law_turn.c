@@ -109,6 +109,28 @@ static sx_status add_places(sx_arena *arena, const sx_runs *runs,
     return st;
 }
 
+/* By two places of a grid at once: who broadcasts in a trip that goes around the diagonals. */
+static sx_status add_diagonals(sx_arena *arena, const sx_runs *runs,
+                               const sx_samples *samples, const sx_expr *trip,
+                               int64_t *value, sx_law *law, sx_error *err)
+{
+    static const sx_expr_op op[] = { SX_EXPR_SUB, SX_EXPR_ADD };
+    sx_status st = SX_OK;
+    for (uint32_t g = 0; g < runs->ngrids; g++)
+        for (uint32_t a = 1; a < runs->grid[g].ndims; a++)
+            for (uint32_t k = 0; !st && k < 2 * a; k++)
+                st = add_turns(arena, runs, samples, trip,
+                               sx_expr_two(arena, op[k & 1],
+                                           sx_expr_var(arena, SX_VAR_COORD, g, a),
+                                           sx_expr_var(arena, SX_VAR_COORD, g, k / 2)),
+                               sx_expr_var(arena, SX_VAR_DIM, g, a), value, law, err);
+    if (law->expr && law->evidence.label == SX_LABEL_PROVED) {
+        law->evidence.label = SX_LABEL_EXACT;
+        law->evidence.reason = "turns along diagonals fit by accident, too: add an input";
+    }
+    return st;
+}
+
 sx_status sx_law_turn(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       sx_law *ret_law, sx_error *err)
 {
@@ -127,6 +149,8 @@ sx_status sx_law_turn(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         st = add_turn(arena, runs, samples, trip, value, &law, err);
         if (!st)
             st = add_places(arena, runs, samples, trip, value, &law, err);
+        if (!st && !law.expr)
+            st = add_diagonals(arena, runs, samples, trip, value, &law, err);
         if (st || samples->varying >> c != 1 || !samples->trips)
             continue;
         const sx_expr *last =
