@@ -27,6 +27,7 @@ int main(int argc, char **argv)
             MPI_Send(data, 5 * rows(to - 1, workers), MPI_DOUBLE, to, 1, MPI_COMM_WORLD);
             MPI_Send(data, points(to - 1, workers), MPI_DOUBLE, to, 2, MPI_COMM_WORLD);
             MPI_Send(data, SHARED / workers, MPI_DOUBLE, to, 3, MPI_COMM_WORLD);
+            MPI_Send(data, SHARED / size, MPI_DOUBLE, to, 5, MPI_COMM_WORLD);
         }
         for (int from = 1; from <= workers; from++)
             MPI_Recv(data, 5 * rows(from - 1, workers), MPI_DOUBLE, from, 4,
@@ -37,6 +38,8 @@ int main(int argc, char **argv)
         MPI_Recv(data, points(rank - 1, workers), MPI_DOUBLE, 0, 2, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
         MPI_Recv(data, SHARED / workers, MPI_DOUBLE, 0, 3, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+        MPI_Recv(data, SHARED / size, MPI_DOUBLE, 0, 5, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
         MPI_Send(data, 5 * rows(rank - 1, workers), MPI_DOUBLE, 0, 4, MPI_COMM_WORLD);
     }

@@ -221,6 +221,24 @@ static const synth_item farm[] = {
     { 0 },
 };
 
+/* ---- what one rank alone shows: one block of 165 points among 4, 8 and 12 ranks is 42, 21 and 14, the share of 168 ---- */
+
+static int64_t share(const synth_at *at)
+{
+    return 55440 / at->p;
+}
+
+static const synth_item shares[] = {
+    { '(', .where = is_root, .trips = others },
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, other },
+                 { SX_PARAM_TAG, zero },
+                 { SX_PARAM_COUNT, share } } },
+    { .kind = ')' },
+    { 0 },
+};
+
 int main(void)
 {
     static const int64_t inputs[] = { 4, 6, 9, 0 }, targets[] = { 5, 12, 40, 0 };
@@ -232,6 +250,8 @@ int main(void)
     try_program("in turn", by_turns, grids, grid, 0);
     static const int64_t few[] = { 4, 6, 9, 13, 0 }, more[] = { 8, 11, 40, 0 };
     try_program("tasks in turn", farm, few, more, 0);
+    static const int64_t fours[] = { 4, 8, 12, 0 }, more_fours[] = { 16, 20, 24, 0 };
+    try_program("shares that a root alone shows", shares, fours, more_fours, 0);
     test_proved();
     return tap_done();
 }
