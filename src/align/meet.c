@@ -63,9 +63,8 @@ static bool can_meet(const meeting *m, const sx_block *block, int64_t *ret_times
            sx_runs_spend(runs, (uint64_t)runs->total * block->n * (uint64_t)times);
 }
 
-/* Adds what of a node, if anything, comes after so many meetings. `used`: a part of it stands already. */
-static sx_status add_part(meeting *m, sx_node *node, const bool *in, int64_t after,
-                          bool *used)
+/* Adds what of a node, if anything, comes after so many meetings. */
+static sx_status add_part(meeting *m, sx_node *node, const bool *in, int64_t after)
 {
     bool *some = SX_NEW_ARRAY(m->arena, bool, (size_t)m->runs->total);
     bool any = false, all = true;
@@ -81,9 +80,6 @@ static sx_status add_part(meeting *m, sx_node *node, const bool *in, int64_t aft
     sx_node *part = all ? node : sx_node_copy(m->arena, node);
     if (!part)
         return SX_NOMEM;
-    if (*used)
-        part->ntimes = 0;
-    *used = true;
     m->made.node[m->made.n++] = part;
     return all ? SX_OK
                : sx_elastic_domain(m->arena, m->runs, some, m->within, &part->ranks);
@@ -91,7 +87,7 @@ static sx_status add_part(meeting *m, sx_node *node, const bool *in, int64_t aft
 
 /* What comes after so many meetings: nodes in which nobody meets, or the next meeting. */
 static sx_status add_stretch(meeting *m, const sx_block *block, int64_t after,
-                             bool meeting_next, bool *used)
+                             bool meeting_next)
 {
     sx_status st = SX_OK;
     for (int64_t r = 0; r < m->runs->total; r++)
@@ -99,7 +95,7 @@ static sx_status add_stretch(meeting *m, const sx_block *block, int64_t after,
     for (size_t i = 0; !st && i < block->n; i++) {
         bool here = meets(m, block->node[i]);
         if (here == meeting_next)
-            st = add_part(m, block->node[i], m->in[i], after, &used[i]);
+            st = add_part(m, block->node[i], m->in[i], after);
         for (int64_t r = 0; here && r < m->runs->total; r++)
             m->met[r] += m->in[i][r];
     }
@@ -108,15 +104,14 @@ static sx_status add_stretch(meeting *m, const sx_block *block, int64_t after,
 
 static sx_status reorder(meeting *m, sx_block *block, int64_t times)
 {
-    bool *used = SX_NEW_ARRAY(m->arena, bool, block->n);
     m->met = SX_NEW_ARRAY(m->arena, int64_t, (size_t)m->runs->total);
     m->made = (sx_block) { 0, SX_NEW_ARRAY(m->arena, sx_node *,
                                            block->n * ((size_t)times + 1)) };
-    sx_status st = used && m->met && m->made.node ? SX_OK : SX_NOMEM;
+    sx_status st = m->met && m->made.node ? SX_OK : SX_NOMEM;
     for (int64_t after = 0; !st && after <= times; after++) {
-        st = add_stretch(m, block, after, false, used);
+        st = add_stretch(m, block, after, false);
         if (!st && after < times)
-            st = add_stretch(m, block, after, true, used);
+            st = add_stretch(m, block, after, true);
     }
     if (!st)
         *block = m->made;
