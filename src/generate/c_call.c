@@ -121,11 +121,14 @@ const char *sx_c_param(sx_c_call *call, sx_param_id id)
     bool is_list = sx_param_list_length(id) != SX_PARAM_NONE;
     const char *execution =
         is_list ? list_execution(call, id) : sx_c_times(call->w, call->node);
+    sx_value value = param->value;
+    if (value.kind == SX_VALUE_EXPR)
+        value.expr = sx_c_within(call->w, &call->node->ranks, value.expr);
     const char *text =
-        sx_c_value(call->w, &param->value, call->around, execution, &specials[id]);
-    if (is_list || param->value.kind != SX_VALUE_EXPR)
+        sx_c_value(call->w, &value, call->around, execution, &specials[id]);
+    if (is_list || value.kind != SX_VALUE_EXPR)
         return text;
-    return sx_c_name_value(call->w, param->value.expr, sx_param_key(id), text);
+    return sx_c_name_value(call->w, value.expr, sx_param_key(id), text);
 }
 
 /* A row of a table by its name, where it is one always; else by a choice between the names. */
@@ -182,22 +185,21 @@ static bool scatters(sx_op op)
            op == SX_OP_Iscatterv;
 }
 
-static const char *buffer(sx_c_call *call, const char *direction, const char *n,
-                          const char *of, bool for_all)
+static const char *buffer(sx_c_call *call, bool sends, const char *n, const char *of,
+                          bool for_all)
 {
     int64_t inplace = 0;
     const sx_param *param = sx_node_param(call->node, SX_PARAM_INPLACE);
-    bool sends = *direction == 'o';
     bool in_place = param && sends != scatters(call->node->op);
     bool is_known = in_place && sx_c_value_is_int(&param->value, &inplace);
     if (is_known && inplace)
         return "MPI_IN_PLACE";
-    sx_c_need(call->w, sends ? SX_C_OUT : SX_C_IN);
+    sx_c_need(call->w, SX_C_ROOM);
     const char *factor = for_all ? sx_c_comm_size_name(call->w, call->w->comm) : NULL;
+    if (factor)
+        n = sx_arena_printf(call->w->arena, "(long)%s * %s", n, factor);
     const char *text =
-        factor ? sx_arena_printf(call->w->arena, "%s((long)%s * %s, %s)", direction, n,
-                                 factor, of)
-               : sx_arena_printf(call->w->arena, "%s(%s, %s)", direction, n, of);
+        sx_arena_printf(call->w->arena, "room_for(%s, %s, %d)", n, of, !sends);
     if (!in_place || is_known)
         return text;
     return sx_arena_printf(call->w->arena, "%s ? MPI_IN_PLACE : %s",
@@ -208,16 +210,18 @@ static const char *buffer(sx_c_call *call, const char *direction, const char *n,
 static void counts(sx_c_call *call, sx_param_id id, int which)
 {
     const char *n = sx_c_list_length(call, id);
-    sx_c_need(call->w, SX_C_SPREAD);
+    sx_c_need(call->w, SX_C_PART);
     if (!sx_c_has(call->node, id)) {
         sx_c_fail(call->w, "%s without its counts cannot be generated",
                   sx_op_name(call->node->op));
         return;
     }
+    if (sx_param_list_length_in(id, sx_node_present(call->node)) != SX_PARAM_COMM_SIZE)
+        sx_c_line(call->w, "total%d = 0, room_of_list(%d, %s), room_of_list(%d, %s);",
+                  which, which, n, which + 1, n); /* there may be none */
     sx_c_line(call->w, "for (int e = 0; e < %s; e++)", n);
-    sx_c_line(call->w, "    room_of_list(%d, %s)[e] = (int)(%s);", which, n,
+    sx_c_line(call->w, "    total%d = part(%d, e, %s);", which, which,
               sx_c_param(call, id));
-    sx_c_line(call->w, "total%d = spread(%d, %s);", which, which, n);
 }
 
 /* A list of types: 0 what is sent, 1 what is received. */
@@ -268,24 +272,24 @@ static const char *argument(sx_c_call *call, char letter)
     case 'T':
         return call->rtype;
     case 'o':
-        return buffer(call, "out", scaled(w, call->count), call->type, false);
+        return buffer(call, true, scaled(w, call->count), call->type, false);
     case 'i':
-        return buffer(call, "in", scaled(w, call->count), call->type, false);
+        return buffer(call, false, scaled(w, call->count), call->type, false);
     case 'I':
-        return buffer(call, "in", scaled(w, call->rcount), call->rtype, false);
+        return buffer(call, false, scaled(w, call->rcount), call->rtype, false);
     case 'x':
-        return buffer(call, "out", scaled(w, call->rcount), call->rtype, true);
+        return buffer(call, true, scaled(w, call->rcount), call->rtype, true);
     case 'X':
-        return buffer(call, "in", scaled(w, call->rcount), call->rtype, true);
+        return buffer(call, false, scaled(w, call->rcount), call->rtype, true);
     case 'y':
-        return buffer(call, "out", scaled(w, call->count), call->type, true);
+        return buffer(call, true, scaled(w, call->count), call->type, true);
     case 'v':
-        return buffer(call, "out", "total0",
-                      *call->type == 'M' ? call->type : call->rtype, false);
+        return buffer(call, true, "total0", *call->type == 'M' ? call->type : call->rtype,
+                      false);
     case 'V':
-        return buffer(call, "in", "total2", call->rtype, false);
+        return buffer(call, false, "total2", call->rtype, false);
     case 'z':
-        return buffer(call, "in", "total0", call->type, false);
+        return buffer(call, false, "total0", call->type, false);
     case 'k':
         return "list[0], list[1]";
     case 'K':

@@ -122,30 +122,84 @@ static const char *axis_condition(sx_c_writer *w, const char *text, const span *
     return text;
 }
 
-/* NULL where it is no box of that grid. */
-static const char *by_coordinates(sx_c_writer *w, const sx_box *box, unsigned g)
+/* What it has of each axis; false where it is no box of that grid. */
+static bool find_spans(sx_c_writer *w, const sx_box *box, unsigned g,
+                       span of[SX_MAX_DIMS])
 {
-    span of[SX_MAX_DIMS] = { { NULL, NULL } };
     const sx_grid *grid = &w->trace->grid[g];
     const sx_expr *none = sx_expr_int(w->arena, 0);
-    const char *text = NULL;
     unsigned axis;
     if (grid->comm != 0 || !none || !find_start(w, box->start, g, of))
-        return NULL;
+        return false;
     for (uint32_t d = 0; d < box->ndims; d++) {
         if (!is_some_stride(w, box->dim[d].stride, g, &axis) || of[axis].n)
-            return NULL;
+            return false;
         of[axis].n = box->dim[d].iters;
     }
     for (axis = 0; axis < grid->ndims; axis++) {
         of[axis].from = of[axis].from ? of[axis].from : none;
         if (!is_within(&of[axis], g, axis))
-            return NULL;
+            return false;
     }
-    for (axis = grid->ndims; axis-- > 0;)
+    return true;
+}
+
+/* NULL where it is no box of that grid. */
+static const char *by_coordinates(sx_c_writer *w, const sx_box *box, unsigned g)
+{
+    span of[SX_MAX_DIMS] = { { NULL, NULL } };
+    const char *text = NULL;
+    if (!find_spans(w, box, g, of))
+        return NULL;
+    for (unsigned axis = w->trace->grid[g].ndims; axis-- > 0;)
         text = axis_condition(w, text, &of[axis], g, axis);
     w->grids_used |= UINT64_C(1) << g;
     return text ? text : "1";
+}
+
+/* ---- what holds in a box ---- */
+
+/* Is coordinate + shift within its axis, at the low end and at the high one, in the whole box? */
+static void reach(const span *of, unsigned g, unsigned axis, int64_t shift,
+                  bool ret_within[2])
+{
+    int64_t less = 0;
+    bool begins = of->from->op == SX_EXPR_INT; /* else it is the last place */
+    if (of->n)
+        is_short_of(of->n, g, axis, &less);
+    ret_within[0] = shift >= 0 || (begins && of->from->value + shift >= 0);
+    ret_within[1] = shift <= 0 || (of->n && shift <= less - of->from->value);
+}
+
+/* Does the comparison of a coordinate with an end of its axis hold in the whole box? */
+static bool holds(const sx_expr *expr, unsigned g, const span *of)
+{
+    const sx_expr *bound = expr->arg[1], *coord;
+    int64_t shift;
+    bool within[2];
+    if (expr->op == SX_EXPR_AND)
+        return holds(expr->arg[0], g, of) && holds(expr->arg[1], g, of);
+    if ((expr->op != SX_EXPR_GT && expr->op != SX_EXPR_GE && expr->op != SX_EXPR_LT) ||
+        !sx_c_is_coordinate(expr->arg[0], &coord, &shift) || coord->grid != g)
+        return false;
+    reach(&of[coord->axis], g, coord->axis, shift - (expr->op == SX_EXPR_GT), within);
+    if (expr->op == SX_EXPR_LT)
+        return is_extent(bound, g, coord->axis) && within[1];
+    return is_int(bound, 0) && within[0];
+}
+
+const sx_expr *sx_c_within(sx_c_writer *w, const sx_domain *domain, const sx_expr *expr)
+{
+    if (domain->kind != SX_DOMAIN_BOXES || domain->nboxes != 1 ||
+        expr->op != SX_EXPR_IF || domain->box[0].ndims == 0)
+        return expr;
+    const sx_expr *condition = sx_c_simplify(w->arena, expr->arg[0]);
+    for (unsigned g = 0; condition && g < w->trace->ngrids; g++) {
+        span of[SX_MAX_DIMS] = { { NULL, NULL } };
+        if (find_spans(w, &domain->box[0], g, of) && holds(condition, g, of))
+            return expr->arg[1];
+    }
+    return expr;
 }
 
 /* ---- any ---- */

@@ -39,15 +39,15 @@ static bool same_everywhere(const sx_c_hole_text *text, int nplaces, int a, int 
     return true;
 }
 
-/* By what stands there: peer, then peer_b, peer_c. */
+/* By what stands there: peer, then peer2, peer3. */
 static const char *parameter_name(sx_c_outlining *o, const sx_c_filling *of,
                                   const sx_c_hole_text *text, int h)
 {
-    int letter = 'a';
+    int number = 1;
     for (int k = 0; k < of->nparameters; k++)
-        letter += strcmp(text[of->first[k]].role, text[h].role) == 0;
-    return letter == 'a' ? text[h].role
-                         : sx_arena_printf(o->arena, "%s_%c", text[h].role, letter);
+        number += strcmp(text[of->first[k]].role, text[h].role) == 0;
+    return number == 1 ? text[h].role
+                       : sx_arena_printf(o->arena, "%s%d", text[h].role, number);
 }
 
 static bool set_parameter(sx_c_outlining *o, sx_c_filling *of, const sx_c_hole_text *text,

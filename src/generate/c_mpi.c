@@ -315,16 +315,6 @@ static bool has(const sx_trace *trace, sx_op op)
     return false;
 }
 
-/* Where no request but the latest is named, one variable is all of them. Delays go around a function. */
-static void keep_one(sx_c_writer *w)
-{
-    uint64_t kept = UINT64_C(1) << SX_C_POST_KEPT | UINT64_C(1) << SX_C_LATEST_KEPT;
-    uint64_t others = UINT64_C(1) << SX_C_NAMED_KEPT | UINT64_C(1) << SX_C_CHOSEN |
-                      UINT64_C(1) << SX_C_DELAY;
-    if (w->kept == 1 && w->support & kept && !(w->support & others))
-        w->support = (w->support & ~kept) | UINT64_C(1) << SX_C_POST_ONE;
-}
-
 /* What hangs on what the whole program calls. */
 static void settle(sx_c_writer *w)
 {
@@ -340,7 +330,6 @@ static void settle(sx_c_writer *w)
     sx_c_find_sweep(w);
     if (w->support & kept && w->support >> SX_C_DELAY & 1)
         w->support = (w->support & ~kept) | UINT64_C(1) << SX_C_LATEST_CALLED;
-    keep_one(w);
 }
 
 static void write_parts(sx_c_writer *w)
@@ -367,6 +356,14 @@ static void forget(sx_c_writer *w)
     sx_buffer_finish(&w->place_names);
 }
 
+/* Is no request but the latest named? Delays go around functions. */
+static bool keeps_one(const sx_c_writer *w)
+{
+    uint64_t others = UINT64_C(1) << SX_C_NAMED | UINT64_C(1) << SX_C_CHOSEN |
+                      UINT64_C(1) << SX_C_DELAY;
+    return w->oldest == 1 && !(w->support & others);
+}
+
 /* Writes it once to no effect but that it is known then which values are there several times. */
 static void look_through(sx_c_writer *w)
 {
@@ -378,9 +375,10 @@ static void look_through(sx_c_writer *w)
     w->grids_used = first.grids_used;
     w->told = first.told;
     w->kept = first.oldest;
-    int64_t most = w->options->extent == SX_GENERATE_ALL ? 0 : sx_c_most_posted(w);
+    int64_t most = w->options->extent == SX_GENERATE_ALL ? 0 : sx_c_most_posted(&first);
     w->completes_all = most > 0;
     w->kept = most > 0 ? most : w->kept;
+    w->keeps_one = most == 0 && keeps_one(&first);
     w->status = first.status;
     forget(&first);
 }

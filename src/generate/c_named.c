@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    LONG = 7, /* operators, variables and numbers of what gets a name */
+    LONG = 7, /* operators, variables and numbers that are read of what gets a name */
     OFTEN = 3 /* says what differs from trip to trip, to be a function */
 };
 
@@ -238,12 +238,24 @@ static const char *name_varying(sx_c_writer *w, const sx_expr *expr, const char 
                 : text;
 }
 
+/* Operators, variables and numbers in the text, and calls. */
+static int words_in(const char *text)
+{
+    int n = 0;
+    for (size_t length; *text; text += length) {
+        length = strcspn(text, " (),");
+        n += length > 0;
+        length += length == 0;
+    }
+    return n;
+}
+
 const char *sx_c_name_value(sx_c_writer *w, const sx_expr *expr, const char *word,
                             const char *text)
 {
     uint64_t counters, grids;
     unsigned kinds = sx_expr_uses(expr, &counters, &grids);
-    if (!is_of_world(w, expr) || sx_expr_weight(expr) < LONG || is_given(w, text))
+    if (!is_of_world(w, expr) || words_in(text) < LONG || is_given(w, text))
         return text;
     if (kinds & (1U << SX_VAR_COUNTER | 1U << SX_VAR_ELEMENT))
         return name_varying(w, expr, word, text);

@@ -384,6 +384,8 @@ void sx_c_outline(sx_c_writer *w, const char *text, size_t size, sx_buffer *main
             continue;
     }
     for (int k = 0; k < o.nunits; k++)
+        sx_c_fold_rows(&o, &o.unit[k]);
+    for (int k = 0; k < o.nunits; k++)
         drop_braces(&o, &o.unit[k]);
     for (int k = 1; k < o.nunits; k++)
         put_function(&o, k, functions);

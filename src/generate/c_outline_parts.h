@@ -1,5 +1,5 @@
 /* What taking statements out of a program works on: its functions, their statements, and what is equal (c_statements.c); what differs
- * and becomes parameters (c_filling.c); which of it pays (c_outline.c). */
+ * and becomes parameters (c_filling.c) or rows of a table (c_rows.c); which of it pays (c_outline.c). */
 #ifndef SX_GENERATE_C_OUTLINE_PARTS_H
 #define SX_GENERATE_C_OUTLINE_PARTS_H
 
@@ -41,7 +41,7 @@ typedef struct sx_c_outlining {
     sx_c_writer *w;
     sx_arena *arena; /* of what is looked through at a time */
     sx_c_unit *unit;
-    int nunits, nexchanges;
+    int nunits, nexchanges, ntables;
     sx_c_statement *of;
     int n;
     const char **known; /* canonical texts, by id */
@@ -100,6 +100,9 @@ bool sx_c_fill_run(sx_c_outlining *o, const sx_c_run *of, const int *place,
 /* A line of a run with parameters in its holes; `hole` counts these. */
 const char *sx_c_filled(sx_c_outlining *o, const sx_c_filling *with,
                         const sx_c_text_line *of, int loops, int *hole);
+
+/* Messages one after the other that are alike become a loop over a table, where that saves lines (c_rows.c). */
+void sx_c_fold_rows(sx_c_outlining *o, sx_c_unit *u);
 
 /* Which counters of loops around a run are in it, but for its holes; a bit for each loop. */
 uint64_t sx_c_counters_in(sx_c_outlining *o, const sx_c_filling *with, int first,

@@ -1,6 +1,7 @@
 #include "generate/c_posted.h"
 
 #include "generate/c_call.h"
+#include "generate/c_sum.h"
 
 enum { MOST = 64, SHORT = 8 }; /* requests at a time; those that are named one by one */
 
@@ -38,32 +39,60 @@ bool sx_c_names_all(sx_c_writer *w, const sx_node *node, int64_t n, bool *ret_in
     return n > 0 && n <= MOST && named == UINT64_MAX >> (MOST - n);
 }
 
-/* What is posted since the last Waitall, and the most of that. */
+/* What is posted since the last Waitall: the calls, and how often a rank makes one; the most of these calls. */
 typedef struct posted {
     int64_t since, most;
+    sx_c_sum sum;
     bool completes;
 } posted;
 
-static bool event(sx_c_writer *w, const sx_node *node, posted *of)
+static bool post(sx_c_writer *w, const sx_node *node, posted *of)
 {
-    const sx_param *reqs = sx_node_param(node, SX_PARAM_REQS);
-    bool is_all = node->ranks.kind == SX_DOMAIN_ALL, in_order;
-    int64_t n = 0;
-    if (posts(node)) {
-        of->since++;
-        of->most = of->since > of->most ? of->since : of->most;
-        return is_all && of->since <= MOST;
-    }
-    if (!reqs)
-        return sx_c_completes(node->op) == SX_C_COMPLETES_NONE;
+    of->since++;
+    of->most = of->since > of->most ? of->since : of->most;
+    return of->since <= MOST &&
+           sx_c_sum_add(&of->sum, sx_c_condition(w, &node->ranks), 1);
+}
+
+/* Are its requests, in the order in which they were posted, as many as that sum is for each rank? */
+static bool is_for_all(sx_c_writer *w, const sx_node *node, const sx_c_sum *sum)
+{
     const sx_param *length = sx_node_param(node, SX_PARAM_NREQS);
-    if (node->op != SX_OP_Waitall || !is_all || !length ||
-        !sx_c_value_is_int(&length->value, &n) || n != of->since ||
-        !sx_c_names_all(w, node, n, &in_order) || (!in_order && n > SHORT))
+    const sx_param *reqs = sx_node_param(node, SX_PARAM_REQS);
+    if (length->value.kind != SX_VALUE_EXPR || reqs->value.kind != SX_VALUE_EXPR)
+        return false;
+    sx_c_sum missing = *sum, age = *sum;
+    return sx_c_sum_add_expr(w, &missing, length->value.expr, -1) &&
+           sx_c_sum_is(&missing, 0) && sx_c_sum_add_expr(w, &age, reqs->value.expr, -1) &&
+           sx_c_sum_add(&age, "e", -1) && sx_c_sum_is(&age, 1);
+}
+
+static bool waitall(sx_c_writer *w, const sx_node *node, posted *of)
+{
+    const sx_param *length = sx_node_param(node, SX_PARAM_NREQS);
+    int64_t n = 0;
+    bool in_order;
+    if (node->op != SX_OP_Waitall || node->ranks.kind != SX_DOMAIN_ALL || !length)
+        return false;
+    if (!sx_c_value_is_int(&length->value, &n)) {
+        if (!is_for_all(w, node, &of->sum))
+            return false;
+    } else if (!sx_c_sum_is(&of->sum, n) || !sx_c_names_all(w, node, n, &in_order) ||
+               (!in_order && n > SHORT))
         return false;
     of->since = 0;
+    of->sum = (sx_c_sum) { .n = 0 };
     of->completes = true;
     return true;
+}
+
+static bool event(sx_c_writer *w, const sx_node *node, posted *of)
+{
+    if (posts(node))
+        return post(w, node, of);
+    return sx_node_param(node, SX_PARAM_REQS)
+               ? waitall(w, node, of)
+               : sx_c_completes(node->op) == SX_C_COMPLETES_NONE;
 }
 
 static bool block(sx_c_writer *w, const sx_block *nodes, posted *of);
@@ -71,7 +100,7 @@ static bool block(sx_c_writer *w, const sx_block *nodes, posted *of);
 /* A body that completes begins and ends with none; another one posts the same in each trip. */
 static bool loop(sx_c_writer *w, const sx_node *node, posted *of)
 {
-    posted in = { 0, 0, false };
+    posted in = { .since = 0 };
     int64_t trips = 0;
     if (!block(w, &node->body, &in))
         return false;
@@ -86,7 +115,8 @@ static bool loop(sx_c_writer *w, const sx_node *node, posted *of)
         return false;
     of->since += trips * in.since;
     of->most = of->since > of->most ? of->since : of->most;
-    return of->since <= MOST;
+    return of->since <= MOST && sx_c_sum_is(&in.sum, in.since) &&
+           sx_c_sum_add(&of->sum, NULL, trips * in.since);
 }
 
 static bool block(sx_c_writer *w, const sx_block *nodes, posted *of)
@@ -101,7 +131,7 @@ static bool block(sx_c_writer *w, const sx_block *nodes, posted *of)
 
 int64_t sx_c_most_posted(sx_c_writer *w)
 {
-    posted of = { 0, 0, false };
+    posted of = { .since = 0 };
     bool all = block(w, &w->trace->program, &of) && of.since == 0;
     return all ? of.most : 0;
 }

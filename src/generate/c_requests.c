@@ -18,15 +18,20 @@ const char *sx_c_post(sx_c_writer *w)
 {
     w->oldest = w->oldest > 1 ? w->oldest : 1;
     sx_c_need(w, w->completes_all ? SX_C_POST_ALL
+                 : w->keeps_one   ? SX_C_POST_ONE
                  : is_kept(w)     ? SX_C_POST_KEPT
                                   : SX_C_POST);
-    return "post()";
+    return w->keeps_one && !w->completes_all ? "&request" : "post()";
 }
 
 /* latest(n), of which at most so many are named. */
 static const char *latest(sx_c_writer *w, const char *n, int64_t most)
 {
     w->oldest = most > w->oldest ? most : w->oldest;
+    if (w->keeps_one) {
+        sx_c_need(w, SX_C_POST_ONE);
+        return "&request";
+    }
     sx_c_need(w, is_kept(w) ? SX_C_LATEST_KEPT : SX_C_LATEST);
     return sx_arena_printf(w->arena, "latest(%s)", n);
 }
@@ -190,24 +195,32 @@ static void of_one(sx_c_call *call)
         sx_c_line(call->w, "    continue;");
 }
 
-/* A Waitall for all requests that there are. */
+/* The list of so many requests that are all there are. */
+static const char *all_posted(sx_c_call *call, int64_t n)
+{
+    sx_arena *arena = call->w->arena;
+    bool in_order;
+    sx_c_names_all(call->w, call->node, n, &in_order);
+    if (in_order)
+        return "posted";
+    const sx_expr *last =
+        sx_expr_two(arena, SX_EXPR_SUB, sx_expr_int(arena, n - 1),
+                    sx_node_param(call->node, SX_PARAM_REQS)->value.expr);
+    return last ? sx_c_literal(call->w, sx_expr_int(arena, n), last, "MPI_Request",
+                               "posted[%]")
+                : "posted";
+}
+
+/* A Waitall for all requests that there are: a number of them, or as many as a rank has neighbours. */
 static void of_all(sx_c_call *call)
 {
-    sx_c_writer *w = call->w;
     int64_t n = 0;
-    bool in_order;
-    const sx_param *reqs = sx_node_param(call->node, SX_PARAM_REQS);
-    const sx_expr *last = NULL;
-    sx_c_value_is_int(&sx_node_param(call->node, SX_PARAM_NREQS)->value, &n);
-    if (sx_c_names_all(w, call->node, n, &in_order) && !in_order)
-        last = sx_expr_two(w->arena, SX_EXPR_SUB, sx_expr_int(w->arena, n - 1),
-                           reqs->value.expr);
-    const char *list = !last ? "all()"
-                             : sx_c_literal(w, sx_expr_int(w->arena, n), last,
-                                            "MPI_Request", "posted[%]");
-    sx_c_line(w, "MPI_Waitall(%" PRId64 ", %s, MPI_STATUSES_IGNORE);", n, list);
-    if (last)
-        sx_c_line(w, "nposted = 0;");
+    if (sx_c_value_is_int(&sx_node_param(call->node, SX_PARAM_NREQS)->value, &n))
+        sx_c_line(call->w, "MPI_Waitall(%" PRId64 ", %s, MPI_STATUSES_IGNORE);", n,
+                  all_posted(call, n));
+    else
+        sx_c_line(call->w, "MPI_Waitall(nposted, posted, MPI_STATUSES_IGNORE);");
+    sx_c_line(call->w, "nposted = 0;");
 }
 
 static void of_several(sx_c_call *call)

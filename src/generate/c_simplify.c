@@ -1,8 +1,8 @@
 /* Conditions on places, shorter where the place is one of the grid: 0 <= coordinate < extent. */
 #include "generate/c_writer.h"
 
-/* coordinate + shift */
-static bool is_shifted(const sx_expr *expr, const sx_expr **ret_coord, int64_t *ret_shift)
+bool sx_c_is_coordinate(const sx_expr *expr, const sx_expr **ret_coord,
+                        int64_t *ret_shift)
 {
     *ret_shift = 0;
     *ret_coord = expr;
@@ -19,7 +19,7 @@ static const sx_expr *comparison(sx_arena *arena, const sx_expr *expr)
 {
     const sx_expr *coord, *bound = expr->arg[1];
     int64_t shift;
-    if (!is_shifted(expr->arg[0], &coord, &shift))
+    if (!sx_c_is_coordinate(expr->arg[0], &coord, &shift))
         return expr;
     if (expr->op == SX_EXPR_GE && bound->op == SX_EXPR_INT && bound->value == 0)
         return shift >= 0 ? sx_expr_int(arena, 1)

@@ -12,10 +12,10 @@
     X(MIN, min) X(MAX, max) X(FLOOR, floor_div) X(MODULO, modulo) X(BLOCK, block) X(BLOCK_NATURAL, block_natural) X(LG, lg) X(CUT, cut)        \
     X(POWER, power) X(LOGARITHM, logarithm) X(ROOT, root) X(IN_TERM, in_term)            \
     X(POSTED, posted) X(POST, post) X(LATEST, latest) X(POST_KEPT, post_kept) X(POST_ONE, post_one) X(POST_ALL, post_all) X(LATEST_KEPT, latest_kept) X(LATEST_CALLED, latest_called) X(PERSISTENT, persistent)          \
-    X(NAMED, named) X(NAMED_KEPT, named_kept) X(CHOSEN, chosen) X(ROOM, room_for) X(DELAY, delay) X(OUT, out)      \
-    X(IN, in) X(SENT, sent) X(RECEIVED, received) X(REDUCED, reduced)                    \
+    X(NAMED, named) X(NAMED_KEPT, named_kept) X(CHOSEN, chosen) X(ROOM, room_for) X(DELAY, delay)      \
+    X(SENT, sent) X(RECEIVED, received) X(REDUCED, reduced)                    \
     X(SENT_ALL, sent_all) X(RECEIVED_ALL, received_all) X(SYNCHRONOUS, synchronous)      \
-    X(LIST, list) X(SPREAD, spread) X(TYPE_LIST, type_list)            \
+    X(LIST, list) X(PART, part) X(TYPE_LIST, type_list)            \
     X(STOP, stop) X(GIVE_DIMS, give_dims) X(IMPOSSIBLE, impossible) X(IMPOSSIBLE_PART, impossible_part)          \
     X(DIMS_DIVISOR, dims_divisor) X(DIMS_TWO, dims_two) X(DIMS_FACTORS, dims_factors)    \
     X(DIMS_SQUARES, dims_squares) X(DIMS_SURFACE, dims_surface)                          \
@@ -115,6 +115,7 @@ typedef struct sx_c_writer {
     /* How old a request is at most when it is named; beyond MOST_KEPT where that is not known. The first time finds out. */
     int64_t oldest, kept;
     bool completes_all; /* each Waitall is for all requests: so many at most are kept */
+    bool keeps_one; /* no request but the latest is named: one variable is all of them */
     uint64_t
         grids_used; /* a bit for each whose extents or coordinates the program names */
     size_t setup_at; /* where in main */
@@ -145,6 +146,10 @@ void sx_c_support_write(sx_buffer *out, uint64_t support);
 
 /* The same condition or value, shorter (c_simplify.c). NULL when out of memory. */
 const sx_expr *sx_c_simplify(sx_arena *arena, const sx_expr *expr);
+
+/* Is it a coordinate + shift? */
+bool sx_c_is_coordinate(const sx_expr *expr, const sx_expr **ret_coord,
+                        int64_t *ret_shift);
 
 /* Is it a condition, 0 or 1? */
 bool sx_c_is_truth(const sx_expr *expr);
@@ -226,6 +231,9 @@ bool sx_c_value_is_int(const sx_value *value, int64_t *ret_value);
 /* A condition, or NULL where everybody takes part. */
 const char *sx_c_condition(sx_c_writer *w, const sx_domain *domain);
 const char *sx_c_ranks_condition(sx_c_writer *w, const sx_ranklist *ranks);
+/* What an expression is for those: one alternative where its condition holds for all of them, as of a partner in a grid for those who have
+ * one; else the same. */
+const sx_expr *sx_c_within(sx_c_writer *w, const sx_domain *domain, const sx_expr *expr);
 
 /* ---- the command line (c_options.c) and computation (c_compute.c) ---- */
 

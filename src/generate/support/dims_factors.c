@@ -9,11 +9,9 @@ static void dims_factors(long p, int n, long *dim)
     for (int i = 0; i < n; i++)
         dim[i] = 1;
     while (k > 0) {
-        dim[0] *= factor[--k];
-        for (int i = 1; i < n && dim[i] < dim[i - 1]; i++) {
-            long swap = dim[i];
-            dim[i] = dim[i - 1];
-            dim[i - 1] = swap;
-        }
+        long more = dim[0] * factor[--k], i = 0;
+        for (; i + 1 < n && dim[i + 1] < more; i++)
+            dim[i] = dim[i + 1];
+        dim[i] = more;
     }
 }

@@ -3,9 +3,8 @@ static int *list[8];
 
 static int *room_of_list(int which, int n)
 {
-    static int capacity[8];
-    if (n >= capacity[which])
-        list[which] =
-            realloc(list[which], (size_t)(capacity[which] = 2 * n + 1) * sizeof(int));
+    static size_t room[8];
+    if ((size_t)n >= room[which])
+        list[which] = realloc(list[which], sizeof(int) * (room[which] = 2 * n + 1));
     return list[which];
 }

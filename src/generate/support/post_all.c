@@ -3,4 +3,3 @@ static MPI_Request posted[KEPT];
 static int nposted;
 
 #define post() (&posted[nposted++])
-#define all() (nposted = 0, posted)

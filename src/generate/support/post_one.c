@@ -1,5 +1,2 @@
 /* The latest request: no other one is named any more. */
 static MPI_Request request = MPI_REQUEST_NULL;
-
-#define post() (&request)
-#define latest(n) (&request)

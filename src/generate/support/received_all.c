@@ -1,2 +1,1 @@
-#define IN_ALL(n, type, ranks)                                                           \
-    room_for((long)scaled(n) * (ranks), type, 1), scaled(n), type
+#define IN_ALL(n, type, q) room_for((long)scaled(n) * (q), type, 1), scaled(n), type

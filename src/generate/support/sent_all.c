@@ -1,2 +1,1 @@
-#define OUT_ALL(n, type, ranks)                                                          \
-    room_for((long)scaled(n) * (ranks), type, 0), scaled(n), type
+#define OUT_ALL(n, type, q) room_for((long)scaled(n) * (q), type, 0), scaled(n), type

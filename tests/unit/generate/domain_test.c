@@ -107,6 +107,62 @@ static int all_differences(const char *command, sx_trace *trace, const sx_box *b
     return out && pclose(out) == 0 ? n : -1;
 }
 
+/* ---- what holds in a whole box ---- */
+
+/* Does coordinate + shift stay within its axis, at the end that is asked about, for all in the box on all small grids? */
+static bool stays(sx_trace *trace, const sx_domain *domain, unsigned axis, int shift,
+                  bool is_low)
+{
+    bool all = true;
+    for (int64_t p = 0; p < MOST * MOST; p++) {
+        trace->grid[0].dim[0] = 1 + p % MOST;
+        trace->grid[0].dim[1] = 1 + p / MOST;
+        trace->p = trace->grid[0].dim[0] * trace->grid[0].dim[1];
+        sx_place_of *place = sx_place_create(trace);
+        for (sx_rank rank = 0; rank < trace->p; rank++) {
+            bool in = false;
+            int64_t at = axis == 0 ? rank % (1 + p % MOST) : rank / (1 + p % MOST);
+            sx_place_move(place, rank, NULL);
+            if (!sx_place_in(place, domain, &in, NULL) && in)
+                all = all &&
+                      (is_low ? at + shift >= 0 : at + shift < trace->grid[0].dim[axis]);
+        }
+        sx_place_destroy(place);
+    }
+    return all;
+}
+
+/* if(coordinate + shift within its axis, 1, 0) */
+static const sx_expr *question(sx_arena *a, unsigned axis, int shift, bool is_low)
+{
+    const sx_expr *at = sx_expr_two(a, SX_EXPR_ADD, sx_expr_var(a, SX_VAR_COORD, 0, axis),
+                                    sx_expr_int(a, shift));
+    const sx_expr *condition =
+        is_low ? sx_expr_two(a, SX_EXPR_GE, at, sx_expr_int(a, 0))
+               : sx_expr_two(a, SX_EXPR_LT, at, sx_expr_var(a, SX_VAR_DIM, 0, axis));
+    return sx_expr_make(a, SX_EXPR_IF, condition, sx_expr_int(a, 1), sx_expr_int(a, 0));
+}
+
+static void within_boxes(sx_c_writer *w, sx_trace *trace, const sx_box *box)
+{
+    int known = 0, wrong = 0;
+    for (int i = 0; i < BOXES; i++) {
+        sx_domain domain = { .kind = SX_DOMAIN_BOXES, .nboxes = 1, .box = &box[i] };
+        for (int k = 0; k < 2 * 2 * 5; k++) {
+            unsigned axis = (unsigned)k % 2;
+            bool is_low = k / 2 % 2;
+            int shift = k / 4 - 2;
+            const sx_expr *asked = question(w->arena, axis, shift, is_low);
+            if (shift == 0 || sx_c_within(w, &domain, asked) == asked)
+                continue;
+            known++;
+            wrong += !stays(trace, &domain, axis, shift, is_low);
+        }
+    }
+    ok(known >= 100, "%d ends of axes that a box does not reach", known);
+    is_int(wrong, 0, "ends that it does reach");
+}
+
 int main(void)
 {
     sx_arena *arena = sx_arena_create();
@@ -131,6 +187,7 @@ int main(void)
     is_int(all_differences(command, &trace, box), 0, "ranks that are in another set");
     unlink(command);
     unlink(name);
+    within_boxes(&w, &trace, box);
     sx_arena_destroy(arena);
     return tap_done();
 }

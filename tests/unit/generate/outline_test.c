@@ -142,6 +142,89 @@ static void parameters(void)
     check(inside, inside, "");
 }
 
+/* Messages that differ in what they say and in who has them are rows of a table, and sends over the same rows share it. */
+static void rows(void)
+{
+    const char *table = "    const struct message1 {\n"
+                        "        long there, size, peer, tag;\n"
+                        "    } message1[] = {\n"
+                        "        { x > 0, n, rank - 1, 1 },\n"
+                        "        { x < 9, n, rank + 1, 2 },\n"
+                        "        { y > 0, m, rank % nranks, 3 },\n"
+                        "        { y < 9, m, rank + 9, 4 },\n"
+                        "        { z > 0, 1, 5, 5 },\n"
+                        "    };\n"
+                        "    for (const struct message1 *m = message1; m < message1 + 5; "
+                        "m++)\n"
+                        "        if (m->there)\n"
+                        "            MPI_Irecv(IN(m->size, MPI_INT), m->peer, m->tag, "
+                        "comm, post());\n"
+                        "    for (const struct message1 *m = message1; m < message1 + 5; "
+                        "m++)\n"
+                        "        if (m->there)\n"
+                        "            MPI_Isend(OUT(m->size, MPI_INT), m->peer, 7, comm, "
+                        "post());\n"
+                        "    MPI_Barrier(comm);\n";
+    check("    if (x > 0)\n"
+          "        MPI_Irecv(IN(n, MPI_INT), rank - 1, 1, comm, post());\n"
+          "    if (x < 9)\n"
+          "        MPI_Irecv(IN(n, MPI_INT), rank + 1, 2, comm, post());\n"
+          "    if (y > 0)\n"
+          "        MPI_Irecv(IN(m, MPI_INT), rank % nranks, 3, comm, post());\n"
+          "    if (y < 9)\n"
+          "        MPI_Irecv(IN(m, MPI_INT), rank + 9, 4, comm, post());\n"
+          "    if (z > 0)\n"
+          "        MPI_Irecv(IN(1, MPI_INT), 5, 5, comm, post());\n"
+          "    if (x > 0)\n"
+          "        MPI_Isend(OUT(n, MPI_INT), rank - 1, 7, comm, post());\n"
+          "    if (x < 9)\n"
+          "        MPI_Isend(OUT(n, MPI_INT), rank + 1, 7, comm, post());\n"
+          "    if (y > 0)\n"
+          "        MPI_Isend(OUT(m, MPI_INT), rank % nranks, 7, comm, post());\n"
+          "    if (y < 9)\n"
+          "        MPI_Isend(OUT(m, MPI_INT), rank + 9, 7, comm, post());\n"
+          "    if (z > 0)\n"
+          "        MPI_Isend(OUT(1, MPI_INT), 5, 7, comm, post());\n"
+          "    MPI_Barrier(comm);\n",
+          table, "");
+}
+
+static void write_receives(char *text, size_t room, const char *last)
+{
+    size_t n = 0;
+    for (int k = 0; k < 12; k++)
+        n += (size_t)snprintf(
+            text + n, room - n,
+            "    if (x > %d)\n        MPI_Recv(IN(%s, MPI_INT), %d, 7, comm);\n", k,
+            k == 11 ? last : "n", k + 3);
+}
+
+/* All rows are read, whatever their conditions say: nothing is divided by 0 in any, and no function called. */
+static void rows_apart(void)
+{
+    static const char *const last[] = { "n / x", "n % x", "f(x)", "1 << x", "n / 0" };
+    char text[2000];
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+        write_receives(text, sizeof text, last[i]);
+        check(text, text, "");
+    }
+    sx_buffer table = SX_BUFFER_INIT;
+    sx_buffer_puts(&table,
+                   "    const struct message1 {\n        long there, size, peer;\n"
+                   "    } message1[] = {\n");
+    for (int k = 0; k < 12; k++)
+        sx_buffer_printf(&table, "        { x > %d, %s, %d },\n", k,
+                         k == 11 ? "n / 7" : "n", k + 3);
+    sx_buffer_puts(
+        &table, "    };\n"
+                "    for (const struct message1 *m = message1; m < message1 + 12; m++)\n"
+                "        if (m->there)\n"
+                "            MPI_Recv(IN(m->size, MPI_INT), m->peer, 7, comm);\n");
+    write_receives(text, sizeof text, "n / 7");
+    check(text, table.data, "");
+    sx_buffer_finish(&table);
+}
+
 /* Long programs take little time, whatever they say: sends and receives at random. */
 static void long_programs(void)
 {
@@ -174,6 +257,8 @@ int main(void)
 {
     long_programs();
     parameters();
+    rows();
+    rows_apart();
     other_loops();
     mixed_loops();
     return tap_done();

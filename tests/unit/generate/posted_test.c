@@ -9,7 +9,9 @@ enum { MOST_NODES = 80 };
 
 /* A program as text: s an Isend of everybody, S of some; b a Barrier; o a Wait for the latest request, which no list names;
  * wN a Waitall for N in the order in which they were posted, xN in the other, yN for all but the latest and one too old, vN
- * of which no formula is known, WN of some; N[..] a loop of N trips, M its main loop. */
+ * of which no formula is known, WN of some; N[..] a loop of N trips, M its main loop. p and q are Isends of those who have a neighbour before
+ * and behind; zN.. and ZN.. Waitalls for N and one for each p and q behind that, in order and each one place too early; XN.. for all
+ * of these but the latest. */
 typedef struct program {
     sx_arena *arena;
     const char *at;
@@ -19,6 +21,14 @@ typedef struct program {
 static sx_value as_value(const sx_expr *expr)
 {
     return (sx_value) { .kind = SX_VALUE_EXPR, .expr = expr };
+}
+
+/* Has the rank a neighbour before (p) or behind (q)? */
+static const sx_expr *has_neighbour(sx_arena *a, char side)
+{
+    const sx_expr *x = sx_expr_var(a, SX_VAR_COORD, 0, 0);
+    return side == 'p' ? sx_expr_two(a, SX_EXPR_GT, x, sx_expr_int(a, 0))
+                       : sx_expr_two(a, SX_EXPR_LT, x, sx_expr_int(a, 7));
 }
 
 static sx_node *new_event(const program *p, sx_op op)
@@ -51,6 +61,23 @@ static sx_node *new_waitall(const program *p, char how, int64_t n)
     return node;
 }
 
+/* For as many as the rank has neighbours in the list. */
+static sx_node *new_waitall_of(program *p, char how)
+{
+    sx_arena *a = p->arena;
+    const sx_expr *n = sx_expr_int(a, *p->at++ - '0');
+    for (; *p->at == 'p' || *p->at == 'q'; p->at++)
+        n = sx_expr_two(a, SX_EXPR_ADD, n, has_neighbour(a, *p->at));
+    sx_node *node = new_waitall(p, 'w', 1);
+    const sx_expr *e = sx_expr_var(a, SX_VAR_ELEMENT, 0, 0);
+    node->param[0].value =
+        as_value(how == 'X' ? sx_expr_two(a, SX_EXPR_SUB, n, sx_expr_int(a, 1)) : n);
+    node->param[1].value =
+        as_value(sx_expr_two(a, SX_EXPR_SUB, sx_expr_two(a, SX_EXPR_SUB, n, e),
+                             sx_expr_int(a, how == 'Z' ? 0 : 1)));
+    return node;
+}
+
 static void read_block(program *p, sx_block *block);
 
 static sx_node *read_loop(program *p, int64_t trips, bool is_main)
@@ -73,7 +100,12 @@ static sx_node *read_node(program *p)
                                                : SX_OP_Isend);
     if (kind == 'S')
         node->ranks.kind = SX_DOMAIN_RANKS;
-    if (strchr("sSbo", kind))
+    if (kind == 'p' || kind == 'q')
+        node->ranks = (sx_domain) { .kind = SX_DOMAIN_WHERE,
+                                    .where = has_neighbour(p->arena, kind) };
+    if (strchr("zZX", kind))
+        return new_waitall_of(p, kind);
+    if (strchr("sSbopq", kind))
         return node;
     bool is_wait = strchr("wxyvW", kind) != NULL;
     int64_t n = strtoll(p->at - !(is_wait || kind == 'M'), &end, 10);
@@ -123,6 +155,15 @@ static const struct {
     { "65[s]w65", 0, "one more" },
     { "M3[s]w3", 0, "a loop that may be told to make other trips" },
     { "M3[sw1]", 1, "each trip of which completes its own" },
+    { "pqz0pq", 2, "as many as there are neighbours" },
+    { "spqpqz1ppqq", 5, "of both kinds twice, and one" },
+    { "3[pz0p]", 1, "in each trip" },
+    { "pqz0pp", 0, "of the neighbour before twice, instead of both" },
+    { "pqz0p", 0, "of one of two" },
+    { "pqw2", 0, "as if everybody had both" },
+    { "pqZ0pq", 0, "all but the latest, and one too old" },
+    { "pqsX1pq", 0, "all but the latest" },
+    { "2[p]z0pp", 0, "over two trips: not looked for" },
 };
 
 int main(void)
@@ -130,7 +171,8 @@ int main(void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         sx_arena *arena = sx_arena_create();
         program p = { .arena = arena, .at = cases[i].program };
-        sx_trace trace = { .p = 0 };
+        sx_grid grid = { .name = "g", .ndims = 1 };
+        sx_trace trace = { .p = 0, .ngrids = 1, .grid = &grid };
         read_block(&p, &trace.program);
         sx_c_writer w = { .arena = arena, .trace = &trace, .main_loop = p.main_loop };
         is_int(sx_c_most_posted(&w), cases[i].most, cases[i].what);

@@ -1,1 +1,0 @@
-#define in(n, type) room_for(n, type, 1)

@@ -1,1 +1,0 @@
-#define out(n, type) room_for(n, type, 0)
