@@ -2,6 +2,7 @@
 
 #include "align/meta.h"
 #include "align/reshape.h"
+#include "extrap/both_ends.h"
 #include "extrap/times.h"
 #include "law/directions.h"
 #include "law/domain.h"
@@ -552,6 +553,9 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     sx_type_laws_take(&inf->types, &formula);
     if (!st)
         st = sx_runs_complete(inf->arena, inf->runs, &formula, inf->err);
+    if (!st)
+        st = sx_both_ends_agree(inf->arena, &formula, inf->runs->p, inf->runs->n,
+                                inf->err);
     if (st)
         return st;
     *ret_formula = formula;
