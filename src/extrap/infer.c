@@ -9,17 +9,13 @@
 #include "law/faces.h"
 #include "law/grids.h"
 #include "law/growth.h"
-#include "law/imagine.h"
 #include "law/kinds.h"
 #include "law/later.h"
 #include "law/refusal.h"
 #include "law/regimes.h"
 #include "law/row.h"
-#include "law/through.h"
 #include "trace/draw.h"
 #include "trace/measured.h"
-
-#include <string.h>
 
 static sx_status nomem(const inference *inf)
 {
@@ -281,103 +277,6 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     return st ? st : sx_infer_value(inf, &samples, &law, ret_value);
 }
 
-/* Trips that a law makes negative at some scale are none there. NULL when out of memory. */
-static const sx_expr *not_negative(inference *inf, const sx_expr *trips)
-{
-    return sx_imagine_negative(inf->runs, trips, 0)
-               ? sx_expr_make(inf->arena, SX_EXPR_MAX, sx_expr_int(inf->arena, 0), trips,
-                              NULL)
-               : trips;
-}
-
-/* What end points go through the extent of says more than as good a law of the numbers alone. */
-static sx_status infer_trips_by_samples(inference *inf, const sx_node *loop,
-                                        const sx_nest *inner, const sx_samples *samples,
-                                        sx_law *ret_law)
-{
-    sx_law through = { 0 };
-    sx_status st = SX_OK;
-    if (!inf->sizes_only)
-        st = sx_law_through(inf->arena, inf->runs, loop, inner, samples, &through,
-                            inf->err);
-    sx_infer_doubt_beyond(inf, &through.evidence);
-    if (!st && (!through.expr || through.evidence.label != SX_LABEL_PROVED))
-        st = sx_infer_law(inf, samples, ret_law);
-    if (!st && through.expr &&
-        (!ret_law->expr || !sx_evidence_better(&ret_law->evidence, &through.evidence)))
-        *ret_law = through;
-    return st;
-}
-
-/* `inner` is the nest inside the loop. */
-static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest *nest,
-                             const sx_nest *inner, sx_value *ret_value)
-{
-    sx_sampling how = { .nest = nest, .in = inner->in };
-    sx_samples samples;
-    sx_status st = sx_infer_collect(inf, &how, &loop->trips, &samples);
-    if (st)
-        return st;
-    samples.is_size = samples.is_trips = true;
-    sx_samples_take_trips(&samples, nest);
-    sx_law law = { 0 };
-    st = sx_claims_find(inf->arena, inf->runs, inf->options->claims, loop, SX_PARAM_NONE,
-                        nest->depth, &samples, &law, inf->err);
-    if (!st && !law.expr)
-        st = infer_trips_by_samples(inf, loop, inner, &samples, &law);
-    law.expr = law.expr ? not_negative(inf, law.expr) : NULL;
-    const sx_foreseen_node *known = sx_foreseen_of(&inf->foreseen, loop);
-    if (!st && known && known->present)
-        st = sx_level_prefer(inf->arena, known->present, &law, inf->err);
-    return st ? st : sx_infer_value(inf, &samples, &law, ret_value);
-}
-
-/* A loop that some ranks or scales do not enter may be one that they enter for no trip: the law of trips
- * over everybody around, 0 where there is no loop. expr NULL when that has no law. */
-static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest *nest,
-                              const bool *in, sx_law *ret_law)
-{
-    sx_sampling how = { .nest = nest, .in = in };
-    sx_samples some;
-    sx_status st = sx_infer_collect(inf, &how, &loop->trips, &some);
-    sx_sample *sample =
-        SX_NEW_ARRAY(inf->scratch, sx_sample, some.n + (size_t)inf->runs->total);
-    if (st || !sample)
-        return st ? st : nomem(inf);
-    *ret_law = (sx_law) { 0 };
-    if (some.trouble || some.ncounters)
-        return SX_OK;
-    sx_samples all = some;
-    all.sample = sample;
-    all.n = 0;
-    for (size_t run = inf->runs->n, k = 0; run-- > 0;)
-        for (int64_t r = 0; r < inf->runs->p[run]; r++) {
-            int64_t rank = inf->runs->offset[run] + r;
-            if (k < some.n && some.sample[k].rank == rank)
-                sample[all.n++] = some.sample[k++];
-            else if (nest->around[rank])
-                sample[all.n++] = (sx_sample) { .run = (uint32_t)run, .rank = rank };
-        }
-    all.is_size = true;
-    static sx_law_finder *const family[] = { sx_law_linear, sx_law_bits, sx_law_alive,
-                                             sx_law_numbered };
-    for (size_t i = 0; !st && i < sizeof family / sizeof *family; i++) {
-        sx_law law = { 0 };
-        st = family[i](inf->arena, inf->runs, &all, &law, inf->err);
-        if (st || !law.expr)
-            continue;
-        if (!ret_law->expr)
-            *ret_law = law;
-        else if (!sx_expr_equal(law.expr, ret_law->expr))
-            st = sx_law_doubt_rival(inf->arena, law.expr,
-                                    "trips that ranks make by another law of "
-                                    "trees fit all inputs, too: add an input",
-                                    ret_law, inf->err);
-    }
-    sx_infer_doubt_beyond(inf, &ret_law->evidence);
-    return st;
-}
-
 /* ---- the tree ---- */
 
 static sx_status infer_block(inference *inf, const sx_block *from, const sx_nest *nest,
@@ -410,56 +309,13 @@ static sx_status infer_event(inference *inf, const sx_node *from, const sx_nest 
                           &inf->common_time, &to->times, &to->ntimes, inf->err);
 }
 
-/* Who enters a loop and for how many trips. The weaker of a set of ranks and a law of trips for all, if
- * there is one, gives way; a set that no law explains gives way to everybody, since the events in the
- * loop say themselves who takes part. */
-static sx_status infer_entry(inference *inf, const sx_node *from, const sx_nest *nest,
-                             const sx_nest *inner, sx_node *to)
-{
-    sx_law law = { 0 };
-    sx_status st = infer_trips(inf, from, nest, inner, &to->trips);
-    if (!st && to->ranks.kind != SX_DOMAIN_ALL && !inf->sizes_only)
-        st = trips_of_all(inf, from, nest, inner->in, &law);
-    if (!st && law.expr && sx_evidence_better(&law.evidence, &to->ranks.evidence)) {
-        to->ranks = (sx_domain) { .kind = SX_DOMAIN_ALL,
-                                  .evidence = { .label = SX_LABEL_PROVED } };
-        to->trips = sx_value_expr(not_negative(inf, law.expr), law.evidence);
-    }
-    return st || to->trips.expr ? st : nomem(inf);
-}
-
-/* What the laws of its body say of the trips. */
-static sx_status settle_trips(inference *inf, const sx_node *from, const sx_nest *nest,
-                              const sx_nest *inner, sx_node *to)
-{
-    const sx_evidence *known = &to->trips.evidence;
-    sx_sampling how = { .nest = nest, .in = inner->in };
-    sx_samples samples;
-    sx_law law = { 0 };
-    /* Some who do not enter it may make no trip of it. */
-    const bool of_all =
-        to->ranks.kind == SX_DOMAIN_ALL &&
-        memcmp(inner->in, nest->around, (size_t)inf->runs->total * sizeof(bool)) != 0;
-    if (inf->sizes_only || inf->options->claims || of_all ||
-        (known->label == SX_LABEL_PROVED && !known->doubt))
-        return SX_OK;
-    sx_status st = sx_infer_collect(inf, &how, &from->trips, &samples);
-    if (!st)
-        st = sx_law_round(inf->arena, inf->runs, &to->body, nest->depth, &samples, &law,
-                          inf->err);
-    sx_infer_doubt_beyond(inf, &law.evidence);
-    if (!st && law.expr && sx_evidence_better(&law.evidence, known))
-        to->trips = sx_value_expr(law.expr, law.evidence);
-    return st;
-}
-
 static sx_status infer_loop(inference *inf, const sx_node *from, const sx_nest *nest,
                             const bool *in, sx_node *to)
 {
     sx_nest inner;
     sx_status st = sx_nest_enter(inf->arena, inf->runs, nest, from, in, &inner, inf->err);
     if (!st)
-        st = infer_entry(inf, from, nest, &inner, to);
+        st = sx_infer_entry(inf, from, nest, &inner, to);
     if (!st && to->trips.evidence.label != SX_LABEL_REFUSED)
         inner.law[inner.depth - 1] = &to->trips;
     if (!st && to->ranks.evidence.label == SX_LABEL_REFUSED) {
@@ -469,7 +325,7 @@ static sx_status infer_loop(inference *inf, const sx_node *from, const sx_nest *
     }
     if (!st)
         st = infer_block(inf, &from->body, &inner, &to->body);
-    return st ? st : settle_trips(inf, from, nest, &inner, to);
+    return st ? st : sx_infer_settle_trips(inf, from, nest, &inner, to);
 }
 
 static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *nest,

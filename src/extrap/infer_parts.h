@@ -42,6 +42,15 @@ sx_status sx_infer_value(inference *inf, const sx_samples *samples, const sx_law
 /* Nothing is proved at scales that the inputs do not span. */
 void sx_infer_doubt_beyond(const inference *inf, sx_evidence *e);
 
+/* infer_trips.c: who enters a loop and for how many trips. The weaker of a set of ranks and a law of trips for all, if there is one, gives
+ * way; a set that no law explains gives way to everybody, since the events in the loop say themselves who takes part. `inner` is the
+ * nest inside the loop. */
+sx_status sx_infer_entry(inference *inf, const sx_node *from, const sx_nest *nest,
+                         const sx_nest *inner, sx_node *to);
+/* What the laws of its body, which are found by then, say of the trips. */
+sx_status sx_infer_settle_trips(inference *inf, const sx_node *from, const sx_nest *nest,
+                                const sx_nest *inner, sx_node *to);
+
 /* infer_comms.c: the laws of all communicators; `all` are the ranks of all runs. */
 sx_status sx_infer_comms(inference *inf, const bool *all, sx_trace *formula);
 
