@@ -21,17 +21,32 @@ static bool disjoint(const uniting *u, const bool *a, const bool *b)
     return true;
 }
 
+static bool same_node(const sx_node *a, const sx_node *b);
+
+/* The first node of the block from `from` on that is the same; block->n when there is none. */
+static size_t find_same(const sx_block *block, size_t from, const sx_node *node)
+{
+    while (from < block->n && !same_node(block->node[from], node))
+        from++;
+    return from;
+}
+
+/* Does the block have all nodes of the other, in their order? Then these may be what some ranks leave out. */
+static bool has_all(const sx_block *block, const sx_block *other)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < other->n && at <= block->n; i++)
+        at = find_same(block, at, other->node[i]) + 1;
+    return at <= block->n;
+}
+
 /* The same call with the same parameters, their values aside; or loops over such. */
 static bool same_node(const sx_node *a, const sx_node *b)
 {
     if (a->kind != b->kind)
         return false;
-    if (a->kind == SX_NODE_LOOP) {
-        bool same = a->body.n == b->body.n;
-        for (size_t i = 0; same && i < a->body.n; i++)
-            same = same_node(a->body.node[i], b->body.node[i]);
-        return same;
-    }
+    if (a->kind == SX_NODE_LOOP)
+        return a->body.n == b->body.n && has_all(&a->body, &b->body);
     if (a->op != b->op || a->site != b->site || a->nparams != b->nparams ||
         a->nmultisets || b->nmultisets)
         return false;
@@ -40,6 +55,36 @@ static bool same_node(const sx_node *a, const sx_node *b)
             a->param[p].value.relative != b->param[p].value.relative)
             return false;
     return true;
+}
+
+/* Do all ranks of a run make the same trips in both loops? */
+static bool same_trips(const uniting *u, const sx_node *a, const sx_node *b,
+                       const bool *in_a, const bool *in_b)
+{
+    const sx_seq **of_a = sx_runs_sequences(u->arena, u->runs, &a->trips, in_a),
+                 **of_b = sx_runs_sequences(u->arena, u->runs, &b->trips, in_b);
+    const sx_seq *first = NULL;
+    for (int64_t r = 0; of_a && of_b && r < u->runs->total; r++) {
+        const sx_seq *own = in_a[r] ? of_a[r] : of_b[r];
+        if (r == 0 || u->runs->run_of[r] != u->runs->run_of[r - 1])
+            first = NULL;
+        if (!in_a[r] && !in_b[r])
+            continue;
+        first = first ? first : own;
+        if (!own || !sx_seq_equal(first, own))
+            return false;
+    }
+    return of_a && of_b;
+}
+
+/* Loops of as many trips, of which one has all that the other has, in its order: what it has more, the others leave out. */
+static bool leaves_out(const uniting *u, const sx_node *a, const sx_node *b,
+                       const bool *in_a, const bool *in_b)
+{
+    return a->kind == SX_NODE_LOOP && b->kind == SX_NODE_LOOP && a->body.n != b->body.n &&
+           (a->body.n > b->body.n ? has_all(&a->body, &b->body)
+                                  : has_all(&b->body, &a->body)) &&
+           same_trips(u, a, b, in_a, in_b);
 }
 
 /* Can `moving` stand where `to` does, whichever side it comes from? */
@@ -110,6 +155,30 @@ static sx_status unite_calls(const uniting *u, sx_node *a, const sx_node *b,
     return st;
 }
 
+static sx_status unite_nodes(const uniting *u, sx_node *a, const sx_node *b,
+                             const bool *in_a, const bool *in_b, const bool *within,
+                             const bool **ret_in);
+
+/* The body of ranks `in_a` takes in that of ranks `in_b`, all nodes of which it has. `within`: both. */
+static sx_status unite_bodies(const uniting *u, const sx_block *a, const sx_block *b,
+                              const bool *in_a, const bool *in_b, const bool *within)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 0, k = 0; !st && i < a->n; i++) {
+        sx_node *inner = a->node[i];
+        const sx_node *other =
+            k < b->n && same_node(inner, b->node[k]) ? b->node[k++] : NULL;
+        const bool *of_a = sx_runs_members(u->arena, u->runs, &inner->ranks, in_a), *both;
+        const bool *of_b =
+            other ? sx_runs_members(u->arena, u->runs, &other->ranks, in_b) : NULL;
+        if (!of_a || (other && !of_b))
+            return SX_NOMEM;
+        st = other ? unite_nodes(u, inner, other, of_a, of_b, within, &both)
+                   : sx_elastic_domain(u->arena, u->runs, of_a, within, &inner->ranks);
+    }
+    return st;
+}
+
 /* Node b goes into node a, whose place it takes; *ret_in are the ranks of both. */
 static sx_status unite_nodes(const uniting *u, sx_node *a, const sx_node *b,
                              const bool *in_a, const bool *in_b, const bool *within,
@@ -126,14 +195,11 @@ static sx_status unite_nodes(const uniting *u, sx_node *a, const sx_node *b,
         return unite_calls(u, a, b, in_a, in_b, in);
     if (!st)
         st = unite_value(u, in_a, in_b, in, &a->trips, &b->trips);
-    for (size_t i = 0; !st && i < a->body.n; i++) {
-        sx_node *inner = a->body.node[i], *other = b->body.node[i];
-        const bool *of_a = sx_runs_members(u->arena, u->runs, &inner->ranks, in_a),
-                   *of_b = sx_runs_members(u->arena, u->runs, &other->ranks, in_b), *both;
-        st =
-            of_a && of_b ? unite_nodes(u, inner, other, of_a, of_b, in, &both) : SX_NOMEM;
-    }
-    return st;
+    if (!st && a->body.n >= b->body.n)
+        return unite_bodies(u, &a->body, &b->body, in_a, in_b, in);
+    const sx_block fewer = a->body;
+    a->body = b->body;
+    return st ? st : unite_bodies(u, &a->body, &fewer, in_b, in_a, in);
 }
 
 static void remove_node(sx_block *block, const bool **in, size_t at)
@@ -149,7 +215,9 @@ static size_t partner_of(const uniting *u, const sx_block *block, const bool *co
                          size_t i)
 {
     for (size_t k = i + 1; k < block->n && k <= i + FAR; k++)
-        if (same_node(block->node[i], block->node[k]) && disjoint(u, in[i], in[k]) &&
+        if (disjoint(u, in[i], in[k]) &&
+            (same_node(block->node[i], block->node[k]) ||
+             leaves_out(u, block->node[i], block->node[k], in[i], in[k])) &&
             (can_move(u, in, i, k) || can_move(u, in, k, i)) &&
             is_whole(u, block->node[i], in[i]) && is_whole(u, block->node[k], in[k]))
             return k;

@@ -1,6 +1,7 @@
 /* Communication in stages, as programs write it by hand: trees from another root than 0, sums that go as far as there are ranks,
  * butterflies with a fold before and after. The last two as ranks fold them, each in its own way. */
 #include "fit/fit.h"
+#include "labelled.h"
 #include "try_program.h"
 
 static int64_t zero(const synth_at *at)
@@ -75,6 +76,96 @@ static int64_t parent(const synth_at *at)
 static const root_kind third = THIRD, last = LAST, middle = MIDDLE;
 static const synth_item from_third[] = TREE(third), from_last[] = TREE(last),
                         from_middle[] = TREE(middle);
+
+/* ---- a broadcast and a reduction by the same tree in each of five steps, in which the root does not get anything ---- */
+
+static int64_t five(const synth_at *at)
+{
+    (void)at;
+    return 5;
+}
+static int64_t is_first(const synth_at *at)
+{
+    return at->r == 0;
+}
+static int64_t is_behind_first(const synth_at *at)
+{
+    return at->r > 0;
+}
+static int64_t children_of_all(const synth_at *at)
+{
+    int64_t n = 0;
+    while (at->r + (INT64_C(1) << n) < at->p && !(at->r >> n & 1))
+        n++;
+    return n;
+}
+static int64_t child_of_all(const synth_at *at)
+{
+    return at->r + (INT64_C(1) << at->i[1]);
+}
+static int64_t top_of_all(const synth_at *at)
+{
+    return at->r + (INT64_C(1) << (children_of_all(at) - 1 - at->i[1]));
+}
+static int64_t parent_of_all(const synth_at *at)
+{
+    return at->r & (at->r - 1);
+}
+
+static int64_t hundred(const synth_at *at)
+{
+    (void)at;
+    return 100;
+}
+static int64_t one(const synth_at *at)
+{
+    (void)at;
+    return 1;
+}
+
+#define MESSAGE(OP, PEER, SITE, TAG)                                                     \
+    {                                                                                    \
+        'e', .op = OP, .site = SITE, .param = {                                          \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, PEER },                                                     \
+            { SX_PARAM_COUNT, hundred },                                                 \
+            { SX_PARAM_TYPE, zero },                                                     \
+            { SX_PARAM_TAG, TAG }                                                        \
+        }                                                                                \
+    }
+#define CHILDREN(OP, PEER, SITE, TAG)                                                    \
+    { '(', .trips = children_of_all, .where = children_of_all },                         \
+        MESSAGE(OP, PEER, SITE, TAG),                                                    \
+    {                                                                                    \
+        .kind = ')'                                                                      \
+    }
+
+static const synth_item there_and_back[] = {
+    { 'e', .op = SX_OP_Init },
+    { '(', .trips = five, .where = is_first },
+    CHILDREN(SX_OP_Send, top_of_all, SYNTH_SHARED, zero),
+    CHILDREN(SX_OP_Recv, child_of_all, SYNTH_SHARED + 1, one),
+    { .kind = ')' },
+    { '(', .trips = five, .where = is_behind_first },
+    MESSAGE(SX_OP_Recv, parent_of_all, 0, zero),
+    CHILDREN(SX_OP_Send, top_of_all, SYNTH_SHARED, zero),
+    CHILDREN(SX_OP_Recv, child_of_all, SYNTH_SHARED + 1, one),
+    MESSAGE(SX_OP_Send, parent_of_all, 0, one),
+    { .kind = ')' },
+    { 'e', .op = SX_OP_Finalize },
+    { 0 },
+};
+
+/* Is it said once for all ranks, with the root among them? */
+static void is_one_loop(const char *what, const synth_item *program, const int64_t *scale,
+                        int64_t p)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace;
+    if (extrapolate(arena, program, scale, p, &trace))
+        ok(trace.program.n == 3, "%s: %d loops", what, (int)trace.program.n - 2);
+    sx_arena_destroy(arena);
+}
 
 /* ---- a tree of four branches in breadth-first order, from the rank in the middle ---- */
 
@@ -333,6 +424,9 @@ int main(void)
     try_program("a tree from rank 3", from_third, any, elsewhere, 0);
     try_program("a tree from the last rank", from_last, any, elsewhere, 0);
     try_program("a tree from the middle", from_middle, any, elsewhere, 0);
+    static const int64_t few[] = { 4, 6, 8, 12, 0 }, more[] = { 16, 21, 64, 0 };
+    try_program("a tree there and back", there_and_back, few, more, 0);
+    is_one_loop("a tree there and back", there_and_back, few, 16);
     static const int64_t beyond[] = { 24, 41, 57, 0 };
     static const int64_t many[] = { 5, 11, 13, 22, 27, 0 };
     try_program("four branches from the middle", four_branches, many, elsewhere, 0);

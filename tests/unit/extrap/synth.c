@@ -148,6 +148,7 @@ static const synth_item *build(sx_arena *arena, const synth_item *item, nest *n,
             continue;
         }
         node->op = item->op;
+        node->site = item->site;
         node->param = SX_NEW_ARRAY(arena, sx_param, 8);
         for (const synth_param *param = item->param; param->value; param++) {
             sx_param *to = &node->param[node->nparams++];
@@ -158,13 +159,13 @@ static const synth_item *build(sx_arena *arena, const synth_item *item, nest *n,
     return item;
 }
 
-/* A site per item, so that no two events are taken for one. */
+/* A site per item, so that no two events are taken for one that are not said to be. */
 static void number_sites(sx_block *block, uint32_t *site)
 {
     for (size_t i = 0; i < block->n; i++) {
         if (block->node[i]->kind == SX_NODE_LOOP)
             number_sites(&block->node[i]->body, site);
-        else
+        else if (!block->node[i]->site)
             block->node[i]->site = (*site)++;
     }
 }
@@ -191,13 +192,13 @@ sx_trace synth_trace_at(sx_arena *arena, const synth_item *program,
                         const synth_scale *scale)
 {
     sx_trace trace = {
-        .p = scale->p, .nsites = 64, .ncomms = 2, .ntypes = 1, .nmodules = 1
+        .p = scale->p, .nsites = SYNTH_SITES, .ncomms = 2, .ntypes = 1, .nmodules = 1
     };
     sx_error err;
     trace.module = SX_NEW_ARRAY(arena, const char *, 1);
     trace.module[0] = "synth";
-    trace.site = SX_NEW_ARRAY(arena, sx_site, 64);
-    for (uint32_t i = 0; i < 64; i++) {
+    trace.site = SX_NEW_ARRAY(arena, sx_site, SYNTH_SITES);
+    for (uint32_t i = 0; i < SYNTH_SITES; i++) {
         sx_frame *frame = SX_NEW(arena, sx_frame);
         frame->offset = 16 * i;
         trace.site[i] = (sx_site) { 1, frame };

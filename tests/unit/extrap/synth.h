@@ -26,6 +26,8 @@ typedef struct synth_param {
     synth_function *value;
 } synth_param;
 
+enum { SYNTH_SITES = 64, SYNTH_SHARED = 48 };
+
 /* kind 'e': an event; '(': a loop begins, with `trips`; ')': it ends; 0: the program ends. */
 typedef struct synth_item {
     char kind;
@@ -34,6 +36,8 @@ typedef struct synth_item {
     synth_function *trips;
     synth_param param[8]; /* ends with value NULL */
     const void *data; /* of the functions' own */
+    uint32_t
+        site; /* of several items that are one call, from SYNTH_SHARED on; 0: a site of its own */
 } synth_item;
 
 /* The trace of the program on p ranks, in canonical form. Stops the test program on failure. */
