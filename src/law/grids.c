@@ -430,17 +430,25 @@ static sx_status try_directions(sx_arena *arena, sx_runs *runs, const sx_samples
         st = sx_directions_find(arena, runs, samples, dims, runs->grid[g].ndims, g, to,
                                 &found, err);
     }
-    for (size_t k = 0;
-         k < sx_policy_count && !st && !found && runs->ngrids < SX_MAX_GRIDS; k++) {
-        const sx_policy *policy = &sx_policies[k];
-        if (policy->has_arg || !sx_grids_dims(runs, policy, 0, dims))
+    size_t npolicies;
+    const sx_policy *policy = sx_grids_policies(arena, runs, 0, &npolicies);
+    sx_grid_law *law = SX_NEW_ARRAY(arena, sx_grid_law, sx_policy_count);
+    if (!policy || !law)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t k = 0; k < npolicies && !st && !found && runs->ngrids < SX_MAX_GRIDS;
+         k++) {
+        if (policy[k].has_arg || !sx_grids_dims(runs, &policy[k], 0, dims))
             continue;
-        st = sx_directions_find(arena, runs, samples, dims, policy->ndims, runs->ngrids,
+        st = sx_directions_find(arena, runs, samples, dims, policy[k].ndims, runs->ngrids,
                                 to, &found, err);
-        sx_grid_law law = { .policy = policy, .ndims = policy->ndims };
+        size_t n = 0;
+        for (size_t i = k; found && i < npolicies; i++)
+            if (!policy[i].has_arg)
+                law[n++] =
+                    (sx_grid_law) { .policy = &policy[i], .ndims = policy[i].ndims };
         uint32_t g;
         if (!st && found)
-            st = sx_grids_take(arena, runs, &law, 1, 0, &g, err);
+            st = sx_grids_take(arena, runs, law, n, 0, &g, err);
     }
     runs->ndirections += !st && found;
     return st;

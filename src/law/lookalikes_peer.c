@@ -222,6 +222,27 @@ static void try_axis(search *s, const axis *x, const sx_expr *own)
                  step_to(s, x, &x->digit[i], own));
 }
 
+/* Distances of one rank and two are the beginning of a line, and of powers of two: the other of these, for a law that follows
+ * counters, whichever way they count. */
+static void try_powers(search *s, const sx_expr *own)
+{
+    const sx_expr *one = number(s, 1), *base = number(s, 2);
+    if (!(sx_expr_uses(s->law->expr, NULL, NULL) & 1u << SX_VAR_COUNTER))
+        return;
+    for (int down = 0; down <= 1; down++) {
+        const sx_expr_op towards = down ? SX_EXPR_SUB : SX_EXPR_ADD;
+        const sx_expr *far = down ? two(s, SX_EXPR_SUB, own, s->law->expr)
+                                  : two(s, SX_EXPR_SUB, s->law->expr, own);
+        const sx_expr *before =
+            two(s, SX_EXPR_MAX, number(s, 0), two(s, SX_EXPR_SUB, far, one));
+        try_peer(s, NULL, two(s, towards, own, two(s, SX_EXPR_POW, base, before)));
+        far = two(s, SX_EXPR_MAX, one, far);
+        try_peer(s, NULL,
+                 two(s, towards, own,
+                     two(s, SX_EXPR_ADD, one, two(s, SX_EXPR_LOG, base, far))));
+    }
+}
+
 static void try_axes(search *s, const axis *x, const axis *y, const sx_expr *own)
 {
     for (size_t i = 0; i < x->n; i++)
@@ -310,6 +331,8 @@ sx_status sx_lookalikes_of_end_points(sx_arena *arena, const sx_runs *runs,
         s.failed = !screen.sample;
         if (!s.failed)
             try_axis(&s, &line, line.v);
+        if (!s.failed)
+            try_powers(&s, line.v);
         for (uint32_t g = 0; !s.failed && g < runs->ngrids; g++)
             if (samples->sample[0].comm == runs->grid[g].comm && runs->grid[g].ndims > 1)
                 try_grid(&s, g, line.v);

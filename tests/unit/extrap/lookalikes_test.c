@@ -148,6 +148,78 @@ static const synth_item last[] = {
     { 0 },
 };
 
+/* ---- branches of a tree, of which no input shows more than two on a rank ---- */
+
+static int64_t is_behind_first(const synth_at *at)
+{
+    return at->r > 0;
+}
+static int64_t branches(const synth_at *at)
+{
+    int64_t n = 0;
+    while (at->r + (INT64_C(1) << n) < at->p && !(at->r >> n & 1))
+        n++;
+    return n;
+}
+static int64_t stem(const synth_at *at)
+{
+    return at->r & (at->r - 1);
+}
+static int64_t branch(const synth_at *at)
+{
+    return at->r + (INT64_C(1) << at->i[0]);
+}
+static int64_t branch_from_top(const synth_at *at)
+{
+    return at->r + (INT64_C(1) << (branches(at) - 1 - at->i[0]));
+}
+
+static const synth_item two_branches[] = {
+    { 'e', .op = SX_OP_Recv, .where = is_behind_first,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, stem },
+                 { SX_PARAM_TAG, zero } } },
+    { '(', .trips = branches, .where = is_behind_first },
+    MESSAGE(branch, zero, zero),
+    { .kind = ')' },
+    { '(', .trips = branches, .where = is_behind_first },
+    MESSAGE(branch_from_top, zero, zero),
+    { .kind = ')' },
+    { 0 },
+};
+
+/* ---- the neighbours that there are, in grids by the largest divisor or by MPI_Dims_create ---- */
+
+/* In the direction k of four, -1 where there is none. */
+static int64_t neighbour(const synth_at *at, int64_t k)
+{
+    const int64_t x = width(at->p), c = at->r % x, row = at->r / x, by = 2 * (k % 2) - 1;
+    if (k < 2)
+        return c + by < 0 || c + by >= x ? -1 : at->r + by;
+    return row + by < 0 || row + by >= at->p / x ? -1 : at->r + by * x;
+}
+static int64_t neighbours(const synth_at *at)
+{
+    int64_t n = 0;
+    for (int64_t k = 0; k < 4; k++)
+        n += neighbour(at, k) >= 0;
+    return n;
+}
+static int64_t neighbour_of_trip(const synth_at *at)
+{
+    int64_t left = at->i[0], k = 0;
+    while (neighbour(at, k) < 0 || left-- > 0)
+        k++;
+    return neighbour(at, k);
+}
+
+static const synth_item listed[] = {
+    { '(', .trips = neighbours },
+    MESSAGE(neighbour_of_trip, zero, zero),
+    { .kind = ')' },
+    { 0 },
+};
+
 /* ---- roots that a counter names ---- */
 
 static int64_t seven(const synth_at *at)
@@ -249,7 +321,8 @@ static const int64_t of_two[] = { 5, 7, 6, 10, 14, 0 }, enough[] = { 8, 12, 16, 
                      small[] = { 4, 6, 9, 0 }, two_or_three[] = { 4, 6, 9, 15, 0 },
                      of_three[] = { 9, 18, 21, 30, 0 }, eleven[] = { 6, 9, 11, 0 },
                      even[] = { 8, 10, 14, 16, 0 }, pairs[] = { 4, 6, 14, 0 },
-                     threes[] = { 9, 12, 15, 0 }, one_longer[] = { 6, 9, 14, 0 };
+                     threes[] = { 9, 12, 15, 0 }, one_longer[] = { 6, 9, 14, 0 },
+                     few[] = { 4, 6, 8, 12, 0 }, grids[] = { 9, 12, 20, 42, 0 };
 
 static const labelled table[] = {
     { sometimes, of_two, 22, SX_PARAM_COUNT, SX_LABEL_PROVED,
@@ -288,6 +361,11 @@ static const labelled table[] = {
       "two places on are not there in rows of two" },
     { by_rows, threes, 20, SX_PARAM_PEER, SX_LABEL_PROVED,
       "the next of three rows is not all but two rows on" },
+    { listed, grids, 30, SX_PARAM_PEER, SX_LABEL_PROVED, "five by six either way" },
+    { listed, grids, 72, SX_PARAM_PEER, SX_LABEL_EXACT,
+      "eight by nine, or six by twelve" },
+    { two_branches, few, 16, SX_PARAM_PEER, SX_LABEL_EXACT,
+      "beyond two branches a line is no power of two" },
     { longer_rows, one_longer, 10, SX_PARAM_COUNT, SX_LABEL_PROVED,
       "rows of two, as in two inputs of three" },
     { longer_rows, one_longer, 15, SX_PARAM_COUNT, SX_LABEL_EXACT,
