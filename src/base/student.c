@@ -8,6 +8,9 @@
 /* Up to so many degrees of freedom a finite sum is faster than the continued fraction. */
 enum { MOST_SUMMED = 100 };
 
+/* Of a mixture, so many count. */
+enum { PARTS = 64 };
+
 double sx_log_gamma(double x)
 {
     /* Stirling's series, from 10 on exact to the last places. */
@@ -80,42 +83,84 @@ static double half_within(double x, int freedom, double y, double sine)
            3.14159265358979323846;
 }
 
-static chance student_at(double x, double freedom, double front)
+/* A number of deviations from the middle of a distribution, and what is asked for about it. */
+typedef struct place {
+    double x, freedom, front, square, sum; /* x^2, and freedom + x^2 */
+    double y; /* freedom / sum */
+    bool whole; /* a finite sum may do */
+    double power; /* front * y^(freedom / 2) */
+} place;
+
+static place place_of(double x, double freedom, double front)
 {
-    double square = x * x, sum = freedom + square;
-    if (isinf(sum))
-        return (chance) { x > 0, 0 };
-    /* The incomplete beta function of freedom / sum with a and 1/2 is twice the tail. */
-    double a = freedom / 2, y = freedom / sum;
-    bool whole = freedom <= MOST_SUMMED && freedom == floor(freedom);
-    double power =
-        front * (whole ? sx_root_power(y, 6 * (int)freedom) : sx_exp(a * sx_log(y)));
-    double density = power / sqrt(sum), tail;
-    if (whole && square < 16 * freedom)
-        tail = 0.5 - half_within(fabs(x), (int)freedom, y, fabs(x) / sqrt(sum));
-    else if (y < (a + 1) / (a + 2.5))
-        tail = power * fabs(x) / sqrt(sum) * beta_fraction(a, 0.5, y) / freedom;
+    const double square = x * x, sum = freedom + square;
+    return (place) { .x = x,
+                     .freedom = freedom,
+                     .front = front,
+                     .square = square,
+                     .sum = sum,
+                     .y = freedom / sum,
+                     .whole = freedom <= MOST_SUMMED && freedom == floor(freedom) };
+}
+
+/* The powers of all of n, at most PARTS. */
+static void raise(place *at, size_t n)
+{
+    double power[PARTS];
+    size_t which[PARTS], some = 0;
+    for (size_t i = 0; i < n; i++)
+        if (at[i].whole) {
+            at[i].power = at[i].front * sx_root_power(at[i].y, 6 * (int)at[i].freedom);
+        } else {
+            power[some] = at[i].freedom / 2 * sx_log(at[i].y);
+            which[some++] = i;
+        }
+    sx_exp_each(power, some, power);
+    for (size_t k = 0; k < some; k++)
+        at[which[k]].power = at[which[k]].front * power[k];
+}
+
+static chance student_at(const place *at)
+{
+    if (isinf(at->sum))
+        return (chance) { at->x > 0, 0 };
+    /* The incomplete beta function of y with a and 1/2 is twice the tail. */
+    const double a = at->freedom / 2, root = sqrt(at->sum), far = fabs(at->x);
+    double tail;
+    if (at->whole && at->square < 16 * at->freedom)
+        tail = 0.5 - half_within(far, (int)at->freedom, at->y, far / root);
+    else if (at->y < (a + 1) / (a + 2.5))
+        tail = at->power * far / root * beta_fraction(a, 0.5, at->y) / at->freedom;
     else
-        tail = 0.5 - power * fabs(x) / sqrt(sum) * beta_fraction(0.5, a, square / sum);
-    return (chance) { x > 0 ? 1 - tail : tail, density };
+        tail = 0.5 - at->power * far / root * beta_fraction(0.5, a, at->square / at->sum);
+    return (chance) { at->x > 0 ? 1 - tail : tail, at->power / root };
 }
 
 double sx_student_below(double x, double freedom)
 {
-    return student_at(x, freedom, front_of(freedom)).below;
+    place at = place_of(x, freedom, front_of(freedom));
+    raise(&at, 1);
+    return student_at(&at).below;
 }
 
 static chance mixture_at(const sx_student *part, const double *front, size_t n, double x)
 {
     chance sum = { 0, 0 };
+    place at[PARTS];
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++)
+        if (part[i].scale > 0)
+            at[k++] = place_of((x - part[i].location) / part[i].scale, part[i].freedom,
+                               front[i]);
+    raise(at, k);
+    k = 0;
     for (size_t i = 0; i < n; i++) {
-        double far = x - part[i].location;
         if (part[i].scale > 0) {
-            chance c = student_at(far / part[i].scale, part[i].freedom, front[i]);
+            chance c = student_at(&at[k++]);
             sum.below += part[i].weight * c.below;
             sum.density += part[i].weight * c.density / part[i].scale;
         } else {
-            sum.below += part[i].weight * (far >= 0);
+            sum.below += part[i].weight * (x - part[i].location >= 0);
         }
     }
     return sum;
@@ -157,12 +202,13 @@ static bracket find_bracket(const sx_student *part, const double *front, size_t 
 
 double sx_student_quantile(const sx_student *part, size_t n, double probability)
 {
-    enum { PARTS = 64 };
     double front[PARTS], all = 0;
     n = n < PARTS ? n : PARTS;
     for (size_t i = 0; i < n; i++) {
-        bool same = i > 0 && part[i].freedom == part[i - 1].freedom;
-        front[i] = same ? front[i - 1] : front_of(part[i].freedom);
+        size_t same = 0;
+        while (same < i && part[same].freedom != part[i].freedom)
+            same++;
+        front[i] = same < i ? front[same] : front_of(part[i].freedom);
         all += part[i].weight;
     }
     double want = probability * all;

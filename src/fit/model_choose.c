@@ -34,12 +34,12 @@ static void look_ahead(const sx_model *model, const sx_model_places *p, outlook 
 }
 
 /* Half of it is whether one misses, half how far one is off up to there. The logarithm of a ratio near 1 is
- * twice its difference over its sum, near enough. */
+ * twice its difference over its sum, near enough. Where it is `most` or more, it is not told how much. */
 static double expected_loss(const sx_model *model, const outlook *o,
-                            const double guess[TARGETS])
+                            const double guess[TARGETS], double most)
 {
     double loss = 0;
-    for (uint32_t k = 0; k < model->forms; k++)
+    for (uint32_t k = 0; k < model->forms && loss < most; k++)
         for (int t = 0; t < TARGETS; t++) {
             double truth = o->value[k][t];
             double off = truth > 0 && guess[t] > 0
@@ -91,8 +91,8 @@ void sx_model_choose(sx_model *model, const sx_model_places *places)
     uint32_t best = 0, other = 0, few = model->forms < PAIRED ? model->forms : PAIRED;
     double least = INFINITY;
     for (uint32_t k = 0; k < few; k++) {
-        double loss = expected_loss(model, &o, o.value[k]);
-        if (loss < least - 1e-9) {
+        double most = least - 1e-9, loss = expected_loss(model, &o, o.value[k], most);
+        if (loss < most) {
             least = loss;
             best = k;
         }
@@ -103,9 +103,9 @@ void sx_model_choose(sx_model *model, const sx_model_places *places)
             double guess[TARGETS];
             for (int t = 0; t < TARGETS; t++)
                 guess[t] = (o.value[a][t] + o.value[b][t]) / 2;
-            double loss = expected_loss(model, &o, guess);
-            if (loss < least - (other ? 0 : GAIN) &&
-                mix(&model->form[a], &model->form[b], 0.5, &mean)) {
+            double most = least - (other ? 0 : GAIN),
+                   loss = expected_loss(model, &o, guess, most);
+            if (loss < most && mix(&model->form[a], &model->form[b], 0.5, &mean)) {
                 least = loss;
                 other = b;
             }

@@ -23,4 +23,7 @@ double sx_noise_bound(double freedom);
 /* square: the sum of squared relative residuals; freedom: observations less coefficients, >= 0. */
 sx_noise sx_noise_of(double square, double freedom);
 
+/* The log_evidence of that alone, or -infinity where it is less than `enough`. */
+double sx_noise_evidence(double square, double freedom, double enough);
+
 #endif

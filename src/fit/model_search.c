@@ -13,7 +13,7 @@
 static const double PRIOR_CONSTANT = 2, PRIOR_TWO = 0.1, PRIOR_THREE = 0.05;
 
 /* Of several parameters, so many terms are tried with all others. */
-enum { LEADS = 32 };
+enum { LEADS = 32, TOGETHER = 4 };
 
 /* Forms whose evidence is less by more than this are not worth weighing. */
 static const double FAR = 7;
@@ -25,7 +25,9 @@ bool sx_search_init(sx_search *s, const sx_model_places *places)
     if (!s->term)
         return false;
     s->leads = s->terms < LEADS ? s->terms : LEADS;
-    s->column = calloc(s->terms * (2 * places->n + 5 + s->leads), sizeof *s->column);
+    s->column = calloc(s->terms * (2 * places->n + 5 + s->leads) +
+                           (s->leads + TOGETHER) * places->n,
+                       sizeof *s->column);
     s->lead = calloc(s->leads + s->terms, sizeof *s->lead);
     if (!s->column || !s->lead) {
         sx_search_finish(s);
@@ -39,6 +41,7 @@ bool sx_search_init(sx_search *s, const sx_model_places *places)
     s->rest = s->share + s->terms;
     s->rest_value = s->rest + s->terms;
     s->with = s->rest_value + s->terms;
+    s->weighted = s->with + s->leads * s->terms;
     for (size_t i = 0; i < places->n; i++) {
         sx_model_terms_at(s->term, s->terms, places->parameters,
                           places->at + i * places->parameters, s->own);
@@ -84,13 +87,39 @@ static void scale_columns(sx_search *s)
     s->square = product(s, p->mean, p->mean);
 }
 
-/* The products of row `lead` with all columns. */
-static void multiply(sx_search *s, size_t lead)
+/* Four rows, one behind the other, times a column: a sum waits for itself, and not for the others. */
+static void multiply_four(const double *row, const double *column, size_t n,
+                          double ret[TOGETHER])
+{
+    const double *a = row, *b = a + n, *c = b + n, *d = c + n;
+    double first = 0, second = 0, third = 0, fourth = 0;
+    for (size_t i = 0; i < n; i++) {
+        first += a[i] * column[i];
+        second += b[i] * column[i];
+        third += c[i] * column[i];
+        fourth += d[i] * column[i];
+    }
+    ret[0] = first;
+    ret[1] = second;
+    ret[2] = third;
+    ret[3] = fourth;
+}
+
+/* The products of the rows that lead, of [from, to), with all columns, each of which is read once. */
+static void multiply(sx_search *s, size_t from, size_t to)
 {
     const size_t n = s->places->n;
-    const double *x = s->scaled + s->lead[lead] * n;
+    for (size_t lead = from; lead < to; lead++)
+        for (size_t i = 0; i < n; i++)
+            s->weighted[(lead - from) * n + i] =
+                s->places->mass[i] * s->scaled[s->lead[lead] * n + i];
     for (size_t k = 0; k < s->terms; k++)
-        s->with[lead * s->terms + k] = product(s, x, s->scaled + k * n);
+        for (size_t lead = from; lead < to; lead += TOGETHER) {
+            double sum[TOGETHER];
+            multiply_four(s->weighted + (lead - from) * n, s->scaled + k * n, n, sum);
+            for (size_t i = 0; i < TOGETHER && lead + i < to; i++)
+                s->with[(lead + i) * s->terms + k] = sum[i];
+        }
 }
 
 /* What is left of columns when the constant is taken out of all. */
@@ -108,7 +137,7 @@ static void take_constant_out(sx_search *s)
 static void choose_leads(sx_search *s)
 {
     s->lead[0] = 0;
-    multiply(s, 0);
+    multiply(s, 0, 1);
     take_constant_out(s);
     for (size_t k = 0; k < s->terms; k++)
         s->turn[k] = k == 0 ? 0 : (uint32_t)s->terms;
@@ -128,24 +157,15 @@ static void choose_leads(sx_search *s)
     }
 }
 
-void sx_search_consider(sx_search *s, sx_found *found, const sx_found_form *form,
-                        double square, double determinant, double prior)
+/* The score that a form has to be above where no more are kept. */
+static double last_score(const sx_found *found)
 {
-    static const double two_pi = 6.28318530717958647693;
-    square = fmax(square, 0) + s->places->within + SX_NOISE_LEAST * s->places->total;
-    if (square > s->least * s->far)
-        return;
-    s->least = fmin(s->least, square);
-    double freedom = s->places->total - (double)s->places->outs - form->terms;
-    double score =
-        sx_log(prior * prior / determinant) / 2 + form->terms * sx_log(two_pi) / 2;
-    double bound = score + s->gamma[form->terms] - freedom / 2 * sx_log(square);
-    if (found->n && bound < found->form[0].score - FAR)
-        return;
-    if (freedom >= SX_NOISE_MANY)
-        score = bound;
-    else
-        score += sx_noise_of(square, fmax(freedom, 0)).log_evidence;
+    return found->n < SX_MODEL_FORMS ? -INFINITY : found->form[found->n - 1].score;
+}
+
+/* Puts the form in its place, if it has one. */
+static void keep(sx_found *found, const sx_found_form *form, double score)
+{
     size_t k = found->n;
     if (k == SX_MODEL_FORMS && !(score > found->form[--k].score))
         return;
@@ -154,6 +174,37 @@ void sx_search_consider(sx_search *s, sx_found *found, const sx_found_form *form
     found->form[k] = *form;
     found->form[k].score = score;
     found->n += found->n < SX_MODEL_FORMS;
+}
+
+void sx_search_consider(sx_search *s, sx_found *found, const sx_found_form *form,
+                        double square, double determinant, double prior)
+{
+    static const double log_two_pi = 0x1.d67f1c864beb4p+0;
+    static const double ln2 = 0.6931471806;
+    static const double slack = 1e-3; /* of the bound, and of what is asked roughly */
+    square = fmax(square, 0) + s->places->within + SX_NOISE_LEAST * s->places->total;
+    if (square > s->least * s->far)
+        return;
+    s->least = fmin(s->least, square);
+    const double freedom = s->places->total - (double)s->places->outs - form->terms;
+    const double weight = prior * prior / determinant,
+                 terms = form->terms * log_two_pi / 2;
+    const double near = found->n ? found->form[0].score - FAR : -INFINITY,
+                 last = last_score(found);
+    const double above =
+        ln2 * (sx_log2_about(weight) + SX_LOG2_ABOUT - freedom * sx_log2_about(square)) /
+        2;
+    if (above + terms + s->gamma[form->terms] + slack < fmax(near, last))
+        return;
+    double score = sx_log(weight) / 2 + terms;
+    double bound = score + s->gamma[form->terms] - freedom / 2 * sx_log(square);
+    if (bound < near)
+        return;
+    if (freedom >= SX_NOISE_MANY)
+        score = bound;
+    else
+        score += sx_noise_evidence(square, fmax(freedom, 0), last - score);
+    keep(found, form, score);
 }
 
 /* Does a grow without limit against b? In one parameter. */
@@ -195,8 +246,11 @@ static bool solve_two(double a, double b, double c, double x, double y, double *
     double determinant = a * c - b * b;
     if (!(determinant > SX_COLLINEAR * a * c))
         return false;
-    *ret_first = (c * x - b * y) / determinant;
-    *ret_second = (a * y - b * x) / determinant;
+    const double first = c * x - b * y, second = a * y - b * x;
+    if (!(first > 0 && second > 0))
+        return false;
+    *ret_first = first / determinant;
+    *ret_second = second / determinant;
     *ret_determinant = determinant;
     return *ret_first > 0 && *ret_second > 0;
 }
@@ -238,8 +292,7 @@ void sx_search_run(sx_search *s, sx_found *ret_found)
     scale_columns(s);
     choose_leads(s);
     run_ones(s, ret_found);
-    for (size_t lead = 1; lead < s->leads; lead++)
-        multiply(s, lead);
+    multiply(s, 1, s->leads);
     for (size_t lead = 1; lead < s->leads; lead++)
         for (uint32_t k = 1; k < s->terms; k++)
             if (s->turn[k] > lead)

@@ -27,6 +27,7 @@ typedef struct sx_search {
     /* For the places' reference: columns divided by it and scaled to a mean square of 1; their products with
      * themselves, with the values, and, of those that lead, with all. */
     double *scaled, *own, *with_value, *with;
+    double *weighted; /* columns with the places' masses, while they are multiplied */
     double square; /* the values with themselves */
     /* Of each column: how much of the constant is in it; with that taken out, its product with itself (0: nothing is
      * left) and with the values. */

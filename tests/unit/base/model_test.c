@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 /* A few units in the last place: each function is some tens of operations. */
 static bool near(double got, double want)
@@ -36,6 +37,32 @@ static void test_elementary(void)
     ok(sx_log(0) == -INFINITY && isnan(sx_log(-1)) && isinf(sx_exp(1000)) &&
            sx_exp(-1000) == 0,
        "ends of the range");
+}
+
+/* Several at once are the same bits as one by one, whatever their number; and what is asked roughly is near enough. */
+static void test_together(void)
+{
+    enum { MOST = 21 };
+    const double odd[] = { NAN, INFINITY, -INFINITY, 709.69, -744.9, -710, 0, -1e300 };
+    int same = 0, about = 0;
+    for (size_t n = 0; n <= MOST; n++) {
+        double x[MOST] = { 0 }, power[MOST];
+        for (size_t i = 0; i < n; i++)
+            x[i] = (i + n) % 3 ? ((double)i - 9.3) * (double)n * 1.7
+                               : odd[(i + n) / 3 % (sizeof odd / sizeof *odd)];
+        sx_exp_each(x, n, power);
+        for (size_t i = 0; i < n; i++) {
+            const double alone = sx_exp(x[i]);
+            same += memcmp(&alone, &power[i], sizeof alone) == 0;
+        }
+    }
+    for (int i = 0; i < 2000; i++) {
+        const double x = exp((i - 1000) * 0.3), above = log2(x) - sx_log2_about(x);
+        about += above > -1e-12 && above < SX_LOG2_ABOUT;
+    }
+    is_int(same, MOST * (MOST + 1) / 2,
+           "exponentials of several at once are those of one");
+    is_int(about, 2000, "a logarithm that is nearly so much");
 }
 
 static void test_student(void)
@@ -144,6 +171,7 @@ static void test_text(void)
 int main(void)
 {
     test_elementary();
+    test_together();
     test_student();
     test_predict();
     test_text();

@@ -2,6 +2,7 @@
  * parameters, and data of which there is no model. How far models hold is measured by tests/forecast. */
 #include "fit/fit.h"
 #include "fit/model.h"
+#include "fit/model_noise.h"
 
 #include "tap.h"
 
@@ -366,6 +367,23 @@ static void test_two_with_noise(void)
     ok(in >= 32, "%d of 40 are in their intervals", in);
 }
 
+/* The evidence alone is that of the whole answer, and it is kept back only where it is too little. */
+static void test_evidence(void)
+{
+    int same = 0, little = 0, all = 0;
+    for (int k = 0; k < 400; k++) {
+        const double square = pow(10, k % 40 / 3.0 - 12), freedom = k / 40 * 1.3;
+        const double want = sx_noise_of(square, freedom).log_evidence;
+        const double got = sx_noise_evidence(square, freedom, want);
+        const bool is_few = freedom < SX_NOISE_MANY;
+        all++;
+        same += memcmp(&got, &want, sizeof got) == 0;
+        little += !is_few || isinf(sx_noise_evidence(square, freedom, want + 4));
+    }
+    is_int(same, all, "the evidence alone is the same");
+    is_int(little, all, "and is not looked for where it is far too little");
+}
+
 int main(void)
 {
     sx_fit_init();
@@ -381,5 +399,6 @@ int main(void)
     test_segments();
     test_two_parameters();
     test_two_with_noise();
+    test_evidence();
     return tap_done();
 }
