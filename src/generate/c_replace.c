@@ -5,17 +5,42 @@
 #include <ctype.h>
 #include <string.h>
 
+/* What the functions of several stand on. In the order of the text. */
+enum { APART = 1, ROWS = 2, EXCHANGE = 4, ROOTED = 8, ROOM = 16 };
+
+static const struct {
+    unsigned part;
+    const char *text;
+} parts[] = {
+    { APART, text_replace_apart },
+    { ROWS, text_replace_rows },
+    { EXCHANGE, text_replace_exchange },
+    { ROOTED, text_replace_rooted },
+    { ROOM, text_replace_room },
+};
+
 static const struct {
     sx_op op;
     const char *ways; /* with | between */
     const char *text;
-    bool exchanges; /* messages from everybody to everybody */
+    unsigned parts;
 } replaceable[] = {
-    { SX_OP_Alltoall, "isend|pairwise|grouped", text_replace_alltoall, true },
-    { SX_OP_Alltoallv, "isend|pairwise|grouped", text_replace_alltoallv, true },
-    { SX_OP_Allgather, "isend|pairwise|grouped|ring", text_replace_allgather, true },
-    { SX_OP_Bcast, "isend|tree", text_replace_bcast, false },
-    { SX_OP_Allreduce, "reduce", text_replace_allreduce, false },
+    { SX_OP_Alltoall, "isend|pairwise|grouped", text_replace_alltoall, APART | ROWS | EXCHANGE },
+    { SX_OP_Alltoallv, "isend|pairwise|grouped", text_replace_alltoallv,
+      APART | ROWS | EXCHANGE },
+    { SX_OP_Allgather, "isend|pairwise|grouped|ring", text_replace_allgather,
+      APART | ROWS | EXCHANGE },
+    { SX_OP_Allgatherv, "isend|pairwise|grouped", text_replace_allgatherv,
+      APART | ROWS | EXCHANGE },
+    { SX_OP_Gather, "isend|pairwise|grouped", text_replace_gather, APART | ROWS | ROOTED },
+    { SX_OP_Gatherv, "isend|pairwise|grouped", text_replace_gatherv, APART | ROWS | ROOTED },
+    { SX_OP_Scatter, "isend|pairwise|grouped", text_replace_scatter, APART | ROWS | ROOTED },
+    { SX_OP_Scatterv, "isend|pairwise|grouped", text_replace_scatterv, APART | ROWS | ROOTED },
+    { SX_OP_Bcast, "isend|tree", text_replace_bcast, APART },
+    { SX_OP_Reduce, "tree", text_replace_reduce, APART | ROOM },
+    { SX_OP_Allreduce, "reduce", text_replace_allreduce, 0 },
+    { SX_OP_Reduce_scatter, "reduce", text_replace_reduce_scatter, ROOM },
+    { SX_OP_Reduce_scatter_block, "reduce", text_replace_reduce_scatter_block, ROOM },
 };
 enum { REPLACEABLE = sizeof replaceable / sizeof *replaceable };
 
@@ -82,14 +107,15 @@ static void write_setting(const sx_c_writer *w, sx_buffer *out)
 
 void sx_c_write_replaced(const sx_c_writer *w, sx_buffer *out)
 {
-    bool exchanges = false;
+    unsigned needed = 0;
     if (!w->replaced)
         return;
     write_setting(w, out);
     for (unsigned i = 0; i < REPLACEABLE; i++)
-        exchanges = exchanges || (w->replaced >> i & 1 && replaceable[i].exchanges);
-    if (exchanges)
-        sx_buffer_printf(out, "\n%s", text_replace_exchange);
+        needed |= w->replaced >> i & 1 ? replaceable[i].parts : 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (needed & parts[i].part)
+            sx_buffer_printf(out, "\n%s", parts[i].text);
     for (unsigned i = 0; i < REPLACEABLE; i++) {
         const char *name = sx_op_name(replaceable[i].op);
         if (w->replaced >> i & 1)

@@ -5,13 +5,14 @@ static int replaced_ring(const void *out, int count, MPI_Datatype type,
     int own, n, parts;
     PMPI_Comm_rank(comm, &own);
     PMPI_Comm_size(comm, &n);
+    MPI_Comm apart = apart_from(comm);
     MPI_Sendrecv(out, count, type, own, REPLACED_TAG, part_of(in, own, &parts), in->count,
-                 in->type, own, REPLACED_TAG, comm, MPI_STATUS_IGNORE);
+                 in->type, own, REPLACED_TAG, apart, MPI_STATUS_IGNORE);
     for (int k = 0; k + 1 < n; k++)
         MPI_Sendrecv(part_of(in, (own + n - k) % n, &parts), in->count, in->type,
                      (own + 1) % n, REPLACED_TAG,
                      part_of(in, (own + n - k - 1) % n, &parts), in->count, in->type,
-                     (own + n - 1) % n, REPLACED_TAG, comm, MPI_STATUS_IGNORE);
+                     (own + n - 1) % n, REPLACED_TAG, apart, MPI_STATUS_IGNORE);
     return MPI_SUCCESS;
 }
 

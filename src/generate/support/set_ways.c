@@ -17,5 +17,3 @@ static int of_two_groups(MPI_Comm comm)
     PMPI_Comm_test_inter(comm, &is_inter);
     return is_inter;
 }
-
-enum { REPLACED_TAG = 32767 };

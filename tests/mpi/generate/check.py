@@ -69,7 +69,9 @@ def replaced():
     _, plain = recorded()
     done = run(*mpirun, './good', '--help')
     ways = re.search(r'--replace +(\S+)', done.stdout).group(1).split('|')
-    check(sorted({way.split('=')[0] for way in ways}) == ['allgather', 'allreduce', 'alltoall', 'alltoallv', 'bcast'],
+    check(sorted({way.split('=')[0] for way in ways}) ==
+          ['allgather', 'allgatherv', 'allreduce', 'alltoall', 'alltoallv', 'bcast', 'gather', 'gatherv', 'reduce', 'reduce_scatter',
+           'reduce_scatter_block', 'scatter', 'scatterv'],
           '--replace: what there is', ways)
     for way in ways:
         call = f'\n *{way.split("=")[0].capitalize()} (?!.*inplace)'
@@ -88,6 +90,26 @@ def replaced():
     check(done.returncode == 2 and 'alltoall=bcast: no option' in done.stdout, '--replace alltoall=bcast is an error', done.stdout)
 
 
+def messages_apart():
+    """A receive from anybody, with any tag, that is open during a broadcast by messages takes none of them."""
+    with open('open', 'w') as file:
+        file.write('scalatrace 1\nranks 4\nmodule 0 "open"\nsite 0 0+0x10\nsite 1 0+0x20\nsite 2 0+0x30\ncomm 0 world\ncomm 1 self\n'
+                   'type 0 "MPI_INT" 4\nredop 0 "MPI_SUM"\nprogram\nInit site=0\nloop 3 {\n'
+                   '  Irecv site=1 ranks=<1 1 3 1> comm=0 peer=any count=9 type=0 tag=any\n'
+                   '  Bcast site=1 comm=0 root=0 count=7 type=0\n'
+                   '  Reduce site=1 comm=0 root=1 count=7 type=0 redop=0\n'
+                   '  Gather site=1 comm=0 root=2 count=7 type=0 rcount=7 rtype=0\n'
+                   '  loop 3 ranks=<0 0> {\n    Send site=2 ranks=<0 0> comm=0 peer={i2 + 1} count=9 type=0 tag={i2}\n  }\n'
+                   '  Wait site=2 ranks=<1 1 3 1> reqs=0\n}\nFinalize site=0\nend\n')
+    done = run(here['scalabenchgen'], '--options', 'all', '--keep-wildcards', 'open', '-o', 'open.c')
+    check(done.returncode == 0, 'open receives: generated', done.stdout)
+    done = run('mpicc', '-std=c11', '-O1', '-Wall', '-Wextra', '-Werror', 'open.c', '-o', 'open', '-lm')
+    check(done.returncode == 0, 'open receives: compiles', done.stdout)
+    ways = [word for way in ('bcast=isend', 'reduce=tree', 'gather=isend') for word in ('--replace', way)]
+    done = run('timeout', '40', *mpirun, './open', '--check', *ways)
+    check(done.returncode == 0 and not done.stdout, 'open receives take no message of --replace', done.stdout)
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     for program in args.program:
@@ -96,6 +118,7 @@ with tempfile.TemporaryDirectory() as folder:
         look_at(os.path.basename(program), 'trace')
         if 'collectives' in program:
             replaced()
+    messages_apart()
     look_at('one message after the other', here['trace'])
     done = run(*mpirun, './bad', '--check', '--compute', 'none', OLD='400')
     check(done.returncode == 1 and 'byte 0 from rank' in done.stdout, 'a message that was received before is wrong', done.stdout)
