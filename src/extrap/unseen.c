@@ -3,6 +3,7 @@
 #include "trace/policy.h"
 #include "trace/seq.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char *sx_unseen_dims(const sx_trace *formula, const sx_grid *grid, size_t g,
@@ -43,11 +44,74 @@ static bool asks_for_place(const sx_expr *expr, uint64_t grids)
     return (asked & grids) != 0;
 }
 
+/* ---- points that are dealt out ---- */
+
+/* May this be how many there are? So many to a place of an axis in doubt they may not be. */
+static bool may_be_points(const sx_unseen *u, int64_t number)
+{
+    enum { RIM = 2 };
+    bool may = true;
+    for (size_t i = 0; i < u->nextents && may; i++)
+        may = llabs(number) <= RIM || number % u->extent[i].extent != 0;
+    return may;
+}
+
+static bool is_in_doubt(const sx_unseen *u, const sx_expr *var)
+{
+    for (size_t i = 0; i < u->nextents; i++)
+        if (u->extent[i].grid == var->grid && u->extent[i].axis == var->axis)
+            return true;
+    return false;
+}
+
+/* Has it the ranks, places on axes that are in no doubt, and numbers that may be points, and nothing else? *deals: and divides by one of these. */
+static bool is_of_points(const sx_unseen *u, const sx_expr *expr, bool *deals)
+{
+    const unsigned of_ranks = 1u << SX_VAR_P | 1u << SX_VAR_RANK |
+                              1u << SX_VAR_COMM_SIZE | 1u << SX_VAR_COMM_RANK;
+    const bool divides = expr->op == SX_EXPR_BLOCK || expr->op == SX_EXPR_DIV;
+    if (expr->op == SX_EXPR_INT)
+        return may_be_points(u, expr->value);
+    if (expr->op == SX_EXPR_VAR && expr->var == SX_VAR_CONSTANT)
+        return !u->constant[expr->axis].law &&
+               may_be_points(u, u->constant[expr->axis].value);
+    if (expr->op == SX_EXPR_VAR)
+        return (of_ranks >> expr->var & 1) ||
+               ((expr->var == SX_VAR_DIM || expr->var == SX_VAR_COORD) &&
+                !is_in_doubt(u, expr));
+    if (divides && expr->arg[1]->op == SX_EXPR_INT)
+        return false;
+    *deals = *deals || divides;
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        if (!is_of_points(u, expr->arg[i], deals))
+            return false;
+    return true;
+}
+
+/* A number of times what a place has of them, and a number? */
+static bool deals_out(const sx_unseen *u, const sx_expr *expr)
+{
+    bool deals = false;
+    if (u->spared == SX_UNSEEN_NOTHING || u->nextents == 0 ||
+        u->nextents > SX_UNSEEN_EXTENTS)
+        return false;
+    if ((expr->op == SX_EXPR_ADD || expr->op == SX_EXPR_SUB) &&
+        expr->arg[1]->op == SX_EXPR_INT)
+        expr = expr->arg[0];
+    if (expr->op == SX_EXPR_MUL && expr->arg[0]->op == SX_EXPR_INT)
+        expr = expr->arg[1];
+    return is_of_points(u, expr, &deals) && deals;
+}
+
+/* ---- ---- */
+
 bool sx_unseen_spares(const sx_unseen *u, const sx_expr *expr, bool is_end_point)
 {
     const bool is_null = expr->op == SX_EXPR_INT && expr->value == SX_NULL,
                is_first = expr->op == SX_EXPR_INT && expr->value == 0,
                is_law = expr->op != SX_EXPR_INT && !has_number(expr, false);
+    if (!is_end_point && deals_out(u, expr))
+        return true;
     switch (u->spared) {
     case SX_UNSEEN_NUMBERLESS:
         return is_law || (is_end_point && (is_first || is_null));
@@ -71,10 +135,33 @@ static bool are_long(const sx_expr *doubt,
     return is_long || !holds(of, doubt);
 }
 
+static void note_extents(sx_unseen *u, const sx_expr *doubt,
+                         bool (*holds)(const void *of, const sx_expr *part),
+                         const void *of)
+{
+    if (doubt->op == SX_EXPR_OR) {
+        note_extents(u, doubt->arg[0], holds, of);
+        note_extents(u, doubt->arg[1], holds, of);
+        return;
+    }
+    if (!holds(of, doubt))
+        return;
+    const sx_expr *dim = doubt->arg[0], *extent = doubt->arg[1];
+    if (u->nextents < SX_UNSEEN_EXTENTS && doubt->op == SX_EXPR_NE &&
+        dim->op == SX_EXPR_VAR && dim->var == SX_VAR_DIM && extent->op == SX_EXPR_INT &&
+        extent->value > 0)
+        u->extent[u->nextents++] =
+            (struct sx_unseen_extent) { dim->grid, dim->axis, extent->value };
+    else
+        u->nextents = SX_UNSEEN_EXTENTS + 1;
+}
+
 void sx_unseen_add(sx_unseen *u, size_t g, const sx_expr *doubt,
                    bool (*holds)(const void *of, const sx_expr *part), const void *of)
 {
     u->grids |= UINT64_C(1) << g;
+    if (doubt)
+        note_extents(u, doubt, holds, of);
     if (!doubt)
         u->spared = SX_UNSEEN_NOTHING;
     else if (u->spared == SX_UNSEEN_NUMBERLESS && !are_long(doubt, holds, of))

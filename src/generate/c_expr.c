@@ -37,6 +37,8 @@ static const char *variable(sx_c_writer *w, const sx_expr *expr)
         return "t";
     case SX_VAR_CONSTANT:
         return sx_c_constant_name(w, expr->axis);
+    case SX_VAR_EXTENT: /* in doubts only */
+        break;
     }
     return "0";
 }

@@ -10,7 +10,8 @@ enum {
     OF_SCALE = 1 << SX_VAR_P | 1 << SX_VAR_DIM | 1 << SX_VAR_CONSTANT,
     OF_PLACE = OF_SCALE | 1 << SX_VAR_RANK | 1 << SX_VAR_COMM_SIZE |
                1 << SX_VAR_COMM_RANK | 1 << SX_VAR_COORD,
-    OF_TIME = 1 << SX_VAR_COUNTER
+    OF_TIME = 1 << SX_VAR_COUNTER,
+    OF_DOUBT = OF_PLACE | OF_TIME | 1 << SX_VAR_ELEMENT | 1 << SX_VAR_EXTENT
 };
 
 /* Expressions */
@@ -439,8 +440,7 @@ bool sx_text_evidence(sx_text_reader *r, sx_evidence *ret)
         if (evidence.label == SX_LABEL_RECORDED)
             return sx_text_expected(r, "proved, exact, fitted or refused");
         r->at += length;
-        if (sx_text_try(r, " unless ") &&
-            !read_expr(r, OF_PLACE | OF_TIME | 1u << SX_VAR_ELEMENT, &evidence.doubt))
+        if (sx_text_try(r, " unless ") && !read_expr(r, OF_DOUBT, &evidence.doubt))
             return false;
     }
     if (!sx_text_reason(r, &evidence.reason))

@@ -100,6 +100,17 @@ static uint64_t constant(const sx_column *column, uint32_t index, int64_t *value
     return UINT64_MAX;
 }
 
+static uint64_t extent(const sx_column *column, const sx_expr *expr, int64_t *value)
+{
+    uint64_t ok = 0;
+    for (size_t i = 0; i < column->n; i++) {
+        const sx_sample *s = &column->samples->sample[column->from + i];
+        const sx_expr_env env = { .p = column->runs->p[s->run] };
+        ok |= (uint64_t)!sx_expr_eval(expr, &env, &value[i], NULL) << i;
+    }
+    return ok;
+}
+
 static uint64_t look_up(const sx_column *column, const sx_expr *expr, int64_t *value)
 {
     const sx_runs *runs = column->runs;
@@ -113,6 +124,8 @@ static uint64_t look_up(const sx_column *column, const sx_expr *expr, int64_t *v
         return constant(column, expr->axis, value);
     case SX_VAR_TERM:
         return same(column, 0, value);
+    case SX_VAR_EXTENT:
+        return extent(column, expr, value);
     default:
         for (size_t i = 0; i < column->n; i++)
             value[i] =

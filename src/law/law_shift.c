@@ -178,11 +178,14 @@ static sx_status doubt_missing(sx_arena *arena, const sx_samples *samples, sx_la
 {
     if (shows_null(samples))
         return SX_OK;
-    law->evidence.doubt =
-        sx_expr_two(arena, SX_EXPR_EQ, law->expr, sx_expr_int(arena, SX_NULL));
-    law->evidence.reason = "no input has a rank whose other one does not exist: add one "
-                           "whose number of ranks is no power of two";
-    return law->evidence.doubt ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    const sx_evidence missing = {
+        SX_LABEL_PROVED,
+        "no input has a rank whose other one does not exist: add one "
+        "whose number of ranks is no power of two",
+        sx_expr_two(arena, SX_EXPR_EQ, law->expr, sx_expr_int(arena, SX_NULL))
+    };
+    law->evidence = sx_evidence_join(arena, law->evidence, missing);
+    return missing.doubt ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
 /* Do the counters that are used go through three numbers each? Two follow any law. */
@@ -210,9 +213,6 @@ static const char *weakness(const sx_runs *runs, const sx_samples *samples,
     if (s->manner == XOR && s->k == 1 && !s->counter[0] && !s->counter[1] &&
         sx_lookalikes_are_wide(runs, 1, 2))
         return "pairs of ranks may be rows of a grid that is two wide in all inputs";
-    if (sx_lookalikes_may_be_rows(runs, samples, s->k))
-        return "a distance of several ranks may be an extent that is the same in all "
-               "inputs";
     return NULL;
 }
 
@@ -222,6 +222,8 @@ static sx_status judge(sx_arena *arena, const sx_runs *runs, const sx_samples *s
     const char *weak = weakness(runs, samples, s);
     law->evidence = (sx_evidence) { .label = weak ? SX_LABEL_EXACT : SX_LABEL_PROVED,
                                     .reason = weak };
+    if (!weak && !sx_lookalikes_of_rows(arena, runs, samples, s->k, &law->evidence))
+        return sx_fail(err, SX_NOMEM, "out of memory");
     if (s->manner == XOR)
         return weak ? SX_OK : doubt_missing(arena, samples, law, err);
     return doubt_distances(arena, runs, samples, s, law, err);

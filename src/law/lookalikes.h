@@ -94,4 +94,14 @@ bool sx_lookalikes_are_rows(const sx_runs *runs, uint32_t g, uint32_t ndims, uin
 bool sx_lookalikes_may_be_rows(const sx_runs *runs, const sx_samples *samples,
                                int64_t distance);
 
+/* The same as a doubt: where these rows are not as wide. False when out of memory. */
+bool sx_lookalikes_of_rows(sx_arena *arena, const sx_runs *runs,
+                           const sx_samples *samples, int64_t distance,
+                           sx_evidence *evidence);
+
+/* The own rank in the world is a neighbour, next or over next, around an axis that some policy gives no more than two places in all inputs: adds to
+ * the doubts where it has more. False when out of memory. */
+bool sx_lookalikes_of_own_rank(sx_arena *arena, const sx_runs *runs,
+                               const sx_samples *samples, sx_evidence *evidence);
+
 #endif

@@ -310,7 +310,12 @@ sx_status sx_lookalikes_of_end_points(sx_arena *arena, const sx_runs *runs,
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank ||
         samples->n == 0 || law->expr->op == SX_EXPR_INT)
         return SX_OK;
-    if (samples->is_peer && is_own_rank(law->expr) && may_be_neighbour(runs, samples)) {
+    const bool may_be =
+        samples->is_peer && is_own_rank(law->expr) && may_be_neighbour(runs, samples);
+    if (may_be && sx_samples_in_world(samples)) {
+        if (!sx_lookalikes_of_own_rank(arena, runs, samples, &law->evidence))
+            return sx_fail(err, SX_NOMEM, "out of memory");
+    } else if (may_be) {
         law->evidence = (sx_evidence) {
             .label = SX_LABEL_EXACT,
             .reason =

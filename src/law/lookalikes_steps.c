@@ -1,9 +1,8 @@
-/* End points that are a neighbour in a grid, the other side of its diagonal, an end of a row, or a row, in all inputs. */
+/* End points that are a neighbour in a grid, the other side of its diagonal, or an end of a row, in all inputs. */
 #include "law/column.h"
 #include "law/imagine.h"
 #include "law/lookalikes.h"
 #include "law/transposition.h"
-#include "trace/policy.h"
 
 #include <stdlib.h>
 
@@ -13,50 +12,6 @@ typedef struct search {
     const sx_samples *samples;
     sx_law *law;
 } search;
-
-/* ---- rows as wide in all inputs ---- */
-
-bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width)
-{
-    for (size_t i = 0; i < sx_policy_count; i++) {
-        const sx_policy *policy = &sx_policies[i];
-        bool fits = !policy->has_arg && policy->ndims > ndims;
-        int64_t dim[SX_MAX_DIMS];
-        for (size_t run = 0; fits && run < runs->n; run++)
-            fits = policy->dims(runs->p[run], 0, dim) && dim[0] == width;
-        if (fits)
-            return true;
-    }
-    return false;
-}
-
-bool sx_lookalikes_are_rows(const sx_runs *runs, uint32_t g, uint32_t ndims, uint32_t a,
-                            int64_t width)
-{
-    for (size_t i = 0; i < sx_policy_count; i++) {
-        const sx_policy *policy = &sx_policies[i];
-        bool fits = !policy->has_arg && policy->ndims > ndims;
-        int64_t dim[SX_MAX_DIMS];
-        for (size_t run = 0; fits && run < runs->n; run++) {
-            const int64_t *known = runs->place[runs->offset[run] * SX_MAX_GRIDS + g].dim;
-            fits = policy->dims(runs->p[run], 0, dim) && dim[a] == width;
-            for (uint32_t before = 0; before < a; before++)
-                fits = fits && dim[before] == known[before];
-        }
-        if (fits)
-            return true;
-    }
-    return false;
-}
-
-bool sx_lookalikes_may_be_rows(const sx_runs *runs, const sx_samples *samples,
-                               int64_t distance)
-{
-    const int64_t far = llabs(distance);
-    return far > 1 &&
-           (!sx_samples_in_world(samples) || sx_lookalikes_are_wide(runs, 1, far) ||
-            sx_lookalikes_are_wide(runs, 1, 2 * far));
-}
 
 /* ---- other end points ---- */
 
@@ -134,20 +89,25 @@ static bool try_ends(search *r, uint32_t g)
     return other != NULL;
 }
 
+/* Is it put together of mirrors, ends and fixed places, where the law is shorter by some digits that all inputs happen to have? */
+static bool is_far_fetched(const sx_neighbour *n, const sx_expr *law)
+{
+    enum { DIGITS = 8 }; /* of base 4: one in 65,536 */
+    return n->evidence.label != SX_LABEL_PROVED &&
+           sx_law_cost(n->peer) >= sx_law_cost(law) + DIGITS;
+}
+
 sx_status sx_lookalikes_of_peer(sx_arena *arena, const sx_runs *runs,
                                 const sx_samples *samples, sx_law *law, sx_error *err)
 {
     search r = { .arena = arena, .runs = runs, .samples = samples, .law = law };
-    bool done = true;
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank)
         return SX_OK;
-    if (sx_lookalikes_may_be_rows(runs, samples, distance_of(law->expr)))
-        law->evidence =
-            (sx_evidence) { .label = SX_LABEL_EXACT,
-                            .reason = "a distance of several ranks may be an extent that "
-                                      "is the same in all inputs" };
+    bool done = sx_lookalikes_of_rows(arena, runs, samples, distance_of(law->expr),
+                                      &law->evidence);
     for (size_t i = 0; done && i < runs->nneighbours; i++)
-        done = try_peer(&r, runs->neighbour[i].peer,
+        done = is_far_fetched(&runs->neighbour[i], law->expr) ||
+               try_peer(&r, runs->neighbour[i].peer,
                         "a neighbour in a grid fits all inputs as well, and is another "
                         "here: add an input");
     for (uint32_t g = 0; done && g < runs->ngrids; g++)

@@ -123,7 +123,7 @@ static void try_factor(sx_versions *v, const axis_view *on, sx_extent_rule rule,
     const int64_t from = (change - slack) * q * p / (p - q),
                   to = (change + slack) * q * p / (p - q);
     int64_t b = 0;
-    for (int64_t n = from > p ? from : p; n <= to && n <= INT32_MAX && !v->failed; n++)
+    for (int64_t n = from > q ? from : q; n <= to && n <= INT32_MAX && !v->failed; n++)
         if (gives(v, on, rule, a, n, &b))
             add(v, on, rule, a, n, b);
 }

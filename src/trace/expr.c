@@ -2,6 +2,7 @@
 
 #include "trace/expr_diagonal.h"
 #include "trace/expr_op.h"
+#include "trace/policy.h"
 
 #include <string.h>
 
@@ -83,6 +84,18 @@ const sx_expr *sx_expr_make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
     return rest ? rest : sx_arena_copy(arena, &made, 1, sizeof made);
 }
 
+static sx_status extent(const sx_expr *expr, int64_t p, int64_t *ret_value, sx_error *err)
+{
+    int64_t dim[SX_MAX_DIMS];
+    const sx_policy *policy =
+        expr->grid < sx_policy_count ? &sx_policies[expr->grid] : NULL;
+    if (!policy || policy->has_arg || expr->axis >= policy->ndims || p < 1 ||
+        !policy->dims(p, 0, dim))
+        return sx_fail(err, SX_NOTFOUND, "%lld ranks have no such extent", (long long)p);
+    *ret_value = dim[expr->axis];
+    return SX_OK;
+}
+
 static sx_status variable(const sx_expr *expr, const sx_expr_env *env, int64_t *ret_value,
                           sx_error *err)
 {
@@ -117,6 +130,8 @@ static sx_status variable(const sx_expr *expr, const sx_expr_env *env, int64_t *
             return sx_fail(err, SX_NOTFOUND, "there is no constant %u here", axis + 1);
         *ret_value = env->constant[axis];
         return SX_OK;
+    case SX_VAR_EXTENT:
+        return extent(expr, env->p, ret_value, err);
     case SX_VAR_DIM:
     case SX_VAR_COORD:
         break;

@@ -66,14 +66,16 @@ typedef enum sx_var_kind {
     SX_VAR_COUNTER, /* i1: counter of the outermost loop around, from 0; i2 of the next */
     SX_VAR_ELEMENT, /* e: index in a list, from 0 */
     SX_VAR_TERM, /* t: the summation variable */
-    SX_VAR_CONSTANT /* N1: named constant of the trace's table, by its index */
+    SX_VAR_CONSTANT, /* N1: named constant of the trace's table, by its index */
+    SX_VAR_EXTENT /* P.cube.d2: extent of axis 2 that P ranks have by a policy without a number (trace/policy.h), the row `grid` of the
+                     table, be there such a grid or not: what doubts ask */
 } sx_var_kind;
 
 typedef struct sx_expr {
     sx_expr_op op;
     sx_var_kind var; /* of a VAR */
     uint16_t grid,
-        axis; /* DIM, COORD: both from 0; COUNTER: axis = depth from 0; CONSTANT: axis */
+        axis; /* DIM, COORD, EXTENT: both from 0; COUNTER: axis = depth from 0; CONSTANT: axis */
     int64_t value; /* of an INT */
     const struct sx_expr *arg[3];
 } sx_expr;

@@ -1,5 +1,7 @@
 #include "trace/expr.h"
 
+#include "trace/policy.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -60,11 +62,13 @@ static void print_variable(sx_buffer *out, const sx_expr *expr,
     else if (expr->var == SX_VAR_CONSTANT)
         sx_buffer_printf(out, "N%u", axis + 1);
     else {
-        if (names && grid < names->ngrids)
+        if (expr->var == SX_VAR_EXTENT)
+            sx_buffer_printf(out, "P.%s", sx_policies[grid].name);
+        else if (names && grid < names->ngrids)
             sx_buffer_puts(out, names->grid[grid]);
         else
             sx_buffer_printf(out, "g%u", grid + 1);
-        sx_buffer_printf(out, ".%c%u", expr->var == SX_VAR_DIM ? 'd' : 'c', axis + 1);
+        sx_buffer_printf(out, ".%c%u", expr->var == SX_VAR_COORD ? 'c' : 'd', axis + 1);
     }
 }
 
@@ -281,6 +285,30 @@ static const sx_expr *parse_grid(parser *p, const char *word, size_t length)
                         (unsigned)axis);
 }
 
+/* P.POLICY.d1: the name of a policy goes up to the dot. */
+static const sx_expr *parse_extent(parser *p)
+{
+    p->at += 2;
+    const char *word = p->text + p->at;
+    const char *dot = memchr(word, '.', p->length - p->at);
+    unsigned row = 0;
+    while (dot && row < sx_policy_count &&
+           !is_word(word, (size_t)(dot - word), sx_policies[row].name))
+        row++;
+    if (!dot || row == sx_policy_count || sx_policies[row].has_arg)
+        return fail(p, SX_PARSE, "expected a policy without a number after 'P.'");
+    p->at += (size_t)(dot - word) + 1;
+    const char *field = p->text + p->at;
+    const size_t length = word_length(p);
+    const int axis =
+        length ? parse_index(field + 1, length - 1, (int)sx_policies[row].ndims) : -1;
+    if (axis < 0 || field[0] != 'd')
+        return fail(p, SX_PARSE, "expected d1 .. d%u of a policy",
+                    sx_policies[row].ndims);
+    p->at += length;
+    return new_variable(p, SX_VAR_EXTENT, row, (unsigned)axis);
+}
+
 static const sx_expr *parse_variable(parser *p, const char *word, size_t length)
 {
     if (length == 1)
@@ -370,7 +398,7 @@ static const sx_expr *parse_word(parser *p, size_t length)
 {
     const char *word = p->text + p->at;
     if (p->at + length < p->length && word[length] == '.')
-        return parse_grid(p, word, length);
+        return is_word(word, length, "P") ? parse_extent(p) : parse_grid(p, word, length);
     for (int i = 0; i < SPECIALS; i++)
         if (is_word(word, length, specials[i].text)) {
             p->at += length;

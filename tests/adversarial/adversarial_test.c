@@ -1,7 +1,8 @@
 /* No value is called proved wrongly, and what the inputs decide is proved: adversarial programs (program.h), written
  * as traces of a few scales, inferred, and compared value by value with their laws at scales not seen.
- *   adversarial_test [SEED [PROGRAMS [LARGEST [table [AGE]]]]]
- * Without arguments fixed seeds, and some that are new every time. LARGEST: no more ranks; `table`: how each law fared;
+ *   adversarial_test [SEED [PROGRAMS [LARGEST [table|lost [AGE]]]]]
+ * Without arguments fixed seeds, and some that are new every time. LARGEST: no more ranks; `table`: how each law fared, `lost`: and what
+ * is not proved of what is decided, with what is doubted;
  * AGE: of the grammar that they are drawn from (law_age), 0 to 5. */
 #include "compare.h"
 #include "extrap/infer.h"
@@ -12,6 +13,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #ifdef __SANITIZE_ADDRESS__ /* labels are the same, only slower: a part shows what the sanitizers look for */
@@ -163,7 +165,7 @@ static bool try_program(uint64_t seed, int64_t largest, law_age age, outcome *ou
             out->declined++;
             fine = true;
         } else {
-            fine = fine && compare_at(&p, j, &trace, out, &err);
+            fine = fine && compare_at(&p, j, &inferred, &trace, out, &err);
         }
     }
     if (!fine)
@@ -257,6 +259,7 @@ int main(int argc, char **argv)
 {
     static outcome out, once, fresh;
     sx_fit_init();
+    out.shows_lost = argc > 4 && strcmp(argv[4], "lost") == 0;
     try_programs(argc > 1 ? strtoull(argv[1], NULL, 10) : SEED,
                  argc > 2 ? strtoull(argv[2], NULL, 10) : PROGRAMS,
                  argc > 3 ? strtoll(argv[3], NULL, 10) : LARGEST,

@@ -1,5 +1,6 @@
 #include "compare.h"
 
+#include "lost.h"
 #include "trace/walk.h"
 
 #include <inttypes.h>
@@ -66,7 +67,7 @@ typedef struct steps {
 
 typedef struct comparison {
     const program *p;
-    const sx_trace *trace;
+    const sx_trace *laws, *trace;
     judge *judge;
     sx_walk *walk;
     outcome *out;
@@ -175,14 +176,15 @@ static void compare_rank(comparison *c, int64_t r)
 
 /* ---- judging ---- */
 
-static void print_program(const comparison *c, const char *what, int event)
+static void print_program(const comparison *c, const char *kind, const char *what,
+                          int event)
 {
     const program *p = c->p;
-    printf("# wrong: seed %" PRIu64 " (%s), %s, inputs", p->seed,
+    printf("# %s: seed %" PRIu64 " (%s), %s, inputs", kind, p->seed,
            program_kind_name[p->kind], law_policy_name[p->policy]);
     for (size_t k = 0; k < p->ninputs; k++)
         printf(" %" PRId64, p->input[k]);
-    printf(", target %" PRId64 ", event %d: proved %s\n", c->trace->p, event, what);
+    printf(", target %" PRId64 ", event %d: %s\n", c->trace->p, event, what);
 }
 
 static void print_expr(const comparison *c, const char *what, const sx_expr *expr)
@@ -266,7 +268,7 @@ static void judge_entry(comparison *c, int e)
     bool invisible = wrong && may_entry_be_invisible(c, c->item[e]);
     if (count(&c->out->entries, c->labels.entry[e], wrong, invisible) || !may_print(c))
         return;
-    print_program(c, "executions", e);
+    print_program(c, "wrong", "executions", e);
     print_entry_laws(c, c->item[e]);
     print_path(c, &c->trace->program, e);
 }
@@ -282,6 +284,13 @@ static void note_fate(outcome *out, const char *text, bool proved)
     out->fate[k].proved += proved;
 }
 
+static void print_lost(const comparison *c, int e, const struct program_param *param)
+{
+    print_program(c, "lost", c->differs[param->law] ? c->first[param->law] : "right", e);
+    law_print(sx_param_key(param->id), &c->p->law[param->law]);
+    lost_print(c->laws, c->trace, e, param->id);
+}
+
 static void judge_value(comparison *c, int e, const struct program_param *param)
 {
     int law = param->law;
@@ -294,6 +303,8 @@ static void judge_value(comparison *c, int e, const struct program_param *param)
     judge_class class = judge_class_of(c->judge, law);
     if (class == DECIDABLE)
         note_fate(c->out, law_text(&c->p->law[law]), label == SX_LABEL_PROVED);
+    if (class == DECIDABLE && label != SX_LABEL_PROVED && c->out->shows_lost)
+        print_lost(c, e, param);
     if (!judge_knows(c->judge, law)) {
         c->out->strange++;
         law_print("not known", &c->p->law[law]);
@@ -301,7 +312,7 @@ static void judge_value(comparison *c, int e, const struct program_param *param)
     count(&c->out->kinds[c->p->kind], label, wrong, invisible);
     if (count(&c->out->values[class], label, wrong, invisible) || !may_print(c))
         return;
-    print_program(c, c->first[law], e);
+    print_program(c, "wrong", c->first[law], e);
     law_print("truth", &c->p->law[law]);
     print_entry_laws(c, c->item[e]);
     print_path(c, &c->trace->program, e);
@@ -327,10 +338,10 @@ static bool compare(comparison *c, sx_error *err)
     return fine;
 }
 
-bool compare_at(const program *p, judge *j, const sx_trace *trace, outcome *out,
-                sx_error *err)
+bool compare_at(const program *p, judge *j, const sx_trace *laws, const sx_trace *trace,
+                outcome *out, sx_error *err)
 {
-    comparison c = { .p = p, .trace = trace, .judge = j, .out = out };
+    comparison c = { p, .laws = laws, .trace = trace, .judge = j, .out = out };
     for (size_t k = 0; k < p->nitems; k++)
         if (p->item[k].kind == 'e')
             c.item[p->item[k].event] = &p->item[k];

@@ -18,11 +18,12 @@ typedef struct outcome {
         uint64_t decidable, proved;
     } fate[400]; /* of each expression */
     size_t nfates;
+    bool shows_lost; /* prints what is decided and not proved */
 } outcome;
 
-/* Adds the values of a trace, told for a target of the program, to what came out so far; prints what is proved and wrong. False
- * when it cannot be walked. */
-bool compare_at(const program *p, judge *j, const sx_trace *trace, outcome *out,
-                sx_error *err);
+/* Adds the values of a trace, told by a formula trace for a target of the program, to what came out so far; prints what is proved and
+ * wrong. False when it cannot be walked. */
+bool compare_at(const program *p, judge *j, const sx_trace *laws, const sx_trace *trace,
+                outcome *out, sx_error *err);
 
 #endif

@@ -120,8 +120,23 @@ static bool proves(const synth_item *program, const int64_t scale[3], int64_t ta
 }
 
 /* 1003 is 17 times 59: without a rest no rule shows. */
+/* Fewer points than the largest inputs have ranks. */
+static int64_t few_points(const synth_at *at)
+{
+    return 2 * chunk(21, at->p, at->r) + 47;
+}
+static const synth_item fewer[] = {
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, next },
+                 { SX_PARAM_COUNT, few_points } } },
+    { 0 },
+};
+
 static void test_proved(void)
 {
+    static const int64_t beyond[] = { 4, 16, 32 };
+    ok(proves(fewer, beyond, 8), "fewer points than some inputs have ranks");
     static const int64_t telling[] = { 4, 6, 9 }, one_rest[] = { 4, 17, 59 },
                          one_of_several[] = { 8, 17, 59 };
     ok(proves(sized_by_chunk, telling, 40), "chunks are proved");

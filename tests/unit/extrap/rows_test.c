@@ -33,6 +33,25 @@ static int64_t two_on(const synth_at *at)
     return (at->r + 2) % at->p;
 }
 
+/* Points in blocks over all ranks. */
+static int64_t block_of(int64_t n, const synth_at *at)
+{
+    return n / at->p + (at->r < n % at->p);
+}
+static int64_t of_89(const synth_at *at)
+{
+    return block_of(89, at);
+}
+static int64_t of_92(const synth_at *at)
+{
+    return block_of(92, at);
+}
+
+static int64_t itself(const synth_at *at)
+{
+    return at->r;
+}
+
 /* In a grid as square as the number of ranks allows. */
 static int64_t width(int64_t p)
 {
@@ -100,6 +119,7 @@ static const synth_item round_rows[] = {
     SEND(around_row), SEND(row_around), SEND(one_on), { 0 }
 };
 static const synth_item distant[] = { SEND(two_on), { 0 } };
+static const synth_item own[] = { SEND(one_on), SEND(itself), { 0 } };
 
 static const synth_item neighbours[] = { SEND(to_the_left), SEND(below), { 0 } };
 static const synth_item within_rows[] = { SEND(to_the_left), SEND(to_the_right), { 0 } };
@@ -114,6 +134,17 @@ static const synth_item numbers[] = { { 'e', .op = SX_OP_Send,
                                                    { SX_PARAM_TAG, by_row } } },
                                       SEND(to_the_left),
                                       { 0 } };
+
+#define DEALT(points)                                                                    \
+    {                                                                                    \
+        'e', .op = SX_OP_Send, .param = {                                                \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, below },                                                    \
+            { SX_PARAM_COUNT, points }                                                   \
+        }                                                                                \
+    }
+static const synth_item dealt_89[] = { DEALT(of_89), SEND(to_the_left), { 0 } },
+                        dealt_92[] = { DEALT(of_92), SEND(to_the_left), { 0 } };
 
 /* How many values, communicators apart, are no better than exact at the target? There all events are so, if they are `told`. */
 static int64_t count_open(const synth_item *program, const int64_t *scale, int64_t target,
@@ -200,10 +231,21 @@ int main(void)
     is_int(count_exact(distant, any, 25), 0, "two ranks away: nothing is so wide");
     ok(count_exact(distant, twos, 33) > 0,
        "two ranks away, where a grid has rows of two in all inputs, may be a row");
+    is_int(count_exact(distant, twos, 22), 0,
+           "but not where these rows are two wide, too");
+    static const int64_t even[] = { 16, 24, 32, 0 };
+    is_int(count_exact(own, even, 40), 0,
+           "the own rank, where axes that were short in all inputs are as short");
+    is_int(
+        count_exact(own, even, 27), 1,
+        "in a cube it may be a neighbour around one that had two places in all inputs");
     static const int64_t fours[] = { 8, 12, 16, 0 }, pairs[] = { 6, 10, 14, 0 };
     is_int(count_exact(neighbours, fours, 49), 0,
            "a step has no number in which four rows of all inputs could hide");
     ok(count_exact(numbers, fours, 49) > 0, "others have");
+    is_int(count_exact(dealt_89, fours, 49), 0,
+           "nor are 89 points over all ranks so many to each of four rows");
+    is_int(count_exact(dealt_92, fours, 49), 1, "92 may be");
     ok(count_exact(neighbours, pairs, 49) > 0,
        "in rows of two the left neighbour is the first rank, too");
     static const int64_t few[] = { 4, 6, 9, 0 };

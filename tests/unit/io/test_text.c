@@ -71,7 +71,8 @@ static const char formula_text[] =
     "count={sum(rows.d1, (t + 1) * rows.d2 * (t + 2)) + 1} "
     "type={sum(rows.d1, (t + 1) * rows.d2 * (t + 2)) div P} "
     "tag={sum(rows.d1, (t + 1) * rows.d2 * (t + 2)) mod P}\n"
-    "Send site=0 comm=0 peer={_1 - 1} !proved unless {_1 != rows.d1} type={_0 div "
+    "Send site=0 comm=0 peer={_1 - 1} !proved unless {_1 != rows.d1 || P.cube.d2 > 2} "
+    "type={_0 div "
     "rows.d1} tag={_1 * _1}\n"
     "end\n";
 

@@ -190,6 +190,8 @@ static const struct {
       "the value of a constant" },
     { "a law of a constant by the rank", OPEN "const N1 {P + r}\nprogram\nend\n", 6,
       "only P, dims and constants" },
+    { "extents of what is no grid of the trace",
+      OPEN "const N1 {P.cube.d1}\nprogram\nend\n", 6, "only P, dims and constants" },
     { "a law of a constant of itself", OPEN "const N1 {N1 + 1}\nprogram\nend\n", 6,
       "before this one" },
     { "a law of a constant of a later one",

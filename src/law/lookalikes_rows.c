@@ -1,0 +1,137 @@
+/* Rows of ranks that are as wide in all inputs, by policies of grids that need not show: what is so many ranks away may be the next row, which
+ * is elsewhere where they have another width. */
+#include "law/lookalikes.h"
+#include "trace/policy.h"
+
+#include <stdlib.h>
+
+/* The runs that are looked at. */
+static const uint64_t all_runs = UINT64_MAX;
+
+static uint64_t runs_of(const sx_samples *samples)
+{
+    uint64_t set = 0;
+    for (size_t i = 0; i < samples->n; i++)
+        set |= UINT64_C(1) << samples->sample[i].run;
+    return set;
+}
+
+/* Has the policy, which takes no number, more than `ndims` dims, and is axis `a` so long in these runs? */
+static bool is_wide(const sx_runs *runs, uint64_t set, const sx_policy *policy,
+                    uint32_t ndims, uint32_t a, int64_t width)
+{
+    bool fits = !policy->has_arg && policy->ndims > ndims;
+    int64_t dim[SX_MAX_DIMS];
+    for (size_t run = 0; fits && run < runs->n; run++)
+        if (set >> run & 1)
+            fits = policy->dims(runs->p[run], 0, dim) && dim[a] == width;
+    return fits;
+}
+
+bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width)
+{
+    for (size_t i = 0; i < sx_policy_count; i++)
+        if (is_wide(runs, all_runs, &sx_policies[i], ndims, 0, width))
+            return true;
+    return false;
+}
+
+bool sx_lookalikes_are_rows(const sx_runs *runs, uint32_t g, uint32_t ndims, uint32_t a,
+                            int64_t width)
+{
+    for (size_t i = 0; i < sx_policy_count; i++) {
+        const sx_policy *policy = &sx_policies[i];
+        bool fits = is_wide(runs, all_runs, policy, ndims, a, width);
+        int64_t dim[SX_MAX_DIMS];
+        for (size_t run = 0; fits && run < runs->n; run++) {
+            const int64_t *known = runs->place[runs->offset[run] * SX_MAX_GRIDS + g].dim;
+            fits = policy->dims(runs->p[run], 0, dim);
+            for (uint32_t before = 0; before < a; before++)
+                fits = fits && dim[before] == known[before];
+        }
+        if (fits)
+            return true;
+    }
+    return false;
+}
+
+bool sx_lookalikes_may_be_rows(const sx_runs *runs, const sx_samples *samples,
+                               int64_t distance)
+{
+    const int64_t far = llabs(distance);
+    return far > 1 &&
+           (!sx_samples_in_world(samples) || sx_lookalikes_are_wide(runs, 1, far) ||
+            sx_lookalikes_are_wide(runs, 1, 2 * far));
+}
+
+static bool doubt(sx_arena *arena, const sx_expr *here, const char *reason,
+                  sx_evidence *evidence)
+{
+    if (here)
+        *evidence = sx_evidence_join(
+            arena, *evidence,
+            (sx_evidence) { .label = SX_LABEL_PROVED, .reason = reason, .doubt = here });
+    return here != NULL;
+}
+
+bool sx_lookalikes_of_rows(sx_arena *arena, const sx_runs *runs,
+                           const sx_samples *samples, int64_t distance,
+                           sx_evidence *evidence)
+{
+    static const char reason[] = "a distance of several ranks may be an extent that is "
+                                 "the same in all inputs";
+    const int64_t far = llabs(distance);
+    if (far <= 1)
+        return true;
+    if (!sx_samples_in_world(samples)) {
+        *evidence = (sx_evidence) { .label = SX_LABEL_EXACT, .reason = reason };
+        return true;
+    }
+    const uint64_t set = runs_of(samples);
+    for (size_t i = 0; i < sx_policy_count; i++)
+        for (int64_t width = far; width <= 2 * far; width += far)
+            if (is_wide(runs, set, &sx_policies[i], 1, 0, width) &&
+                !doubt(arena,
+                       sx_expr_two(arena, SX_EXPR_NE,
+                                   sx_expr_var(arena, SX_VAR_EXTENT, (unsigned)i, 0),
+                                   sx_expr_int(arena, width)),
+                       reason, evidence))
+                return false;
+    return true;
+}
+
+/* The longest that the axis is in one of these runs, if it is no longer than two in any; 0 where it is. */
+static int64_t short_extent(const sx_runs *runs, uint64_t set, const sx_policy *policy,
+                            uint32_t a)
+{
+    int64_t longest = 1, dim[SX_MAX_DIMS];
+    for (size_t run = 0; run < runs->n; run++) {
+        if (!(set >> run & 1))
+            continue;
+        if (!policy->dims(runs->p[run], 0, dim) || dim[a] > 2)
+            return 0;
+        longest = dim[a] > longest ? dim[a] : longest;
+    }
+    return longest;
+}
+
+bool sx_lookalikes_of_own_rank(sx_arena *arena, const sx_runs *runs,
+                               const sx_samples *samples, sx_evidence *evidence)
+{
+    const uint64_t set = runs_of(samples);
+    for (size_t i = 0; i < sx_policy_count; i++) {
+        const sx_policy *policy = &sx_policies[i];
+        for (uint32_t a = 0; !policy->has_arg && a < policy->ndims; a++) {
+            const int64_t longest = short_extent(runs, set, policy, a);
+            const sx_expr *dim = sx_expr_var(arena, SX_VAR_EXTENT, (unsigned)i, a);
+            if (longest &&
+                !doubt(arena,
+                       sx_expr_two(arena, SX_EXPR_GT, dim, sx_expr_int(arena, longest)),
+                       "the own rank may be a neighbour around an axis with one place or "
+                       "two in all inputs: add one in which it has more",
+                       evidence))
+                return false;
+        }
+    }
+    return true;
+}
