@@ -289,9 +289,8 @@ static sx_status infer_event(inference *inf, const sx_node *from, const sx_nest 
     if (!to->param)
         return nomem(inf);
     inf->axis = UINT32_MAX;
-    to->ntimes = 0;
-    to->nmultisets =
-        0; /* matters of timing, and counts that say nothing of another scale */
+    to->ntimes = 0; /* theirs come when all laws are found */
+    to->nmultisets = 0; /* matters of timing, that say nothing of another scale */
     for (uint32_t i = 0; i < from->nparams; i++) {
         to->param[i].id = from->param[i].id;
         to->nparams = i;
@@ -303,10 +302,7 @@ static sx_status infer_event(inference *inf, const sx_node *from, const sx_nest 
             return st;
     }
     to->nparams = from->nparams;
-    if (inf->sizes_only || !sx_times_wanted(&inf->options->times))
-        return SX_OK;
-    return sx_times_infer(inf->arena, inf->runs, from, in, &inf->options->times,
-                          &inf->common_time, &to->times, &to->ntimes, inf->err);
+    return SX_OK;
 }
 
 static sx_status infer_loop(inference *inf, const sx_node *from, const sx_nest *nest,
@@ -337,8 +333,8 @@ static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *
         return nomem(inf);
     sx_status st = SX_OK;
     if (!inf->sizes_only)
-        st =
-            sx_domain_find(inf->arena, inf->runs, in, nest->around, &to->ranks, inf->err);
+        st = sx_known_domains_find(inf->arena, &inf->domains, inf->runs, in, nest->around,
+                                   &to->ranks, inf->err);
     if (!st && !inf->sizes_only)
         st = sx_domain_doubt_ends(inf->arena, inf->runs, from, in, nest->around,
                                   &to->ranks, inf->err);
@@ -407,6 +403,10 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);
     }
     sx_type_laws_take(&inf->types, &formula);
+    if (!st && sx_times_wanted(&inf->options->times))
+        st = sx_times_infer_all(inf->arena, inf->runs, &inf->runs->merged.program,
+                                nest.in, &inf->options->times, &inf->common_time,
+                                &formula.program, inf->err);
     if (!st)
         st = sx_runs_complete(inf->arena, inf->runs, &formula, inf->err);
     if (!st)

@@ -5,6 +5,7 @@
 #include "extrap/foresee.h"
 #include "extrap/infer.h"
 #include "extrap/known.h"
+#include "extrap/known_domains.h"
 #include "extrap/type_laws.h"
 
 typedef struct inference {
@@ -13,6 +14,7 @@ typedef struct inference {
     sx_runs *runs;
     const sx_infer_options *options;
     sx_known known;
+    sx_known_domains domains;
     const sx_comm *comm; /* with their laws, once those are found */
     const sx_expr
         *beyond; /* where the inputs say nothing (law/growth.h, regimes.h); or NULL */

@@ -225,6 +225,43 @@ sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *no
     return SX_OK;
 }
 
+/* What it takes to find those of any event. */
+typedef struct finder {
+    sx_arena *arena;
+    const sx_runs *runs;
+    const sx_time_choice *choice;
+    const sx_common_time *common;
+    sx_error *err;
+} finder;
+
+static sx_status infer_block(const finder *f, const sx_block *from, const bool *within,
+                             sx_block *to)
+{
+    for (size_t i = 0; i < from->n; i++) {
+        const sx_node *node = from->node[i];
+        sx_node *made = to->node[i];
+        const bool *in = sx_runs_members(f->arena, f->runs, &node->ranks, within);
+        if (!in)
+            return sx_fail(f->err, SX_NOMEM, "out of memory");
+        sx_status st =
+            node->kind == SX_NODE_LOOP
+                ? infer_block(f, &node->body, in, &made->body)
+                : sx_times_infer(f->arena, f->runs, node, in, f->choice, f->common,
+                                 &made->times, &made->ntimes, f->err);
+        if (st)
+            return st;
+    }
+    return SX_OK;
+}
+
+sx_status sx_times_infer_all(sx_arena *arena, const sx_runs *runs, const sx_block *from,
+                             const bool *in, const sx_time_choice *choice,
+                             const sx_common_time *common, sx_block *to, sx_error *err)
+{
+    const finder f = { arena, runs, choice, common, err };
+    return infer_block(&f, from, in, to);
+}
+
 bool sx_time_choice_named(const char *name, sx_time_choice *ret_choice)
 {
     sx_time_choice choice = { .models = strcmp(name, "default") == 0 };

@@ -30,4 +30,9 @@ sx_status sx_times_infer(sx_arena *arena, const sx_runs *runs, const sx_node *no
                          const sx_common_time *common, sx_times **ret_times,
                          uint32_t *ret_n, sx_error *err);
 
+/* The same for each event of `from`, in which the ranks `in` take part; `to` has its shape. */
+sx_status sx_times_infer_all(sx_arena *arena, const sx_runs *runs, const sx_block *from,
+                             const bool *in, const sx_time_choice *choice,
+                             const sx_common_time *common, sx_block *to, sx_error *err);
+
 #endif

@@ -25,6 +25,8 @@ typedef struct pool {
     sx_atom_visitor *visit;
     void *context;
     bool is_truth;
+    sx_samples
+        ends; /* the first and the last sample of each run, where borders are looked for */
     size_t n;
     variable variable[VARIABLES];
 } pool;
@@ -350,15 +352,28 @@ bool sx_atoms_visit_scale(sx_arena *scratch, const sx_runs *runs,
 
 /* ---- borders ---- */
 
-static bool varies(const pool *p, const sx_expr *expr)
+/* None where there is no memory: all samples tell as well. */
+static void find_ends(pool *p)
+{
+    const sx_samples *samples = p->samples;
+    sx_sample *end = SX_NEW_ARRAY(p->arena, sx_sample, samples->n);
+    p->ends = *samples;
+    p->ends.sample = end;
+    p->ends.n = 0;
+    for (size_t i = 0; end && i < samples->n; i++)
+        if (i == 0 || i + 1 == samples->n ||
+            samples->sample[i].run != samples->sample[i - 1].run ||
+            samples->sample[i].run != samples->sample[i + 1].run)
+            end[p->ends.n++] = samples->sample[i];
+}
+
+static bool varies_in(const sx_runs *runs, const sx_samples *samples, const sx_expr *expr)
 {
     sx_column column;
-    if (!expr)
-        return false;
     bool any = false;
     int64_t first = 0;
-    sx_column_init(&column, p->runs, p->samples);
-    for (size_t i = 0, n; i < p->samples->n; i += n) {
+    sx_column_init(&column, runs, samples);
+    for (size_t i = 0, n; i < samples->n; i += n) {
         int64_t value[SX_COLUMN_LANES];
         sx_column_move(&column, i, &n);
         uint64_t ok = sx_column_eval(&column, expr, UINT64_MAX, value);
@@ -372,6 +387,13 @@ static bool varies(const pool *p, const sx_expr *expr)
         }
     }
     return false;
+}
+
+/* What varies does so from run to run mostly. */
+static bool varies(const pool *p, const sx_expr *expr)
+{
+    return expr &&
+           (varies_in(p->runs, &p->ends, expr) || varies_in(p->runs, p->samples, expr));
 }
 
 /* A border as far from an end in all inputs is told by that end. */
@@ -396,6 +418,7 @@ bool sx_atoms_visit_borders(sx_arena *scratch, const sx_runs *runs,
                             void *context)
 {
     pool p = pool_of(scratch, runs, samples, visit, context);
+    find_ends(&p);
     add_places(&p);
     for (size_t i = 0; i < p.n; i++) {
         const sx_expr *v = p.variable[i].expr, *end = p.variable[i].end;
