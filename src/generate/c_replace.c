@@ -12,10 +12,8 @@ static const struct {
     unsigned part;
     const char *text;
 } parts[] = {
-    { APART, text_replace_apart },
-    { ROWS, text_replace_rows },
-    { EXCHANGE, text_replace_exchange },
-    { ROOTED, text_replace_rooted },
+    { APART, text_replace_apart },       { ROWS, text_replace_rows },
+    { EXCHANGE, text_replace_exchange }, { ROOTED, text_replace_rooted },
     { ROOM, text_replace_room },
 };
 
@@ -25,17 +23,22 @@ static const struct {
     const char *text;
     unsigned parts;
 } replaceable[] = {
-    { SX_OP_Alltoall, "isend|pairwise|grouped", text_replace_alltoall, APART | ROWS | EXCHANGE },
+    { SX_OP_Alltoall, "isend|pairwise|grouped", text_replace_alltoall,
+      APART | ROWS | EXCHANGE },
     { SX_OP_Alltoallv, "isend|pairwise|grouped", text_replace_alltoallv,
       APART | ROWS | EXCHANGE },
     { SX_OP_Allgather, "isend|pairwise|grouped|ring", text_replace_allgather,
       APART | ROWS | EXCHANGE },
     { SX_OP_Allgatherv, "isend|pairwise|grouped", text_replace_allgatherv,
       APART | ROWS | EXCHANGE },
-    { SX_OP_Gather, "isend|pairwise|grouped", text_replace_gather, APART | ROWS | ROOTED },
-    { SX_OP_Gatherv, "isend|pairwise|grouped", text_replace_gatherv, APART | ROWS | ROOTED },
-    { SX_OP_Scatter, "isend|pairwise|grouped", text_replace_scatter, APART | ROWS | ROOTED },
-    { SX_OP_Scatterv, "isend|pairwise|grouped", text_replace_scatterv, APART | ROWS | ROOTED },
+    { SX_OP_Gather, "isend|pairwise|grouped", text_replace_gather,
+      APART | ROWS | ROOTED },
+    { SX_OP_Gatherv, "isend|pairwise|grouped", text_replace_gatherv,
+      APART | ROWS | ROOTED },
+    { SX_OP_Scatter, "isend|pairwise|grouped", text_replace_scatter,
+      APART | ROWS | ROOTED },
+    { SX_OP_Scatterv, "isend|pairwise|grouped", text_replace_scatterv,
+      APART | ROWS | ROOTED },
     { SX_OP_Bcast, "isend|tree", text_replace_bcast, APART },
     { SX_OP_Reduce, "tree", text_replace_reduce, APART | ROOM },
     { SX_OP_Allreduce, "reduce", text_replace_allreduce, 0 },
