@@ -2,6 +2,7 @@
 #include "generate/c_call.h"
 
 #include "generate/c_comment.h"
+#include "generate/c_room.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -158,13 +159,19 @@ static const char *type(sx_c_call *call, sx_param_id id)
     return row(call, id, sx_c_type_name, call->w->trace->ntypes, "MPI_DATATYPE_NULL");
 }
 
-/* A count is read twice in most calls: it gets a variable where it is long. */
+/* A count is read twice in most calls: it gets a variable where it is long. One of more elements than an int counts is that of a type with so
+ * many, but for numbers that are reduced. */
 static const char *count(sx_c_call *call, sx_param_id id, const char *variable)
 {
     int64_t value = 0;
     if (sx_c_value_is_int(&sx_node_param(call->node, id)->value, &value) &&
-        value > INT_MAX)
-        sx_c_fail(call->w, "a count of %" PRId64 " does not fit in an int", value);
+        value > INT_MAX) {
+        if (value > INT64_C(1) << 40)
+            sx_c_fail(call->w, "for a count of %" PRId64 " there is no memory", value);
+        if (strchr(forms[call->node->op], 'R'))
+            sx_c_fail(call->w, "a count of %" PRId64 " does not fit in an int", value);
+        call->w->is_large = true;
+    }
     const char *text = sx_c_param(call, id);
     if (strlen(text) <= LONG)
         return text;
@@ -176,6 +183,13 @@ static const char *scaled(sx_c_writer *w, const char *count)
 {
     sx_c_need(w, SX_C_AS_IS);
     return sx_arena_printf(w->arena, "scaled(%s)", count);
+}
+
+/* A count where it stands alone. */
+static const char *limited(sx_c_writer *w, const char *count)
+{
+    const char *text = scaled(w, count);
+    return w->is_large ? sx_arena_printf(w->arena, "limited(%s)", text) : text;
 }
 
 /* Where the part that is received may be in place, and not the one that is sent. */
@@ -264,9 +278,9 @@ static const char *argument(sx_c_call *call, char letter)
     case 'R':
         return row(call, SX_PARAM_REDOP, sx_c_redop_name, w->trace->nredops, "MPI_SUM");
     case 'c':
-        return scaled(w, call->count);
+        return limited(w, call->count);
     case 'n':
-        return scaled(w, call->rcount);
+        return limited(w, call->rcount);
     case 't':
         return call->type;
     case 'T':
@@ -364,10 +378,27 @@ static const char *next_arguments(sx_c_call *call, const char **form)
     return sx_arena_printf(w->arena, "%s, %s)", text, sx_c_comm_size_name(w, w->comm));
 }
 
+/* The buffers of a form. */
+static void note_rooms(sx_c_call *call, const char *form)
+{
+    const char *ranks =
+        strpbrk(form, "yxX") ? sx_c_comm_size_name(call->w, call->w->comm) : NULL;
+    if (call->w->options->extent == SX_GENERATE_BARE)
+        return;
+    for (; *form; form++)
+        if (strchr("oiy", *form))
+            sx_c_note_room(call, SX_PARAM_COUNT, call->type, *form == 'y' ? ranks : NULL,
+                           *form == 'i');
+        else if (strchr("IxX", *form))
+            sx_c_note_room(call, SX_PARAM_RCOUNT, call->rtype,
+                           *form == 'I' ? NULL : ranks, *form != 'x');
+}
+
 static void by_form(sx_c_call *call, const char *form)
 {
     sx_op op = call->node->op;
     read_params(call, form);
+    note_rooms(call, form);
     if ((op == SX_OP_Send || op == SX_OP_Isend || op == SX_OP_Send_init) &&
         sx_c_can_be_told(call->w, SX_C_SYNC))
         sx_c_need(call->w, SX_C_SYNCHRONOUS);

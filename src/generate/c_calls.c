@@ -291,6 +291,6 @@ void sx_c_declare_calls(sx_c_writer *w, sx_buffer *out)
         sx_buffer_printf(out, "    %s,\n", sx_c_string(w, w->trace->region[i]));
     sx_buffer_printf(out, "    \"\",\n};\n\n%s\n%s", text_times, text_report_parts);
     sx_buffer_printf(out, "\n%s", text_pingpong);
-    if (w->told >> SX_C_MESSAGE_SCALE & 1)
+    if (w->told >> SX_C_MESSAGE_SCALE & 1 && !w->is_large)
         sx_buffer_printf(out, "\n%s", text_message_limit);
 }

@@ -7,6 +7,7 @@
 #include "generate/c_outline.h"
 #include "generate/c_pause.h"
 #include "generate/c_posted.h"
+#include "generate/c_room.h"
 #include "generate/c_sweep.h"
 #include "generate/c_types.h"
 
@@ -130,11 +131,11 @@ static void write_locals(const sx_c_writer *w, sx_buffer *out)
     static const struct {
         const char *type, *word, *name;
     } locals[] = {
-        { "int", "count = ", "count" },
-        { "int", "rcount = ", "rcount" },
         { "int", "flag", "flag" },
         { "int", "&which", "which" },
         { "int", "ndone", "ndone" },
+        { "long", "count = ", "count" },
+        { "long", "rcount = ", "rcount" },
         { "long", "type_row = ", "type_row" },
         { "long", "rtype_row = ", "rtype_row" },
         { "long", "redop_row = ", "redop_row" },
@@ -192,7 +193,7 @@ static void write_before(sx_c_writer *w, sx_buffer *out)
         sx_buffer_append(out, w->globals.data, w->globals.size);
     if (w->support >> SX_C_POST_KEPT & 1 || w->support >> SX_C_POST_ALL & 1)
         sx_buffer_printf(out, "enum { KEPT = %" PRId64 " };\n", w->kept);
-    sx_c_support_write(out, w->support);
+    sx_c_support_write(out, w->support, w->is_large);
     if (w->functions.data)
         sx_buffer_append(out, w->functions.data, w->functions.size);
     sx_c_write_options(w, out);
@@ -301,6 +302,7 @@ static void set_up(sx_c_writer *w)
     if (types.data)
         sx_buffer_append(&w->body, types.data, types.size);
     sx_buffer_finish(&types);
+    sx_c_make_room(w);
     w->setup = w->body;
     w->body = program;
 }
@@ -369,12 +371,14 @@ static void look_through(sx_c_writer *w)
 {
     sx_c_writer first = *w;
     first.names_end = &first.names;
+    first.rooms_end = &first.rooms;
     first.is_counting = true;
     write_parts(&first);
     w->said = first.said;
     w->grids_used = first.grids_used;
     w->told = first.told;
     w->kept = first.oldest;
+    w->is_large = first.is_large;
     int64_t most = w->options->extent == SX_GENERATE_ALL ? 0 : sx_c_most_posted(&first);
     w->completes_all = most > 0;
     w->kept = most > 0 ? most : w->kept;
@@ -396,6 +400,7 @@ sx_status sx_c_emit(sx_arena *arena, const sx_trace *trace,
     w.comm_rank_used = SX_NEW_ARRAY(arena, bool, trace->ncomms + 2);
     w.comm_size_used = SX_NEW_ARRAY(arena, bool, trace->ncomms + 2);
     w.names_end = &w.names;
+    w.rooms_end = &w.rooms;
     for (size_t i = 0; i < trace->nconstants; i++)
         if (trace->constant[i].is_open)
             return sx_fail(err, SX_INVALID, "parameter %s has no value: give it one",
@@ -406,6 +411,7 @@ sx_status sx_c_emit(sx_arena *arena, const sx_trace *trace,
     if (options->extent != SX_GENERATE_BARE)
         w.pauses = sx_c_find_pauses(&w);
     w.main_loop = sx_c_main_loop(trace);
+    w.is_large = trace->p == 0 && options->extent == SX_GENERATE_ALL;
     look_through(&w);
     write_parts(&w);
     sx_status status = first_failure(&w);

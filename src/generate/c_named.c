@@ -206,6 +206,14 @@ static bool is_of_world(const sx_c_writer *w, const sx_expr *expr)
     return true;
 }
 
+bool sx_c_is_fixed(const sx_c_writer *w, const sx_expr *expr)
+{
+    uint64_t counters, grids;
+    unsigned kinds = sx_expr_uses(expr, &counters, &grids);
+    unsigned other = 1U << SX_VAR_COUNTER | 1U << SX_VAR_ELEMENT | 1U << SX_VAR_TERM;
+    return is_of_world(w, expr) && !(kinds & other);
+}
+
 /* How often the program has that text, which the first time tells. */
 static uint32_t times_said(sx_c_writer *w, const char *text)
 {

@@ -127,7 +127,7 @@ void sx_c_write_options(const sx_c_writer *w, sx_buffer *out)
 {
     if (w->options->extent == SX_GENERATE_BARE)
         return;
-    if (w->told >> SX_C_REPORT_FILE & w->told >> SX_C_MESSAGE_SCALE & 1)
+    if (w->told >> SX_C_REPORT_FILE & w->told >> SX_C_MESSAGE_SCALE & 1 && !w->is_large)
         sx_buffer_puts(out, "\n#undef message_scale\n");
     sx_buffer_puts(out, "\nstatic const struct {\n    const char *name, *value, *what;\n"
                         "    double *number;\n    const char **text;\n} options[] = {\n"
@@ -149,7 +149,7 @@ void sx_c_write_options(const sx_c_writer *w, sx_buffer *out)
                       4);
     }
     sx_buffer_puts(out, "};\n");
-    sx_c_support_write(out, UINT64_C(1) << SX_C_READ_OPTIONS);
+    sx_c_support_write(out, UINT64_C(1) << SX_C_READ_OPTIONS, false);
     if (w->told >> SX_C_PARAM & 1)
         sx_buffer_printf(out, "\n%s", text_set_params);
     if (w->told >> SX_C_COMPUTE_SCALES & 1)

@@ -105,8 +105,7 @@ static size_t word_at(const char *text)
     return n;
 }
 
-/* No function is called, nothing is shifted, and nothing divided by what may be 0. */
-static bool is_harmless(sx_c_writer *w, const char *text)
+bool sx_c_is_harmless(sx_c_writer *w, const char *text)
 {
     while (*text) {
         size_t n = word_at(text);
@@ -155,7 +154,7 @@ static const char *name_of(sx_c_outlining *o, table *t, const char *const *cell,
         number += strncmp(t->column[i].name, role, strlen(role)) == 0;
     }
     for (i = 0; i < t->n; i++)
-        if (!is_harmless(o->w, cell[i]))
+        if (!sx_c_is_harmless(o->w, cell[i]))
             return NULL;
     if (t->ncolumns == MOST_COLUMNS)
         return NULL;

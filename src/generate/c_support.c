@@ -8,6 +8,8 @@
 static const struct {
     const char *text;
     uint64_t needs;
+    const char *
+        large; /* instead, on functions for large counts, where counts may be more than an int is */
 } functions[SX_C_SUPPORTS] = {
     [SX_C_MIN] = { text_min, 0 },
     [SX_C_MAX] = { text_max, 0 },
@@ -35,13 +37,16 @@ static const struct {
     [SX_C_NAMED] = { text_named, BIT(POSTED) | BIT(LATEST) | BIT(PERSISTENT) },
     [SX_C_CHOSEN] = { text_chosen, 0 },
     [SX_C_ROOM] = { text_room_for, 0 },
-    [SX_C_SENT] = { text_sent, BIT(ROOM) | BIT(AS_IS) },
-    [SX_C_RECEIVED] = { text_received, BIT(ROOM) | BIT(AS_IS) },
-    [SX_C_REDUCED] = { text_reduced, BIT(RECEIVED) | BIT(ROOM) | BIT(AS_IS) },
-    [SX_C_SENT_ALL] = { text_sent_all, BIT(ROOM) | BIT(AS_IS) },
-    [SX_C_RECEIVED_ALL] = { text_received_all, BIT(ROOM) | BIT(AS_IS) },
+    [SX_C_WIDEST] = { text_widest, 0 },
+    [SX_C_SENT] = { text_sent, BIT(ROOM) | BIT(AS_IS), text_large_sent },
+    [SX_C_RECEIVED] = { text_received, BIT(ROOM) | BIT(AS_IS), text_large_received },
+    [SX_C_REDUCED] = { text_reduced, BIT(RECEIVED) | BIT(ROOM) | BIT(AS_IS),
+                       text_large_reduced },
+    [SX_C_SENT_ALL] = { text_sent_all, BIT(ROOM) | BIT(AS_IS), text_large_sent_all },
+    [SX_C_RECEIVED_ALL] = { text_received_all, BIT(ROOM) | BIT(AS_IS),
+                            text_large_received_all },
     [SX_C_LIST] = { text_list, 0 },
-    [SX_C_PART] = { text_part, BIT(LIST) | BIT(AS_IS) },
+    [SX_C_PART] = { text_part, BIT(LIST) | BIT(AS_IS), text_large_part },
     [SX_C_TYPE_LIST] = { text_type_list, 0 },
     [SX_C_STOP] = { text_stop, 0 },
     [SX_C_GIVE_DIMS] = { text_give_dims, 0 },
@@ -57,8 +62,9 @@ static const struct {
     [SX_C_MAKE_GRAPH] = { text_make_graph, 0 },
     [SX_C_SHARE] = { text_share, BIT(MIXED) },
     [SX_C_MIXED] = { text_mixed, 0 },
-    [SX_C_SCALED] = { text_scaled, 0 },
-    [SX_C_AS_IS] = { text_as_is, 0 },
+    [SX_C_SCALED] = { text_scaled, 0, text_large_scaled },
+    [SX_C_LARGE] = { text_large, 0 },
+    [SX_C_AS_IS] = { text_as_is, 0, text_large_as_is },
     [SX_C_SLOWNESS] = { text_slowness, 0 },
     [SX_C_DRAWN] = { text_drawn, BIT(MIXED) },
     [SX_C_NAP] = { text_nap, 0 },
@@ -80,16 +86,19 @@ _Static_assert(SX_C_SUPPORTS <= 64, "a bit for each");
 void sx_c_need(sx_c_writer *w, sx_c_support function)
 {
     w->support |= UINT64_C(1) << function | functions[function].needs;
+    if (w->is_large && functions[function].large)
+        w->support |= BIT(LARGE);
 }
 
-void sx_c_support_write(sx_buffer *out, uint64_t support)
+void sx_c_support_write(sx_buffer *out, uint64_t support, bool large)
 {
     bool is_macro = false; /* these stand line by line */
     if (support & BIT(BLOCK)) /* which takes what the other one does, too */
         support &= ~BIT(BLOCK_NATURAL);
     for (int i = 0; i < SX_C_SUPPORTS; i++)
         if (support >> i & 1) {
-            const char *text = functions[i].text;
+            const char *text =
+                large && functions[i].large ? functions[i].large : functions[i].text;
             sx_buffer_printf(out, "%s%s", is_macro && *text == '#' ? "" : "\n", text);
             is_macro = *text == '#';
         }

@@ -7,12 +7,12 @@
 /* Functions that a program has only where it calls them (c_support.c). In the order of the text. */
 /* clang-format off */
 #define SX_C_SUPPORT_LIST(X)                                                             \
-    X(SCALED, scaled) X(AS_IS, as_is) X(MIXED, mixed) X(NAP, nap) X(SPIN, spin)          \
+    X(SCALED, scaled) X(AS_IS, as_is) X(LARGE, large) X(MIXED, mixed) X(NAP, nap) X(SPIN, spin)          \
     X(KERNEL, kernel) X(NO_KERNEL, no_kernel) X(DRAWN, drawn) X(SLOWNESS, slowness) X(COMPUTE, compute) X(COMPUTE_OVERLAP, compute_overlap) X(COMPUTE_SHARES, compute_shares) \
     X(MIN, min) X(MAX, max) X(FLOOR, floor_div) X(MODULO, modulo) X(BLOCK, block) X(BLOCK_NATURAL, block_natural) X(LG, lg) X(CUT, cut)        \
     X(POWER, power) X(LOGARITHM, logarithm) X(ROOT, root) X(IN_TERM, in_term)            \
     X(POSTED, posted) X(POST, post) X(LATEST, latest) X(POST_KEPT, post_kept) X(POST_ONE, post_one) X(POST_ALL, post_all) X(LATEST_KEPT, latest_kept) X(LATEST_CALLED, latest_called) X(PERSISTENT, persistent)          \
-    X(NAMED, named) X(NAMED_KEPT, named_kept) X(CHOSEN, chosen) X(ROOM, room_for) X(DELAY, delay)      \
+    X(NAMED, named) X(NAMED_KEPT, named_kept) X(CHOSEN, chosen) X(ROOM, room_for) X(WIDEST, widest) X(DELAY, delay)      \
     X(SENT, sent) X(RECEIVED, received) X(REDUCED, reduced)                    \
     X(SENT_ALL, sent_all) X(RECEIVED_ALL, received_all) X(SYNCHRONOUS, synchronous)      \
     X(LIST, list) X(PART, part) X(TYPE_LIST, type_list)            \
@@ -96,6 +96,7 @@ typedef struct sx_c_writer {
     sx_c_function *function;
     sx_c_name *names, **names_end;
     sx_c_said *said;
+    struct sx_c_room *rooms, **rooms_end; /* what messages take (c_room.c) */
     bool is_counting; /* the first time, when only what is said is counted */
     uint32_t comm; /* that s and m are of */
     const char *comm_rank,
@@ -115,6 +116,7 @@ typedef struct sx_c_writer {
     /* How old a request is at most when it is named; beyond MOST_KEPT where that is not known. The first time finds out. */
     int64_t oldest, kept;
     bool completes_all; /* each Waitall is for all requests: so many at most are kept */
+    bool is_large; /* counts may be more than an int is */
     bool keeps_one; /* no request but the latest is named: one variable is all of them */
     uint64_t
         grids_used; /* a bit for each whose extents or coordinates the program names */
@@ -142,7 +144,8 @@ size_t sx_c_open(sx_c_writer *w, const char *format, ...)
 void sx_c_close(sx_c_writer *w, size_t from);
 
 void sx_c_need(sx_c_writer *w, sx_c_support function);
-void sx_c_support_write(sx_buffer *out, uint64_t support);
+/* `large`: counts may be more than an int is. */
+void sx_c_support_write(sx_buffer *out, uint64_t support, bool large);
 
 /* The same condition or value, shorter (c_simplify.c). NULL when out of memory. */
 const sx_expr *sx_c_simplify(sx_arena *arena, const sx_expr *expr);
@@ -162,6 +165,10 @@ void sx_c_parameters(sx_c_writer *w, const sx_expr *expr, const char **ret_param
 /* Its text in that function, where counters are i, j, .. whichever they are elsewhere. */
 const char *sx_c_in_function(sx_c_writer *w, const sx_expr *expr, const char *text);
 
+/* May that be evaluated whatever the conditions are under which the program does: no function is called, nothing is shifted, and nothing
+ * divided by what may be 0 (c_rows.c)? */
+bool sx_c_is_harmless(sx_c_writer *w, const char *text);
+
 /* ---- values with a name (c_named.c) ---- */
 
 /* The variable of an end point that is a neighbour in a grid; NULL where it is none. `text` is what it is. */
@@ -171,6 +178,8 @@ const char *sx_c_extent(sx_c_writer *w, const sx_expr *block, const char *text);
 /* A variable called after `word` where the value is long and the same in all trips; else `text`. */
 const char *sx_c_name_value(sx_c_writer *w, const sx_expr *expr, const char *word,
                             const char *text);
+/* Is it known behind MPI_Init, and the same in all trips? */
+bool sx_c_is_fixed(const sx_c_writer *w, const sx_expr *expr);
 void sx_c_set_names(sx_c_writer *w);
 void sx_c_declare_names(const sx_c_writer *w, sx_buffer *out);
 

@@ -8,6 +8,6 @@ static void *room_for(long count, MPI_Datatype type, int receives)
     MPI_Type_get_extent(type == MPI_DATATYPE_NULL ? MPI_BYTE : type, &lb, &extent);
     size_t wanted = (size_t)(count * labs(extent)) + 64;
     if (wanted > size[receives])
-        room[receives] = calloc(1, size[receives] = 2 * wanted);
+        room[receives] = calloc(1, size[receives] = size[receives] ? 2 * wanted : wanted);
     return room[receives];
 }

@@ -206,6 +206,54 @@ def large_messages(folder):
         check([(size['bytes'], size['times']) for size in sizes] == [(3 << 30, 2)], 'messages of 3 GB', done.stdout, sizes)
 
 
+HEAD = ('scalatrace 1\nranks 2\nmodule 0 "large"\nsite 0 0+0x10\nsite 1 0+0x20\ncomm 0 world\ncomm 1 self\ntype 0 "MPI_BYTE" 1\n'
+        'type 1 "MPI_DOUBLE" 8\nredop 0 "MPI_SUM"\nprogram\nInit site=0\n')
+
+
+def large_counts(folder):
+    """Three thousand million elements, which no int counts: here so many fewer, and the largest count as much less."""
+    program = os.path.join(folder, 'counts')
+    with open(program, 'w') as file:
+        file.write(HEAD + 'Send site=1 ranks=<0 0> comm=0 peer=1 count=3000000007 type=0 tag=1\n'
+                   'Recv site=1 ranks=<0 1> comm=0 peer=0 count=3000000007 type=0 tag=1\n'
+                   'loop 3 {\n  Irecv site=1 comm=0 peer={1 - r} count=2500000000 type=1 tag=2\n'
+                   '  Send site=1 comm=0 peer={1 - r} count=2500000000 type=1 tag=2\n  Wait site=1 reqs=0\n}\n'
+                   'Bcast site=1 comm=0 root=1 count=4000000000 type=1\n'
+                   'Alltoall site=1 comm=0 count=2600000000 type=0 rcount=2600000000 rtype=0\n'
+                   'Gather site=1 comm=0 root=0 count=2700000000 type=1 rcount=2700000000 rtype=1\n'
+                   'Allreduce site=1 comm=0 count=900000000 type=1 redop=0\nFinalize site=0\nend\n')
+    done = run(args.scalabenchgen, '--options', 'all', program, '-o', program + '.c')
+    check(done.returncode == 0, 'counts beyond an int: generated', done.stdout)
+    if not compiles('mpicc', program, '-DLARGEST_COUNT=100'):
+        return
+    pair = [*mpirun[:2], '-np', '2', *mpirun[4:]]
+    for scale, blocks in ('1e-7', 'several blocks and a rest'), ('1e-9', 'less than a block'):
+        done = run(*pair, program, '--check', '--message-scale', scale)
+        check(done.returncode == 0 and not done.stdout, f'counts beyond an int: {blocks}', done.stdout)
+    done = run(*pair, program, '--message-scale', '2.02e-8')
+    check(done.returncode == 0, 'counts beyond an int: one block, or less', done.stdout)
+    done = run(*pair, program, '--message-scale', '1e-6')
+    check(done.returncode == 2 and "elements are more than MPI's counts" in done.stdout, 'numbers that are reduced are in no type', done.stdout)
+
+
+def room_once(folder):
+    """Messages of more sizes than one have memory that is made once, for the largest."""
+    program = os.path.join(folder, 'room')
+    with open(program, 'w') as file:
+        file.write(HEAD + ''.join(f'Bcast site=1 comm=0 root=0 count={size} type={kind}\nAllgather site=1 comm=0 count={size} type=0 '
+                                  f'rcount={size} rtype=0\n' for kind, size in ((0, 1000), (1, 200), (0, 3000), (1, 1000))) +
+                   'Finalize site=0\nend\n')
+    with open(program + '.h', 'w') as file:
+        file.write('#include <stdio.h>\n#include <stdlib.h>\nstatic void *told(size_t n, size_t size)\n{\n'
+                   '    printf("room for %zu\\n", n * size);\n    return calloc(n, size);\n}\n#define calloc told\n')
+    done = run(args.scalabenchgen, '--options', 'some', program, '-o', program + '.c')
+    check(done.returncode == 0, 'room for messages: generated', done.stdout)
+    if compiles('mpicc', program, '-include', program + '.h'):
+        done = run(*mpirun[:2], '-np', '2', *mpirun[4:], program)
+        check(sorted(done.stdout.split('\n')) == [''] + 2 * ['room for 3064'] + 2 * ['room for 8064'],
+              'room for messages is made once, for the largest', done.stdout)
+
+
 def overlaps(folder):
     """Computation that goes on during the call behind it: each trip takes as long as the longer of both."""
     times = ' '.join(['2000000'] * 8) + ' 0\n'
@@ -314,6 +362,8 @@ with tempfile.TemporaryDirectory() as folder:
         what_is_reported(folder)
         kernels(folder)
     large_messages(folder)
+    large_counts(folder)
+    room_once(folder)
     if shutil.which('smpicc'):
         shutil.copy(os.path.join(folder, 'program.c'), os.path.join(folder, 'simulated.c'))
         what_is_computed(folder)

@@ -49,7 +49,7 @@ static void write_program(FILE *file, const grids *g, sx_c_writer *w)
           "#define MPI_Finalize()\n#define MPI_Abort(comm, status)\n"
           "static int rank, nranks;\n",
           file);
-    sx_c_support_write(&support, w->support);
+    sx_c_support_write(&support, w->support, false);
     fwrite(support.data, 1, support.size, file);
     sx_buffer_finish(&support);
     fwrite(w->functions.data, 1, w->functions.size, file);

@@ -58,7 +58,7 @@ static bool write_program(const char *name, int fd, sx_c_writer *w, const sx_box
         sx_buffer_printf(&tests, "    putchar('0' + (%s));\n",
                          sx_c_condition(w, &domain));
     }
-    sx_c_support_write(&support, w->support);
+    sx_c_support_write(&support, w->support, false);
     fprintf(file,
             "#include <stdio.h>\nstatic int rank, px, py, myx, myy;\n%s"
             "static void say(void)\n{\n%s    putchar('\\n');\n}\n"

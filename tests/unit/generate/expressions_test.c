@@ -113,7 +113,7 @@ static void write_main(FILE *file, const sx_c_writer *w, const place *at)
           "static long i, j;\n",
           file);
     sx_buffer support = SX_BUFFER_INIT;
-    sx_c_support_write(&support, w->support);
+    sx_c_support_write(&support, w->support, false);
     fwrite(support.data, 1, support.size, file);
     fwrite(w->functions.data, 1, w->functions.size, file);
     sx_buffer_finish(&support);

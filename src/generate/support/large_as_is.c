@@ -1,0 +1,1 @@
+#define scaled(n) (long)(n)

@@ -1,0 +1,2 @@
+#define IN_ALL(n, type, q)                                                               \
+    room_for(scaled(n) * (q), type, 1), count_of(scaled(n)), type_of(scaled(n), type)
