@@ -428,6 +428,17 @@ static bool is_of_digits(const sx_stretch *of, const sx_stages *stages)
     return true;
 }
 
+/* The same tags in all runs are directions of a list, in which each rank has those with a neighbour, and no stages that grow with the scale. */
+static bool is_of_a_list(const sx_stretch *of, const sx_stages *stages)
+{
+    bool same = stages->by == SX_STAGE_BY_TAG && of->runs->n > 1;
+    for (size_t run = 1; run < of->runs->n && same; run++)
+        same = stages->n[run] == stages->n[0] &&
+               memcmp(stages->key[run], stages->key[0],
+                      stages->n[0] * sizeof stages->key[0][0]) == 0;
+    return same;
+}
+
 static bool plan_component(const sx_stretch *of, sx_stage_stream *s,
                            const int64_t *rounds, sx_stage_component *part)
 {
@@ -439,6 +450,7 @@ static bool plan_component(const sx_stretch *of, sx_stage_stream *s,
     }
     part->staged =
         found_them && (part->ncalls > 1 || (is_of_digits(of, &part->stages) &&
+                                            !is_of_a_list(of, &part->stages) &&
                                             !is_at_an_end(of, s, rounds, part)));
     if (part->staged || part->ncalls > 1)
         return part->staged;

@@ -182,8 +182,68 @@ static const synth_item sides[] = {
     { 0 },
 };
 
+/* ---- up to 26 neighbours in an open box, corners among them, each with a tag of its own ---- */
+
+enum { DIRECTIONS = 27, OWN = 13, EDGE = 20 };
+
+/* Along the axis, in one of 27 directions. */
+static int64_t step(int64_t direction, int64_t axis)
+{
+    const int64_t weights[] = { 1, 3, 9 };
+    return direction / weights[axis] % 3 - 1;
+}
+static bool is_there(const synth_at *at, int64_t direction)
+{
+    bool there = direction != OWN;
+    for (int64_t axis = 0; axis < 3; axis++) {
+        const int64_t c = place(at, axis) + step(direction, axis);
+        there = there && c >= 0 && c < side(at, axis);
+    }
+    return there;
+}
+static int64_t all_around(const synth_at *at)
+{
+    int64_t n = 0;
+    for (int64_t k = 0; k < DIRECTIONS; k++)
+        n += is_there(at, k);
+    return n;
+}
+static int64_t direction_of(const synth_at *at)
+{
+    int64_t k = 0;
+    for (int64_t left = at->i[0]; !is_there(at, k) || left-- > 0; k++)
+        ;
+    return k;
+}
+static int64_t one_around(const synth_at *at)
+{
+    const int64_t k = direction_of(at);
+    return at->r + step(k, 0) + step(k, 1) * weight(at, 1) + step(k, 2) * weight(at, 2);
+}
+static int64_t edge_or_face(const synth_at *at)
+{
+    const int64_t k = direction_of(at);
+    int64_t n = 1;
+    for (int64_t axis = 0; axis < 3; axis++)
+        n *= step(k, axis) ? 1 : EDGE;
+    return n;
+}
+
+static const synth_item around[] = {
+    { '(', .trips = all_around },
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, one_around },
+                 { SX_PARAM_TAG, direction_of },
+                 { SX_PARAM_COUNT, edge_or_face } } },
+    { .kind = ')' },
+    { 0 },
+};
+
 int main(void)
 {
+    static const int64_t open_boxes[] = { 12, 27, 48, 64, 0 },
+                         open_box[] = { 80, 100, 0 };
     static const int64_t boxes[] = { 8, 27, 36, 60, 0 }, box[] = { 48, 120, 0 };
     static const int64_t short_axes[] = { 8, 16, 24, 0 },
                          longer[] = { 12, 32, 18, 36, 0 };
@@ -192,5 +252,6 @@ int main(void)
     try_program("faces along three axes", faces, boxes, box, 0);
     try_program("messages by how long axes are", lengths, short_axes, longer, 0);
     try_program("room for all sides", sides, from, to, 0);
+    try_program("26 neighbours that are there", around, open_boxes, open_box, 0);
     return tap_done();
 }
