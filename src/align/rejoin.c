@@ -232,17 +232,12 @@ static bool reserve(joint *j)
     unrolled *u = j->unrolled = SX_NEW(j->of.scratch, unrolled);
     bool fine = u && (j->total = SX_NEW_ARRAY(j->of.scratch, int64_t, ranks)) != NULL;
     for (size_t c = 0; fine && c < j->of.ncalls; c++) {
-        sx_stretch_made *made = &j->made[c];
-        *made = (sx_stretch_made) { .present = SX_NEW_ARRAY(j->of.scratch, const sx_seq *,
-                                                            ranks),
-                                    .ever = SX_NEW_ARRAY(j->of.scratch, bool, ranks) };
         u->present[c] = SX_NEW_ARRAY(j->of.scratch, int64_t, LONGEST);
-        fine = made->present && made->ever && u->present[c];
+        fine = u->present[c] && sx_stretch_made_create(&j->of, c, &j->made[c]);
         for (uint32_t p = 0; fine && p < j->of.like[c]->nparams; p++) {
-            made->value[p] = SX_NEW_ARRAY(j->of.scratch, const sx_seq *, ranks);
             u->value[c][p] = SX_NEW_ARRAY(
                 j->of.scratch, int64_t, LONGEST * sx_elastic_elements(j->of.like[c], p));
-            fine = made->value[p] && u->value[c][p];
+            fine = u->value[c][p] != NULL;
         }
     }
     return fine;

@@ -22,16 +22,8 @@ static bool reserve(builder *b)
     const size_t ranks = (size_t)b->of->runs->total;
     sx_arena *scratch = b->of->scratch;
     bool fine = (b->active = SX_NEW_ARRAY(scratch, bool, ranks)) != NULL;
-    for (size_t c = 0; fine && c < b->of->ncalls; c++) {
-        sx_stretch_made *made = &b->made[c];
-        *made =
-            (sx_stretch_made) { .present = SX_NEW_ARRAY(scratch, const sx_seq *, ranks),
-                                .ever = SX_NEW_ARRAY(scratch, bool, ranks) };
-        fine = made->present && made->ever;
-        for (uint32_t p = 0; fine && p < b->of->like[c]->nparams; p++)
-            fine =
-                (made->value[p] = SX_NEW_ARRAY(scratch, const sx_seq *, ranks)) != NULL;
-    }
+    for (size_t c = 0; fine && c < b->of->ncalls; c++)
+        fine = sx_stretch_made_create(b->of, c, &b->made[c]);
     for (size_t k = 0; fine && k < b->plan->n; k++) {
         b->total[k] = SX_NEW_ARRAY(scratch, int64_t, ranks);
         b->any[k] = SX_NEW_ARRAY(scratch, bool, ranks);

@@ -118,13 +118,27 @@ static bool is_bridge(const sx_stretch *s, const sx_block *block, size_t i)
     return all;
 }
 
+/* Ranks none of which takes part in what comes before? */
+static bool is_of_others(const sx_stretch *s, const sx_node *node)
+{
+    const bool *in = s->with_others
+                         ? sx_runs_members(s->scratch, s->runs, &node->ranks, s->within)
+                         : NULL;
+    bool others = in;
+    for (size_t i = 0; others && i < s->nitems; i = s->item[i].end)
+        for (int64_t r = 0; others && r < s->runs->total; r++)
+            others = !in[r] || !s->item[i].in[r];
+    return others;
+}
+
 size_t sx_stretch_gather(sx_stretch *s, const sx_block *block, size_t from)
 {
     s->nitems = s->ncalls = 0;
     size_t n = 0;
     for (size_t i = from; i < block->n; i++, n++) {
         size_t items = s->nitems, calls = s->ncalls;
-        if ((n > 0 && !shares_a_call(s, block->node[i]) && !is_bridge(s, block, i)) ||
+        if ((n > 0 && !shares_a_call(s, block->node[i]) && !is_bridge(s, block, i) &&
+             !is_of_others(s, block->node[i])) ||
             !add_item(s, block->node[i], s->within)) {
             s->nitems = items;
             s->ncalls = calls;
@@ -137,11 +151,15 @@ size_t sx_stretch_gather(sx_stretch *s, const sx_block *block, size_t from)
 bool sx_stretch_item_differs(const sx_stretch *s, size_t item)
 {
     const sx_stretch_item *of = &s->item[item];
-    for (int64_t r = 1; of->trips && r < s->runs->total; r++) {
-        bool same_run = s->runs->run_of[r] == s->runs->run_of[r - 1];
-        if (same_run && of->in[r] && of->in[r - 1] && of->trips[r] && of->trips[r - 1] &&
-            !sx_seq_equal(of->trips[r], of->trips[r - 1]))
+    const sx_seq *last = NULL;
+    for (int64_t r = 0; of->trips && r < s->runs->total; r++) {
+        if (r > 0 && s->runs->run_of[r] != s->runs->run_of[r - 1])
+            last = NULL;
+        if (!of->in[r] || !of->trips[r])
+            continue;
+        if (last && !sx_seq_equal(last, of->trips[r]))
             return true;
+        last = of->trips[r];
     }
     return false;
 }
@@ -167,6 +185,18 @@ bool sx_stretch_load(sx_stretch *s)
 }
 
 /* ---- a call of all its nodes ---- */
+
+bool sx_stretch_made_create(const sx_stretch *s, size_t c, sx_stretch_made *ret_made)
+{
+    const size_t ranks = (size_t)s->runs->total;
+    sx_stretch_made made = { .present = SX_NEW_ARRAY(s->scratch, const sx_seq *, ranks),
+                             .ever = SX_NEW_ARRAY(s->scratch, bool, ranks) };
+    bool fine = made.present && made.ever;
+    for (uint32_t p = 0; fine && p < s->like[c]->nparams; p++)
+        fine = (made.value[p] = SX_NEW_ARRAY(s->scratch, const sx_seq *, ranks)) != NULL;
+    *ret_made = made;
+    return fine;
+}
 
 static sx_status join_times(const sx_stretch *s, size_t c, sx_node *to)
 {

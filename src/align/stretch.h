@@ -25,6 +25,7 @@ typedef struct sx_stretch {
     sx_runs *runs;
     const bool *within; /* who gets there */
     bool by_tag; /* calls of other tags are other calls */
+    bool with_others; /* calls of ranks that have none before belong to them, too */
     bool bridged; /* a call between them that everybody makes once belongs to them, too */
     size_t nitems, ncalls;
     sx_stretch_item *item; /* SX_STRETCH_ITEMS */
@@ -51,6 +52,10 @@ typedef struct sx_stretch_made {
     bool *ever;
     bool sometimes; /* some rank has it in some of its trips only */
 } sx_stretch_made;
+
+/* Room for one call of all ranks, in the scratch arena; false when out of memory. */
+bool sx_stretch_made_create(const sx_stretch *stretch, size_t call,
+                            sx_stretch_made *ret_made);
 
 /* The call, in a loop of one trip or none where some rank has it in some of its trips only; `within` is who makes the trips.
  * Errors: SX_NOMEM. */

@@ -417,6 +417,60 @@ static const synth_item all_to_all[] = {
     { 0 },
 };
 
+/* ---- an odd-even transposition of as many phases as there are ranks, whose ends rest every other phase ---- */
+
+/* -1 in a phase in which the rank rests. */
+static int64_t partner_in(const synth_at *at, int64_t phase)
+{
+    const int64_t other = (at->r + phase) % 2 ? at->r - 1 : at->r + 1;
+    return other < at->p ? other : -1;
+}
+static int64_t exchanges_of(const synth_at *at)
+{
+    int64_t n = 0;
+    for (int64_t phase = 0; phase < at->p; phase++)
+        n += partner_in(at, phase) >= 0;
+    return n;
+}
+static int64_t phase_partner(const synth_at *at)
+{
+    int64_t phase = 0;
+    for (int64_t left = at->i[0]; partner_in(at, phase) < 0 || left-- > 0;)
+        phase++;
+    return partner_in(at, phase);
+}
+static int64_t is_even(const synth_at *at)
+{
+    return at->r % 2 == 0;
+}
+static int64_t is_odd(const synth_at *at)
+{
+    return at->r % 2;
+}
+
+static const synth_item transposition[] = {
+    { '(', .trips = exchanges_of },
+    { 'e', .op = SX_OP_Sendrecv,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, phase_partner },
+                 { SX_PARAM_TAG, zero },
+                 { SX_PARAM_SOURCE, phase_partner } } },
+    { .kind = ')' },
+    { 0 },
+};
+
+static const synth_item transposition_by_two[] = {
+    { '(', .trips = exchanges_of, .where = is_even },
+    MESSAGE(SX_OP_Recv, phase_partner, 0, zero),
+    MESSAGE(SX_OP_Send, phase_partner, 0, zero),
+    { .kind = ')' },
+    { '(', .trips = exchanges_of, .where = is_odd },
+    MESSAGE(SX_OP_Send, phase_partner, 0, zero),
+    MESSAGE(SX_OP_Recv, phase_partner, 0, zero),
+    { .kind = ')' },
+    { 0 },
+};
+
 int main(void)
 {
     static const int64_t any[] = { 5, 8, 13, 22, 0 }, elsewhere[] = { 11, 32, 57, 0 };
@@ -437,5 +491,9 @@ int main(void)
     static const int64_t either[] = { 64, 37, 24, 0 };
     try_program("a falling prefix sum", falling_sum, both, either, 0);
     try_program("all with all", all_to_all, both, either, 0);
+    static const int64_t phases[] = { 4, 6, 9, 12, 0 }, more_phases[] = { 16, 21, 50, 0 };
+    try_program("an odd-even transposition", transposition, phases, more_phases, 0);
+    try_program("one of two calls on either side", transposition_by_two, phases,
+                more_phases, 0);
     return tap_done();
 }
