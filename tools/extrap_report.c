@@ -101,6 +101,10 @@ static json_t *json_matching(const sx_trace *trace, const extrap_report *r)
                      (json_int_t)matching->unlisted);
 }
 
+static const char timeless[] =
+    "the inputs have no times to predict from, or their laws of times were left out or "
+    "found with --select paper";
+
 static void add_parameter(json_t *target, const sx_constant *param)
 {
     json_t *parameters = json_object_get(target, "parameters");
@@ -127,6 +131,8 @@ json_t *extrap_report_json(const extrap_report *r, const sx_trace *trace)
     if (r->outlook)
         json_object_set_new(target, "forecast",
                             sx_outlook_json(r->outlook, trace, &r->symbols.sources));
+    if (r->is_timeless)
+        json_object_set_new(target, "no_forecast", json_string(timeless));
     return target;
 }
 
@@ -145,4 +151,6 @@ void extrap_report_print(sx_buffer *out, const extrap_report *r, const sx_trace 
         sx_matching_print(out, trace, &r->matching, &r->symbols.sources, FINDINGS_SHOWN);
     if (r->outlook)
         sx_outlook_print(out, r->outlook, trace, &r->symbols.sources, SITES_SHOWN);
+    if (r->is_timeless)
+        sx_buffer_printf(out, "run time: no forecast: %s\n", timeless);
 }

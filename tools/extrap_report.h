@@ -14,7 +14,8 @@ typedef struct extrap_report {
     sx_summary summary;
     bool is_matched; /* whether what ranks send and receive agrees was looked at */
     sx_matching matching;
-    const sx_outlook *outlook; /* NULL: not wanted */
+    const sx_outlook *outlook; /* NULL: not wanted, or not to be had */
+    bool is_timeless; /* it was wanted, and there is nothing to predict from */
     sx_symbols_result symbols; /* for call sites in mismatches and the outlook */
 } extrap_report;
 

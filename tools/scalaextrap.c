@@ -4,6 +4,7 @@
 #include "builds.h"
 #include "extrap/infer.h"
 #include "extrap/instantiate.h"
+#include "extrap/settle.h"
 #include "extrap_evidence.h"
 #include "extrap_report.h"
 #include "fit/fit.h"
@@ -97,7 +98,7 @@ typedef struct job {
     sx_trace
         formula; /* as read back from its text, so that both ways give the same bytes */
     sx_buffer formula_text;
-    sx_forecaster forecaster; /* where a summary of times is wanted */
+    sx_forecaster forecaster; /* where traces are written */
     json_t *report;
     bool
         below; /* not all that was asked for: values are refused, or not proved, or messages do not agree */
@@ -293,16 +294,6 @@ static sx_status get_formula(job *j, sx_error *err)
     return st;
 }
 
-static sx_status prepare_forecast(job *j, sx_error *err)
-{
-    sx_status st = sx_forecaster_create(&j->formula, &j->forecaster, err);
-    if (!st && j->forecaster.inputs == 0)
-        st = sx_fail(err, SX_INVALID,
-                     "--summary: the inputs have no times to predict from, or their laws "
-                     "of times were left out or found with --select paper");
-    return st;
-}
-
 /* ---- output ---- */
 
 static void report(job *j, const sx_trace *trace, const extrap_report *r)
@@ -365,6 +356,10 @@ static sx_status predict(job *j, const sx_trace *given, const sx_trace *trace,
 {
     if (!j->options.summary)
         return SX_OK;
+    r->is_timeless = j->forecaster.inputs == 0;
+    j->below = j->below || r->is_timeless;
+    if (r->is_timeless)
+        return SX_OK;
     sx_outlook *outlook = SX_NEW(j->arena, sx_outlook);
     if (!outlook)
         return sx_fail(err, SX_NOMEM, "out of memory");
@@ -379,6 +374,8 @@ static sx_status write_target(job *j, size_t index, sx_error *err)
     extrap_report r = { .path = j->path[index], .formula_path = j->formula_path[index] };
     sx_status st = sx_instantiate(j->arena, &j->given[index], j->target[index].p, j->dim,
                                   j->ndims, &trace, err);
+    if (!st)
+        st = sx_settle_times(j->arena, &j->given[index], &j->forecaster, &trace, err);
     if (!st)
         st = tool_write_trace(j->arena, r.path, &trace, j->options.anonymous, err);
     if (!st && r.formula_path)
@@ -458,8 +455,8 @@ static int run(job *j)
     sx_error err = { 0 };
     sx_fit_init();
     sx_status st = get_formula(j, &err);
-    if (!st && j->options.summary)
-        st = prepare_forecast(j, &err);
+    if (!st && !j->options.advise && !j->options.explain)
+        st = sx_forecaster_create(&j->formula, &j->forecaster, &err);
     for (size_t i = 0; !st && i < j->ntargets; i++)
         st = prepare_target(j, i, &err);
     for (size_t i = 0; !st && i < j->ntargets; i++)

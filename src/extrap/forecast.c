@@ -228,6 +228,24 @@ static sx_model_prediction sum(const sx_model_prediction *a, const sx_model_pred
     return s;
 }
 
+/* Of intervals that nobody looks at. */
+static const double ANY_LEVEL = 0.9;
+
+sx_status sx_forecast_computation(const sx_forecaster *f, const sx_trace *trace,
+                                  double mean_calls, double *ret_ns, sx_error *err)
+{
+    double all[SX_MODEL_PARAMETERS], at[SX_MODEL_PARAMETERS];
+    sx_model_prediction whole, each;
+    sx_time_law_place(trace, all);
+    choose_at(f, all, at);
+    sx_status st = sx_model_predict(&f->whole, at, ANY_LEVEL, &whole, err);
+    if (!st)
+        st = sx_model_predict(&f->each, at, ANY_LEVEL, &each, err);
+    if (!st)
+        *ret_ns = whole.value * (1 - f->by_call) + each.value * mean_calls * f->by_call;
+    return st;
+}
+
 sx_status sx_forecast_make(sx_arena *arena, const sx_forecaster *f, const sx_trace *trace,
                            double level, sx_forecast *ret_forecast, sx_error *err)
 {
@@ -241,12 +259,11 @@ sx_status sx_forecast_make(sx_arena *arena, const sx_forecaster *f, const sx_tra
         st = predict_product(&f->whole, at, &f->more_of_whole, level, &whole, err);
     if (!st)
         st = predict_product(&f->each, at, &f->more_of_each, level, &each, err);
+    if (!st)
+        st = sx_forecast_computation(f, trace, forecast.busiest.mean_calls,
+                                     &forecast.mean_computation_ns, err);
     if (st)
         return st;
-    forecast.mean_computation_ns =
-        whole.value / f->more_of_whole.form[0].coefficient[0] * (1 - f->by_call) +
-        each.value * forecast.busiest.mean_calls /
-            f->more_of_each.form[0].coefficient[0] * f->by_call;
     times(&each, forecast.busiest.all.calls);
     forecast.computation = either(&whole, &each, f->by_call);
     list_quantities(&forecast.busiest, trace->p, forecast.computation.value, quantity);

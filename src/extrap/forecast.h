@@ -43,6 +43,10 @@ sx_status sx_forecast_instantiate(sx_arena *arena, const sx_trace *formula,
                                   const sx_measured *input, sx_trace *ret_trace,
                                   sx_error *err);
 
+/* What ranks compute on the mean at the scale of the trace, each with so many calls on the mean; ns. Errors: of evaluation. */
+sx_status sx_forecast_computation(const sx_forecaster *forecaster, const sx_trace *trace,
+                                  double mean_calls, double *ret_ns, sx_error *err);
+
 /* At the scale of `trace`, which was instantiated from the formula; forecaster->inputs > 0. Lives in the arena. Errors: SX_NOMEM, of
  * evaluation. */
 sx_status sx_forecast_make(sx_arena *arena, const sx_forecaster *forecaster,

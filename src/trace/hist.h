@@ -69,6 +69,9 @@ sx_model sx_hist_mean_model(const sx_hist_law *law);
  * whole, times of a picosecond and more. */
 sx_hist sx_hist_at(const sx_hist *open, const double *at);
 
+/* All its times so many times as long, to a picosecond; by >= 0. Bins stay as they are. */
+void sx_hist_scale(sx_hist *hist, double by);
+
 /* Bin 0 is for samples of 0 ns; from 1 ns on there are `steps` to each doubling, up to 2^63 ns. They divide
  * it evenly in (4 m - m^2) / 3 with m from 0 to 1, which is close to log2(1 + m) and needs no floating
  * point (the quadratically interpolated mapping of DDSketch; Masson, Rim, Lee 2019, 2.2, has the logarithm). */

@@ -24,6 +24,17 @@ static double mean_at(const sx_hist_law *law, const double *at)
     return 0;
 }
 
+static double to_picoseconds(double ns)
+{
+    return fmax(0, round(ns * PER_NS) / PER_NS);
+}
+
+void sx_hist_scale(sx_hist *hist, double by)
+{
+    for (size_t f = SX_HIST_N + 1; f < SX_HIST_FIELDS; f++)
+        hist->field[f] = to_picoseconds(hist->field[f] * by);
+}
+
 sx_hist sx_hist_at(const sx_hist *open, const double *at)
 {
     sx_hist hist = *open;
@@ -35,8 +46,7 @@ sx_hist sx_hist_at(const sx_hist *open, const double *at)
         double value = open->curve      ? sx_curve_at(&open->curve[f], at[0])
                        : f == SX_HIST_N ? sx_model_form_at(&law->n, law->parameters, at)
                                         : law->share[f] * mean;
-        value = f == SX_HIST_N ? round(value) : round(value * PER_NS) / PER_NS;
-        hist.field[f] = value > 0 ? value : 0;
+        hist.field[f] = f == SX_HIST_N ? fmax(0, round(value)) : to_picoseconds(value);
     }
     return hist;
 }

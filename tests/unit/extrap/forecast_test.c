@@ -1,8 +1,10 @@
 /* The time of a run, predicted from traces of small scales of which it is known what they compute: a program whose calls are more at
  * larger scales, and compute less each. */
 #include "extrap/outlook.h"
+#include "extrap/settle.h"
 #include "fit/fit.h"
 #include "trace/extremes.h"
+#include "trace/time_sums.h"
 #include "try_program.h"
 
 #include <math.h>
@@ -151,13 +153,33 @@ static void test_forecast(sx_arena *arena, const sx_trace *formula,
     ok(f.time.run_low <= f.time.low && f.time.high <= f.time.run_high, "that of a run");
 }
 
-/* Ranks of an extrapolated trace are as uneven as those of the largest input. */
-static void test_slowness(sx_arena *arena, const sx_trace *formula, int64_t p)
+/* The laws of single calls were wrong: the first call computes nine times as long, and has a tenth of the samples. */
+static void spoil(const sx_block *block)
+{
+    const sx_node *node = block->node[0];
+    for (uint32_t k = 0; k < node->ntimes; k++) {
+        node->times[k].hist.field[SX_HIST_N] *= 0.1;
+        for (int f = SX_HIST_N + 1; f < SX_HIST_FIELDS; f++)
+            node->times[k].hist.field[f] *= 9;
+    }
+    if (node->kind == SX_NODE_LOOP)
+        spoil(&node->body);
+}
+
+/* Ranks of an extrapolated trace are as uneven as those of the largest input, and compute what is foretold of all calls together. */
+static void test_settled(sx_arena *arena, const sx_trace *formula,
+                         const sx_forecaster *forecaster, int64_t p)
 {
     sx_trace trace;
     sx_error err;
     const double even = calls_of(p) * each_ns(p);
     is_int(sx_instantiate(arena, formula, p, NULL, 0, &trace, &err), SX_OK, "a trace");
+    spoil(&trace.program);
+    is_int(sx_settle_times(arena, formula, forecaster, &trace, &err), SX_OK, "settled");
+    const sx_time_sums sums = sx_time_sums_within(&trace.program);
+    for (int kind = 0; kind < SX_TIMES_KINDS; kind++)
+        near(sums.samples[kind], calls_of(p) * (double)p, 1e-9, "samples");
+    near(sums.ns[SX_TIMES_COMP] / (double)p, even, 1, "what they compute together");
     const sx_extremes of = sx_extremes_find(&trace, SX_TIMES_COMP);
     is_int(of.n > 0 ? of.least_rank : -1, 0, "who computes least");
     is_int(of.most_rank, 1, "and most");
@@ -217,7 +239,7 @@ int main(void)
     ok(forecaster.by_call > 0.5, "for each call: %g", forecaster.by_call);
     test_forecast(arena, &formula, &forecaster, 256);
     test_forecast(arena, &formula, &forecaster, 1024);
-    test_slowness(arena, &formula, 1024);
+    test_settled(arena, &formula, &forecaster, 1024);
     test_outlook(arena, &formula, &forecaster);
     test_nothing(arena);
     sx_arena_destroy(arena);

@@ -1,0 +1,188 @@
+#include "extrap/settle.h"
+
+#include "extrap/time_law.h"
+#include "trace/time_sums.h"
+#include "trace/walk.h"
+
+#include <math.h>
+
+enum {
+    ALL = 128, /* ranks that are all looked at */
+    SOME = 64, /* of more, one of each of so many parts */
+    MOST_EVENTS = 1 << 22 /* that are gone through */
+};
+
+/* Number i of those that are looked at: of many no regular ones, which would have the same place in grids. */
+static sx_rank rank_at(int64_t p, int64_t i)
+{
+    const double golden = 0.6180339887498949;
+    const double within = fmod((double)i * golden, 1);
+    return p <= ALL ? (sx_rank)i
+                    : (sx_rank)(((double)i + within) * (double)p / (double)SOME);
+}
+
+/* Adds what a rank executes, by node. False where that is not found out. */
+static bool add_rank(sx_walk *walk, sx_rank rank, uint64_t *left, double *executions)
+{
+    sx_event event;
+    bool more = true;
+    if (sx_walk_start_folded(walk, rank, NULL))
+        return false;
+    while (more && *left > 0) {
+        if (sx_walk_next(walk, &event, &more, NULL))
+            return false;
+        if (more)
+            executions[event.node->id] += (double)event.times;
+        --*left;
+    }
+    return !more;
+}
+
+/* How often a rank executes each node, on the mean; NULL where that is not found out. */
+static double *count(sx_arena *arena, const sx_trace *trace)
+{
+    const int64_t n = trace->p <= ALL ? trace->p : SOME;
+    double *executions = SX_NEW_ARRAY(arena, double, trace->nnodes);
+    uint64_t left = MOST_EVENTS;
+    sx_walk *walk = NULL;
+    bool known = executions && !sx_walk_create(trace, &walk, NULL);
+    for (int64_t i = 0; known && i < n; i++)
+        known = add_rank(walk, rank_at(trace->p, i), &left, executions);
+    sx_walk_destroy(walk);
+    for (size_t i = 0; known && i < trace->nnodes; i++)
+        executions[i] /= (double)n;
+    return known ? executions : NULL;
+}
+
+/* What a spread of ranks says of all is so far off. */
+static const double UNSURE = 0.1;
+
+/* A call of one execution a rank has as many samples as there are ranks, and so on; laws of numbers that say about the same stay. */
+static void share_out(sx_node *node, double executions, int64_t p)
+{
+    const sx_time_sums sums = sx_time_sums_of(node);
+    for (uint32_t k = 0; k < node->ntimes; k++) {
+        double *n = &node->times[k].hist.field[SX_HIST_N];
+        const double all = sums.samples[node->times[k].kind];
+        const double off = fabs(all - executions) / fmax(executions, 1);
+        if (*n > 0 && executions > 0 && off > (p <= ALL ? 0 : UNSURE))
+            *n = fmax(1, round(*n / all * executions));
+    }
+}
+
+static void share_out_block(const sx_block *block, const double *executions, int64_t p)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        sx_node *node = block->node[i];
+        if (node->kind == SX_NODE_LOOP)
+            share_out_block(&node->body, executions, p);
+        else
+            share_out(node, executions[node->id] * (double)p, p);
+    }
+}
+
+/* What one histogram has of the computation of a rank, and what its law says that it may be; ns. */
+typedef struct part {
+    sx_hist *hist;
+    double ns, low, high;
+} part;
+
+typedef struct parts {
+    size_t n;
+    part *part;
+    double at[SX_MODEL_PARAMETERS], p;
+} parts;
+
+/* How far from what its law says a part is ever moved since it is unsure. */
+static const double MOST_OFF = 10;
+
+static sx_status add_part(parts *to, const sx_hist *law, sx_hist *hist, sx_error *err)
+{
+    const double level = 0.9, mean = hist->field[SX_HIST_MEAN];
+    part *own = &to->part[to->n++];
+    *own = (part) { .hist = hist, .ns = hist->field[SX_HIST_N] * mean / to->p };
+    own->low = own->high = own->ns;
+    if (!law->law || !(mean > 0))
+        return SX_OK;
+    const sx_model model = sx_hist_mean_model(law->law);
+    sx_model_prediction of;
+    sx_status st = sx_model_predict(&model, to->at, level, &of, err);
+    if (!st) {
+        own->low = own->ns * fmax(fmin(of.low / mean, 1), 1 / MOST_OFF);
+        own->high = own->ns * fmin(fmax(of.high / mean, 1), MOST_OFF);
+    }
+    return st;
+}
+
+/* The formula's tree is that of the trace. */
+static sx_status list_parts(parts *to, const sx_block *laws, const sx_block *block,
+                            sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 0; !st && i < block->n; i++) {
+        const sx_node *node = block->node[i], *law = laws->node[i];
+        if (node->kind == SX_NODE_LOOP)
+            st = list_parts(to, &law->body, &node->body, err);
+        for (uint32_t k = 0; !st && k < node->ntimes; k++)
+            if (node->times[k].kind == SX_TIMES_COMP)
+                st = add_part(to, &law->times[k].hist, &node->times[k].hist, err);
+    }
+    return st;
+}
+
+/* Parts give way as far as their laws are unsure; what is left by then goes to all in proportion. None is more than the whole. */
+static void make_sum(const parts *of, double whole)
+{
+    double sum = 0, room = 0, settled = 0;
+    for (size_t i = 0; i < of->n; i++)
+        sum += fmin(of->part[i].ns, whole);
+    const double missing = whole - sum;
+    for (size_t i = 0; i < of->n; i++) {
+        part *own = &of->part[i];
+        const double ns = fmin(own->ns, whole);
+        own->high = fmin(own->high, ns + fmax(missing, 0)) - ns;
+        own->low = fmin(own->low, ns) - ns;
+        room += missing > 0 ? own->high : own->low;
+    }
+    const double go = room * missing > 0 ? fmin(missing / room, 1) : 0;
+    for (size_t i = 0; i < of->n; i++) {
+        part *own = &of->part[i];
+        own->low = fmin(own->ns, whole) + go * (missing > 0 ? own->high : own->low);
+        settled += own->low;
+    }
+    for (size_t i = 0; i < of->n; i++)
+        if (of->part[i].ns > 0 && settled > 0)
+            sx_hist_scale(of->part[i].hist,
+                          of->part[i].low / of->part[i].ns * (whole / settled));
+}
+
+static size_t count_times(const sx_block *block)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < block->n; i++)
+        n += block->node[i]->ntimes + count_times(&block->node[i]->body);
+    return n;
+}
+
+sx_status sx_settle_times(sx_arena *arena, const sx_trace *formula,
+                          const sx_forecaster *forecaster, sx_trace *trace, sx_error *err)
+{
+    const double *executions = forecaster->inputs ? count(arena, trace) : NULL;
+    if (!executions)
+        return sx_measured_pass_slowness(arena, formula, trace, err);
+    double calls = 0, foretold;
+    for (size_t i = 0; i < trace->nnodes; i++)
+        calls += executions[i];
+    share_out_block(&trace->program, executions, trace->p);
+    parts of = { .part = SX_NEW_ARRAY(arena, part, count_times(&trace->program)),
+                 .p = (double)trace->p };
+    sx_time_law_place(trace, of.at);
+    sx_status st = of.part ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    if (!st)
+        st = list_parts(&of, &formula->program, &trace->program, err);
+    if (!st)
+        st = sx_forecast_computation(forecaster, trace, calls, &foretold, err);
+    if (!st && foretold > 0)
+        make_sum(&of, foretold);
+    return st ? st : sx_measured_pass_slowness(arena, formula, trace, err);
+}
