@@ -124,6 +124,22 @@ static bool shows_both_ways(const sx_runs *runs, const sx_grid_law *law)
     return shows[0] && shows[1];
 }
 
+/* Has an axis more than one place in a single input of several, where no message goes along it, though some go along others? Without that input there
+ * would be an axis less. */
+static bool is_cut_once(const sx_runs *runs, const int64_t (*dims)[SX_MAX_DIMS],
+                        uint32_t ndims, uint8_t walked)
+{
+    enum { INPUTS = 3 };
+    bool once = false;
+    for (uint32_t a = 0; walked && runs->n >= INPUTS && a < ndims && !once; a++) {
+        size_t cut = 0;
+        for (size_t i = 0; i < runs->n; i++)
+            cut += dims[i][a] > 1;
+        once = cut == 1 && !(walked >> a & 1);
+    }
+    return once;
+}
+
 sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, size_t n,
                         uint8_t walked, uint32_t *ret_g, sx_error *err)
 {
@@ -147,6 +163,13 @@ sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, 
     if (!dims)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_grids_dims(runs, law->policy, law->arg, dims);
+    if (grid.evidence.label == SX_LABEL_PROVED &&
+        is_cut_once(runs, (const int64_t(*)[SX_MAX_DIMS])dims, law->ndims, walked))
+        grid.evidence = (sx_evidence) {
+            .label = SX_LABEL_EXACT,
+            .reason = "one input alone has several ranks along an axis of its grid, and "
+                      "no message goes along it: add another like it"
+        };
     sx_status st = note_rivals(arena, runs, law, n, walked,
                                (const int64_t(*)[SX_MAX_DIMS])dims, &grid, err);
     if (!st)

@@ -107,6 +107,26 @@ static bool stays(const sx_versions *v)
     return shorter;
 }
 
+static bool is_any_provable(const sx_versions *v)
+{
+    bool any = false;
+    for (size_t i = 0; i < v->n && !any; i++)
+        any = v->version[i].provable;
+    return any;
+}
+
+/* Beside a shorter law that is no more than exact, one that may be proved is so where both are one, and what else is as good as the shorter
+ * one. */
+static sx_status doubt_beaten(const sx_versions *v, sx_law *law, sx_error *err)
+{
+    const sx_evidence others = { SX_LABEL_PROVED, of_versions, v->samples->beat->doubt };
+    sx_status st =
+        sx_law_doubt_rival(v->arena, v->samples->beaten, of_versions, law, err);
+    if (!st && others.doubt)
+        law->evidence = sx_evidence_join(v->arena, law->evidence, others);
+    return st;
+}
+
 static bool is_number(const sx_samples *samples)
 {
     bool differs = false;
@@ -199,7 +219,11 @@ static sx_status find(sx_arena *arena, sx_arena *scratch, sx_runs *runs,
     if (forms.failed || v.failed)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_law law = { 0 };
-    sx_status st = v.n > 0 && !stays(&v) ? law_of(&v, &law, err) : SX_OK;
+    const bool beside = v.n > 0 && stays(&v);
+    sx_status st =
+        v.n > 0 && (!beside || is_any_provable(&v)) ? law_of(&v, &law, err) : SX_OK;
+    if (!st && law.expr && beside)
+        st = doubt_beaten(&v, &law, err);
     if (!st && law.expr && samples->is_size)
         st = bound(arena, runs, samples, &law, err);
     if (!st)

@@ -55,6 +55,36 @@ static int64_t small_face(const synth_at *at)
 
 static const synth_item faces[] = SENDS(face), small_faces[] = SENDS(small_face);
 
+/* Rows of three in all inputs, at the target, too: one number beside the other's rim is as good as a number and a rim. */
+static int64_t right_of_three(const synth_at *at)
+{
+    return at->r % 3 < 2 ? at->r + 1 : SX_NULL;
+}
+static int64_t below_three(const synth_at *at)
+{
+    return at->r + 3 < at->p ? at->r + 3 : SX_NULL;
+}
+static int64_t block(int64_t n, int64_t q, int64_t c)
+{
+    return n / q + (c < n % q);
+}
+static int64_t of_rows_of_three(const synth_at *at)
+{
+    return 7 * (block(17, 3, at->r % 3) + 1) * (block(33, at->p / 3, at->r / 3) + 1);
+}
+
+static const synth_item threes[] = {
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, right_of_three },
+                 { SX_PARAM_COUNT, of_rows_of_three } } },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, below_three },
+                 { SX_PARAM_COUNT, of_rows_of_three } } },
+    { 0 },
+};
+
 /* Is the size of each event proved at the target? */
 static bool proves(const char *what, const synth_item *program, const int64_t *scale,
                    int64_t target)
@@ -94,5 +124,8 @@ int main(void)
        "a product that two inputs tell the third of");
     ok(!proves("a product", faces, two, 64), "a product of two inputs");
     ok(!proves("a product", small_faces, loose, 99), "a product that no two tell");
+    static const int64_t wide[] = { 9, 21, 27, 0 };
+    ok(proves("a product", threes, wide, 87),
+       "a product that is another one along rows of three, where they are that long");
     return tap_done();
 }

@@ -295,6 +295,17 @@ static int64_t along_row(const synth_at *at)
     }
 static const synth_item to_first[] = IN_ROWS(zero), to_next[] = IN_ROWS(next_rank),
                         to_nobody[] = IN_ROWS(nobody), to_left[] = IN_ROWS(left);
+/* A line over place and both extents, in rows of seven or columns of three: (x - 7) (y - 3) is 0, and x y a sum of both. */
+static int64_t of_place_and_sides(const synth_at *at)
+{
+    const int64_t row = at->p / width(at->p);
+    return 6 * (at->r / row) + 3 * row + 7 * width(at->p) + 1;
+}
+static const synth_item at_corners[] = {
+    MESSAGE(along_row, zero, zero),
+    MESSAGE(next_row, of_place_and_sides, zero),
+    { 0 },
+};
 static const synth_item by_rows[] = {
     MESSAGE(along_row, zero, zero),
     MESSAGE(next_row, zero, zero),
@@ -322,13 +333,16 @@ static const int64_t of_two[] = { 5, 7, 6, 10, 14, 0 }, enough[] = { 8, 12, 16, 
                      of_three[] = { 9, 18, 21, 30, 0 }, eleven[] = { 6, 9, 11, 0 },
                      even[] = { 8, 10, 14, 16, 0 }, pairs[] = { 4, 6, 14, 0 },
                      threes[] = { 9, 12, 15, 0 }, one_longer[] = { 6, 9, 14, 0 },
-                     few[] = { 4, 6, 8, 12, 0 }, grids[] = { 9, 12, 20, 42, 0 };
+                     few[] = { 4, 6, 8, 12, 0 }, grids[] = { 9, 12, 20, 42, 0 },
+                     corners[] = { 9, 12, 14, 15, 0 };
 
 static const labelled table[] = {
     { sometimes, of_two, 22, SX_PARAM_COUNT, SX_LABEL_PROVED,
       "two to a row, as in all inputs that make the call" },
     { sometimes, of_two, 15, SX_PARAM_COUNT, SX_LABEL_EXACT, "three to a row" },
     { sides, small, 10, SX_PARAM_COUNT, SX_LABEL_PROVED, "two to a row" },
+    { at_corners, corners, 81, SX_PARAM_COUNT, SX_LABEL_EXACT,
+      "nine rows of nine, and a place beside them" },
     { sides, small, 20, SX_PARAM_COUNT, SX_LABEL_EXACT, "four, and five rows" },
     { blocks, two_or_three, 12, SX_PARAM_TAG, SX_LABEL_PROVED, "three to a row" },
     { blocks, two_or_three, 30, SX_PARAM_TAG, SX_LABEL_EXACT, "five to a row" },

@@ -135,6 +135,46 @@ static const synth_item numbers[] = { { 'e', .op = SX_OP_Send,
                                       SEND(to_the_left),
                                       { 0 } };
 
+/* Columns as high as that, rows as long as the rest. 4, 8 and 9 ranks could be 1 x 2 x 2, 2 x 2 x 2 and 1 x 3 x 3, but for one step that does not
+ * fit. */
+static int64_t length(const synth_at *at)
+{
+    return at->p / width(at->p);
+}
+static int64_t upwards(const synth_at *at)
+{
+    return at->r + length(at) < at->p ? at->r + length(at) : SX_NULL;
+}
+static int64_t downwards(const synth_at *at)
+{
+    return (at->r + at->p - length(at)) % at->p;
+}
+static int64_t in_half_rows(const synth_at *at)
+{
+    const int64_t x = length(at), c = at->r % x;
+    return at->r - c + (c + (x < 4 ? 1 : 2)) % x;
+}
+static int64_t backwards(const synth_at *at)
+{
+    return at->r % length(at) ? at->r - 1 : SX_NULL;
+}
+static int64_t is_lower(const synth_at *at)
+{
+    return at->r < at->p / 2;
+}
+static int64_t middle(const synth_at *at)
+{
+    return at->p / 2;
+}
+static const synth_item cut_once[] = { SEND(backwards),
+                                       SEND(upwards),
+                                       SEND(in_half_rows),
+                                       SEND(downwards),
+                                       { 'e', .op = SX_OP_Send, .where = is_lower,
+                                         .param = { { SX_PARAM_COMM, zero },
+                                                    { SX_PARAM_PEER, middle } } },
+                                       { 0 } };
+
 #define DEALT(points)                                                                    \
     {                                                                                    \
         'e', .op = SX_OP_Send, .param = {                                                \
@@ -260,6 +300,10 @@ int main(void)
     is_int(count_open(layers, single, 4, false), 2,
            "one input of few ranks shows no other way of cutting them");
     is_int(count_open(layers, single, 32, false), 2, "nor do the others beyond them");
+    static const int64_t once[] = { 4, 8, 9, 0 };
+    is_int(
+        count_open(cut_once, once, 14, false), 5,
+        "an axis that is cut in one input alone, and that nothing goes along, is none");
     static const int64_t squares[] = { 4, 6, 16, 0 };
     is_int(label_of_ranks(leftwards, squares, 12), SX_LABEL_PROVED, "who has a left one");
     is_int(label_of_ranks(leftwards, squares, 2), SX_LABEL_EXACT,
