@@ -57,5 +57,5 @@ with tempfile.TemporaryDirectory() as folder:
     cpu, _ = cost([tool, text, "-o", f"{folder}/out"], RUNS)
     table.row("text, models: CPU", cpu, "s", CPU_BOUND)
     cpu, _ = cost([tool, "--at", "4096", text, "-o", f"{folder}/out"], RUNS)
-    table.row("text, models and a target: CPU", cpu, "s")
+    table.row("text, models and a target: CPU", cpu, "s", CPU_BOUND)
 table.done()

@@ -3,12 +3,6 @@
 #include "law/column.h"
 #include "law/law.h"
 
-static const sx_expr *two(sx_arena *arena, sx_expr_op op, const sx_expr *a,
-                          const sx_expr *b)
-{
-    return sx_expr_two(arena, op, a, b);
-}
-
 /* Of the ranks behind the first `from`, which are numbered anew, the other of two is there. */
 static const sx_expr *has_partner(sx_arena *arena, int64_t from)
 {
@@ -16,13 +10,14 @@ static const sx_expr *has_partner(sx_arena *arena, int64_t from)
                   *size = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0),
                   *one = sx_expr_int(arena, 1);
     if (from == 0)
-        return two(arena, SX_EXPR_LT, two(arena, SX_EXPR_XOR, own, one), size);
-    const sx_expr *behind = two(arena, SX_EXPR_SUB, own, one),
-                  *others = two(arena, SX_EXPR_SUB, size, one);
-    const sx_expr *there =
-        two(arena, SX_EXPR_LT, two(arena, SX_EXPR_XOR, behind, one), others);
-    return two(arena, SX_EXPR_AND, two(arena, SX_EXPR_GT, own, sx_expr_int(arena, 0)),
-               there);
+        return sx_expr_two(arena, SX_EXPR_LT, sx_expr_two(arena, SX_EXPR_XOR, own, one),
+                           size);
+    const sx_expr *behind = sx_expr_two(arena, SX_EXPR_SUB, own, one),
+                  *others = sx_expr_two(arena, SX_EXPR_SUB, size, one);
+    const sx_expr *there = sx_expr_two(
+        arena, SX_EXPR_LT, sx_expr_two(arena, SX_EXPR_XOR, behind, one), others);
+    return sx_expr_two(arena, SX_EXPR_AND,
+                       sx_expr_two(arena, SX_EXPR_GT, own, sx_expr_int(arena, 0)), there);
 }
 
 sx_status sx_law_pairs(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
