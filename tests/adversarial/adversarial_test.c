@@ -42,12 +42,12 @@ static const uint64_t once_wrong_sums[] = {
 };
 
 /* And of those with sums of three and third axes. */
-static const uint64_t once_wrong_axes[] = { 620103, 500016,  900122, 920012,
-                                            920378, 960018,  500222, 900284,
-                                            960130, 1300257, 1300299 };
+static const uint64_t once_wrong_axes[] = { 620103,  500016,  900122, 920012, 920378,
+                                            960018,  500222,  900284, 960130, 1300257,
+                                            1300299, 1600072, 1820077 };
 
 /* With steps along two axes. */
-static const uint64_t once_wrong_steps[] = { 1795395050, 1795404045 };
+static const uint64_t once_wrong_steps[] = { 1795395050, 1795404045, 1830020 };
 
 /* With all lines of the grammar. */
 static const uint64_t once_wrong_products[] = { 1270074, 1260069, 1270052, 1300175,
