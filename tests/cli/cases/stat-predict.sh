@@ -13,3 +13,4 @@ scalastat --comm-speedup 2 ring
 scalastat --predict --times report.json
 scalastat --predict report.json report.json
 scalastat --predict no-such-report
+sed '1s/{/{ "model": "another",/' report-bare.json >"$scratch/other.json"; scalastat --predict report.json --bare "$scratch/other.json" 2>&1 | sed "s|$scratch/||"
