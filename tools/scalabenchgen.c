@@ -127,6 +127,8 @@ static sx_status resolve(sx_arena *arena, sx_trace *trace, sx_error *err)
     sx_progress progress;
     size_t left = 0;
     how.matchings = false;
+    how.most_before = UINT64_C(1)
+                      << 23; /* some seconds: without an end receives stay as they are */
     how.senders = true;
     sx_status status = sx_progress_check(arena, trace, &how, &progress, err);
     if (!status && progress.verdict == SX_PROGRESS_UNCHECKED)

@@ -139,17 +139,33 @@ static void note_rows_of_expression(sx_c_call *call, bool *made, const sx_expr *
     }
 }
 
+static void note_rows_of_sequence(sx_c_call *call, bool *made, const sx_seq *seq)
+{
+    const sx_seq *plain = sx_seq_plain(call->w->arena, seq);
+    for (uint64_t k = 0; plain && k < plain->length; k++)
+        note_row(call, made, sx_seq_at(plain, k));
+}
+
 static void note_rows(sx_c_call *call, bool *made, const sx_value *value)
 {
-    if (value->kind == SX_VALUE_EXPR)
+    switch (value->kind) {
+    case SX_VALUE_EXPR:
         note_rows_of_expression(call, made, value->expr);
-    for (size_t i = 0; value->kind == SX_VALUE_PIECES && i < value->npieces; i++) {
-        const sx_seq *seq = sx_seq_plain(call->w->arena, value->piece[i].seq);
-        for (uint64_t k = 0; seq && k < seq->length; k++)
-            note_row(call, made, sx_seq_at(seq, k));
+        break;
+    case SX_VALUE_PIECES:
+        for (size_t i = 0; i < value->npieces; i++)
+            note_rows_of_sequence(call, made, value->piece[i].seq);
+        break;
+    case SX_VALUE_BY_RANK:
+        note_rows_of_sequence(call, made, value->by_rank);
+        break;
+    case SX_VALUE_BY_STEP:
+        for (size_t i = 0; i < value->nsteps; i++)
+            note_rows(call, made, &value->step[i]);
+        break;
+    default:
+        sx_c_fail(call->w, "communicators that are drawn cannot be generated");
     }
-    if (value->kind != SX_VALUE_EXPR && value->kind != SX_VALUE_PIECES)
-        sx_c_fail(call->w, "communicators that differ by rank cannot be generated yet");
 }
 
 static bool makes(sx_op op)

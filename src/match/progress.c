@@ -261,12 +261,19 @@ static sx_status look_at_short(search *s, bool *ret_settled, sx_error *err)
     return status;
 }
 
+/* Is there room for a further run? */
+static bool may_go_on(const search *s)
+{
+    const uint64_t before = s->options->most_before;
+    return s->events < s->options->most_events && (!before || s->events < before);
+}
+
 static sx_status look_at_all(search *s, sx_error *err)
 {
     const plan none = { -1, 0, NULL };
     bool final = false;
     sx_status status = look(s, &none, &final, err);
-    while (!status && !final && s->first < s->n && s->events < s->options->most_events) {
+    while (!status && !final && s->first < s->n && may_go_on(s)) {
         /* As long as nothing came to the end, the latest choice is the first to be another. */
         bool back = s->progress->verdict == SX_PROGRESS_STUCK;
         const plan next = s->plan[back ? s->n - 1 : s->first];

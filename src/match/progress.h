@@ -38,9 +38,10 @@ typedef struct sx_progress_options {
     uint64_t most_events; /* that are looked at, in all runs */
     bool matchings; /* look at others than one that comes to the end */
     bool senders; /* keep them */
+    uint64_t most_before; /* a further run is begun; 0: as many as are looked at in all */
 } sx_progress_options;
 
-/* Up to 4,096 ranks, and some seconds. */
+/* Up to 4,096 ranks, and some 10^8 events: a minute or two where no matching comes to the end. */
 extern const sx_progress_options sx_progress_defaults;
 
 /* The trace must be bound and numbered. Results are the arena's. Errors: SX_NOMEM. */

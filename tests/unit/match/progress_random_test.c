@@ -190,7 +190,9 @@ static void write_program(writer *w, uint64_t seed, int at, fault how)
 
 static sx_progress_verdict verdict(const writer *w)
 {
-    const sx_progress_options how = { 4096, UINT64_C(1) << 15, true, false };
+    const sx_progress_options how = { .most_ranks = 4096,
+                                      .most_events = UINT64_C(1) << 15,
+                                      .matchings = true };
     sx_arena *arena = sx_arena_create();
     sx_trace trace = program_trace(arena, w->draft.text, w->p);
     sx_progress progress = { .verdict = SX_PROGRESS_UNCHECKED };

@@ -233,7 +233,10 @@ static const sample samples[] = {
 
 static sx_progress check(sx_arena *arena, const char *text, sx_rank p)
 {
-    const sx_progress_options how = { 4096, UINT64_C(1) << 22, true, true };
+    const sx_progress_options how = { .most_ranks = 4096,
+                                      .most_events = UINT64_C(1) << 22,
+                                      .matchings = true,
+                                      .senders = true };
     sx_trace trace = program_trace(arena, text, p);
     sx_progress progress = { .verdict = SX_PROGRESS_UNCHECKED };
     sx_error err = { 0 };

@@ -111,7 +111,9 @@ static size_t receives(const sx_trace *trace, const sample *s, int64_t *from)
 
 static void check(const sample *s)
 {
-    const sx_progress_options how = { 4096, UINT64_C(1) << 20, false, true };
+    const sx_progress_options how = { .most_ranks = 4096,
+                                      .most_events = UINT64_C(1) << 20,
+                                      .senders = true };
     sx_arena *arena = sx_arena_create();
     sx_trace trace = program_trace(arena, s->program, s->p), resolved = { 0 };
     sx_progress progress = { .verdict = SX_PROGRESS_UNCHECKED };

@@ -1,0 +1,1 @@
+scalabenchgen stepped | sed -n '/MPI_Init/,$p'
