@@ -106,7 +106,7 @@ static place place_of(double x, double freedom, double front)
 /* The powers of all of n, at most PARTS. */
 static void raise(place *at, size_t n)
 {
-    double power[PARTS];
+    double power[PARTS] = { 0 };
     size_t which[PARTS], some = 0;
     for (size_t i = 0; i < n; i++)
         if (at[i].whole) {
