@@ -352,6 +352,9 @@ def what_is_computed(folder):
     half = computation(folder, *sleep, '--mean', '--compute-scale', '0.5')
     check(abs(2 * half - mean) < 1e-5 * mean, f'--compute-scale 0.5: {half} s')
     check(computation(folder, '--compute', 'none') == 0, '--compute none')
+    placement = (simulated(folder, '--compute', 'none') or {'placement': []})['placement']
+    check([(at['node'], at['first_rank'], at['ranks']) for at in placement] == [(f'n{r}', r, 1) for r in range(4)],
+          '--report: a node for each rank', placement)
 
 
 with tempfile.TemporaryDirectory() as folder:
