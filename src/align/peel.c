@@ -1,20 +1,9 @@
 #include "align/peel.h"
 
-#include "align/loop_names.h"
+#include "align/each_trace.h"
 #include "align/nested_trips.h"
 
-#include <stdlib.h>
-
 enum { MOST = 16 }; /* nodes that are taken out at one end */
-
-typedef struct peeling {
-    sx_arena *arena;
-    const sx_trace *trace;
-    const sx_loop_names *all; /* loops of each trace */
-    size_t n;
-    uint64_t *steps;
-    sx_error *err;
-} peeling;
 
 /* A loop, and what was at its ends: in the order in which it was taken. */
 typedef struct peeled {
@@ -22,11 +11,6 @@ typedef struct peeled {
     size_t nbefore, nbehind;
     sx_node *before[MOST], *behind[MOST];
 } peeled;
-
-static sx_status no_memory(const peeling *p)
-{
-    return sx_fail(p->err, SX_NOMEM, "out of memory");
-}
 
 /* ---- trips of one end ---- */
 
@@ -53,13 +37,8 @@ static bool only_first(void *context, const int64_t *trips, int64_t n, int64_t *
     return true;
 }
 
-static bool is_known(const sx_domain *ranks)
-{
-    return ranks->kind == SX_DOMAIN_ALL || ranks->kind == SX_DOMAIN_RANKS;
-}
-
 /* Takes the last node of the loop, or the first, out of it if no other trip has it. */
-static sx_status take(const peeling *p, const sx_ranklist *in, peeled *of, bool last,
+static sx_status take(const sx_in_trace *p, const sx_ranklist *in, peeled *of, bool last,
                       bool *ret_taken)
 {
     const sx_block body = of->loop->body;
@@ -68,21 +47,21 @@ static sx_status take(const peeling *p, const sx_ranklist *in, peeled *of, bool 
     if (body.n < 2 || *n == MOST)
         return SX_OK;
     const sx_node *end = body.node[last ? body.n - 1 : 0];
-    if (end->kind != SX_NODE_LOOP || !is_known(&end->ranks) ||
-        end->trips.kind == SX_VALUE_EXPR || of->loop->trips.kind == SX_VALUE_EXPR ||
-        sx_block_has_expressions(&end->body))
+    const sx_ranklist *own = sx_ranks_within(&end->ranks, in);
+    if (end->kind != SX_NODE_LOOP || !own || end->trips.kind == SX_VALUE_EXPR ||
+        of->loop->trips.kind == SX_VALUE_EXPR || sx_block_has_expressions(&end->body))
         return SX_OK;
     sx_value trips;
     bool tells = false;
-    sx_status st = sx_nested_trips(
-        p->arena, p->trace, end->ranks.kind == SX_DOMAIN_ALL ? in : &end->ranks.ranks,
-        of->loop, end, last ? only_last : only_first, &tells, p->steps, &trips, p->err);
+    sx_status st =
+        sx_nested_trips(p->arena, p->trace, own, of->loop, end,
+                        last ? only_last : only_first, &tells, p->steps, &trips, p->err);
     if (st || !trips.npieces || !tells)
         return st;
     sx_node *out = sx_arena_copy(p->arena, end, 1, sizeof *out);
     sx_node *loop = sx_arena_copy(p->arena, of->loop, 1, sizeof *loop);
     if (!out || !loop)
-        return no_memory(p);
+        return sx_in_trace_no_memory(p);
     out->trips = trips;
     if (out->ranks.kind == SX_DOMAIN_ALL)
         out->ranks = loop->ranks;
@@ -96,7 +75,7 @@ static sx_status take(const peeling *p, const sx_ranklist *in, peeled *of, bool 
 /* ---- which ---- */
 
 /* Is there a trace that has the loop as it is without what was taken, and not as it was? */
-static bool is_wanted(const peeling *p, const sx_node *loop, const sx_node *without)
+static bool is_wanted(const sx_in_trace *p, const sx_node *loop, const sx_node *without)
 {
     const uint64_t name = sx_loop_name(p->trace, loop),
                    short_name = sx_loop_name(p->trace, without);
@@ -107,7 +86,7 @@ static bool is_wanted(const peeling *p, const sx_node *loop, const sx_node *with
     return found;
 }
 
-static sx_status peel_loop(const peeling *p, const sx_ranklist *in, sx_node *loop,
+static sx_status peel_loop(const sx_in_trace *p, const sx_ranklist *in, sx_node *loop,
                            peeled *ret_peeled)
 {
     peeled now = { .loop = loop };
@@ -137,7 +116,7 @@ static bool is_once(const sx_value *trips)
 }
 
 /* What was taken stands in the block as it is, without a loop where everybody makes one trip. */
-static sx_node **put(const peeling *p, sx_node **at, sx_node *taken)
+static sx_node **put(const sx_in_trace *p, sx_node **at, sx_node *taken)
 {
     if (!is_once(&taken->trips)) {
         *at = taken;
@@ -165,11 +144,12 @@ static size_t size_of(const peeled *of)
 }
 
 /* Node i of the block becomes several. */
-static sx_status replace(const peeling *p, sx_block *block, size_t i, const peeled *by)
+static sx_status replace(const sx_in_trace *p, sx_block *block, size_t i,
+                         const peeled *by)
 {
     sx_node **node = SX_NEW_ARRAY(p->arena, sx_node *, block->n + size_of(by));
     if (!node)
-        return no_memory(p);
+        return sx_in_trace_no_memory(p);
     sx_node **at = node;
     for (size_t k = 0; k < i; k++)
         *at++ = block->node[k];
@@ -180,30 +160,29 @@ static sx_status replace(const peeling *p, sx_block *block, size_t i, const peel
     for (size_t k = by->nbehind; k-- > 0 && at;)
         at = put(p, at, by->behind[k]);
     if (!at)
-        return no_memory(p);
+        return sx_in_trace_no_memory(p);
     for (size_t k = i + 1; k < block->n; k++)
         *at++ = block->node[k];
     *block = (sx_block) { (size_t)(at - node), node };
     return SX_OK;
 }
 
-static sx_status peel_block(const peeling *p, const sx_ranklist *enclosing,
+static sx_status peel_block(const sx_in_trace *p, const sx_ranklist *enclosing,
                             sx_block *block)
 {
     sx_status st = SX_OK;
     block->node = sx_arena_copy(p->arena, block->node, block->n, sizeof *block->node);
     if (!block->node)
-        return no_memory(p);
+        return sx_in_trace_no_memory(p);
     for (size_t i = 0; i < block->n && !st; i++) {
         peeled of;
-        if (block->node[i]->kind != SX_NODE_LOOP || !is_known(&block->node[i]->ranks))
+        const sx_ranklist *in = sx_ranks_within(&block->node[i]->ranks, enclosing);
+        if (block->node[i]->kind != SX_NODE_LOOP || !in)
             continue;
         sx_node *loop = sx_arena_copy(p->arena, block->node[i], 1, sizeof *loop);
         if (!loop)
-            return no_memory(p);
+            return sx_in_trace_no_memory(p);
         block->node[i] = loop;
-        const sx_ranklist *in =
-            loop->ranks.kind == SX_DOMAIN_ALL ? enclosing : &loop->ranks.ranks;
         st = peel_loop(p, in, loop, &of);
         if (!st && of.loop != loop)
             st = replace(p, block, i--, &of); /* and then what came of it */
@@ -216,21 +195,5 @@ static sx_status peel_block(const peeling *p, const sx_ranklist *enclosing,
 sx_status sx_peel(sx_arena *arena, sx_trace *const *trace, size_t n, uint64_t *steps,
                   sx_error *err)
 {
-    sx_loop_names *all = calloc(n + 1, sizeof *all);
-    peeling p = { .arena = arena, .all = all, .n = n, .steps = steps, .err = err };
-    sx_status st = all ? SX_OK : no_memory(&p);
-    for (size_t i = 0; i < n && !st; i++)
-        if (sx_loop_names_list(&all[i], trace[i], NULL))
-            st = no_memory(&p);
-    for (size_t i = 0; i < n && !st; i++) {
-        sx_ranklist everybody;
-        p.trace = trace[i];
-        st = sx_ranklist_range(arena, 0, trace[i]->p, &everybody, err);
-        if (!st)
-            st = peel_block(&p, &everybody, &trace[i]->program);
-    }
-    for (size_t i = 0; all && i < n; i++)
-        sx_loop_names_free(&all[i]);
-    free(all);
-    return st;
+    return sx_each_trace(arena, trace, n, NULL, steps, peel_block, err);
 }
