@@ -1,6 +1,6 @@
 #include "align/nested_trips.h"
 
-#include "align/runs.h"
+#include "align/steps.h"
 #include "base/checked.h"
 #include "trace/executions.h"
 

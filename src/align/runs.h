@@ -3,6 +3,7 @@
 #ifndef SX_ALIGN_RUNS_H
 #define SX_ALIGN_RUNS_H
 
+#include "align/steps.h"
 #include "trace/trace.h"
 
 /* Inputs at the most: sets of runs are bits of a word. */
@@ -76,14 +77,6 @@ typedef struct sx_runs {
 } sx_runs;
 
 /* False when there are not as many left. */
-static inline bool sx_steps_spend(uint64_t *left, uint64_t steps)
-{
-    if (!left)
-        return true;
-    *left -= steps < *left ? steps : *left;
-    return *left > 0;
-}
-
 static inline bool sx_runs_spend(const sx_runs *runs, uint64_t steps)
 {
     return sx_steps_spend(runs->steps, steps);

@@ -12,10 +12,10 @@ typedef struct sx_common_time {
     const double *
         mean_ns; /* run x repeats: the mean over calls but first ones; 0 where there is none */
     bool has_law;
-    sx_model law; /* over P and the program's parameters (extrap/time_law.h) */
+    sx_model law; /* over P and the program's parameters: sx_time_law_of_all finds it */
 } sx_common_time;
 
-/* Errors: SX_NOMEM. O(nodes of all runs). */
+/* The means, without a law. Errors: SX_NOMEM. O(nodes of all runs). */
 sx_status sx_common_time_find(sx_arena *arena, const sx_runs *runs,
                               sx_common_time *ret_common, sx_error *err);
 

@@ -30,7 +30,7 @@ typedef struct inference {
     sx_error *err;
 } inference;
 
-/* Samples that are there until the next ones are collected. */
+/* infer_law.c: samples that are there until the next ones are collected. */
 sx_status sx_infer_collect(inference *inf, const sx_sampling *how, const sx_value *value,
                            sx_samples *ret_samples);
 
