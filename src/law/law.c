@@ -162,6 +162,29 @@ bool sx_law_grows(const sx_runs *runs, const sx_expr *expr)
     return false;
 }
 
+/* Is the best law in pieces, and left open, where a family has laws of a piece that need every input? */
+static bool may_be_shorter(const sx_law *best, const law_family *family)
+{
+    return best->expr && best->expr->op == SX_EXPR_IF &&
+           best->evidence.label == SX_LABEL_EXACT &&
+           (family->find == sx_law_interpolation || family->find == sx_law_form);
+}
+
+/* Takes a shorter law of a piece in place of one in pieces. */
+static sx_status find_shorter(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                              const law_family *family, sx_law *best, sx_error *err)
+{
+    sx_samples open = *samples;
+    sx_law law = { 0 };
+    open.beat = NULL;
+    open.beaten = NULL;
+    sx_status st = family->find(arena, runs, &open, &law, err);
+    if (!st && law.expr && law.expr->op != SX_EXPR_IF &&
+        sx_law_cost(law.expr) < sx_law_cost(best->expr))
+        *best = law;
+    return st;
+}
+
 sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                             sx_law_scope scope, sx_law *ret_law, sx_error *err)
 {
@@ -169,13 +192,18 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
     sx_law best = { 0 };
     sx_samples open = *samples;
     for (const law_family *family = families; family < families + FAMILIES; family++) {
-        if (family->scope > scope ||
-            !sx_law_wanted(&open, &(sx_evidence) { .label = family->strongest }))
+        const bool wanted =
+            sx_law_wanted(&open, &(sx_evidence) { .label = family->strongest });
+        if (family->scope > scope || (!wanted && !may_be_shorter(&best, family)))
             continue;
         if (!sx_runs_spend(runs, samples->n + SEARCH))
             return sx_runs_check_steps(runs, err);
         sx_law law = { 0 };
-        sx_status st = family->find(arena, runs, &open, &law, err);
+        sx_status st = SX_OK;
+        if (!wanted)
+            st = find_shorter(arena, runs, samples, family, &best, err);
+        else
+            st = family->find(arena, runs, &open, &law, err);
         if (st)
             return st;
         if (law.expr && sx_law_wanted(&open, &law.evidence) &&

@@ -153,9 +153,41 @@ static void test_two_trips(void)
     is_int(label_at(some_trips, three, 64, "2.count"), SX_LABEL_PROVED, "in any trip");
 }
 
+/* ---- as many numbers as inputs ---- */
+
+/* What the first of a row has, and two for each further place. */
+static int64_t sum(const synth_at *at)
+{
+    const int64_t x = columns(at), y = at->p / x;
+    return 2 * y + 6 * x + 2 * (at->r % x) + 25;
+}
+
+static void test_sum(void)
+{
+    static const synth_item program[] = {
+        MESSAGE(right, zero),
+        MESSAGE(below, zero),
+        MESSAGE(right, sum),
+        { 0 },
+    };
+    static const int64_t inputs[] = { 12, 14, 16, 0 }, targets[] = { 4, 30, 81, 0 };
+    for (const int64_t *p = targets; *p; p++) {
+        sx_arena *arena = sx_arena_create();
+        sx_trace trace;
+        if (extrapolate(arena, program, inputs, *p, &trace)) {
+            is_int(label_of(arena, &trace, "2.count"), SX_LABEL_EXACT,
+                   "a sum that needs every input is not proved");
+            is_int(synth_differences(program, &trace), 0,
+                   "it is likelier than five shorter ones for parts of the grid");
+        }
+        sx_arena_destroy(arena);
+    }
+}
+
 int main(void)
 {
     sx_fit_init();
+    test_sum();
     test_two_inputs();
     test_one_input();
     test_two_trips();
