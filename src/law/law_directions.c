@@ -121,8 +121,14 @@ static const sx_expr *guess(sx_arena *arena, const sx_directions *d, const size_
         }
     if (found < 2)
         return value[first];
-    const int64_t by = (near[1]->value - near[0]->value) / (int64_t)(at[1] - at[0]);
-    return sx_expr_int(arena, near[0]->value + ((int64_t)k - (int64_t)at[0]) * by);
+    int64_t by, there;
+    if (sx_sub_overflows(near[1]->value, near[0]->value, &by))
+        return value[first];
+    by /= (int64_t)(at[1] - at[0]);
+    if (sx_mul_overflows((int64_t)k - (int64_t)at[0], by, &there) ||
+        sx_add_overflows(near[0]->value, there, &there))
+        return value[first];
+    return sx_expr_int(arena, there);
 }
 
 /* A law for each direction. */
@@ -188,12 +194,16 @@ static const sx_expr *line_of(sx_arena *arena, const sx_runs *runs,
         sx_expr_env env = sx_sample_env(runs, samples, i, counter);
         if (sx_expr_eval(number, &env, i ? &x : &x0, NULL))
             return NULL;
-        const int64_t dv = samples->sample[i].value - samples->sample[0].value;
+        const int64_t v0 = samples->sample[0].value;
+        int64_t dv, a;
         if (i == 0 || x == x0)
             continue;
-        if (dv == 0 || dv % (x - x0) != 0)
+        if (sx_sub_overflows(samples->sample[i].value, v0, &dv) || dv == 0 ||
+            dv % (x - x0) != 0)
             return NULL;
-        const int64_t b = dv / (x - x0), a = samples->sample[0].value - b * x0;
+        const int64_t b = dv / (x - x0);
+        if (sx_mul_overflows(b, x0, &a) || sx_sub_overflows(v0, a, &a))
+            return NULL;
         const sx_expr *line =
             sx_expr_two(arena, SX_EXPR_ADD,
                         sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, b), number),

@@ -81,8 +81,9 @@ static bool constant_of(const sx_runs *runs, const monomial *m, const int64_t *v
         if (!has[i])
             continue;
         int64_t faces = faces_at(runs, m, i);
-        if (!monomial_at(runs, m, i, &x) || sx_mul_overflows(value[i] + shift, x, &c) ||
-            c <= 0 || faces <= 0 || c % faces != 0 || (!first && c / faces != *ret))
+        if (!monomial_at(runs, m, i, &x) || sx_add_overflows(value[i], shift, &c) ||
+            sx_mul_overflows(c, x, &c) || c <= 0 || faces <= 0 || c % faces != 0 ||
+            (!first && c / faces != *ret))
             return false;
         c /= faces;
         *ret = c;
