@@ -1,5 +1,7 @@
 #include "generate/c_block.h"
 
+#include "generate/c_fan.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -38,7 +40,8 @@ static int64_t trip_number(const sx_c_writer *w, const sx_node *node)
 static void loop(sx_c_writer *w, const sx_node *node, const sx_domain *around)
 {
     const char *counter = sx_c_counter_name(w, w->depth);
-    uint64_t around_one = w->at_most_one;
+    const uint64_t around_one = w->at_most_one;
+    const bool around_uneven = w->is_uneven;
     size_t from;
     w->trips[w->depth] = trip_number(w, node);
     if (is_condition(node)) {
@@ -52,9 +55,11 @@ static void loop(sx_c_writer *w, const sx_node *node, const sx_domain *around)
         from = sx_c_open(w, "for (long %s = 0; %s < %s; %s++)", counter, counter, trips,
                          counter);
     }
+    w->is_uneven = w->is_uneven || sx_c_is_uneven(node);
     w->depth++;
     sx_c_block(w, &node->body, around);
     w->depth--;
+    w->is_uneven = around_uneven;
     w->at_most_one = around_one;
     sx_c_close(w, from);
 }
@@ -62,9 +67,14 @@ static void loop(sx_c_writer *w, const sx_node *node, const sx_domain *around)
 void sx_c_block(sx_c_writer *w, const sx_block *block, const sx_domain *around)
 {
     const char *open = NULL; /* the condition that stands before the calls now */
-    size_t from = 0;
+    size_t from = 0, fan_end = 0; /* behind the nodes that a broadcast may stand for */
+    sx_c_fan fan;
     for (size_t i = 0; i < block->n && !w->status; i++) {
         const sx_node *node = block->node[i];
+        if (i >= fan_end && i + 1 < block->n &&
+            sx_c_is_fan(w, node, block->node[i + 1], around, &fan))
+            fan_end = i + 2;
+        w->in_fan = w->in_fan || i < fan_end;
         w->comm = 0;
         const char *condition = sx_c_condition(w, &node->ranks);
         if (open && (!condition || strcmp(open, condition) != 0)) {
@@ -80,6 +90,13 @@ void sx_c_block(sx_c_writer *w, const sx_block *block, const sx_domain *around)
             loop(w, node, own);
         else
             sx_c_event(w, node, own);
+        if (i + 1 == fan_end) {
+            if (open)
+                sx_c_close(w, from);
+            open = NULL;
+            w->in_fan = false;
+            sx_c_fan_bcast(w, &fan);
+        }
     }
     if (open)
         sx_c_close(w, from);

@@ -408,7 +408,10 @@ static void by_form(sx_c_call *call, const char *form)
         text = sx_arena_printf(call->w->arena, "%s%s%s", text, between,
                                next_arguments(call, &at));
     }
+    const size_t from = call->w->in_fan ? sx_c_open(call->w, "if (!way_sends)") : 0;
     sx_c_line(call->w, "MPI_%s(%s);", sx_op_name(call->node->op), text ? text : "");
+    if (call->w->in_fan)
+        sx_c_close(call->w, from);
 }
 
 /* How long a list is in this call, as C. */
@@ -502,6 +505,16 @@ static bool probe(sx_c_call *call)
         call->comm, op == SX_OP_Improbe ? "&message, " : "");
     sx_c_line(call->w, "    continue;");
     return true;
+}
+
+void sx_c_make_call(sx_c_writer *w, const sx_node *node)
+{
+    const sx_domain all = { .kind = SX_DOMAIN_ALL };
+    sx_c_call call = { .w = w, .node = node, .around = &all, .comm = "MPI_COMM_WORLD" };
+    choose_comm(&call);
+    by_form(&call, forms[node->op]);
+    w->comm = 0;
+    w->comm_rank = w->comm_size = NULL;
 }
 
 void sx_c_event(sx_c_writer *w, const sx_node *node, const sx_domain *around)

@@ -11,6 +11,9 @@ typedef struct sx_c_call {
     const char *comm, *comm_address, *count, *rcount, *type, *rtype; /* as C */
 } sx_c_call;
 
+/* The call alone of an event of everybody, without what is computed before it. */
+void sx_c_make_call(sx_c_writer *w, const sx_node *node);
+
 bool sx_c_has(const sx_node *node, sx_param_id id);
 /* The value of a parameter; "0" where the event has none of the name. */
 const char *sx_c_param(sx_c_call *call, sx_param_id id);

@@ -18,7 +18,7 @@ static const struct {
 };
 
 static const struct {
-    sx_op op;
+    sx_op op; /* SX_OPS: none */
     const char *ways; /* with | between */
     const char *text;
     unsigned parts;
@@ -44,14 +44,28 @@ static const struct {
     { SX_OP_Allreduce, "reduce", text_replace_allreduce, 0 },
     { SX_OP_Reduce_scatter, "reduce", text_replace_reduce_scatter, ROOM },
     { SX_OP_Reduce_scatter_block, "reduce", text_replace_reduce_scatter_block, ROOM },
+    { SX_OPS, "bcast", NULL, 0 }, /* sends of one rank to all others (c_fan.h) */
 };
 enum { REPLACEABLE = sizeof replaceable / sizeof *replaceable };
+
+/* As variables have it. */
+static const char *name_of(unsigned i)
+{
+    return replaceable[i].op == SX_OPS ? "sends" : sx_op_name(replaceable[i].op);
+}
+
+static bool has_calls(const sx_c_writer *w, unsigned i)
+{
+    return replaceable[i].op == SX_OPS
+               ? w->body.data && strstr(w->body.data, "!way_sends")
+               : sx_c_makes(w, replaceable[i].op);
+}
 
 void sx_c_find_replaced(sx_c_writer *w)
 {
     w->replaced = 0;
     for (unsigned i = 0; i < REPLACEABLE; i++)
-        if (sx_c_makes(w, replaceable[i].op) && sx_c_can_be_told(w, SX_C_REPLACE))
+        if (has_calls(w, i) && sx_c_can_be_told(w, SX_C_REPLACE))
             w->replaced |= 1U << i;
 }
 
@@ -64,9 +78,9 @@ bool sx_c_is_replaced(const sx_c_writer *w, sx_op op)
 }
 
 /* Of the collective as the command line has it. */
-static const char *small_name(const sx_c_writer *w, sx_op op)
+static const char *small_name(const sx_c_writer *w, unsigned i)
 {
-    char *name = (char *)sx_arena_printf(w->arena, "%s", sx_op_name(op));
+    char *name = (char *)sx_arena_printf(w->arena, "%s", name_of(i));
     for (char *c = name; c && *c; c++)
         *c = (char)tolower((unsigned char)*c);
     return name ? name : "";
@@ -76,7 +90,7 @@ const char *sx_c_ways(const sx_c_writer *w)
 {
     const char *list = "";
     for (unsigned i = 0; i < REPLACEABLE; i++) {
-        const char *name = small_name(w, replaceable[i].op);
+        const char *name = small_name(w, i);
         for (const char *way = replaceable[i].ways; w->replaced >> i & 1 && *way;) {
             int n = (int)strcspn(way, "|");
             list = sx_arena_printf(w->arena, "%s%s%s=%.*s", list, *list ? "|" : "", name,
@@ -91,8 +105,7 @@ void sx_c_declare_ways(const sx_c_writer *w, sx_buffer *out)
 {
     for (unsigned i = 0; i < REPLACEABLE; i++)
         if (w->replaced >> i & 1)
-            sx_buffer_printf(out, "static const char *way_%s;\n",
-                             sx_op_name(replaceable[i].op));
+            sx_buffer_printf(out, "static const char *way_%s;\n", name_of(i));
 }
 
 /* The options by which they are set. */
@@ -102,9 +115,8 @@ static void write_setting(const sx_c_writer *w, sx_buffer *out)
                         "    const char **way;\n} ways[] = {\n");
     for (unsigned i = 0; i < REPLACEABLE; i++)
         if (w->replaced >> i & 1)
-            sx_buffer_printf(out, "    { \"%s=\", &way_%s },\n",
-                             small_name(w, replaceable[i].op),
-                             sx_op_name(replaceable[i].op));
+            sx_buffer_printf(out, "    { \"%s=\", &way_%s },\n", small_name(w, i),
+                             name_of(i));
     sx_buffer_printf(out, "};\n\n%s", text_set_ways);
 }
 
@@ -120,8 +132,8 @@ void sx_c_write_replaced(const sx_c_writer *w, sx_buffer *out)
         if (needed & parts[i].part)
             sx_buffer_printf(out, "\n%s", parts[i].text);
     for (unsigned i = 0; i < REPLACEABLE; i++) {
-        const char *name = sx_op_name(replaceable[i].op);
-        if (w->replaced >> i & 1)
+        const char *name = name_of(i);
+        if (w->replaced >> i & 1 && replaceable[i].text)
             sx_buffer_printf(out,
                              "\n%s\n#define MPI_%s (way_%s ? replaced_%s : MPI_%s)\n",
                              replaceable[i].text, name, name, name, name);

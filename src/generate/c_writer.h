@@ -92,6 +92,8 @@ typedef struct sx_c_writer {
     unsigned depth; /* loops around */
     int64_t trips[SX_MAX_DEPTH]; /* of the loops around where that is a number; else 0 */
     uint64_t at_most_one; /* a bit for each of them that makes one trip or none */
+    bool is_uneven; /* not all ranks are known to go through the loops around alike */
+    bool in_fan; /* calls that a broadcast may stand for (c_fan.h) */
     uint32_t nfunctions;
     sx_c_function *function;
     sx_c_name *names, **names_end;

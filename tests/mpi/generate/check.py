@@ -110,6 +110,38 @@ def messages_apart():
     check(done.returncode == 0 and not done.stdout, 'open receives take no message of --replace', done.stdout)
 
 
+def fan(ranks, root, peers, others, count=9, tag=5, between=''):
+    """A trace in which the root sends to these peers, one after the other, and others receive."""
+    return (f'scalatrace 1\nranks {ranks}\nmodule 0 "fan"\nsite 0 0+0x10\nsite 1 0+0x20\nsite 2 0+0x30\ncomm 0 world\ncomm 1 self\n'
+            f'type 0 "MPI_INT" 4\nprogram\nInit site=0\nloop 3 {{\n  loop {len(peers)} ranks=<0 {root}> {{\n'
+            f'    Send site=1 ranks=<0 {root}> comm=0 peer=({",".join(map(str, peers))}) count=9 type=0 tag=5\n  }}\n{between}'
+            f'  Recv site=2 ranks={others} comm=0 peer={root} count={count} type=0 tag={tag}\n}}\nFinalize site=0\nend\n')
+
+
+def fans_out():
+    """Sends of one rank to all others are one broadcast with --replace sends=bcast; to fewer of them, or not of the same, they are not."""
+    def generated(trace):
+        with open('fan', 'w') as file:
+            file.write(trace)
+        done = run(here['scalabenchgen'], '--options', 'all', 'fan', '-o', 'fan.c')
+        built = run('mpicc', '-std=c11', '-O1', '-Wall', '-Wextra', '-Werror', 'fan.c', '-o', 'fan', '-lm')
+        check(done.returncode == 0 and built.returncode == 0, 'fan: compiles', done.stdout, built.stdout)
+        return run('timeout', '40', *mpirun, here['scalatrace'], '--no-times', '-o', 'again', '--', './fan', '--check', '--replace', 'sends=bcast')
+    for root, peers, others in (0, (1, 2, 3), '<1 1 3 1>'), (2, (3, 0, 1), '<1 0 2 1><0 3>'):
+        done = generated(fan(4, root, peers, others))
+        with open('again') as file:
+            text = file.read()
+        check(done.returncode == 0 and not done.stdout and re.search(rf'loop 3 {{\n *Bcast .* root={root} count=9', text) and
+              'Send' not in text and 'Recv' not in text, f'--replace sends=bcast from rank {root}', done.stdout, text)
+    for what, trace in (('to two of three', fan(4, 0, (1, 2), '<1 1 2 1>')),
+                        ('twice to one of them', fan(4, 0, (1, 2, 2), '<1 1 3 1>')),
+                        ('with room for more', fan(4, 0, (1, 2, 3), '<1 1 3 1>', count=10)),
+                        ('with any tag', fan(4, 0, (1, 2, 3), '<1 1 3 1>', tag='any')),
+                        ('with a barrier between', fan(4, 0, (1, 2, 3), '<1 1 3 1>', between='  Barrier site=0 comm=0\n'))):
+        done = generated(trace)
+        check(done.returncode == 2 and '--replace: no option' in done.stdout, f'sends {what} are no broadcast', done.stdout)
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     for program in args.program:
@@ -119,6 +151,7 @@ with tempfile.TemporaryDirectory() as folder:
         if 'collectives' in program:
             replaced()
     messages_apart()
+    fans_out()
     look_at('one message after the other', here['trace'])
     done = run(*mpirun, './bad', '--check', '--compute', 'none', OLD='400')
     check(done.returncode == 1 and 'byte 0 from rank' in done.stdout, 'a message that was received before is wrong', done.stdout)
