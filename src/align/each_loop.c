@@ -34,6 +34,17 @@ sx_status sx_runs_each_loop(sx_arena *arena, sx_runs *runs, sx_loop_visitor visi
     return SX_OK;
 }
 
+sx_status sx_runs_each_loop_trips(sx_loop_trips *of, sx_loop_visitor visit, void *context,
+                                  sx_error *err)
+{
+    of->scratch = sx_arena_create();
+    sx_status st = of->scratch
+                       ? sx_runs_each_loop(of->arena, of->runs, visit, context, err)
+                       : sx_fail(err, SX_NOMEM, "out of memory");
+    sx_arena_destroy(of->scratch);
+    return st;
+}
+
 typedef struct visiting_values {
     const sx_loop_trips *of;
     sx_loop_value_visitor visit;

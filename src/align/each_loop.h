@@ -11,6 +11,10 @@ typedef sx_status (*sx_loop_visitor)(void *context, sx_node *loop, const bool *i
 sx_status sx_runs_each_loop(sx_arena *arena, sx_runs *runs, sx_loop_visitor visit,
                             void *context, sx_error *err);
 
+/* The same of of->arena and of->runs, with a scratch arena that is there during the visits. */
+sx_status sx_runs_each_loop_trips(sx_loop_trips *of, sx_loop_visitor visit, void *context,
+                                  sx_error *err);
+
 /* By rank, start[t] is its first execution of the value in trip t of the loop (sx_loop_starts). False ends it. */
 typedef bool (*sx_loop_value_visitor)(void *context, const sx_value *value,
                                       const bool *in, int64_t *const *start);

@@ -141,10 +141,6 @@ static sx_status factor_loop(void *context, sx_node *loop, const bool *in)
 
 sx_status sx_runs_factor(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
-    factoring f = { .of = {
-                        .arena = arena, .scratch = sx_arena_create(), .runs = runs } };
-    sx_status st = f.of.scratch ? sx_runs_each_loop(arena, runs, factor_loop, &f, err)
-                                : sx_fail(err, SX_NOMEM, "out of memory");
-    sx_arena_destroy(f.of.scratch);
-    return st;
+    factoring f = { .of = { .arena = arena, .runs = runs } };
+    return sx_runs_each_loop_trips(&f.of, factor_loop, &f, err);
 }

@@ -382,10 +382,6 @@ static sx_status renest_loop(void *context, sx_node *loop, const bool *in)
 
 sx_status sx_runs_renest(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
-    renesting n = { .loop = {
-                        .arena = arena, .scratch = sx_arena_create(), .runs = runs } };
-    sx_status st = n.loop.scratch ? sx_runs_each_loop(arena, runs, renest_loop, &n, err)
-                                  : sx_fail(err, SX_NOMEM, "out of memory");
-    sx_arena_destroy(n.loop.scratch);
-    return st;
+    renesting n = { .loop = { .arena = arena, .runs = runs } };
+    return sx_runs_each_loop_trips(&n.loop, renest_loop, &n, err);
 }
