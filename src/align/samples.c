@@ -11,8 +11,9 @@ typedef struct counting {
 /* The trips of the first `entries` entries, together; NAN where there are too many to be added. */
 static double trips_within(const counting *c, const sx_seq *trips, double entries)
 {
-    const double rounds = floor(entries / (double)trips->length);
-    const uint64_t rest = (uint64_t)(entries - rounds * (double)trips->length);
+    const double length = (double)trips->length, over = fmod(entries, length);
+    const double rounds = (entries - over) / length;
+    const uint64_t rest = (uint64_t)over;
     double all = 0, begun = 0;
     sx_seq_cursor cursor = { 0 };
     if (sx_seq_is_constant(trips))
