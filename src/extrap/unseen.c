@@ -3,7 +3,6 @@
 #include "trace/policy.h"
 #include "trace/seq.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const char *sx_unseen_dims(const sx_trace *formula, const sx_grid *grid, size_t g,
@@ -52,7 +51,7 @@ static bool may_be_points(const sx_unseen *u, int64_t number)
     enum { RIM = 2 };
     bool may = true;
     for (size_t i = 0; i < u->nextents && may; i++)
-        may = llabs(number) <= RIM || number % u->extent[i].extent != 0;
+        may = (number >= -RIM && number <= RIM) || number % u->extent[i].extent != 0;
     return may;
 }
 
