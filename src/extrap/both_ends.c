@@ -122,15 +122,23 @@ static size_t law_number(chooser *c, const sx_value *size)
     return k;
 }
 
+static bool is_open(const sx_value *size)
+{
+    return size->evidence.label <= SX_LABEL_EXACT && size->evidence.doubt;
+}
+
 static sx_status find_laws(chooser *c)
 {
+    size_t most = 0;
+    for (size_t i = 0; i < c->n; i++)
+        most += is_open(size_of(&c->end[i]));
     c->law_of = SX_NEW_ARRAY(c->scratch, size_t, c->n);
-    c->law = SX_NEW_ARRAY(c->scratch, size_law, c->n);
+    c->law = SX_NEW_ARRAY(c->scratch, size_law, most);
     if (!c->law_of || !c->law)
         return nomem(c);
     for (size_t i = 0; i < c->n; i++) {
         const sx_value *size = size_of(&c->end[i]);
-        const bool open = size->evidence.label <= SX_LABEL_EXACT && size->evidence.doubt;
+        const bool open = is_open(size);
         c->law_of[i] = open ? law_number(c, size) : SIZE_MAX;
         if (open && c->end[i].sends)
             c->law[c->law_of[i]].is_sent = true;

@@ -312,7 +312,7 @@ sx_status sx_meetings_find(sx_arena *arena, sx_meeting_scale *scale,
     const unsigned turns = of->depth ? SX_PLACES_TURNS : 1;
     *ret_n = 0;
     for (unsigned turn = 0; turn < turns; turn++)
-        for (size_t i = 0; i < scale->receivers.n && *ret_n < room; i++) {
+        for (size_t i = 0; i < scale->receivers.n && *ret_n<room && * looks> 0; i++) {
             int64_t counter[SX_MAX_DEPTH];
             sx_meeting *meeting = &ret_meeting[*ret_n];
             sx_places_counters(&scale->receivers, i, of->around, of->depth, turn,
