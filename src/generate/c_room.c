@@ -36,9 +36,9 @@ static sx_c_room *room_of(sx_c_writer *w, const char *type, bool receives)
 static void add_size(sx_c_room *room, const char *size)
 {
     for (int i = 0; i < room->n; i++)
-        if (strcmp(room->size[i], size) == 0)
+        if (size && strcmp(room->size[i], size) == 0)
             return;
-    if (room->n < MOST)
+    if (size && room->n < MOST)
         room->size[room->n++] = size;
 }
 

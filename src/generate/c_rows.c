@@ -107,7 +107,7 @@ static size_t word_at(const char *text)
 
 bool sx_c_is_harmless(sx_c_writer *w, const char *text)
 {
-    while (*text) {
+    while (text && *text) {
         size_t n = word_at(text);
         bool divides = strchr("/%", *text) != NULL;
         if ((n > 0 && text[n] == '(') || strncmp(text, "<<", 2) == 0 ||
@@ -120,7 +120,7 @@ bool sx_c_is_harmless(sx_c_writer *w, const char *text)
                 return false;
         }
     }
-    return true;
+    return text != NULL;
 }
 
 /* ---- columns ---- */
@@ -180,10 +180,13 @@ static bool loop_text(sx_c_outlining *o, table *t, int l, const char **ret_condi
             return false;
         *ret_condition = *there ? sx_arena_printf(arena, "if (m->%s)", there)
                                 : sx_arena_printf(arena, "if (%s)", cell[0]);
+        if (!*ret_condition)
+            return false;
     }
     for (int h = 0; h < of->nholes; h++) {
         for (int i = 0; i < t->n; i++)
-            cell[i] = hole_text(o, &of[i], h);
+            if (!(cell[i] = hole_text(o, &of[i], h)))
+                return false;
         if (!(name[h] = name_of(o, t, cell, of->hole[h].role, "")))
             return false;
         name[h] = *name[h] ? sx_arena_printf(arena, "m->%s", name[h]) : NULL;
