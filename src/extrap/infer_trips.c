@@ -1,6 +1,7 @@
 #include "extrap/infer_parts.h"
 
 #include "law/imagine.h"
+#include "law/lookalikes.h"
 #include "law/through.h"
 
 #include <string.h>
@@ -98,6 +99,9 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
                                     "trees fit all inputs, too: add an input",
                                     ret_law, inf->err);
     }
+    all.is_trips = true;
+    if (!st)
+        st = sx_lookalikes_of_scale(inf->arena, inf->runs, &all, ret_law, inf->err);
     sx_infer_doubt_beyond(inf, &ret_law->evidence);
     return st;
 }

@@ -83,6 +83,7 @@ typedef struct search {
     const sx_runs *runs;
     const sx_samples *samples;
     scales scales;
+    const sx_expr *some; /* who makes trips, where others make none; else NULL */
     sx_law *law;
 } search;
 
@@ -95,17 +96,17 @@ static bool try_rival(search *r, const sx_expr *f, int64_t largest)
     const sx_expr *rival = fitted(r->arena, r->runs, r->samples, &r->scales, f, largest);
     if (!rival || law->evidence.label != SX_LABEL_PROVED)
         return true;
-    const sx_expr *difference = sx_expr_two(r->arena, SX_EXPR_SUB, law->expr, rival);
-    if (difference && sx_imagine_vanishes(r->runs, difference))
-        return true;
-    sx_evidence doubt = { .label = sx_lookalikes_is_of_place(law->expr) ? SX_LABEL_EXACT
-                                                                        : SX_LABEL_PROVED,
-                          .reason = reason,
-                          .doubt = sx_expr_two(r->arena, SX_EXPR_NE, law->expr, rival) };
-    if (!doubt.doubt)
+    const sx_expr *differs = sx_expr_two(r->arena, SX_EXPR_NE, law->expr, rival);
+    if (r->some)
+        differs = sx_expr_two(r->arena, SX_EXPR_AND, r->some, differs);
+    if (!differs)
         return false;
-    if (doubt.label == SX_LABEL_EXACT)
-        doubt.doubt = NULL;
+    if (sx_imagine_vanishes(r->runs, differs))
+        return true;
+    const bool never = !r->some && sx_lookalikes_is_of_place(law->expr);
+    const sx_evidence doubt = { .label = never ? SX_LABEL_EXACT : SX_LABEL_PROVED,
+                                .reason = reason,
+                                .doubt = never ? NULL : differs };
     law->evidence = sx_evidence_join(r->arena, law->evidence, doubt);
     return true;
 }
@@ -269,13 +270,43 @@ static bool try_corners(search *r)
     return true;
 }
 
+/* Those of ranks that make trips. NULL .sample when out of memory. */
+static sx_samples made(sx_arena *arena, const sx_samples *trips)
+{
+    size_t *index = SX_NEW_ARRAY(arena, size_t, trips->n), n = 0;
+    for (size_t i = 0; index && i < trips->n; i++)
+        if (trips->sample[i].value > 0)
+            index[n++] = i;
+    return index ? sx_samples_subset(arena, trips, index, n) : (sx_samples) { 0 };
+}
+
+/* Who makes no trip does not tell how many the others make: these are asked alone. */
+static sx_status ask_who_makes_some(search *r, sx_samples *some, sx_error *err)
+{
+    const sx_samples *all = r->samples;
+    if (!all->is_trips || sx_samples_have_special(all))
+        return SX_OK;
+    *some = made(r->arena, all);
+    if (!some->sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (some->n == all->n || some->n == 0)
+        return SX_OK;
+    r->samples = some;
+    r->some = sx_expr_two(r->arena, SX_EXPR_GT, r->law->expr, sx_expr_int(r->arena, 0));
+    return r->some ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}
+
 sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err)
 {
     search r = { .arena = arena, .runs = runs, .samples = samples, .law = law };
+    sx_samples some;
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->is_rank ||
-        is_of_parameter(runs, law->expr) || !read_scales(samples, &r.scales))
+        is_of_parameter(runs, law->expr))
         return SX_OK;
+    sx_status st = ask_who_makes_some(&r, &some, err);
+    if (st || !read_scales(r.samples, &r.scales))
+        return st;
     const sx_expr *x[ARGUMENTS];
     size_t n = 0;
     x[n++] = sx_expr_var(arena, SX_VAR_P, 0, 0);
