@@ -244,6 +244,22 @@ static void doubt_negative(sx_arena *arena, const sx_runs *runs,
     law->evidence = sx_evidence_join(arena, law->evidence, here);
 }
 
+/* Null is no partner: a step that leaves the grid in all inputs but one was predicted by none. */
+static void doubt_alone(sx_arena *arena, const sx_samples *samples, sx_law *law)
+{
+    static const char reason[] = "only one input has somebody at the other end";
+    uint64_t with = 0;
+    if (!samples->is_rank || !law->expr || law->expr->op == SX_EXPR_INT ||
+        law->evidence.label != SX_LABEL_PROVED)
+        return;
+    for (size_t i = 0; i < samples->n; i++)
+        if (samples->sample[i].value != SX_NULL)
+            with |= UINT64_C(1) << samples->sample[i].run;
+    if ((with & (with - 1)) == 0)
+        law->evidence = sx_evidence_join(arena, law->evidence,
+                                         (sx_evidence) { SX_LABEL_EXACT, reason, NULL });
+}
+
 sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       sx_law *ret_law, sx_error *err)
 {
@@ -286,6 +302,7 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     if (st)
         return st;
     doubt_negative(arena, runs, samples, &law);
+    doubt_alone(arena, samples, &law);
     if (!law.expr)
         law.evidence = (sx_evidence) { .label = SX_LABEL_REFUSED,
                                        .reason = samples->trouble
