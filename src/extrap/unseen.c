@@ -102,13 +102,58 @@ static bool deals_out(const sx_unseen *u, const sx_expr *expr)
     return is_of_points(u, expr, &deals) && deals;
 }
 
+/* ---- both ends of a row of three ---- */
+
+enum { FIRST = 1, LAST = 2, BOTH = FIRST | LAST };
+
+static bool is_place_of(const sx_expr *expr, const struct sx_unseen_extent *of,
+                        sx_var_kind kind)
+{
+    return expr->op == SX_EXPR_VAR && expr->var == kind && expr->grid == of->grid &&
+           expr->axis == of->axis;
+}
+
+/* Which end of the axis a comparison of its coordinate tells, 0 for none. */
+static unsigned end_told(const sx_expr *expr, const struct sx_unseen_extent *of)
+{
+    const sx_expr *end = expr->arg[1];
+    const bool compares = expr->op == SX_EXPR_EQ || expr->op == SX_EXPR_NE ||
+                          expr->op == SX_EXPR_LT || expr->op == SX_EXPR_LE ||
+                          expr->op == SX_EXPR_GT || expr->op == SX_EXPR_GE;
+    if (!compares || !is_place_of(expr->arg[0], of, SX_VAR_COORD))
+        return 0;
+    if (end->op == SX_EXPR_INT)
+        return FIRST;
+    return end->op == SX_EXPR_SUB && is_place_of(end->arg[0], of, SX_VAR_DIM) ? LAST : 0;
+}
+
+static unsigned ends_told(const sx_expr *expr, const struct sx_unseen_extent *of)
+{
+    unsigned told = end_told(expr, of);
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        told |= ends_told(expr->arg[i], of);
+    return told;
+}
+
+/* Are both ends of an axis told that has three places in all inputs? Who is at neither is at place 1 there. */
+static bool may_be_middle(const sx_unseen *u, const sx_expr *expr)
+{
+    enum { ENDS_AND_MIDDLE = 3 };
+    bool may = false;
+    for (size_t i = 0; i < u->nextents && i < SX_UNSEEN_EXTENTS && !may; i++)
+        may = u->extent[i].extent == ENDS_AND_MIDDLE &&
+              ends_told(expr, &u->extent[i]) == BOTH;
+    return may;
+}
+
 /* ---- ---- */
 
 bool sx_unseen_spares(const sx_unseen *u, const sx_expr *expr, bool is_end_point)
 {
     const bool is_null = expr->op == SX_EXPR_INT && expr->value == SX_NULL,
                is_first = expr->op == SX_EXPR_INT && expr->value == 0,
-               is_law = expr->op != SX_EXPR_INT && !has_number(expr, false);
+               is_law = expr->op != SX_EXPR_INT && !has_number(expr, false) &&
+                        !may_be_middle(u, expr);
     if (!is_end_point && deals_out(u, expr))
         return true;
     switch (u->spared) {

@@ -1,6 +1,6 @@
 /* What no input shows of grids: dims by hand, and extents that were the same in all inputs. Any number of a law may be made of such an
  * extent, and be another where the extent is; but 0 and 1 are what they are, unless it is so short that its first place, its last and the
- * others are two. */
+ * others are two, or three, where who is at either end is who is not at place 1. */
 #ifndef SX_EXTRAP_UNSEEN_H
 #define SX_EXTRAP_UNSEEN_H
 

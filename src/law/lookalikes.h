@@ -28,8 +28,8 @@ sx_status sx_lookalikes_of_products(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_sums(sx_arena *arena, const sx_runs *runs,
                                 const sx_samples *samples, sx_law *law, sx_error *err);
 
-/* Blocks over all ranks, where they have grids: all forms that fit, products over two axes among them, are weighed against the law, too. Errors:
- * SX_NOMEM. */
+/* Blocks over all ranks, and what the last place of an axis has more or less of, where there are grids: all forms that fit, products over two axes
+ * among them, are weighed against the law, too. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_blocks(sx_arena *arena, sx_runs *runs,
                                   const sx_samples *samples, sx_law *law, sx_error *err);
 

@@ -1,5 +1,6 @@
 /* Blocks over all ranks in a row may be blocks over the axes of a grid that divide evenly in the inputs: products of these are as many points
- * to a rank. */
+ * to a rank. And one more, or one less, at the last place of an axis may be what is left of points there, which are as many on each place
+ * of the other axes that inputs show. */
 #include "law/lookalikes.h"
 
 static bool is_of_all_ranks(const sx_expr *expr)
@@ -9,6 +10,20 @@ static bool is_of_all_ranks(const sx_expr *expr)
     for (int i = 0; i < 3 && !is && expr->arg[i]; i++)
         is = is_of_all_ranks(expr->arg[i]);
     return is;
+}
+
+/* Is the last place of an axis told? */
+static bool tells_last(const sx_expr *expr)
+{
+    const sx_expr *one = expr->arg[0], *end = expr->arg[1];
+    const bool compares = expr->op == SX_EXPR_EQ || expr->op == SX_EXPR_NE ||
+                          expr->op == SX_EXPR_LT || expr->op == SX_EXPR_GE;
+    bool tells = compares && one->op == SX_EXPR_VAR && one->var == SX_VAR_COORD &&
+                 end->op == SX_EXPR_SUB && end->arg[0]->op == SX_EXPR_VAR &&
+                 end->arg[0]->var == SX_VAR_DIM;
+    for (int i = 0; i < 3 && !tells && expr->arg[i]; i++)
+        tells = tells_last(expr->arg[i]);
+    return tells;
 }
 
 static bool has_axes(const sx_runs *runs, uint32_t comm)
@@ -23,7 +38,8 @@ sx_status sx_lookalikes_of_blocks(sx_arena *arena, sx_runs *runs,
                                   const sx_samples *samples, sx_law *law, sx_error *err)
 {
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->n == 0 ||
-        !is_of_all_ranks(law->expr) || !has_axes(runs, samples->sample[0].comm))
+        samples->is_rank || (!is_of_all_ranks(law->expr) && !tells_last(law->expr)) ||
+        !has_axes(runs, samples->sample[0].comm))
         return SX_OK;
     sx_samples open = *samples;
     open.beat = NULL;

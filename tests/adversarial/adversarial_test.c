@@ -47,7 +47,11 @@ static const uint64_t once_wrong_axes[] = { 620103,  500016,  900122, 920012, 92
                                             1300299, 1600072, 1820077 };
 
 /* With steps along two axes. */
-static const uint64_t once_wrong_steps[] = { 1795395050, 1795404045, 1830020 };
+static const uint64_t once_wrong_steps[] = { 1795395050, 1795404045, 1830020, 1830026,
+                                             1730011 };
+
+/* With factors of many bytes or columns. */
+static const uint64_t once_wrong_widths[] = { 1740027, 1740113 };
 
 /* With all lines of the grammar. */
 static const uint64_t once_wrong_products[] = { 1270074, 1260069, 1270052, 1300175,
@@ -62,6 +66,8 @@ static const struct {
     { OF_SUMS, once_wrong_sums, sizeof once_wrong_sums / sizeof *once_wrong_sums },
     { OF_AXES, once_wrong_axes, sizeof once_wrong_axes / sizeof *once_wrong_axes },
     { OF_STEPS, once_wrong_steps, sizeof once_wrong_steps / sizeof *once_wrong_steps },
+    { OF_WIDTHS, once_wrong_widths,
+      sizeof once_wrong_widths / sizeof *once_wrong_widths },
     { OF_PRODUCTS, once_wrong_products,
       sizeof once_wrong_products / sizeof *once_wrong_products }
 };

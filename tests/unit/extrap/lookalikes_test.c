@@ -326,7 +326,76 @@ static const synth_item longer_rows[] = {
     { 0 },
 };
 
+/* ---- both ends of rows of three, which are all but the middle ---- */
+
+static int64_t is_at_end(const synth_at *at)
+{
+    const int64_t c = at->r % width(at->p);
+    return c == 0 || c == width(at->p) - 1;
+}
+static int64_t is_at_first(const synth_at *at)
+{
+    return at->r % width(at->p) == 0;
+}
+
+#define WHERE(who)                                                                       \
+    {                                                                                    \
+        MESSAGE(above, zero, zero), MESSAGE(beside, zero, zero),                         \
+            { 'e', .op = SX_OP_Send, .where = who,                                       \
+              .param = { { SX_PARAM_COMM, zero },                                        \
+                         { SX_PARAM_PEER, zero },                                        \
+                         { SX_PARAM_COUNT, zero },                                       \
+                         { SX_PARAM_TYPE, zero },                                        \
+                         { SX_PARAM_TAG, zero } } },                                     \
+            { 0 },                                                                       \
+    }
+static const synth_item at_ends[] = WHERE(is_at_end), at_first[] = WHERE(is_at_first);
+
+/* ---- points over two axes, which are two to each place of one of them that inputs show ---- */
+
+static int64_t points_to(int64_t points, int64_t q, int64_t c)
+{
+    return points / q + (c < points % q);
+}
+static int64_t of_both_axes(const synth_at *at)
+{
+    enum { POINTS = 20 };
+    return 4 * (points_to(POINTS, 3, at->r % 3) + 2) *
+           (points_to(POINTS, at->p / 3, at->r / 3) + 2);
+}
+static int64_t is_far(const synth_at *at)
+{
+    return at->r >= 14;
+}
+
+static const synth_item two_each[] = {
+    MESSAGE(in_row_of_three, zero, zero),
+    MESSAGE(row_above, zero, zero),
+    { 'e', .op = SX_OP_Send, .where = is_far,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, row_above },
+                 { SX_PARAM_COUNT, zero },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, of_both_axes } } },
+    { 0 },
+};
+
 /* ---- ---- */
+
+/* Of who takes part in the last call. */
+static void check_who(const synth_item *program, sx_label label, const char *what)
+{
+    static const int64_t scale[] = { 9, 12, 15, 0 };
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace;
+    if (extrapolate(arena, program, scale, 20, &trace)) {
+        const sx_node *last = trace.program.node[trace.program.n - 1];
+        is_int(last->ranks.evidence.label, label, what);
+        if (last->ranks.evidence.reason)
+            printf("# %s\n", last->ranks.evidence.reason);
+    }
+    sx_arena_destroy(arena);
+}
 
 static const int64_t of_two[] = { 5, 7, 6, 10, 14, 0 }, enough[] = { 8, 12, 16, 0 },
                      small[] = { 4, 6, 9, 0 }, two_or_three[] = { 4, 6, 9, 15, 0 },
@@ -334,7 +403,7 @@ static const int64_t of_two[] = { 5, 7, 6, 10, 14, 0 }, enough[] = { 8, 12, 16, 
                      even[] = { 8, 10, 14, 16, 0 }, pairs[] = { 4, 6, 14, 0 },
                      threes[] = { 9, 12, 15, 0 }, one_longer[] = { 6, 9, 14, 0 },
                      few[] = { 4, 6, 8, 12, 0 }, grids[] = { 9, 12, 20, 42, 0 },
-                     corners[] = { 9, 12, 14, 15, 0 };
+                     corners[] = { 9, 12, 14, 15, 0 }, far[] = { 9, 24, 27, 30, 0 };
 
 static const labelled table[] = {
     { sometimes, of_two, 22, SX_PARAM_COUNT, SX_LABEL_PROVED,
@@ -384,11 +453,15 @@ static const labelled table[] = {
       "rows of two, as in two inputs of three" },
     { longer_rows, one_longer, 15, SX_PARAM_COUNT, SX_LABEL_EXACT,
       "rows of three, as in one input alone" },
+    { two_each, far, 36, SX_PARAM_TAG, SX_LABEL_EXACT,
+      "20 points over twelve rows are one to most of them" },
 };
 
 int main(void)
 {
     sx_fit_init();
     are_labelled(table, sizeof table / sizeof *table);
+    check_who(at_ends, SX_LABEL_EXACT, "the ends of rows of four, or all but place 1");
+    check_who(at_first, SX_LABEL_PROVED, "the first of rows of four");
     return tap_done();
 }
