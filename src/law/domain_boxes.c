@@ -190,6 +190,21 @@ static const sx_expr *box_where(const sx_domain_question *q, const box_law *law)
     return all;
 }
 
+/* A place that an axis has not is another's on the next: a box with a number beyond it is that of nobody knows whom. False when out of memory. */
+static bool doubt_beyond(sx_arena *arena, uint32_t g, uint32_t a, const sx_expr *place,
+                         sx_evidence *evidence)
+{
+    static const char reason[] = "an axis has no such place here: add an input like it";
+    if (place->op != SX_EXPR_INT || place->value == 0)
+        return true;
+    const sx_expr *beyond =
+        sx_expr_two(arena, SX_EXPR_GE, place, sx_expr_var(arena, SX_VAR_DIM, g, a));
+    if (beyond)
+        *evidence = sx_evidence_join(arena, *evidence,
+                                     (sx_evidence) { SX_LABEL_PROVED, reason, beyond });
+    return beyond != NULL;
+}
+
 /* <n start iters stride ..>, outermost axis first. */
 static sx_status write_box(const sx_domain_question *q, const box_law *law,
                            sx_domain *ret, sx_error *err)
@@ -209,6 +224,9 @@ static sx_status write_box(const sx_domain_question *q, const box_law *law,
         start = start ? sx_expr_make(arena, SX_EXPR_ADD, at, start, NULL) : at;
         ret->evidence = sx_evidence_join(arena, ret->evidence, law->lo[a].evidence);
         ret->evidence = sx_evidence_join(arena, ret->evidence, law->hi[a].evidence);
+        if (!doubt_beyond(arena, law->g, a, law->lo[a].expr, &ret->evidence) ||
+            !doubt_beyond(arena, law->g, a, law->hi[a].expr, &ret->evidence))
+            return nomem(err);
     }
     box->start = start;
     bool complete = start != NULL;
