@@ -389,10 +389,10 @@ static void check_who(const synth_item *program, sx_label label, const char *wha
     sx_arena *arena = sx_arena_create();
     sx_trace trace;
     if (extrapolate(arena, program, scale, 20, &trace)) {
-        const sx_node *last = trace.program.node[trace.program.n - 1];
-        is_int(last->ranks.evidence.label, label, what);
-        if (last->ranks.evidence.reason)
-            printf("# %s\n", last->ranks.evidence.reason);
+        const sx_node *ending = trace.program.node[trace.program.n - 1];
+        is_int(ending->ranks.evidence.label, label, what);
+        if (ending->ranks.evidence.reason)
+            printf("# %s\n", ending->ranks.evidence.reason);
     }
     sx_arena_destroy(arena);
 }
