@@ -1,10 +1,9 @@
 #include "align/partners.h"
 
+#include "align/each_stretch.h"
 #include "align/elastic.h"
 #include "align/stage_plan.h"
 #include "base/checked.h"
-
-#include <string.h>
 
 enum { WORK = 1 << 23 };
 
@@ -196,7 +195,6 @@ static bool keep_call(pairing *pr, size_t c)
     const int64_t trips = pr->trips[s->rank];
     sx_stretch_made *made = &pr->made[c];
     int64_t *present = SX_NEW_ARRAY(pr->of.scratch, int64_t, (size_t)trips);
-    made->ever[s->rank] = s->made[c] > 0;
     made->sometimes = made->sometimes || (s->made[c] > 0 && s->made[c] < trips);
     if (!present || s->made[c] == 0)
         return present;
@@ -206,14 +204,8 @@ static bool keep_call(pairing *pr, size_t c)
                 present[e->trip[k]] = 1;
     made->present[s->rank] =
         sx_seq_from_values(pr->of.arena, present, (uint64_t)trips, true);
-    for (uint32_t p = 0; p < pr->of.like[c]->nparams; p++) {
-        const size_t n = sx_elastic_elements(pr->of.like[c], p);
-        made->value[p][s->rank] = sx_seq_from_values(pr->of.arena, s->value[c][p],
-                                                     (uint64_t)s->made[c] * n, true);
-        if (!made->value[p][s->rank])
-            return false;
-    }
-    return made->present[s->rank];
+    return made->present[s->rank] &&
+           sx_stretch_keep(&pr->of, c, s->rank, s->value[c], (uint64_t)s->made[c], made);
 }
 
 static bool keep_all(pairing *pr)
@@ -236,85 +228,41 @@ static bool keep_all(pairing *pr)
 
 static sx_status build(pairing *pr, sx_node **ret_loop)
 {
-    const sx_runs *runs = pr->of.runs;
-    sx_node *loop = SX_NEW(pr->of.arena, sx_node);
-    sx_node **body = SX_NEW_ARRAY(pr->of.arena, sx_node *, pr->of.ncalls);
-    const sx_seq **trips =
-        SX_NEW_ARRAY(pr->of.scratch, const sx_seq *, (size_t)runs->total);
-    if (!loop || !body || !trips || !keep_all(pr))
-        return SX_NOMEM;
-    for (int64_t r = 0; r < runs->total; r++)
-        if (pr->of.within[r] && !(trips[r] = sx_seq_constant(pr->of.arena, pr->trips[r])))
-            return SX_NOMEM;
-    sx_status st = SX_OK;
+    const bool *in = pr->of.within;
+    sx_status st = keep_all(pr) ? SX_OK : SX_NOMEM;
+    if (!st)
+        st = sx_stretch_loop(&pr->of, pr->trips, in, in, pr->of.ncalls, ret_loop);
     for (size_t c = 0; !st && c < pr->of.ncalls; c++)
-        st =
-            sx_stretch_call(&pr->of, c, &pr->made[c], pr->of.within, &body[pr->place[c]]);
-    *loop = (sx_node) { .kind = SX_NODE_LOOP, .body = { pr->of.ncalls, body } };
-    *ret_loop = loop;
-    return st ? st
-              : sx_elastic_value(pr->of.arena, runs, pr->of.within, trips, false,
-                                 &loop->trips);
+        st = sx_stretch_call(&pr->of, c, &pr->made[c], in,
+                             &(*ret_loop)->body.node[pr->place[c]]);
+    return st;
 }
 
 /* ---- the tree ---- */
 
-static sx_status pair_from(pairing *pr, const sx_block *block, size_t from,
+static sx_status pair_from(void *context, const sx_block *block, size_t from,
                            sx_node **ret_loop, size_t *ret_n)
 {
+    pairing *pr = context;
     sx_stretch *of = &pr->of;
-    *ret_loop = NULL;
-    sx_arena_clear(of->scratch);
-    of->item = SX_NEW_ARRAY(of->scratch, sx_stretch_item, SX_STRETCH_ITEMS);
+    bool differs;
+    sx_status st = sx_stretch_open(of, block, from, ret_n, &differs);
+    if (st || !differs)
+        return st;
     pr->by_rank = SX_NEW_ARRAY(of->scratch, exchanges, (size_t)of->runs->total);
     pr->trips = SX_NEW_ARRAY(of->scratch, int64_t, (size_t)of->runs->total);
-    if (!of->item || !pr->by_rank || !pr->trips)
-        return SX_NOMEM;
-    *ret_n = sx_stretch_gather(of, block, from);
-    if (*ret_n == 0 || !sx_stretch_trips_differ(of) || !sx_stretch_load(of))
-        return SX_OK;
     pr->stream = sx_stage_stream_create(of);
-    if (!pr->stream)
+    if (!pr->by_rank || !pr->trips || !pr->stream)
         return SX_NOMEM;
     return pair_up(pr) ? build(pr, ret_loop) : SX_OK;
 }
 
-static sx_status pair_block(pairing *pr, sx_block *block, const bool *within)
-{
-    sx_status st = SX_OK;
-    for (size_t i = 0; !st && i < block->n; i++) {
-        sx_node *node = block->node[i], *paired;
-        size_t n;
-        pr->of.within = within;
-        st = pair_from(pr, block, i, &paired, &n);
-        if (!st && paired) {
-            block->node[i] = paired;
-            memmove(&block->node[i + 1], &block->node[i + n],
-                    (block->n - i - n) * sizeof(sx_node *));
-            block->n -= n - 1;
-        } else if (!st && node->kind == SX_NODE_LOOP) {
-            const bool *in =
-                sx_runs_members(pr->of.arena, pr->of.runs, &node->ranks, within);
-            st = in ? pair_block(pr, &node->body, in) : SX_NOMEM;
-        }
-    }
-    return st;
-}
-
 sx_status sx_runs_partners(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
-    const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
-    const bool *all = sx_runs_members(arena, runs, &everybody, NULL);
     pairing *pr = SX_NEW(arena, pairing);
-    if (!all || !pr)
+    if (!pr)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    pr->of = (sx_stretch) {
-        .arena = arena, .scratch = sx_arena_create(), .runs = runs, .with_others = true
-    };
-    sx_status st = pr->of.scratch ? pair_block(pr, &runs->merged.program, all) : SX_NOMEM;
-    sx_arena_destroy(pr->of.scratch);
-    if (st)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_trace_number(&runs->merged);
-    return SX_OK;
+    pr->of = (sx_stretch) { .arena = arena, .runs = runs, .with_others = true };
+    return sx_runs_each_stretch(
+        &(sx_stretch_pass) { .stretch = &pr->of, .find = pair_from, .context = pr }, err);
 }

@@ -1,8 +1,8 @@
 #include "align/rejoin.h"
 
 #include "align/call_order.h"
+#include "align/each_stretch.h"
 #include "align/elastic.h"
-#include "align/stretch.h"
 
 #include <string.h>
 
@@ -207,7 +207,8 @@ static bool keep(joint *j)
     j->total[u->rank] = u->trips;
     for (size_t c = 0; c < j->of.ncalls; c++) {
         sx_stretch_made *made = &j->made[c];
-        made->ever[u->rank] = u->n[c] > 0;
+        if (!sx_stretch_keep(&j->of, c, u->rank, u->value[c], (uint64_t)u->n[c], made))
+            return false;
         made->sometimes = made->sometimes || (u->n[c] && u->n[c] < u->trips);
         if (u->n[c] == 0)
             continue;
@@ -215,13 +216,6 @@ static bool keep(joint *j)
             sx_seq_from_values(j->of.arena, u->present[c], (uint64_t)u->trips, true);
         if (!made->present[u->rank])
             return false;
-        for (uint32_t p = 0; p < j->of.like[c]->nparams; p++) {
-            made->value[p][u->rank] = sx_seq_from_values(
-                j->of.arena, u->value[c][p],
-                (uint64_t)u->n[c] * sx_elastic_elements(j->of.like[c], p), true);
-            if (!made->value[p][u->rank])
-                return false;
-        }
     }
     return true;
 }
@@ -322,93 +316,47 @@ static bool trips_agree(joint *j)
 
 static sx_status make_loop(const joint *j, sx_node **ret_loop)
 {
-    sx_node *loop = SX_NEW(j->of.arena, sx_node);
-    sx_node **body = SX_NEW_ARRAY(j->of.arena, sx_node *, j->of.ncalls);
-    const sx_seq **trips =
-        SX_NEW_ARRAY(j->of.scratch, const sx_seq *, (size_t)j->of.runs->total);
-    if (!loop || !body || !trips)
-        return SX_NOMEM;
-    for (int64_t r = 0; r < j->of.runs->total; r++)
-        if (j->of.within[r] && !(trips[r] = sx_seq_constant(j->of.arena, j->total[r])))
-            return SX_NOMEM;
-    sx_status st = SX_OK;
+    const bool *in = j->of.within;
+    sx_status st = sx_stretch_loop(&j->of, j->total, in, in, j->of.ncalls, ret_loop);
     for (size_t c = 0; !st && c < j->of.ncalls; c++)
-        st = sx_stretch_call(&j->of, c, &j->made[c], j->of.within, &body[j->place[c]]);
-    *loop = (sx_node) { .kind = SX_NODE_LOOP, .body = { j->of.ncalls, body } };
-    *ret_loop = loop;
-    return st ? st
-              : sx_elastic_value(j->of.arena, j->of.runs, j->of.within, trips, false,
-                                 &loop->trips);
+        st = sx_stretch_call(&j->of, c, &j->made[c], in,
+                             &(*ret_loop)->body.node[j->place[c]]);
+    return st;
 }
 
 /* ---- the tree ---- */
 
 /* Joins the nodes from `from` on, where that can be; *ret_loop is what stands for *ret_n of them, or NULL. What a branch makes in one
  * trip stands between loops of what its other side makes in those before and after: it belongs to them where that alone joins. */
-static sx_status join_from(joint *j, const sx_block *block, size_t from,
+static sx_status join_from(void *context, const sx_block *block, size_t from,
                            sx_node **ret_loop, size_t *ret_n)
 {
+    joint *j = context;
     size_t plain = 0;
-    *ret_loop = NULL;
     for (int how = 0; how < 4; how++) {
-        sx_arena_clear(j->of.scratch);
+        bool differs;
         j->of.by_tag = how & 1;
         j->of.bridged = how >> 1;
-        j->of.item = SX_NEW_ARRAY(j->of.scratch, sx_stretch_item, ITEMS);
-        if (!j->of.item)
-            return SX_NOMEM;
-        *ret_n = sx_stretch_gather(&j->of, block, from);
+        sx_status st = sx_stretch_open(&j->of, block, from, ret_n, &differs);
+        if (st || (j->of.bridged && *ret_n == plain))
+            return st;
         plain = j->of.bridged ? plain : *ret_n;
-        if (j->of.bridged && *ret_n == plain)
-            return SX_OK;
-        if (*ret_n == 0 || !sx_stretch_trips_differ(&j->of) || !sx_stretch_load(&j->of))
-            continue;
-        for (int by = 0; by < ORDERINGS; by++) {
+        for (int by = 0; differs && by < ORDERINGS; by++)
             if (order_calls(j, (ordering)by) && trips_agree(j))
                 return make_loop(j, ret_loop);
-        }
     }
     return SX_OK;
 }
 
 /* Inner blocks first: what can be joined inside of a loop leaves that as it is. */
-static sx_status rejoin_block(joint *j, sx_block *block, const bool *within)
-{
-    sx_status st = SX_OK;
-    for (size_t i = 0; !st && i < block->n; i++) {
-        sx_node *node = block->node[i];
-        if (node->kind != SX_NODE_LOOP)
-            continue;
-        const bool *in = sx_runs_members(j->of.arena, j->of.runs, &node->ranks, within);
-        st = in ? rejoin_block(j, &node->body, in) : SX_NOMEM;
-    }
-    j->of.within = within;
-    for (size_t i = 0; !st && i < block->n; i++) {
-        sx_node *joined;
-        size_t n;
-        st = join_from(j, block, i, &joined, &n);
-        if (st || !joined)
-            continue;
-        block->node[i] = joined;
-        memmove(&block->node[i + 1], &block->node[i + n],
-                (block->n - i - n) * sizeof(sx_node *));
-        block->n -= n - 1;
-    }
-    return st;
-}
-
 sx_status sx_runs_rejoin(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
-    const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
     joint *j = SX_NEW(arena, joint);
-    const bool *all = sx_runs_members(arena, runs, &everybody, NULL);
-    if (!j || !all)
+    if (!j)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    j->of = (sx_stretch) { .arena = arena, .scratch = sx_arena_create(), .runs = runs };
-    sx_status st = j->of.scratch ? rejoin_block(j, &runs->merged.program, all) : SX_NOMEM;
-    sx_arena_destroy(j->of.scratch);
-    if (st)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_trace_number(&runs->merged);
-    return SX_OK;
+    j->of = (sx_stretch) { .arena = arena, .runs = runs };
+    return sx_runs_each_stretch(
+        &(sx_stretch_pass) {
+            .stretch = &j->of, .find = join_from, .context = j, .inner_first = true },
+        err);
 }

@@ -1,9 +1,7 @@
 #include "align/stages.h"
 
-#include "align/elastic.h"
+#include "align/each_stretch.h"
 #include "align/stage_plan.h"
-
-#include <string.h>
 
 /* ---- nodes of a plan ---- */
 
@@ -71,40 +69,14 @@ static bool keep_rank(builder *b, int64_t rank)
 {
     const sx_stage_stream *s = b->stream;
     b->active[rank] = s->n > 0;
-    for (size_t c = 0; c < b->of->ncalls; c++) {
-        b->made[c].ever[rank] = s->made[c] > 0;
-        for (uint32_t p = 0; s->made[c] > 0 && p < b->of->like[c]->nparams; p++) {
-            size_t elements = sx_elastic_elements(b->of->like[c], p);
-            b->made[c].value[p][rank] = sx_seq_from_values(
-                b->of->arena, s->value[c][p], (uint64_t)s->made[c] * elements, true);
-            if (!b->made[c].value[p][rank])
-                return false;
-        }
-    }
+    for (size_t c = 0; c < b->of->ncalls; c++)
+        if (!sx_stretch_keep(b->of, c, rank, s->value[c], (uint64_t)s->made[c],
+                             &b->made[c]))
+            return false;
     for (size_t k = 0; k < b->plan->n; k++)
         if (!keep_component(b, k, rank))
             return false;
     return true;
-}
-
-static sx_status make_loop(const builder *b, const int64_t *total, const bool *in,
-                           const bool *within, size_t n, sx_node **ret_loop)
-{
-    sx_node *loop = SX_NEW(b->of->arena, sx_node);
-    sx_node **body = SX_NEW_ARRAY(b->of->arena, sx_node *, n);
-    const sx_seq **trips =
-        SX_NEW_ARRAY(b->of->scratch, const sx_seq *, (size_t)b->of->runs->total);
-    if (!loop || !body || !trips)
-        return SX_NOMEM;
-    for (int64_t r = 0; r < b->of->runs->total; r++)
-        if (in[r] && !(trips[r] = sx_seq_constant(b->of->arena, total[r])))
-            return SX_NOMEM;
-    *loop = (sx_node) { .kind = SX_NODE_LOOP, .body = { n, body } };
-    *ret_loop = loop;
-    sx_status st = sx_elastic_domain(b->of->arena, b->of->runs, in, within, &loop->ranks);
-    return st ? st
-              : sx_elastic_value(b->of->arena, b->of->runs, in, trips, false,
-                                 &loop->trips);
 }
 
 static sx_status make_component(const builder *b, size_t k, sx_node **ret_node)
@@ -114,7 +86,7 @@ static sx_status make_component(const builder *b, size_t k, sx_node **ret_node)
         return sx_stretch_call(b->of, part->call[0], &b->made[part->call[0]], b->active,
                                ret_node);
     sx_status st =
-        make_loop(b, b->total[k], b->any[k], b->active, part->ncalls, ret_node);
+        sx_stretch_loop(b->of, b->total[k], b->any[k], b->active, part->ncalls, ret_node);
     for (size_t i = 0; !st && i < part->ncalls; i++)
         st = sx_stretch_call(b->of, part->call[i], &b->made[part->call[i]], b->any[k],
                              &(*ret_node)->body.node[i]);
@@ -135,7 +107,8 @@ static sx_status build(builder *b, sx_node **ret_loop)
         if (!sx_stage_stream_read(b->of, r, rounds[r], b->stream) || !keep_rank(b, r))
             return SX_NOMEM;
     }
-    sx_status st = make_loop(b, rounds, b->active, b->of->within, b->plan->n, ret_loop);
+    sx_status st =
+        sx_stretch_loop(b->of, rounds, b->active, b->of->within, b->plan->n, ret_loop);
     for (size_t k = 0; !st && k < b->plan->n; k++)
         st = make_component(b, k, &(*ret_loop)->body.node[k]);
     return st;
@@ -143,17 +116,14 @@ static sx_status build(builder *b, sx_node **ret_loop)
 
 /* ---- the tree ---- */
 
-static sx_status stage_from(sx_stretch *of, const sx_block *block, size_t from,
+static sx_status stage_from(void *context, const sx_block *block, size_t from,
                             sx_node **ret_loop, size_t *ret_n)
 {
-    *ret_loop = NULL;
-    sx_arena_clear(of->scratch);
-    of->item = SX_NEW_ARRAY(of->scratch, sx_stretch_item, SX_STRETCH_ITEMS);
-    if (!of->item)
-        return SX_NOMEM;
-    *ret_n = sx_stretch_gather(of, block, from);
-    if (*ret_n == 0 || !sx_stretch_trips_differ(of) || !sx_stretch_load(of))
-        return SX_OK;
+    sx_stretch *of = context;
+    bool differs;
+    sx_status st = sx_stretch_open(of, block, from, ret_n, &differs);
+    if (st || !differs)
+        return st;
     builder *b = SX_NEW(of->scratch, builder);
     sx_stage_plan *plan = SX_NEW(of->scratch, sx_stage_plan);
     if (!b || !plan)
@@ -165,39 +135,9 @@ static sx_status stage_from(sx_stretch *of, const sx_block *block, size_t from,
 }
 
 /* Outer blocks first: what folds otherwise on each rank may do so around other loops. */
-static sx_status stage_block(sx_stretch *of, sx_block *block, const bool *within)
-{
-    sx_status st = SX_OK;
-    for (size_t i = 0; !st && i < block->n; i++) {
-        sx_node *node = block->node[i], *staged;
-        size_t n;
-        of->within = within;
-        st = stage_from(of, block, i, &staged, &n);
-        if (st)
-            return st;
-        if (staged) {
-            block->node[i] = staged;
-            memmove(&block->node[i + 1], &block->node[i + n],
-                    (block->n - i - n) * sizeof(sx_node *));
-            block->n -= n - 1;
-        } else if (node->kind == SX_NODE_LOOP) {
-            const bool *in = sx_runs_members(of->arena, of->runs, &node->ranks, within);
-            st = in ? stage_block(of, &node->body, in) : SX_NOMEM;
-        }
-    }
-    return st;
-}
-
 sx_status sx_runs_stages(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
-    const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
-    const bool *all = sx_runs_members(arena, runs, &everybody, NULL);
-    sx_stretch of = { .arena = arena, .scratch = sx_arena_create(), .runs = runs };
-    sx_status st =
-        all && of.scratch ? stage_block(&of, &runs->merged.program, all) : SX_NOMEM;
-    sx_arena_destroy(of.scratch);
-    if (st)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_trace_number(&runs->merged);
-    return SX_OK;
+    sx_stretch of = { .arena = arena, .runs = runs };
+    return sx_runs_each_stretch(
+        &(sx_stretch_pass) { .stretch = &of, .find = stage_from, .context = &of }, err);
 }

@@ -198,6 +198,37 @@ bool sx_stretch_made_create(const sx_stretch *s, size_t c, sx_stretch_made *ret_
     return fine;
 }
 
+bool sx_stretch_keep(const sx_stretch *s, size_t c, int64_t rank,
+                     int64_t *const value[SX_PARAMS], uint64_t n, sx_stretch_made *made)
+{
+    made->ever[rank] = n > 0;
+    for (uint32_t p = 0; n > 0 && p < s->like[c]->nparams; p++) {
+        made->value[p][rank] = sx_seq_from_values(
+            s->arena, value[p], n * sx_elastic_elements(s->like[c], p), true);
+        if (!made->value[p][rank])
+            return false;
+    }
+    return true;
+}
+
+sx_status sx_stretch_loop(const sx_stretch *s, const int64_t *total, const bool *in,
+                          const bool *within, size_t n, sx_node **ret_loop)
+{
+    const size_t ranks = (size_t)s->runs->total;
+    sx_node *loop = SX_NEW(s->arena, sx_node);
+    sx_node **body = SX_NEW_ARRAY(s->arena, sx_node *, n);
+    const sx_seq **trips = SX_NEW_ARRAY(s->scratch, const sx_seq *, ranks);
+    if (!loop || !body || !trips)
+        return SX_NOMEM;
+    for (size_t r = 0; r < ranks; r++)
+        if (in[r] && !(trips[r] = sx_seq_constant(s->arena, total[r])))
+            return SX_NOMEM;
+    *loop = (sx_node) { .kind = SX_NODE_LOOP, .body = { n, body } };
+    *ret_loop = loop;
+    sx_status st = sx_elastic_domain(s->arena, s->runs, in, within, &loop->ranks);
+    return st ? st : sx_elastic_value(s->arena, s->runs, in, trips, false, &loop->trips);
+}
+
 static sx_status join_times(const sx_stretch *s, size_t c, sx_node *to)
 {
     uint32_t n = 0;

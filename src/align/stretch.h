@@ -57,6 +57,14 @@ typedef struct sx_stretch_made {
 bool sx_stretch_made_create(const sx_stretch *stretch, size_t call,
                             sx_stretch_made *ret_made);
 
+/* Keeps that a rank makes a call n times, with these values of its parameters, n times what each has elements; false when out of memory. */
+bool sx_stretch_keep(const sx_stretch *stretch, size_t call, int64_t rank,
+                     int64_t *const value[SX_PARAMS], uint64_t n, sx_stretch_made *made);
+
+/* A loop of total[rank] trips for those who are `in` of those `within`, with room for n nodes. Errors: SX_NOMEM. */
+sx_status sx_stretch_loop(const sx_stretch *stretch, const int64_t *total, const bool *in,
+                          const bool *within, size_t n, sx_node **ret_loop);
+
 /* The call, in a loop of one trip or none where some rank has it in some of its trips only; `within` is who makes the trips.
  * Errors: SX_NOMEM. */
 sx_status sx_stretch_call(const sx_stretch *stretch, size_t call,
