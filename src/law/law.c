@@ -124,9 +124,9 @@ static const law_family families[] = {
     { "shares", "what two axes have of numbers of points that are known, and its product",
       sx_law_shares, SX_LABEL_EXACT, SX_LAW_COMPOUND },
     { "interpolation", "a linear system that needs every input", sx_law_interpolation,
-      SX_LABEL_EXACT, SX_LAW_COMPOUND },
+      SX_LABEL_EXACT, SX_LAW_LAST },
     { "form", "the shortest of those forms, be there others or not", sx_law_form,
-      SX_LABEL_EXACT, SX_LAW_COMPOUND },
+      SX_LABEL_EXACT, SX_LAW_LAST },
     { "share", "what chance gives each rank of a total that has a law", sx_law_share,
       SX_LABEL_FITTED, SX_LAW_COMPOUND },
 };
@@ -145,7 +145,7 @@ enum { LONGEST = SX_EXPR_NODES / 4 };
 static bool too_long(const sx_law *law, const sx_law *best, const law_family *family)
 {
     const unsigned weight = sx_expr_weight(law->expr);
-    return weight > LONGEST || (family->scope == SX_LAW_COMPOUND && best->expr &&
+    return weight > LONGEST || (family->scope >= SX_LAW_COMPOUND && best->expr &&
                                 weight >= sx_expr_weight(best->expr));
 }
 
@@ -166,8 +166,7 @@ bool sx_law_grows(const sx_runs *runs, const sx_expr *expr)
 static bool may_be_shorter(const sx_law *best, const law_family *family)
 {
     return best->expr && best->expr->op == SX_EXPR_IF &&
-           best->evidence.label == SX_LABEL_EXACT &&
-           (family->find == sx_law_interpolation || family->find == sx_law_form);
+           best->evidence.label == SX_LABEL_EXACT && family->scope == SX_LAW_LAST;
 }
 
 /* Takes a shorter law of a piece in place of one in pieces. */
@@ -268,7 +267,7 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     if (samples->n > 0)
         st = sx_law_around(arena, runs, samples, &law, err);
     if (samples->n > 0 && !st && !law.expr)
-        st = sx_law_find_among(arena, runs, samples, SX_LAW_COMPOUND, &law, err);
+        st = sx_law_find_among(arena, runs, samples, SX_LAW_LAST, &law, err);
     if (samples->trips && law.expr && has_part(law.expr, samples->trips))
         law.evidence = sx_evidence_join(arena, law.evidence, *samples->trips_evidence);
     if (!st)

@@ -20,7 +20,8 @@ typedef enum sx_law_scope {
     SX_LAW_OF_LEVELS, /* laws of one level of a hierarchy */
     SX_LAW_OF_PIECES, /* laws that are put together of pieces */
     SX_LAW_WHOLE, /* nothing else: one formula for all samples */
-    SX_LAW_COMPOUND /* nothing else, and bends as what is put together of pieces does */
+    SX_LAW_COMPOUND, /* nothing else, and bends as what is put together of pieces does */
+    SX_LAW_LAST /* the same, of one piece, and needs every input */
 } sx_law_scope;
 
 /* Is a law with this evidence of use: better founded than samples->beat? */

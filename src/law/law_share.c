@@ -203,8 +203,7 @@ static sx_status share_of(sx_arena *arena, sx_runs *runs, const sx_divisions *d,
                           sx_law *ret_law, sx_error *err)
 {
     sx_law total = { 0 };
-    sx_status st =
-        sx_law_find_among(arena, runs, &d->totals, SX_LAW_COMPOUND, &total, err);
+    sx_status st = sx_law_find_among(arena, runs, &d->totals, SX_LAW_LAST, &total, err);
     if (st || !total.expr || total.evidence.label > SX_LABEL_EXACT)
         return st;
     const sx_expr *sum = sx_division_total(arena, runs, d, total.expr);
