@@ -2,6 +2,7 @@
 
 #include "extrap/deciding.h"
 #include "extrap/meeting.h"
+#include "extrap/rivals.h"
 
 /* Scales that are looked at besides the inputs: the smallest ones, and some large ones; messages of a receive at each; rivals of a
  * size. */
@@ -55,24 +56,18 @@ static sx_status nomem(const chooser *c)
 static sx_value *size_of(const sx_message_end *end)
 {
     for (uint32_t i = 0; i < end->node->nparams; i++)
-        if (end->node->param[i].id == end->count)
+        if (end->node->param[i].id == end->param.count)
             return &end->node->param[i].value;
     return NULL;
 }
 
 /* ---- laws and their rivals ---- */
 
-static void add_parts(sx_arena *arena, const sx_expr *doubt, size_law *law)
+static void add_part(void *context, const sx_expr *part, const sx_expr *rival)
 {
-    if (doubt->op == SX_EXPR_OR) {
-        add_parts(arena, doubt->arg[0], law);
-        add_parts(arena, doubt->arg[1], law);
-    } else if (doubt->op == SX_EXPR_NE && law->n < PARTS) {
-        const sx_expr *rival =
-            sx_expr_replace(arena, law->law, doubt->arg[0], doubt->arg[1]);
-        if (rival && rival != law->law)
-            law->part[law->n++] = doubt;
-    }
+    size_law *law = context;
+    if (rival != law->law && law->n < PARTS)
+        law->part[law->n++] = part;
 }
 
 /* The law with the rivals that are taken; NULL: out of memory. */
@@ -108,18 +103,18 @@ static size_law turned(const size_law *of, size_t k)
     return to;
 }
 
-static size_t law_number(chooser *c, const sx_value *size)
+static sx_status law_number(chooser *c, const sx_value *size, size_t *ret_number)
 {
+    const sx_expr *law = size->expr, *doubt = size->evidence.doubt;
     size_t k = 0;
-    while (k < c->nlaws && !(sx_expr_equal(c->law[k].law, size->expr) &&
-                             sx_expr_equal(c->law[k].doubt, size->evidence.doubt)))
+    while (k < c->nlaws &&
+           !(sx_expr_equal(c->law[k].law, law) && sx_expr_equal(c->law[k].doubt, doubt)))
         k++;
-    if (k == c->nlaws) {
-        c->law[k] = (size_law) { .law = size->expr, .doubt = size->evidence.doubt };
-        add_parts(c->scratch, size->evidence.doubt, &c->law[k]);
-        c->nlaws++;
-    }
-    return k;
+    *ret_number = k;
+    if (k < c->nlaws)
+        return SX_OK;
+    c->law[c->nlaws++] = (size_law) { .law = law, .doubt = doubt };
+    return sx_rivals_each(c->scratch, law, doubt, add_part, &c->law[k], c->err);
 }
 
 static bool is_open(const sx_value *size)
@@ -138,9 +133,13 @@ static sx_status find_laws(chooser *c)
         return nomem(c);
     for (size_t i = 0; i < c->n; i++) {
         const sx_value *size = size_of(&c->end[i]);
-        const bool open = is_open(size);
-        c->law_of[i] = open ? law_number(c, size) : SIZE_MAX;
-        if (open && c->end[i].sends)
+        c->law_of[i] = SIZE_MAX;
+        if (!is_open(size))
+            continue;
+        sx_status st = law_number(c, size, &c->law_of[i]);
+        if (st)
+            return st;
+        if (c->end[i].sends)
             c->law[c->law_of[i]].is_sent = true;
     }
     return SX_OK;

@@ -22,18 +22,14 @@ static const sx_expr *law_of(const sx_node *node, sx_param_id id)
     return param && !param->value.relative ? param->value.expr : NULL;
 }
 
-static void add_end(listing *l, sx_message_end end, bool second)
+static void add_end(listing *l, sx_message_end end)
 {
-    const bool typed = second && sx_node_param(end.node, SX_PARAM_RTYPE);
     const sx_expr *comm = law_of(end.node, SX_PARAM_COMM);
-    end.peer = second ? SX_PARAM_SOURCE : SX_PARAM_PEER;
-    end.tag = second ? SX_PARAM_RTAG : SX_PARAM_TAG;
-    end.count = typed ? SX_PARAM_RCOUNT : SX_PARAM_COUNT;
-    end.type = typed ? SX_PARAM_RTYPE : SX_PARAM_TYPE;
+    end.param = sx_node_message(end.node, !end.sends);
     if (!comm || comm->op != SX_EXPR_INT || comm->value < 0 || comm->value == 1 ||
-        (uint64_t)comm->value >= l->formula->ncomms || !law_of(end.node, end.peer) ||
-        !law_of(end.node, end.tag) || !law_of(end.node, end.count) ||
-        !law_of(end.node, end.type))
+        (uint64_t)comm->value >= l->formula->ncomms ||
+        !law_of(end.node, end.param.peer) || !law_of(end.node, end.param.tag) ||
+        !law_of(end.node, end.param.count) || !law_of(end.node, end.param.type))
         return;
     end.comm = (uint32_t)comm->value;
     if (l->end)
@@ -45,17 +41,17 @@ static void add_event(listing *l, sx_message_end end)
 {
     switch (sx_op_class_of(end.node->op)) {
     case SX_OP_SENDRECV:
-        add_end(l, end, true);
+        add_end(l, end);
         end.sends = true;
-        add_end(l, end, false);
+        add_end(l, end);
         break;
     case SX_OP_SEND:
         end.sends = true;
-        add_end(l, end, false);
+        add_end(l, end);
         break;
     case SX_OP_RECV:
         if (end.node->op == SX_OP_Recv || end.node->op == SX_OP_Irecv)
-            add_end(l, end, false);
+            add_end(l, end);
         break;
     default:
         break;
@@ -203,7 +199,7 @@ static bool is_rank(const spot *at, sx_rank rank)
 static bool type_bytes(const spot *at, int64_t *ret_bytes)
 {
     int64_t type;
-    if (!says_of(at, at->end->type, &type) || type < 0 ||
+    if (!says_of(at, at->end->param.type, &type) || type < 0 ||
         (uint64_t)type >= at->trace->ntypes)
         return false;
     *ret_bytes = at->trace->type[type].size;
@@ -223,7 +219,7 @@ bool sx_meeting_bytes(const sx_message_end *end, const sx_meeting_side *side,
 static bool same_tag(const spot *a, const spot *b)
 {
     int64_t x, y;
-    return says_of(a, a->end->tag, &x) && says_of(b, b->end->tag, &y) &&
+    return says_of(a, a->end->param.tag, &x) && says_of(b, b->end->param.tag, &y) &&
            (x == y || x == SX_ANY);
 }
 
@@ -262,8 +258,8 @@ static bool find_send(const spot *from, sx_rank rank, const sx_place_of *place,
             const spot to = { from->trace, place, &end[k], counter };
             int64_t back;
             if (!may_meet(from->end, to.end) || !count_of(from, to.end, trip, counter) ||
-                !is_made(&to) || !says_of(&to, to.end->peer, &back) || back != rank ||
-                !same_tag(from, &to))
+                !is_made(&to) || !says_of(&to, to.end->param.peer, &back) ||
+                back != rank || !same_tag(from, &to))
                 continue;
             *ret_end = k;
             return true;
@@ -276,7 +272,7 @@ static const sx_place_of *sender_of(sx_meeting_scale *scale, const spot *receive
 {
     int64_t peer;
     bool some = is_rank(receive, rank) && is_made(receive) &&
-                says_of(receive, receive->end->peer, &peer) && peer >= 0 &&
+                says_of(receive, receive->end->param.peer, &peer) && peer >= 0 &&
                 peer < scale->bound.p;
     return some ? place_of(scale, peer) : NULL;
 }

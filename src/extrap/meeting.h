@@ -10,7 +10,7 @@ typedef struct sx_message_end {
     bool sends;
     uint32_t comm, depth;
     const sx_node *const *around; /* loops, outermost first */
-    sx_param_id peer, tag, count, type;
+    sx_message_params param;
 } sx_message_end;
 
 /* The ends of all messages whose parameters are laws, in the order of the program. Errors: SX_NOMEM. */

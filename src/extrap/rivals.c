@@ -1,28 +1,41 @@
 #include "extrap/rivals.h"
 
-static sx_status add_parts(sx_arena *arena, const sx_expr *law, const sx_expr *doubt,
-                           sx_rivals *rivals, sx_error *err)
+sx_status sx_rivals_each(sx_arena *arena, const sx_expr *law, const sx_expr *doubt,
+                         sx_rival_visitor visit, void *context, sx_error *err)
 {
     if (doubt->op == SX_EXPR_OR) {
-        sx_status st = add_parts(arena, law, doubt->arg[0], rivals, err);
-        return st ? st : add_parts(arena, law, doubt->arg[1], rivals, err);
+        sx_status st = sx_rivals_each(arena, law, doubt->arg[0], visit, context, err);
+        return st ? st : sx_rivals_each(arena, law, doubt->arg[1], visit, context, err);
     }
     const sx_expr *rival = law;
     if (law && doubt->op == SX_EXPR_NE &&
         !(rival = sx_expr_replace(arena, law, doubt->arg[0], doubt->arg[1])))
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (rival == law)
-        rivals->open++;
-    else if (rivals->n < SX_RIVALS)
-        rivals->law[rivals->n++] = rival;
+    visit(context, doubt, rival);
     return SX_OK;
+}
+
+typedef struct collector {
+    const sx_expr *law;
+    sx_rivals *rivals;
+} collector;
+
+static void collect(void *context, const sx_expr *part, const sx_expr *rival)
+{
+    const collector *c = context;
+    (void)part;
+    if (rival == c->law)
+        c->rivals->open++;
+    else if (c->rivals->n < SX_RIVALS)
+        c->rivals->law[c->rivals->n++] = rival;
 }
 
 sx_status sx_rivals_of(sx_arena *arena, const sx_expr *law, const sx_expr *doubt,
                        sx_rivals *ret_rivals, sx_error *err)
 {
+    collector c = { law, ret_rivals };
     *ret_rivals = (sx_rivals) { 0 };
-    return doubt ? add_parts(arena, law, doubt, ret_rivals, err) : SX_OK;
+    return doubt ? sx_rivals_each(arena, law, doubt, collect, &c, err) : SX_OK;
 }
 
 /* Does the rival say something else at place i in some turn? */

@@ -15,6 +15,14 @@ typedef struct sx_rivals {
     size_t open; /* parts that are bare conditions */
 } sx_rivals;
 
+/* A part of a doubt: `rival` is the law with what stands there in its place; the law itself for a bare condition. */
+typedef void (*sx_rival_visitor)(void *context, const sx_expr *part,
+                                 const sx_expr *rival);
+
+/* Visits the parts of the doubt, from the first; `law` may be NULL. Errors: SX_NOMEM. */
+sx_status sx_rivals_each(sx_arena *arena, const sx_expr *law, const sx_expr *doubt,
+                         sx_rival_visitor visit, void *context, sx_error *err);
+
 /* `doubt` may be NULL; rivals beyond SX_RIVALS are left out. Errors: SX_NOMEM. */
 sx_status sx_rivals_of(sx_arena *arena, const sx_expr *law, const sx_expr *doubt,
                        sx_rivals *ret_rivals, sx_error *err);

@@ -183,22 +183,12 @@ static bool end_point(const sx_acts *acts, sx_act_kind kind, sx_param_id peer,
 
 static sx_status add(sx_acts *acts, sx_act_kind kind, sx_error *err)
 {
-    static const sx_param_id side[2][4] = {
-        { SX_PARAM_PEER, SX_PARAM_TAG, SX_PARAM_COUNT, SX_PARAM_TYPE },
-        { SX_PARAM_SOURCE, SX_PARAM_RTAG, SX_PARAM_RCOUNT, SX_PARAM_RTYPE },
-    };
-    bool second =
-        kind == SX_ACT_RECEIVE && sx_op_class_of(acts->event.node->op) == SX_OP_SENDRECV;
-    const sx_param_id *of = side[second];
-    sx_param_id count = of[2], type = of[3];
+    const sx_message_params of =
+        sx_node_message(acts->event.node, kind == SX_ACT_RECEIVE);
     sx_act act;
-    if (!end_point(acts, kind, of[0], of[1], &act))
+    if (!end_point(acts, kind, of.peer, of.tag, &act))
         return SX_OK;
-    if (second && !has(&acts->event, SX_PARAM_RTYPE)) { /* one buffer for both */
-        count = SX_PARAM_COUNT;
-        type = SX_PARAM_TYPE;
-    }
-    sx_status status = bytes_of(acts, count, type, &act.bytes, err);
+    sx_status status = bytes_of(acts, of.count, of.type, &act.bytes, err);
     acts->exchange[acts->npending++] = act;
     return status;
 }

@@ -56,7 +56,7 @@ static void use_grid(const sx_trace *trace, const sx_value *value, const sx_grid
 static void choose_grid(const sx_trace *trace, const sx_half *h, const sx_grid **grid)
 {
     for (uint32_t i = 0; i < h->node->nparams; i++)
-        if (h->node->param[i].id == h->peer)
+        if (h->node->param[i].id == h->param.peer)
             use_grid(trace, &h->node->param[i].value, grid);
     for (uint32_t i = 0; i < h->node->nparams; i++)
         use_grid(trace, &h->node->param[i].value, grid);
@@ -108,7 +108,8 @@ static int takes_part(sx_over *over, const sx_half *h)
 
 static const sx_poly *bytes_of(const sx_trace *trace, sx_over *over, const sx_half *h)
 {
-    sx_over_value count = param(over, h, h->count), type = param(over, h, h->type);
+    sx_over_value count = param(over, h, h->param.count),
+                  type = param(over, h, h->param.type);
     int64_t t;
     if (count.kind != SX_OVER_POLY || type.kind != SX_OVER_POLY ||
         !sx_poly_constant(type.poly, &t) || t < 0 || (uint64_t)t >= trace->ntypes)
@@ -145,7 +146,7 @@ static int answered(const sx_trace *trace, sx_arena *scratch, const sx_half *her
     sx_context_count(&far, &g->box, &there->around, places_of(g));
     *at = own;
     int in = takes_part(&own, here);
-    sx_over_value peer = param(&own, here, here->peer);
+    sx_over_value peer = param(&own, here, here->param.peer);
     if (in == 0 || (in == 1 && peer.kind == SX_OVER_SPECIAL && peer.special == SX_NULL))
         return 1;
     *at = own;
@@ -157,12 +158,13 @@ static int answered(const sx_trace *trace, sx_arena *scratch, const sx_half *her
         return 0;
     far.rank = peer.poly;
     int far_in = takes_part(&far, there);
-    sx_over_value back = param(&far, there, there->peer);
+    sx_over_value back = param(&far, there, there->param.peer);
     *at = far;
     if (far_in < 0 || (far_in == 1 && back.kind == SX_OVER_UNKNOWN))
         return far.splits ? -1 : 0;
     if (far_in == 0 || back.kind != SX_OVER_POLY || !sx_poly_equal(back.poly, own.rank) ||
-        !same_tag(param(&own, here, here->tag), param(&far, there, there->tag)))
+        !same_tag(param(&own, here, here->param.tag),
+                  param(&far, there, there->param.tag)))
         return 0;
     if (!sends)
         return 1;

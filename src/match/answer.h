@@ -17,7 +17,7 @@ typedef struct sx_half {
     const sx_node *node;
     sx_context around;
     uint32_t comm;
-    sx_param_id peer, count, type, tag;
+    sx_message_params param;
     const struct sx_half *partner;
     uint32_t position; /* among those of its side */
 } sx_half;

@@ -198,11 +198,9 @@ static bool is_idle(prover *p, const sx_node *node, sx_param_id peer)
 
 static bool add_side(prover *p, const sx_node *node, bool sends)
 {
-    bool second = !sends && sx_op_class_of(node->op) == SX_OP_SENDRECV;
-    bool typed = second && sx_node_param(node, SX_PARAM_RTYPE);
-    const sx_param_id peer = second ? SX_PARAM_SOURCE : SX_PARAM_PEER;
+    const sx_message_params param = sx_node_message(node, !sends);
     uint32_t comm;
-    if (is_idle(p, node, peer))
+    if (is_idle(p, node, param.peer))
         return true;
     if (node->nmultisets || !comm_of(p, node, &comm) || !is_whole(p, comm))
         return give_up(p, node, "it is not on a communicator of all ranks");
@@ -213,10 +211,7 @@ static bool add_side(prover *p, const sx_node *node, bool sends)
     e->node = node;
     e->comm = comm;
     e->position = p->position;
-    e->peer = peer;
-    e->tag = second ? SX_PARAM_RTAG : SX_PARAM_TAG;
-    e->count = typed ? SX_PARAM_RCOUNT : SX_PARAM_COUNT;
-    e->type = typed ? SX_PARAM_RTYPE : SX_PARAM_TYPE;
+    e->param = param;
     p->side[!sends][p->n[!sends]++] = e;
     return true;
 }
@@ -335,7 +330,7 @@ static bool tag_of(prover *p, const sx_side *e, int64_t *ret_tag)
 {
     const sx_side around = p->around;
     p->around = *e;
-    bool known = constant_of(p, e->node, e->tag, ret_tag);
+    bool known = constant_of(p, e->node, e->param.tag, ret_tag);
     p->around = around;
     return known;
 }

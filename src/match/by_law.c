@@ -167,13 +167,13 @@ static bool may_mix(prover *p, const sx_half *a, const sx_half *b)
 {
     if (a->comm != b->comm)
         return false;
-    int64_t x = constant_of(p, a, a->tag), y = constant_of(p, b, b->tag);
+    int64_t x = constant_of(p, a, a->param.tag), y = constant_of(p, b, b->param.tag);
     if (x != SX_ANY && y != SX_ANY && x != y)
         return false;
-    x = constant_of(p, a, a->count);
-    y = constant_of(p, b, b->count);
+    x = constant_of(p, a, a->param.count);
+    y = constant_of(p, b, b->param.count);
     return x == SX_ANY || x != y ||
-           constant_of(p, a, a->type) != constant_of(p, b, b->type);
+           constant_of(p, a, a->param.type) != constant_of(p, b, b->param.type);
 }
 
 static bool in_order(const sx_half *a, const sx_half *b)
@@ -214,8 +214,6 @@ static bool pair_up(prover *p)
 
 static bool add_half(prover *p, const sx_node *node, const sx_context *around, bool sends)
 {
-    bool second = !sends && sx_op_class_of(node->op) == SX_OP_SENDRECV;
-    bool typed = second && sx_node_param(node, SX_PARAM_RTYPE);
     const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
     sx_over over;
     sx_box_of box;
@@ -233,10 +231,7 @@ static bool add_half(prover *p, const sx_node *node, const sx_context *around, b
     *h = (sx_half) { .node = node,
                      .around = *around,
                      .comm = (uint32_t)c,
-                     .peer = second ? SX_PARAM_SOURCE : SX_PARAM_PEER,
-                     .tag = second ? SX_PARAM_RTAG : SX_PARAM_TAG,
-                     .count = typed ? SX_PARAM_RCOUNT : SX_PARAM_COUNT,
-                     .type = typed ? SX_PARAM_RTYPE : SX_PARAM_TYPE,
+                     .param = sx_node_message(node, !sends),
                      .position = (uint32_t)p->n[!sends] };
     p->n[!sends]++;
     return true;

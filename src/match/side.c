@@ -62,8 +62,8 @@ static sx_sums *start(const sx_trace *trace, sx_arena *scratch, const sx_side *a
     *ret = (sx_anywhere) {
         .trace = trace, .sums = sums, .grid = SX_LINE, .has_place = true, .whole = true
     };
-    use_grid(trace, value_of(a, a->peer), &ret->grid);
-    use_grid(trace, value_of(b, b->peer), &ret->grid);
+    use_grid(trace, value_of(a, a->param.peer), &ret->grid);
+    use_grid(trace, value_of(b, b->param.peer), &ret->grid);
     use_domain(trace, &a->node->ranks, &ret->grid);
     use_domain(trace, &b->node->ranks, &ret->grid);
     sx_anywhere_start(ret);
@@ -100,7 +100,7 @@ static int answered(sx_anywhere own, const sx_side *here, const sx_side *there,
 {
     int in = sx_anywhere_domain(&own, &here->node->ranks);
     sx_any_value peer =
-        in == 0 ? (sx_any_value) { SX_ANY_UNKNOWN } : param(&own, here, here->peer);
+        in == 0 ? (sx_any_value) { SX_ANY_UNKNOWN } : param(&own, here, here->param.peer);
     *ret_split = own.split;
     if (in == 0 || (peer.kind == SX_ANY_SPECIAL && peer.special == SX_NULL))
         return 1;
@@ -111,13 +111,13 @@ static int answered(sx_anywhere own, const sx_side *here, const sx_side *there,
         return 0;
     sx_side_count(&far, there);
     in = sx_anywhere_domain(&far, &there->node->ranks);
-    sx_any_value back = param(&far, there, there->peer);
-    sx_any_value tag = param(&own, here, here->tag),
-                 other_tag = param(&far, there, there->tag);
-    sx_any_value n = param(&own, here, here->count),
-                 other_n = param(&far, there, there->count);
-    sx_any_value type = param(&own, here, here->type),
-                 other_type = param(&far, there, there->type);
+    sx_any_value back = param(&far, there, there->param.peer);
+    sx_any_value tag = param(&own, here, here->param.tag),
+                 other_tag = param(&far, there, there->param.tag);
+    sx_any_value n = param(&own, here, here->param.count),
+                 other_n = param(&far, there, there->param.count);
+    sx_any_value type = param(&own, here, here->param.type),
+                 other_type = param(&far, there, there->param.type);
     const sx_any_value rank = { SX_ANY_SUM, 0, sx_anywhere_rank(&own) };
     if (in == 1 && rank.sum && same(own.sums, back, rank) &&
         same(own.sums, tag, other_tag) && same_bytes(&own, n, type, other_n, other_type))
@@ -140,7 +140,7 @@ static int is_apart(sx_anywhere own, const sx_side *a, const sx_side *b,
                 own.counter[d] = NULL;
         int in = sx_anywhere_domain(&own, &side[i]->node->ranks);
         to[i] = in == 0 ? (sx_any_value) { SX_ANY_SPECIAL, SX_NULL, NULL }
-                        : param(&own, side[i], side[i]->peer);
+                        : param(&own, side[i], side[i]->param.peer);
         if (to[i].kind == SX_ANY_SPECIAL && to[i].special == SX_NULL)
             return 1;
         if (in < 0)

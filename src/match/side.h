@@ -12,7 +12,7 @@ typedef struct sx_side {
     uint32_t context; /* the entry into loops not taken trip by trip that it is in */
     uint32_t depth;
     int64_t trip[SX_MAX_DEPTH]; /* -1: any of them */
-    sx_param_id peer, tag, count, type;
+    sx_message_params param;
     struct sx_side *partner;
 } sx_side;
 

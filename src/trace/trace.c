@@ -117,6 +117,16 @@ sx_param *sx_node_param(const sx_node *node, sx_param_id id)
     return NULL;
 }
 
+sx_message_params sx_node_message(const sx_node *node, bool receives)
+{
+    const bool second = receives && sx_op_class_of(node->op) == SX_OP_SENDRECV,
+               own = second && sx_node_param(node, SX_PARAM_RTYPE);
+    return (sx_message_params) { second ? SX_PARAM_SOURCE : SX_PARAM_PEER,
+                                 second ? SX_PARAM_RTAG : SX_PARAM_TAG,
+                                 own ? SX_PARAM_RCOUNT : SX_PARAM_COUNT,
+                                 own ? SX_PARAM_RTYPE : SX_PARAM_TYPE };
+}
+
 uint64_t sx_node_present(const sx_node *node)
 {
     uint64_t present = 0;

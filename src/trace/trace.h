@@ -205,6 +205,14 @@ const char *sx_trace_meta(const sx_trace *trace, const char *key);
 /* What its recorder was allowed to lose, as words with commas between; NULL when nothing. */
 const char *sx_trace_lossy(const sx_trace *trace);
 sx_param *sx_node_param(const sx_node *node, sx_param_id id);
+/* Where a send, a receive, or that half of a call that does both has its end point and what it moves. */
+typedef struct sx_message_params {
+    sx_param_id peer, tag, count, type;
+} sx_message_params;
+
+/* Of a call in place, which has one buffer for both halves, count and type are those of the send. */
+sx_message_params sx_node_message(const sx_node *node, bool receives);
+
 /* A bit for each parameter that the event has. */
 uint64_t sx_node_present(const sx_node *node);
 
