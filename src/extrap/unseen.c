@@ -146,12 +146,12 @@ static bool may_be_middle(const sx_unseen *u, const sx_expr *expr)
     return may;
 }
 
-/* ---- ---- */
+/* ---- what is spared ---- */
 
 bool sx_unseen_spares(const sx_unseen *u, const sx_expr *expr, bool is_end_point)
 {
-    const bool is_null = expr->op == SX_EXPR_INT && expr->value == SX_NULL,
-               is_first = expr->op == SX_EXPR_INT && expr->value == 0,
+    const bool is_null = sx_expr_is_int(expr, SX_NULL),
+               is_first = sx_expr_is_int(expr, 0),
                is_law = expr->op != SX_EXPR_INT && !has_number(expr, false) &&
                         !may_be_middle(u, expr);
     if (!is_end_point && deals_out(u, expr))

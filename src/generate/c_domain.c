@@ -10,11 +10,6 @@ typedef struct span {
     const sx_expr *from, *n;
 } span;
 
-static bool is_int(const sx_expr *expr, int64_t value)
-{
-    return expr->op == SX_EXPR_INT && expr->value == value;
-}
-
 static bool is_extent(const sx_expr *expr, unsigned g, unsigned axis)
 {
     return expr->op == SX_EXPR_VAR && expr->var == SX_VAR_DIM && expr->grid == g &&
@@ -25,7 +20,7 @@ static bool is_extent(const sx_expr *expr, unsigned g, unsigned axis)
 static bool is_stride(const sx_expr *expr, unsigned g, unsigned axis)
 {
     if (axis == 0)
-        return is_int(expr, 1);
+        return sx_expr_is_int(expr, 1);
     if (axis == 1)
         return is_extent(expr, g, 0);
     return expr->op == SX_EXPR_MUL && is_stride(expr->arg[0], g, axis - 1) &&
@@ -89,7 +84,7 @@ static bool is_within(const span *of, unsigned g, unsigned axis)
     if (!of->from)
         return false;
     if (!of->n)
-        return is_int(of->from, 0) ||
+        return sx_expr_is_int(of->from, 0) ||
                (is_short_of(of->from, g, axis, &less) && less == 1);
     return of->from->op == SX_EXPR_INT && of->from->value >= 0 &&
            is_short_of(of->n, g, axis, &less) && less >= of->from->value;
@@ -107,7 +102,7 @@ static const char *axis_condition(sx_c_writer *w, const char *text, const span *
     int64_t less = 0, from = of->from->value;
     if (!of->n)
         return both(w, text,
-                    is_int(of->from, 0)
+                    sx_expr_is_int(of->from, 0)
                         ? sx_arena_printf(w->arena, "%s == 0", coord)
                         : sx_arena_printf(w->arena, "%s == %s - 1", coord, dim));
     is_short_of(of->n, g, axis, &less);
@@ -185,7 +180,7 @@ static bool holds(const sx_expr *expr, unsigned g, const span *of)
     reach(&of[coord->axis], g, coord->axis, shift - (expr->op == SX_EXPR_GT), within);
     if (expr->op == SX_EXPR_LT)
         return is_extent(bound, g, coord->axis) && within[1];
-    return is_int(bound, 0) && within[0];
+    return sx_expr_is_int(bound, 0) && within[0];
 }
 
 const sx_expr *sx_c_within(sx_c_writer *w, const sx_domain *domain, const sx_expr *expr)

@@ -267,15 +267,11 @@ static const char *pick_function(sx_c_writer *w, const sx_expr *expr,
                            sx_c_function_number(w, "pick", text), arguments);
 }
 
-static bool is_two(const sx_expr *expr)
-{
-    return expr->op == SX_EXPR_INT && expr->value == 2;
-}
-
 /* 2 to some power: the exponent; else NULL. */
 static const sx_expr *shift_of(const sx_expr *expr)
 {
-    return expr->op == SX_EXPR_POW && is_two(expr->arg[0]) ? expr->arg[1] : NULL;
+    return expr->op == SX_EXPR_POW && sx_expr_is_int(expr->arg[0], 2) ? expr->arg[1]
+                                                                      : NULL;
 }
 
 static const char *shifted(sx_c_writer *w, const char *left, const char *sign,
@@ -374,7 +370,7 @@ static bool is_trip(const sx_expr *expr, unsigned depth, int64_t k)
 {
     const sx_expr *a = expr->arg[0], *b = expr->arg[1];
     return expr->op == SX_EXPR_EQ && a->op == SX_EXPR_VAR && a->var == SX_VAR_COUNTER &&
-           a->axis == depth && b->op == SX_EXPR_INT && b->value == k;
+           a->axis == depth && sx_expr_is_int(b, k);
 }
 
 /* What is one thing in each trip of a short loop, as `{ .., .. }[counter]`; NULL where it is not. */
@@ -459,7 +455,7 @@ static const char *any_operator(sx_c_writer *w, const sx_expr *expr,
         }
         return call(w, SX_C_POWER, "power", expr, 2, special);
     case SX_EXPR_LOG:
-        if (is_two(expr->arg[0]))
+        if (sx_expr_is_int(expr->arg[0], 2))
             return power_of_two(w, expr, special);
         return call(w, SX_C_LOGARITHM, "logarithm", expr, 2, special);
     case SX_EXPR_BLOCK:

@@ -40,11 +40,6 @@ static bool is_shared(const sx_node *send, const sx_node *receive, sx_param_id i
            (sx_expr_uses(one->value.expr, &counters, &grids), !(counters >> depth & 1));
 }
 
-static bool is_int(const sx_expr *expr, int64_t value)
-{
-    return expr->op == SX_EXPR_INT && expr->value == value;
-}
-
 static bool is_variable(const sx_expr *expr, sx_var_kind var)
 {
     return expr->op == SX_EXPR_VAR && expr->var == var;
@@ -53,11 +48,11 @@ static bool is_variable(const sx_expr *expr, sx_var_kind var)
 /* P - 1, which is never below 0. */
 static bool is_others(const sx_c_writer *w, const sx_expr *expr)
 {
-    if (expr->op == SX_EXPR_MAX && is_int(expr->arg[0], 0))
+    if (expr->op == SX_EXPR_MAX && sx_expr_is_int(expr->arg[0], 0))
         expr = expr->arg[1];
-    return (w->trace->p > 0 && is_int(expr, w->trace->p - 1)) ||
+    return (w->trace->p > 0 && sx_expr_is_int(expr, w->trace->p - 1)) ||
            (expr->op == SX_EXPR_SUB && is_variable(expr->arg[0], SX_VAR_P) &&
-            is_int(expr->arg[1], 1));
+            sx_expr_is_int(expr->arg[1], 1));
 }
 
 static bool are_others(const sx_c_writer *w, const sx_value *trips)
@@ -93,8 +88,8 @@ static bool is_rest(const sx_c_writer *w, const sx_domain *domain, int64_t root)
     if (domain->kind != SX_DOMAIN_BOXES || domain->nboxes != 1 || root != 0)
         return false;
     const sx_box *box = &domain->box[0];
-    return box->ndims == 1 && is_int(box->start, 1) && is_others(w, box->dim[0].iters) &&
-           is_int(box->dim[0].stride, 1);
+    return box->ndims == 1 && sx_expr_is_int(box->start, 1) &&
+           is_others(w, box->dim[0].iters) && sx_expr_is_int(box->dim[0].stride, 1);
 }
 
 /* ---- end points ---- */
@@ -129,7 +124,7 @@ static bool visits_all(sx_c_writer *w, const sx_value *peer, const sx_seq *seq,
 static bool counts_up(const sx_expr *expr, unsigned depth)
 {
     return expr->op == SX_EXPR_ADD && is_variable(expr->arg[0], SX_VAR_COUNTER) &&
-           expr->arg[0]->axis == depth && is_int(expr->arg[1], 1);
+           expr->arg[0]->axis == depth && sx_expr_is_int(expr->arg[1], 1);
 }
 
 static bool sends_to_all(sx_c_writer *w, const sx_value *peer, int64_t root,

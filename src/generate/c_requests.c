@@ -54,8 +54,8 @@ static bool has_element(const sx_expr *expr)
 static const sx_expr *less_element(sx_arena *arena, const sx_expr *expr)
 {
     const sx_expr *a = expr->arg[0], *b = expr->arg[1];
-    if (expr->op == SX_EXPR_MUL && a->op == SX_EXPR_INT && a->value == -1 &&
-        b->op == SX_EXPR_VAR && b->var == SX_VAR_ELEMENT)
+    if (expr->op == SX_EXPR_MUL && sx_expr_is_int(a, -1) && b->op == SX_EXPR_VAR &&
+        b->var == SX_VAR_ELEMENT)
         return sx_expr_int(arena, 0);
     if (expr->op != SX_EXPR_ADD && expr->op != SX_EXPR_SUB)
         return NULL;
@@ -79,8 +79,8 @@ static const sx_expr *in_order(sx_arena *arena, const sx_expr *expr)
 static const char *one_more(sx_c_writer *w, const sx_expr *age)
 {
     const sx_expr *one = sx_expr_int(w->arena, 1), *last = age->arg[1];
-    bool less = (age->op == SX_EXPR_SUB && last->op == SX_EXPR_INT && last->value == 1) ||
-                (age->op == SX_EXPR_ADD && last->op == SX_EXPR_INT && last->value == -1);
+    bool less = (age->op == SX_EXPR_SUB && sx_expr_is_int(last, 1)) ||
+                (age->op == SX_EXPR_ADD && sx_expr_is_int(last, -1));
     const sx_expr *n = less ? age->arg[0] : sx_expr_two(w->arena, SX_EXPR_ADD, age, one);
     if (!n)
         return "0";

@@ -21,7 +21,7 @@ static const sx_expr *comparison(sx_arena *arena, const sx_expr *expr)
     int64_t shift;
     if (!sx_c_is_coordinate(expr->arg[0], &coord, &shift))
         return expr;
-    if (expr->op == SX_EXPR_GE && bound->op == SX_EXPR_INT && bound->value == 0)
+    if (expr->op == SX_EXPR_GE && sx_expr_is_int(bound, 0))
         return shift >= 0 ? sx_expr_int(arena, 1)
                : shift == -1
                    ? sx_expr_two(arena, SX_EXPR_GT, coord, bound)
@@ -30,11 +30,6 @@ static const sx_expr *comparison(sx_arena *arena, const sx_expr *expr)
                  bound->var == SX_VAR_DIM && bound->grid == coord->grid &&
                  bound->axis == coord->axis;
     return below && shift <= 0 ? sx_expr_int(arena, 1) : expr;
-}
-
-static bool is_one(const sx_expr *expr)
-{
-    return expr->op == SX_EXPR_INT && expr->value == 1;
 }
 
 bool sx_c_is_truth(const sx_expr *expr)
@@ -56,9 +51,11 @@ const sx_expr *sx_c_simplify(sx_arena *arena, const sx_expr *expr)
         return NULL;
     if (same->op == SX_EXPR_GE || same->op == SX_EXPR_LT)
         return comparison(arena, same);
-    if (same->op == SX_EXPR_AND && is_one(same->arg[0]) && sx_c_is_truth(same->arg[1]))
+    if (same->op == SX_EXPR_AND && sx_expr_is_int(same->arg[0], 1) &&
+        sx_c_is_truth(same->arg[1]))
         return same->arg[1];
-    if (same->op == SX_EXPR_AND && is_one(same->arg[1]) && sx_c_is_truth(same->arg[0]))
+    if (same->op == SX_EXPR_AND && sx_expr_is_int(same->arg[1], 1) &&
+        sx_c_is_truth(same->arg[0]))
         return same->arg[0];
     return same;
 }

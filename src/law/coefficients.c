@@ -163,7 +163,7 @@ bool sx_coefficients_last(const sx_samples *samples, const sx_expr *expr)
     const sx_expr *all = expr->arg[0], *less = expr->arg[1];
     return samples->is_rank && expr->op == SX_EXPR_SUB && all->op == SX_EXPR_VAR &&
            (all->var == SX_VAR_P || all->var == SX_VAR_COMM_SIZE) &&
-           less->op == SX_EXPR_INT && less->value == 1;
+           sx_expr_is_int(less, 1);
 }
 
 /* Of the columns at a sample. */

@@ -233,7 +233,7 @@ static sx_status write_box(const sx_domain_question *q, const box_law *law,
     for (uint32_t a = ndims; a-- > 0;) {
         const sx_expr *iters = length_of(arena, law->lo[a].expr, law->hi[a].expr);
         complete = complete && iters && stride[a];
-        if (iters && iters->op == SX_EXPR_INT && iters->value == 1)
+        if (iters && sx_expr_is_int(iters, 1))
             continue;
         box->dim[box->ndims++] = (struct sx_box_dim) { iters, stride[a] };
     }
@@ -321,7 +321,7 @@ sx_status sx_domain_of_range(sx_domain_question *q, sx_domain *ret, bool *ret_fo
     *box = (sx_box) { .ndims = 1,
                       .start = low.expr,
                       .dim = { { iters, sx_expr_int(q->arena, 1) } } };
-    if (iters->op == SX_EXPR_INT && iters->value == 1)
+    if (sx_expr_is_int(iters, 1))
         box->ndims = 0;
     *ret_found = true;
     *ret = (sx_domain) { .kind = SX_DOMAIN_BOXES, .nboxes = 1, .box = box };

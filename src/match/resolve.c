@@ -13,7 +13,7 @@ static bool seq_has_any(const sx_seq *seq)
 
 static bool expr_has_any(const sx_expr *expr)
 {
-    bool any = expr->op == SX_EXPR_INT && expr->value == SX_ANY;
+    bool any = sx_expr_is_int(expr, SX_ANY);
     for (int i = 0; i < 3 && !any; i++)
         any = expr->arg[i] && expr_has_any(expr->arg[i]);
     return any;
@@ -213,7 +213,7 @@ static sx_status value_of(const resolver *r, grouping *g, sx_value *ret_value,
 static bool is_constant(const sx_value *value, int64_t number)
 {
     if (value->kind == SX_VALUE_EXPR)
-        return value->expr->op == SX_EXPR_INT && value->expr->value == number;
+        return sx_expr_is_int(value->expr, number);
     return value->kind == SX_VALUE_PIECES && value->npieces == 1 && value->piece[0].all &&
            sx_seq_is_constant(value->piece[0].seq) &&
            sx_seq_at(value->piece[0].seq, 0) == number;

@@ -188,7 +188,7 @@ static const sx_expr *absolute(const valuation *v, const sx_expr *expr)
     if (!v->reading->relative || is_special)
         return expr;
     const sx_expr *own = sx_expr_var(v->arena, SX_VAR_COMM_RANK, 0, 0);
-    if (expr && expr->op == SX_EXPR_INT && expr->value == 0)
+    if (expr && sx_expr_is_int(expr, 0))
         return own;
     return sx_expr_two(v->arena, SX_EXPR_MOD,
                        sx_expr_two(v->arena, SX_EXPR_ADD, own, expr),

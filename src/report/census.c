@@ -35,9 +35,8 @@ static bool may_be_null(const sx_expr *expr)
 {
     if (!expr)
         return false;
-    return (expr->op == SX_EXPR_INT && expr->value == SX_NULL) ||
-           may_be_null(expr->arg[0]) || may_be_null(expr->arg[1]) ||
-           may_be_null(expr->arg[2]);
+    return (sx_expr_is_int(expr, SX_NULL)) || may_be_null(expr->arg[0]) ||
+           may_be_null(expr->arg[1]) || may_be_null(expr->arg[2]);
 }
 
 static bool seq_has_null(const sx_seq *seq)

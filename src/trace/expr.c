@@ -36,7 +36,7 @@ const sx_expr *sx_expr_var(sx_arena *arena, sx_var_kind var, unsigned grid, unsi
     return expr;
 }
 
-static bool is_number(const sx_expr *expr, int64_t value)
+bool sx_expr_is_int(const sx_expr *expr, int64_t value)
 {
     return expr->op == SX_EXPR_INT && expr->value == value;
 }
@@ -46,13 +46,13 @@ static bool is_number(const sx_expr *expr, int64_t value)
 static const sx_expr *without_neutral(sx_expr_op op, const sx_expr *a, const sx_expr *b)
 {
     const sx_expr *rest = NULL;
-    if (op == SX_EXPR_ADD && is_number(a, 0))
+    if (op == SX_EXPR_ADD && sx_expr_is_int(a, 0))
         rest = b;
-    else if (op == SX_EXPR_MUL && is_number(a, 1))
+    else if (op == SX_EXPR_MUL && sx_expr_is_int(a, 1))
         rest = b;
-    else if ((op == SX_EXPR_ADD || op == SX_EXPR_SUB) && is_number(b, 0))
+    else if ((op == SX_EXPR_ADD || op == SX_EXPR_SUB) && sx_expr_is_int(b, 0))
         rest = a;
-    else if ((op == SX_EXPR_MUL || op == SX_EXPR_DIV) && is_number(b, 1))
+    else if ((op == SX_EXPR_MUL || op == SX_EXPR_DIV) && sx_expr_is_int(b, 1))
         rest = a;
     return rest && rest->op == SX_EXPR_INT && sx_is_special(rest->value) ? NULL : rest;
 }

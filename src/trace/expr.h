@@ -143,6 +143,9 @@ int64_t sx_expr_last_constant(const sx_expr *expr);
 
 bool sx_expr_equal(const sx_expr *a, const sx_expr *b);
 
+/* Is it that number, written as one? */
+bool sx_expr_is_int(const sx_expr *expr, int64_t value);
+
 /* The same tree in another arena; NULL when out of memory. */
 const sx_expr *sx_expr_copy(sx_arena *arena, const sx_expr *expr);
 
