@@ -126,7 +126,8 @@ def what_is_reported(folder):
           '--pingpong at these sizes', of['pingpong'])
     large = told('--compute', 'none', '--message-scale', '20000')
     more = large['memory_most_bytes'] - of['memory_most_bytes']
-    check(max(size['bytes'] for size in large['sizes']) == 8000000 and more < 1.5 * 8000000,
+    # One room for what is sent and one for what comes; some kernels count the first, which is only read, and others do not.
+    check(max(size['bytes'] for size in large['sizes']) == 8000000 and more < 2.25 * 8000000,
           f'40 messages of 8 MB take {more} bytes of memory')
     done = run(*mpirun, program, '--message-scale', '1e8')
     check(done.returncode == 2 and "elements are more than MPI's counts" in done.stdout, 'more elements than fit in an int', done.stdout)
