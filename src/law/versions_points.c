@@ -365,6 +365,20 @@ static bool varies(const sx_versions *v, const product *p, const row_view *on, i
     return i < v->nrows;
 }
 
+/* Has the input that is left out extents of the two axes that no other has? Of one that has not, the others tell nothing but
+ * what they are. */
+static bool has_own_extents(const sx_versions *v, const product *p)
+{
+    size_t own = 0;
+    while (own < v->nrows && !is_left_out(v, p, own))
+        own++;
+    for (size_t i = 0; i < v->nrows && own < v->nrows; i++)
+        if (!is_left_out(v, p, i) && p->x->q[i] == p->x->q[own] &&
+            p->y->q[i] == p->y->q[own])
+            return false;
+    return own < v->nrows;
+}
+
 /* Is it so of some input? Two that are left are the least that numbers come from. */
 static bool tells_some(sx_versions *v, const product *p)
 {
@@ -375,10 +389,7 @@ static bool tells_some(sx_versions *v, const product *p)
     for (uint32_t run = 0; run < v->runs->n && !tells; run++) {
         product rest = *p;
         rest.without = run;
-        bool has = false;
-        for (size_t i = 0; i < v->nrows; i++)
-            has = has || is_left_out(v, &rest, i);
-        tells = has && is_foretold(v, &rest);
+        tells = has_own_extents(v, &rest) && is_foretold(v, &rest);
     }
     *p->foretold = tells ? FORETOLD : NOT_FORETOLD;
     return tells;

@@ -232,7 +232,7 @@ static const synth_item room_for_faces[] = {
     { 0 },
 };
 
-/* The points that are not next to another tile, of 75 by 59; and three things at once. */
+/* The points that are not next to another tile, of 75 by 59; those of a line of them; and three things at once. */
 static int64_t part(int64_t n, int64_t q, int64_t c)
 {
     return n / q + (c < n % q);
@@ -241,6 +241,10 @@ static int64_t inner(const synth_at *at)
 {
     const int64_t q = width(at->p);
     return (part(75, q, at->r % q) - 2) * (part(59, at->p / q, at->r / q) - 2);
+}
+static int64_t divided(const synth_at *at)
+{
+    return 1440 / width(at->p);
 }
 static int64_t three_terms(const synth_at *at)
 {
@@ -260,6 +264,7 @@ static int64_t three_terms(const synth_at *at)
             { 0 },                                                                       \
     }
 static const synth_item inner_points[] = ON_TORUS(inner);
+static const synth_item divided_points[] = ON_TORUS(divided);
 static const synth_item of_three_terms[] = ON_TORUS(three_terms);
 
 /* A box of powers of two with ends; five for each neighbour in its plane. */
@@ -400,6 +405,9 @@ int main(void)
     static const int64_t two_sides[] = { 4, 8, 16, 0 };
     prove("and where a side shows two lengths, but ranks three", of_three_terms,
           two_sides, 128);
+    static const int64_t wide[] = { 64, 256, 0 };
+    try_program("points of which two inputs are alike, which foretell no square",
+                divided_points, two_sides, wide, 0);
     static const int64_t boxes[] = { 8, 16, 64, 0 };
     prove("neighbours in a plane of a box", planes, boxes, 32);
     return tap_done();
