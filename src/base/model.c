@@ -49,6 +49,25 @@ static bool all_positive(const double *at, uint32_t n)
     return true;
 }
 
+sx_model sx_model_share_of(const sx_model *all, const sx_model_share *share)
+{
+    const double by = share->by;
+    sx_model model = *all;
+    for (uint32_t f = 0; f < all->forms; f++) {
+        sx_model_form *form = &model.form[f];
+        for (uint32_t i = 0, at = 0; i < form->terms; i++)
+            for (uint32_t k = 0; k <= i; k++, at++)
+                form->covariance[at] =
+                    form->covariance[at] * by * by +
+                    share->variance * form->coefficient[i] * form->coefficient[k];
+        for (uint32_t i = 0; i < form->terms; i++)
+            form->coefficient[i] *= by;
+        form->noise = share->noise;
+        form->spread *= by;
+    }
+    return model;
+}
+
 sx_status sx_model_predict(const sx_model *model, const double *at, double level,
                            sx_model_prediction *ret_prediction, sx_error *err)
 {

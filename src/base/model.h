@@ -49,11 +49,20 @@ typedef struct sx_model {
     sx_model_form form[SX_MODEL_FORMS];
 } sx_model;
 
+/* A model that is another one times a number: that number (0: it is no share), its variance, and the noise of a run in
+ * place of the other's. */
+typedef struct sx_model_share {
+    double by, variance, noise;
+} sx_model_share;
+
 typedef struct sx_model_prediction {
     double value;
     double low, high; /* of the mean, without noise */
     double run_low, run_high; /* of one new run */
 } sx_model_prediction;
+
+/* That share of the model: the number is independent of its coefficients. */
+sx_model sx_model_share_of(const sx_model *all, const sx_model_share *share);
 
 /* The term at `at` (as many numbers > 0 as the model has parameters). */
 double sx_model_term_at(const sx_model_term *term, uint32_t parameters, const double *at);

@@ -48,3 +48,26 @@ sx_status sx_common_time_find(sx_arena *arena, const sx_runs *runs,
     *ret_common = (sx_common_time) { .repeats = repeats, .mean_ns = mean_ns };
     return SX_OK;
 }
+
+static bool has_share(const sx_block *block)
+{
+    bool has = false;
+    for (size_t i = 0; i < block->n && !has; i++) {
+        const sx_node *node = block->node[i];
+        has = node->kind == SX_NODE_LOOP && has_share(&node->body);
+        for (uint32_t k = 0; k < node->ntimes && !has; k++) {
+            const sx_hist_law *law = node->times[k].hist.law;
+            has = law && law->of_common.by > 0;
+        }
+    }
+    return has;
+}
+
+sx_status sx_common_time_keep(sx_arena *arena, const sx_common_time *common,
+                              sx_trace *formula, sx_error *err)
+{
+    if (!common->has_law || !has_share(&formula->program))
+        return SX_OK;
+    formula->common_time = sx_arena_copy(arena, &common->law, 1, sizeof common->law);
+    return formula->common_time ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}

@@ -19,6 +19,10 @@ typedef struct sx_common_time {
 sx_status sx_common_time_find(sx_arena *arena, const sx_runs *runs,
                               sx_common_time *ret_common, sx_error *err);
 
+/* Gives the formula trace the law, if some of its histograms have a share of it. Errors: SX_NOMEM. O(nodes). */
+sx_status sx_common_time_keep(sx_arena *arena, const sx_common_time *common,
+                              sx_trace *formula, sx_error *err);
+
 /* 0 where there is none. */
 static inline double sx_common_time_of(const sx_common_time *common, uint32_t run,
                                        uint32_t repeat)

@@ -329,6 +329,8 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
                                 nest.in, &inf->options->times, &inf->common_time,
                                 &formula.program, inf->err);
     if (!st)
+        st = sx_common_time_keep(inf->arena, &inf->common_time, &formula, inf->err);
+    if (!st)
         st = sx_runs_complete(inf->arena, inf->runs, &formula, inf->err);
     if (!st)
         st = sx_both_ends_agree(inf->arena, &formula, inf->runs->p, inf->runs->n,

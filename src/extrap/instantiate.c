@@ -533,6 +533,7 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
     if (!st)
         st = look_beyond(&t);
     sx_trace result = bound;
+    result.common_time = NULL;
     result.constant = t.constant =
         sx_arena_copy(arena, bound.constant, bound.nconstants, sizeof *bound.constant);
     if (!st)

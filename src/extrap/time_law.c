@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Forms that are kept: so many, and none with less of the weight. */
-enum { FORMS = 4 };
+enum { FORMS = 3 };
 static const double LEAST_WEIGHT = 0.02;
 
 /* A share is constant where that has so much of the weight: that calls of a program scale alike is likelier than anything else. */
@@ -249,34 +249,14 @@ static const sx_model_form *constant_of(const sx_model *model)
     return NULL;
 }
 
-/* The law of all, times a share that is constant, whose noise the law then has. */
-static void scale(const sx_model *all, const sx_model_form *share, sx_model *ret_model)
-{
-    const double by = share->coefficient[0], variance = share->covariance[0];
-    *ret_model = *all;
-    for (uint32_t f = 0; f < all->forms; f++) {
-        sx_model_form *form = &ret_model->form[f];
-        for (uint32_t i = 0, at = 0; i < form->terms; i++)
-            for (uint32_t k = 0; k <= i; k++, at++)
-                form->covariance[at] =
-                    form->covariance[at] * by * by +
-                    variance * form->coefficient[i] * form->coefficient[k];
-        for (uint32_t i = 0; i < form->terms; i++)
-            form->coefficient[i] *= by;
-        form->noise = share->noise;
-        form->spread *= by;
-    }
-}
-
-/* Whether values are a constant share of what `common` has there; if so, their law. `share` has room for them. */
+/* What constant share of what `common` has there the values are, if they are. `share` has room for them. */
 static sx_status fit_share(const points *p, const sx_common_time *common,
                            const sx_time_samples *samples, const double *value,
-                           double *share, bool *ret_is, sx_model *ret_model,
-                           sx_error *err)
+                           double *share, sx_model_share *ret_share, sx_error *err)
 {
     bool some = common && common->has_law;
     sx_model model;
-    *ret_is = false;
+    *ret_share = (sx_model_share) { .by = 0 };
     for (uint32_t i = 0; some && i < samples->n; i++) {
         double all = sx_common_time_of(common, samples->run[i], samples->repeat[i]);
         some = all > 0 && value[i] > 0;
@@ -286,28 +266,34 @@ static sx_status fit_share(const points *p, const sx_common_time *common,
         return SX_OK;
     sx_status st = fit(p, share, &model, err);
     const sx_model_form *constant = st ? NULL : constant_of(&model);
-    if (st || !constant)
-        return st;
-    *ret_is = true;
-    scale(&common->law, constant, ret_model);
-    return SX_OK;
+    if (constant)
+        *ret_share = (sx_model_share) { rounded(constant->coefficient[0], TIME_DIGITS),
+                                        rounded(constant->covariance[0], SPREAD_DIGITS),
+                                        rounded(constant->noise, SPREAD_DIGITS) };
+    return st;
 }
 
+/* The mean of the law, and of what it is a share. */
 static sx_status fit_mean(const points *p, const sx_common_time *common,
                           const sx_time_samples *samples, const double *value,
-                          double *share, sx_model *ret_model, sx_error *err)
+                          double *share, sx_model *ret_model, sx_model_share *ret_share,
+                          sx_error *err)
 {
-    bool is_share = false;
     if (fabs(value[0]) <= 0 && is_one_term(p, value, false, ret_model)) {
         spread_out(p, &ret_model->form[0]);
         return SX_OK;
     }
-    sx_status st = fit_share(p, common, samples, value, share, &is_share, ret_model, err);
-    if (!st && !is_share) {
-        st = fit(p, value, ret_model, err);
-        for (uint32_t i = 0; !st && i < ret_model->forms; i++)
-            spread_out(p, &ret_model->form[i]);
+    sx_status st = fit_share(p, common, samples, value, share, ret_share, err);
+    if (!st && ret_share->by > 0) {
+        *ret_model = sx_model_share_of(&common->law, ret_share);
+        return SX_OK;
     }
+    if (!st)
+        st = fit(p, value, ret_model, err);
+    for (uint32_t i = 0; !st && i < ret_model->forms; i++)
+        spread_out(p, &ret_model->form[i]);
+    if (!st)
+        settle(ret_model);
     return st;
 }
 
@@ -342,11 +328,10 @@ sx_status sx_time_law_fit(sx_arena *arena, const sx_runs *runs,
     for (uint32_t i = 0; i < n; i++)
         value[i] = samples->hist[i].field[SX_HIST_MEAN];
     if (!st)
-        st = fit_mean(&p, common, samples, value, share, &mean, err);
+        st = fit_mean(&p, common, samples, value, share, &mean, &law->of_common, err);
     if (st)
         return st;
     spread_out(&p, &number.form[0]);
-    settle(&mean);
     find_shares(samples->hist, n, law->share);
     *ret_law = law;
     return keep(arena, &p, &number, &mean, law, err);
@@ -375,6 +360,9 @@ sx_status sx_time_law_of_all(sx_arena *arena, const sx_runs *runs, sx_common_tim
     sx_status st = fit(&p, value, &common->law, err);
     for (uint32_t i = 0; !st && i < common->law.forms; i++)
         spread_out(&p, &common->law.form[i]);
+    common->law.parameters = p.all;
+    if (!st)
+        settle(&common->law);
     return st;
 }
 

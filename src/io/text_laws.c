@@ -91,30 +91,80 @@ static bool read_spread(sx_text_reader *r, sx_model_form *form)
     return true;
 }
 
+static bool read_model(sx_text_reader *r, sx_model *model)
+{
+    *model = (sx_model) { .parameters = 1 + (uint32_t)r->nparams };
+    if (model->parameters > SX_MODEL_PARAMETERS)
+        model->parameters = SX_MODEL_PARAMETERS;
+    do {
+        if (model->forms == SX_MODEL_FORMS)
+            return sx_text_expected(r, "at most %d forms", SX_MODEL_FORMS);
+        sx_model_form *form = &model->form[model->forms++];
+        if (!read_sum(r, form) || !read_spread(r, form))
+            return false;
+    } while (sx_text_try(r, "|"));
+    return true;
+}
+
+bool sx_text_common_time(sx_text_reader *r, size_t index)
+{
+    sx_model model;
+    if (r->trace->p)
+        return sx_text_fail(r, SX_PARSE, "a model of times where ranks are known");
+    if (index > 0)
+        return sx_text_fail(r, SX_PARSE, "a second line of 'common'");
+    if (!read_model(r, &model))
+        return false;
+    r->trace->common_time = sx_arena_copy(r->arena, &model, 1, sizeof model);
+    return r->trace->common_time || sx_text_fail(r, SX_NOMEM, "out of memory");
+}
+
+static bool is_finite(const sx_model *model)
+{
+    bool is = true;
+    for (uint32_t i = 0; i < model->forms && is; i++) {
+        const sx_model_form *form = &model->form[i];
+        for (uint32_t k = 0; k < form->terms; k++)
+            is = is && isfinite(form->coefficient[k]);
+        for (uint32_t k = 0; k < SX_MODEL_COVARIANCES; k++)
+            is = is && isfinite(form->covariance[k]);
+    }
+    return is;
+}
+
+/* Behind "common*". */
+static bool read_share(sx_text_reader *r, sx_model_share *share, sx_model *ret_model)
+{
+    if (!r->trace->common_time)
+        return sx_text_fail(r, SX_PARSE, "a share of what no line of 'common' tells");
+    if (!sx_text_real(r, 0, &share->by) || !sx_text_need(r, "~") ||
+        !sx_text_real(r, 0, &share->noise) || !sx_text_need(r, ",") ||
+        !sx_text_real(r, 0, &share->variance))
+        return false;
+    if (!(share->by > 0))
+        return sx_text_expected(r, "a share above 0");
+    *ret_model = sx_model_share_of(r->trace->common_time, share);
+    return is_finite(ret_model) || sx_text_expected(r, "a share that is no overflow");
+}
+
 bool sx_text_time_law(sx_text_reader *r, sx_hist *hist)
 {
-    sx_model_form form[SX_MODEL_FORMS];
+    sx_model mean;
     sx_hist_law *law = SX_NEW(r->arena, sx_hist_law);
     if (!law)
         return sx_text_fail(r, SX_NOMEM, "out of memory");
-    *law = (sx_hist_law) { .parameters = 1 + (uint32_t)r->nparams };
-    if (law->parameters > SX_MODEL_PARAMETERS)
-        law->parameters = SX_MODEL_PARAMETERS;
-    if (!read_sum(r, &law->n) || !sx_text_need(r, " "))
+    if (!read_sum(r, &law->n) || !sx_text_need(r, " ") ||
+        !(sx_text_try(r, "common*") ? read_share(r, &law->of_common, &mean)
+                                    : read_model(r, &mean)))
         return false;
-    do {
-        if (law->forms == SX_MODEL_FORMS)
-            return sx_text_expected(r, "at most %d forms", SX_MODEL_FORMS);
-        if (!read_sum(r, &form[law->forms]) || !read_spread(r, &form[law->forms]))
-            return false;
-        law->forms++;
-    } while (sx_text_try(r, "|"));
     for (int f = 0; f < SX_HIST_FIELDS; f++)
         if (f != SX_HIST_N && f != SX_HIST_MEAN &&
             (!sx_text_need(r, " ") || !sx_text_real(r, 0, &law->share[f])))
             return false;
     law->share[SX_HIST_MEAN] = 1;
-    law->mean = sx_arena_copy(r->arena, form, law->forms, sizeof *form);
+    law->parameters = mean.parameters;
+    law->forms = mean.forms;
+    law->mean = sx_arena_copy(r->arena, mean.form, mean.forms, sizeof *mean.form);
     hist->law = law;
     return law->mean ? sx_text_need_end(r) : sx_text_fail(r, SX_NOMEM, "out of memory");
 }

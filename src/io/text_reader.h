@@ -165,6 +165,8 @@ bool sx_text_type(sx_text_reader *r, size_t index);
 
 /* text_laws.c: a histogram with a law, behind " law ". */
 bool sx_text_time_law(sx_text_reader *r, sx_hist *hist);
+/* The line of the model that histograms may have shares of, behind its word. */
+bool sx_text_common_time(sx_text_reader *r, size_t index);
 
 /* text_times.c: the lines of comp and comm behind an event, which is at `depth` - 1. */
 bool sx_text_times(sx_text_reader *r, size_t depth, sx_node *node);

@@ -235,6 +235,7 @@ enum {
     GRID,
     PARAM,
     CONST,
+    COMMON,
     TABLES
 };
 
@@ -257,6 +258,7 @@ static const struct {
     [GRID] = { "grid ", sx_text_grid },
     [PARAM] = { "param ", read_param },
     [CONST] = { "const ", read_constant },
+    [COMMON] = { "common ", sx_text_common_time },
 };
 
 /* Moves behind the word of a table's line, which is of `table` or a later one; TABLES at

@@ -243,6 +243,7 @@ static void put_rest(sx_text_writer *w)
     put_types(w);
     put_grids(w);
     put_constants(w);
+    sx_text_put_common_time(w);
     sx_buffer_puts(w->out, "program\n");
     put_block(w, &w->trace->program, 0);
     sx_buffer_puts(w->out, "end\n");

@@ -70,15 +70,46 @@ static void put_spread(sx_text_writer *w, const sx_model_form *form)
     }
 }
 
+static void put_model(sx_text_writer *w, const sx_model_form *form, uint32_t forms,
+                      uint32_t parameters)
+{
+    for (uint32_t i = 0; i < forms; i++) {
+        if (i > 0)
+            sx_buffer_puts(w->out, "|");
+        put_sum(w, &form[i], parameters);
+        put_spread(w, &form[i]);
+    }
+}
+
+void sx_text_put_common_time(sx_text_writer *w)
+{
+    const sx_model *common = w->trace->common_time;
+    if (!common)
+        return;
+    sx_buffer_puts(w->out, "common ");
+    put_model(w, common->form, common->forms, common->parameters);
+    sx_buffer_puts(w->out, "\n");
+}
+
+static void put_share(sx_buffer *out, const sx_model_share *share)
+{
+    sx_buffer_puts(out, "common*");
+    sx_text_put_exact(out, share->by);
+    sx_buffer_puts(out, "~");
+    sx_text_put_exact(out, share->noise);
+    sx_buffer_puts(out, ",");
+    sx_text_put_exact(out, share->variance);
+}
+
 void sx_text_put_time_law(sx_text_writer *w, const sx_hist_law *law)
 {
     sx_buffer_puts(w->out, " law ");
     put_sum(w, &law->n, law->parameters);
-    for (uint32_t i = 0; i < law->forms; i++) {
-        sx_buffer_puts(w->out, i ? "|" : " ");
-        put_sum(w, &law->mean[i], law->parameters);
-        put_spread(w, &law->mean[i]);
-    }
+    sx_buffer_puts(w->out, " ");
+    if (law->of_common.by > 0)
+        put_share(w->out, &law->of_common);
+    else
+        put_model(w, law->mean, law->forms, law->parameters);
     for (int f = 0; f < SX_HIST_FIELDS; f++) {
         if (f == SX_HIST_N || f == SX_HIST_MEAN)
             continue;

@@ -50,7 +50,9 @@ void sx_text_put_law(sx_text_writer *w, const sx_expr *expr, const sx_evidence *
 /* Appends the tables of those that are named, and the text with all of them in their places. */
 void sx_text_put_sets(sx_buffer *out, sx_text_sets *sets, const sx_buffer *text);
 
-/* text_write_laws.c: a histogram with a law, behind its key. */
+/* text_write_laws.c: the line of the model that histograms may have shares of, if there is one; a histogram with a law, behind its
+ * key. */
+void sx_text_put_common_time(sx_text_writer *w);
 void sx_text_put_time_law(sx_text_writer *w, const sx_hist_law *law);
 
 /* text_write_times.c: a line behind its indent. */

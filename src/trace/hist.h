@@ -44,6 +44,7 @@ typedef struct sx_hist_law {
     uint32_t parameters, forms;
     sx_model_form n; /* the number of samples, without intervals */
     const sx_model_form *mean; /* the forms of a model, the likeliest first; ns */
+    sx_model_share of_common; /* by > 0: `mean` is that of the trace's common_time */
     double share[SX_HIST_FIELDS]; /* of the mean; of N nothing, of MEAN 1 */
 } sx_hist_law;
 

@@ -186,6 +186,9 @@ typedef struct sx_trace {
     const char **region; /* names of the application's */
     sx_grid *grid;
     sx_constant *constant;
+    /* What calls compute before them, on the mean over all of them, in ns, over P and the parameters. In a formula trace in which
+     * some histogram has a share of it; else NULL. */
+    const sx_model *common_time;
     sx_block program;
     uint32_t nnodes; /* after sx_trace_number */
 } sx_trace;

@@ -34,25 +34,36 @@ static sx_model_form form(source *s, uint32_t parameters)
     return f;
 }
 
+const sx_model *random_model(source *s)
+{
+    sx_model *model = SX_NEW(s->arena, sx_model);
+    model->parameters = 1;
+    for (size_t i = 0; i < s->trace.nconstants; i++)
+        model->parameters += s->trace.constant[i].is_param;
+    model->forms = 1 + below(s, SX_MODEL_FORMS);
+    for (uint32_t i = 0; i < model->forms; i++) {
+        sx_model_form *mean = &model->form[i];
+        *mean = form(s, model->parameters);
+        mean->weight = real(s);
+        mean->freedom = real(s);
+        mean->noise = real(s);
+        mean->spread = maybe(s) ? real(s) : 0;
+        for (uint32_t k = 0; k < mean->terms * (mean->terms + 1) / 2; k++)
+            mean->covariance[k] = maybe(s) ? real(s) : -real(s);
+    }
+    return model;
+}
+
 static sx_hist_law *law(source *s)
 {
     sx_hist_law *l = SX_NEW(s->arena, sx_hist_law);
-    sx_model_form *mean = SX_NEW_ARRAY(s->arena, sx_model_form, SX_MODEL_FORMS);
-    l->parameters = 1;
-    for (size_t i = 0; i < s->trace.nconstants; i++)
-        l->parameters += s->trace.constant[i].is_param;
-    l->forms = 1 + below(s, SX_MODEL_FORMS);
+    const sx_model *mean = random_model(s);
+    if (s->trace.common_time && maybe(s))
+        l->of_common = (sx_model_share) { 1 + below(s, 1000), 0, real(s) };
+    l->parameters = mean->parameters;
+    l->forms = mean->forms;
     l->n = form(s, l->parameters);
-    for (uint32_t i = 0; i < l->forms; i++) {
-        mean[i] = form(s, l->parameters);
-        mean[i].weight = real(s);
-        mean[i].freedom = real(s);
-        mean[i].noise = real(s);
-        mean[i].spread = maybe(s) ? real(s) : 0;
-        for (uint32_t k = 0; k < mean[i].terms * (mean[i].terms + 1) / 2; k++)
-            mean[i].covariance[k] = maybe(s) ? real(s) : -real(s);
-    }
-    l->mean = mean;
+    l->mean = mean->form;
     for (int f = SX_HIST_N + 1; f < SX_HIST_FIELDS; f++)
         l->share[f] = real(s);
     l->share[SX_HIST_MEAN] = 1;

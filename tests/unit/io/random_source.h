@@ -31,6 +31,9 @@ static inline bool maybe(source *s)
     return below(s, 2);
 }
 
+/* Of times, over P and the parameters that there are. */
+const sx_model *random_model(source *s);
+
 /* A distribution; in a formula trace one with curves or a law. */
 sx_hist random_hist(source *s);
 

@@ -374,7 +374,7 @@ static sx_block block(source *s, unsigned depth)
     return b;
 }
 
-/* A parameter, then a constant, which may be a law where the scale is open. */
+/* A parameter, then a constant, which may be a law where the scale is open, and a model over them. */
 static void constants(source *s)
 {
     static const int64_t seen[] = { 0, 12, INT64_C(1) << 40 };
@@ -396,6 +396,8 @@ static void constants(source *s)
         made.evidence = evidence(s);
         t->constant[t->nconstants++] = made;
     }
+    if (!t->p && maybe(s))
+        t->common_time = random_model(s);
 }
 
 static void grids(source *s)

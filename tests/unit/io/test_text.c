@@ -250,18 +250,28 @@ static void laws_of_times(sx_arena *arena)
         "comm 1 self\n"
         "param PX 4,8\n"
         "param PXY 4,8\n"
+        "common 8*P~0.5,3,0.1,2,16|4~0.5,2,0.1,0,4\n"
         "program\n"
         "Barrier site=0 comm=0\n"
         "  comp law 7*PX+2*P 5*lg(PXY)-3*P^1/2*PX~1,3,0.1,0.2,1,2,3 "
         "1 0 0 0 0 0 0 0\n"
+        "Barrier site=0 comm=0\n"
+        "  comp law 1*P common*0.5~0.25,0.125 1 0 0 0 0 0 0 0\n"
         "end\n";
     sx_trace formula = { 0 };
     same_text(arena, text, &formula);
-    if (formula.program.n == 1) {
+    if (formula.program.n == 2) {
         const sx_hist_law *law = formula.program.node[0]->times[0].hist.law;
         is_int(law->n.term[0].power[1], 12, "PX");
         is_int(law->n.term[1].power[0], 12, "P");
         is_int(law->mean[0].term[0].log[2], 1, "the logarithm of PXY");
+        law = formula.program.node[1]->times[0].hist.law;
+        is_int(law->forms, 2, "a share has the forms of the whole");
+        ok(fabs(law->mean[0].coefficient[0] - (4)) <= 0, "half of 8 P");
+        ok(fabs(law->mean[0].covariance[0] - (0.25 * 16 + 0.125 * 64)) <= 0,
+           "uncertain in both");
+        ok(fabs(law->mean[0].noise - (0.25)) <= 0, "noise of its own");
+        ok(fabs(law->mean[1].weight - (0.5)) <= 0, "as likely");
     }
 }
 
