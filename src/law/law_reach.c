@@ -1,9 +1,10 @@
 /* Who has another rank at a distance that doubles or halves from trip to trip: as many above, or below, or where the digit of
- * that distance is another. 0 or 1. */
+ * that distance is another; who is the lower, or the upper, of the two that differ in that digit; and for whom it is that of the digit above the outer
+ * loop's, or is not, as the order that a bitonic sort gives turns there. 0 or 1. */
 #include "law/column.h"
 #include "law/law.h"
 
-enum { DISTANCES = 3, WAYS = 3 };
+enum { DISTANCES = 3, WAYS = 5, TURNS = 2 };
 
 /* 2^i, extent / 2^(i + 1), and 2^(trips - 1 - i) where the trips have a law. */
 static size_t distances(sx_arena *arena, const sx_samples *samples, uint32_t c,
@@ -30,9 +31,30 @@ static const sx_expr *condition(sx_arena *arena, int way, const sx_expr *distanc
     const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
     const sx_expr *size = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
     const sx_expr_op op = way == 0 ? SX_EXPR_ADD : SX_EXPR_XOR;
+    if (way > 2)
+        return sx_expr_two(arena, way == 3 ? SX_EXPR_GT : SX_EXPR_LT,
+                           sx_expr_two(arena, op, own, distance), own);
     return way == 1 ? sx_expr_two(arena, SX_EXPR_GE, own, distance)
                     : sx_expr_two(arena, SX_EXPR_LT,
                                   sx_expr_two(arena, op, own, distance), size);
+}
+
+/* Are the digits of the distance and of 2^(i + 1), i the counter o, alike, or not? */
+static const sx_expr *turned(sx_arena *arena, const sx_samples *samples, uint32_t o,
+                             bool alike, const sx_expr *distance)
+{
+    const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
+                  *two = sx_expr_int(arena, 2);
+    const sx_expr *stage =
+        sx_expr_two(arena, SX_EXPR_ADD,
+                    sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + o),
+                    sx_expr_int(arena, 1));
+    const sx_expr *sum =
+        sx_expr_two(arena, SX_EXPR_ADD, sx_expr_two(arena, SX_EXPR_DIV, own, distance),
+                    sx_expr_two(arena, SX_EXPR_DIV, own,
+                                sx_expr_two(arena, SX_EXPR_POW, two, stage)));
+    return sx_expr_two(arena, SX_EXPR_EQ, sx_expr_two(arena, SX_EXPR_MOD, sum, two),
+                       sx_expr_int(arena, alike ? 0 : 1));
 }
 
 /* Three trips tell a doubling from equal steps, and two numbers of them what it follows. */
@@ -57,32 +79,40 @@ static sx_evidence evidence_of(const sx_samples *samples, uint32_t c)
                                      "of trips: add an input with more" };
 }
 
-/* The first condition that gives every sample, with a doubt wherever another one differs. */
+/* Takes a condition that gives every sample as the law, or as a doubt wherever it differs from the law. */
+static sx_status take(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                      uint32_t c, const sx_expr *where, sx_law *law, sx_error *err)
+{
+    size_t first;
+    if (!where)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (!sx_column_matches(runs, samples, where, &first))
+        return SX_OK;
+    if (law->expr)
+        return sx_law_doubt_rival(arena, where,
+                                  "another distance fits all inputs, too, and "
+                                  "differs here: add an input",
+                                  law, err);
+    *law = (sx_law) { where, evidence_of(samples, c) };
+    return SX_OK;
+}
+
 static sx_status try_counter(sx_arena *arena, const sx_runs *runs,
                              const sx_samples *samples, uint32_t c, sx_law *law,
                              sx_error *err)
 {
     const sx_expr *distance[DISTANCES];
     const size_t n = distances(arena, samples, c, distance);
-    for (size_t k = 0; k < n * WAYS; k++) {
-        size_t first;
-        const sx_expr *where = condition(arena, (int)(k % WAYS), distance[k / WAYS]);
-        if (!where)
-            return sx_fail(err, SX_NOMEM, "out of memory");
-        if (!sx_column_matches(runs, samples, where, &first))
-            continue;
-        if (!law->expr) {
-            *law = (sx_law) { where, evidence_of(samples, c) };
-            continue;
-        }
-        sx_status st = sx_law_doubt_rival(arena, where,
-                                          "another distance fits all inputs, too, and "
-                                          "differs here: add an input",
-                                          law, err);
-        if (st)
-            return st;
-    }
-    return SX_OK;
+    sx_status st = SX_OK;
+    for (size_t k = 0; !st && k < n * WAYS; k++)
+        st = take(arena, runs, samples, c,
+                  condition(arena, (int)(k % WAYS), distance[k / WAYS]), law, err);
+    for (uint32_t o = 0; o < c; o++)
+        for (size_t k = 0; !st && samples->varying >> o & 1 && k < n * TURNS; k++)
+            st = take(arena, runs, samples, c,
+                      turned(arena, samples, o, k % TURNS == 0, distance[k / TURNS]), law,
+                      err);
+    return st;
 }
 
 sx_status sx_law_reach(sx_arena *arena, sx_runs *runs, const sx_samples *samples,

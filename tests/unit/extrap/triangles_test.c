@@ -1,5 +1,6 @@
 /* Triangular loops of one call, which are recorded as one loop: a bitonic sort, whose distances halve down to one in each stage, and
- * columns below a diagonal whose rows are dealt out in turn. */
+ * columns below a diagonal whose rows are dealt out in turn. And the same sort where the lower of two
+ * ranks sends, or the one that keeps the least numbers, as which the order of a stage has it. */
 #include "fit/fit.h"
 #include "try_program.h"
 
@@ -41,6 +42,39 @@ static int64_t up(const synth_at *at)
     return at->r ^ INT64_C(1) << j;
 }
 
+static int64_t logarithm(const synth_at *at)
+{
+    int64_t d = 0;
+    while (INT64_C(1) << d < at->p)
+        d++;
+    return d;
+}
+static int64_t one_more(const synth_at *at)
+{
+    return at->i[0] + 1;
+}
+static int64_t partner(const synth_at *at)
+{
+    return at->r ^ INT64_C(1) << (at->i[0] - at->i[1]);
+}
+static int64_t is_lower(const synth_at *at)
+{
+    return at->r < partner(at);
+}
+static int64_t is_upper(const synth_at *at)
+{
+    return at->r > partner(at);
+}
+/* The order of the stage: ascending for half of the ranks, but in the last. */
+static int64_t is_least(const synth_at *at)
+{
+    return is_lower(at) == !(at->r >> (at->i[0] + 1) & 1);
+}
+static int64_t is_greatest(const synth_at *at)
+{
+    return !is_least(at);
+}
+
 static int64_t tiles(const synth_at *at)
 {
     (void)at;
@@ -76,12 +110,28 @@ static const synth_item columns[] = {
     { 0 },
 };
 
+#define BY_SIDE(SENDS, RECEIVES)                                                         \
+    {                                                                                    \
+        { '(', .trips = logarithm }, { '(', .trips = one_more },                         \
+            { '(', .trips = SENDS },                                                     \
+            { 'e', .op = SX_OP_Send, CALL(SX_PARAM_PEER, partner) }, { .kind = ')' },    \
+            { '(', .trips = RECEIVES },                                                  \
+            { 'e', .op = SX_OP_Recv, CALL(SX_PARAM_PEER, partner) }, { .kind = ')' },    \
+            { .kind = ')' }, { .kind = ')' }, { 0 },                                     \
+    }
+
+static const synth_item lower_first[] = BY_SIDE(is_lower, is_upper),
+                        least_first[] = BY_SIDE(is_least, is_greatest);
+
 int main(void)
 {
     const int64_t powers[] = { 4, 8, 16, 0 }, larger[] = { 32, 64, 128, 0 };
     const int64_t few[] = { 4, 5, 7, 0 }, many[] = { 6, 8, 13, 0 };
     sx_fit_init();
     try_program("bitonic sort", sorting, powers, larger, 0);
+    try_program("bitonic sort, the lower rank sends", lower_first, powers, larger, 0);
+    try_program("bitonic sort, who keeps the least sends", least_first, powers, larger,
+                0);
     try_program("columns below a diagonal", columns, few, many, 0);
     return tap_done();
 }
