@@ -165,6 +165,11 @@ static const char *variable(sx_c_writer *w, const char *type, const char *word,
     return name;
 }
 
+const char *sx_c_name_real(sx_c_writer *w, const char *word, const char *text)
+{
+    return variable(w, "double", word, text, false);
+}
+
 const char *sx_c_neighbour(sx_c_writer *w, const sx_expr *expr, const char *text)
 {
     unsigned grid;
@@ -292,4 +297,5 @@ void sx_c_declare_names(const sx_c_writer *w, sx_buffer *out)
 {
     declare(w, "int", out);
     declare(w, "long", out);
+    declare(w, "double", out);
 }

@@ -65,15 +65,25 @@ static const char *term_text(sx_c_writer *w, const sx_model_term *term,
     return text;
 }
 
-const char *sx_c_mean_text(sx_c_writer *w, const sx_hist_law *law)
+static const char *form_text(sx_c_writer *w, const sx_model_form *form,
+                             uint32_t parameters)
 {
-    const sx_model_form *form = &law->mean[0];
     const char *text = "";
     for (uint32_t k = 0; k < form->terms; k++) {
         double c = form->coefficient[k];
         const char *sign = *text ? (c < 0 ? " - " : " + ") : c < 0 ? "-" : "";
         text = sx_arena_printf(w->arena, "%s%s%s", text, sign,
-                               term_text(w, &form->term[k], fabs(c), law->parameters));
+                               term_text(w, &form->term[k], fabs(c), parameters));
     }
     return text;
+}
+
+const char *sx_c_mean_text(sx_c_writer *w, const sx_hist_law *law)
+{
+    const sx_model *all = w->trace->common_time;
+    if (!(law->of_common.by > 0) || !all)
+        return form_text(w, &law->mean[0], law->parameters);
+    return sx_arena_printf(
+        w->arena, "%s * %s", sx_c_number_text(w, law->of_common.by, true),
+        sx_c_name_real(w, "mean_ns", form_text(w, &all->form[0], all->parameters)));
 }

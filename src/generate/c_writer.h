@@ -180,6 +180,8 @@ const char *sx_c_extent(sx_c_writer *w, const sx_expr *block, const char *text);
 /* A variable called after `word` where the value is long and the same in all trips; else `text`. */
 const char *sx_c_name_value(sx_c_writer *w, const sx_expr *expr, const char *word,
                             const char *text);
+/* A variable called `word` of that number, which is the same in all trips. */
+const char *sx_c_name_real(sx_c_writer *w, const char *word, const char *text);
 /* Is it known behind MPI_Init, and the same in all trips? */
 bool sx_c_is_fixed(const sx_c_writer *w, const sx_expr *expr);
 void sx_c_set_names(sx_c_writer *w);
