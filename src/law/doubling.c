@@ -75,7 +75,8 @@ static void look_how_far(const sx_runs *runs, const sx_samples *samples,
             return;
         }
         extent[sample->run] = at.extent;
-        last[sample->run] = trip > last[sample->run] ? trip : last[sample->run];
+        if (sample->value != SX_NULL && trip > last[sample->run])
+            last[sample->run] = trip;
     }
     for (size_t run = 0; run < runs->n; run++) {
         const int64_t next = INT64_C(2) << last[run];

@@ -20,7 +20,7 @@ typedef struct sx_doubling {
     sx_doubling_way way;
     bool halves; /* extent / 2, extent / 4 ..; else 1, 2, 4 .. */
     bool
-        through; /* in every run the trips go through all the powers of two below the extent */
+        through; /* in every run the trips with somebody at the other end go through all the powers of two below the extent */
     bool complete; /* and the extent is a power of two, too */
     uint32_t counter; /* of the samples' counters */
 } sx_doubling;
