@@ -102,6 +102,26 @@ static void doubt_of_trips(uint64_t refused, const sx_expr *expr, sx_evidence *e
                             .reason = "which trips of the loop are made has no law" };
 }
 
+/* For ranks that have nothing else in the body, a loop right in another one may make the trips of both: where it has no law of them, in
+ * inputs that show it so, there is none of the other's. */
+static void doubt_beside_refused(sx_node *loop)
+{
+    const sx_block *body = &loop->body;
+    bool refused = false, all = false;
+    for (size_t i = 0; i < body->n; i++) {
+        const sx_node *node = body->node[i];
+        const bool is_refused =
+            node->kind == SX_NODE_LOOP && node->trips.evidence.label == SX_LABEL_REFUSED;
+        refused = refused || is_refused;
+        all = all || (!is_refused && node->ranks.kind == SX_DOMAIN_ALL);
+    }
+    if (refused && !all && loop->trips.evidence.label == SX_LABEL_PROVED)
+        loop->trips.evidence = (sx_evidence) {
+            .label = SX_LABEL_EXACT,
+            .reason = "some ranks have a loop alone in it, whose trips have no law"
+        };
+}
+
 /* ---- call sites with several numbers ---- */
 
 typedef enum seen { NONE, ONE, SEVERAL } seen;
@@ -223,6 +243,7 @@ static void stand_block(const sx_trace *trace, const sx_block *block, number *nu
             if (refused)
                 doubt_where_refused(node->trips.expr, false, &node->trips.evidence);
             doubt_of_trips(at->refused, node->trips.expr, &node->trips.evidence);
+            doubt_beside_refused(node);
             const standing body = inside(at, here, node);
             stand_block(trace, &node->body, numbers, &body);
             continue;
