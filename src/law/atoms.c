@@ -203,6 +203,16 @@ static bool see_common_powers(const pool *p, const variable *v)
                                two(p, SX_EXPR_POW, number(p, 2), both)));
 }
 
+/* A power of two times the rank, around all ranks: in as many ranks, a place on a part of a row. */
+static bool see_multiples(const pool *p, const variable *v)
+{
+    enum { LARGEST_FACTOR = 16 };
+    for (int64_t k = 2; k <= LARGEST_FACTOR; k *= 2)
+        if (!see_two(p, SX_EXPR_MOD, two(p, SX_EXPR_MUL, number(p, k), v->expr), v->end))
+            return false;
+    return true;
+}
+
 /* What the laws of bits and levels make of ranks and of counters. */
 static bool see_powers(const pool *p, const variable *v)
 {
@@ -212,7 +222,7 @@ static bool see_powers(const pool *p, const variable *v)
     return (kind != SX_VAR_RANK && kind != SX_VAR_COMM_RANK) ||
            (see(p, log2_of(p, twice(p, v->expr, 1))) &&
             see(p, zeros(p, v->expr, v->end)) && see_common_divisors(p, v) &&
-            see_common_powers(p, v));
+            see_common_powers(p, v) && see_multiples(p, v));
 }
 
 static bool see_one(const pool *p, const variable *v)
