@@ -20,14 +20,23 @@ typedef struct scales {
     int64_t value[SX_RUNS];
 } scales;
 
-/* False when a run has several values, or all runs have one. */
-static bool read_scales(const sx_samples *samples, scales *s)
+/* What the law is without the own rank; false where it is no number. */
+static bool number_of(const sx_runs *runs, const sx_samples *samples, size_t i,
+                      int64_t *ret_number)
+{
+    const sx_sample *s = &samples->sample[i];
+    *ret_number = s->value - (samples->is_rank ? runs->comm_rank[s->comm][s->rank] : 0);
+    return !sx_is_special(s->value);
+}
+
+/* False when a run has several values, or, of end points, distances, or all runs have one. */
+static bool read_scales(const sx_runs *runs, const sx_samples *samples, scales *s)
 {
     bool differs = false;
     s->n = 0;
     for (size_t i = 0; i < samples->n; i++) {
-        int64_t value = samples->sample[i].value;
-        if (sx_is_special(value))
+        int64_t value;
+        if (!number_of(runs, samples, i, &value))
             return false;
         if (i == 0 || samples->sample[i].run != samples->sample[i - 1].run) {
             s->sample[s->n] = i;
@@ -96,6 +105,9 @@ static bool try_rival(search *r, const sx_expr *f, int64_t largest)
     const sx_expr *rival = fitted(r->arena, r->runs, r->samples, &r->scales, f, largest);
     if (!rival || law->evidence.label != SX_LABEL_PROVED)
         return true;
+    if (r->samples->is_rank)
+        rival = sx_expr_two(r->arena, SX_EXPR_ADD,
+                            sx_expr_var(r->arena, SX_VAR_COMM_RANK, 0, 0), rival);
     const sx_expr *differs = sx_expr_two(r->arena, SX_EXPR_NE, law->expr, rival);
     if (r->some)
         differs = sx_expr_two(r->arena, SX_EXPR_AND, r->some, differs);
@@ -103,7 +115,8 @@ static bool try_rival(search *r, const sx_expr *f, int64_t largest)
         return false;
     if (sx_imagine_vanishes(r->runs, differs))
         return true;
-    const bool never = !r->some && sx_lookalikes_is_of_place(law->expr);
+    const bool never =
+        !r->some && !r->samples->is_rank && sx_lookalikes_is_of_place(law->expr);
     const sx_evidence doubt = { .label = never ? SX_LABEL_EXACT : SX_LABEL_PROVED,
                                 .reason = reason,
                                 .doubt = never ? NULL : differs };
@@ -270,6 +283,16 @@ static bool try_corners(search *r)
     return true;
 }
 
+/* A distance to another rank in which a number is chosen: steps in a grid, and the last rank, have none. */
+static bool has_chosen_number(const sx_expr *expr)
+{
+    bool has = expr->op == SX_EXPR_INT && expr->value != SX_NULL &&
+               (expr->value < -1 || expr->value > 1);
+    for (int i = 0; i < 3 && expr->arg[i] && !has; i++)
+        has = has_chosen_number(expr->arg[i]);
+    return has;
+}
+
 /* Those of ranks that make trips. NULL .sample when out of memory. */
 static sx_samples made(sx_arena *arena, const sx_samples *trips)
 {
@@ -301,11 +324,12 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
 {
     search r = { .arena = arena, .runs = runs, .samples = samples, .law = law };
     sx_samples some;
-    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->is_rank ||
-        is_of_parameter(runs, law->expr))
+    if (!law->expr || law->evidence.label != SX_LABEL_PROVED ||
+        is_of_parameter(runs, law->expr) ||
+        (samples->is_rank && !has_chosen_number(law->expr)))
         return SX_OK;
     sx_status st = ask_who_makes_some(&r, &some, err);
-    if (st || !read_scales(r.samples, &r.scales))
+    if (st || !read_scales(runs, r.samples, &r.scales))
         return st;
     const sx_expr *x[ARGUMENTS];
     size_t n = 0;

@@ -8,7 +8,7 @@
 
 /* Where a * f + b differs from a law that is proved, f being P, a communicator's size or an extent, its logarithm or (without
  * a) a part of it, rounded down or up, and all samples of the inputs have that value too, nothing is proved: adds that to the law's
- * doubts. Leaves laws alone that are not proved, or have several numbers in an input. Errors: SX_NOMEM. */
+ * doubts. The same of end points at one distance for each input, unless no number is chosen in the law. Leaves laws alone that are not proved, or have several numbers in an input. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err);
 
