@@ -42,9 +42,9 @@ static const uint64_t once_wrong_sums[] = {
 };
 
 /* And of those with sums of three and third axes. */
-static const uint64_t once_wrong_axes[] = { 620103,  500016,  900122, 920012, 920378,
-                                            960018,  500222,  900284, 960130, 1300257,
-                                            1300299, 1600072, 1820077 };
+static const uint64_t once_wrong_axes[] = { 620103,  500016,  900122,  920012, 920378,
+                                            960018,  500222,  900284,  960130, 1300257,
+                                            1300299, 1600072, 1820077, 1930113 };
 
 /* With steps along two axes. */
 static const uint64_t once_wrong_steps[] = { 1795395050, 1795404045, 1830020, 1830026,
@@ -55,7 +55,8 @@ static const uint64_t once_wrong_widths[] = { 1740027, 1740113 };
 
 /* With all lines of the grammar. */
 static const uint64_t once_wrong_products[] = { 1270074, 1260069, 1270052, 1300175,
-                                                1510105, 1510132, 1510279, 1900025 };
+                                                1510105, 1510132, 1510279, 1900025,
+                                                1900020, 1900104 };
 
 static const struct {
     law_age age;
