@@ -510,5 +510,7 @@ sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err)
     memset(open, 1, table.n);
     for (uint32_t g = 0; !st && g < runs->ngrids; g++)
         st = explain_more(arena, runs, g, &table, open, err);
+    if (!st)
+        st = sx_grids_doubt_groups(arena, runs, &table, err);
     return st ? st : find_directions(arena, runs, &table, err);
 }

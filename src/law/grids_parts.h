@@ -48,4 +48,12 @@ sx_status sx_grids_from_doubling(sx_arena *arena, sx_runs *runs,
 void sx_grids_close_transpositions(const sx_runs *runs, const sx_slot_table *table,
                                    bool *open);
 
+/* grids_groups.c */
+
+/* Where no slot has messages along the second axis of a grid but of the first rank of each row, or of nobody, groups of as many ranks as
+ * the root of their number, rounded, are those rows as long as it divides them: doubts such grids where it does not, if it
+ * divides in all inputs. */
+sx_status sx_grids_doubt_groups(sx_arena *arena, sx_runs *runs,
+                                const sx_slot_table *table, sx_error *err);
+
 #endif

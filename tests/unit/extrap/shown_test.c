@@ -150,11 +150,47 @@ static const synth_item sums[] = {
     { 0 },
 };
 
+/* ---- rows that may be groups of as many ranks as the root of all, the last of which is shorter ---- */
+
+static int64_t largest_divisor(const synth_at *at)
+{
+    int64_t d = 1;
+    for (int64_t x = 1; x * x <= at->p; x++)
+        d = at->p % x == 0 ? x : d;
+    return d;
+}
+static int64_t next_in_group(const synth_at *at)
+{
+    const int64_t x = largest_divisor(at);
+    return at->r % x + 1 < x ? at->r + 1 : SX_NULL;
+}
+static int64_t next_group(const synth_at *at)
+{
+    const int64_t x = largest_divisor(at);
+    return at->r + x < at->p ? at->r + x : SX_NULL;
+}
+static int64_t is_leader(const synth_at *at)
+{
+    return at->r % largest_divisor(at) == 0;
+}
+
+static const synth_item grid[] = {
+    MESSAGE(NULL, next_group, zero, zero),
+    MESSAGE(NULL, next_in_group, zero, zero),
+    { 0 },
+};
+static const synth_item groups[] = {
+    MESSAGE(is_leader, next_group, zero, zero),
+    MESSAGE(NULL, next_in_group, zero, zero),
+    { 0 },
+};
+
 /* ---- ---- */
 
 static const int64_t of_six[] = { 12, 18, 24, 36, 0 }, primes[] = { 5, 7, 11, 0 },
                      powers[] = { 8, 16, 32, 64, 0 }, once[] = { 8, 10, 14, 16, 0 },
-                     octave[] = { 9, 12, 15, 0 }, corner[] = { 8, 12, 14, 0 };
+                     octave[] = { 9, 12, 15, 0 }, corner[] = { 8, 12, 14, 0 },
+                     near_root[] = { 9, 12, 16, 20, 0 };
 
 static const labelled table[] = {
     { alone, of_six, 72, SX_PARAM_COUNT, SX_LABEL_PROVED,
@@ -174,6 +210,11 @@ static const labelled table[] = {
     { tree, octave, 20, SX_PARAM_PEER, SX_LABEL_EXACT, "16 is it" },
     { sums, corner, 10, SX_PARAM_COUNT, SX_LABEL_PROVED, "five by two" },
     { sums, corner, 28, SX_PARAM_COUNT, SX_LABEL_EXACT, "seven by four" },
+    { groups, near_root, 30, SX_PARAM_PEER, SX_LABEL_PROVED,
+      "the root of 30 divides it" },
+    { groups, near_root, 28, SX_PARAM_PEER, SX_LABEL_EXACT, "the root of 28 does not" },
+    { grid, near_root, 28, SX_PARAM_PEER, SX_LABEL_PROVED,
+      "columns are those of a grid" },
 };
 
 int main(void)
