@@ -85,7 +85,7 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
         }
     all.is_size = true;
     static sx_law_finder *const family[] = { sx_law_linear, sx_law_bits, sx_law_alive,
-                                             sx_law_numbered };
+                                             sx_law_radix, sx_law_numbered };
     for (size_t i = 0; !st && i < sizeof family / sizeof *family; i++) {
         sx_law law = { 0 };
         st = family[i](inf->arena, inf->runs, &all, &law, inf->err);

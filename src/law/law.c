@@ -37,6 +37,8 @@ static const law_family families[] = {
       sx_law_bits, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
     { "heap", "trees of several branches over the ranks in breadth-first order",
       sx_law_heap, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
+    { "radix", "trees over the ranks' digits in a base of three to eight", sx_law_radix,
+      SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
     { "blocks",
       "products of extents of a block distribution, and their sums over a diagonal",
       sx_law_blocks, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },

@@ -68,13 +68,14 @@ sx_law_finder sx_law_around;
 sx_law_finder sx_law_extents, sx_law_constant, sx_law_neighbour, sx_law_transposition,
     sx_law_doubling, sx_law_ratio, sx_law_logarithm, sx_law_linear, sx_law_shift,
     sx_law_turn, sx_law_bits, sx_law_heap, sx_law_blocks, sx_law_dealt, sx_law_distance,
-    sx_law_alive, sx_law_active, sx_law_levels, sx_law_rims, sx_law_quotient,
-    sx_law_nested, sx_law_skewed, sx_law_side, sx_law_sides, sx_law_forms, sx_law_digits,
-    sx_law_form, sx_law_root, sx_law_skip, sx_law_numbered, sx_law_folded, sx_law_reach,
-    sx_law_powers, sx_law_rest, sx_law_cyclic, sx_law_product, sx_law_until,
-    sx_law_directions, sx_law_switch, sx_law_classes, sx_law_limited, sx_law_owner,
-    sx_law_since, sx_law_holder, sx_law_shares, sx_law_in_turn, sx_law_both, sx_law_pairs,
-    sx_law_phases, sx_law_interpolation, sx_law_share;
+    sx_law_radix, sx_law_alive, sx_law_active, sx_law_levels, sx_law_rims,
+    sx_law_quotient, sx_law_nested, sx_law_skewed, sx_law_side, sx_law_sides,
+    sx_law_forms, sx_law_digits, sx_law_form, sx_law_root, sx_law_skip, sx_law_numbered,
+    sx_law_folded, sx_law_reach, sx_law_powers, sx_law_rest, sx_law_cyclic,
+    sx_law_product, sx_law_until, sx_law_directions, sx_law_switch, sx_law_classes,
+    sx_law_limited, sx_law_owner, sx_law_since, sx_law_holder, sx_law_shares,
+    sx_law_in_turn, sx_law_both, sx_law_pairs, sx_law_phases, sx_law_interpolation,
+    sx_law_share;
 
 /* Sizes that have one factor for each of these axes (a bit each) of the grids in samples->grids: of the family "rims". */
 sx_status sx_law_face(sx_arena *arena, sx_runs *runs, const sx_samples *samples,

@@ -125,7 +125,8 @@ static sx_status try_numbers(sx_arena *arena, sx_runs *runs, const sx_samples *s
                              const sx_numbering *n, view *v, sx_law *ret_law,
                              sx_error *err)
 {
-    static sx_law_finder *const find[] = { sx_law_doubling, sx_law_bits, sx_law_heap };
+    static sx_law_finder *const find[] = { sx_law_doubling, sx_law_bits, sx_law_heap,
+                                           sx_law_radix };
     sx_law law = { 0 };
     sx_status st = SX_OK;
     size_t first;
