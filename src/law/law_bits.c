@@ -61,6 +61,15 @@ static const sx_expr *zeros(sx_arena *arena)
         arena, low_ones(arena, sx_expr_two(arena, SX_EXPR_ADD, own_rank(arena), top)));
 }
 
+/* Its lowest digit that is 1; 0 where x is 0. */
+static const sx_expr *lowest(sx_arena *arena, const sx_expr *x)
+{
+    return sx_expr_two(
+        arena, SX_EXPR_ADD,
+        sx_expr_two(arena, SX_EXPR_DIV, low_ones(arena, x), number(arena, 2)),
+        number(arena, 1));
+}
+
 /* Digits of m; 0 where m is 0. */
 static const sx_expr *digits(sx_arena *arena)
 {
@@ -184,6 +193,22 @@ static sx_status find_size(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     return take(arena, runs, samples, &forms, true, ret_law, err);
 }
 
+/* Who has another rank as far above, or below, as its lowest digit says; below, another than 0. */
+static sx_status find_truth(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                            sx_law *ret_law, sx_error *err)
+{
+    form_list forms = { .arena = arena };
+    const sx_expr *m = own_rank(arena), *size = size_of_comm(arena);
+    const sx_expr *above = sx_expr_two(arena, SX_EXPR_ADD, m, lowest(arena, m));
+    const sx_expr *below = sx_expr_two(arena, SX_EXPR_SUB, m, lowest(arena, m));
+    if (samples->varying || samples->lists)
+        return SX_OK;
+    add(&forms, sx_expr_two(arena, SX_EXPR_LT, above, size));
+    add(&forms, sx_expr_two(arena, SX_EXPR_LE, above, size));
+    add(&forms, sx_expr_two(arena, SX_EXPR_GT, below, number(arena, 0)));
+    return take(arena, runs, samples, &forms, false, ret_law, err);
+}
+
 /* 2^(trips - 1 - i): distances that halve down to 1 in as many trips as the rank makes. */
 static const sx_expr *halving(sx_arena *arena, const sx_samples *samples,
                               uint32_t counter)
@@ -202,12 +227,9 @@ static sx_status find_peer(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     form_list forms = { .arena = arena };
     const sx_expr *m = own_rank(arena);
     if (!samples->varying) {
-        /* The parent in a binomial tree, by the lowest or the highest digit. */
-        const sx_expr *lowest = sx_expr_two(
-            arena, SX_EXPR_ADD,
-            sx_expr_two(arena, SX_EXPR_DIV, low_ones(arena, m), number(arena, 2)),
-            number(arena, 1));
-        add(&forms, sx_expr_two(arena, SX_EXPR_SUB, m, lowest));
+        /* The parent in a binomial tree, by the lowest digit, the other rank between which it is, and the parent by the highest. */
+        add(&forms, sx_expr_two(arena, SX_EXPR_SUB, m, lowest(arena, m)));
+        add(&forms, sx_expr_two(arena, SX_EXPR_ADD, m, lowest(arena, m)));
         add(&forms, sx_expr_two(arena, SX_EXPR_SUB, m,
                                 sx_expr_two(arena, SX_EXPR_POW, number(arena, 2),
                                             log2_of(arena, m))));
@@ -226,6 +248,11 @@ sx_status sx_law_bits(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
 {
     if (samples->n == 0 || sx_samples_runs(samples) < 2)
         return SX_OK;
+    if (samples->is_size && sx_samples_are_truth(samples)) {
+        sx_status st = find_truth(arena, runs, samples, ret_law, err);
+        if (st || ret_law->expr)
+            return st;
+    }
     if (samples->is_size)
         return find_size(arena, runs, samples, ret_law, err);
     return samples->is_rank ? find_peer(arena, runs, samples, ret_law, err) : SX_OK;

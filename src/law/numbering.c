@@ -94,6 +94,24 @@ static sx_numbering of_pairs(sx_arena *arena, bool second)
                             .back = second ? back_to_second : back_to_first };
 }
 
+/* ---- from 1 on, with nobody at 0 ---- */
+
+static const sx_expr *back_to_one_less(sx_arena *arena, const sx_numbering *n,
+                                       const sx_expr *x)
+{
+    (void)n;
+    return two(arena, SX_EXPR_SUB, x, sx_expr_int(arena, 1));
+}
+
+static sx_numbering from_one(sx_arena *arena)
+{
+    const sx_expr *one = sx_expr_int(arena, 1);
+    return (sx_numbering) { .name = "from one",
+                            .to = two(arena, SX_EXPR_ADD, own(arena), one),
+                            .size = two(arena, SX_EXPR_ADD, all(arena), one),
+                            .back = back_to_one_less };
+}
+
 /* ---- ---- */
 
 void sx_numberings(sx_arena *arena, int64_t smallest,
@@ -108,6 +126,7 @@ void sx_numberings(sx_arena *arena, int64_t smallest,
                                .to = own(arena),
                                .size = sx_numbering_power(arena),
                                .back = back_to_same };
+    to[n++] = from_one(arena);
     for (int64_t more = 0; more <= 1; more++) {
         const sx_expr *twice = two(arena, SX_EXPR_ADD, s, sx_expr_int(arena, more));
         to[n++] = from_root(arena, two(arena, SX_EXPR_DIV, twice, sx_expr_int(arena, 2)));

@@ -16,7 +16,7 @@ typedef struct sx_numbering {
 } sx_numbering;
 
 /* Numbers from 0 on at the most: roots are looked for in the middle, and so far from either end. */
-enum { SX_NUMBERING_FAR = 32, SX_NUMBERINGS = 2 * SX_NUMBERING_FAR + 8 };
+enum { SX_NUMBERING_FAR = 32, SX_NUMBERINGS = 2 * SX_NUMBERING_FAR + 9 };
 
 /* All that differ from the ranks where s is `smallest`, and larger. *ret_n is 0 when out of
  * memory. */
