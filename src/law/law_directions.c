@@ -6,8 +6,11 @@
 
 #include "base/checked.h"
 
-static const sx_expr *innermost(sx_arena *arena, const sx_samples *samples)
+/* What counts the directions: the innermost counter, or the index in a list. */
+static const sx_expr *index_of(sx_arena *arena, const sx_samples *samples)
 {
+    if (samples->lists)
+        return sx_expr_var(arena, SX_VAR_ELEMENT, 0, 0);
     return sx_expr_var(arena, SX_VAR_COUNTER, 0,
                        samples->first_counter + samples->ncounters - 1);
 }
@@ -20,8 +23,7 @@ static bool directions_of(sx_arena *arena, const sx_runs *runs, const sx_samples
     const sx_expr *number[SX_DIRECTIONS];
     for (size_t k = 0; k < d->n; k++)
         number[k] = sx_expr_int(arena, (int64_t)k);
-    const sx_expr *which =
-        sx_directions_pick(arena, d, innermost(arena, samples), number);
+    const sx_expr *which = sx_directions_pick(arena, d, index_of(arena, samples), number);
     for (size_t i = 0; which && i < samples->n; i++) {
         sx_expr_env env = sx_sample_env(runs, samples, i, counter);
         if (sx_expr_eval(which, &env, &direction[i], NULL) || sx_is_special(direction[i]))
@@ -66,6 +68,7 @@ static sx_samples part_of(sx_arena *arena, const sx_samples *samples,
 {
     sx_samples part = sx_samples_with(arena, samples, direction, (int64_t)k);
     part.beat = NULL;
+    part.lists = false;
     return part;
 }
 
@@ -97,7 +100,7 @@ static sx_status by_face(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
                   "unknown; add an input that does not divide"
     };
     size_t first;
-    sx_law law = { sx_directions_pick(arena, d, innermost(arena, samples), value),
+    sx_law law = { sx_directions_pick(arena, d, index_of(arena, samples), value),
                    sx_evidence_join(arena, d->evidence, e) };
     if (!law.expr)
         return sx_fail(err, SX_NOMEM, "out of memory");
@@ -148,7 +151,7 @@ static sx_status by_direction(sx_arena *arena, sx_runs *runs, const sx_samples *
         if (st || ret_law->expr)
             return st;
     }
-    if (!samples->varying)
+    if (!samples->varying && !samples->lists)
         return SX_OK;
     for (size_t k = 0; k < d->n; k++) {
         const sx_samples part = part_of(arena, samples, direction, k);
@@ -170,7 +173,7 @@ static sx_status by_direction(sx_arena *arena, sx_runs *runs, const sx_samples *
         if (n[k] == 0)
             value[k] = guess(arena, d, n, value, k);
     size_t first;
-    joined.expr = sx_directions_pick(arena, d, innermost(arena, samples), value);
+    joined.expr = sx_directions_pick(arena, d, index_of(arena, samples), value);
     if (joined.expr && sx_column_matches(runs, samples, joined.expr, &first))
         *ret_law = joined;
     return SX_OK;
@@ -260,12 +263,12 @@ sx_status sx_law_directions(sx_arena *arena, sx_runs *runs, const sx_samples *sa
         return SX_OK;
     for (size_t k = 0; k < runs->ndirections && !st && !ret_law->expr; k++) {
         const sx_directions *d = &runs->directions[k];
-        if (samples->ncounters == 0) {
+        if (samples->ncounters == 0 && !samples->lists) {
             if (samples->is_trips || !d->narrow)
                 by_number(arena, runs, samples, k, ret_law);
         } else if (samples->is_rank) {
             const sx_expr *peer =
-                sx_directions_pick(arena, d, innermost(arena, samples), d->peer);
+                sx_directions_pick(arena, d, index_of(arena, samples), d->peer);
             size_t first;
             if (peer && sx_column_matches(runs, samples, peer, &first))
                 *ret_law = (sx_law) { peer, d->evidence };

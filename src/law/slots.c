@@ -266,6 +266,31 @@ static sx_status add_cart(collecting *c, const sx_node *node, const bool *in)
     return st;
 }
 
+/* The lists of neighbours that a graph is made of, where ranks have different numbers of them: as if in a loop over them. */
+static sx_status add_graph(collecting *c, const sx_node *node, const sx_nest *nest,
+                           const bool *in)
+{
+    static const sx_param_id list[] = { SX_PARAM_DESTS, SX_PARAM_SOURCES };
+    const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
+    sx_status st = SX_OK;
+    for (size_t i = 0; i < 2 && !st && comm; i++) {
+        const sx_param *param = sx_node_param(node, list[i]),
+                       *length = sx_node_param(node, sx_param_list_length(list[i]));
+        if (!param || !length)
+            continue;
+        const sx_sampling how = { .nest = nest,
+                                  .in = in,
+                                  .comm = &comm->value,
+                                  .length = &length->value,
+                                  .is_list = true };
+        sx_samples samples;
+        st = sx_samples_collect(c->arena, c->runs, &how, &param->value, &samples, c->err);
+        if (!st && !samples.varying && is_uneven(&samples) && c->table->nuneven < UNEVEN)
+            c->table->uneven[c->table->nuneven++] = samples;
+    }
+    return st;
+}
+
 static sx_status add_event(collecting *c, const sx_node *node, const sx_nest *nest,
                            const bool *in)
 {
@@ -294,6 +319,8 @@ static sx_status add_event(collecting *c, const sx_node *node, const sx_nest *ne
     }
     if (node->op == SX_OP_Comm_split)
         return add_split(c, node, in);
+    if (node->op == SX_OP_Dist_graph_create_adjacent)
+        return add_graph(c, node, nest, in);
     return node->op == SX_OP_Cart_create ? add_cart(c, node, in) : SX_OK;
 }
 

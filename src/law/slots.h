@@ -10,7 +10,7 @@ typedef struct sx_slot_table {
     size_t n;
     const int64_t ***peer;
     bool *of_comm; /* the slot is of a communicator that was made, not of a message */
-    /* Samples of the end points of which ranks of one run have different numbers. */
+    /* Samples of the end points, or of the elements of a list of neighbours, of which ranks of one run have different numbers. */
     size_t nuneven;
     sx_samples *uneven;
     /* Of the end points that depend on a counter, and their slots, which are none where trips are uneven. */

@@ -164,6 +164,31 @@ static const synth_item halo[] = {
     { 0 },
 };
 
+/* The same as a list, of which a graph of the ranks is made, and what goes to each in a collective over it. */
+static int64_t listed(const synth_at *at)
+{
+    int64_t peer = 0;
+    direction(at, at->e, &peer);
+    return peer;
+}
+static int64_t listed_face(const synth_at *at)
+{
+    int64_t peer, d = direction(at, at->e, &peer);
+    return d < 2 ? 100 + side(at->p) : d < 4 ? 7 * side(at->p) : 5;
+}
+
+static const synth_item graph[] = {
+    { 'e', .op = SX_OP_Dist_graph_create_adjacent,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_NDESTS, neighbours },
+                 { SX_PARAM_DESTS, listed } } },
+    { 'e', .op = SX_OP_Neighbor_alltoallv,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_NDESTS, neighbours },
+                 { SX_PARAM_COUNTS, listed_face } } },
+    { 0 },
+};
+
 /* The ranks next to the own one and that itself. */
 static int64_t window(const synth_at *at)
 {
@@ -276,6 +301,7 @@ int main(void)
     try_program("who is active", activity, few, more, 0);
     try_program("an array with room", array_with_room, few, more, 0);
     try_program("neighbours that there are", halo, cubes, other_cubes, 0);
+    try_program("a graph of neighbours", graph, cubes, other_cubes, 0);
     try_program("neighbours and oneself", with_oneself, few, more, 0);
     try_program("parts of the ranks", parts, odd, between, 0);
     try_program("halves of rows", exchange, (int64_t[]) { 8, 16, 32, 0 },

@@ -26,7 +26,10 @@ static int64_t ask(synth_function *function, const synth_item *item,
 
 static int64_t length_of(const synth_item *item, sx_param_id id, const synth_at *at)
 {
-    sx_param_id length = sx_param_list_length(id);
+    uint64_t present = 0;
+    for (const synth_param *p = item->param; p->value; p++)
+        present |= UINT64_C(1) << p->id;
+    const sx_param_id length = sx_param_list_length_in(id, present);
     if (length == SX_PARAM_NONE)
         return 1;
     if (length == SX_PARAM_COMM_SIZE)
