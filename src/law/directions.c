@@ -1,5 +1,8 @@
 #include "law/directions.h"
 
+#include "base/checked.h"
+#include "law/law.h"
+
 #include <string.h>
 
 typedef struct search {
@@ -7,6 +10,7 @@ typedef struct search {
     const sx_samples *samples;
     int64_t (*dims)[SX_MAX_DIMS];
     uint32_t ndims;
+    uint32_t around; /* bit: this axis goes around */
     size_t n;
     int64_t delta[SX_DIRECTIONS][SX_MAX_DIMS];
     uint64_t runs_with[SX_DIRECTIONS]; /* bit: run has it */
@@ -22,6 +26,27 @@ static void coordinates(const search *s, uint32_t run, int64_t rank, int64_t *c)
     }
 }
 
+static bool goes_around(const search *s, uint32_t axis)
+{
+    return s->around >> axis & 1;
+}
+
+/* Are both ways around different in this run? */
+static bool tells(const search *s, uint32_t run)
+{
+    bool all = true;
+    for (uint32_t a = 0; a < s->ndims; a++)
+        all = all && (!goes_around(s, a) || s->dims[run][a] >= 3);
+    return all;
+}
+
+/* Around an axis, the shorter way. */
+static int64_t shorter(int64_t by, int64_t dim)
+{
+    by = sx_floor_mod(by, dim);
+    return 2 * by > dim ? by - dim : by;
+}
+
 /* The direction of a sample's peer, a new one if need be; -1 when there can be none. */
 static int direction_of(search *s, const sx_sample *sample)
 {
@@ -31,7 +56,8 @@ static int direction_of(search *s, const sx_sample *sample)
     coordinates(s, sample->run, sample->rank - s->runs->offset[sample->run], c);
     coordinates(s, sample->run, sample->value, d);
     for (uint32_t a = 0; a < s->ndims; a++)
-        delta[a] = d[a] - c[a];
+        delta[a] = goes_around(s, a) ? shorter(d[a] - c[a], s->dims[sample->run][a])
+                                     : d[a] - c[a];
     size_t i = 0;
     while (i < s->n && memcmp(s->delta[i], delta, sizeof delta) != 0)
         i++;
@@ -48,6 +74,8 @@ static bool gather(search *s)
 {
     int last = -1;
     for (size_t i = 0; i < s->samples->n; i++) {
+        if (!tells(s, s->samples->sample[i].run))
+            continue;
         int here = direction_of(s, &s->samples->sample[i]);
         bool same_rank =
             i > 0 && s->samples->sample[i].rank == s->samples->sample[i - 1].rank;
@@ -84,9 +112,20 @@ static bool is_inside(const search *s, uint32_t run, const int64_t *c,
                       const int64_t *delta)
 {
     for (uint32_t a = 0; a < s->ndims; a++)
-        if (c[a] + delta[a] < 0 || c[a] + delta[a] >= s->dims[run][a])
+        if (!goes_around(s, a) &&
+            (c[a] + delta[a] < 0 || c[a] + delta[a] >= s->dims[run][a]))
             return false;
     return true;
+}
+
+/* The rank in that direction. */
+static int64_t peer_at(const search *s, uint32_t run, const int64_t *c,
+                       const int64_t *delta)
+{
+    int64_t peer = 0;
+    for (uint32_t a = s->ndims; a-- > 0;)
+        peer = peer * s->dims[run][a] + sx_floor_mod(c[a] + delta[a], s->dims[run][a]);
+    return peer;
 }
 
 /* Does every rank have exactly the directions in which there is a neighbour, in order? */
@@ -101,7 +140,8 @@ static bool complete(search *s)
             if (!is_inside(s, run, c, s->delta[s->order[k]]))
                 continue;
             if (i == s->samples->n || sample[i].rank != rank ||
-                direction_of(s, &sample[i]) != s->order[k])
+                !sx_runs_is_world(s->runs, sample[i].comm) ||
+                sample[i].value != peer_at(s, run, c, s->delta[s->order[k]]))
                 return false;
             i++;
         }
@@ -119,7 +159,7 @@ static const sx_expr *exists_expr(sx_arena *arena, const search *s, uint32_t g,
     for (uint32_t a = 0; a < s->ndims; a++) {
         const sx_expr *c = sx_expr_var(arena, SX_VAR_COORD, g, a), *here;
         const sx_expr *d = sx_expr_var(arena, SX_VAR_DIM, g, a);
-        if (delta[a] == 0)
+        if (delta[a] == 0 || goes_around(s, a))
             continue;
         if (delta[a] > 0)
             here = sx_expr_make(
@@ -142,7 +182,20 @@ static const sx_expr *peer_expr(sx_arena *arena, const search *s, uint32_t g,
     const sx_expr *peer = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
     for (uint32_t a = 0; a < s->ndims; a++) {
         int64_t by = delta[a] < 0 ? -delta[a] : delta[a];
-        if (delta[a])
+        const sx_expr *place = sx_expr_var(arena, SX_VAR_COORD, g, a);
+        if (delta[a] && goes_around(s, a))
+            peer = sx_expr_two(
+                arena, SX_EXPR_ADD, peer,
+                sx_expr_two(
+                    arena, SX_EXPR_MUL,
+                    sx_expr_two(arena, SX_EXPR_SUB,
+                                sx_expr_two(arena, SX_EXPR_MOD,
+                                            sx_expr_two(arena, SX_EXPR_ADD, place,
+                                                        sx_expr_int(arena, delta[a])),
+                                            sx_expr_var(arena, SX_VAR_DIM, g, a)),
+                                place),
+                    sx_expr_stride(arena, g, a)));
+        else if (delta[a])
             peer = sx_expr_make(arena, delta[a] < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, peer,
                                 sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, by),
                                              sx_expr_stride(arena, g, a), NULL),
@@ -172,29 +225,65 @@ static sx_evidence evidence_of(const search *s)
     return e;
 }
 
+/* Programs may leave out who is there twice, or oneself, where an axis that goes around has fewer ranks than in any input. */
+static bool doubt_short_axes(sx_arena *arena, const search *s, uint32_t g, sx_evidence *e)
+{
+    for (uint32_t a = 0; a < s->ndims; a++) {
+        int64_t least = INT64_MAX;
+        for (size_t run = 0; run < s->runs->n; run++)
+            least = s->dims[run][a] < least ? s->dims[run][a] : least;
+        if (!goes_around(s, a) || least <= 1)
+            continue;
+        const sx_expr *shorter_one =
+            sx_expr_two(arena, SX_EXPR_LT, sx_expr_var(arena, SX_VAR_DIM, g, a),
+                        sx_expr_int(arena, least < 3 ? least : 3));
+        e->doubt = e->doubt ? sx_doubt_either(arena, e->doubt, shorter_one) : shorter_one;
+        if (!e->doubt)
+            return false;
+        e->reason = e->label == SX_LABEL_PROVED
+                        ? "both ways around an axis may be one where it has fewer ranks "
+                          "than in any input: add one"
+                        : e->reason;
+    }
+    return true;
+}
+
+static sx_status describe(sx_arena *arena, const search *s, uint32_t grid,
+                          sx_directions *ret_directions, sx_error *err)
+{
+    sx_directions to = { .grid = grid, .n = s->n, .evidence = evidence_of(s) };
+    bool done = doubt_short_axes(arena, s, grid, &to.evidence);
+    for (size_t k = 0; k < s->n && done; k++) {
+        const int64_t *delta = s->delta[s->order[k]];
+        to.exists[k] = exists_expr(arena, s, grid, delta);
+        to.peer[k] = peer_expr(arena, s, grid, delta);
+        done = to.exists[k] && to.peer[k];
+    }
+    if (!done)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    *ret_directions = to;
+    return SX_OK;
+}
+
 sx_status sx_directions_find(sx_arena *arena, const sx_runs *runs,
                              const sx_samples *samples, int64_t (*dims)[SX_MAX_DIMS],
                              uint32_t ndims, uint32_t grid, sx_directions *ret_directions,
                              bool *ret_found, sx_error *err)
 {
     search *s = SX_NEW(arena, search);
+    *ret_found = false;
     if (!s)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    *s = (search) { .runs = runs, .samples = samples, .dims = dims, .ndims = ndims };
-    *ret_found =
-        gather(s) && sx_directions_order(s->after, s->n, s->order) && complete(s);
-    if (!*ret_found)
-        return SX_OK;
-    *ret_directions =
-        (sx_directions) { .grid = grid, .n = s->n, .evidence = evidence_of(s) };
-    for (size_t k = 0; k < s->n; k++) {
-        const int64_t *delta = s->delta[s->order[k]];
-        ret_directions->exists[k] = exists_expr(arena, s, grid, delta);
-        ret_directions->peer[k] = peer_expr(arena, s, grid, delta);
-        if (!ret_directions->exists[k] || !ret_directions->peer[k])
-            return sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t around = 0; around + 1 < 1u << ndims && !*ret_found; around++) {
+        *s = (search) { .runs = runs,
+                        .samples = samples,
+                        .dims = dims,
+                        .ndims = ndims,
+                        .around = around };
+        *ret_found =
+            gather(s) && sx_directions_order(s->after, s->n, s->order) && complete(s);
     }
-    return SX_OK;
+    return *ret_found ? describe(arena, s, grid, ret_directions, err) : SX_OK;
 }
 
 const sx_expr *sx_directions_pick(sx_arena *arena, const sx_directions *directions,

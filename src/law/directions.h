@@ -20,7 +20,7 @@ typedef struct sx_directions {
     uint32_t axis[SX_DIRECTIONS]; /* then: which */
 } sx_directions;
 
-/* Tries to explain the end points of one event by directions in a grid of these dims per run. *ret_found
+/* Tries to explain the end points of one event by directions in a grid of these dims per run, of which some axes, not all, may go around. *ret_found
  * tells; the grid's number is left to the caller. Errors: SX_NOMEM. */
 sx_status sx_directions_find(sx_arena *arena, const sx_runs *runs,
                              const sx_samples *samples, int64_t (*dims)[SX_MAX_DIMS],

@@ -1,5 +1,6 @@
 /* Programs of which one family alone has a law: what it covers is refused, or differs at another scale, without it. */
 #include "fit/fit.h"
+#include "labelled.h"
 #include "try_program.h"
 
 static int64_t zero(const synth_at *at)
@@ -189,6 +190,36 @@ static const synth_item graph[] = {
     { 0 },
 };
 
+/* Neighbours in a square of which the first axis goes around and the other does not: two always, and one or two. */
+static int64_t in_tube(const synth_at *at)
+{
+    int64_t q = 1;
+    while (q * q < at->p)
+        q++;
+    const int64_t x = at->r % q, row = at->r - x, k = at->i[0];
+    if (k == 0)
+        return row + (x + q - 1) % q;
+    return k == 1 ? row + (x + 1) % q : k == 2 && row > 0 ? at->r - q : at->r + q;
+}
+static int64_t tube_neighbours(const synth_at *at)
+{
+    int64_t q = 1;
+    while (q * q < at->p)
+        q++;
+    return 2 + (at->r >= q) + (at->r + q < at->p);
+}
+
+static const synth_item tube[] = {
+    { '(', .trips = tube_neighbours },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, in_tube },
+                 { SX_PARAM_TAG, zero },
+                 { SX_PARAM_COUNT, zero } } },
+    { .kind = ')' },
+    { 0 },
+};
+
 /* The ranks next to the own one and that itself. */
 static int64_t window(const synth_at *at)
 {
@@ -294,6 +325,11 @@ int main(void)
     static const int64_t few[] = { 4, 8, 16, 0 }, more[] = { 32, 64, 0 };
     static const int64_t odd[] = { 6, 9, 13, 19, 22, 0 }, between[] = { 11, 32, 57, 0 };
     static const int64_t cubes[] = { 8, 27, 64, 0 }, other_cubes[] = { 125, 216, 0 };
+    static const int64_t squares[] = { 9, 16, 25, 0 }, other_squares[] = { 4, 36, 64, 0 };
+    static const labelled in_tubes[] = {
+        { tube, squares, 36, SX_PARAM_PEER, SX_LABEL_PROVED, "six ranks around" },
+        { tube, squares, 4, SX_PARAM_PEER, SX_LABEL_EXACT, "both ways lead to one rank" },
+    };
     sx_fit_init();
     try_program("in the first trip", first_trip, few, more, 0);
     try_program("in all trips but the last", all_but_last, few, more, 0);
@@ -302,6 +338,8 @@ int main(void)
     try_program("an array with room", array_with_room, few, more, 0);
     try_program("neighbours that there are", halo, cubes, other_cubes, 0);
     try_program("a graph of neighbours", graph, cubes, other_cubes, 0);
+    try_program("neighbours in a tube", tube, squares, other_squares, 0);
+    are_labelled(in_tubes, sizeof in_tubes / sizeof *in_tubes);
     try_program("neighbours and oneself", with_oneself, few, more, 0);
     try_program("parts of the ranks", parts, odd, between, 0);
     try_program("halves of rows", exchange, (int64_t[]) { 8, 16, 32, 0 },
