@@ -357,11 +357,11 @@ sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
     } family[] = { { .find = try_scales },         { .find = try_next },
                    { .find = sx_domain_of_range }, { .find = sx_domain_of_box },
                    { .find = try_classes },        { .law = sx_law_active },
-                   { .law = sx_law_heap },         { .law = sx_law_radix },
-                   { .law = sx_law_numbered },     { .law = sx_law_folded },
-                   { .law = sx_law_digits },       { .find = try_remainders },
-                   { .law = sx_law_side },         { .law = sx_law_both },
-                   { .law = sx_law_pairs } };
+                   { .law = sx_law_heap },         { .law = sx_law_numbered },
+                   { .law = sx_law_folded },       { .law = sx_law_digits },
+                   { .find = try_remainders },     { .law = sx_law_side },
+                   { .law = sx_law_both },         { .law = sx_law_pairs },
+                   { .law = sx_law_between } };
     sx_domain_question q = { arena, runs, in, within, NULL };
     sx_domain best;
     const sx_expr *where = NULL;

@@ -64,6 +64,10 @@ const sx_expr *sx_doubt_either(sx_arena *arena, const sx_expr *a, const sx_expr 
  * where that is none. */
 sx_law_finder sx_law_around;
 
+/* Who has another rank as far above, or below (other than 0), as the lowest digit of its number says that is 1, ranks numbered from 0 or from 1 on:
+ * whom a rank is between in a binary tree. 0 or 1, for who takes part. */
+sx_law_finder sx_law_between;
+
 /* The families, in their own files; each as its row of the table describes. */
 sx_law_finder sx_law_extents, sx_law_constant, sx_law_neighbour, sx_law_transposition,
     sx_law_doubling, sx_law_ratio, sx_law_logarithm, sx_law_linear, sx_law_shift,

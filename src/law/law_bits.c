@@ -193,22 +193,6 @@ static sx_status find_size(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     return take(arena, runs, samples, &forms, true, ret_law, err);
 }
 
-/* Who has another rank as far above, or below, as its lowest digit says; below, another than 0. */
-static sx_status find_truth(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                            sx_law *ret_law, sx_error *err)
-{
-    form_list forms = { .arena = arena };
-    const sx_expr *m = own_rank(arena), *size = size_of_comm(arena);
-    const sx_expr *above = sx_expr_two(arena, SX_EXPR_ADD, m, lowest(arena, m));
-    const sx_expr *below = sx_expr_two(arena, SX_EXPR_SUB, m, lowest(arena, m));
-    if (samples->varying || samples->lists)
-        return SX_OK;
-    add(&forms, sx_expr_two(arena, SX_EXPR_LT, above, size));
-    add(&forms, sx_expr_two(arena, SX_EXPR_LE, above, size));
-    add(&forms, sx_expr_two(arena, SX_EXPR_GT, below, number(arena, 0)));
-    return take(arena, runs, samples, &forms, false, ret_law, err);
-}
-
 /* 2^(trips - 1 - i): distances that halve down to 1 in as many trips as the rank makes. */
 static const sx_expr *halving(sx_arena *arena, const sx_samples *samples,
                               uint32_t counter)
@@ -248,12 +232,29 @@ sx_status sx_law_bits(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
 {
     if (samples->n == 0 || sx_samples_runs(samples) < 2)
         return SX_OK;
-    if (samples->is_size && sx_samples_are_truth(samples)) {
-        sx_status st = find_truth(arena, runs, samples, ret_law, err);
-        if (st || ret_law->expr)
-            return st;
-    }
     if (samples->is_size)
         return find_size(arena, runs, samples, ret_law, err);
     return samples->is_rank ? find_peer(arena, runs, samples, ret_law, err) : SX_OK;
+}
+
+sx_status sx_law_between(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                         sx_law *ret_law, sx_error *err)
+{
+    form_list forms = { .arena = arena };
+    if (samples->n == 0 || sx_samples_runs(samples) < 2 || samples->varying ||
+        samples->lists || !samples->is_size || !sx_samples_are_truth(samples))
+        return SX_OK;
+    for (int64_t from = 0; from < 2; from++) {
+        const sx_expr *x = sx_expr_two(arena, SX_EXPR_ADD, own_rank(arena),
+                                       number(arena, from)),
+                      *end = sx_expr_two(arena, SX_EXPR_ADD, size_of_comm(arena),
+                                         number(arena, from));
+        add(&forms,
+            sx_expr_two(arena, SX_EXPR_LT,
+                        sx_expr_two(arena, SX_EXPR_ADD, x, lowest(arena, x)), end));
+        add(&forms, sx_expr_two(arena, SX_EXPR_GT,
+                                sx_expr_two(arena, SX_EXPR_SUB, x, lowest(arena, x)),
+                                number(arena, 0)));
+    }
+    return take(arena, runs, samples, &forms, false, ret_law, err);
 }

@@ -3,7 +3,7 @@
 #include "law/column.h"
 #include "law/law.h"
 
-enum { LEAST_BASE = 3, MOST_BASE = 8, MOST_FORMS = 2 + MOST_BASE };
+enum { LEAST_BASE = 3, MOST_BASE = 8, MOST_FORMS = 3 };
 
 typedef struct tree {
     sx_arena *arena;
@@ -90,37 +90,13 @@ static const sx_expr *level_by_level(const tree *of, const sx_expr *x,
                  level);
 }
 
-/* Every k-th rank that has d others behind it at least: the first of groups in a row. */
-static const sx_expr *leads(const tree *of, int64_t d)
-{
-    const sx_expr *last = two(of, SX_EXPR_ADD, of->m, number(of, d));
-    return two(of, SX_EXPR_AND,
-               two(of, SX_EXPR_EQ, two(of, SX_EXPR_MOD, of->m, number(of, of->k)),
-                   number(of, 0)),
-               two(of, SX_EXPR_LT, last, of->size));
-}
-
-/* The number of children, and who has some: that may also be who leads so many others, which is no more than a doubt. */
-static size_t forms_of_size(const tree *of, const sx_expr *form[MOST_FORMS],
-                            size_t *ret_laws)
-{
-    size_t n = 0;
-    form[n++] = children(of);
-    form[n++] = two(of, SX_EXPR_GT, children(of), number(of, 0));
-    *ret_laws = n;
-    for (int64_t d = 0; d < of->k; d++)
-        if (d != 1)
-            form[n++] = leads(of, d);
-    return n;
-}
-
-/* What may be said of trees of base k; of ranks, the parent, or the children in a loop. The first *ret_laws of them may be the law. */
+/* What may be said of trees of base k: of sizes the number of children; of ranks the parent, or the children in a loop. */
 static size_t forms_of(const tree *of, const sx_samples *samples,
-                       const sx_expr *form[MOST_FORMS], size_t *ret_laws)
+                       const sx_expr *form[MOST_FORMS])
 {
     size_t n = 0;
     if (samples->is_size && !samples->varying)
-        return forms_of_size(of, form, ret_laws);
+        form[n++] = children(of);
     if (samples->is_rank && !samples->varying)
         form[n++] = parent(of);
     for (uint32_t c = 0; samples->is_rank && c < samples->ncounters; c++) {
@@ -136,7 +112,6 @@ static size_t forms_of(const tree *of, const sx_samples *samples,
         form[n++] = level_by_level(of, left, samples->trips);
         form[n++] = upwards(of, left);
     }
-    *ret_laws = n;
     return n;
 }
 
@@ -165,21 +140,21 @@ static sx_status try_base(const tree *of, const sx_runs *runs, const sx_samples 
                           const sx_samples *probe, sx_law *law, sx_error *err)
 {
     const sx_expr *form[MOST_FORMS];
-    size_t laws = 0, first;
-    const size_t n = forms_of(of, samples, form, &laws);
+    const size_t n = forms_of(of, samples, form);
+    size_t first;
     sx_status st = SX_OK;
     for (size_t i = 0; !st && i < n; i++) {
         if (!form[i])
             return sx_fail(err, SX_NOMEM, "out of memory");
-        if ((!law->expr && i >= laws) ||
-            !sx_column_matches(runs, probe, form[i], &first) ||
+        if (!sx_column_matches(runs, probe, form[i], &first) ||
             !sx_column_matches(runs, samples, form[i], &first))
             continue;
         if (law->expr)
-            st = sx_law_doubt_rival(of->arena, form[i],
-                                    "another tree or group of ranks by their digits fits "
-                                    "all inputs, too, and differs here: add an input",
-                                    law, err);
+            st = sx_law_doubt_rival(
+                of->arena, form[i],
+                "a tree over digits in another base, or in another order, fits "
+                "all inputs, too, and differs here: add an input",
+                law, err);
         else
             *law = (sx_law) { form[i], founded_on(runs, samples, of->k) };
     }
@@ -192,7 +167,8 @@ sx_status sx_law_radix(sx_arena *arena, sx_runs *runs, const sx_samples *samples
     sx_law law = { 0 };
     sx_status st = SX_OK;
     if (sx_samples_runs(samples) < 2 || samples->lists ||
-        (!samples->is_rank && !samples->is_size) || sx_samples_have_one_value(samples))
+        (!samples->is_rank && !samples->is_size) || sx_samples_have_one_value(samples) ||
+        sx_samples_are_truth(samples))
         return SX_OK;
     const sx_samples probe = sx_samples_probe(arena, samples);
     if (!probe.sample)
