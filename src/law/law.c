@@ -337,14 +337,19 @@ const sx_expr *sx_doubt_either(sx_arena *arena, const sx_expr *a, const sx_expr 
     return is_part(a, b) ? a : sx_expr_two(arena, SX_EXPR_OR, a, b);
 }
 
-unsigned sx_law_cost(const sx_expr *expr)
+unsigned sx_law_digits_of(int64_t number)
 {
     unsigned digits = 0;
+    for (int64_t rest = number; rest > 1 || rest < -1; rest /= 4)
+        digits++;
+    return digits;
+}
+
+unsigned sx_law_cost(const sx_expr *expr)
+{
     if (!expr)
         return 0;
-    if (expr->op == SX_EXPR_INT)
-        for (int64_t rest = expr->value; rest > 1 || rest < -1; rest /= 4)
-            digits++;
+    const unsigned digits = expr->op == SX_EXPR_INT ? sx_law_digits_of(expr->value) : 0;
     return 1 + digits + sx_law_cost(expr->arg[0]) + sx_law_cost(expr->arg[1]) +
            sx_law_cost(expr->arg[2]);
 }

@@ -4,6 +4,10 @@
 #include "law/lookalikes.h"
 #include "law/versions.h"
 
+#include "base/checked.h"
+
+#include <stdlib.h>
+
 enum { LARGEST = 1 << 30 };
 
 static const char of_versions[] =
@@ -40,16 +44,42 @@ static bool comes_before(const sx_version *a, const sx_version *b, uint64_t beat
     return a->cost < b->cost || (a->cost == b->cost && a->signature == beaten);
 }
 
+/* How many digits of base 4 values of one number for each input have, but for a common factor; without the longest of so many. */
+static size_t digits_of_inputs(const sx_versions *v, size_t without)
+{
+    int64_t value[SX_RUNS] = { 0 }, factor = 0;
+    size_t all = 0, longest = 0;
+    for (size_t i = 0; i < v->nrows; i++) {
+        value[v->row[i]->run] = v->row[i]->value;
+        factor = sx_gcd(factor, llabs(v->row[i]->value));
+    }
+    for (size_t run = 0; factor > 0 && run < SX_RUNS; run++) {
+        const size_t digits = sx_law_digits_of(value[run] / factor);
+        all += digits;
+        longest = digits > longest ? digits : longest;
+    }
+    return all > without * longest ? all - without * longest : 0;
+}
+
+enum { DIGITS = 8 }; /* of base 4: one in 65,536 */
+
+/* Does it leave two inputs and more to be predicted, and do all of them have enough digits, the factor apart, that were not chosen? */
+static bool predicts_digits(const sx_versions *v, const sx_version *law)
+{
+    enum { PREDICTED = 2 };
+    const size_t chosen = law->hidden > 1 ? law->hidden - 1 : 0; /* beside a factor */
+    return law->hidden + PREDICTED <= v->inputs && digits_of_inputs(v, chosen) >= DIGITS;
+}
+
 /* Is it no rival of the law? What is longer and no usual form is none; nor is what needs as many hidden numbers as there are inputs,
- * and so explains nothing of them, where the law is shorter by some digits that all of them happen to have. */
+ * and so explains nothing of them, where the law is shorter by some digits that all of them happen to have, or predicts as many. */
 static bool is_no_rival(const sx_versions *v, const sx_version *law,
                         const sx_version *other)
 {
-    enum { DIGITS = 8 }; /* of base 4: one in 65,536 */
     if (!other->usual)
         return other->cost > law->cost;
     return v->of_scale && law->provable && other->hidden >= v->inputs &&
-           other->cost >= law->cost + DIGITS;
+           (other->cost >= law->cost + DIGITS || predicts_digits(v, law));
 }
 
 /* The shortest that may be proved, of several what another family found, doubted wherever another one differs. */

@@ -85,6 +85,48 @@ static const synth_item threes[] = {
     { 0 },
 };
 
+/* Squares of blocks, of points that the sides of the same squares show. */
+static int64_t side(int64_t p)
+{
+    int64_t q = 1;
+    while (q * q < p)
+        q++;
+    return q;
+}
+static int64_t right_of_square(const synth_at *at)
+{
+    const int64_t q = side(at->p);
+    return at->r % q + 1 < q ? at->r + 1 : SX_NULL;
+}
+static int64_t below_square(const synth_at *at)
+{
+    const int64_t q = side(at->p);
+    return at->r + q < at->p ? at->r + q : SX_NULL;
+}
+static int64_t of_side(const synth_at *at)
+{
+    const int64_t q = side(at->p);
+    return 5 * block(24, q, at->r % q) * block(24, q, at->r / q);
+}
+static int64_t of_square(const synth_at *at)
+{
+    const int64_t q = side(at->p);
+    return 30 * (24 / q + 1) * (24 / q + 1);
+}
+#define ON_SQUARE(peer, size)                                                            \
+    {                                                                                    \
+        'e', .op = SX_OP_Isend, .param = {                                               \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, peer },                                                     \
+            { SX_PARAM_COUNT, size }                                                     \
+        }                                                                                \
+    }
+static const synth_item squares[] = {
+    ON_SQUARE(right_of_square, of_side),
+    ON_SQUARE(below_square, of_square),
+    { 0 },
+};
+
 /* Is the size of each event proved at the target? */
 static bool proves(const char *what, const synth_item *program, const int64_t *scale,
                    int64_t target)
@@ -127,5 +169,9 @@ int main(void)
     static const int64_t wide[] = { 9, 21, 27, 0 };
     ok(proves("a product", threes, wide, 87),
        "a product that is another one along rows of three, where they are that long");
+    static const int64_t sides[] = { 4, 25, 49, 0 };
+    ok(proves("squares", squares, sides, 9),
+       "a square of known points predicts two inputs; a line with three hidden numbers, "
+       "none");
     return tap_done();
 }
