@@ -1,9 +1,7 @@
 #include "extrap/busiest.h"
 
-#include "base/elementary.h"
 #include "extrap/places.h"
 #include "trace/time_sums.h"
-#include "trace/walk.h"
 
 #include <string.h>
 
@@ -23,28 +21,13 @@ typedef struct looking {
     sx_busiest own; /* of the rank at hand */
 } looking;
 
-static double steps_of(const sx_event *event)
-{
-    if (sx_op_class_of(event->node->op) != SX_OP_COLLECTIVE || event->comm_size < 2)
-        return 0;
-    switch (event->node->op) {
-    case SX_OP_Alltoall:
-    case SX_OP_Ialltoall:
-    case SX_OP_Alltoallv:
-    case SX_OP_Ialltoallv:
-    case SX_OP_Alltoallw:
-    case SX_OP_Ialltoallw:
-        return (double)event->comm_size - 1;
-    default:
-        return sx_log2((double)event->comm_size);
-    }
-}
-
 static void add_to(sx_busiest_call *call, double times, double bytes,
-                   const sx_time_sums *sums)
+                   const sx_traffic *traffic, const sx_time_sums *sums)
 {
     call->calls += times;
     call->bytes += times * bytes;
+    call->traffic.messages += times * traffic->messages;
+    call->traffic.bytes += times * traffic->bytes;
     for (int kind = 0; kind < SX_TIMES_KINDS; kind++)
         call->ns[kind] += times * sx_time_sums_mean(sums, kind);
 }
@@ -57,9 +40,9 @@ static sx_status add(looking *l, const sx_event *event, sx_error *err)
     sx_status st = sx_walk_bytes(l->walk, &bytes, err);
     if (st)
         return st;
-    add_to(&l->own.call[id], times, (double)bytes, &l->sums[id]);
-    add_to(&l->own.all, times, (double)bytes, &l->sums[id]);
-    l->own.steps += times * steps_of(event);
+    const sx_traffic traffic = sx_traffic_of(event, bytes);
+    add_to(&l->own.call[id], times, (double)bytes, &traffic, &l->sums[id]);
+    add_to(&l->own.all, times, (double)bytes, &traffic, &l->sums[id]);
     return SX_OK;
 }
 

@@ -3,11 +3,12 @@
 #ifndef SX_EXTRAP_BUSIEST_H
 #define SX_EXTRAP_BUSIEST_H
 
-#include "trace/trace.h"
+#include "extrap/traffic.h"
 
-/* How often it makes a call, the bytes of all of these, and what they take by the means over all ranks. */
+/* How often it makes a call, the bytes of all of these and what they send, and what they take by the means over all ranks. */
 typedef struct sx_busiest_call {
     double calls, bytes, ns[SX_TIMES_KINDS];
+    sx_traffic traffic;
 } sx_busiest_call;
 
 typedef struct sx_busiest {
@@ -15,8 +16,6 @@ typedef struct sx_busiest {
         rank; /* which computes most, by the means of what calls compute before them */
     sx_busiest_call *call, all; /* by node, and together */
     double mean_calls; /* of all ranks that were looked at */
-    /* Of its collective calls: one with each other rank where everybody sends to everybody, else log2 of how many take part. */
-    double steps;
 } sx_busiest;
 
 /* The trace is bound. Lives in the arena. Errors: SX_NOMEM, of evaluation. O(ranks that are looked at x events with loops

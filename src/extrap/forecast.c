@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { INPUTS = SX_RUNS, QUANTITIES = 4 };
+enum { INPUTS = SX_RUNS, QUANTITIES = 3 };
 
 /* A model that is less likely has no part in an interval. */
 static const double LEAST_WEIGHT = 0.05;
@@ -21,11 +21,10 @@ static void list_quantities(const sx_busiest *busiest, int64_t p, double computa
                             double *ret_quantity)
 {
     const double none = 1e-9;
-    ret_quantity[0] = fmax(busiest->all.calls, none);
-    ret_quantity[1] = fmax(busiest->steps, none);
-    ret_quantity[2] = fmax(busiest->all.bytes, none);
+    ret_quantity[0] = fmax(busiest->all.traffic.messages, none);
+    ret_quantity[1] = fmax(busiest->all.traffic.bytes, none);
     const double log_p = sx_log2((double)p);
-    ret_quantity[3] = fmax(computation_ns * log_p * log_p, none);
+    ret_quantity[2] = fmax(computation_ns * log_p * log_p, none);
 }
 
 /* What the models are fitted to: a row for each input. */

@@ -1,8 +1,8 @@
 /* How long a program takes at another scale. The time of a run is what its busiest rank computes, and the rest: calls, and waiting for
  * others in them. What ranks compute on the mean has a model over P and the program's parameters, as a whole or for each call,
- * whichever the inputs speak for, and the busiest one a multiple of it; the rest is linear in calls, steps of collectives, bytes, and in computation times log^2 P, since who waits
- * for the slowest of P ranks waits longer the more there are, and collective calls wait so in each of their log P steps. Calls, steps and bytes of the busiest rank are known at every scale by
- * structure (extrap/busiest.h); models are fitted to how long the inputs took, as a formula trace notes it (trace/measured.h).
+ * whichever the inputs speak for, and the busiest one a multiple of it; the rest is linear in messages, their bytes, and in computation times log^2 P, since who waits
+ * for the slowest of P ranks waits longer the more there are, and collective calls wait so in each of their log P rounds. Messages and bytes of the busiest rank, those inside of
+ * collective calls too (extrap/traffic.h), are known at every scale by structure (extrap/busiest.h); models are fitted to how long the inputs took, as a formula trace notes it (trace/measured.h).
  * Papers 000 and 001 predict times by replaying or running what they made; this needs neither. */
 #ifndef SX_EXTRAP_FORECAST_H
 #define SX_EXTRAP_FORECAST_H
@@ -21,7 +21,7 @@ typedef struct sx_forecaster {
     /* What ranks compute on the mean, as a whole and by call; ns. How much more the busiest one does, of the second for each of its calls. */
     sx_model whole, each, more_of_whole, more_of_each;
     double by_call; /* how likely it is that the second holds at other scales */
-    sx_model rest; /* over calls, steps, bytes, computation times log^2 P; ns */
+    sx_model rest; /* over messages, bytes, computation times log^2 P; ns */
     double rest_noise; /* of one run, relative to its time */
 } sx_forecaster;
 

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { TRIPS = 10, CALL_NS = 2000 };
+enum { TRIPS = 10, MESSAGE_NS = 2000 };
 
 static int64_t root(const synth_at *at)
 {
@@ -65,10 +65,16 @@ static double calls_of(int64_t p)
     return TRIPS * (sqrt((double)p) + 1);
 }
 
-/* The busiest rank computes 1.2 times as much; a call takes as long at every scale. */
+/* A barrier has log2 P rounds. */
+static double messages_of(int64_t p)
+{
+    return TRIPS * (sqrt((double)p) + log2((double)p));
+}
+
+/* The busiest rank computes 1.2 times as much; a message takes as long at every scale. */
 static double time_of(int64_t p)
 {
-    return calls_of(p) * (1.2 * each_ns(p) + CALL_NS);
+    return 1.2 * calls_of(p) * each_ns(p) + messages_of(p) * MESSAGE_NS;
 }
 
 static void give_times(sx_arena *arena, sx_block *block, int64_t p)
@@ -79,7 +85,9 @@ static void give_times(sx_arena *arena, sx_block *block, int64_t p)
             give_times(arena, &node->body, p);
             continue;
         }
-        double trips = TRIPS * (node->op == SX_OP_Barrier ? 1 : sqrt((double)p));
+        const bool all = node->op == SX_OP_Barrier;
+        const double trips = TRIPS * (all ? 1 : sqrt((double)p)),
+                     call_ns = MESSAGE_NS * (all ? log2((double)p) : 1);
         node->ntimes = 2;
         node->times = SX_NEW_ARRAY(arena, sx_times, 2);
         for (int kind = 0; kind < SX_TIMES_KINDS; kind++) {
@@ -88,7 +96,7 @@ static void give_times(sx_arena *arena, sx_block *block, int64_t p)
                                   .after = SX_AFTER_ANY,
                                   .all = true };
             for (int f = 0; f < SX_HIST_FIELDS; f++)
-                times->hist.field[f] = kind == SX_TIMES_COMP ? each_ns(p) : CALL_NS;
+                times->hist.field[f] = kind == SX_TIMES_COMP ? each_ns(p) : call_ns;
             times->hist.field[SX_HIST_N] = trips * (double)p;
             times->hist.field[SX_HIST_SD] = 0;
         }
@@ -102,7 +110,8 @@ static const sx_trace *input_at(sx_arena *arena, int64_t p, double noise)
     *trace = synth_trace(arena, program, p);
     give_times(arena, &trace->program, p);
     const double comp = noise * calls_of(p) * each_ns(p),
-                 comm = noise * time_of(p) - comp, least = noise * calls_of(p) * CALL_NS;
+                 comm = noise * time_of(p) - comp,
+                 least = noise * messages_of(p) * MESSAGE_NS;
     const sx_extremes of[] = {
         { p, comp * (double)p, (int64_t)(comp * 0.9), (int64_t)(comp * 1.2), 0, 1 },
         { p, comm * (double)p, (int64_t)least, (int64_t)(comm * 1.1), 1, 0 },
@@ -144,6 +153,7 @@ static void test_forecast(sx_arena *arena, const sx_trace *formula,
     is_int(sx_instantiate(arena, formula, p, NULL, 0, &trace, &err), SX_OK, "a trace");
     is_int(sx_forecast_make(arena, forecaster, &trace, 0.9, &f, &err), SX_OK, "forecast");
     near(f.busiest.all.calls, calls_of(p), 1e-9, "calls by structure");
+    near(f.busiest.all.traffic.messages, messages_of(p), 1e-9, "messages too");
     near(f.time.value, time_of(p), 1, "time of the run");
     near(f.computation.value, 1.2 * calls_of(p) * each_ns(p), 1, "of the busiest rank");
     near(f.mean_computation_ns, calls_of(p) * each_ns(p), 1, "of all");
@@ -206,10 +216,10 @@ static void test_outlook(sx_arena *arena, const sx_trace *formula,
     is_int(o.base, 36, "the largest input");
     is_int(o.site[0].op, SX_OP_Sendrecv, "of which there are more and more");
     near(sx_outlook_power(&o, 1024, o.site[0].calls), 0.5, 1e-6, "with the root of P");
-    near(o.efficiency.value, each_ns(1024) / (1.2 * each_ns(1024) + CALL_NS), 1,
+    near(o.efficiency.value, calls_of(1024) * each_ns(1024) / time_of(1024), 1,
          "efficiency");
     is_int(o.exceeds.p, 0, "communication never takes longer");
-    /* (root P + 1) (1.2 (4e6 / P + 30000) + 2000) is least at P = 148 and some. */
+    /* (root P + 1) 1.2 (4e6 / P + 30000) + 2000 (root P + log2 P) is least at P = 145. */
     is_int(o.least.p, 121, "least time of the squares near powers of two");
     ok(o.least.low >= 64 && o.least.low <= 121 && o.least.high >= 121 &&
            o.least.high <= 256,
