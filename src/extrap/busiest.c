@@ -19,15 +19,21 @@ typedef struct looking {
     sx_walk *walk;
     sx_time_sums *sums; /* by node */
     sx_busiest own; /* of the rank at hand */
+    sx_traffic *sum; /* by operation: of all ranks */
 } looking;
+
+static void add_traffic(sx_traffic *sum, double times, const sx_traffic *traffic)
+{
+    sum->messages += times * traffic->messages;
+    sum->bytes += times * traffic->bytes;
+}
 
 static void add_to(sx_busiest_call *call, double times, double bytes,
                    const sx_traffic *traffic, const sx_time_sums *sums)
 {
     call->calls += times;
     call->bytes += times * bytes;
-    call->traffic.messages += times * traffic->messages;
-    call->traffic.bytes += times * traffic->bytes;
+    add_traffic(&call->traffic, times, traffic);
     for (int kind = 0; kind < SX_TIMES_KINDS; kind++)
         call->ns[kind] += times * sx_time_sums_mean(sums, kind);
 }
@@ -43,6 +49,7 @@ static sx_status add(looking *l, const sx_event *event, sx_error *err)
     const sx_traffic traffic = sx_traffic_of(event, bytes);
     add_to(&l->own.call[id], times, (double)bytes, &traffic, &l->sums[id]);
     add_to(&l->own.all, times, (double)bytes, &traffic, &l->sums[id]);
+    add_traffic(&l->sum[event->node->op], times, &traffic);
     return SX_OK;
 }
 
@@ -67,10 +74,11 @@ sx_status sx_busiest_find(sx_arena *arena, const sx_trace *trace, sx_busiest *re
                           sx_error *err)
 {
     const size_t nnodes = trace->nnodes;
-    looking l = { .sums = SX_NEW_ARRAY(arena, sx_time_sums, nnodes) };
+    looking l = { .sums = SX_NEW_ARRAY(arena, sx_time_sums, nnodes),
+                  .sum = SX_NEW_ARRAY(arena, sx_traffic, SX_OPS) };
     sx_busiest most = { .call = SX_NEW_ARRAY(arena, sx_busiest_call, nnodes) };
     l.own.call = SX_NEW_ARRAY(arena, sx_busiest_call, nnodes);
-    if (!l.sums || !l.own.call || !most.call)
+    if (!l.sums || !l.sum || !l.own.call || !most.call)
         return sx_fail(err, SX_NOMEM, "out of memory");
     list_sums(&trace->program, l.sums);
     const size_t n = sx_places_count(trace);
@@ -87,6 +95,10 @@ sx_status sx_busiest_find(sx_arena *arena, const sx_trace *trace, sx_busiest *re
     }
     sx_walk_destroy(l.walk);
     most.mean_calls = calls / (double)n;
+    for (int op = 0; op < SX_OPS; op++)
+        l.sum[op] =
+            (sx_traffic) { l.sum[op].messages / (double)n, l.sum[op].bytes / (double)n };
+    most.mean = l.sum;
     *ret_busiest = most;
     return st;
 }

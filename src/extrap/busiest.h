@@ -16,6 +16,7 @@ typedef struct sx_busiest {
         rank; /* which computes most, by the means of what calls compute before them */
     sx_busiest_call *call, all; /* by node, and together */
     double mean_calls; /* of all ranks that were looked at */
+    sx_traffic *mean; /* by operation: of these ranks */
 } sx_busiest;
 
 /* The trace is bound. Lives in the arena. Errors: SX_NOMEM, of evaluation. O(ranks that are looked at x events with loops

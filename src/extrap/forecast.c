@@ -3,6 +3,7 @@
 #include "align/runs.h"
 #include "base/elementary.h"
 #include "extrap/instantiate.h"
+#include "extrap/rest.h"
 #include "extrap/time_law.h"
 #include "fit/model.h"
 #include "fit/model_linear.h"
@@ -11,28 +12,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { INPUTS = SX_RUNS, QUANTITIES = 3 };
+enum { INPUTS = SX_RUNS };
 
 /* A model that is less likely has no part in an interval. */
 static const double LEAST_WEIGHT = 0.05;
-
-/* What the rest is linear in; all are positive. */
-static void list_quantities(const sx_busiest *busiest, int64_t p, double computation_ns,
-                            double *ret_quantity)
-{
-    const double none = 1e-9;
-    ret_quantity[0] = fmax(busiest->all.traffic.messages, none);
-    ret_quantity[1] = fmax(busiest->all.traffic.bytes, none);
-    const double log_p = sx_log2((double)p);
-    ret_quantity[2] = fmax(computation_ns * log_p * log_p, none);
-}
 
 /* What the models are fitted to: a row for each input. */
 typedef struct rows {
     size_t n;
     double at[INPUTS][SX_MODEL_PARAMETERS]; /* P and parameters of the program */
     double whole[INPUTS], each[INPUTS], more_of_whole[INPUTS], more_of_each[INPUTS];
-    double quantity[INPUTS * QUANTITIES], rest[INPUTS], time[INPUTS];
+    sx_rest rest;
 } rows;
 
 sx_status sx_forecast_instantiate(sx_arena *arena, const sx_trace *formula,
@@ -70,9 +60,7 @@ static sx_status add_row(sx_arena *arena, const sx_trace *formula, const sx_meas
     r->each[i] = m->computation_ns / busiest.mean_calls;
     r->more_of_whole[i] = m->busiest_ns / r->whole[i];
     r->more_of_each[i] = m->busiest_ns / (r->each[i] * busiest.all.calls);
-    list_quantities(&busiest, m->p, m->busiest_ns, &r->quantity[i * QUANTITIES]);
-    r->time[i] = m->time_ns;
-    r->rest[i] = fmax(m->time_ns - m->busiest_ns, 0);
+    sx_rest_add(&r->rest, m, &busiest);
     return SX_OK;
 }
 
@@ -103,11 +91,11 @@ static void fit_constant(const rows *r, const double *value, sx_model *ret_model
     double one[INPUTS], noise;
     for (size_t i = 0; i < r->n; i++)
         one[i] = 1;
-    const sx_linear_data data = { 1, r->n, one, value, value };
+    const sx_linear_data data = { 1, r->n, one, value, value, 0 };
     sx_model_linear_fit(&data, ret_model, &noise);
 }
 
-static sx_status fit(const rows *r, sx_forecaster *f, sx_error *err)
+static sx_status fit(rows *r, sx_forecaster *f, sx_error *err)
 {
     double at[INPUTS * SX_MODEL_PARAMETERS];
     choose_parameters(r, f);
@@ -115,8 +103,7 @@ static sx_status fit(const rows *r, sx_forecaster *f, sx_error *err)
         choose_at(f, r->at[i], &at[i * f->parameters]);
     sx_model_data whole = { f->parameters, r->n, at, r->whole }, each = whole;
     each.value = r->each;
-    const sx_linear_data rest = { QUANTITIES, r->n, r->quantity, r->rest, r->time };
-    sx_model_linear_fit(&rest, &f->rest, &f->rest_noise);
+    sx_rest_fit(&r->rest, &f->rest, &f->rest_noise);
     fit_constant(r, r->more_of_whole, &f->more_of_whole);
     fit_constant(r, r->more_of_each, &f->more_of_each);
     sx_status st = sx_model_fit(&whole, &f->whole, err);
@@ -248,7 +235,8 @@ sx_status sx_forecast_computation(const sx_forecaster *f, const sx_trace *trace,
 sx_status sx_forecast_make(sx_arena *arena, const sx_forecaster *f, const sx_trace *trace,
                            double level, sx_forecast *ret_forecast, sx_error *err)
 {
-    double quantity[QUANTITIES], all[SX_MODEL_PARAMETERS], at[SX_MODEL_PARAMETERS];
+    double quantity[SX_REST_QUANTITIES], all[SX_MODEL_PARAMETERS],
+        at[SX_MODEL_PARAMETERS];
     sx_model_prediction whole, each;
     sx_forecast forecast = { .level = level };
     sx_time_law_place(trace, all);
@@ -265,7 +253,8 @@ sx_status sx_forecast_make(sx_arena *arena, const sx_forecaster *f, const sx_tra
         return st;
     times(&each, forecast.busiest.all.calls);
     forecast.computation = either(&whole, &each, f->by_call);
-    list_quantities(&forecast.busiest, trace->p, forecast.computation.value, quantity);
+    sx_rest_at(&forecast.busiest.all.traffic, trace->p, forecast.computation.value,
+               quantity);
     st = sx_model_predict(&f->rest, quantity, level, &forecast.rest, err);
     forecast.time = sum(&forecast.computation, &forecast.rest, f->rest_noise);
     *ret_forecast = forecast;

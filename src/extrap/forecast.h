@@ -1,7 +1,7 @@
 /* How long a program takes at another scale. The time of a run is what its busiest rank computes, and the rest: calls, and waiting for
  * others in them. What ranks compute on the mean has a model over P and the program's parameters, as a whole or for each call,
- * whichever the inputs speak for, and the busiest one a multiple of it; the rest is linear in messages, their bytes, and in computation times log^2 P, since who waits
- * for the slowest of P ranks waits longer the more there are, and collective calls wait so in each of their log P rounds. Messages and bytes of the busiest rank, those inside of
+ * whichever the inputs speak for, and the busiest one a multiple of it; the rest is linear in messages, their bytes, and in computation times log^2 P
+ * (extrap/rest.h). Messages and bytes of the busiest rank, those inside of
  * collective calls too (extrap/traffic.h), are known at every scale by structure (extrap/busiest.h); models are fitted to how long the inputs took, as a formula trace notes it (trace/measured.h).
  * Papers 000 and 001 predict times by replaying or running what they made; this needs neither. */
 #ifndef SX_EXTRAP_FORECAST_H

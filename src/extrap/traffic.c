@@ -2,21 +2,6 @@
 
 #include "base/elementary.h"
 
-bool sx_traffic_is_dense(sx_op op)
-{
-    switch (op) {
-    case SX_OP_Alltoall:
-    case SX_OP_Ialltoall:
-    case SX_OP_Alltoallv:
-    case SX_OP_Ialltoallv:
-    case SX_OP_Alltoallw:
-    case SX_OP_Ialltoallw:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* How often a rank passes on as many bytes as its buffer has. */
 static double times_sent(sx_op op, double others, double rounds)
 {
@@ -55,7 +40,7 @@ static sx_traffic of_collective(sx_op op, double ranks, double bytes)
     if (ranks < 2)
         return (sx_traffic) { 0, 0 };
     const double others = ranks - 1, rounds = sx_log2(ranks);
-    return (sx_traffic) { sx_traffic_is_dense(op) ? others : rounds,
+    return (sx_traffic) { sx_op_is_alltoall(op) ? others : rounds,
                           bytes * times_sent(op, others, rounds) };
 }
 

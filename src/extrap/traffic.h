@@ -10,9 +10,6 @@ typedef struct sx_traffic {
     double messages, bytes;
 } sx_traffic;
 
-/* Everybody has something else for everybody: messages grow with the ranks that take part. */
-bool sx_traffic_is_dense(sx_op op);
-
 /* Of one execution. bytes: of its buffer, as sx_walk_bytes says, >= 0. Receives cost nothing beside the sends, and neighbourhoods as much as a
  * collective call of all. O(1). */
 sx_traffic sx_traffic_of(const sx_event *event, int64_t bytes);

@@ -15,6 +15,12 @@ static const double LOG_PRIOR_TWO = 4.605170185988091368;
 /* Less than this share of a quantity is left when the other is taken out: they cannot be told apart. */
 static const double COLLINEAR = 1e-9;
 
+/* How many numbers tell something. */
+static double count(const sx_linear_data *d)
+{
+    return (double)(d->points - d->spent);
+}
+
 /* For quantities i and j, relative to the whole: their products with each other and with the value. */
 typedef struct products {
     double ii, ij, jj, iv, jv, vv;
@@ -42,7 +48,7 @@ static double weigh(const sx_linear_data *d, sx_model_form *form, double square,
                     double log_det, const double *inverse)
 {
     const uint32_t terms = form->terms;
-    const double n = (double)d->points;
+    const double n = count(d);
     const sx_noise noise =
         sx_noise_of(fmax(square, 0), n > terms ? n - (double)terms : 0);
     form->noise = sqrt(noise.variance);
@@ -62,7 +68,7 @@ static bool fit_one(const sx_linear_data *d, size_t i, sx_model_form *ret,
         return false;
     form.coefficient[0] = p.iv / p.ii;
     form.term[0].power[i] = 12;
-    *ret_log = weigh(d, &form, p.vv - p.iv * p.iv / p.ii, sx_log((double)d->points),
+    *ret_log = weigh(d, &form, p.vv - p.iv * p.iv / p.ii, sx_log(count(d)),
                      &(double) { 1 / p.ii });
     *ret = form;
     return true;
@@ -72,9 +78,9 @@ static bool fit_two(const sx_linear_data *d, size_t i, size_t j, sx_model_form *
                     double *ret_log)
 {
     const products p = multiply(d, i, j);
-    const double det = p.ii * p.jj - p.ij * p.ij, n = (double)d->points;
+    const double det = p.ii * p.jj - p.ij * p.ij, n = count(d);
     sx_model_form form = { .terms = 2 };
-    if (d->points < 3 || !(det > COLLINEAR * p.ii * p.jj))
+    if (n < 3 || !(det > COLLINEAR * p.ii * p.jj))
         return false;
     const double a = (p.jj * p.iv - p.ij * p.jv) / det,
                  b = (p.ii * p.jv - p.ij * p.iv) / det;

@@ -11,6 +11,8 @@ typedef struct sx_linear_data {
     const double *value; /* points */
     const double
         *of; /* points, > 0: what the value is a part of; noise is in proportion to it */
+    size_t
+        spent; /* points that tell nothing: as many coefficients were taken out of these numbers before */
 } sx_linear_data;
 
 /* Weighs the forms, as doc/fit.md derives it: the share of each quantity in the whole is anything from 0 to 1, and two

@@ -20,6 +20,31 @@ bool sx_measured_is_key(const char *key)
     return strncmp(key, prefix, sizeof prefix - 1) == 0;
 }
 
+static void add_op(sx_measured *m, const sx_node *node)
+{
+    uint32_t k = 0;
+    while (k < m->nops && m->op[k].op != node->op)
+        k++;
+    if (k == SX_MEASURED_OPS)
+        return;
+    if (k == m->nops)
+        m->op[m->nops++] = (sx_measured_op) { .op = node->op };
+    const sx_time_sums sums = sx_time_sums_of(node);
+    m->op[k].computation_ns += sums.ns[SX_TIMES_COMP] / (double)m->p;
+    m->op[k].communication_ns += sums.ns[SX_TIMES_COMM] / (double)m->p;
+}
+
+static void add_ops(sx_measured *m, const sx_block *block)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        if (node->kind == SX_NODE_LOOP)
+            add_ops(m, &node->body);
+        else if (sx_op_is_alltoall(node->op))
+            add_op(m, node);
+    }
+}
+
 bool sx_measured_of(const sx_trace *trace, const sx_trace *formula,
                     sx_measured *ret_measured)
 {
@@ -37,6 +62,7 @@ bool sx_measured_of(const sx_trace *trace, const sx_trace *formula,
         m.computation_ns = m.busiest_ns = sums.ns[SX_TIMES_COMP] / (double)trace->p;
         m.time_ns = m.computation_ns + sums.ns[SX_TIMES_COMM] / (double)trace->p;
     }
+    add_ops(&m, &trace->program);
     for (size_t c = 0; c < formula->nconstants && m.nparams < SX_MAX_PARAMS; c++) {
         const char *name = formula->constant[c].name;
         const sx_constant *own = sx_trace_parameter(trace, name);
@@ -57,6 +83,9 @@ static const char *text_of(sx_arena *arena, const sx_measured *m)
             sx_arena_printf(arena, "%s, slowness %.4f of %" PRId64 " to %.4f of %" PRId64,
                             text, m->slowness.least, (int64_t)m->slowness.first,
                             m->slowness.most, (int64_t)m->slowness.last);
+    for (uint32_t i = 0; text && i < m->nops; i++)
+        text = sx_arena_printf(arena, "%s, %s %.0f %.0f", text, sx_op_name(m->op[i].op),
+                               m->op[i].computation_ns, m->op[i].communication_ns);
     for (uint32_t i = 0; text && i < m->nparams; i++)
         text = sx_arena_printf(arena, "%s%s %" PRId64, text, i ? "" : ", parameters",
                                m->param[i]);
@@ -129,6 +158,29 @@ static int read_slowness(const char *text, sx_slowness *ret_slowness)
     return length;
 }
 
+static bool is_time(double ns)
+{
+    return ns >= 0 && ns < MOST_NS;
+}
+
+/* How many characters say what calls of one operation took, 0 where none do. */
+static int read_op(const char *text, sx_measured *m)
+{
+    char name[32];
+    int length = 0;
+    sx_measured_op own;
+    if (m->nops == SX_MEASURED_OPS ||
+        sscanf(text, ", %31[A-Za-z_] %20lf %20lf%n", name, &own.computation_ns,
+               &own.communication_ns, &length) != 3)
+        return 0;
+    own.op = sx_op_named(name, strlen(name));
+    if (own.op == SX_OPS || !sx_op_is_alltoall(own.op) || !is_time(own.computation_ns) ||
+        !is_time(own.communication_ns))
+        return 0;
+    m->op[m->nops++] = own;
+    return length;
+}
+
 bool sx_measured_at(const sx_trace *formula, size_t i, sx_measured *ret_measured)
 {
     char key[32];
@@ -142,6 +194,8 @@ bool sx_measured_at(const sx_trace *formula, size_t i, sx_measured *ret_measured
         return false;
     text += at;
     text += read_slowness(text, &m.slowness);
+    while ((length = read_op(text, &m)) > 0)
+        text += length;
     const char *word = ", parameters";
     if (strncmp(text, word, strlen(word)) == 0) {
         text += strlen(word);
@@ -153,7 +207,7 @@ bool sx_measured_at(const sx_trace *formula, size_t i, sx_measured *ret_measured
     }
     *ret_measured = m;
     return *text == '\0' && m.p > 0 && m.p <= INT32_MAX && m.time_ns > 0 &&
-           m.time_ns < MOST_NS && m.computation_ns >= 0 && m.computation_ns < MOST_NS &&
+           m.time_ns < MOST_NS && is_time(m.computation_ns) &&
            m.busiest_ns >= m.computation_ns && m.busiest_ns < MOST_NS;
 }
 

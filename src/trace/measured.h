@@ -5,6 +5,14 @@
 
 #include "trace/slowness.h"
 
+enum { SX_MEASURED_OPS = 6 };
+
+/* What ranks spent on the mean before and in all calls of one operation. */
+typedef struct sx_measured_op {
+    sx_op op;
+    double computation_ns, communication_ns;
+} sx_measured_op;
+
 typedef struct sx_measured {
     int64_t p;
     uint32_t nparams; /* of the program, in the order of the formula trace */
@@ -14,6 +22,8 @@ typedef struct sx_measured {
     double computation_ns,
         busiest_ns; /* what ranks computed on the mean, and the one that computed most */
     sx_slowness slowness; /* most 0: not known */
+    uint32_t nops; /* operations in which everybody has something else for everybody */
+    sx_measured_op op[SX_MEASURED_OPS];
 } sx_measured;
 
 /* Of the trace of a run; where it does not say what single ranks computed, busiest_ns is what they computed on the mean.

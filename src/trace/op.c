@@ -52,6 +52,12 @@ sx_param_id sx_param_keyed(const char *key, size_t length)
     return SX_PARAMS;
 }
 
+bool sx_op_is_alltoall(sx_op op)
+{
+    return op == SX_OP_Alltoall || op == SX_OP_Ialltoall || op == SX_OP_Alltoallv ||
+           op == SX_OP_Ialltoallv || op == SX_OP_Alltoallw || op == SX_OP_Ialltoallw;
+}
+
 bool sx_op_is_alltoallv(sx_op op)
 {
     return op == SX_OP_Alltoallv || op == SX_OP_Ialltoallv ||

@@ -123,6 +123,8 @@ typedef enum sx_param_id {
 
 const char *sx_op_name(sx_op op); /* without MPI_ */
 sx_op_class sx_op_class_of(sx_op op);
+/* Everybody has something else for everybody. */
+bool sx_op_is_alltoall(sx_op op);
 /* With lists of counts of one type, for all ranks or all neighbours. */
 bool sx_op_is_alltoallv(sx_op op);
 /* SX_OPS when there is none of that name. */

@@ -13,7 +13,7 @@ static const double at[POINTS * QUANTITIES] = { 100, 200, 9e6, 100, 300, 5e6, 10
 static sx_model fit(const double *value, const double *of, size_t points, double *noise)
 {
     sx_model model;
-    const sx_linear_data data = { QUANTITIES, points, at, value, of };
+    const sx_linear_data data = { QUANTITIES, points, at, value, of, 0 };
     sx_model_linear_fit(&data, &model, noise);
     return model;
 }
@@ -89,10 +89,33 @@ static void test_none(void)
     is_int(model.forms, 1 + QUANTITIES, "which may be of any quantity, and their mean");
 }
 
+/* Rows that say nothing, since as many coefficients were taken out of all, change nothing. */
+static void test_spent(void)
+{
+    enum { SPENT = 2 };
+    double more[(POINTS + SPENT) * QUANTITIES] = { 0 }, value[POINTS + SPENT] = { 0 },
+                                   of[POINTS + SPENT], noise[2];
+    sx_model other;
+    for (int i = 0; i < POINTS + SPENT; i++) {
+        of[i] = 1e6;
+        for (int k = 0; k < QUANTITIES && i < POINTS; k++)
+            more[i * QUANTITIES + k] = at[i * QUANTITIES + k];
+        if (i < POINTS)
+            value[i] = 25 * at[i * QUANTITIES + 1] * (i % 2 ? 1.01 : 0.99);
+    }
+    const sx_model model = fit(value, of, POINTS, &noise[0]);
+    const sx_linear_data data = { QUANTITIES, POINTS + SPENT, more, value, of, SPENT };
+    sx_model_linear_fit(&data, &other, &noise[1]);
+    close_to(noise[1], noise[0], "the same noise");
+    close_to(other.form[1].weight, model.form[1].weight, "weight");
+    close_to(other.form[1].covariance[0], model.form[1].covariance[0], "and covariance");
+}
+
 int main(void)
 {
     test_one();
     test_two();
     test_none();
+    test_spent();
     return tap_done();
 }

@@ -60,6 +60,34 @@ static void from_histograms(void)
     ok(!sx_measured_of(&run, &formula, &m), "without times");
 }
 
+/* Calls of everybody with everybody are noted by operation, of a rank on the mean. */
+static void by_operation(sx_arena *arena)
+{
+    sx_times times[] = {
+        { .kind = SX_TIMES_COMP, .hist.field = { [SX_HIST_N] = 8, [SX_HIST_MEAN] = 50 } },
+        { .kind = SX_TIMES_COMM, .hist.field = { [SX_HIST_N] = 8, [SX_HIST_MEAN] = 10 } }
+    };
+    sx_node event[] = {
+        { .kind = SX_NODE_EVENT, .op = SX_OP_Alltoallv, .ntimes = 2, .times = times },
+        { .kind = SX_NODE_EVENT, .op = SX_OP_Bcast, .ntimes = 2, .times = times },
+        { .kind = SX_NODE_EVENT, .op = SX_OP_Alltoallv, .ntimes = 2, .times = times },
+    };
+    sx_node *inside[] = { &event[1], &event[2] };
+    sx_node loop = { .kind = SX_NODE_LOOP, .body = { 2, inside } };
+    sx_node *node[] = { &event[0], &loop };
+    sx_trace run = { .p = 4, .program = { 2, node } }, formula = { 0 };
+    const sx_trace *runs[] = { &run };
+    sx_measured m;
+    sx_error err;
+    is_int(sx_measured_note(arena, runs, 1, &formula, &err), SX_OK, "noted");
+    is_text(formula.meta[0].value,
+            "4 ranks, time 360, computation 300, most 300, Alltoallv 200 40", "text");
+    ok(sx_measured_at(&formula, 0, &m), "read back");
+    ok(m.nops == 1 && m.op[0].op == SX_OP_Alltoallv, "the operation");
+    is_int(m.op[0].computation_ns, 200, "before two calls of two each");
+    is_int(m.op[0].communication_ns, 40, "and in them");
+}
+
 static bool reads(const char *text)
 {
     sx_meta meta = { "input.0", text };
@@ -82,6 +110,17 @@ static void other_texts(void)
            "4 ranks, time 129, computation 90, most 120, slowness 0.8 of 3 to 1.2 of 0, "
            "parameters 404 7"),
        "how uneven ranks are");
+    ok(reads("4 ranks, time 129, computation 90, most 120, slowness 0.8 of 3 to 1.2 of "
+             "0, Alltoall 7 8, Alltoallv 1 2, parameters 404 7"),
+       "operations too");
+    ok(!reads("4 ranks, time 129, computation 90, most 120, Alltoall 7"), "one time");
+    ok(!reads("4 ranks, time 129, computation 90, most 120, Alltoall -7 8"), "negative");
+    ok(!reads("4 ranks, time 129, computation 90, most 120, Alltoall nan 8"), "none");
+    ok(!reads("4 ranks, time 129, computation 90, most 120, Bcast 7 8"),
+       "an operation of which it is not noted");
+    ok(!reads("4 ranks, time 129, computation 90, most 120, Alltoall 1 1, Alltoall 1 1, "
+              "Alltoall 1 1, Alltoall 1 1, Alltoall 1 1, Alltoall 1 1, Alltoall 1 1"),
+       "too many");
     ok(!reads(
            "4 ranks, time 129, computation 90, most 120, slowness 1.2 of 3 to 0.8 of 0"),
        "the most is no less than the least");
@@ -95,6 +134,7 @@ int main(void)
     sx_arena *arena = sx_arena_create();
     round_trip(arena);
     from_histograms();
+    by_operation(arena);
     other_texts();
     sx_arena_destroy(arena);
     return tap_done();
