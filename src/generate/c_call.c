@@ -179,16 +179,10 @@ static const char *count(sx_c_call *call, sx_param_id id, const char *variable)
     return variable;
 }
 
-static const char *scaled(sx_c_writer *w, const char *count)
-{
-    sx_c_need(w, SX_C_AS_IS);
-    return sx_arena_printf(w->arena, "scaled(%s)", count);
-}
-
 /* A count where it stands alone. */
 static const char *limited(sx_c_writer *w, const char *count)
 {
-    const char *text = scaled(w, count);
+    const char *text = sx_c_scaled(w, count);
     return w->is_large ? sx_arena_printf(w->arena, "limited(%s)", text) : text;
 }
 
@@ -286,17 +280,17 @@ static const char *argument(sx_c_call *call, char letter)
     case 'T':
         return call->rtype;
     case 'o':
-        return buffer(call, true, scaled(w, call->count), call->type, false);
+        return buffer(call, true, sx_c_scaled(w, call->count), call->type, false);
     case 'i':
-        return buffer(call, false, scaled(w, call->count), call->type, false);
+        return buffer(call, false, sx_c_scaled(w, call->count), call->type, false);
     case 'I':
-        return buffer(call, false, scaled(w, call->rcount), call->rtype, false);
+        return buffer(call, false, sx_c_scaled(w, call->rcount), call->rtype, false);
     case 'x':
-        return buffer(call, true, scaled(w, call->rcount), call->rtype, true);
+        return buffer(call, true, sx_c_scaled(w, call->rcount), call->rtype, true);
     case 'X':
-        return buffer(call, false, scaled(w, call->rcount), call->rtype, true);
+        return buffer(call, false, sx_c_scaled(w, call->rcount), call->rtype, true);
     case 'y':
-        return buffer(call, true, scaled(w, call->count), call->type, true);
+        return buffer(call, true, sx_c_scaled(w, call->count), call->type, true);
     case 'v':
         return buffer(call, true, "total0", *call->type == 'M' ? call->type : call->rtype,
                       false);

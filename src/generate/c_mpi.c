@@ -320,12 +320,12 @@ static bool has(const sx_trace *trace, sx_op op)
 /* What hangs on what the whole program calls. */
 static void settle(sx_c_writer *w)
 {
-    uint64_t bit = UINT64_C(1) << SX_C_AS_IS;
+    uint64_t scaled = UINT64_C(1) << SX_C_SCALED;
     uint64_t delayed = UINT64_C(1) << SX_C_ROOM | UINT64_C(1) << SX_C_POSTED |
                        UINT64_C(1) << SX_C_POST_KEPT;
     uint64_t kept = UINT64_C(1) << SX_C_LATEST_KEPT;
-    if (w->support & bit && sx_c_can_be_told(w, SX_C_MESSAGE_SCALE))
-        w->support = (w->support & ~bit) | UINT64_C(1) << SX_C_SCALED;
+    if (w->support & scaled && !sx_c_can_be_told(w, SX_C_MESSAGE_SCALE))
+        w->support &= ~scaled;
     if (w->support & delayed && sx_c_can_be_told(w, SX_C_JITTER))
         sx_c_need(w, SX_C_DELAY);
     sx_c_find_calls(w);

@@ -65,6 +65,14 @@ void sx_c_note_room(sx_c_call *call, sx_param_id count, const char *type,
         add_size(room, parts ? sx_arena_printf(w->arena, "(%s) * nranks", size) : size);
 }
 
+const char *sx_c_scaled(sx_c_writer *w, const char *count)
+{
+    if (!sx_c_can_be_told(w, SX_C_MESSAGE_SCALE))
+        return sx_arena_printf(w->arena, "(%s)(%s)", w->is_large ? "long" : "int", count);
+    sx_c_need(w, SX_C_SCALED);
+    return sx_arena_printf(w->arena, "scaled(%s)", count);
+}
+
 /* The bytes of the largest of a direction, as C; NULL where all are small. */
 static const char *widest(sx_c_writer *w, bool receives)
 {
@@ -77,8 +85,8 @@ static const char *widest(sx_c_writer *w, bool receives)
             sx_c_need(w, SX_C_MAX);
             size = sx_arena_printf(w->arena, "max(%s, %s)", room->size[i], size);
         }
-        bytes = sx_arena_printf(w->arena, "widest(%s, scaled(%s), %s)",
-                                bytes ? bytes : "0", size, room->type);
+        bytes = sx_arena_printf(w->arena, "widest(%s, %s, %s)", bytes ? bytes : "0",
+                                sx_c_scaled(w, size), room->type);
     }
     return bytes;
 }

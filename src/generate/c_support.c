@@ -3,6 +3,8 @@
 
 #include "support_text.h"
 
+#include <string.h>
+
 #define BIT(name) (UINT64_C(1) << SX_C_##name)
 
 static const struct {
@@ -38,15 +40,15 @@ static const struct {
     [SX_C_CHOSEN] = { text_chosen, 0 },
     [SX_C_ROOM] = { text_room_for, 0 },
     [SX_C_WIDEST] = { text_widest, 0 },
-    [SX_C_SENT] = { text_sent, BIT(ROOM) | BIT(AS_IS), text_large_sent },
-    [SX_C_RECEIVED] = { text_received, BIT(ROOM) | BIT(AS_IS), text_large_received },
-    [SX_C_REDUCED] = { text_reduced, BIT(RECEIVED) | BIT(ROOM) | BIT(AS_IS),
+    [SX_C_SENT] = { text_sent, BIT(ROOM) | BIT(SCALED), text_large_sent },
+    [SX_C_RECEIVED] = { text_received, BIT(ROOM) | BIT(SCALED), text_large_received },
+    [SX_C_REDUCED] = { text_reduced, BIT(RECEIVED) | BIT(ROOM) | BIT(SCALED),
                        text_large_reduced },
-    [SX_C_SENT_ALL] = { text_sent_all, BIT(ROOM) | BIT(AS_IS), text_large_sent_all },
-    [SX_C_RECEIVED_ALL] = { text_received_all, BIT(ROOM) | BIT(AS_IS),
+    [SX_C_SENT_ALL] = { text_sent_all, BIT(ROOM) | BIT(SCALED), text_large_sent_all },
+    [SX_C_RECEIVED_ALL] = { text_received_all, BIT(ROOM) | BIT(SCALED),
                             text_large_received_all },
     [SX_C_LIST] = { text_list, 0 },
-    [SX_C_PART] = { text_part, BIT(LIST) | BIT(AS_IS), text_large_part },
+    [SX_C_PART] = { text_part, BIT(LIST) | BIT(SCALED), text_large_part },
     [SX_C_TYPE_LIST] = { text_type_list, 0 },
     [SX_C_STOP] = { text_stop, 0 },
     [SX_C_GIVE_DIMS] = { text_give_dims, 0 },
@@ -64,7 +66,6 @@ static const struct {
     [SX_C_MIXED] = { text_mixed, 0 },
     [SX_C_SCALED] = { text_scaled, 0, text_large_scaled },
     [SX_C_LARGE] = { text_large, 0 },
-    [SX_C_AS_IS] = { text_as_is, 0, text_large_as_is },
     [SX_C_SLOWNESS] = { text_slowness, 0 },
     [SX_C_DRAWN] = { text_drawn, BIT(MIXED) },
     [SX_C_NAP] = { text_nap, 0 },
@@ -90,6 +91,19 @@ void sx_c_need(sx_c_writer *w, sx_c_support function)
         w->support |= BIT(LARGE);
 }
 
+/* Counts are as they are where nobody scales them. */
+static void put(sx_buffer *out, const char *text, bool is_scaled, bool large)
+{
+    static const char name[] = "scaled(";
+    const char *at;
+    while (!is_scaled && (at = strstr(text, name))) {
+        sx_buffer_append(out, text, (size_t)(at - text));
+        sx_buffer_puts(out, large ? "(long)(" : "(int)(");
+        text = at + sizeof name - 1;
+    }
+    sx_buffer_puts(out, text);
+}
+
 void sx_c_support_write(sx_buffer *out, uint64_t support, bool large)
 {
     bool is_macro = false; /* these stand line by line */
@@ -99,7 +113,8 @@ void sx_c_support_write(sx_buffer *out, uint64_t support, bool large)
         if (support >> i & 1) {
             const char *text =
                 large && functions[i].large ? functions[i].large : functions[i].text;
-            sx_buffer_printf(out, "%s%s", is_macro && *text == '#' ? "" : "\n", text);
+            sx_buffer_puts(out, is_macro && *text == '#' ? "" : "\n");
+            put(out, text, support & BIT(SCALED), large);
             is_macro = *text == '#';
         }
 }

@@ -7,7 +7,7 @@
 /* Functions that a program has only where it calls them (c_support.c). In the order of the text. */
 /* clang-format off */
 #define SX_C_SUPPORT_LIST(X)                                                             \
-    X(SCALED, scaled) X(AS_IS, as_is) X(LARGE, large) X(MIXED, mixed) X(NAP, nap) X(SPIN, spin)          \
+    X(SCALED, scaled) X(LARGE, large) X(MIXED, mixed) X(NAP, nap) X(SPIN, spin)          \
     X(KERNEL, kernel) X(NO_KERNEL, no_kernel) X(DRAWN, drawn) X(SLOWNESS, slowness) X(COMPUTE, compute) X(COMPUTE_OVERLAP, compute_overlap) X(COMPUTE_SHARES, compute_shares) \
     X(MIN, min) X(MAX, max) X(FLOOR, floor_div) X(MODULO, modulo) X(BLOCK, block) X(BLOCK_NATURAL, block_natural) X(LG, lg) X(CUT, cut)        \
     X(POWER, power) X(LOGARITHM, logarithm) X(ROOT, root) X(IN_TERM, in_term)            \

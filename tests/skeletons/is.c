@@ -5,23 +5,22 @@
 enum { KEYS = 65536, BUCKETS = 512, CHECKS = 5, ITERATIONS = 10, LAST_KEY = 1000 };
 
 static int rank, ranks, *counts, *rcounts, *starts, *keys;
-static MPI_Comm comm;
 
 static void sort(void)
 {
     static int mine[BUCKETS + CHECKS], all[BUCKETS + CHECKS];
     int own = KEYS / ranks;
 
-    MPI_Allreduce(mine, all, BUCKETS + CHECKS, MPI_INT, MPI_SUM, comm);
+    MPI_Allreduce(mine, all, BUCKETS + CHECKS, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     for (int to = 0; to < ranks; to++) {
         counts[to] = own / ranks + (to < own % ranks);
         starts[to] = to ? starts[to - 1] + counts[to - 1] : 0;
     }
-    MPI_Alltoall(counts, 1, MPI_INT, rcounts, 1, MPI_INT, comm);
+    MPI_Alltoall(counts, 1, MPI_INT, rcounts, 1, MPI_INT, MPI_COMM_WORLD);
     for (int from = 0; from < ranks; from++)
         rcounts[from] = own / ranks + (rank < own % ranks);
     MPI_Alltoallv(keys, counts, starts, MPI_INT, keys + KEYS, rcounts, starts, MPI_INT,
-                  comm);
+                  MPI_COMM_WORLD);
 }
 
 int main(int argc, char **argv)
@@ -31,25 +30,24 @@ int main(int argc, char **argv)
     MPI_Request request;
 
     MPI_Init(&argc, &argv);
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &ranks);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     counts = calloc((size_t)ranks, sizeof *counts);
     rcounts = calloc((size_t)ranks, sizeof *rcounts);
     starts = calloc((size_t)ranks, sizeof *starts);
     keys = calloc(3 * KEYS, sizeof *keys);
-    MPI_Bcast(&timers, 1, MPI_INT, 0, comm);
+    MPI_Bcast(&timers, 1, MPI_INT, 0, MPI_COMM_WORLD);
     sort();
     for (int it = 0; it < ITERATIONS; it++)
         sort();
-    MPI_Reduce(&mine, &longest, 1, MPI_DOUBLE, MPI_MAX, 0, comm);
+    MPI_Reduce(&mine, &longest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
     if (rank > 0)
-        MPI_Irecv(&key, 1, MPI_INT, rank - 1, LAST_KEY, comm, &request);
+        MPI_Irecv(&key, 1, MPI_INT, rank - 1, LAST_KEY, MPI_COMM_WORLD, &request);
     if (rank < ranks - 1)
-        MPI_Send(&key, 1, MPI_INT, rank + 1, LAST_KEY, comm);
+        MPI_Send(&key, 1, MPI_INT, rank + 1, LAST_KEY, MPI_COMM_WORLD);
     if (rank > 0)
         MPI_Wait(&request, MPI_STATUS_IGNORE);
-    MPI_Reduce(&errors, &all, 1, MPI_INT, MPI_SUM, 0, comm);
+    MPI_Reduce(&errors, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
 }

@@ -3,8 +3,7 @@
 static long share(long total, long n, long k)
 {
     long first = 0, end = n, at = k % n;
-    uint64_t h = (uint64_t)(k / n);
-    while (end - first > 1 && total > 0) {
+    for (uint64_t h = (uint64_t)(k / n); end - first > 1 && total > 0;) {
         long middle = first + (end - first) / 2, left = 0;
         double p = (double)(middle - first) / (double)(end - first), z = -6, u;
         h = mixed(h + (uint64_t)(first + end));

@@ -1,1 +1,0 @@
-#define scaled(n) (int)(n)

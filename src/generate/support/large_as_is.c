@@ -1,1 +1,0 @@
-#define scaled(n) (long)(n)
