@@ -105,6 +105,8 @@ static json_t *as_json(const char *name, parts of, const sx_predict_options *opt
         json_object_set_new(object, "T_wait_s", json_real(of.waiting * options->compute));
     json_object_set_new(object, "T_comp_s", json_real(of.comp * options->compute));
     json_object_set_new(object, "T_s", json_real(time_there(of, options)));
+    if (options->there)
+        json_object_set_new(object, "S", json_real(options->comm));
     return object;
 }
 
@@ -112,6 +114,62 @@ static const char *model_of(const json_t *report)
 {
     const char *model = json_string_value(json_object_get(report, "model"));
     return model ? model : "";
+}
+
+/* How often messages of about that size were sent. Both are means, cut or rounded. */
+static double times_of(const json_t *report, double bytes)
+{
+    const json_t *sizes = json_object_get(report, "sizes");
+    for (size_t i = 0; i < json_array_size(sizes); i++) {
+        const json_t *size = json_array_get(sizes, i);
+        double own, times;
+        if (seconds(size, "bytes", &own) && fabs(own - bytes) <= 1 &&
+            seconds(size, "times", &times))
+            return times;
+    }
+    return 0;
+}
+
+/* S: what messages take there over what they take here, each size as often as the program has it here. False where the reports do not say. */
+static bool comm_factor(const json_t *here, const json_t *there, double *ret_factor)
+{
+    const json_t *own = json_object_get(here, "pingpong");
+    const json_t *other = json_object_get(there, "pingpong");
+    double cost[2] = { 0, 0 };
+    if (json_array_size(own) != json_array_size(other))
+        return false;
+    for (size_t i = 0; i < json_array_size(own); i++) {
+        double bytes[2], took[2];
+        for (int k = 0; k < 2; k++) {
+            const json_t *size = json_array_get(k ? other : own, i);
+            if (!seconds(size, "bytes", &bytes[k]) || !seconds(size, "seconds", &took[k]))
+                return false;
+            cost[k] += took[k] * times_of(here, bytes[0]);
+        }
+        if (fabs(bytes[0] - bytes[1]) > 1)
+            return false;
+    }
+    *ret_factor = cost[1] / cost[0];
+    return cost[0] > 0 && cost[1] > 0 && isfinite(*ret_factor);
+}
+
+/* What --compute-scale was for all computation of a run: the last one that names no region. */
+static double compute_scale(const json_t *report)
+{
+    const json_t *arguments = json_object_get(report, "arguments");
+    double scale = 1;
+    for (size_t i = 1; i < json_array_size(arguments); i++) {
+        const char *option = json_string_value(json_array_get(arguments, i - 1));
+        const char *value = json_string_value(json_array_get(arguments, i));
+        if (option && value && strcmp(option, "--compute-scale") == 0)
+            sx_predict_factor(value, &scale);
+    }
+    return scale;
+}
+
+static sx_status no_report_of_it(const char *path, sx_error *err)
+{
+    return sx_fail(err, SX_PARSE, "%s is no report of the same program", path);
 }
 
 /* The whole program first. */
@@ -139,9 +197,26 @@ static sx_status print(sx_buffer *out, const json_t *report, const json_t *bare,
     json_decref(list);
     if (!fine)
         return sx_fail(err, SX_PARSE, "this is no report of a generated program");
-    return alike ? sx_buffer_status(out)
-                 : sx_fail(err, SX_PARSE, "%s is no report of the same program",
-                           options->bare);
+    return alike ? sx_buffer_status(out) : no_report_of_it(options->bare, err);
+}
+
+/* Of a run with A / S of the computation: all of it takes S times as long there. */
+static sx_status print_similar(sx_buffer *out, const json_t *report,
+                               const json_t *similar, const sx_predict_options *options,
+                               sx_error *err)
+{
+    const double close = 0.01; /* A, S and the argument have few digits */
+    double wanted = compute_scale(report) * options->compute / options->comm;
+    double scale = compute_scale(similar);
+    if (strcmp(model_of(report), model_of(similar)) != 0)
+        return no_report_of_it(options->similar, err);
+    if (fabs(scale - wanted) > close * wanted)
+        return sx_fail(err, SX_PARSE,
+                       "%s is of a run with --compute-scale %g, where S = %g wants %g",
+                       options->similar, scale, options->comm, wanted);
+    sx_predict_options all = *options;
+    all.compute = all.comm;
+    return print(out, similar, NULL, &all, err);
 }
 
 static sx_status read_report(const char *path, json_t **ret_report, sx_error *err)
@@ -159,13 +234,22 @@ static sx_status read_report(const char *path, json_t **ret_report, sx_error *er
 sx_status sx_predict_print(sx_buffer *out, const char *path,
                            const sx_predict_options *options, sx_error *err)
 {
-    json_t *report = NULL, *bare = NULL;
+    json_t *report = NULL, *there = NULL, *other = NULL;
+    sx_predict_options chosen = *options;
     sx_status status = read_report(path, &report, err);
-    if (!status && options->bare)
-        status = read_report(options->bare, &bare, err);
+    if (!status && options->there)
+        status = read_report(options->there, &there, err);
+    if (!status && there && !comm_factor(report, there, &chosen.comm))
+        status = sx_fail(err, SX_PARSE, "it and %s have no --pingpong of the same sizes",
+                         options->there);
+    if (!status && (options->bare || options->similar))
+        status =
+            read_report(options->bare ? options->bare : options->similar, &other, err);
     if (!status)
-        status = print(out, report, bare, options, err);
+        status = options->similar ? print_similar(out, report, other, &chosen, err)
+                                  : print(out, report, other, &chosen, err);
     json_decref(report);
-    json_decref(bare);
+    json_decref(there);
+    json_decref(other);
     return status;
 }

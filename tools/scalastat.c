@@ -79,6 +79,12 @@ static const sx_option options[] = {
       "with --predict: how many times as long communication takes there", 0, 0 },
     { "bare", 0, SX_OPTION_TEXT, offsetof(stat_options, there.bare), "REPORT",
       "with --predict: of a run that computes nothing, which tells waiting apart", 0, 0 },
+    { "there", 0, SX_OPTION_TEXT, offsetof(stat_options, there.there), "REPORT",
+      "with --predict: of a run there; S is what its --pingpong took over that here", 0,
+      0 },
+    { "similar", 0, SX_OPTION_TEXT, offsetof(stat_options, there.similar), "REPORT",
+      "with --predict: of a run here with --compute-scale A/S, which is like one there",
+      0, 0 },
     { "complete", 'c', SX_OPTION_FLAG, offsetof(stat_options, complete), NULL,
       "count all bytes, however long that takes", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(stat_options, json), NULL,
@@ -424,9 +430,15 @@ static const char *wrong_prediction(stat_options *chosen, size_t n)
         !sx_predict_factor(chosen->comm_speedup, &there->comm))
         return "--compute-speedup and --comm-speedup are numbers above 0";
     if (!chosen->predict)
-        return there->compute != 1 || there->comm != 1 || there->bare
-                   ? "--compute-speedup, --comm-speedup and --bare go with --predict"
+        return there->compute != 1 || there->comm != 1 || there->bare || there->there ||
+                       there->similar
+                   ? "--compute-speedup, --comm-speedup, --there, --bare and --similar "
+                     "go with --predict"
                    : NULL;
+    if (there->bare && there->similar)
+        return "--bare and --similar are two ways: give one";
+    if (there->there && there->comm != 1)
+        return "--there says what --comm-speedup would";
     if (chosen->events || chosen->matrix || chosen->match || chosen->deadlocks ||
         chosen->tree || chosen->times || chosen->ranks)
         return "--predict is of a report, and no trace";
