@@ -29,6 +29,13 @@ typedef struct column {
     const char *name, *cell[MOST_ROWS];
 } column;
 
+/* Lines of a unit as rows, each read once. */
+typedef struct reading {
+    const sx_c_outlining *o;
+    const sx_c_unit *unit;
+    const row **at; /* from each line on; NULL where nobody asked */
+} reading;
+
 /* Rows, and the columns of what differs in them; in how many loops they are gone through. */
 typedef struct table {
     row *row; /* of loop l from l n on */
@@ -66,6 +73,22 @@ static bool read_row(const sx_c_outlining *o, const sx_c_unit *u, size_t at, row
     ret_row->common =
         sx_c_fill(arena, ret_row->call, ret_row->hole, ret_row->nholes, open);
     return ret_row->nholes > 0 && ret_row->common;
+}
+
+/* NULL where there is none, or no memory for it. */
+static const row *row_at(const reading *rows, size_t at)
+{
+    if (at >= rows->unit->n)
+        return NULL;
+    if (!rows->at[at]) {
+        row *made = SX_NEW(rows->o->w->arena, row);
+        if (!made)
+            rows->o->w->status = SX_NOMEM;
+        else if (!read_row(rows->o, rows->unit, at, made))
+            made->end = at; /* no row */
+        rows->at[at] = made;
+    }
+    return rows->at[at] && rows->at[at]->end > at ? rows->at[at] : NULL;
 }
 
 static bool is_same(const char *a, const char *b)
@@ -264,14 +287,17 @@ static unsigned lines_of(const sx_c_text_line *line, size_t n)
 /* ---- rows that follow one another ---- */
 
 /* Rows from a line on that are alike, at most so many. */
-static int rows_from(const sx_c_outlining *o, const sx_c_unit *u, size_t at, int most,
-                     row *ret_row)
+static int rows_from(const reading *rows, size_t at, int most, row *ret_row)
 {
+    const sx_c_unit *u = rows->unit;
+    const row *of;
     int n = 0;
     while (n < most && at < u->n && u->line[at].callee == SX_C_NONE &&
-           read_row(o, u, at, &ret_row[n]) && is_alike(&ret_row[0], &ret_row[n]) &&
-           u->line[at].indent == u->line[ret_row[0].first].indent)
-        at = ret_row[n++].end;
+           (of = row_at(rows, at)) && is_alike(n ? &ret_row[0] : of, of) &&
+           u->line[at].indent == u->line[n ? ret_row[0].first : at].indent) {
+        ret_row[n++] = *of;
+        at = of->end;
+    }
     return n;
 }
 
@@ -284,14 +310,15 @@ static bool has_conditions(const row *of, const row *as, int n)
 }
 
 /* The rows from a line on, and further loops over the same. */
-static void find_table(const sx_c_outlining *o, const sx_c_unit *u, size_t at, table *t)
+static void find_table(const reading *rows, size_t at, table *t)
 {
-    t->n = rows_from(o, u, at, MOST_ROWS, t->row);
+    const sx_c_unit *u = rows->unit;
+    t->n = rows_from(rows, at, MOST_ROWS, t->row);
     t->nloops = t->n > 0;
     t->ncolumns = 0;
     while (t->n >= LEAST_ROWS && t->nloops < MOST_LOOPS) {
         row *next = t->row + t->nloops * t->n;
-        if (rows_from(o, u, next[-1].end, t->n, next) < t->n ||
+        if (rows_from(rows, next[-1].end, t->n, next) < t->n ||
             u->line[next->first].indent != u->line[at].indent ||
             !has_conditions(next, t->row, t->n))
             break;
@@ -304,13 +331,14 @@ void sx_c_fold_rows(sx_c_outlining *o, sx_c_unit *u)
     const size_t room = (size_t)MOST_ROWS * MOST_LOOPS;
     table t = { .row = SX_NEW_ARRAY(o->w->arena, row, room) };
     lines all = { .line = SX_NEW_ARRAY(o->w->arena, sx_c_text_line, 2 * u->n + room) };
-    if (!t.row || !all.line) {
+    reading rows = { o, u, SX_NEW_ARRAY(o->w->arena, const row *, u->n + 1) };
+    if (!t.row || !all.line || !rows.at) {
         o->w->status = SX_NOMEM;
         return;
     }
     for (size_t i = 0; i < u->n;) {
         const size_t from = all.n;
-        find_table(o, u, i, &t);
+        find_table(&rows, i, &t);
         t.number = o->ntables + 1;
         const size_t end = t.n > 0 ? t.row[t.n * t.nloops - 1].end : i;
         if (t.n >= LEAST_ROWS && add_all(o, &t, u, &all) &&
