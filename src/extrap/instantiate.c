@@ -367,23 +367,26 @@ static sx_status bind_type(target *t, uint32_t comm, sx_value *type)
     return st || chosen ? st : nomem(t);
 }
 
-/* A communicator that a loop over them makes beyond those of the inputs: the last one there is stands in. */
+/* A communicator of a number beyond those of the inputs, as a loop that makes more of them counts on, or as a line over places may
+ * run below all of them: the nearest one there is stands in. */
 static sx_status bind_comm(target *t, sx_value *comm)
 {
     const int64_t n = (int64_t)t->trace->ncomms;
     if (!comm->expr || (comm->expr->op == SX_EXPR_INT && comm->expr->value < n))
         return SX_OK;
-    const sx_expr *beyond =
-        sx_expr_two(t->arena, SX_EXPR_GE, comm->expr, sx_expr_int(t->arena, n));
+    const sx_expr *last = sx_expr_int(t->arena, n - 1), *none = sx_expr_int(t->arena, 0);
+    const sx_expr *beyond = sx_expr_two(
+        t->arena, SX_EXPR_OR, sx_expr_two(t->arena, SX_EXPR_GT, comm->expr, last),
+        sx_expr_two(t->arena, SX_EXPR_LT, comm->expr, none));
     bool is = false;
     for (size_t i = 0; beyond && i < t->places.n && !is; i++)
         is = t->in[i] && sx_places_ask(&t->places, i, beyond, 0, t->around, t->depth) ==
                              SX_PLACES_HOLDS;
     if (is) {
-        comm->expr =
-            sx_expr_two(t->arena, SX_EXPR_MIN, comm->expr, sx_expr_int(t->arena, n - 1));
+        comm->expr = sx_expr_two(t->arena, SX_EXPR_MAX, none,
+                                 sx_expr_two(t->arena, SX_EXPR_MIN, comm->expr, last));
         comm->evidence = (sx_evidence) { .label = SX_LABEL_REFUSED,
-                                         .reason = "a loop makes more communicators here "
+                                         .reason = "there are more communicators here "
                                                    "than in any input" };
     }
     return beyond && comm->expr ? SX_OK : nomem(t);

@@ -2,3 +2,6 @@ printf '%s\n' 'scalatrace 1' 'ranks P' 'meta program "halving"' 'module 0 "halvi
 cd "$scratch" && scalaextrap --from-formula halving.formula --target 9,10 -o h%P
 cd "$scratch" && grep Bcast h9 h10
 cd "$scratch" && scalastat --events h10 | head -n 4
+printf '%s\n' 'scalatrace 1' 'ranks P' 'meta program "beyond"' 'module 0 "beyond"' 'site 0 0+0x10' 'comm 0 world' 'comm 1 self' program 'Barrier site=0 ranks=all !proved comm={1 - r} !proved' end >"$scratch/beyond.formula"
+cd "$scratch" && scalaextrap --from-formula beyond.formula --target 2,4 -o b%P
+cd "$scratch" && scalastat --events b4
