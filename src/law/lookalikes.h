@@ -28,6 +28,11 @@ sx_status sx_lookalikes_of_products(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_sums(sx_arena *arena, const sx_runs *runs,
                                 const sx_samples *samples, sx_law *law, sx_error *err);
 
+/* End points with a third or less of the number of ranks in them, where that number is on a line over an extent in all of three inputs or more: adds to the law's doubts where
+ * it is not. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_stride(sx_arena *arena, const sx_runs *runs,
+                                  const sx_samples *samples, sx_law *law, sx_error *err);
+
 /* Blocks over all ranks, and what the last place of an axis has more or less of, where there are grids: all forms that fit, products over two axes
  * among them, are weighed against the law, too. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_blocks(sx_arena *arena, sx_runs *runs,

@@ -185,6 +185,47 @@ static const synth_item groups[] = {
     { 0 },
 };
 
+/* ---- corners from which a sweep comes down and up, in rows as wide as a line over all ranks has them ---- */
+
+static int64_t two(const synth_at *at)
+{
+    (void)at;
+    return 2;
+}
+static int64_t has_row(const synth_at *at)
+{
+    const int64_t to = at->r + (2 * at->i[0] - 1) * largest_divisor(at);
+    return to >= 0 && to < at->p;
+}
+static int64_t row(const synth_at *at)
+{
+    return at->r + (2 * at->i[0] - 1) * largest_divisor(at);
+}
+
+static int64_t has_beside(const synth_at *at)
+{
+    const int64_t x = largest_divisor(at), to = at->r % x + 2 * at->i[1] - 1;
+    return to >= 0 && to < x;
+}
+static int64_t place_beside(const synth_at *at)
+{
+    return at->r + 2 * at->i[1] - 1;
+}
+
+static const synth_item sweep[] = {
+    { '(', .trips = two },
+    { '(', .trips = two },
+    { '(', .trips = has_beside },
+    MESSAGE(NULL, place_beside, zero, zero),
+    { .kind = ')' },
+    { '(', .trips = has_row },
+    MESSAGE(NULL, row, zero, zero),
+    { .kind = ')' },
+    { .kind = ')' },
+    { .kind = ')' },
+    { 0 },
+};
+
 /* ---- ---- */
 
 static const int64_t of_six[] = { 12, 18, 24, 36, 0 }, primes[] = { 5, 7, 11, 0 },
@@ -217,9 +258,22 @@ static const labelled table[] = {
       "columns are those of a grid" },
 };
 
+/* Who is next is a line of P, i and r, or so many rows of an extent. */
+static void sweeps_are_doubted(void)
+{
+    const int64_t on_line[] = { 4, 12, 20, 0 };
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace;
+    if (extrapolate(arena, sweep, on_line, 25, &trace))
+        is_int(label_of(arena, &trace, "1.peer"), SX_LABEL_EXACT,
+               "rows of 2, 3 and 4 of 4, 12 and 20 ranks do not prove those of 25");
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
     sx_fit_init();
     are_labelled(table, sizeof table / sizeof *table);
+    sweeps_are_doubted();
     return tap_done();
 }
