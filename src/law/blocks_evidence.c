@@ -398,7 +398,8 @@ static void weigh(weighing *w, const sx_product *hit, size_t n, size_t taken,
     const sx_product *own = &hit[taken];
     const struct sx_diagonal *sum = own->has_sum ? &h->sum[own->sum] : NULL;
     uint64_t grids = 0;
-    bool enough = varying_runs(h->samples) >= EXTENTS_SHOWING;
+    bool enough = varying_runs(h->samples) >= EXTENTS_SHOWING &&
+                  !sx_samples_are_of_trips(h->samples); /* else no extent shows */
     for (uint32_t f = 0; f < own->factors; f++) {
         const sx_extent *x = &h->block[own->block[f]];
         enough = weigh_block(w, x->n, x->axis, &grids) && enough;

@@ -446,6 +446,31 @@ bool sx_samples_have_one_value(const sx_samples *samples)
     return true;
 }
 
+static bool is_same_trip(const sx_sample *a, const sx_sample *b)
+{
+    return a->element == b->element &&
+           memcmp(a->counter, b->counter, sizeof a->counter) == 0;
+}
+
+bool sx_samples_are_of_trips(const sx_samples *samples)
+{
+    const sx_sample *seen[SX_SAMPLE_DIFFERENT];
+    size_t n = 0;
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        size_t k = 0;
+        while (k < n && !is_same_trip(seen[k], s))
+            k++;
+        if (k < n && seen[k]->value != s->value)
+            return false;
+        if (k == SX_SAMPLE_DIFFERENT)
+            return false;
+        if (k == n)
+            seen[n++] = s;
+    }
+    return n > 0;
+}
+
 /* Notes a number; returns how many different ones there are. */
 static size_t note_different(int64_t *seen, size_t n, int64_t value)
 {

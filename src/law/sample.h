@@ -117,6 +117,10 @@ size_t sx_samples_trips(const sx_samples *samples, uint32_t counter, size_t enou
 bool sx_samples_have_one_value(const sx_samples *samples);
 bool sx_samples_are_few(const sx_samples *samples);
 
+/* Has each trip, and each element of a list, one value, the same in all runs and on all ranks? Not asked beyond SX_SAMPLE_DIFFERENT of
+ * them. */
+bool sx_samples_are_of_trips(const sx_samples *samples);
+
 /* Are the values 0 and 1, and each of them there? */
 bool sx_samples_are_truth(const sx_samples *samples);
 

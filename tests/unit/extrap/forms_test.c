@@ -267,6 +267,30 @@ static const synth_item inner_points[] = ON_TORUS(inner);
 static const synth_item divided_points[] = ON_TORUS(divided);
 static const synth_item of_three_terms[] = ON_TORUS(three_terms);
 
+/* Around a ring three times, half as much each time. */
+static int64_t three(const synth_at *at)
+{
+    (void)at;
+    return 3;
+}
+static int64_t next_in_ring(const synth_at *at)
+{
+    return (at->r + 1) % at->p;
+}
+static int64_t halves(const synth_at *at)
+{
+    return 512 >> at->i[0];
+}
+static const synth_item halving[] = {
+    { '(', .trips = three },
+    { 'e', .op = SX_OP_Isend,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, next_in_ring },
+                 { SX_PARAM_COUNT, halves } } },
+    { .kind = ')' },
+    { 0 },
+};
+
 /* A box of powers of two with ends; five for each neighbour in its plane. */
 typedef struct box {
     int64_t extent[3], at[3];
@@ -408,6 +432,10 @@ int main(void)
     static const int64_t wide[] = { 64, 256, 0 };
     try_program("points of which two inputs are alike, which foretell no square",
                 divided_points, two_sides, wide, 0);
+    static const int64_t ring[] = { 8, 11, 13, 0 }, rings[] = { 6, 40, 0 };
+    try_program(
+        "sizes of trips that are the same in all inputs are no blocks of their extents",
+        halving, ring, rings, 0);
     static const int64_t boxes[] = { 8, 16, 64, 0 };
     prove("neighbours in a plane of a box", planes, boxes, 32);
     return tap_done();
