@@ -2,6 +2,8 @@
 
 #include "law/imagine.h"
 
+#include "base/checked.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,8 +27,8 @@ static bool number_of(const sx_runs *runs, const sx_samples *samples, size_t i,
                       int64_t *ret_number)
 {
     const sx_sample *s = &samples->sample[i];
-    *ret_number = s->value - (samples->is_rank ? runs->comm_rank[s->comm][s->rank] : 0);
-    return !sx_is_special(s->value);
+    const int64_t own = samples->is_rank ? runs->comm_rank[s->comm][s->rank] : 0;
+    return !sx_is_special(s->value) && !sx_sub_overflows(s->value, own, ret_number);
 }
 
 /* False when a run has several values, or, of end points, distances, or all runs have one. */
