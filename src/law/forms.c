@@ -15,7 +15,7 @@ static const sx_expr *two(const sx_forms *f, sx_expr_op op, const sx_expr *a,
 
 static const sx_expr *plus(const sx_forms *f, const sx_expr *a, int64_t b)
 {
-    return two(f, b < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, a, number(f, b < 0 ? -b : b));
+    return sx_expr_plus(f->arena, a, b);
 }
 
 static void add(sx_forms *f, const sx_expr *form)

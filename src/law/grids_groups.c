@@ -14,19 +14,15 @@ static bool is_root(const rounding *how, int64_t p, int64_t d)
     return x * y <= p - how->k && p - how->k < (x + 1) * (y + 1);
 }
 
-static const sx_expr *plus(sx_arena *arena, const sx_expr *x, int64_t k)
-{
-    return sx_expr_two(arena, k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, x,
-                       sx_expr_int(arena, k < 0 ? -k : k));
-}
-
 static const sx_expr *is_no_root(sx_arena *arena, const rounding *how, const sx_expr *d)
 {
-    const sx_expr *p = plus(arena, sx_expr_var(arena, SX_VAR_P, 0, 0), -how->k);
+    const sx_expr *p = sx_expr_plus(arena, sx_expr_var(arena, SX_VAR_P, 0, 0), -how->k);
     const sx_expr *least =
-        sx_expr_two(arena, SX_EXPR_MUL, plus(arena, d, -how->a), plus(arena, d, -how->b));
-    const sx_expr *most = sx_expr_two(arena, SX_EXPR_MUL, plus(arena, d, 1 - how->a),
-                                      plus(arena, d, 1 - how->b));
+        sx_expr_two(arena, SX_EXPR_MUL, sx_expr_plus(arena, d, -how->a),
+                    sx_expr_plus(arena, d, -how->b));
+    const sx_expr *most =
+        sx_expr_two(arena, SX_EXPR_MUL, sx_expr_plus(arena, d, 1 - how->a),
+                    sx_expr_plus(arena, d, 1 - how->b));
     return sx_expr_two(arena, SX_EXPR_OR, sx_expr_two(arena, SX_EXPR_LT, p, least),
                        sx_expr_two(arena, SX_EXPR_GE, p, most));
 }

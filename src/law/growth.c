@@ -151,8 +151,7 @@ static const sx_expr *line_expr(sx_arena *arena, const sx_growth *g)
         g->rate
             ? sx_expr_make(arena, SX_EXPR_MUL, sx_expr_int(arena, g->rate), g->over, NULL)
             : sx_expr_int(arena, 0);
-    return sx_expr_make(arena, g->rest < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, rise,
-                        sx_expr_int(arena, g->rest < 0 ? -g->rest : g->rest), NULL);
+    return sx_expr_plus(arena, rise, g->rest);
 }
 
 sx_law sx_growth_law(sx_arena *arena, const sx_runs *runs, const int64_t *value,

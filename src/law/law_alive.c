@@ -90,9 +90,7 @@ static const sx_expr *cap_expr(sx_arena *arena, const view *v, const shape *s)
 
 static const sx_expr *shape_expr(sx_arena *arena, const view *v, const shape *s)
 {
-    const sx_expr *levels = sx_expr_two(arena, s->k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD,
-                                        least_expr(arena, v, s, lasting),
-                                        sx_expr_int(arena, s->k < 0 ? -s->k : s->k));
+    const sx_expr *levels = sx_expr_plus(arena, least_expr(arena, v, s, lasting), s->k);
     if (s->cap != OPEN)
         levels = sx_expr_two(arena, SX_EXPR_MIN, cap_expr(arena, v, s), levels);
     return s->floored ? sx_expr_two(arena, SX_EXPR_MAX, sx_expr_int(arena, 0), levels)

@@ -31,8 +31,7 @@ static const sx_expr *size_of_comm(sx_arena *arena)
 static const sx_expr *twice(sx_arena *arena, const sx_expr *x, int64_t add)
 {
     const sx_expr *doubled = sx_expr_two(arena, SX_EXPR_MUL, number(arena, 2), x);
-    return sx_expr_two(arena, add < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, doubled,
-                       number(arena, add < 0 ? -add : add));
+    return sx_expr_plus(arena, doubled, add);
 }
 
 static const sx_expr *log2_of(sx_arena *arena, const sx_expr *x)
@@ -102,8 +101,7 @@ static const sx_expr *with_rest(sx_arena *arena, const sx_runs *runs,
     if (!form || sx_expr_eval(form, &env, &value, NULL))
         return NULL;
     int64_t k = samples->sample[0].value - value;
-    form = sx_expr_two(arena, k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, form,
-                       number(arena, k < 0 ? -k : k));
+    form = sx_expr_plus(arena, form, k);
     return form && sx_column_matches(runs, samples, form, &first) ? form : NULL;
 }
 

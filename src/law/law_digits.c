@@ -81,7 +81,7 @@ static const sx_expr *line(const digits *d, const sx_expr *form, int64_t a, int6
         a == 1 || a == -1 ? form : two(d, SX_EXPR_MUL, number(d, a < 0 ? -a : a), form);
     if (a < 0)
         return two(d, SX_EXPR_SUB, number(d, b), times);
-    return two(d, b < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, times, number(d, b < 0 ? -b : b));
+    return sx_expr_plus(d->arena, times, b);
 }
 
 static void try_form(digits *d, const sx_expr *form, int64_t base, int64_t width,

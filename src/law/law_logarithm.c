@@ -36,8 +36,7 @@ static const sx_expr *law_of(sx_arena *arena, const sx_runs *runs,
     int64_t k = samples->sample[0].value - value;
     if (samples->through && k != 0)
         return NULL;
-    expr = sx_expr_make(arena, k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, expr,
-                        sx_expr_int(arena, k < 0 ? -k : k), NULL);
+    expr = sx_expr_plus(arena, expr, k);
     return expr && sx_column_matches(runs, samples, expr, &first) ? expr : NULL;
 }
 

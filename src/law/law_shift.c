@@ -65,13 +65,6 @@ static bool holds(const sx_runs *runs, const sx_samples *samples, const shape *s
 
 /* ---- the expression ---- */
 
-/* a + k, as a - (-k) where k is negative. */
-static const sx_expr *plus(sx_arena *arena, const sx_expr *a, int64_t k)
-{
-    return sx_expr_two(arena, k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, a,
-                       sx_expr_int(arena, k < 0 ? -k : k));
-}
-
 /* sum + signs of counters + k. */
 static const sx_expr *add_steps(sx_arena *arena, const sx_samples *samples,
                                 const shape *s, const sx_expr *sum, int64_t k)
@@ -82,7 +75,7 @@ static const sx_expr *add_steps(sx_arena *arena, const sx_samples *samples,
                 arena, s->counter[c] > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, sum,
                 sx_expr_var(arena, SX_VAR_COUNTER, 0,
                             samples->first_counter + samples->ncounters - 1 - c));
-    return plus(arena, sum, k);
+    return sx_expr_plus(arena, sum, k);
 }
 
 static const sx_expr *shape_expr(sx_arena *arena, const sx_samples *samples,
@@ -91,7 +84,7 @@ static const sx_expr *shape_expr(sx_arena *arena, const sx_samples *samples,
     const sx_expr *m = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
     const sx_expr *zero = sx_expr_int(arena, 0), *first = sx_expr_int(arena, s->first);
     const sx_expr *end =
-        plus(arena, sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0), -s->last);
+        sx_expr_plus(arena, sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0), -s->last);
     if (s->manner == AROUND) {
         const sx_expr *own = s->sign > 0 ? m
                              : s->sign   ? sx_expr_two(arena, SX_EXPR_SUB, zero, m)

@@ -40,10 +40,8 @@ static bool find_since(const search *s, since *of)
 
 static const sx_expr *expr_of(const search *s, const since *of, int64_t from)
 {
-    const sx_expr *number = sx_expr_int(s->arena, from < 0 ? -from : from);
-    return sx_expr_two(
-        s->arena, of->ends ? SX_EXPR_LE : SX_EXPR_GE, of->trip,
-        sx_expr_two(s->arena, from < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, of->place, number));
+    return sx_expr_two(s->arena, of->ends ? SX_EXPR_LE : SX_EXPR_GE, of->trip,
+                       sx_expr_plus(s->arena, of->place, from));
 }
 
 static void fail(search *s)

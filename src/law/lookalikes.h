@@ -8,7 +8,8 @@
 
 /* Where a * f + b differs from a law that is proved, f being P, a communicator's size or an extent, its logarithm or (without
  * a) a part of it, rounded down or up, and all samples of the inputs have that value too, nothing is proved: adds that to the law's
- * doubts. The same of end points at one distance for each input, unless no number is chosen in the law. Leaves laws alone that are not proved, or have several numbers in an input. Errors: SX_NOMEM. */
+ * doubts. The same of end points at one distance for each input, unless no number is chosen in the law. Leaves laws alone that are
+ * not proved, or have several numbers in an input. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err);
 
@@ -28,8 +29,8 @@ sx_status sx_lookalikes_of_products(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_sums(sx_arena *arena, const sx_runs *runs,
                                 const sx_samples *samples, sx_law *law, sx_error *err);
 
-/* End points with a third or less of the number of ranks in them, where that number is on a line over an extent in all of three inputs or more: adds to the law's doubts where
- * it is not. Errors: SX_NOMEM. */
+/* End points with a third or less of the number of ranks in them, where that number is on a line over an extent in all of three
+ * inputs or more: adds to the law's doubts where it is not. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_stride(sx_arena *arena, const sx_runs *runs,
                                   const sx_samples *samples, sx_law *law, sx_error *err);
 

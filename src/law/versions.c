@@ -100,8 +100,7 @@ static const sx_expr *line(const sx_versions *v, int64_t a, const sx_expr *form,
 {
     const sx_expr *scaled =
         sx_expr_two(v->scratch, SX_EXPR_MUL, sx_expr_int(v->scratch, a), form);
-    return sx_expr_two(v->scratch, b < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, scaled,
-                       sx_expr_int(v->scratch, b < 0 ? -b : b));
+    return sx_expr_plus(v->scratch, scaled, b);
 }
 
 bool sx_versions_predict(const sx_versions *v, const int64_t *at)

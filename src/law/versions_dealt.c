@@ -107,9 +107,7 @@ static void add(sx_versions *v, const axis_view *on, sx_extent_rule rule, int64_
     const sx_expr *scaled = sx_expr_two(
         arena, SX_EXPR_MUL, sx_expr_int(arena, a),
         sx_extent_dealt_expr(arena, rule, points, on->on->extent, on->on->index));
-    sx_versions_add(v,
-                    sx_expr_two(arena, b < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, scaled,
-                                sx_expr_int(arena, llabs(b))),
+    sx_versions_add(v, sx_expr_plus(arena, scaled, b),
                     (sx_version_how) { true, predicted, false, hidden, on->inputs });
 }
 

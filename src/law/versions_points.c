@@ -162,9 +162,7 @@ static void add_line(sx_versions *v, const row_view *on, share kind, unsigned ri
         const sx_expr *scaled = sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, a),
                                             rim_expr(v, rim, &on->on, part));
         sx_versions_add(
-            v,
-            sx_expr_two(arena, b < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, scaled,
-                        sx_expr_int(arena, b < 0 ? -b : b)),
+            v, sx_expr_plus(arena, scaled, b),
             (sx_version_how) { kind != MIRRORED && rim != LAST_LESS,
                                on->predicted && rule == SX_EXTENT_BLOCK && tells, false,
                                hidden, on->inputs });

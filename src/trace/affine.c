@@ -85,6 +85,5 @@ const sx_expr *sx_affine_expr(sx_arena *arena, const sx_affine *affine, int64_t 
         return sx_expr_int(arena, origin);
     if (origin == 0)
         return sum;
-    return sx_expr_make(arena, origin < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, sum,
-                        sx_expr_int(arena, origin < 0 ? -origin : origin), NULL);
+    return sx_expr_plus(arena, sum, origin);
 }

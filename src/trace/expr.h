@@ -119,6 +119,13 @@ static inline const sx_expr *sx_expr_two(sx_arena *arena, sx_expr_op op, const s
     return sx_expr_make(arena, op, a, b, NULL);
 }
 
+/* a + k, as a - (-k) where k is negative. */
+static inline const sx_expr *sx_expr_plus(sx_arena *arena, const sx_expr *a, int64_t k)
+{
+    return sx_expr_two(arena, k < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, a,
+                       sx_expr_int(arena, k < 0 ? -k : k));
+}
+
 /* Errors: SX_OVERFLOW, SX_INVALID (division by zero, special value in arithmetic), SX_NOTFOUND,
  * SX_LIMIT (a sum of more than 2^24 terms). Comparisons of special values are by identity.
  * An IF or a comparison may have special values; arithmetic may not. */
