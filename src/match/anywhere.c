@@ -34,12 +34,41 @@ bool sx_grid_is_full(const sx_trace *trace, uint32_t grid)
     return known && g->comm == 0;
 }
 
+static const struct {
+    const char *law;
+    sx_grid_order order;
+} orders[] = {
+    { "square", SX_GRID_EVEN },
+    { "cube", SX_GRID_EVEN },
+    { "hypercube4", SX_GRID_EVEN },
+    { "divisor-wide", SX_GRID_RISING },
+    { "divisor-tall", SX_GRID_FALLING },
+    { "pow2-wide", SX_GRID_RISING },
+    { "pow2-tall", SX_GRID_FALLING },
+    { "pow2-3d", SX_GRID_RISING },
+    { "pow2-3d-reversed", SX_GRID_FALLING },
+    { "dims_create-2d", SX_GRID_RISING },
+    { "dims_create-2d-reversed", SX_GRID_FALLING },
+    { "dims_create-3d", SX_GRID_RISING },
+    { "dims_create-3d-reversed", SX_GRID_FALLING },
+    { "dims_create-4d", SX_GRID_RISING },
+    { "dims_create-4d-reversed", SX_GRID_FALLING },
+    { "surface-3d", SX_GRID_RISING },
+    { "surface-3d-reversed", SX_GRID_FALLING },
+};
+
+sx_grid_order sx_grid_order_of(const char *law)
+{
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+        if (strcmp(orders[i].law, law) == 0)
+            return orders[i].order;
+    return SX_GRID_UNORDERED;
+}
+
 /* By policies that say so all extents are one. */
 static uint32_t first_like(const sx_grid *grid, uint32_t axis)
 {
-    bool even = strcmp(grid->law, "square") == 0 || strcmp(grid->law, "cube") == 0 ||
-                strcmp(grid->law, "hypercube4") == 0;
-    return even ? 0 : axis;
+    return sx_grid_order_of(grid->law) == SX_GRID_EVEN ? 0 : axis;
 }
 
 static const sx_sum *extent_of(const sx_anywhere *at, uint32_t grid, uint32_t axis)
@@ -59,11 +88,30 @@ const sx_sum *sx_anywhere_extent(const sx_anywhere *at, uint32_t axis)
                                : extent_of(at, (uint32_t)at->grid, axis);
 }
 
+/* No axis is shorter than the next, or than the one before. */
+static void add_order(sx_anywhere *at)
+{
+    sx_sums *sums = at->sums;
+    const sx_grid_order order = at->grid == SX_LINE
+                                    ? SX_GRID_UNORDERED
+                                    : sx_grid_order_of(at->trace->grid[at->grid].law);
+    for (uint32_t a = 1; a < sx_anywhere_axes(at); a++) {
+        const sx_sum *left = sx_anywhere_extent(at, a - 1),
+                     *right = sx_anywhere_extent(at, a),
+                     *more = order == SX_GRID_RISING    ? sx_sum_sub(sums, right, left)
+                             : order == SX_GRID_FALLING ? sx_sum_sub(sums, left, right)
+                                                        : NULL;
+        if (more)
+            sums->fact[sums->nfacts++] = more;
+    }
+}
+
 void sx_anywhere_start(sx_anywhere *at)
 {
     for (uint32_t a = 0; a < sx_anywhere_axes(at); a++)
         at->coord[a] =
             sx_sum_name(at->sums, PLACE + a, SX_ATOM_NATURAL, sx_anywhere_extent(at, a));
+    add_order(at);
 }
 
 const sx_sum *sx_anywhere_stride(const sx_anywhere *at, uint32_t axis)
@@ -83,14 +131,30 @@ const sx_sum *sx_anywhere_rank(const sx_anywhere *at)
     return rank;
 }
 
+bool sx_anywhere_digit(sx_anywhere *at, const sx_sum *rank, uint32_t axis,
+                       const sx_sum **ret_coord, const sx_sum **ret_rest)
+{
+    sx_sums *sums = at->sums;
+    const sx_sum *stride = sx_anywhere_stride(at, axis), *q, *rest;
+    if (!stride || stride->n != 1 ||
+        !sx_sum_split(sums, rank, &stride->product[0], &q, &rest))
+        return false;
+    const sx_sum *more = sx_sum_add(sums, rest, stride);
+    if (!sx_sum_is_natural(sums, rest) && sx_sum_is_natural(sums, more)) {
+        rest = more;
+        q = sx_sum_sub(sums, q, sx_sum_int(sums, 1));
+    }
+    *ret_coord = q;
+    *ret_rest = rest;
+    return q && rest;
+}
+
 bool sx_anywhere_move(sx_anywhere *at, const sx_sum *rank)
 {
     const sx_sum *coord[SX_MAX_DIMS], *left = rank, *one = sx_sum_int(at->sums, 1);
     for (uint32_t a = sx_anywhere_axes(at); a-- > 0;) {
-        const sx_sum *stride = sx_anywhere_stride(at, a),
-                     *extent = sx_anywhere_extent(at, a);
-        if (!stride || stride->n != 1 ||
-            !sx_sum_split(at->sums, left, &stride->product[0], &coord[a], &left) ||
+        const sx_sum *extent = sx_anywhere_extent(at, a);
+        if (!sx_anywhere_digit(at, left, a, &coord[a], &left) ||
             !sx_sum_is_natural(at->sums, coord[a]) ||
             !sx_sum_is_natural(
                 at->sums,

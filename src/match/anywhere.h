@@ -34,15 +34,29 @@ typedef struct sx_any_value {
 /* Whether a policy gives each of p ranks one place, at any p: those of trace/policy.h's table. */
 bool sx_grid_is_full(const sx_trace *trace, uint32_t grid);
 
+/* What a policy says of the extents of a grid at every scale that has it. */
+typedef enum sx_grid_order {
+    SX_GRID_UNORDERED,
+    SX_GRID_EVEN, /* all are one */
+    SX_GRID_RISING, /* none is larger than the next */
+    SX_GRID_FALLING
+} sx_grid_order;
+
+sx_grid_order sx_grid_order_of(const char *law);
+
 uint32_t sx_anywhere_axes(const sx_anywhere *at);
 /* The number of ranks along an axis of its grid, or the line. */
 const sx_sum *sx_anywhere_extent(const sx_anywhere *at, uint32_t axis);
-/* Any place: coordinates that are below their extents. */
+/* Any place: coordinates that are below their extents, which are in the order of the grid: facts. */
 void sx_anywhere_start(sx_anywhere *at);
 /* The rank of its place. */
 const sx_sum *sx_anywhere_rank(const sx_anywhere *at);
 /* What a rank grows by along the axis; for one beyond the last axis, all ranks. */
 const sx_sum *sx_anywhere_stride(const sx_anywhere *at, uint32_t axis);
+/* rank = coord * stride + rest, where axes beyond this one are taken off already; the rest is at least 0 where that can be had. False
+ * where it cannot be told. */
+bool sx_anywhere_digit(sx_anywhere *at, const sx_sum *rank, uint32_t axis,
+                       const sx_sum **ret_coord, const sx_sum **ret_rest);
 /* Moves it to that rank. False unless it is known to be one. */
 bool sx_anywhere_move(sx_anywhere *at, const sx_sum *rank);
 

@@ -28,9 +28,7 @@ static int find_start(sx_anywhere *at, const sx_sum *start, extents *ret)
 {
     int truth = 1;
     for (uint32_t axes = sx_anywhere_axes(at), a = axes; a-- > 0 && truth == 1;) {
-        const sx_sum *stride = sx_anywhere_stride(at, a);
-        if (!stride || stride->n != 1 ||
-            !sx_sum_split(at->sums, start, &stride->product[0], &ret->start[a], &start))
+        if (!sx_anywhere_digit(at, start, a, &ret->start[a], &start))
             return -1;
         truth = sx_anywhere_natural(at, ret->start[a]);
         if (truth == 1 && a + 1 < axes)

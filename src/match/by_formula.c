@@ -2,19 +2,19 @@
 
 #include "match/alike.h"
 #include "match/match.h"
-#include "match/side.h"
+#include "match/waits.h"
 
 /* A loop whose counter decides who talks to whom is taken trip by trip, up to so many; and so many sides of messages are looked at. */
-enum { MOST_TRIPS = 64, MOST_SIDES = 512, MOST_WAITS = 1024 };
+enum { MOST_TRIPS = 64, MOST_SIDES = 512 };
 
 typedef struct prover {
     const sx_trace *trace;
     sx_arena *arena; /* of sides */
     sx_arena *scratch; /* of one proof */
-    size_t n[2], nwaits;
+    size_t n[2];
     sx_side **side[2]; /* sends, receives */
-    uint32_t *wait; /* positions of completions, ascending */
-    uint32_t position, contexts;
+    uint32_t contexts;
+    sx_waits *waits; /* what stands where */
     sx_side around; /* what the loops around say */
     sx_formula_proof proof;
 } prover;
@@ -167,7 +167,6 @@ static bool is_known(sx_op op)
 static bool add_collective(prover *p, const sx_node *node, bool everybody)
 {
     uint32_t comm;
-    p->position++;
     if (!everybody || !is_known(node->op))
         return give_up(p, node, "it is not called by everybody alike");
     if (!comm_of(p, node, &comm))
@@ -210,9 +209,18 @@ static bool add_side(prover *p, const sx_node *node, bool sends)
     *e = p->around;
     e->node = node;
     e->comm = comm;
-    e->position = p->position;
+    e->position = p->waits->last;
     e->param = param;
     p->side[!sends][p->n[!sends]++] = e;
+    return true;
+}
+
+/* The next place in the program. */
+static bool add_place(prover *p, const sx_node *node, sx_call call)
+{
+    if (p->waits->last == SX_MOST_PLACES)
+        return give_up(p, node, "there are too many calls");
+    p->waits->call[++p->waits->last] = (unsigned char)call;
     return true;
 }
 
@@ -222,26 +230,22 @@ static bool add_event(prover *p, const sx_node *node, bool everybody)
     const sx_op op = node->op;
     switch (sx_op_class_of(op)) {
     case SX_OP_SEND:
-        p->position++;
         return op == SX_OP_Send || op == SX_OP_Ssend || op == SX_OP_Isend ||
                        op == SX_OP_Issend
-                   ? add_side(p, node, true)
+                   ? add_place(p, node, SX_CALL_OTHER) && add_side(p, node, true)
                    : give_up(p, node, other);
     case SX_OP_RECV:
-        p->position++;
-        return op == SX_OP_Recv || op == SX_OP_Irecv ? add_side(p, node, false)
-                                                     : give_up(p, node, other);
+        return op == SX_OP_Recv || op == SX_OP_Irecv
+                   ? add_place(p, node, SX_CALL_OTHER) && add_side(p, node, false)
+                   : give_up(p, node, other);
     case SX_OP_SENDRECV:
-        p->position++;
-        return add_side(p, node, true) && add_side(p, node, false);
+        return add_place(p, node, SX_CALL_OTHER) && add_side(p, node, true) &&
+               add_side(p, node, false);
     case SX_OP_COLLECTIVE:
     case SX_OP_COMM:
-        return add_collective(p, node, everybody);
+        return add_place(p, node, SX_CALL_TOGETHER) && add_collective(p, node, everybody);
     case SX_OP_COMPLETION:
-        if (p->nwaits == MOST_WAITS)
-            return give_up(p, node, "there are too many completions");
-        p->wait[p->nwaits++] = ++p->position;
-        return true;
+        return add_place(p, node, SX_CALL_COMPLETES);
     case SX_OP_REGION:
         return true;
     default:
@@ -258,17 +262,30 @@ static bool add_block(prover *p, const sx_block *block, bool everybody);
 static bool add_trips(prover *p, const sx_node *loop, int64_t from, int64_t to,
                       bool everybody)
 {
-    const uint32_t d = p->around.depth++, context = p->around.context;
+    const uint32_t d = p->around.depth++;
     bool fine = true;
     for (int64_t t = from; fine && t < to; t++) {
         p->around.trip[d] = t;
-        if (t < 0)
-            p->around.context = ++p->contexts;
         fine = add_block(p, &loop->body, everybody);
     }
-    p->around.context = context;
     p->around.depth--;
     return fine;
+}
+
+/* Any of its trips. */
+static bool add_any_trip(prover *p, const sx_node *loop, bool everybody)
+{
+    sx_waits *w = p->waits;
+    const uint32_t first = w->last + 1, context = p->around.context;
+    p->around.context = ++p->contexts;
+    bool fine = add_trips(p, loop, -1, 0, everybody);
+    p->around.context = context;
+    if (!fine || w->last < first)
+        return fine;
+    if (w->nloops == SX_MOST_STRETCHES)
+        return give_up(p, loop, "there are too many loops");
+    w->loop[w->nloops++] = (sx_stretch) { first, w->last };
+    return true;
 }
 
 static bool add_loop(prover *p, const sx_node *loop, bool everybody)
@@ -285,7 +302,7 @@ static bool add_loop(prover *p, const sx_node *loop, bool everybody)
         return true;
     bool open =
         !known || trips > MOST_TRIPS || !sx_counter_decides(&loop->body, p->around.depth);
-    return open ? add_trips(p, loop, -1, 0, everybody)
+    return open ? add_any_trip(p, loop, everybody)
                 : add_trips(p, loop, 0, trips, everybody);
 }
 
@@ -355,33 +372,19 @@ static bool order(prover *p)
     return true;
 }
 
-/* ---- who waits ---- */
-
-static bool is_posted_only(sx_op op)
+static sx_status prove(prover *p, sx_error *err)
 {
-    return op == SX_OP_Isend || op == SX_OP_Issend || op == SX_OP_Irecv;
-}
-
-/* Is it certain to wait, if at all, for what stands no later in the program? */
-static bool waits_for_earlier(const prover *p, const sx_side *e)
-{
-    const uint32_t there = e->partner->position;
-    if (there <= e->position)
-        return true;
-    bool early = !is_posted_only(e->node->op);
-    for (size_t i = 0; i < p->nwaits && !early; i++)
-        early = p->wait[i] > e->position && p->wait[i] < there;
-    return !early;
-}
-
-static bool nobody_waits_for_ever(prover *p)
-{
-    for (int which = 0; which < 2; which++)
-        for (size_t i = 0; i < p->n[which]; i++)
-            if (!waits_for_earlier(p, p->side[which][i]))
-                return give_up(p, p->side[which][i]->node,
-                               "it may wait for what comes later in the program");
-    return true;
+    const sx_side *endless;
+    if (!add_block(p, &p->trace->program, true) || !pair_up(p) || !order(p))
+        return SX_OK;
+    for (int which = 0; which < 2; which++) {
+        p->waits->side[which] = p->side[which];
+        p->waits->n[which] = p->n[which];
+    }
+    sx_status st = sx_waits_end(p->waits, &endless, err);
+    if (!st && endless)
+        give_up(p, endless->node, "it may wait for what comes later in the program");
+    return st;
 }
 
 sx_status sx_match_by_formula(const sx_trace *trace, sx_formula_proof *ret_proof,
@@ -390,18 +393,24 @@ sx_status sx_match_by_formula(const sx_trace *trace, sx_formula_proof *ret_proof
     prover p = { .trace = trace,
                  .arena = sx_arena_create(),
                  .scratch = sx_arena_create() };
+    sx_status st = SX_OK;
     bool room = p.arena && p.scratch;
     for (int which = 0; which < 2 && room; which++)
         room = (p.side[which] = SX_NEW_ARRAY(p.arena, sx_side *, MOST_SIDES)) != NULL;
     if (room)
-        room = (p.wait = SX_NEW_ARRAY(p.arena, uint32_t, MOST_WAITS)) != NULL;
-    if (room && sx_match_incomplete(p.arena, trace))
+        room = (p.waits = SX_NEW(p.arena, sx_waits)) != NULL;
+    if (!room) {
+        st = sx_fail(err, SX_NOMEM, "out of memory");
+    } else if (sx_match_incomplete(p.arena, trace)) {
         give_up(&p, NULL, "what was recorded is not complete");
-    else if (room && add_block(&p, &trace->program, true) && pair_up(&p) && order(&p))
-        nobody_waits_for_ever(&p);
-    if (room)
+    } else {
+        p.waits->trace = trace;
+        p.waits->scratch = p.scratch;
+        st = prove(&p, err);
+    }
+    if (!st)
         *ret_proof = p.proof;
     sx_arena_destroy(p.arena);
     sx_arena_destroy(p.scratch);
-    return room ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    return st;
 }

@@ -1,10 +1,6 @@
 /* A certificate for every number of ranks: whether the laws of a formula trace, whose P is open, lead to each other wherever its
  * grids exist, and in an order in which nobody waits for ever. What it accepts agrees and comes to its end at every scale,
- * whatever is buffered; what it does not may do so as well.
- *
- * Why nobody waits for ever: all ranks go through one program, each taking part in some of its calls. Where each call that
- * waits for another rank's call waits for one that stands no later in the program, in the same trip, then along a chain of ranks that wait for each other
- * the places in the program grow smaller, so that no such chain is a circle. */
+ * whatever is buffered; what it does not may do so as well. Why nobody waits for ever is said in match/waits.h. */
 #ifndef SX_MATCH_BY_FORMULA_H
 #define SX_MATCH_BY_FORMULA_H
 

@@ -1,6 +1,8 @@
 #include "match/side.h"
 
+/* Beside what a grid's extents tell. */
 enum { MOST_SPLITS = 12 };
+_Static_assert(MOST_SPLITS + SX_MAX_DIMS <= SX_SUM_FACTS, "facts have room");
 
 void sx_side_count(sx_anywhere *at, const sx_side *side)
 {
@@ -50,9 +52,19 @@ static void use_domain(const sx_trace *trace, const sx_domain *domain, int *grid
     }
 }
 
+int sx_side_grid(const sx_trace *trace, const sx_side *a, const sx_side *b)
+{
+    int grid = SX_LINE;
+    use_grid(trace, value_of(a, a->param.peer), &grid);
+    use_grid(trace, value_of(b, b->param.peer), &grid);
+    use_domain(trace, &a->node->ranks, &grid);
+    use_domain(trace, &b->node->ranks, &grid);
+    return grid;
+}
+
 /* NULL when out of memory. */
 static sx_sums *start(const sx_trace *trace, sx_arena *scratch, const sx_side *a,
-                      const sx_side *b, sx_anywhere *ret)
+                      int grid, sx_anywhere *ret)
 {
     sx_arena_clear(scratch);
     sx_sums *sums = SX_NEW(scratch, sx_sums);
@@ -60,12 +72,8 @@ static sx_sums *start(const sx_trace *trace, sx_arena *scratch, const sx_side *a
         return NULL;
     sums->arena = scratch;
     *ret = (sx_anywhere) {
-        .trace = trace, .sums = sums, .grid = SX_LINE, .has_place = true, .whole = true
+        .trace = trace, .sums = sums, .grid = grid, .has_place = true, .whole = true
     };
-    use_grid(trace, value_of(a, a->param.peer), &ret->grid);
-    use_grid(trace, value_of(b, b->param.peer), &ret->grid);
-    use_domain(trace, &a->node->ranks, &ret->grid);
-    use_domain(trace, &b->node->ranks, &ret->grid);
     sx_anywhere_start(ret);
     sx_side_count(ret, a);
     return sums;
@@ -94,23 +102,36 @@ static bool same_bytes(const sx_anywhere *at, sx_any_value n, sx_any_value type,
            trace->type[x].size == trace->type[y].size;
 }
 
+enum { UNDECIDED = -1, UNKNOWN, NOBODY, THERE };
+
+/* Where a side leads, where the facts hold: NOBODY, or THERE: to that place; UNDECIDED: `split` says what it hangs on. */
+static int follow(sx_anywhere *own, const sx_side *here, sx_anywhere *ret_far,
+                  const sx_sum **ret_split)
+{
+    int in = sx_anywhere_domain(own, &here->node->ranks);
+    sx_any_value peer =
+        in == 0 ? (sx_any_value) { SX_ANY_UNKNOWN } : param(own, here, here->param.peer);
+    *ret_split = own->split;
+    if (in == 0 || (peer.kind == SX_ANY_SPECIAL && peer.special == SX_NULL))
+        return NOBODY;
+    if (in < 0 || peer.kind == SX_ANY_UNKNOWN)
+        return own->split ? UNDECIDED : UNKNOWN;
+    *ret_far = *own;
+    return peer.kind == SX_ANY_SUM && sx_anywhere_move(ret_far, peer.sum) ? THERE
+                                                                          : UNKNOWN;
+}
+
 /* Whether it is so where the facts hold: 1; 0: not, or not known; -1: `split` says what it hangs on. */
 static int answered(sx_anywhere own, const sx_side *here, const sx_side *there,
-                    const sx_sum **ret_split)
+                    void *unused, const sx_sum **ret_split)
 {
-    int in = sx_anywhere_domain(&own, &here->node->ranks);
-    sx_any_value peer =
-        in == 0 ? (sx_any_value) { SX_ANY_UNKNOWN } : param(&own, here, here->param.peer);
-    *ret_split = own.split;
-    if (in == 0 || (peer.kind == SX_ANY_SPECIAL && peer.special == SX_NULL))
-        return 1;
-    if (in < 0 || peer.kind == SX_ANY_UNKNOWN)
-        return own.split ? -1 : 0;
-    sx_anywhere far = own;
-    if (peer.kind != SX_ANY_SUM || !sx_anywhere_move(&far, peer.sum))
-        return 0;
+    sx_anywhere far;
+    (void)unused;
+    int leads = follow(&own, here, &far, ret_split);
+    if (leads != THERE)
+        return leads == NOBODY ? 1 : leads == UNDECIDED ? -1 : 0;
     sx_side_count(&far, there);
-    in = sx_anywhere_domain(&far, &there->node->ranks);
+    int in = sx_anywhere_domain(&far, &there->node->ranks);
     sx_any_value back = param(&far, there, there->param.peer);
     sx_any_value tag = param(&own, here, here->param.tag),
                  other_tag = param(&far, there, there->param.tag);
@@ -127,9 +148,10 @@ static int answered(sx_anywhere own, const sx_side *here, const sx_side *there,
 }
 
 /* Whether messages of two sends at one place go to different ranks, as above. */
-static int is_apart(sx_anywhere own, const sx_side *a, const sx_side *b,
+static int is_apart(sx_anywhere own, const sx_side *a, const sx_side *b, void *unused,
                     const sx_sum **ret_split)
 {
+    (void)unused;
     const sx_side *side[] = { a, b };
     sx_any_value to[2];
     for (int i = 0; i < 2; i++) {
@@ -154,7 +176,39 @@ static int is_apart(sx_anywhere own, const sx_side *a, const sx_side *b,
     return own.split ? -1 : 0;
 }
 
-typedef int question(sx_anywhere own, const sx_side *a, const sx_side *b,
+/* The least number at most NEAR away from 0 that is known to be no less; SX_FAR: none. */
+static int64_t most_of(const sx_sums *sums, const sx_sum *x)
+{
+    enum { NEAR = 3 };
+    int64_t most;
+    if (sx_sum_constant(x, &most))
+        return most > -SX_FAR ? most : -SX_FAR;
+    for (most = -NEAR; most <= NEAR; most++)
+        if (sx_sum_is_natural(sums, sx_sum_sub(sums, sx_sum_int(sums, most), x)))
+            return most;
+    return SX_FAR;
+}
+
+/* Widens the box by where the side leads. */
+static int reaches(sx_anywhere own, const sx_side *here, const sx_side *there,
+                   void *reach, const sx_sum **ret_split)
+{
+    sx_reach *box = reach;
+    sx_anywhere far;
+    (void)there;
+    int leads = follow(&own, here, &far, ret_split);
+    for (uint32_t a = 0; leads == THERE && a < box->axes; a++) {
+        const sx_sum *step = sx_sum_sub(own.sums, far.coord[a], own.coord[a]),
+                     *none = sx_sum_int(own.sums, 0);
+        int64_t most = most_of(own.sums, step),
+                least = -most_of(own.sums, sx_sum_sub(own.sums, none, step));
+        box->most[a] = most > box->most[a] ? most : box->most[a];
+        box->least[a] = least < box->least[a] ? least : box->least[a];
+    }
+    return leads == UNDECIDED ? -1 : leads != UNKNOWN;
+}
+
+typedef int question(sx_anywhere own, const sx_side *a, const sx_side *b, void *of,
                      const sx_sum **ret_split);
 
 /* Some fact cannot be by the others: no rank is there. */
@@ -169,20 +223,20 @@ static bool is_nowhere(const sx_sums *sums)
 
 /* With what it hangs on as a fact, and with the opposite. */
 static bool holds(question *ask, const sx_anywhere *at, const sx_side *a,
-                  const sx_side *b)
+                  const sx_side *b, void *of)
 {
     sx_sums *sums = at->sums;
     const sx_sum *split = NULL;
     if (is_nowhere(sums))
         return true;
-    int truth = ask(*at, a, b, &split);
-    if (truth >= 0 || sums->nfacts == MOST_SPLITS)
+    int truth = ask(*at, a, b, of, &split);
+    if (truth >= 0 || sums->nfacts == MOST_SPLITS + sx_anywhere_axes(at))
         return truth == 1;
     const sx_sum *fact[] = { split, sx_sum_sub(sums, sx_sum_int(sums, -1), split) };
     bool all = fact[1] != NULL;
     for (int i = 0; i < 2 && all; i++) {
         sums->fact[sums->nfacts++] = fact[i];
-        all = holds(ask, at, a, b);
+        all = holds(ask, at, a, b, of);
         sums->nfacts--;
     }
     return all;
@@ -192,12 +246,31 @@ bool sx_side_answered(const sx_trace *trace, sx_arena *scratch, const sx_side *h
                       const sx_side *there)
 {
     sx_anywhere at;
-    return start(trace, scratch, here, there, &at) && holds(answered, &at, here, there);
+    return start(trace, scratch, here, sx_side_grid(trace, here, there), &at) &&
+           holds(answered, &at, here, there, NULL);
 }
 
 bool sx_side_apart(const sx_trace *trace, sx_arena *scratch, const sx_side *a,
                    const sx_side *b)
 {
     sx_anywhere at;
-    return start(trace, scratch, a, b, &at) && holds(is_apart, &at, a, b);
+    return start(trace, scratch, a, sx_side_grid(trace, a, b), &at) &&
+           holds(is_apart, &at, a, b, NULL);
+}
+
+bool sx_side_reaches(const sx_trace *trace, sx_arena *scratch, const sx_side *side,
+                     int grid, sx_reach *ret_reach)
+{
+    sx_anywhere at;
+    if (!start(trace, scratch, side, grid, &at))
+        return false;
+    sx_reach reach = { .axes = sx_anywhere_axes(&at) };
+    for (uint32_t a = 0; a < reach.axes; a++) {
+        reach.least[a] = SX_FAR;
+        reach.most[a] = -SX_FAR;
+    }
+    if (!holds(reaches, &at, side, side->partner, &reach))
+        return false;
+    *ret_reach = reach;
+    return true;
 }

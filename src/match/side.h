@@ -28,4 +28,20 @@ bool sx_side_answered(const sx_trace *trace, sx_arena *scratch, const sx_side *h
 bool sx_side_apart(const sx_trace *trace, sx_arena *scratch, const sx_side *a,
                    const sx_side *b);
 
+/* How far away the ranks are to whom a side may lead: in a box around the own place. Where it leads to nobody anywhere, the least
+ * is SX_FAR. */
+#define SX_FAR (INT64_C(1) << 40) /* there is no bound, or none is known */
+
+typedef struct sx_reach {
+    uint32_t axes;
+    int64_t least[SX_MAX_DIMS], most[SX_MAX_DIMS];
+} sx_reach;
+
+/* Along the axes of that grid, or of the line. False where it cannot be told. */
+bool sx_side_reaches(const sx_trace *trace, sx_arena *scratch, const sx_side *side,
+                     int grid, sx_reach *ret_reach);
+
+/* The grid that two sides speak of; SX_LINE: none. */
+int sx_side_grid(const sx_trace *trace, const sx_side *a, const sx_side *b);
+
 #endif

@@ -221,9 +221,33 @@ static uint32_t find_facts(const sx_sums *s, const sx_sum *x, const sx_sum **ret
     return n;
 }
 
+/* Have both a product of the same atoms, and of one sign? Then less is left of it when y is taken away from x. */
+static bool shares(const sx_sum *x, const sx_sum *y)
+{
+    for (uint32_t i = 0; i < x->n; i++)
+        for (uint32_t k = 0; k < y->n; k++)
+            if (by_atoms(&x->product[i], &y->product[k]) == 0 && x->product[i].n > 0 &&
+                (x->product[i].times > 0) == (y->product[k].times > 0))
+                return true;
+    return false;
+}
+
+/* By a chain of so many facts at most, each of which takes away what the one before brought. */
+static bool is_natural_by(const sx_sums *s, const sx_sum *x, const sx_sum *const *fact,
+                          uint32_t n, int most)
+{
+    if (!x || is_plainly_natural(s, x) || most == 0)
+        return x && is_plainly_natural(s, x);
+    for (uint32_t i = 0; i < n; i++)
+        if (fact[i] && shares(x, fact[i]) &&
+            is_natural_by(s, sx_sum_sub(s, x, fact[i]), fact, n, most - 1))
+            return true;
+    return false;
+}
+
 bool sx_sum_is_natural(const sx_sums *s, const sx_sum *x)
 {
-    enum { MOST = SX_SUM_FACTS + 32 };
+    enum { MOST = SX_SUM_FACTS + 32, CHAIN = 4 };
     const sx_sum *fact[MOST];
     if (!x || is_plainly_natural(s, x))
         return x != NULL;
@@ -236,7 +260,7 @@ bool sx_sum_is_natural(const sx_sums *s, const sx_sum *x)
             if (is_plainly_natural(s, sx_sum_sub(s, left, fact[k])))
                 return true;
     }
-    return false;
+    return is_natural_by(s, x, fact, n, CHAIN);
 }
 
 static bool is_below(const sx_sums *s, const sx_sum *x, const sx_sum *n)

@@ -161,37 +161,65 @@ static void put_both(program_draft *d, const step *s, const step *back, int tag)
     program_put(d, " ; rtag = %d ; rcount = 4\n", tag);
 }
 
-static void draw_program(program_draft *d, int axes)
+/* Exchanges, a line for each side. In waves all calls block, and nothing goes around an axis. */
+static int draw_lines(program_draft *d, int axes, bool is_wave, program_draft *line)
 {
-    static const char *const sends[] = { "Isend", "Isend", "Send" }, *const receives[] = {
-        "Irecv", "Irecv", "Recv"
+    static const char *const sends[] = { "Send", "Isend", "Isend" }, *const receives[] = {
+        "Recv", "Irecv", "Irecv"
     };
-    program_draft line[LINES] = { { .size = 0 } };
     int n = 0, exchanges = 1 + program_draw(d, EXCHANGES);
-    bool loop = program_draw(d, 3) == 0;
     for (int i = 0; i < exchanges; i++) {
-        step s = draw_step(d, axes), back = draw_back(d, &s, axes);
+        step s = draw_step(d, axes);
+        s.around = s.around && (!is_wave || program_draw(d, 8) == 0);
+        step back = draw_back(d, &s, axes);
         int tag = program_draw(d, 3), count = program_draw(d, 4);
         bool both = program_draw(d, 4) == 0 && !s.by_condition && !back.by_condition;
         if (both) {
             put_both(&line[n++], &s, &back, tag);
             continue;
         }
-        put_side(&line[n++], receives[program_draw(d, 3)], &back, axes, tag, count);
-        put_side(&line[n++], sends[program_draw(d, 3)], &s, axes,
+        put_side(&line[n++], receives[is_wave ? 0 : program_draw(d, 3)], &back, axes, tag,
+                 count);
+        put_side(&line[n++], sends[is_wave ? 0 : program_draw(d, 3)], &s, axes,
                  program_draw(d, 12) ? tag : tag + 1,
                  program_draw(d, 12) ? count : program_draw(d, 4));
     }
-    if (loop)
-        program_put(d, "loop 2\n");
-    for (; n > 0; n--) {
-        int k = program_draw(d, 3) ? 0 : program_draw(d, n);
+    return n;
+}
+
+/* Mostly in their order; with a loop of others somewhere, if any. */
+static void put_lines(program_draft *d, program_draft *line, int n, const char *inner)
+{
+    int before = program_draw(d, n + 1);
+    for (int i = 0; i < n || i == before; i++) {
+        if (i == before && *inner)
+            program_put(d, "loop 2\n%send\n", inner);
+        if (i == n)
+            break;
+        int k = program_draw(d, 3) ? i : i + program_draw(d, n - i);
         program_put(d, "%s", line[k].text);
-        for (; k + 1 < n; k++)
-            line[k] = line[k + 1];
+        for (; k > i; k--) /* those before it are not put yet */
+            line[k] = line[k - 1];
         if (program_draw(d, 6) == 0)
             program_put(d, "%s\n", program_draw(d, 2) ? "Barrier" : "Wait reqs = 0");
     }
+}
+
+static void draw_program(program_draft *d, int axes)
+{
+    program_draft line[LINES] = { { .size = 0 } }, others[LINES] = { { .size = 0 } },
+                  inner = { .size = 0 };
+    const bool is_wave = program_draw(d, 2), loop = program_draw(d, 3) == 0;
+    if (program_draw(d, 4) == 0) {
+        int n = draw_lines(d, axes, is_wave, others);
+        inner.state = d->state;
+        put_lines(&inner, others, n, "");
+        d->state = inner.state;
+    }
+    int n = draw_lines(d, axes, is_wave, line);
+    if (loop)
+        program_put(d, "loop 2\n");
+    put_lines(d, line, n, inner.text);
     if (loop)
         program_put(d, "end\n");
 }
