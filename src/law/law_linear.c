@@ -15,7 +15,7 @@ typedef struct sparse {
     sx_runs *runs;
     const sx_samples *samples;
     sx_samples probe;
-    bool want_predicted;
+    bool want_predicted, rivals_only;
     sx_law law;
     unsigned rivals;
 } sparse;
@@ -104,7 +104,8 @@ static sx_status try_terms(sx_arena *arena, sparse *p, const sx_basis *pool, siz
         sx_coefficients_try(arena, p->runs, p->samples, &b, p->want_predicted, &law, err);
     if (st || !law.expr)
         return st;
-    if (p->law.expr && cost(p->samples, law.expr) < cost(p->samples, p->law.expr)) {
+    if (p->law.expr && !p->rivals_only &&
+        cost(p->samples, law.expr) < cost(p->samples, p->law.expr)) {
         sx_law longer = p->law;
         if (sx_coefficients_told(p->runs, law.expr) ||
             sx_coefficients_last(p->samples, law.expr))
@@ -267,6 +268,28 @@ static bool may_be_longer(const sparse *p)
     return !p->law.expr || p->law.expr->op == SX_EXPR_DIV;
 }
 
+static sx_status try_threes_of_all(sx_arena *arena, sparse *p, bool in_world,
+                                   sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (uint32_t g = 0; !st && g < p->runs->ngrids + (in_world ? 1 : 2); g++) {
+        sx_basis pool;
+        sx_basis_plain(arena, p->runs, p->samples, g, &pool);
+        st = pool.failed ? sx_fail(err, SX_NOMEM, "out of memory")
+                         : try_threes(arena, p, &pool, err);
+    }
+    return st;
+}
+
+/* Its denominator is a number that was chosen as well: sums of three that need every input explain as much. */
+static sx_status contest_fraction(sx_arena *arena, sparse *p, bool in_world,
+                                  sx_error *err)
+{
+    p->want_predicted = false;
+    p->rivals_only = true;
+    return try_threes_of_all(arena, p, in_world, err);
+}
+
 static sx_status find_sparse(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                              bool in_world, bool want_predicted, sx_law *ret_law,
                              sx_error *err)
@@ -285,12 +308,10 @@ static sx_status find_sparse(sx_arena *arena, sx_runs *runs, const sx_samples *s
             st = try_pool(arena, &p, &pool, two, err);
         }
     const bool is_longer = want_predicted && !samples->is_rank && may_be_longer(&p);
-    for (uint32_t g = 0; is_longer && !st && g < runs->ngrids + (in_world ? 1 : 2); g++) {
-        sx_basis pool;
-        sx_basis_plain(arena, runs, samples, g, &pool);
-        st = pool.failed ? sx_fail(err, SX_NOMEM, "out of memory")
-                         : try_threes(arena, &p, &pool, err);
-    }
+    if (!st && is_longer)
+        st = try_threes_of_all(arena, &p, in_world, err);
+    if (!st && is_longer && p.law.expr && p.law.expr->op == SX_EXPR_DIV)
+        st = contest_fraction(arena, &p, in_world, err);
     *ret_law = p.law;
     return st;
 }

@@ -88,19 +88,20 @@ sx_status sx_lookalikes_of_extents(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_ranks(sx_arena *arena, const sx_samples *samples, sx_law *law,
                                  sx_error *err);
 
-/* Is there a policy of more than `ndims` dims whose first extent is `width` in all inputs, but need not be? */
+/* Is there a policy of more than `ndims` dims whose first extent, or the product of the first two of three, is `width` in all inputs, but need
+ * not be? */
 bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width);
 
 /* Is there a policy of more than `ndims` dims that has the extents of the grid up to axis a, and `width` there, in all inputs? */
 bool sx_lookalikes_are_rows(const sx_runs *runs, uint32_t g, uint32_t ndims, uint32_t a,
                             int64_t width);
 
-/* Is a distance of several ranks one row, or half of one, of a grid with rows as wide in all inputs by some policy? In communicators
+/* Is a distance of several ranks one row, or half of one, or one plane, of a grid in which these are as large in all inputs by some policy? In communicators
  * other than the world, whose policies nobody knows, it always may be. */
 bool sx_lookalikes_may_be_rows(const sx_runs *runs, const sx_samples *samples,
                                int64_t distance);
 
-/* The same as a doubt: where these rows are not as wide. False when out of memory. */
+/* The same as a doubt: where these rows and planes are not as large. False when out of memory. */
 bool sx_lookalikes_of_rows(sx_arena *arena, const sx_runs *runs,
                            const sx_samples *samples, int64_t distance,
                            sx_evidence *evidence);

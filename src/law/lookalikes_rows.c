@@ -1,5 +1,5 @@
-/* Rows of ranks that are as wide in all inputs, by policies of grids that need not show: what is so many ranks away may be the next row, which
- * is elsewhere where they have another width. */
+/* Rows and planes of ranks that are as large in all inputs, by policies of grids that need not show: what is so many ranks away may be the next
+ * row or plane, which is elsewhere where they have another size. */
 #include "law/lookalikes.h"
 #include "trace/policy.h"
 
@@ -28,10 +28,25 @@ static bool is_wide(const sx_runs *runs, uint64_t set, const sx_policy *policy,
     return fits;
 }
 
+/* The same of how far the next plane is: the product of the first two of three axes and more. */
+static bool is_plane(const sx_runs *runs, uint64_t set, const sx_policy *policy,
+                     int64_t distance)
+{
+    bool fits = !policy->has_arg && policy->ndims > 2;
+    int64_t dim[SX_MAX_DIMS];
+    for (size_t run = 0; fits && run < runs->n; run++)
+        if (set >> run & 1)
+            fits = policy->dims(runs->p[run], 0, dim) && dim[0] <= distance &&
+                   dim[0] * dim[1] == distance;
+    return fits;
+}
+
 bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width)
 {
     for (size_t i = 0; i < sx_policy_count; i++)
-        if (is_wide(runs, all_runs, &sx_policies[i], ndims, 0, width))
+        if (is_wide(runs, all_runs, &sx_policies[i], ndims, 0, width) ||
+            (sx_policies[i].ndims > ndims &&
+             is_plane(runs, all_runs, &sx_policies[i], width)))
             return true;
     return false;
 }
@@ -74,6 +89,11 @@ static bool doubt(sx_arena *arena, const sx_expr *here, const char *reason,
     return here != NULL;
 }
 
+static const sx_expr *differs(sx_arena *arena, const sx_expr *expr, int64_t from)
+{
+    return sx_expr_two(arena, SX_EXPR_NE, expr, sx_expr_int(arena, from));
+}
+
 bool sx_lookalikes_of_rows(sx_arena *arena, const sx_runs *runs,
                            const sx_samples *samples, int64_t distance,
                            sx_evidence *evidence)
@@ -88,15 +108,20 @@ bool sx_lookalikes_of_rows(sx_arena *arena, const sx_runs *runs,
         return true;
     }
     const uint64_t set = runs_of(samples);
-    for (size_t i = 0; i < sx_policy_count; i++)
+    for (size_t i = 0; i < sx_policy_count; i++) {
+        const sx_policy *policy = &sx_policies[i];
+        const sx_expr *row = sx_expr_var(arena, SX_VAR_EXTENT, (unsigned)i, 0),
+                      *plane =
+                          sx_expr_two(arena, SX_EXPR_MUL, row,
+                                      sx_expr_var(arena, SX_VAR_EXTENT, (unsigned)i, 1));
         for (int64_t width = far; width <= 2 * far; width += far)
-            if (is_wide(runs, set, &sx_policies[i], 1, 0, width) &&
-                !doubt(arena,
-                       sx_expr_two(arena, SX_EXPR_NE,
-                                   sx_expr_var(arena, SX_VAR_EXTENT, (unsigned)i, 0),
-                                   sx_expr_int(arena, width)),
-                       reason, evidence))
+            if (is_wide(runs, set, policy, 1, 0, width) &&
+                !doubt(arena, differs(arena, row, width), reason, evidence))
                 return false;
+        if (is_plane(runs, set, policy, far) &&
+            !doubt(arena, differs(arena, plane, far), reason, evidence))
+            return false;
+    }
     return true;
 }
 

@@ -6,8 +6,11 @@
 enum { FORMULAS = 1 << 14 };
 
 const char *const judge_class_name[CLASSES] = {
-    "documented, decidable", "documented, not decidable",
-    "documented, beyond a natural limit at the target", "not documented",
+    "documented, decidable",
+    "documented, not decidable",
+    "documented, beyond a natural limit at the target",
+    "documented, decidable, but no input is foretold by the others",
+    "not documented",
     "decoys and regimes"
 };
 
@@ -21,6 +24,7 @@ struct judge {
     samples shown[PROGRAM_LAWS], wanted[PROGRAM_LAWS];
     formula *fitting[PROGRAM_LAWS]; /* NULL: not looked for yet */
     size_t nfitting[PROGRAM_LAWS];
+    enum { NOT_ASKED, TESTED, NEVER_TESTED } tested[PROGRAM_LAWS];
 };
 
 static void append(samples *to, const law_point *at, int64_t value)
@@ -164,7 +168,7 @@ static bool agrees(const samples *wanted, const formula *l, const int64_t *told)
 static bool is_possible(const samples *wanted, const formula *l)
 {
     int64_t dim[3];
-    return wanted->n == 0 || law_dims(l->policy, wanted->sample[0].point.P, dim);
+    return wanted->n == 0 || law_gives_dims(l->policy, wanted->sample[0].point.P, dim);
 }
 
 static bool is_beyond_limit(const formula *truth, const samples *wanted)
@@ -174,6 +178,33 @@ static bool is_beyond_limit(const formula *truth, const samples *wanted)
             law_is_beyond_limit(truth, &wanted->sample[k].point))
             return true;
     return false;
+}
+
+/* Is what one input shows of the law foretold by what the others do? */
+static bool foretells(const judge *j, int law_number, int64_t left_out)
+{
+    const samples *shown = &j->shown[law_number];
+    law_sample *split = malloc((shown->n + 1) * sizeof *split);
+    size_t n = 0, nother = 0;
+    for (size_t k = 0; k < shown->n; k++)
+        if (shown->sample[k].point.P == left_out)
+            split[shown->n - ++nother] = shown->sample[k];
+        else
+            split[n++] = shown->sample[k];
+    const bool told =
+        nother > 0 && law_foretells(&j->p->law[law_number], split, n, split + n, nother);
+    free(split);
+    return told;
+}
+
+static bool is_tested(judge *j, int law_number)
+{
+    bool tested = false;
+    for (size_t k = 0; !j->tested[law_number] && k < j->p->ninputs && !tested; k++)
+        tested = foretells(j, law_number, j->p->input[k]);
+    if (!j->tested[law_number])
+        j->tested[law_number] = tested ? TESTED : NEVER_TESTED;
+    return j->tested[law_number] == TESTED;
 }
 
 judge_class judge_class_of(judge *j, int law_number)
@@ -194,19 +225,7 @@ judge_class judge_class_of(judge *j, int law_number)
         if (is_possible(wanted, l) && !agrees(wanted, l, NULL))
             return OPEN;
     }
-    return DECIDABLE;
-}
-
-static bool has_term(const formula *l, size_t number)
-{
-    return l->number == number || l->second == number + 1 || l->third == number + 1;
-}
-
-static bool is_of_same_lines(const formula *a, const formula *b)
-{
-    return !a->second == !b->second && !a->third == !b->third && has_term(b, a->number) &&
-           (!a->second || has_term(b, a->second - 1)) &&
-           (!a->third || has_term(b, a->third - 1));
+    return is_tested(j, law_number) ? DECIDABLE : UNTESTED;
 }
 
 bool judge_knows(judge *j, int law_number)
@@ -216,7 +235,7 @@ bool judge_knows(judge *j, int law_number)
     if (truth->twist != STRAIGHT || j->shown[law_number].n == 0 || n == FORMULAS)
         return true;
     for (size_t k = 0; k < n; k++)
-        if (is_of_same_lines(&j->fitting[law_number][k], truth))
+        if (law_is_like(&j->fitting[law_number][k], truth))
             return true;
     return false;
 }

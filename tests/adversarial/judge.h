@@ -13,6 +13,8 @@ typedef enum judge_class {
     OPEN, /* documented, and they do not agree */
     LIMIT, /* a size or a tag below 0 or over int at the target, which no program has, or points of which some places have none: that is no
               proof whatever fits (ARCHITECTURE.md, Evidence) */
+    UNTESTED, /* they agree, but whichever input is left out, the truth with other numbers fits the rest and says something else there: nothing was
+                 predicted, which is no proof by what the label means */
     OTHER, /* not documented */
     TWISTED, /* a decoy, or another regime at the target */
     CLASSES

@@ -222,6 +222,18 @@ static bool law_is_sum_documented(size_t first, size_t second)
     return grammar[first].documented >= 2 && grammar[second].documented >= 2;
 }
 
+static bool has_term(const formula *l, size_t number)
+{
+    return l->number == number || l->second == number + 1 || l->third == number + 1;
+}
+
+bool law_is_like(const formula *a, const formula *b)
+{
+    return !a->second == !b->second && !a->third == !b->third && has_term(b, a->number) &&
+           (!a->second || has_term(b, a->second - 1)) &&
+           (!a->third || has_term(b, a->third - 1));
+}
+
 bool law_is_documented(const formula *l)
 {
     bool searched = l->second ? law_is_sum_documented(l->number, l->second - 1)

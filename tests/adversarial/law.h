@@ -33,7 +33,10 @@ extern const char *const law_policy_name[POLICIES];
 
 bool law_is_solid(law_policy policy); /* of three axes */
 
-/* Extents with at least two ranks on an axis, or false. */
+/* Extents, with one rank on some axes where P has no others, or false. */
+bool law_gives_dims(law_policy policy, int64_t P, int64_t dim[3]);
+
+/* Those with at least two ranks on each axis, or false: what programs are drawn for. */
 bool law_dims(law_policy policy, int64_t P, int64_t dim[3]);
 
 /* Where a value is asked for: the ranks, the rank, the counters of the loops around, the innermost one's trips. */
@@ -127,5 +130,12 @@ typedef struct law_sample {
  * all samples; a and b are solved for. At most `capacity` are written; returns how many there are. */
 size_t law_fitting(law_role role, const law_sample *sample, size_t n, formula *ret_law,
                    size_t capacity);
+
+/* Do these differ in numbers alone? */
+bool law_is_like(const formula *a, const formula *b);
+
+/* Do all that give the first samples and differ from the law in numbers alone give the others, too? */
+bool law_foretells(const formula *law, const law_sample *sample, size_t n,
+                   const law_sample *other, size_t nother);
 
 #endif

@@ -55,7 +55,7 @@ static bool solve(const law_search *s, formula *l)
 
 void law_try(law_search *s, formula l)
 {
-    if (s->count == s->capacity)
+    if (s->count == s->capacity || (s->like && !law_is_like(s->like, &l)))
         return;
     for (size_t k = 0; k < s->n; k++)
         if (law_line(&l, &s->place[k]) != s->value[k])
@@ -221,33 +221,65 @@ static void try_policy(law_search *s, law_role role, law_policy policy)
     }
 }
 
-size_t law_fitting(law_role role, const law_sample *samples, size_t n, formula *ret_law,
-                   size_t capacity)
+/* All policies, into `s`, which has what is found. */
+static void search(law_search *s, law_role role, const law_sample *samples, size_t n)
 {
     law_sample *sample = malloc((n + 1) * sizeof *sample);
     law_place *place = malloc((n + 1) * sizeof *place);
     int64_t *value = malloc((n + 1) * sizeof *value);
-    law_search s = { n, value, place, ret_law, 0, capacity };
     size_t first[POLICIES + 1] = { 0 };
+    s->n = n;
+    s->value = value;
+    s->place = place;
     if (n > 0)
         memcpy(sample, samples, n * sizeof *sample);
     scatter(sample, n);
     for (size_t k = 0; k < n; k++)
         value[k] = sample[k].value;
     for (law_policy policy = 0; n > 0 && policy < POLICIES; policy++) {
-        first[policy] = s.count;
-        if (!place_all(policy, sample, n, place))
+        first[policy] = s->count;
+        if ((s->like && s->like->policy != policy) ||
+            !place_all(policy, sample, n, place))
             continue;
-        law_policy other = 0;
+        law_policy other = s->like ? policy : 0;
         while (other < policy && !is_alike(policy, other, sample, n))
             other++;
         if (other < policy)
-            try_again(&s, policy, first[other], first[other + 1]);
+            try_again(s, policy, first[other], first[other + 1]);
         else
-            try_policy(&s, role, policy);
+            try_policy(s, role, policy);
     }
     free(sample);
     free(place);
     free(value);
+}
+
+size_t law_fitting(law_role role, const law_sample *sample, size_t n, formula *ret_law,
+                   size_t capacity)
+{
+    law_search s = { .found = ret_law, .capacity = capacity };
+    search(&s, role, sample, n);
     return s.count;
+}
+
+static bool gives(const formula *l, const law_sample *sample, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        if (law_value(l, &sample[k].point) != sample[k].value)
+            return false;
+    return true;
+}
+
+bool law_foretells(const formula *law, const law_sample *sample, size_t n,
+                   const law_sample *other, size_t nother)
+{
+    enum { FORMULAS = 1 << 14 };
+    law_search s = { .capacity = FORMULAS, .like = law };
+    s.found = malloc(FORMULAS * sizeof *s.found);
+    search(&s, law_role_of(law), sample, n);
+    bool all = s.count > 0;
+    for (size_t k = 0; k < s.count && all; k++)
+        all = gives(&s.found[k], other, nother);
+    free(s.found);
+    return all;
 }

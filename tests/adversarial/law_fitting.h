@@ -18,6 +18,8 @@ typedef struct law_search {
     const law_place *place; /* of the policy at hand */
     formula *found;
     size_t count, capacity;
+    const formula
+        *like; /* NULL, or what those that are looked for differ from in numbers alone */
 } law_search;
 
 /* Adds the formula if it gives all samples. */

@@ -103,27 +103,33 @@ static int64_t first_extent(law_policy policy, int64_t P)
     }
 }
 
-bool law_dims(law_policy policy, int64_t P, int64_t dim[3])
+bool law_gives_dims(law_policy policy, int64_t P, int64_t dim[3])
 {
-    bool flat = !law_is_solid(policy);
     if (policy == FACTORS_3D) {
         deal_factors(P, 3, dim);
-        return dim[0] > 1;
+        return true;
     }
     dim[0] = first_extent(policy, P);
-    if (dim[0] < 2)
+    if (dim[0] == 0)
         return false;
-    dim[1] = policy == CUBE ? dim[0]
-             : flat         ? P / dim[0]
-                            : INT64_C(1) << (lg(P) - lg(P) / 3) / 2;
+    dim[1] = policy == CUBE          ? dim[0]
+             : !law_is_solid(policy) ? P / dim[0]
+                                     : INT64_C(1) << (lg(P) - lg(P) / 3) / 2;
     dim[2] = P / dim[0] / dim[1];
-    return policy == LINE_POLICY || (dim[1] > 1 && (flat || dim[2] > 1));
+    return true;
+}
+
+bool law_dims(law_policy policy, int64_t P, int64_t dim[3])
+{
+    return law_gives_dims(policy, P, dim) && dim[0] > 1 &&
+           (policy == LINE_POLICY ||
+            (dim[1] > 1 && (!law_is_solid(policy) || dim[2] > 1)));
 }
 
 law_place law_place_at(law_policy policy, const law_point *point)
 {
     int64_t dim[3];
-    law_dims(policy, point->P, dim);
+    law_gives_dims(policy, point->P, dim);
     return (law_place) {
         .P = point->P,
         .r = point->r,

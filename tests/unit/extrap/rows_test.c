@@ -32,6 +32,10 @@ static int64_t two_on(const synth_at *at)
 {
     return (at->r + 2) % at->p;
 }
+static int64_t four_on(const synth_at *at)
+{
+    return (at->r + 4) % at->p;
+}
 
 /* Points in blocks over all ranks. */
 static int64_t block_of(int64_t n, const synth_at *at)
@@ -84,6 +88,15 @@ static int64_t by_row(const synth_at *at)
 {
     return at->r / width(at->p) + 4;
 }
+/* What all have, 5 P / 4 or 2 P, beside what a row has. */
+static int64_t by_quarters(const synth_at *at)
+{
+    return 5 * at->p / 4 + 6 * (at->r / width(at->p)) + 21;
+}
+static int64_t by_twos(const synth_at *at)
+{
+    return 2 * at->p + 6 * (at->r / width(at->p)) + 21;
+}
 
 /* Boxes of powers of two: the layers above and below, around. */
 static int64_t layer(int64_t p)
@@ -119,6 +132,7 @@ static const synth_item round_rows[] = {
     SEND(around_row), SEND(row_around), SEND(one_on), { 0 }
 };
 static const synth_item distant[] = { SEND(two_on), { 0 } };
+static const synth_item farther[] = { SEND(four_on), { 0 } };
 static const synth_item own[] = { SEND(one_on), SEND(itself), { 0 } };
 
 static const synth_item neighbours[] = { SEND(to_the_left), SEND(below), { 0 } };
@@ -128,12 +142,19 @@ static const synth_item ends[] = {
 };
 static const synth_item tree[] = { SEND(to_the_left), SEND(below), SEND(parent), { 0 } };
 static const synth_item layers[] = { SEND(above), SEND(beneath), { 0 } };
-static const synth_item numbers[] = { { 'e', .op = SX_OP_Send,
-                                        .param = { { SX_PARAM_COMM, zero },
-                                                   { SX_PARAM_PEER, below },
-                                                   { SX_PARAM_TAG, by_row } } },
-                                      SEND(to_the_left),
-                                      { 0 } };
+#define TAGGED(tag)                                                                      \
+    {                                                                                    \
+        { 'e', .op = SX_OP_Send,                                                         \
+          .param = { { SX_PARAM_COMM, zero },                                            \
+                     { SX_PARAM_PEER, below },                                           \
+                     { SX_PARAM_TAG, tag } } },                                          \
+            SEND(to_the_left),                                                           \
+        {                                                                                \
+            0                                                                            \
+        }                                                                                \
+    }
+static const synth_item numbers[] = TAGGED(by_row), quarters[] = TAGGED(by_quarters),
+                        wholes[] = TAGGED(by_twos);
 
 /* Columns as high as that, rows as long as the rest. 4, 8 and 9 ranks could be 1 x 2 x 2, 2 x 2 x 2 and 1 x 3 x 3, but for one step that does not
  * fit. */
@@ -273,6 +294,15 @@ int main(void)
        "two ranks away, where a grid has rows of two in all inputs, may be a row");
     is_int(count_exact(distant, twos, 22), 0,
            "but not where these rows are two wide, too");
+    static const int64_t planes[] = { 12, 16, 28, 0 };
+    ok(count_exact(farther, planes, 30) > 0,
+       "four ranks away, where a box has planes of 2 x 2 in all inputs, may be a plane");
+    is_int(count_exact(farther, planes, 20), 0,
+           "but not where these planes are as large, too");
+    static const int64_t eights[] = { 8, 32, 64, 0 };
+    is_int(count_exact(wholes, eights, 128), 0, "a multiple of P beside a place");
+    is_int(count_exact(quarters, eights, 128), 1,
+           "a fraction of it has a number more that three inputs do not confirm");
     static const int64_t even[] = { 16, 24, 32, 0 };
     is_int(count_exact(own, even, 40), 0,
            "the own rank, where axes that were short in all inputs are as short");
