@@ -77,6 +77,14 @@ static int64_t rows_of(const sx_domain_question *q, uint32_t g, uint32_t a,
     return rows;
 }
 
+/* The place, or the last one of a shorter axis. */
+static const sx_expr *on_axis(sx_arena *arena, uint32_t g, uint32_t a, int64_t place)
+{
+    const sx_expr *last = sx_expr_two(
+        arena, SX_EXPR_SUB, sx_expr_var(arena, SX_VAR_DIM, g, a), sx_expr_int(arena, 1));
+    return sx_expr_two(arena, SX_EXPR_MIN, sx_expr_int(arena, place), last);
+}
+
 /* One row of one input alone shows that the set does not begin or end at a fixed place, in which several others agree: nothing tells whether it
  * is that input which is another. */
 static void doubt_one_row(const sx_domain_question *q, uint32_t g, uint32_t a,
@@ -96,7 +104,7 @@ static void doubt_one_row(const sx_domain_question *q, uint32_t g, uint32_t a,
             rows_of(q, g, a, of, out) > 1)
             continue;
         const sx_expr *apart =
-            sx_expr_two(q->arena, SX_EXPR_NE, law->expr, sx_expr_int(q->arena, number));
+            sx_expr_two(q->arena, SX_EXPR_NE, law->expr, on_axis(q->arena, g, a, number));
         law->evidence = sx_evidence_join(
             q->arena, law->evidence,
             (sx_evidence) { .label = SX_LABEL_PROVED,

@@ -51,7 +51,7 @@ static const law_family families[] = {
     { "levels", "one of the laws before, doubled or halved from trip to trip",
       sx_law_levels, SX_LABEL_PROVED, SX_LAW_OF_PIECES },
     { "rims", "products of the extents of a level with their rims", sx_law_rims,
-      SX_LABEL_EXACT, SX_LAW_OF_PIECES },
+      SX_LABEL_PROVED, SX_LAW_OF_PIECES },
     { "nested", "blocks of an axis, divided among places of another that it divides",
       sx_law_nested, SX_LABEL_EXACT, SX_LAW_OF_PIECES },
     { "dealt", "products of extents of points dealt out by other rules than blocks",
@@ -186,6 +186,32 @@ static sx_status find_shorter(sx_arena *arena, sx_runs *runs, const sx_samples *
     return st;
 }
 
+/* Numbers in it that may have been chosen to fit. */
+static unsigned numbers_in(const sx_expr *expr)
+{
+    unsigned n = expr->op == SX_EXPR_INT && expr->value != SX_NULL &&
+                 (expr->value > 1 || expr->value < -1);
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        n += numbers_in(expr->arg[i]);
+    return n;
+}
+
+/* Has the law numbers where the best one has none, and is not proved everywhere? */
+static bool chooses_more(const sx_law *law, const sx_law *best)
+{
+    return best->expr && law->evidence.doubt && numbers_in(best->expr) == 0 &&
+           numbers_in(law->expr) > 0;
+}
+
+/* Where both say the same, the one without numbers is as well founded as the other. */
+static sx_status stand_on(sx_arena *arena, const sx_runs *runs, const sx_law *law,
+                          sx_law *best, sx_error *err)
+{
+    static const char reason[] = "a law with numbers fits as well";
+    best->evidence = law->evidence;
+    return sx_law_doubt_other(arena, runs, law->expr, reason, best, err);
+}
+
 sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                             sx_law_scope scope, sx_law *ret_law, sx_error *err)
 {
@@ -209,7 +235,12 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
             return st;
         if (law.expr && sx_law_wanted(&open, &law.evidence) &&
             !too_long(&law, &best, family)) {
-            best = law;
+            if (samples->is_rank && chooses_more(&law, &best))
+                st = stand_on(arena, runs, &law, &best, err);
+            else
+                best = law;
+            if (st)
+                return st;
             open.beat = &best.evidence;
             open.beaten = best.expr;
         }
