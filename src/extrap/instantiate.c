@@ -8,6 +8,7 @@
 #include "extrap/together.h"
 #include "extrap/type_rows.h"
 #include "extrap/unseen.h"
+#include "extrap/vacant.h"
 #include "extrap/valid.h"
 #include "trace/measured.h"
 #include "trace/policy.h"
@@ -551,6 +552,8 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
         st = bind_header(&t, &result);
     if (!st)
         st = sx_standing_judge(&result, err);
+    if (!st)
+        st = sx_vacant_judge(&t.places, &result, err);
     sx_places_close(&t.places);
     if (st)
         return st;
