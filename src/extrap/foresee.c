@@ -195,7 +195,8 @@ static sx_status wrap(foresight *f, const loop *l, sx_node **node, size_t n,
     if (sx_elastic_value(f->arena, f->runs, l->in, seq, false, &top->trips))
         return nomem(f);
     *ret_node = top;
-    return note(f, &(sx_foreseen_node) { .node = top, .present = present });
+    return note(
+        f, &(sx_foreseen_node) { .node = top, .level = l->level, .present = present });
 }
 
 /* Who makes a call beside the loop: those who fall or stay along an axis on the loop's coarsest level. NULL: none of them. */

@@ -53,7 +53,8 @@ static sx_status infer_trips(inference *inf, const sx_node *loop, const sx_nest 
     law.expr = law.expr ? not_negative(inf, law.expr) : NULL;
     const sx_foreseen_node *known = sx_foreseen_of(&inf->foreseen, loop);
     if (!st && known && known->present)
-        st = sx_level_prefer(inf->arena, known->present, &law, inf->err);
+        st = sx_level_prefer(inf->arena, inf->runs, &samples, &known->level,
+                             known->present, &law, inf->err);
     return st ? st : sx_infer_value(inf, &samples, &law, ret_value);
 }
 

@@ -130,17 +130,67 @@ const sx_expr *sx_hierarchy_distance_expr(sx_arena *arena, const sx_samples *sam
 
 /* ---- evidence ---- */
 
-sx_evidence sx_hierarchy_evidence(const sx_samples *samples, bool counted,
-                                  size_t distances)
+/* Is the axis as long as in none of the samples? */
+static const sx_expr *is_another(sx_arena *arena, const sx_runs *runs,
+                                 const sx_samples *samples, const sx_expr *dim)
 {
-    enum { DISTANCES = 3, TELLING = 12 };
-    if (counted && distances >= DISTANCES && sx_samples_runs(samples) > 1 &&
-        samples->n >= TELLING)
-        return (sx_evidence) { .label = SX_LABEL_PROVED };
-    return (sx_evidence) { .label = SX_LABEL_EXACT,
-                           .reason = "levels on which ranks fall idle show in three "
-                                     "different distances, at two scales: add an input "
-                                     "with more ranks" };
+    enum { LENGTHS = 8 };
+    int64_t seen[LENGTHS], counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], length;
+    const sx_expr *another = sx_expr_int(arena, 1);
+    size_t n = 0, k;
+    for (size_t i = 0; another && i < samples->n; i++) {
+        sx_expr_env env = sx_sample_env(runs, samples, i, counter);
+        if (sx_expr_eval(dim, &env, &length, NULL))
+            continue;
+        for (k = 0; k < n && seen[k] != length; k++) {
+        }
+        if (k < n)
+            continue;
+        if (n == LENGTHS)
+            return sx_expr_int(arena, 1);
+        const sx_expr *differs =
+            sx_expr_two(arena, SX_EXPR_NE, dim, sx_expr_int(arena, length));
+        another = n == 0 ? differs : sx_expr_two(arena, SX_EXPR_AND, another, differs);
+        seen[n++] = length;
+    }
+    return another;
+}
+
+const sx_expr *sx_hierarchy_unshown(sx_arena *arena, const sx_runs *runs,
+                                    const sx_samples *samples,
+                                    const sx_hierarchy_axis *axis, uint32_t naxes)
+{
+    const sx_expr *any = NULL;
+    for (uint32_t a = 0; a < naxes; a++) {
+        const sx_expr *one = is_another(arena, runs, samples, axis[a].dim);
+        any = any ? sx_expr_two(arena, SX_EXPR_OR, any, one) : one;
+        if (!any)
+            return NULL;
+    }
+    return any;
+}
+
+sx_evidence sx_hierarchy_evidence(sx_arena *arena, const sx_runs *runs,
+                                  const sx_samples *samples,
+                                  const sx_hierarchy_axis *axis, uint32_t naxes,
+                                  bool counted, size_t distances)
+{
+    enum { DISTANCES = 3, TWO = 2, TELLING = 12 };
+    static const char reason[] =
+        "levels on which ranks fall idle show in three different distances, at two "
+        "scales: add an input with more ranks";
+    sx_evidence e = { .label = SX_LABEL_EXACT, .reason = reason };
+    if (sx_samples_runs(samples) < 2 || samples->n < TELLING)
+        return e;
+    if (distances < TWO)
+        return e;
+    if (!counted || distances < DISTANCES)
+        e.doubt = sx_hierarchy_unshown(arena, runs, samples, axis, naxes);
+    else
+        e.reason = NULL;
+    if (e.doubt || !e.reason)
+        e.label = SX_LABEL_PROVED;
+    return e;
 }
 
 sx_status sx_hierarchy_add(sx_arena *arena, sx_law *law, const sx_expr *expr,

@@ -67,9 +67,17 @@ struct sx_law;
 sx_status sx_hierarchy_add(sx_arena *arena, struct sx_law *law, const sx_expr *expr,
                            sx_evidence evidence, sx_error *err);
 
-/* Evidence from so many different distances: three tell a doubling, and two scales whom it follows. What no trip counts may
- * be a part of an extent by accident. */
-sx_evidence sx_hierarchy_evidence(const sx_samples *samples, bool counted,
-                                  size_t distances);
+/* Evidence from so many different distances over these axes: three tell a doubling, and two scales whom it follows. What no
+ * trip counts may be a part of an extent by accident. Two distances tell of axes as long as those of the inputs
+ * alone, since of two places the second is the last one, and the one in the middle. */
+sx_evidence sx_hierarchy_evidence(sx_arena *arena, const sx_runs *runs,
+                                  const sx_samples *samples,
+                                  const sx_hierarchy_axis *axis, uint32_t naxes,
+                                  bool counted, size_t distances);
+
+/* Is some of these axes of a length that no sample has? NULL when out of memory. */
+const sx_expr *sx_hierarchy_unshown(sx_arena *arena, const sx_runs *runs,
+                                    const sx_samples *samples,
+                                    const sx_hierarchy_axis *axis, uint32_t naxes);
 
 #endif

@@ -158,9 +158,11 @@ static sx_status try_forms(sx_arena *arena, const sx_runs *runs,
                 return sx_fail(err, SX_NOMEM, "out of memory");
             if (!sx_column_matches(runs, samples, expr, &first))
                 continue;
-            sx_status st = sx_hierarchy_add(
-                arena, law, expr, sx_hierarchy_evidence(samples, form[f].counted, many),
-                err);
+            sx_status st =
+                sx_hierarchy_add(arena, law, expr,
+                                 sx_hierarchy_evidence(arena, runs, samples, v->axis,
+                                                       v->n, form[f].counted, many),
+                                 err);
             if (st)
                 return st;
         }

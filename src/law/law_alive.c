@@ -170,9 +170,11 @@ static sx_status try_shape(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     if (!sx_column_matches(runs, samples, expr, &first))
         return SX_OK;
     bool is_first = !law->expr;
-    sx_status st = sx_hierarchy_add(
-        arena, law, expr,
-        sx_hierarchy_evidence(samples, true, different + (s.cap != OPEN)), err);
+    sx_status st =
+        sx_hierarchy_add(arena, law, expr,
+                         sx_hierarchy_evidence(arena, runs, samples, v->axis, v->n, true,
+                                               different + (s.cap != OPEN)),
+                         err);
     return !st && is_first ? note_levels(arena, runs, g, v, &s, expr, err) : st;
 }
 

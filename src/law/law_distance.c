@@ -157,9 +157,11 @@ static sx_status try_form(sx_arena *arena, const sx_runs *runs, const sx_samples
                 return sx_fail(err, SX_NOMEM, "out of memory");
             if (!sx_column_matches(runs, samples, expr, &first))
                 continue;
-            sx_status st = sx_hierarchy_add(
-                arena, law, expr, sx_hierarchy_evidence(samples, form->counted, many),
-                err);
+            sx_status st =
+                sx_hierarchy_add(arena, law, expr,
+                                 sx_hierarchy_evidence(arena, runs, samples, v->on.axis,
+                                                       v->on.n, form->counted, many),
+                                 err);
             if (st)
                 return st;
         }

@@ -325,6 +325,20 @@ static bool find_shape(const sx_runs *runs, const view *v, int64_t most, shape *
     return !are_few(v, s) && find_unknown(v, s);
 }
 
+/* On levels, of points that are known, places of axes as long as those of the inputs have what they have there. */
+static sx_evidence evidence_of(sx_arena *arena, const sx_runs *runs,
+                               const sx_samples *samples, const view *v, const shape *s)
+{
+    sx_evidence e = { .label = SX_LABEL_EXACT,
+                      .reason = "how the points of a coarse level are shared may be "
+                                "otherwise at another scale" };
+    if (s->counted && s->known)
+        e.doubt = sx_hierarchy_unshown(arena, runs, samples, v->on.axis, v->on.n);
+    if (e.doubt)
+        e.label = SX_LABEL_PROVED;
+    return e;
+}
+
 static sx_status try_counter(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                              view *v, shape s, sx_law *ret_law, sx_error *err)
 {
@@ -347,10 +361,7 @@ static sx_status try_counter(sx_arena *arena, sx_runs *runs, const sx_samples *s
     if (!expr)
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (sx_column_matches(runs, samples, expr, &first))
-        *ret_law = (sx_law) { expr,
-                              { .label = SX_LABEL_EXACT,
-                                .reason = "how the points of a coarse level are shared "
-                                          "may be otherwise at another scale" } };
+        *ret_law = (sx_law) { expr, evidence_of(arena, runs, samples, v, &s) };
     return SX_OK;
 }
 

@@ -2,6 +2,7 @@
 
 #include "law/column.h"
 #include "law/extent.h"
+#include "law/hierarchy.h"
 
 sx_status sx_levels_note(sx_arena *arena, sx_runs *runs, const sx_levels *levels,
                          sx_error *err)
@@ -85,27 +86,36 @@ const sx_expr *sx_level_stays(sx_arena *arena, const sx_level *level, uint32_t a
 
 /* ---- laws on a level ---- */
 
-sx_status sx_level_prefer(sx_arena *arena, const sx_expr *expr, sx_law *law,
+/* Of a law that is not proved otherwise. */
+static sx_evidence follows(sx_arena *arena, const sx_runs *runs,
+                           const sx_samples *samples, const sx_level *level,
+                           const char *reason)
+{
+    enum { TELLING = 12 };
+    sx_hierarchy_axis axis[SX_HIERARCHY_AXES];
+    sx_evidence e = { .label = SX_LABEL_EXACT, .reason = reason };
+    if (samples->n < TELLING || sx_samples_runs(samples) < 2)
+        return e;
+    const uint32_t n = sx_hierarchy_axes(arena, runs, level->of->grid, axis);
+    e.doubt = n ? sx_hierarchy_unshown(arena, runs, samples, axis, n) : NULL;
+    if (e.doubt)
+        e.label = SX_LABEL_PROVED;
+    return e;
+}
+
+sx_status sx_level_prefer(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                          const sx_level *level, const sx_expr *expr, sx_law *law,
                           sx_error *err)
 {
     static const char reason[] = "on which levels ranks fall idle shows elsewhere only: "
                                  "add an input with more ranks";
-    if (law->expr && sx_expr_equal(law->expr, expr))
+    const sx_expr *other = law->expr;
+    if (other && sx_expr_equal(other, expr))
         return SX_OK;
-    const sx_evidence follows = { .label = SX_LABEL_EXACT, .reason = reason };
-    const sx_evidence doubt = {
-        .label = SX_LABEL_PROVED,
-        .doubt = law->expr ? sx_expr_two(arena, SX_EXPR_NE, law->expr, expr) : law->expr,
-        .reason = reason
-    };
-    if (law->expr && !doubt.doubt)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    if (law->expr && law->evidence.label == SX_LABEL_PROVED)
-        law->evidence = sx_evidence_join(arena, law->evidence, doubt);
-    else
-        law->evidence = follows;
+    if (!other || law->evidence.label != SX_LABEL_PROVED)
+        law->evidence = follows(arena, runs, samples, level, reason);
     law->expr = expr;
-    return SX_OK;
+    return other ? sx_law_doubt_rival(arena, other, reason, law, err) : SX_OK;
 }
 
 /* Up or down an axis, `around` or to nobody beyond the end. */
@@ -144,7 +154,7 @@ sx_status sx_level_peer(sx_arena *arena, const sx_runs *runs, const sx_samples *
             if (!sx_column_matches(runs, samples, peer, &first))
                 continue;
             *ret_axis = a;
-            return sx_level_prefer(arena, peer, law, err);
+            return sx_level_prefer(arena, runs, samples, level, peer, law, err);
         }
     return SX_OK;
 }
@@ -193,7 +203,7 @@ sx_status sx_level_size(sx_arena *arena, const sx_runs *runs, const sx_samples *
             if (!size)
                 return sx_fail(err, SX_NOMEM, "out of memory");
             if (sx_column_matches(runs, samples, size, &first))
-                return sx_level_prefer(arena, size, law, err);
+                return sx_level_prefer(arena, runs, samples, level, size, law, err);
         }
     return SX_OK;
 }

@@ -47,8 +47,10 @@ sx_status sx_level_peer(sx_arena *arena, const sx_runs *runs, const sx_samples *
 sx_status sx_level_size(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                         const sx_level *level, uint32_t axis, sx_law *law, sx_error *err);
 
-/* The law in place of another that gives every sample, too, which is a doubt. Errors: SX_NOMEM. */
-sx_status sx_level_prefer(sx_arena *arena, const sx_expr *expr, sx_law *law,
+/* The law of something on a level, which gives every sample, in place of another that does, too, and is a doubt. It stands on what that one stands on; where
+ * that is not proved, and where there was none, on axes as long as those of the samples. Errors: SX_NOMEM. */
+sx_status sx_level_prefer(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                          const sx_level *level, const sx_expr *expr, sx_law *law,
                           sx_error *err);
 
 #endif

@@ -1,5 +1,6 @@
 /* Hierarchies of grids, of which fewer and fewer ranks are active on coarser levels. */
 #include "fit/fit.h"
+#include "labelled.h"
 #include "try_program.h"
 
 static int64_t zero(const synth_at *at)
@@ -371,6 +372,22 @@ static const synth_item scattered[] = {
     { 0 },
 };
 
+/* ---- what is said of it ---- */
+
+/* From 4, 16 and 64 ranks, which have axes of 1, 2 and 4: what inputs show of axes as long as those is proved, and nothing of an axis of
+ * 8, in which the last of two places is not the one in the middle. */
+static void is_said(int64_t p, sx_label label)
+{
+    static const char *const name[] = { "loop1.trips", "3.peer",  "3.count", "8.peer",
+                                        "8.count",     "9.ranks", "9.peer" };
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace;
+    if (extrapolate(arena, boxes, (int64_t[]) { 4, 16, 64, 0 }, p, &trace))
+        for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+            is_int(label_of(arena, &trace, name[i]), label, name[i]);
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
     static const int64_t few[] = { 8, 32, 64, 0 }, more[] = { 128, 512, 4096, 0 };
@@ -383,5 +400,8 @@ int main(void)
     try_program("waking up", waking, fewer, known, 0);
     try_program("beyond the target", scattered, (int64_t[]) { 16, 32, 0 },
                 (int64_t[]) { 8, 0 }, 1);
+    is_said(8, SX_LABEL_PROVED);
+    is_said(32, SX_LABEL_PROVED);
+    is_said(128, SX_LABEL_EXACT);
     return tap_done();
 }
