@@ -53,6 +53,9 @@ static sx_status contest_either(sx_arena *arena, const sx_runs *runs,
         sx_samples some = { 0 };
         if (scratch)
             some = where_holds(scratch, runs, samples, other);
+        some.given = samples->given && scratch
+                         ? sx_expr_two(scratch, SX_EXPR_AND, samples->given, other)
+                         : other;
         sx_law law = { where->arg[i], { .label = SX_LABEL_PROVED } };
         st = some.sample ? sx_lookalikes_of_place(arena, runs, &some, &law, err)
                          : sx_fail(err, SX_NOMEM, "out of memory");

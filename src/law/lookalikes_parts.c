@@ -27,6 +27,8 @@ static bool is_covered(const sx_contest *contest, const sx_expr *here,
     const sx_expr *doubt = evidence->doubt;
     if (doubt)
         doubt = sx_atoms_on_world(contest->scratch, contest->samples, doubt);
+    if (contest->samples->given)
+        here = sx_expr_two(contest->scratch, SX_EXPR_AND, contest->samples->given, here);
     const sx_expr *alone = without(contest->scratch, here, doubt);
     for (uint32_t g = 0; g < contest->runs->ngrids; g++)
         alone = without(contest->scratch, alone, contest->runs->grid[g].evidence.doubt);

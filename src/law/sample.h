@@ -48,6 +48,8 @@ typedef struct sx_samples {
     bool is_peer; /* the other end of a message: seldom oneself */
     const sx_evidence *beat; /* only a law that is better founded is wanted; NULL: any */
     const sx_expr *beaten; /* the law with that evidence; NULL as well */
+    const sx_expr *
+        given; /* a condition that holds at all of them, and where it does not nothing is asked; NULL: none */
     const char
         *trouble; /* why there are none: the value follows no counters; else NULL */
 } sx_samples;

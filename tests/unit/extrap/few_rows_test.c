@@ -57,12 +57,21 @@ static const synth_item lower[] = {
     SEND(right, NULL), SEND(below, NULL), SEND(above, has_above), { 0 }
 };
 
-static sx_label label_of_lower(int64_t p)
+/* Those of the first column that have a rank below: of column 0 a sum of both coordinates is the row. */
+static int64_t goes_down(const synth_at *at)
+{
+    return at->r % columns(at) == 0 && at->r + columns(at) < at->p;
+}
+static const synth_item down[] = {
+    SEND(right, NULL), SEND(below, NULL), SEND(below, goes_down), { 0 }
+};
+
+static sx_label label_from(const synth_item *of, const int64_t *scale, int64_t p)
 {
     sx_arena *arena = sx_arena_create();
     sx_trace trace;
     sx_label label = SX_LABEL_RECORDED;
-    if (extrapolate(arena, lower, (int64_t[]) { 4, 8, 16, 0 }, p, &trace))
+    if (extrapolate(arena, of, scale, p, &trace))
         label = label_of(arena, &trace, "2.ranks");
     sx_arena_destroy(arena);
     return label;
@@ -71,9 +80,11 @@ static sx_label label_of_lower(int64_t p)
 int main(void)
 {
     sx_fit_init();
-    is_int(label_of_lower(12), SX_LABEL_PROVED, "rows of 4, as two inputs have");
-    is_int(label_of_lower(6), SX_LABEL_PROVED, "a shorter row");
-    is_int(label_of_lower(64), SX_LABEL_EXACT, "a longer row");
+    const int64_t few[] = { 4, 8, 16, 0 }, more[] = { 12, 24, 48, 0 };
+    is_int(label_from(lower, few, 12), SX_LABEL_PROVED, "rows of 4, as two inputs have");
+    is_int(label_from(lower, few, 6), SX_LABEL_PROVED, "a shorter row");
+    is_int(label_from(lower, few, 64), SX_LABEL_EXACT, "a longer row");
+    is_int(label_from(down, more, 8), SX_LABEL_PROVED, "what is the same in a column");
     try_program("up the first column", program, (int64_t[]) { 4, 8, 16, 0 },
                 (int64_t[]) { 9, 12, 64, 0 }, 0);
     return tap_done();
