@@ -19,9 +19,18 @@ typedef struct samples {
     size_t n, capacity;
 } samples;
 
+/* The first places of the wanted samples of a law in the grid of a policy, which formulas that fit have one after the other. */
+typedef struct places {
+    const samples *of;
+    law_policy policy;
+    law_place *place;
+    size_t n, capacity;
+} places;
+
 struct judge {
     const program *p;
     samples shown[PROGRAM_LAWS], wanted[PROGRAM_LAWS];
+    places places;
     formula *fitting[PROGRAM_LAWS]; /* NULL: not looked for yet */
     size_t nfitting[PROGRAM_LAWS];
     enum { NOT_ASKED, TESTED, NEVER_TESTED } tested[PROGRAM_LAWS];
@@ -132,6 +141,7 @@ void judge_destroy(judge *j)
         free(j->wanted[k].sample);
         free(j->fitting[k]);
     }
+    free(j->places.place);
     free(j);
 }
 
@@ -139,6 +149,7 @@ void judge_target(judge *j, int64_t P)
 {
     for (size_t k = 0; k < PROGRAM_LAWS; k++)
         j->wanted[k].n = 0;
+    j->places.of = NULL;
     ask_all(j->p, P, j->wanted, false);
 }
 
@@ -154,12 +165,27 @@ static size_t fit(judge *j, int law_number)
     return j->nfitting[law_number] < FORMULAS ? j->nfitting[law_number] : FORMULAS;
 }
 
-/* Does the formula give these at the target? `told` NULL: the truth. */
-static bool agrees(const samples *wanted, const formula *l, const int64_t *told)
+static const law_place *place_of(places *p, const samples *of, law_policy policy,
+                                 size_t k)
+{
+    if (p->of != of || p->policy != policy)
+        *p = (places) { of, policy, p->place, 0, p->capacity };
+    if (p->capacity < of->n) {
+        p->capacity = of->n;
+        p->place = realloc(p->place, p->capacity * sizeof *p->place);
+    }
+    for (; p->n <= k; p->n++)
+        p->place[p->n] = law_place_at(policy, &of->sample[p->n].point);
+    return &p->place[k];
+}
+
+/* Does the formula that fits give these at the target? `told` NULL: the truth. */
+static bool agrees(judge *j, const samples *wanted, const formula *l, const int64_t *told)
 {
     for (size_t k = 0; k < wanted->n; k++) {
         int64_t value = told ? told[k] : wanted->sample[k].value;
-        if (value != JUDGE_UNTOLD && law_value(l, &wanted->sample[k].point) != value)
+        if (value != JUDGE_UNTOLD &&
+            law_line(l, place_of(&j->places, wanted, l->policy, k)) != value)
             return false;
     }
     return true;
@@ -222,7 +248,7 @@ judge_class judge_class_of(judge *j, int law_number)
         return OPEN;
     for (size_t k = 0; k < n; k++) {
         const formula *l = &j->fitting[law_number][k];
-        if (is_possible(wanted, l) && !agrees(wanted, l, NULL))
+        if (is_possible(wanted, l) && !agrees(j, wanted, l, NULL))
             return OPEN;
     }
     return is_tested(j, law_number) ? DECIDABLE : UNTESTED;
@@ -266,7 +292,7 @@ bool judge_is_invisible(judge *j, int law_number, const int64_t *told, size_t n)
     for (size_t k = 0; k < nfitting; k++) {
         const formula *l = &j->fitting[law_number][k];
         if (law_is_documented(l) && is_possible(&j->wanted[law_number], l) &&
-            agrees(&j->wanted[law_number], l, told))
+            agrees(j, &j->wanted[law_number], l, told))
             return true;
     }
     return false;
@@ -287,7 +313,7 @@ bool judge_may_be_invisible(judge *j, int law_number)
     size_t n = fit(j, law_number);
     for (size_t k = 0; k < n; k++) {
         const formula *l = &j->fitting[law_number][k];
-        if (law_is_documented(l) && is_possible(wanted, l) && !agrees(wanted, l, NULL))
+        if (law_is_documented(l) && is_possible(wanted, l) && !agrees(j, wanted, l, NULL))
             return true;
     }
     return false;

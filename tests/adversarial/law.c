@@ -241,18 +241,24 @@ bool law_is_documented(const formula *l)
     return searched && l->twist == STRAIGHT;
 }
 
-/* Terms beyond the first hide nothing. */
-static int64_t other_terms(const formula *l, const law_place *place)
+/* Terms beyond the first hide nothing; `number` is that of the line, plus one. */
+static int64_t other_term(size_t number, int64_t factor, const law_place *place)
 {
-    formula second = { .number = l->second - 1 }, third = { .number = l->third - 1 };
-    return (l->second ? l->c * law_expression(&second, place) : 0) +
-           (l->third ? l->d * law_expression(&third, place) : 0);
+    const formula term = { .number = number - 1 };
+    return factor * law_expression(&term, place);
 }
 
 int64_t law_line(const formula *l, const law_place *place)
 {
     int64_t value = law_expression(l, place);
-    return value == SX_NULL ? value : l->a * value + l->b + other_terms(l, place);
+    if (value == SX_NULL)
+        return value;
+    value = l->a * value + l->b;
+    if (l->second)
+        value += other_term(l->second, l->c, place);
+    if (l->third)
+        value += other_term(l->third, l->d, place);
+    return value;
 }
 
 bool law_is_beyond_limit(const formula *l, const law_point *point)

@@ -32,7 +32,7 @@ static bool solve_line(const law_search *s, formula *l)
     for (size_t k = 1; k < s->n; k++) {
         int64_t step = law_expression(l, &s->place[k]) - first;
         int64_t change = s->value[k] - s->value[0];
-        if (step == 0 && change != 0)
+        if (step ? change % step != 0 : change != 0)
             return false;
         if (step == 0)
             continue;
@@ -53,14 +53,21 @@ static bool solve(const law_search *s, formula *l)
     return grammar[l->number].shape == SCALED ? solve_scaled(s, l) : solve_line(s, l);
 }
 
-void law_try(law_search *s, formula l)
+void law_keep(law_search *s, formula l)
+{
+    if (s->count < s->capacity)
+        s->found[s->count++] = l;
+}
+
+/* Keeps the formula if it gives all samples. */
+static void try(law_search *s, formula l)
 {
     if (s->count == s->capacity || (s->like && !law_is_like(s->like, &l)))
         return;
     for (size_t k = 0; k < s->n; k++)
         if (law_line(&l, &s->place[k]) != s->value[k])
             return;
-    s->found[s->count++] = l;
+    law_keep(s, l);
 }
 
 enum { MOST_NUMBERS = 160 };
@@ -106,32 +113,58 @@ static bool find_factors(const law_search *s, formula l, factors *first, factors
     return from < to;
 }
 
-/* May these be both numbers? */
+/* May these be both numbers? Most are not, by products alone, which may go around. */
 static bool may_be(const factors *first, const factors *last, int64_t one, int64_t other)
 {
-    const int64_t at_first = first->one[one] * first->other[other];
+    const int64_t at_first = first->one[one] * first->other[other],
+                  at_last = last->one[one] * last->other[other];
     if (at_first == 0)
         return first->want == 0;
+    if ((uint64_t)first->want * (uint64_t)at_last !=
+        (uint64_t)last->want * (uint64_t)at_first)
+        return false;
     const int64_t a = first->want / at_first;
-    return first->want % at_first == 0 && is_drawn(a) &&
-           last->want == a * last->one[one] * last->other[other];
+    return first->want % at_first == 0 && is_drawn(a) && last->want == a * at_last;
+}
+
+typedef struct others {
+    bool is[MOST_NUMBERS], any;
+} others;
+
+/* Which numbers may be the other one. Those before are where nothing that is asked differs: many numbers deal out the same. */
+static void find_others(const factors *first, const factors *last, int64_t one, int64_t n,
+                        others *ret)
+{
+    if (one > 0 && first->one[one] == first->one[one - 1] &&
+        last->one[one] == last->one[one - 1])
+        return;
+    ret->any = false;
+    if (!divides(first, one) || !divides(last, one))
+        return;
+    for (int64_t other = 0; other < n; other++) {
+        ret->is[other] = may_be(first, last, one, other);
+        ret->any |= ret->is[other];
+    }
 }
 
 static void try_points(law_search *s, formula l)
 {
     const struct range *range = &hidden_range[grammar[l.number].hidden];
+    const int64_t n = range->to - range->from + 1;
     factors first, last;
+    others may = { .any = true };
     const bool known = find_factors(s, l, &first, &last);
-    for (l.h = range->from; l.h <= range->to; l.h++) {
-        const int64_t one = l.h - range->from;
-        if (known && (!divides(&first, one) || !divides(&last, one)))
-            continue;
-        for (l.g = range->from; l.g <= range->to; l.g++) {
-            if (known && !may_be(&first, &last, one, l.g - range->from))
+    for (int64_t one = 0; one < n; one++) {
+        if (known)
+            find_others(&first, &last, one, n, &may);
+        for (int64_t other = 0; may.any && other < n; other++) {
+            if (known && !may.is[other])
                 continue;
             formula found = l;
+            found.h = range->from + one;
+            found.g = range->from + other;
             if (solve(s, &found))
-                law_try(s, found);
+                try(s, found);
         }
     }
 }
@@ -144,7 +177,7 @@ static void try_each(law_search *s, formula l)
         for (l.g = two ? range->from : 0; l.g <= (two ? range->to : 0); l.g++) {
             formula found = l;
             if (solve(s, &found))
-                law_try(s, found);
+                try(s, found);
         }
 }
 

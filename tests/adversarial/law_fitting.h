@@ -22,8 +22,8 @@ typedef struct law_search {
         *like; /* NULL, or what those that are looked for differ from in numbers alone */
 } law_search;
 
-/* Adds the formula if it gives all samples. */
-void law_try(law_search *s, formula l);
+/* Adds the formula, which gives all samples. */
+void law_keep(law_search *s, formula l);
 
 /* All sums of two terms. Where the samples leave a line or a plane of coefficients open, as many are added as span it: where these
  * agree at some place, all do. */

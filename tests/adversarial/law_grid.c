@@ -34,16 +34,16 @@ static void sink(int64_t *extent, int n)
 /* Prime factors, the largest first, each to the smallest of n extents; ascending. */
 static void deal_factors(int64_t P, int n, int64_t *extent)
 {
+    int64_t factor[64];
+    int nfactors = 0;
+    for (int64_t d = 2; P > 1; d = d * d > P ? P : d + 1)
+        for (; P % d == 0; P /= d)
+            factor[nfactors++] = d;
     for (int k = 0; k < n; k++)
         extent[k] = 1;
-    for (int64_t f = P; f > 1; f--) {
-        bool prime = true;
-        for (int64_t d = 2; d * d <= f; d++)
-            prime = prime && f % d;
-        for (; prime && P % f == 0; P /= f) {
-            extent[0] *= f;
-            sink(extent, n);
-        }
+    while (nfactors > 0) {
+        extent[0] *= factor[--nfactors];
+        sink(extent, n);
     }
 }
 

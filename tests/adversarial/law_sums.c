@@ -11,7 +11,8 @@ enum { PROBE = 24 };
 typedef struct term {
     size_t number;
     int64_t h;
-    int64_t *at;
+    int64_t *at; /* the probe */
+    int64_t *all; /* where somebody asked; else NULL */
 } term;
 
 typedef struct coefficients {
@@ -109,12 +110,13 @@ static formula sum_of(const term *one, const term *other, law_policy policy)
     };
 }
 
-static void evaluate(const law_search *s, term *t, law_policy policy, size_t n)
+static void evaluate(const law_search *s, const term *t, law_policy policy, size_t n,
+                     int64_t *ret_at)
 {
     formula l = { .number = t->number, .policy = policy, .h = t->h };
     int64_t first = law_expression(&l, &s->place[0]);
     for (size_t k = 0; k < n; k++)
-        t->at[k] = law_expression(&l, &s->place[k]) - first;
+        ret_at[k] = law_expression(&l, &s->place[k]) - first;
 }
 
 typedef struct sums {
@@ -122,33 +124,72 @@ typedef struct sums {
     law_policy policy;
     size_t probe;
     int64_t *value; /* less the first */
-    int64_t *spare[2]; /* for all samples */
 } sums;
 
-/* What a few samples leave open, all of them decide. */
-static void solve_all(const sums *u, const term *one, const term *other,
-                      coefficients *ret)
+static const int64_t *at_all(const sums *u, term *t)
 {
-    term all[2] = { *one, *other };
-    for (int i = 0; i < 2; i++) {
-        all[i].at = u->spare[i];
-        evaluate(u->s, &all[i], u->policy, u->s->n);
+    if (!t->all) {
+        t->all = malloc(u->s->n * sizeof *t->all);
+        evaluate(u->s, t, u->policy, u->s->n, t->all);
     }
-    solve(all[0].at, all[1].at, u->value, u->s->n, ret);
+    return t->all;
 }
 
-static void try_sum(const sums *u, const term *one, const term *other)
+static bool gives_all(const sums *u, int64_t a, const int64_t *one, int64_t c,
+                      const int64_t *other)
+{
+    size_t k = 0;
+    while (k < u->s->n && a * one[k] + c * other[k] == u->value[k])
+        k++;
+    return k == u->s->n;
+}
+
+/* A row of the probe by which most pairs with a term are told to give no sum: a * D == R there, with the same D and R as above. */
+typedef struct tell {
+    bool is_there;
+    size_t p, row;
+    int64_t R;
+} tell;
+
+static tell tell_of(const sums *u, const term *other)
+{
+    const int64_t *at = other->at, *value = u->value;
+    tell t = { .p = first_change(at, u->probe) };
+    for (; t.p < u->probe && t.row < u->probe; t.row++) {
+        t.R = value[t.row] * at[t.p] - value[t.p] * at[t.row];
+        if (t.R != 0)
+            break;
+    }
+    t.is_there = t.R != 0;
+    return t;
+}
+
+static bool may_be_sum(const tell *t, const term *one, const term *other)
+{
+    if (!t->is_there)
+        return true;
+    const int64_t D =
+        one->at[t->row] * other->at[t->p] - one->at[t->p] * other->at[t->row];
+    return D != 0 && t->R % D == 0;
+}
+
+/* What a few samples leave open, all of them decide. */
+static void try_sum(const sums *u, term *one, term *other)
 {
     coefficients c;
     solve(one->at, other->at, u->value, u->probe, &c);
-    if (c.open && c.n && u->probe < u->s->n)
-        solve_all(u, one, other, &c);
+    if (c.n == 0)
+        return;
+    const int64_t *first = at_all(u, one), *second = at_all(u, other);
+    if (c.open && u->probe < u->s->n)
+        solve(first, second, u->value, u->s->n, &c);
     for (int i = 0; i < c.n; i++) {
         formula l = sum_of(one, other, u->policy);
         l.a = c.of[i].a;
         l.c = c.of[i].c;
         l.b = u->s->value[0] - law_line(&l, &u->s->place[0]);
-        law_try(u->s, l);
+        if (gives_all(u, l.a, first, l.c, second))
+            law_keep(u->s, l);
     }
 }
 
@@ -161,8 +202,8 @@ static size_t make_terms(const sums *u, law_hidden hidden, term *ret, int64_t *a
              grammar[number].hidden == hidden && law_is_term(number) &&
              law_speaks_of(number, u->policy) && h <= hidden_range[hidden].to;
              h++) {
-            ret[n] = (term) { number, h, &at[n * PROBE] };
-            evaluate(u->s, &ret[n], u->policy, u->probe);
+            ret[n] = (term) { number, h, &at[n * PROBE], NULL };
+            evaluate(u->s, &ret[n], u->policy, u->probe, ret[n].at);
             n++;
         }
     return n;
@@ -174,16 +215,19 @@ void law_try_sums(law_search *s, law_policy policy)
     sums u = { .s = s, .policy = policy, .probe = s->n < PROBE ? s->n : PROBE };
     term *t = malloc(MOST_TERMS * sizeof *t);
     int64_t *at = malloc(MOST_TERMS * PROBE * sizeof *at);
-    u.value = malloc(3 * s->n * sizeof *u.value);
-    u.spare[0] = u.value + s->n;
-    u.spare[1] = u.spare[0] + s->n;
+    u.value = malloc(s->n * sizeof *u.value);
     for (size_t k = 0; k < s->n; k++)
         u.value[k] = s->value[k] - s->value[0];
     size_t plain = make_terms(&u, NONE, t, at);
     size_t n = plain + make_terms(&u, POINTS, t + plain, at + plain * PROBE);
-    for (size_t k = 0; k < plain; k++)
+    for (size_t k = 0; k < plain; k++) {
+        const tell tells = tell_of(&u, &t[k]);
         for (size_t i = k + 1; i < n && s->count < s->capacity; i++)
-            try_sum(&u, &t[i], &t[k]);
+            if (may_be_sum(&tells, &t[i], &t[k]))
+                try_sum(&u, &t[i], &t[k]);
+    }
+    for (size_t k = 0; k < n; k++)
+        free(t[k].all);
     free(t);
     free(at);
     free(u.value);

@@ -105,6 +105,21 @@ static bool finish(const echelon *e, int64_t factor[TERMS])
     return true;
 }
 
+static bool gives_all(threes *t, const size_t which[TERMS], const int64_t factor[TERMS])
+{
+    const law_search *s = t->s;
+    for (int i = 0; i < TERMS; i++)
+        know(t, &t->term[which[i]], s->n);
+    for (size_t k = 0; k < s->n; k++) {
+        int64_t sum = 0;
+        for (int i = 0; i < TERMS; i++)
+            sum += factor[i] * t->term[which[i]].at[k];
+        if (sum != s->value[k] - s->value[0])
+            return false;
+    }
+    return true;
+}
+
 static void try_three(threes *t, const size_t which[TERMS], const int64_t factor[TERMS])
 {
     formula l = { .number = t->term[which[0]].number,
@@ -115,7 +130,8 @@ static void try_three(threes *t, const size_t which[TERMS], const int64_t factor
                   .c = factor[1],
                   .d = factor[2] };
     l.b = t->s->value[0] - law_line(&l, &t->s->place[0]);
-    law_try(t->s, l);
+    if (gives_all(t, which, factor))
+        law_keep(t->s, l);
 }
 
 /* Differences to the first of some factors: do they span more with this one? */
