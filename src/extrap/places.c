@@ -2,9 +2,29 @@
 
 #include "base/checked.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { SPREAD = 40 }; /* of more ranks than SX_PLACES */
+
+/* Loops around at the most whose turns are kept. */
+enum { KEPT_DEPTH = 8 };
+
+/* A place in a turn of the loops around. */
+typedef struct place_turn {
+    uint64_t loops; /* which these are; 0: not known yet */
+    int64_t counter[KEPT_DEPTH];
+    bool is_made,
+        may_be_made; /* no loop makes fewer trips by any law; by one that is proved */
+} place_turn;
+
+/* All events of a body ask for the same turns. */
+struct sx_places_kept {
+    uint64_t loops;
+    uint32_t depth;
+    const sx_node *around[KEPT_DEPTH];
+    place_turn turn[SX_PLACES][SX_PLACES_TURNS];
+};
 
 /* The rank at a place of a grid of all ranks; -1 where there is none. */
 static int64_t rank_at(const sx_trace *trace, const sx_grid *grid, const int64_t *at)
@@ -89,6 +109,9 @@ sx_rank sx_places_rank(const sx_trace *trace, uint64_t i)
 sx_status sx_places_open(const sx_trace *trace, sx_places *ret_places, sx_error *err)
 {
     ret_places->n = 0;
+    ret_places->kept = calloc(1, sizeof *ret_places->kept);
+    if (!ret_places->kept)
+        return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t i = 0; i < sx_places_count(trace); i++) {
         const sx_rank rank = sx_places_rank(trace, i);
         sx_place_of *place = sx_place_create(trace);
@@ -108,6 +131,8 @@ void sx_places_close(sx_places *places)
     for (size_t i = 0; i < places->n; i++)
         sx_place_destroy(places->place[i]);
     places->n = 0;
+    free(places->kept);
+    places->kept = NULL;
 }
 
 /* Of a loop whose trips have no law, and may be any number: the first few, and some up to as many as there are ranks. */
@@ -120,13 +145,12 @@ static int64_t any_trip(const sx_place_of *place, unsigned turn)
                            : (int64_t)(sx_hash_mix(turn) % (uint64_t)ranks);
 }
 
-void sx_places_counters(const sx_places *places, size_t i, const sx_node *const *around,
-                        uint32_t depth, unsigned turn, int64_t *ret_counter)
+static void find_counters(const sx_places *places, size_t i, const sx_node *const *around,
+                          uint32_t depth, unsigned turn, int64_t *ret_counter)
 {
-    memset(ret_counter, 0, SX_MAX_DEPTH * sizeof *ret_counter);
+    memset(ret_counter, 0, depth * sizeof *ret_counter);
     for (uint32_t d = 0; d < depth && turn > 0; d++) {
         const sx_expr *law = around[d]->trips.expr;
-
         sx_expr_env env = sx_place_env(places->place[i], 0, ret_counter, d);
         int64_t trips;
         if (around[d]->trips.evidence.label == SX_LABEL_REFUSED) {
@@ -140,13 +164,6 @@ void sx_places_counters(const sx_places *places, size_t i, const sx_node *const 
             between = turn - 1;
         ret_counter[d] = turn == 1 ? trips - 1 : (int64_t)(between % (uint64_t)trips);
     }
-}
-
-unsigned sx_places_turns(const sx_expr *expr)
-{
-    uint64_t counters = 0;
-    sx_expr_uses(expr, &counters, NULL);
-    return counters ? SX_PLACES_TURNS : 1;
 }
 
 /* Does no loop around make fewer trips there, by a law that is proved, or by any? */
@@ -164,14 +181,67 @@ static bool gets_there(const sx_places *places, size_t i, const sx_node *const *
     return true;
 }
 
+/* The turn as it is kept, now or from before; NULL where none are, or loops are too many. */
+static const place_turn *kept_turn(const sx_places *places, size_t i,
+                                   const sx_node *const *around, uint32_t depth,
+                                   unsigned number)
+{
+    struct sx_places_kept *kept = places->kept;
+    if (!kept || depth > KEPT_DEPTH)
+        return NULL;
+    const size_t bytes = depth * sizeof(sx_node *);
+    if (!kept->loops || kept->depth != depth ||
+        (depth && memcmp(kept->around, around, bytes) != 0)) {
+        kept->loops++;
+        kept->depth = depth;
+        if (depth)
+            memcpy(kept->around, around, bytes);
+    }
+    place_turn *t = &kept->turn[i][number];
+    if (t->loops != kept->loops) {
+        t->loops = kept->loops;
+        find_counters(places, i, around, depth, number, t->counter);
+        t->is_made = gets_there(places, i, around, depth, t->counter, true);
+        t->may_be_made =
+            t->is_made || gets_there(places, i, around, depth, t->counter, false);
+    }
+    return t;
+}
+
+/* The counters of a turn, and whether the event is made there. `ret_counter` is 0 from `depth` on. */
+static bool take_turn(const sx_places *places, size_t i, const sx_node *const *around,
+                      uint32_t depth, unsigned number, bool any, int64_t *ret_counter)
+{
+    const place_turn *t = kept_turn(places, i, around, depth, number);
+    if (t) {
+        memcpy(ret_counter, t->counter, depth * sizeof *ret_counter);
+        return any ? t->is_made : t->may_be_made;
+    }
+    find_counters(places, i, around, depth, number, ret_counter);
+    return gets_there(places, i, around, depth, ret_counter, any);
+}
+
+void sx_places_counters(const sx_places *places, size_t i, const sx_node *const *around,
+                        uint32_t depth, unsigned turn, int64_t *ret_counter)
+{
+    memset(ret_counter, 0, SX_MAX_DEPTH * sizeof *ret_counter);
+    find_counters(places, i, around, depth, turn, ret_counter);
+}
+
+unsigned sx_places_turns(const sx_expr *expr)
+{
+    uint64_t counters = 0;
+    sx_expr_uses(expr, &counters, NULL);
+    return counters ? SX_PLACES_TURNS : 1;
+}
+
 bool sx_places_first(const sx_places *places, size_t i, const sx_node *const *around,
                      uint32_t depth, int64_t *ret_counter)
 {
-    for (unsigned turn = 0; turn < SX_PLACES_TURNS; turn++) {
-        sx_places_counters(places, i, around, depth, turn, ret_counter);
-        if (gets_there(places, i, around, depth, ret_counter, false))
+    memset(ret_counter, 0, SX_MAX_DEPTH * sizeof *ret_counter);
+    for (unsigned turn = 0; turn < SX_PLACES_TURNS; turn++)
+        if (take_turn(places, i, around, depth, turn, false, ret_counter))
             return true;
-    }
     return false;
 }
 
@@ -180,11 +250,11 @@ sx_places_says sx_places_ask(const sx_places *places, size_t i, const sx_expr *c
 {
     sx_places_says says = SX_PLACES_ABSENT;
     unsigned turns = sx_places_turns(condition);
+    int64_t counter[SX_MAX_DEPTH] = { 0 };
     for (unsigned turn = 0;
          turn < turns || (says == SX_PLACES_ABSENT && turn < SX_PLACES_TURNS); turn++) {
-        int64_t counter[SX_MAX_DEPTH], value;
-        sx_places_counters(places, i, around, depth, turn, counter);
-        if (!gets_there(places, i, around, depth, counter, false))
+        int64_t value;
+        if (!take_turn(places, i, around, depth, turn, false, counter))
             continue;
         sx_expr_env env = sx_place_env(places->place[i], comm, counter, SX_MAX_DEPTH);
         if (sx_expr_eval(condition, &env, &value, NULL))
@@ -200,6 +270,8 @@ sx_places_says sx_places_ask(const sx_places *places, size_t i, const sx_expr *c
 bool sx_places_may_hold(const sx_places *places, const bool *in, const sx_expr *condition,
                         uint32_t comm, const sx_node *const *around, uint32_t depth)
 {
+    if (sx_expr_is_int(condition, 0))
+        return false;
     for (size_t i = 0; i < places->n; i++) {
         if (!in[i])
             continue;
@@ -214,11 +286,13 @@ bool sx_places_evaluate(const sx_places *places, const bool *in, const sx_expr *
                         uint32_t comm, const sx_node *const *around, uint32_t depth)
 {
     const unsigned turns = sx_places_turns(expr);
+    int64_t counter[SX_MAX_DEPTH] = { 0 };
+    if (expr->op == SX_EXPR_INT)
+        return true;
     for (size_t i = 0; i < places->n; i++)
         for (unsigned turn = 0; in[i] && turn < turns; turn++) {
-            int64_t counter[SX_MAX_DEPTH], value;
-            sx_places_counters(places, i, around, depth, turn, counter);
-            if (!gets_there(places, i, around, depth, counter, true))
+            int64_t value;
+            if (!take_turn(places, i, around, depth, turn, true, counter))
                 continue;
             sx_expr_env env = sx_place_env(places->place[i], comm, counter, SX_MAX_DEPTH);
             if (sx_expr_eval(expr, &env, &value, NULL))

@@ -11,13 +11,15 @@ typedef struct sx_places {
     size_t n;
     sx_place_of *place[SX_PLACES];
     sx_rank rank[SX_PLACES];
+    struct sx_places_kept
+        *kept; /* turns of the loops that were asked for last; NULL: none are kept */
 } sx_places;
 
 /* How many they are, at most SX_PLACES; the i-th of them. */
 size_t sx_places_count(const sx_trace *trace);
 sx_rank sx_places_rank(const sx_trace *trace, uint64_t i);
 
-/* The trace is bound, and outlives them. sx_places_close also after a failure. Errors: SX_NOMEM, of evaluation. */
+/* The trace is bound, and outlives them; the trips of loops do not change while they are asked for. sx_places_close also after a failure. Errors: SX_NOMEM, of evaluation. */
 sx_status sx_places_open(const sx_trace *trace, sx_places *ret_places, sx_error *err);
 void sx_places_close(sx_places *places);
 

@@ -7,42 +7,28 @@
  * be the only one that takes part. */
 enum { SPREAD = 400, SMALL = 100, LAST = 50, SEEDS = SPREAD + SMALL + LAST };
 
-typedef struct imagined {
-    const sx_policy *law[SX_MAX_GRIDS];
-    struct sx_place place[SX_MAX_GRIDS];
-    int64_t counter[SX_MAX_DEPTH], constant[SX_MAX_CONSTANTS];
-} imagined;
+/* A scale and a place; counters and constants are another matter. */
+struct imaginary {
+    bool is_known, is_there;
+    sx_expr_env env;
+};
 
-/* Before the first place. */
-static void begin(const sx_runs *runs, imagined *in)
-{
-    *in = (imagined) { 0 };
-    for (uint32_t g = 0; g < runs->ngrids; g++)
-        in->law[g] = sx_policy_named(runs->grid[g].law);
-}
+/* Those that were asked for. */
+struct sx_imagined {
+    uint32_t ngrids;
+    struct sx_place *place; /* by seed, then by grid */
+    struct imaginary at[SEEDS];
+};
 
-/* Of a run; where parameters may be others, those are. */
-static void imagine_constants(const sx_runs *runs, uint64_t seed, bool other,
-                              int64_t *constant)
-{
-    const int64_t *of_run = runs->constant_value[seed % runs->n];
-    for (uint32_t i = 0; i < runs->nconstants; i++)
-        constant[i] = other && i < runs->nparams && seed % 3
-                          ? 1 + (int64_t)(sx_hash_mix(seed * SX_MAX_PARAMS + i) % 2000)
-                          : of_run[i];
-}
-
-static bool imagine(const sx_runs *runs, uint64_t seed, imagined *in, sx_expr_env *env)
+/* False where some grid has no dims. */
+static bool imagine(const sx_runs *runs, uint64_t seed, struct sx_place *place,
+                    sx_expr_env *env)
 {
     uint64_t h = sx_hash_mix(seed + 1);
     int64_t side = 1 + (int64_t)(h % 40);
-    struct sx_place *place = in->place;
     *env = (sx_expr_env) { .p = seed % 2 ? 1 + (int64_t)(h % 4096) : side * side,
                            .comm_size = 1 + (int64_t)(h >> 20) % 500,
-                           .counter = in->counter,
                            .ncounters = SX_MAX_DEPTH,
-                           .nconstants = runs->nconstants,
-                           .constant = in->constant,
                            .ngrids = runs->ngrids,
                            .grid = place };
     if (seed % 8 == 0)
@@ -56,7 +42,8 @@ static bool imagine(const sx_runs *runs, uint64_t seed, imagined *in, sx_expr_en
     env->element = (int64_t)(h >> 40) % env->comm_size;
     for (uint32_t g = 0; g < runs->ngrids; g++) {
         const sx_grid *grid = &runs->grid[g];
-        if (!in->law[g] || !in->law[g]->dims(env->p, grid->law_arg, place[g].dim))
+        const sx_policy *law = sx_policy_named(grid->law);
+        if (!law || !law->dims(env->p, grid->law_arg, place[g].dim))
             return false;
         place[g].ndims = grid->ndims;
         int64_t rest = env->rank;
@@ -68,31 +55,98 @@ static bool imagine(const sx_runs *runs, uint64_t seed, imagined *in, sx_expr_en
     return true;
 }
 
-/* Of those that are used, a bit each. */
-static void imagine_counters(uint64_t seed, uint64_t used, int64_t *counter)
+const sx_imagined *sx_imagine_places(sx_arena *arena, sx_runs *runs)
 {
-    uint64_t h = sx_hash_mix(seed + 1);
-    for (uint32_t d = 0; d < SX_MAX_DEPTH; d++)
-        if (used >> d & 1)
-            counter[d] = (int64_t)(sx_hash_mix(h + d) % 50);
+    if (runs->imagined && runs->imagined->ngrids == runs->ngrids)
+        return runs->imagined;
+    sx_imagined *places = SX_NEW(arena, sx_imagined);
+    if (places)
+        places->place =
+            SX_NEW_ARRAY(arena, struct sx_place, SEEDS * (size_t)runs->ngrids + 1);
+    if (!places || !places->place)
+        return NULL;
+    places->ngrids = runs->ngrids;
+    return runs->imagined = places;
+}
+
+/* Where the runs keep none of these grids, it is imagined in `spare`. */
+static bool look(const sx_runs *runs, uint64_t seed, struct sx_place *spare,
+                 sx_expr_env *ret_env)
+{
+    sx_imagined *kept = runs->imagined;
+    if (!kept || kept->ngrids != runs->ngrids)
+        return imagine(runs, seed, spare, ret_env);
+    struct imaginary *at = &kept->at[seed];
+    if (!at->is_known)
+        at->is_there = imagine(runs, seed, &kept->place[seed * kept->ngrids], &at->env);
+    at->is_known = true;
+    *ret_env = at->env;
+    return at->is_there;
+}
+
+/* ---- counters and constants ---- */
+
+/* Storage for those of a place. */
+typedef struct numbers {
+    int64_t counter[SX_MAX_DEPTH], constant[SX_MAX_CONSTANTS];
+} numbers;
+
+/* Of those that are used, a bit each; others are not looked at. */
+static void imagine_counters(uint64_t seed, uint64_t used, numbers *n, sx_expr_env *env)
+{
+    const uint64_t h = sx_hash_mix(seed + 1);
+    for (; used; used &= used - 1) {
+        const int d = __builtin_ctzll(used);
+        n->counter[d] = (int64_t)(sx_hash_mix(h + (uint64_t)d) % 50);
+    }
+    env->counter = n->counter;
+}
+
+/* Of a run; where parameters may be others, those are. */
+static void imagine_constants(const sx_runs *runs, uint64_t seed, bool other, numbers *n,
+                              sx_expr_env *env)
+{
+    const int64_t *of_run = runs->constant_value[seed % runs->n];
+    env->nconstants = runs->nconstants;
+    env->constant = of_run;
+    if (!other || seed % 3 == 0 || runs->nparams == 0)
+        return;
+    for (uint32_t i = 0; i < runs->nconstants; i++)
+        n->constant[i] = i < runs->nparams
+                             ? 1 + (int64_t)(sx_hash_mix(seed * SX_MAX_PARAMS + i) % 2000)
+                             : of_run[i];
+    env->constant = n->constant;
+}
+
+/* ---- expressions at these places ---- */
+
+/* False where there is none; a place without a value has none in *ret_has. */
+static bool evaluate(const sx_runs *runs, uint64_t seed, const sx_expr *expr,
+                     uint64_t counters, int64_t *ret_value, bool *ret_has)
+{
+    struct sx_place spare[SX_MAX_GRIDS];
+    sx_expr_env env;
+    numbers n;
+    if (!look(runs, seed, spare, &env))
+        return false;
+    imagine_counters(seed, counters, &n, &env);
+    imagine_constants(runs, seed, true, &n, &env);
+    *ret_has = !sx_expr_eval(expr, &env, ret_value, NULL);
+    return true;
 }
 
 bool sx_imagine_vanishes(const sx_runs *runs, const sx_expr *expr)
 {
-    imagined in;
     uint64_t counters;
     unsigned seen = 0;
-    begin(runs, &in);
     sx_expr_uses(expr, &counters, NULL);
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
-        sx_expr_env env;
         int64_t value;
-        if (!imagine(runs, seed, &in, &env))
+        bool has;
+        if (!evaluate(runs, seed, expr, counters, &value, &has))
             continue;
         seen++;
-        imagine_counters(seed, counters, in.counter);
-        imagine_constants(runs, seed, true, in.constant);
-        if (sx_expr_eval(expr, &env, &value, NULL) || value != 0)
+        if (!has || value != 0)
             return false;
     }
     return seen > SPREAD / 20;
@@ -111,100 +165,52 @@ static bool has_extents(const sx_expr *expr)
 
 bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr, int64_t above)
 {
-    imagined in;
+    static const int64_t first_trips[SX_MAX_DEPTH];
     if (has_extents(expr))
         return false;
-    begin(runs, &in);
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct sx_place spare[SX_MAX_GRIDS];
         sx_expr_env env;
         int64_t value;
-        if (!imagine(runs, seed, &in, &env))
+        if (!look(runs, seed, spare, &env) || env.p <= above)
             continue;
-        imagine_constants(runs, seed, false, in.constant);
+        imagine_constants(runs, seed, false, NULL, &env);
+        env.counter = first_trips;
         env.element = 0;
-        if (env.p > above && !sx_expr_eval(expr, &env, &value, NULL) && value < 0)
+        if (!sx_expr_eval(expr, &env, &value, NULL) && value < 0)
             return true;
     }
     return false;
 }
 
+/* Adds what it is at a place to the hash; false where there is none. */
+static bool sign(const sx_runs *runs, uint64_t seed, const sx_expr *expr,
+                 uint64_t counters, uint64_t *hash)
+{
+    int64_t value;
+    bool has;
+    if (!evaluate(runs, seed, expr, counters, &value, &has))
+        return false;
+    *hash = sx_hash_add(*hash, has ? (uint64_t)value : UINT64_MAX);
+    return true;
+}
+
 uint64_t sx_imagine_signature(const sx_runs *runs, const sx_expr *expr, size_t most)
 {
-    imagined in;
     uint64_t h = 0, counters;
-    begin(runs, &in);
     sx_expr_uses(expr, &counters, NULL);
-    for (uint64_t seed = 0, seen = 0; seed < SEEDS && seen < most; seed++) {
-        sx_expr_env env;
-        int64_t value;
-        if (!imagine(runs, seed, &in, &env))
-            continue;
-        seen++;
-        imagine_counters(seed, counters, in.counter);
-        imagine_constants(runs, seed, true, in.constant);
-        bool has = !sx_expr_eval(expr, &env, &value, NULL);
-        h = sx_hash_add(h, has ? (uint64_t)value : UINT64_MAX);
-    }
+    for (uint64_t seed = 0, seen = 0; seed < SEEDS && seen < most; seed++)
+        seen += sign(runs, seed, expr, counters, &h);
     return h;
 }
 
-/* ---- kept ---- */
-
-enum { KEPT = 150 };
-
-struct sx_imagined {
-    uint32_t ngrids;
-    size_t n;
-    struct kept {
-        uint64_t seed;
-        sx_expr_env env;
-        int64_t counter[SX_MAX_DEPTH];
-    } at[KEPT + SMALL + LAST];
-};
-
-const sx_imagined *sx_imagine_places(sx_arena *arena, sx_runs *runs)
+uint64_t sx_imagined_signature(const sx_runs *runs, const sx_expr *expr)
 {
-    imagined in;
-    if (runs->imagined && runs->imagined->ngrids == runs->ngrids)
-        return runs->imagined;
-    begin(runs, &in);
-    sx_imagined *places = SX_NEW(arena, sx_imagined);
-    for (uint64_t seed = 0; places && seed < SEEDS; seed++) {
-        const bool full = seed < SPREAD && places->n == KEPT;
-        struct kept *kept = &places->at[places->n];
-        if (full || !imagine(runs, seed, &in, &kept->env))
-            continue;
-        kept->seed = seed;
-        imagine_counters(seed, UINT64_MAX, kept->counter);
-        kept->env.counter = kept->counter;
-        kept->env.grid =
-            sx_arena_copy(arena, in.place, runs->ngrids + 1, sizeof *in.place);
-        if (!kept->env.grid)
-            return NULL;
-        places->n++;
-    }
-    if (places)
-        places->ngrids = runs->ngrids;
-    return runs->imagined = places;
-}
-
-uint64_t sx_imagined_signature(const sx_imagined *places, const sx_runs *runs,
-                               const sx_expr *expr)
-{
-    int64_t constant[SX_MAX_CONSTANTS];
-    uint64_t h = 0;
-    for (size_t i = 0; i < places->n; i++) {
-        int64_t value;
-        sx_expr_env env = places->at[i].env;
-        uint64_t seed = places->at[i].seed;
-        env.nconstants = runs->nconstants;
-        env.constant = runs->constant_value[seed % runs->n];
-        if (runs->nparams) {
-            imagine_constants(runs, seed, true, constant);
-            env.constant = constant;
-        }
-        bool has = !sx_expr_eval(expr, &env, &value, NULL);
-        h = sx_hash_add(h, has ? (uint64_t)value : UINT64_MAX);
-    }
+    enum { FEW = 150 };
+    uint64_t h = 0, counters;
+    sx_expr_uses(expr, &counters, NULL);
+    for (uint64_t seed = 0, seen = 0; seed < SEEDS; seed++)
+        if (seed >= SPREAD || seen < FEW)
+            seen += sign(runs, seed, expr, counters, &h);
     return h;
 }

@@ -15,14 +15,14 @@ bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr, int64_t above
 /* A hash of what the expression is at the first `most` valid ones: laws with different ones differ somewhere. */
 uint64_t sx_imagine_signature(const sx_runs *runs, const sx_expr *expr, size_t most);
 
-/* Some of them once for all expressions that are to be told apart: kept with the runs until another grid is found. */
+/* The same of some of them, a spread and all that are small. */
+uint64_t sx_imagined_signature(const sx_runs *runs, const sx_expr *expr);
+
+/* Keeps them with the runs until another grid is found, as far as they are asked for: all expressions are looked at there. Without, each is
+ * imagined anew. */
 typedef struct sx_imagined sx_imagined;
 
 /* NULL when out of memory. */
 const sx_imagined *sx_imagine_places(sx_arena *arena, sx_runs *runs);
-
-/* A hash of what the expression is at these. */
-uint64_t sx_imagined_signature(const sx_imagined *places, const sx_runs *runs,
-                               const sx_expr *expr);
 
 #endif

@@ -297,6 +297,8 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
 {
     sx_status st = SX_OK;
     sx_law law = { 0 };
+    if (!sx_imagine_places(arena, runs))
+        return sx_fail(err, SX_NOMEM, "out of memory");
     if (samples->n > 0)
         st = sx_law_around(arena, runs, samples, &law, err);
     if (samples->n > 0 && !st && !law.expr)

@@ -330,17 +330,16 @@ static sx_evidence judge(const digits *d, const fit *f)
 /* The shortest, in doubt wherever another one differs. */
 static sx_status choose(const digits *d, sx_law *ret_law, sx_error *err)
 {
-    const sx_imagined *places = sx_imagine_places(d->arena, d->runs);
     size_t best = 0;
-    if (!places)
+    if (!sx_imagine_places(d->arena, d->runs))
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t i = 1; i < d->n; i++)
         if (sx_law_cost(d->fit[i].expr) < sx_law_cost(d->fit[best].expr))
             best = i;
     sx_law law = { d->fit[best].expr, judge(d, &d->fit[best]) };
-    const uint64_t own = sx_imagined_signature(places, d->runs, d->fit[best].expr);
+    const uint64_t own = sx_imagined_signature(d->runs, d->fit[best].expr);
     for (size_t i = 0; i < d->n; i++) {
-        if (sx_imagined_signature(places, d->runs, d->fit[i].expr) == own)
+        if (sx_imagined_signature(d->runs, d->fit[i].expr) == own)
             continue;
         sx_status st =
             sx_law_doubt_rival(d->arena, d->fit[i].expr,

@@ -86,10 +86,9 @@ static bool is_no_rival(const sx_versions *v, const sx_version *law,
 static sx_status law_of(const sx_versions *v, sx_law *ret_law, sx_error *err)
 {
     size_t best = 0;
-    uint64_t beaten =
-        v->samples->beat && v->samples->beaten
-            ? sx_imagined_signature(v->imagined, v->runs, v->samples->beaten)
-            : 0;
+    uint64_t beaten = v->samples->beat && v->samples->beaten
+                          ? sx_imagined_signature(v->runs, v->samples->beaten)
+                          : 0;
     for (size_t i = 1; i < v->n; i++)
         if (comes_before(&v->version[i], &v->version[best], beaten))
             best = i;
@@ -127,7 +126,7 @@ static bool stays(const sx_versions *v)
     const sx_expr *beaten = v->samples->beat ? v->samples->beaten : NULL;
     if (!beaten || sx_law_grows(v->runs, beaten))
         return false;
-    uint64_t signature = sx_imagined_signature(v->imagined, v->runs, beaten);
+    uint64_t signature = sx_imagined_signature(v->runs, beaten);
     bool shorter = true;
     for (size_t i = 0; i < v->n; i++) {
         if (v->version[i].signature == signature)

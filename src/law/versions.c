@@ -69,9 +69,7 @@ static size_t place_for(sx_versions *v, const sx_version *new)
 void sx_versions_add(sx_versions *v, const sx_expr *law, sx_version_how how)
 {
     size_t first;
-    if (!v->imagined)
-        v->imagined = sx_imagine_places(v->arena, v->runs);
-    if (!law || !v->imagined || v->failed) {
+    if (!law || !sx_imagine_places(v->arena, v->runs) || v->failed) {
         v->failed = true;
         return;
     }
@@ -80,7 +78,7 @@ void sx_versions_add(sx_versions *v, const sx_expr *law, sx_version_how how)
     const size_t inputs = how.inputs ? how.inputs : v->inputs;
     sx_version new = {
         .cost = sx_law_cost(law),
-        .signature = sx_imagined_signature(v->imagined, v->runs, law),
+        .signature = sx_imagined_signature(v->runs, law),
         .hidden = how.hidden,
         .usual = how.usual,
         .provable =

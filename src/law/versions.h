@@ -30,7 +30,6 @@ typedef struct sx_versions {
     size_t different; /* values, up to SX_VERSIONS */
     bool
         of_scale; /* they have one number each, or little more: as many hidden ones fit easily */
-    const struct sx_imagined *imagined; /* where laws are told apart */
     size_t n;
     sx_version version[SX_VERSIONS];
     bool too_many, failed; /* failed: out of memory */

@@ -157,11 +157,23 @@ static sx_status no_fit(sx_error *err)
     return sx_fail(err, SX_OVERFLOW, "a number of an expression does not fit in 64 bits");
 }
 
+/* Of an operand: most are numbers and variables. */
+static inline sx_status operand(const sx_expr *expr, const sx_expr_env *env,
+                                int64_t *ret_value, sx_error *err)
+{
+    if (expr->op == SX_EXPR_INT) {
+        *ret_value = expr->value;
+        return SX_OK;
+    }
+    return expr->op == SX_EXPR_VAR ? variable(expr, env, ret_value, err)
+                                   : sx_expr_eval(expr, env, ret_value, err);
+}
+
 static sx_status condition(const sx_expr *expr, const sx_expr_env *env, bool *ret_holds,
                            sx_error *err)
 {
     int64_t value;
-    sx_status status = sx_expr_eval(expr, env, &value, err);
+    sx_status status = operand(expr, env, &value, err);
     if (status)
         return status;
     if (sx_is_special(value))
@@ -175,7 +187,7 @@ static sx_status ternary(const sx_expr *expr, const sx_expr_env *env, int64_t *r
 {
     int64_t x[3];
     for (unsigned i = 0; i < 3; i++) {
-        sx_status status = sx_expr_eval(expr->arg[i], env, &x[i], err);
+        sx_status status = operand(expr->arg[i], env, &x[i], err);
         if (status)
             return status;
         if (sx_is_special(x[i]))
@@ -234,9 +246,9 @@ static sx_status binary(const sx_expr *expr, const sx_expr_env *env, int64_t *re
                         sx_error *err)
 {
     int64_t a, b;
-    sx_status status = sx_expr_eval(expr->arg[0], env, &a, err);
+    sx_status status = operand(expr->arg[0], env, &a, err);
     if (!status)
-        status = sx_expr_eval(expr->arg[1], env, &b, err);
+        status = operand(expr->arg[1], env, &b, err);
     if (status)
         return status;
     return sx_expr_apply(expr->op, a, b, ret_value) ? SX_OK
