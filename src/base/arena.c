@@ -18,13 +18,17 @@ typedef struct block {
 struct sx_arena {
     block *head;
     size_t next_size, total;
+    size_t left; /* of the limit */
+    bool is_out;
 };
 
 sx_arena *sx_arena_create(void)
 {
     sx_arena *arena = calloc(1, sizeof *arena);
-    if (arena)
+    if (arena) {
         arena->next_size = FIRST_BLOCK;
+        arena->left = SIZE_MAX;
+    }
     return arena;
 }
 
@@ -76,7 +80,22 @@ static block *grow(sx_arena *arena, size_t bytes)
     return b;
 }
 
-void *sx_arena_room(sx_arena *arena, size_t count, size_t size)
+void sx_arena_limit(sx_arena *arena, size_t bytes)
+{
+    arena->left = bytes;
+}
+
+bool sx_arena_is_out(const sx_arena *arena)
+{
+    return arena->is_out;
+}
+
+void sx_arena_note_out(sx_arena *arena)
+{
+    arena->is_out = true;
+}
+
+static void *room(sx_arena *arena, size_t count, size_t size)
 {
     const size_t align = alignof(max_align_t);
     size_t bytes;
@@ -84,12 +103,22 @@ void *sx_arena_room(sx_arena *arena, size_t count, size_t size)
         return NULL;
     bytes = (bytes + align - 1) / align * align;
     block *b = arena->head;
+    if (bytes > arena->left)
+        return NULL;
     if (!b || b->size - b->used < bytes)
         b = grow(arena, bytes);
     if (!b)
         return NULL;
     void *p = b->data + b->used;
     b->used += bytes;
+    arena->left -= arena->left == SIZE_MAX ? 0 : bytes;
+    return p;
+}
+
+void *sx_arena_room(sx_arena *arena, size_t count, size_t size)
+{
+    void *p = room(arena, count, size);
+    arena->is_out = arena->is_out || !p;
     return p;
 }
 
@@ -109,7 +138,7 @@ void *sx_arena_copy(sx_arena *arena, const void *from, size_t count, size_t size
 
 char *sx_arena_string(sx_arena *arena, const char *text, size_t length)
 {
-    char *s = length == SIZE_MAX ? NULL : sx_arena_alloc(arena, length + 1, 1);
+    char *s = sx_arena_alloc(arena, length == SIZE_MAX ? length : length + 1, 1);
     if (s && length)
         memcpy(s, text, length);
     return s;

@@ -3,6 +3,7 @@
 #ifndef SX_BASE_ARENA_H
 #define SX_BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct sx_arena sx_arena;
@@ -31,6 +32,14 @@ char *sx_arena_string(sx_arena *arena, const char *text, size_t length);
 /* A formatted string; NULL as above. */
 char *sx_arena_printf(sx_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* No more than so many bytes are handed out from now on: what would be more is out of memory. */
+void sx_arena_limit(sx_arena *arena, size_t bytes);
+
+/* Was it out of memory at any time? For those who build a text of very many parts, and ask once, at its end. */
+bool sx_arena_is_out(const sx_arena *arena);
+/* Makes it so: what was to go into it could not be had elsewhere. */
+void sx_arena_note_out(sx_arena *arena);
 
 /* Bytes obtained from the system so far. */
 size_t sx_arena_size(const sx_arena *arena);

@@ -18,7 +18,7 @@ static const char *trips_of(sx_c_writer *w, const sx_node *node, const sx_domain
                      node->id, node->id);
     sx_c_line(w, "trips%" PRIu32 " = %s;", node->id, trips);
     sx_c_line(w, "times%" PRIu32 "++;", node->id);
-    return sx_arena_printf(w->arena, "trips%" PRIu32, node->id);
+    return sx_c_text(w->arena, "trips%" PRIu32, node->id);
 }
 
 /* A loop whose number of trips is a condition. */
@@ -50,8 +50,7 @@ static void loop(sx_c_writer *w, const sx_node *node, const sx_domain *around)
     } else {
         const char *trips = trips_of(w, node, around);
         if (node == w->main_loop && sx_c_can_be_told(w, SX_C_ITERATIONS))
-            trips =
-                sx_arena_printf(w->arena, "(iterations > 0 ? iterations : %s)", trips);
+            trips = sx_c_text(w->arena, "(iterations > 0 ? iterations : %s)", trips);
         from = sx_c_open(w, "for (long %s = 0; %s < %s; %s++)", counter, counter, trips,
                          counter);
     }

@@ -110,8 +110,8 @@ bool sx_c_has(const sx_node *node, sx_param_id id)
 
 static const char *list_execution(sx_c_call *call, sx_param_id id)
 {
-    return sx_arena_printf(call->w->arena, "begin%" PRIu32 "_%s + e", call->node->id,
-                           sx_param_key(id));
+    return sx_c_text(call->w->arena, "begin%" PRIu32 "_%s + e", call->node->id,
+                     sx_param_key(id));
 }
 
 const char *sx_c_param(sx_c_call *call, sx_param_id id)
@@ -144,14 +144,14 @@ static const char *row(sx_c_call *call, sx_param_id id,
     if (sx_c_value_is_int(&param->value, &index))
         return index >= 0 && (uint64_t)index < n ? name(call->w, (uint32_t)index) : none;
     const char *execution = sx_c_times(call->w, call->node);
-    const char *variable = sx_arena_printf(call->w->arena, "%s_row", sx_param_key(id));
+    const char *variable = sx_c_text(call->w->arena, "%s_row", sx_param_key(id));
     const char *text = none, *which = sx_c_value(call->w, &param->value, call->around,
                                                  execution, &sx_c_no_row);
     for (size_t i = n; i > 0; i--)
-        text = sx_arena_printf(call->w->arena, "%s == %zu ? %s : %s", variable, i - 1,
-                               name(call->w, (uint32_t)(i - 1)), text);
+        text = sx_c_text(call->w->arena, "%s == %zu ? %s : %s", variable, i - 1,
+                         name(call->w, (uint32_t)(i - 1)), text);
     sx_c_line(call->w, "%s = %s;", variable, which);
-    return sx_arena_printf(call->w->arena, "(%s)", text);
+    return sx_c_text(call->w->arena, "(%s)", text);
 }
 
 static const char *type(sx_c_call *call, sx_param_id id)
@@ -183,7 +183,7 @@ static const char *count(sx_c_call *call, sx_param_id id, const char *variable)
 static const char *limited(sx_c_writer *w, const char *count)
 {
     const char *text = sx_c_scaled(w, count);
-    return w->is_large ? sx_arena_printf(w->arena, "limited(%s)", text) : text;
+    return w->is_large ? sx_c_text(w->arena, "limited(%s)", text) : text;
 }
 
 /* Where the part that is received may be in place, and not the one that is sent. */
@@ -205,13 +205,12 @@ static const char *buffer(sx_c_call *call, bool sends, const char *n, const char
     sx_c_need(call->w, SX_C_ROOM);
     const char *factor = for_all ? sx_c_comm_size_name(call->w, call->w->comm) : NULL;
     if (factor)
-        n = sx_arena_printf(call->w->arena, "(long)%s * %s", n, factor);
-    const char *text =
-        sx_arena_printf(call->w->arena, "room_for(%s, %s, %d)", n, of, !sends);
+        n = sx_c_text(call->w->arena, "(long)%s * %s", n, factor);
+    const char *text = sx_c_text(call->w->arena, "room_for(%s, %s, %d)", n, of, !sends);
     if (!in_place || is_known)
         return text;
-    return sx_arena_printf(call->w->arena, "%s ? MPI_IN_PLACE : %s",
-                           sx_c_param(call, SX_PARAM_INPLACE), text);
+    return sx_c_text(call->w->arena, "%s ? MPI_IN_PLACE : %s",
+                     sx_c_param(call, SX_PARAM_INPLACE), text);
 }
 
 /* The list of counts, where they begin, and what they are together. */
@@ -242,15 +241,15 @@ static const char *types(sx_c_call *call, sx_param_id id, int which)
         return "NULL";
     const char *name = "MPI_DATATYPE_NULL";
     for (size_t i = call->w->trace->ntypes; i > 0; i--)
-        name = sx_arena_printf(call->w->arena, "types_row == %zu ? %s : %s", i - 1,
-                               sx_c_type_name(call->w, (uint32_t)(i - 1)), name);
+        name = sx_c_text(call->w->arena, "types_row == %zu ? %s : %s", i - 1,
+                         sx_c_type_name(call->w, (uint32_t)(i - 1)), name);
     sx_c_line(call->w, "for (int e = 0; e < %s; e++) {", n);
     sx_c_line(call->w, "    types_row = %s;",
               sx_c_value(call->w, &param->value, call->around, list_execution(call, id),
                          &sx_c_no_row));
     sx_c_line(call->w, "    type_list(%d, %s)[e] = %s;", which, n, name);
     sx_c_line(call->w, "}");
-    return sx_arena_printf(call->w->arena, "type_list(%d, 0)", which);
+    return sx_c_text(call->w->arena, "type_list(%d, 0)", which);
 }
 
 static const char *argument(sx_c_call *call, char letter)
@@ -364,12 +363,12 @@ static const char *next_arguments(sx_c_call *call, const char **form)
         return argument(call, *(*form)++);
     *form += strlen(messages[i].letters);
     sx_c_need(w, messages[i].function);
-    const char *text = sx_arena_printf(w->arena, "%s(%s, %s", messages[i].name,
-                                       messages[i].receives ? call->rcount : call->count,
-                                       messages[i].receives ? call->rtype : call->type);
+    const char *text = sx_c_text(w->arena, "%s(%s, %s", messages[i].name,
+                                 messages[i].receives ? call->rcount : call->count,
+                                 messages[i].receives ? call->rtype : call->type);
     if (!messages[i].for_all)
-        return sx_arena_printf(w->arena, "%s)", text);
-    return sx_arena_printf(w->arena, "%s, %s)", text, sx_c_comm_size_name(w, w->comm));
+        return sx_c_text(w->arena, "%s)", text);
+    return sx_c_text(w->arena, "%s, %s)", text, sx_c_comm_size_name(w, w->comm));
 }
 
 /* The buffers of a form. */
@@ -399,8 +398,8 @@ static void by_form(sx_c_call *call, const char *form)
     const char *text = "";
     for (const char *at = form; *at && text;) {
         const char *between = at == form ? "" : ", ";
-        text = sx_arena_printf(call->w->arena, "%s%s%s", text, between,
-                               next_arguments(call, &at));
+        text =
+            sx_c_text(call->w->arena, "%s%s%s", text, between, next_arguments(call, &at));
     }
     const size_t from = call->w->in_fan ? sx_c_open(call->w, "if (!way_sends)") : 0;
     sx_c_line(call->w, "MPI_%s(%s);", sx_op_name(call->node->op), text ? text : "");
@@ -448,14 +447,14 @@ static const char *choice_of_comms(sx_c_writer *w,
 {
     const char *text = none;
     for (size_t i = w->trace->ncomms; i > 0; i--)
-        text = sx_arena_printf(w->arena, "comm_row == %zu ? %s : %s", i - 1,
-                               name(w, (uint32_t)(i - 1)), text);
-    return sx_arena_printf(w->arena, "(%s)", text);
+        text = sx_c_text(w->arena, "comm_row == %zu ? %s : %s", i - 1,
+                         name(w, (uint32_t)(i - 1)), text);
+    return sx_c_text(w->arena, "(%s)", text);
 }
 
 static const char *address_of(sx_c_writer *w, uint32_t comm)
 {
-    return comm < 2 ? "NULL" : sx_arena_printf(w->arena, "&%s", sx_c_comm_name(w, comm));
+    return comm < 2 ? "NULL" : sx_c_text(w->arena, "&%s", sx_c_comm_name(w, comm));
 }
 
 static void choose_comm(sx_c_call *call)

@@ -136,7 +136,7 @@ _Static_assert(CALLS <= 64, "a bit for each");
 
 bool sx_c_makes(const sx_c_writer *w, sx_op op)
 {
-    const char *word = sx_arena_printf(w->arena, "MPI_%s(", sx_op_name(op));
+    const char *word = sx_c_text(w->arena, "MPI_%s(", sx_op_name(op));
     return word && w->body.data && strstr(w->body.data, word);
 }
 
@@ -183,7 +183,7 @@ static const char *replaced(const sx_c_writer *w, const char *text, const char *
     size_t n = strlen(word);
     for (const char *at = text ? strstr(text, word) : NULL; at && by;) {
         size_t before = (size_t)(at - text);
-        text = sx_arena_printf(w->arena, "%.*s%s%s", (int)before, text, by, at + n);
+        text = sx_c_text(w->arena, "%.*s%s%s", (int)before, text, by, at + n);
         at = text ? strstr(text + before + strlen(by), word) : NULL;
     }
     return text;
@@ -211,18 +211,16 @@ static const char *function_of(const sx_c_writer *w, const call_text *call)
 static const char *choice(const sx_c_writer *w, sx_op op, bool is_checked)
 {
     const char *name = sx_op_name(op);
-    const char *text = sx_arena_printf(w->arena, "MPI_%s", name);
+    const char *text = sx_c_text(w->arena, "MPI_%s", name);
     const char *synchronous = op == SX_OP_Send        ? "MPI_Ssend"
                               : op == SX_OP_Isend     ? "MPI_Issend"
                               : op == SX_OP_Send_init ? "MPI_Ssend_init"
                                                       : NULL;
     if (synchronous && w->told >> SX_C_SYNC & 1)
-        text = sx_arena_printf(w->arena, "synchronous ? %s : %s", synchronous, text);
+        text = sx_c_text(w->arena, "synchronous ? %s : %s", synchronous, text);
     if (sx_c_is_replaced(w, op))
-        text =
-            sx_arena_printf(w->arena, "way_%s ? replaced_%s : MPI_%s", name, name, name);
-    return is_checked ? sx_arena_printf(w->arena, "check ? check_%s : %s", name, text)
-                      : text;
+        text = sx_c_text(w->arena, "way_%s ? replaced_%s : MPI_%s", name, name, name);
+    return is_checked ? sx_c_text(w->arena, "check ? check_%s : %s", name, text) : text;
 }
 
 static void write_functions(const sx_c_writer *w, sx_buffer *out)

@@ -20,7 +20,7 @@ static const char *list_of(sx_c_call *call, sx_param_id id, int which)
     sx_c_line(w, "for (int e = 0; e < %s; e++)", n);
     sx_c_line(w, "    room_of_list(%d, %s)[e] = (int)(%s);", which, n,
               sx_c_param(call, id));
-    return sx_arena_printf(w->arena, "room_of_list(%d, 0)", which);
+    return sx_c_text(w->arena, "room_of_list(%d, 0)", which);
 }
 
 static void make_group(sx_c_call *call, const char *made)

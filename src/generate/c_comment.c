@@ -42,8 +42,7 @@ static void append_line(const sx_c_writer *w, sx_buffer *out, const char *line,
 {
     size_t indent = strspn(line, " ");
     if (line[indent] != SX_C_MARK) {
-        sx_c_wrap(out,
-                  sx_arena_printf(w->arena, "%.*s", (int)(size - indent), line + indent),
+        sx_c_wrap(out, sx_c_text(w->arena, "%.*s", (int)(size - indent), line + indent),
                   indent);
         return;
     }

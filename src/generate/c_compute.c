@@ -51,8 +51,8 @@ static const char *with_sign(sx_c_writer *w, const char *text, double value, boo
     if (value == 0)
         return text;
     const char *sign = *text ? (value < 0 ? " - " : " + ") : value < 0 ? "-" : "";
-    return sx_arena_printf(w->arena, "%s%s%s%s", text, sign,
-                           sx_c_number_text(w, fabs(value), real), behind);
+    return sx_c_text(w->arena, "%s%s%s%s", text, sign,
+                     sx_c_number_text(w, fabs(value), real), behind);
 }
 
 static const char *form_text(sx_c_writer *w, form of)
@@ -102,7 +102,7 @@ static const char *hist_text(sx_c_writer *w, const sx_hist *hist)
         const char *own = form_text(w, of[i]);
         differs = differs || (first && strcmp(own, first) != 0);
         first = own;
-        text = text ? sx_arena_printf(w->arena, "%s, %s", text, own) : own;
+        text = text ? sx_c_text(w->arena, "%s, %s", text, own) : own;
     }
     return differs ? text : form_text(w, mean);
 }
@@ -111,7 +111,7 @@ static const char *hist_text(sx_c_writer *w, const sx_hist *hist)
 
 static const char *both(sx_c_writer *w, const char *a, const char *b)
 {
-    return a ? sx_arena_printf(w->arena, "%s && %s", a, b) : b;
+    return a ? sx_c_text(w->arena, "%s && %s", a, b) : b;
 }
 
 static const char *counter_is(sx_c_writer *w, const char *text, unsigned depth,
@@ -119,8 +119,7 @@ static const char *counter_is(sx_c_writer *w, const char *text, unsigned depth,
 {
     if (w->at_most_one >> depth & 1)
         return text;
-    return both(w, text,
-                sx_arena_printf(w->arena, "%s %s", sx_c_counter_name(w, depth), what));
+    return both(w, text, sx_c_text(w->arena, "%s %s", sx_c_counter_name(w, depth), what));
 }
 
 static const char *condition(sx_c_writer *w, const sx_c_pause *pause,
@@ -128,15 +127,14 @@ static const char *condition(sx_c_writer *w, const sx_c_pause *pause,
 {
     const char *text = NULL;
     if (time->first && !pause->steady)
-        text = sx_arena_printf(w->arena, "times[%" PRIu32 "] == 0", w->nplaces);
+        text = sx_c_text(w->arena, "times[%" PRIu32 "] == 0", w->nplaces);
     for (unsigned d = 0; d < pause->depth && time->first && pause->steady; d++)
         text = counter_is(w, text, d, "== 0");
     if (pause->by_note)
         return time->after == SX_AFTER_ANY
                    ? text
-                   : both(
-                         w, text,
-                         sx_arena_printf(w->arena, "last_call == %" PRIu32, time->after));
+                   : both(w, text,
+                          sx_c_text(w->arena, "last_call == %" PRIu32, time->after));
     unsigned from =
         time->level == SX_C_OUTSIDE ? pause->outermost : (unsigned)time->level + 1;
     for (unsigned d = from; d < pause->depth && !time->first; d++)
@@ -153,7 +151,7 @@ static const char *law_text(sx_c_writer *w, const sx_hist_law *law, bool *ret_sh
     memcpy(shares.field, law->share, sizeof shares.field);
     const char *mean = sx_c_mean_text(w, law), *text = hist_text(w, &shares);
     *ret_shares = strchr(text, ',') != NULL;
-    return *ret_shares ? sx_arena_printf(w->arena, "%s, %s", mean, text) : mean;
+    return *ret_shares ? sx_c_text(w->arena, "%s, %s", mean, text) : mean;
 }
 
 static void pass(sx_c_writer *w, const sx_node *node, const sx_c_time *time)

@@ -92,7 +92,7 @@ static bool is_within(const span *of, unsigned g, unsigned axis)
 
 static const char *both(sx_c_writer *w, const char *a, const char *b)
 {
-    return a ? sx_arena_printf(w->arena, "%s && %s", a, b) : b;
+    return a ? sx_c_text(w->arena, "%s && %s", a, b) : b;
 }
 
 static const char *axis_condition(sx_c_writer *w, const char *text, const span *of,
@@ -103,17 +103,16 @@ static const char *axis_condition(sx_c_writer *w, const char *text, const span *
     if (!of->n)
         return both(w, text,
                     sx_expr_is_int(of->from, 0)
-                        ? sx_arena_printf(w->arena, "%s == 0", coord)
-                        : sx_arena_printf(w->arena, "%s == %s - 1", coord, dim));
+                        ? sx_c_text(w->arena, "%s == 0", coord)
+                        : sx_c_text(w->arena, "%s == %s - 1", coord, dim));
     is_short_of(of->n, g, axis, &less);
     if (from == 1)
-        text = both(w, text, sx_arena_printf(w->arena, "%s > 0", coord));
+        text = both(w, text, sx_c_text(w->arena, "%s > 0", coord));
     else if (from > 1)
-        text = both(w, text, sx_arena_printf(w->arena, "%s >= %" PRId64, coord, from));
+        text = both(w, text, sx_c_text(w->arena, "%s >= %" PRId64, coord, from));
     if (less > from)
-        text = both(
-            w, text,
-            sx_arena_printf(w->arena, "%s < %s - %" PRId64, coord, dim, less - from));
+        text = both(w, text,
+                    sx_c_text(w->arena, "%s < %s - %" PRId64, coord, dim, less - from));
     return text;
 }
 
@@ -205,30 +204,30 @@ static const char *term_condition(sx_c_writer *w, const sx_ranklist_term *term)
     for (uint32_t d = 0; d < term->ndims; d++)
         last += (term->dim[d].iters - 1) * term->dim[d].stride;
     if (first == last)
-        return sx_arena_printf(w->arena, "rank == %" PRId64, first);
+        return sx_c_text(w->arena, "rank == %" PRId64, first);
     const char *range =
-        first == 0 ? sx_arena_printf(w->arena, "rank <= %" PRId64, last)
-                   : sx_arena_printf(w->arena, "rank >= %" PRId64 " && rank <= %" PRId64,
-                                     first, last);
+        first == 0
+            ? sx_c_text(w->arena, "rank <= %" PRId64, last)
+            : sx_c_text(w->arena, "rank >= %" PRId64 " && rank <= %" PRId64, first, last);
     if (term->ndims == 1 && term->dim[0].stride == 1)
         return range;
     if (term->ndims == 1)
-        return sx_arena_printf(w->arena, "%s && (rank - %" PRId64 ") %% %" PRId64 " == 0",
-                               range, first, term->dim[0].stride);
+        return sx_c_text(w->arena, "%s && (rank - %" PRId64 ") %% %" PRId64 " == 0",
+                         range, first, term->dim[0].stride);
     const char *dims = "";
     for (uint32_t d = 0; d < term->ndims && dims; d++)
-        dims = sx_arena_printf(w->arena, "%s%s%" PRId64 ", %" PRId64, dims, d ? ", " : "",
-                               term->dim[d].iters, term->dim[d].stride);
+        dims = sx_c_text(w->arena, "%s%s%" PRId64 ", %" PRId64, dims, d ? ", " : "",
+                         term->dim[d].iters, term->dim[d].stride);
     sx_c_need(w, SX_C_IN_TERM);
-    return sx_arena_printf(w->arena,
-                           "in_term(rank - %" PRId64 ", %" PRIu32 ", (long[]) { %s })",
-                           first, term->ndims, dims);
+    return sx_c_text(w->arena,
+                     "in_term(rank - %" PRId64 ", %" PRIu32 ", (long[]) { %s })", first,
+                     term->ndims, dims);
 }
 
 static const char *joined(sx_c_writer *w, const char *some, const char *more)
 {
-    return some ? sx_arena_printf(w->arena, "%s || (%s)", some, more)
-                : sx_arena_printf(w->arena, "(%s)", more);
+    return some ? sx_c_text(w->arena, "%s || (%s)", some, more)
+                : sx_c_text(w->arena, "(%s)", more);
 }
 
 const char *sx_c_ranks_condition(sx_c_writer *w, const sx_ranklist *ranks)
@@ -250,15 +249,15 @@ static const char *box_condition(sx_c_writer *w, const sx_box *box)
     }
     const char *start = sx_c_operand(w, box->start, &sx_c_numbers);
     if (box->ndims == 0)
-        return sx_arena_printf(w->arena, "rank == %s", start);
+        return sx_c_text(w->arena, "rank == %s", start);
     const char *dims = "";
     for (uint32_t d = 0; d < box->ndims && dims; d++)
-        dims = sx_arena_printf(w->arena, "%s%s%s, %s", dims, d ? ", " : "",
-                               sx_c_expr(w, box->dim[d].iters, &sx_c_numbers),
-                               sx_c_expr(w, box->dim[d].stride, &sx_c_numbers));
+        dims = sx_c_text(w->arena, "%s%s%s, %s", dims, d ? ", " : "",
+                         sx_c_expr(w, box->dim[d].iters, &sx_c_numbers),
+                         sx_c_expr(w, box->dim[d].stride, &sx_c_numbers));
     sx_c_need(w, SX_C_IN_TERM);
-    return sx_arena_printf(w->arena, "in_term(rank - %s, %" PRIu32 ", (long[]) { %s })",
-                           start, box->ndims, dims);
+    return sx_c_text(w->arena, "in_term(rank - %s, %" PRIu32 ", (long[]) { %s })", start,
+                     box->ndims, dims);
 }
 
 const char *sx_c_condition(sx_c_writer *w, const sx_domain *domain)

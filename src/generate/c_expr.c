@@ -49,7 +49,7 @@ static const char *number(sx_c_writer *w, int64_t value, const sx_c_special *spe
                        : value == SX_ANY ? special->any
                                          : special->root;
     if (!sx_is_special(value))
-        return sx_arena_printf(w->arena, "%" PRId64, value);
+        return sx_c_text(w->arena, "%" PRId64, value);
     if (!name)
         sx_c_fail(w, "a special value stands where a number is wanted");
     return name ? name : "0";
@@ -119,7 +119,7 @@ static const struct {
 
 static const char *in_parentheses(sx_c_writer *w, const char *text, bool needed)
 {
-    return needed ? sx_arena_printf(w->arena, "(%s)", text) : text;
+    return needed ? sx_c_text(w->arena, "(%s)", text) : text;
 }
 
 static const char *binary(sx_c_writer *w, const char *sign, int binds, const sx_expr *a,
@@ -131,8 +131,8 @@ static const char *binary(sx_c_writer *w, const char *sign, int binds, const sx_
                : binds == EQUAL || binds == LESS ? SHIFT
                                                  : binds;
     int right = binds == SUM || binds == PRODUCT ? binds + 1 : left;
-    return sx_arena_printf(w->arena, "%s %s %s", print(w, a, special, left), sign,
-                           print(w, b, special, right));
+    return sx_c_text(w->arena, "%s %s %s", print(w, a, special, left), sign,
+                     print(w, b, special, right));
 }
 
 /* x + -1 is x - 1, and -1 * x is -x. */
@@ -140,17 +140,17 @@ static const char *sum(sx_c_writer *w, const sx_expr *expr, const sx_c_special *
 {
     const sx_expr *a = expr->arg[0], *b = expr->arg[1];
     if (a->op == SX_EXPR_SUB && a->arg[0]->op == SX_EXPR_INT && a->arg[0]->value == 0)
-        return sx_arena_printf(w->arena, "%s - %s", print(w, b, special, SUM),
-                               print(w, a->arg[1], special, PRODUCT));
+        return sx_c_text(w->arena, "%s - %s", print(w, b, special, SUM),
+                         print(w, a->arg[1], special, PRODUCT));
     const char *left = print(w, a, special, SUM);
     if (b->op == SX_EXPR_INT && b->value < 0 && b->value > SX_ROOT)
-        return sx_arena_printf(w->arena, "%s - %" PRId64, left, -b->value);
+        return sx_c_text(w->arena, "%s - %" PRId64, left, -b->value);
     if (b->op == SX_EXPR_MUL && b->arg[0]->op == SX_EXPR_INT && b->arg[0]->value == -1)
-        return sx_arena_printf(w->arena, "%s - %s", left,
-                               print(w, b->arg[1], special, PRODUCT));
+        return sx_c_text(w->arena, "%s - %s", left,
+                         print(w, b->arg[1], special, PRODUCT));
     if (a->op == SX_EXPR_MUL && a->arg[0]->op == SX_EXPR_INT && a->arg[0]->value == -1)
-        return sx_arena_printf(w->arena, "%s - %s", print(w, b, special, SUM),
-                               print(w, a->arg[1], special, PRODUCT));
+        return sx_c_text(w->arena, "%s - %s", print(w, b, special, SUM),
+                         print(w, a->arg[1], special, PRODUCT));
     return binary(w, "+", SUM, a, b, special);
 }
 
@@ -158,11 +158,11 @@ static const char *call(sx_c_writer *w, sx_c_support function, const char *name,
                         const sx_expr *expr, unsigned nargs, const sx_c_special *special)
 {
     sx_c_need(w, function);
-    const char *text = sx_arena_printf(w->arena, "%s(", name);
+    const char *text = sx_c_text(w->arena, "%s(", name);
     for (unsigned i = 0; i < nargs && text; i++)
-        text = sx_arena_printf(w->arena, "%s%s%s", text, i ? ", " : "",
-                               print(w, expr->arg[i], special, TERNARY));
-    return sx_arena_printf(w->arena, "%s)", text);
+        text = sx_c_text(w->arena, "%s%s%s", text, i ? ", " : "",
+                         print(w, expr->arg[i], special, TERNARY));
+    return sx_c_text(w->arena, "%s)", text);
 }
 
 /* The counters that an expression has in the program. */
@@ -187,10 +187,10 @@ void sx_c_parameters(sx_c_writer *w, const sx_expr *expr, const char **ret_param
         if (!(counters >> d & 1))
             continue;
         const char *comma = *parameters ? ", " : "";
-        parameters = sx_arena_printf(w->arena, "%s%slong %s", parameters, comma,
-                                     sx_c_counter_name(w, n++));
-        arguments = sx_arena_printf(w->arena, "%s%s%s", arguments, comma,
-                                    sx_c_counter_name(w, d));
+        parameters = sx_c_text(w->arena, "%s%slong %s", parameters, comma,
+                               sx_c_counter_name(w, n++));
+        arguments =
+            sx_c_text(w->arena, "%s%s%s", arguments, comma, sx_c_counter_name(w, d));
     }
     *ret_parameters = *parameters ? parameters : "void";
     *ret_arguments = arguments;
@@ -239,13 +239,13 @@ static const char *sum_function(sx_c_writer *w, const sx_expr *expr,
     sx_c_parameters(w, expr, &parameters, &arguments);
     const char *n = print(w, expr->arg[0], special, LESS + 1);
     const char *term = print(w, expr->arg[1], special, TERNARY);
-    const char *text = sx_arena_printf(
+    const char *text = sx_c_text(
         w->arena,
         "(%s)\n{\n    long sum = 0;\n    for (long t = 0; t < %s; "
         "t++)\n        sum += %s;\n    return sum;\n}\n",
         parameters, sx_c_in_function(w, expr, n), sx_c_in_function(w, expr, term));
-    return sx_arena_printf(w->arena, "sum%" PRIu32 "(%s)",
-                           sx_c_function_number(w, "sum", text), arguments);
+    return sx_c_text(w->arena, "sum%" PRIu32 "(%s)", sx_c_function_number(w, "sum", text),
+                     arguments);
 }
 
 static const char *pick_function(sx_c_writer *w, const sx_expr *expr,
@@ -253,18 +253,18 @@ static const char *pick_function(sx_c_writer *w, const sx_expr *expr,
 {
     const char *parameters, *arguments;
     sx_c_parameters(w, expr, &parameters, &arguments);
-    const char *text = sx_arena_printf(w->arena, "    long left = %s;\n",
-                                       print(w, expr->arg[0], special, TERNARY));
+    const char *text = sx_c_text(w->arena, "    long left = %s;\n",
+                                 print(w, expr->arg[0], special, TERNARY));
     const sx_expr *of = expr->arg[1];
     for (; of->op == SX_EXPR_CASE; of = of->arg[2])
-        text = sx_arena_printf(
-            w->arena, "%s    if (%s && left-- == 0)\n        return %s;\n", text,
-            print(w, of->arg[0], special, EQUAL), print(w, of->arg[1], special, TERNARY));
-    text = sx_arena_printf(w->arena, "(%s)\n{\n%s    return %s;\n}\n", parameters,
-                           sx_c_in_function(w, expr, text),
-                           special->null ? special->null : "0");
-    return sx_arena_printf(w->arena, "pick%" PRIu32 "(%s)",
-                           sx_c_function_number(w, "pick", text), arguments);
+        text = sx_c_text(w->arena, "%s    if (%s && left-- == 0)\n        return %s;\n",
+                         text, print(w, of->arg[0], special, EQUAL),
+                         print(w, of->arg[1], special, TERNARY));
+    text =
+        sx_c_text(w->arena, "(%s)\n{\n%s    return %s;\n}\n", parameters,
+                  sx_c_in_function(w, expr, text), special->null ? special->null : "0");
+    return sx_c_text(w->arena, "pick%" PRIu32 "(%s)",
+                     sx_c_function_number(w, "pick", text), arguments);
 }
 
 /* 2 to some power: the exponent; else NULL. */
@@ -277,8 +277,8 @@ static const sx_expr *shift_of(const sx_expr *expr)
 static const char *shifted(sx_c_writer *w, const char *left, const char *sign,
                            const sx_expr *by)
 {
-    return sx_arena_printf(w->arena, "%s %s %s", left, sign,
-                           print(w, by, &sx_c_numbers, PRIMARY));
+    return sx_c_text(w->arena, "%s %s %s", left, sign,
+                     print(w, by, &sx_c_numbers, PRIMARY));
 }
 
 /* (c + 1) n / q - c n / q */
@@ -304,10 +304,10 @@ static const char *cut(sx_c_writer *w, const sx_expr *more, const sx_expr *less)
     if (!is_cut(w, more, less))
         return NULL;
     sx_c_need(w, SX_C_CUT);
-    return sx_arena_printf(w->arena, "cut(%s, %s, %s)",
-                           print(w, less->arg[0]->arg[1], &sx_c_numbers, TERNARY),
-                           print(w, less->arg[1], &sx_c_numbers, TERNARY),
-                           print(w, less->arg[0]->arg[0], &sx_c_numbers, TERNARY));
+    return sx_c_text(w->arena, "cut(%s, %s, %s)",
+                     print(w, less->arg[0]->arg[1], &sx_c_numbers, TERNARY),
+                     print(w, less->arg[1], &sx_c_numbers, TERNARY),
+                     print(w, less->arg[0]->arg[0], &sx_c_numbers, TERNARY));
 }
 
 static bool is_negative(const sx_expr *expr)
@@ -392,30 +392,30 @@ static const char *by_trip(sx_c_writer *w, const sx_expr *expr,
         const sx_expr *of = is_last ? expr : expr->arg[1];
         if (!is_harmless(of))
             return NULL;
-        text = sx_arena_printf(w->arena, "%s%s%s", text, k ? ", " : "",
-                               print(w, of, special, TERNARY));
+        text = sx_c_text(w->arena, "%s%s%s", text, k ? ", " : "",
+                         print(w, of, special, TERNARY));
         cases += !is_last;
         expr = is_last ? expr : expr->arg[2];
     }
     if (cases < 2)
         return NULL;
-    return sx_arena_printf(w->arena, "((long[]) { %s }[%s])", text,
-                           sx_c_counter_name(w, first->axis));
+    return sx_c_text(w->arena, "((long[]) { %s }[%s])", text,
+                     sx_c_counter_name(w, first->axis));
 }
 
 static const char *choice(sx_c_writer *w, const sx_expr *expr,
                           const sx_c_special *special)
 {
-    return sx_arena_printf(w->arena, "%s ? %s : %s", print(w, expr->arg[0], special, OR),
-                           print(w, expr->arg[1], special, OR),
-                           print(w, expr->arg[2], special, TERNARY));
+    return sx_c_text(w->arena, "%s ? %s : %s", print(w, expr->arg[0], special, OR),
+                     print(w, expr->arg[1], special, OR),
+                     print(w, expr->arg[2], special, TERNARY));
 }
 
 static const char *power_of_two(sx_c_writer *w, const sx_expr *expr,
                                 const sx_c_special *special)
 {
     sx_c_need(w, SX_C_LG);
-    return sx_arena_printf(w->arena, "lg(%s)", print(w, expr->arg[1], special, TERNARY));
+    return sx_c_text(w->arena, "lg(%s)", print(w, expr->arg[1], special, TERNARY));
 }
 
 static const char *block_call(sx_c_writer *w, const sx_expr *expr,

@@ -18,7 +18,7 @@ int sx_c_hole_texts(sx_c_outlining *o, int first, int length, sx_c_hole_text *re
             if (n == SX_C_MOST_HOLES)
                 return SX_C_NONE;
             const char *of =
-                sx_arena_printf(o->arena, "%.*s", (int)hole[k].length, text + hole[k].at);
+                sx_c_text(o->arena, "%.*s", (int)hole[k].length, text + hole[k].at);
             ret_text[n++] =
                 (sx_c_hole_text) { of, sx_c_rename(o->arena, of, sx_c_relative, loops),
                                    hole[k].role };
@@ -46,8 +46,7 @@ static const char *parameter_name(sx_c_outlining *o, const sx_c_filling *of,
     int number = 1;
     for (int k = 0; k < of->nparameters; k++)
         number += strcmp(text[of->first[k]].role, text[h].role) == 0;
-    return number == 1 ? text[h].role
-                       : sx_arena_printf(o->arena, "%s%d", text[h].role, number);
+    return number == 1 ? text[h].role : sx_c_text(o->arena, "%s%d", text[h].role, number);
 }
 
 static bool set_parameter(sx_c_outlining *o, sx_c_filling *of, const sx_c_hole_text *text,

@@ -48,8 +48,8 @@ void sx_c_give_dims(sx_c_writer *w, unsigned g, const char *rule)
         return;
     sx_c_need(w, SX_C_GIVE_DIMS);
     for (unsigned axis = 0; axis < w->trace->grid[g].ndims; axis++)
-        list = sx_arena_printf(w->arena, "%s%s&%s", list, axis ? ", " : "",
-                               sx_c_dim_name(w, g, axis));
+        list = sx_c_text(w->arena, "%s%s&%s", list, axis ? ", " : "",
+                         sx_c_dim_name(w, g, axis));
     sx_c_line(w, "give_dims(%" PRIu32 ", \"%s\", (int *[]) { %s });",
               w->trace->grid[g].ndims, rule, list);
 }
@@ -76,7 +76,7 @@ void sx_c_name_place(sx_c_writer *w, const sx_node *node)
     const char *site = w->options->site ? w->options->site[node->site] : NULL;
     const char *end = site ? strstr(site, " at ") : NULL;
     const char *function =
-        end ? sx_arena_printf(w->arena, "%.*s", (int)(end - site), site) : NULL;
+        end ? sx_c_text(w->arena, "%.*s", (int)(end - site), site) : NULL;
     for (unsigned i = 0; i < w->nopen_regions; i++) {
         const char *name = w->trace->region[w->open_region[i]];
         bool again = function && strcmp(name, function) == 0;

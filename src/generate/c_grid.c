@@ -84,8 +84,8 @@ static const policy_text *text_of(const char *name)
 static const char *with_constant(sx_c_writer *w, const char *text, int64_t arg)
 {
     for (const char *at = strstr(text, "%A"); at; at = strstr(text, "%A"))
-        text = sx_arena_printf(w->arena, "%.*s%" PRId64 "%s", (int)(at - text), text, arg,
-                               at + 2);
+        text =
+            sx_c_text(w->arena, "%.*s%" PRId64 "%s", (int)(at - text), text, arg, at + 2);
     return text;
 }
 
@@ -102,10 +102,10 @@ static void set_coordinates(sx_c_writer *w, unsigned g)
     for (unsigned axis = 0; axis < grid->ndims; axis++) {
         bool last = axis + 1 == grid->ndims;
         const char *dim = sx_c_dim_name(w, g, axis);
-        text = sx_arena_printf(w->arena, "%s%s%s = %s%s%s", text, axis ? ", " : "",
-                               sx_c_coord_name(w, g, axis), below, last ? "" : " % ",
-                               last ? "" : dim);
-        below = sx_arena_printf(w->arena, "%s / %s", below, dim);
+        text = sx_c_text(w->arena, "%s%s%s = %s%s%s", text, axis ? ", " : "",
+                         sx_c_coord_name(w, g, axis), below, last ? "" : " % ",
+                         last ? "" : dim);
+        below = sx_c_text(w->arena, "%s / %s", below, dim);
     }
     sx_c_line(w, "%s;", text);
 }
@@ -115,9 +115,9 @@ const char *sx_c_find_dims(sx_c_writer *w, unsigned g, const char *size, bool *r
     const policy_text *policy = text_of(w->trace->grid[g].law);
     *ret_always = policy->always;
     return policy->always
-               ? sx_arena_printf(w->arena, "%.*s(%s%s", (int)strcspn(policy->text, "("),
-                                 policy->text, size, strchr(policy->text, ','))
-               : sx_arena_printf(w->arena, "dims%u(%s, dim)", g + 1, size);
+               ? sx_c_text(w->arena, "%.*s(%s%s", (int)strcspn(policy->text, "("),
+                           policy->text, size, strchr(policy->text, ','))
+               : sx_c_text(w->arena, "dims%u(%s, dim)", g + 1, size);
 }
 
 unsigned sx_c_dim_index(const sx_c_writer *w, unsigned g, unsigned axis)
@@ -133,11 +133,10 @@ static void set_extents(sx_c_writer *w, unsigned g)
     const char *text = "";
     for (unsigned axis = 0; axis < grid->ndims; axis++) {
         const char *extent =
-            w->trace->p
-                ? sx_arena_printf(w->arena, "%" PRId64, grid->dim[axis])
-                : sx_arena_printf(w->arena, "(int)dim[%u]", sx_c_dim_index(w, g, axis));
-        text = sx_arena_printf(w->arena, "%s%s%s = %s", text, axis ? ", " : "",
-                               sx_c_dim_name(w, g, axis), extent);
+            w->trace->p ? sx_c_text(w->arena, "%" PRId64, grid->dim[axis])
+                        : sx_c_text(w->arena, "(int)dim[%u]", sx_c_dim_index(w, g, axis));
+        text = sx_c_text(w->arena, "%s%s%s = %s", text, axis ? ", " : "",
+                         sx_c_dim_name(w, g, axis), extent);
     }
     sx_c_line(w, "%s;", text);
 }

@@ -88,9 +88,9 @@ const char *sx_c_fill(sx_arena *arena, const char *text, const sx_c_hole *hole, 
     for (int i = 0; i < n; i++) {
         if (!name[i])
             continue;
-        out = sx_arena_printf(arena, "%s%.*s%s", out, (int)(hole[i].at - at), text + at,
-                              name[i]);
+        out =
+            sx_c_text(arena, "%s%.*s%s", out, (int)(hole[i].at - at), text + at, name[i]);
         at = hole[i].at + hole[i].length;
     }
-    return sx_arena_printf(arena, "%s%s", out, text + at);
+    return sx_c_text(arena, "%s%s", out, text + at);
 }

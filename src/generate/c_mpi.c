@@ -94,12 +94,12 @@ static void write_list(const sx_c_writer *w, sx_buffer *out, const char *type,
                        const char *list)
 {
     if (*list)
-        sx_c_wrap(out, sx_arena_printf(w->arena, "static %s %s;", type, list), 0);
+        sx_c_wrap(out, sx_c_text(w->arena, "static %s %s;", type, list), 0);
 }
 
 static const char *listed(const sx_c_writer *w, const char *list, const char *name)
 {
-    return sx_arena_printf(w->arena, "%s%s%s", list, *list ? ", " : "", name);
+    return sx_c_text(w->arena, "%s%s%s", list, *list ? ", " : "", name);
 }
 
 static void write_comms(sx_c_writer *w, sx_buffer *out)
@@ -107,9 +107,9 @@ static void write_comms(sx_c_writer *w, sx_buffer *out)
     const char *handles = "", *places = "";
     for (uint32_t i = 2; i < w->trace->ncomms; i++) {
         if (w->comm_used[i])
-            handles = listed(
-                w, handles,
-                sx_arena_printf(w->arena, "%s = MPI_COMM_NULL", sx_c_comm_name(w, i)));
+            handles =
+                listed(w, handles,
+                       sx_c_text(w->arena, "%s = MPI_COMM_NULL", sx_c_comm_name(w, i)));
         if (w->comm_rank_used[i])
             places = listed(w, places, sx_c_comm_rank_name(w, i));
         if (w->comm_size_used[i])
@@ -213,9 +213,8 @@ static const char *places(sx_c_writer *w, const parts *of, const char **ret_call
             !has_word(&of->body, name[i]))
             continue;
         list = listed(w, list, name[i]);
-        *ret_calls =
-            sx_arena_printf(w->arena, "%s    MPI_Comm_%s(MPI_COMM_WORLD, &%s);\n",
-                            *ret_calls, what[i], name[i]);
+        *ret_calls = sx_c_text(w->arena, "%s    MPI_Comm_%s(MPI_COMM_WORLD, &%s);\n",
+                               *ret_calls, what[i], name[i]);
     }
     return list;
 }
@@ -230,7 +229,8 @@ static void put(sx_buffer *out, const sx_buffer *part)
 static void split_body(const sx_c_writer *w, parts *of, size_t setup)
 {
     sx_buffer main = SX_BUFFER_INIT;
-    if (!of->body.data || !sx_c_split_sweep(w, &of->body, setup, &of->functions, &main))
+    if (sx_buffer_status(&of->body) || !of->body.data ||
+        !sx_c_split_sweep(w, &of->body, setup, &of->functions, &main))
         return;
     sx_buffer_finish(&of->body);
     of->body = main;
@@ -274,12 +274,12 @@ static void write_program(sx_c_writer *w, sx_buffer *out)
 
 static sx_status first_failure(const sx_c_writer *w)
 {
-    if (w->status)
-        return w->status;
-    if (sx_buffer_status(&w->body) || sx_buffer_status(&w->functions) ||
-        sx_buffer_status(&w->globals))
+    bool is_out = sx_arena_is_out(w->arena) || sx_buffer_status(&w->body) ||
+                  sx_buffer_status(&w->functions) || sx_buffer_status(&w->globals) ||
+                  sx_buffer_status(&w->setup) || sx_buffer_status(&w->place_names);
+    if (is_out || w->status == SX_NOMEM)
         return sx_fail(w->err, SX_NOMEM, "out of memory");
-    return SX_OK;
+    return w->status;
 }
 
 /* What stands behind MPI_Init is known when the whole program is. */
@@ -299,8 +299,9 @@ static void set_up(sx_c_writer *w)
         sx_c_line(w, "while (nposted < KEPT)");
         sx_c_line(w, "    *post() = MPI_REQUEST_NULL;");
     }
-    if (types.data)
-        sx_buffer_append(&w->body, types.data, types.size);
+    if (sx_buffer_status(&types))
+        sx_arena_note_out(w->arena);
+    put(&w->body, &types);
     sx_buffer_finish(&types);
     sx_c_make_room(w);
     w->setup = w->body;
@@ -383,7 +384,7 @@ static void look_through(sx_c_writer *w)
     w->completes_all = most > 0;
     w->kept = most > 0 ? most : w->kept;
     w->keeps_one = most == 0 && keeps_one(&first);
-    w->status = first.status;
+    w->status = first_failure(&first);
     forget(&first);
 }
 
@@ -413,14 +414,17 @@ sx_status sx_c_emit(sx_arena *arena, const sx_trace *trace,
     w.main_loop = sx_c_main_loop(trace);
     w.is_large = trace->p == 0 && options->extent == SX_GENERATE_ALL;
     look_through(&w);
-    write_parts(&w);
+    if (!w.status)
+        write_parts(&w);
     sx_status status = first_failure(&w);
     if (!status) {
         write_program(&w, out);
-        status = w.status;
+        status = first_failure(&w);
     }
     if (!status)
         *ret_missing = w.missing;
     forget(&w);
-    return status ? status : sx_buffer_status(out);
+    if (!status && sx_buffer_status(out))
+        status = sx_fail(err, SX_NOMEM, "out of memory");
+    return status;
 }

@@ -103,8 +103,8 @@ static const char *direction(sx_c_writer *w, uint32_t ndims, const int64_t *shif
             continue;
         const char *own = ndims == 1 ? on_line[shift[a] > 0] : word[a][shift[a] > 0];
         bool far = shift[a] > 1 || shift[a] < -1;
-        text = sx_arena_printf(w->arena, "%s%s%s%s", text, *text ? "_" : "", own,
-                               far ? "2" : "");
+        text =
+            sx_c_text(w->arena, "%s%s%s%s", text, *text ? "_" : "", own, far ? "2" : "");
     }
     return text;
 }
@@ -151,9 +151,9 @@ static const char *variable(sx_c_writer *w, const char *type, const char *word,
     const char *name = word;
     for (unsigned i = numbered ? 1 : 2; numbered || is_given(w, name);
          i++, numbered = false)
-        name = sx_arena_printf(w->arena, "%s%u", word, i);
+        name = sx_c_text(w->arena, "%s%u", word, i);
     while (is_given(w, name))
-        name = sx_arena_printf(w->arena, "%s_", name);
+        name = sx_c_text(w->arena, "%s_", name);
     sx_c_name *made = SX_NEW(w->arena, sx_c_name);
     if (!made || !name) {
         w->status = SX_NOMEM;
@@ -244,10 +244,10 @@ static const char *name_varying(sx_c_writer *w, const sx_expr *expr, const char 
         return text;
     sx_c_parameters(w, expr, &parameters, &arguments);
     const char *body =
-        sx_arena_printf(w->arena, "(%s)\n{\n    return %s;\n}\n", parameters, inner);
-    const char *kind = sx_arena_printf(w->arena, "%s_of", word);
-    return kind ? sx_arena_printf(w->arena, "%s%" PRIu32 "(%s)", kind,
-                                  sx_c_function_number(w, kind, body), arguments)
+        sx_c_text(w->arena, "(%s)\n{\n    return %s;\n}\n", parameters, inner);
+    const char *kind = sx_c_text(w->arena, "%s_of", word);
+    return kind ? sx_c_text(w->arena, "%s%" PRIu32 "(%s)", kind,
+                            sx_c_function_number(w, kind, body), arguments)
                 : text;
 }
 
@@ -287,10 +287,9 @@ static void declare(const sx_c_writer *w, const char *type, sx_buffer *out)
     for (const sx_c_name *name = w->names; name; name = name->next)
         if (strcmp(name->type, type) == 0)
             sx_buffer_printf(&text, "%s %s", text.size ? "," : type, name->name);
-    sx_buffer_puts(&text, ";");
-    if (text.size > 1)
-        sx_c_wrap(out, sx_arena_printf(w->arena, "static %s", text.data), 0);
-    sx_buffer_finish(&text);
+    const char *names = sx_c_take(w->arena, &text);
+    if (*names)
+        sx_c_wrap(out, sx_c_text(w->arena, "static %s;", names), 0);
 }
 
 void sx_c_declare_names(const sx_c_writer *w, sx_buffer *out)

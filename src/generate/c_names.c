@@ -16,17 +16,17 @@ static const char *word_of(sx_c_writer *w, const char *text)
     word[n] = '\0';
     bool is_name =
         n > 0 && !isdigit((unsigned char)word[0]) && strncmp(word, "MPI_", 4) != 0;
-    return sx_arena_printf(w->arena, is_name ? "%s" : "the_%s", word);
+    return sx_c_text(w->arena, is_name ? "%s" : "the_%s", word);
 }
 
 static const char *of_axis(sx_c_writer *w, const char *prefix, unsigned grid,
                            unsigned axis)
 {
-    const char *number = grid ? sx_arena_printf(w->arena, "%u", grid + 1) : "";
+    const char *number = grid ? sx_c_text(w->arena, "%u", grid + 1) : "";
     if (w->trace->grid[grid].ndims > 3)
-        return sx_arena_printf(w->arena, "%s%u%s%s", prefix, axis + 1, *number ? "_" : "",
-                               number);
-    return sx_arena_printf(w->arena, "%s%c%s", prefix, "xyz"[axis], number);
+        return sx_c_text(w->arena, "%s%u%s%s", prefix, axis + 1, *number ? "_" : "",
+                         number);
+    return sx_c_text(w->arena, "%s%c%s", prefix, "xyz"[axis], number);
 }
 
 /* A grid of one axis is its communicator. */
@@ -47,7 +47,7 @@ const char *sx_c_coord_name(sx_c_writer *w, unsigned grid, unsigned axis)
 const char *sx_c_counter_name(sx_c_writer *w, unsigned depth)
 {
     static const char *const name[] = { "i", "j", "k", "l" };
-    return depth < 4 ? name[depth] : sx_arena_printf(w->arena, "i%u", depth + 1);
+    return depth < 4 ? name[depth] : sx_c_text(w->arena, "i%u", depth + 1);
 }
 
 static size_t word_length(const char *text)
@@ -84,9 +84,7 @@ const char *sx_c_rename(sx_arena *arena, const char *text, sx_c_renaming *name,
             sx_buffer_append(&out, text, n ? n : 1);
         text += n ? n : 1;
     }
-    const char *copy = sx_arena_printf(arena, "%s", out.data ? out.data : "");
-    sx_buffer_finish(&out);
-    return copy;
+    return sx_c_take(arena, &out);
 }
 
 /* Other names of a program begin in lower case, but for those of C and MPI. */
@@ -98,7 +96,7 @@ const char *sx_c_constant_name(sx_c_writer *w, unsigned constant)
         sx_c_can_be_told(w, SX_C_PARAM);
     if (isupper((unsigned char)*name) && strpbrk(name, "0123456789"))
         return name;
-    return sx_arena_printf(w->arena, "param_%s", name);
+    return sx_c_text(w->arena, "param_%s", name);
 }
 
 /* What the names of a communicator begin with; what they end in, no other name does. */
@@ -107,12 +105,12 @@ static const char *comm_word(sx_c_writer *w, uint32_t comm)
     const sx_comm *c = &w->trace->comm[comm];
     bool again = false;
     if (!c->name)
-        return sx_arena_printf(w->arena, "%s%" PRIu32, sx_comm_kind_name(c->kind), comm);
+        return sx_c_text(w->arena, "%s%" PRIu32, sx_comm_kind_name(c->kind), comm);
     const char *word = word_of(w, c->name);
     for (uint32_t i = 0; i < w->trace->ncomms; i++)
         again = again || (i != comm && w->trace->comm[i].name &&
                           strcmp(word_of(w, w->trace->comm[i].name), word) == 0);
-    return again ? sx_arena_printf(w->arena, "%s_%" PRIu32, word, comm) : word;
+    return again ? sx_c_text(w->arena, "%s_%" PRIu32, word, comm) : word;
 }
 
 const char *sx_c_comm_name(sx_c_writer *w, uint32_t comm)
@@ -120,7 +118,7 @@ const char *sx_c_comm_name(sx_c_writer *w, uint32_t comm)
     if (comm < 2)
         return comm ? "MPI_COMM_SELF" : "MPI_COMM_WORLD";
     w->comm_used[comm] = true;
-    return sx_arena_printf(w->arena, "%s_comm", comm_word(w, comm));
+    return sx_c_text(w->arena, "%s_comm", comm_word(w, comm));
 }
 
 static bool is_variable(const sx_value *value, sx_var_kind kind)
@@ -152,7 +150,7 @@ const char *sx_c_comm_rank_name(sx_c_writer *w, uint32_t comm)
     if (sx_c_comm_is_world(w, comm))
         return "rank";
     w->comm_rank_used[comm] = true;
-    return sx_arena_printf(w->arena, "%s_rank", comm_word(w, comm));
+    return sx_c_text(w->arena, "%s_rank", comm_word(w, comm));
 }
 
 const char *sx_c_comm_size_name(sx_c_writer *w, uint32_t comm)
@@ -164,7 +162,7 @@ const char *sx_c_comm_size_name(sx_c_writer *w, uint32_t comm)
     if (sx_c_comm_is_world(w, comm))
         return "nranks";
     w->comm_size_used[comm] = true;
-    return sx_arena_printf(w->arena, "%s_size", comm_word(w, comm));
+    return sx_c_text(w->arena, "%s_size", comm_word(w, comm));
 }
 
 bool sx_c_is_mpi_constant(const char *name)
@@ -180,7 +178,7 @@ const char *sx_c_type_name(sx_c_writer *w, uint32_t type)
     w->type_used[type] = true;
     if (t->combiner == SX_COMBINER_UNKNOWN && sx_c_is_mpi_constant(t->name))
         return t->name;
-    return sx_arena_printf(w->arena, "type%" PRIu32, type);
+    return sx_c_text(w->arena, "type%" PRIu32, type);
 }
 
 const char *sx_c_redop_name(sx_c_writer *w, uint32_t redop)
@@ -198,8 +196,8 @@ const char *sx_c_string(sx_c_writer *w, const char *text)
     for (; *text && out; text++) {
         unsigned char c = (unsigned char)*text;
         bool plain = isalnum(c) || (c < 128 && strchr(" .,:;_+-*/()<>=[]{}!#$&'|~^@", c));
-        out = plain ? sx_arena_printf(w->arena, "%s%c", out, c)
-                    : sx_arena_printf(w->arena, "%s\\%03o", out, c);
+        out = plain ? sx_c_text(w->arena, "%s%c", out, c)
+                    : sx_c_text(w->arena, "%s\\%03o", out, c);
     }
-    return sx_arena_printf(w->arena, "%s\"", out);
+    return sx_c_text(w->arena, "%s\"", out);
 }

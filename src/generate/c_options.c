@@ -91,15 +91,15 @@ static void declare(const sx_c_writer *w, sx_buffer *out, const char *type, bool
         if (!(w->told >> i & 1) || (text != NULL) != is_text)
             continue;
         bool is_factor = strcmp(options[i].value, "FACTOR") == 0;
-        name = text && *text ? sx_arena_printf(w->arena, "*%s = \"%s\"", name, text)
-               : text        ? sx_arena_printf(w->arena, "*%s", name)
-               : is_factor   ? sx_arena_printf(w->arena, "%s = 1", name)
+        name = text && *text ? sx_c_text(w->arena, "*%s = \"%s\"", name, text)
+               : text        ? sx_c_text(w->arena, "*%s", name)
+               : is_factor   ? sx_c_text(w->arena, "%s = 1", name)
                              : name;
-        line = line ? sx_arena_printf(w->arena, "%s, %s", line, name)
-                    : sx_arena_printf(w->arena, "static %s %s", type, name);
+        line = line ? sx_c_text(w->arena, "%s, %s", line, name)
+                    : sx_c_text(w->arena, "static %s %s", type, name);
     }
     if (line)
-        sx_c_wrap(out, sx_arena_printf(w->arena, "%s;", line), 0);
+        sx_c_wrap(out, sx_c_text(w->arena, "%s;", line), 0);
 }
 
 void sx_c_declare_options(const sx_c_writer *w, sx_buffer *out)
@@ -140,13 +140,13 @@ void sx_c_write_options(const sx_c_writer *w, sx_buffer *out)
         if (i == SX_C_REPLACE)
             value = sx_c_ways(w);
         if (w->told >> i & 1)
-            sx_c_wrap(out,
-                      sx_arena_printf(
-                          w->arena, "{ \"--%s\", \"%s\", \"%s\", %s%s, %s%s },",
+            sx_c_wrap(
+                out,
+                sx_c_text(w->arena, "{ \"--%s\", \"%s\", \"%s\", %s%s, %s%s },",
                           options[i].name, value, options[i].what, is_text ? "" : "&",
                           is_text ? "NULL" : options[i].variable, is_text ? "&" : "",
                           is_text ? options[i].variable : "NULL"),
-                      4);
+                4);
     }
     sx_buffer_puts(out, "};\n");
     sx_c_support_write(out, UINT64_C(1) << SX_C_READ_OPTIONS, false);

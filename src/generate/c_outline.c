@@ -98,22 +98,22 @@ static const char *name_of(sx_c_outlining *o, const sx_c_unit *u)
 {
     bool sends = has(u, "send(") || has(u, "Send("),
          receives = has(u, "recv(") || has(u, "Recv(");
-    return sx_arena_printf(o->w->arena, "%s%d",
-                           sends && receives ? "exchange"
-                           : sends           ? "send"
-                           : receives        ? "receive"
-                                             : "part",
-                           ++o->nexchanges);
+    return sx_c_text(o->w->arena, "%s%d",
+                     sends && receives ? "exchange"
+                     : sends           ? "send"
+                     : receives        ? "receive"
+                                       : "part",
+                     ++o->nexchanges);
 }
 
 static const char *with_comma(sx_c_outlining *o, const char *list, const char *more)
 {
-    return sx_arena_printf(o->w->arena, "%s%s%s", list, *list ? ", " : "", more);
+    return sx_c_text(o->w->arena, "%s%s%s", list, *list ? ", " : "", more);
 }
 
 static const char *long_parameter(sx_c_outlining *o, const char *list, const char *name)
 {
-    return with_comma(o, list, sx_arena_printf(o->w->arena, "long %s", name));
+    return with_comma(o, list, sx_c_text(o->w->arena, "long %s", name));
 }
 
 static bool make_function(sx_c_outlining *o, const sx_c_run *of, const sx_c_filling *with)
@@ -170,9 +170,9 @@ static sx_c_text_line call_at(sx_c_outlining *o, const sx_c_filling *with, int f
 {
     const sx_c_unit *u = &o->unit[o->of[first].unit];
     return (sx_c_text_line) { u->line[o->of[first].first].indent,
-                              sx_arena_printf(o->w->arena, "%s(%s);",
-                                              o->unit[o->nunits - 1].name,
-                                              arguments_at(o, with, first, length)),
+                              sx_c_text(o->w->arena, "%s(%s);",
+                                        o->unit[o->nunits - 1].name,
+                                        arguments_at(o, with, first, length)),
                               o->nunits - 1 };
 }
 
@@ -204,11 +204,11 @@ static int64_t lines_of_calls(sx_c_outlining *o, const sx_c_run *of,
     for (int p = 0; p < of->times; p++) {
         sx_c_text_line call = {
             o->unit[o->of[place[p]].unit].line[o->of[place[p]].first].indent,
-            sx_arena_printf(o->arena, "exchange1(%s);",
-                            arguments_at(o, with, place[p], of->length)),
+            sx_c_text(o->arena, "exchange1(%s);",
+                      arguments_at(o, with, place[p], of->length)),
             SX_C_NONE
         };
-        lines += sx_c_lines_of(&call);
+        lines += sx_c_lines_of(o, &call);
     }
     return lines;
 }
@@ -217,6 +217,13 @@ static int64_t lines_of_calls(sx_c_outlining *o, const sx_c_run *of,
 static int64_t saved_by(int64_t lines, int times)
 {
     return (times - 1) * lines - times - OVERHEAD;
+}
+
+static void forget_arena(sx_c_outlining *o)
+{
+    if (o->arena && sx_arena_is_out(o->arena))
+        sx_arena_note_out(o->w->arena);
+    sx_arena_destroy(o->arena);
 }
 
 /* What parameters take of that: its calls take lines of their own. */
@@ -230,7 +237,7 @@ static int64_t taken_by_calls(sx_c_outlining *o, const sx_c_run *of, const int *
         o->w->status = SX_NOMEM;
     else if (sx_c_fill_run(o, of, place, &with))
         lines = lines_of_calls(o, of, &with, place) - of->times + MARGIN;
-    sx_arena_destroy(o->arena);
+    forget_arena(o);
     o->arena = around;
     return lines;
 }
@@ -294,8 +301,8 @@ static bool read_lines(sx_c_outlining *o, const char *text, size_t size)
         size_t indent = strspn(text, " "), length = strcspn(text, "\n");
         u->line[u->n++] =
             (sx_c_text_line) { (unsigned)indent / SX_C_INDENT,
-                               sx_arena_printf(o->w->arena, "%.*s",
-                                               (int)(length - indent), text + indent),
+                               sx_c_text(o->w->arena, "%.*s", (int)(length - indent),
+                                         text + indent),
                                SX_C_NONE };
         text += length + 1;
     }
@@ -311,7 +318,7 @@ static void drop_braces(sx_c_outlining *o, sx_c_unit *u)
             u->line[i + 1].callee == SX_C_NONE || strcmp(u->line[i + 2].text, "}") != 0)
             continue;
         u->line[i].text =
-            sx_arena_printf(o->w->arena, "%.*s", (int)length - 2, u->line[i].text);
+            sx_c_text(o->w->arena, "%.*s", (int)length - 2, u->line[i].text);
         memmove(u->line + i + 2, u->line + i + 3, (u->n - i - 3) * sizeof *u->line);
         u->n--;
     }
@@ -321,8 +328,8 @@ static void put_lines(const sx_c_outlining *o, const sx_c_unit *u, sx_buffer *ou
 {
     for (size_t i = 0; i < u->n; i++) {
         const char *text =
-            sx_arena_printf(o->w->arena, "%*s%s\n",
-                            (int)(u->line[i].indent * SX_C_INDENT), "", u->line[i].text);
+            sx_c_text(o->w->arena, "%*s%s\n", (int)(u->line[i].indent * SX_C_INDENT), "",
+                      u->line[i].text);
         if (text)
             sx_c_append(o->w, out, text, strlen(text));
     }
@@ -360,7 +367,7 @@ static bool take_out(sx_c_outlining *o, int *place)
                 sx_c_fill_run(o, &best, place, &with) && make_function(o, &best, &with);
     if (pays)
         replace(o, &best, &with, place, best.times);
-    sx_arena_destroy(o->arena);
+    forget_arena(o);
     return pays;
 }
 

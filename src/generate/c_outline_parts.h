@@ -85,7 +85,7 @@ static inline int sx_c_last_of(const sx_c_outlining *o, int first, int length)
 const char *sx_c_relative(sx_arena *arena, int counter, const void *how);
 
 /* Lines that the line takes when it is written. */
-unsigned sx_c_lines_of(const sx_c_text_line *of);
+unsigned sx_c_lines_of(sx_c_outlining *o, const sx_c_text_line *of);
 
 /* All statements of all units, and which are equal. */
 void sx_c_find_statements(sx_c_outlining *o);

@@ -80,7 +80,7 @@ bool sx_c_is_replaced(const sx_c_writer *w, sx_op op)
 /* Of the collective as the command line has it. */
 static const char *small_name(const sx_c_writer *w, unsigned i)
 {
-    char *name = (char *)sx_arena_printf(w->arena, "%s", name_of(i));
+    char *name = (char *)sx_c_text(w->arena, "%s", name_of(i));
     for (char *c = name; c && *c; c++)
         *c = (char)tolower((unsigned char)*c);
     return name ? name : "";
@@ -93,8 +93,8 @@ const char *sx_c_ways(const sx_c_writer *w)
         const char *name = small_name(w, i);
         for (const char *way = replaceable[i].ways; w->replaced >> i & 1 && *way;) {
             int n = (int)strcspn(way, "|");
-            list = sx_arena_printf(w->arena, "%s%s%s=%.*s", list, *list ? "|" : "", name,
-                                   n, way);
+            list =
+                sx_c_text(w->arena, "%s%s%s=%.*s", list, *list ? "|" : "", name, n, way);
             way += n + (way[n] != '\0');
         }
     }

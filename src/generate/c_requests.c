@@ -33,7 +33,7 @@ static const char *latest(sx_c_writer *w, const char *n, int64_t most)
         return "&request";
     }
     sx_c_need(w, is_kept(w) ? SX_C_LATEST_KEPT : SX_C_LATEST);
-    return sx_arena_printf(w->arena, "latest(%s)", n);
+    return sx_c_text(w->arena, "latest(%s)", n);
 }
 
 static int64_t most_elements(sx_c_call *call)
@@ -101,21 +101,20 @@ static const char *request(sx_c_call *call)
         return latest(w, "1", 1);
     if (sx_c_value_is_int(&param->value, &name) && name < 0 && !sx_is_special(name)) {
         sx_c_need(w, SX_C_PERSISTENT);
-        return sx_arena_printf(w->arena, "persistent(%" PRId64 ")", -1 - name);
+        return sx_c_text(w->arena, "persistent(%" PRId64 ")", -1 - name);
     }
     if (sx_c_value_is_int(&param->value, &name) && !sx_is_special(name))
-        return latest(w, sx_arena_printf(w->arena, "%" PRId64, name + 1), name + 1);
-    const char *execution =
-        sx_arena_printf(w->arena, "begin%" PRIu32 "_reqs%s", call->node->id,
-                        sx_c_has(call->node, SX_PARAM_NREQS) ? " + e" : "");
+        return latest(w, sx_c_text(w->arena, "%" PRId64, name + 1), name + 1);
+    const char *execution = sx_c_text(w->arena, "begin%" PRIu32 "_reqs%s", call->node->id,
+                                      sx_c_has(call->node, SX_PARAM_NREQS) ? " + e" : "");
     const char *text = sx_c_value(w, &param->value, call->around, execution, &no_request);
     sx_c_bounds of = sx_c_value_bounds(w, &param->value, most_elements(call));
     if (!of.has_special && of.low >= 0 && is_kept(w))
-        return latest(w, sx_arena_printf(w->arena, "%s + 1", text), of.high + 1);
+        return latest(w, sx_c_text(w->arena, "%s + 1", text), of.high + 1);
     latest(w, "1", of.high + 1);
     sx_c_need(w, SX_C_PERSISTENT);
     sx_c_need(w, is_kept(w) ? SX_C_NAMED_KEPT : SX_C_NAMED);
-    return sx_arena_printf(w->arena, "named(%s)", text);
+    return sx_c_text(w->arena, "named(%s)", text);
 }
 
 /* ---- lists of requests ---- */
@@ -132,11 +131,11 @@ const char *sx_c_literal(sx_c_writer *w, const sx_expr *n, const sx_expr *elemen
         const sx_expr *of = number ? sx_expr_replace(w->arena, element, e, number) : NULL;
         if (!of || has_element(of))
             return NULL;
-        text = sx_arena_printf(w->arena, "%s%s%.*s%s%s", text ? text : "",
-                               text ? ", " : "", (int)(behind - format), format,
-                               sx_c_expr(w, of, &sx_c_numbers), behind + 1);
+        text = sx_c_text(w->arena, "%s%s%.*s%s%s", text ? text : "", text ? ", " : "",
+                         (int)(behind - format), format, sx_c_expr(w, of, &sx_c_numbers),
+                         behind + 1);
     }
-    return sx_arena_printf(w->arena, "(%s[]) { %s }", type, text);
+    return sx_c_text(w->arena, "(%s[]) { %s }", type, text);
 }
 
 /* Those of a Waitall, which nobody names any more, need not go back to where they were. */

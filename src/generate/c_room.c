@@ -54,23 +54,23 @@ void sx_c_note_room(sx_c_call *call, sx_param_id count, const char *type,
         (!is_number &&
          (param->value.kind != SX_VALUE_EXPR || !sx_c_is_fixed(w, param->value.expr))))
         return;
-    const char *size = is_number ? sx_arena_printf(w->arena, "%" PRId64, number)
-                                 : sx_c_param(call, count);
+    const char *size =
+        is_number ? sx_c_text(w->arena, "%" PRId64, number) : sx_c_param(call, count);
     sx_c_room *room = sx_c_is_harmless(w, size) ? room_of(w, type, receives) : NULL;
     if (room && is_number && !parts)
         room->most = number > room->most ? number : room->most;
     else if (room && is_number)
-        add_size(room, sx_arena_printf(w->arena, "%s * nranks", size));
+        add_size(room, sx_c_text(w->arena, "%s * nranks", size));
     else if (room)
-        add_size(room, parts ? sx_arena_printf(w->arena, "(%s) * nranks", size) : size);
+        add_size(room, parts ? sx_c_text(w->arena, "(%s) * nranks", size) : size);
 }
 
 const char *sx_c_scaled(sx_c_writer *w, const char *count)
 {
     if (!sx_c_can_be_told(w, SX_C_MESSAGE_SCALE))
-        return sx_arena_printf(w->arena, "(%s)(%s)", w->is_large ? "long" : "int", count);
+        return sx_c_text(w->arena, "(%s)(%s)", w->is_large ? "long" : "int", count);
     sx_c_need(w, SX_C_SCALED);
-    return sx_arena_printf(w->arena, "scaled(%s)", count);
+    return sx_c_text(w->arena, "scaled(%s)", count);
 }
 
 /* The bytes of the largest of a direction, as C; NULL where all are small. */
@@ -80,13 +80,13 @@ static const char *widest(sx_c_writer *w, bool receives)
     for (const sx_c_room *room = w->rooms; room; room = room->next) {
         if (room->receives != receives || (room->n == 0 && room->most <= SMALL))
             continue;
-        const char *size = sx_arena_printf(w->arena, "%" PRId64, room->most);
+        const char *size = sx_c_text(w->arena, "%" PRId64, room->most);
         for (int i = 0; i < room->n; i++) {
             sx_c_need(w, SX_C_MAX);
-            size = sx_arena_printf(w->arena, "max(%s, %s)", room->size[i], size);
+            size = sx_c_text(w->arena, "max(%s, %s)", room->size[i], size);
         }
-        bytes = sx_arena_printf(w->arena, "widest(%s, %s, %s)", bytes ? bytes : "0",
-                                sx_c_scaled(w, size), room->type);
+        bytes = sx_c_text(w->arena, "widest(%s, %s, %s)", bytes ? bytes : "0",
+                          sx_c_scaled(w, size), room->type);
     }
     return bytes;
 }

@@ -49,7 +49,7 @@ static const char *condition_of(sx_arena *arena, const char *line)
 {
     size_t n = strlen(line);
     return strncmp(line, "if (", 4) == 0 && line[n - 1] == ')'
-               ? sx_arena_printf(arena, "%.*s", (int)n - 5, line + 4)
+               ? sx_c_text(arena, "%.*s", (int)n - 5, line + 4)
                : NULL;
 }
 
@@ -109,7 +109,7 @@ static bool is_divisor(sx_c_writer *w, const char *word, size_t n)
 {
     if (isdigit((unsigned char)*word))
         return strspn(word, "0") < n;
-    const char *own = sx_arena_printf(w->arena, "%.*s", (int)n, word);
+    const char *own = sx_c_text(w->arena, "%.*s", (int)n, word);
     if (!own || strcmp(own, "nranks") == 0)
         return own != NULL;
     for (unsigned g = 0; g < w->trace->ngrids; g++)
@@ -150,8 +150,8 @@ bool sx_c_is_harmless(sx_c_writer *w, const char *text)
 
 static const char *hole_text(const sx_c_outlining *o, const row *of, int h)
 {
-    return sx_arena_printf(o->w->arena, "%.*s", (int)of->hole[h].length,
-                           of->call + of->hole[h].at);
+    return sx_c_text(o->w->arena, "%.*s", (int)of->hole[h].length,
+                     of->call + of->hole[h].at);
 }
 
 static bool is_column(const column *c, const char *const *cell, int n)
@@ -183,8 +183,7 @@ static const char *name_of(sx_c_outlining *o, table *t, const char *const *cell,
         return NULL;
     column *made = &t->column[t->ncolumns++];
     memcpy(made->cell, cell, (size_t)t->n * sizeof *cell);
-    return made->name =
-               number == 1 ? role : sx_arena_printf(o->w->arena, "%s%d", role, number);
+    return made->name = number == 1 ? role : sx_c_text(o->w->arena, "%s%d", role, number);
 }
 
 /* The condition of loop l, "" where there is none; and its call. False where there can be no such loop. */
@@ -201,8 +200,8 @@ static bool loop_text(sx_c_outlining *o, table *t, int l, const char **ret_condi
         const char *there = name_of(o, t, cell, "there", "");
         if (!there)
             return false;
-        *ret_condition = *there ? sx_arena_printf(arena, "if (m->%s)", there)
-                                : sx_arena_printf(arena, "if (%s)", cell[0]);
+        *ret_condition = *there ? sx_c_text(arena, "if (m->%s)", there)
+                                : sx_c_text(arena, "if (%s)", cell[0]);
         if (!*ret_condition)
             return false;
     }
@@ -212,7 +211,7 @@ static bool loop_text(sx_c_outlining *o, table *t, int l, const char **ret_condi
                 return false;
         if (!(name[h] = name_of(o, t, cell, of->hole[h].role, "")))
             return false;
-        name[h] = *name[h] ? sx_arena_printf(arena, "m->%s", name[h]) : NULL;
+        name[h] = *name[h] ? sx_c_text(arena, "m->%s", name[h]) : NULL;
     }
     return (*ret_call = sx_c_fill(arena, of->call, of->hole, of->nholes, name)) != NULL;
 }
@@ -234,16 +233,15 @@ static void add_table(sx_c_outlining *o, const table *t, unsigned indent, lines 
     sx_arena *arena = o->w->arena;
     const char *list = "";
     for (int c = 0; c < t->ncolumns; c++)
-        list = sx_arena_printf(arena, "%s%s%s", list, c ? ", " : "", t->column[c].name);
-    add(to, indent, sx_arena_printf(arena, "const struct message%d {", t->number));
-    add(to, indent + 1, sx_arena_printf(arena, "long %s;", list));
-    add(to, indent, sx_arena_printf(arena, "} message%d[] = {", t->number));
+        list = sx_c_text(arena, "%s%s%s", list, c ? ", " : "", t->column[c].name);
+    add(to, indent, sx_c_text(arena, "const struct message%d {", t->number));
+    add(to, indent + 1, sx_c_text(arena, "long %s;", list));
+    add(to, indent, sx_c_text(arena, "} message%d[] = {", t->number));
     for (int i = 0; i < t->n; i++) {
         list = "";
         for (int c = 0; c < t->ncolumns; c++)
-            list = sx_arena_printf(arena, "%s%s%s", list, c ? ", " : "",
-                                   t->column[c].cell[i]);
-        add(to, indent + 1, sx_arena_printf(arena, "{ %s },", list));
+            list = sx_c_text(arena, "%s%s%s", list, c ? ", " : "", t->column[c].cell[i]);
+        add(to, indent + 1, sx_c_text(arena, "{ %s },", list));
     }
     add(to, indent, "};");
 }
@@ -263,10 +261,10 @@ static bool add_all(sx_c_outlining *o, table *t, const sx_c_unit *u, lines *to)
         const row *of = t->row + l * t->n;
         unsigned within = indent + 1;
         add(to, indent,
-            sx_arena_printf(o->w->arena,
-                            "for (const struct message%d *m = message%d; m < message%d "
-                            "+ %d; m++)",
-                            t->number, t->number, t->number, t->n));
+            sx_c_text(o->w->arena,
+                      "for (const struct message%d *m = message%d; m < message%d "
+                      "+ %d; m++)",
+                      t->number, t->number, t->number, t->n));
         if (*condition[l])
             add(to, within++, condition[l]);
         if (of->site)
@@ -276,11 +274,11 @@ static bool add_all(sx_c_outlining *o, table *t, const sx_c_unit *u, lines *to)
     return true;
 }
 
-static unsigned lines_of(const sx_c_text_line *line, size_t n)
+static unsigned lines_of(sx_c_outlining *o, const sx_c_text_line *line, size_t n)
 {
     unsigned sum = 0;
     for (size_t i = 0; i < n; i++)
-        sum += sx_c_lines_of(&line[i]);
+        sum += sx_c_lines_of(o, &line[i]);
     return sum;
 }
 
@@ -342,8 +340,8 @@ void sx_c_fold_rows(sx_c_outlining *o, sx_c_unit *u)
         t.number = o->ntables + 1;
         const size_t end = t.n > 0 ? t.row[t.n * t.nloops - 1].end : i;
         if (t.n >= LEAST_ROWS && add_all(o, &t, u, &all) &&
-            lines_of(all.line + from, all.n - from) + LEAST <=
-                lines_of(u->line + i, end - i)) {
+            lines_of(o, all.line + from, all.n - from) + LEAST <=
+                lines_of(o, u->line + i, end - i)) {
             o->ntables++;
             i = end;
             continue;

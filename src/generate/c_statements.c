@@ -22,7 +22,7 @@ static int loops_within(const char *text)
 /* Counters by how many loops they are from the statement. */
 const char *sx_c_relative(sx_arena *arena, int counter, const void *how)
 {
-    return sx_arena_printf(arena, "\2%d", counter - *(const int *)how);
+    return sx_c_text(arena, "\2%d", counter - *(const int *)how);
 }
 
 /* A line as others may have it. */
@@ -48,9 +48,7 @@ static const char *canonical(sx_c_outlining *o, const sx_c_statement *s)
     for (size_t i = s->first; i < s->end; i++)
         sx_buffer_printf(&out, "%u %s\n", u->line[i].indent - indent,
                          common_text(o, s, &u->line[i]));
-    const char *copy = sx_arena_printf(o->arena, "%s", out.data ? out.data : "");
-    sx_buffer_finish(&out);
-    return copy;
+    return sx_c_take(o->arena, &out);
 }
 
 static int id_of(sx_c_outlining *o, const char *text)
@@ -63,13 +61,15 @@ static int id_of(sx_c_outlining *o, const char *text)
     return o->nknown++;
 }
 
-unsigned sx_c_lines_of(const sx_c_text_line *of)
+unsigned sx_c_lines_of(sx_c_outlining *o, const sx_c_text_line *of)
 {
     sx_buffer out = SX_BUFFER_INIT;
     unsigned n = 0;
     if (sx_c_is_mark(of))
         return 0;
     sx_c_wrap(&out, of->text, (size_t)of->indent * SX_C_INDENT);
+    if (sx_buffer_status(&out))
+        sx_arena_note_out(o->w->arena);
     for (size_t i = 0; i < out.size; i++)
         n += out.data[i] == '\n';
     sx_buffer_finish(&out);
@@ -119,7 +119,7 @@ static void measure(sx_c_outlining *o, sx_c_statement *s)
     s->id = id_of(o, canonical(o, s));
     o->times[s->id]++;
     for (size_t i = s->first; i < s->end; i++)
-        s->lines += sx_c_lines_of(&u->line[i]);
+        s->lines += sx_c_lines_of(o, &u->line[i]);
 }
 
 /* Blocks in statement s, which is in the list already. */

@@ -8,6 +8,29 @@
 
 enum { COLUMNS = 90, HANGING = 8 };
 
+const char *sx_c_text(sx_arena *arena, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    const int length = vsnprintf(NULL, 0, format, args);
+    char *text = SX_NEW_ARRAY(arena, char, length < 0 ? SIZE_MAX : (size_t)length + 1);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(args);
+    return text ? text : "";
+}
+
+const char *sx_c_take(sx_arena *arena, sx_buffer *buffer)
+{
+    if (sx_buffer_status(buffer))
+        sx_arena_note_out(arena);
+    const char *text = sx_c_text(arena, "%s", buffer->data ? buffer->data : "");
+    sx_buffer_finish(buffer);
+    return text ? text : "";
+}
+
 /* Where a line of so many columns may end: the last place behind a comma or before an operator, outside of strings. */
 static size_t break_at(const char *text, size_t columns)
 {
@@ -45,7 +68,7 @@ static void add_line(sx_c_writer *w, const char *end, const char *format, va_lis
 {
     char *text = NULL;
     if (vasprintf(&text, format, args) < 0) {
-        w->status = SX_NOMEM;
+        sx_arena_note_out(w->arena);
         return;
     }
     sx_buffer_printf(&w->body, "%*s%s%s\n", (int)(SX_C_INDENT * w->indent), "", text,

@@ -13,9 +13,9 @@ const char *sx_c_number_text(sx_c_writer *w, double value, bool real)
     snprintf(text, sizeof text, "%.4g", value);
     char *exponent = strchr(text, 'e');
     if (exponent)
-        return sx_arena_printf(w->arena, "%.*se%d", (int)(exponent - text), text,
-                               atoi(exponent + 1));
-    return sx_arena_printf(w->arena, real && !strchr(text, '.') ? "%s.0" : "%s", text);
+        return sx_c_text(w->arena, "%.*se%d", (int)(exponent - text), text,
+                         atoi(exponent + 1));
+    return sx_c_text(w->arena, real && !strchr(text, '.') ? "%s.0" : "%s", text);
 }
 
 /* The number of ranks, or a parameter of the program. */
@@ -32,20 +32,19 @@ static const char *power_text(sx_c_writer *w, const char *x, int twelfths)
     if (twelfths == 12)
         return x;
     if (twelfths == 6)
-        return sx_arena_printf(w->arena, "sqrt(%s)", x);
+        return sx_c_text(w->arena, "sqrt(%s)", x);
     if (twelfths == 4)
-        return sx_arena_printf(w->arena, "cbrt(%s)", x);
+        return sx_c_text(w->arena, "cbrt(%s)", x);
     if (twelfths % 3 == 0)
-        return sx_arena_printf(w->arena, "pow(%s, %g)", x, twelfths / 12.0);
-    return sx_arena_printf(w->arena, "pow(%s, %d / 3.0)", x, twelfths / 4);
+        return sx_c_text(w->arena, "pow(%s, %g)", x, twelfths / 12.0);
+    return sx_c_text(w->arena, "pow(%s, %d / 3.0)", x, twelfths / 4);
 }
 
 static const char *times(sx_c_writer *w, const char *text, const char *x, int twelfths)
 {
-    return twelfths
-               ? sx_arena_printf(w->arena, "%s %c %s", text, twelfths < 0 ? '/' : '*',
-                                 power_text(w, x, abs(twelfths)))
-               : text;
+    return twelfths ? sx_c_text(w->arena, "%s %c %s", text, twelfths < 0 ? '/' : '*',
+                                power_text(w, x, abs(twelfths)))
+                    : text;
 }
 
 static const char *term_text(sx_c_writer *w, const sx_model_term *term,
@@ -55,13 +54,12 @@ static const char *term_text(sx_c_writer *w, const sx_model_term *term,
     for (uint32_t i = 0; i < parameters; i++) {
         const char *name = term->power[i] || term->log[i] ? parameter_name(w, i) : "";
         text = times(w, text, name, term->power[i]);
-        text = times(w, text, sx_arena_printf(w->arena, "log2(%s)", name),
-                     12 * term->log[i]);
+        text = times(w, text, sx_c_text(w->arena, "log2(%s)", name), 12 * term->log[i]);
     }
     if (term->from > 0)
-        text = sx_arena_printf(w->arena, "%s * (nranks >= %.9g)", text, term->from);
+        text = sx_c_text(w->arena, "%s * (nranks >= %.9g)", text, term->from);
     if (term->to > 0 && isfinite(term->to))
-        text = sx_arena_printf(w->arena, "%s * (nranks < %.9g)", text, term->to);
+        text = sx_c_text(w->arena, "%s * (nranks < %.9g)", text, term->to);
     return text;
 }
 
@@ -72,8 +70,8 @@ static const char *form_text(sx_c_writer *w, const sx_model_form *form,
     for (uint32_t k = 0; k < form->terms; k++) {
         double c = form->coefficient[k];
         const char *sign = *text ? (c < 0 ? " - " : " + ") : c < 0 ? "-" : "";
-        text = sx_arena_printf(w->arena, "%s%s%s", text, sign,
-                               term_text(w, &form->term[k], fabs(c), parameters));
+        text = sx_c_text(w->arena, "%s%s%s", text, sign,
+                         term_text(w, &form->term[k], fabs(c), parameters));
     }
     return text;
 }
@@ -83,7 +81,7 @@ const char *sx_c_mean_text(sx_c_writer *w, const sx_hist_law *law)
     const sx_model *all = w->trace->common_time;
     if (!(law->of_common.by > 0) || !all)
         return form_text(w, &law->mean[0], law->parameters);
-    return sx_arena_printf(
+    return sx_c_text(
         w->arena, "%s * %s", sx_c_number_text(w, law->of_common.by, true),
         sx_c_name_real(w, "mean_ns", form_text(w, &all->form[0], all->parameters)));
 }

@@ -14,9 +14,8 @@ static const char *one(sx_c_writer *w, const sx_type *type, bool address, uint64
     if (type->law)
         return sx_c_expr(w, (address ? type->law->addresses : type->law->ints)[i],
                          &sx_c_numbers);
-    return list && i < list->length
-               ? sx_arena_printf(w->arena, "%" PRId64, sx_seq_at(list, i))
-               : "0";
+    return list && i < list->length ? sx_c_text(w->arena, "%" PRId64, sx_seq_at(list, i))
+                                    : "0";
 }
 
 static const char *integer(sx_c_writer *w, const sx_type *type, uint64_t i)
@@ -28,12 +27,11 @@ static const char *integer(sx_c_writer *w, const sx_type *type, uint64_t i)
 static const char *several(sx_c_writer *w, const sx_type *type, bool address,
                            uint64_t from, uint64_t n)
 {
-    const char *text =
-        sx_arena_printf(w->arena, "(%s[]) { ", address ? "MPI_Aint" : "int");
+    const char *text = sx_c_text(w->arena, "(%s[]) { ", address ? "MPI_Aint" : "int");
     for (uint64_t i = 0; i < n && text; i++)
-        text = sx_arena_printf(w->arena, "%s%s%s", text, i ? ", " : "",
-                               one(w, type, address, from + i));
-    return sx_arena_printf(w->arena, "%s }", text);
+        text = sx_c_text(w->arena, "%s%s%s", text, i ? ", " : "",
+                         one(w, type, address, from + i));
+    return sx_c_text(w->arena, "%s }", text);
 }
 
 static const char *old_type(sx_c_writer *w, const sx_type *type, uint64_t i)
@@ -45,9 +43,8 @@ static const char *old_types(sx_c_writer *w, const sx_type *type, uint64_t n)
 {
     const char *text = "(MPI_Datatype[]) { ";
     for (uint64_t i = 0; i < n && text; i++)
-        text = sx_arena_printf(w->arena, "%s%s%s", text, i ? ", " : "",
-                               old_type(w, type, i));
-    return sx_arena_printf(w->arena, "%s }", text);
+        text = sx_c_text(w->arena, "%s%s%s", text, i ? ", " : "", old_type(w, type, i));
+    return sx_c_text(w->arena, "%s }", text);
 }
 
 /* How many blocks an irregular type has. */
@@ -65,10 +62,9 @@ static const char *array_lists(sx_c_writer *w, const sx_type *type, uint64_t fro
 {
     const char *text = "";
     for (uint64_t i = 0; i < lists && text; i++)
-        text = sx_arena_printf(w->arena, "%s, %s", text,
-                               several(w, type, false, from + i * ndims, ndims));
-    return sx_arena_printf(w->arena, "%s, %s", text,
-                           integer(w, type, from + lists * ndims));
+        text = sx_c_text(w->arena, "%s, %s", text,
+                         several(w, type, false, from + i * ndims, ndims));
+    return sx_c_text(w->arena, "%s, %s", text, integer(w, type, from + lists * ndims));
 }
 
 static const char *arguments(sx_c_writer *w, const sx_type *type,
@@ -82,63 +78,58 @@ static const char *arguments(sx_c_writer *w, const sx_type *type,
         return old_type(w, type, 0);
     case SX_COMBINER_CONTIGUOUS:
         *ret_function = "contiguous";
-        return sx_arena_printf(a, "%s, %s", integer(w, type, 0), old_type(w, type, 0));
+        return sx_c_text(a, "%s, %s", integer(w, type, 0), old_type(w, type, 0));
     case SX_COMBINER_VECTOR:
         *ret_function = "vector";
-        return sx_arena_printf(a, "%s, %s, %s, %s", integer(w, type, 0),
-                               integer(w, type, 1), integer(w, type, 2),
-                               old_type(w, type, 0));
+        return sx_c_text(a, "%s, %s, %s, %s", integer(w, type, 0), integer(w, type, 1),
+                         integer(w, type, 2), old_type(w, type, 0));
     case SX_COMBINER_HVECTOR:
         *ret_function = "create_hvector";
-        return sx_arena_printf(a, "%s, %s, %s, %s", integer(w, type, 0),
-                               integer(w, type, 1), one(w, type, true, 0),
-                               old_type(w, type, 0));
+        return sx_c_text(a, "%s, %s, %s, %s", integer(w, type, 0), integer(w, type, 1),
+                         one(w, type, true, 0), old_type(w, type, 0));
     case SX_COMBINER_INDEXED:
         *ret_function = "indexed";
         n = blocks(type);
-        return sx_arena_printf(a, "%" PRIu64 ", %s, %s, %s", n,
-                               several(w, type, false, 1, n),
-                               several(w, type, false, 1 + n, n), old_type(w, type, 0));
+        return sx_c_text(a, "%" PRIu64 ", %s, %s, %s", n, several(w, type, false, 1, n),
+                         several(w, type, false, 1 + n, n), old_type(w, type, 0));
     case SX_COMBINER_HINDEXED:
         *ret_function = "create_hindexed";
         n = blocks(type);
-        return sx_arena_printf(a, "%" PRIu64 ", %s, %s, %s", n,
-                               several(w, type, false, 1, n),
-                               several(w, type, true, 0, n), old_type(w, type, 0));
+        return sx_c_text(a, "%" PRIu64 ", %s, %s, %s", n, several(w, type, false, 1, n),
+                         several(w, type, true, 0, n), old_type(w, type, 0));
     case SX_COMBINER_INDEXED_BLOCK:
         *ret_function = "create_indexed_block";
         n = blocks(type);
-        return sx_arena_printf(a, "%" PRIu64 ", %s, %s, %s", n, integer(w, type, 1),
-                               several(w, type, false, 2, n), old_type(w, type, 0));
+        return sx_c_text(a, "%" PRIu64 ", %s, %s, %s", n, integer(w, type, 1),
+                         several(w, type, false, 2, n), old_type(w, type, 0));
     case SX_COMBINER_HINDEXED_BLOCK:
         *ret_function = "create_hindexed_block";
         n = blocks(type);
-        return sx_arena_printf(a, "%" PRIu64 ", %s, %s, %s", n, integer(w, type, 1),
-                               several(w, type, true, 0, n), old_type(w, type, 0));
+        return sx_c_text(a, "%" PRIu64 ", %s, %s, %s", n, integer(w, type, 1),
+                         several(w, type, true, 0, n), old_type(w, type, 0));
     case SX_COMBINER_STRUCT:
         *ret_function = "create_struct";
         n = blocks(type);
-        return sx_arena_printf(a, "%" PRIu64 ", %s, %s, %s", n,
-                               several(w, type, false, 1, n),
-                               several(w, type, true, 0, n), old_types(w, type, n));
+        return sx_c_text(a, "%" PRIu64 ", %s, %s, %s", n, several(w, type, false, 1, n),
+                         several(w, type, true, 0, n), old_types(w, type, n));
     case SX_COMBINER_SUBARRAY:
         *ret_function = "create_subarray";
         n = blocks(type);
-        return sx_arena_printf(a, "%" PRIu64 "%s, %s", n, array_lists(w, type, 1, n, 3),
-                               old_type(w, type, 0));
+        return sx_c_text(a, "%" PRIu64 "%s, %s", n, array_lists(w, type, 1, n, 3),
+                         old_type(w, type, 0));
     case SX_COMBINER_DARRAY:
         *ret_function = "create_darray";
         n = (uint64_t)(type->ints ? sx_seq_at(type->ints, 2) : 0);
-        return sx_arena_printf(a, "%s, %s, %" PRIu64 "%s, %s", integer(w, type, 0),
-                               integer(w, type, 1), n, array_lists(w, type, 3, n, 4),
-                               old_type(w, type, 0));
+        return sx_c_text(a, "%s, %s, %" PRIu64 "%s, %s", integer(w, type, 0),
+                         integer(w, type, 1), n, array_lists(w, type, 3, n, 4),
+                         old_type(w, type, 0));
     case SX_COMBINER_RESIZED:
         *ret_function = "create_resized";
-        return sx_arena_printf(a, "%s, %s, %s", old_type(w, type, 0),
-                               one(w, type, true, 0), one(w, type, true, 1));
+        return sx_c_text(a, "%s, %s, %s", old_type(w, type, 0), one(w, type, true, 0),
+                         one(w, type, true, 1));
     default: /* of which nothing is known but its size */
         *ret_function = "contiguous";
-        return sx_arena_printf(a, "%" PRId64 ", MPI_BYTE", type->size);
+        return sx_c_text(a, "%" PRId64 ", MPI_BYTE", type->size);
     }
 }
 

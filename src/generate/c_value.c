@@ -15,9 +15,8 @@ static const char *number(sx_c_writer *w, int64_t value, const sx_c_special *spe
 static const char *absolute(sx_c_writer *w, const char *distance)
 {
     sx_c_need(w, SX_C_MODULO);
-    return sx_arena_printf(w->arena, "modulo(%s + %s, %s)",
-                           sx_c_comm_rank_name(w, w->comm), distance,
-                           sx_c_comm_size_name(w, w->comm));
+    return sx_c_text(w->arena, "modulo(%s + %s, %s)", sx_c_comm_rank_name(w, w->comm),
+                     distance, sx_c_comm_size_name(w, w->comm));
 }
 
 /* How the elements of a sequence are written. */
@@ -31,18 +30,17 @@ static uint32_t sequence_function(sx_c_writer *w, const sx_seq *seq, element_for
 static const char *run_value(sx_c_writer *w, const sx_run *run, element_form form)
 {
     if (run->sub)
-        return sx_arena_printf(w->arena, "sequence%" PRIu32 "(k)",
-                               sequence_function(w, run->sub, form));
+        return sx_c_text(w->arena, "sequence%" PRIu32 "(k)",
+                         sequence_function(w, run->sub, form));
     if (run->stride == 0) {
         const char *text = number(w, run->first, form.special);
         return form.relative && !sx_is_special(run->first) ? absolute(w, text) : text;
     }
     const char *sign = run->stride < 0 ? "-" : "+";
     int64_t step = run->stride < 0 ? -run->stride : run->stride;
-    const char *times =
-        step == 1 ? "k" : sx_arena_printf(w->arena, "%" PRId64 " * k", step);
+    const char *times = step == 1 ? "k" : sx_c_text(w->arena, "%" PRId64 " * k", step);
     if (run->first != 0 || run->stride < 0)
-        times = sx_arena_printf(w->arena, "%" PRId64 " %s %s", run->first, sign, times);
+        times = sx_c_text(w->arena, "%" PRId64 " %s %s", run->first, sign, times);
     return form.relative ? absolute(w, times) : times;
 }
 
@@ -57,16 +55,16 @@ static uint32_t sequence_function(sx_c_writer *w, const sx_seq *seq, element_for
     for (uint32_t i = 0; i < seq->n && text; i++) {
         const char *value = run_value(w, &seq->run[i], form);
         if (i + 1 == seq->n)
-            text = sx_arena_printf(w->arena, "%s    return %s;\n", text, value);
+            text = sx_c_text(w->arena, "%s    return %s;\n", text, value);
         else
-            text = sx_arena_printf(
-                w->arena,
-                "%s    if (k < %" PRIu64 ")\n        return %s;\n    k -= "
-                "%" PRIu64 ";\n",
-                text, run_length(&seq->run[i]), value, run_length(&seq->run[i]));
+            text = sx_c_text(w->arena,
+                             "%s    if (k < %" PRIu64 ")\n        return %s;\n    k -= "
+                             "%" PRIu64 ";\n",
+                             text, run_length(&seq->run[i]), value,
+                             run_length(&seq->run[i]));
     }
-    text = sx_arena_printf(w->arena, "(long k)\n{\n    k %%= %" PRIu64 ";\n%s}\n",
-                           seq->length, text ? text : "");
+    text = sx_c_text(w->arena, "(long k)\n{\n    k %%= %" PRIu64 ";\n%s}\n", seq->length,
+                     text ? text : "");
     return sx_c_function_number(w, "sequence", text);
 }
 
@@ -94,8 +92,8 @@ static const char *sequence(sx_c_writer *w, const sx_seq *seq, bool relative,
     if (form.relative && w->comm_rank)
         sx_c_fail(w, "partners that are none now and then, on communicators that differ, "
                      "cannot be generated yet");
-    const char *text = sx_arena_printf(w->arena, "sequence%" PRIu32 "(%s)",
-                                       sequence_function(w, plain, form), execution);
+    const char *text = sx_c_text(w->arena, "sequence%" PRIu32 "(%s)",
+                                 sequence_function(w, plain, form), execution);
     return relative && !form.relative ? absolute(w, text) : text;
 }
 
@@ -103,7 +101,7 @@ static const char *sequence(sx_c_writer *w, const sx_seq *seq, bool relative,
 
 const char *sx_c_times(sx_c_writer *w, const sx_node *node)
 {
-    return sx_arena_printf(w->arena, "times%" PRIu32, node->id);
+    return sx_c_text(w->arena, "times%" PRIu32, node->id);
 }
 
 static const char *pieces(sx_c_writer *w, const sx_value *value, const char *execution,
@@ -113,11 +111,11 @@ static const char *pieces(sx_c_writer *w, const sx_value *value, const char *exe
     for (size_t i = value->npieces; i > 0; i--) {
         const sx_piece *of = &value->piece[i - 1];
         const char *own = sequence(w, of->seq, value->relative, execution, special);
-        text = text ? sx_arena_printf(w->arena, "%s ? %s : %s",
-                                      sx_c_ranks_condition(w, &of->ranks), own, text)
+        text = text ? sx_c_text(w->arena, "%s ? %s : %s",
+                                sx_c_ranks_condition(w, &of->ranks), own, text)
                     : own;
     }
-    return text && value->npieces > 1 ? sx_arena_printf(w->arena, "(%s)", text) : text;
+    return text && value->npieces > 1 ? sx_c_text(w->arena, "(%s)", text) : text;
 }
 
 /* Those of a run, as pieces: one for each different sequence. */

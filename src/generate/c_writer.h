@@ -133,6 +133,13 @@ void sx_c_fail(sx_c_writer *w, const char *format, ...)
 
 /* ---- lines (c_text.c) ---- */
 
+/* A formatted string; empty when out of memory, which the arena knows until the program is written (sx_c_emit). */
+const char *sx_c_text(sx_arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* What a buffer has, which it finishes; as above. */
+const char *sx_c_take(sx_arena *arena, sx_buffer *buffer);
+
 /* A line of main, indented; it is wrapped when the program is written out. */
 void sx_c_line(sx_c_writer *w, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -51,6 +51,22 @@ static void test_failures(sx_arena *arena)
     ok(1, "destroying NULL");
 }
 
+static void test_limit(void)
+{
+    sx_arena *arena = sx_arena_create();
+    ok(sx_arena_alloc(arena, 1, 100000) != NULL, "without a limit");
+    sx_arena_limit(arena, 64);
+    ok(sx_arena_alloc(arena, 1, 40) != NULL && !sx_arena_is_out(arena), "within one");
+    ok(!sx_arena_alloc(arena, 1, 40) && sx_arena_is_out(arena), "beyond it");
+    ok(sx_arena_alloc(arena, 1, 8) != NULL && sx_arena_is_out(arena),
+       "that is remembered");
+    sx_arena_destroy(arena);
+    arena = sx_arena_create();
+    ok(!sx_arena_string(arena, "", SIZE_MAX) && sx_arena_is_out(arena),
+       "so are strings that are too long");
+    sx_arena_destroy(arena);
+}
+
 static void test_clear(void)
 {
     sx_arena *arena = sx_arena_create();
@@ -89,6 +105,7 @@ int main(void)
     test_failures(arena);
     test_copies(arena);
     test_clear();
+    test_limit();
     sx_arena_destroy(arena);
     return tap_done();
 }
