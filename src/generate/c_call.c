@@ -213,6 +213,18 @@ static const char *buffer(sx_c_call *call, bool sends, const char *n, const char
                      sx_c_param(call, SX_PARAM_INPLACE), text);
 }
 
+/* Neighbours may be more than ranks, and none. */
+static void room_of_parts(sx_c_call *call, int which, const char *n)
+{
+    sx_c_need(call->w, SX_C_MAX);
+    sx_c_line(call->w, "total%d = 0;", which);
+    sx_c_line(call->w, "for (int i = %d; i < %d; i++)", which, which + 2);
+    sx_c_line(call->w,
+              "    parts[i] = (int *)realloc(parts[i] - 1, "
+              "((size_t)max(%s, nranks) + 1) * sizeof(int)) + 1;",
+              n);
+}
+
 /* The list of counts, where they begin, and what they are together. */
 static void counts(sx_c_call *call, sx_param_id id, int which)
 {
@@ -224,8 +236,7 @@ static void counts(sx_c_call *call, sx_param_id id, int which)
         return;
     }
     if (sx_param_list_length_in(id, sx_node_present(call->node)) != SX_PARAM_COMM_SIZE)
-        sx_c_line(call->w, "total%d = 0, room_of_list(%d, %s), room_of_list(%d, %s);",
-                  which, which, n, which + 1, n); /* there may be none */
+        room_of_parts(call, which, n);
     sx_c_line(call->w, "for (int e = 0; e < %s; e++)", n);
     sx_c_line(call->w, "    total%d = part(%d, e, %s);", which, which,
               sx_c_param(call, id));
@@ -298,11 +309,11 @@ static const char *argument(sx_c_call *call, char letter)
     case 'z':
         return buffer(call, false, "total0", call->type, false);
     case 'k':
-        return "list[0], list[1]";
+        return "parts[0], parts[1]";
     case 'K':
-        return "list[2], list[3]";
+        return "parts[2], parts[3]";
     case 'a':
-        return "list[0]";
+        return "parts[0]";
     case 'w':
         return types(call, SX_PARAM_TYPES, 0);
     case 'W':

@@ -295,6 +295,11 @@ static void set_up(sx_c_writer *w)
     sx_c_read_options(w);
     sx_c_set_up(w);
     sx_c_set_names(w);
+    if (w->support >> SX_C_PART & 1) {
+        sx_c_line(w, "for (int i = 0; i < 4; i++)");
+        sx_c_line(w,
+                  "    parts[i] = (int *)calloc((size_t)nranks + 1, sizeof(int)) + 1;");
+    }
     if (w->support >> SX_C_POST_KEPT & 1) {
         sx_c_line(w, "while (nposted < KEPT)");
         sx_c_line(w, "    *post() = MPI_REQUEST_NULL;");

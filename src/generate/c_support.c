@@ -3,13 +3,12 @@
 
 #include "support_text.h"
 
-#include <string.h>
-
 #define BIT(name) (UINT64_C(1) << SX_C_##name)
 
 static const struct {
     const char *text;
     uint64_t needs;
+    const char *as_is; /* instead, where nobody scales counts */
     const char *
         large; /* instead, on functions for large counts, where counts may be more than an int is */
 } functions[SX_C_SUPPORTS] = {
@@ -40,15 +39,17 @@ static const struct {
     [SX_C_CHOSEN] = { text_chosen, 0 },
     [SX_C_ROOM] = { text_room_for, 0 },
     [SX_C_WIDEST] = { text_widest, 0 },
-    [SX_C_SENT] = { text_sent, BIT(ROOM) | BIT(SCALED), text_large_sent },
-    [SX_C_RECEIVED] = { text_received, BIT(ROOM) | BIT(SCALED), text_large_received },
+    [SX_C_SENT] = { text_sent, BIT(ROOM) | BIT(SCALED), text_as_sent, text_large_sent },
+    [SX_C_RECEIVED] = { text_received, BIT(ROOM) | BIT(SCALED), text_as_received,
+                        text_large_received },
     [SX_C_REDUCED] = { text_reduced, BIT(RECEIVED) | BIT(ROOM) | BIT(SCALED),
-                       text_large_reduced },
-    [SX_C_SENT_ALL] = { text_sent_all, BIT(ROOM) | BIT(SCALED), text_large_sent_all },
+                       text_as_reduced, text_large_reduced },
+    [SX_C_SENT_ALL] = { text_sent_all, BIT(ROOM) | BIT(SCALED), text_as_sent_all,
+                        text_large_sent_all },
     [SX_C_RECEIVED_ALL] = { text_received_all, BIT(ROOM) | BIT(SCALED),
-                            text_large_received_all },
+                            text_as_received_all, text_large_received_all },
     [SX_C_LIST] = { text_list, 0 },
-    [SX_C_PART] = { text_part, BIT(LIST) | BIT(SCALED), text_large_part },
+    [SX_C_PART] = { text_part, BIT(SCALED), text_as_part, text_large_part },
     [SX_C_TYPE_LIST] = { text_type_list, 0 },
     [SX_C_STOP] = { text_stop, 0 },
     [SX_C_GIVE_DIMS] = { text_give_dims, 0 },
@@ -64,7 +65,7 @@ static const struct {
     [SX_C_MAKE_GRAPH] = { text_make_graph, 0 },
     [SX_C_SHARE] = { text_share, BIT(MIXED) },
     [SX_C_MIXED] = { text_mixed, 0 },
-    [SX_C_SCALED] = { text_scaled, 0, text_large_scaled },
+    [SX_C_SCALED] = { text_scaled, 0, NULL, text_large_scaled },
     [SX_C_LARGE] = { text_large, 0 },
     [SX_C_SLOWNESS] = { text_slowness, 0 },
     [SX_C_DRAWN] = { text_drawn, BIT(MIXED) },
@@ -91,30 +92,21 @@ void sx_c_need(sx_c_writer *w, sx_c_support function)
         w->support |= BIT(LARGE);
 }
 
-/* Counts are as they are where nobody scales them. */
-static void put(sx_buffer *out, const char *text, bool is_scaled, bool large)
-{
-    static const char name[] = "scaled(";
-    const char *at;
-    while (!is_scaled && (at = strstr(text, name))) {
-        sx_buffer_append(out, text, (size_t)(at - text));
-        sx_buffer_puts(out, large ? "(long)(" : "(int)(");
-        text = at + sizeof name - 1;
-    }
-    sx_buffer_puts(out, text);
-}
-
 void sx_c_support_write(sx_buffer *out, uint64_t support, bool large)
 {
+    const bool is_scaled = support & BIT(SCALED);
     bool is_macro = false; /* these stand line by line */
     if (support & BIT(BLOCK)) /* which takes what the other one does, too */
         support &= ~BIT(BLOCK_NATURAL);
     for (int i = 0; i < SX_C_SUPPORTS; i++)
         if (support >> i & 1) {
-            const char *text =
-                large && functions[i].large ? functions[i].large : functions[i].text;
+            const char *text = functions[i].text;
+            if (large && functions[i].large)
+                text = functions[i].large;
+            else if (!is_scaled && functions[i].as_is)
+                text = functions[i].as_is;
             sx_buffer_puts(out, is_macro && *text == '#' ? "" : "\n");
-            put(out, text, support & BIT(SCALED), large);
+            sx_buffer_puts(out, text);
             is_macro = *text == '#';
         }
 }

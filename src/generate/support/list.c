@@ -1,10 +1,10 @@
-/* Lists of numbers that a call takes, such as counts. */
-static int *list[8];
-
+/* Lists of numbers that a call takes, such as dims. */
 static int *room_of_list(int which, int n)
 {
-    static size_t room[8];
-    if ((size_t)n >= room[which])
-        list[which] = realloc(list[which], sizeof(int) * (room[which] = 2 * n + 1));
+    static int *list[8], room[8];
+    if (n >= room[which]) {
+        room[which] = 2 * n + 1;
+        list[which] = realloc(list[which], sizeof(int) * (size_t)room[which]);
+    }
     return list[which];
 }

@@ -1,7 +1,11 @@
-/* Part e of a list is n; where it begins is in the list behind. Returns where it ends. */
+/* Counts of the parts that a call has for each rank, and where these begin: of what is sent, and of what comes. Before the first
+ * stands 0. */
+static int *parts[4];
+
+/* Part e is n. Returns where it ends. */
 static long part(int which, int e, long n)
 {
-    int *count = room_of_list(which, e + 1), *begin = room_of_list(which + 1, e + 1);
-    begin[e] = e ? begin[e - 1] + count[e - 1] : 0;
-    return (long)begin[e] + (count[e] = scaled(n));
+    parts[which][e] = scaled(n);
+    parts[which + 1][e] = parts[which + 1][e - 1] + parts[which][e - 1];
+    return (long)parts[which + 1][e] + parts[which][e];
 }

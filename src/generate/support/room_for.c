@@ -6,8 +6,9 @@ static void *room_for(long count, MPI_Datatype type, int receives)
     static size_t size[2];
     MPI_Aint lb, extent;
     MPI_Type_get_extent(type == MPI_DATATYPE_NULL ? MPI_BYTE : type, &lb, &extent);
-    size_t wanted = (size_t)(count * labs(extent)) + 64;
-    if (wanted > size[receives])
-        room[receives] = calloc(1, size[receives] = size[receives] ? 2 * wanted : wanted);
+    if ((size_t)(count * labs(extent)) >= size[receives]) {
+        size[receives] += (size_t)(count * labs(extent)) + 64;
+        room[receives] = calloc(1, size[receives]);
+    }
     return room[receives];
 }

@@ -3,17 +3,21 @@
 static long share(long total, long n, long k)
 {
     long first = 0, end = n, at = k % n;
-    for (uint64_t h = (uint64_t)(k / n); end - first > 1 && total > 0;) {
+    uint64_t h = (uint64_t)(k / n);
+    while (end - first > 1 && total > 0) {
         long middle = first + (end - first) / 2, left = 0;
-        double p = (double)(middle - first) / (double)(end - first), z = -6, u;
+        double p = (double)(middle - first) / (double)(end - first), z = -6;
         h = mixed(h + (uint64_t)(first + end));
-        for (long i = 0; i < (total > 32 ? 12 : total); i++, z += u)
-            left += (u = ldexp((double)(mixed(~h + (uint64_t)i) >> 11), -53)) < p;
+        for (long i = 0; i < (total > 32 ? 12 : total); i++) {
+            double u = ldexp((double)(mixed(~h + (uint64_t)i) >> 11), -53);
+            left += u < p;
+            z += u;
+        }
         z = floor((double)total * p + sqrt((double)total * p * (1 - p)) * z + 0.5);
-        if (total > 32)
-            left = (long)fmin(fmax(z, 0), (double)total);
+        left = total > 32 ? (long)fmin(fmax(z, 0), (double)total) : left;
         total = at < middle ? left : total - left;
-        *(at < middle ? &end : &first) = middle;
+        end = at < middle ? middle : end;
+        first = at < middle ? first : middle;
     }
     return total;
 }
