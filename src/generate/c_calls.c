@@ -184,7 +184,7 @@ static const char *replaced(const sx_c_writer *w, const char *text, const char *
     for (const char *at = text ? strstr(text, word) : NULL; at && by;) {
         size_t before = (size_t)(at - text);
         text = sx_c_text(w->arena, "%.*s%s%s", (int)before, text, by, at + n);
-        at = text ? strstr(text + before + strlen(by), word) : NULL;
+        at = *text ? strstr(text + before + strlen(by), word) : NULL; /* "": no memory */
     }
     return text;
 }

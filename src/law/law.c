@@ -56,7 +56,7 @@ static const law_family families[] = {
       sx_law_nested, SX_LABEL_EXACT, SX_LAW_OF_PIECES },
     { "dealt", "products of extents of points dealt out by other rules than blocks",
       sx_law_dealt, SX_LABEL_EXACT, SX_LAW_OF_PIECES },
-    { "in turn", "points dealt out in blocks, in turn, of which the last is shorter",
+    { "in-turn", "points dealt out in blocks, in turn, of which the last is shorter",
       sx_law_in_turn, SX_LABEL_EXACT, SX_LAW_OF_PIECES },
     { "skewed", "linear in indices around the grid that mix coordinates and counters",
       sx_law_skewed, SX_LABEL_PROVED, SX_LAW_OF_PIECES },
