@@ -55,7 +55,7 @@ static bool solve(const law_search *s, formula *l)
 
 void law_keep(law_search *s, formula l)
 {
-    if (s->count < s->capacity)
+    if (s->count < s->capacity && (!s->like || law_is_like(s->like, &l)))
         s->found[s->count++] = l;
 }
 
