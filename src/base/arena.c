@@ -144,17 +144,24 @@ char *sx_arena_string(sx_arena *arena, const char *text, size_t length)
     return s;
 }
 
-char *sx_arena_printf(sx_arena *arena, const char *format, ...)
+char *sx_arena_vprintf(sx_arena *arena, const char *format, va_list args)
 {
-    va_list ap, again;
-    va_start(ap, format);
-    va_copy(again, ap);
-    int length = vsnprintf(NULL, 0, format, ap);
-    char *s = length < 0 ? NULL : sx_arena_alloc(arena, (size_t)length + 1, 1);
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    char *s = sx_arena_alloc(arena, length < 0 ? SIZE_MAX : (size_t)length + 1, 1);
     if (s)
         vsnprintf(s, (size_t)length + 1, format, again);
     va_end(again);
-    va_end(ap);
+    return s;
+}
+
+char *sx_arena_printf(sx_arena *arena, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *s = sx_arena_vprintf(arena, format, args);
+    va_end(args);
     return s;
 }
 

@@ -3,6 +3,7 @@
 #ifndef SX_BASE_ARENA_H
 #define SX_BASE_ARENA_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -32,6 +33,8 @@ char *sx_arena_string(sx_arena *arena, const char *text, size_t length);
 /* A formatted string; NULL as above. */
 char *sx_arena_printf(sx_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+char *sx_arena_vprintf(sx_arena *arena, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 
 /* No more than so many bytes are handed out from now on: what would be more is out of memory. */
 void sx_arena_limit(sx_arena *arena, size_t bytes);

@@ -407,13 +407,13 @@ static void by_form(sx_c_call *call, const char *form)
         sx_c_can_be_told(call->w, SX_C_SYNC))
         sx_c_need(call->w, SX_C_SYNCHRONOUS);
     const char *text = "";
-    for (const char *at = form; *at && text;) {
+    for (const char *at = form; *at;) {
         const char *between = at == form ? "" : ", ";
         text =
             sx_c_text(call->w->arena, "%s%s%s", text, between, next_arguments(call, &at));
     }
     const size_t from = call->w->in_fan ? sx_c_open(call->w, "if (!way_sends)") : 0;
-    sx_c_line(call->w, "MPI_%s(%s);", sx_op_name(call->node->op), text ? text : "");
+    sx_c_line(call->w, "MPI_%s(%s);", sx_op_name(call->node->op), text);
     if (call->w->in_fan)
         sx_c_close(call->w, from);
 }

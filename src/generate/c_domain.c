@@ -251,7 +251,7 @@ static const char *box_condition(sx_c_writer *w, const sx_box *box)
     if (box->ndims == 0)
         return sx_c_text(w->arena, "rank == %s", start);
     const char *dims = "";
-    for (uint32_t d = 0; d < box->ndims && dims; d++)
+    for (uint32_t d = 0; d < box->ndims; d++)
         dims = sx_c_text(w->arena, "%s%s%s, %s", dims, d ? ", " : "",
                          sx_c_expr(w, box->dim[d].iters, &sx_c_numbers),
                          sx_c_expr(w, box->dim[d].stride, &sx_c_numbers));

@@ -159,7 +159,7 @@ static const char *call(sx_c_writer *w, sx_c_support function, const char *name,
 {
     sx_c_need(w, function);
     const char *text = sx_c_text(w->arena, "%s(", name);
-    for (unsigned i = 0; i < nargs && text; i++)
+    for (unsigned i = 0; i < nargs; i++)
         text = sx_c_text(w->arena, "%s%s%s", text, i ? ", " : "",
                          print(w, expr->arg[i], special, TERNARY));
     return sx_c_text(w->arena, "%s)", text);

@@ -10,14 +10,9 @@ enum { COLUMNS = 90, HANGING = 8 };
 
 const char *sx_c_text(sx_arena *arena, const char *format, ...)
 {
-    va_list args, again;
+    va_list args;
     va_start(args, format);
-    va_copy(again, args);
-    const int length = vsnprintf(NULL, 0, format, args);
-    char *text = SX_NEW_ARRAY(arena, char, length < 0 ? SIZE_MAX : (size_t)length + 1);
-    if (text)
-        vsnprintf(text, (size_t)length + 1, format, again);
-    va_end(again);
+    const char *text = sx_arena_vprintf(arena, format, args);
     va_end(args);
     return text ? text : "";
 }
@@ -28,7 +23,7 @@ const char *sx_c_take(sx_arena *arena, sx_buffer *buffer)
         sx_arena_note_out(arena);
     const char *text = sx_c_text(arena, "%s", buffer->data ? buffer->data : "");
     sx_buffer_finish(buffer);
-    return text ? text : "";
+    return text;
 }
 
 /* Where a line of so many columns may end: the last place behind a comma or before an operator, outside of strings. */

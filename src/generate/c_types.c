@@ -28,7 +28,7 @@ static const char *several(sx_c_writer *w, const sx_type *type, bool address,
                            uint64_t from, uint64_t n)
 {
     const char *text = sx_c_text(w->arena, "(%s[]) { ", address ? "MPI_Aint" : "int");
-    for (uint64_t i = 0; i < n && text; i++)
+    for (uint64_t i = 0; i < n; i++)
         text = sx_c_text(w->arena, "%s%s%s", text, i ? ", " : "",
                          one(w, type, address, from + i));
     return sx_c_text(w->arena, "%s }", text);
@@ -42,7 +42,7 @@ static const char *old_type(sx_c_writer *w, const sx_type *type, uint64_t i)
 static const char *old_types(sx_c_writer *w, const sx_type *type, uint64_t n)
 {
     const char *text = "(MPI_Datatype[]) { ";
-    for (uint64_t i = 0; i < n && text; i++)
+    for (uint64_t i = 0; i < n; i++)
         text = sx_c_text(w->arena, "%s%s%s", text, i ? ", " : "", old_type(w, type, i));
     return sx_c_text(w->arena, "%s }", text);
 }
@@ -61,7 +61,7 @@ static const char *array_lists(sx_c_writer *w, const sx_type *type, uint64_t fro
                                uint64_t ndims, uint64_t lists)
 {
     const char *text = "";
-    for (uint64_t i = 0; i < lists && text; i++)
+    for (uint64_t i = 0; i < lists; i++)
         text = sx_c_text(w->arena, "%s, %s", text,
                          several(w, type, false, from + i * ndims, ndims));
     return sx_c_text(w->arena, "%s, %s", text, integer(w, type, from + lists * ndims));

@@ -52,7 +52,7 @@ static uint64_t run_length(const sx_run *run)
 static uint32_t sequence_function(sx_c_writer *w, const sx_seq *seq, element_form form)
 {
     const char *text = "";
-    for (uint32_t i = 0; i < seq->n && text; i++) {
+    for (uint32_t i = 0; i < seq->n; i++) {
         const char *value = run_value(w, &seq->run[i], form);
         if (i + 1 == seq->n)
             text = sx_c_text(w->arena, "%s    return %s;\n", text, value);
@@ -64,7 +64,7 @@ static uint32_t sequence_function(sx_c_writer *w, const sx_seq *seq, element_for
                              run_length(&seq->run[i]));
     }
     text = sx_c_text(w->arena, "(long k)\n{\n    k %%= %" PRIu64 ";\n%s}\n", seq->length,
-                     text ? text : "");
+                     text);
     return sx_c_function_number(w, "sequence", text);
 }
 
