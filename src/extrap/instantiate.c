@@ -140,18 +140,7 @@ static sx_status look_beyond(target *t)
 
 /* ---- labels at the target ---- */
 
-/* Narrows t->in to those who take part in a node among those of the enclosing one. */
-static void narrow(target *t, const sx_domain *domain)
-{
-    for (size_t i = 0; i < t->places.n; i++) {
-        bool in = false;
-        if (t->in[i] && sx_place_in(t->places.place[i], domain, &in, NULL))
-            in = true; /* cannot tell: look at its values, which will tell */
-        t->in[i] = t->in[i] && in;
-    }
-}
-
-/* The same for a loop's body: without those who make no trip by a law that is proved. */
+/* Narrows t->in for a loop's body: without those who make no trip by a law that is proved. */
 static void narrow_to_trips(target *t, const sx_value *trips)
 {
     static const int64_t counter[SX_MAX_DEPTH];
@@ -438,7 +427,7 @@ static sx_status bind_block(target *t, sx_block *block)
         memcpy(t->in, around, sizeof around);
         judge_domain(t, &node->ranks);
         sx_status st = clip(t, &node->ranks);
-        narrow(t, &node->ranks);
+        sx_places_narrow(&t->places, &node->ranks, t->in);
         if (!st && node->kind == SX_NODE_LOOP && t->depth == SX_MAX_DEPTH)
             st = sx_fail(t->err, SX_LIMIT, "loops are nested too deeply");
         if (!st && node->kind == SX_NODE_LOOP) {
@@ -473,7 +462,7 @@ static sx_status bind_header(target *t, sx_trace *trace)
         sx_status st = clip(t, &comm->members);
         if (st)
             return st;
-        narrow(t, &comm->members);
+        sx_places_narrow(&t->places, &comm->members, t->in);
         judge(t, comm->size.expr, comm->parent, &comm->size.evidence, SX_NUMBER);
         judge(t, comm->rank.expr, comm->parent, &comm->rank.evidence, SX_NUMBER);
         memset(t->in, 1, sizeof t->in);

@@ -267,6 +267,14 @@ sx_places_says sx_places_ask(const sx_places *places, size_t i, const sx_expr *c
     return says;
 }
 
+void sx_places_narrow(const sx_places *places, const sx_domain *domain, bool *in)
+{
+    for (size_t i = 0; i < places->n; i++) {
+        bool is = true;
+        in[i] = in[i] && (sx_place_in(places->place[i], domain, &is, NULL) || is);
+    }
+}
+
 bool sx_places_may_hold(const sx_places *places, const bool *in, const sx_expr *condition,
                         uint32_t comm, const sx_node *const *around, uint32_t depth)
 {

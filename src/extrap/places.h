@@ -44,6 +44,9 @@ typedef enum sx_places_says {
 sx_places_says sx_places_ask(const sx_places *places, size_t i, const sx_expr *condition,
                              uint32_t comm, const sx_node *const *around, uint32_t depth);
 
+/* Takes the flags from those who are not in the domain. Where that cannot be told, they stay. */
+void sx_places_narrow(const sx_places *places, const sx_domain *domain, bool *in);
+
 /* May it hold at one of those flagged? */
 bool sx_places_may_hold(const sx_places *places, const bool *in, const sx_expr *condition,
                         uint32_t comm, const sx_node *const *around, uint32_t depth);

@@ -11,17 +11,7 @@ typedef struct vacant {
 
 static const sx_evidence proved = { .label = SX_LABEL_PROVED };
 
-/* Flags fewer: without those who are not in the domain by a law that is proved. */
-static void narrow(const vacant *v, const sx_domain *domain, bool *in)
-{
-    for (size_t i = 0; domain->evidence.label == SX_LABEL_PROVED && i < v->places->n;
-         i++) {
-        bool is = true;
-        in[i] = in[i] && (sx_place_in(v->places->place[i], domain, &is, NULL) || is);
-    }
-}
-
-/* Without those who make no trip by a law that is proved. */
+/* Flags fewer: without those who make no trip by a law that is proved. */
 static sx_status narrow_to_trips(const vacant *v, const sx_value *trips, bool *in)
 {
     if (trips->evidence.label != SX_LABEL_PROVED || !trips->expr)
@@ -67,7 +57,8 @@ static sx_status judge(vacant *v, sx_block *block, const bool *around)
     for (size_t i = 0; !st && i < block->n; i++) {
         sx_node *node = block->node[i];
         memcpy(in, around, sizeof in);
-        narrow(v, &node->ranks, in);
+        if (node->ranks.evidence.label == SX_LABEL_PROVED)
+            sx_places_narrow(v->places, &node->ranks, in);
         if (is_nobody(v, in)) {
             prove(node);
             continue;

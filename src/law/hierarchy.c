@@ -142,8 +142,9 @@ static const sx_expr *is_another(sx_arena *arena, const sx_runs *runs,
         sx_expr_env env = sx_sample_env(runs, samples, i, counter);
         if (sx_expr_eval(dim, &env, &length, NULL))
             continue;
-        for (k = 0; k < n && seen[k] != length; k++) {
-        }
+        k = 0;
+        while (k < n && seen[k] != length)
+            k++;
         if (k < n)
             continue;
         if (n == LENGTHS)
@@ -156,9 +157,10 @@ static const sx_expr *is_another(sx_arena *arena, const sx_runs *runs,
     return another;
 }
 
-const sx_expr *sx_hierarchy_unshown(sx_arena *arena, const sx_runs *runs,
-                                    const sx_samples *samples,
-                                    const sx_hierarchy_axis *axis, uint32_t naxes)
+/* Is some of these axes of a length that no sample has? NULL when out of memory, and where there are none. */
+static const sx_expr *unshown(sx_arena *arena, const sx_runs *runs,
+                              const sx_samples *samples, const sx_hierarchy_axis *axis,
+                              uint32_t naxes)
 {
     const sx_expr *any = NULL;
     for (uint32_t a = 0; a < naxes; a++) {
@@ -170,6 +172,17 @@ const sx_expr *sx_hierarchy_unshown(sx_arena *arena, const sx_runs *runs,
     return any;
 }
 
+sx_evidence sx_hierarchy_as_shown(sx_arena *arena, const sx_runs *runs,
+                                  const sx_samples *samples,
+                                  const sx_hierarchy_axis *axis, uint32_t naxes,
+                                  const char *reason)
+{
+    const sx_expr *doubt = unshown(arena, runs, samples, axis, naxes);
+    return (sx_evidence) { .label = doubt ? SX_LABEL_PROVED : SX_LABEL_EXACT,
+                           .reason = reason,
+                           .doubt = doubt };
+}
+
 sx_evidence sx_hierarchy_evidence(sx_arena *arena, const sx_runs *runs,
                                   const sx_samples *samples,
                                   const sx_hierarchy_axis *axis, uint32_t naxes,
@@ -179,18 +192,11 @@ sx_evidence sx_hierarchy_evidence(sx_arena *arena, const sx_runs *runs,
     static const char reason[] =
         "levels on which ranks fall idle show in three different distances, at two "
         "scales: add an input with more ranks";
-    sx_evidence e = { .label = SX_LABEL_EXACT, .reason = reason };
-    if (sx_samples_runs(samples) < 2 || samples->n < TELLING)
-        return e;
-    if (distances < TWO)
-        return e;
-    if (!counted || distances < DISTANCES)
-        e.doubt = sx_hierarchy_unshown(arena, runs, samples, axis, naxes);
-    else
-        e.reason = NULL;
-    if (e.doubt || !e.reason)
-        e.label = SX_LABEL_PROVED;
-    return e;
+    if (sx_samples_runs(samples) < 2 || samples->n < TELLING || distances < TWO)
+        return (sx_evidence) { .label = SX_LABEL_EXACT, .reason = reason };
+    if (counted && distances >= DISTANCES)
+        return (sx_evidence) { .label = SX_LABEL_PROVED };
+    return sx_hierarchy_as_shown(arena, runs, samples, axis, naxes, reason);
 }
 
 sx_status sx_hierarchy_add(sx_arena *arena, sx_law *law, const sx_expr *expr,

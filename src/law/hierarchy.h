@@ -75,9 +75,11 @@ sx_evidence sx_hierarchy_evidence(sx_arena *arena, const sx_runs *runs,
                                   const sx_hierarchy_axis *axis, uint32_t naxes,
                                   bool counted, size_t distances);
 
-/* Is some of these axes of a length that no sample has? NULL when out of memory. */
-const sx_expr *sx_hierarchy_unshown(sx_arena *arena, const sx_runs *runs,
-                                    const sx_samples *samples,
-                                    const sx_hierarchy_axis *axis, uint32_t naxes);
+/* Proved where these axes are as long as in some sample, for that reason nowhere else; exact where there are no axes, and when out of
+ * memory. */
+sx_evidence sx_hierarchy_as_shown(sx_arena *arena, const sx_runs *runs,
+                                  const sx_samples *samples,
+                                  const sx_hierarchy_axis *axis, uint32_t naxes,
+                                  const char *reason);
 
 #endif

@@ -55,25 +55,26 @@ static bool imagine(const sx_runs *runs, uint64_t seed, struct sx_place *place,
     return true;
 }
 
-const sx_imagined *sx_imagine_places(sx_arena *arena, sx_runs *runs)
+bool sx_imagine_places(sx_arena *arena, sx_runs *runs)
 {
     if (runs->imagined && runs->imagined->ngrids == runs->ngrids)
-        return runs->imagined;
-    sx_imagined *places = SX_NEW(arena, sx_imagined);
+        return true;
+    struct sx_imagined *places = SX_NEW(arena, struct sx_imagined);
     if (places)
         places->place =
             SX_NEW_ARRAY(arena, struct sx_place, SEEDS * (size_t)runs->ngrids + 1);
     if (!places || !places->place)
-        return NULL;
+        return false;
     places->ngrids = runs->ngrids;
-    return runs->imagined = places;
+    runs->imagined = places;
+    return true;
 }
 
 /* Where the runs keep none of these grids, it is imagined in `spare`. */
 static bool look(const sx_runs *runs, uint64_t seed, struct sx_place *spare,
                  sx_expr_env *ret_env)
 {
-    sx_imagined *kept = runs->imagined;
+    struct sx_imagined *kept = runs->imagined;
     if (!kept || kept->ngrids != runs->ngrids)
         return imagine(runs, seed, spare, ret_env);
     struct imaginary *at = &kept->at[seed];

@@ -19,10 +19,7 @@ uint64_t sx_imagine_signature(const sx_runs *runs, const sx_expr *expr, size_t m
 uint64_t sx_imagined_signature(const sx_runs *runs, const sx_expr *expr);
 
 /* Keeps them with the runs until another grid is found, as far as they are asked for: all expressions are looked at there. Without, each is
- * imagined anew. */
-typedef struct sx_imagined sx_imagined;
-
-/* NULL when out of memory. */
-const sx_imagined *sx_imagine_places(sx_arena *arena, sx_runs *runs);
+ * imagined anew. False when out of memory. */
+bool sx_imagine_places(sx_arena *arena, sx_runs *runs);
 
 #endif

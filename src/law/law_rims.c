@@ -329,14 +329,10 @@ static bool find_shape(const sx_runs *runs, const view *v, int64_t most, shape *
 static sx_evidence evidence_of(sx_arena *arena, const sx_runs *runs,
                                const sx_samples *samples, const view *v, const shape *s)
 {
-    sx_evidence e = { .label = SX_LABEL_EXACT,
-                      .reason = "how the points of a coarse level are shared may be "
-                                "otherwise at another scale" };
-    if (s->counted && s->known)
-        e.doubt = sx_hierarchy_unshown(arena, runs, samples, v->on.axis, v->on.n);
-    if (e.doubt)
-        e.label = SX_LABEL_PROVED;
-    return e;
+    static const char reason[] =
+        "how the points of a coarse level are shared may be otherwise at another scale";
+    const uint32_t naxes = s->counted && s->known ? v->on.n : 0;
+    return sx_hierarchy_as_shown(arena, runs, samples, v->on.axis, naxes, reason);
 }
 
 static sx_status try_counter(sx_arena *arena, sx_runs *runs, const sx_samples *samples,

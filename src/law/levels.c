@@ -93,14 +93,10 @@ static sx_evidence follows(sx_arena *arena, const sx_runs *runs,
 {
     enum { TELLING = 12 };
     sx_hierarchy_axis axis[SX_HIERARCHY_AXES];
-    sx_evidence e = { .label = SX_LABEL_EXACT, .reason = reason };
     if (samples->n < TELLING || sx_samples_runs(samples) < 2)
-        return e;
+        return (sx_evidence) { .label = SX_LABEL_EXACT, .reason = reason };
     const uint32_t n = sx_hierarchy_axes(arena, runs, level->of->grid, axis);
-    e.doubt = n ? sx_hierarchy_unshown(arena, runs, samples, axis, n) : NULL;
-    if (e.doubt)
-        e.label = SX_LABEL_PROVED;
-    return e;
+    return sx_hierarchy_as_shown(arena, runs, samples, axis, n, reason);
 }
 
 sx_status sx_level_prefer(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,

@@ -8,6 +8,9 @@
 /* The runs that are looked at. */
 static const uint64_t all_runs = UINT64_MAX;
 
+static const char of_rows[] = "a distance of several ranks may be an extent that is the "
+                              "same in all inputs";
+
 static uint64_t runs_of(const sx_samples *samples)
 {
     uint64_t set = 0;
@@ -16,37 +19,35 @@ static uint64_t runs_of(const sx_samples *samples)
     return set;
 }
 
-/* Has the policy, which takes no number, more than `ndims` dims, and is axis `a` so long in these runs? */
+/* Has the policy, which takes no number, more than `ndims` dims, and are `n` axes from `a` on so many ranks in these runs? */
 static bool is_wide(const sx_runs *runs, uint64_t set, const sx_policy *policy,
-                    uint32_t ndims, uint32_t a, int64_t width)
+                    uint32_t ndims, uint32_t a, uint32_t n, int64_t width)
 {
     bool fits = !policy->has_arg && policy->ndims > ndims;
-    int64_t dim[SX_MAX_DIMS];
-    for (size_t run = 0; fits && run < runs->n; run++)
-        if (set >> run & 1)
-            fits = policy->dims(runs->p[run], 0, dim) && dim[a] == width;
+    for (size_t run = 0; fits && run < runs->n; run++) {
+        int64_t dim[SX_MAX_DIMS], all = 1;
+        if (!(set >> run & 1))
+            continue;
+        fits = policy->dims(runs->p[run], 0, dim);
+        for (uint32_t k = a; fits && k < a + n; k++)
+            all *= dim[k];
+        fits = fits && all == width;
+    }
     return fits;
 }
 
-/* The same of how far the next plane is: the product of the first two of three axes and more. */
+/* The same of the first two axes of three and more. */
 static bool is_plane(const sx_runs *runs, uint64_t set, const sx_policy *policy,
-                     int64_t distance)
+                     uint32_t ndims, int64_t size)
 {
-    bool fits = !policy->has_arg && policy->ndims > 2;
-    int64_t dim[SX_MAX_DIMS];
-    for (size_t run = 0; fits && run < runs->n; run++)
-        if (set >> run & 1)
-            fits = policy->dims(runs->p[run], 0, dim) && dim[0] <= distance &&
-                   dim[0] * dim[1] == distance;
-    return fits;
+    return is_wide(runs, set, policy, ndims > 2 ? ndims : 2, 0, 2, size);
 }
 
 bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width)
 {
     for (size_t i = 0; i < sx_policy_count; i++)
-        if (is_wide(runs, all_runs, &sx_policies[i], ndims, 0, width) ||
-            (sx_policies[i].ndims > ndims &&
-             is_plane(runs, all_runs, &sx_policies[i], width)))
+        if (is_wide(runs, all_runs, &sx_policies[i], ndims, 0, 1, width) ||
+            is_plane(runs, all_runs, &sx_policies[i], ndims, width))
             return true;
     return false;
 }
@@ -56,7 +57,7 @@ bool sx_lookalikes_are_rows(const sx_runs *runs, uint32_t g, uint32_t ndims, uin
 {
     for (size_t i = 0; i < sx_policy_count; i++) {
         const sx_policy *policy = &sx_policies[i];
-        bool fits = is_wide(runs, all_runs, policy, ndims, a, width);
+        bool fits = is_wide(runs, all_runs, policy, ndims, a, 1, width);
         int64_t dim[SX_MAX_DIMS];
         for (size_t run = 0; fits && run < runs->n; run++) {
             const int64_t *known = runs->place[runs->offset[run] * SX_MAX_GRIDS + g].dim;
@@ -89,37 +90,38 @@ static bool doubt(sx_arena *arena, const sx_expr *here, const char *reason,
     return here != NULL;
 }
 
-static const sx_expr *differs(sx_arena *arena, const sx_expr *expr, int64_t from)
+/* Where the policy's rows, or planes of so many axes, are no longer that large. */
+static bool doubt_size(sx_arena *arena, size_t policy, uint32_t axes, int64_t size,
+                       sx_evidence *evidence)
 {
-    return sx_expr_two(arena, SX_EXPR_NE, expr, sx_expr_int(arena, from));
+    const sx_expr *here = sx_expr_var(arena, SX_VAR_EXTENT, (unsigned)policy, 0);
+    for (uint32_t a = 1; a < axes; a++)
+        here = sx_expr_two(arena, SX_EXPR_MUL, here,
+                           sx_expr_var(arena, SX_VAR_EXTENT, (unsigned)policy, a));
+    here = sx_expr_two(arena, SX_EXPR_NE, here, sx_expr_int(arena, size));
+    return doubt(arena, here, of_rows, evidence);
 }
 
 bool sx_lookalikes_of_rows(sx_arena *arena, const sx_runs *runs,
                            const sx_samples *samples, int64_t distance,
                            sx_evidence *evidence)
 {
-    static const char reason[] = "a distance of several ranks may be an extent that is "
-                                 "the same in all inputs";
     const int64_t far = llabs(distance);
     if (far <= 1)
         return true;
     if (!sx_samples_in_world(samples)) {
-        *evidence = (sx_evidence) { .label = SX_LABEL_EXACT, .reason = reason };
+        *evidence = (sx_evidence) { .label = SX_LABEL_EXACT, .reason = of_rows };
         return true;
     }
     const uint64_t set = runs_of(samples);
     for (size_t i = 0; i < sx_policy_count; i++) {
         const sx_policy *policy = &sx_policies[i];
-        const sx_expr *row = sx_expr_var(arena, SX_VAR_EXTENT, (unsigned)i, 0),
-                      *plane =
-                          sx_expr_two(arena, SX_EXPR_MUL, row,
-                                      sx_expr_var(arena, SX_VAR_EXTENT, (unsigned)i, 1));
         for (int64_t width = far; width <= 2 * far; width += far)
-            if (is_wide(runs, set, policy, 1, 0, width) &&
-                !doubt(arena, differs(arena, row, width), reason, evidence))
+            if (is_wide(runs, set, policy, 1, 0, 1, width) &&
+                !doubt_size(arena, i, 1, width, evidence))
                 return false;
-        if (is_plane(runs, set, policy, far) &&
-            !doubt(arena, differs(arena, plane, far), reason, evidence))
+        if (is_plane(runs, set, policy, 1, far) &&
+            !doubt_size(arena, i, 2, far, evidence))
             return false;
     }
     return true;
