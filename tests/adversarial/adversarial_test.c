@@ -16,11 +16,7 @@
 #include <string.h>
 #include <time.h>
 
-#ifdef __SANITIZE_ADDRESS__ /* labels are the same, only slower: a part shows what the sanitizers look for */
-enum { PROGRAMS = 50, ALL_FIXED = 0 };
-#else
-enum { PROGRAMS = 450, ALL_FIXED = 1 };
-#endif
+enum { ALL = 450, PROGRAMS = TAP_RANDOM(ALL), ALL_FIXED = PROGRAMS == ALL };
 enum { SEED = 5000, NEW_PROGRAMS = 50, LARGEST = 100 };
 
 /* What the fixed seeds are known to show: wrong ones that are not mended yet, and the share of decidable values

@@ -5,7 +5,7 @@
 
 #include "base/checked.h"
 
-enum { PROGRAMS = 60, INPUTS = 9 };
+enum { PROGRAMS = TAP_RANDOM(60), INPUTS = 9 };
 
 /* ---- laws ---- */
 

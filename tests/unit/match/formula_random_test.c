@@ -9,7 +9,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { PROGRAMS = 1500, MOST_RANKS = 20, EXCHANGES = 3, LINES = 2 * EXCHANGES };
+enum {
+    PROGRAMS = TAP_RANDOM(1500),
+    MOST_RANKS = 20,
+    EXCHANGES = 3,
+    LINES = 2 * EXCHANGES
+};
 
 static const struct {
     const char *law;

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { PROGRAMS = 300 };
+enum { PROGRAMS = TAP_RANDOM(300) };
 
 typedef enum fault {
     NONE,

@@ -289,11 +289,7 @@ static void test_all_loops(uint64_t programs, uint64_t seed, bool fixed)
                    fixed ? of[i].known : of[i].in_thousand * programs / 1000);
 }
 
-#ifdef __SANITIZE_ADDRESS__ /* sequences are the same, only slower: a part shows what the sanitizers look for */
-enum { PROGRAMS = 80 };
-#else
-enum { PROGRAMS = 200 };
-#endif
+enum { PROGRAMS = TAP_RANDOM(200) };
 
 int main(int argc, char **argv)
 {

@@ -369,7 +369,7 @@ static const char *try_case(uint64_t seed, uint64_t *events, uint64_t *packed,
 
 int main(int argc, char **argv)
 {
-    uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 300;
+    uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : TAP_RANDOM(300);
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     uint64_t events = 0, packed = 0, refolded = 0, wrong = 0;
     for (uint64_t seed = first; seed < first + cases; seed++) {

@@ -242,7 +242,7 @@ static void test_random_programs(uint64_t first, uint64_t cases)
 
 int main(int argc, char **argv)
 {
-    uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000;
+    uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : TAP_RANDOM(1000);
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     test_random_programs(first, cases);
     return tap_done();
