@@ -3,8 +3,13 @@
 #include "align/each_loop.h"
 #include "base/checked.h"
 
+#include <string.h>
+
 /* Outer trips at the most: they are bits of a word. */
 enum { MOST = 63 };
+
+/* Ranks whose sequences are kept in mind. */
+enum { KNOWN = 64 };
 
 /* Numbers of outer trips: bits. */
 typedef struct ways {
@@ -62,10 +67,30 @@ static bool returns(const uint64_t *trip, int64_t trips, int64_t inner)
     return true;
 }
 
+/* A rank that is looked at already. */
+typedef struct looked {
+    const sx_seq *seq;
+    const int64_t *start;
+    int64_t trips;
+} looked;
+
+/* Has another rank the same sequence in as many executions of each trip? Notes this one in its place else. */
+static bool is_looked_at(looked *known, const sx_seq *seq, const int64_t *start,
+                         int64_t trips)
+{
+    looked *l = &known[(uintptr_t)seq / sizeof *seq % KNOWN];
+    if (l->seq == seq && l->trips == trips &&
+        memcmp(l->start, start, ((size_t)trips + 1) * sizeof *start) == 0)
+        return true;
+    *l = (looked) { seq, start, trips };
+    return false;
+}
+
 static bool note_value(void *context, const sx_value *value, const bool *in,
                        int64_t *const *start)
 {
     factoring *f = context;
+    looked known[KNOWN] = { 0 };
     const sx_seq **seq = sx_runs_sequences(f->of.scratch, f->of.runs, value, in);
     uint64_t stay = ~UINT64_C(0), again = ~UINT64_C(0), trip[SX_LOOP_TRIPS];
     if (!seq)
@@ -77,6 +102,8 @@ static bool note_value(void *context, const sx_value *value, const bool *in,
         if (!seq[r])
             return false;
         if (sx_seq_is_constant(seq[r]))
+            continue;
+        if (start[r][trips] > 0 && is_looked_at(known, seq[r], start[r], trips))
             continue;
         if (start[r][trips] <= 0 || !read_trips(f, seq[r], start[r], trips, trip))
             return false;

@@ -54,17 +54,12 @@ static int64_t logarithm_of(int64_t x, bool up)
     return l;
 }
 
-/* The logarithm, up or down, of these numbers of all samples; -1 where it is not one. */
-static int64_t logarithm_in(const sx_runs *runs, const sx_samples *samples,
-                            const sx_expr *x, bool up)
+/* The logarithm, up or down, of the number of ranks of all samples; -1 where it is not one. */
+static int64_t logarithm_of_ranks(const sx_runs *runs, const sx_samples *samples, bool up)
 {
     int64_t all = -1;
     for (size_t i = 0; i < samples->n; i++) {
-        int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], value;
-        sx_expr_env env = sx_sample_env(runs, samples, i, counter);
-        if (sx_expr_eval(x, &env, &value, NULL) || value < 1)
-            return -1;
-        const int64_t l = logarithm_of(value, up);
+        const int64_t l = logarithm_of(runs->p[samples->sample[i].run], up);
         if (all >= 0 && l != all)
             return -1;
         all = l;
@@ -117,7 +112,7 @@ sx_status sx_lookalikes_of_logarithm(sx_arena *arena, const sx_runs *runs,
         return SX_OK;
     const sx_expr *ranks = sx_expr_var(arena, SX_VAR_P, 0, 0);
     for (int up = 0; ranks && up < 2; up++) {
-        const int64_t l = logarithm_in(runs, samples, ranks, up);
+        const int64_t l = logarithm_of_ranks(runs, samples, up);
         if (!may_have_logarithm(samples, law->expr, l))
             continue;
         const sx_expr *other = other_logarithm(arena, ranks, up, l);

@@ -7,32 +7,55 @@
 
 #include <stdlib.h>
 
+/* Samples with two extents, the smaller one first. */
+typedef struct ends {
+    size_t one, other;
+} ends;
+
 /* An axis at the probe. */
 typedef struct axis_view {
     const sx_row *on;
     int64_t *q, *c;
-    size_t one, other; /* samples with two extents, the smaller one first */
+    ends of[SX_EXTENT_RULES];
+    int64_t least; /* number of points */
     bool predicted; /* of the extents, as of the rule */
     size_t inputs; /* with different extents */
 } axis_view;
 
+/* Has the place N / q, but for less than one? */
+static bool is_near(const axis_view *on, sx_extent_rule rule, size_t i)
+{
+    switch (rule) {
+    case SX_EXTENT_CHUNK:
+        return on->c[i] == 0;
+    case SX_EXTENT_LAST:
+        return on->c[i] != on->q[i] - 1;
+    case SX_EXTENT_FIRST:
+        return on->c[i] != 0;
+    default:
+        return true;
+    }
+}
+
 /* How far what the place has may be from N / q. */
 static int64_t slack_of(const axis_view *on, sx_extent_rule rule, size_t i)
 {
-    return on->c[i] == 0 && rule != SX_EXTENT_FIRST ? 1 : on->q[i] + 1;
+    return is_near(on, rule, i) ? 1 : on->q[i] + 1;
 }
 
-/* Two extents between which the numbers of points are told best: of first places, and far from each other. */
-static void find_ends(const sx_versions *v, axis_view *on)
+/* Two extents between which the numbers of points are told best: of near places, and far from each other. */
+static ends find_ends(const sx_versions *v, const axis_view *on, sx_extent_rule rule)
 {
-    for (int first = 1; first >= 0 && on->q[on->one] == on->q[on->other]; first--)
+    ends found = { 0 };
+    for (int near = 1; near >= 0 && on->q[found.one] == on->q[found.other]; near--)
         for (size_t i = 0, any = 0; i < v->nrows; i++) {
-            if (first && on->c[i] != 0)
+            if (near && !is_near(on, rule, i))
                 continue;
-            on->one = !any || on->q[i] < on->q[on->one] ? i : on->one;
-            on->other = !any || on->q[i] > on->q[on->other] ? i : on->other;
+            found.one = !any || on->q[i] < on->q[found.one] ? i : found.one;
+            found.other = !any || on->q[i] > on->q[found.other] ? i : found.other;
             any = 1;
         }
+    return found;
 }
 
 /* Where nothing is left anywhere no rule shows: what may be said then is that of blocks (sx_versions_try_points). */
@@ -55,11 +78,14 @@ static bool look(const sx_versions *v, const sx_row *on, axis_view *ret)
     if (!sx_versions_axis(v, on, &view.q, &view.c) ||
         !sx_versions_are_inside(v, view.q, view.c) || leaves_nothing(v, &view))
         return false;
-    find_ends(v, &view);
+    for (int rule = 0; rule < SX_EXTENT_RULES; rule++)
+        view.of[rule] = find_ends(v, &view, (sx_extent_rule)rule);
+    const ends first = view.of[SX_EXTENT_CHUNK];
+    view.least = view.q[first.one];
     view.predicted = sx_versions_predict(v, view.q) && sx_versions_show_rule(v);
     view.inputs = sx_versions_different(v, view.q);
     *ret = view;
-    return view.q[view.one] < view.q[view.other];
+    return view.q[first.one] < view.q[first.other];
 }
 
 static bool gives(const sx_versions *v, const axis_view *on, sx_extent_rule rule,
@@ -115,13 +141,15 @@ static void add(sx_versions *v, const axis_view *on, sx_extent_rule rule, int64_
 static void try_factor(sx_versions *v, const axis_view *on, sx_extent_rule rule,
                        int64_t a)
 {
-    const int64_t q = on->q[on->one], p = on->q[on->other];
-    const int64_t change = (v->row[on->one]->value - v->row[on->other]->value) / a,
-                  slack = 1 + slack_of(on, rule, on->one) + slack_of(on, rule, on->other);
+    const size_t one = on->of[rule].one, other = on->of[rule].other;
+    const int64_t q = on->q[one], p = on->q[other];
+    const int64_t change = (v->row[one]->value - v->row[other]->value) / a,
+                  slack = 1 + slack_of(on, rule, one) + slack_of(on, rule, other);
     const int64_t from = (change - slack) * q * p / (p - q),
                   to = (change + slack) * q * p / (p - q);
     int64_t b = 0;
-    for (int64_t n = from > q ? from : q; n <= to && n <= INT32_MAX && !v->failed; n++)
+    for (int64_t n = from > on->least ? from : on->least;
+         n <= to && n <= INT32_MAX && !v->failed; n++)
         if (gives(v, on, rule, a, n, &b))
             add(v, on, rule, a, n, b);
 }
