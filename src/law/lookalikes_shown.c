@@ -57,9 +57,12 @@ static int64_t logarithm_of(int64_t x, bool up)
 /* The logarithm, up or down, of the number of ranks of all samples; -1 where it is not one. */
 static int64_t logarithm_of_ranks(const sx_runs *runs, const sx_samples *samples, bool up)
 {
+    const sx_sample *s = samples->sample;
     int64_t all = -1;
     for (size_t i = 0; i < samples->n; i++) {
-        const int64_t l = logarithm_of(runs->p[samples->sample[i].run], up);
+        if (i > 0 && s[i].run == s[i - 1].run)
+            continue;
+        const int64_t l = logarithm_of(runs->p[s[i].run], up);
         if (all >= 0 && l != all)
             return -1;
         all = l;
