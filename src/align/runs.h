@@ -49,6 +49,8 @@ typedef struct sx_runs {
      * all powers of two below the extent. */
     uint8_t doubled[SX_MAX_GRIDS];
     bool doubled_whole;
+    bool
+        goes_nowhere; /* some message's end point is nobody, or the own rank, for all of every run that have it */
     /* Laws of end points in these grids, all different. */
     size_t nneighbours;
     sx_neighbour *neighbour;

@@ -480,6 +480,22 @@ static bool is_telling(const sx_runs *runs, const sx_slot_table *table, size_t k
     return total >= RANKS && (runs_with_some >= RUNS || runs->n < RUNS);
 }
 
+/* Is a message's end point nobody, or the own rank, for all who have it, some of every run? So it is along an axis of one rank. */
+static bool goes_nowhere(const sx_runs *runs, const sx_slot_table *table, size_t k)
+{
+    bool nowhere = !table->of_comm[k];
+    for (size_t i = 0; i < runs->n && nowhere; i++) {
+        bool any = false;
+        for (int64_t r = 0; r < runs->p[i] && nowhere; r++) {
+            const int64_t peer = table->peer[i][k][r];
+            any = any || peer != SX_NONE;
+            nowhere = peer == SX_NONE || peer == SX_NULL || peer == r;
+        }
+        nowhere = nowhere && any;
+    }
+    return nowhere;
+}
+
 sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
     sx_slot_table table;
@@ -492,8 +508,10 @@ sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err)
     runs->directions = SX_NEW_ARRAY(arena, sx_directions, SX_DIRECTION_LISTS);
     if (!open || !far || !runs->neighbour || !runs->directions)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    for (size_t k = 0; k < table.n; k++)
+    for (size_t k = 0; k < table.n; k++) {
         open[k] = is_telling(runs, &table, k);
+        runs->goes_nowhere = runs->goes_nowhere || goes_nowhere(runs, &table, k);
+    }
     st = sx_grids_from_doubling(arena, runs, &table, open, err);
     sx_grids_close_transpositions(runs, &table, open);
     if (!st)
@@ -512,5 +530,7 @@ sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err)
         st = explain_more(arena, runs, g, &table, open, err);
     if (!st)
         st = sx_grids_doubt_groups(arena, runs, &table, err);
+    if (!st)
+        st = sx_grids_doubt_boxes(arena, runs, &table, err);
     return st ? st : find_directions(arena, runs, &table, err);
 }

@@ -48,9 +48,27 @@ sx_status sx_grids_from_doubling(sx_arena *arena, sx_runs *runs,
 void sx_grids_close_transpositions(const sx_runs *runs, const sx_slot_table *table,
                                    bool *open);
 
+/* grids_boxes.c */
+
+/* Have all inputs a power of two of ranks? Rows and layers of these are as long in many ways. */
+bool sx_grids_are_powers(const sx_runs *runs);
+
+/* Is each rank's peer the next place along one axis of the grid, or nobody? */
+bool sx_grids_is_step_in(const sx_runs *runs, const sx_slot_table *table, size_t slot,
+                         uint32_t g);
+
+/* Is it a step to the next layer of a box, of which messages show more than the grids that are found have, and whose layers have as many ranks as rows of the
+ * grid in all inputs? */
+bool sx_grids_is_of_box(const sx_runs *runs, const sx_slot_table *table, size_t slot,
+                        uint32_t g);
+
+/* Doubts grids with such rows where layers of the box have other numbers of ranks. */
+sx_status sx_grids_doubt_boxes(sx_arena *arena, sx_runs *runs, const sx_slot_table *table,
+                               sx_error *err);
+
 /* grids_groups.c */
 
-/* Where no slot has messages along the second axis of a grid but of the first rank of each row, or of nobody, groups of as many ranks as
+/* Where no slot has messages along the second axis of a grid but of the first rank of each row, or of nobody, or such as are steps in a box, groups of as many ranks as
  * the root of their number, rounded, are those rows as long as it divides them: doubts such grids where it does not, if it
  * divides in all inputs. */
 sx_status sx_grids_doubt_groups(sx_arena *arena, sx_runs *runs,

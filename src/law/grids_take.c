@@ -1,5 +1,7 @@
 #include "law/grids_parts.h"
 
+#include "law/law.h"
+
 #include "trace/policy.h"
 
 #include <string.h>
@@ -111,6 +113,52 @@ static sx_status doubt_constant(sx_arena *arena, const sx_runs *runs, uint32_t g
     return SX_OK;
 }
 
+/* Which of three axes has one place in all inputs by the policy, whose other two are as long as those of the grid; 3: none. */
+static uint32_t flat_axis(const sx_runs *runs, const sx_policy *policy, int64_t arg,
+                          const int64_t (*dims)[SX_MAX_DIMS])
+{
+    enum { BOX = 3 };
+    uint32_t flat = 0;
+    for (bool fits = false; flat < BOX && !fits; flat += !fits) {
+        fits = true;
+        for (size_t i = 0; i < runs->n && fits; i++) {
+            int64_t dim[SX_MAX_DIMS];
+            fits = policy->dims(runs->p[i], arg, dim) && dim[flat] == 1 &&
+                   dim[flat == 0] == dims[i][0] && dim[1 + (flat < 2)] == dims[i][1];
+        }
+    }
+    return flat;
+}
+
+/* A box of which inputs show one layer: where a message goes to nobody, or to the own rank, that may be along a third axis. */
+static sx_status doubt_flat(sx_arena *arena, const sx_runs *runs, uint32_t g,
+                            const int64_t (*dims)[SX_MAX_DIMS], sx_evidence *e,
+                            sx_error *err)
+{
+    enum { BOX = 3 };
+    const bool may_be = runs->goes_nowhere && runs->grid[g].ndims == BOX - 1;
+    for (size_t i = 0; may_be && i < sx_policy_count; i++) {
+        const sx_policy *policy = &sx_policies[i];
+        const uint32_t flat = policy->has_arg || policy->ndims != BOX
+                                  ? BOX
+                                  : flat_axis(runs, policy, 0, dims);
+        if (flat == BOX)
+            continue;
+        const sx_evidence other = { .label = SX_LABEL_PROVED,
+                                    .reason = "a message goes to nobody, or to the own "
+                                              "rank, in all inputs: it may go along a "
+                                              "third axis, which has one place there",
+                                    .doubt = sx_expr_two(arena, SX_EXPR_GT,
+                                                         sx_expr_var(arena, SX_VAR_EXTENT,
+                                                                     (unsigned)i, flat),
+                                                         sx_expr_int(arena, 1)) };
+        if (!other.doubt)
+            return sx_fail(err, SX_NOMEM, "out of memory");
+        *e = sx_evidence_join(arena, *e, other);
+    }
+    return SX_OK;
+}
+
 /* Of a policy that goes another way beyond so many ranks: do two numbers of ranks show either way? One has dims by any. */
 static bool shows_both_ways(const sx_runs *runs, const sx_grid_law *law)
 {
@@ -174,6 +222,9 @@ sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, 
                                (const int64_t(*)[SX_MAX_DIMS])dims, &grid, err);
     if (!st)
         st = sx_runs_add_grid(arena, runs, &grid, dims, ret_g, err);
+    if (!st)
+        st = doubt_flat(arena, runs, *ret_g, (const int64_t(*)[SX_MAX_DIMS])dims,
+                        &runs->grid[*ret_g].evidence, err);
     return st || law->policy->has_arg ? st
                                       : doubt_constant(arena, runs, *ret_g, dims,
                                                        &runs->grid[*ret_g].evidence, err);

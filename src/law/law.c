@@ -292,6 +292,28 @@ static void doubt_alone(sx_arena *arena, const sx_samples *samples, sx_law *law)
                                          (sx_evidence) { SX_LABEL_EXACT, reason, NULL });
 }
 
+/* A rank by its number, other than the first, that is another's partner in some inputs, one rank's in each: it may be a part of the scale. */
+static void doubt_fixed(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                        sx_law *law)
+{
+    static const char reason[] = "one rank alone has it, and not in all inputs";
+    int64_t rank[SX_RUNS];
+    uint64_t with = 0;
+    if (!samples->is_peer || !law->expr || law->expr->op != SX_EXPR_INT ||
+        law->expr->value <= 0 || law->evidence.label != SX_LABEL_PROVED)
+        return;
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        if ((with >> s->run & 1) && rank[s->run] != s->rank)
+            return;
+        rank[s->run] = s->rank;
+        with |= UINT64_C(1) << s->run;
+    }
+    if (sx_samples_runs(samples) < runs->n)
+        law->evidence = sx_evidence_join(arena, law->evidence,
+                                         (sx_evidence) { SX_LABEL_EXACT, reason, NULL });
+}
+
 sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       sx_law *ret_law, sx_error *err)
 {
@@ -307,6 +329,8 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         law.evidence = sx_evidence_join(arena, law.evidence, *samples->trips_evidence);
     if (!st)
         st = sx_lookalikes_of_scale(arena, runs, samples, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_roots(arena, runs, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_lines(arena, runs, samples, &law, err);
     if (!st)
@@ -339,6 +363,7 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         return st;
     doubt_negative(arena, runs, samples, &law);
     doubt_alone(arena, samples, &law);
+    doubt_fixed(arena, runs, samples, &law);
     if (!law.expr)
         law.evidence = (sx_evidence) { .label = SX_LABEL_REFUSED,
                                        .reason = samples->trouble

@@ -519,13 +519,43 @@ sx_status sx_lookalikes_of_extents(sx_arena *arena, const sx_runs *runs,
 
 /* ---- ranks beyond the last ---- */
 
+static const char no_such_rank[] =
+    "there are not so many ranks: what then is, shows in no input";
+
+/* Is one of several laws of counters alone? Nothing bounds that. */
+static bool has_counted(const sx_expr *law)
+{
+    const unsigned of_counters = 1u << SX_VAR_COUNTER | 1u << SX_VAR_ELEMENT;
+    if (law->op == SX_EXPR_IF)
+        return has_counted(law->arg[1]) || has_counted(law->arg[2]);
+    const unsigned uses = sx_expr_uses(law, NULL, NULL);
+    return uses & of_counters && !(uses & ~of_counters);
+}
+
+static sx_status doubt_beyond(sx_arena *arena, sx_law *law, sx_error *err)
+{
+    const sx_expr *size = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
+    const sx_evidence beyond = {
+        .label = SX_LABEL_PROVED,
+        .reason = no_such_rank,
+        .doubt = sx_expr_two(arena, SX_EXPR_GE, law->expr, size),
+    };
+    if (!beyond.doubt)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    law->evidence = sx_evidence_join(arena, law->evidence, beyond);
+    return SX_OK;
+}
+
 sx_status sx_lookalikes_of_ranks(sx_arena *arena, const sx_samples *samples, sx_law *law,
                                  sx_error *err)
 {
     const unsigned of_counters = 1u << SX_VAR_COUNTER | 1u << SX_VAR_ELEMENT;
     int64_t most = 0;
-    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank ||
-        sx_expr_uses(law->expr, NULL, NULL) & ~of_counters)
+    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank)
+        return SX_OK;
+    if (law->expr->op == SX_EXPR_IF && has_counted(law->expr))
+        return doubt_beyond(arena, law, err);
+    if (sx_expr_uses(law->expr, NULL, NULL) & ~of_counters)
         return SX_OK;
     for (size_t i = 0; i < samples->n; i++) {
         const sx_sample *s = &samples->sample[i];
@@ -540,12 +570,9 @@ sx_status sx_lookalikes_of_ranks(sx_arena *arena, const sx_samples *samples, sx_
         arena, SX_EXPR_LE, sx_expr_var(arena, SX_VAR_P, 0, 0), sx_expr_int(arena, most));
     if (!beyond)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    law->evidence = sx_evidence_join(
-        arena, law->evidence,
-        (sx_evidence) { .label = SX_LABEL_PROVED,
-                        .reason =
-                            "there are not so many ranks: what then is, shows in no "
-                            "input",
-                        .doubt = beyond });
+    law->evidence = sx_evidence_join(arena, law->evidence,
+                                     (sx_evidence) { .label = SX_LABEL_PROVED,
+                                                     .reason = no_such_rank,
+                                                     .doubt = beyond });
     return SX_OK;
 }

@@ -18,6 +18,11 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_lines(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err);
 
+/* Values, and distances to other ranks, of one number for each input, which is so many times the root of the number of ranks, rounded, and a number: adds to
+ * the law's doubts where it is not. Not where all inputs are powers of two. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_roots(sx_arena *arena, const sx_runs *runs,
+                                 const sx_samples *samples, sx_law *law, sx_error *err);
+
 /* Laws with the number of ranks, where three inputs show them in a grid of two axes and that number is a sum of both extents there, with three numbers
  * that are chosen: adds to the law's doubts where it is none. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_products(sx_arena *arena, const sx_runs *runs,
@@ -83,8 +88,8 @@ sx_status sx_lookalikes_of_levels(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_extents(sx_arena *arena, const sx_runs *runs,
                                    const sx_samples *samples, sx_law *law, sx_error *err);
 
-/* Ranks that follow counters alone, or nothing, go no further in the inputs than their communicator: adds to the law's doubts
- * where the world has not so many. Errors: SX_NOMEM. */
+/* Ranks that follow counters alone, or nothing, go no further in the inputs than their communicator, nor do those of one of several laws with counters: adds
+ * to the law's doubts where it has not so many. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_ranks(sx_arena *arena, const sx_samples *samples, sx_law *law,
                                  sx_error *err);
 
@@ -106,9 +111,10 @@ bool sx_lookalikes_of_rows(sx_arena *arena, const sx_runs *runs,
                            const sx_samples *samples, int64_t distance,
                            sx_evidence *evidence);
 
-/* The own rank in the world is a neighbour, next or over next, around an axis that some policy gives no more than two places in all inputs: adds to
- * the doubts where it has more. False when out of memory. */
-bool sx_lookalikes_of_own_rank(sx_arena *arena, const sx_runs *runs,
-                               const sx_samples *samples, sx_evidence *evidence);
+/* Some policy gives an axis no more than so many places in all inputs, so that the next one along it is the own rank, or nobody: adds to the
+ * doubts where it has more. Without `any`, of policies of boxes whose other axes are those of a grid that shows. False when out of memory. */
+bool sx_lookalikes_of_short_axes(sx_arena *arena, const sx_runs *runs,
+                                 const sx_samples *samples, bool any, int64_t places,
+                                 const char *reason, sx_evidence *evidence);
 
 #endif

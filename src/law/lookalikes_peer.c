@@ -273,7 +273,7 @@ static void try_grid(search *s, uint32_t g, const sx_expr *own)
 
 /* ---- oneself ---- */
 
-/* Odd and no prime: neither one nor two to an axis. */
+/* Odd and no prime: neither one nor two to an axis of two. */
 static bool has_no_short_axis(int64_t ranks)
 {
     bool composite = false;
@@ -297,10 +297,39 @@ static bool may_be_neighbour(const sx_runs *runs, const sx_samples *samples)
     return true;
 }
 
+static bool is_nobody(const sx_expr *law)
+{
+    return law->op == SX_EXPR_INT && law->value == SX_NULL;
+}
+
 static bool is_own_rank(const sx_expr *law)
 {
     return law->op == SX_EXPR_VAR &&
            (law->var == SX_VAR_COMM_RANK || law->var == SX_VAR_RANK);
+}
+
+/* The own rank, or nobody, may be what is next along an axis with few places in all inputs. */
+static sx_status doubt_short_axes(sx_arena *arena, const sx_runs *runs,
+                                  const sx_samples *samples, sx_law *law, sx_error *err)
+{
+    static const char
+        around[] =
+            "the own rank may be a neighbour around an axis with one place or two in all "
+            "inputs: add an odd number of ranks that is no prime",
+        open[] = "nobody may be a neighbour along an axis with one place in all inputs: "
+                 "add one in which it has more";
+    const bool is_own = is_own_rank(law->expr),
+               may_be = is_own && may_be_neighbour(runs, samples);
+    if (!samples->is_peer || (!is_own && !is_nobody(law->expr)))
+        return SX_OK;
+    if (sx_samples_in_world(samples))
+        return sx_lookalikes_of_short_axes(arena, runs, samples, may_be, is_own ? 2 : 1,
+                                           is_own ? around : open, &law->evidence)
+                   ? SX_OK
+                   : sx_fail(err, SX_NOMEM, "out of memory");
+    if (may_be)
+        law->evidence = (sx_evidence) { .label = SX_LABEL_EXACT, .reason = around };
+    return SX_OK;
 }
 
 sx_status sx_lookalikes_of_end_points(sx_arena *arena, const sx_runs *runs,
@@ -308,22 +337,11 @@ sx_status sx_lookalikes_of_end_points(sx_arena *arena, const sx_runs *runs,
                                       sx_error *err)
 {
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank ||
-        samples->n == 0 || law->expr->op == SX_EXPR_INT)
+        samples->n == 0)
         return SX_OK;
-    const bool may_be =
-        samples->is_peer && is_own_rank(law->expr) && may_be_neighbour(runs, samples);
-    if (may_be && sx_samples_in_world(samples)) {
-        if (!sx_lookalikes_of_own_rank(arena, runs, samples, &law->evidence))
-            return sx_fail(err, SX_NOMEM, "out of memory");
-    } else if (may_be) {
-        law->evidence = (sx_evidence) {
-            .label = SX_LABEL_EXACT,
-            .reason =
-                "the own rank may be a neighbour around an axis with one place or two "
-                "in all inputs: add an odd number of ranks that is no prime"
-        };
-        return SX_OK;
-    }
+    const sx_status st = doubt_short_axes(arena, runs, samples, law, err);
+    if (st || law->expr->op == SX_EXPR_INT || law->evidence.label != SX_LABEL_PROVED)
+        return st;
     sx_arena *scratch = sx_arena_create();
     search s = {
         .arena = arena, .scratch = scratch, .runs = runs, .samples = samples, .law = law

@@ -127,36 +127,53 @@ bool sx_lookalikes_of_rows(sx_arena *arena, const sx_runs *runs,
     return true;
 }
 
-/* The longest that the axis is in one of these runs, if it is no longer than two in any; 0 where it is. */
+/* The longest that the axis is in one of these runs, if it is no longer than that in any; 0 where it is. */
 static int64_t short_extent(const sx_runs *runs, uint64_t set, const sx_policy *policy,
-                            uint32_t a)
+                            uint32_t a, int64_t most)
 {
     int64_t longest = 1, dim[SX_MAX_DIMS];
     for (size_t run = 0; run < runs->n; run++) {
         if (!(set >> run & 1))
             continue;
-        if (!policy->dims(runs->p[run], 0, dim) || dim[a] > 2)
+        if (!policy->dims(runs->p[run], 0, dim) || dim[a] > most)
             return 0;
         longest = dim[a] > longest ? dim[a] : longest;
     }
     return longest;
 }
 
-bool sx_lookalikes_of_own_rank(sx_arena *arena, const sx_runs *runs,
-                               const sx_samples *samples, sx_evidence *evidence)
+/* Are the other two of three axes by the policy those of a grid that shows, in all inputs? */
+static bool is_over_grid(const sx_runs *runs, const sx_policy *policy, uint32_t a)
+{
+    enum { BOX = 3 };
+    bool is = false;
+    for (uint32_t g = 0; g < runs->ngrids && !is; g++) {
+        is = policy->ndims == BOX && runs->grid[g].ndims == BOX - 1 &&
+             runs->grid[g].comm == 0;
+        for (size_t run = 0; is && run < runs->n; run++) {
+            const int64_t *known = runs->place[runs->offset[run] * SX_MAX_GRIDS + g].dim;
+            int64_t dim[SX_MAX_DIMS];
+            is = policy->dims(runs->p[run], 0, dim) && dim[a == 0] == known[0] &&
+                 dim[1 + (a < 2)] == known[1];
+        }
+    }
+    return is;
+}
+
+bool sx_lookalikes_of_short_axes(sx_arena *arena, const sx_runs *runs,
+                                 const sx_samples *samples, bool any, int64_t places,
+                                 const char *reason, sx_evidence *evidence)
 {
     const uint64_t set = runs_of(samples);
     for (size_t i = 0; i < sx_policy_count; i++) {
         const sx_policy *policy = &sx_policies[i];
         for (uint32_t a = 0; !policy->has_arg && a < policy->ndims; a++) {
-            const int64_t longest = short_extent(runs, set, policy, a);
+            const int64_t longest = short_extent(runs, set, policy, a, places);
             const sx_expr *dim = sx_expr_var(arena, SX_VAR_EXTENT, (unsigned)i, a);
-            if (longest &&
+            if (longest && (any || is_over_grid(runs, policy, a)) &&
                 !doubt(arena,
                        sx_expr_two(arena, SX_EXPR_GT, dim, sx_expr_int(arena, longest)),
-                       "the own rank may be a neighbour around an axis with one place or "
-                       "two in all inputs: add one in which it has more",
-                       evidence))
+                       reason, evidence))
                 return false;
         }
     }
