@@ -82,6 +82,58 @@ static bool is_no_rival(const sx_versions *v, const sx_version *law,
            (other->cost >= law->cost + DIGITS || predicts_digits(v, law));
 }
 
+/* The digits of the numbers in a law, but for points that other values prove. */
+static size_t digits_of_law(const sx_runs *runs, const sx_expr *expr)
+{
+    int64_t number = 0;
+    if (expr->op == SX_EXPR_INT)
+        number = expr->value;
+    else if (expr->op == SX_EXPR_VAR && expr->var == SX_VAR_CONSTANT)
+        number = runs->constant[expr->axis].value;
+    size_t digits = sx_runs_is_settled(runs, number) ? 0 : sx_law_digits_of(number);
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        digits += digits_of_law(runs, expr->arg[i]);
+    return digits;
+}
+
+/* How many numbers of points are dealt out in it: such as an extent divides. */
+static size_t points_in(const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_BLOCK ||
+        (expr->op == SX_EXPR_DIV && expr->arg[1]->op != SX_EXPR_INT))
+        return 1;
+    size_t n = 0;
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        n += points_in(expr->arg[i]);
+    return n;
+}
+
+/* A law without a number that all of it is multiplied by. */
+static const sx_expr *without_factor(const sx_expr *law, int64_t *ret_factor)
+{
+    *ret_factor = 1;
+    for (; law->op == SX_EXPR_MUL && law->arg[0]->op == SX_EXPR_INT && law->arg[0]->value;
+         law = law->arg[1])
+        *ret_factor *= law->arg[0]->value;
+    return law;
+}
+
+/* Are about as many digits chosen as all values have, in one number of points for one value of each input? Products of two are told by what
+ * divides the values. */
+static bool explains_little(const sx_versions *v, const sx_expr *law)
+{
+    int64_t value[SX_RUNS] = { 0 }, factor;
+    const sx_expr *form = without_factor(law, &factor);
+    size_t explained = 0;
+    if (!v->of_scale || points_in(form) != 1)
+        return false;
+    for (size_t i = 0; i < v->nrows; i++)
+        value[v->row[i]->run] = v->row[i]->value / factor;
+    for (size_t run = 0; run < SX_RUNS; run++)
+        explained += sx_law_digits_of(value[run]);
+    return explained < digits_of_law(v->runs, form) + DIGITS;
+}
+
 /* The shortest that may be proved, of several what another family found, doubted wherever another one differs. */
 static sx_status law_of(const sx_versions *v, sx_law *ret_law, sx_error *err)
 {
@@ -108,6 +160,12 @@ static sx_status law_of(const sx_versions *v, sx_law *ret_law, sx_error *err)
                                        law.evidence.doubt };
     if (v->too_many)
         law.evidence = (sx_evidence) { SX_LABEL_EXACT, of_versions, law.evidence.doubt };
+    if (explains_little(v, law.expr))
+        law.evidence = (sx_evidence) { SX_LABEL_EXACT,
+                                       "as many digits were chosen, but for a few, as "
+                                       "the values of all inputs have: "
+                                       "add an input",
+                                       law.evidence.doubt };
     if (!v->version[best].provable)
         law.evidence = (sx_evidence) {
             SX_LABEL_EXACT,

@@ -3,12 +3,19 @@
  * of the other axes that inputs show. */
 #include "law/lookalikes.h"
 
-static bool is_of_all_ranks(const sx_expr *expr)
+/* A grid of one axis is all ranks as well. */
+static bool counts_ranks(const sx_runs *runs, const sx_expr *extent)
 {
-    bool is = expr->op == SX_EXPR_BLOCK && expr->arg[1]->op == SX_EXPR_VAR &&
-              (expr->arg[1]->var == SX_VAR_P || expr->arg[1]->var == SX_VAR_COMM_SIZE);
+    return extent->op == SX_EXPR_VAR &&
+           (extent->var == SX_VAR_P || extent->var == SX_VAR_COMM_SIZE ||
+            (extent->var == SX_VAR_DIM && runs->grid[extent->grid].ndims == 1));
+}
+
+static bool is_of_all_ranks(const sx_runs *runs, const sx_expr *expr)
+{
+    bool is = expr->op == SX_EXPR_BLOCK && counts_ranks(runs, expr->arg[1]);
     for (int i = 0; i < 3 && !is && expr->arg[i]; i++)
-        is = is_of_all_ranks(expr->arg[i]);
+        is = is_of_all_ranks(runs, expr->arg[i]);
     return is;
 }
 
@@ -38,7 +45,8 @@ sx_status sx_lookalikes_of_blocks(sx_arena *arena, sx_runs *runs,
                                   const sx_samples *samples, sx_law *law, sx_error *err)
 {
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->n == 0 ||
-        samples->is_rank || (!is_of_all_ranks(law->expr) && !tells_last(law->expr)) ||
+        samples->is_rank ||
+        (!is_of_all_ranks(runs, law->expr) && !tells_last(law->expr)) ||
         !has_axes(runs, samples->sample[0].comm))
         return SX_OK;
     sx_samples open = *samples;

@@ -25,6 +25,28 @@ static bool is_in_one_run(const sx_samples *samples)
     return (seen & (seen - 1)) == 0;
 }
 
+/* Does one rank alone take part in some inputs, and in others nobody, though it is there? Then the number of ranks tells who does: one bit for each
+ * input, which many conditions have. */
+static bool is_of_scale(const sx_runs *runs, const sx_samples *samples)
+{
+    int64_t fixed = -1; /* the rank, where it is one in all inputs */
+    bool has[SX_RUNS] = { false }, moves = false, none = false;
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        const int64_t rank = s->rank - runs->offset[s->run];
+        if (s->value && has[s->run])
+            return false;
+        if (!s->value)
+            continue;
+        has[s->run] = true;
+        moves = moves || (fixed >= 0 && fixed != rank);
+        fixed = rank;
+    }
+    for (size_t run = 0; run < runs->n; run++)
+        none = none || (!has[run] && (moves || runs->p[run] > fixed));
+    return none;
+}
+
 /* The samples for which the condition holds. NULL .sample when out of memory. */
 static sx_samples where_holds(sx_arena *arena, const sx_runs *runs,
                               const sx_samples *samples, const sx_expr *condition)
@@ -109,6 +131,13 @@ sx_status sx_lookalikes_of_domain(sx_arena *arena, const sx_runs *runs, const bo
                                    .reason =
                                        "only one input has somebody who takes part" };
         *evidence = sx_evidence_join(arena, *evidence, once);
+    } else if (!st && is_of_scale(runs, &samples)) {
+        const sx_evidence scale = {
+            .label = SX_LABEL_EXACT,
+            .reason =
+                "the number of ranks alone tells whether one rank takes part, or nobody"
+        };
+        *evidence = sx_evidence_join(arena, *evidence, scale);
     } else if (!st) {
         sx_law law = { where, *evidence };
         st = sx_lookalikes_of_place(arena, runs, &samples, &law, err);

@@ -100,7 +100,7 @@ static int64_t row_above(const synth_at *at)
 }
 static int64_t few_points(const synth_at *at)
 {
-    return 55 * (26 / (at->p / 3));
+    return 55 * (2005 / (at->p / 3));
 }
 
 static const synth_item three_wide[] = {
@@ -420,9 +420,9 @@ static const labelled table[] = {
     { all_but_the_first, enough, 6, SX_PARAM_ROOT, SX_LABEL_EXACT,
       "six ranks, seven of which would have their turn" },
     { three_wide, of_three, 24, SX_PARAM_COUNT, SX_LABEL_PROVED,
-      "24, 25 and 26 points are three to each of eight" },
+      "2004, 2005 and 2006 points are 250 to each of eight" },
     { three_wide, of_three, 15, SX_PARAM_COUNT, SX_LABEL_EXACT,
-      "24 points are four to each of five, 25 five" },
+      "2004 points are 400 to each of five, 2005 one more" },
     { steps, eleven, 10, SX_PARAM_COUNT, SX_LABEL_PROVED, "no rank 11" },
     { steps, eleven, 12, SX_PARAM_COUNT, SX_LABEL_EXACT, "rank 11 divides 11, too" },
     { steps, eleven, 12, SX_PARAM_TAG, SX_LABEL_PROVED, "three is no multiple of 10" },
