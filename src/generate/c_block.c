@@ -70,9 +70,8 @@ void sx_c_block(sx_c_writer *w, const sx_block *block, const sx_domain *around)
     sx_c_fan fan;
     for (size_t i = 0; i < block->n && !w->status; i++) {
         const sx_node *node = block->node[i];
-        if (i >= fan_end && i + 1 < block->n &&
-            sx_c_is_fan(w, node, block->node[i + 1], around, &fan))
-            fan_end = i + 2;
+        if (i >= fan_end)
+            fan_end = i + sx_c_find_fan(w, block, i, around, &fan);
         w->in_fan = w->in_fan || i < fan_end;
         w->comm = 0;
         const char *condition = sx_c_condition(w, &node->ranks);

@@ -2,6 +2,7 @@
 #include "generate/c_call.h"
 
 #include "generate/c_comment.h"
+#include "generate/c_fan.h"
 #include "generate/c_room.h"
 
 #include <inttypes.h>
@@ -270,7 +271,7 @@ static const char *argument(sx_c_call *call, char letter)
     case 'C':
         return call->comm;
     case 'p':
-        return sx_c_param(call, SX_PARAM_PEER);
+        return sx_c_fan_peer(w, call->node, sx_c_param(call, SX_PARAM_PEER));
     case 's':
         return sx_c_param(call, SX_PARAM_SOURCE);
     case 'r':
@@ -412,9 +413,10 @@ static void by_form(sx_c_call *call, const char *form)
         text =
             sx_c_text(call->w->arena, "%s%s%s", text, between, next_arguments(call, &at));
     }
-    const size_t from = call->w->in_fan ? sx_c_open(call->w, "if (!way_sends)") : 0;
+    const bool is_left_out = sx_c_is_left_out(call->w, op);
+    const size_t from = is_left_out ? sx_c_open(call->w, "if (!way_sends)") : 0;
     sx_c_line(call->w, "MPI_%s(%s);", sx_op_name(call->node->op), text);
-    if (call->w->in_fan)
+    if (is_left_out)
         sx_c_close(call->w, from);
 }
 

@@ -157,38 +157,93 @@ static bool receives_from(sx_c_writer *w, const sx_node *receive, int64_t root)
 
 /* ---- both together ---- */
 
-static bool is_in_world(const sx_node *node)
+/* The communicator of both; -1: it cannot be told. */
+static int64_t comm_of(const sx_node *send, const sx_node *receive)
 {
-    const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
-    int64_t which;
-    return comm && sx_c_value_is_int(&comm->value, &which) && which == 0;
+    const sx_param *one = sx_node_param(send, SX_PARAM_COMM),
+                   *other = sx_node_param(receive, SX_PARAM_COMM);
+    int64_t x, y;
+    return one && other && sx_c_value_is_int(&one->value, &x) &&
+                   sx_c_value_is_int(&other->value, &y) && x == y && x >= 0
+               ? x
+               : -1;
 }
 
-bool sx_c_is_fan(sx_c_writer *w, const sx_node *first, const sx_node *second,
-                 const sx_domain *around, sx_c_fan *ret_fan)
+static bool is_send(const sx_node *node)
+{
+    return node->kind == SX_NODE_EVENT &&
+           (node->op == SX_OP_Send || node->op == SX_OP_Isend);
+}
+
+/* On a communicator of all ranks, by their numbers. */
+static bool fans_out(sx_c_writer *w, const sx_node *loop, const sx_node *send,
+                     const sx_node *receive, int64_t *ret_root)
+{
+    int64_t root, same;
+    if (!is_single(&loop->ranks, &root) || !is_rest(w, &receive->ranks, root) ||
+        !are_others(w, &loop->trips) ||
+        (send->ranks.kind != SX_DOMAIN_ALL &&
+         !(is_single(&send->ranks, &same) && same == root)))
+        return false;
+    *ret_root = root;
+    return sends_to_all(w, &sx_node_param(send, SX_PARAM_PEER)->value, root, w->depth) &&
+           receives_from(w, receive, root);
+}
+
+/* Two nodes, in either order. */
+static bool is_fan(sx_c_writer *w, const sx_node *first, const sx_node *second,
+                   sx_c_fan *ret_fan)
 {
     const bool begins = first->kind == SX_NODE_LOOP;
     const sx_node *loop = begins ? first : second, *receive = begins ? second : first;
-    int64_t root;
-    if (w->is_uneven || around->kind != SX_DOMAIN_ALL || loop->kind != SX_NODE_LOOP ||
-        receive->kind != SX_NODE_EVENT || receive->op != SX_OP_Recv ||
-        loop == w->main_loop || loop->body.n != 1 || !is_single(&loop->ranks, &root) ||
-        !is_rest(w, &receive->ranks, root) || !are_others(w, &loop->trips))
+    if (loop->kind != SX_NODE_LOOP || receive->kind != SX_NODE_EVENT ||
+        receive->op != SX_OP_Recv || loop == w->main_loop || loop->body.n != 1 ||
+        !is_send(loop->body.node[0]))
         return false;
     const sx_node *send = loop->body.node[0];
-    int64_t same;
-    bool by_all = send->kind == SX_NODE_EVENT && send->op == SX_OP_Send &&
-                  (send->ranks.kind == SX_DOMAIN_ALL ||
-                   (is_single(&send->ranks, &same) && same == root));
-    if (!by_all || !is_in_world(send) || !is_in_world(receive) ||
-        !is_shared(send, receive, SX_PARAM_COUNT, w->depth) ||
-        !is_shared(send, receive, SX_PARAM_TYPE, w->depth) ||
-        !is_shared(send, receive, SX_PARAM_TAG, w->depth) ||
-        !sends_to_all(w, &sx_node_param(send, SX_PARAM_PEER)->value, root, w->depth) ||
-        !receives_from(w, receive, root) || !sx_c_can_be_told(w, SX_C_REPLACE))
-        return false;
-    *ret_fan = (sx_c_fan) { receive, root };
-    return true;
+    const int64_t comm = comm_of(send, receive);
+    *ret_fan = (sx_c_fan) { .receive = receive };
+    return comm >= 0 && comm != 1 && is_shared(send, receive, SX_PARAM_COUNT, w->depth) &&
+           is_shared(send, receive, SX_PARAM_TYPE, w->depth) &&
+           is_shared(send, receive, SX_PARAM_TAG, w->depth) &&
+           (sx_c_comm_is_world(w, (uint32_t)comm)
+                ? fans_out(w, loop, send, receive, &ret_fan->root)
+                : sx_c_fans_in_groups(w, (uint32_t)comm, loop, send, receive,
+                                      &ret_fan->root)) &&
+           sx_c_can_be_told(w, SX_C_REPLACE);
+}
+
+/* Calls by some of those ranks alone, which complete requests. */
+static bool is_completion(const sx_node *node, const sx_domain *of)
+{
+    return node->kind == SX_NODE_EVENT && sx_op_class_of(node->op) == SX_OP_COMPLETION &&
+           of->kind == SX_DOMAIN_RANKS && node->ranks.kind == SX_DOMAIN_RANKS &&
+           sx_ranklist_equal(&node->ranks.ranks, &of->ranks);
+}
+
+size_t sx_c_find_fan(sx_c_writer *w, const sx_block *block, size_t at,
+                     const sx_domain *around, sx_c_fan *ret_fan)
+{
+    size_t end = at + 1;
+    while (end < block->n && block->node[at]->kind == SX_NODE_LOOP &&
+           is_completion(block->node[end], &block->node[at]->ranks))
+        end++;
+    return !w->is_uneven && around->kind == SX_DOMAIN_ALL && end < block->n &&
+                   is_fan(w, block->node[at], block->node[end], ret_fan)
+               ? end + 1 - at
+               : 0;
+}
+
+bool sx_c_is_left_out(const sx_c_writer *w, sx_op op)
+{
+    return w->in_fan && op != SX_OP_Isend && sx_op_class_of(op) != SX_OP_COMPLETION;
+}
+
+const char *sx_c_fan_peer(sx_c_writer *w, const sx_node *node, const char *peer)
+{
+    return w->in_fan && node->op == SX_OP_Isend
+               ? sx_c_text(w->arena, "way_sends ? MPI_PROC_NULL : %s", peer)
+               : peer;
 }
 
 /* Count, type and communicator are those of the receive. */

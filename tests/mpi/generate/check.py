@@ -118,22 +118,53 @@ def fan(ranks, root, peers, others, count=9, tag=5, between=''):
             f'  Recv site=2 ranks={others} comm=0 peer={root} count={count} type=0 tag={tag}\n}}\nFinalize site=0\nend\n')
 
 
+def requests(trace):
+    """The same with sends that do not block, and a completion of all behind them, or behind the receives."""
+    text = trace.replace('    Send ', '    Isend ')
+    root = re.search(r'ranks=<0 (\d)> {', text).group(1)
+    wait = f'  Waitall site=2 ranks=<0 {root}> nreqs=3 reqs=(2,1,0)\n'
+    return text.replace('  Recv ', wait + '  Recv '), re.sub(r'(  Recv .*\n)', r'\1' + wait, text)
+
+
+def rows(trace):
+    """The same in the rows of a grid of two by four ranks, whose first ranks send."""
+    text = trace.replace('ranks 4\n', 'ranks 8\n').replace('ranks=<0 0>', 'ranks=<1 0 2 4>').replace('<1 1 3 1>', '<2 1 2 4 3 1>')
+    text = text.replace('comm 1 self\n', 'comm 1 self\ncomm 2 split parent=0 serial=0 size=4 rank={m mod 4}\n')
+    return text.replace('Init site=0\n', 'Init site=0\nComm_split site=0 comm=0 newcomm=2 color={r div 4} key=0\n').replace(
+        'Send site=1 ranks=<1 0 2 4> comm=0', 'Send site=1 ranks=<1 0 2 4> comm=2').replace('3 1> comm=0', '3 1> comm=2')
+
+
 def fans_out():
     """Sends of one rank to all others are one broadcast with --replace sends=bcast; to fewer of them, or not of the same, they are not."""
-    def generated(trace):
+    def generated(trace, ranks=4):
         with open('fan', 'w') as file:
             file.write(trace)
         done = run(here['scalabenchgen'], '--options', 'all', 'fan', '-o', 'fan.c')
         built = run('mpicc', '-std=c11', '-O1', '-Wall', '-Wextra', '-Werror', 'fan.c', '-o', 'fan', '-lm')
         check(done.returncode == 0 and built.returncode == 0, 'fan: compiles', done.stdout, built.stdout)
-        return run('timeout', '40', *mpirun, here['scalatrace'], '--no-times', '-o', 'again', '--', './fan', '--check', '--replace', 'sends=bcast')
+        return run('timeout', '40', *mpirun[:3], str(ranks), *mpirun[4:], here['scalatrace'], '--no-times', '-o', 'again', '--', './fan', '--check', '--replace', 'sends=bcast')
     for root, peers, others in (0, (1, 2, 3), '<1 1 3 1>'), (2, (3, 0, 1), '<1 0 2 1><0 3>'):
         done = generated(fan(4, root, peers, others))
         with open('again') as file:
             text = file.read()
         check(done.returncode == 0 and not done.stdout and re.search(rf'loop 3 {{\n *Bcast .* root={root} count=9', text) and
               'Send' not in text and 'Recv' not in text, f'--replace sends=bcast from rank {root}', done.stdout, text)
-    for what, trace in (('to two of three', fan(4, 0, (1, 2), '<1 1 2 1>')),
+    for what, trace in (('Isend, then Waitall', requests(fan(4, 0, (1, 2, 3), '<1 1 3 1>'))[0]),
+                        ('Isend, and Waitall behind the receives', requests(fan(4, 0, (1, 2, 3), '<1 1 3 1>'))[1])):
+        done = generated(trace)
+        with open('again') as file:
+            text = file.read()
+        check(done.returncode == 0 and not done.stdout and re.search(r'\n *Bcast .* root=0 count=9', text) and 'Recv' not in text and
+              re.search(r'Isend .*peer=~null', text) and not re.search(r'Isend .*peer=(?!~null)', text) and 'Waitall' in text,
+              f'--replace sends=bcast: {what}', done.stdout, text)
+    done = generated(rows(fan(4, 0, (1, 2, 3), '<1 1 3 1>')), 8)
+    with open('again') as file:
+        text = file.read()
+    check(done.returncode == 0 and not done.stdout and re.search(r'\n *Bcast .* comm=2 root=0 count=9', text) and 'Send' not in text,
+          '--replace sends=bcast in rows', done.stdout, text)
+    for what, trace in (('in rows, twice to one', rows(fan(4, 0, (1, 2, 2), '<1 1 3 1>'))),
+                        ('in rows, where a rank sends in one of them alone', rows(fan(4, 0, (1, 2, 3), '<1 1 3 1>')).replace('<1 0 2 4>', '<0 0>')),
+                        ('to two of three', fan(4, 0, (1, 2), '<1 1 2 1>')),
                         ('twice to one of them', fan(4, 0, (1, 2, 2), '<1 1 3 1>')),
                         ('with room for more', fan(4, 0, (1, 2, 3), '<1 1 3 1>', count=10)),
                         ('with any tag', fan(4, 0, (1, 2, 3), '<1 1 3 1>', tag='any')),
