@@ -23,6 +23,16 @@ def host_name():
     return name if re.search(r"\w{4,}[-.\d]", name) and "localhost" not in name else None
 
 
+def never_run():
+    """Cases of the command line and unit tests that no build file names."""
+    files = [*sources("tests/cli/cases/*.sh"), *sources("tests/unit/*/*_test.c")]
+    builds = {path: "".join((ROOT / build).read_text() for build in path.parents
+                            for build in [build / "meson.build"] if (ROOT / build).exists())
+              for path in files}
+    return [str(path) for path in files
+            if not re.search(rf"\b{re.escape(path.stem.removesuffix('_test'))}(_test)?\b", builds[path])]
+
+
 def main():
     texts, odd = {}, []
     for path in sources("*"):
@@ -48,6 +58,7 @@ def main():
     rule(f"no source of more than {MAX_LINES} lines: is it still one subject?",
          [f"{path}: {text.count(chr(10))}" for path, text in code.items()
           if text.count("\n") > MAX_LINES])
+    rule("every case of the command line and every unit test is run", never_run())
     done()
 
 
