@@ -5,30 +5,14 @@
 /* How often a rank passes on as many bytes as its buffer has. */
 static double times_sent(sx_op op, double others, double rounds)
 {
-    switch (op) {
-    case SX_OP_Alltoallv: /* its bytes are those of all parts */
-    case SX_OP_Ialltoallv:
-    case SX_OP_Alltoallw:
-    case SX_OP_Ialltoallw:
-    case SX_OP_Reduce_scatter:
-    case SX_OP_Ireduce_scatter:
-        return 1;
-    case SX_OP_Alltoall: /* those of one part */
-    case SX_OP_Ialltoall:
-    case SX_OP_Allgather:
-    case SX_OP_Iallgather:
-    case SX_OP_Allgatherv:
-    case SX_OP_Iallgatherv:
-    case SX_OP_Gather:
-    case SX_OP_Igather:
-    case SX_OP_Gatherv:
-    case SX_OP_Igatherv:
-    case SX_OP_Scatter:
-    case SX_OP_Iscatter:
-    case SX_OP_Scatterv:
-    case SX_OP_Iscatterv:
-    case SX_OP_Reduce_scatter_block:
-    case SX_OP_Ireduce_scatter_block:
+    const bool in_lists = sx_op_parts(op) != SX_PARTS_EQUAL;
+    switch (sx_op_exchange(op)) {
+    case SX_EXCHANGE_ALLTOALL:
+    case SX_EXCHANGE_REDUCE_SCATTER: /* its bytes are those of all parts of the lists, or of one part */
+        return in_lists ? 1 : others;
+    case SX_EXCHANGE_GATHER:
+    case SX_EXCHANGE_SCATTER:
+    case SX_EXCHANGE_ALLGATHER:
         return others;
     default:
         return rounds;
@@ -40,7 +24,7 @@ static sx_traffic of_collective(sx_op op, double ranks, double bytes)
     if (ranks < 2)
         return (sx_traffic) { 0, 0 };
     const double others = ranks - 1, rounds = sx_log2(ranks);
-    return (sx_traffic) { sx_op_is_alltoall(op) ? others : rounds,
+    return (sx_traffic) { sx_op_exchange(op) == SX_EXCHANGE_ALLTOALL ? others : rounds,
                           bytes * times_sent(op, others, rounds) };
 }
 

@@ -190,8 +190,7 @@ static const char *limited(sx_c_writer *w, const char *count)
 /* Where the part that is received may be in place, and not the one that is sent. */
 static bool scatters(sx_op op)
 {
-    return op == SX_OP_Scatter || op == SX_OP_Scatterv || op == SX_OP_Iscatter ||
-           op == SX_OP_Iscatterv;
+    return sx_op_exchange(op) == SX_EXCHANGE_SCATTER;
 }
 
 static const char *buffer(sx_c_call *call, bool sends, const char *n, const char *of,

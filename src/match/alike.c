@@ -15,9 +15,10 @@ bool sx_value_is_alike(const sx_value *value)
 
 bool sx_op_has_equal_buffers(sx_op op)
 {
-    return op == SX_OP_Gather || op == SX_OP_Igather || op == SX_OP_Scatter ||
-           op == SX_OP_Iscatter || op == SX_OP_Allgather || op == SX_OP_Iallgather ||
-           op == SX_OP_Alltoall || op == SX_OP_Ialltoall;
+    const sx_exchange exchange = sx_op_exchange(op);
+    return sx_op_parts(op) == SX_PARTS_EQUAL &&
+           (exchange == SX_EXCHANGE_GATHER || exchange == SX_EXCHANGE_SCATTER ||
+            exchange == SX_EXCHANGE_ALLGATHER || exchange == SX_EXCHANGE_ALLTOALL);
 }
 
 static bool uses_counter(const sx_value *value, uint32_t depth)

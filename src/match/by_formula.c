@@ -157,7 +157,8 @@ static bool are_alike(const sx_node *node)
 static bool is_known(sx_op op)
 {
     return sx_op_class_of(op) == SX_OP_COLLECTIVE
-               ? op < SX_OP_Neighbor_allgather || op > SX_OP_Ineighbor_alltoallw
+               ? sx_op_exchange(op) != SX_EXCHANGE_NEIGHBOR_ALLGATHER &&
+                     sx_op_exchange(op) != SX_EXCHANGE_NEIGHBOR_ALLTOALL
                : op == SX_OP_Comm_dup || op == SX_OP_Comm_split ||
                      op == SX_OP_Cart_create || op == SX_OP_Cart_sub ||
                      op == SX_OP_Comm_free;

@@ -18,44 +18,18 @@ typedef enum agreement {
 
 static agreement agreement_of(sx_op op)
 {
-    switch (op) {
-    case SX_OP_Bcast:
-    case SX_OP_Ibcast:
-    case SX_OP_Reduce:
-    case SX_OP_Ireduce:
-    case SX_OP_Allreduce:
-    case SX_OP_Iallreduce:
-    case SX_OP_Reduce_scatter_block:
-    case SX_OP_Ireduce_scatter_block:
-    case SX_OP_Scan:
-    case SX_OP_Iscan:
-    case SX_OP_Exscan:
-    case SX_OP_Iexscan:
+    const bool in_lists = sx_op_parts(op) != SX_PARTS_EQUAL;
+    switch (sx_op_exchange(op)) {
+    case SX_EXCHANGE_ONE:
         return AGREE_COUNT;
-    case SX_OP_Gather:
-    case SX_OP_Igather:
-    case SX_OP_Scatter:
-    case SX_OP_Iscatter:
-        return AGREE_GATHER;
-    case SX_OP_Allgather:
-    case SX_OP_Iallgather:
-    case SX_OP_Alltoall:
-    case SX_OP_Ialltoall:
-        return AGREE_BOTH;
-    case SX_OP_Reduce_scatter:
-    case SX_OP_Ireduce_scatter:
-        return AGREE_LIST;
-    case SX_OP_Gatherv:
-    case SX_OP_Igatherv:
-    case SX_OP_Scatterv:
-    case SX_OP_Iscatterv:
-    case SX_OP_Allgatherv:
-    case SX_OP_Iallgatherv:
-    case SX_OP_Alltoallv:
-    case SX_OP_Ialltoallv:
-    case SX_OP_Alltoallw:
-    case SX_OP_Ialltoallw:
-        return AGREE_PARTS;
+    case SX_EXCHANGE_GATHER:
+    case SX_EXCHANGE_SCATTER:
+        return in_lists ? AGREE_PARTS : AGREE_GATHER;
+    case SX_EXCHANGE_ALLGATHER:
+    case SX_EXCHANGE_ALLTOALL:
+        return in_lists ? AGREE_PARTS : AGREE_BOTH;
+    case SX_EXCHANGE_REDUCE_SCATTER:
+        return in_lists ? AGREE_LIST : AGREE_COUNT;
     default:
         return AGREE_OP;
     }
@@ -301,13 +275,16 @@ sx_status sx_together_parts(const sx_trace *trace, sx_walk *walk, const sx_act *
     sx_status status = reserve(parts, act->size, err);
     if (status)
         return status;
-    if (op == SX_OP_Gatherv || op == SX_OP_Igatherv)
+    switch (sx_op_exchange(op)) {
+    case SX_EXCHANGE_GATHER:
         return gatherv(&r);
-    if (op == SX_OP_Scatterv || op == SX_OP_Iscatterv)
+    case SX_EXCHANGE_SCATTER:
         return scatterv(&r);
-    if (op == SX_OP_Allgatherv || op == SX_OP_Iallgatherv)
+    case SX_EXCHANGE_ALLGATHER:
         return allgatherv(&r);
-    return alltoallv(&r);
+    default:
+        return alltoallv(&r);
+    }
 }
 
 static uint64_t weight(int64_t sender, int64_t receiver)

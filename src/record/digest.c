@@ -51,25 +51,7 @@ int64_t sx_line_type(const sx_line_datatype *type)
 
 static bool lists_counts(int64_t op)
 {
-    switch (op) {
-    case SX_OP_Gatherv:
-    case SX_OP_Igatherv:
-    case SX_OP_Scatterv:
-    case SX_OP_Iscatterv:
-    case SX_OP_Allgatherv:
-    case SX_OP_Iallgatherv:
-    case SX_OP_Alltoallv:
-    case SX_OP_Ialltoallv:
-    case SX_OP_Reduce_scatter:
-    case SX_OP_Ireduce_scatter:
-    case SX_OP_Neighbor_allgatherv:
-    case SX_OP_Ineighbor_allgatherv:
-    case SX_OP_Neighbor_alltoallv:
-    case SX_OP_Ineighbor_alltoallv:
-        return true;
-    default:
-        return false;
-    }
+    return op >= 0 && op < SX_OPS && sx_op_parts((sx_op)op) == SX_PARTS_COUNTS;
 }
 
 /* Which fields have what may be drawn. Roots may not. */

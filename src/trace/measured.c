@@ -40,7 +40,7 @@ static void add_ops(sx_measured *m, const sx_block *block)
         const sx_node *node = block->node[i];
         if (node->kind == SX_NODE_LOOP)
             add_ops(m, &node->body);
-        else if (sx_op_is_alltoall(node->op))
+        else if (sx_op_exchange(node->op) == SX_EXCHANGE_ALLTOALL)
             add_op(m, node);
     }
 }
@@ -174,8 +174,8 @@ static int read_op(const char *text, sx_measured *m)
                &own.communication_ns, &length) != 3)
         return 0;
     own.op = sx_op_named(name, strlen(name));
-    if (own.op == SX_OPS || !sx_op_is_alltoall(own.op) || !is_time(own.computation_ns) ||
-        !is_time(own.communication_ns))
+    if (own.op == SX_OPS || sx_op_exchange(own.op) != SX_EXCHANGE_ALLTOALL ||
+        !is_time(own.computation_ns) || !is_time(own.communication_ns))
         return 0;
     m->op[m->nops++] = own;
     return length;

@@ -52,16 +52,32 @@ sx_param_id sx_param_keyed(const char *key, size_t length)
     return SX_PARAMS;
 }
 
-bool sx_op_is_alltoall(sx_op op)
+static const struct {
+    sx_exchange exchange;
+    sx_part_form parts;
+} exchanges[SX_OPS] = {
+#define EXCHANGE_ROW(name, started, exchange, parts)                                     \
+    [SX_OP_##name] = { SX_EXCHANGE_##exchange, SX_PARTS_##parts },                       \
+    [SX_OP_##started] = { SX_EXCHANGE_##exchange, SX_PARTS_##parts },
+    SX_EXCHANGE_LIST(EXCHANGE_ROW)
+#undef EXCHANGE_ROW
+};
+
+sx_exchange sx_op_exchange(sx_op op)
 {
-    return op == SX_OP_Alltoall || op == SX_OP_Ialltoall || op == SX_OP_Alltoallv ||
-           op == SX_OP_Ialltoallv || op == SX_OP_Alltoallw || op == SX_OP_Ialltoallw;
+    return exchanges[op].exchange;
+}
+
+sx_part_form sx_op_parts(sx_op op)
+{
+    return exchanges[op].parts;
 }
 
 bool sx_op_is_alltoallv(sx_op op)
 {
-    return op == SX_OP_Alltoallv || op == SX_OP_Ialltoallv ||
-           op == SX_OP_Neighbor_alltoallv || op == SX_OP_Ineighbor_alltoallv;
+    return exchanges[op].parts == SX_PARTS_COUNTS &&
+           (exchanges[op].exchange == SX_EXCHANGE_ALLTOALL ||
+            exchanges[op].exchange == SX_EXCHANGE_NEIGHBOR_ALLTOALL);
 }
 
 sx_param_id sx_param_list_length(sx_param_id id)

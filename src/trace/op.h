@@ -68,6 +68,47 @@ typedef enum sx_op {
         SX_OPS
 } sx_op;
 
+/* What the members of a collective operation have for each other. */
+typedef enum sx_exchange {
+    SX_EXCHANGE_NOTHING, /* Barrier, and whatever is no collective operation */
+    SX_EXCHANGE_ONE, /* one buffer, of one size for all */
+    SX_EXCHANGE_GATHER, /* each a part for the root */
+    SX_EXCHANGE_SCATTER, /* the root a part for each */
+    SX_EXCHANGE_ALLGATHER, /* each one part for all */
+    SX_EXCHANGE_ALLTOALL, /* each a part for each */
+    SX_EXCHANGE_REDUCE_SCATTER, /* all together a part for each */
+    SX_EXCHANGE_NEIGHBOR_ALLGATHER, /* the same, among neighbours */
+    SX_EXCHANGE_NEIGHBOR_ALLTOALL
+} sx_exchange;
+
+/* How parts are counted: all are of one size, or there is a list of counts (v), and one of types, too (w). */
+typedef enum sx_part_form {
+    SX_PARTS_EQUAL,
+    SX_PARTS_COUNTS,
+    SX_PARTS_TYPES
+} sx_part_form;
+
+/* X(name, that of the non-blocking form, exchange, parts) */
+/* clang-format off */
+#define SX_EXCHANGE_LIST(X)                                                                  \
+    X(Bcast, Ibcast, ONE, EQUAL) X(Reduce, Ireduce, ONE, EQUAL)                          \
+    X(Allreduce, Iallreduce, ONE, EQUAL)                                                 \
+    X(Scan, Iscan, ONE, EQUAL) X(Exscan, Iexscan, ONE, EQUAL)                            \
+    X(Gather, Igather, GATHER, EQUAL) X(Gatherv, Igatherv, GATHER, COUNTS)               \
+    X(Scatter, Iscatter, SCATTER, EQUAL) X(Scatterv, Iscatterv, SCATTER, COUNTS)         \
+    X(Allgather, Iallgather, ALLGATHER, EQUAL)                                           \
+    X(Allgatherv, Iallgatherv, ALLGATHER, COUNTS)                                        \
+    X(Alltoall, Ialltoall, ALLTOALL, EQUAL) X(Alltoallv, Ialltoallv, ALLTOALL, COUNTS)   \
+    X(Alltoallw, Ialltoallw, ALLTOALL, TYPES)                                            \
+    X(Reduce_scatter_block, Ireduce_scatter_block, REDUCE_SCATTER, EQUAL)                \
+    X(Reduce_scatter, Ireduce_scatter, REDUCE_SCATTER, COUNTS)                           \
+    X(Neighbor_allgather, Ineighbor_allgather, NEIGHBOR_ALLGATHER, EQUAL)                \
+    X(Neighbor_allgatherv, Ineighbor_allgatherv, NEIGHBOR_ALLGATHER, COUNTS)             \
+    X(Neighbor_alltoall, Ineighbor_alltoall, NEIGHBOR_ALLTOALL, EQUAL)                   \
+    X(Neighbor_alltoallv, Ineighbor_alltoallv, NEIGHBOR_ALLTOALL, COUNTS)                \
+    X(Neighbor_alltoallw, Ineighbor_alltoallw, NEIGHBOR_ALLTOALL, TYPES)
+/* clang-format on */
+
 /* Parameters. X(name, key in the text, list): `list` is how many elements a list parameter has per
  * execution: NONE for a scalar. Values are ints as the application gave them; PEER, SOURCE, ROOT are
  * ranks in COMM; NEWCOMM and COMM index the trace's communicators, TYPE, RTYPE its types. */
@@ -123,9 +164,9 @@ typedef enum sx_param_id {
 
 const char *sx_op_name(sx_op op); /* without MPI_ */
 sx_op_class sx_op_class_of(sx_op op);
-/* Everybody has something else for everybody. */
-bool sx_op_is_alltoall(sx_op op);
-/* With lists of counts of one type, for all ranks or all neighbours. */
+sx_exchange sx_op_exchange(sx_op op);
+sx_part_form sx_op_parts(sx_op op);
+/* Each has a part for each, with lists of counts of one type: for all ranks or all neighbours. */
 bool sx_op_is_alltoallv(sx_op op);
 /* SX_OPS when there is none of that name. */
 sx_op sx_op_named(const char *name, size_t length);

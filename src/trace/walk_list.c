@@ -103,17 +103,10 @@ static sx_status sum_bytes(sx_walk *walk, const side *on, uint64_t from, uint64_
 /* The v and w forms whose send side is a list. */
 static bool sends_list(sx_op op)
 {
-    return op == SX_OP_Alltoallv || op == SX_OP_Ialltoallv || op == SX_OP_Alltoallw ||
-           op == SX_OP_Ialltoallw || op == SX_OP_Reduce_scatter ||
-           op == SX_OP_Ireduce_scatter || op == SX_OP_Neighbor_alltoallv ||
-           op == SX_OP_Ineighbor_alltoallv || op == SX_OP_Neighbor_alltoallw ||
-           op == SX_OP_Ineighbor_alltoallw;
-}
-
-static bool is_scatter(sx_op op)
-{
-    return op == SX_OP_Scatter || op == SX_OP_Iscatter || op == SX_OP_Scatterv ||
-           op == SX_OP_Iscatterv;
+    const sx_exchange exchange = sx_op_exchange(op);
+    return sx_op_parts(op) != SX_PARTS_EQUAL &&
+           (exchange == SX_EXCHANGE_ALLTOALL || exchange == SX_EXCHANGE_REDUCE_SCATTER ||
+            exchange == SX_EXCHANGE_NEIGHBOR_ALLTOALL);
 }
 
 sx_status sx_walk_bytes(sx_walk *walk, int64_t *ret_bytes, sx_error *err)
@@ -127,7 +120,7 @@ sx_status sx_walk_bytes(sx_walk *walk, int64_t *ret_bytes, sx_error *err)
     *ret_bytes = 0;
     if (!has(event, SX_PARAM_COMM))
         return SX_OK;
-    if (in_place && !is_scatter(op) &&
+    if (in_place && sx_op_exchange(op) != SX_EXCHANGE_SCATTER &&
         (has(event, other.count) || has(event, other.counts)))
         on = &other;
     if (sends_list(op) && !has(event, on->counts) && !has(event, on->count)) {
