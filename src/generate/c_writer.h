@@ -15,7 +15,7 @@
     X(NAMED, named) X(NAMED_KEPT, named_kept) X(CHOSEN, chosen) X(ROOM, room_for) X(WIDEST, widest) X(DELAY, delay)      \
     X(SENT, sent) X(RECEIVED, received) X(REDUCED, reduced)                    \
     X(SENT_ALL, sent_all) X(RECEIVED_ALL, received_all) X(SYNCHRONOUS, synchronous)      \
-    X(LIST, list) X(PART, part) X(TYPE_LIST, type_list)            \
+    X(LIST, list) X(PARTS, parts) X(PART, part) X(TYPE_LIST, type_list)            \
     X(STOP, stop) X(GIVE_DIMS, give_dims) X(IMPOSSIBLE, impossible) X(IMPOSSIBLE_PART, impossible_part)          \
     X(DIMS_DIVISOR, dims_divisor) X(DIMS_TWO, dims_two) X(DIMS_FACTORS, dims_factors)    \
     X(DIMS_SQUARES, dims_squares) X(DIMS_SURFACE, dims_surface)                          \

@@ -1,7 +1,3 @@
-/* Counts of the parts that a call has for each rank, and where these begin: of what is sent, and of what comes. Before the first
- * stands 0. */
-static int *parts[4];
-
 /* Part e is n. Returns where it ends. */
 static long part(int which, int e, long n)
 {
