@@ -5,6 +5,7 @@
 #include "base/checked.h"
 #include "generate/generate.h"
 #include "io/text.h"
+#include "match/force.h"
 #include "match/meet.h"
 #include "match/resolve.h"
 #include "trace/anonymous.h"
@@ -20,7 +21,7 @@ typedef struct generate_options {
     const char *extent;
     int64_t neglected;
     sx_texts params;
-    bool allow_missing, anonymous, keep_wildcards;
+    bool allow_missing, anonymous, keep_wildcards, deadlock;
 } generate_options;
 
 static const sx_option options[] = {
@@ -46,6 +47,11 @@ static const sx_option options[] = {
       "numbers in place of the application's names", 0, 0 },
     { "keep-wildcards", 0, SX_OPTION_FLAG, offsetof(generate_options, keep_wildcards),
       NULL, "receive from any source where the application does", 0, 0 },
+    { "deadlock", 0, SX_OPTION_FLAG, offsetof(generate_options, deadlock), NULL,
+      "a program that comes to the deadlock that scalastat --deadlocks reports, where "
+      "its "
+      "sends are synchronous",
+      0, 0 },
 };
 
 static const sx_tool tool = {
@@ -144,6 +150,26 @@ static sx_status resolve(sx_arena *arena, sx_trace *trace, sx_error *err)
     return status;
 }
 
+/* The deadlock is made certain. */
+static sx_status force(sx_arena *arena, sx_trace *trace, sx_error *err)
+{
+    sx_progress_options how = sx_progress_defaults;
+    sx_progress progress;
+    size_t left = 0;
+    how.senders = true;
+    if (!trace->p)
+        return sx_fail(err, SX_INVALID,
+                       "--deadlock wants a trace with a number of ranks");
+    sx_status status = sx_progress_check(arena, trace, &how, &progress, err);
+    if (!status && progress.verdict == SX_PROGRESS_UNCHECKED)
+        return sx_fail(err, SX_INVALID, "no deadlock was found: %s", progress.why_not);
+    if (!status)
+        status = sx_deadlock_force(arena, trace, &progress, trace, &left, err);
+    if (!status && left)
+        sx_tool_warn(&tool, "%zu calls receive from any source still", left);
+    return status;
+}
+
 static sx_status generate(sx_arena *arena, const char *path,
                           const generate_options *given, size_t *ret_missing,
                           sx_error *err)
@@ -172,7 +198,9 @@ static sx_status generate(sx_arena *arena, const char *path,
         status = sx_trace_bind(arena, &trace, trace.p, NULL, 0, &trace, err);
     if (!status && trace.p)
         status = sx_collectives_meet(arena, &trace, &trace, &joined, err);
-    if (!status && trace.p && !given->keep_wildcards && sx_wildcards_any(&trace))
+    if (!status && given->deadlock)
+        status = force(arena, &trace, err);
+    else if (!status && trace.p && !given->keep_wildcards && sx_wildcards_any(&trace))
         status = resolve(arena, &trace, err);
     if (!status)
         status = emit(backend, arena, path, &trace, &how, &text, ret_missing, err);
@@ -191,6 +219,8 @@ int main(int argc, char **argv)
     int first = sx_tool_parse(&tool, argc, argv, &given, &exit_status);
     if (first < 0)
         return exit_status;
+    if (given.deadlock && given.keep_wildcards)
+        return sx_tool_usage(&tool, "--deadlock and --keep-wildcards exclude each other");
     sx_arena *arena = sx_arena_create();
     sx_error err = { 0 };
     size_t missing = 0;

@@ -56,21 +56,32 @@ static sx_status run(search *s, const plan *by, sx_passage *ret_run, sx_error *e
     return SX_OK;
 }
 
+static sx_status copy_senders(search *s, const sx_passage *found, size_t *ret_n,
+                              const sx_sender **ret_sender, sx_error *err)
+{
+    const sx_sender *sender =
+        sx_arena_copy(s->arena, found->sender, found->nsenders, sizeof *found->sender);
+    if (!sender)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    *ret_n = found->nsenders;
+    *ret_sender = sender;
+    return SX_OK;
+}
+
+static sx_status keep_senders(search *s, const sx_passage *found, sx_error *err)
+{
+    return copy_senders(s, found, &s->progress->nsenders, &s->progress->sender, err);
+}
+
 static sx_status keep_stuck(search *s, const sx_passage *found, sx_error *err)
 {
     sx_progress *p = s->progress;
     p->nstuck = found->nstuck;
     p->circle = found->circle;
     p->stuck = sx_arena_copy(s->arena, found->stuck, found->nstuck, sizeof *found->stuck);
-    return p->stuck ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
-}
-
-static sx_status keep_senders(search *s, const sx_passage *found, sx_error *err)
-{
-    s->progress->nsenders = found->nsenders;
-    s->progress->sender =
-        sx_arena_copy(s->arena, found->sender, found->nsenders, sizeof *found->sender);
-    return s->progress->sender ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    if (!p->stuck)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    return copy_senders(s, found, &p->nhalted, &p->halted, err);
 }
 
 /* The smallest buffer without which some send in the circle waits. */

@@ -31,6 +31,9 @@ typedef struct sx_progress {
     size_t
         nsenders; /* FREE, STUCK_SOME: who sent to receives from anybody where everybody came to the end */
     const sx_sender *sender;
+    size_t
+        nhalted; /* STUCK, STUCK_SOME: who had sent to receives from anybody when nobody went on */
+    const sx_sender *halted;
 } sx_progress;
 
 typedef struct sx_progress_options {

@@ -81,7 +81,7 @@ typedef struct grouping {
     group *group;
 } grouping;
 
-static int by_event(const void *a, const void *b)
+int sx_sender_order(const void *a, const void *b)
 {
     const sx_sender *x = a, *y = b;
     if (x->node->id != y->node->id)
@@ -113,9 +113,9 @@ static sx_status sequence(const resolver *r, const sx_sender *sender, size_t n,
     *ret_seq = NULL;
     for (size_t i = 0; i < n && !status; i++) {
         int64_t from = sender[i].sender;
-        if (from != SX_NULL)
+        if (from >= 0)
             status = rank_in(r, sender[i].comm, sender[i].sender, &size, &from, err);
-        if (!status && relative && from != SX_NULL) {
+        if (!status && relative && from >= 0) {
             status = rank_in(r, sender[i].comm, sender[i].rank, &size, &own, err);
             if (status)
                 break;
@@ -300,7 +300,7 @@ sx_status sx_wildcards_resolve(sx_arena *arena, const sx_trace *trace,
         r.place && r.sender && !sx_block_copy(arena, &trace->program, &resolved.program);
     sx_status status = fine ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
     if (!status && r.n)
-        qsort(r.sender, r.n, sizeof *r.sender, by_event);
+        qsort(r.sender, r.n, sizeof *r.sender, sx_sender_order);
     if (!status) {
         sx_trace_number(&resolved);
         status = resolve_block(&r, &resolved.program, err);
