@@ -100,6 +100,7 @@ static bool holds_here(const void *t, const sx_expr *condition)
 static void look_beyond_extents(target *t)
 {
     t->unseen.spared = SX_UNSEEN_NUMBERLESS;
+    t->unseen.p = t->trace->p;
     t->unseen.constant = t->trace->constant;
     for (size_t g = 0; g < t->trace->ngrids; g++) {
         const sx_grid *grid = &t->trace->grid[g];

@@ -159,24 +159,42 @@ bool sx_unseen_spares(const sx_unseen *u, const sx_expr *expr, bool is_end_point
     switch (u->spared) {
     case SX_UNSEEN_NUMBERLESS:
         return is_law || (is_end_point && (is_first || is_null));
+    case SX_UNSEEN_BESIDE_GROUPS:
     case SX_UNSEEN_ALONG_RANKS:
-        return is_end_point && (is_first || (is_law && !asks_for_place(expr, u->grids)));
+        return is_end_point &&
+               (is_first || (is_null && u->spared == SX_UNSEEN_BESIDE_GROUPS) ||
+                (is_law && !asks_for_place(expr, u->grids)));
     case SX_UNSEEN_NOTHING:
         break;
     }
     return false;
 }
 
-/* Is each extent that is in doubt a long one in all inputs? */
-static bool are_long(const sx_expr *doubt,
-                     bool (*holds)(const void *of, const sx_expr *part), const void *of)
+/* May these be rows of groups of so many ranks, of which the last is shorter at the target? No policy has such, and contests them there. */
+static bool may_be_groups(const sx_unseen *u, const sx_expr *dim, int64_t extent)
+{
+    return dim->op == SX_EXPR_VAR && dim->var == SX_VAR_DIM && dim->axis == 0 &&
+           u->p % extent != 0;
+}
+
+/* What the extents that are in doubt leave, of which each is a long one in all inputs, or some are short. */
+static unsigned left_by(const sx_unseen *u, const sx_expr *doubt,
+                        bool (*holds)(const void *of, const sx_expr *part),
+                        const void *of)
 {
     enum { LONG = 3 };
-    if (doubt->op == SX_EXPR_OR)
-        return are_long(doubt->arg[0], holds, of) && are_long(doubt->arg[1], holds, of);
-    const bool is_long = doubt->op == SX_EXPR_NE && doubt->arg[1]->op == SX_EXPR_INT &&
-                         doubt->arg[1]->value >= LONG;
-    return is_long || !holds(of, doubt);
+    if (doubt->op == SX_EXPR_OR) {
+        const unsigned one = left_by(u, doubt->arg[0], holds, of),
+                       other = left_by(u, doubt->arg[1], holds, of);
+        return one < other ? one : other;
+    }
+    const sx_expr *extent = doubt->arg[1];
+    if (!holds(of, doubt))
+        return SX_UNSEEN_NUMBERLESS;
+    if (doubt->op != SX_EXPR_NE || extent->op != SX_EXPR_INT || extent->value < LONG)
+        return SX_UNSEEN_ALONG_RANKS;
+    return may_be_groups(u, doubt->arg[0], extent->value) ? SX_UNSEEN_BESIDE_GROUPS
+                                                          : SX_UNSEEN_NUMBERLESS;
 }
 
 static void note_extents(sx_unseen *u, const sx_expr *doubt,
@@ -206,8 +224,6 @@ void sx_unseen_add(sx_unseen *u, size_t g, const sx_expr *doubt,
     u->grids |= UINT64_C(1) << g;
     if (doubt)
         note_extents(u, doubt, holds, of);
-    if (!doubt)
-        u->spared = SX_UNSEEN_NOTHING;
-    else if (u->spared == SX_UNSEEN_NUMBERLESS && !are_long(doubt, holds, of))
-        u->spared = SX_UNSEEN_ALONG_RANKS;
+    const unsigned left = doubt ? left_by(u, doubt, holds, of) : SX_UNSEEN_NOTHING;
+    u->spared = left < u->spared ? left : u->spared;
 }

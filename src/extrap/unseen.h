@@ -12,10 +12,16 @@ const char *sx_unseen_dims(const sx_trace *formula, const sx_grid *grid, size_t 
 
 enum { SX_UNSEEN_EXTENTS = 16 };
 
-/* What doubts of such extents leave of laws: nothing; those of end points that ask for no place in these grids, where an extent is short; or all
- * that have no numbers. And but for nothing, those of points that are dealt out over other axes, or all ranks. */
+/* What doubts of such extents leave of laws: nothing; those of end points that ask for no place in these grids, where an extent is short; these and null, where
+ * rows may be groups of as many ranks, of which the last is shorter at the target; or all that have no numbers. And but for nothing, those of points that are dealt out over other axes, or all ranks. */
 typedef struct sx_unseen {
-    enum { SX_UNSEEN_NOTHING, SX_UNSEEN_ALONG_RANKS, SX_UNSEEN_NUMBERLESS } spared;
+    enum {
+        SX_UNSEEN_NOTHING,
+        SX_UNSEEN_ALONG_RANKS,
+        SX_UNSEEN_BESIDE_GROUPS,
+        SX_UNSEEN_NUMBERLESS
+    } spared;
+    int64_t p; /* ranks of the target */
     uint64_t grids; /* in doubt */
     const sx_constant *constant; /* of the trace */
     size_t

@@ -152,6 +152,40 @@ static bool see_thresholds(const pool *p, const variable *v)
     return see_two(p, SX_EXPR_EQ, v->expr, number(p, 0));
 }
 
+/* Who has a partner where ranks stand in pairs. */
+static bool see_paired(const pool *p, const variable *v)
+{
+    const sx_expr *pairs = two(p, SX_EXPR_DIV, v->end, number(p, 2));
+    return !p->is_truth || v->expr->var != SX_VAR_RANK ||
+           see_two(p, SX_EXPR_LT, v->expr, two(p, SX_EXPR_MUL, number(p, 2), pairs));
+}
+
+static bool divides_all(const sx_runs *runs, int64_t wide)
+{
+    bool divides = true;
+    for (size_t i = 0; i < runs->n; i++)
+        divides = divides && runs->p[i] % wide == 0;
+    return divides;
+}
+
+/* Both diagonals of rows that are as long in all inputs. */
+static bool see_diagonals(const pool *p, const variable *v)
+{
+    enum { WIDEST = 16 };
+    if (!p->is_truth || v->expr->var != SX_VAR_RANK)
+        return true;
+    for (int64_t wide = 2; wide <= WIDEST; wide++) {
+        const sx_expr *place = two(p, SX_EXPR_MOD, v->expr, number(p, wide)),
+                      *row = two(p, SX_EXPR_DIV, v->expr, number(p, wide));
+        if (divides_all(p->runs, wide) &&
+            (!see_two(p, SX_EXPR_EQ, place, row) ||
+             !see_two(p, SX_EXPR_EQ, two(p, SX_EXPR_ADD, place, row),
+                      number(p, wide - 1))))
+            return false;
+    }
+    return true;
+}
+
 /* Against the end of its range. */
 static bool see_ends(const pool *p, const variable *v)
 {
@@ -163,6 +197,7 @@ static bool see_ends(const pool *p, const variable *v)
     return see(p, is_last) && see_two(p, SX_EXPR_ADD, is_first, is_last) &&
            see_two(p, SX_EXPR_OR, is_first, is_last) &&
            see_two(p, SX_EXPR_LT, v->expr, two(p, SX_EXPR_DIV, v->end, number(p, 2))) &&
+           see_paired(p, v) && see_diagonals(p, v) &&
            see_two(p, SX_EXPR_SUB, v->end, v->expr);
 }
 
@@ -331,6 +366,9 @@ static bool see_scale(const pool *p, const sx_expr *x)
 {
     if (!see(p, x) || !see(p, log2_of(p, x)) || !see(p, log2_of(p, twice(p, x, -1))))
         return false;
+    if (!see_two(p, SX_EXPR_POW, number(p, 2), log2_of(p, x)) ||
+        !see_two(p, SX_EXPR_POW, number(p, 2), log2_of(p, twice(p, x, -1))))
+        return false;
     for (int64_t k = 2; k <= LARGEST_SCALE_PART; k++)
         if (!see_two(p, SX_EXPR_DIV, x, number(p, k)) ||
             !see_two(p, SX_EXPR_DIV, two(p, SX_EXPR_ADD, x, number(p, k - 1)),
@@ -432,7 +470,11 @@ bool sx_atoms_visit_borders(sx_arena *scratch, const sx_runs *runs,
     add_places(&p);
     for (size_t i = 0; i < p.n; i++) {
         const sx_expr *v = p.variable[i].expr, *end = p.variable[i].end;
-        if (end && !see_two(&p, SX_EXPR_LT, two(&p, SX_EXPR_MUL, v, v), end))
+        const sx_expr *next = two(&p, SX_EXPR_ADD, v, number(&p, 1));
+        /* Up to the root of all, rounded up, down, and to the nearest. */
+        if (end && (!see_two(&p, SX_EXPR_LT, two(&p, SX_EXPR_MUL, v, v), end) ||
+                    !see_two(&p, SX_EXPR_LE, two(&p, SX_EXPR_MUL, next, next), end) ||
+                    !see_two(&p, SX_EXPR_LT, two(&p, SX_EXPR_MUL, v, next), end)))
             return false;
     }
     return sx_atoms_visit_scale(scratch, runs, samples, see_border, &p);

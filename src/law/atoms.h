@@ -13,7 +13,8 @@ typedef bool sx_atom_visitor(void *context, const sx_expr *atom);
 bool sx_atoms_visit(sx_arena *scratch, const sx_runs *runs, const sx_samples *samples,
                     sx_atom_visitor *visit, void *context);
 
-/* Functions of the scale alone: numbers of ranks, extents, and products of these, their parts, rounded down and up, and logarithms. */
+/* Functions of the scale alone: numbers of ranks, extents, and products of these, their parts, rounded down and up, logarithms, and the powers of two next
+ * to them. */
 bool sx_atoms_visit_scale(sx_arena *scratch, const sx_runs *runs,
                           const sx_samples *samples, sx_atom_visitor *visit,
                           void *context);

@@ -255,26 +255,27 @@ static void weigh_hits(weighing *w, const sx_product *hit, size_t n, size_t take
 
 /* ---- remainders ---- */
 
+enum { DIFFERENT = 8 };
+
 /* Which remainders of N over an axis the inputs show: how many points are dealt out beside the blocks. */
 typedef struct remainders {
     bool one, all_but_one, other;
     size_t extents, showing; /* different ones; of those, that leave a remainder */
+    int64_t extent[DIFFERENT];
 } remainders;
 
 static remainders remainders_of(const weighing *w, const int64_t *n, uint32_t axis)
 {
-    enum { DIFFERENT = 8 };
-    int64_t known[DIFFERENT];
     remainders seen = { 0 };
     const sx_extent_view *view = &w->ranks.view[axis];
     for (size_t i = 0; i < w->ranks.samples.n && seen.extents < DIFFERENT; i++) {
         int64_t dim = view->dim[i], rest = n[view->run[i]] % dim;
         size_t k = 0;
-        while (k < seen.extents && known[k] != dim)
+        while (k < seen.extents && seen.extent[k] != dim)
             k++;
         if (k < seen.extents)
             continue;
-        known[seen.extents++] = dim;
+        seen.extent[seen.extents++] = dim;
         seen.showing += rest > 0;
         seen.one = seen.one || rest == 1;
         seen.all_but_one = seen.all_but_one || (rest > 0 && rest == dim - 1);
@@ -283,9 +284,21 @@ static remainders remainders_of(const weighing *w, const int64_t *n, uint32_t ax
     return seen;
 }
 
-/* One larger block may be the first or hold the whole rest; so may one smaller one. Only a remainder between tells that
- * larger blocks come one point larger, and first. Returns whether there are enough different extents. */
-static bool weigh_remainders(weighing *w, const int64_t *n, uint32_t axis)
+/* Where an extent is none of those. */
+static const sx_expr *is_unseen(sx_arena *arena, const sx_expr *dim,
+                                const remainders *seen)
+{
+    const sx_expr *unseen = sx_expr_int(arena, 1);
+    for (size_t i = 0; i < seen->extents; i++)
+        unseen = sx_expr_two(
+            arena, SX_EXPR_AND, unseen,
+            sx_expr_two(arena, SX_EXPR_NE, dim, sx_expr_int(arena, seen->extent[i])));
+    return unseen;
+}
+
+/* One larger block may be the first or hold the whole rest; so may one smaller one, and where a block is so many times a number it may be
+ * smaller by less than that. Only a remainder between tells that larger blocks come one point larger, and first. Returns whether there are enough different extents. */
+static bool weigh_remainders(weighing *w, const int64_t *n, uint32_t axis, int64_t factor)
 {
     sx_arena *arena = w->h->arena;
     remainders seen = remainders_of(w, n, axis);
@@ -297,13 +310,12 @@ static bool weigh_remainders(weighing *w, const int64_t *n, uint32_t axis)
         arena, SX_EXPR_MOD, sx_points_number(w->h->arena, w->h->runs, n), dim, NULL);
     const sx_expr *here =
         sx_expr_make(arena, SX_EXPR_GT, rest, sx_expr_int(arena, seen.one), NULL);
+    const sx_expr *fewer =
+        sx_expr_two(arena, SX_EXPR_LT, rest, sx_expr_plus(arena, dim, -1));
+    if (factor != 1)
+        fewer = sx_expr_two(arena, SX_EXPR_OR, fewer, is_unseen(arena, dim, &seen));
     if (seen.all_but_one)
-        here = sx_expr_make(arena, SX_EXPR_AND, here,
-                            sx_expr_make(arena, SX_EXPR_LT, rest,
-                                         sx_expr_make(arena, SX_EXPR_SUB, dim,
-                                                      sx_expr_int(arena, 1), NULL),
-                                         NULL),
-                            NULL);
+        here = sx_expr_two(arena, SX_EXPR_AND, here, fewer);
     add_doubt(w, here);
     return enough;
 }
@@ -380,7 +392,8 @@ static bool is_known(const weighing *w, const int64_t *n)
 }
 
 /* What one of the blocks leaves open. */
-static bool weigh_block(weighing *w, const int64_t *n, uint32_t axis, uint64_t *grids)
+static bool weigh_block(weighing *w, const int64_t *n, uint32_t axis, int64_t factor,
+                        uint64_t *grids)
 {
     uint32_t g = w->h->axis[axis].grid;
     if (!look_along(w, &w->ranks, axis))
@@ -388,7 +401,7 @@ static bool weigh_block(weighing *w, const int64_t *n, uint32_t axis, uint64_t *
     if (g != UINT32_MAX && !(*grids >> g & 1))
         weigh_extents(w, g);
     *grids |= g != UINT32_MAX ? UINT64_C(1) << g : 0;
-    return weigh_remainders(w, n, axis) && is_known(w, n);
+    return weigh_remainders(w, n, axis, factor) && is_known(w, n);
 }
 
 static void weigh(weighing *w, const sx_product *hit, size_t n, size_t taken,
@@ -402,10 +415,10 @@ static void weigh(weighing *w, const sx_product *hit, size_t n, size_t taken,
                   !sx_samples_are_of_trips(h->samples); /* else no extent shows */
     for (uint32_t f = 0; f < own->factors; f++) {
         const sx_extent *x = &h->block[own->block[f]];
-        enough = weigh_block(w, x->n, x->axis, &grids) && enough;
+        enough = weigh_block(w, x->n, x->axis, own->factor, &grids) && enough;
     }
     if (sum)
-        enough = weigh_block(w, sum->at.n, sum->at.axis, &grids) && enough;
+        enough = weigh_block(w, sum->at.n, sum->at.axis, own->factor, &grids) && enough;
     const char *reason = w->doubt ? of_remainders : NULL;
     for (uint32_t f = 0; f < own->factors; f++)
         weigh_extent(w, &h->block[own->block[f]]);

@@ -118,14 +118,22 @@ static const sx_expr *without_factor(const sx_expr *law, int64_t *ret_factor)
     return law;
 }
 
-/* Are about as many digits chosen as all values have, in one number of points for one value of each input? Products of two are told by what
- * divides the values. */
-static bool explains_little(const sx_versions *v, const sx_expr *law)
+/* Of one number of points. */
+static bool is_square(const sx_expr *form)
+{
+    return form->op == SX_EXPR_MUL && sx_expr_equal(form->arg[0], form->arg[1]);
+}
+
+/* Are about as many digits chosen as all values have, in one number of points for one value of each input, or in two that no input foretells? */
+static bool explains_little(const sx_versions *v, const sx_version *version)
 {
     int64_t value[SX_RUNS] = { 0 }, factor;
-    const sx_expr *form = without_factor(law, &factor);
+    const sx_expr *form = without_factor(version->expr, &factor);
+    const size_t points = points_in(form);
+    const bool foretold =
+        version->foretold || is_square(form) || !sx_samples_have_one_value(v->samples);
     size_t explained = 0;
-    if (!v->of_scale || points_in(form) != 1)
+    if (!v->of_scale || points == 0 || (points > 1 && foretold))
         return false;
     for (size_t i = 0; i < v->nrows; i++)
         value[v->row[i]->run] = v->row[i]->value / factor;
@@ -160,7 +168,7 @@ static sx_status law_of(const sx_versions *v, sx_law *ret_law, sx_error *err)
                                        law.evidence.doubt };
     if (v->too_many)
         law.evidence = (sx_evidence) { SX_LABEL_EXACT, of_versions, law.evidence.doubt };
-    if (explains_little(v, law.expr))
+    if (explains_little(v, &v->version[best]))
         law.evidence = (sx_evidence) { SX_LABEL_EXACT,
                                        "as many digits were chosen, but for a few, as "
                                        "the values of all inputs have: "

@@ -111,6 +111,49 @@ static bool see(void *context, const sx_expr *atom)
     return !s->failed && s->rivals <= MOST_RIVALS;
 }
 
+/* ---- places beside ---- */
+
+enum { FAR_APART = 8 };
+
+/* How far apart the places are at least that the samples show, up to so far. */
+static int64_t least_apart(const search *s, const sx_expr *place)
+{
+    int64_t least = FAR_APART, counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], at, before = 0;
+    for (size_t i = 0; i < s->samples->n && least > 1; i++) {
+        const sx_expr_env env = sx_sample_env(s->runs, s->samples, i, counter);
+        if (sx_expr_eval(place, &env, &at, NULL))
+            return 1;
+        const bool same =
+            i > 0 && s->samples->sample[i].run == s->samples->sample[i - 1].run;
+        if (same && at != before && llabs(at - before) < least)
+            least = llabs(at - before);
+        before = at;
+    }
+    return least;
+}
+
+/* Where those who have a value are some places apart, it may be that of a place between them. */
+static void contest_beside(search *s)
+{
+    size_t first;
+    for (size_t k = 0; k < s->nparts && !s->failed; k++) {
+        const sx_expr *place = s->part[k];
+        if (place->op != SX_EXPR_VAR || place->var == SX_VAR_COUNTER ||
+            place->var == SX_VAR_ELEMENT)
+            continue;
+        const int64_t apart = least_apart(s, place);
+        for (int64_t by = 1 - apart; by < apart && !s->failed; by++) {
+            const sx_expr *rival =
+                by ? sx_expr_replace(s->scratch, s->law, place,
+                                     sx_expr_plus(s->scratch, place, by))
+                   : NULL;
+            s->failed = by && !rival;
+            if (rival && sx_column_matches(s->runs, s->samples, rival, &first))
+                note(s, sx_expr_copy(s->arena, rival));
+        }
+    }
+}
+
 /* ---- thresholds ---- */
 
 /* Numbers above 1: with them a place is compared. */
@@ -262,7 +305,8 @@ static void contest_places(search *s)
 {
     add_part(s, s->law);
     add_variables(s, s->law);
-    if (!sx_atoms_visit(s->scratch, s->runs, s->samples, see, s))
+    contest_beside(s);
+    if (s->failed || !sx_atoms_visit(s->scratch, s->runs, s->samples, see, s))
         return;
     if (has_moving_border(s->samples))
         sx_atoms_visit_borders(s->scratch, s->runs, s->samples, see_border, s);

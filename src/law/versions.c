@@ -81,6 +81,7 @@ void sx_versions_add(sx_versions *v, const sx_expr *law, sx_version_how how)
         .signature = sx_imagined_signature(v->runs, law),
         .hidden = how.hidden,
         .usual = how.usual,
+        .foretold = how.foretold,
         .provable =
             how.usual &&
             (how.foretold || (how.predicted && (!v->of_scale || inputs > how.hidden + 1)))
@@ -214,6 +215,11 @@ static bool are_predicted(const sx_versions *v, const sx_expr *form, size_t hidd
     return true;
 }
 
+bool sx_versions_is_choice(const sx_versions *v, size_t hidden)
+{
+    return v->of_scale && v->different <= 2 && hidden > 0;
+}
+
 void sx_versions_try(sx_versions *v, const sx_expr *form, bool usual, size_t hidden)
 {
     int64_t at[SX_RUNS * SX_SAMPLE_PROBE], a = 0;
@@ -232,7 +238,9 @@ void sx_versions_try(sx_versions *v, const sx_expr *form, bool usual, size_t hid
         int64_t b = v->row[0]->value - a * at[0];
         sx_versions_add(
             v, line(v, a, form, b),
-            (sx_version_how) { usual, are_predicted(v, form, hidden, at), false,
-                               hidden + (size_t)(a != 1) + (size_t)(b != 0), 0 });
+            (sx_version_how) { usual,
+                               !sx_versions_is_choice(v, hidden) &&
+                                   are_predicted(v, form, hidden, at),
+                               false, hidden + (size_t)(a != 1) + (size_t)(b != 0), 0 });
     }
 }

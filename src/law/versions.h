@@ -15,6 +15,7 @@ typedef struct sx_version {
     uint64_t signature; /* at imaginary places: equal ones are one law */
     size_t hidden; /* numbers that were chosen to fit */
     bool usual; /* a form that programs have; others are rivals of longer laws only */
+    bool foretold; /* sx_version_how */
     bool provable; /* usual, and inputs are predicted from the others */
 } sx_version;
 
@@ -45,6 +46,9 @@ bool sx_versions_predict(const sx_versions *v, const int64_t *at);
 
 /* How many of these values, one for each row, are different? */
 size_t sx_versions_different(const sx_versions *v, const int64_t *at);
+
+/* Has each input one value, and are there two of them, so that a form with hidden numbers says no more than which input has which? */
+bool sx_versions_is_choice(const sx_versions *v, size_t hidden);
 
 /* Does no input, or more than one, have places that differ, or one on several ranks each? What few ranks of one alone show of how points are
  * dealt out is no rule. */

@@ -407,14 +407,16 @@ static void add_product(sx_versions *v, const product *p, int64_t n, int64_t m)
                                  : share_expr(v, p->kind, m, &p->y->on);
         x = sx_expr_two(arena, SX_EXPR_ADD, x, rim);
         y = sx_expr_two(arena, SX_EXPR_ADD, y, rim);
-        sx_versions_add(
-            v,
-            sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, p->factor),
-                        sx_expr_two(arena, SX_EXPR_MUL, x, y)),
-            (sx_version_how) {
-                true, (p->x->predicted || p->y->predicted) && !other,
-                !other && two && tells_some(v, p),
-                (size_t)!settled + (size_t)(n != m) + (size_t)(p->factor != 1), 0 });
+        sx_versions_add(v,
+                        sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, p->factor),
+                                    sx_expr_two(arena, SX_EXPR_MUL, x, y)),
+                        (sx_version_how) { true,
+                                           (p->x->predicted || p->y->predicted) &&
+                                               !other && !sx_versions_is_choice(v, 1),
+                                           !other && two && tells_some(v, p),
+                                           (size_t)!settled + (size_t)(n != m) +
+                                               (size_t)(p->factor != 1),
+                                           0 });
     }
 }
 
