@@ -1,6 +1,7 @@
 #include "align/meta.h"
 
 #include "trace/extremes.h"
+#include "trace/some_ranks.h"
 
 #include <string.h>
 
@@ -14,7 +15,8 @@ sx_status sx_runs_complete(sx_arena *arena, const sx_runs *runs, sx_trace *formu
     formula->nmeta = 0;
     for (size_t i = 0; i < first->nmeta; i++) {
         bool same = strcmp(first->meta[i].key, "verify") != 0 &&
-                    !sx_extremes_is_key(first->meta[i].key);
+                    !sx_extremes_is_key(first->meta[i].key) &&
+                    strcmp(first->meta[i].key, sx_some_ranks_key) != 0;
         for (size_t run = 1; same && run < runs->n; run++) {
             const char *other = sx_trace_meta(runs->trace[run], first->meta[i].key);
             same = other && strcmp(other, first->meta[i].value) == 0;

@@ -1,9 +1,13 @@
 #include "extrap/busiest.h"
 
 #include "extrap/places.h"
+#include "trace/some_ranks.h"
 #include "trace/time_sums.h"
 
+#include <math.h>
 #include <string.h>
+
+enum { INSIDE = SX_BUSIEST_RANKS - SX_SOME_RANKS - SX_PLACES };
 
 static void list_sums(const sx_block *block, sx_time_sums *sums)
 {
@@ -16,10 +20,16 @@ static void list_sums(const sx_block *block, sx_time_sums *sums)
 }
 
 typedef struct looking {
+    const sx_trace *trace;
+    const sx_local_volume *volume;
     sx_walk *walk;
+    sx_place_of *place;
     sx_time_sums *sums; /* by node */
     sx_busiest own; /* of the rank at hand */
-    sx_traffic *sum; /* by operation: of all ranks */
+    sx_traffic *sum; /* by operation: of all ranks of the spread */
+    bool is_of_spread; /* the rank at hand */
+    size_t spread; /* ranks of it */
+    double mean_points;
 } looking;
 
 static void add_traffic(sx_traffic *sum, double times, const sx_traffic *traffic)
@@ -49,16 +59,22 @@ static sx_status add(looking *l, const sx_event *event, sx_error *err)
     const sx_traffic traffic = sx_traffic_of(event, bytes);
     add_to(&l->own.call[id], times, (double)bytes, &traffic, &l->sums[id]);
     add_to(&l->own.all, times, (double)bytes, &traffic, &l->sums[id]);
-    add_traffic(&l->sum[event->node->op], times, &traffic);
+    if (l->is_of_spread)
+        add_traffic(&l->sum[event->node->op], times, &traffic);
     return SX_OK;
 }
 
-static sx_status look_at(looking *l, sx_rank rank, size_t nnodes, sx_error *err)
+static sx_status look_at(looking *l, sx_rank rank, sx_work *ret_work, sx_error *err)
 {
     sx_busiest_call *call = l->own.call;
-    memset(call, 0, nnodes * sizeof *call);
+    double points;
+    memset(call, 0, l->trace->nnodes * sizeof *call);
     l->own = (sx_busiest) { .rank = rank, .call = call };
-    sx_status st = sx_walk_start_folded(l->walk, rank, err);
+    sx_status st = sx_place_move(l->place, rank, err);
+    if (st)
+        return st;
+    sx_local_volume_at(l->volume, l->place, &points, &l->mean_points);
+    st = sx_walk_start_folded(l->walk, rank, err);
     for (bool more = !st; more;) {
         sx_event event;
         st = sx_walk_next(l->walk, &event, &more, err);
@@ -67,37 +83,97 @@ static sx_status look_at(looking *l, sx_rank rank, size_t nnodes, sx_error *err)
         if (st)
             break;
     }
+    ret_work->amount[SX_WORK_ALIKE] = 1;
+    ret_work->amount[SX_WORK_CALLS] = l->own.all.calls;
+    ret_work->amount[SX_WORK_POINTS] = points;
+    ret_work->amount[SX_WORK_CALLED_POINTS] = points * l->own.all.calls;
     return st;
 }
 
-sx_status sx_busiest_find(sx_arena *arena, const sx_trace *trace, sx_busiest *ret_busiest,
-                          sx_error *err)
+/* Which ranks are looked at, of more than are of the spread: as many as *ret_rank has room for. */
+static size_t list_ranks(const sx_trace *trace, sx_rank *ret_rank)
 {
-    const size_t nnodes = trace->nnodes;
-    looking l = { .sums = SX_NEW_ARRAY(arena, sx_time_sums, nnodes),
-                  .sum = SX_NEW_ARRAY(arena, sx_traffic, SX_OPS) };
-    sx_busiest most = { .call = SX_NEW_ARRAY(arena, sx_busiest_call, nnodes) };
-    l.own.call = SX_NEW_ARRAY(arena, sx_busiest_call, nnodes);
-    if (!l.sums || !l.sum || !l.own.call || !most.call)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    list_sums(&trace->program, l.sums);
-    const size_t n = sx_places_count(trace);
-    double calls = 0;
-    sx_status st = sx_walk_create(trace, &l.walk, err);
-    for (size_t i = 0; !st && i < n; i++) {
-        st = look_at(&l, sx_places_rank(trace, i), nnodes, err);
-        calls += l.own.all.calls;
-        if (!st && (i == 0 || l.own.all.ns[SX_TIMES_COMP] > most.all.ns[SX_TIMES_COMP])) {
-            const sx_busiest spare = most;
-            most = l.own;
-            l.own = spare;
+    size_t n = 0, places = sx_places_count(trace);
+    for (; n < sx_some_ranks_count(trace->p); n++)
+        ret_rank[n] = sx_some_ranks_rank(trace->p, n);
+    if ((int64_t)n == trace->p)
+        return n;
+    for (size_t i = 0; i < places; i++)
+        ret_rank[n++] = sx_places_rank(trace, i);
+    sx_rank rank;
+    for (uint64_t i = 0; i < INSIDE && (rank = sx_places_inside_corner(trace, i)) >= 0;
+         i++)
+        ret_rank[n++] = rank;
+    return n;
+}
+
+/* The ranks of a spread stand for all, and few others for themselves. */
+static double stands_for(const looking *l, size_t i, size_t n)
+{
+    const double p = (double)l->trace->p, spread = (double)l->spread;
+    return (i < l->spread ? p / spread : 1) * p / (p + (double)n - spread);
+}
+
+static sx_status look_at_all(looking *l, const sx_rank *ranks, sx_busiest *most,
+                             sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 0; !st && i < most->nranks; i++) {
+        sx_work *work = &most->work[i];
+        const sx_rank rank = ranks[i];
+        l->is_of_spread = i < l->spread;
+        work->stands_for = stands_for(l, i, most->nranks);
+        st = look_at(l, rank, work, err);
+        for (int k = 0; k < SX_WORK_KINDS; k++) {
+            most->most_work[k] = fmax(most->most_work[k], work->amount[k]);
+            if (l->is_of_spread)
+                most->mean_work[k] += work->amount[k] / (double)l->spread;
+        }
+        if (!st &&
+            (i == 0 || l->own.all.ns[SX_TIMES_COMP] > most->all.ns[SX_TIMES_COMP])) {
+            sx_busiest_call *spare = most->call;
+            most->rank = rank;
+            most->call = l->own.call;
+            most->all = l->own.all;
+            l->own.call = spare;
         }
     }
+    /* The points of all ranks are known, and those of the spread are not just as many. */
+    const double of_spread = most->mean_work[SX_WORK_POINTS];
+    most->mean_work[SX_WORK_POINTS] = l->mean_points;
+    if (of_spread > 0)
+        most->mean_work[SX_WORK_CALLED_POINTS] *= l->mean_points / of_spread;
+    return st;
+}
+
+sx_status sx_busiest_find(sx_arena *arena, const sx_trace *trace,
+                          const sx_local_volume *volume, sx_busiest *ret_busiest,
+                          sx_error *err)
+{
+    const size_t nnodes = trace->nnodes, spread = sx_some_ranks_count(trace->p);
+    looking l = { .trace = trace,
+                  .volume = volume,
+                  .spread = spread,
+                  .sums = SX_NEW_ARRAY(arena, sx_time_sums, nnodes),
+                  .sum = SX_NEW_ARRAY(arena, sx_traffic, SX_OPS),
+                  .own.call = SX_NEW_ARRAY(arena, sx_busiest_call, nnodes),
+                  .place = sx_place_create(trace) };
+    sx_rank ranks[SX_BUSIEST_RANKS];
+    sx_busiest most = { .call = SX_NEW_ARRAY(arena, sx_busiest_call, nnodes),
+                        .nranks = list_ranks(trace, ranks) };
+    most.work = SX_NEW_ARRAY(arena, sx_work, most.nranks);
+    sx_status st = l.sums && l.sum && l.own.call && most.call && most.work && l.place
+                       ? sx_walk_create(trace, &l.walk, err)
+                       : sx_fail(err, SX_NOMEM, "out of memory");
+    if (!st) {
+        list_sums(&trace->program, l.sums);
+        st = look_at_all(&l, ranks, &most, err);
+    }
     sx_walk_destroy(l.walk);
-    most.mean_calls = calls / (double)n;
-    for (int op = 0; op < SX_OPS; op++)
-        l.sum[op] =
-            (sx_traffic) { l.sum[op].messages / (double)n, l.sum[op].bytes / (double)n };
+    sx_place_destroy(l.place);
+    for (int op = 0; !st && op < SX_OPS; op++)
+        l.sum[op] = (sx_traffic) { l.sum[op].messages / (double)spread,
+                                   l.sum[op].bytes / (double)spread };
     most.mean = l.sum;
     *ret_busiest = most;
     return st;

@@ -1,8 +1,9 @@
-/* What the busiest rank of a trace does, by its structure: how often it makes each call, what it computes before them, and what its
- * messages are. Of many ranks a spread is looked at (extrap/places.h). */
+/* What ranks of a trace do, by its structure, and the busiest of them: how often it makes each call, what it computes before them, and what its
+ * messages are. Of many ranks a spread is looked at (trace/some_ranks.h), and those at corners, next to them, and at sides (extrap/places.h). */
 #ifndef SX_EXTRAP_BUSIEST_H
 #define SX_EXTRAP_BUSIEST_H
 
+#include "extrap/local_volume.h"
 #include "extrap/traffic.h"
 
 /* How often it makes a call, the bytes of all of these and what they send, and what they take by the means over all ranks. */
@@ -11,17 +12,37 @@ typedef struct sx_busiest_call {
     sx_traffic traffic;
 } sx_busiest_call;
 
+enum { SX_BUSIEST_RANKS = 256 }; /* at most that are looked at */
+
+/* What the computation of a rank may go with: that it is there (1), calls, points, and points at each call. */
+typedef enum sx_work_kind {
+    SX_WORK_ALIKE,
+    SX_WORK_CALLS,
+    SX_WORK_POINTS,
+    SX_WORK_CALLED_POINTS,
+    SX_WORK_KINDS
+} sx_work_kind;
+
+typedef struct sx_work {
+    double stands_for; /* so many ranks: of all those looked at together P */
+    double amount[SX_WORK_KINDS];
+} sx_work;
+
 typedef struct sx_busiest {
     sx_rank
         rank; /* which computes most, by the means of what calls compute before them */
     sx_busiest_call *call, all; /* by node, and together */
-    double mean_calls; /* of all ranks that were looked at */
-    sx_traffic *mean; /* by operation: of these ranks */
+    size_t nranks; /* that were looked at */
+    sx_work *work; /* of each: first those of trace/some_ranks.h */
+    double mean_work[SX_WORK_KINDS],
+        most_work[SX_WORK_KINDS]; /* of all ranks, and of any of those */
+    sx_traffic *mean; /* by operation: of all ranks */
 } sx_busiest;
 
-/* The trace is bound. Lives in the arena. Errors: SX_NOMEM, of evaluation. O(ranks that are looked at x events with loops
+/* The trace is bound, and was made from the formula in which the volume was found. Lives in the arena. Errors: SX_NOMEM, of evaluation. O(ranks that are looked at x events with loops
  * folded). */
-sx_status sx_busiest_find(sx_arena *arena, const sx_trace *trace, sx_busiest *ret_busiest,
+sx_status sx_busiest_find(sx_arena *arena, const sx_trace *trace,
+                          const sx_local_volume *volume, sx_busiest *ret_busiest,
                           sx_error *err);
 
 #endif

@@ -21,8 +21,11 @@ static const double LEAST_WEIGHT = 0.05;
 typedef struct rows {
     size_t n;
     double at[INPUTS][SX_MODEL_PARAMETERS]; /* P and parameters of the program */
-    double whole[INPUTS], each[INPUTS], more_of_whole[INPUTS], more_of_each[INPUTS];
+    bool has_points;
+    double per[SX_WORK_KINDS][INPUTS], more[SX_WORK_KINDS][INPUTS];
+    sx_uneven_rows uneven;
     sx_rest rest;
+    sx_known_sizes sizes;
 } rows;
 
 sx_status sx_forecast_instantiate(sx_arena *arena, const sx_trace *formula,
@@ -44,23 +47,29 @@ sx_status sx_forecast_instantiate(sx_arena *arena, const sx_trace *formula,
 static sx_status add_row(sx_arena *arena, const sx_trace *formula, const sx_measured *m,
                          rows *r)
 {
+    sx_local_volume volume;
     sx_trace trace;
     sx_busiest busiest;
     sx_error why;
     sx_status st = sx_forecast_instantiate(arena, formula, m, &trace, &why);
     if (!st)
-        st = sx_busiest_find(arena, &trace, &busiest, &why);
+        st = sx_local_volume_find(arena, formula, &volume, &why);
+    if (!st)
+        st = sx_busiest_find(arena, &trace, &volume, &busiest, &why);
     if (st == SX_NOMEM)
         return st;
     if (st || !(m->computation_ns > 0) || !(busiest.all.calls > 0))
         return SX_OK;
     const size_t i = r->n++;
     sx_time_law_place(&trace, r->at[i]);
-    r->whole[i] = m->computation_ns;
-    r->each[i] = m->computation_ns / busiest.mean_calls;
-    r->more_of_whole[i] = m->busiest_ns / r->whole[i];
-    r->more_of_each[i] = m->busiest_ns / (r->each[i] * busiest.all.calls);
+    r->has_points = volume.axes > 0;
+    for (int k = 0; k < SX_WORK_KINDS; k++) {
+        r->per[k][i] = m->computation_ns / busiest.mean_work[k];
+        r->more[k][i] = m->busiest_ns / (r->per[k][i] * busiest.most_work[k]);
+    }
+    sx_uneven_add(&r->uneven, m, &busiest);
     sx_rest_add(&r->rest, m, &busiest);
+    sx_known_sizes_add(&r->sizes, &trace, &busiest);
     return SX_OK;
 }
 
@@ -91,8 +100,28 @@ static void fit_constant(const rows *r, const double *value, sx_model *ret_model
     double one[INPUTS], noise;
     for (size_t i = 0; i < r->n; i++)
         one[i] = 1;
-    const sx_linear_data data = { 1, r->n, one, value, value, 0 };
+    const sx_linear_data data = { 1, r->n, one, value, value, 0, 1 };
     sx_model_linear_fit(&data, ret_model, &noise);
+}
+
+/* Models of what ranks compute for each of a kind; what there is none of has no part. */
+static sx_status fit_per(const rows *r, const double *at, sx_forecaster *f, sx_error *err)
+{
+    double best = -INFINITY, all = 0;
+    sx_status st = SX_OK;
+    for (int k = 0; !st && k < SX_WORK_KINDS; k++) {
+        const sx_model_data data = { f->parameters, r->n, at, r->per[k] };
+        fit_constant(r, r->more[k], &f->more[k]);
+        st = sx_model_fit(&data, &f->per[k], err);
+        f->likely[k] = k < SX_WORK_POINTS || r->has_points ? 1 : 0;
+        if (f->likely[k] > 0)
+            best = fmax(best, f->per[k].evidence);
+    }
+    for (int k = 0; !st && k < SX_WORK_KINDS; k++)
+        all += f->likely[k] *= sx_exp(f->per[k].evidence - best);
+    for (int k = 0; !st && k < SX_WORK_KINDS; k++)
+        f->likely[k] /= all;
+    return st;
 }
 
 static sx_status fit(rows *r, sx_forecaster *f, sx_error *err)
@@ -101,16 +130,10 @@ static sx_status fit(rows *r, sx_forecaster *f, sx_error *err)
     choose_parameters(r, f);
     for (size_t i = 0; i < r->n; i++)
         choose_at(f, r->at[i], &at[i * f->parameters]);
-    sx_model_data whole = { f->parameters, r->n, at, r->whole }, each = whole;
-    each.value = r->each;
     sx_rest_fit(&r->rest, &f->rest, &f->rest_noise);
-    fit_constant(r, r->more_of_whole, &f->more_of_whole);
-    fit_constant(r, r->more_of_each, &f->more_of_each);
-    sx_status st = sx_model_fit(&whole, &f->whole, err);
-    if (!st)
-        st = sx_model_fit(&each, &f->each, err);
-    f->by_call = 1 / (1 + sx_exp(f->whole.evidence - f->each.evidence));
-    return st;
+    f->sizes = r->sizes;
+    sx_status st = sx_uneven_fit(&r->uneven, &f->uneven, err);
+    return st ? st : fit_per(r, at, f, err);
 }
 
 sx_status sx_forecaster_create(const sx_trace *formula, sx_forecaster *ret_forecaster,
@@ -156,45 +179,41 @@ static double root_of(double a, double b)
     return sqrt(a * a + b * b);
 }
 
-/* What a model says, times what another one does that errs independently. */
-static sx_status predict_product(const sx_model *model, const double *at,
-                                 const sx_model *by, double level,
-                                 sx_model_prediction *ret, sx_error *err)
+/* What is predicted, times what errs independently. */
+static sx_model_prediction product(const sx_model_prediction *p,
+                                   const sx_model_prediction *by)
 {
-    const double one = 1;
-    sx_model_prediction p, f;
-    sx_status st = sx_model_predict(model, at, level, &p, err);
-    if (!st)
-        st = sx_model_predict(by, &one, level, &f, err);
-    if (st)
-        return st;
-    const double value = p.value * f.value, up = f.high / f.value - 1,
-                 down = 1 - f.low / f.value, unit = p.value > 0 ? p.value : 1;
-    *ret = (sx_model_prediction) {
+    const double value = p->value * by->value, up = by->high / by->value - 1,
+                 down = 1 - by->low / by->value, unit = p->value > 0 ? p->value : 1;
+    return (sx_model_prediction) {
         .value = value,
-        .low = value * fmax(0, 1 - root_of(1 - p.low / unit, down)),
-        .high = value * (1 + root_of(p.high / unit - 1, up)),
-        .run_low = value * fmax(0, 1 - root_of(1 - p.run_low / unit, down)),
-        .run_high = value * (1 + root_of(p.run_high / unit - 1, up)),
+        .low = value * fmax(0, 1 - root_of(1 - p->low / unit, down)),
+        .high = value * (1 + root_of(p->high / unit - 1, up)),
+        .run_low = value * fmax(0, 1 - root_of(1 - p->run_low / unit, down)),
+        .run_high = value * (1 + root_of(p->run_high / unit - 1, up)),
     };
-    return SX_OK;
 }
 
-/* Two that may be the one, the second with a weight: intervals hold what is in that of any that is likely enough. */
-static sx_model_prediction either(const sx_model_prediction *a,
-                                  const sx_model_prediction *b, double weight)
+/* Several that may be the one: intervals hold what is in that of any that is likely enough. */
+static sx_model_prediction any_of(const sx_model_prediction *p, const double *likely)
 {
-    if (weight < LEAST_WEIGHT)
-        return *a;
-    if (1 - weight < LEAST_WEIGHT)
-        return *b;
-    return (sx_model_prediction) {
-        .value = a->value * (1 - weight) + b->value * weight,
-        .low = fmin(a->low, b->low),
-        .high = fmax(a->high, b->high),
-        .run_low = fmin(a->run_low, b->run_low),
-        .run_high = fmax(a->run_high, b->run_high),
-    };
+    sx_model_prediction any = { .value = 0 };
+    bool some = false;
+    for (int k = 0; k < SX_WORK_KINDS; k++) {
+        any.value += likely[k] * p[k].value;
+        if (likely[k] < LEAST_WEIGHT)
+            continue;
+        any.low = some ? fmin(any.low, p[k].low) : p[k].low;
+        any.high = fmax(any.high, p[k].high);
+        any.run_low = some ? fmin(any.run_low, p[k].run_low) : p[k].run_low;
+        any.run_high = fmax(any.run_high, p[k].run_high);
+        some = true;
+    }
+    any.low = fmin(any.low, any.value);
+    any.high = fmax(any.high, any.value);
+    any.run_low = fmin(any.run_low, any.low);
+    any.run_high = fmax(any.run_high, any.high);
+    return any;
 }
 
 /* The sum of two that err independently. noise: of one run of b, relative to the sum. */
@@ -218,17 +237,49 @@ static sx_model_prediction sum(const sx_model_prediction *a, const sx_model_pred
 static const double ANY_LEVEL = 0.9;
 
 sx_status sx_forecast_computation(const sx_forecaster *f, const sx_trace *trace,
-                                  double mean_calls, double *ret_ns, sx_error *err)
+                                  const double mean_work[SX_WORK_KINDS], double *ret_ns,
+                                  sx_error *err)
 {
-    double all[SX_MODEL_PARAMETERS], at[SX_MODEL_PARAMETERS];
-    sx_model_prediction whole, each;
+    double all[SX_MODEL_PARAMETERS], at[SX_MODEL_PARAMETERS], ns = 0;
+    sx_model_prediction per;
+    sx_status st = SX_OK;
     sx_time_law_place(trace, all);
     choose_at(f, all, at);
-    sx_status st = sx_model_predict(&f->whole, at, ANY_LEVEL, &whole, err);
+    for (int k = 0; !st && k < SX_WORK_KINDS; k++) {
+        if (!(f->likely[k] > 0))
+            continue;
+        st = sx_model_predict(&f->per[k], at, ANY_LEVEL, &per, err);
+        ns += f->likely[k] * per.value * mean_work[k];
+    }
     if (!st)
-        st = sx_model_predict(&f->each, at, ANY_LEVEL, &each, err);
+        *ret_ns = ns;
+    return st;
+}
+
+/* What the busiest rank computes, by what ranks compute for each of a kind. */
+static sx_status predict_computation(const sx_forecaster *f, const sx_busiest *busiest,
+                                     const double *at, double level,
+                                     sx_model_prediction *ret, sx_error *err)
+{
+    const bool known = f->uneven.ranks > 0;
+    const double one = 1;
+    sx_model_prediction of[SX_WORK_KINDS], more;
+    sx_status st = SX_OK;
+    if (known)
+        sx_uneven_predict(&f->uneven, busiest, level, &more);
+    for (int k = 0; !st && k < SX_WORK_KINDS; k++) {
+        of[k] = (sx_model_prediction) { .value = 0 };
+        if (!(f->likely[k] > 0))
+            continue;
+        st = sx_model_predict(&f->per[k], at, level, &of[k], err);
+        times(&of[k], known ? busiest->mean_work[k] : busiest->most_work[k]);
+        if (!st && !known)
+            st = sx_model_predict(&f->more[k], &one, level, &more, err);
+        if (!st)
+            of[k] = product(&of[k], &more);
+    }
     if (!st)
-        *ret_ns = whole.value * (1 - f->by_call) + each.value * mean_calls * f->by_call;
+        *ret = any_of(of, f->likely);
     return st;
 }
 
@@ -237,25 +288,27 @@ sx_status sx_forecast_make(sx_arena *arena, const sx_forecaster *f, const sx_tra
 {
     double quantity[SX_REST_QUANTITIES], all[SX_MODEL_PARAMETERS],
         at[SX_MODEL_PARAMETERS];
-    sx_model_prediction whole, each;
+    sx_local_volume volume;
     sx_forecast forecast = { .level = level };
     sx_time_law_place(trace, all);
     choose_at(f, all, at);
-    sx_status st = sx_busiest_find(arena, trace, &forecast.busiest, err);
+    sx_status st = sx_local_volume_find(arena, trace, &volume, err);
     if (!st)
-        st = predict_product(&f->whole, at, &f->more_of_whole, level, &whole, err);
+        st = sx_busiest_find(arena, trace, &volume, &forecast.busiest, err);
     if (!st)
-        st = predict_product(&f->each, at, &f->more_of_each, level, &each, err);
+        st = predict_computation(f, &forecast.busiest, at, level, &forecast.computation,
+                                 err);
     if (!st)
-        st = sx_forecast_computation(f, trace, forecast.busiest.mean_calls,
+        st = sx_forecast_computation(f, trace, forecast.busiest.mean_work,
                                      &forecast.mean_computation_ns, err);
     if (st)
         return st;
-    times(&each, forecast.busiest.all.calls);
-    forecast.computation = either(&whole, &each, f->by_call);
     sx_rest_at(&forecast.busiest.all.traffic, trace->p, forecast.computation.value,
                quantity);
     st = sx_model_predict(&f->rest, quantity, level, &forecast.rest, err);
+    if (!st)
+        sx_known_sizes_widen(&f->sizes, trace, &forecast.busiest, &f->rest, level,
+                             &forecast.rest);
     forecast.time = sum(&forecast.computation, &forecast.rest, f->rest_noise);
     *ret_forecast = forecast;
     return st;

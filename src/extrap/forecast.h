@@ -1,6 +1,6 @@
 /* How long a program takes at another scale. The time of a run is what its busiest rank computes, and the rest: calls, and waiting for
- * others in them. What ranks compute on the mean has a model over P and the program's parameters, as a whole or for each call,
- * whichever the inputs speak for, and the busiest one a multiple of it; the rest is linear in messages, their bytes, and in computation times log^2 P
+ * others in them. What ranks compute on the mean has a model over P and the program's parameters, as a whole, for each call, or for each point that a rank has by the laws
+ * of sizes, whichever the inputs speak for, and the busiest one a multiple of it (extrap/uneven.h); the rest is linear in messages, their bytes, and in computation times log^2 P
  * (extrap/rest.h). Messages and bytes of the busiest rank, those inside of
  * collective calls too (extrap/traffic.h), are known at every scale by structure (extrap/busiest.h); models are fitted to how long the inputs took, as a formula trace notes it (trace/measured.h).
  * Papers 000 and 001 predict times by replaying or running what they made; this needs neither. */
@@ -8,8 +8,8 @@
 #define SX_EXTRAP_FORECAST_H
 
 #include "base/model.h"
-#include "extrap/busiest.h"
-#include "trace/measured.h"
+#include "extrap/known_sizes.h"
+#include "extrap/uneven.h"
 
 /* What the inputs say, once for all targets. */
 typedef struct sx_forecaster {
@@ -18,11 +18,16 @@ typedef struct sx_forecaster {
         parameters; /* of the models of computation: P, and those of the program that differ between inputs */
     uint32_t of
         [SX_MODEL_PARAMETERS]; /* which these are: 0 is P, 1 the first of the program .. */
-    /* What ranks compute on the mean, as a whole and by call; ns. How much more the busiest one does, of the second for each of its calls. */
-    sx_model whole, each, more_of_whole, more_of_each;
-    double by_call; /* how likely it is that the second holds at other scales */
+    /* What ranks compute on the mean for each that there is of what they do (extrap/busiest.h), ns; and how likely it is that it is that which has
+     * this law at other scales. */
+    sx_model per[SX_WORK_KINDS];
+    double likely[SX_WORK_KINDS];
+    /* How much more the busiest one does; where inputs do not say what single ranks do, the same multiple at every scale of what the most of that kind comes to. */
+    sx_uneven uneven;
+    sx_model more[SX_WORK_KINDS];
     sx_model rest; /* over messages, bytes, computation times log^2 P; ns */
     double rest_noise; /* of one run, relative to its time */
+    sx_known_sizes sizes;
 } sx_forecaster;
 
 typedef struct sx_forecast {
@@ -43,9 +48,10 @@ sx_status sx_forecast_instantiate(sx_arena *arena, const sx_trace *formula,
                                   const sx_measured *input, sx_trace *ret_trace,
                                   sx_error *err);
 
-/* What ranks compute on the mean at the scale of the trace, each with so many calls on the mean; ns. Errors: of evaluation. */
+/* What ranks compute on the mean at the scale of the trace, where they do so much on the mean; ns. Errors: of evaluation. */
 sx_status sx_forecast_computation(const sx_forecaster *forecaster, const sx_trace *trace,
-                                  double mean_calls, double *ret_ns, sx_error *err);
+                                  const double mean_work[SX_WORK_KINDS], double *ret_ns,
+                                  sx_error *err);
 
 /* At the scale of `trace`, which was instantiated from the formula; forecaster->inputs > 0. Lives in the arena. Errors: SX_NOMEM, of
  * evaluation. */

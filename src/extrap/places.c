@@ -79,6 +79,27 @@ static int64_t corner_of(const sx_trace *trace, uint64_t i)
     return grid ? rank_at(trace, grid, at) : -1;
 }
 
+sx_rank sx_places_inside_corner(const sx_trace *trace, uint64_t i)
+{
+    int64_t at[SX_MAX_DIMS];
+    for (uint32_t g = 0; g < trace->ngrids; g++) {
+        const sx_grid *grid = &trace->grid[g];
+        const uint64_t corners = UINT64_C(1) << grid->ndims;
+        if (grid->comm != 0)
+            continue;
+        if (i >= corners) {
+            i -= corners;
+            continue;
+        }
+        for (uint32_t axis = 0; axis < grid->ndims; axis++) {
+            const int64_t last = grid->dim[axis] - 1, in = last > 1 ? 1 : 0;
+            at[axis] = i >> axis & 1 ? last - in : in;
+        }
+        return (sx_rank)rank_at(trace, grid, at);
+    }
+    return -1;
+}
+
 /* Of more than are looked at: the ends, the middle, powers of two, by which stages and trees are told apart, corners, middles of
  * sides, and a spread. */
 static int64_t one_of_many(const sx_trace *trace, uint64_t i)

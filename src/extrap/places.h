@@ -7,6 +7,10 @@
 
 enum { SX_PLACES = 128, SX_PLACES_TURNS = 8 };
 
+/* The rank that is one place further in along each axis than corner number i of the grids of all ranks, which is often the one with most to do: neighbours on all sides, and
+ * one of the larger blocks. Negative where there are no more. */
+sx_rank sx_places_inside_corner(const sx_trace *trace, uint64_t i);
+
 typedef struct sx_places {
     size_t n;
     sx_place_of *place[SX_PLACES];

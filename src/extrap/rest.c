@@ -7,6 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+/* What is listed has a cost, though inputs may hide it: two together are so many times as likely as one. */
+static const double TWO = 100;
+
 /* For what there is none of: models are over positive numbers. */
 static const double NONE = 1e-9;
 
@@ -91,7 +94,7 @@ void sx_rest_fit(sx_rest *rest, sx_model *ret_model, double *ret_noise)
             at[i * SX_REST_QUANTITIES + (size_t)k] = rest->quantity[k][i];
     }
     const sx_linear_data data = {
-        SX_REST_QUANTITIES, rest->n, at, rest->value, of, spent
+        SX_REST_QUANTITIES, rest->n, at, rest->value, of, spent, TWO
     };
     sx_model_linear_fit(&data, ret_model, ret_noise);
 }

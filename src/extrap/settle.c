@@ -21,37 +21,58 @@ static sx_rank rank_at(int64_t p, int64_t i)
                     : (sx_rank)(((double)i + within) * (double)p / (double)SOME);
 }
 
-/* Adds what a rank executes, by node. False where that is not found out. */
-static bool add_rank(sx_walk *walk, sx_rank rank, uint64_t *left, double *executions)
+/* How often ranks execute each node, and what they do, on the mean. */
+typedef struct counting {
+    const sx_trace *trace;
+    const sx_local_volume *volume;
+    sx_walk *walk;
+    sx_place_of *place;
+    uint64_t left; /* events that are still gone through */
+    double *executions, work[SX_WORK_KINDS];
+} counting;
+
+/* Adds a rank. False where that is not found out. */
+static bool add_rank(counting *c, sx_rank rank)
 {
+    double points, mean, calls = 0;
     sx_event event;
     bool more = true;
-    if (sx_walk_start_folded(walk, rank, NULL))
+    if (sx_place_move(c->place, rank, NULL) || sx_walk_start_folded(c->walk, rank, NULL))
         return false;
-    while (more && *left > 0) {
-        if (sx_walk_next(walk, &event, &more, NULL))
+    while (more && c->left > 0) {
+        if (sx_walk_next(c->walk, &event, &more, NULL))
             return false;
-        if (more)
-            executions[event.node->id] += (double)event.times;
-        --*left;
+        if (more) {
+            c->executions[event.node->id] += (double)event.times;
+            calls += (double)event.times;
+        }
+        c->left--;
     }
+    sx_local_volume_at(c->volume, c->place, &points, &mean);
+    const double work[SX_WORK_KINDS] = { 1, calls, points, calls * points };
+    for (int k = 0; k < SX_WORK_KINDS; k++)
+        c->work[k] += work[k];
     return !more;
 }
 
-/* How often a rank executes each node, on the mean; NULL where that is not found out. */
-static double *count(sx_arena *arena, const sx_trace *trace)
+/* False where that is not found out. */
+static bool count(sx_arena *arena, counting *c)
 {
+    const sx_trace *trace = c->trace;
     const int64_t n = trace->p <= ALL ? trace->p : SOME;
-    double *executions = SX_NEW_ARRAY(arena, double, trace->nnodes);
-    uint64_t left = MOST_EVENTS;
-    sx_walk *walk = NULL;
-    bool known = executions && !sx_walk_create(trace, &walk, NULL);
+    c->executions = SX_NEW_ARRAY(arena, double, trace->nnodes);
+    c->left = MOST_EVENTS;
+    c->place = sx_place_create(trace);
+    bool known = c->executions && c->place && !sx_walk_create(trace, &c->walk, NULL);
     for (int64_t i = 0; known && i < n; i++)
-        known = add_rank(walk, rank_at(trace->p, i), &left, executions);
-    sx_walk_destroy(walk);
+        known = add_rank(c, rank_at(trace->p, i));
+    sx_walk_destroy(c->walk);
+    sx_place_destroy(c->place);
     for (size_t i = 0; known && i < trace->nnodes; i++)
-        executions[i] /= (double)n;
-    return known ? executions : NULL;
+        c->executions[i] /= (double)n;
+    for (int k = 0; k < SX_WORK_KINDS; k++)
+        c->work[k] /= (double)n;
+    return known;
 }
 
 /* What a spread of ranks says of all is so far off. */
@@ -167,21 +188,23 @@ static size_t count_times(const sx_block *block)
 sx_status sx_settle_times(sx_arena *arena, const sx_trace *formula,
                           const sx_forecaster *forecaster, sx_trace *trace, sx_error *err)
 {
-    const double *executions = forecaster->inputs ? count(arena, trace) : NULL;
-    if (!executions)
+    double foretold;
+    sx_local_volume volume;
+    counting c = { .trace = trace, .volume = &volume };
+    sx_status st = sx_local_volume_find(arena, trace, &volume, err);
+    if (st)
+        return st;
+    if (!forecaster->inputs || !count(arena, &c))
         return sx_measured_pass_slowness(arena, formula, trace, err);
-    double calls = 0, foretold;
-    for (size_t i = 0; i < trace->nnodes; i++)
-        calls += executions[i];
-    share_out_block(&trace->program, executions, trace->p);
+    share_out_block(&trace->program, c.executions, trace->p);
     parts of = { .part = SX_NEW_ARRAY(arena, part, count_times(&trace->program)),
                  .p = (double)trace->p };
     sx_time_law_place(trace, of.at);
-    sx_status st = of.part ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    st = of.part ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
     if (!st)
         st = list_parts(&of, &formula->program, &trace->program, err);
     if (!st)
-        st = sx_forecast_computation(forecaster, trace, calls, &foretold, err);
+        st = sx_forecast_computation(forecaster, trace, c.work, &foretold, err);
     if (!st && foretold > 0)
         make_sum(&of, foretold);
     return st ? st : sx_measured_pass_slowness(arena, formula, trace, err);

@@ -9,9 +9,6 @@
 
 static const double LOG_2PI = 1.83787706640934548356;
 
-/* Of two quantities, before any data: a hundred. */
-static const double LOG_PRIOR_TWO = 4.605170185988091368;
-
 /* Less than this share of a quantity is left when the other is taken out: they cannot be told apart. */
 static const double COLLINEAR = 1e-9;
 
@@ -56,7 +53,7 @@ static double weigh(const sx_linear_data *d, sx_model_form *form, double square,
     for (uint32_t k = 0; k < terms * (terms + 1) / 2; k++)
         form->covariance[k] = noise.variance * inverse[k];
     return noise.log_evidence + terms * LOG_2PI / 2 - log_det / 2 +
-           (terms > 1 ? LOG_PRIOR_TWO : 0);
+           (terms > 1 ? sx_log(d->two) : 0);
 }
 
 static bool fit_one(const sx_linear_data *d, size_t i, sx_model_form *ret,
@@ -146,6 +143,7 @@ void sx_model_linear_fit(const sx_linear_data *data, sx_model *ret_model,
     }
     for (uint32_t k = 0; k < m.forms; k++)
         all += m.form[k].weight = sx_exp(log_weight[k] - log_weight[0]);
+    m.evidence = log_weight[0] + sx_log(all);
     for (uint32_t k = 0; k < m.forms; k++) {
         m.form[k].weight /= all;
         noise += m.form[k].weight * m.form[k].noise * m.form[k].noise;

@@ -108,6 +108,9 @@ static void note_spent(sx_recorder *recorder, const sx_trace *own)
     const sx_time_sums sums = sx_time_sums_within(&own->program);
     for (int kind = 0; kind < SX_TIMES_KINDS && recorder->times; kind++)
         recorder->spent_ns[kind] = sx_extremes_of(recorder->rank, (int64_t)sums.ns[kind]);
+    const int place = sx_some_ranks_place(recorder->size, recorder->rank);
+    if (place >= 0 && recorder->times)
+        recorder->computed_ns[place] = (int64_t)sums.ns[SX_TIMES_COMP];
 }
 
 /* What is sent before a trace's text. */
@@ -117,6 +120,7 @@ typedef struct announcement {
     uint64_t spilled; /* ranks in it of which a part went through a file */
     uint64_t unlimited; /* ranks in it that had no such file, and more memory */
     sx_extremes spent_ns[SX_TIMES_KINDS]; /* by ranks in it */
+    int64_t computed_ns[SX_SOME_RANKS]; /* the same; 0 of others */
 } announcement;
 
 /* It is sent as words of 64 bits. */
@@ -188,6 +192,8 @@ static sx_status merge_from(sx_recorder *recorder, int from, sx_arena **arena,
     recorder->unlimited += what.unlimited;
     for (int kind = 0; kind < SX_TIMES_KINDS; kind++)
         sx_extremes_merge(&recorder->spent_ns[kind], &what.spent_ns[kind]);
+    for (int i = 0; i < SX_SOME_RANKS; i++)
+        recorder->computed_ns[i] += what.computed_ns[i];
     if (!text)
         return sx_fail(err, SX_NOTFOUND, "a rank has no trace");
     sx_status status = merge_text(recorder, text, what.size, arena, trace, err);
@@ -222,6 +228,7 @@ static sx_status merge_tree(sx_recorder *recorder, sx_arena **arena, sx_trace *t
                           .spilled = recorder->spilled,
                           .unlimited = recorder->unlimited };
     memcpy(what.spent_ns, recorder->spent_ns, sizeof what.spent_ns);
+    memcpy(what.computed_ns, recorder->computed_ns, sizeof what.computed_ns);
     send_text(recorder->world, recorder->rank - step, text.data, what);
     sx_buffer_finish(&text);
     return status;
@@ -272,7 +279,7 @@ static sx_status tell(const sx_recorder *recorder, sx_arena *arena, sx_trace *tr
 /* What makes timings comparable; no names of hosts. */
 static sx_status describe(const sx_recorder *recorder, sx_arena *arena, sx_trace *trace)
 {
-    trace->meta = SX_NEW_ARRAY(arena, sx_meta, 12);
+    trace->meta = SX_NEW_ARRAY(arena, sx_meta, 13);
     const char *lossy = losses(recorder, arena);
     if (!trace->meta || !lossy)
         return SX_NOMEM;
@@ -301,6 +308,11 @@ static sx_status describe(const sx_recorder *recorder, sx_arena *arena, sx_trace
     for (int kind = 0; kind < SX_TIMES_KINDS; kind++)
         add_meta(trace, sx_extremes_key((sx_times_kind)kind),
                  sx_extremes_text(arena, &recorder->spent_ns[kind]));
+    const sx_extremes *computed = &recorder->spent_ns[SX_TIMES_COMP];
+    if (computed->n > 1)
+        add_meta(trace, sx_some_ranks_key,
+                 sx_some_ranks_text(arena, recorder->size, recorder->computed_ns,
+                                    computed->sum / (double)computed->n));
     add_meta(trace, "verify", recorder->verify ? "unfinished" : NULL);
     return tell(recorder, arena, trace);
 }

@@ -26,6 +26,7 @@
 #include "record/types.h"
 
 #include "trace/extremes.h"
+#include "trace/some_ranks.h"
 
 #include <pthread.h>
 
@@ -54,6 +55,7 @@ typedef struct sx_recorder {
     uint64_t spilled; /* and those of which a part went through a file */
     uint64_t unlimited; /* and those that have no such file, and no limit */
     sx_extremes spent_ns[SX_TIMES_KINDS]; /* by each of those ranks */
+    int64_t computed_ns[SX_SOME_RANKS]; /* by those of trace/some_ranks.h among them */
     uint64_t memory; /* MB of a rank past which it does */
     pthread_mutex_t lock;
     sx_clock clock;

@@ -15,6 +15,9 @@ static const char prefix[] = "input.";
 /* 30 years. */
 static const double MOST_NS = 1e18;
 
+/* What shares are written from, for numbers that are whole. */
+static const double SHARE_UNIT = 1e9;
+
 bool sx_measured_is_key(const char *key)
 {
     return strncmp(key, prefix, sizeof prefix - 1) == 0;
@@ -57,6 +60,8 @@ bool sx_measured_of(const sx_trace *trace, const sx_trace *formula,
         m.computation_ns = comp.sum / (double)comp.n;
         m.busiest_ns = (double)comp.most;
         sx_slowness_of(trace, &m.slowness);
+        const char *shares = sx_trace_meta(trace, sx_some_ranks_key);
+        m.has_shares = shares && sx_some_ranks_read(shares, m.p, m.share) > 0;
     } else {
         const sx_time_sums sums = sx_time_sums_within(&trace->program);
         m.computation_ns = m.busiest_ns = sums.ns[SX_TIMES_COMP] / (double)trace->p;
@@ -73,6 +78,16 @@ bool sx_measured_of(const sx_trace *trace, const sx_trace *formula,
     return m.time_ns > 0;
 }
 
+/* Behind the others. */
+static const char *add_shares(sx_arena *arena, const sx_measured *m, const char *text)
+{
+    int64_t share[SX_SOME_RANKS];
+    for (size_t i = 0; i < sx_some_ranks_count(m->p); i++)
+        share[i] = llround(m->share[i] * SHARE_UNIT);
+    const char *shares = sx_some_ranks_text(arena, m->p, share, SHARE_UNIT);
+    return shares ? sx_arena_printf(arena, "%s, shares %s", text, shares) : NULL;
+}
+
 static const char *text_of(sx_arena *arena, const sx_measured *m)
 {
     const char *text = sx_arena_printf(
@@ -83,6 +98,8 @@ static const char *text_of(sx_arena *arena, const sx_measured *m)
             sx_arena_printf(arena, "%s, slowness %.4f of %" PRId64 " to %.4f of %" PRId64,
                             text, m->slowness.least, (int64_t)m->slowness.first,
                             m->slowness.most, (int64_t)m->slowness.last);
+    if (text && m->has_shares)
+        text = add_shares(arena, m, text);
     for (uint32_t i = 0; text && i < m->nops; i++)
         text = sx_arena_printf(arena, "%s, %s %.0f %.0f", text, sx_op_name(m->op[i].op),
                                m->op[i].computation_ns, m->op[i].communication_ns);
@@ -158,6 +175,18 @@ static int read_slowness(const char *text, sx_slowness *ret_slowness)
     return length;
 }
 
+/* How many characters say what some ranks computed, 0 where none do. */
+static int read_shares(const char *text, sx_measured *m)
+{
+    const char word[] = ", shares ";
+    const int before = sizeof word - 1;
+    if (strncmp(text, word, (size_t)before) != 0)
+        return 0;
+    const int length = sx_some_ranks_read(text + before, m->p, m->share);
+    m->has_shares = length > 0;
+    return length > 0 ? before + length : 0;
+}
+
 static bool is_time(double ns)
 {
     return ns >= 0 && ns < MOST_NS;
@@ -194,6 +223,7 @@ bool sx_measured_at(const sx_trace *formula, size_t i, sx_measured *ret_measured
         return false;
     text += at;
     text += read_slowness(text, &m.slowness);
+    text += read_shares(text, &m);
     while ((length = read_op(text, &m)) > 0)
         text += length;
     const char *word = ", parameters";

@@ -4,6 +4,7 @@
 #define SX_TRACE_MEASURED_H
 
 #include "trace/slowness.h"
+#include "trace/some_ranks.h"
 
 enum { SX_MEASURED_OPS = 6 };
 
@@ -22,6 +23,9 @@ typedef struct sx_measured {
     double computation_ns,
         busiest_ns; /* what ranks computed on the mean, and the one that computed most */
     sx_slowness slowness; /* most 0: not known */
+    bool has_shares;
+    double share
+        [SX_SOME_RANKS]; /* what some ranks computed (trace/some_ranks.h), of the mean */
     uint32_t nops; /* operations in which everybody has something else for everybody */
     sx_measured_op op[SX_MEASURED_OPS];
 } sx_measured;

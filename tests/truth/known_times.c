@@ -2,7 +2,10 @@
  * the rank, the number of ranks and how many calls it made before. Loaded before the recorder, if there is one, so that this
  * sees the calls first; calls.h has WRAP(name) for each function that is to have that. At the end the
  * seconds that the slowest rank took are written to the file KNOWN_TIMES. KNOWN_LAW has numbers for a law: seconds of work that ranks share,
- * fixed ones, ones for each doubling of ranks, the deviation of noise (lognormal), and its seed. */
+ * fixed ones, ones for each doubling of ranks, the deviation of noise (lognormal), its seed, how much more ranks compute by their numbers alone (1/22 of
+ * the work a step), and how much more for each side of the grid that a rank stands on. Where KNOWN_BLOCKS has a number of points and of axes, the work that ranks
+ * share is in proportion to the points of their blocks: the grid is that of MPI_Dims_create, or, of two axes, has as many rows as the largest divisor of the ranks that is not above their root, where a
+ * third number is not 0. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <math.h>
@@ -30,20 +33,55 @@ static double uniform(uint64_t rank, uint64_t call, uint64_t seed)
     return ((double)(x >> 11) + 0.5) * 0x1p-53;
 }
 
+enum { AXES = 3 };
+
+/* The points of the rank's block, of the mean of all ranks, and how many sides of the grid it stands on. */
+static double share_of(int rank, int ranks, int *ret_sides)
+{
+    const char *blocks = getenv("KNOWN_BLOCKS");
+    int n, axes, rows = 0, dim[AXES] = { 0 };
+    double share = 1;
+    *ret_sides = 0;
+    if (!blocks || sscanf(blocks, "%d %d %d", &n, &axes, &rows) < 2)
+        return share;
+    for (int r = 1; rows && r * r <= ranks; r++)
+        if (ranks % r == 0) {
+            dim[0] = r;
+            dim[1] = ranks / r;
+        }
+    PMPI_Dims_create(ranks, axes, dim);
+    for (int i = axes - 1; i >= 0;
+         i--) { /* the last axis is that of neighbours in rank */
+        int q = dim[i], c = rank % q;
+        rank /= q;
+        share *= (double)(n / q + (c < n % q)) * q / n;
+        *ret_sides += (c == 0) + (c == q - 1);
+    }
+    return share;
+}
+
 static double seconds(int rank, int ranks, long call)
 {
-    static double work = 320e-6, fixed, growing, noise, seed, read = 0;
+    static double work = 320e-6, fixed, growing, noise, seed, step = 1 / 22.0, side,
+                  read = 0;
+    static double place[RANKS];
     if (!read) {
         const char *law = getenv("KNOWN_LAW");
         if (law)
-            sscanf(law, "%lf %lf %lf %lf %lf", &work, &fixed, &growing, &noise, &seed);
+            sscanf(law, "%lf %lf %lf %lf %lf %lf %lf", &work, &fixed, &growing, &noise,
+                   &seed, &step, &side);
         read = 1;
     }
-    double imbalance = 1 + rank * 7 % 11 / 22.0, phase = 0.25 + call * 5 % 13 / 8.0;
+    if (!place[rank]) {
+        int sides;
+        place[rank] = share_of(rank, ranks, &sides);
+        place[rank] *= 1 + side * sides;
+    }
+    double imbalance = 1 + step * (rank * 7 % 11), phase = 0.25 + call * 5 % 13 / 8.0;
     double u = uniform(rank, 2 * call, seed), v = uniform(rank, 2 * call + 1, seed);
     double normal = sqrt(-2 * log(u)) * cos(2 * M_PI * v);
-    return (work / ranks + fixed + growing * log2(ranks)) * imbalance * phase *
-           exp(noise * normal);
+    return (work / ranks * place[rank] + fixed + growing * log2(ranks)) * imbalance *
+           phase * exp(noise * normal);
 }
 
 /* Ranks share this library: the last one writes. */

@@ -246,7 +246,8 @@ int main(void)
     sx_error err;
     is_int(sx_forecaster_create(&formula, &forecaster, &err), SX_OK, "forecaster");
     is_int(forecaster.inputs, 5, "inputs");
-    ok(forecaster.by_call > 0.5, "for each call: %g", forecaster.by_call);
+    ok(forecaster.likely[SX_WORK_CALLS] > 0.5, "for each call: %g",
+       forecaster.likely[SX_WORK_CALLS]);
     test_forecast(arena, &formula, &forecaster, 256);
     test_forecast(arena, &formula, &forecaster, 1024);
     test_settled(arena, &formula, &forecaster, 1024);

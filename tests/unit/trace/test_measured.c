@@ -42,6 +42,32 @@ static void round_trip(sx_arena *arena)
     is_int(formula.nmeta, 0, "and this does not");
 }
 
+/* What single ranks computed is read back. */
+static void with_shares(sx_arena *arena)
+{
+    sx_meta meta[] = {
+        { sx_extremes_key(SX_TIMES_COMP),
+          "least 70 of rank 1, mean 100, most 130 of rank 0" },
+        { sx_extremes_key(SX_TIMES_COMM),
+          "least 9 of rank 0, mean 35, most 55 of rank 1" },
+        { sx_some_ranks_key, "13000 7000" },
+    };
+    sx_trace run = { .p = 2, .nmeta = 3, .meta = meta }, formula = { 0 };
+    const sx_trace *runs[] = { &run };
+    sx_measured m;
+    sx_error err;
+    is_int(sx_measured_note(arena, runs, 1, &formula, &err), SX_OK, "noted");
+    is_text(formula.meta[0].value,
+            "2 ranks, time 139, computation 100, most 130, shares 13000 7000", "text");
+    ok(sx_measured_at(&formula, 0, &m) && m.has_shares, "read back");
+    ok(m.share[0] > 1.2999 && m.share[0] < 1.3001, "1.3 of the mean");
+    formula.meta[0].value =
+        "2 ranks, time 139, computation 100, most 130, shares 13000, Alltoall 5 6";
+    ok(!sx_measured_at(&formula, 0, &m), "of one rank only");
+    meta[2].value = "13000";
+    ok(sx_measured_of(&run, &formula, &m) && !m.has_shares, "a trace that lacks one");
+}
+
 /* A trace that says nothing of single ranks has its histograms. */
 static void from_histograms(void)
 {
@@ -133,6 +159,7 @@ int main(void)
 {
     sx_arena *arena = sx_arena_create();
     round_trip(arena);
+    with_shares(arena);
     from_histograms();
     by_operation(arena);
     other_texts();

@@ -1,0 +1,25 @@
+/* How many points a rank has: what it computes goes with that in most programs. The laws of sizes have it, in parts: a side of a box of
+ * points is a product of the blocks along the other axes. So the blocks that laws name are looked for, those of a rank's own place
+ * along each axis of one grid, and their product is the volume, remainders and all. */
+#ifndef SX_EXTRAP_LOCAL_VOLUME_H
+#define SX_EXTRAP_LOCAL_VOLUME_H
+
+#include "trace/place.h"
+
+/* NULL and 0 where laws name no blocks. */
+typedef struct sx_local_volume {
+    uint32_t axes;
+    const sx_expr *block[SX_MAX_DIMS]; /* each of them block(N, extent, place) */
+} sx_local_volume;
+
+/* Of the grid whose blocks are named most; along an axis with several N that which is named most. Refused laws have no say. Errors: SX_NOMEM. O(laws x
+ * different blocks). */
+sx_status sx_local_volume_find(sx_arena *arena, const sx_trace *formula,
+                               sx_local_volume *ret_volume, sx_error *err);
+
+/* The points of the rank at a place of a trace that was instantiated from the formula, and of a rank on the mean; where that has no value, or there are no points, both
+ * are 1. */
+void sx_local_volume_at(const sx_local_volume *volume, const sx_place_of *place,
+                        double *ret_points, double *ret_mean);
+
+#endif
