@@ -21,7 +21,7 @@ static const double LEAST_WEIGHT = 0.05;
 typedef struct rows {
     size_t n;
     double at[INPUTS][SX_MODEL_PARAMETERS]; /* P and parameters of the program */
-    bool has_points;
+    sx_local_volume volume;
     double per[SX_WORK_KINDS][INPUTS], more[SX_WORK_KINDS][INPUTS];
     sx_uneven_rows uneven;
     sx_rest rest;
@@ -47,22 +47,18 @@ sx_status sx_forecast_instantiate(sx_arena *arena, const sx_trace *formula,
 static sx_status add_row(sx_arena *arena, const sx_trace *formula, const sx_measured *m,
                          rows *r)
 {
-    sx_local_volume volume;
     sx_trace trace;
     sx_busiest busiest;
     sx_error why;
     sx_status st = sx_forecast_instantiate(arena, formula, m, &trace, &why);
     if (!st)
-        st = sx_local_volume_find(arena, formula, &volume, &why);
-    if (!st)
-        st = sx_busiest_find(arena, &trace, &volume, &busiest, &why);
+        st = sx_busiest_find(arena, &trace, &r->volume, &busiest, &why);
     if (st == SX_NOMEM)
         return st;
     if (st || !(m->computation_ns > 0) || !(busiest.all.calls > 0))
         return SX_OK;
     const size_t i = r->n++;
     sx_time_law_place(&trace, r->at[i]);
-    r->has_points = volume.axes > 0;
     for (int k = 0; k < SX_WORK_KINDS; k++) {
         r->per[k][i] = m->computation_ns / busiest.mean_work[k];
         r->more[k][i] = m->busiest_ns / (r->per[k][i] * busiest.most_work[k]);
@@ -113,7 +109,7 @@ static sx_status fit_per(const rows *r, const double *at, sx_forecaster *f, sx_e
         const sx_model_data data = { f->parameters, r->n, at, r->per[k] };
         fit_constant(r, r->more[k], &f->more[k]);
         st = sx_model_fit(&data, &f->per[k], err);
-        f->likely[k] = k < SX_WORK_POINTS || r->has_points ? 1 : 0;
+        f->likely[k] = k < SX_WORK_POINTS || r->volume.axes > 0 ? 1 : 0;
         if (f->likely[k] > 0)
             best = fmax(best, f->per[k].evidence);
     }
@@ -136,19 +132,28 @@ static sx_status fit(rows *r, sx_forecaster *f, sx_error *err)
     return st ? st : fit_per(r, at, f, err);
 }
 
+static sx_status add_rows(const sx_trace *formula, rows *r)
+{
+    sx_measured measured;
+    sx_error why;
+    sx_arena *arena = sx_arena_create();
+    sx_status st =
+        arena ? sx_local_volume_find(arena, formula, &r->volume, &why) : SX_NOMEM;
+    for (size_t i = 0; !st && r->n < INPUTS && sx_measured_at(formula, i, &measured);
+         i++) {
+        sx_arena_clear(arena);
+        st = add_row(arena, formula, &measured, r);
+    }
+    sx_arena_destroy(arena);
+    return st;
+}
+
 sx_status sx_forecaster_create(const sx_trace *formula, sx_forecaster *ret_forecaster,
                                sx_error *err)
 {
     sx_forecaster f = { .inputs = 0 };
-    sx_measured measured;
     rows *r = calloc(1, sizeof *r);
-    sx_status st = r ? SX_OK : SX_NOMEM;
-    for (size_t i = 0; !st && r->n < INPUTS && sx_measured_at(formula, i, &measured);
-         i++) {
-        sx_arena *arena = sx_arena_create();
-        st = arena ? add_row(arena, formula, &measured, r) : SX_NOMEM;
-        sx_arena_destroy(arena);
-    }
+    sx_status st = r ? add_rows(formula, r) : SX_NOMEM;
     if (st)
         sx_fail(err, st, "out of memory");
     else if (r->n > 0)

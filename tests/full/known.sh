@@ -44,7 +44,7 @@ kept=${SX_KNOWN-$PWD/known}
 mkdir -p "$kept"
 declare -A law=([a]="20e-3 0 0 0.05 1" [b]="10e-3 50e-6 0 0.05 2" [c]="10e-3 0 20e-6 0.05 3"
     [v]="20e-3 0 0 0.05 4 0 0" [w]="20e-3 0 0 0.05 5 0.01 0.05")
-declare -A blocks=([stencil1d-500]="500 1" [stencil2d-100]="100 2 1" [stencil3d-50]="50 3")
+declare -A blocks=([stencil2d-100]="100 2 1" [stencil3d-50]="50 3")
 
 # run NAME LAW RANKS recorded|plain PROGRAM ARGUMENT..: the trace and the time, unless they are kept.
 run() {

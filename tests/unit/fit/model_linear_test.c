@@ -104,7 +104,9 @@ static void test_spent(void)
             value[i] = 25 * at[i * QUANTITIES + 1] * (i % 2 ? 1.01 : 0.99);
     }
     const sx_model model = fit(value, of, POINTS, &noise[0]);
-    const sx_linear_data data = { QUANTITIES, POINTS + SPENT, more, value, of, SPENT, 100 };
+    const sx_linear_data data = {
+        QUANTITIES, POINTS + SPENT, more, value, of, SPENT, 100
+    };
     sx_model_linear_fit(&data, &other, &noise[1]);
     close_to(noise[1], noise[0], "the same noise");
     close_to(other.form[1].weight, model.form[1].weight, "weight");
