@@ -9,6 +9,21 @@
 
 enum { INSIDE = SX_BUSIEST_RANKS - SX_SOME_RANKS - SX_PLACES };
 
+int sx_work_first(const sx_local_volume *volume)
+{
+    return volume->axes > 0 ? SX_WORK_CALLS : SX_WORK_ALIKE;
+}
+
+void sx_work_amounts(double calls, const sx_local_points *points,
+                     double ret_amount[SX_WORK_KINDS])
+{
+    ret_amount[SX_WORK_ALIKE] = 1;
+    ret_amount[SX_WORK_CALLS] = calls;
+    ret_amount[SX_WORK_POINTS] = points->own;
+    ret_amount[SX_WORK_CALLED_POINTS] = calls * points->own;
+    ret_amount[SX_WORK_AT_SIDES] = calls * points->own * points->sides;
+}
+
 static void list_sums(const sx_block *block, sx_time_sums *sums)
 {
     for (size_t i = 0; i < block->n; i++) {
@@ -29,7 +44,7 @@ typedef struct looking {
     sx_traffic *sum; /* by operation: of all ranks of the spread */
     bool is_of_spread; /* the rank at hand */
     size_t spread; /* ranks of it */
-    double mean_points;
+    sx_local_points points;
 } looking;
 
 static void add_traffic(sx_traffic *sum, double times, const sx_traffic *traffic)
@@ -67,13 +82,12 @@ static sx_status add(looking *l, const sx_event *event, sx_error *err)
 static sx_status look_at(looking *l, sx_rank rank, sx_work *ret_work, sx_error *err)
 {
     sx_busiest_call *call = l->own.call;
-    double points;
     memset(call, 0, l->trace->nnodes * sizeof *call);
     l->own = (sx_busiest) { .rank = rank, .call = call };
     sx_status st = sx_place_move(l->place, rank, err);
     if (st)
         return st;
-    sx_local_volume_at(l->volume, l->place, &points, &l->mean_points);
+    l->points = sx_local_volume_at(l->volume, l->place);
     st = sx_walk_start_folded(l->walk, rank, err);
     for (bool more = !st; more;) {
         sx_event event;
@@ -83,10 +97,7 @@ static sx_status look_at(looking *l, sx_rank rank, sx_work *ret_work, sx_error *
         if (st)
             break;
     }
-    ret_work->amount[SX_WORK_ALIKE] = 1;
-    ret_work->amount[SX_WORK_CALLS] = l->own.all.calls;
-    ret_work->amount[SX_WORK_POINTS] = points;
-    ret_work->amount[SX_WORK_CALLED_POINTS] = points * l->own.all.calls;
+    sx_work_amounts(l->own.all.calls, &l->points, ret_work->amount);
     return st;
 }
 
@@ -138,12 +149,44 @@ static sx_status look_at_all(looking *l, const sx_rank *ranks, sx_busiest *most,
             l->own.call = spare;
         }
     }
-    /* The points of all ranks are known, and those of the spread are not just as many. */
-    const double of_spread = most->mean_work[SX_WORK_POINTS];
-    most->mean_work[SX_WORK_POINTS] = l->mean_points;
-    if (of_spread > 0)
-        most->mean_work[SX_WORK_CALLED_POINTS] *= l->mean_points / of_spread;
     return st;
+}
+
+void sx_work_settle(const sx_local_classes *classes, double work[SX_WORK_KINDS])
+{
+    const double of_spread = work[SX_WORK_POINTS], points = classes->own;
+    if (!(of_spread > 0) || !(points > 0))
+        return;
+    work[SX_WORK_POINTS] = points;
+    work[SX_WORK_CALLED_POINTS] *= points / of_spread;
+    work[SX_WORK_AT_SIDES] = classes->at_sides * work[SX_WORK_CALLED_POINTS] / points;
+}
+
+/* Ranks with as many points and sides stand for as many of all as there are. */
+static sx_status settle_points(const looking *l, sx_busiest *most, sx_error *err)
+{
+    sx_local_classes classes;
+    double sum[SX_LOCAL_CLASSES + 1] = { 0 };
+    size_t class[SX_BUSIEST_RANKS];
+    sx_status st =
+        sx_local_classes_count(l->volume, l->place, l->trace->p, &classes, err);
+    if (st)
+        return st;
+    for (size_t i = 0; i < most->nranks; i++) {
+        const double *amount = most->work[i].amount;
+        const sx_local_points points = { .own = amount[SX_WORK_POINTS],
+                                         .sides = amount[SX_WORK_CALLED_POINTS] > 0
+                                                      ? amount[SX_WORK_AT_SIDES] /
+                                                            amount[SX_WORK_CALLED_POINTS]
+                                                      : 0 };
+        class[i] = sx_local_classes_find(&classes, &points);
+        sum[class[i]] += most->work[i].stands_for;
+    }
+    for (size_t i = 0; i < most->nranks; i++)
+        if (class[i] < classes.n)
+            most->work[i].stands_for *= classes.of[class[i]].ranks / sum[class[i]];
+    sx_work_settle(&classes, most->mean_work);
+    return SX_OK;
 }
 
 sx_status sx_busiest_find(sx_arena *arena, const sx_trace *trace,
@@ -169,6 +212,8 @@ sx_status sx_busiest_find(sx_arena *arena, const sx_trace *trace,
         list_sums(&trace->program, l.sums);
         st = look_at_all(&l, ranks, &most, err);
     }
+    if (!st && volume->axes > 0)
+        st = settle_points(&l, &most, err);
     sx_walk_destroy(l.walk);
     sx_place_destroy(l.place);
     for (int op = 0; !st && op < SX_OPS; op++)

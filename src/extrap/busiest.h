@@ -3,7 +3,7 @@
 #ifndef SX_EXTRAP_BUSIEST_H
 #define SX_EXTRAP_BUSIEST_H
 
-#include "extrap/local_volume.h"
+#include "extrap/local_classes.h"
 #include "extrap/traffic.h"
 
 /* How often it makes a call, the bytes of all of these and what they send, and what they take by the means over all ranks. */
@@ -14,14 +14,21 @@ typedef struct sx_busiest_call {
 
 enum { SX_BUSIEST_RANKS = 256 }; /* at most that are looked at */
 
-/* What the computation of a rank may go with: that it is there (1), calls, points, and points at each call. */
+/* What the computation of a rank may go with: that it is there (1), calls, points, points at each call, and these once for each side of the grid that it
+ * stands on, where there is more to do or less. */
 typedef enum sx_work_kind {
     SX_WORK_ALIKE,
     SX_WORK_CALLS,
     SX_WORK_POINTS,
     SX_WORK_CALLED_POINTS,
+    SX_WORK_AT_SIDES,
     SX_WORK_KINDS
 } sx_work_kind;
+
+/* So many of them go into one model, and which is the first: where points are known, and so who stands on a side, that all are alike is
+ * left out. */
+enum { SX_WORK_TOGETHER = SX_WORK_KINDS - 1 };
+int sx_work_first(const sx_local_volume *volume);
 
 typedef struct sx_work {
     double stands_for; /* so many ranks: of all those looked at together P */
@@ -38,6 +45,13 @@ typedef struct sx_busiest {
         most_work[SX_WORK_KINDS]; /* of all ranks, and of any of those */
     sx_traffic *mean; /* by operation: of all ranks */
 } sx_busiest;
+
+/* Of a rank that makes so many calls. */
+void sx_work_amounts(double calls, const sx_local_points *points,
+                     double ret_amount[SX_WORK_KINDS]);
+
+/* What some ranks do on the mean becomes what all do, as far as that goes with points: those of the ones looked at are not just as many. */
+void sx_work_settle(const sx_local_classes *classes, double mean_work[SX_WORK_KINDS]);
 
 /* The trace is bound, and was made from the formula in which the volume was found. Lives in the arena. Errors: SX_NOMEM, of evaluation. O(ranks that are looked at x events with loops
  * folded). */

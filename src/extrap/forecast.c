@@ -23,6 +23,7 @@ typedef struct rows {
     double at[INPUTS][SX_MODEL_PARAMETERS]; /* P and parameters of the program */
     sx_local_volume volume;
     double per[SX_WORK_KINDS][INPUTS], more[SX_WORK_KINDS][INPUTS];
+    double computation[INPUTS], work[INPUTS][SX_WORK_TOGETHER]; /* on the mean */
     sx_uneven_rows uneven;
     sx_rest rest;
     sx_known_sizes sizes;
@@ -44,6 +45,18 @@ sx_status sx_forecast_instantiate(sx_arena *arena, const sx_trace *formula,
     return st ? st : sx_instantiate(arena, &given, m->p, NULL, 0, ret_trace, err);
 }
 
+/* What is foretold by one kind of work alone, and by several together. */
+enum { SINGLE = SX_WORK_AT_SIDES, TOGETHER = SX_WORK_AT_SIDES };
+
+/* Models are over positive numbers. */
+static const double NONE = 1e-9;
+
+static void work_together(int first, const double work[SX_WORK_KINDS], double *ret)
+{
+    for (int k = 0; k < SX_WORK_TOGETHER; k++)
+        ret[k] = fmax(work[first + k], NONE);
+}
+
 static sx_status add_row(sx_arena *arena, const sx_trace *formula, const sx_measured *m,
                          rows *r)
 {
@@ -59,10 +72,12 @@ static sx_status add_row(sx_arena *arena, const sx_trace *formula, const sx_meas
         return SX_OK;
     const size_t i = r->n++;
     sx_time_law_place(&trace, r->at[i]);
-    for (int k = 0; k < SX_WORK_KINDS; k++) {
+    for (int k = 0; k < SINGLE; k++) {
         r->per[k][i] = m->computation_ns / busiest.mean_work[k];
         r->more[k][i] = m->busiest_ns / (r->per[k][i] * busiest.most_work[k]);
     }
+    r->computation[i] = m->computation_ns;
+    work_together(sx_work_first(&r->volume), busiest.mean_work, r->work[i]);
     sx_uneven_add(&r->uneven, m, &busiest);
     sx_rest_add(&r->rest, m, &busiest);
     sx_known_sizes_add(&r->sizes, &trace, &busiest);
@@ -96,27 +111,58 @@ static void fit_constant(const rows *r, const double *value, sx_model *ret_model
     double one[INPUTS], noise;
     for (size_t i = 0; i < r->n; i++)
         one[i] = 1;
-    const sx_linear_data data = { 1, r->n, one, value, value, 0, 1 };
+    const sx_linear_data data = { 1, r->n, one, value, value, 0, 1, 1 };
     sx_model_linear_fit(&data, ret_model, &noise);
 }
 
-/* Models of what ranks compute for each of a kind; what there is none of has no part. */
-static sx_status fit_per(const rows *r, const double *at, sx_forecaster *f, sx_error *err)
+/* What ranks compute on the mean as a sum, so much for each of several kinds. */
+static void fit_together(const rows *r, sx_model *ret_model)
 {
+    double noise;
+    const sx_linear_data data = { SX_WORK_TOGETHER, r->n, r->work[0],     r->computation,
+                                  r->computation,   0,    SX_LINEAR_MOST, 1 };
+    sx_model_linear_fit(&data, ret_model, &noise);
+}
+
+/* Models of what ranks compute for each of a kind, and how likely each is among these; what there is none of has no part. Returns how likely the data are with one of
+ * them, as a logarithm. */
+static sx_status fit_per(const rows *r, const double *at, sx_forecaster *f,
+                         double *ret_evidence, sx_error *err)
+{
+    const int kinds = r->volume.axes > 0 ? SINGLE : SX_WORK_POINTS;
     double best = -INFINITY, all = 0;
     sx_status st = SX_OK;
-    for (int k = 0; !st && k < SX_WORK_KINDS; k++) {
+    for (int k = 0; !st && k < kinds; k++) {
         const sx_model_data data = { f->parameters, r->n, at, r->per[k] };
         fit_constant(r, r->more[k], &f->more[k]);
         st = sx_model_fit(&data, &f->per[k], err);
-        f->likely[k] = k < SX_WORK_POINTS || r->volume.axes > 0 ? 1 : 0;
-        if (f->likely[k] > 0)
-            best = fmax(best, f->per[k].evidence);
+        best = fmax(best, f->per[k].evidence);
     }
-    for (int k = 0; !st && k < SX_WORK_KINDS; k++)
-        all += f->likely[k] *= sx_exp(f->per[k].evidence - best);
-    for (int k = 0; !st && k < SX_WORK_KINDS; k++)
+    for (int k = 0; !st && k < kinds; k++)
+        all += f->likely[k] = sx_exp(f->per[k].evidence - best);
+    for (int k = 0; !st && k < kinds; k++)
         f->likely[k] /= all;
+    *ret_evidence = best + sx_log(all / kinds);
+    return st;
+}
+
+/* What ranks compute is so much for each of several kinds at every scale, both on the mean and of single ranks, or neither is. */
+static sx_status fit_computation(const rows *r, const double *at, sx_forecaster *f,
+                                 sx_error *err)
+{
+    const bool has_points = r->volume.axes > 0;
+    double evidence = 0;
+    f->first = sx_work_first(&r->volume);
+    fit_together(r, &f->per[TOGETHER]);
+    sx_status st = fit_per(r, at, f, &evidence, err);
+    if (!st)
+        st = sx_uneven_fit(&r->uneven, f->first, has_points ? evidence : 0,
+                           has_points ? &f->per[TOGETHER] : NULL, &f->uneven, err);
+    if (!st && has_points && f->uneven.ranks > 0) {
+        for (int k = 0; k < SINGLE; k++)
+            f->likely[k] *= 1 - f->uneven.by_amounts;
+        f->likely[TOGETHER] = f->uneven.by_amounts;
+    }
     return st;
 }
 
@@ -128,8 +174,7 @@ static sx_status fit(rows *r, sx_forecaster *f, sx_error *err)
         choose_at(f, r->at[i], &at[i * f->parameters]);
     sx_rest_fit(&r->rest, &f->rest, &f->rest_noise);
     f->sizes = r->sizes;
-    sx_status st = sx_uneven_fit(&r->uneven, &f->uneven, err);
-    return st ? st : fit_per(r, at, f, err);
+    return fit_computation(r, at, f, err);
 }
 
 static sx_status add_rows(const sx_trace *formula, rows *r)
@@ -238,6 +283,21 @@ static sx_model_prediction sum(const sx_model_prediction *a, const sx_model_pred
     return s;
 }
 
+/* What ranks compute on the mean, by one model, where they do so much on the mean and one of them so much. */
+static sx_status predict_mean(const sx_forecaster *f, int k,
+                              const double mean_work[SX_WORK_KINDS], double work,
+                              const double *at, double level, sx_model_prediction *ret,
+                              sx_error *err)
+{
+    double together[SX_WORK_TOGETHER];
+    work_together(f->first, mean_work, together);
+    sx_status st =
+        sx_model_predict(&f->per[k], k == TOGETHER ? together : at, level, ret, err);
+    if (!st && k != TOGETHER)
+        times(ret, work);
+    return st;
+}
+
 /* Of intervals that nobody looks at. */
 static const double ANY_LEVEL = 0.9;
 
@@ -246,15 +306,15 @@ sx_status sx_forecast_computation(const sx_forecaster *f, const sx_trace *trace,
                                   sx_error *err)
 {
     double all[SX_MODEL_PARAMETERS], at[SX_MODEL_PARAMETERS], ns = 0;
-    sx_model_prediction per;
+    sx_model_prediction mean;
     sx_status st = SX_OK;
     sx_time_law_place(trace, all);
     choose_at(f, all, at);
     for (int k = 0; !st && k < SX_WORK_KINDS; k++) {
         if (!(f->likely[k] > 0))
             continue;
-        st = sx_model_predict(&f->per[k], at, ANY_LEVEL, &per, err);
-        ns += f->likely[k] * per.value * mean_work[k];
+        st = predict_mean(f, k, mean_work, mean_work[k], at, ANY_LEVEL, &mean, err);
+        ns += f->likely[k] * mean.value;
     }
     if (!st)
         *ret_ns = ns;
@@ -273,11 +333,11 @@ static sx_status predict_computation(const sx_forecaster *f, const sx_busiest *b
     if (known)
         sx_uneven_predict(&f->uneven, busiest, level, &more);
     for (int k = 0; !st && k < SX_WORK_KINDS; k++) {
+        const double work = known ? busiest->mean_work[k] : busiest->most_work[k];
         of[k] = (sx_model_prediction) { .value = 0 };
         if (!(f->likely[k] > 0))
             continue;
-        st = sx_model_predict(&f->per[k], at, level, &of[k], err);
-        times(&of[k], known ? busiest->mean_work[k] : busiest->most_work[k]);
+        st = predict_mean(f, k, busiest->mean_work, work, at, level, &of[k], err);
         if (!st && !known)
             st = sx_model_predict(&f->more[k], &one, level, &more, err);
         if (!st)

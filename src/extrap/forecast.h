@@ -19,9 +19,10 @@ typedef struct sx_forecaster {
     uint32_t of
         [SX_MODEL_PARAMETERS]; /* which these are: 0 is P, 1 the first of the program .. */
     /* What ranks compute on the mean for each that there is of what they do (extrap/busiest.h), ns; and how likely it is that it is that which has
-     * this law at other scales. */
+     * this law at other scales. Nobody computes at sides alone: in that place is what is linear in several kinds, from the first on. */
     sx_model per[SX_WORK_KINDS];
     double likely[SX_WORK_KINDS];
+    int first;
     /* How much more the busiest one does; where inputs do not say what single ranks do, the same multiple at every scale of what the most of that kind comes to. */
     sx_uneven uneven;
     sx_model more[SX_WORK_KINDS];

@@ -106,23 +106,22 @@ sx_status sx_local_volume_find(sx_arena *arena, const sx_trace *formula,
     return st;
 }
 
-void sx_local_volume_at(const sx_local_volume *volume, const sx_place_of *place,
-                        double *ret_points, double *ret_mean)
+sx_local_points sx_local_volume_at(const sx_local_volume *volume,
+                                   const sx_place_of *place)
 {
     const sx_expr_env env = sx_place_env(place, 0, NULL, 0);
-    double points = 1, mean = 1;
+    sx_local_points points = { 1, 1, 0 };
     for (uint32_t i = 0; i < volume->axes; i++) {
         const sx_expr *block = volume->block[i];
-        int64_t own, all, extent;
+        int64_t own, all, extent, at;
         if (sx_expr_eval(block, &env, &own, NULL) ||
             sx_expr_eval(block->arg[0], &env, &all, NULL) ||
-            sx_expr_eval(block->arg[1], &env, &extent, NULL) || own < 0 || all < 1) {
-            *ret_points = *ret_mean = 1;
-            return;
-        }
-        points *= (double)own;
-        mean *= (double)all / (double)extent;
+            sx_expr_eval(block->arg[1], &env, &extent, NULL) ||
+            sx_expr_eval(block->arg[2], &env, &at, NULL) || own < 0 || all < 1)
+            return (sx_local_points) { 1, 1, 0 };
+        points.own *= (double)own;
+        points.mean *= (double)all / (double)extent;
+        points.sides += (at == 0) + (at == extent - 1);
     }
-    *ret_points = points;
-    *ret_mean = mean;
+    return points;
 }

@@ -17,9 +17,14 @@ typedef struct sx_local_volume {
 sx_status sx_local_volume_find(sx_arena *arena, const sx_trace *formula,
                                sx_local_volume *ret_volume, sx_error *err);
 
-/* The points of the rank at a place of a trace that was instantiated from the formula, and of a rank on the mean; where that has no value, or there are no points, both
- * are 1. */
-void sx_local_volume_at(const sx_local_volume *volume, const sx_place_of *place,
-                        double *ret_points, double *ret_mean);
+/* The points of a rank, of a rank on the mean, and on how many sides of the grid it stands: an end of an axis each. */
+typedef struct sx_local_points {
+    double own, mean, sides;
+} sx_local_points;
+
+/* Of the rank at a place of a trace that was instantiated from the formula; where that has no value, or there are no points, it has one as all others, and
+ * stands on no side. */
+sx_local_points sx_local_volume_at(const sx_local_volume *volume,
+                                   const sx_place_of *place);
 
 #endif

@@ -94,7 +94,7 @@ void sx_rest_fit(sx_rest *rest, sx_model *ret_model, double *ret_noise)
             at[i * SX_REST_QUANTITIES + (size_t)k] = rest->quantity[k][i];
     }
     const sx_linear_data data = {
-        SX_REST_QUANTITIES, rest->n, at, rest->value, of, spent, TWO
+        SX_REST_QUANTITIES, rest->n, at, rest->value, of, spent, 2, TWO
     };
     sx_model_linear_fit(&data, ret_model, ret_noise);
 }

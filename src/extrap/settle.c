@@ -34,7 +34,7 @@ typedef struct counting {
 /* Adds a rank. False where that is not found out. */
 static bool add_rank(counting *c, sx_rank rank)
 {
-    double points, mean, calls = 0;
+    double calls = 0, work[SX_WORK_KINDS];
     sx_event event;
     bool more = true;
     if (sx_place_move(c->place, rank, NULL) || sx_walk_start_folded(c->walk, rank, NULL))
@@ -48,11 +48,23 @@ static bool add_rank(counting *c, sx_rank rank)
         }
         c->left--;
     }
-    sx_local_volume_at(c->volume, c->place, &points, &mean);
-    const double work[SX_WORK_KINDS] = { 1, calls, points, calls * points };
+    const sx_local_points points = sx_local_volume_at(c->volume, c->place);
+    sx_work_amounts(calls, &points, work);
     for (int k = 0; k < SX_WORK_KINDS; k++)
         c->work[k] += work[k];
     return !more;
+}
+
+/* What ranks do on the mean, as far as it goes with points, is known of all. False where that is not found out. */
+static bool settle_points(counting *c)
+{
+    sx_local_classes classes;
+    if (c->volume->axes == 0)
+        return true;
+    if (sx_local_classes_count(c->volume, c->place, c->trace->p, &classes, NULL))
+        return false;
+    sx_work_settle(&classes, c->work);
+    return true;
 }
 
 /* False where that is not found out. */
@@ -66,12 +78,13 @@ static bool count(sx_arena *arena, counting *c)
     bool known = c->executions && c->place && !sx_walk_create(trace, &c->walk, NULL);
     for (int64_t i = 0; known && i < n; i++)
         known = add_rank(c, rank_at(trace->p, i));
-    sx_walk_destroy(c->walk);
-    sx_place_destroy(c->place);
     for (size_t i = 0; known && i < trace->nnodes; i++)
         c->executions[i] /= (double)n;
     for (int k = 0; k < SX_WORK_KINDS; k++)
         c->work[k] /= (double)n;
+    known = known && settle_points(c);
+    sx_walk_destroy(c->walk);
+    sx_place_destroy(c->place);
     return known;
 }
 

@@ -35,25 +35,27 @@ void sx_uneven_add(sx_uneven_rows *rows, const sx_measured *m, const sx_busiest 
         const size_t row = rows->n++;
         rows->share[row] = m->share[i];
         for (int k = 0; k < SX_WORK_KINDS; k++) {
-            const double amount = busiest->work[i].amount[k],
-                         mean = busiest->mean_work[k];
-            rows->relative[row * SX_WORK_KINDS + (size_t)k] =
-                mean > 0 ? fmax(amount / mean, NONE) : 1;
-            rows->absolute[row * SX_WORK_KINDS + (size_t)k] =
-                fmax(amount / m->computation_ns, NONE);
+            rows->amount[row][k] = busiest->work[i].amount[k] / m->computation_ns;
+            rows->mean[row][k] = busiest->mean_work[k] / m->computation_ns;
         }
     }
 }
 
+/* What shares are of: of what all do on the mean; at sides, of few ranks, of what these have to do anywhere. */
+static double unit_of(const double mean[SX_WORK_KINDS], int kind)
+{
+    return fmax(mean[kind == SX_WORK_AT_SIDES ? SX_WORK_CALLED_POINTS : kind], NONE);
+}
+
 /* A form's share of a rank in what ranks compute on the mean. */
-static double share_by_form(const sx_model_form *form, const double *amount,
-                            const double *mean, bool relative)
+static double share_by_form(const sx_uneven *u, const sx_model_form *form,
+                            const double *amount, const double *mean, bool relative)
 {
     double own = 0, all = 0;
     for (uint32_t t = 0; t < form->terms; t++)
-        for (int k = 0; k < SX_WORK_KINDS; k++)
-            if (form->term[t].power[k]) {
-                const double unit = relative ? fmax(mean[k], NONE) : 1;
+        for (int k = u->first; k < u->first + SX_WORK_TOGETHER; k++)
+            if (form->term[t].power[k - u->first]) {
+                const double unit = relative ? unit_of(mean, k) : 1;
                 own += form->coefficient[t] * amount[k] / unit;
                 all += form->coefficient[t] * fmax(mean[k], NONE) / unit;
             }
@@ -63,17 +65,9 @@ static double share_by_form(const sx_model_form *form, const double *amount,
 /* What all forms say together. */
 static double share_of(const sx_uneven *u, const double *amount, const double *mean)
 {
-    return share_by_form(&u->shares.form[0], amount, mean, true) * (1 - u->by_amounts) +
-           share_by_form(&u->amounts.form[0], amount, mean, false) * u->by_amounts;
-}
-
-static double share_in_row(const sx_uneven *u, const sx_uneven_rows *rows, size_t row)
-{
-    const double *amount = &rows->absolute[row * SX_WORK_KINDS];
-    double mean[SX_WORK_KINDS];
-    for (int k = 0; k < SX_WORK_KINDS; k++)
-        mean[k] = amount[k] / rows->relative[row * SX_WORK_KINDS + (size_t)k];
-    return share_of(u, amount, mean);
+    return share_by_form(u, &u->shares.form[0], amount, mean, true) *
+               (1 - u->by_amounts) +
+           share_by_form(u, &u->amounts.form[0], amount, mean, false) * u->by_amounts;
 }
 
 /* The probability that a normal variable is above x, to 1e-7 of it (Press, Teukolsky, Vetterling and Flannery, Numerical recipes in C, 6.2). */
@@ -130,33 +124,43 @@ static void describe(const double *factor, size_t n, sx_uneven *u)
 }
 
 /* Forms that fit the rows. */
-static void fit(const sx_uneven_rows *rows, const double *at, const double *of,
+static void fit(const sx_uneven_rows *rows, int first, bool relative, double *scratch,
                 sx_model *ret_model)
 {
-    const sx_linear_data data = { SX_WORK_KINDS, rows->n, at, rows->share, of, 0, 1 };
-    double noise;
+    double *of = scratch, *at = scratch + rows->n, noise;
+    for (size_t i = 0; i < rows->n; i++) {
+        of[i] = 1;
+        for (int k = 0; k < SX_WORK_TOGETHER; k++) {
+            const double unit = relative ? unit_of(rows->mean[i], first + k) : 1;
+            at[i * SX_WORK_TOGETHER + (size_t)k] =
+                fmax(rows->amount[i][first + k] / unit, NONE);
+        }
+    }
+    const sx_linear_data data = { SX_WORK_TOGETHER, rows->n, at, rows->share, of, 0,
+                                  SX_LINEAR_MOST,   1 };
     sx_model_linear_fit(&data, ret_model, &noise);
 }
 
-sx_status sx_uneven_fit(const sx_uneven_rows *rows, sx_uneven *ret_uneven, sx_error *err)
+sx_status sx_uneven_fit(const sx_uneven_rows *rows, int first, double single,
+                        sx_model *together, sx_uneven *ret_uneven, sx_error *err)
 {
-    sx_uneven u = { .ranks = 0 };
-    double *factor = malloc((rows->n + 1) * sizeof *factor);
-    if (!factor)
+    sx_uneven u = { .first = first };
+    double *scratch = malloc((rows->n + 1) * (SX_WORK_TOGETHER + 1) * sizeof *scratch);
+    if (!scratch)
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (rows->n >= LEAST_RANKS) {
         u.ranks = rows->n;
+        fit(rows, first, true, scratch, &u.shares);
+        fit(rows, first, false, scratch, &u.amounts);
+        const double amounts =
+            together ? sx_model_linear_join(&u.amounts, together) : u.amounts.evidence;
+        u.by_amounts = 1 / (1 + sx_exp(u.shares.evidence + single - amounts));
         for (size_t i = 0; i < rows->n; i++)
-            factor[i] = 1;
-        fit(rows, rows->relative, factor, &u.shares);
-        fit(rows, rows->absolute, factor, &u.amounts);
-        u.by_amounts = 1 / (1 + sx_exp(u.shares.evidence - u.amounts.evidence));
-        for (size_t i = 0; i < rows->n; i++)
-            factor[i] = rows->share[i] / share_in_row(&u, rows, i);
-        qsort(factor, rows->n, sizeof *factor, ascending);
-        describe(factor, rows->n, &u);
+            scratch[i] = rows->share[i] / share_of(&u, rows->amount[i], rows->mean[i]);
+        qsort(scratch, rows->n, sizeof *scratch, ascending);
+        describe(scratch, rows->n, &u);
     }
-    free(factor);
+    free(scratch);
     *ret_uneven = u;
     return SX_OK;
 }
@@ -211,7 +215,7 @@ static double greatest_by(const sx_uneven *u, const sx_model_form *form, bool re
 {
     for (size_t i = 0; i < s->n; i++)
         s->of[i] =
-            share_by_form(form, busiest->work[i].amount, busiest->mean_work, relative);
+            share_by_form(u, form, busiest->work[i].amount, busiest->mean_work, relative);
     return greatest(u, s, u->scale, 0.5);
 }
 

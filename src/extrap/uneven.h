@@ -1,5 +1,5 @@
 /* How much more than the mean the busiest of a run's ranks computes. What ranks compute is linear in what they do by structure (calls, points, or
- * alike: extrap/busiest.h), one of these or two, as shares of the mean that are the same at every scale or as amounts of time that are, whichever the inputs speak for;
+ * alike: extrap/busiest.h), up to three of these together, as shares of the mean that are the same at every scale or as amounts of time that are, whichever the inputs speak for;
  * and beside that each rank has a factor of its own, of which nothing is known but how it is distributed over the ranks of all
  * inputs. The more ranks there are the further out is the greatest: beyond what inputs have the tail is that of a normal
  * distribution, which grows with the root of 2 log P (Fisher and Tippett, Limiting forms of the frequency distribution of the largest or smallest member of a sample, 1928). */
@@ -17,13 +17,14 @@ enum { SX_UNEVEN_QUANTILES = 32, SX_UNEVEN_ROWS = SX_RUNS * SX_SOME_RANKS };
 typedef struct sx_uneven_rows {
     size_t n;
     double share[SX_UNEVEN_ROWS];
-    double relative[SX_UNEVEN_ROWS * SX_WORK_KINDS]; /* amounts over their means */
-    double absolute[SX_UNEVEN_ROWS *
-                    SX_WORK_KINDS]; /* over ns that are computed on the mean */
+    double amount[SX_UNEVEN_ROWS][SX_WORK_KINDS]; /* of each, and of all on the mean; */
+    double mean[SX_UNEVEN_ROWS]
+               [SX_WORK_KINDS]; /* over ns that are computed on the mean */
 } sx_uneven_rows;
 
 typedef struct sx_uneven {
     size_t ranks; /* of inputs, together; 0: nothing is known */
+    int first; /* of the kinds that models are over */
     sx_model shares, amounts;
     double by_amounts; /* how likely the second is */
     /* Of the factors: quantiles up to the one from which on the tail is, its share, where that begins in a normal distribution, how steep it is, and of how many ranks that is known. */
@@ -34,8 +35,11 @@ typedef struct sx_uneven {
 void sx_uneven_add(sx_uneven_rows *rows, const sx_measured *input,
                    const sx_busiest *busiest);
 
-/* Too few ranks say nothing. Errors: SX_NOMEM. O(ranks log ranks). */
-sx_status sx_uneven_fit(const sx_uneven_rows *rows, sx_uneven *ret_uneven, sx_error *err);
+/* By the kinds of work from `first` on, as busiest.h says. What all compute on the mean may be amounts of the same kinds, as `together` says, which then has what both
+ * sets of numbers say of that (NULL: nothing is known of it); or it may be something else, and `single` says how likely that is, as a logarithm. Too few
+ * ranks say nothing. Errors: SX_NOMEM. O(ranks log ranks). */
+sx_status sx_uneven_fit(const sx_uneven_rows *rows, int first, double single,
+                        sx_model *together, sx_uneven *ret_uneven, sx_error *err);
 
 /* The computation of the busiest rank as a multiple of the mean: the median, and an interval of that level. uneven->ranks > 0. O(ranks that were looked at). */
 void sx_uneven_predict(const sx_uneven *uneven, const sx_busiest *busiest, double level,

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+enum { MOST = SX_LINEAR_MOST };
+
 static const double LOG_2PI = 1.83787706640934548356;
 
 /* Less than this share of a quantity is left when the other is taken out: they cannot be told apart. */
@@ -18,78 +20,113 @@ static double count(const sx_linear_data *d)
     return (double)(d->points - d->spent);
 }
 
-/* For quantities i and j, relative to the whole: their products with each other and with the value. */
+/* Of the quantities of a form, relative to the whole: their products with each other, scaled to lengths of 1, as a triangle whose square they are; and with
+ * the value. */
 typedef struct products {
-    double ii, ij, jj, iv, jv, vv;
+    size_t terms;
+    double length[MOST], root[MOST][MOST], with[MOST], square; /* of the value */
 } products;
 
-static products multiply(const sx_linear_data *d, size_t i, size_t j)
+/* False where one of them is nothing, or hangs on the others. */
+static bool multiply(const sx_linear_data *d, const size_t *which, size_t terms,
+                     products *ret)
 {
-    products p = { 0 };
+    products p = { .terms = terms };
+    double of[MOST][MOST] = { { 0 } };
     for (size_t k = 0; k < d->points; k++) {
-        double a = d->at[k * d->quantities + i] / d->of[k],
-               b = d->at[k * d->quantities + j] / d->of[k], v = d->value[k] / d->of[k];
-        p.ii += a * a;
-        p.ij += a * b;
-        p.jj += b * b;
-        p.iv += a * v;
-        p.jv += b * v;
-        p.vv += v * v;
+        const double v = d->value[k] / d->of[k];
+        double a[MOST];
+        for (size_t i = 0; i < terms; i++) {
+            a[i] = d->at[k * d->quantities + which[i]] / d->of[k];
+            for (size_t j = 0; j <= i; j++)
+                of[i][j] += a[i] * a[j];
+            p.with[i] += a[i] * v;
+        }
+        p.square += v * v;
     }
-    return p;
-}
-
-/* The weight, as a logarithm, of a form whose coefficients and their inverse products are known. log_det: of the products of
- * columns that are scaled to a mean square of 1. */
-static double weigh(const sx_linear_data *d, sx_model_form *form, double square,
-                    double log_det, const double *inverse)
-{
-    const uint32_t terms = form->terms;
-    const double n = count(d);
-    const sx_noise noise =
-        sx_noise_of(fmax(square, 0), n > terms ? n - (double)terms : 0);
-    form->noise = sqrt(noise.variance);
-    form->freedom = noise.freedom;
-    for (uint32_t k = 0; k < terms * (terms + 1) / 2; k++)
-        form->covariance[k] = noise.variance * inverse[k];
-    return noise.log_evidence + terms * LOG_2PI / 2 - log_det / 2 +
-           (terms > 1 ? sx_log(d->two) : 0);
-}
-
-static bool fit_one(const sx_linear_data *d, size_t i, sx_model_form *ret,
-                    double *ret_log)
-{
-    const products p = multiply(d, i, i);
-    sx_model_form form = { .terms = 1 };
-    if (!(p.ii > 0) || !(p.iv > 0))
-        return false;
-    form.coefficient[0] = p.iv / p.ii;
-    form.term[0].power[i] = 12;
-    *ret_log = weigh(d, &form, p.vv - p.iv * p.iv / p.ii, sx_log(count(d)),
-                     &(double) { 1 / p.ii });
-    *ret = form;
+    for (size_t i = 0; i < terms; i++) {
+        p.length[i] = sqrt(of[i][i]);
+        if (!(p.length[i] > 0))
+            return false;
+        p.with[i] /= p.length[i];
+        for (size_t j = 0; j <= i; j++) {
+            double left = of[i][j] / (p.length[i] * p.length[j]);
+            for (size_t k = 0; k < j; k++)
+                left -= p.root[i][k] * p.root[j][k];
+            if (i == j && !(left > COLLINEAR))
+                return false;
+            p.root[i][j] = i == j ? sqrt(left) : left / p.root[j][j];
+        }
+    }
+    *ret = p;
     return true;
 }
 
-static bool fit_two(const sx_linear_data *d, size_t i, size_t j, sx_model_form *ret,
-                    double *ret_log)
+/* What the products make of to give `right`. */
+static void solve(const products *p, const double *right, double *ret)
 {
-    const products p = multiply(d, i, j);
-    const double det = p.ii * p.jj - p.ij * p.ij, n = count(d);
-    sx_model_form form = { .terms = 2 };
-    if (n < 3 || !(det > COLLINEAR * p.ii * p.jj))
+    for (size_t i = 0; i < p->terms; i++) {
+        ret[i] = right[i];
+        for (size_t k = 0; k < i; k++)
+            ret[i] -= p->root[i][k] * ret[k];
+        ret[i] /= p->root[i][i];
+    }
+    for (size_t i = p->terms; i-- > 0;) {
+        for (size_t k = i + 1; k < p->terms; k++)
+            ret[i] -= p->root[k][i] * ret[k];
+        ret[i] /= p->root[i][i];
+    }
+}
+
+/* The logarithm of what uniform shares of so many have for a density. */
+static double log_of_shares(size_t terms)
+{
+    double log = 0;
+    for (size_t k = 2; k < terms; k++)
+        log += sx_log((double)k);
+    return log;
+}
+
+/* The weight, as a logarithm, of a form whose coefficients leave that square. */
+static double weigh(const sx_linear_data *d, const products *p, double square,
+                    sx_model_form *form)
+{
+    const double n = count(d), terms = (double)p->terms;
+    const sx_noise noise = sx_noise_of(fmax(square, 0), n > terms ? n - terms : 0);
+    double log_det = terms * sx_log(n);
+    form->noise = sqrt(noise.variance);
+    form->freedom = noise.freedom;
+    for (size_t i = 0, at = 0; i < p->terms; i++) {
+        double unit[MOST] = { 0 }, inverse[MOST];
+        unit[i] = 1;
+        solve(p, unit, inverse);
+        for (size_t j = 0; j <= i; j++)
+            form->covariance[at++] =
+                noise.variance * inverse[j] / (p->length[i] * p->length[j]);
+        log_det += 2 * sx_log(p->root[i][i]);
+    }
+    return noise.log_evidence + terms * LOG_2PI / 2 - log_det / 2 +
+           log_of_shares(p->terms) + (terms - 1) * sx_log(d->two);
+}
+
+static bool fit_form(const sx_linear_data *d, const size_t *which, size_t terms,
+                     sx_model_form *ret, double *ret_log)
+{
+    products p;
+    sx_model_form form = { .terms = (uint32_t)terms };
+    double part[MOST], square;
+    if ((terms > 1 && count(d) < (double)terms + 1) || !multiply(d, which, terms, &p))
         return false;
-    const double a = (p.jj * p.iv - p.ij * p.jv) / det,
-                 b = (p.ii * p.jv - p.ij * p.iv) / det;
-    if (!(a > 0) || !(b > 0))
-        return false;
-    form.coefficient[0] = a;
-    form.coefficient[1] = b;
-    form.term[0].power[i] = 12;
-    form.term[1].power[j] = 12;
-    const double inverse[] = { p.jj / det, -p.ij / det, p.ii / det };
-    *ret_log = weigh(d, &form, p.vv - a * p.iv - b * p.jv,
-                     sx_log(det / (p.ii * p.jj) * n * n), inverse);
+    solve(&p, p.with, part);
+    square = p.square;
+    for (size_t i = 0; i < terms; i++) {
+        if (!(part[i] > 0))
+            return false;
+        form.coefficient[i] = part[i] / p.length[i];
+        form.term[i].power[which[i]] = 12;
+        square -= part[i] * p.with[i];
+    }
+    *ret_log = weigh(d, &p, square, &form);
     *ret = form;
     return true;
 }
@@ -122,20 +159,28 @@ static sx_model_form mean_of(const sx_model *model)
     return mean;
 }
 
+/* Takes the forms of these quantities, and of others behind the last of them. */
+static void take_forms(const sx_linear_data *d, size_t *which, size_t terms,
+                       sx_model *model, double *log_weight)
+{
+    sx_model_form form;
+    double weight;
+    if (terms > 0 && fit_form(d, which, terms, &form, &weight))
+        take(model, log_weight, &form, weight);
+    for (size_t next = terms > 0 ? which[terms - 1] + 1 : 0;
+         terms < d->most && next < d->quantities; next++) {
+        which[terms] = next;
+        take_forms(d, which, terms + 1, model, log_weight);
+    }
+}
+
 void sx_model_linear_fit(const sx_linear_data *data, sx_model *ret_model,
                          double *ret_noise)
 {
-    double log_weight[SX_MODEL_PARAMETERS * (SX_MODEL_PARAMETERS + 1) / 2],
-        all = 0, noise = 0, weight;
-    sx_model_form form;
+    double log_weight[SX_MODEL_FORMS], all = 0, noise = 0;
+    size_t which[MOST];
     sx_model m = { .parameters = (uint32_t)data->quantities };
-    for (size_t i = 0; i < data->quantities; i++) {
-        if (fit_one(data, i, &form, &weight))
-            take(&m, log_weight, &form, weight);
-        for (size_t j = 0; j < i; j++)
-            if (fit_two(data, j, i, &form, &weight))
-                take(&m, log_weight, &form, weight);
-    }
+    take_forms(data, which, 0, &m, log_weight);
     if (m.forms == 0) {
         m.forms = 1;
         m.form[0] = (sx_model_form) { .freedom = 1, .terms = 1 };
@@ -156,4 +201,43 @@ void sx_model_linear_fit(const sx_linear_data *data, sx_model *ret_model,
     }
     *ret_model = m;
     *ret_noise = sqrt(noise);
+}
+
+static bool same_terms(const sx_model_form *a, const sx_model_form *b)
+{
+    bool same = a->terms == b->terms;
+    for (uint32_t t = 0; same && t < a->terms; t++)
+        same = memcmp(a->term[t].power, b->term[t].power, sizeof a->term[t].power) == 0;
+    return same;
+}
+
+static double weight_in(const sx_model *model, const sx_model_form *form)
+{
+    for (uint32_t k = 0; k < model->forms; k++)
+        if (model->form[k].weight > 0 && same_terms(&model->form[k], form))
+            return model->form[k].weight;
+    return 0;
+}
+
+/* Makes what they are together 1, and the first form their mean, where there are several. */
+static void take_weights(sx_model *model, const double *weight, double all)
+{
+    for (uint32_t k = 0; k < model->forms; k++)
+        model->form[k].weight = weight[k] / all;
+    if (model->forms > 1)
+        model->form[0] = mean_of(model);
+}
+
+double sx_model_linear_join(sx_model *a, sx_model *b)
+{
+    double of_a[SX_MODEL_FORMS], of_b[SX_MODEL_FORMS], all = 0;
+    for (uint32_t k = 0; k < a->forms; k++)
+        all += of_a[k] = a->form[k].weight * weight_in(b, &a->form[k]);
+    for (uint32_t k = 0; k < b->forms; k++)
+        of_b[k] = b->form[k].weight * weight_in(a, &b->form[k]);
+    if (!(all > 0))
+        return -INFINITY;
+    take_weights(a, of_a, all);
+    take_weights(b, of_b, all);
+    return a->evidence + b->evidence + sx_log(all);
 }

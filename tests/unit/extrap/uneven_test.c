@@ -82,7 +82,7 @@ static sx_model_prediction predict(const double part[SX_WORK_KINDS], factor *own
             m.share[r] /= m.computation_ns;
         sx_uneven_add(&rows, &m, &busiest);
     }
-    is_int(sx_uneven_fit(&rows, &uneven, NULL), SX_OK, "fitted");
+    is_int(sx_uneven_fit(&rows, SX_WORK_ALIKE, 0, NULL, &uneven, NULL), SX_OK, "fitted");
     is_int(uneven.ranks, 124, "ranks of all inputs");
     give_work(RANKS, work, &busiest);
     sx_uneven_predict(&uneven, &busiest, 0.9, &p);
@@ -111,8 +111,8 @@ static void near(double value, double want, double percent, const char *what)
 /* At the target ranks are more uneven than in any input. */
 static void by_structure(void)
 {
-    static const double points[] = { 0, 0, 1, 0 }, calls[] = { 0, 1, 0, 0 },
-                        both[] = { 0, 0, 0, 1 }, fixed[] = { 2, 0, 1, 0 };
+    static const double points[] = { 0, 0, 1, 0, 0 }, calls[] = { 0, 1, 0, 0, 0 },
+                        both[] = { 0, 0, 0, 1, 0 }, fixed[] = { 2, 0, 1, 0, 0 };
     near(predict(points, even, 1).value, of_most(points), 0.1, "by points");
     near(predict(calls, even, 1).value, of_most(calls), 0.1, "by calls");
     near(predict(both, even, 1).value, of_most(both), 0.1, "by points at each call");
@@ -123,7 +123,7 @@ static void by_structure(void)
 /* The greatest of 256 is 2.8 deviations off, of 64 2.4, of 4 one. */
 static void by_chance(void)
 {
-    static const double alike[] = { 1, 0, 0, 0 };
+    static const double alike[] = { 1, 0, 0, 0, 0 };
     double sum = 0;
     int hold = 0;
     for (uint64_t seed = 1; seed <= 40; seed++) {
@@ -148,7 +148,7 @@ static void too_few(void)
     };
     give_work(4, work, &busiest);
     sx_uneven_add(&rows, &m, &busiest);
-    is_int(sx_uneven_fit(&rows, &uneven, NULL), SX_OK, "fitted");
+    is_int(sx_uneven_fit(&rows, SX_WORK_ALIKE, 0, NULL, &uneven, NULL), SX_OK, "fitted");
     is_int(uneven.ranks, 0, "nothing is known");
 }
 

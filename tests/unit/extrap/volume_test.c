@@ -1,7 +1,7 @@
 /* Ranks of a grid that compute by the points of their blocks: how many these are follows from what is sent, and with it what the busiest rank computes where the side of the grid does not
  * divide the points, though no input is as uneven. */
 #include "extrap/forecast.h"
-#include "extrap/local_volume.h"
+#include "extrap/local_classes.h"
 #include "extrap/places.h"
 #include "fit/fit.h"
 #include "trace/extremes.h"
@@ -90,18 +90,50 @@ static double mean_points(int64_t p)
     return (double)POINTS * POINTS / (double)p;
 }
 
-/* Two calls a trip. */
-static double computation(double points)
+/* Of the four that the grid has. */
+static double sides_of(int64_t p, int64_t r)
 {
-    return 2.0 * TRIPS * POINT_NS * points;
+    const int64_t q = root(p), x = r % q, y = r / q;
+    return (x == 0) + (x == q - 1) + (y == 0) + (y == q - 1);
 }
 
-static void give_times(sx_arena *arena, sx_block *of, int64_t p)
+/* What a call costs beside its points, and how much more these do for each side that a rank stands on. */
+typedef struct law {
+    double fixed_ns, side;
+} law;
+
+/* Two calls a trip. */
+static double computation(const law *of, int64_t p, int64_t r)
+{
+    const double points = points_of(p, r) * (1 + of->side * sides_of(p, r));
+    return 2.0 * TRIPS * (POINT_NS * points + of->fixed_ns);
+}
+
+static double mean_computation(const law *of, int64_t p)
+{
+    double sum = 0;
+    for (int64_t r = 0; r < p; r++)
+        sum += computation(of, p, r);
+    return sum / (double)p;
+}
+
+/* Of all ranks, the one that computes most where most, else least. */
+static int64_t extreme(const law *of, int64_t p, bool most)
+{
+    int64_t best = 0;
+    for (int64_t r = 0; r < p; r++)
+        if (most ? computation(of, p, r) > computation(of, p, best)
+                 : computation(of, p, r) < computation(of, p, best))
+            best = r;
+    return best;
+}
+
+static void give_times(sx_arena *arena, const law *law_of, sx_block *of, int64_t p)
 {
     for (size_t i = 0; i < of->n; i++) {
         sx_node *node = of->node[i];
         if (node->kind == SX_NODE_LOOP) {
-            give_times(arena, &node->body, p);
+            give_times(arena, law_of, &node->body, p);
             continue;
         }
         node->ntimes = SX_TIMES_KINDS;
@@ -112,28 +144,31 @@ static void give_times(sx_arena *arena, sx_block *of, int64_t p)
                                   .after = SX_AFTER_ANY,
                                   .all = true };
             for (int f = 0; f < SX_HIST_FIELDS; f++)
-                times->hist.field[f] =
-                    kind == SX_TIMES_COMP ? POINT_NS * mean_points(p) : MESSAGE_NS;
+                times->hist.field[f] = kind == SX_TIMES_COMP
+                                           ? mean_computation(law_of, p) / (2 * TRIPS)
+                                           : MESSAGE_NS;
             times->hist.field[SX_HIST_N] = (double)(TRIPS * p);
             times->hist.field[SX_HIST_SD] = 0;
         }
     }
 }
 
-static const sx_trace *input_at(sx_arena *arena, int64_t p, bool with_shares)
+static const sx_trace *input_at(sx_arena *arena, const law *of_law, int64_t p,
+                                bool with_shares)
 {
     sx_trace *trace = SX_NEW(arena, sx_trace);
     *trace = synth_trace(arena, program, p);
-    give_times(arena, &trace->program, p);
+    give_times(arena, of_law, &trace->program, p);
     int64_t ns[SX_SOME_RANKS];
-    const double mean = computation(mean_points(p)), message = 2.0 * TRIPS * MESSAGE_NS;
+    const double mean = mean_computation(of_law, p), message = 2.0 * TRIPS * MESSAGE_NS;
+    const int64_t least = extreme(of_law, p, false), most = extreme(of_law, p, true);
     const sx_extremes of[] = {
-        { p, mean * (double)p, (int64_t)computation(points_of(p, p - 1)),
-          (int64_t)computation(points_of(p, 0)), p - 1, 0 },
+        { p, mean * (double)p, (int64_t)computation(of_law, p, least),
+          (int64_t)computation(of_law, p, most), least, most },
         { p, message * (double)p, (int64_t)message, (int64_t)message, 0, 0 }
     };
     for (int64_t r = 0; r < p; r++)
-        ns[r] = (int64_t)computation(points_of(p, r));
+        ns[r] = (int64_t)computation(of_law, p, r);
     trace->meta = SX_NEW_ARRAY(arena, sx_meta, 3);
     for (int kind = 0; kind < SX_TIMES_KINDS; kind++)
         trace->meta[trace->nmeta++] = (sx_meta) { sx_extremes_key((sx_times_kind)kind),
@@ -144,7 +179,7 @@ static const sx_trace *input_at(sx_arena *arena, int64_t p, bool with_shares)
     return trace;
 }
 
-static sx_trace infer(sx_arena *arena, bool with_shares)
+static sx_trace infer(sx_arena *arena, const law *of, bool with_shares)
 {
     static const int64_t p[] = { 4, 9, 16, 36, 49 };
     const sx_trace *input[5];
@@ -152,7 +187,7 @@ static sx_trace infer(sx_arena *arena, bool with_shares)
     sx_trace formula = { 0 };
     sx_error err;
     for (int i = 0; i < 5; i++)
-        input[i] = input_at(arena, p[i], with_shares);
+        input[i] = input_at(arena, of, p[i], with_shares);
     const sx_infer_options options = { .times = { .models = true } };
     is_int(sx_infer(arena, input, name, 5, &options, &formula, &err), SX_OK, "inferred");
     return formula;
@@ -168,22 +203,50 @@ static void test_volume(sx_arena *arena, const sx_trace *formula, int64_t p)
     sx_local_volume volume;
     sx_trace trace;
     sx_error err;
-    double points, mean, off = 0;
+    double off = 0;
     is_int(sx_local_volume_find(arena, formula, &volume, &err), SX_OK, "looked for");
     is_int(volume.axes, 2, "axes with blocks");
     is_int(sx_instantiate(arena, formula, p, NULL, 0, &trace, &err), SX_OK, "a trace");
     sx_place_of *place = sx_place_create(&trace);
     for (sx_rank r = 0; r < p; r++) {
         is_int(sx_place_move(place, r, &err), SX_OK, "a rank");
-        sx_local_volume_at(&volume, place, &points, &mean);
-        off += fabs(points - points_of(p, r)) + fabs(mean - mean_points(p));
+        const sx_local_points points = sx_local_volume_at(&volume, place);
+        off += fabs(points.own - points_of(p, r)) + fabs(points.mean - mean_points(p)) +
+               fabs(points.sides - sides_of(p, r));
     }
     sx_place_destroy(place);
     near(1 + off, 1, 1e-9, "points of all ranks");
 }
 
-static void test_busiest(sx_arena *arena, const sx_trace *formula, int64_t p,
+/* Places are counted, of all ranks or of a spread of them. */
+static void test_classes(sx_arena *arena, const sx_trace *formula, int64_t p,
                          double percent)
+{
+    sx_local_volume volume;
+    sx_local_classes classes;
+    sx_trace trace;
+    sx_error err;
+    double ranks = 0, at_sides = 0, inside = 0;
+    is_int(sx_local_volume_find(arena, formula, &volume, &err), SX_OK, "looked for");
+    is_int(sx_instantiate(arena, formula, p, NULL, 0, &trace, &err), SX_OK, "a trace");
+    sx_place_of *place = sx_place_create(&trace);
+    is_int(sx_local_classes_count(&volume, place, p, &classes, &err), SX_OK, "counted");
+    sx_place_destroy(place);
+    for (size_t i = 0; i < classes.n; i++)
+        ranks += classes.of[i].ranks;
+    for (int64_t r = 0; r < p; r++) {
+        at_sides += points_of(p, r) * sides_of(p, r) / (double)p;
+        inside += points_of(p, r) > points_of(p, p - 1) || sides_of(p, r) > 0 ? 0 : 1;
+    }
+    near(ranks, (double)p, 1e-9, "all ranks");
+    near(classes.at_sides, at_sides, percent, "points at sides");
+    const sx_local_points least = { .own = points_of(p, p - 1) };
+    const size_t k = sx_local_classes_find(&classes, &least);
+    near(k < classes.n ? classes.of[k].ranks : 0, inside, percent, "most are inside");
+}
+
+static void test_busiest(sx_arena *arena, const sx_trace *formula, const law *of,
+                         int64_t p, double percent)
 {
     sx_forecaster forecaster;
     sx_trace trace;
@@ -193,8 +256,9 @@ static void test_busiest(sx_arena *arena, const sx_trace *formula, int64_t p,
     is_int(sx_instantiate(arena, formula, p, NULL, 0, &trace, &err), SX_OK, "a trace");
     is_int(sx_forecast_make(arena, &forecaster, &trace, 0.9, &f, &err), SX_OK,
            "forecast");
-    near(f.mean_computation_ns, computation(mean_points(p)), 1, "on the mean");
-    near(f.computation.value, computation(points_of(p, 0)), percent, "of the busiest");
+    near(f.mean_computation_ns, mean_computation(of, p), 1, "on the mean");
+    near(f.computation.value, computation(of, p, extreme(of, p, true)), percent,
+         "of the busiest");
 }
 
 /* Next to the corners, of a grid of eight by eight. */
@@ -213,12 +277,19 @@ int main(void)
 {
     sx_fit_init();
     sx_arena *arena = sx_arena_create();
-    const sx_trace formula = infer(arena, true), bare = infer(arena, false);
+    static const law points = { 0, 0 }, more = { 2000, 0.1 };
+    const sx_trace formula = infer(arena, &points, true),
+                   bare = infer(arena, &points, false),
+                   several = infer(arena, &more, true);
     test_volume(arena, &formula, 64);
     test_inside(arena, &formula);
-    test_busiest(arena, &formula, 64, 1);
-    test_busiest(arena, &formula, 1024, 1);
-    test_busiest(arena, &bare, 64, 15);
+    test_classes(arena, &formula, 1024, 1e-9);
+    test_classes(arena, &formula, 8100, 5);
+    test_busiest(arena, &formula, &points, 64, 1);
+    test_busiest(arena, &formula, &points, 1024, 1);
+    test_busiest(arena, &bare, &points, 64, 15);
+    test_busiest(arena, &several, &more, 64, 2);
+    test_busiest(arena, &several, &more, 1024, 2);
     sx_arena_destroy(arena);
     return tap_done();
 }

@@ -13,7 +13,7 @@ static const double at[POINTS * QUANTITIES] = { 100, 200, 9e6, 100, 300, 5e6, 10
 static sx_model fit(const double *value, const double *of, size_t points, double *noise)
 {
     sx_model model;
-    const sx_linear_data data = { QUANTITIES, points, at, value, of, 0, 100 };
+    const sx_linear_data data = { QUANTITIES, points, at, value, of, 0, 2, 100 };
     sx_model_linear_fit(&data, &model, noise);
     return model;
 }
@@ -74,6 +74,55 @@ static void test_two(void)
        p.low, p.high);
 }
 
+/* Three quantities, where as many may be in a form; of two where no more are wanted. */
+static void test_three(void)
+{
+    double value[POINTS], of[POINTS], noise;
+    for (int i = 0; i < POINTS; i++) {
+        const double *q = &at[i * QUANTITIES];
+        value[i] = 30 * q[0] + 5 * q[1] + 2e-3 * q[2];
+        of[i] = value[i];
+    }
+    const sx_linear_data data = { QUANTITIES, POINTS, at, value, of, 0, 3, 1 };
+    sx_model model;
+    sx_model_linear_fit(&data, &model, &noise);
+    is_int(model.form[1].terms, 3, "three quantities");
+    ok(model.form[1].weight > 0.99, "and no others: %g", model.form[1].weight);
+    close_to(value_at(&model, 1000, 200, 1e6), 33000, "all of them");
+    model = fit(value, of, POINTS, &noise);
+    for (uint32_t i = 1; i < model.forms; i++)
+        ok(model.form[i].terms <= 2, "two at most");
+}
+
+/* Few numbers leave open what many others tell. */
+static void test_join(void)
+{
+    double value[2][POINTS], of[POINTS], noise, weight[2] = { 0 };
+    sx_model model[2];
+    for (int i = 0; i < POINTS; i++) {
+        const double *q = &at[i * QUANTITIES], off = i % 2 ? 1.05 : 0.95;
+        value[0][i] = 100 * off * q[1];
+        value[1][i] = 7e-3 * q[2];
+        of[i] = 1e4;
+    }
+    model[0] = fit(value[0], of, 2, &noise);
+    model[1] = fit(value[1], of, POINTS, &noise);
+    ok(model[0].form[1].term[0].power[2] == 0, "calls or steps seem likelier");
+    const double alone = model[0].evidence + model[1].evidence;
+    ok(sx_model_linear_join(&model[0], &model[1]) < alone, "not both as they like");
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < model[k].forms; i++) {
+            const sx_model_form *form = &model[k].form[i];
+            weight[k] += form->weight;
+            if (form->weight > 0.9)
+                ok(form->terms == 1 && form->term[0].power[2] > 0, "bytes alone");
+        }
+    close_to(weight[0], 1, "weights of the one");
+    close_to(weight[1], 1, "and of the other");
+    ok(value_at(&model[0], 0, 0, 1e6) > 0.9 * value_at(&model[0], 100, 300, 1e6),
+       "the mean goes by bytes");
+}
+
 /* What falls cannot be linear in what grows, and nothing at all is 0. */
 static void test_none(void)
 {
@@ -104,9 +153,8 @@ static void test_spent(void)
             value[i] = 25 * at[i * QUANTITIES + 1] * (i % 2 ? 1.01 : 0.99);
     }
     const sx_model model = fit(value, of, POINTS, &noise[0]);
-    const sx_linear_data data = {
-        QUANTITIES, POINTS + SPENT, more, value, of, SPENT, 100
-    };
+    const sx_linear_data data = { QUANTITIES, POINTS + SPENT, more, value,
+                                  of,         SPENT,          2,    100 };
     sx_model_linear_fit(&data, &other, &noise[1]);
     close_to(noise[1], noise[0], "the same noise");
     close_to(other.form[1].weight, model.form[1].weight, "weight");
@@ -117,6 +165,8 @@ int main(void)
 {
     test_one();
     test_two();
+    test_three();
+    test_join();
     test_none();
     test_spent();
     return tap_done();
