@@ -38,19 +38,21 @@ recorded() (
 )
 
 # Work that ranks share alone (a), with a fixed part (b), and with one that grows with each doubling (c), all with 5 % of noise and uneven ranks and calls. Work by the
-# points of each rank's block, but for noise nothing else (v), and more at sides and corners, with uneven ranks (w): of programs whose
+# points of each rank's block, but for noise nothing else (v), and more at sides and corners, with uneven ranks (w), and a fixed part for each call besides (x, and y of other numbers): of programs whose
 # points and axes stand in `blocks`, as KNOWN_BLOCKS has them. SX_KNOWN may name a folder that keeps traces and times.
 kept=${SX_KNOWN-$PWD/known}
 mkdir -p "$kept"
 declare -A law=([a]="20e-3 0 0 0.05 1" [b]="10e-3 50e-6 0 0.05 2" [c]="10e-3 0 20e-6 0.05 3"
-    [v]="20e-3 0 0 0.05 4 0 0" [w]="20e-3 0 0 0.05 5 0.01 0.05")
-declare -A blocks=([stencil2d-100]="100 2 1" [stencil3d-50]="50 3")
+    [v]="20e-3 0 0 0.05 4 0 0" [w]="20e-3 0 0 0.05 5 0.01 0.05"
+    [x]="20e-3 10e-6 0 0.05 5 0.01 0.05" [y]="15e-3 25e-6 0 0.05 6 0.02 0.1")
+declare -A blocks=([stencil2d-100]="100 2 1" [stencil2d-150]="150 2 1" [stencil3d-50]="50 3"
+    [stencil3d-70]="70 3")
 
 # run NAME LAW RANKS recorded|plain PROGRAM ARGUMENT..: the trace and the time, unless they are kept.
 run() {
     local file=$kept/$1.$2.$3 ranks=$3 how=$4
     export KNOWN_LAW=${law[$2]} KNOWN_TIMES=$PWD/time KNOWN_BLOCKS=
-    [[ $2 != [vw] ]] || KNOWN_BLOCKS=${blocks[$1]}
+    [[ $2 != [vwxy] ]] || KNOWN_BLOCKS=${blocks[$1]}
     shift 4
     [ ! -s "$file.time" ] || return 0
     rm -f t time
