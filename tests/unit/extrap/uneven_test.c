@@ -1,5 +1,6 @@
 /* How much more than the mean the busiest rank computes: by what ranks do, and by chance. */
 #include "extrap/uneven.h"
+#include "fit/model_linear.h"
 #include "tap.h"
 
 #include <math.h>
@@ -62,15 +63,13 @@ static double amount(const sx_work *work, const double part[SX_WORK_KINDS])
     return sum;
 }
 
-static sx_model_prediction predict(const double part[SX_WORK_KINDS], factor *own,
-                                   uint64_t seed)
+/* Of inputs of 4 to 64 ranks. */
+static void give_rows(const double part[SX_WORK_KINDS], factor *own, uint64_t seed,
+                      sx_uneven_rows *rows)
 {
-    static sx_uneven_rows rows;
     sx_work work[RANKS];
     sx_busiest busiest;
-    sx_uneven uneven;
-    sx_model_prediction p;
-    rows.n = 0;
+    rows->n = 0;
     for (int64_t ranks = 4; ranks <= 64; ranks *= 2) {
         sx_measured m = { .p = ranks, .has_shares = true };
         give_work(ranks, work, &busiest);
@@ -80,8 +79,19 @@ static sx_model_prediction predict(const double part[SX_WORK_KINDS], factor *own
         }
         for (int64_t r = 0; r < ranks; r++)
             m.share[r] /= m.computation_ns;
-        sx_uneven_add(&rows, &m, &busiest);
+        sx_uneven_add(rows, &m, &busiest);
     }
+}
+
+static sx_model_prediction predict(const double part[SX_WORK_KINDS], factor *own,
+                                   uint64_t seed)
+{
+    static sx_uneven_rows rows;
+    sx_work work[RANKS];
+    sx_busiest busiest;
+    sx_uneven uneven;
+    sx_model_prediction p;
+    give_rows(part, own, seed, &rows);
     is_int(sx_uneven_fit(&rows, SX_WORK_ALIKE, 0, NULL, &uneven, NULL), SX_OK, "fitted");
     is_int(uneven.ranks, 124, "ranks of all inputs");
     give_work(RANKS, work, &busiest);
@@ -136,6 +146,40 @@ static void by_chance(void)
     near(predict(alike, slow, 1).value, 1.2 / 1.025, 1.5, "no slower than the slow ones");
 }
 
+/* Means of two scales do not tell what they go with; that ranks with more points compute more does. */
+static void with_means(void)
+{
+    static const double part[] = { 0, 0, 1, 0, 0 };
+    static sx_uneven_rows rows;
+    double at[2][SX_WORK_TOGETHER], value[2], noise, by_points = 0;
+    sx_work work[RANKS];
+    sx_busiest busiest;
+    sx_uneven uneven;
+    sx_model together;
+    for (int i = 0; i < 2; i++) {
+        give_work(i ? 64 : 32, work, &busiest);
+        for (int k = 0; k < SX_WORK_TOGETHER; k++)
+            at[i][k] = fmax(busiest.mean_work[k], 1e-9);
+        value[i] = at[i][SX_WORK_POINTS];
+    }
+    const sx_linear_data data = { SX_WORK_TOGETHER, 2, at[0], value, value, 0, 1, 1 };
+    sx_model_linear_fit(&data, &together, &noise);
+    give_rows(part, even, 1, &rows);
+    is_int(
+        sx_uneven_fit(&rows, SX_WORK_ALIKE, together.evidence, &together, &uneven, NULL),
+        SX_OK, "fitted");
+    for (uint32_t k = 0; k < together.forms; k++)
+        if (together.form[k].terms == 1 && together.form[k].term[0].power[SX_WORK_POINTS])
+            by_points += together.form[k].weight;
+    ok(by_points > 0.99, "means go by points: %g", by_points);
+    ok(uneven.by_amounts > 0.4, "amounts are as likely as before: %g", uneven.by_amounts);
+    is_int(sx_uneven_fit(&rows, SX_WORK_ALIKE, together.evidence + 20, &together, &uneven,
+                         NULL),
+           SX_OK, "fitted");
+    ok(uneven.by_amounts < 0.01, "unless the means are something else: %g",
+       uneven.by_amounts);
+}
+
 /* One small run says nothing. */
 static void too_few(void)
 {
@@ -156,6 +200,7 @@ int main(void)
 {
     by_structure();
     by_chance();
+    with_means();
     too_few();
     return tap_done();
 }

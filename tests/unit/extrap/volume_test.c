@@ -261,6 +261,30 @@ static void test_busiest(sx_arena *arena, const sx_trace *formula, const law *of
          "of the busiest");
 }
 
+/* Few ranks are looked at, and the one with most points at a corner is one of 1,024. */
+static void test_stands_for(sx_arena *arena, const sx_trace *formula)
+{
+    sx_local_volume volume;
+    sx_busiest busiest;
+    sx_trace trace;
+    sx_error err;
+    const double points = points_of(1024, 0);
+    double corner = 0, all = 0;
+    is_int(sx_local_volume_find(arena, formula, &volume, &err), SX_OK, "looked for");
+    is_int(sx_instantiate(arena, formula, 1024, NULL, 0, &trace, &err), SX_OK, "a trace");
+    is_int(sx_busiest_find(arena, &trace, &volume, &busiest, &err), SX_OK, "the busiest");
+    for (size_t i = 0; i < busiest.nranks; i++) {
+        const sx_work *work = &busiest.work[i];
+        const double sides =
+            work->amount[SX_WORK_AT_SIDES] / work->amount[SX_WORK_CALLED_POINTS];
+        all += work->stands_for;
+        if (work->amount[SX_WORK_POINTS] > points - 1 && sides > 1.5)
+            corner += work->stands_for;
+    }
+    near(corner, 1, 1e-9, "one corner has most points");
+    ok(all > 1000 && all < 1025, "most ranks are stood for: %g", all);
+}
+
 /* Next to the corners, of a grid of eight by eight. */
 static void test_inside(sx_arena *arena, const sx_trace *formula)
 {
@@ -283,6 +307,7 @@ int main(void)
                    several = infer(arena, &more, true);
     test_volume(arena, &formula, 64);
     test_inside(arena, &formula);
+    test_stands_for(arena, &formula);
     test_classes(arena, &formula, 1024, 1e-9);
     test_classes(arena, &formula, 8100, 5);
     test_busiest(arena, &formula, &points, 64, 1);
