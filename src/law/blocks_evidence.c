@@ -4,6 +4,9 @@
 #include "law/imagine.h"
 #include "law/points.h"
 
+#include "base/checked.h"
+#include "base/rational.h"
+
 #include <string.h>
 
 enum { RIVALS = 8, EXTENTS_NEEDED = 3, EXTENTS_SHOWING = 2 };
@@ -262,11 +265,13 @@ typedef struct remainders {
     bool one, all_but_one, other;
     size_t extents, showing; /* different ones; of those, that leave a remainder */
     int64_t extent[DIFFERENT];
+    int64_t points,
+        multiple; /* the most in an input; of all extents, 0 where it is too large */
 } remainders;
 
 static remainders remainders_of(const weighing *w, const int64_t *n, uint32_t axis)
 {
-    remainders seen = { 0 };
+    remainders seen = { .multiple = 1 };
     const sx_extent_view *view = &w->ranks.view[axis];
     for (size_t i = 0; i < w->ranks.samples.n && seen.extents < DIFFERENT; i++) {
         int64_t dim = view->dim[i], rest = n[view->run[i]] % dim;
@@ -276,6 +281,12 @@ static remainders remainders_of(const weighing *w, const int64_t *n, uint32_t ax
         if (k < seen.extents)
             continue;
         seen.extent[seen.extents++] = dim;
+        if (n[view->run[i]] > seen.points)
+            seen.points = n[view->run[i]];
+        if (seen.multiple &&
+            sx_mul_overflows(seen.multiple, dim / sx_gcd(seen.multiple, dim),
+                             &seen.multiple))
+            seen.multiple = 0;
         seen.showing += rest > 0;
         seen.one = seen.one || rest == 1;
         seen.all_but_one = seen.all_but_one || (rest > 0 && rest == dim - 1);
@@ -294,6 +305,19 @@ static const sx_expr *is_unseen(sx_arena *arena, const sx_expr *dim,
             arena, SX_EXPR_AND, unseen,
             sx_expr_two(arena, SX_EXPR_NE, dim, sx_expr_int(arena, seen->extent[i])));
     return unseen;
+}
+
+/* Pieces of several points, dealt out in turn, leave as much in all inputs where these are as many for each place, or one fewer, everywhere: in doubt is where
+ * they are not. */
+static void weigh_pieces(weighing *w, const sx_expr *dim, const remainders *seen)
+{
+    enum { LEAST_PIECE = 2 };
+    sx_arena *arena = w->h->arena;
+    if (seen->multiple && (seen->points + 1) / seen->multiple >= LEAST_PIECE)
+        add_doubt(w, sx_expr_two(arena, SX_EXPR_NE,
+                                 sx_expr_two(arena, SX_EXPR_MOD,
+                                             sx_expr_int(arena, seen->multiple), dim),
+                                 sx_expr_int(arena, 0)));
 }
 
 /* One larger block may be the first or hold the whole rest; so may one smaller one, and where a block is so many times a number it may be
@@ -317,6 +341,7 @@ static bool weigh_remainders(weighing *w, const int64_t *n, uint32_t axis, int64
     if (seen.all_but_one)
         here = sx_expr_two(arena, SX_EXPR_AND, here, fewer);
     add_doubt(w, here);
+    weigh_pieces(w, dim, &seen);
     return enough;
 }
 

@@ -1,4 +1,4 @@
-/* Grids of two axes of which only one shows, since messages and communicators stay in its rows: the ranks may be in groups of about
+/* Grids of two axes of which only one shows, since messages and communicators stay in its rows, or all leave them: the ranks may be in groups of about
  * the root of their number, the last of which is shorter. */
 #include "law/grids_parts.h"
 #include "law/law.h"
@@ -61,6 +61,32 @@ static bool shows_rows_alone(const sx_runs *runs, const sx_slot_table *table, ui
     return alone;
 }
 
+/* Does a slot show rows: are partners of some ranks others of their row? */
+static bool shows_rows(const sx_runs *runs, const sx_slot_table *table, size_t slot,
+                       uint32_t g)
+{
+    for (int64_t r = 0; r < runs->total; r++) {
+        const uint32_t run = runs->run_of[r];
+        const int64_t wide = place_in(runs, r, g)->dim[0], rank = r - runs->offset[run],
+                      peer = table->peer[run][slot][rank];
+        if (!sx_is_special(peer) && peer != SX_NONE && peer != rank &&
+            peer / wide == rank / wide)
+            return true;
+    }
+    return false;
+}
+
+/* Do all messages leave their rows? Then the next row may be the next of such groups. Not asked of powers of two. */
+static bool shows_columns_alone(const sx_runs *runs, const sx_slot_table *table,
+                                uint32_t g)
+{
+    bool alone = runs->grid[g].ndims == 2 && table->cart_ndims != 2 &&
+                 !sx_grids_are_powers(runs) && sx_runs_is_world(runs, runs->grid[g].comm);
+    for (size_t k = 0; k < table->n && alone; k++)
+        alone = !table->of_comm[k] && !shows_rows(runs, table, k, g);
+    return alone;
+}
+
 static sx_status doubt_groups(sx_arena *arena, sx_runs *runs, uint32_t g, sx_error *err)
 {
     for (uint32_t axis = 0; axis < 2; axis++)
@@ -88,7 +114,7 @@ sx_status sx_grids_doubt_groups(sx_arena *arena, sx_runs *runs,
 {
     sx_status st = SX_OK;
     for (uint32_t g = 0; g < runs->ngrids && !st; g++)
-        if (shows_rows_alone(runs, table, g))
+        if (shows_rows_alone(runs, table, g) || shows_columns_alone(runs, table, g))
             st = doubt_groups(arena, runs, g, err);
     return st;
 }

@@ -68,7 +68,7 @@ sx_status sx_grids_doubt_boxes(sx_arena *arena, sx_runs *runs, const sx_slot_tab
 
 /* grids_groups.c */
 
-/* Where no slot has messages along the second axis of a grid but of the first rank of each row, or of nobody, or such as are steps in a box, groups of as many ranks as
+/* Where no slot has messages along the second axis of a grid but of the first rank of each row, or of nobody, or such as are steps in a box, or none has messages within a row, groups of as many ranks as
  * the root of their number, rounded, are those rows as long as it divides them: doubts such grids where it does not, if it
  * divides in all inputs. */
 sx_status sx_grids_doubt_groups(sx_arena *arena, sx_runs *runs,

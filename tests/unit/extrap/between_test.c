@@ -122,6 +122,43 @@ static const synth_item diagonal[] = { RING, MESSAGE(is_on_diagonal, up, zero), 
 static const synth_item powers[] = { RING, MESSAGE(is_below_power, up, zero), { 0 } };
 static const synth_item roots[] = { RING, MESSAGE(is_below_root, up, zero), { 0 } };
 
+/* ---- the next group of as many as the root of all ---- */
+
+static int64_t root(int64_t p)
+{
+    int64_t d = 1;
+    while ((d + 1) * (d + 1) <= p)
+        d++;
+    return d;
+}
+static int64_t next_group(const synth_at *at)
+{
+    return at->r + root(at->p) < at->p ? at->r + root(at->p) : SX_NULL;
+}
+static int64_t group_before(const synth_at *at)
+{
+    return at->r >= root(at->p) ? at->r - root(at->p) : SX_NULL;
+}
+
+static const synth_item next_groups[] = {
+    MESSAGE(NULL, group_before, zero),
+    MESSAGE(NULL, next_group, zero),
+    { 0 },
+};
+
+/* ---- a hundred points in pieces of eight, dealt out in turn ---- */
+
+static int64_t in_pieces(const synth_at *at)
+{
+    enum { ITEMS = 100, PIECE = 8 };
+    const int64_t pieces = ITEMS / PIECE, turn = pieces % at->p;
+    return pieces / at->p * PIECE + (at->r < turn    ? PIECE
+                                     : at->r == turn ? ITEMS % PIECE
+                                                     : 0);
+}
+
+static const synth_item pieces[] = { RING, MESSAGE(NULL, up, in_pieces), { 0 } };
+
 /* ---- numbers of the scale ---- */
 
 static int64_t left_of_few(const synth_at *at)
@@ -152,6 +189,7 @@ static const synth_item shares[] = {
 static const int64_t fours[] = { 8, 12, 16, 0 }, any[] = { 8, 11, 13, 0 },
                      odd[] = { 5, 9, 13, 0 }, fives[] = { 10, 15, 20, 0 },
                      eights[] = { 9, 10, 11, 14, 0 }, few[] = { 6, 8, 16, 0 },
+                     roots_wide[] = { 6, 8, 20, 0 }, divide_twelve[] = { 3, 4, 6, 0 },
                      threes[] = { 9, 12, 15, 0 }, two_of_each[] = { 7, 14, 24, 29, 0 },
                      rows[] = { 9, 26, 28, 33, 0 };
 
@@ -161,6 +199,12 @@ static const labelled table[] = {
     { all_own, any, 7, SX_PARAM_COUNT, SX_LABEL_PROVED, "everybody shows his block" },
     { groups, fours, 30, SX_PARAM_PEER, SX_LABEL_EXACT,
       "rows of a grid have 6 ranks of 30, and groups 4" },
+    { next_groups, roots_wide, 10, SX_PARAM_PEER, SX_LABEL_EXACT,
+      "the next row is 2 ranks away of 10, and the next group 3" },
+    { pieces, divide_twelve, 8, SX_PARAM_COUNT, SX_LABEL_EXACT,
+      "twelve pieces over eight ranks, or 25 times four points" },
+    { pieces, divide_twelve, 12, SX_PARAM_COUNT, SX_LABEL_PROVED,
+      "which is the same over twelve" },
     { few_values, two_of_each, 4, SX_PARAM_COUNT, SX_LABEL_EXACT,
       "0 of up to 14 ranks, and 14 of more, has many laws" },
     { shares, rows, 44, SX_PARAM_COUNT, SX_LABEL_EXACT,
