@@ -2,6 +2,7 @@
 
 #include "match/alike.h"
 #include "match/match.h"
+#include "match/started.h"
 #include "match/waits.h"
 
 /* A loop whose counter decides who talks to whom is taken trip by trip, up to so many; and so many sides of messages are looked at. */
@@ -15,6 +16,8 @@ typedef struct prover {
     sx_side **side[2]; /* sends, receives */
     uint32_t contexts;
     sx_waits *waits; /* what stands where */
+    sx_started started;
+    uint32_t nstarts;
     sx_side around; /* what the loops around say */
     sx_formula_proof proof;
 } prover;
@@ -225,10 +228,64 @@ static bool add_place(prover *p, const sx_node *node, sx_call call)
     return true;
 }
 
+/* ---- persistent requests ---- */
+
+static bool is_persistent(sx_op op)
+{
+    return op == SX_OP_Send_init || op == SX_OP_Ssend_init || op == SX_OP_Recv_init;
+}
+
+static bool make(prover *p, const sx_node *node, bool everybody)
+{
+    return (everybody && p->around.depth == 0 && sx_started_make(&p->started, node)) ||
+           give_up(p, node, "it is not made by everybody alike, and once");
+}
+
+/* What a request that is started does is done here, by the values of the call that made it. */
+static bool start(prover *p, const sx_node *node, bool everybody)
+{
+    int64_t name[SX_MOST_STARTED];
+    size_t n = 0;
+    bool fine = everybody && sx_request_names(node, name, &n);
+    p->around.start = ++p->nstarts;
+    for (size_t i = 0; i < n && fine; i++) {
+        const sx_node *made = sx_started_start(&p->started, name[i]);
+        fine = made && add_place(p, node, SX_CALL_OTHER) &&
+               add_side(p, made, made->op != SX_OP_Recv_init);
+    }
+    p->around.start = 0;
+    return fine ||
+           give_up(p, node,
+                   "which requests it starts is not told, or they may not be complete");
+}
+
+static bool free_request(prover *p, const sx_node *node, bool everybody)
+{
+    int64_t name[SX_MOST_STARTED];
+    size_t n = 0;
+    return everybody && p->around.depth == 0 && sx_request_names(node, name, &n) &&
+           n == 1 && sx_started_free(&p->started, name[0]);
+}
+
+static bool complete(prover *p, const sx_node *node, bool everybody)
+{
+    int64_t name[SX_MOST_STARTED];
+    size_t n = 0;
+    if (everybody && (node->op == SX_OP_Wait || node->op == SX_OP_Waitall) &&
+        p->started.n && sx_request_names(node, name, &n))
+        for (size_t i = 0; i < n; i++)
+            sx_started_complete(&p->started, name[i]);
+    return add_place(p, node, SX_CALL_COMPLETES);
+}
+
+/* ---- calls ---- */
+
 static bool add_event(prover *p, const sx_node *node, bool everybody)
 {
     static const char other[] = "what it does is not looked at";
     const sx_op op = node->op;
+    if (is_persistent(op))
+        return make(p, node, everybody);
     switch (sx_op_class_of(op)) {
     case SX_OP_SEND:
         return op == SX_OP_Send || op == SX_OP_Ssend || op == SX_OP_Isend ||
@@ -246,11 +303,14 @@ static bool add_event(prover *p, const sx_node *node, bool everybody)
     case SX_OP_COMM:
         return add_place(p, node, SX_CALL_TOGETHER) && add_collective(p, node, everybody);
     case SX_OP_COMPLETION:
-        return add_place(p, node, SX_CALL_COMPLETES);
+        return complete(p, node, everybody);
+    case SX_OP_START:
+        return start(p, node, everybody);
     case SX_OP_REGION:
         return true;
     default:
-        return (everybody &&
+        return (op == SX_OP_Request_free && free_request(p, node, everybody)) ||
+               (everybody &&
                 (op == SX_OP_Init || op == SX_OP_Init_thread || op == SX_OP_Finalize)) ||
                give_up(p, node, other);
     }
@@ -273,14 +333,18 @@ static bool add_trips(prover *p, const sx_node *loop, int64_t from, int64_t to,
     return fine;
 }
 
-/* Any of its trips. */
+/* Any of its trips. Requests that are under way before one must be those that are before the first, or fewer. */
 static bool add_any_trip(prover *p, const sx_node *loop, bool everybody)
 {
+    const uint64_t under_way = p->started.under_way;
     sx_waits *w = p->waits;
     const uint32_t first = w->last + 1, context = p->around.context;
     p->around.context = ++p->contexts;
     bool fine = add_trips(p, loop, -1, 0, everybody);
     p->around.context = context;
+    if (fine && (p->started.under_way & ~under_way) != 0)
+        return give_up(p, loop, "what a trip of it starts may not be complete behind it");
+    p->started.under_way = under_way;
     if (!fine || w->last < first)
         return fine;
     if (w->nloops == SX_MOST_STRETCHES)
@@ -353,12 +417,20 @@ static bool tag_of(prover *p, const sx_side *e, int64_t *ret_tag)
     return known;
 }
 
+/* One call starts both, in any order. */
+static bool are_one_start(const sx_side *a, const sx_side *b)
+{
+    return a->start && a->start == b->start;
+}
+
 /* Messages from one rank to another with one tag are received in their order. */
 static bool are_in_order(prover *p, const sx_side *a, const sx_side *b)
 {
     int64_t x, y;
+    const bool any_order = are_one_start(a, b) || are_one_start(a->partner, b->partner);
     return a->comm != b->comm ||
-           (a->position < b->position) == (a->partner->position < b->partner->position) ||
+           (!any_order && (a->position < b->position) ==
+                              (a->partner->position < b->partner->position)) ||
            (tag_of(p, a, &x) && tag_of(p, b, &y) && x != y) ||
            sx_side_apart(p->trace, p->scratch, a, b);
 }

@@ -10,6 +10,8 @@ typedef struct sx_side {
     uint32_t comm;
     uint32_t position; /* in the program, trip by trip */
     uint32_t context; /* the entry into loops not taken trip by trip that it is in */
+    uint32_t
+        start; /* the call that starts it, with others perhaps; 0: the node is called itself */
     uint32_t depth;
     int64_t trip[SX_MAX_DEPTH]; /* -1: any of them */
     sx_message_params param;

@@ -28,7 +28,7 @@ typedef struct stretches {
 static bool is_posted_only(const sx_side *side)
 {
     const sx_op op = side->node->op;
-    return op == SX_OP_Isend || op == SX_OP_Issend || op == SX_OP_Irecv;
+    return side->start || op == SX_OP_Isend || op == SX_OP_Issend || op == SX_OP_Irecv;
 }
 
 static bool has(const sx_stretch *s, uint32_t place)

@@ -166,12 +166,30 @@ static void put_both(program_draft *d, const step *s, const step *back, int tag)
     program_put(d, " ; rtag = %d ; rcount = 4\n", tag);
 }
 
-/* Exchanges, a line for each side. In waves all calls block, and nothing goes around an axis. */
-static int draw_lines(program_draft *d, int axes, bool is_wave, program_draft *line)
+/* Persistent requests: what makes them stands before all else. */
+typedef struct kept {
+    program_draft makes;
+    int n;
+} kept;
+
+enum { START = 3 };
+
+static void put_one(program_draft *line, kept *k, bool sends, int how, const step *s,
+                    int axes, int tag, int count)
 {
-    static const char *const sends[] = { "Send", "Isend", "Isend" }, *const receives[] = {
-        "Recv", "Irecv", "Irecv"
+    static const char *const op[2][START + 1] = {
+        { "Recv", "Irecv", "Irecv", "Recv_init" },
+        { "Send", "Isend", "Isend", "Send_init" }
     };
+    put_side(how == START ? &k->makes : line, op[sends][how], s, axes, tag, count);
+    if (how == START)
+        program_put(line, "Start reqs = -%d\n", ++k->n);
+}
+
+/* Exchanges, a line for each side. In waves all calls block, and nothing goes around an axis. */
+static int draw_lines(program_draft *d, int axes, bool is_wave, program_draft *line,
+                      kept *k)
+{
     int n = 0, exchanges = 1 + program_draw(d, EXCHANGES);
     for (int i = 0; i < exchanges; i++) {
         step s = draw_step(d, axes);
@@ -183,18 +201,25 @@ static int draw_lines(program_draft *d, int axes, bool is_wave, program_draft *l
             put_both(&line[n++], &s, &back, tag);
             continue;
         }
-        put_side(&line[n++], receives[is_wave ? 0 : program_draw(d, 3)], &back, axes, tag,
-                 count);
-        put_side(&line[n++], sends[is_wave ? 0 : program_draw(d, 3)], &s, axes,
-                 program_draw(d, 12) ? tag : tag + 1,
-                 program_draw(d, 12) ? count : program_draw(d, 4));
+        int receives = is_wave ? 0 : program_draw(d, 4),
+            sends = is_wave ? 0 : program_draw(d, 4);
+        put_one(&line[n++], k, false, receives, &back, axes, tag, count);
+        put_one(&line[n++], k, true, sends, &s, axes, program_draw(d, 12) ? tag : tag + 1,
+                program_draw(d, 12) ? count : program_draw(d, 4));
+        if (receives == START && sends == START && program_draw(d, 2)) {
+            line[--n] = (program_draft) { .size = 0 };
+            line[n - 1] = (program_draft) { .size = 0 };
+            program_put(&line[n - 1], "Startall nreqs = 2 ; reqs = -%d - e\n", k->n - 1);
+        }
     }
     return n;
 }
 
-/* Mostly in their order; with a loop of others somewhere, if any. */
-static void put_lines(program_draft *d, program_draft *line, int n, const char *inner)
+/* Mostly in their order; with a loop of others somewhere, if any. Mostly what was started is waited for in the end. */
+static void put_lines(program_draft *d, program_draft *line, int n, const char *inner,
+                      const kept *requests)
 {
+    static const char *const more[] = { "Barrier", "Wait reqs = 0", "Wait reqs = -1" };
     int before = program_draw(d, n + 1);
     for (int i = 0; i < n || i == before; i++) {
         if (i == before && *inner)
@@ -206,25 +231,30 @@ static void put_lines(program_draft *d, program_draft *line, int n, const char *
         for (; k > i; k--) /* those before it are not put yet */
             line[k] = line[k - 1];
         if (program_draw(d, 6) == 0)
-            program_put(d, "%s\n", program_draw(d, 2) ? "Barrier" : "Wait reqs = 0");
+            program_put(d, "%s\n", more[program_draw(d, requests->n ? 3 : 2)]);
     }
+    int waits = program_draw(d, 4) ? requests->n : program_draw(d, requests->n + 1);
+    if (waits)
+        program_put(d, "Waitall nreqs = %d ; reqs = -1 - e\n", waits);
 }
 
 static void draw_program(program_draft *d, int axes)
 {
     program_draft line[LINES] = { { .size = 0 } }, others[LINES] = { { .size = 0 } },
                   inner = { .size = 0 };
+    kept k = { .n = 0 };
     const bool is_wave = program_draw(d, 2), loop = program_draw(d, 3) == 0;
     if (program_draw(d, 4) == 0) {
-        int n = draw_lines(d, axes, is_wave, others);
+        int n = draw_lines(d, axes, is_wave, others, &k);
         inner.state = d->state;
-        put_lines(&inner, others, n, "");
+        put_lines(&inner, others, n, "", &k);
         d->state = inner.state;
     }
-    int n = draw_lines(d, axes, is_wave, line);
+    int n = draw_lines(d, axes, is_wave, line, &k);
+    program_put(d, "%s", k.makes.text);
     if (loop)
         program_put(d, "loop 2\n");
-    put_lines(d, line, n, inner.text);
+    put_lines(d, line, n, inner.text, &k);
     if (loop)
         program_put(d, "end\n");
 }

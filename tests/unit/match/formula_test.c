@@ -233,7 +233,8 @@ static const sample samples[] = {
       "Irecv peer = " LAST " ; count = N1 ; tag = 0\nIsend peer = if(N1 > 6, " NEXT
       ", " LAST ") ; count = 7 ; tag = 0\n" WAIT,
       true },
-    { "a persistent send", "line", "Send_init peer = " NEXT ONE, false },
+    { "a persistent send that is not started", "line", "Send_init peer = " NEXT ONE,
+      true },
     { "a probe", "line", "Probe peer = " LAST " ; tag = 3\n", false },
     { "a loop that few ranks make", "line", "loop s - m\nend\n", false },
     { "an exchange between a send and its receive", "line",
