@@ -43,6 +43,33 @@ static sx_status find_pieces(sx_arena *arena, sx_runs *runs, const sx_samples *s
     return SX_OK;
 }
 
+/* What one input alone tells apart from the law of the others, in places of which more inputs have some, was predicted by none: adds to the
+ * doubts where it differs. */
+static sx_status doubt_alone(sx_arena *arena, const sx_runs *runs,
+                             const sx_samples *samples, const sx_expr *law,
+                             sx_evidence *evidence, sx_error *err)
+{
+    static const char reason[] =
+        "only one input tells the law of these places from that of the others: add one";
+    if (law->op != SX_EXPR_IF)
+        return SX_OK;
+    const sx_expr *differs =
+        sx_expr_two(arena, SX_EXPR_AND, law->arg[0],
+                    sx_expr_two(arena, SX_EXPR_NE, law->arg[1], law->arg[2]));
+    int64_t *value = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    uint64_t with = 0;
+    if (!differs || !value)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (!sx_column_values(runs, samples, differs, value))
+        return SX_OK;
+    for (size_t i = 0; i < samples->n; i++)
+        with |= (uint64_t)(value[i] != 0) << samples->sample[i].run;
+    if (with && !(with & (with - 1)))
+        *evidence = sx_evidence_join(arena, *evidence,
+                                     (sx_evidence) { SX_LABEL_PROVED, reason, differs });
+    return doubt_alone(arena, runs, samples, law->arg[2], evidence, err);
+}
+
 /* The law that most classes have is the default; every other one gets a condition. */
 static sx_law join(sx_arena *arena, const sx_runs *runs, uint32_t g, const piecewise *p)
 {
@@ -107,8 +134,12 @@ sx_status sx_law_classes(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
             continue;
         sx_law law = join(arena, runs, g, p);
         size_t first;
-        if (law.expr && sx_column_matches(runs, samples, law.expr, &first))
-            *ret_law = law;
+        if (!law.expr || !sx_column_matches(runs, samples, law.expr, &first))
+            continue;
+        st = doubt_alone(arena, runs, samples, law.expr, &law.evidence, err);
+        if (st)
+            return st;
+        *ret_law = law;
     }
     return SX_OK;
 }

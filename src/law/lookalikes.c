@@ -397,6 +397,18 @@ static bool is_line_over(const sx_expr *expr, uint32_t g, uint32_t a, unsigned o
             is_line_over(expr->arg[1], g, a, others));
 }
 
+/* Does it fall with the extent? No line that stays a size does. */
+static bool falls(const sx_expr *expr, uint32_t g, uint32_t a, bool down)
+{
+    if (expr->op == SX_EXPR_VAR)
+        return down && expr->var == SX_VAR_DIM && expr->grid == g && expr->axis == a;
+    if (expr->op == SX_EXPR_MUL && expr->arg[0]->op == SX_EXPR_INT)
+        return falls(expr->arg[1], g, a, down != (expr->arg[0]->value < 0));
+    return (expr->op == SX_EXPR_ADD || expr->op == SX_EXPR_SUB) &&
+           (falls(expr->arg[0], g, a, down) ||
+            falls(expr->arg[1], g, a, down != (expr->op == SX_EXPR_SUB)));
+}
+
 /* Two different ones at all samples; false when there are more or fewer. */
 static bool are_two_extents(const sx_runs *runs, const sx_samples *samples, uint32_t g,
                             uint32_t a, int64_t ret_extent[2])
@@ -423,9 +435,9 @@ sx_status sx_lookalikes_of_lines(sx_arena *arena, const sx_runs *runs,
         "a line over an extent of which inputs show two: add one "
         "where it is another";
     const sx_expr *line = law->expr ? unlimited(law->expr) : NULL;
-    if (!line || law->evidence.label != SX_LABEL_PROVED || samples->is_rank ||
-        !has_hidden_offset(line))
+    if (!line || law->evidence.label != SX_LABEL_PROVED || samples->is_rank)
         return SX_OK;
+    const bool hidden = has_hidden_offset(line);
     for (uint32_t g = 0; g < runs->ngrids; g++)
         for (uint32_t a = 0; a < runs->grid[g].ndims; a++) {
             int64_t extent[2];
@@ -433,7 +445,8 @@ sx_status sx_lookalikes_of_lines(sx_arena *arena, const sx_runs *runs,
             const unsigned others = sx_samples_runs(samples) > 2
                                         ? ((1u << runs->grid[g].ndims) - 1) & ~(1u << a)
                                         : 0;
-            if (!is_line_over(line, g, a, others) ||
+            if ((!hidden && !falls(line, g, a, false)) ||
+                !is_line_over(line, g, a, others) ||
                 !are_two_extents(runs, samples, g, a, extent))
                 continue;
             for (size_t i = 0; i < 2; i++)

@@ -1,4 +1,6 @@
 /* What inputs show of a value in one place only: nothing tells what of the law is that place. */
+#include "law/column.h"
+#include "law/imagine.h"
 #include "law/lookalikes.h"
 
 /* Are all samples at this coordinate of the axis, though there are others? */
@@ -16,15 +18,13 @@ static bool are_at(const sx_runs *runs, const sx_samples *samples, uint32_t g, u
     return others;
 }
 
-sx_status sx_lookalikes_of_coordinates(sx_arena *arena, const sx_runs *runs,
-                                       const sx_samples *samples, sx_law *law,
-                                       sx_error *err)
+/* Samples of a law, or of those in one case of it: where `here` holds (NULL: everywhere). */
+static sx_status doubt_elsewhere(sx_arena *arena, const sx_runs *runs,
+                                 const sx_samples *samples, const sx_expr *here,
+                                 sx_evidence *evidence, sx_error *err)
 {
     static const char reason[] = "all who have it are at one place of an axis in all "
                                  "inputs: add one where they are at another";
-    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->n == 0 ||
-        samples->is_rank)
-        return SX_OK;
     for (uint32_t g = 0; g < runs->ngrids; g++)
         for (uint32_t a = 0; a < runs->grid[g].ndims; a++) {
             const int64_t coord =
@@ -34,14 +34,54 @@ sx_status sx_lookalikes_of_coordinates(sx_arena *arena, const sx_runs *runs,
             const sx_expr *elsewhere =
                 sx_expr_two(arena, SX_EXPR_NE, sx_expr_var(arena, SX_VAR_COORD, g, a),
                             sx_expr_int(arena, coord));
+            if (here)
+                elsewhere = sx_expr_two(arena, SX_EXPR_AND, here, elsewhere);
             if (!elsewhere)
                 return sx_fail(err, SX_NOMEM, "out of memory");
-            law->evidence = sx_evidence_join(arena, law->evidence,
-                                             (sx_evidence) { .label = SX_LABEL_PROVED,
-                                                             .reason = reason,
-                                                             .doubt = elsewhere });
+            if (here && sx_imagine_vanishes(runs, elsewhere))
+                continue;
+            *evidence = sx_evidence_join(arena, *evidence,
+                                         (sx_evidence) { .label = SX_LABEL_PROVED,
+                                                         .reason = reason,
+                                                         .doubt = elsewhere });
         }
     return SX_OK;
+}
+
+/* The samples for which the condition of a law of cases has this value (1, or 0). */
+static sx_status doubt_case(sx_arena *arena, const sx_runs *runs,
+                            const sx_samples *samples, const sx_expr *condition,
+                            int64_t holds, sx_evidence *evidence, sx_error *err)
+{
+    sx_arena *scratch = sx_arena_create();
+    int64_t *value = scratch ? SX_ROOM_ARRAY(scratch, int64_t, samples->n) : NULL;
+    sx_samples of = { 0 };
+    sx_status st = SX_OK;
+    const sx_expr *here =
+        holds ? condition
+              : sx_expr_two(arena, SX_EXPR_EQ, condition, sx_expr_int(arena, 0));
+    if (value && here && sx_column_values(runs, samples, condition, value))
+        of = sx_samples_with(scratch, samples, value, holds);
+    if (!value || !here)
+        st = sx_fail(err, SX_NOMEM, "out of memory");
+    else if (of.n > 0)
+        st = doubt_elsewhere(arena, runs, &of, here, evidence, err);
+    sx_arena_destroy(scratch);
+    return st;
+}
+
+sx_status sx_lookalikes_of_coordinates(sx_arena *arena, const sx_runs *runs,
+                                       const sx_samples *samples, sx_law *law,
+                                       sx_error *err)
+{
+    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->n == 0 ||
+        samples->is_rank)
+        return SX_OK;
+    sx_status st = doubt_elsewhere(arena, runs, samples, NULL, &law->evidence, err);
+    for (int holds = 0; holds < 2 && !st && law->expr->op == SX_EXPR_IF; holds++)
+        st = doubt_case(arena, runs, samples, law->expr->arg[0], holds, &law->evidence,
+                        err);
+    return st;
 }
 
 /* ---- numbers that are a logarithm ---- */

@@ -25,13 +25,19 @@ static int64_t distance_of(const sx_expr *expr)
     return var == SX_VAR_RANK || var == SX_VAR_COMM_RANK ? expr->arg[1]->value : 0;
 }
 
+/* Is it another end point that gives all samples? */
+static bool fits(const search *r, const sx_expr *peer)
+{
+    size_t first;
+    return !sx_expr_equal(peer, r->law->expr) &&
+           sx_column_matches(r->runs, r->samples, peer, &first);
+}
+
 /* Another end point that fits all samples is a doubt wherever it differs. False when out of memory. */
 static bool try_peer(search *r, const sx_expr *peer, const char *reason)
 {
     sx_law *law = r->law;
-    size_t first;
-    if (!peer || sx_expr_equal(peer, law->expr) ||
-        !sx_column_matches(r->runs, r->samples, peer, &first))
+    if (!peer || !fits(r, peer))
         return peer != NULL;
     const sx_expr *differ = sx_expr_two(r->arena, SX_EXPR_NE, law->expr, peer);
     if (differ && !sx_imagine_vanishes(r->runs, differ))
@@ -97,6 +103,19 @@ static bool is_far_fetched(const sx_neighbour *n, const sx_expr *law)
            sx_law_cost(n->peer) >= sx_law_cost(law) + DIGITS;
 }
 
+/* Where a neighbour may be another one, so may who gets there along its axis. */
+static bool try_neighbour(search *r, const sx_neighbour *n)
+{
+    if (is_far_fetched(n, r->law->expr) || !fits(r, n->peer))
+        return true;
+    const bool done = try_peer(r, n->peer,
+                               "a neighbour in a grid fits all inputs as well, and is "
+                               "another here: add an input");
+    if (n->evidence.label == SX_LABEL_PROVED && n->evidence.doubt)
+        r->law->evidence = sx_evidence_join(r->arena, r->law->evidence, n->evidence);
+    return done;
+}
+
 sx_status sx_lookalikes_of_peer(sx_arena *arena, const sx_runs *runs,
                                 const sx_samples *samples, sx_law *law, sx_error *err)
 {
@@ -106,10 +125,7 @@ sx_status sx_lookalikes_of_peer(sx_arena *arena, const sx_runs *runs,
     bool done = sx_lookalikes_of_rows(arena, runs, samples, distance_of(law->expr),
                                       &law->evidence);
     for (size_t i = 0; done && i < runs->nneighbours; i++)
-        done = is_far_fetched(&runs->neighbour[i], law->expr) ||
-               try_peer(&r, runs->neighbour[i].peer,
-                        "a neighbour in a grid fits all inputs as well, and is another "
-                        "here: add an input");
+        done = try_neighbour(&r, &runs->neighbour[i]);
     for (uint32_t g = 0; done && g < runs->ngrids; g++)
         done = (runs->grid[g].ndims != 2 || try_transpositions(&r, g)) &&
                (runs->grid[g].ndims < 2 || try_ends(&r, g));

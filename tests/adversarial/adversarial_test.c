@@ -34,7 +34,7 @@ static const uint64_t once_wrong[] = { 7260,  9346,  9418,  20076,  20123, 20405
 static const uint64_t once_wrong_sums[] = {
     110010, 120117, 200001, 200062, 200128, 230281, 400155, 400229, 400267, 400276,
     400358, 400384, 410144, 500107, 500115, 500465, 500485, 520011, 520144, 540427,
-    610255, 610260, 720245, 720329, 750190, 910165, 930256, 740265
+    610255, 610260, 720245, 720329, 750190, 910165, 930256, 740265, 367,    11001042
 };
 
 /* And of those with sums of three and third axes. */
@@ -44,8 +44,8 @@ static const uint64_t once_wrong_axes[] = { 620103,  500016,  900122,  920012,
                                             1820077, 1930113, 7200055, 7200224 };
 
 /* With steps along two axes. */
-static const uint64_t once_wrong_steps[] = { 1795395050, 1795404045, 1830020, 1830026,
-                                             1730011 };
+static const uint64_t once_wrong_steps[] = { 1795395050, 1795404045, 1830020,
+                                             1830026,    1730011,    9013362 };
 
 /* With factors of many bytes or columns. */
 static const uint64_t once_wrong_widths[] = { 1740027, 1740113 };
@@ -53,7 +53,7 @@ static const uint64_t once_wrong_widths[] = { 1740027, 1740113 };
 /* With all lines of the grammar. */
 static const uint64_t once_wrong_products[] = { 1270074, 1260069, 1270052, 1300175,
                                                 1510105, 1510132, 1510279, 1900025,
-                                                1900020, 1900104 };
+                                                1900020, 1900104, 18 };
 
 static const struct {
     law_age age;

@@ -266,25 +266,51 @@ bool judge_knows(judge *j, int law_number)
     return false;
 }
 
-bool judge_shows_one_number(const judge *j, int law_number)
+static bool is_decoy_at(const formula *l, const law_sample *sample)
+{
+    return l->twist != BEYOND && law_is_twisted_at(l, &sample->point);
+}
+
+/* What the inputs show of a law, but where it is a decoy, is one number: that. */
+static bool shows_one(const judge *j, int law_number, int64_t *ret_number)
 {
     const samples *shown = &j->shown[law_number];
-    for (size_t k = 1; k < shown->n; k++)
-        if (shown->sample[k].value != shown->sample[0].value)
+    const formula *l = &j->p->law[law_number];
+    bool any = false;
+    for (size_t k = 0; k < shown->n; k++) {
+        if (is_decoy_at(l, &shown->sample[k]))
+            continue;
+        if (any && shown->sample[k].value != *ret_number)
             return false;
-    return true;
+        *ret_number = shown->sample[k].value;
+        any = true;
+    }
+    return any;
+}
+
+/* Is it another number there, for a rank of which that was told (or nothing)? */
+static bool is_another(const judge *j, int law_number, int64_t number,
+                       const int64_t *told)
+{
+    const samples *wanted = &j->wanted[law_number];
+    bool another = false;
+    for (size_t k = 0; k < wanted->n; k++) {
+        if (is_decoy_at(&j->p->law[law_number], &wanted->sample[k]))
+            continue;
+        if (told && told[k] != JUDGE_UNTOLD && told[k] != number)
+            return false;
+        another = another || wanted->sample[k].value != number;
+    }
+    return another;
 }
 
 bool judge_is_invisible(judge *j, int law_number, const int64_t *told, size_t n)
 {
     const samples *shown = &j->shown[law_number];
+    int64_t number;
     if (n != j->wanted[law_number].n || shown->n == 0)
         return shown->n == 0;
-    size_t same = 0;
-    while (same < n &&
-           (told[same] == JUDGE_UNTOLD || told[same] == shown->sample[0].value))
-        same++;
-    if (same == n && judge_shows_one_number(j, law_number))
+    if (shows_one(j, law_number, &number) && is_another(j, law_number, number, told))
         return true;
     if (law_is_documented(&j->p->law[law_number]))
         return false;
@@ -301,13 +327,10 @@ bool judge_is_invisible(judge *j, int law_number, const int64_t *told, size_t n)
 bool judge_may_be_invisible(judge *j, int law_number)
 {
     const samples *wanted = &j->wanted[law_number];
-    if (judge_shows_one_number(j, law_number)) {
-        const samples *shown = &j->shown[law_number];
-        for (size_t k = 0; k < wanted->n; k++)
-            if (!shown->n || wanted->sample[k].value != shown->sample[0].value)
-                return true;
-        return false;
-    }
+    int64_t number;
+    if (j->shown[law_number].n == 0 ||
+        (shows_one(j, law_number, &number) && is_another(j, law_number, number, NULL)))
+        return true;
     if (law_is_documented(&j->p->law[law_number]))
         return false;
     size_t n = fit(j, law_number);

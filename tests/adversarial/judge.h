@@ -33,14 +33,11 @@ judge_class judge_class_of(judge *j, int law);
 /* The enumeration of the grammar must know the truth, where that is straight and asked for. */
 bool judge_knows(judge *j, int law);
 
-/* Everything that the inputs show of this law is one number. */
-bool judge_shows_one_number(const judge *j, int law);
-
 #define JUDGE_UNTOLD (INT64_MIN + 9)
 
 /* Could nobody see that a law is not the one that was told (`told` has a value, or UNTOLD, for each time that the target
  * asks for it, in order)? So it is when the truth is not documented, or twisted, and a documented formula fits all inputs and is what
- * was told; and when the inputs show one number, and that was told. */
+ * was told; and when the inputs show one number (but where the law is a decoy), and that was told. */
 bool judge_is_invisible(judge *j, int law, const int64_t *told, size_t n);
 
 /* The same where it is not known what was told: a documented formula fits, and differs at the target. */

@@ -282,7 +282,7 @@ bool law_is_beyond_limit(const formula *l, const law_point *point)
     return false;
 }
 
-static bool is_twisted_at(const formula *l, const law_point *point)
+bool law_is_twisted_at(const formula *l, const law_point *point)
 {
     switch (l->twist) {
     case AT_ONE_RANK:
@@ -304,7 +304,7 @@ int64_t law_value(const formula *l, const law_point *point)
 {
     law_place place = law_place_at(l->policy, point);
     int64_t value = law_line(l, &place);
-    if (!is_twisted_at(l, point))
+    if (!law_is_twisted_at(l, point))
         return value;
     switch (grammar[l->number].role) {
     case PEER:

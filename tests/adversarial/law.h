@@ -80,6 +80,9 @@ int64_t law_expression(const formula *l, const law_place *place);
 int64_t law_line(const formula *l, const law_place *place); /* without twist only */
 int64_t law_value(const formula *l, const law_point *point);
 
+/* Is it a decoy there, or another regime? */
+bool law_is_twisted_at(const formula *l, const law_point *point);
+
 /* Are points dealt out over more places than there are points? */
 bool law_is_beyond_limit(const formula *l, const law_point *point);
 
