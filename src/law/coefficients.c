@@ -230,15 +230,18 @@ static size_t predictions(const sx_runs *runs, const sx_samples *samples,
 }
 
 /* How many inputs must be predicted, lest a law of the scale alone be an accident: with parameters there are many
- * columns to choose from. */
-static size_t predictions_wanted(const sx_linear_solution *s, const sx_expr *expr)
+ * columns to choose from, and the denominator of an end point was chosen as well. */
+static size_t predictions_wanted(const sx_samples *samples, const sx_linear_solution *s,
+                                 const sx_expr *expr)
 {
     size_t terms = 0, fractions = 0;
     for (size_t c = 1; c < s->columns; c++) {
         terms += s->coefficient[c].num != 0;
         fractions += s->coefficient[c].den != 1;
     }
-    return uses_constants(expr) && terms > 0 ? 1 + terms + fractions : 2;
+    if (uses_constants(expr) && terms > 0)
+        return 1 + terms + fractions;
+    return samples->is_rank && fractions > 0 ? 3 : 2;
 }
 
 /* The law of a basis by its solution: its label, and its doubt. */
@@ -275,7 +278,7 @@ static sx_law law_of(sx_arena *arena, const sx_runs *runs, const sx_samples *sam
     if (law.evidence.label != SX_LABEL_PROVED)
         return law;
     if (is_of_scale(samples, expr) && !sx_coefficients_last(samples, expr) &&
-        predictions(runs, samples, b, s) < predictions_wanted(s, expr)) {
+        predictions(runs, samples, b, s) < predictions_wanted(samples, s, expr)) {
         law.evidence.label = SX_LABEL_EXACT;
         law.evidence.reason =
             "a line through as many numbers as inputs, of which one was "

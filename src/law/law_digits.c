@@ -304,7 +304,8 @@ static bool may_be_of_scale(const sx_runs *runs, int64_t value)
 static bool may_differ(const digits *d, const fit *f, int64_t value)
 {
     return may_be_of_scale(d->runs, value) ||
-           (f->row->grid == UINT32_MAX && sx_lookalikes_are_wide(d->runs, 1, value));
+           (f->row->grid == UINT32_MAX &&
+            sx_lookalikes_are_wide(d->runs, 1, value, value));
 }
 
 static sx_evidence judge(const digits *d, const fit *f)

@@ -25,7 +25,7 @@ static bool may_be_of_rows(const sx_versions *v, const sx_expr *law)
     bool is = false;
     for (int64_t wide = 2; !is && wide <= WIDEST; wide++) {
         is = (sx_expr_uses(law, NULL, NULL) & ranks) &&
-             sx_lookalikes_are_wide(v->runs, ndims, wide);
+             sx_lookalikes_are_wide(v->runs, ndims, wide, 0);
         for (size_t i = 0; is && i < v->nrows; i++) {
             sx_expr_env env = v->env[i];
             int64_t value;

@@ -204,7 +204,7 @@ static const char *weakness(const sx_runs *runs, const sx_samples *samples,
                "input "
                "with more";
     if (s->manner == XOR && s->k == 1 && !s->counter[0] && !s->counter[1] &&
-        sx_lookalikes_are_wide(runs, 1, 2))
+        sx_lookalikes_are_wide(runs, 1, 2, 0))
         return "pairs of ranks may be rows of a grid that is two wide in all inputs";
     return NULL;
 }

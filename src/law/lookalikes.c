@@ -244,16 +244,6 @@ static bool find_corner(const search *r, uint32_t g, int64_t ret_at[2])
     return found;
 }
 
-/* Numbers that programs count with, next to a number of ranks. */
-static bool has_hidden_number(const sx_expr *expr)
-{
-    enum { COMMON = 16 };
-    bool has = expr->op == SX_EXPR_INT && llabs(expr->value) > COMMON;
-    for (int i = 0; i < 3 && expr->arg[i] && !has; i++)
-        has = has_hidden_number(expr->arg[i]);
-    return has;
-}
-
 /* A hidden number and the number of ranks is no less accidental than one and multiples of both extents. */
 static bool try_corners(search *r)
 {
@@ -261,7 +251,8 @@ static bool try_corners(search *r)
         "in each input one of two extents is the same as in another, so that "
         "their product may be a sum of both: add an input";
     const sx_expr *law = r->law->expr;
-    if (r->law->evidence.label != SX_LABEL_PROVED || !has_hidden_number(law) ||
+    if (r->law->evidence.label != SX_LABEL_PROVED ||
+        !sx_lookalikes_has_hidden_number(law) ||
         !(sx_expr_uses(law, NULL, NULL) & 1u << SX_VAR_P))
         return true;
     for (uint32_t g = 0; g < r->runs->ngrids; g++) {
@@ -345,122 +336,6 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
         if (!x[i] || !try_argument(&r, x[i]))
             return sx_fail(err, SX_NOMEM, "out of memory");
     return try_corners(&r) ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
-}
-
-/* ---- lines through two points ---- */
-
-/* What is rounded or stops at a number is no other than what is: a line, or none. */
-static const sx_expr *unlimited(const sx_expr *expr)
-{
-    while (
-        (expr->op == SX_EXPR_MAX || expr->op == SX_EXPR_MIN || expr->op == SX_EXPR_DIV) &&
-        expr->arg[1]->op == SX_EXPR_INT)
-        expr = expr->arg[0];
-    return expr;
-}
-
-/* Is there a hidden number beside other terms, and not only times one? */
-static bool has_hidden_offset(const sx_expr *expr)
-{
-    if (expr->op != SX_EXPR_ADD && expr->op != SX_EXPR_SUB)
-        return false;
-    for (int i = 0; i < 2; i++)
-        if (has_hidden_offset(expr->arg[i]) ||
-            (expr->arg[i]->op == SX_EXPR_INT && has_hidden_number(expr->arg[i])))
-            return true;
-    return false;
-}
-
-/* The axes of the grid whose extents it is the product of; 0 where it is none. */
-static unsigned axes_of_product(const sx_expr *expr, uint32_t g)
-{
-    if (expr->op == SX_EXPR_VAR)
-        return expr->var == SX_VAR_DIM && expr->grid == g ? 1u << expr->axis : 0;
-    if (expr->op != SX_EXPR_MUL)
-        return 0;
-    const unsigned one = axes_of_product(expr->arg[0], g),
-                   other = axes_of_product(expr->arg[1], g);
-    return one && other && !(one & other) ? one | other : 0;
-}
-
-/* Is the extent added, or times something? Not times all others where there are several, that is, in the number of ranks, of which
- * there are more than two. */
-static bool is_line_over(const sx_expr *expr, uint32_t g, uint32_t a, unsigned others)
-{
-    if (expr->op == SX_EXPR_VAR)
-        return expr->var == SX_VAR_DIM && expr->grid == g && expr->axis == a;
-    if (others && axes_of_product(expr, g) == (others | 1u << a))
-        return false;
-    return (expr->op == SX_EXPR_ADD || expr->op == SX_EXPR_SUB ||
-            expr->op == SX_EXPR_MUL) &&
-           (is_line_over(expr->arg[0], g, a, others) ||
-            is_line_over(expr->arg[1], g, a, others));
-}
-
-/* Does it fall with the extent? No line that stays a size does. */
-static bool falls(const sx_expr *expr, uint32_t g, uint32_t a, bool down)
-{
-    if (expr->op == SX_EXPR_VAR)
-        return down && expr->var == SX_VAR_DIM && expr->grid == g && expr->axis == a;
-    if (expr->op == SX_EXPR_MUL && expr->arg[0]->op == SX_EXPR_INT)
-        return falls(expr->arg[1], g, a, down != (expr->arg[0]->value < 0));
-    return (expr->op == SX_EXPR_ADD || expr->op == SX_EXPR_SUB) &&
-           (falls(expr->arg[0], g, a, down) ||
-            falls(expr->arg[1], g, a, down != (expr->op == SX_EXPR_SUB)));
-}
-
-/* Two different ones at all samples; false when there are more or fewer. */
-static bool are_two_extents(const sx_runs *runs, const sx_samples *samples, uint32_t g,
-                            uint32_t a, int64_t ret_extent[2])
-{
-    size_t n = 0;
-    for (size_t i = 0; i < samples->n; i++) {
-        const int64_t dim =
-            runs->place[samples->sample[i].rank * SX_MAX_GRIDS + g].dim[a];
-        size_t k = 0;
-        while (k < n && ret_extent[k] != dim)
-            k++;
-        if (k == 2)
-            return false;
-        if (k == n)
-            ret_extent[n++] = dim;
-    }
-    return n == 2;
-}
-
-sx_status sx_lookalikes_of_lines(sx_arena *arena, const sx_runs *runs,
-                                 const sx_samples *samples, sx_law *law, sx_error *err)
-{
-    static const char reason[] =
-        "a line over an extent of which inputs show two: add one "
-        "where it is another";
-    const sx_expr *line = law->expr ? unlimited(law->expr) : NULL;
-    if (!line || law->evidence.label != SX_LABEL_PROVED || samples->is_rank)
-        return SX_OK;
-    const bool hidden = has_hidden_offset(line);
-    for (uint32_t g = 0; g < runs->ngrids; g++)
-        for (uint32_t a = 0; a < runs->grid[g].ndims; a++) {
-            int64_t extent[2];
-            const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, g, a), *apart[2];
-            const unsigned others = sx_samples_runs(samples) > 2
-                                        ? ((1u << runs->grid[g].ndims) - 1) & ~(1u << a)
-                                        : 0;
-            if ((!hidden && !falls(line, g, a, false)) ||
-                !is_line_over(line, g, a, others) ||
-                !are_two_extents(runs, samples, g, a, extent))
-                continue;
-            for (size_t i = 0; i < 2; i++)
-                apart[i] =
-                    sx_expr_two(arena, SX_EXPR_NE, dim, sx_expr_int(arena, extent[i]));
-            const sx_evidence doubt = { .label = SX_LABEL_PROVED,
-                                        .reason = reason,
-                                        .doubt = sx_expr_two(arena, SX_EXPR_AND, apart[0],
-                                                             apart[1]) };
-            if (!doubt.doubt)
-                return sx_fail(err, SX_NOMEM, "out of memory");
-            law->evidence = sx_evidence_join(arena, law->evidence, doubt);
-        }
-    return SX_OK;
 }
 
 /* ---- extents that are the same where a value shows ---- */

@@ -14,9 +14,13 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err);
 
 /* Values with a line over an extent and a hidden number beside it, where the extent is one of two in all samples: inputs of the same extent
- * predict each other, and none the line. Adds to the law's doubts where it is a third one. Errors: SX_NOMEM. */
+ * predict each other, and none the line. Adds to the law's doubts where it is a third one; those of lines that fall, wherever it is none of few. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_lines(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err);
+
+/* Values of one number for each input, of few digits, by a law with as many different numbers as there are inputs, and about as many digits in them:
+ * nothing is proved. */
+void sx_lookalikes_of_numbers(sx_arena *arena, const sx_samples *samples, sx_law *law);
 
 /* Values, and distances to other ranks, of one number for each input, which is so many times the root of the number of ranks, rounded, and a number: adds to
  * the law's doubts where it is not. Not where all inputs are powers of two. Errors: SX_NOMEM. */
@@ -93,9 +97,10 @@ sx_status sx_lookalikes_of_extents(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_ranks(sx_arena *arena, const sx_samples *samples, sx_law *law,
                                  sx_error *err);
 
-/* Is there a policy of more than `ndims` dims whose first extent, or the product of the first two of three, is `width` in all inputs, but need
- * not be? */
-bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width);
+/* Is there a policy of more than `ndims` dims whose first extent, or the product of the first two of three, is `width` in all inputs of more than `beyond` ranks, but
+ * need not be? */
+bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width,
+                            int64_t beyond);
 
 /* Is there a policy of more than `ndims` dims that has the extents of the grid up to axis a, and `width` there, in all inputs? */
 bool sx_lookalikes_are_rows(const sx_runs *runs, uint32_t g, uint32_t ndims, uint32_t a,

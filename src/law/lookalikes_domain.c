@@ -1,4 +1,5 @@
 /* Who takes part may be told by another small function of the place, and by so many inputs as show it. */
+#include "law/column.h"
 #include "law/imagine.h"
 #include "law/lookalikes.h"
 
@@ -115,6 +116,31 @@ static sx_status doubt_coordinates(sx_arena *arena, const sx_runs *runs,
     return st;
 }
 
+/* The first ranks, as many as an extent: of another axis that is as long in all inputs. */
+static sx_status contest_first(sx_arena *arena, const sx_runs *runs,
+                               const sx_samples *samples, const sx_expr *where,
+                               sx_evidence *evidence, sx_error *err)
+{
+    static const char reason[] =
+        "the first ranks, as many as an axis is long, are the same in all inputs, and "
+        "others here: add an input";
+    sx_law law = { where, *evidence };
+    sx_status st = SX_OK;
+    for (uint32_t g = 0; g < runs->ngrids; g++)
+        for (uint32_t a = 0; !st && a < runs->grid[g].ndims; a++) {
+            size_t first;
+            const sx_expr *few =
+                sx_expr_two(arena, SX_EXPR_LT, sx_expr_var(arena, SX_VAR_RANK, 0, 0),
+                            sx_expr_var(arena, SX_VAR_DIM, g, a));
+            if (!few)
+                return sx_fail(err, SX_NOMEM, "out of memory");
+            if (runs->grid[g].comm == 0 && sx_column_matches(runs, samples, few, &first))
+                st = sx_law_doubt_other(arena, runs, few, reason, &law, err);
+        }
+    *evidence = law.evidence;
+    return st;
+}
+
 sx_status sx_lookalikes_of_domain(sx_arena *arena, const sx_runs *runs, const bool *in,
                                   const bool *within, const sx_expr *where,
                                   sx_evidence *evidence, sx_error *err)
@@ -145,6 +171,8 @@ sx_status sx_lookalikes_of_domain(sx_arena *arena, const sx_runs *runs, const bo
             st = contest_either(arena, runs, &samples, where, &law.evidence, err);
         if (!st)
             st = doubt_coordinates(arena, runs, &samples, where, &law.evidence, err);
+        if (!st)
+            st = contest_first(arena, runs, &samples, where, &law.evidence, err);
         *evidence = law.evidence;
     }
     sx_arena_destroy(scratch);

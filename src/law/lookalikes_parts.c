@@ -1,5 +1,7 @@
 #include "law/lookalikes_parts.h"
 
+#include <stdlib.h>
+
 #include "law/atoms.h"
 #include "law/imagine.h"
 
@@ -46,4 +48,13 @@ void sx_lookalikes_contest(const sx_contest *contest, const sx_expr *here,
                          (sx_evidence) { .label = many ? SX_LABEL_EXACT : SX_LABEL_PROVED,
                                          .reason = contest->reason,
                                          .doubt = many ? NULL : here });
+}
+
+bool sx_lookalikes_has_hidden_number(const sx_expr *expr)
+{
+    enum { COMMON = 16 };
+    bool has = expr->op == SX_EXPR_INT && llabs(expr->value) > COMMON;
+    for (int i = 0; i < 3 && expr->arg[i] && !has; i++)
+        has = sx_lookalikes_has_hidden_number(expr->arg[i]);
+    return has;
 }

@@ -43,11 +43,15 @@ static bool is_plane(const sx_runs *runs, uint64_t set, const sx_policy *policy,
     return is_wide(runs, set, policy, ndims > 2 ? ndims : 2, 0, 2, size);
 }
 
-bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width)
+bool sx_lookalikes_are_wide(const sx_runs *runs, uint32_t ndims, int64_t width,
+                            int64_t beyond)
 {
-    for (size_t i = 0; i < sx_policy_count; i++)
-        if (is_wide(runs, all_runs, &sx_policies[i], ndims, 0, 1, width) ||
-            is_plane(runs, all_runs, &sx_policies[i], ndims, width))
+    uint64_t set = 0;
+    for (size_t run = 0; run < runs->n; run++)
+        set |= (uint64_t)(runs->p[run] > beyond) << run;
+    for (size_t i = 0; i < sx_policy_count && set; i++)
+        if (is_wide(runs, set, &sx_policies[i], ndims, 0, 1, width) ||
+            is_plane(runs, set, &sx_policies[i], ndims, width))
             return true;
     return false;
 }
@@ -76,8 +80,8 @@ bool sx_lookalikes_may_be_rows(const sx_runs *runs, const sx_samples *samples,
 {
     const int64_t far = llabs(distance);
     return far > 1 &&
-           (!sx_samples_in_world(samples) || sx_lookalikes_are_wide(runs, 1, far) ||
-            sx_lookalikes_are_wide(runs, 1, 2 * far));
+           (!sx_samples_in_world(samples) || sx_lookalikes_are_wide(runs, 1, far, 0) ||
+            sx_lookalikes_are_wide(runs, 1, 2 * far, 0));
 }
 
 static bool doubt(sx_arena *arena, const sx_expr *here, const char *reason,

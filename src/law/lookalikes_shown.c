@@ -3,6 +3,8 @@
 #include "law/imagine.h"
 #include "law/lookalikes.h"
 
+#include <stdlib.h>
+
 /* Are all samples at this coordinate of the axis, though there are others? */
 static bool are_at(const sx_runs *runs, const sx_samples *samples, uint32_t g, uint32_t a,
                    int64_t coord)
@@ -70,6 +72,77 @@ static sx_status doubt_case(sx_arena *arena, const sx_runs *runs,
     return st;
 }
 
+/* Numbers in it that may have been chosen to fit. */
+static size_t numbers_in(const sx_expr *expr)
+{
+    size_t n = expr->op == SX_EXPR_INT && llabs(expr->value) > 1;
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        n += numbers_in(expr->arg[i]);
+    return n;
+}
+
+/* The one coordinate that it follows from; NULL where there are others, or it follows from anything else as well. */
+static const sx_expr *coordinate_of(const sx_expr *expr, bool *ret_is_of_one)
+{
+    const sx_expr *of = NULL;
+    if (expr->op == SX_EXPR_VAR) {
+        *ret_is_of_one = *ret_is_of_one && expr->var == SX_VAR_COORD;
+        return expr;
+    }
+    for (int i = 0; i < 3 && expr->arg[i]; i++) {
+        const sx_expr *part = coordinate_of(expr->arg[i], ret_is_of_one);
+        *ret_is_of_one = *ret_is_of_one && (!of || !part || sx_expr_equal(of, part));
+        of = of ? of : part;
+    }
+    return of;
+}
+
+enum { SEEN = 8 };
+
+/* How many different ones there are, up to `most` (less than SEEN), and the last of the axis. */
+static size_t coordinates_at(const sx_runs *runs, const sx_samples *samples, uint32_t g,
+                             uint32_t a, size_t most, int64_t *ret_last)
+{
+    int64_t seen[SEEN];
+    size_t n = 0;
+    *ret_last = 0;
+    for (size_t i = 0; i < samples->n && n <= most && n < SEEN; i++) {
+        const int64_t at =
+            runs->place[samples->sample[i].rank * SX_MAX_GRIDS + g].coord[a];
+        size_t k = 0;
+        while (k < n && seen[k] != at)
+            k++;
+        if (k == n)
+            seen[n++] = at;
+        *ret_last = at > *ret_last ? at : *ret_last;
+    }
+    return n;
+}
+
+/* Of as many places as the law has numbers each was needed: it says nothing of those beyond. */
+static sx_status doubt_beyond(sx_arena *arena, const sx_runs *runs,
+                              const sx_samples *samples, sx_law *law, sx_error *err)
+{
+    static const char reason[] = "as many places of an axis as the law has numbers show "
+                                 "it: add an input with more of them";
+    enum { FEWEST = 3 }; /* two numbers of two places are lines of two extents */
+    bool is_of_one = true;
+    int64_t last;
+    const sx_expr *at = coordinate_of(law->expr, &is_of_one);
+    const size_t numbers = numbers_in(law->expr);
+    if (!at || !is_of_one || numbers < FEWEST || numbers >= SEEN ||
+        runs->grid[at->grid].comm != 0 ||
+        coordinates_at(runs, samples, at->grid, at->axis, numbers, &last) > numbers)
+        return SX_OK;
+    const sx_expr *beyond = sx_expr_two(arena, SX_EXPR_GT, at, sx_expr_int(arena, last));
+    if (!beyond)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    law->evidence = sx_evidence_join(
+        arena, law->evidence,
+        (sx_evidence) { .label = SX_LABEL_PROVED, .reason = reason, .doubt = beyond });
+    return SX_OK;
+}
+
 sx_status sx_lookalikes_of_coordinates(sx_arena *arena, const sx_runs *runs,
                                        const sx_samples *samples, sx_law *law,
                                        sx_error *err)
@@ -78,6 +151,8 @@ sx_status sx_lookalikes_of_coordinates(sx_arena *arena, const sx_runs *runs,
         samples->is_rank)
         return SX_OK;
     sx_status st = doubt_elsewhere(arena, runs, samples, NULL, &law->evidence, err);
+    if (!st)
+        st = doubt_beyond(arena, runs, samples, law, err);
     for (int holds = 0; holds < 2 && !st && law->expr->op == SX_EXPR_IF; holds++)
         st = doubt_case(arena, runs, samples, law->expr->arg[0], holds, &law->evidence,
                         err);
