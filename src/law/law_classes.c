@@ -6,7 +6,7 @@
 
 typedef struct piecewise {
     sx_law law[SX_POSITION_CLASSES]; /* per class */
-    bool seen[SX_POSITION_CLASSES];
+    bool seen[SX_POSITION_CLASSES], once[SX_POSITION_CLASSES]; /* in one input alone */
 } piecewise;
 
 static sx_status find_pieces(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
@@ -32,6 +32,7 @@ static sx_status find_pieces(sx_arena *arena, sx_runs *runs, const sx_samples *s
         sx_samples part = sx_samples_subset(arena, samples, index, count);
         if (!part.sample)
             return sx_fail(err, SX_NOMEM, "out of memory");
+        p->once[c] = sx_samples_runs(&part) == 1;
         sx_status st =
             sx_law_find_among(arena, runs, &part, SX_LAW_OF_PIECES, &p->law[c], err);
         if (!st && !p->law[c].expr && sx_law_wanted(&part, &exact))
@@ -70,6 +71,18 @@ static sx_status doubt_alone(sx_arena *arena, const sx_runs *runs,
     return doubt_alone(arena, runs, samples, law->arg[2], evidence, err);
 }
 
+/* A place that one input alone has, with a law of its own: the next one may have that of the others. */
+static sx_evidence seen_once(sx_arena *arena, const sx_runs *runs, uint32_t g, uint32_t c)
+{
+    static const char reason[] =
+        "one input alone has such places: add one that has some, too";
+    const bool none[SX_POSITION_CLASSES] = { 0 };
+    bool in[SX_POSITION_CLASSES] = { 0 };
+    in[c] = true;
+    return (sx_evidence) { SX_LABEL_PROVED, reason,
+                           sx_position_condition(arena, &runs->grid[g], g, in, none) };
+}
+
 /* The law that most classes have is the default; every other one gets a condition. */
 static sx_law join(sx_arena *arena, const sx_runs *runs, uint32_t g, const piecewise *p)
 {
@@ -99,6 +112,10 @@ static sx_law join(sx_arena *arena, const sx_runs *runs, uint32_t g, const piece
         }
         if (sx_expr_equal(p->law[c].expr, p->law[default_class].expr))
             continue;
+        for (uint32_t d = c; d < n; d++)
+            if (in[d] && p->once[d])
+                joined.evidence = sx_evidence_join(arena, joined.evidence,
+                                                   seen_once(arena, runs, g, d));
         const sx_expr *here = sx_position_condition(arena, &runs->grid[g], g, in, unseen);
         joined.expr = sx_expr_make(arena, SX_EXPR_IF, here, p->law[c].expr, joined.expr);
     }

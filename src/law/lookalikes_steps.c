@@ -103,6 +103,14 @@ static bool is_far_fetched(const sx_neighbour *n, const sx_expr *law)
            sx_law_cost(n->peer) >= sx_law_cost(law) + DIGITS;
 }
 
+/* Is it that no input tells one shift around from another (3 mod the extent is not 0)? Other doubts are of where the neighbour shows. */
+static bool is_of_shifts(const sx_evidence *evidence)
+{
+    const sx_expr *doubt = evidence->doubt;
+    return evidence->label == SX_LABEL_PROVED && doubt && doubt->op == SX_EXPR_NE &&
+           doubt->arg[0]->op == SX_EXPR_MOD && doubt->arg[0]->arg[0]->op == SX_EXPR_INT;
+}
+
 /* Where a neighbour may be another one, so may who gets there along its axis. */
 static bool try_neighbour(search *r, const sx_neighbour *n)
 {
@@ -111,7 +119,7 @@ static bool try_neighbour(search *r, const sx_neighbour *n)
     const bool done = try_peer(r, n->peer,
                                "a neighbour in a grid fits all inputs as well, and is "
                                "another here: add an input");
-    if (n->evidence.label == SX_LABEL_PROVED && n->evidence.doubt)
+    if (is_of_shifts(&n->evidence))
         r->law->evidence = sx_evidence_join(r->arena, r->law->evidence, n->evidence);
     return done;
 }

@@ -195,7 +195,7 @@ static void try_factor(sx_versions *v, const row_view *on, share kind, unsigned 
     int64_t from = (change / a - SLACK) * q * p / (p - q),
             to = (change / a + SLACK) * q * p / (p - q);
     int64_t first = 0, last = 0, b = 0, here = 0; /* of an interval with one b */
-    int64_t n = max(from, kind == CEILING ? p : q), until;
+    int64_t n = max(from, kind == CEILING ? p : kind == BLOCK ? 1 : q), until;
     for (; n <= to + 1; n = until + 1) {
         until = n;
         bool fits = n <= to && gives(v, on, kind, rim, a, n, &here, &until);
