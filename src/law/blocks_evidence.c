@@ -2,6 +2,7 @@
  * that no input has. */
 #include "law/blocks.h"
 #include "law/imagine.h"
+#include "law/lookalikes_parts.h"
 #include "law/points.h"
 
 #include "base/checked.h"
@@ -295,18 +296,6 @@ static remainders remainders_of(const weighing *w, const int64_t *n, uint32_t ax
     return seen;
 }
 
-/* Where an extent is none of those. */
-static const sx_expr *is_unseen(sx_arena *arena, const sx_expr *dim,
-                                const remainders *seen)
-{
-    const sx_expr *unseen = sx_expr_int(arena, 1);
-    for (size_t i = 0; i < seen->extents; i++)
-        unseen = sx_expr_two(
-            arena, SX_EXPR_AND, unseen,
-            sx_expr_two(arena, SX_EXPR_NE, dim, sx_expr_int(arena, seen->extent[i])));
-    return unseen;
-}
-
 /* Pieces of several points, dealt out in turn, leave as much in all inputs where these are as many for each place, or one fewer, everywhere: in doubt is where
  * they are not. */
 static void weigh_pieces(weighing *w, const sx_expr *dim, const remainders *seen)
@@ -337,7 +326,9 @@ static bool weigh_remainders(weighing *w, const int64_t *n, uint32_t axis, int64
     const sx_expr *fewer =
         sx_expr_two(arena, SX_EXPR_LT, rest, sx_expr_plus(arena, dim, -1));
     if (factor != 1)
-        fewer = sx_expr_two(arena, SX_EXPR_OR, fewer, is_unseen(arena, dim, &seen));
+        fewer =
+            sx_expr_two(arena, SX_EXPR_OR, fewer,
+                        sx_lookalikes_is_none_of(arena, dim, seen.extent, seen.extents));
     if (seen.all_but_one)
         here = sx_expr_two(arena, SX_EXPR_AND, here, fewer);
     add_doubt(w, here);

@@ -186,21 +186,20 @@ static sx_status find_shorter(sx_arena *arena, sx_runs *runs, const sx_samples *
     return st;
 }
 
-/* Numbers in it that may have been chosen to fit. */
-static unsigned numbers_in(const sx_expr *expr)
+unsigned sx_law_numbers_in(const sx_expr *expr)
 {
     unsigned n = expr->op == SX_EXPR_INT && expr->value != SX_NULL &&
                  (expr->value > 1 || expr->value < -1);
     for (int i = 0; i < 3 && expr->arg[i]; i++)
-        n += numbers_in(expr->arg[i]);
+        n += sx_law_numbers_in(expr->arg[i]);
     return n;
 }
 
 /* Has the law numbers where the best one has none, and is not proved everywhere? */
 static bool chooses_more(const sx_law *law, const sx_law *best)
 {
-    return best->expr && law->evidence.doubt && numbers_in(best->expr) == 0 &&
-           numbers_in(law->expr) > 0;
+    return best->expr && law->evidence.doubt && sx_law_numbers_in(best->expr) == 0 &&
+           sx_law_numbers_in(law->expr) > 0;
 }
 
 /* Where both say the same, the one without numbers is as well founded as the other. */

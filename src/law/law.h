@@ -45,6 +45,9 @@ unsigned sx_law_cost(const sx_expr *expr);
 /* Of a number to the base 4; none of 0, 1 and -1. */
 unsigned sx_law_digits_of(int64_t number);
 
+/* How many numbers are in it that may have been chosen to fit: neither 0, 1, -1 nor null. */
+unsigned sx_law_numbers_in(const sx_expr *expr);
+
 /* Has it a number that is another in other inputs, by a law of its own? */
 bool sx_law_grows(const sx_runs *runs, const sx_expr *expr);
 

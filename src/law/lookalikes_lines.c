@@ -85,12 +85,7 @@ static sx_status doubt_other_extents(sx_arena *arena, const sx_expr *dim,
                                      const int64_t *extent, size_t n, const char *reason,
                                      sx_law *law, sx_error *err)
 {
-    const sx_expr *apart = NULL;
-    for (size_t i = 0; i < n; i++) {
-        const sx_expr *here =
-            sx_expr_two(arena, SX_EXPR_NE, dim, sx_expr_int(arena, extent[i]));
-        apart = apart ? sx_expr_two(arena, SX_EXPR_AND, apart, here) : here;
-    }
+    const sx_expr *apart = sx_lookalikes_is_none_of(arena, dim, extent, n);
     if (!apart)
         return sx_fail(err, SX_NOMEM, "out of memory");
     law->evidence = sx_evidence_join(

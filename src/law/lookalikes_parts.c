@@ -58,3 +58,15 @@ bool sx_lookalikes_has_hidden_number(const sx_expr *expr)
         has = sx_lookalikes_has_hidden_number(expr->arg[i]);
     return has;
 }
+
+const sx_expr *sx_lookalikes_is_none_of(sx_arena *arena, const sx_expr *expr,
+                                        const int64_t *number, size_t n)
+{
+    const sx_expr *none = NULL;
+    for (size_t i = 0; i < n; i++) {
+        const sx_expr *here =
+            sx_expr_two(arena, SX_EXPR_NE, expr, sx_expr_int(arena, number[i]));
+        none = none ? sx_expr_two(arena, SX_EXPR_AND, none, here) : here;
+    }
+    return none;
+}

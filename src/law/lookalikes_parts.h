@@ -24,4 +24,8 @@ void sx_lookalikes_contest(const sx_contest *contest, const sx_expr *here,
 /* Has it a number beyond those that programs count with, next to a number of ranks? */
 bool sx_lookalikes_has_hidden_number(const sx_expr *expr);
 
+/* Is it none of these numbers, of which there is one or more? NULL when out of memory. */
+const sx_expr *sx_lookalikes_is_none_of(sx_arena *arena, const sx_expr *expr,
+                                        const int64_t *number, size_t n);
+
 #endif

@@ -3,8 +3,6 @@
 #include "law/imagine.h"
 #include "law/lookalikes.h"
 
-#include <stdlib.h>
-
 /* Are all samples at this coordinate of the axis, though there are others? */
 static bool are_at(const sx_runs *runs, const sx_samples *samples, uint32_t g, uint32_t a,
                    int64_t coord)
@@ -72,16 +70,7 @@ static sx_status doubt_case(sx_arena *arena, const sx_runs *runs,
     return st;
 }
 
-/* Numbers in it that may have been chosen to fit. */
-static size_t numbers_in(const sx_expr *expr)
-{
-    size_t n = expr->op == SX_EXPR_INT && llabs(expr->value) > 1;
-    for (int i = 0; i < 3 && expr->arg[i]; i++)
-        n += numbers_in(expr->arg[i]);
-    return n;
-}
-
-/* The one coordinate that it follows from; NULL where there are others, or it follows from anything else as well. */
+/* A coordinate that it follows from, and whether it follows from nothing else; NULL where it follows from nothing. */
 static const sx_expr *coordinate_of(const sx_expr *expr, bool *ret_is_of_one)
 {
     const sx_expr *of = NULL;
@@ -129,7 +118,7 @@ static sx_status doubt_beyond(sx_arena *arena, const sx_runs *runs,
     bool is_of_one = true;
     int64_t last;
     const sx_expr *at = coordinate_of(law->expr, &is_of_one);
-    const size_t numbers = numbers_in(law->expr);
+    const size_t numbers = sx_law_numbers_in(law->expr);
     if (!at || !is_of_one || numbers < FEWEST || numbers >= SEEN ||
         runs->grid[at->grid].comm != 0 ||
         coordinates_at(runs, samples, at->grid, at->axis, numbers, &last) > numbers)

@@ -34,11 +34,9 @@ static bool fits(const search *r, const sx_expr *peer)
 }
 
 /* Another end point that fits all samples is a doubt wherever it differs. False when out of memory. */
-static bool try_peer(search *r, const sx_expr *peer, const char *reason)
+static bool doubt_peer(search *r, const sx_expr *peer, const char *reason)
 {
     sx_law *law = r->law;
-    if (!peer || !fits(r, peer))
-        return peer != NULL;
     const sx_expr *differ = sx_expr_two(r->arena, SX_EXPR_NE, law->expr, peer);
     if (differ && !sx_imagine_vanishes(r->runs, differ))
         law->evidence = sx_evidence_join(r->arena, law->evidence,
@@ -46,6 +44,11 @@ static bool try_peer(search *r, const sx_expr *peer, const char *reason)
                                                          .reason = reason,
                                                          .doubt = differ });
     return differ != NULL;
+}
+
+static bool try_peer(search *r, const sx_expr *peer, const char *reason)
+{
+    return peer && (!fits(r, peer) || doubt_peer(r, peer, reason));
 }
 
 /* The other side of the diagonal, of grids with a longer axis: on square ones it is that of any law of both places. */
@@ -116,9 +119,9 @@ static bool try_neighbour(search *r, const sx_neighbour *n)
 {
     if (is_far_fetched(n, r->law->expr) || !fits(r, n->peer))
         return true;
-    const bool done = try_peer(r, n->peer,
-                               "a neighbour in a grid fits all inputs as well, and is "
-                               "another here: add an input");
+    const bool done = doubt_peer(r, n->peer,
+                                 "a neighbour in a grid fits all inputs as well, and is "
+                                 "another here: add an input");
     if (is_of_shifts(&n->evidence))
         r->law->evidence = sx_evidence_join(r->arena, r->law->evidence, n->evidence);
     return done;

@@ -1,27 +1,13 @@
 /* What shows at some places only, or at some numbers of ranks: what is between them may be otherwise. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "message.h"
 
-static int64_t zero(const synth_at *at)
-{
-    (void)at;
-    return 0;
-}
 static int64_t up(const synth_at *at)
 {
     return (at->r + 1) % at->p;
 }
 
-#define MESSAGE(who, peer, count)                                                        \
-    {                                                                                    \
-        'e', .op = SX_OP_Send, .where = who, .param = {                                  \
-            { SX_PARAM_COMM, zero },                                                     \
-            { SX_PARAM_PEER, peer },                                                     \
-            { SX_PARAM_COUNT, count },                                                   \
-            { SX_PARAM_TYPE, zero },                                                     \
-            { SX_PARAM_TAG, zero }                                                       \
-        }                                                                                \
-    }
 #define RING MESSAGE(NULL, up, zero)
 
 /* ---- blocks, of which the leaders of fours show theirs ---- */
@@ -235,15 +221,8 @@ int main(void)
 {
     sx_fit_init();
     are_labelled(table, sizeof table / sizeof *table);
-    for (size_t i = 0; i < sizeof takes_part / sizeof *takes_part; i++) {
-        sx_arena *arena = sx_arena_create();
-        sx_trace trace;
-        if (extrapolate(arena, takes_part[i].program, takes_part[i].scale,
-                        takes_part[i].p, &trace)) {
-            const sx_node *node = trace.program.node[trace.program.n - 1];
-            is_int(node->ranks.evidence.label, takes_part[i].label, takes_part[i].what);
-        }
-        sx_arena_destroy(arena);
-    }
+    for (size_t i = 0; i < sizeof takes_part / sizeof *takes_part; i++)
+        takes_part_is(takes_part[i].program, takes_part[i].scale, takes_part[i].p,
+                      takes_part[i].label, takes_part[i].what);
     return tap_done();
 }

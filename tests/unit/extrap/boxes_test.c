@@ -1,23 +1,7 @@
 /* Boxes and groups that inputs do not tell apart, and ranks that there are not. */
 #include "fit/fit.h"
 #include "labelled.h"
-
-static int64_t zero(const synth_at *at)
-{
-    (void)at;
-    return 0;
-}
-
-#define MESSAGE(who, peer, count)                                                        \
-    {                                                                                    \
-        'e', .op = SX_OP_Send, .where = who, .param = {                                  \
-            { SX_PARAM_COMM, zero },                                                     \
-            { SX_PARAM_PEER, peer },                                                     \
-            { SX_PARAM_COUNT, count },                                                   \
-            { SX_PARAM_TYPE, zero },                                                     \
-            { SX_PARAM_TAG, zero }                                                       \
-        }                                                                                \
-    }
+#include "message.h"
 
 /* ---- a box of three axes: the prime factors, the largest first, each to the shortest; the longest axis last ---- */
 

@@ -54,6 +54,19 @@ typedef struct labelled {
     const char *what;
 } labelled;
 
+/* What is to be said of who takes part in a program's last event, or loop, at p. */
+static inline void takes_part_is(const synth_item *program, const int64_t *scale,
+                                 int64_t p, sx_label label, const char *what)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace;
+    if (extrapolate(arena, program, scale, p, &trace)) {
+        const sx_node *node = trace.program.node[trace.program.n - 1];
+        is_int(node->ranks.evidence.label, label, what);
+    }
+    sx_arena_destroy(arena);
+}
+
 static inline void are_labelled(const labelled *want, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

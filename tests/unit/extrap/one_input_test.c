@@ -2,12 +2,7 @@
  * places. */
 #include "fit/fit.h"
 #include "labelled.h"
-
-static int64_t zero(const synth_at *at)
-{
-    (void)at;
-    return 0;
-}
+#include "message.h"
 
 /* The ranks of a row: the largest divisor up to the root. */
 static int64_t row_of(int64_t p)
@@ -31,16 +26,6 @@ static int64_t up(const synth_at *at)
     return (at->r + row_of(at->p)) % at->p;
 }
 
-#define MESSAGE(who, peer, count)                                                        \
-    {                                                                                    \
-        'e', .op = SX_OP_Send, .where = who, .param = {                                  \
-            { SX_PARAM_COMM, zero },                                                     \
-            { SX_PARAM_PEER, peer },                                                     \
-            { SX_PARAM_COUNT, count },                                                   \
-            { SX_PARAM_TYPE, zero },                                                     \
-            { SX_PARAM_TAG, zero }                                                       \
-        }                                                                                \
-    }
 #define GRID MESSAGE(NULL, to_the_right, zero), MESSAGE(NULL, up, zero)
 
 /* ---- between the corners of the first row: 4 wherever there is somebody ---- */

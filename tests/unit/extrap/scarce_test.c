@@ -1,27 +1,12 @@
 /* What too little tells: values of few digits, one rank that takes part or has a partner in some inputs, points that rows have. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "message.h"
 
-static int64_t zero(const synth_at *at)
-{
-    (void)at;
-    return 0;
-}
 static int64_t up(const synth_at *at)
 {
     return (at->r + 1) % at->p;
 }
-
-#define MESSAGE(who, peer, count)                                                        \
-    {                                                                                    \
-        'e', .op = SX_OP_Send, .where = who, .param = {                                  \
-            { SX_PARAM_COMM, zero },                                                     \
-            { SX_PARAM_PEER, peer },                                                     \
-            { SX_PARAM_COUNT, count },                                                   \
-            { SX_PARAM_TYPE, zero },                                                     \
-            { SX_PARAM_TAG, zero }                                                       \
-        }                                                                                \
-    }
 
 /* ---- points dealt out, as many as 20, 13, 12 and 10 to a rank, or some thousands ---- */
 
@@ -124,25 +109,12 @@ static const labelled table[] = {
       "four are left of 49 points over five rows, and one in all inputs" },
 };
 
-/* Of the last event. */
-static void who_takes_part_is(const synth_item *program, int64_t p, sx_label label,
-                              const char *what)
-{
-    sx_arena *arena = sx_arena_create();
-    sx_trace trace;
-    if (extrapolate(arena, program, odd, p, &trace)) {
-        const sx_node *node = trace.program.node[trace.program.n - 1];
-        is_int(node->ranks.evidence.label, label, what);
-    }
-    sx_arena_destroy(arena);
-}
-
 int main(void)
 {
     sx_fit_init();
     are_labelled(table, sizeof table / sizeof *table);
-    who_takes_part_is(odd_one, 16, SX_LABEL_EXACT,
-                      "the first rank of 11 and of 13, and nobody of 8");
-    who_takes_part_is(first, 16, SX_LABEL_PROVED, "the first rank of all");
+    takes_part_is(odd_one, odd, 16, SX_LABEL_EXACT,
+                  "the first rank of 11 and of 13, and nobody of 8");
+    takes_part_is(first, odd, 16, SX_LABEL_PROVED, "the first rank of all");
     return tap_done();
 }
