@@ -28,17 +28,19 @@ double sx_model_form_at(const sx_model_form *form, uint32_t parameters, const do
     return sum;
 }
 
-/* The variance of the form's mean at `at`. */
+/* The variance of the form's mean at `at`, where it is `value`. */
 static double variance_at(const sx_model_form *form, uint32_t parameters,
-                          const double *at)
+                          const double *at, double value)
 {
-    double x[SX_MODEL_TERMS], sum = 0;
-    for (uint32_t k = 0; k < form->terms; k++)
+    double x[SX_MODEL_TERMS], square = form->factor * value * (form->factor * value);
+    for (uint32_t k = 0, c = 0; k < form->terms; k++) {
+        double sum = 0;
         x[k] = sx_model_term_at(&form->term[k], parameters, at);
-    for (uint32_t i = 0, c = 0; i < form->terms; i++)
-        for (uint32_t j = 0; j <= i; j++, c++)
-            sum += (i == j ? 1 : 2) * x[i] * x[j] * form->covariance[c];
-    return fmax(sum, 0);
+        for (uint32_t i = 0; i <= k; i++, c++)
+            sum += x[i] * form->root[c];
+        square += sum * sum;
+    }
+    return square;
 }
 
 static bool all_positive(const double *at, uint32_t n)
@@ -55,13 +57,11 @@ sx_model sx_model_share_of(const sx_model *all, const sx_model_share *share)
     sx_model model = *all;
     for (uint32_t f = 0; f < all->forms; f++) {
         sx_model_form *form = &model.form[f];
-        for (uint32_t i = 0, at = 0; i < form->terms; i++)
-            for (uint32_t k = 0; k <= i; k++, at++)
-                form->covariance[at] =
-                    form->covariance[at] * by * by +
-                    share->variance * form->coefficient[i] * form->coefficient[k];
+        for (uint32_t i = 0; i < SX_MODEL_ROOTS; i++)
+            form->root[i] *= by;
         for (uint32_t i = 0; i < form->terms; i++)
             form->coefficient[i] *= by;
+        form->factor = sqrt(form->factor * form->factor + share->factor * share->factor);
         form->noise = share->noise;
         form->spread *= by;
     }
@@ -88,7 +88,7 @@ sx_status sx_model_predict(const sx_model *model, const double *at, double level
             p.value = value;
             shown = true;
         }
-        double variance = variance_at(form, model->parameters, at);
+        double variance = variance_at(form, model->parameters, at, value);
         double noise = form->noise * value;
         mean[n] = (sx_student) { form->weight, value, sqrt(variance), form->freedom };
         run[n] = mean[n];

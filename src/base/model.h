@@ -20,7 +20,7 @@ enum {
     SX_MODEL_PARAMETERS = 4,
     SX_MODEL_TERMS = 4, /* of a form */
     SX_MODEL_FORMS = 24,
-    SX_MODEL_COVARIANCES = SX_MODEL_TERMS * (SX_MODEL_TERMS + 1) / 2
+    SX_MODEL_ROOTS = SX_MODEL_TERMS * (SX_MODEL_TERMS + 1) / 2
 };
 
 /* The product over the parameters p of p^(power/12) log2(p)^log; all 0: the constant 1. Terms of segmented forms are
@@ -30,13 +30,14 @@ typedef struct sx_model_term {
     double from, to;
 } sx_model_term;
 
-/* A sum of terms. `freedom` are the degrees of freedom of its noise; covariance is that of the coefficients, row by
- * row of the lower triangle (00, 10, 11, 20 ..). noise is the standard deviation of one run relative to the
+/* A sum of terms. `freedom` are the degrees of freedom of its noise; root is an upper triangle whose product with its own transpose is
+ * the covariance of the coefficients, column by column (00, 01, 11, 02 ..), so that no rounding makes a variance
+ * negative; `factor` the standard deviation of a factor of the whole beside that. noise is the standard deviation of one run relative to the
  * value; spread one that does not depend on it, in the unit of values. */
 typedef struct sx_model_form {
     double weight; /* the sum over the forms of a model is 1; 0: shown only, see below */
-    double freedom, noise, spread;
-    double coefficient[SX_MODEL_TERMS], covariance[SX_MODEL_COVARIANCES];
+    double freedom, noise, spread, factor;
+    double coefficient[SX_MODEL_TERMS], root[SX_MODEL_ROOTS];
     sx_model_term term[SX_MODEL_TERMS];
     uint32_t terms;
 } sx_model_form;
@@ -49,10 +50,10 @@ typedef struct sx_model {
     sx_model_form form[SX_MODEL_FORMS];
 } sx_model;
 
-/* A model that is another one times a number: that number (0: it is no share), its variance, and the noise of a run in
- * place of the other's. */
+/* A model that is another one times a number: that number (0: it is no share), its standard deviation relative to it, and the noise
+ * of a run in place of the other's. */
 typedef struct sx_model_share {
-    double by, variance, noise;
+    double by, factor, noise;
 } sx_model_share;
 
 typedef struct sx_model_prediction {

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Forms that are kept: so many, and none with less of the weight. */
+/* Forms that are kept: so many, and none that adds less to the weight of those before it. */
 enum { FORMS = 3 };
-static const double LEAST_WEIGHT = 0.02;
+static const double LEAST_MORE = 0.1;
 
 /* A share is constant where that has so much of the weight: that calls of a program scale alike is likelier than anything else. */
 static const double SHARED_WEIGHT = 0.015;
@@ -22,9 +22,9 @@ static const double EXACT = 1e-9;
 /* Noise that is known for certain has any number of degrees. */
 static const double MOST_FREEDOM = 1e6;
 
-/* Recorded times have five digits at most, so that more of a coefficient say nothing; of intervals three are enough.
+/* Recorded times have five digits at most, so that more of a coefficient say nothing; of quantiles three are enough, of intervals two.
  * Numbers of samples are exact. */
-enum { TIME_DIGITS = 5, COUNT_DIGITS = 9, SPREAD_DIGITS = 3 };
+enum { TIME_DIGITS = 5, COUNT_DIGITS = 9, SHARE_DIGITS = 3, SPREAD_DIGITS = 2 };
 
 static double rounded(double value, int digits)
 {
@@ -81,8 +81,8 @@ static void round_form(sx_model_form *form, int digits)
 {
     for (uint32_t k = 0; k < form->terms; k++)
         form->coefficient[k] = rounded(form->coefficient[k], digits);
-    for (uint32_t k = 0; k < SX_MODEL_COVARIANCES; k++)
-        form->covariance[k] = rounded(form->covariance[k], SPREAD_DIGITS);
+    for (uint32_t k = 0; k < SX_MODEL_ROOTS; k++)
+        form->root[k] = rounded(form->root[k], SPREAD_DIGITS);
     form->freedom = rounded(fmin(form->freedom, MOST_FREEDOM), SPREAD_DIGITS);
     form->noise = rounded(form->noise, SPREAD_DIGITS);
     form->spread = rounded(form->spread, SPREAD_DIGITS);
@@ -108,7 +108,7 @@ static void settle(sx_model *model)
     uint32_t n = 0;
     double all = 0;
     for (uint32_t i = 0; i < model->forms && n < FORMS; i++)
-        if (i == 0 || model->form[i].weight >= LEAST_WEIGHT) {
+        if (i == 0 || model->form[i].weight >= LEAST_MORE * all) {
             model->form[n] = model->form[i];
             all += model->form[n++].weight;
         }
@@ -131,7 +131,7 @@ static void find_shares(const sx_hist *hist, uint32_t n, double share[SX_HIST_FI
             share[f] += hist[i].field[f] / mean;
     }
     for (int f = 0; f < SX_HIST_FIELDS; f++)
-        share[f] = some ? rounded(share[f] / some, SPREAD_DIGITS) : 0;
+        share[f] = some ? rounded(share[f] / some, SHARE_DIGITS) : 0;
     share[SX_HIST_MEAN] = 1;
 }
 
@@ -266,10 +266,12 @@ static sx_status fit_share(const points *p, const sx_common_time *common,
         return SX_OK;
     sx_status st = fit(p, share, &model, err);
     const sx_model_form *constant = st ? NULL : constant_of(&model);
-    if (constant)
-        *ret_share = (sx_model_share) { rounded(constant->coefficient[0], TIME_DIGITS),
-                                        rounded(constant->covariance[0], SPREAD_DIGITS),
+    if (constant) {
+        const double by = constant->coefficient[0];
+        *ret_share = (sx_model_share) { rounded(by, TIME_DIGITS),
+                                        rounded(constant->root[0] / by, SPREAD_DIGITS),
                                         rounded(constant->noise, SPREAD_DIGITS) };
+    }
     return st;
 }
 

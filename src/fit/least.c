@@ -32,7 +32,7 @@ static void invert(double r[][SX_LEAST_COLUMNS], size_t columns,
 }
 
 bool sx_least_squares(double *matrix, double *value, size_t n, size_t columns,
-                      double *ret_coefficient, double *ret_inverse, double *ret_square)
+                      double *ret_coefficient, double *ret_root, double *ret_square)
 {
     double r[SX_LEAST_COLUMNS][SX_LEAST_COLUMNS] = { { 0 } };
     double scale[SX_LEAST_COLUMNS];
@@ -67,13 +67,12 @@ bool sx_least_squares(double *matrix, double *value, size_t n, size_t columns,
     for (size_t k = 0; k < columns; k++)
         ret_coefficient[k] = coefficient[k] / scale[k];
     *ret_square = dot(value + columns, value + columns, n - columns);
-    if (!ret_inverse)
+    if (!ret_root)
         return true;
     double inverse[SX_LEAST_COLUMNS][SX_LEAST_COLUMNS];
     invert(r, columns, inverse);
-    for (size_t i = 0, c = 0; i < columns; i++)
-        for (size_t j = 0; j <= i; j++, c++)
-            ret_inverse[c] =
-                dot(&inverse[i][i], &inverse[j][i], columns - i) / scale[i] / scale[j];
+    for (size_t k = 0, c = 0; k < columns; k++)
+        for (size_t i = 0; i <= k; i++, c++)
+            ret_root[c] = copysign(1, inverse[k][k]) * inverse[i][k] / scale[i];
     return true;
 }

@@ -39,7 +39,7 @@ static void constant_of_any(const sx_model_data *data, sx_model *model)
     model->form[0] = (sx_model_form) { .weight = 1, .freedom = 1, .terms = 1 };
     model->form[0].coefficient[0] = mean;
     model->form[0].spread = sqrt(square / points);
-    model->form[0].covariance[0] = square / points;
+    model->form[0].root[0] = sqrt(square / points);
 }
 
 /* What the form says at the places becomes what values are relative to, if it is positive there. */

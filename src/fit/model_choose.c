@@ -70,7 +70,7 @@ static bool mix(const sx_model_form *a, const sx_model_form *b, double share,
         mixed.term[i] = b->term[j];
         mixed.coefficient[i] += share * b->coefficient[j];
     }
-    memset(mixed.covariance, 0, sizeof mixed.covariance);
+    memset(mixed.root, 0, sizeof mixed.root);
     mixed.weight = 0;
     *ret = mixed;
     return true;

@@ -87,6 +87,22 @@ static double log_of_shares(size_t terms)
     return log;
 }
 
+/* That of the covariance, times the noise: the inverse of the products' triangle, turned over. */
+static void put_root(const products *p, sx_model_form *form)
+{
+    for (size_t k = 0, at = 0; k < p->terms; k++) {
+        double row[MOST];
+        for (size_t i = k + 1; i-- > 0;) {
+            row[i] = i == k;
+            for (size_t j = i + 1; j <= k; j++)
+                row[i] -= row[j] * p->root[j][i];
+            row[i] /= p->root[i][i];
+        }
+        for (size_t i = 0; i <= k; i++)
+            form->root[at++] = form->noise * row[i] / p->length[i];
+    }
+}
+
 /* The weight, as a logarithm, of a form whose coefficients leave that square. */
 static double weigh(const sx_linear_data *d, const products *p, double square,
                     sx_model_form *form)
@@ -96,15 +112,9 @@ static double weigh(const sx_linear_data *d, const products *p, double square,
     double log_det = terms * sx_log(n);
     form->noise = sqrt(noise.variance);
     form->freedom = noise.freedom;
-    for (size_t i = 0, at = 0; i < p->terms; i++) {
-        double unit[MOST] = { 0 }, inverse[MOST];
-        unit[i] = 1;
-        solve(p, unit, inverse);
-        for (size_t j = 0; j <= i; j++)
-            form->covariance[at++] =
-                noise.variance * inverse[j] / (p->length[i] * p->length[j]);
+    put_root(p, form);
+    for (size_t i = 0; i < p->terms; i++)
         log_det += 2 * sx_log(p->root[i][i]);
-    }
     return noise.log_evidence + terms * LOG_2PI / 2 - log_det / 2 +
            log_of_shares(p->terms) + (terms - 1) * sx_log(d->two);
 }

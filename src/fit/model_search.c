@@ -322,15 +322,15 @@ bool sx_search_fit(const sx_search *s, const sx_found_form *found, double *scrat
     }
     for (size_t i = 0; i < p->n; i++)
         value[i] = sqrt(p->mass[i]) * p->mean[i];
-    if (!sx_least_squares(scratch, value, p->n, found->terms, form.coefficient,
-                          form.covariance, &square))
+    if (!sx_least_squares(scratch, value, p->n, found->terms, form.coefficient, form.root,
+                          &square))
         return false;
     sx_noise noise =
         sx_noise_of(square + p->within, fmax(p->total - (double)p->outs - form.terms, 0));
     form.freedom = noise.freedom;
     form.noise = sqrt(noise.variance);
-    for (size_t c = 0; c < SX_MODEL_COVARIANCES; c++)
-        form.covariance[c] *= noise.variance;
+    for (size_t c = 0; c < SX_MODEL_ROOTS; c++)
+        form.root[c] *= form.noise;
     *ret_form = form;
     return true;
 }

@@ -86,7 +86,8 @@ static bool read_spread(sx_text_reader *r, sx_model_form *form)
         if (!sx_text_need(r, i ? "," : "~") || !sx_text_real(r, 0, number[i]))
             return false;
     for (uint32_t k = 0; k < form->terms * (form->terms + 1) / 2; k++)
-        if (!sx_text_need(r, ",") || !sx_text_real(r, -INFINITY, &form->covariance[k]))
+        if (!sx_text_need(r, k ? "," : ";") ||
+            !sx_text_real(r, -INFINITY, &form->root[k]))
             return false;
     return true;
 }
@@ -126,8 +127,8 @@ static bool is_finite(const sx_model *model)
         const sx_model_form *form = &model->form[i];
         for (uint32_t k = 0; k < form->terms; k++)
             is = is && isfinite(form->coefficient[k]);
-        for (uint32_t k = 0; k < SX_MODEL_COVARIANCES; k++)
-            is = is && isfinite(form->covariance[k]);
+        for (uint32_t k = 0; k < SX_MODEL_ROOTS; k++)
+            is = is && isfinite(form->root[k]);
     }
     return is;
 }
@@ -139,7 +140,7 @@ static bool read_share(sx_text_reader *r, sx_model_share *share, sx_model *ret_m
         return sx_text_fail(r, SX_PARSE, "a share of what no line of 'common' tells");
     if (!sx_text_real(r, 0, &share->by) || !sx_text_need(r, "~") ||
         !sx_text_real(r, 0, &share->noise) || !sx_text_need(r, ",") ||
-        !sx_text_real(r, 0, &share->variance))
+        !sx_text_real(r, 0, &share->factor))
         return false;
     if (!(share->by > 0))
         return sx_text_expected(r, "a share above 0");

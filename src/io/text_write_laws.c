@@ -65,8 +65,8 @@ static void put_spread(sx_text_writer *w, const sx_model_form *form)
         sx_text_put_exact(w->out, number[i]);
     }
     for (uint32_t k = 0; k < form->terms * (form->terms + 1) / 2; k++) {
-        sx_buffer_puts(w->out, ",");
-        sx_text_put_exact(w->out, form->covariance[k]);
+        sx_buffer_puts(w->out, k ? "," : ";");
+        sx_text_put_exact(w->out, form->root[k]);
     }
 }
 
@@ -98,7 +98,7 @@ static void put_share(sx_buffer *out, const sx_model_share *share)
     sx_buffer_puts(out, "~");
     sx_text_put_exact(out, share->noise);
     sx_buffer_puts(out, ",");
-    sx_text_put_exact(out, share->variance);
+    sx_text_put_exact(out, share->factor);
 }
 
 void sx_text_put_time_law(sx_text_writer *w, const sx_hist_law *law)

@@ -96,7 +96,7 @@ static const sx_model hyperbola = {
                 .freedom = 5,
                 .noise = 0.5,
                 .coefficient = { 2, 8 },
-                .covariance = { 1, -1, 4 },
+                .root = { 0.86602540378443865, -0.5, 2 },
                 .term = { { .power = { 0 } }, { .power = { -12 } } },
                 .terms = 2 } }
 };
@@ -168,12 +168,27 @@ static void test_text(void)
        "each piece in its range");
 }
 
+/* Half of the hyperbola, give or take a tenth of that. */
+static void test_share(void)
+{
+    const sx_model_share share = { .by = 0.5, .factor = 0.1, .noise = 0.25 };
+    const sx_model half = sx_model_share_of(&hyperbola, &share);
+    sx_model_prediction p;
+    double at = 2, t = 2.015048373;
+    ok(sx_model_predict(&half, &at, 0.9, &p, NULL) == SX_OK && p.value == 3,
+       "the value %g", p.value);
+    ok(fabs(p.high - (3 + t * sqrt(0.25 + 0.09))) < 1e-8, "the mean is below %g", p.high);
+    ok(fabs(p.run_high - (3 + t * sqrt(0.25 + 0.09 + 0.5625))) < 1e-8,
+       "a run is below %g, with noise of its own", p.run_high);
+}
+
 int main(void)
 {
     test_elementary();
     test_together();
     test_student();
     test_predict();
+    test_share();
     test_text();
     return tap_done();
 }

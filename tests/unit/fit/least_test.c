@@ -23,18 +23,20 @@ typedef struct problem {
 /* digits: how many of the coefficients' digits must be right, of 15; fewer where columns are nearly dependent. */
 static void check(problem *p, double digits)
 {
-    double got[12], inverse[78], square;
+    double got[12], root[78], square;
     char why[64];
     snprintf(why, sizeof why, "%s", p->name);
-    if (!ok(sx_least_squares(p->matrix, p->value, p->n, p->columns, got, inverse,
-                             &square),
+    if (!ok(sx_least_squares(p->matrix, p->value, p->n, p->columns, got, root, &square),
             "%s is solved", why))
         return;
     double close = pow(10, -digits), variance = square / (double)(p->n - p->columns);
     for (size_t k = 0; k < p->columns; k++) {
         ok(fabs(got[k] / p->coefficient[k] - 1) < close, "%s: coefficient %zu is %.15g",
            why, k, got[k]);
-        double deviation = sqrt(variance * inverse[k * (k + 1) / 2 + k]);
+        double own = 0;
+        for (size_t j = k; j < p->columns; j++)
+            own += root[j * (j + 1) / 2 + k] * root[j * (j + 1) / 2 + k];
+        double deviation = sqrt(variance * own);
         ok(p->deviation[k] == 0 ? deviation < 1e-6
                                 : fabs(deviation / p->deviation[k] - 1) < close,
            "%s: its deviation is %.15g", why, deviation);

@@ -158,7 +158,7 @@ static void test_spent(void)
     sx_model_linear_fit(&data, &other, &noise[1]);
     close_to(noise[1], noise[0], "the same noise");
     close_to(other.form[1].weight, model.form[1].weight, "weight");
-    close_to(other.form[1].covariance[0], model.form[1].covariance[0], "and covariance");
+    close_to(other.form[1].root[0], model.form[1].root[0], "and covariance");
 }
 
 int main(void)

@@ -49,7 +49,7 @@ const sx_model *random_model(source *s)
         mean->noise = real(s);
         mean->spread = maybe(s) ? real(s) : 0;
         for (uint32_t k = 0; k < mean->terms * (mean->terms + 1) / 2; k++)
-            mean->covariance[k] = maybe(s) ? real(s) : -real(s);
+            mean->root[k] = maybe(s) ? real(s) : -real(s);
     }
     return model;
 }

@@ -250,10 +250,10 @@ static void laws_of_times(sx_arena *arena)
         "comm 1 self\n"
         "param PX 4,8\n"
         "param PXY 4,8\n"
-        "common 8*P~0.5,3,0.1,2,16|4~0.5,2,0.1,0,4\n"
+        "common 8*P~0.5,3,0.1,2;4|4~0.5,2,0.1,0;2\n"
         "program\n"
         "Barrier site=0 comm=0\n"
-        "  comp law 7*PX+2*P 5*lg(PXY)-3*P^1/2*PX~1,3,0.1,0.2,1,2,3 "
+        "  comp law 7*PX+2*P 5*lg(PXY)-3*P^1/2*PX~1,3,0.1,0.2;1,2,3 "
         "1 0 0 0 0 0 0 0\n"
         "Barrier site=0 comm=0\n"
         "  comp law 1*P common*0.5~0.25,0.125 1 0 0 0 0 0 0 0\n"
@@ -268,7 +268,7 @@ static void laws_of_times(sx_arena *arena)
         law = formula.program.node[1]->times[0].hist.law;
         is_int(law->forms, 2, "a share has the forms of the whole");
         ok(fabs(law->mean[0].coefficient[0] - (4)) <= 0, "half of 8 P");
-        ok(fabs(law->mean[0].covariance[0] - (0.25 * 16 + 0.125 * 64)) <= 0,
+        ok(fabs(law->mean[0].root[0] - 2) <= 0 && fabs(law->mean[0].factor - 0.125) <= 0,
            "uncertain in both");
         ok(fabs(law->mean[0].noise - (0.25)) <= 0, "noise of its own");
         ok(fabs(law->mean[1].weight - (0.5)) <= 0, "as likely");

@@ -186,16 +186,16 @@ static const struct {
       HEAD "param A 1\nparam B 1\nparam C 1\nparam D 1\nparam E 1\nparam F 1\n"
            "param G 1\nparam H 1\nparam I 1\nprogram\nend\n",
       15, "more than 8 parameters" },
-    { "a model of times in a run", HEAD "common 4~1,1,0,0,0\nprogram\nend\n", 7,
+    { "a model of times in a run", HEAD "common 4~1,1,0,0;0\nprogram\nend\n", 7,
       "ranks are known" },
     { "two models of times",
-      OPEN "common 4~1,1,0,0,0\ncommon 4~1,1,0,0,0\nprogram\nend\n", 7, "second" },
+      OPEN "common 4~1,1,0,0;0\ncommon 4~1,1,0,0;0\nprogram\nend\n", 7, "second" },
     { "a share of nothing",
       OPEN "program\nBarrier site=0 comm=0\n  comp law 1*P common*1~0,0 0 0 0 0 0 0 0 "
            "0\nend\n",
       8, "'common'" },
     { "no share",
-      OPEN "common 4~1,1,0,0,0\nprogram\nBarrier site=0 comm=0\n"
+      OPEN "common 4~1,1,0,0;0\nprogram\nBarrier site=0 comm=0\n"
            "  comp law 1*P common*0~0,0 0 0 0 0 0 0 0 0\nend\n",
       9, "above 0" },
     { "a law of a constant in a run", HEAD "const N1 {P}\nprogram\nend\n", 7,
