@@ -133,7 +133,14 @@ const char *sx_c_param(sx_c_call *call, sx_param_id id)
     return sx_c_name_value(call->w, value.expr, sx_param_key(id), text);
 }
 
-/* A row of a table by its name, where it is one always; else by a choice between the names. */
+static bool may_be(const sx_expr *expr, int64_t index)
+{
+    if (expr->op == SX_EXPR_IF)
+        return may_be(expr->arg[1], index) || may_be(expr->arg[2], index);
+    return expr->op != SX_EXPR_INT || expr->value == index;
+}
+
+/* A row of a table by its name, where it is one always; else by a choice between the names that it may have. */
 static const char *row(sx_c_call *call, sx_param_id id,
                        const char *(*name)(sx_c_writer *w, uint32_t row), size_t n,
                        const char *none)
@@ -149,8 +156,10 @@ static const char *row(sx_c_call *call, sx_param_id id,
     const char *text = none, *which = sx_c_value(call->w, &param->value, call->around,
                                                  execution, &sx_c_no_row);
     for (size_t i = n; i > 0; i--)
-        text = sx_c_text(call->w->arena, "%s == %zu ? %s : %s", variable, i - 1,
-                         name(call->w, (uint32_t)(i - 1)), text);
+        if (param->value.kind != SX_VALUE_EXPR ||
+            may_be(param->value.expr, (int64_t)i - 1))
+            text = sx_c_text(call->w->arena, "%s == %zu ? %s : %s", variable, i - 1,
+                             name(call->w, (uint32_t)(i - 1)), text);
     sx_c_line(call->w, "%s = %s;", variable, which);
     return sx_c_text(call->w->arena, "(%s)", text);
 }

@@ -102,6 +102,23 @@ static const char *listed(const sx_c_writer *w, const char *list, const char *na
     return sx_c_text(w->arena, "%s%s%s", list, *list ? ", " : "", name);
 }
 
+/* Is the word in the text, whole? */
+static bool has_word(const sx_buffer *text, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *at = text->data; at && (at = strstr(at, word)); at += n)
+        if (!isalnum((unsigned char)at[n]) && at[n] != '_' &&
+            (at == text->data || (!isalnum((unsigned char)at[-1]) && at[-1] != '_')))
+            return true;
+    return false;
+}
+
+static bool has_name(const sx_c_writer *w, const char *name)
+{
+    return has_word(&w->body, name) || has_word(&w->setup, name) ||
+           has_word(&w->functions, name);
+}
+
 static void write_comms(sx_c_writer *w, sx_buffer *out)
 {
     const char *handles = "", *places = "";
@@ -110,19 +127,27 @@ static void write_comms(sx_c_writer *w, sx_buffer *out)
             handles =
                 listed(w, handles,
                        sx_c_text(w->arena, "%s = MPI_COMM_NULL", sx_c_comm_name(w, i)));
-        if (w->comm_rank_used[i])
+        if (w->comm_rank_used[i] && has_name(w, sx_c_comm_rank_name(w, i)))
             places = listed(w, places, sx_c_comm_rank_name(w, i));
-        if (w->comm_size_used[i])
+        if (w->comm_size_used[i] && has_name(w, sx_c_comm_size_name(w, i)))
             places = listed(w, places, sx_c_comm_size_name(w, i));
     }
     write_list(w, out, "MPI_Comm", handles);
     write_list(w, out, "int", places);
 }
 
-static bool says(const sx_c_writer *w, const char *word)
+/* Are the words in the text, from the beginning of one on? */
+static bool begins(const sx_buffer *text, const char *words)
 {
-    return (w->body.data && strstr(w->body.data, word)) ||
-           (w->setup.data && strstr(w->setup.data, word));
+    for (const char *at = text->data; at && (at = strstr(at, words)); at++)
+        if (at == text->data || (!isalnum((unsigned char)at[-1]) && at[-1] != '_'))
+            return true;
+    return false;
+}
+
+static bool says(const sx_c_writer *w, const char *words)
+{
+    return begins(&w->body, words) || begins(&w->setup, words);
 }
 
 /* Variables that calls use. */
@@ -142,7 +167,7 @@ static void write_locals(const sx_c_writer *w, sx_buffer *out)
         { "long", "types_row = ", "types_row" },
         { "long", "total0 = ", "total0" },
         { "long", "total2 = ", "total2" },
-        { "long", " comm_row = ", "comm_row" },
+        { "long", "comm_row = ", "comm_row" },
         { "long", "newcomm_row = ", "newcomm_row" },
         { "long", "dim)", "dim[4]" },
         { "MPI_Group", "&group", "group, all" },
@@ -160,17 +185,6 @@ static void write_locals(const sx_c_writer *w, sx_buffer *out)
                 list = listed(w, list, locals[k].name);
         write_list(w, out, locals[i].type, list);
     }
-}
-
-/* Is the word in the text, whole? */
-static bool has_word(const sx_buffer *text, const char *word)
-{
-    size_t n = strlen(word);
-    for (const char *at = text->data; at && (at = strstr(at, word)); at += n)
-        if (!isalnum((unsigned char)at[n]) && at[n] != '_' &&
-            (at == text->data || (!isalnum((unsigned char)at[-1]) && at[-1] != '_')))
-            return true;
-    return false;
 }
 
 /* The texts that a program is put together of. */

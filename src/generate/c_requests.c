@@ -110,7 +110,9 @@ static const char *request(sx_c_call *call)
     const char *text = sx_c_value(w, &param->value, call->around, execution, &no_request);
     sx_c_bounds of = sx_c_value_bounds(w, &param->value, most_elements(call));
     if (!of.has_special && of.low >= 0 && is_kept(w))
-        return latest(w, sx_c_text(w->arena, "%s + 1", text), of.high + 1);
+        return latest(
+            w, sx_c_text(w->arena, strchr(text, '?') ? "(%s) + 1" : "%s + 1", text),
+            of.high + 1);
     latest(w, "1", of.high + 1);
     sx_c_need(w, SX_C_PERSISTENT);
     sx_c_need(w, is_kept(w) ? SX_C_NAMED_KEPT : SX_C_NAMED);
