@@ -82,6 +82,35 @@ static int64_t part_of(sx_types *types, MPI_Datatype part)
     return index;
 }
 
+static bool is_named(MPI_Datatype type, const char *name)
+{
+    char own[MPI_MAX_OBJECT_NAME] = "";
+    int length = 0;
+    PMPI_Type_get_name(type, own, &length);
+    return strcmp(own, name) == 0;
+}
+
+/* One element between marks of where it begins and ends, as MPI_Type_create_resized of SMPI makes it, is the call that made it. */
+static bool is_resized(const int n[3], const int *integer, const MPI_Aint *address,
+                       const MPI_Datatype *part)
+{
+    return n[0] == 4 && n[1] == 3 && n[2] == 3 && integer[1] == 1 && integer[2] == 1 &&
+           integer[3] == 1 && address[1] == 0 && is_named(part[0], "MPI_LB") &&
+           is_named(part[2], "MPI_UB");
+}
+
+static int64_t resized(sx_types *types, MPI_Datatype type, const MPI_Aint *address,
+                       MPI_Datatype part, tree_key *key)
+{
+    key->combiner = SX_COMBINER_RESIZED;
+    key->n[1] = 2;
+    key->n[2] = 1;
+    key->value[0] = (int64_t)address[0];
+    key->value[1] = (int64_t)(address[2] - address[0]);
+    key->value[2] = part_of(types, part);
+    return key->value[2] < 0 ? -1 : named(types, type, key, 3);
+}
+
 /* `room` is for the arguments as MPI gives them. */
 static int64_t look_into(sx_types *types, MPI_Datatype type, const int n[3], void *room,
                          tree_key *key)
@@ -95,6 +124,8 @@ static int64_t look_into(sx_types *types, MPI_Datatype type, const int n[3], voi
         memset(key, 0, sizeof *key);
         return named(types, type, key, 0);
     }
+    if (key->combiner == SX_COMBINER_STRUCT && is_resized(n, integer, address, part))
+        return resized(types, type, address, part[1], key);
     for (int i = 0; i < n[0]; i++)
         *value++ = integer[i];
     for (int i = 0; i < n[1]; i++)
@@ -115,6 +146,8 @@ static int64_t find_new(sx_types *types, MPI_Datatype type)
     int n[3] = { 0, 0, 0 }, combiner = MPI_COMBINER_NAMED;
     PMPI_Type_get_envelope(type, &n[0], &n[1], &n[2], &combiner);
     sx_combiner known = combiner_of(combiner);
+    if (known == SX_COMBINER_INDEXED && n[1] > 0)
+        known = SX_COMBINER_STRUCT; /* which SMPI has under the other's name */
     if (known == SX_COMBINER_UNKNOWN)
         n[0] = n[1] = n[2] = 0;
     size_t values = (size_t)n[0] + (size_t)n[1] + (size_t)n[2];
