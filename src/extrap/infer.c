@@ -129,6 +129,14 @@ static const sx_value *end_of(const sx_node *to, sx_param_id id)
     return end ? &end->value : NULL;
 }
 
+/* Does MPI look at it at the root of the collective alone? */
+static bool is_of_root(sx_op op, sx_param_id id)
+{
+    sx_exchange exchange = sx_op_exchange(op);
+    return (exchange == SX_EXCHANGE_GATHER || exchange == SX_EXCHANGE_SCATTER) &&
+           id != SX_PARAM_COUNT && id != SX_PARAM_TYPE;
+}
+
 /* `to` has the laws of the parameters before this one. */
 static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest *nest,
                              const bool *in, const sx_param *param, const sx_node *to,
@@ -162,6 +170,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
         root->value.evidence.label != SX_LABEL_REFUSED) {
         samples.root = root->value.expr;
         samples.root_evidence = &root->value.evidence;
+        samples.of_root = is_of_root(node->op, param->id);
     }
     samples.is_size = sx_param_is_count(param->id);
     samples.is_tag = param->id == SX_PARAM_TAG || param->id == SX_PARAM_RTAG;

@@ -338,24 +338,41 @@ static uint32_t comm_of(const sx_node *node)
                : 0;
 }
 
-/* A datatype made by laws is one of some here. */
+/* A datatype made by laws is one of some here, for those that have it. */
+static sx_status bind_chosen(target *t, uint32_t comm, const sx_expr *expr,
+                             sx_evidence *evidence, const sx_expr **ret)
+{
+    const sx_expr *law[SX_TYPE_ROWS_ARGUMENTS];
+    const char *reason;
+    *ret = expr;
+    if (expr->op == SX_EXPR_IF) {
+        const sx_expr *arm[2];
+        for (int i = 0; i < 2; i++) {
+            sx_status st = bind_chosen(t, comm, expr->arg[i + 1], evidence, &arm[i]);
+            if (st)
+                return st;
+        }
+        *ret = sx_expr_make(t->arena, SX_EXPR_IF, expr->arg[0], arm[0], arm[1]);
+        return *ret ? SX_OK : nomem(t);
+    }
+    if (expr->op != SX_EXPR_INT || expr->value < (int64_t)t->types.first_law)
+        return SX_OK;
+    uint32_t n = sx_type_rows_laws(&t->types, expr->value, law);
+    for (uint32_t i = 0; i < n; i++)
+        judge(t, law[i], comm, evidence, SX_NUMBER);
+    sx_status st =
+        sx_type_rows_choose(&t->types, expr->value, comm, ret, &reason, t->err);
+    if (!st && !*ret) {
+        *evidence = (sx_evidence) { .label = SX_LABEL_REFUSED, .reason = reason };
+        *ret = sx_expr_int(t->arena, 0);
+    }
+    return st || *ret ? st : nomem(t);
+}
+
 static sx_status bind_type(target *t, uint32_t comm, sx_value *type)
 {
-    const sx_expr *law[SX_TYPE_ROWS_ARGUMENTS], *chosen;
-    const char *reason;
-    int64_t row = type->expr && type->expr->op == SX_EXPR_INT ? type->expr->value : -1;
-    uint32_t n = sx_type_rows_laws(&t->types, row, law);
-    if (row < (int64_t)t->types.first_law)
-        return SX_OK;
-    for (uint32_t i = 0; i < n; i++)
-        judge(t, law[i], comm, &type->evidence, SX_NUMBER);
-    sx_status st = sx_type_rows_choose(&t->types, row, comm, &chosen, &reason, t->err);
-    if (!st && !chosen) {
-        type->evidence = (sx_evidence) { .label = SX_LABEL_REFUSED, .reason = reason };
-        chosen = sx_expr_int(t->arena, 0);
-    }
-    type->expr = chosen;
-    return st || chosen ? st : nomem(t);
+    return type->expr ? bind_chosen(t, comm, type->expr, &type->evidence, &type->expr)
+                      : SX_OK;
 }
 
 /* A communicator of a number beyond those of the inputs, as a loop that makes more of them counts on, or as a line over places may

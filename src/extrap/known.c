@@ -41,8 +41,8 @@ static bool same_samples(const sx_samples *a, const sx_samples *b)
 {
     return a->n == b->n && a->first_counter == b->first_counter &&
            same_root(a->root, b->root) && a->ncounters == b->ncounters &&
-           a->length == b->length && same_trips(a, b) && a->grids == b->grids &&
-           a->is_size == b->is_size && a->is_tag == b->is_tag &&
+           a->of_root == b->of_root && a->length == b->length && same_trips(a, b) &&
+           a->grids == b->grids && a->is_size == b->is_size && a->is_tag == b->is_tag &&
            a->is_rank == b->is_rank && a->is_peer == b->is_peer &&
            a->trouble == b->trouble &&
            (a->n == 0 || memcmp(a->sample, b->sample, a->n * sizeof *a->sample) == 0);

@@ -215,19 +215,71 @@ static sx_status find_row(sx_type_laws *laws, const sx_samples *samples, uint32_
     return !st && law->addresses ? add_row(laws, &row, ret, err) : st;
 }
 
+/* The samples that have a type at all; NULL .sample when out of memory. */
+static sx_samples typed(const sx_type_laws *laws, const sx_samples *samples)
+{
+    sx_samples of = *samples;
+    sx_sample *sample = SX_NEW_ARRAY(laws->scratch, sx_sample, samples->n);
+    of.n = 0;
+    for (size_t i = 0; sample && i < samples->n; i++)
+        if (samples->sample[i].value != SX_NULL)
+            sample[of.n++] = samples->sample[i];
+    of.sample = sample;
+    return of;
+}
+
+/* Does it choose between this row and none? */
+static bool chooses(const sx_expr *expr, uint32_t row)
+{
+    if (expr->op == SX_EXPR_IF)
+        return chooses(expr->arg[1], row) && chooses(expr->arg[2], row);
+    return expr->op == SX_EXPR_INT && (expr->value == row || expr->value == SX_NULL);
+}
+
+/* The law of who has the row, where others have no type. */
+static sx_status find_who(sx_type_laws *laws, const sx_samples *samples, uint32_t row,
+                          sx_law *ret_law, sx_error *err)
+{
+    sx_samples of = *samples;
+    sx_sample *sample =
+        sx_arena_copy(laws->scratch, samples->sample, samples->n, sizeof *sample);
+    if (!sample)
+        return nomem(err);
+    for (size_t i = 0; i < of.n; i++)
+        if (sample[i].value != SX_NULL)
+            sample[i].value = row;
+    of.sample = sample;
+    sx_status st = laws->find(laws->context, &of, ret_law);
+    if (!st && ret_law->expr && !chooses(ret_law->expr, row))
+        *ret_law = (sx_law) { 0 };
+    return st;
+}
+
 sx_status sx_type_laws_find(sx_type_laws *laws, const sx_samples *samples,
                             sx_law *ret_law, sx_error *err)
 {
     sx_evidence evidence = { .label = SX_LABEL_PROVED };
+    sx_law who = { 0 };
     uint32_t row;
     *ret_law = (sx_law) { 0 };
     laws->looked_at = 0;
-    if (is_one(samples))
+    sx_samples of = typed(laws, samples);
+    if (!of.sample)
+        return nomem(err);
+    if (is_one(&of))
         return SX_OK;
-    sx_status st = find_row(laws, samples, &row, &evidence, err);
+    sx_status st = find_row(laws, &of, &row, &evidence, err);
     if (st || row == none)
         return st;
-    *ret_law = (sx_law) { sx_expr_int(laws->arena, row), evidence };
+    if (of.n < samples->n) {
+        st = find_who(laws, samples, row, &who, err);
+        if (st || !who.expr)
+            return st;
+        evidence = sx_evidence_join(laws->arena, evidence, who.evidence);
+    } else {
+        who.expr = sx_expr_int(laws->arena, row);
+    }
+    *ret_law = (sx_law) { who.expr, evidence };
     return ret_law->expr ? SX_OK : nomem(err);
 }
 

@@ -100,6 +100,9 @@ static const law_family families[] = {
       SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "product", "one of the laws before for the place, times one for the trip",
       sx_law_product, SX_LABEL_PROVED, SX_LAW_COMPOUND },
+    { "separable",
+      "a product of what a place has along each axis and of what an element has",
+      sx_law_separable, SX_LABEL_EXACT, SX_LAW_COMPOUND },
     { "root",
       "one of the laws before at the root of a collective, and a number elsewhere",
       sx_law_root, SX_LABEL_PROVED, SX_LAW_COMPOUND },
@@ -320,7 +323,9 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     sx_law law = { 0 };
     if (!sx_imagine_places(arena, runs))
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (samples->n > 0)
+    if (samples->of_root)
+        st = sx_law_root(arena, runs, samples, &law, err);
+    if (samples->n > 0 && !st && !law.expr)
         st = sx_law_around(arena, runs, samples, &law, err);
     if (samples->n > 0 && !st && !law.expr)
         st = sx_law_find_among(arena, runs, samples, SX_LAW_LAST, &law, err);

@@ -32,6 +32,8 @@ typedef struct sx_samples {
     const sx_expr
         *root; /* of the event's collective, where a law for it is known; else NULL */
     const sx_evidence *root_evidence;
+    bool
+        of_root; /* only the root of the event's collective says it; MPI ignores it elsewhere */
     const struct sx_directions
         *directions; /* of the event's end point, where they go around; else NULL */
     uint64_t

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A program recorded at a few scales under SMPI, extrapolated, and compared with what it does at others:
-extrapolate.py SOURCE 'INPUTS' 'TARGETS' ['ARGUMENTS']. A scale is a number of ranks, or P:NAME=NUMBER.., whose parameters stand
+extrapolate.py [--generate] SOURCE 'INPUTS' 'TARGETS' ['ARGUMENTS']; --generate: and a program of the laws, compiled and recorded
+there. A scale is a number of ranks, or P:NAME=NUMBER.., whose parameters stand
 in the arguments as {NAME}. No value may be refused. TAP, with the tools on PATH."""
 import os, pathlib, subprocess, sys, tempfile
 
@@ -20,7 +21,16 @@ def record(folder, scale, arguments):
         *words).check_returncode()
 
 
-def main(folder, source, inputs, targets, arguments=''):
+def generate(folder, scale):
+    run(folder, 'scalabenchgen', f'e{scale}.formula', '-o', 'made.c').check_returncode()
+    done = run(folder, 'smpicc', '-std=c11', '-O1', '-Wall', '-Wextra', '-Werror', 'made.c', '-o', 'made', '-lm')
+    result(done.returncode == 0, f'a program for {scale} compiles without a warning', done.stderr)
+    run(folder, 'scalatrace', '--smpi', scale, '-o', f'm{scale}', '--', './made')
+    done = run(folder, 'scaladiff', '--kinds', f't{scale}', f'm{scale}')
+    result(done.returncode == 0, f'and has the same events at {scale}', done.stdout, done.stderr)
+
+
+def main(folder, source, inputs, targets, arguments='', generates=False):
     run(folder, 'smpicc', '-O2', '-g', source, '-o', 'program', '-lm').check_returncode()
     for scale in inputs + targets:
         record(folder, scale, arguments)
@@ -29,8 +39,12 @@ def main(folder, source, inputs, targets, arguments=''):
         result(done.returncode == 0, f'{" ".join(inputs)} to {scale}: nothing refused', done.stdout, done.stderr)
         done = run(folder, 'scaladiff', f'e{scale}', f't{scale}')
         result(done.returncode == 0, f'{" ".join(inputs)} to {scale}: the same events', done.stdout, done.stderr)
+        if generates:
+            generate(folder, scale)
 
 
+generates = '--generate' in sys.argv
+words = [word for word in sys.argv[1:] if word != '--generate']
 with tempfile.TemporaryDirectory() as where:
-    main(pathlib.Path(where), pathlib.Path(sys.argv[1]).resolve(), sys.argv[2].split(), sys.argv[3].split(), *sys.argv[4:])
+    main(pathlib.Path(where), pathlib.Path(words[0]).resolve(), words[1].split(), words[2].split(), *words[3:], generates=generates)
 end()

@@ -1,5 +1,5 @@
-/* Items dealt out in turn, and ranks by groups: whose the pivot of a factorisation is, forwards and back; who is a source with a sink
- * behind it, and which leader of a group has a next one. */
+/* Items dealt out in turn, and ranks by groups: whose the pivot of a factorisation is, forwards and back; what is left of its rows;
+ * who is a source with a sink behind it, and which leader of a group has a next one. */
 #include "fit/fit.h"
 #include "try_program.h"
 
@@ -52,6 +52,45 @@ static const synth_item substitution[] = {
 
 static const synth_item last_alone[] = {
     { 'e', .op = SX_OP_Bcast, ROOT(holder_of_last) },
+    { 0 },
+};
+
+/* ---- what is left of rows dealt out in turn, among ranks without a grid: 6 for each, or 48 ---- */
+
+static int64_t six_rows_each(const synth_at *at)
+{
+    return 6 * at->p;
+}
+static int64_t rows_left(int64_t n, const synth_at *at, int64_t of)
+{
+    return (n - of + at->p - 1) / at->p - (at->i[0] - of + at->p - 1) / at->p;
+}
+static int64_t left_of_mine(const synth_at *at)
+{
+    return rows_left(six_rows_each(at), at, at->r);
+}
+static int64_t left_of_each(const synth_at *at)
+{
+    return rows_left(six_rows_each(at), at, at->e);
+}
+static int64_t left_of_few(const synth_at *at)
+{
+    return rows_left(ROWS, at, at->r);
+}
+
+static const synth_item elimination[] = {
+    { '(', .trips = six_rows_each },
+    { 'e', .op = SX_OP_Allgatherv,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_COUNT, left_of_mine },
+                 { SX_PARAM_RCOUNTS, left_of_each } } },
+    { .kind = ')' },
+    { '(', .trips = rows },
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, zero },
+                 { SX_PARAM_COUNT, left_of_few } } },
+    { .kind = ')' },
     { 0 },
 };
 
@@ -172,6 +211,8 @@ int main(void)
     const int64_t even[] = { 4, 6, 8, 0 }, odd[] = { 9, 10, 13, 0 };
     const int64_t few[] = { 6, 13, 23, 0 }, many[] = { 24, 30, 41, 64, 0 };
     sx_fit_init();
+    try_program("what is left of rows", elimination, (int64_t[]) { 3, 4, 6, 0 },
+                (int64_t[]) { 8, 11, 0 }, 0);
     try_program("items in turn, forwards and back", substitution, sides, larger, 0);
     /* All inputs come back after half of the rows. */
     try_program("no loop of two trips", substitution, even, odd, 0);
