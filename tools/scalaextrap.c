@@ -4,6 +4,7 @@
 #include "builds.h"
 #include "extrap/infer.h"
 #include "extrap/instantiate.h"
+#include "extrap/pace_law.h"
 #include "extrap/settle.h"
 #include "extrap_evidence.h"
 #include "extrap_report.h"
@@ -457,6 +458,8 @@ static int run(job *j)
     sx_status st = get_formula(j, &err);
     if (!st && !j->options.advise && !j->options.explain)
         st = sx_forecaster_create(&j->formula, &j->forecaster, &err);
+    if (!st && !j->options.from_formula && !j->options.advise && !j->options.explain)
+        st = sx_pace_law_find(j->arena, &j->forecaster, &j->formula, &err);
     for (size_t i = 0; !st && i < j->ntargets; i++)
         st = prepare_target(j, i, &err);
     for (size_t i = 0; !st && i < j->ntargets; i++)

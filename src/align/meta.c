@@ -24,6 +24,7 @@ sx_status sx_runs_complete(sx_arena *arena, const sx_runs *runs, sx_trace *formu
         if (same)
             formula->meta[formula->nmeta++] = first->meta[i];
     }
+    formula->pace = NULL;
     formula->ngrids = runs->ngrids;
     formula->grid = runs->grid;
     formula->nconstants = runs->nconstants;

@@ -98,6 +98,8 @@ static sx_status look_at(looking *l, sx_rank rank, sx_work *ret_work, sx_error *
             break;
     }
     sx_work_amounts(l->own.all.calls, &l->points, ret_work->amount);
+    ret_work->rank = rank;
+    ret_work->called_ns = l->own.all.ns[SX_TIMES_COMP];
     return st;
 }
 

@@ -33,6 +33,8 @@ int sx_work_first(const sx_local_volume *volume);
 typedef struct sx_work {
     double stands_for; /* so many ranks: of all those looked at together P */
     double amount[SX_WORK_KINDS];
+    sx_rank rank;
+    double called_ns; /* what its calls compute before them by the means over all ranks */
 } sx_work;
 
 typedef struct sx_busiest {

@@ -342,6 +342,7 @@ static sx_status plain_parameters(const plainer *pl, sx_trace *trace)
     size_t n = trace->nconstants;
     trace->constant = SX_NEW_ARRAY(pl->arena, sx_constant, n);
     trace->nconstants = 0;
+    trace->pace = NULL;
     if (!trace->constant)
         return nomem(pl);
     for (size_t i = 0; i < n; i++)

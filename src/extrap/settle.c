@@ -1,5 +1,7 @@
 #include "extrap/settle.h"
 
+#include "extrap/pace_law.h"
+#include "extrap/slow_ranks.h"
 #include "extrap/time_law.h"
 #include "trace/time_sums.h"
 #include "trace/walk.h"
@@ -9,7 +11,8 @@
 enum {
     ALL = 128, /* ranks that are all looked at */
     SOME = 64, /* of more, one of each of so many parts */
-    MOST_EVENTS = 1 << 22 /* that are gone through */
+    MOST_EVENTS = 1 << 22, /* that are gone through */
+    FEW_EVENTS = 1 << 20 /* beyond which nobody looks for the busiest rank */
 };
 
 /* Number i of those that are looked at: of many no regular ones, which would have the same place in grids. */
@@ -198,6 +201,23 @@ static size_t count_times(const sx_block *block)
     return n;
 }
 
+/* How ranks differ: by place, and beside that. Where it is not known what single ones do, as in the largest input. */
+static sx_status settle_ranks(sx_arena *arena, const sx_trace *formula,
+                              const sx_forecaster *forecaster, const counting *c,
+                              double mean_ns, sx_trace *trace, sx_error *err)
+{
+    sx_busiest busiest;
+    if (forecaster->uneven.ranks == 0 || MOST_EVENTS - c->left > FEW_EVENTS ||
+        !(mean_ns > 0))
+        return sx_measured_pass_slowness(arena, formula, trace, err);
+    sx_status st = sx_busiest_find(arena, trace, c->volume, &busiest, err);
+    if (!st)
+        st = sx_pace_law_settle(arena, forecaster, c->volume, &busiest, trace, err);
+    return st ? st
+              : sx_slow_ranks_note(arena, formula, &forecaster->uneven, &busiest, mean_ns,
+                                   trace, err);
+}
+
 sx_status sx_settle_times(sx_arena *arena, const sx_trace *formula,
                           const sx_forecaster *forecaster, sx_trace *trace, sx_error *err)
 {
@@ -220,5 +240,5 @@ sx_status sx_settle_times(sx_arena *arena, const sx_trace *formula,
         st = sx_forecast_computation(forecaster, trace, c.work, &foretold, err);
     if (!st && foretold > 0)
         make_sum(&of, foretold);
-    return st ? st : sx_measured_pass_slowness(arena, formula, trace, err);
+    return st ? st : settle_ranks(arena, formula, forecaster, &c, foretold, trace, err);
 }

@@ -8,8 +8,8 @@
 #include "extrap/forecast.h"
 
 /* Of a bound trace that was instantiated from the formula: histograms have as many samples as there are executions, their computation
- * adds up to what is foretold, and meta data say that ranks are as uneven as those of the largest input. Of many ranks a spread stands
- * for all. Where that is not known (forecaster->inputs is 0, ranks with too many events to be gone through), times
+ * adds up to what is foretold, the pace of ranks is that of their points there (extrap/pace_law.h), and meta data say that the busiest one computes what is foretold of it. Of many ranks a spread stands
+ * for all. Where nothing is known of single ranks of the inputs, they are as uneven as those of the largest input. Where that is not known (forecaster->inputs is 0, ranks with too many events to be gone through), times
  * stay as they are. Errors: SX_NOMEM. O(ranks that are looked at x events with loops folded). */
 sx_status sx_settle_times(sx_arena *arena, const sx_trace *formula,
                           const sx_forecaster *forecaster, sx_trace *trace,

@@ -47,18 +47,54 @@ static double unit_of(const double mean[SX_WORK_KINDS], int kind)
     return fmax(mean[kind == SX_WORK_AT_SIDES ? SX_WORK_CALLED_POINTS : kind], NONE);
 }
 
+/* What the form has for each there is of a kind. */
+static void per_kind(const sx_uneven *u, const sx_model_form *form,
+                     double ret_per[SX_WORK_KINDS])
+{
+    for (int k = 0; k < SX_WORK_KINDS; k++)
+        ret_per[k] = 0;
+    for (uint32_t t = 0; t < form->terms; t++)
+        for (int k = u->first; k < u->first + SX_WORK_TOGETHER; k++)
+            if (form->term[t].power[k - u->first])
+                ret_per[k] += form->coefficient[t];
+}
+
+bool sx_uneven_amounts(const sx_uneven *u, double ret_per[SX_WORK_KINDS])
+{
+    const bool amounts = u->by_amounts > 0.5;
+    per_kind(u, amounts ? &u->amounts.form[0] : &u->shares.form[0], ret_per);
+    return amounts;
+}
+
+void sx_uneven_shares(const sx_uneven *u, const double mean[SX_WORK_KINDS],
+                      double ret_per[SX_WORK_KINDS])
+{
+    const double weight[] = { 1 - u->by_amounts, u->by_amounts };
+    for (int k = 0; k < SX_WORK_KINDS; k++)
+        ret_per[k] = 0;
+    for (int amounts = 0; amounts < 2; amounts++) {
+        double per[SX_WORK_KINDS], all = 0;
+        per_kind(u, amounts ? &u->amounts.form[0] : &u->shares.form[0], per);
+        for (int k = u->first; k < u->first + SX_WORK_TOGETHER; k++) {
+            per[k] /= amounts ? 1 : unit_of(mean, k);
+            all += per[k] * fmax(mean[k], NONE);
+        }
+        for (int k = u->first; k < u->first + SX_WORK_TOGETHER && all > 0; k++)
+            ret_per[k] += weight[amounts] * per[k] / all;
+    }
+}
+
 /* A form's share of a rank in what ranks compute on the mean. */
 static double share_by_form(const sx_uneven *u, const sx_model_form *form,
                             const double *amount, const double *mean, bool relative)
 {
-    double own = 0, all = 0;
-    for (uint32_t t = 0; t < form->terms; t++)
-        for (int k = u->first; k < u->first + SX_WORK_TOGETHER; k++)
-            if (form->term[t].power[k - u->first]) {
-                const double unit = relative ? unit_of(mean, k) : 1;
-                own += form->coefficient[t] * amount[k] / unit;
-                all += form->coefficient[t] * fmax(mean[k], NONE) / unit;
-            }
+    double per[SX_WORK_KINDS], own = 0, all = 0;
+    per_kind(u, form, per);
+    for (int k = u->first; k < u->first + SX_WORK_TOGETHER; k++) {
+        const double unit = relative ? unit_of(mean, k) : 1;
+        own += per[k] * amount[k] / unit;
+        all += per[k] * fmax(mean[k], NONE) / unit;
+    }
     return all > 0 ? fmax(own / all, NONE) : 1;
 }
 
@@ -96,6 +132,11 @@ static double normal(double probability)
             high = middle;
     }
     return high;
+}
+
+static double square(double x)
+{
+    return x * x;
 }
 
 static int ascending(const void *a, const void *b)
@@ -141,6 +182,21 @@ static void fit(const sx_uneven_rows *rows, int first, bool relative, double *sc
     sx_model_linear_fit(&data, ret_model, &noise);
 }
 
+/* How much likelier the shares are with what the model leaves of them, `factor`, than with what calls alone leave: normal noise of any deviation, and a number chosen for
+ * each of two further kinds (Schwarz, Estimating the dimension of a model, 1978). */
+static double gain(const sx_uneven_rows *rows, const double *factor)
+{
+    double by_calls = 0, left = 0;
+    for (size_t i = 0; i < rows->n; i++) {
+        const double calls =
+            rows->amount[i][SX_WORK_CALLS] / fmax(rows->mean[i][SX_WORK_CALLS], NONE);
+        by_calls += square(rows->share[i] / fmax(calls, NONE) - 1);
+        left += square(factor[i] - 1);
+    }
+    const double n = (double)rows->n;
+    return n / 2 * (sx_log(fmax(by_calls, NONE)) - sx_log(fmax(left, NONE))) - sx_log(n);
+}
+
 sx_status sx_uneven_fit(const sx_uneven_rows *rows, int first, double single,
                         sx_model *together, sx_uneven *ret_uneven, sx_error *err)
 {
@@ -157,6 +213,7 @@ sx_status sx_uneven_fit(const sx_uneven_rows *rows, int first, double single,
         u.by_amounts = 1 / (1 + sx_exp(u.shares.evidence + single - amounts));
         for (size_t i = 0; i < rows->n; i++)
             scratch[i] = rows->share[i] / share_of(&u, rows->amount[i], rows->mean[i]);
+        u.gain = gain(rows, scratch);
         qsort(scratch, rows->n, sizeof *scratch, ascending);
         describe(scratch, rows->n, &u);
     }

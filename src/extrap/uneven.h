@@ -27,6 +27,8 @@ typedef struct sx_uneven {
     int first; /* of the kinds that models are over */
     sx_model shares, amounts;
     double by_amounts; /* how likely the second is */
+    double
+        gain; /* how much likelier these shares are by structure than by calls alone, as a logarithm */
     /* Of the factors: quantiles up to the one from which on the tail is, its share, where that begins in a normal distribution, how steep it is, and of how many ranks that is known. */
     double quantile[SX_UNEVEN_QUANTILES], tail, from, scale, of_tail;
 } sx_uneven;
@@ -44,5 +46,12 @@ sx_status sx_uneven_fit(const sx_uneven_rows *rows, int first, double single,
 /* The computation of the busiest rank as a multiple of the mean: the median, and an interval of that level. uneven->ranks > 0. O(ranks that were looked at). */
 void sx_uneven_predict(const sx_uneven *uneven, const sx_busiest *busiest, double level,
                        sx_model_prediction *ret_multiple);
+
+/* What a rank computes, in ns or in any other unit, for each there is of a kind of work: of both models the likelier one, which is told. */
+bool sx_uneven_amounts(const sx_uneven *uneven, double ret_per[SX_WORK_KINDS]);
+
+/* A rank's share of the mean for each there is of a kind of work, where all do so much on the mean. */
+void sx_uneven_shares(const sx_uneven *uneven, const double mean_work[SX_WORK_KINDS],
+                      double ret_per[SX_WORK_KINDS]);
 
 #endif

@@ -307,8 +307,11 @@ static void set_up(sx_c_writer *w)
     sx_buffer types = w->body;
     w->body = (sx_buffer)SX_BUFFER_INIT;
     sx_c_read_options(w);
+    const char *pace = sx_c_pace(w); /* which may name more, too */
     sx_c_set_up(w);
     sx_c_set_names(w);
+    if (pace)
+        sx_c_line(w, "pace = 1e-6 * (double)(%s);", pace);
     if (w->support >> SX_C_PART & 1) {
         sx_c_line(w, "for (int i = 0; i < 4; i++)");
         sx_c_line(w,

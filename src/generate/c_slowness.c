@@ -5,6 +5,13 @@
 
 #include <inttypes.h>
 
+const char *sx_c_pace(sx_c_writer *w)
+{
+    if (!w->nplaces || !w->trace->pace)
+        return NULL;
+    return sx_c_expr(w, w->trace->pace, &sx_c_numbers);
+}
+
 void sx_c_set_slowness(sx_c_writer *w)
 {
     sx_slowness s;

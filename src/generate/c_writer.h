@@ -288,6 +288,8 @@ void sx_c_remember(sx_c_writer *w, const sx_node *node);
 
 /* Which ranks are slow all the time, behind MPI_Init (c_slowness.c). */
 void sx_c_set_slowness(sx_c_writer *w);
+/* How much the rank computes, in millionths of the mean; NULL where all compute as much. */
+const char *sx_c_pace(sx_c_writer *w);
 
 /* Ends of what an expression may be, by those of its parts (c_bounds.c). */
 typedef struct sx_c_bounds {

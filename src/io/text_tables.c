@@ -190,14 +190,21 @@ static bool read_param(sx_text_reader *r, size_t index)
     return true;
 }
 
-/* May this constant's law be evaluated: are the grids in it on the world, and the constants before it? */
-static bool check_law(sx_text_reader *r, const sx_expr *law, size_t index)
+static bool is_on_world(sx_text_reader *r, const sx_expr *law, const char *what)
 {
     uint64_t grids = 0;
     sx_expr_uses(law, NULL, &grids);
     for (size_t g = 0; g < r->trace->ngrids; g++)
         if ((grids >> g & 1) && r->trace->grid[g].comm != 0)
-            return sx_text_expected(r, "only grids on the world in a constant");
+            return sx_text_expected(r, "only grids on the world in a %s", what);
+    return true;
+}
+
+/* May this constant's law be evaluated: are the grids in it on the world, and the constants before it? */
+static bool check_law(sx_text_reader *r, const sx_expr *law, size_t index)
+{
+    if (!is_on_world(r, law, "constant"))
+        return false;
     return sx_expr_last_constant(law) < (int64_t)index ||
            sx_text_expected(r, "only constants before this one");
 }
@@ -218,6 +225,13 @@ static bool read_constant(sx_text_reader *r, size_t index)
            sx_text_evidence(r, &constant->evidence);
 }
 
+static bool read_pace(sx_text_reader *r, size_t index)
+{
+    if (index > 0)
+        return sx_text_fail(r, SX_PARSE, "a second line of 'pace'");
+    return sx_text_place(r, &r->trace->pace) && is_on_world(r, r->trace->pace, "pace");
+}
+
 /* Keeps tables and the name lists in one order. */
 enum {
     META,
@@ -236,6 +250,7 @@ enum {
     PARAM,
     CONST,
     COMMON,
+    PACE,
     TABLES
 };
 
@@ -259,6 +274,7 @@ static const struct {
     [PARAM] = { "param ", read_param },
     [CONST] = { "const ", read_constant },
     [COMMON] = { "common ", sx_text_common_time },
+    [PACE] = { "pace ", read_pace },
 };
 
 /* Moves behind the word of a table's line, which is of `table` or a later one; TABLES at

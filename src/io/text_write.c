@@ -170,6 +170,15 @@ static void put_constants(sx_text_writer *w)
     }
 }
 
+static void put_pace(sx_text_writer *w)
+{
+    if (!w->trace->pace)
+        return;
+    sx_buffer_puts(w->out, "pace ");
+    sx_text_put_expr(w, w->trace->pace);
+    sx_buffer_puts(w->out, "\n");
+}
+
 static void put_indent(sx_buffer *out, unsigned depth)
 {
     while (depth--)
@@ -244,6 +253,7 @@ static void put_rest(sx_text_writer *w)
     put_grids(w);
     put_constants(w);
     sx_text_put_common_time(w);
+    put_pace(w);
     sx_buffer_puts(w->out, "program\n");
     put_block(w, &w->trace->program, 0);
     sx_buffer_puts(w->out, "end\n");

@@ -198,6 +198,8 @@ static void note_trace(sx_text_parts *parts, const sx_trace *trace)
             note_use(parts, trace->constant[i].law);
         note_law(parts, NULL, &trace->constant[i].evidence);
     }
+    if (trace->pace)
+        note_use(parts, trace->pace);
     for (size_t i = 0; i < trace->ntypes; i++) {
         const sx_type_law *law = trace->type[i].law;
         note_laws(parts, law ? law->nints : 0, law ? law->ints : NULL);

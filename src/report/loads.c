@@ -1,6 +1,7 @@
 #include "report/loads.h"
 
 #include "report/times.h"
+#include "trace/pace.h"
 
 const char *sx_load_name(sx_load load)
 {
@@ -128,6 +129,26 @@ sx_status sx_loads_add(sx_arena *arena, sx_loads *loads, const sx_share *share,
     for (size_t i = 0; share->set && i < share->set->n; i++)
         add_to_term(loads, &g, &share->set->term[i], 0, share->set->term[i].start);
     return SX_OK;
+}
+
+sx_status sx_loads_pace(sx_arena *arena, const sx_trace *trace, sx_loads *loads,
+                        sx_error *err)
+{
+    if (!trace->pace)
+        return SX_OK;
+    sx_place_of *place = sx_place_create(trace);
+    sx_status st =
+        place ? make_arrays(arena, loads, err) : sx_fail(err, SX_NOMEM, "out of memory");
+    for (sx_rank r = 0; !st && r < loads->p; r++) {
+        double *own = &loads->by_rank[SX_LOAD_COMPUTATION_NS][r];
+        st = sx_place_move(place, r, err);
+        if (!st)
+            *own =
+                (*own + loads->each[SX_LOAD_COMPUTATION_NS]) * sx_pace_at(trace, place);
+    }
+    loads->each[SX_LOAD_COMPUTATION_NS] = 0;
+    sx_place_destroy(place);
+    return st;
 }
 
 double sx_loads_of(const sx_loads *loads, sx_load load, sx_rank rank)

@@ -57,6 +57,11 @@ void sx_loads_init(sx_loads *loads, const sx_trace *trace);
 sx_status sx_loads_add(sx_arena *arena, sx_loads *loads, const sx_share *share,
                        sx_error *err);
 
+/* When all is added: ranks compute as much of that as their pace says (trace/pace.h). O(P), and memory of that, where the trace has one. Errors: SX_NOMEM, of
+ * moving to a rank. */
+sx_status sx_loads_pace(sx_arena *arena, const sx_trace *trace, sx_loads *loads,
+                        sx_error *err);
+
 double sx_loads_of(const sx_loads *loads, sx_load load, sx_rank rank);
 
 /* O(P), or O(1) where all ranks have the same. Of times that are not known for each rank the extremes that the trace

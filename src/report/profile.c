@@ -93,6 +93,8 @@ sx_status sx_profile_make(sx_arena *arena, const sx_trace *trace,
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_loads_init(&profile->loads, trace);
     sx_status status = sx_census(trace, options, add, &m, err);
+    if (!status)
+        status = sx_loads_pace(arena, trace, &profile->loads, err);
     if (status)
         return status;
     add_sites(&m, &trace->program);

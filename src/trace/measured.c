@@ -241,12 +241,18 @@ bool sx_measured_at(const sx_trace *formula, size_t i, sx_measured *ret_measured
            m.busiest_ns >= m.computation_ns && m.busiest_ns < MOST_NS;
 }
 
-sx_status sx_measured_pass_slowness(sx_arena *arena, const sx_trace *formula,
-                                    sx_trace *trace, sx_error *err)
+sx_slowness sx_measured_slowness(const sx_trace *formula)
 {
     sx_measured input, most = { .p = 0 };
     for (size_t i = 0; sx_measured_at(formula, i, &input); i++)
         if (input.slowness.most > 0 && input.p >= most.p)
             most = input;
-    return most.p ? sx_slowness_note(arena, &most.slowness, trace, err) : SX_OK;
+    return most.slowness;
+}
+
+sx_status sx_measured_pass_slowness(sx_arena *arena, const sx_trace *formula,
+                                    sx_trace *trace, sx_error *err)
+{
+    const sx_slowness of = sx_measured_slowness(formula);
+    return of.most > 0 ? sx_slowness_note(arena, &of, trace, err) : SX_OK;
 }

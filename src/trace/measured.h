@@ -45,6 +45,9 @@ sx_status sx_measured_drop(sx_arena *arena, sx_trace *trace, sx_error *err);
 /* Number i of those that a formula trace has, from 0; false when there is none, or it is not written as here. */
 bool sx_measured_at(const sx_trace *formula, size_t i, sx_measured *ret_measured);
 
+/* How uneven ranks of the largest input were of which that is known; most is 0 where it is of none. */
+sx_slowness sx_measured_slowness(const sx_trace *formula);
+
 /* Notes in a bound trace, which was made from the formula, that ranks are as uneven as those of the largest input of which that is
  * known. Errors: SX_NOMEM. */
 sx_status sx_measured_pass_slowness(sx_arena *arena, const sx_trace *formula,

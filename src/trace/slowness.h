@@ -1,5 +1,5 @@
-/* How unevenly ranks of a run compute, beyond that some make more calls: the least and the greatest computation of a rank, as
- * a multiple of what its calls compute on the mean of all ranks. What a trace says of its ranks together lacks it. */
+/* How unevenly ranks of a run compute, beyond that some make more calls or have another pace (trace/pace.h): the least and the greatest computation of a rank, as
+ * a multiple of what its calls compute at its pace on the mean of all ranks. What a trace says of its ranks together lacks it. */
 #ifndef SX_TRACE_SLOWNESS_H
 #define SX_TRACE_SLOWNESS_H
 

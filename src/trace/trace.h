@@ -189,6 +189,9 @@ typedef struct sx_trace {
     /* What calls compute before them, on the mean over all of them, in ns, over P and the parameters. In a formula trace in which
      * some histogram has a share of it; else NULL. */
     const sx_model *common_time;
+    /* What a rank computes before its calls, in millionths of what these compute on the mean of all ranks (trace/pace.h): over the scale and
+     * the rank's place in grids on the world. NULL: all alike. */
+    const sx_expr *pace;
     sx_block program;
     uint32_t nnodes; /* after sx_trace_number */
 } sx_trace;

@@ -1,15 +1,18 @@
 /* Ranks of a grid that compute by the points of their blocks: how many these are follows from what is sent, and with it what the busiest rank computes where the side of the grid does not
- * divide the points, though no input is as uneven. */
+ * divide the points, though no input is as uneven. So much of what calls compute on the mean is each rank's. */
 #include "extrap/forecast.h"
 #include "extrap/local_classes.h"
+#include "extrap/pace_law.h"
 #include "extrap/places.h"
+#include "extrap/settle.h"
 #include "fit/fit.h"
 #include "trace/extremes.h"
+#include "trace/pace.h"
 #include "try_program.h"
 
 #include <math.h>
 
-enum { TRIPS = 10, POINTS = 100, POINT_NS = 50, MESSAGE_NS = 2000 };
+enum { TRIPS = 10, POINTS = 100, MESSAGE_NS = 2000 };
 
 static int64_t root(int64_t p)
 {
@@ -97,16 +100,16 @@ static double sides_of(int64_t p, int64_t r)
     return (x == 0) + (x == q - 1) + (y == 0) + (y == q - 1);
 }
 
-/* What a call costs beside its points, and how much more these do for each side that a rank stands on. */
+/* What a point costs at each call, what a call costs beside its points, and how much more these do for each side that a rank stands on. */
 typedef struct law {
-    double fixed_ns, side;
+    double point_ns, fixed_ns, side;
 } law;
 
 /* Two calls a trip. */
 static double computation(const law *of, int64_t p, int64_t r)
 {
     const double points = points_of(p, r) * (1 + of->side * sides_of(p, r));
-    return 2.0 * TRIPS * (POINT_NS * points + of->fixed_ns);
+    return 2.0 * TRIPS * (of->point_ns * points + of->fixed_ns);
 }
 
 static double mean_computation(const law *of, int64_t p)
@@ -297,11 +300,77 @@ static void test_inside(sx_arena *arena, const sx_trace *formula)
     ok(sx_places_inside_corner(&trace, 4) < 0, "there are no more");
 }
 
+/* The formula with a pace, and a trace of it as it comes out. */
+static void extrapolate(sx_arena *arena, const law *of, int64_t p, sx_trace *ret_formula,
+                        sx_trace *ret_trace)
+{
+    sx_forecaster forecaster;
+    sx_error err;
+    *ret_formula = infer(arena, of, true);
+    is_int(sx_forecaster_create(ret_formula, &forecaster, &err), SX_OK, "forecaster");
+    is_int(sx_pace_law_find(arena, &forecaster, ret_formula, &err), SX_OK, "looked for");
+    is_int(sx_instantiate(arena, ret_formula, p, NULL, 0, ret_trace, &err), SX_OK,
+           "a trace");
+    is_int(sx_settle_times(arena, ret_formula, &forecaster, ret_trace, &err), SX_OK,
+           "settled");
+}
+
+/* How far the pace of any rank is from the truth, at most, in percent. */
+static double farthest(const sx_trace *trace, const law *of)
+{
+    const double mean = mean_computation(of, trace->p);
+    sx_place_of *place = sx_place_create(trace);
+    double most = 0;
+    for (sx_rank r = 0; r < trace->p; r++) {
+        is_int(sx_place_move(place, r, NULL), SX_OK, "a rank");
+        const double want = computation(of, trace->p, r) / mean;
+        most = fmax(most, 100 * fabs(sx_pace_at(trace, place) / want - 1));
+    }
+    sx_place_destroy(place);
+    return most;
+}
+
+/* The trace has one with numbers of its scale, and the formula one for all. */
+static void test_pace(sx_arena *arena, const law *of, int64_t p, double percent)
+{
+    sx_trace formula, trace, open;
+    sx_error err;
+    extrapolate(arena, of, p, &formula, &trace);
+    ok(farthest(&trace, of) < percent, "pace of ranks: %g %% off", farthest(&trace, of));
+    is_int(sx_instantiate(arena, &formula, p, NULL, 0, &open, &err), SX_OK, "as it is");
+    ok(formula.pace && farthest(&open, of) < percent, "by the formula: %g %% off",
+       farthest(&open, of));
+    const sx_extremes known = sx_extremes_find(&trace, SX_TIMES_COMP);
+    is_int(known.most_rank, extreme(of, p, true), "the busiest");
+    near((double)known.most, computation(of, p, extreme(of, p, true)), 2 + percent,
+         "what it computes");
+    sx_slowness beside;
+    ok(sx_slowness_of(&trace, &beside), "what remains is known");
+    near(beside.most, 1, 2 + percent, "nothing is counted twice");
+}
+
+/* Blocks differ, and what ranks compute does not. */
+static void test_even(sx_arena *arena, const law *of)
+{
+    sx_trace formula, trace;
+    extrapolate(arena, of, 1024, &formula, &trace);
+    ok(!formula.pace && !trace.pace, "all have the same pace");
+}
+
+/* There is nothing to tell where the extents divide the points. */
+static void test_even_blocks(sx_arena *arena, const law *of)
+{
+    sx_trace formula, trace;
+    extrapolate(arena, of, 400, &formula, &trace);
+    ok(formula.pace && !trace.pace, "as many points each");
+}
+
 int main(void)
 {
     sx_fit_init();
     sx_arena *arena = sx_arena_create();
-    static const law points = { 0, 0 }, more = { 2000, 0.1 };
+    static const law points = { 50, 0, 0 }, more = { 50, 2000, 0.1 },
+                     calls = { 0, 9000, 0 };
     const sx_trace formula = infer(arena, &points, true),
                    bare = infer(arena, &points, false),
                    several = infer(arena, &more, true);
@@ -315,6 +384,12 @@ int main(void)
     test_busiest(arena, &bare, &points, 64, 15);
     test_busiest(arena, &several, &more, 64, 2);
     test_busiest(arena, &several, &more, 1024, 2);
+    test_pace(arena, &points, 64, 0.1);
+    test_pace(arena, &points, 1024, 0.1);
+    test_pace(arena, &more, 64, 2);
+    test_pace(arena, &more, 1024, 2);
+    test_even(arena, &calls);
+    test_even_blocks(arena, &points);
     sx_arena_destroy(arena);
     return tap_done();
 }

@@ -398,6 +398,8 @@ static void constants(source *s)
     }
     if (!t->p && maybe(s))
         t->common_time = random_model(s);
+    if (maybe(s))
+        t->pace = expr(s, PLACE, 2);
 }
 
 static void grids(source *s)

@@ -251,6 +251,7 @@ static void laws_of_times(sx_arena *arena)
         "param PX 4,8\n"
         "param PXY 4,8\n"
         "common 8*P~0.5,3,0.1,2;4|4~0.5,2,0.1,0;2\n"
+        "pace {block(PX, P, r) * 1000000 * P div PX}\n"
         "program\n"
         "Barrier site=0 comm=0\n"
         "  comp law 7*PX+2*P 5*lg(PXY)-3*P^1/2*PX~1,3,0.1,0.2;1,2,3 "
@@ -260,6 +261,7 @@ static void laws_of_times(sx_arena *arena)
         "end\n";
     sx_trace formula = { 0 };
     same_text(arena, text, &formula);
+    ok(formula.pace && sx_expr_weight(formula.pace) == 10, "a pace");
     if (formula.program.n == 2) {
         const sx_hist_law *law = formula.program.node[0]->times[0].hist.law;
         is_int(law->n.term[0].power[1], 12, "PX");

@@ -190,6 +190,12 @@ static const struct {
       "ranks are known" },
     { "two models of times",
       OPEN "common 4~1,1,0,0;0\ncommon 4~1,1,0,0;0\nprogram\nend\n", 7, "second" },
+    { "a pace of a trip", HEAD "pace {i1}\nprogram\nend\n", 7, "the rank's place" },
+    { "two paces", HEAD "pace {r}\npace {r}\nprogram\nend\n", 8, "second" },
+    { "a pace by a grid of some",
+      HEAD "comm 2 dup parent=0 serial=0 size=8 rank={r}\n"
+           "grid g1 comm=2 law=line periodic=0 dims=8\npace {g1.c1}\nprogram\nend\n",
+      9, "on the world" },
     { "a share of nothing",
       OPEN "program\nBarrier site=0 comm=0\n  comp law 1*P common*1~0,0 0 0 0 0 0 0 0 "
            "0\nend\n",
