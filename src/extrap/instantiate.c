@@ -2,6 +2,7 @@
 
 #include "base/checked.h"
 #include "extrap/deciding.h"
+#include "extrap/gridless.h"
 #include "extrap/places.h"
 #include "extrap/standing.h"
 #include "extrap/time_law.h"
@@ -202,32 +203,61 @@ static const char *settle(target *t, const sx_expr *doubt, uint32_t comm,
     return settled ? settled : reason;
 }
 
-/* Why a constant in the expression is uncertain here; NULL where none is. */
-static const char *uncertainty(const target *t, const sx_expr *expr)
+/* What is said of a constant in the expression that is uncertain here; NULL where none is. */
+static const sx_evidence *uncertainty(const target *t, const sx_expr *expr)
 {
-    const char *why = NULL;
+    const sx_evidence *of = NULL;
     if (expr->op == SX_EXPR_VAR)
         return expr->var == SX_VAR_CONSTANT && t->uncertain[expr->axis]
-                   ? t->constant[expr->axis].evidence.reason
+                   ? &t->constant[expr->axis].evidence
                    : NULL;
-    for (int i = 0; i < 3 && expr->arg[i] && !why; i++)
-        why = uncertainty(t, expr->arg[i]);
-    return why;
+    for (int i = 0; i < 3 && expr->arg[i] && !of; i++)
+        of = uncertainty(t, expr->arg[i]);
+    return of;
 }
 
-/* Does nothing say what its dims are here? Then others stand in. */
-static bool is_unknown(const sx_grid *grid)
+/* Why nothing says what the dims are of a grid that the expression asks for; NULL where a law says it of all. */
+static const char *gridlessness(const target *t, const sx_expr *expr)
 {
-    return grid->evidence.label == SX_LABEL_REFUSED && strcmp(grid->law, "given") != 0;
+    uint64_t counters = 0, grids = 0;
+    sx_expr_uses(expr, &counters, &grids);
+    for (size_t g = 0; g < t->trace->ngrids; g++)
+        if ((grids >> g & 1) && sx_gridless_is(&t->trace->grid[g]))
+            return t->contest[g];
+    return NULL;
+}
+
+/* Refuses what nothing but a stand-in is known of. */
+static void weaken(sx_evidence *e, const char *reason, bool stands_in)
+{
+    sx_evidence_weaken(e, reason);
+    if (stands_in)
+        e->label = SX_LABEL_REFUSED;
+}
+
+/* Are dims that the expression asks for in doubt here? */
+static bool judge_grids(const target *t, const sx_expr *expr, sx_evidence *e)
+{
+    uint64_t counters = 0, grids = 0;
+    bool contested = false;
+    sx_expr_uses(expr, &counters, &grids);
+    for (size_t g = 0; g < t->trace->ngrids; g++)
+        if ((grids >> g & 1) && t->contest[g]) {
+            weaken(e, t->contest[g], sx_gridless_is(&t->trace->grid[g]));
+            contested = true;
+        }
+    return contested;
 }
 
 /* What the label of a law is at this target. */
 static void judge(target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e,
                   sx_number_kind kind)
 {
-    uint64_t counters = 0, grids = 0;
     if (e->doubt) {
-        if (holds_somewhere(t, e->doubt, comm))
+        const char *beyond = gridlessness(t, e->doubt);
+        if (beyond)
+            sx_evidence_weaken(e, beyond);
+        else if (holds_somewhere(t, e->doubt, comm))
             sx_evidence_weaken(e, settle(t, e->doubt, comm, e->reason));
         else if (e->label == SX_LABEL_PROVED)
             e->reason = NULL;
@@ -238,18 +268,12 @@ static void judge(target *t, const sx_expr *expr, uint32_t comm, sx_evidence *e,
         sx_evidence_weaken(e, t->beyond);
     if (!expr || e->label == SX_LABEL_REFUSED)
         return;
-    sx_expr_uses(expr, &counters, &grids);
-    for (size_t g = 0; g < t->trace->ngrids; g++)
-        if ((grids >> g & 1) && t->contest[g]) {
-            sx_evidence_weaken(e, t->contest[g]);
-            if (is_unknown(&t->trace->grid[g]))
-                e->label = SX_LABEL_REFUSED;
-        }
+    judge_grids(t, expr, e);
     if (has_empty_blocks(t, expr))
         sx_evidence_weaken(e, NULL);
-    const char *why = uncertainty(t, expr);
-    if (why)
-        sx_evidence_weaken(e, why);
+    const sx_evidence *of = uncertainty(t, expr);
+    if (of)
+        weaken(e, of->reason, of->label == SX_LABEL_REFUSED);
 }
 
 /* Numbers of the program that are laws of the scale. */
@@ -260,8 +284,11 @@ static sx_status judge_constants(target *t, size_t n)
         return nomem(t);
     for (size_t i = 0; i < n; i++) {
         sx_evidence *e = &t->constant[i].evidence;
+        const sx_expr *law = t->formula->constant[i].law;
         bool doubted = e->doubt != NULL;
         judge(t, NULL, 0, e, SX_NUMBER);
+        if (law && judge_grids(t, law, e))
+            doubted = true;
         t->uncertain[i] = doubted && e->reason;
     }
     return SX_OK;
@@ -487,7 +514,7 @@ static sx_status bind_header(target *t, sx_trace *trace)
     }
     for (size_t g = 0; g < trace->ngrids; g++) {
         sx_evidence *e = &trace->grid[g].evidence;
-        if (e->label == SX_LABEL_REFUSED && !is_unknown(&trace->grid[g]))
+        if (e->label == SX_LABEL_REFUSED && !sx_gridless_is(&trace->grid[g]))
             e->label = SX_LABEL_EXACT;
         if (t->contest[g])
             sx_evidence_weaken(e, t->contest[g]);
@@ -527,8 +554,9 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
                          const int64_t *given_dims, uint32_t given_ndims,
                          sx_trace *ret_trace, sx_error *err)
 {
-    sx_trace bound;
-    sx_status st = sx_trace_bind(arena, formula, p, given_dims, given_ndims, &bound, err);
+    sx_trace there, bound;
+    sx_status st = sx_gridless_stand_in(arena, formula, p, given_ndims > 0, &there, err);
+    st = st ? st : sx_trace_bind(arena, &there, p, given_dims, given_ndims, &bound, err);
     if (st && !given_ndims)
         mention_rivals(formula, p, err);
     if (st)

@@ -13,9 +13,10 @@ enum { KEPT_DEPTH = 8 };
 /* A place in a turn of the loops around. */
 typedef struct place_turn {
     uint64_t loops; /* which these are; 0: not known yet */
-    int64_t counter[KEPT_DEPTH];
-    bool is_made,
-        may_be_made; /* no loop makes fewer trips by any law; by one that is proved */
+    struct turn_counters {
+        int64_t counter[KEPT_DEPTH];
+        bool is_made; /* no loop makes fewer trips */
+    } by[2]; /* laws that are proved; all there are */
 } place_turn;
 
 /* All events of a body ask for the same turns. */
@@ -166,15 +167,16 @@ static int64_t any_trip(const sx_place_of *place, unsigned turn)
                            : (int64_t)(sx_hash_mix(turn) % (uint64_t)ranks);
 }
 
+/* `any`: by a law that is refused, too, which is what stands in for trips where a trace is walked. */
 static void find_counters(const sx_places *places, size_t i, const sx_node *const *around,
-                          uint32_t depth, unsigned turn, int64_t *ret_counter)
+                          uint32_t depth, unsigned turn, bool any, int64_t *ret_counter)
 {
     memset(ret_counter, 0, depth * sizeof *ret_counter);
     for (uint32_t d = 0; d < depth && turn > 0; d++) {
         const sx_expr *law = around[d]->trips.expr;
         sx_expr_env env = sx_place_env(places->place[i], 0, ret_counter, d);
         int64_t trips;
-        if (around[d]->trips.evidence.label == SX_LABEL_REFUSED) {
+        if (!any && around[d]->trips.evidence.label == SX_LABEL_REFUSED) {
             ret_counter[d] = any_trip(places->place[i], turn);
             continue;
         }
@@ -221,10 +223,11 @@ static const place_turn *kept_turn(const sx_places *places, size_t i,
     place_turn *t = &kept->turn[i][number];
     if (t->loops != kept->loops) {
         t->loops = kept->loops;
-        find_counters(places, i, around, depth, number, t->counter);
-        t->is_made = gets_there(places, i, around, depth, t->counter, true);
-        t->may_be_made =
-            t->is_made || gets_there(places, i, around, depth, t->counter, false);
+        for (int any = 0; any < 2; any++) {
+            struct turn_counters *by = &t->by[any];
+            find_counters(places, i, around, depth, number, any, by->counter);
+            by->is_made = gets_there(places, i, around, depth, by->counter, any);
+        }
     }
     return t;
 }
@@ -235,10 +238,10 @@ static bool take_turn(const sx_places *places, size_t i, const sx_node *const *a
 {
     const place_turn *t = kept_turn(places, i, around, depth, number);
     if (t) {
-        memcpy(ret_counter, t->counter, depth * sizeof *ret_counter);
-        return any ? t->is_made : t->may_be_made;
+        memcpy(ret_counter, t->by[any].counter, depth * sizeof *ret_counter);
+        return t->by[any].is_made;
     }
-    find_counters(places, i, around, depth, number, ret_counter);
+    find_counters(places, i, around, depth, number, any, ret_counter);
     return gets_there(places, i, around, depth, ret_counter, any);
 }
 
@@ -246,7 +249,7 @@ void sx_places_counters(const sx_places *places, size_t i, const sx_node *const 
                         uint32_t depth, unsigned turn, int64_t *ret_counter)
 {
     memset(ret_counter, 0, SX_MAX_DEPTH * sizeof *ret_counter);
-    find_counters(places, i, around, depth, turn, ret_counter);
+    find_counters(places, i, around, depth, turn, false, ret_counter);
 }
 
 unsigned sx_places_turns(const sx_expr *expr)

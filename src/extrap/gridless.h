@@ -1,0 +1,16 @@
+/* Grids that have no dims at a target where programs of these inputs have another one: they were found by accident, or have other dims there. */
+#ifndef SX_EXTRAP_GRIDLESS_H
+#define SX_EXTRAP_GRIDLESS_H
+
+#include "trace/trace.h"
+
+/* In the stead of each grid of all ranks that has no dims at p, where another one of several axes has some or dims are `told`, those of MPI_Dims_create,
+ * refused: *ret_formula is the formula trace with these, and is the same for all else. The other one explains more end points, since it was found before,
+ * unless the law that has none has a number that was chosen. Errors: SX_NOMEM. */
+sx_status sx_gridless_stand_in(sx_arena *arena, const sx_trace *formula, int64_t p,
+                               bool told, sx_trace *ret_formula, sx_error *err);
+
+/* Does nothing say what its dims are? Then others stand in. */
+bool sx_gridless_is(const sx_grid *grid);
+
+#endif
