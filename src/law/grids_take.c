@@ -113,6 +113,61 @@ static sx_status doubt_constant(sx_arena *arena, const sx_runs *runs, uint32_t g
     return SX_OK;
 }
 
+/* Has the policy dims for any number of ranks? Where others have none, nothing can be asked of them. */
+static bool has_dims_everywhere(const sx_policy *policy)
+{
+    enum { TRIED = 16 };
+    int64_t dim[SX_MAX_DIMS];
+    bool has = true;
+    for (int64_t p = 1; p <= TRIED && has; p++)
+        has = policy->dims(p, 0, dim);
+    return has;
+}
+
+/* The extent of an axis by the policy that all inputs have; 0 where they have several. */
+static int64_t extent_of_all(const sx_runs *runs, const sx_policy *policy, uint32_t axis)
+{
+    int64_t first = 0, dim[SX_MAX_DIMS];
+    for (size_t i = 0; i < runs->n; i++) {
+        if (!policy->dims(runs->p[i], 0, dim) || (first && dim[axis] != first))
+            return 0;
+        first = dim[axis];
+    }
+    return first;
+}
+
+/* Where two axes of a box may be one of the grid, the other of the two is what depends on it wherever one is the same in all inputs: nothing tells which of them it
+ * is where that is another. */
+static sx_status doubt_merged(sx_arena *arena, const sx_runs *runs, const sx_grid *grid,
+                              sx_evidence *e, sx_error *err)
+{
+    for (uint32_t i = 0; i < grid->nrivals; i++) {
+        const sx_policy *rival = sx_policy_named(grid->rival[i].law);
+        if (rival < sx_policy_merged || rival >= sx_policy_merged + SX_POLICY_MERGED)
+            continue;
+        const sx_policy *box = sx_policy_merged_from(rival);
+        const uint32_t axis = sx_policy_merged_axis(rival);
+        for (uint32_t a = axis; a <= axis + 1 && has_dims_everywhere(box); a++) {
+            const int64_t extent = extent_of_all(runs, box, a);
+            if (!extent)
+                continue;
+            const sx_evidence other = {
+                .label = SX_LABEL_PROVED,
+                .reason = "an axis may be two of a box, of which one is as long in all "
+                          "inputs, and not here: record one where it is not",
+                .doubt = sx_expr_two(
+                    arena, SX_EXPR_NE,
+                    sx_expr_var(arena, SX_VAR_EXTENT, (unsigned)(box - sx_policies), a),
+                    sx_expr_int(arena, extent))
+            };
+            if (!other.doubt)
+                return sx_fail(err, SX_NOMEM, "out of memory");
+            *e = sx_evidence_join(arena, *e, other);
+        }
+    }
+    return SX_OK;
+}
+
 /* Which of three axes has one place in all inputs by the policy, whose other two are as long as those of the grid; 3: none. */
 static uint32_t flat_axis(const sx_runs *runs, const sx_policy *policy, int64_t arg,
                           const int64_t (*dims)[SX_MAX_DIMS])
@@ -225,6 +280,8 @@ sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, 
     if (!st)
         st = doubt_flat(arena, runs, *ret_g, (const int64_t(*)[SX_MAX_DIMS])dims,
                         &runs->grid[*ret_g].evidence, err);
+    if (!st)
+        st = doubt_merged(arena, runs, &grid, &runs->grid[*ret_g].evidence, err);
     return st || law->policy->has_arg ? st
                                       : doubt_constant(arena, runs, *ret_g, dims,
                                                        &runs->grid[*ret_g].evidence, err);

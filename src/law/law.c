@@ -167,14 +167,19 @@ bool sx_law_grows(const sx_runs *runs, const sx_expr *expr)
     return false;
 }
 
-/* Is the best law in pieces, and left open, where a family has laws of a piece that need every input? */
-static bool may_be_shorter(const sx_law *best, const law_family *family)
+/* Is the best law left open, and in pieces, where a family has laws of a piece that need every input, or an end point that may be a part of the
+ * scale? */
+static bool may_be_shorter(const sx_samples *samples, const sx_law *best,
+                           const law_family *family)
 {
-    return best->expr && best->expr->op == SX_EXPR_IF &&
-           best->evidence.label == SX_LABEL_EXACT && family->scope == SX_LAW_LAST;
+    if (!best->expr || best->evidence.label != SX_LABEL_EXACT)
+        return false;
+    return best->expr->op == SX_EXPR_IF
+               ? family->scope == SX_LAW_LAST
+               : samples->is_rank && family->find == sx_law_ratio;
 }
 
-/* Takes a shorter law of a piece in place of one in pieces. */
+/* Takes a shorter law of a piece in place of the best one. */
 static sx_status find_shorter(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                               const law_family *family, sx_law *best, sx_error *err)
 {
@@ -223,7 +228,7 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
     for (const law_family *family = families; family < families + FAMILIES; family++) {
         const bool wanted =
             sx_law_wanted(&open, &(sx_evidence) { .label = family->strongest });
-        if (family->scope > scope || (!wanted && !may_be_shorter(&best, family)))
+        if (family->scope > scope || (!wanted && !may_be_shorter(samples, &best, family)))
             continue;
         if (!sx_runs_spend(runs, samples->n + SEARCH))
             return sx_runs_check_steps(runs, err);
@@ -351,6 +356,8 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         st = sx_lookalikes_of_extents(arena, runs, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_logarithm(arena, runs, samples, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_halves(arena, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_levels(arena, runs, samples, &law, err);
     if (!st)

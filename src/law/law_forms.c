@@ -124,6 +124,32 @@ static bool is_square(const sx_expr *form)
     return form->op == SX_EXPR_MUL && sx_expr_equal(form->arg[0], form->arg[1]);
 }
 
+/* Does it deal out points by place over an axis that has few extents where the values are? */
+static bool deals_over_few(const sx_versions *v, const sx_expr *form)
+{
+    enum { FEW = 2 };
+    int64_t extent[FEW], value;
+    size_t n = 0;
+    if (form->op != SX_EXPR_BLOCK) {
+        bool does = false;
+        for (int i = 0; i < 3 && form->arg[i] && !does; i++)
+            does = deals_over_few(v, form->arg[i]);
+        return does;
+    }
+    for (size_t i = 0; i < v->nrows; i++) {
+        size_t k = 0;
+        if (sx_expr_eval(form->arg[1], &v->env[i], &value, NULL))
+            return false;
+        while (k < n && extent[k] != value)
+            k++;
+        if (k == FEW)
+            return false;
+        if (k == n)
+            extent[n++] = value;
+    }
+    return true;
+}
+
 /* Are about as many digits chosen as all values have, in one number of points for one value of each input, or in two that no input foretells? */
 static bool explains_little(const sx_versions *v, const sx_version *version)
 {
@@ -133,6 +159,9 @@ static bool explains_little(const sx_versions *v, const sx_version *version)
     const bool foretold =
         version->foretold || is_square(form) || !sx_samples_have_one_value(v->samples);
     size_t explained = 0;
+    if (points > 1 && sx_samples_have_one_value(v->samples) && !is_square(form) &&
+        deals_over_few(v, form))
+        return true;
     if (!v->of_scale || points == 0 || (points > 1 && foretold))
         return false;
     for (size_t i = 0; i < v->nrows; i++)

@@ -28,16 +28,34 @@ static const sx_expr *children_of(sx_arena *arena, const sx_expr *m, const sx_ex
     return sx_expr_two(arena, SX_EXPR_MIN, sx_expr_int(arena, k), left);
 }
 
-/* The law is proved where two inputs have at least two levels of full nodes. */
+/* From a sample on, how many of its run there are of ranks with children, as far as two. */
+static size_t nodes_from(const sx_samples *samples, size_t i)
+{
+    enum { SEVERAL = 2 };
+    const sx_sample *first = &samples->sample[i], *node = NULL;
+    size_t n = 0;
+    for (; i < samples->n && samples->sample[i].run == first->run && n < SEVERAL; i++) {
+        const sx_sample *s = &samples->sample[i];
+        if (s->value == 0 || (node && node->rank == s->rank))
+            continue;
+        node = s;
+        n++;
+    }
+    return n;
+}
+
+/* The law is proved where two inputs have at least two levels of full nodes. The root alone is no tree: of how many children there are, other nodes have to tell, too. */
 static sx_evidence founded_on(const sx_runs *runs, const sx_samples *samples, int64_t k)
 {
+    enum { LEVELS = 2 };
     size_t deep = 0;
     for (size_t i = 0; i < samples->n; i++) {
         const sx_sample *s = &samples->sample[i];
         bool new_run = i == 0 || s[-1].run != s->run;
-        deep += new_run && runs->comm_size[s->comm][s->rank] > k + 2;
+        deep += new_run && runs->comm_size[s->comm][s->rank] > k + 2 &&
+                (samples->is_rank || nodes_from(samples, i) >= LEVELS);
     }
-    if (deep >= 2)
+    if (deep >= LEVELS)
         return (sx_evidence) { .label = SX_LABEL_PROVED };
     return (sx_evidence) { .label = SX_LABEL_EXACT,
                            .reason = "a tree of which only one input has two levels: add "

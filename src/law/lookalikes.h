@@ -82,6 +82,11 @@ sx_status sx_lookalikes_of_logarithm(sx_arena *arena, const sx_runs *runs,
                                      const sx_samples *samples, sx_law *law,
                                      sx_error *err);
 
+/* Sizes, tags, trips that are a number divided by two to the power of a counter, where that leaves no rest in any sample: adds to the law's doubts in trips beyond
+ * those of all inputs, as long as something is left there. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_halves(sx_arena *arena, const sx_samples *samples, sx_law *law,
+                                  sx_error *err);
+
 /* End points along an axis in a program in whose hierarchy of grids ranks fall idle: adds to the law's doubts where that axis is longer than
  * in all inputs, if another one is longer in some. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_levels(sx_arena *arena, const sx_runs *runs,

@@ -19,15 +19,20 @@ static bool is_of_all_ranks(const sx_runs *runs, const sx_expr *expr)
     return is;
 }
 
-/* Is the last place of an axis told? */
+static bool is_place(const sx_expr *expr)
+{
+    return (expr->op == SX_EXPR_VAR && expr->var == SX_VAR_COORD) ||
+           expr->op == SX_EXPR_MOD;
+}
+
+/* Is the last place of an axis told, or of a diagonal? */
 static bool tells_last(const sx_expr *expr)
 {
     const sx_expr *one = expr->arg[0], *end = expr->arg[1];
     const bool compares = expr->op == SX_EXPR_EQ || expr->op == SX_EXPR_NE ||
                           expr->op == SX_EXPR_LT || expr->op == SX_EXPR_GE;
-    bool tells = compares && one->op == SX_EXPR_VAR && one->var == SX_VAR_COORD &&
-                 end->op == SX_EXPR_SUB && end->arg[0]->op == SX_EXPR_VAR &&
-                 end->arg[0]->var == SX_VAR_DIM;
+    bool tells = compares && is_place(one) && end->op == SX_EXPR_SUB &&
+                 end->arg[0]->op == SX_EXPR_VAR && end->arg[0]->var == SX_VAR_DIM;
     for (int i = 0; i < 3 && !tells && expr->arg[i]; i++)
         tells = tells_last(expr->arg[i]);
     return tells;

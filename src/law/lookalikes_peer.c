@@ -162,6 +162,7 @@ static axis line_of(const search *s)
     add_steps(s, &x, NEAR);
     add_ends(s, &x);
     add_places(s, &x);
+    add_distance(s, &x, two(s, SX_EXPR_DIV, x.end, number(s, 2)));
     add_trees(s, &x);
     add_counters(s, &x, true);
     return x;

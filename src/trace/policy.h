@@ -43,8 +43,10 @@ enum { SX_POLICY_MERGED = 14 };
 extern const sx_policy sx_policy_merged[SX_POLICY_MERGED];
 /* Are there three axes at p? */
 bool sx_policy_merges(const sx_policy *merged, int64_t p);
-/* Which of its two axes is two in one. */
+/* Which of its two axes is two in one: that and the next one of the three. */
 uint32_t sx_policy_merged_axis(const sx_policy *merged);
+/* The policy of the three axes. */
+const sx_policy *sx_policy_merged_from(const sx_policy *merged);
 
 /* The dims of p ranks of which some may be told: a grid with told_ndims axes (0: nothing is told) has those. False
  * when the policy has none, or others. */

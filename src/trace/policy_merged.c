@@ -18,6 +18,11 @@ static bool dims_of(size_t of, int64_t p, int64_t dim[SX_MAX_DIMS])
     return policy && policy->dims(p, 0, dim);
 }
 
+const sx_policy *sx_policy_merged_from(const sx_policy *merged)
+{
+    return sx_policy_named(whole[(size_t)(merged - sx_policy_merged) / 2]);
+}
+
 /* `first`: of the two axes that are one. */
 static bool merge(size_t of, size_t first, int64_t p, int64_t ret_dim[SX_MAX_DIMS])
 {

@@ -51,6 +51,27 @@ static int64_t along_z(const synth_at *at)
 static const synth_item box[] = { BOX, { 0 } };
 static const synth_item open_x[] = { BOX, MESSAGE(NULL, along_x, zero), { 0 } };
 
+/* ---- of which steps show along the first axis only, and two of the others, one of which is as long in all inputs, are one ---- */
+
+static int64_t back_along_x(const synth_at *at)
+{
+    int64_t x[3];
+    box_of(at->p, x);
+    return at->r % x[0] > 0 ? at->r - 1 : SX_NULL;
+}
+static int64_t of_a_side(const synth_at *at)
+{
+    int64_t x[3];
+    box_of(at->p, x);
+    return 29 * x[0] * x[2] + 42;
+}
+
+static const synth_item two_as_one[] = {
+    MESSAGE(NULL, along_x, zero),
+    MESSAGE(NULL, back_along_x, of_a_side),
+    { 0 },
+};
+
 /* ---- in which groups of as many ranks as the root of all show, and sizes by that root ---- */
 
 static int64_t root(int64_t p)
@@ -135,7 +156,8 @@ static const synth_item fan[] = {
 /* ---- ---- */
 
 static const int64_t as_wide[] = { 9, 16, 20, 0 }, layer[] = { 4, 6, 9, 0 },
-                     enough[] = { 8, 12, 20, 33, 0 }, longer[] = { 12, 24, 32, 0 };
+                     enough[] = { 8, 12, 20, 33, 0 }, longer[] = { 12, 24, 32, 0 },
+                     twos[] = { 12, 16, 20, 28, 0 };
 
 static const labelled table[] = {
     { groups, as_wide, 12, SX_PARAM_PEER, SX_LABEL_EXACT,
@@ -150,6 +172,10 @@ static const labelled table[] = {
       "the root of 20, or one more than an extent" },
     { fan, enough, 9, SX_PARAM_PEER, SX_LABEL_PROVED, "there are six others" },
     { fan, enough, 6, SX_PARAM_PEER, SX_LABEL_EXACT, "there are five" },
+    { two_as_one, twos, 44, SX_PARAM_COUNT, SX_LABEL_PROVED,
+      "a side of a box of 2 x 2 x 11" },
+    { two_as_one, twos, 66, SX_PARAM_COUNT, SX_LABEL_EXACT,
+      "rows of two, or a box of 2 x 3 x 11" },
 };
 
 int main(void)

@@ -1,6 +1,7 @@
 /* Trees of three branches in breadth-first order: to the children in a loop, from the parent, and to each child that there
  * is in a call of its own. */
 #include "fit/fit.h"
+#include "labelled.h"
 #include "try_program.h"
 
 enum { BRANCHES = 3 };
@@ -92,9 +93,87 @@ static void undecided(void)
     sx_arena_destroy(arena);
 }
 
+/* ---- no tree: three trips of the last rank, beside others in whose trips the first ranks of rows make another call ---- */
+
+static int64_t width(int64_t p)
+{
+    int64_t x = 1;
+    for (int64_t d = 1; d * d <= p; d++)
+        x = p % d ? x : p / d;
+    return x;
+}
+static int64_t column(const synth_at *at)
+{
+    return at->r % width(at->p);
+}
+static int64_t row(const synth_at *at)
+{
+    return at->r / width(at->p);
+}
+static int64_t beside(const synth_at *at)
+{
+    return column(at) + 1 < width(at->p) ? at->r + 1 : SX_NULL;
+}
+static int64_t above(const synth_at *at)
+{
+    return row(at) > 0 ? at->r - width(at->p) : SX_NULL;
+}
+static int64_t is_last(const synth_at *at)
+{
+    return at->r == at->p - 1;
+}
+static int64_t is_first_of_others(const synth_at *at)
+{
+    return column(at) == 0 && row(at) > 0;
+}
+static int64_t to_the_end(const synth_at *at)
+{
+    return width(at->p) - column(at) + 2;
+}
+
+static const synth_item no_tree[] = {
+    { 'e', .op = SX_OP_Send, TO(beside) },
+    { 'e', .op = SX_OP_Send, TO(above) },
+    { '(', .trips = to_the_end },
+    { 'e', .op = SX_OP_Send, .where = is_last, TO(zero) },
+    { '(', .trips = row },
+    { 'e', .op = SX_OP_Send, .where = is_first_of_others, TO(zero) },
+    { .kind = ')' },
+    { .kind = ')' },
+    { .kind = 0 },
+};
+
+static bool has_proved_tree(const sx_block *block, bool proved)
+{
+    bool has = false;
+    for (size_t i = 0; i < block->n && !has; i++) {
+        const sx_node *node = block->node[i];
+        const bool is_loop = node->kind == SX_NODE_LOOP,
+                   is_proved = proved && (!is_loop ||
+                                          node->trips.evidence.label == SX_LABEL_PROVED);
+        has = is_loop ? has_proved_tree(&node->body, is_proved)
+                      : is_proved && node->site == 2;
+    }
+    return has;
+}
+
+/* Events of the call differ at the target, and trips that bring them about are proved. */
+static void root_alone(void)
+{
+    sx_arena *arena = sx_arena_create();
+    static const int64_t scale[] = { 8, 12, 15, 0 };
+    sx_trace there;
+    if (extrapolate(arena, no_tree, scale, 76, &there))
+        ok(!has_proved_tree(&there.program, true) ||
+               synth_differences(no_tree, &there) == 0,
+           "trips of one rank are those of no tree");
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
     sx_fit_init();
+    root_alone();
     try_program("a tree of three branches", tree, (int64_t[]) { 6, 8, 16, 0 },
                 (int64_t[]) { 7, 21, 40, 200, 0 }, 0);
     undecided();
