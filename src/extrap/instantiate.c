@@ -11,6 +11,7 @@
 #include "extrap/unseen.h"
 #include "extrap/vacant.h"
 #include "extrap/valid.h"
+#include "law/grids.h"
 #include "trace/measured.h"
 #include "trace/policy.h"
 
@@ -48,6 +49,44 @@ static sx_status nomem(const target *t)
     return sx_fail(t->err, SX_NOMEM, "out of memory");
 }
 
+/* For some rank that takes part, among those looked at; also when none of these does. */
+static bool holds_somewhere(const target *t, const sx_expr *condition, uint32_t comm)
+{
+    bool any = false;
+    for (size_t i = 0; i < t->places.n; i++) {
+        if (!t->in[i])
+            continue;
+        int says = sx_places_ask(&t->places, i, condition, comm, t->around, t->depth);
+        any = any || says != SX_PLACES_ABSENT;
+        if (says == SX_PLACES_UNKNOWN || says == SX_PLACES_HOLDS)
+            return true;
+    }
+    return !any;
+}
+
+/* Does a grid's doubt hold here, as far as it is of the box of which two axes may be one, or else of what the grid shows? */
+static bool holds_of(const target *t, const sx_expr *doubt, bool of_box)
+{
+    if (doubt->op == SX_EXPR_OR)
+        return holds_of(t, doubt->arg[0], of_box) || holds_of(t, doubt->arg[1], of_box);
+    return sx_grids_is_of_box_axis(doubt) == of_box && holds_somewhere(t, doubt, 0);
+}
+
+static bool holds_beyond(const void *t, const sx_expr *doubt)
+{
+    return holds_of(t, doubt, false);
+}
+
+static const char *contest_of_box(const target *t, const sx_grid *grid)
+{
+    return grid->comm == 0 && grid->evidence.doubt &&
+                   holds_of(t, grid->evidence.doubt, true)
+               ? "an axis may be two of a box, of which one is as long in all inputs, "
+                 "and "
+                 "not here: record one where it is not"
+               : NULL;
+}
+
 /* The first rival policy of a grid that gives other dims here. */
 static sx_status contests(target *t, const sx_trace *formula)
 {
@@ -73,28 +112,10 @@ static sx_status contests(target *t, const sx_trace *formula)
             if (!t->contest[g])
                 return nomem(t);
         }
+        if (!t->contest[g])
+            t->contest[g] = contest_of_box(t, grid);
     }
     return SX_OK;
-}
-
-/* For some rank that takes part, among those looked at; also when none of these does. */
-static bool holds_somewhere(const target *t, const sx_expr *condition, uint32_t comm)
-{
-    bool any = false;
-    for (size_t i = 0; i < t->places.n; i++) {
-        if (!t->in[i])
-            continue;
-        int says = sx_places_ask(&t->places, i, condition, comm, t->around, t->depth);
-        any = any || says != SX_PLACES_ABSENT;
-        if (says == SX_PLACES_UNKNOWN || says == SX_PLACES_HOLDS)
-            return true;
-    }
-    return !any;
-}
-
-static bool holds_here(const void *t, const sx_expr *condition)
-{
-    return holds_somewhere(t, condition, 0);
 }
 
 /* An extent that was the same in all inputs, and is another here, or would be by a rival. */
@@ -107,11 +128,11 @@ static void look_beyond_extents(target *t)
         const sx_grid *grid = &t->trace->grid[g];
         const sx_policy *policy = sx_policy_named(grid->law);
         const sx_expr *doubt = grid->comm == 0 ? grid->evidence.doubt : NULL;
-        bool other = doubt && holds_here(t, doubt);
+        bool other = doubt && holds_beyond(t, doubt);
         if (grid->comm != 0 || (!other && !(policy && policy->has_arg && t->contest[g])))
             continue;
         t->beyond = t->beyond ? t->beyond : other ? grid->evidence.reason : t->contest[g];
-        sx_unseen_add(&t->unseen, g, other ? doubt : NULL, holds_here, t);
+        sx_unseen_add(&t->unseen, g, other ? doubt : NULL, holds_beyond, t);
     }
 }
 

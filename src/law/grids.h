@@ -9,4 +9,8 @@
  * order of how many end points they explain, until the rest is explained by none. Errors: SX_NOMEM. */
 sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err);
 
+/* Is a grid's doubt one of an axis of a box that is as long in all inputs, which may be one axis of the grid together with another? Where it holds, what depends on the grid
+ * is in doubt, and nothing else. */
+bool sx_grids_is_of_box_axis(const sx_expr *doubt);
+
 #endif

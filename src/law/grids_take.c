@@ -136,6 +136,12 @@ static int64_t extent_of_all(const sx_runs *runs, const sx_policy *policy, uint3
     return first;
 }
 
+bool sx_grids_is_of_box_axis(const sx_expr *doubt)
+{
+    return doubt->op == SX_EXPR_NE && doubt->arg[0]->op == SX_EXPR_VAR &&
+           doubt->arg[0]->var == SX_VAR_EXTENT;
+}
+
 /* Where two axes of a box may be one of the grid, the other of the two is what depends on it wherever one is the same in all inputs: nothing tells which of them it
  * is where that is another. */
 static sx_status doubt_merged(sx_arena *arena, const sx_runs *runs, const sx_grid *grid,

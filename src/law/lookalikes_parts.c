@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "law/atoms.h"
+#include "law/grids.h"
 #include "law/imagine.h"
 
 bool sx_lookalikes_is_of_place(const sx_expr *expr)
@@ -21,6 +22,17 @@ static const sx_expr *without(sx_arena *arena, const sx_expr *here, const sx_exp
                : here;
 }
 
+/* Where nothing is proved, since the grid is in doubt: all of its doubts but those that are of nothing else; NULL: nowhere. */
+static const sx_expr *everything_is_in_doubt(sx_arena *arena, const sx_expr *doubt)
+{
+    if (!doubt || sx_grids_is_of_box_axis(doubt))
+        return NULL;
+    return doubt->op != SX_EXPR_OR
+               ? doubt
+               : sx_doubt_either(arena, everything_is_in_doubt(arena, doubt->arg[0]),
+                                 everything_is_in_doubt(arena, doubt->arg[1]));
+}
+
 /* Does it differ only where something else is in doubt already? Nothing is proved where a grid is. Other doubts may know ranks by another
  * name, which at imaginary places is another rank. */
 static bool is_covered(const sx_contest *contest, const sx_expr *here,
@@ -33,7 +45,9 @@ static bool is_covered(const sx_contest *contest, const sx_expr *here,
         here = sx_expr_two(contest->scratch, SX_EXPR_AND, contest->samples->given, here);
     const sx_expr *alone = without(contest->scratch, here, doubt);
     for (uint32_t g = 0; g < contest->runs->ngrids; g++)
-        alone = without(contest->scratch, alone, contest->runs->grid[g].evidence.doubt);
+        alone = without(contest->scratch, alone,
+                        everything_is_in_doubt(contest->scratch,
+                                               contest->runs->grid[g].evidence.doubt));
     return alone && sx_imagine_vanishes(contest->runs, alone);
 }
 
