@@ -299,6 +299,45 @@ static void doubt_alone(sx_arena *arena, const sx_samples *samples, sx_law *law)
                                          (sx_evidence) { SX_LABEL_EXACT, reason, NULL });
 }
 
+/* Does it deal out points over an extent? */
+static bool deals_out(const sx_expr *expr)
+{
+    bool deals = expr->op == SX_EXPR_BLOCK ||
+                 (expr->op == SX_EXPR_DIV && expr->arg[1]->op != SX_EXPR_INT);
+    for (int i = 0; i < 3 && expr->arg[i] && !deals; i++)
+        deals = deals_out(expr->arg[i]);
+    return deals;
+}
+
+/* One number for all places of all inputs but one: nothing foretells what places of that one have else, where a number of points was chosen as well. */
+static void doubt_once(sx_arena *arena, const sx_samples *samples, sx_law *law)
+{
+    static const char reason[] = "one input alone has more than one number: add another "
+                                 "that has";
+    enum { NOBODY = -1, SEVERAL = -2 };
+    const sx_sample *first = NULL;
+    int64_t mixed = NOBODY;
+    if (samples->is_rank || !law->expr || law->evidence.label != SX_LABEL_PROVED ||
+        sx_samples_runs(samples) < 2 || !deals_out(law->expr))
+        return;
+    for (size_t i = 1; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        if (s->run == s[-1].run && s->value != s[-1].value && mixed != s->run)
+            mixed = mixed == NOBODY ? (int64_t)s->run : (int64_t)SEVERAL;
+    }
+    for (size_t i = 0; i < samples->n && mixed >= 0; i++) {
+        const sx_sample *s = &samples->sample[i];
+        if (s->run == mixed)
+            continue;
+        first = first ? first : s;
+        if (s->value != first->value)
+            return;
+    }
+    if (mixed >= 0)
+        law->evidence = sx_evidence_join(arena, law->evidence,
+                                         (sx_evidence) { SX_LABEL_EXACT, reason, NULL });
+}
+
 /* A rank by its number, other than the first, that is another's partner in some inputs, one rank's in each: it may be a part of the scale. */
 static void doubt_fixed(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                         sx_law *law)
@@ -374,6 +413,7 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         return st;
     doubt_negative(arena, runs, samples, &law);
     doubt_alone(arena, samples, &law);
+    doubt_once(arena, samples, &law);
     doubt_fixed(arena, runs, samples, &law);
     sx_lookalikes_of_numbers(arena, samples, &law);
     if (!law.expr)

@@ -47,9 +47,9 @@ static const uint64_t once_wrong_axes[] = { 620103,  500016,  900122,   920012, 
                                             7200224, 9012015, 15002275, 11002356 };
 
 /* With steps along two axes. */
-static const uint64_t once_wrong_steps[] = { 1795395050, 1795404045, 1830020,
-                                             1830026,    1730011,    9013362,
-                                             13003438,   14003118,   9003006 };
+static const uint64_t once_wrong_steps[] = { 1795395050, 1795404045, 1830020,  1830026,
+                                             1730011,    9013362,    13003438, 14003118,
+                                             9003006,    317 };
 
 /* With factors of many bytes or columns. */
 static const uint64_t once_wrong_widths[] = { 1740027, 1740113, 13004193, 12004409,

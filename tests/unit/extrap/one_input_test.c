@@ -91,10 +91,44 @@ static const synth_item around[] = {
     { 0 },
 };
 
+/* ---- 54 in the first row of three, and 53 in the second, where two and four rows have 53 in the first or the last: 54 less what these have of two points, or 54
+ * once ---- */
+
+static int64_t long_row_of(int64_t p)
+{
+    return p / row_of(p);
+}
+static int64_t beside(const synth_at *at)
+{
+    const int64_t x = long_row_of(at->p);
+    return at->r % x + 1 < x ? at->r + 1 : SX_NULL;
+}
+static int64_t below(const synth_at *at)
+{
+    const int64_t x = long_row_of(at->p);
+    return at->r + x < at->p ? at->r + x : SX_NULL;
+}
+static int64_t is_of_one_row(const synth_at *at)
+{
+    const int64_t y = at->r / long_row_of(at->p), rows = row_of(at->p);
+    return rows == 4 ? y == 3 : y == 0 || (rows == 3 && y == 1);
+}
+static int64_t once_more(const synth_at *at)
+{
+    return row_of(at->p) == 3 && at->r < long_row_of(at->p) ? 54 : 53;
+}
+
+static const synth_item in_one[] = {
+    MESSAGE(NULL, beside, zero),
+    MESSAGE(NULL, below, zero),
+    MESSAGE(is_of_one_row, below, once_more),
+    { 0 },
+};
+
 /* ---- ---- */
 
 static const int64_t squares[] = { 4, 9, 25, 36, 0 }, two_or_three[] = { 4, 8, 9, 15, 0 },
-                     three[] = { 9, 12, 0 };
+                     three[] = { 9, 12, 0 }, two_to_four[] = { 8, 15, 16, 0 };
 
 static const labelled table[] = {
     { once, squares, 100, SX_PARAM_COUNT, SX_LABEL_EXACT,
@@ -105,6 +139,8 @@ static const labelled table[] = {
       "one to the right of three, or two to the left" },
     { around, three, 15, SX_PARAM_PEER, SX_LABEL_PROVED,
       "the same where there are three" },
+    { in_one, two_to_four, 76, SX_PARAM_COUNT, SX_LABEL_EXACT,
+      "two numbers in one input, and one in the others" },
 };
 
 static void trips_are(const synth_item *program, int64_t p, sx_label label,
