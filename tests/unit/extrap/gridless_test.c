@@ -87,6 +87,39 @@ static void test_grid_without_dims(void)
     sx_arena_destroy(arena);
 }
 
+/* Most steps are in squares, which no other number of ranks has. */
+static int64_t down(const synth_at *at)
+{
+    return (at->r + at->p - row_of(at->p)) % at->p;
+}
+
+static const synth_item squares[] = {
+    MESSAGE(NULL, up, zero),
+    MESSAGE(NULL, down, zero),
+    MESSAGE(NULL, to_the_right, zero),
+    MESSAGE(NULL, to_the_left, zero),
+    MESSAGE(NULL, in_the_pair, zero),
+    MESSAGE(NULL, two_on, zero),
+    { 0 },
+};
+
+static void test_grid_that_explains_most(void)
+{
+    static const char *const name[] = { "t16", "t36", "t64" };
+    sx_arena *arena = sx_arena_create();
+    const sx_infer_options options = { 0 };
+    sx_trace input[] = { synth_trace(arena, squares, 16), synth_trace(arena, squares, 36),
+                         synth_trace(arena, squares, 64) },
+             formula, trace;
+    sx_error err = { 0 };
+    sx_status st = sx_infer(arena, (const sx_trace *[]) { input, input + 1, input + 2 },
+                            name, 3, &options, &formula, &err);
+    ok(!st && formula.ngrids == 2, "squares and pairs: %s", err.text);
+    st = st ? st : sx_instantiate(arena, &formula, 40, NULL, 0, &trace, &err);
+    ok(st == SX_INVALID, "40 ranks are no square: %s", err.text);
+    sx_arena_destroy(arena);
+}
+
 /* ---- distances of a trip, in as many trips as there are ranks, each of them with some without a law ---- */
 
 static int64_t ranks(const synth_at *at)
@@ -130,6 +163,7 @@ int main(void)
 {
     sx_fit_init();
     test_grid_without_dims();
+    test_grid_that_explains_most();
     test_beyond_bits();
     return tap_done();
 }
