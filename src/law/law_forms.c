@@ -150,7 +150,8 @@ static bool deals_over_few(const sx_versions *v, const sx_expr *form)
     return true;
 }
 
-/* Are about as many digits chosen as all values have, in one number of points for one value of each input, or in two that no input foretells? */
+/* Are about as many digits chosen as all values have, in one number of points for one value of each input, or in two that no input foretells? Or as many numbers as
+ * there are inputs, over an axis of which these show two extents? */
 static bool explains_little(const sx_versions *v, const sx_version *version)
 {
     int64_t value[SX_RUNS] = { 0 }, factor;
@@ -159,8 +160,8 @@ static bool explains_little(const sx_versions *v, const sx_version *version)
     const bool foretold =
         version->foretold || is_square(form) || !sx_samples_have_one_value(v->samples);
     size_t explained = 0;
-    if (points > 1 && sx_samples_have_one_value(v->samples) && !is_square(form) &&
-        deals_over_few(v, form))
+    if (points > 1 && v->inputs <= points + (factor != 1) && !is_square(form) &&
+        sx_samples_have_one_value(v->samples) && deals_over_few(v, form))
         return true;
     if (!v->of_scale || points == 0 || (points > 1 && foretold))
         return false;
