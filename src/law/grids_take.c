@@ -143,9 +143,10 @@ bool sx_grids_is_of_box_axis(const sx_expr *doubt)
 }
 
 /* Where two axes of a box may be one of the grid, the other of the two is what depends on it wherever one is the same in all inputs: nothing tells which of them it
- * is where that is another. */
+ * is where that is another. Not where an end point is the next place along both as one, nor of powers of
+ * two, whose rows and layers are as long in many ways. */
 static sx_status doubt_merged(sx_arena *arena, const sx_runs *runs, const sx_grid *grid,
-                              sx_evidence *e, sx_error *err)
+                              uint8_t walked, sx_evidence *e, sx_error *err)
 {
     for (uint32_t i = 0; i < grid->nrivals; i++) {
         const sx_policy *rival = sx_policy_named(grid->rival[i].law);
@@ -153,6 +154,8 @@ static sx_status doubt_merged(sx_arena *arena, const sx_runs *runs, const sx_gri
             continue;
         const sx_policy *box = sx_policy_merged_from(rival);
         const uint32_t axis = sx_policy_merged_axis(rival);
+        if ((walked >> axis & 1) || sx_grids_are_powers(runs))
+            continue;
         for (uint32_t a = axis; a <= axis + 1 && has_dims_everywhere(box); a++) {
             const int64_t extent = extent_of_all(runs, box, a);
             if (!extent)
@@ -287,7 +290,7 @@ sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, 
         st = doubt_flat(arena, runs, *ret_g, (const int64_t(*)[SX_MAX_DIMS])dims,
                         &runs->grid[*ret_g].evidence, err);
     if (!st)
-        st = doubt_merged(arena, runs, &grid, &runs->grid[*ret_g].evidence, err);
+        st = doubt_merged(arena, runs, &grid, walked, &runs->grid[*ret_g].evidence, err);
     return st || law->policy->has_arg ? st
                                       : doubt_constant(arena, runs, *ret_g, dims,
                                                        &runs->grid[*ret_g].evidence, err);
