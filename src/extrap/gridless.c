@@ -1,8 +1,10 @@
 #include "extrap/gridless.h"
 
+#include "extrap/deciding.h"
 #include "trace/policy.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool has_dims(const sx_grid *grid, int64_t p)
@@ -71,4 +73,27 @@ sx_status sx_gridless_stand_in(sx_arena *arena, const sx_trace *formula, int64_t
 bool sx_gridless_is(const sx_grid *grid)
 {
     return grid->evidence.label == SX_LABEL_REFUSED && strcmp(grid->law, "given") != 0;
+}
+
+void sx_gridless_mention_rivals(const sx_trace *formula, int64_t p, sx_error *err)
+{
+    for (size_t g = 0; g < formula->ngrids && err; g++) {
+        const sx_grid *grid = &formula->grid[g];
+        const sx_policy *law = sx_policy_named(grid->law);
+        int64_t dim[SX_MAX_DIMS];
+        if (!law || grid->comm != 0 || law->dims(p, grid->law_arg, dim))
+            continue;
+        for (uint32_t i = 0; i < grid->nrivals; i++) {
+            const sx_policy *rival = sx_policy_named(grid->rival[i].law);
+            size_t used = strlen(err->text);
+            if (!rival || !rival->dims(p, grid->rival[i].law_arg, dim))
+                continue;
+            snprintf(
+                err->text + used, sizeof err->text - used,
+                "; law %s fits all inputs as well and has one: add an input where they "
+                "differ, as P = %lld, or give --dims",
+                rival->name, (long long)sx_deciding_dims(grid, i));
+            return;
+        }
+    }
 }

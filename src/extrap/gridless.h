@@ -10,6 +10,9 @@
 sx_status sx_gridless_stand_in(sx_arena *arena, const sx_trace *formula, int64_t p,
                                bool told, sx_trace *ret_formula, sx_error *err);
 
+/* Adds to the refusal of a target without grid that another law, which fits all inputs as well, has one. */
+void sx_gridless_mention_rivals(const sx_trace *formula, int64_t p, sx_error *err);
+
 /* Does nothing say what its dims are? Then others stand in. */
 bool sx_gridless_is(const sx_grid *grid);
 

@@ -15,7 +15,6 @@
 #include "trace/measured.h"
 #include "trace/policy.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Doubts that are told apart. */
@@ -547,30 +546,6 @@ static sx_status bind_header(target *t, sx_trace *trace)
     return SX_OK;
 }
 
-/* Adds to the refusal of a target without grid that another law, which fits all inputs as well, has one. */
-static void mention_rivals(const sx_trace *formula, int64_t p, sx_error *err)
-{
-    for (size_t g = 0; g < formula->ngrids && err; g++) {
-        const sx_grid *grid = &formula->grid[g];
-        const sx_policy *law = sx_policy_named(grid->law);
-        int64_t dim[SX_MAX_DIMS];
-        if (!law || grid->comm != 0 || law->dims(p, grid->law_arg, dim))
-            continue;
-        for (uint32_t i = 0; i < grid->nrivals; i++) {
-            const sx_policy *rival = sx_policy_named(grid->rival[i].law);
-            size_t used = strlen(err->text);
-            if (!rival || !rival->dims(p, grid->rival[i].law_arg, dim))
-                continue;
-            snprintf(
-                err->text + used, sizeof err->text - used,
-                "; law %s fits all inputs as well and has one: add an input where they "
-                "differ, as P = %lld, or give --dims",
-                rival->name, (long long)sx_deciding_dims(grid, i));
-            return;
-        }
-    }
-}
-
 sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
                          const int64_t *given_dims, uint32_t given_ndims,
                          sx_trace *ret_trace, sx_error *err)
@@ -579,7 +554,7 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
     sx_status st = sx_gridless_stand_in(arena, formula, p, given_ndims > 0, &there, err);
     st = st ? st : sx_trace_bind(arena, &there, p, given_dims, given_ndims, &bound, err);
     if (st && !given_ndims)
-        mention_rivals(formula, p, err);
+        sx_gridless_mention_rivals(formula, p, err);
     if (st)
         return st;
     target t = { .arena = arena, .formula = formula, .trace = &bound, .err = err };
