@@ -28,7 +28,8 @@ static void give_work(int64_t p, sx_work *work, sx_busiest *ret)
     for (int64_t r = 0; r < p; r++) {
         const double calls = r % 4 == 0 ? 30 : 20,
                      points = r % 2 ? 100 / (double)p : (p > 64 ? 150 : 120) / (double)p;
-        work[r] = (sx_work) { 1, { 1, calls, points, calls * points } };
+        work[r] =
+            (sx_work) { .stands_for = 1, .amount = { 1, calls, points, calls * points } };
         for (int k = 0; k < SX_WORK_KINDS; k++)
             ret->mean_work[k] += work[r].amount[k] / (double)p;
     }
