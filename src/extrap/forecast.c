@@ -27,6 +27,8 @@ typedef struct rows {
     sx_uneven_rows uneven;
     sx_rest rest;
     sx_known_sizes sizes;
+    int64_t largest; /* number of ranks */
+    double calls; /* of one of these, on the mean */
 } rows;
 
 sx_status sx_forecast_instantiate(sx_arena *arena, const sx_trace *formula,
@@ -81,6 +83,10 @@ static sx_status add_row(sx_arena *arena, const sx_trace *formula, const sx_meas
     sx_uneven_add(&r->uneven, m, &busiest);
     sx_rest_add(&r->rest, m, &busiest);
     sx_known_sizes_add(&r->sizes, &trace, &busiest);
+    if (m->p > r->largest) {
+        r->largest = m->p;
+        r->calls = busiest.mean_work[SX_WORK_CALLS];
+    }
     return SX_OK;
 }
 
@@ -174,6 +180,7 @@ static sx_status fit(rows *r, sx_forecaster *f, sx_error *err)
         choose_at(f, r->at[i], &at[i * f->parameters]);
     sx_rest_fit(&r->rest, &f->rest, &f->rest_noise);
     f->sizes = r->sizes;
+    f->calls = r->calls;
     return fit_computation(r, at, f, err);
 }
 

@@ -29,6 +29,7 @@ typedef struct sx_forecaster {
     sx_model rest; /* over messages, bytes, computation times log^2 P; ns */
     double rest_noise; /* of one run, relative to its time */
     sx_known_sizes sizes;
+    double calls; /* that a rank of the largest input makes on the mean */
 } sx_forecaster;
 
 typedef struct sx_forecast {

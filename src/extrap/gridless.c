@@ -79,9 +79,8 @@ void sx_gridless_mention_rivals(const sx_trace *formula, int64_t p, sx_error *er
 {
     for (size_t g = 0; g < formula->ngrids && err; g++) {
         const sx_grid *grid = &formula->grid[g];
-        const sx_policy *law = sx_policy_named(grid->law);
         int64_t dim[SX_MAX_DIMS];
-        if (!law || grid->comm != 0 || law->dims(p, grid->law_arg, dim))
+        if (!sx_policy_named(grid->law) || grid->comm != 0 || has_dims(grid, p))
             continue;
         for (uint32_t i = 0; i < grid->nrivals; i++) {
             const sx_policy *rival = sx_policy_named(grid->rival[i].law);

@@ -80,9 +80,7 @@ static const char *contest_of_box(const target *t, const sx_grid *grid)
 {
     return grid->comm == 0 && grid->evidence.doubt &&
                    holds_of(t, grid->evidence.doubt, true)
-               ? "an axis may be two of a box, of which one is as long in all inputs, "
-                 "and "
-                 "not here: record one where it is not"
+               ? sx_grids_box_axis_reason
                : NULL;
 }
 

@@ -201,35 +201,17 @@ static parts parts_of(const double per[SX_WORK_KINDS], double calls)
                      per[SX_WORK_AT_SIDES] };
 }
 
-/* The largest input, as the formula has it, and what its ranks do. False where there is none. */
-static bool look_at_largest(sx_arena *arena, const sx_trace *formula,
-                            const sx_local_volume *volume, sx_trace *ret_trace,
-                            sx_busiest *ret_busiest)
-{
-    sx_measured input, most = { .p = 0 };
-    for (size_t i = 0; sx_measured_at(formula, i, &input); i++)
-        if (input.p > most.p)
-            most = input;
-    return most.p > 0 &&
-           !sx_forecast_instantiate(arena, formula, &most, ret_trace, NULL) &&
-           !sx_busiest_find(arena, ret_trace, volume, ret_busiest, NULL) &&
-           ret_busiest->mean_work[SX_WORK_CALLS] > 0;
-}
-
 sx_status sx_pace_law_find(sx_arena *arena, const sx_forecaster *f, sx_trace *formula,
                            sx_error *err)
 {
     double per[SX_WORK_KINDS];
     sx_local_volume volume;
-    sx_trace largest;
-    sx_busiest busiest;
     const writing w = { arena, &volume };
     sx_status st = sx_local_volume_find(arena, formula, &volume, err);
-    if (st || !is_told(f, formula, &volume) ||
-        !look_at_largest(arena, formula, &volume, &largest, &busiest))
+    if (st || !is_told(f, formula, &volume) || !(f->calls > 0))
         return st;
     const bool amounts = sx_uneven_amounts(&f->uneven, per);
-    const parts of = parts_of(per, amounts ? busiest.mean_work[SX_WORK_CALLS] : 1);
+    const parts of = parts_of(per, amounts ? f->calls : 1);
     if (!(of.point + of.at_side > 0))
         return SX_OK;
     formula->pace = amounts ? open_amounts(&w, &of) : open_shares(&w, &of);

@@ -6,8 +6,7 @@
 
 #include "extrap/forecast.h"
 
-/* Gives the formula trace a pace where inputs show that points or sides decide what a rank computes. Errors: SX_NOMEM. O(size of the formula trace + what busiest.h
- * says). */
+/* Gives the formula trace a pace where inputs show that points or sides decide what a rank computes. Errors: SX_NOMEM. O(size of the formula trace). */
 sx_status sx_pace_law_find(sx_arena *arena, const sx_forecaster *forecaster,
                            sx_trace *formula, sx_error *err);
 

@@ -218,14 +218,10 @@ static sx_status find_row(sx_type_laws *laws, const sx_samples *samples, uint32_
 /* The samples that have a type at all; NULL .sample when out of memory. */
 static sx_samples typed(const sx_type_laws *laws, const sx_samples *samples)
 {
-    sx_samples of = *samples;
-    sx_sample *sample = SX_NEW_ARRAY(laws->scratch, sx_sample, samples->n);
-    of.n = 0;
-    for (size_t i = 0; sample && i < samples->n; i++)
-        if (samples->sample[i].value != SX_NULL)
-            sample[of.n++] = samples->sample[i];
-    of.sample = sample;
-    return of;
+    int64_t *has = SX_NEW_ARRAY(laws->scratch, int64_t, samples->n);
+    for (size_t i = 0; has && i < samples->n; i++)
+        has[i] = samples->sample[i].value != SX_NULL;
+    return has ? sx_samples_with(laws->scratch, samples, has, true) : (sx_samples) { 0 };
 }
 
 /* Does it choose between this row and none? */
@@ -266,7 +262,7 @@ sx_status sx_type_laws_find(sx_type_laws *laws, const sx_samples *samples,
     sx_samples of = typed(laws, samples);
     if (!of.sample)
         return nomem(err);
-    if (is_one(&of))
+    if (of.n == 0 || is_one(&of))
         return SX_OK;
     sx_status st = find_row(laws, &of, &row, &evidence, err);
     if (st || row == none)

@@ -102,15 +102,24 @@ static const char *listed(const sx_c_writer *w, const char *list, const char *na
     return sx_c_text(w->arena, "%s%s%s", list, *list ? ", " : "", name);
 }
 
-/* Is the word in the text, whole? */
-static bool has_word(const sx_buffer *text, const char *word)
+static bool is_of_name(char c)
 {
-    size_t n = strlen(word);
-    for (const char *at = text->data; at && (at = strstr(at, word)); at += n)
-        if (!isalnum((unsigned char)at[n]) && at[n] != '_' &&
-            (at == text->data || (!isalnum((unsigned char)at[-1]) && at[-1] != '_')))
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Are the words in the text, from the beginning of one on? `whole`: and up to the end of one. */
+static bool finds(const sx_buffer *text, const char *words, bool whole)
+{
+    const size_t n = strlen(words);
+    for (const char *at = text->data; at && (at = strstr(at, words)); at++)
+        if ((at == text->data || !is_of_name(at[-1])) && !(whole && is_of_name(at[n])))
             return true;
     return false;
+}
+
+static bool has_word(const sx_buffer *text, const char *word)
+{
+    return finds(text, word, true);
 }
 
 static bool has_name(const sx_c_writer *w, const char *name)
@@ -136,18 +145,9 @@ static void write_comms(sx_c_writer *w, sx_buffer *out)
     write_list(w, out, "int", places);
 }
 
-/* Are the words in the text, from the beginning of one on? */
-static bool begins(const sx_buffer *text, const char *words)
-{
-    for (const char *at = text->data; at && (at = strstr(at, words)); at++)
-        if (at == text->data || (!isalnum((unsigned char)at[-1]) && at[-1] != '_'))
-            return true;
-    return false;
-}
-
 static bool says(const sx_c_writer *w, const char *words)
 {
-    return begins(&w->body, words) || begins(&w->setup, words);
+    return finds(&w->body, words, false) || finds(&w->setup, words, false);
 }
 
 /* Variables that calls use. */

@@ -12,5 +12,6 @@ sx_status sx_grids_find(sx_arena *arena, sx_runs *runs, sx_error *err);
 /* Is a grid's doubt one of an axis of a box that is as long in all inputs, which may be one axis of the grid together with another? Where it holds, what depends on the grid
  * is in doubt, and nothing else. */
 bool sx_grids_is_of_box_axis(const sx_expr *doubt);
+extern const char sx_grids_box_axis_reason[];
 
 #endif

@@ -136,6 +136,10 @@ static int64_t extent_of_all(const sx_runs *runs, const sx_policy *policy, uint3
     return first;
 }
 
+const char sx_grids_box_axis_reason[] =
+    "an axis may be two of a box, of which one is as long in all inputs, and not here: "
+    "record one where it is not";
+
 bool sx_grids_is_of_box_axis(const sx_expr *doubt)
 {
     return doubt->op == SX_EXPR_NE && doubt->arg[0]->op == SX_EXPR_VAR &&
@@ -160,15 +164,13 @@ static sx_status doubt_merged(sx_arena *arena, const sx_runs *runs, const sx_gri
             const int64_t extent = extent_of_all(runs, box, a);
             if (!extent)
                 continue;
-            const sx_evidence other = {
-                .label = SX_LABEL_PROVED,
-                .reason = "an axis may be two of a box, of which one is as long in all "
-                          "inputs, and not here: record one where it is not",
-                .doubt = sx_expr_two(
-                    arena, SX_EXPR_NE,
-                    sx_expr_var(arena, SX_VAR_EXTENT, (unsigned)(box - sx_policies), a),
-                    sx_expr_int(arena, extent))
-            };
+            const sx_evidence other = { .label = SX_LABEL_PROVED,
+                                        .reason = sx_grids_box_axis_reason,
+                                        .doubt = sx_expr_two(
+                                            arena, SX_EXPR_NE,
+                                            sx_expr_var(arena, SX_VAR_EXTENT,
+                                                        (unsigned)(box - sx_policies), a),
+                                            sx_expr_int(arena, extent)) };
             if (!other.doubt)
                 return sx_fail(err, SX_NOMEM, "out of memory");
             *e = sx_evidence_join(arena, *e, other);

@@ -55,14 +55,6 @@ static bool factors_of(const separation *s, size_t from, size_t end, const varia
     return differ;
 }
 
-static size_t end_of_run(const sx_samples *samples, size_t i)
-{
-    const uint32_t run = samples->sample[i].run;
-    while (i < samples->n && samples->sample[i].run == run)
-        i++;
-    return i;
-}
-
 /* The factor as samples, of runs that tell it; n 0 where fewer than two do. NULL .sample when out of memory. */
 static sx_samples factor_samples(const separation *s, const variable *of)
 {
@@ -72,7 +64,7 @@ static sx_samples factor_samples(const separation *s, const variable *of)
     uint32_t runs = 0;
     part.n = 0;
     for (size_t i = 0, end; common && sample && i < s->samples->n; i = end) {
-        end = end_of_run(s->samples, i);
+        end = sx_samples_end_of_run(s->samples, i);
         if (!factors_of(s, i, end, of, common))
             continue;
         runs++;

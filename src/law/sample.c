@@ -299,8 +299,7 @@ sx_samples sx_samples_with(sx_arena *arena, const sx_samples *samples, const int
     return index ? sx_samples_subset(arena, samples, index, n) : (sx_samples) { 0 };
 }
 
-/* The end of the samples of the run that sample `from` belongs to: they stand together. */
-static size_t end_of_run(const sx_samples *samples, size_t from)
+size_t sx_samples_end_of_run(const sx_samples *samples, size_t from)
 {
     size_t inside = from, outside = samples->n;
     while (outside - inside > 1) {
@@ -318,13 +317,13 @@ sx_samples sx_samples_spread(sx_arena *arena, const sx_samples *samples, size_t 
     sx_samples spread = *samples;
     size_t kept = 0;
     for (size_t from = 0, to; from < samples->n; from = to) {
-        to = end_of_run(samples, from);
+        to = sx_samples_end_of_run(samples, from);
         kept += to - from < most ? to - from : most;
     }
     sx_sample *sample = SX_ROOM_ARRAY(arena, sx_sample, kept);
     kept = 0;
     for (size_t from = 0, to; sample && from < samples->n; from = to) {
-        to = end_of_run(samples, from);
+        to = sx_samples_end_of_run(samples, from);
         size_t n = to - from, take = n < most ? n : most;
         /* One from each stretch, at no fixed stride: a stride would see few coordinates of a grid. */
         for (size_t i = 0; i < take; i++) {
@@ -349,7 +348,7 @@ size_t sx_samples_runs(const sx_samples *samples)
 {
     uint64_t seen = 0;
     size_t count_runs = 0;
-    for (size_t i = 0; i < samples->n; i = end_of_run(samples, i)) {
+    for (size_t i = 0; i < samples->n; i = sx_samples_end_of_run(samples, i)) {
         uint64_t bit = UINT64_C(1) << (samples->sample[i].run & 63);
         count_runs += !(seen & bit);
         seen |= bit;

@@ -102,6 +102,9 @@ int64_t sx_samples_last_trip(const sx_samples *samples, uint32_t c);
 /* The same as an expression: by the law of the trips where the samples have it. NULL where neither is known, or when out of memory. */
 const sx_expr *sx_samples_last(sx_arena *arena, const sx_samples *samples, uint32_t c);
 
+/* Where the samples end of the run that sample `from` is of: they stand together. O(log n). */
+size_t sx_samples_end_of_run(const sx_samples *samples, size_t from);
+
 /* How many runs have samples. */
 size_t sx_samples_runs(const sx_samples *samples);
 
