@@ -13,7 +13,7 @@ check_packages=(gfortran libsimgrid-dev valgrind clang libclang-rt-14-dev clang-
 recorded_packages=(lammps hpcc)
 
 say() {
-    printf '== %s\n' "$*"
+    printf '== %3d s: %s\n' "$SECONDS" "$*"
 }
 
 die() {

@@ -9,7 +9,7 @@ static int tap_count, tap_failed;
 
 /* How many of n random programs are tried. The address sanitizer makes each take many times as long: a part shows what it looks for. */
 #ifdef __SANITIZE_ADDRESS__
-#define TAP_RANDOM(n) ((n) / 5)
+#define TAP_RANDOM(n) ((n) / 10)
 #else
 #define TAP_RANDOM(n) (n)
 #endif

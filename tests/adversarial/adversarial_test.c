@@ -18,6 +18,7 @@
 
 enum { ALL = 450, PROGRAMS = TAP_RANDOM(ALL), ALL_FIXED = PROGRAMS == ALL };
 enum { SEED = 5000, NEW_PROGRAMS = TAP_RANDOM(50), LARGEST = 100 };
+enum { EACH_WRONG = ALL / PROGRAMS }; // of those once wrong, one in so many
 
 /* What the fixed seeds are known to show: wrong ones that are not mended yet, and the share of decidable values
  * that is proved. It should be 0, 0, 0 and 95. New seeds are judged when it is; until then they are reported. */
@@ -279,7 +280,7 @@ int main(int argc, char **argv)
                out.fate[k].decidable, out.fate[k].text);
     for (size_t age = 0; argc == 1 && age < sizeof once_wrong_of / sizeof *once_wrong_of;
          age++)
-        for (size_t k = 0; k < once_wrong_of[age].n; k++)
+        for (size_t k = 0; k < once_wrong_of[age].n; k += EACH_WRONG)
             once.failed += !try_program(once_wrong_of[age].seed[k], LARGEST,
                                         once_wrong_of[age].age, &once);
     if (argc == 1)

@@ -18,7 +18,7 @@ static void step(int i, int rank)
     scalatrace_region_end("share");
     sleep_ms(i > 0      ? 20
              : rank > 0 ? 50
-                        : 150); /* the others wait in their first Barrier */
+                        : 600); /* the others wait in their first Barrier, be the machine busy */
     for (int k = 0; k < 5; k++) {
         MPI_Barrier(MPI_COMM_WORLD);
         sleep_ms(2);
