@@ -18,7 +18,7 @@ static void step(int i, int rank)
     scalatrace_region_end("share");
     sleep_ms(i > 0      ? 20
              : rank > 0 ? 50
-                        : 600); /* the others wait in their first Barrier, be the machine busy */
+                        : 600); /* the others wait in their first Barrier */
     for (int k = 0; k < 5; k++) {
         MPI_Barrier(MPI_COMM_WORLD);
         sleep_ms(2);
