@@ -3,6 +3,7 @@
 #include "align/meta.h"
 #include "align/reshape.h"
 #include "extrap/both_ends.h"
+#include "extrap/cut_array.h"
 #include "extrap/same_array.h"
 #include "extrap/time_law.h"
 #include "extrap/times.h"
@@ -348,6 +349,8 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     if (!st)
         st = sx_same_array_choose(inf->arena, &formula, inf->runs->p, inf->runs->n,
                                   inf->err);
+    if (!st)
+        st = sx_cut_array_doubt(inf->arena, inf->runs, &formula, inf->err);
     if (st)
         return st;
     *ret_formula = formula;

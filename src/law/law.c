@@ -126,6 +126,8 @@ static const law_family families[] = {
       sx_law_limited, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "ratio", "the number of ranks or an extent divided by a number, rounded",
       sx_law_ratio, SX_LABEL_EXACT, SX_LAW_COMPOUND },
+    { "multiple", "a number of points cut, or filled up, to a multiple of the ranks",
+      sx_law_multiple, SX_LABEL_EXACT, SX_LAW_COMPOUND },
     { "shares", "what two axes have of numbers of points that are known, and its product",
       sx_law_shares, SX_LABEL_EXACT, SX_LAW_COMPOUND },
     { "interpolation", "a linear system that needs every input", sx_law_interpolation,
@@ -167,13 +169,23 @@ bool sx_law_grows(const sx_runs *runs, const sx_expr *expr)
     return false;
 }
 
-/* Is the best law left open, and in pieces, where a family has laws of a piece that need every input, or an end point that may be a part of the
- * scale? */
+static bool has_sum(const sx_expr *expr)
+{
+    bool has = expr->op == SX_EXPR_SUM;
+    for (int i = 0; i < 3 && !has && expr->arg[i]; i++)
+        has = has_sum(expr->arg[i]);
+    return has;
+}
+
+/* Is the best law left open, and in pieces, where a family has laws of a piece that need every input, or a sum over a diagonal of points that nothing
+ * else shows, where a number is divided, or an end point that may be a part of the scale? */
 static bool may_be_shorter(const sx_samples *samples, const sx_law *best,
                            const law_family *family)
 {
     if (!best->expr || best->evidence.label != SX_LABEL_EXACT)
         return false;
+    if (family->find == sx_law_quotient)
+        return has_sum(best->expr);
     return best->expr->op == SX_EXPR_IF
                ? family->scope == SX_LAW_LAST
                : samples->is_rank && family->find == sx_law_ratio;
@@ -233,15 +245,15 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
         if (!sx_runs_spend(runs, samples->n + SEARCH))
             return sx_runs_check_steps(runs, err);
         sx_law law = { 0 };
-        sx_status st = SX_OK;
-        if (!wanted)
-            st = find_shorter(arena, runs, samples, family, &best, err);
-        else
-            st = family->find(arena, runs, &open, &law, err);
+        sx_status st = wanted ? family->find(arena, runs, &open, &law, err) : SX_OK;
         if (st)
             return st;
-        if (law.expr && sx_law_wanted(&open, &law.evidence) &&
-            !too_long(&law, &best, family)) {
+        if (!law.expr || !sx_law_wanted(&open, &law.evidence)) {
+            if (may_be_shorter(samples, &best, family))
+                st = find_shorter(arena, runs, samples, family, &best, err);
+            if (st)
+                return st;
+        } else if (!too_long(&law, &best, family)) {
             if (samples->is_rank && chooses_more(&law, &best))
                 st = stand_on(arena, runs, &law, &best, err);
             else

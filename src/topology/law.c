@@ -151,14 +151,24 @@ static sx_status try_policy(search *s, const sx_policy *policy, int64_t arg,
     return SX_OK;
 }
 
-/* Every divisor, from 2 on, of any p but the largest, since some input must lie beyond a constant; each once. */
+/* Are the dims of so many axes told in all runs? */
+static bool are_told(const search *s, uint32_t ndims)
+{
+    for (size_t i = 0; i < s->nruns; i++)
+        if (s->run[i].told_ndims != ndims)
+            return false;
+    return true;
+}
+
+/* Every divisor of any p but the largest, since some input must lie beyond a constant; each once. An axis that is not cut is one where
+ * dims are told alone. */
 static sx_status try_divisors(search *s, const sx_policy *policy,
                               int64_t (*dim)[SX_MAX_DIMS], sx_error *err)
 {
     int64_t largest = 1;
     for (size_t i = 0; i < s->nruns; i++)
         largest = s->run[i].p > largest ? s->run[i].p : largest;
-    for (int64_t arg = 2; arg < largest; arg++) {
+    for (int64_t arg = are_told(s, policy->ndims) ? 1 : 2; arg < largest; arg++) {
         bool divides = false;
         for (size_t i = 0; i < s->nruns && !divides; i++)
             divides = s->run[i].p % arg == 0;
