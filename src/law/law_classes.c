@@ -37,6 +37,8 @@ static sx_status find_pieces(sx_arena *arena, sx_runs *runs, const sx_samples *s
             sx_law_find_among(arena, runs, &part, SX_LAW_OF_PIECES, &p->law[c], err);
         if (!st && !p->law[c].expr && sx_law_wanted(&part, &exact))
             st = sx_law_interpolation(arena, runs, &part, &p->law[c], err);
+        if (!st && !p->law[c].expr && part.lists && !part.is_size && !part.is_rank)
+            st = sx_law_switch(arena, runs, &part, &p->law[c], err);
         if (st || !p->law[c].expr)
             return st;
     }

@@ -1,5 +1,5 @@
 /* Values that are a law of their own for each value of a short counter, of a counter's remainder, or of
- * the index in a list: alternating buffers, the dims of a grid, the first message of a stage; and for each remainder of
+ * the index in a list, or for the first trip of many: alternating buffers, the dims of a grid, the first message of a stage; and for each remainder of
  * the rank, or of its sum with a counter: pairs of ranks, odd and even ones. */
 #include "law/cases.h"
 #include "law/column.h"
@@ -13,6 +13,7 @@ typedef struct selector {
     bool counts; /* a COMM_RANK plus a counter */
     uint32_t depth; /* index in sx_sample.counter of a counter */
     int64_t modulus; /* 0: the variable itself */
+    bool first; /* of a COUNTER: the first trip, or any other */
 } selector;
 
 static int64_t selected(const sx_sample *s, selector by)
@@ -21,6 +22,8 @@ static int64_t selected(const sx_sample *s, selector by)
                     : by.var == SX_VAR_COUNTER ? s->counter[by.depth]
                                                : by.runs->comm_rank[s->comm][s->rank];
     value += by.counts ? s->counter[by.depth] : 0;
+    if (by.first)
+        return value > 0;
     return by.modulus ? value % by.modulus : value;
 }
 
@@ -151,13 +154,14 @@ static sx_status find_by(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
             sx_expr_make(arena, SX_EXPR_EQ, var, sx_expr_int(arena, k), NULL);
         joined.expr = sx_expr_make(arena, SX_EXPR_IF, here, law[k].expr, joined.expr);
     }
-    const sx_expr *one = by.modulus ? NULL : sx_cases_unite(arena, runs, law, cases, var);
+    const sx_expr *one =
+        by.modulus || by.first ? NULL : sx_cases_unite(arena, runs, law, cases, var);
     size_t first;
     if (one && sx_column_matches(runs, samples, one, &first)) {
         *ret_law = (sx_law) { one, joined.evidence };
         return SX_OK;
     }
-    if (by.var == SX_VAR_COUNTER && !by.modulus && samples->trips)
+    if (by.var == SX_VAR_COUNTER && !by.modulus && !by.first && samples->trips)
         joined.evidence =
             sx_evidence_join(arena, joined.evidence, beyond_cases(arena, var, cases));
     if (joined.expr && sx_column_matches(runs, samples, joined.expr, &first))
@@ -187,7 +191,7 @@ static sx_status by_rank(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
 {
     sx_status st = SX_OK;
     for (uint32_t d = 0; samples->is_rank && d <= samples->ncounters; d++) {
-        selector by = { runs, SX_VAR_COMM_RANK, d > 0, d ? d - 1 : 0, 0 };
+        selector by = { runs, SX_VAR_COMM_RANK, d > 0, d ? d - 1 : 0, 0, false };
         if (by.counts && !(samples->varying >> by.depth & 1))
             continue;
         for (by.modulus = 2; by.modulus <= LARGEST_RANK_MODULUS; by.modulus++)
@@ -208,12 +212,22 @@ static sx_status by_remainder(sx_arena *arena, sx_runs *runs, const sx_samples *
     return st;
 }
 
+/* What comes from the trip before has nothing in the first. */
+static sx_status by_first(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                          selector by, sx_law *ret_law, sx_error *err)
+{
+    by.first = true;
+    return !samples->is_size && cases_of(samples, by)
+               ? find_by(arena, runs, samples, by, 2, ret_law, err)
+               : SX_OK;
+}
+
 sx_status sx_law_switch(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                         sx_law *ret_law, sx_error *err)
 {
     sx_status st = SX_OK;
     for (uint32_t d = samples->ncounters + 1; !st && !ret_law->expr && d-- > 0;) {
-        selector by = { runs, SX_VAR_COUNTER, false, d, 0 };
+        selector by = { runs, SX_VAR_COUNTER, false, d, 0, false };
         by.var = d == samples->ncounters ? SX_VAR_ELEMENT : SX_VAR_COUNTER;
         int64_t cases = cases_of(samples, by);
         bool many = cases > 2 * LARGEST_MODULUS; /* what goes round is shorter */
@@ -223,6 +237,8 @@ sx_status sx_law_switch(sx_arena *arena, sx_runs *runs, const sx_samples *sample
             st = find_by(arena, runs, samples, by, cases, ret_law, err);
         if (!st && !ret_law->expr && by.var == SX_VAR_COUNTER && !many)
             st = by_remainder(arena, runs, samples, by, ret_law, err);
+        if (!st && !ret_law->expr && by.var == SX_VAR_COUNTER)
+            st = by_first(arena, runs, samples, by, ret_law, err);
     }
     return st || ret_law->expr ? st : by_rank(arena, runs, samples, ret_law, err);
 }

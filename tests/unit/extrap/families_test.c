@@ -111,6 +111,60 @@ static const synth_item array_with_room[] = {
     { 0 },
 };
 
+/* ---- classes: requests of a line of ranks, each neighbour's at places of its own, which are waited for in the next trip ---- */
+
+static int64_t six(const synth_at *at)
+{
+    (void)at;
+    return 6;
+}
+static int64_t one_before(const synth_at *at)
+{
+    return at->r > 0 ? at->r - 1 : SX_NULL;
+}
+static int64_t one_behind(const synth_at *at)
+{
+    return at->r + 1 < at->p ? at->r + 1 : SX_NULL;
+}
+static int64_t has_before(const synth_at *at)
+{
+    return at->r > 0;
+}
+static int64_t has_behind(const synth_at *at)
+{
+    return at->r + 1 < at->p;
+}
+static int64_t of_neighbours(const synth_at *at)
+{
+    const int64_t before = 2 * has_before(at), behind = 2 * has_behind(at);
+    if (at->i[0] == 0 || at->e >= 4 || (at->e < 2 ? !before : !behind))
+        return SX_NULL;
+    return before + behind - 1 - (at->e - (2 - before));
+}
+
+#define POST(OP, WHERE, TO)                                                              \
+    {                                                                                    \
+        'e', .op = (OP), .where = (WHERE), .param = {                                    \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, (TO) },                                                     \
+            { SX_PARAM_COUNT, six },                                                     \
+            { SX_PARAM_TYPE, zero },                                                     \
+            { SX_PARAM_TAG, zero }                                                       \
+        }                                                                                \
+    }
+
+static const synth_item places_of_requests[] = {
+    { '(', .trips = forty },
+    { 'e', .op = SX_OP_Waitall,
+      .param = { { SX_PARAM_NREQS, six }, { SX_PARAM_REQS, of_neighbours } } },
+    POST(SX_OP_Irecv, has_before, one_before),
+    POST(SX_OP_Isend, has_before, one_before),
+    POST(SX_OP_Irecv, has_behind, one_behind),
+    POST(SX_OP_Isend, has_behind, one_behind),
+    { .kind = ')' },
+    { 0 },
+};
+
 /* ---- directions: a loop over the neighbours that there are in a cube of ranks, with what goes to each ---- */
 
 static int64_t side(int64_t p)
@@ -336,6 +390,8 @@ int main(void)
     try_program("in turn", turns, few, more, 0);
     try_program("who is active", activity, few, more, 0);
     try_program("an array with room", array_with_room, few, more, 0);
+    try_program("neighbours' requests at places of their own", places_of_requests, few,
+                more, 0);
     try_program("neighbours that there are", halo, cubes, other_cubes, 0);
     try_program("a graph of neighbours", graph, cubes, other_cubes, 0);
     try_program("neighbours in a tube", tube, squares, other_squares, 0);
