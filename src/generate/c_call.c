@@ -531,6 +531,20 @@ void sx_c_make_call(sx_c_writer *w, const sx_node *node)
     w->comm_rank = w->comm_size = NULL;
 }
 
+/* An event for which there is no code. */
+static void miss(sx_c_writer *w, const sx_node *node)
+{
+    const bool is_opaque = node->op == SX_OP_Opaque;
+    w->missing++;
+    if (w->options->allow_missing)
+        sx_c_line(w, "/* missing: %s%s */", is_opaque ? "" : "MPI_",
+                  is_opaque ? "a call that could not be recorded" : sx_op_name(node->op));
+    else if (is_opaque)
+        sx_c_fail(w, "a call that could not be recorded (Opaque) cannot be generated");
+    else
+        sx_c_fail(w, "MPI_%s cannot be generated yet", sx_op_name(node->op));
+}
+
 void sx_c_event(sx_c_writer *w, const sx_node *node, const sx_domain *around)
 {
     sx_c_call call = { .w = w, .node = node, .around = around, .comm = "MPI_COMM_WORLD" };
@@ -540,13 +554,8 @@ void sx_c_event(sx_c_writer *w, const sx_node *node, const sx_domain *around)
     if (forms[node->op])
         by_form(&call, forms[node->op]);
     else if (!probe(&call) && !sx_c_completion(&call) && !sx_c_comm_call(&call) &&
-             !sx_c_control(&call)) {
-        w->missing++;
-        if (!w->options->allow_missing)
-            sx_c_fail(w, "MPI_%s cannot be generated yet", sx_op_name(node->op));
-        else
-            sx_c_line(w, "/* missing: MPI_%s */", sx_op_name(node->op));
-    }
+             !sx_c_control(&call))
+        miss(w, node);
     count_executions(&call);
     sx_c_remember(w, node);
     w->comm = 0;
