@@ -12,7 +12,7 @@ static const int forward[3] = { 3000, 5000, 6000 }, back[3] = { 2000, 4000, 7000
 
 static int rank, q, next[3], previous[3];
 static double *in, *out;
-static MPI_Comm square, solving, faces;
+static MPI_Comm solving, faces;
 
 /* Where cell c is. */
 static void find_cell(int c, int place[3])
@@ -113,12 +113,12 @@ static void share_parameters(void)
 {
     int numbers[3] = { 0 };
     double dt = 0;
-    MPI_Bcast(numbers, 1, MPI_INTEGER, 0, square);
-    MPI_Bcast(&dt, 1, MPI_DOUBLE_PRECISION, 0, square);
-    MPI_Bcast(numbers, 3, MPI_INTEGER, 0, square);
-    MPI_Bcast(numbers, 1, MPI_INTEGER, 0, square);
-    MPI_Bcast(numbers, 1, MPI_INTEGER, 0, square);
-    MPI_Bcast(numbers, 1, MPI_LOGICAL, 0, square);
+    MPI_Bcast(numbers, 1, MPI_INTEGER, 0, MPI_COMM_WORLD);
+    MPI_Bcast(&dt, 1, MPI_DOUBLE_PRECISION, 0, MPI_COMM_WORLD);
+    MPI_Bcast(numbers, 3, MPI_INTEGER, 0, MPI_COMM_WORLD);
+    MPI_Bcast(numbers, 1, MPI_INTEGER, 0, MPI_COMM_WORLD);
+    MPI_Bcast(numbers, 1, MPI_INTEGER, 0, MPI_COMM_WORLD);
+    MPI_Bcast(numbers, 1, MPI_LOGICAL, 0, MPI_COMM_WORLD);
 }
 
 int main(int argc, char **argv)
@@ -136,18 +136,17 @@ int main(int argc, char **argv)
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
     set_up();
-    MPI_Comm_split(MPI_COMM_WORLD, 0, rank, &square);
-    MPI_Comm_dup(square, &solving);
-    MPI_Comm_dup(square, &faces);
+    MPI_Comm_dup(MPI_COMM_WORLD, &solving);
+    MPI_Comm_dup(MPI_COMM_WORLD, &faces);
     share_parameters();
     step();
-    MPI_Barrier(square);
+    MPI_Barrier(MPI_COMM_WORLD);
     for (int s = 0; s < STEPS; s++)
         step();
-    MPI_Allreduce(mine, all, BLOCK, MPI_DOUBLE_PRECISION, MPI_SUM, square);
+    MPI_Allreduce(mine, all, BLOCK, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD);
     copy_faces();
-    MPI_Allreduce(mine, all, BLOCK, MPI_DOUBLE_PRECISION, MPI_SUM, square);
-    MPI_Reduce(mine, all, 1, MPI_DOUBLE_PRECISION, MPI_MAX, 0, square);
+    MPI_Allreduce(mine, all, BLOCK, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Reduce(mine, all, 1, MPI_DOUBLE_PRECISION, MPI_MAX, 0, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;

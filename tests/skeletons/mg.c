@@ -21,7 +21,6 @@ static struct {
 
 static int ranks, room;
 static double *in, *out;
-static MPI_Comm work;
 
 static int share(int points, int place, int places)
 {
@@ -63,17 +62,19 @@ static void set_up(int rank)
 static void receive(int k, int axis, MPI_Request request[2])
 {
     int tag = TAG * (axis + 1);
-    MPI_Irecv(in, room, MPI_DOUBLE_PRECISION, level[k].above[axis], tag + DOWN, work,
-              &request[0]);
-    MPI_Irecv(in, room, MPI_DOUBLE_PRECISION, level[k].below[axis], tag + UP, work,
-              &request[1]);
+    MPI_Irecv(in, room, MPI_DOUBLE_PRECISION, level[k].above[axis], tag + DOWN,
+              MPI_COMM_WORLD, &request[0]);
+    MPI_Irecv(in, room, MPI_DOUBLE_PRECISION, level[k].below[axis], tag + UP,
+              MPI_COMM_WORLD, &request[1]);
 }
 
 static void send(int k, int axis, int upward, int downward)
 {
     int tag = TAG * (axis + 1);
-    MPI_Send(out, upward, MPI_DOUBLE_PRECISION, level[k].above[axis], tag + UP, work);
-    MPI_Send(out, downward, MPI_DOUBLE_PRECISION, level[k].below[axis], tag + DOWN, work);
+    MPI_Send(out, upward, MPI_DOUBLE_PRECISION, level[k].above[axis], tag + UP,
+             MPI_COMM_WORLD);
+    MPI_Send(out, downward, MPI_DOUBLE_PRECISION, level[k].below[axis], tag + DOWN,
+             MPI_COMM_WORLD);
 }
 
 static void complete(MPI_Request request[2])
@@ -130,7 +131,7 @@ static void cycle(void)
 static void reduce(int count, MPI_Datatype type, MPI_Op op)
 {
     double mine[4] = { 0 }, all[4];
-    MPI_Allreduce(mine, all, count, type, op, work);
+    MPI_Allreduce(mine, all, count, type, op, MPI_COMM_WORLD);
 }
 
 static void find_norm(void)
@@ -141,14 +142,14 @@ static void find_norm(void)
 
 static void set_right_side(void)
 {
-    MPI_Barrier(work);
+    MPI_Barrier(MPI_COMM_WORLD);
     for (int i = 0; i < EXTREMES; i++) {
         reduce(1, MPI_DOUBLE_PRECISION, MPI_MAX);
         reduce(4, MPI_INTEGER, MPI_MAX);
         reduce(1, MPI_DOUBLE_PRECISION, MPI_MIN);
         reduce(4, MPI_INTEGER, MPI_MAX);
     }
-    MPI_Barrier(work);
+    MPI_Barrier(MPI_COMM_WORLD);
     exchange(LEVELS);
 }
 
@@ -164,26 +165,25 @@ int main(int argc, char **argv)
         fprintf(stderr, "%d is no power of two\n", ranks);
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
-    MPI_Comm_split(MPI_COMM_WORLD, 0, rank, &work);
     set_up(rank);
-    MPI_Barrier(work);
+    MPI_Barrier(MPI_COMM_WORLD);
     for (int i = 0; i < 5; i++)
-        MPI_Bcast(numbers, 1, MPI_INTEGER, 0, work);
-    MPI_Bcast(numbers, 8, MPI_INTEGER, 0, work);
-    MPI_Bcast(numbers, 1, MPI_LOGICAL, 0, work);
+        MPI_Bcast(numbers, 1, MPI_INTEGER, 0, MPI_COMM_WORLD);
+    MPI_Bcast(numbers, 8, MPI_INTEGER, 0, MPI_COMM_WORLD);
+    MPI_Bcast(numbers, 1, MPI_LOGICAL, 0, MPI_COMM_WORLD);
     set_right_side();
     find_norm();
     exchange(LEVELS);
     find_norm();
     cycle();
     set_right_side();
-    MPI_Barrier(work);
+    MPI_Barrier(MPI_COMM_WORLD);
     exchange(LEVELS);
     find_norm();
     for (int it = 0; it < CYCLES; it++)
         cycle();
     find_norm();
-    MPI_Reduce(&mine, &longest, 1, MPI_DOUBLE_PRECISION, MPI_MAX, 0, work);
+    MPI_Reduce(&mine, &longest, 1, MPI_DOUBLE_PRECISION, MPI_MAX, 0, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
 }

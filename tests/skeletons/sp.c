@@ -16,7 +16,7 @@ static const int tag_up[3] = { 2000, 4000, 7000 }, tag_down[3] = { 3000, 5000, 6
 
 static int rank, q, next[3], previous[3];
 static double *in, *out;
-static MPI_Comm square, solving, faces;
+static MPI_Comm solving, faces;
 
 /* Where cell c is. */
 static void find_cell(int c, int place[3])
@@ -131,21 +131,20 @@ int main(int argc, char **argv)
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
     set_up();
-    MPI_Comm_split(MPI_COMM_WORLD, 0, rank, &square);
-    MPI_Comm_dup(square, &solving);
-    MPI_Comm_dup(square, &faces);
-    MPI_Bcast(numbers, 1, MPI_INTEGER, 0, square);
-    MPI_Bcast(mine, 1, MPI_DOUBLE_PRECISION, 0, square);
-    MPI_Bcast(numbers, 3, MPI_INTEGER, 0, square);
-    MPI_Bcast(numbers, 1, MPI_LOGICAL, 0, square);
+    MPI_Comm_dup(MPI_COMM_WORLD, &solving);
+    MPI_Comm_dup(MPI_COMM_WORLD, &faces);
+    MPI_Bcast(numbers, 1, MPI_INTEGER, 0, MPI_COMM_WORLD);
+    MPI_Bcast(mine, 1, MPI_DOUBLE_PRECISION, 0, MPI_COMM_WORLD);
+    MPI_Bcast(numbers, 3, MPI_INTEGER, 0, MPI_COMM_WORLD);
+    MPI_Bcast(numbers, 1, MPI_LOGICAL, 0, MPI_COMM_WORLD);
     step();
-    MPI_Barrier(square);
+    MPI_Barrier(MPI_COMM_WORLD);
     for (int s = 0; s < STEPS; s++)
         step();
-    MPI_Allreduce(mine, all, VARIABLES, MPI_DOUBLE_PRECISION, MPI_SUM, square);
+    MPI_Allreduce(mine, all, VARIABLES, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD);
     copy_faces();
-    MPI_Allreduce(mine, all, VARIABLES, MPI_DOUBLE_PRECISION, MPI_SUM, square);
-    MPI_Reduce(mine, all, 1, MPI_DOUBLE_PRECISION, MPI_MAX, 0, square);
+    MPI_Allreduce(mine, all, VARIABLES, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Reduce(mine, all, 1, MPI_DOUBLE_PRECISION, MPI_MAX, 0, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
