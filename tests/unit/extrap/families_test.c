@@ -165,6 +165,51 @@ static const synth_item places_of_requests[] = {
     { 0 },
 };
 
+/* ---- turned: everybody in a row with everybody, partners at the same time, where rows are as long as the largest divisor up to the root ---- */
+
+static int64_t row(const synth_at *at)
+{
+    int64_t x = 1;
+    for (int64_t d = 1; d * d <= at->p; d++)
+        x = at->p % d == 0 ? d : x;
+    return x;
+}
+static int64_t in_row(const synth_at *at)
+{
+    const int64_t x = row(at);
+    return at->r / x * x + (at->r + 1) % x;
+}
+static int64_t in_column(const synth_at *at)
+{
+    return (at->r + row(at)) % at->p;
+}
+static int64_t partner(const synth_at *at)
+{
+    const int64_t x = row(at), c = at->r % x;
+    return at->r - c + (at->i[0] - c + x) % x;
+}
+static int64_t column(const synth_at *at)
+{
+    return at->p / row(at);
+}
+static int64_t partner_in_column(const synth_at *at)
+{
+    const int64_t x = row(at), y = column(at), c = at->r / x;
+    return at->r - c * x + (at->i[0] - c + y) % y * x;
+}
+
+static const synth_item in_turns[] = {
+    POST(SX_OP_Isend, NULL, in_row),
+    POST(SX_OP_Isend, NULL, in_column),
+    { '(', .trips = row },
+    POST(SX_OP_Isend, NULL, partner),
+    { .kind = ')' },
+    { '(', .trips = column },
+    POST(SX_OP_Isend, NULL, partner_in_column),
+    { .kind = ')' },
+    { 0 },
+};
+
 /* ---- directions: a loop over the neighbours that there are in a cube of ranks, with what goes to each ---- */
 
 static int64_t side(int64_t p)
@@ -392,6 +437,8 @@ int main(void)
     try_program("an array with room", array_with_room, few, more, 0);
     try_program("neighbours' requests at places of their own", places_of_requests, few,
                 more, 0);
+    try_program("partners in rows and columns", in_turns,
+                (int64_t[]) { 6, 12, 20, 30, 0 }, (int64_t[]) { 42, 56, 70, 0 }, 0);
     try_program("neighbours that there are", halo, cubes, other_cubes, 0);
     try_program("a graph of neighbours", graph, cubes, other_cubes, 0);
     try_program("neighbours in a tube", tube, squares, other_squares, 0);

@@ -1,0 +1,71 @@
+/* End points along an axis that counters go around against the own place: (i - c) mod extent, where ranks that exchange with each other are partners in the same
+ * trip. The other axes stay as they are. Along a whole communicator it is a shift. */
+#include "law/column.h"
+#include "law/law.h"
+
+enum { FARTHEST = 2 };
+
+/* The number of ranks from one place on the axis to the next. */
+static const sx_expr *stride_of(sx_arena *arena, uint32_t g, uint32_t axis)
+{
+    const sx_expr *stride = NULL;
+    for (uint32_t a = 0; a < axis; a++) {
+        const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, g, a);
+        stride = stride ? sx_expr_two(arena, SX_EXPR_MUL, stride, dim) : dim;
+    }
+    return stride;
+}
+
+/* m + ((i + k - c) mod d - c) * stride */
+static const sx_expr *law_of(sx_arena *arena, uint32_t g, uint32_t axis, uint32_t counter,
+                             int64_t k)
+{
+    const sx_expr *c = sx_expr_var(arena, SX_VAR_COORD, g, axis),
+                  *d = sx_expr_var(arena, SX_VAR_DIM, g, axis),
+                  *i = sx_expr_var(arena, SX_VAR_COUNTER, 0, counter),
+                  *stride = stride_of(arena, g, axis);
+    const sx_expr *steps = sx_expr_two(
+        arena, SX_EXPR_SUB,
+        sx_expr_two(arena, SX_EXPR_MOD,
+                    sx_expr_plus(arena, sx_expr_two(arena, SX_EXPR_SUB, i, c), k), d),
+        c);
+    if (axis > 0)
+        steps = sx_expr_two(arena, SX_EXPR_MUL, steps, stride);
+    return sx_expr_two(arena, SX_EXPR_ADD, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
+                       steps);
+}
+
+/* By the varying counters, the innermost first. */
+static sx_status try_axis(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                          uint32_t g, uint32_t axis, sx_law *ret_law, sx_error *err)
+{
+    static const char reason[] = "partners along an axis that change from trip to trip "
+                                 "show by remainders only";
+    for (uint32_t d = samples->ncounters; d-- > 0 && !ret_law->expr;)
+        for (int64_t k = -FARTHEST; k <= FARTHEST && !ret_law->expr; k++) {
+            size_t first;
+            if (!(samples->varying >> d & 1))
+                continue;
+            const sx_expr *law = law_of(arena, g, axis, samples->first_counter + d, k);
+            if (!law)
+                return sx_fail(err, SX_NOMEM, "out of memory");
+            if (sx_column_matches(runs, samples, law, &first))
+                *ret_law =
+                    (sx_law) { law, { .label = SX_LABEL_EXACT, .reason = reason } };
+        }
+    return SX_OK;
+}
+
+sx_status sx_law_turned(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                        sx_law *ret_law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    if (!samples->is_peer || sx_samples_runs(samples) < 2 ||
+        !sx_samples_in_world(samples))
+        return SX_OK;
+    for (uint32_t g = 0; g < runs->ngrids && !st && !ret_law->expr; g++)
+        for (uint32_t a = 0; a < runs->grid[g].ndims && !st && !ret_law->expr; a++)
+            if (runs->grid[g].ndims > 1)
+                st = try_axis(arena, runs, samples, g, a, ret_law, err);
+    return st;
+}
