@@ -261,17 +261,20 @@ static uint32_t walked_axis(const sx_slot_law *law, uint32_t ndims)
     return walked;
 }
 
-/* The axes that some message goes along, a bit each. */
-static uint8_t walked_axes(const sx_grid_law *law, const sx_slot_table *table,
-                           const open_slots *slots)
+/* The axes that some message goes along. */
+static sx_walked walked_axes(const sx_grid_law *law, const sx_slot_table *table,
+                             const open_slots *slots)
 {
-    unsigned walked = 0;
+    unsigned walked = 0, to_an_end = 0;
     for (size_t k = 0; k < slots->n; k++) {
         uint32_t axis = walked_axis(&law->slot[k], law->ndims);
-        if (!table->of_comm[slots->which[k]] && axis < law->ndims)
-            walked |= 1u << axis;
+        if (table->of_comm[slots->which[k]] || axis == law->ndims)
+            continue;
+        walked |= 1u << axis;
+        if (law->slot[k].axis[axis].kind == SX_DIGIT_OPEN)
+            to_an_end |= 1u << axis;
     }
-    return (uint8_t)walked;
+    return (sx_walked) { (uint8_t)walked, (uint8_t)to_an_end };
 }
 
 /* Takes the laws of the slots that grid g explains, and closes them. */
@@ -448,7 +451,7 @@ static sx_status try_directions(sx_arena *arena, sx_runs *runs, const sx_samples
                     (sx_grid_law) { .policy = &policy[i], .ndims = policy[i].ndims };
         uint32_t g;
         if (!st && found)
-            st = sx_grids_take(arena, runs, law, n, 0, &g, err);
+            st = sx_grids_take(arena, runs, law, n, (sx_walked) { 0 }, &g, err);
     }
     runs->ndirections += !st && found;
     return st;

@@ -81,5 +81,5 @@ sx_status sx_grids_from_cart(sx_arena *arena, sx_runs *runs, const sx_slot_table
     *ret_law = fits;
     if (st || !fits)
         return st ? st : sx_fail(err, SX_NOMEM, "out of memory");
-    return n ? sx_grids_take(arena, runs, fits, n, 0, ret_g, err) : SX_OK;
+    return n ? sx_grids_take(arena, runs, fits, n, (sx_walked) { 0 }, ret_g, err) : SX_OK;
 }

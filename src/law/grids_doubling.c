@@ -63,7 +63,7 @@ sx_status sx_grids_from_doubling(sx_arena *arena, sx_runs *runs,
         if (!found && runs->ngrids < SX_MAX_GRIDS)
             st = doubling_grids(arena, runs, &v->samples, law, &n, err);
         if (!st && n > 0)
-            st = sx_grids_take(arena, runs, law, n, 0, &g, err);
+            st = sx_grids_take(arena, runs, law, n, (sx_walked) { 0 }, &g, err);
         if (found || (!st && n > 0 && doubles(runs, &v->samples, dims)))
             memset(open + v->first, 0, v->nslots);
     }

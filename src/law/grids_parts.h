@@ -18,10 +18,14 @@ sx_policy *sx_grids_policies(sx_arena *arena, const sx_runs *runs, uint32_t ndim
 bool sx_grids_dims(const sx_runs *runs, const sx_policy *policy, int64_t arg,
                    int64_t (*ret_dims)[SX_MAX_DIMS]);
 
-/* Adds the grid of the first of n laws to the runs, along whose axes `walked` (a bit each) some end point is the next place; the
- * others that give the same dims are its rivals. */
+/* The axes along which some end point is the next place, a bit each, and those of them at whose ends one is nobody. */
+typedef struct sx_walked {
+    uint8_t axes, to_an_end;
+} sx_walked;
+
+/* Adds the grid of the first of n laws to the runs, whose axes are walked so; the others that give the same dims are its rivals. */
 sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, size_t n,
-                        uint8_t walked, uint32_t *ret_g, sx_error *err);
+                        sx_walked walked, uint32_t *ret_g, sx_error *err);
 
 /* grids_around.c */
 

@@ -58,11 +58,21 @@ static bool is_as_far(const sx_runs *runs, const int64_t (*dims)[SX_MAX_DIMS],
     return axis > 0;
 }
 
-/* The other policies that give the same dims in every input. Two axes are none where an end point is the next place along
- * both as one: their places are a row. */
+/* Are the places along the axis a row, and none of two axes: is an end point the next place along both as one? What is as many ranks on in all inputs
+ * is so only where it ends with the row, as what goes so far around all ranks does not, and not of powers of two, of which rows are as long in
+ * many ways. */
+static bool is_row(const sx_runs *runs, const int64_t (*dims)[SX_MAX_DIMS],
+                   sx_walked walked, uint32_t axis)
+{
+    const bool told = (walked.to_an_end >> axis & 1) && !sx_grids_are_powers(runs);
+    return (walked.axes >> axis & 1) && (told || !is_as_far(runs, dims, axis));
+}
+
+/* The other policies that give the same dims in every input. */
 static sx_status note_rivals(sx_arena *arena, const sx_runs *runs, const sx_grid_law *law,
-                             size_t n, uint8_t walked, const int64_t (*dims)[SX_MAX_DIMS],
-                             sx_grid *grid, sx_error *err)
+                             size_t n, sx_walked walked,
+                             const int64_t (*dims)[SX_MAX_DIMS], sx_grid *grid,
+                             sx_error *err)
 {
     sx_rival *rival = SX_NEW_ARRAY(arena, sx_rival, n + SX_POLICY_MERGED);
     int64_t(*other)[SX_MAX_DIMS] = sx_arena_alloc(arena, runs->n, sizeof *other);
@@ -75,9 +85,8 @@ static sx_status note_rivals(sx_arena *arena, const sx_runs *runs, const sx_grid
             rival[grid->nrivals++] = (sx_rival) { law[i].policy->name, law[i].arg };
     for (size_t i = 0; i < SX_POLICY_MERGED && grid->nrivals < sx_policy_count; i++) {
         const sx_policy *merged = &sx_policy_merged[i];
-        uint32_t axis = sx_policy_merged_axis(merged);
-        bool is_row = (walked >> axis & 1) && !is_as_far(runs, dims, axis);
-        if (law[0].ndims == merged->ndims && !is_row &&
+        if (law[0].ndims == merged->ndims &&
+            !is_row(runs, dims, walked, sx_policy_merged_axis(merged)) &&
             is_merged(runs, merged, dims, other))
             rival[grid->nrivals++] = (sx_rival) { merged->name, 0 };
     }
@@ -150,7 +159,7 @@ bool sx_grids_is_of_box_axis(const sx_expr *doubt)
  * is where that is another. Not where an end point is the next place along both as one, nor of powers of
  * two, whose rows and layers are as long in many ways. */
 static sx_status doubt_merged(sx_arena *arena, const sx_runs *runs, const sx_grid *grid,
-                              uint8_t walked, sx_evidence *e, sx_error *err)
+                              sx_walked walked, sx_evidence *e, sx_error *err)
 {
     for (uint32_t i = 0; i < grid->nrivals; i++) {
         const sx_policy *rival = sx_policy_named(grid->rival[i].law);
@@ -158,7 +167,7 @@ static sx_status doubt_merged(sx_arena *arena, const sx_runs *runs, const sx_gri
             continue;
         const sx_policy *box = sx_policy_merged_from(rival);
         const uint32_t axis = sx_policy_merged_axis(rival);
-        if ((walked >> axis & 1) || sx_grids_are_powers(runs))
+        if ((walked.axes >> axis & 1) || sx_grids_are_powers(runs))
             continue;
         for (uint32_t a = axis; a <= axis + 1 && has_dims_everywhere(box); a++) {
             const int64_t extent = extent_of_all(runs, box, a);
@@ -241,21 +250,21 @@ static bool shows_both_ways(const sx_runs *runs, const sx_grid_law *law)
 /* Has an axis more than one place in a single input of several, where no message goes along it, though some go along others? Without that input there
  * would be an axis less. */
 static bool is_cut_once(const sx_runs *runs, const int64_t (*dims)[SX_MAX_DIMS],
-                        uint32_t ndims, uint8_t walked)
+                        uint32_t ndims, sx_walked walked)
 {
     enum { INPUTS = 3 };
     bool once = false;
-    for (uint32_t a = 0; walked && runs->n >= INPUTS && a < ndims && !once; a++) {
+    for (uint32_t a = 0; walked.axes && runs->n >= INPUTS && a < ndims && !once; a++) {
         size_t cut = 0;
         for (size_t i = 0; i < runs->n; i++)
             cut += dims[i][a] > 1;
-        once = cut == 1 && !(walked >> a & 1);
+        once = cut == 1 && !(walked.axes >> a & 1);
     }
     return once;
 }
 
 sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, size_t n,
-                        uint8_t walked, uint32_t *ret_g, sx_error *err)
+                        sx_walked walked, uint32_t *ret_g, sx_error *err)
 {
     sx_grid grid = { .ndims = law->ndims, .law = law->policy->name, .law_arg = law->arg };
     grid.evidence.label = runs->n > 1 ? SX_LABEL_PROVED : SX_LABEL_EXACT;

@@ -112,8 +112,9 @@ static sx_status take(detection *d, sx_runs *runs, uint32_t *ret_g, sx_error *er
         return nomem(err);
     size_t n = matching_policies(d, law);
     sx_grid grid = { .ndims = d->ndims, .law = "given" };
-    sx_status st = n ? sx_grids_take(d->arena, runs, law, n, 0, ret_g, err)
-                     : sx_runs_add_grid(d->arena, runs, &grid, d->dims, ret_g, err);
+    sx_status st =
+        n ? sx_grids_take(d->arena, runs, law, n, (sx_walked) { 0 }, ret_g, err)
+          : sx_runs_add_grid(d->arena, runs, &grid, d->dims, ret_g, err);
     if (!st)
         runs->grid[*ret_g].evidence =
             (sx_evidence) { .label = n ? SX_LABEL_EXACT : SX_LABEL_REFUSED,
