@@ -259,12 +259,19 @@ static void numbers_with(share kind, int64_t much, int64_t q, int64_t c, int64_t
 
 typedef enum foretelling { NOT_ASKED, FORETOLD, NOT_FORETOLD } foretelling;
 
+/* Of the products that fit the other inputs; of too many none tells. */
+enum { MOST_GUESSES = 1 << 12 };
+typedef struct guesses {
+    uint64_t all, right; /* those that give the one that is left out */
+} guesses;
+
 typedef struct product {
     const row_view *x, *y;
     share kind;
     int64_t rim, factor;
     uint32_t without; /* this input, or NO_RUN */
     foretelling *foretold; /* of this kind */
+    guesses *guesses;
 } product;
 
 enum { NO_RUN = UINT32_MAX };
@@ -329,14 +336,34 @@ static bool is_told(const sx_versions *v, const product *p, int64_t n, int64_t m
     return true;
 }
 
-static bool tell(sx_versions *v, const product *p, int64_t n, int64_t low, int64_t high)
+static bool guess(sx_versions *v, const product *p, int64_t n, int64_t low, int64_t high)
 {
-    return is_told(v, p, n, low) && is_told(v, p, n, high);
+    const uint64_t many = (uint64_t)(high - low) + 1;
+    p->guesses->all += many;
+    if (is_told(v, p, n, low) && is_told(v, p, n, high))
+        p->guesses->right += many;
+    return p->guesses->right == p->guesses->all || p->guesses->all <= MOST_GUESSES;
 }
 
-/* Do all products of this kind that fit the other inputs, whatever their rim, give the one that is left out? */
+/* How many digits of base 4 have the different values of the input that is left out? */
+static size_t digits_left_out(const sx_versions *v, const product *p)
+{
+    size_t digits = 0;
+    for (size_t i = 0; i < v->nrows; i++) {
+        bool is_new = is_left_out(v, p, i);
+        for (size_t k = 0; k < i && is_new; k++)
+            is_new = !is_left_out(v, p, k) || v->row[k]->value != v->row[i]->value;
+        digits += is_new ? sx_law_digits_of(v->row[i]->value / p->factor) : 0;
+    }
+    return digits;
+}
+
+/* Do all products of this kind that fit the other inputs, whatever their rim, give the one that is left out? Or those that do, of so few that its values have
+ * many digits more than it takes to say which? */
 static bool is_foretold(sx_versions *v, const product *p)
 {
+    enum { DIGITS = 6 }; /* of base 4: one in 4,096 */
+    guesses of_all = { 0 };
     int64_t of_others = 0;
     for (size_t i = 0; i < v->nrows; i++)
         if (!is_left_out(v, p, i))
@@ -347,10 +374,13 @@ static bool is_foretold(sx_versions *v, const product *p)
             product other = *p;
             other.rim = rim;
             other.factor = factor.of[i];
-            if (!visit_products(v, &other, tell))
+            other.guesses = &of_all;
+            if (!visit_products(v, &other, guess))
                 return false;
         }
-    return true;
+    return of_all.right == of_all.all ||
+           (of_all.right > 0 &&
+            digits_left_out(v, p) >= DIGITS + sx_law_digits_of((int64_t)of_all.all));
 }
 
 /* Is what the places have of n points not the same in all samples? Else the product is no product of two. */

@@ -127,6 +127,57 @@ static const synth_item squares[] = {
     { 0 },
 };
 
+/* Boxes of powers of two, halved along the slowest axis first: 2 x 2 x 2, 2 x 2 x 4, 2 x 4 x 4, 4 x 4 x 4. */
+static int64_t is_longer(int64_t p, int64_t than)
+{
+    return 1 + (p >= than);
+}
+static int64_t box_x(int64_t p)
+{
+    return 2 * is_longer(p, 64);
+}
+static int64_t box_y(int64_t p)
+{
+    return 2 * is_longer(p, 32);
+}
+static int64_t right_in_box(const synth_at *at)
+{
+    return at->r % box_x(at->p) + 1 < box_x(at->p) ? at->r + 1 : SX_NULL;
+}
+static int64_t below_in_box(const synth_at *at)
+{
+    const int64_t x = box_x(at->p), y = box_y(at->p);
+    return at->r / x % y + 1 < y ? at->r + x : SX_NULL;
+}
+static int64_t behind_in_box(const synth_at *at)
+{
+    const int64_t layer = box_x(at->p) * box_y(at->p);
+    return at->r + layer < at->p ? at->r + layer : SX_NULL;
+}
+static int64_t of_layer(const synth_at *at, int64_t n, int64_t m)
+{
+    const int64_t x = box_x(at->p), y = box_y(at->p);
+    return 6 * (block(n, x, at->r % x) + 1) * (block(m, y, at->r / x % y) + 1);
+}
+
+/* One input of three alone has layers of 4 x 4: of the few products that fit those of 2 x 2, one gives what it has, which are so many digits; or
+ * hardly any. */
+static int64_t of_many_points(const synth_at *at)
+{
+    return of_layer(at, 39, 30);
+}
+static int64_t of_few_points(const synth_at *at)
+{
+    return of_layer(at, 7, 5);
+}
+#define IN_BOX(size)                                                                     \
+    {                                                                                    \
+        ON_SQUARE(right_in_box, size), ON_SQUARE(below_in_box, size),                    \
+            ON_SQUARE(behind_in_box, size), { 0 },                                       \
+    }
+static const synth_item many_points[] = IN_BOX(of_many_points),
+                        few_points[] = IN_BOX(of_few_points);
+
 /* Is the size of each event proved at the target? */
 static bool proves(const char *what, const synth_item *program, const int64_t *scale,
                    int64_t target)
@@ -173,5 +224,9 @@ int main(void)
     ok(proves("squares", squares, sides, 9),
        "a square of known points predicts two inputs; a line with three hidden numbers, "
        "none");
+    static const int64_t layers[] = { 8, 16, 64, 0 };
+    ok(proves("layers", many_points, layers, 32),
+       "of few products that fit layers of 2 x 2 one gives all that 4 x 4 show");
+    ok(!proves("layers", few_points, layers, 32), "which are too few digits");
     return tap_done();
 }
