@@ -467,7 +467,9 @@ static void try_products(sx_versions *v, const row_view *x, const row_view *y,
     foretelling foretold[SHARES] = { NOT_ASKED };
     for (size_t i = 0; i < factor->n; i++)
         for (int64_t rim = -RIM; rim <= RIM; rim++) {
-            product p = { x, y, BLOCK, rim, factor->of[i], NO_RUN, &foretold[BLOCK] };
+            product p = {
+                x, y, BLOCK, rim, factor->of[i], NO_RUN, &foretold[BLOCK], NULL
+            };
             visit_products(v, &p, add_products);
             p.kind = QUOTIENT;
             p.foretold = &foretold[QUOTIENT];
