@@ -24,7 +24,7 @@ static const char *trips_of(sx_c_writer *w, const sx_node *node, const sx_domain
 /* A loop whose number of trips is a condition. */
 static bool is_condition(const sx_node *node)
 {
-    return node->trips.kind == SX_VALUE_EXPR && sx_c_is_truth(node->trips.expr);
+    return node->trips.kind == SX_VALUE_EXPR && sx_expr_is_truth(node->trips.expr);
 }
 
 /* ---- loops and blocks ---- */

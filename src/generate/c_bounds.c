@@ -58,7 +58,7 @@ sx_c_bounds sx_c_bounds_of(const sx_c_writer *w, const sx_expr *expr, int64_t le
         return number(expr->value);
     if (expr->op == SX_EXPR_VAR)
         return variable(w, expr, length);
-    if (expr->op >= SX_EXPR_OR && expr->op <= SX_EXPR_GE)
+    if (sx_expr_is_truth(expr))
         return (sx_c_bounds) { 0, 1, false };
     sx_c_bounds a = sx_c_bounds_of(w, expr->arg[0], length), b = anything;
     if (expr->arg[1] && expr->op != SX_EXPR_SUM && expr->op != SX_EXPR_PICK)

@@ -86,7 +86,7 @@ static bool is_natural(const sx_c_writer *w, const sx_expr *expr)
     case SX_EXPR_POW:
         return is_natural(w, a);
     default:
-        return sx_c_is_truth(expr);
+        return sx_expr_is_truth(expr);
     }
 }
 

@@ -32,11 +32,6 @@ static const sx_expr *comparison(sx_arena *arena, const sx_expr *expr)
     return below && shift <= 0 ? sx_expr_int(arena, 1) : expr;
 }
 
-bool sx_c_is_truth(const sx_expr *expr)
-{
-    return expr->op >= SX_EXPR_OR && expr->op <= SX_EXPR_GE;
-}
-
 const sx_expr *sx_c_simplify(sx_arena *arena, const sx_expr *expr)
 {
     const sx_expr *arg[3] = { NULL };
@@ -52,10 +47,10 @@ const sx_expr *sx_c_simplify(sx_arena *arena, const sx_expr *expr)
     if (same->op == SX_EXPR_GE || same->op == SX_EXPR_LT)
         return comparison(arena, same);
     if (same->op == SX_EXPR_AND && sx_expr_is_int(same->arg[0], 1) &&
-        sx_c_is_truth(same->arg[1]))
+        sx_expr_is_truth(same->arg[1]))
         return same->arg[1];
     if (same->op == SX_EXPR_AND && sx_expr_is_int(same->arg[1], 1) &&
-        sx_c_is_truth(same->arg[0]))
+        sx_expr_is_truth(same->arg[0]))
         return same->arg[0];
     return same;
 }

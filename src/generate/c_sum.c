@@ -62,7 +62,7 @@ bool sx_c_sum_add_expr(sx_c_writer *w, sx_c_sum *sum, const sx_expr *expr, int64
     }
     if (expr->op == SX_EXPR_VAR && expr->var == SX_VAR_ELEMENT)
         return sx_c_sum_add(sum, "e", times);
-    return sx_c_is_truth(expr) &&
+    return sx_expr_is_truth(expr) &&
            sx_c_sum_add(sum, sx_c_expr(w, expr, &sx_c_numbers), times);
 }
 

@@ -163,9 +163,6 @@ const sx_expr *sx_c_simplify(sx_arena *arena, const sx_expr *expr);
 bool sx_c_is_coordinate(const sx_expr *expr, const sx_expr **ret_coord,
                         int64_t *ret_shift);
 
-/* Is it a condition, 0 or 1? */
-bool sx_c_is_truth(const sx_expr *expr);
-
 /* A function of the program: KIND<number> with the text behind that; equal ones are one. */
 uint32_t sx_c_function_number(sx_c_writer *w, const char *kind, const char *text);
 /* The counters and the index that an expression has, as parameters and as arguments of a function. */

@@ -61,14 +61,6 @@ bool sx_text_parts_in_place(sx_text_reader *r, const sx_expr **expr)
     return true;
 }
 
-static bool has_sum(const sx_expr *expr)
-{
-    bool has = expr->op == SX_EXPR_SUM;
-    for (int i = 0; i < 3 && expr->arg[i] && !has; i++)
-        has = has_sum(expr->arg[i]);
-    return has;
-}
-
 bool sx_text_part_of(sx_text_reader *r, size_t index)
 {
     sx_text_part *part = &r->part[index];
@@ -82,7 +74,7 @@ bool sx_text_part_of(sx_text_reader *r, size_t index)
     r->loops = loops;
     if (!read)
         return false;
-    if (has_sum(part->expr))
+    if (sx_expr_has_sum(part->expr))
         return sx_text_expected(r, "no sum in a part");
     part->weight = sx_expr_weight(part->expr);
     const char *name = sx_arena_printf(r->arena, "_%zu", index);

@@ -171,14 +171,6 @@ bool sx_law_grows(const sx_runs *runs, const sx_expr *expr)
     return false;
 }
 
-static bool has_sum(const sx_expr *expr)
-{
-    bool has = expr->op == SX_EXPR_SUM;
-    for (int i = 0; i < 3 && !has && expr->arg[i]; i++)
-        has = has_sum(expr->arg[i]);
-    return has;
-}
-
 /* Is the best law left open, and in pieces, where a family has laws of a piece that need every input, or a sum over a diagonal of points that nothing
  * else shows, where a number is divided, or an end point that may be a part of the scale? */
 static bool may_be_shorter(const sx_samples *samples, const sx_law *best,
@@ -187,7 +179,7 @@ static bool may_be_shorter(const sx_samples *samples, const sx_law *best,
     if (!best->expr || best->evidence.label != SX_LABEL_EXACT)
         return false;
     if (family->find == sx_law_quotient)
-        return has_sum(best->expr);
+        return sx_expr_has_sum(best->expr);
     return best->expr->op == SX_EXPR_IF
                ? family->scope == SX_LAW_LAST
                : samples->is_rank && family->find == sx_law_ratio;

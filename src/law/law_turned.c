@@ -5,17 +5,6 @@
 
 enum { FARTHEST = 2 };
 
-/* The number of ranks from one place on the axis to the next. */
-static const sx_expr *stride_of(sx_arena *arena, uint32_t g, uint32_t axis)
-{
-    const sx_expr *stride = NULL;
-    for (uint32_t a = 0; a < axis; a++) {
-        const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, g, a);
-        stride = stride ? sx_expr_two(arena, SX_EXPR_MUL, stride, dim) : dim;
-    }
-    return stride;
-}
-
 /* m + ((i + k - c) mod d - c) * stride */
 static const sx_expr *law_of(sx_arena *arena, uint32_t g, uint32_t axis, uint32_t counter,
                              int64_t k)
@@ -23,16 +12,14 @@ static const sx_expr *law_of(sx_arena *arena, uint32_t g, uint32_t axis, uint32_
     const sx_expr *c = sx_expr_var(arena, SX_VAR_COORD, g, axis),
                   *d = sx_expr_var(arena, SX_VAR_DIM, g, axis),
                   *i = sx_expr_var(arena, SX_VAR_COUNTER, 0, counter),
-                  *stride = stride_of(arena, g, axis);
+                  *stride = sx_expr_stride(arena, g, axis);
     const sx_expr *steps = sx_expr_two(
         arena, SX_EXPR_SUB,
         sx_expr_two(arena, SX_EXPR_MOD,
                     sx_expr_plus(arena, sx_expr_two(arena, SX_EXPR_SUB, i, c), k), d),
         c);
-    if (axis > 0)
-        steps = sx_expr_two(arena, SX_EXPR_MUL, steps, stride);
     return sx_expr_two(arena, SX_EXPR_ADD, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
-                       steps);
+                       sx_expr_two(arena, SX_EXPR_MUL, steps, stride));
 }
 
 /* By the varying counters, the innermost first. */

@@ -15,7 +15,7 @@ static bool grows(const sx_expr *expr)
         expr->op == SX_EXPR_IF || expr->op == SX_EXPR_PICK || expr->op == SX_EXPR_CASE;
     if (expr->op == SX_EXPR_VAR)
         return expr->var != SX_VAR_COUNTER && expr->var != SX_VAR_ELEMENT;
-    if ((expr->op >= SX_EXPR_OR && expr->op <= SX_EXPR_GE) ||
+    if (sx_expr_is_truth(expr) ||
         (expr->op == SX_EXPR_MOD && expr->arg[1]->op == SX_EXPR_INT))
         return false;
     for (int i = chosen; i < 3; i++)

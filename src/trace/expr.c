@@ -41,6 +41,19 @@ bool sx_expr_is_int(const sx_expr *expr, int64_t value)
     return expr->op == SX_EXPR_INT && expr->value == value;
 }
 
+bool sx_expr_is_truth(const sx_expr *expr)
+{
+    return expr->op >= SX_EXPR_OR && expr->op <= SX_EXPR_GE;
+}
+
+bool sx_expr_has_sum(const sx_expr *expr)
+{
+    bool has = expr->op == SX_EXPR_SUM;
+    for (int i = 0; i < 3 && expr->arg[i] && !has; i++)
+        has = sx_expr_has_sum(expr->arg[i]);
+    return has;
+}
+
 /* The operand that `op` leaves as it is, or NULL. A special value stays with its
  * operator, whose evaluation then fails as it must. */
 static const sx_expr *without_neutral(sx_expr_op op, const sx_expr *a, const sx_expr *b)

@@ -153,6 +153,12 @@ bool sx_expr_equal(const sx_expr *a, const sx_expr *b);
 /* Is it that number, written as one? */
 bool sx_expr_is_int(const sx_expr *expr, int64_t value);
 
+/* Is it a condition, 0 or 1? */
+bool sx_expr_is_truth(const sx_expr *expr);
+
+/* Is a part of it a sum? */
+bool sx_expr_has_sum(const sx_expr *expr);
+
 /* The same tree in another arena; NULL when out of memory. */
 const sx_expr *sx_expr_copy(sx_arena *arena, const sx_expr *expr);
 
