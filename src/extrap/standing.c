@@ -72,8 +72,8 @@ static void stand_event(const sx_trace *trace, sx_node *node)
     }
 }
 
-/* A law of places and counters, where who gets there has none: it was found in executions that may be others here. A number is one
- * whoever makes the call, and so is the next rank along an axis: there is no number in it that they could have chosen. */
+/* A law of places and counters, where who gets there has none: it was found in executions that may be others here, if the call is made in several
+ * places. A number is one whoever makes the call, and so is the next rank along an axis: there is no number in it that they could have chosen. */
 static void doubt_where_refused(const sx_expr *expr, bool is_end_point,
                                 sx_evidence *evidence)
 {
@@ -130,6 +130,7 @@ typedef enum seen { NONE, ONE, SEVERAL } seen;
 typedef struct number {
     seen seen;
     int64_t value;
+    size_t places; /* where the call site stands */
     bool lawless; /* it has no law in some place */
 } number;
 
@@ -152,6 +153,7 @@ static void read_numbers(const sx_block *block, number *numbers)
             read_numbers(&node->body, numbers);
         for (uint32_t k = 0; !is_loop && k < node->nparams; k++) {
             number *here = number_of(numbers, node, k);
+            here->places++;
             here->lawless =
                 here->lawless || node->param[k].value.evidence.label == SX_LABEL_REFUSED;
             if (!is_number(&node->param[k].value))
@@ -234,6 +236,8 @@ static void stand_block(const sx_trace *trace, const sx_block *block, number *nu
                    refused = here == SX_LABEL_REFUSED;
         for (uint32_t k = 0; !is_loop && k < node->nparams; k++) {
             sx_value *value = &node->param[k].value;
+            if (number_of(numbers, node, k)->places == 1)
+                continue;
             if (refused)
                 doubt_where_refused(value->expr, is_end_point(node->param[k].id),
                                     &value->evidence);

@@ -34,23 +34,32 @@ static sx_label label_of(const sx_trace *comms, const sx_expr *comm, const sx_ex
     return label_on(comms, law(comm), expr);
 }
 
-/* The same of a parameter in a loop whose trips, or the ranks of which, have these labels. */
-static sx_label label_of_param(const sx_trace *comms, sx_param_id id, const sx_expr *expr,
-                               sx_label trips, sx_label ranks)
+/* The same of a parameter in a loop whose trips, or the ranks of which, have these labels; with the call in so many places. */
+static sx_label label_in_places(const sx_trace *comms, size_t places, sx_param_id id,
+                                const sx_expr *expr, sx_label trips, sx_label ranks)
 {
-    sx_param param[] = { { .id = id, .value = law(expr) } };
+    sx_param param[] = { { .id = id, .value = law(expr) } },
+             same[] = { { .id = id, .value = law(expr) } };
     sx_node event = {
         .kind = SX_NODE_EVENT, .op = SX_OP_Send, .nparams = 1, .param = param
     };
+    sx_node elsewhere = event;
+    elsewhere.param = same;
     sx_node *inner[] = { &event };
     sx_node loop = { .kind = SX_NODE_LOOP, .body = { 1, inner } };
     loop.trips.evidence.label = trips;
     loop.ranks.evidence.label = ranks;
-    sx_node *outer[] = { &loop };
+    sx_node *outer[] = { &loop, &elsewhere };
     sx_trace trace = *comms;
-    trace.program = (sx_block) { 1, outer };
+    trace.program = (sx_block) { places, outer };
     (void)sx_standing_judge(&trace, NULL);
     return param[0].value.evidence.label;
+}
+
+static sx_label label_of_param(const sx_trace *comms, sx_param_id id, const sx_expr *expr,
+                               sx_label trips, sx_label ranks)
+{
+    return label_in_places(comms, 2, id, expr, trips, ranks);
 }
 
 static sx_label label_in_loop(const sx_trace *comms, const sx_expr *expr, sx_label trips,
@@ -120,6 +129,10 @@ int main(void)
     is_int(label_in_loop(&trace, i, all, all), SX_LABEL_PROVED, "a trip that is known");
     is_int(label_in_loop(&trace, r, all, none), SX_LABEL_EXACT, "ranks with none");
     is_int(label_in_loop(&trace, on_world, none, all), SX_LABEL_PROVED, "a number");
+    is_int(label_in_places(&trace, 1, SX_PARAM_COUNT, r, all, none), SX_LABEL_PROVED,
+           "ranks with none, in a call that is made nowhere else");
+    is_int(label_in_places(&trace, 1, SX_PARAM_COUNT, i, none, all), SX_LABEL_PROVED,
+           "a trip that is not known, of the only loop with the call");
     const sx_expr *next = sx_expr_two(arena, SX_EXPR_ADD, m, sx_expr_int(arena, 1)),
                   *far = sx_expr_two(arena, SX_EXPR_ADD, m, sx_expr_int(arena, 4));
     is_int(label_of_param(&trace, SX_PARAM_PEER, next, all, none), SX_LABEL_PROVED,
