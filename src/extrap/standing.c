@@ -72,8 +72,23 @@ static void stand_event(const sx_trace *trace, sx_node *node)
     }
 }
 
-/* A law of places and counters, where who gets there has none: it was found in executions that may be others here, if the call is made in several
- * places. A number is one whoever makes the call, and so is the next rank along an axis: there is no number in it that they could have chosen. */
+/* Has it a fraction? Its denominator was chosen as well, and of calls that no law says who makes there may be few. */
+static bool has_fraction(const sx_expr *expr)
+{
+    bool has = expr->op == SX_EXPR_DIV && expr->arg[1]->op == SX_EXPR_INT;
+    for (int i = 0; i < 3 && expr->arg[i] && !has; i++)
+        has = has_fraction(expr->arg[i]);
+    return has;
+}
+
+/* Is the call made nowhere else, so that all executions of it are those of this place? */
+static bool stands_alone(const sx_value *value, size_t places)
+{
+    return places == 1 && value->expr && !has_fraction(value->expr);
+}
+
+/* A law of places and counters, where who gets there has none: it was found in executions that may be others here. A number is one
+ * whoever makes the call, and so is the next rank along an axis: there is no number in it that they could have chosen. */
 static void doubt_where_refused(const sx_expr *expr, bool is_end_point,
                                 sx_evidence *evidence)
 {
@@ -236,7 +251,7 @@ static void stand_block(const sx_trace *trace, const sx_block *block, number *nu
                    refused = here == SX_LABEL_REFUSED;
         for (uint32_t k = 0; !is_loop && k < node->nparams; k++) {
             sx_value *value = &node->param[k].value;
-            if (number_of(numbers, node, k)->places == 1)
+            if (stands_alone(value, number_of(numbers, node, k)->places))
                 continue;
             if (refused)
                 doubt_where_refused(value->expr, is_end_point(node->param[k].id),

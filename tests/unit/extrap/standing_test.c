@@ -133,6 +133,9 @@ int main(void)
            "ranks with none, in a call that is made nowhere else");
     is_int(label_in_places(&trace, 1, SX_PARAM_COUNT, i, none, all), SX_LABEL_PROVED,
            "a trip that is not known, of the only loop with the call");
+    const sx_expr *half = sx_expr_two(arena, SX_EXPR_DIV, r, sx_expr_int(arena, 2));
+    is_int(label_in_places(&trace, 1, SX_PARAM_COUNT, half, all, none), SX_LABEL_EXACT,
+           "half of what there is, of ranks with none");
     const sx_expr *next = sx_expr_two(arena, SX_EXPR_ADD, m, sx_expr_int(arena, 1)),
                   *far = sx_expr_two(arena, SX_EXPR_ADD, m, sx_expr_int(arena, 4));
     is_int(label_of_param(&trace, SX_PARAM_PEER, next, all, none), SX_LABEL_PROVED,
