@@ -2,6 +2,7 @@
 #include "align/moved.h"
 #include "anonymous.h"
 #include "builds.h"
+#include "extrap/common_by_work.h"
 #include "extrap/infer.h"
 #include "extrap/instantiate.h"
 #include "extrap/pace_law.h"
@@ -451,6 +452,13 @@ static sx_status explain(job *j, const tool_scale *target, sx_error *err)
     return SX_OK;
 }
 
+/* Laws of times that follow from what the inputs say together. */
+static sx_status find_time_laws(job *j, sx_error *err)
+{
+    sx_status st = sx_pace_law_find(j->arena, &j->forecaster, &j->formula, err);
+    return st ? st : sx_common_time_by_work(j->arena, &j->forecaster, &j->formula, err);
+}
+
 static int run(job *j)
 {
     sx_error err = { 0 };
@@ -459,7 +467,7 @@ static int run(job *j)
     if (!st && !j->options.advise && !j->options.explain)
         st = sx_forecaster_create(&j->formula, &j->forecaster, &err);
     if (!st && !j->options.from_formula && !j->options.advise && !j->options.explain)
-        st = sx_pace_law_find(j->arena, &j->forecaster, &j->formula, &err);
+        st = find_time_laws(j, &err);
     for (size_t i = 0; !st && i < j->ntargets; i++)
         st = prepare_target(j, i, &err);
     for (size_t i = 0; !st && i < j->ntargets; i++)

@@ -102,8 +102,7 @@ static void spread_out(const points *p, sx_model_form *form)
     }
 }
 
-/* Keeps few forms of the model, rounded. */
-static void settle(sx_model *model)
+void sx_time_law_shorten(sx_model *model)
 {
     uint32_t n = 0;
     double all = 0;
@@ -159,6 +158,14 @@ static sx_status fit(const points *p, const double *value, sx_model *ret_model,
     sx_model_data data = p->data;
     data.value = value;
     return sx_model_fit(&data, ret_model, err);
+}
+
+static sx_status fit_smooth(const points *p, const double *value, sx_model *ret_model,
+                            sx_error *err)
+{
+    sx_model_data data = p->data;
+    data.value = value;
+    return sx_model_fit_smooth(&data, ret_model, err);
 }
 
 /* Fits the coefficients of a form; true where it gives all values, at one place more than it has terms. */
@@ -264,7 +271,7 @@ static sx_status fit_share(const points *p, const sx_common_time *common,
     }
     if (!some)
         return SX_OK;
-    sx_status st = fit(p, share, &model, err);
+    sx_status st = fit_smooth(p, share, &model, err);
     const sx_model_form *constant = st ? NULL : constant_of(&model);
     if (constant) {
         const double by = constant->coefficient[0];
@@ -291,11 +298,12 @@ static sx_status fit_mean(const points *p, const sx_common_time *common,
         return SX_OK;
     }
     if (!st)
-        st = fit(p, value, ret_model, err);
+        st = common && common->has_law ? fit_smooth(p, value, ret_model, err)
+                                       : fit(p, value, ret_model, err);
     for (uint32_t i = 0; !st && i < ret_model->forms; i++)
         spread_out(p, &ret_model->form[i]);
     if (!st)
-        settle(ret_model);
+        sx_time_law_shorten(ret_model);
     return st;
 }
 
@@ -364,8 +372,23 @@ sx_status sx_time_law_of_all(sx_arena *arena, const sx_runs *runs, sx_common_tim
         spread_out(&p, &common->law.form[i]);
     common->law.parameters = p.all;
     if (!st)
-        settle(&common->law);
+        sx_time_law_shorten(&common->law);
     return st;
+}
+
+sx_status sx_time_law_renew(sx_arena *arena, const sx_model *common, sx_hist *hist,
+                            sx_error *err)
+{
+    if (!hist->law || !(hist->law->of_common.by > 0))
+        return SX_OK;
+    const sx_model mean = sx_model_share_of(common, &hist->law->of_common);
+    sx_hist_law *law = sx_arena_copy(arena, hist->law, 1, sizeof *law);
+    if (!law)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    law->forms = mean.forms;
+    law->mean = sx_arena_copy(arena, mean.form, mean.forms, sizeof *mean.form);
+    hist->law = law;
+    return law->mean ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
 void sx_time_law_place(const sx_trace *trace, double ret_at[SX_MODEL_PARAMETERS])

@@ -22,6 +22,13 @@ sx_status sx_time_law_fit(sx_arena *arena, const sx_runs *runs,
 sx_status sx_time_law_of_all(sx_arena *arena, const sx_runs *runs, sx_common_time *common,
                              sx_error *err);
 
+/* Where the law is a share of `common`: that of this one. Errors: SX_NOMEM. */
+sx_status sx_time_law_renew(sx_arena *arena, const sx_model *common, sx_hist *hist,
+                            sx_error *err);
+
+/* Keeps few forms of the model, rounded as a formula trace has them. */
+void sx_time_law_shorten(sx_model *model);
+
 /* P and the program's parameters at the scale of a trace, as laws read them. */
 void sx_time_law_place(const sx_trace *trace, double ret_at[SX_MODEL_PARAMETERS]);
 

@@ -125,7 +125,7 @@ static bool misses_magnitudes(const sx_model_form *form, const sx_model_places *
     return 5 * missed >= p->points;
 }
 
-static bool fit_positive(const sx_model_data *data, sx_model *model)
+static bool fit_positive(const sx_model_data *data, bool in_pieces, sx_model *model)
 {
     sx_model_places places;
     sx_search search;
@@ -142,7 +142,7 @@ static bool fit_positive(const sx_model_data *data, sx_model *model)
         if (sx_outlier_suspected(&places) && sx_outlier_leave_out(&search, &places))
             approach(&search, &places, scratch);
         sx_search_run(&search, &found);
-        if (found.n && sx_segments_suspected(&places, &found.form[0]))
+        if (in_pieces && found.n && sx_segments_suspected(&places, &found.form[0]))
             add_segments(&search, &places, scratch, &found);
         take_forms(&search, &found, scratch, model);
         if (model->forms && misses_magnitudes(&model->form[0], &places))
@@ -155,7 +155,8 @@ static bool fit_positive(const sx_model_data *data, sx_model *model)
     return done;
 }
 
-sx_status sx_model_fit(const sx_model_data *data, sx_model *ret_model, sx_error *err)
+static sx_status fit(const sx_model_data *data, bool in_pieces, sx_model *ret_model,
+                     sx_error *err)
 {
     if (check(data, err) != SX_OK)
         return SX_INVALID;
@@ -163,10 +164,21 @@ sx_status sx_model_fit(const sx_model_data *data, sx_model *ret_model, sx_error 
     bool positive = true;
     for (size_t i = 0; i < data->points; i++)
         positive = positive && data->value[i] > 0;
-    if (positive && !fit_positive(data, &model))
+    if (positive && !fit_positive(data, in_pieces, &model))
         return sx_fail(err, SX_NOMEM, "no memory for a model");
     if (model.forms == 0)
         constant_of_any(data, &model);
     *ret_model = model;
     return SX_OK;
+}
+
+sx_status sx_model_fit(const sx_model_data *data, sx_model *ret_model, sx_error *err)
+{
+    return fit(data, true, ret_model, err);
+}
+
+sx_status sx_model_fit_smooth(const sx_model_data *data, sx_model *ret_model,
+                              sx_error *err)
+{
+    return fit(data, false, ret_model, err);
 }

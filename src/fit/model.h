@@ -23,4 +23,9 @@ typedef struct sx_model_data {
  * parameter that is not positive; SX_NOMEM. */
 sx_status sx_model_fit(const sx_model_data *data, sx_model *ret_model, sx_error *err);
 
+/* The same without forms in pieces. Of values that are each a part of something they say little: where a program begins to behave otherwise, the
+ * whole does. */
+sx_status sx_model_fit_smooth(const sx_model_data *data, sx_model *ret_model,
+                              sx_error *err);
+
 #endif

@@ -1,6 +1,6 @@
 /* Ranks of a grid that compute by the points of their blocks: how many these are follows from what is sent, and with it what the busiest rank computes where the side of the grid does not
  * divide the points, though no input is as uneven. So much of what calls compute on the mean is each rank's. */
-#include "extrap/forecast.h"
+#include "extrap/common_by_work.h"
 #include "extrap/local_classes.h"
 #include "extrap/pace_law.h"
 #include "extrap/places.h"
@@ -100,9 +100,10 @@ static double sides_of(int64_t p, int64_t r)
     return (x == 0) + (x == q - 1) + (y == 0) + (y == q - 1);
 }
 
-/* What a point costs at each call, what a call costs beside its points, and how much more these do for each side that a rank stands on. */
+/* What a point costs at each call, what a call costs beside its points, and how much more these do for each side that a rank stands on; by how much recorded
+ * means of calls are off, up or down. */
 typedef struct law {
-    double point_ns, fixed_ns, side;
+    double point_ns, fixed_ns, side, off;
 } law;
 
 /* Two calls a trip. */
@@ -131,6 +132,12 @@ static int64_t extreme(const law *of, int64_t p, bool most)
     return best;
 }
 
+/* What calls compute on the mean, as it was recorded. */
+static double recorded(const law *of, int64_t p)
+{
+    return mean_computation(of, p) / (2 * TRIPS) * (1 + (p % 2 ? of->off : -of->off));
+}
+
 static void give_times(sx_arena *arena, const law *law_of, sx_block *of, int64_t p)
 {
     for (size_t i = 0; i < of->n; i++) {
@@ -147,9 +154,8 @@ static void give_times(sx_arena *arena, const law *law_of, sx_block *of, int64_t
                                   .after = SX_AFTER_ANY,
                                   .all = true };
             for (int f = 0; f < SX_HIST_FIELDS; f++)
-                times->hist.field[f] = kind == SX_TIMES_COMP
-                                           ? mean_computation(law_of, p) / (2 * TRIPS)
-                                           : MESSAGE_NS;
+                times->hist.field[f] =
+                    kind == SX_TIMES_COMP ? recorded(law_of, p) : MESSAGE_NS;
             times->hist.field[SX_HIST_N] = (double)(TRIPS * p);
             times->hist.field[SX_HIST_SD] = 0;
         }
@@ -365,12 +371,39 @@ static void test_even_blocks(sx_arena *arena, const law *of)
     ok(formula.pace && !trace.pace, "as many points each");
 }
 
+/* What a call computes on the mean of all, by the laws of single calls. */
+static double called(const sx_block *block, int64_t p)
+{
+    const double at[SX_MODEL_PARAMETERS] = { (double)p, 1, 1, 1 };
+    double ns = 0;
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        ns += called(&node->body, p);
+        for (uint32_t k = 0; k < node->ntimes; k++)
+            if (node->times[k].kind == SX_TIMES_COMP)
+                ns += sx_hist_at(&node->times[k].hist, at).field[SX_HIST_MEAN] / 2;
+    }
+    return ns;
+}
+
+/* Laws of calls are of what all compute by their points. */
+static void test_common(sx_arena *arena, const law *of, int64_t p)
+{
+    sx_forecaster forecaster;
+    sx_error err;
+    sx_trace formula = infer(arena, of, true);
+    const double want = mean_computation(of, p) / (2 * TRIPS);
+    is_int(sx_forecaster_create(&formula, &forecaster, &err), SX_OK, "forecaster");
+    is_int(sx_common_time_by_work(arena, &forecaster, &formula, &err), SX_OK, "by work");
+    near(called(&formula.program, p), want, 2, "of a call");
+}
+
 int main(void)
 {
     sx_fit_init();
     sx_arena *arena = sx_arena_create();
-    static const law points = { 50, 0, 0 }, more = { 50, 2000, 0.1 },
-                     calls = { 0, 9000, 0 };
+    static const law points = { 50, 0, 0, 0 }, more = { 50, 2000, 0.1, 0 },
+                     calls = { 0, 9000, 0, 0 }, noisy = { 50, 2000, 0, 0.03 };
     const sx_trace formula = infer(arena, &points, true),
                    bare = infer(arena, &points, false),
                    several = infer(arena, &more, true);
@@ -388,6 +421,8 @@ int main(void)
     test_pace(arena, &points, 1024, 0.1);
     test_pace(arena, &more, 64, 2);
     test_pace(arena, &more, 1024, 2);
+    test_common(arena, &points, 1024);
+    test_common(arena, &noisy, 1024);
     test_even(arena, &calls);
     test_even_blocks(arena, &points);
     sx_arena_destroy(arena);

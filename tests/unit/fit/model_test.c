@@ -302,11 +302,23 @@ static void test_mean_of_forms(void)
     ok(near >= 75, "%d of 100 are near at 64 times", near);
 }
 
+/* No form in pieces, where none is wanted. */
+static bool is_smooth(const sx_model_data *data)
+{
+    sx_model model = { 0 };
+    bool smooth = sx_model_fit_smooth(data, &model, NULL) == SX_OK && model.forms > 0;
+    for (uint32_t k = 0; k < model.forms; k++)
+        for (uint32_t t = 0; t < model.form[k].terms; t++)
+            smooth = smooth && !(model.form[k].term[t].from > 0) &&
+                     !(model.form[k].term[t].to > 0);
+    return smooth;
+}
+
 /* Two pieces, as where a protocol changes: in the last one is the future. */
 static void test_segments(void)
 {
     double at[45], value[45];
-    int off = 0, pieces = 0;
+    int off = 0, pieces = 0, smooth = 0;
     for (uint64_t seed = 300; seed < 320; seed++) {
         uint64_t state = seed;
         for (int i = 0; i < 45; i++) {
@@ -318,7 +330,9 @@ static void test_segments(void)
         double want = 40 + 300.0 / 16384;
         off += fabs(at_one(&model, 16384).value / want - 1) > 0.1;
         pieces += model.form[0].term[0].to == 128;
+        smooth += is_smooth(&(sx_model_data) { 1, 45, at, value });
     }
+    is_int(smooth, 20, "models of one piece, where no others are wanted");
     is_int(off, 0, "models of two pieces that are off by more than 10 % at 16 times");
     is_int(pieces, 20, "models that change where the law does");
 }
