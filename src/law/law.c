@@ -62,6 +62,8 @@ static const law_family families[] = {
       sx_law_skewed, SX_LABEL_PROVED, SX_LAW_OF_PIECES },
     { "turned", "the place on an axis that a counter goes around against the own",
       sx_law_turned, SX_LABEL_EXACT, SX_LAW_OF_PIECES },
+    { "skew", "around an axis or a communicator, as far as the place along another axis",
+      sx_law_skew, SX_LABEL_EXACT, SX_LAW_OF_PIECES },
     { "forms",
       "a number times one form of place and scale, all of which that fit are weighed",
       sx_law_forms, SX_LABEL_PROVED, SX_LAW_WHOLE },
