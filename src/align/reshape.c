@@ -1,5 +1,6 @@
 #include "align/reshape.h"
 
+#include "align/callers.h"
 #include "align/cycles.h"
 #include "align/factor.h"
 #include "align/meet.h"
@@ -13,11 +14,11 @@
 
 sx_status sx_runs_reshape(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
-    static sx_runs_step *const step[] = { sx_runs_meet,   sx_runs_untangle,
-                                          sx_runs_unite,  sx_runs_rejoin,
-                                          sx_runs_stages, sx_runs_partners,
-                                          sx_runs_cycles, sx_runs_renest,
-                                          sx_runs_factor, sx_runs_samples };
+    static sx_runs_step *const step[] = {
+        sx_runs_meet,   sx_runs_callers, sx_runs_untangle, sx_runs_unite,
+        sx_runs_rejoin, sx_runs_stages,  sx_runs_partners, sx_runs_cycles,
+        sx_runs_renest, sx_runs_factor,  sx_runs_samples
+    };
     sx_status st = SX_OK;
     for (size_t i = 0; !st && i < sizeof step / sizeof *step; i++)
         st = step[i](arena, runs, err);

@@ -131,15 +131,31 @@ static bool is_of_others(const sx_stretch *s, const sx_node *node)
     return others;
 }
 
+/* Nothing but collective calls? */
+static bool is_collective(const sx_node *node)
+{
+    bool is = node->kind == SX_NODE_LOOP || sx_op_class_of(node->op) == SX_OP_COLLECTIVE;
+    for (size_t i = 0; is && i < node->body.n; i++)
+        is = is_collective(node->body.node[i]);
+    return is;
+}
+
+/* Does the node belong to the stretch, which it comes right behind? */
+static bool belongs(const sx_stretch *s, const sx_block *block, size_t i)
+{
+    return s->of_collectives
+               ? is_collective(block->node[i])
+               : shares_a_call(s, block->node[i]) || is_bridge(s, block, i) ||
+                     is_of_others(s, block->node[i]);
+}
+
 size_t sx_stretch_gather(sx_stretch *s, const sx_block *block, size_t from)
 {
     s->nitems = s->ncalls = 0;
     size_t n = 0;
     for (size_t i = from; i < block->n; i++, n++) {
         size_t items = s->nitems, calls = s->ncalls;
-        if ((n > 0 && !shares_a_call(s, block->node[i]) && !is_bridge(s, block, i) &&
-             !is_of_others(s, block->node[i])) ||
-            !add_item(s, block->node[i], s->within)) {
+        if ((n > 0 && !belongs(s, block, i)) || !add_item(s, block->node[i], s->within)) {
             s->nitems = items;
             s->ncalls = calls;
             break;

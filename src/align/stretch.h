@@ -26,6 +26,8 @@ typedef struct sx_stretch {
     const bool *within; /* who gets there */
     bool by_tag; /* calls of other tags are other calls */
     bool with_others; /* calls of ranks that have none before belong to them, too */
+    bool
+        of_collectives; /* all collective calls that follow each other belong to it, and no others */
     bool bridged; /* a call between them that everybody makes once belongs to them, too */
     size_t nitems, ncalls;
     sx_stretch_item *item; /* SX_STRETCH_ITEMS */
