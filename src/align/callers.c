@@ -2,7 +2,7 @@
 
 #include "align/each_stretch.h"
 #include "align/elastic.h"
-#include "align/stage_plan.h"
+#include "align/in_trips.h"
 
 #include <string.h>
 
@@ -14,7 +14,6 @@ typedef struct calling {
     int64_t calls[SX_RUNS]; /* of each rank, by run */
     size_t length, place[SX_STRETCH_CALLS]; /* calls in a trip; where each of them is */
     int64_t *trips; /* by rank, of its run */
-    sx_stretch_made made[SX_STRETCH_CALLS];
 } calling;
 
 /* ---- trips ---- */
@@ -104,55 +103,22 @@ static bool find_trips(calling *g)
 
 /* ---- the loop ---- */
 
-/* In which trips the rank makes call c, and its values. False when out of memory. */
-static bool keep_call(calling *g, size_t c)
+static int64_t trip_of(const void *context, const sx_stage_stream *s, int64_t i)
 {
-    const sx_stage_stream *s = g->stream;
-    const int64_t trips = g->trips[s->rank];
-    sx_stretch_made *made = &g->made[c];
-    int64_t *present = SX_NEW_ARRAY(g->of.scratch, int64_t, (size_t)trips);
-    made->sometimes = made->sometimes || (s->made[c] > 0 && s->made[c] < trips);
-    if (!present || s->made[c] == 0)
-        return present;
-    for (int64_t i = 0; i < s->n; i++)
-        if (s->call[i] == c)
-            present[i / (int64_t)g->length] = 1;
-    made->present[s->rank] =
-        sx_seq_from_values(g->of.arena, present, (uint64_t)trips, true);
-    return made->present[s->rank] &&
-           sx_stretch_keep(&g->of, c, s->rank, s->value[c], (uint64_t)s->made[c], made);
+    const calling *g = context;
+    (void)s;
+    return i / (int64_t)g->length;
 }
 
-static bool keep_all(calling *g)
+static sx_status build(const calling *g, sx_node **ret_loop)
 {
-    for (size_t c = 0; c < g->of.ncalls; c++)
-        if (!sx_stretch_made_create(&g->of, c, &g->made[c]))
-            return false;
-    for (int64_t r = 0; r < g->of.runs->total; r++) {
-        if (!g->of.within[r])
-            continue;
-        if (!sx_stage_stream_read(&g->of, r, 1, g->stream))
-            return false;
+    size_t order[SX_STRETCH_CALLS], n = 0;
+    for (size_t place = 0; place < g->length; place++)
         for (size_t c = 0; c < g->of.ncalls; c++)
-            if (!keep_call(g, c))
-                return false;
-    }
-    return true;
-}
-
-static sx_status build(calling *g, sx_node **ret_loop)
-{
-    const bool *in = g->of.within;
-    size_t n = 0;
-    sx_status st = keep_all(g) ? SX_OK : SX_NOMEM;
-    if (!st)
-        st = sx_stretch_loop(&g->of, g->trips, in, in, g->of.ncalls, ret_loop);
-    for (size_t place = 0; !st && place < g->length; place++)
-        for (size_t c = 0; !st && c < g->of.ncalls; c++)
             if (g->place[c] == place)
-                st = sx_stretch_call(&g->of, c, &g->made[c], in,
-                                     &(*ret_loop)->body.node[n++]);
-    return st;
+                order[n++] = c;
+    const sx_in_trips how = { &g->of, g->stream, g->trips, order, trip_of, g };
+    return sx_in_trips_loop(&how, ret_loop);
 }
 
 /* ---- the tree ---- */

@@ -2,7 +2,7 @@
 
 #include "align/each_stretch.h"
 #include "align/elastic.h"
-#include "align/stage_plan.h"
+#include "align/in_trips.h"
 #include "base/checked.h"
 
 enum { WORK = 1 << 23 };
@@ -21,7 +21,6 @@ typedef struct pairing {
     exchanges *by_rank;
     int64_t *trips; /* by rank, of its run */
     size_t place[SX_STRETCH_CALLS]; /* of each call in a trip */
-    sx_stretch_made made[SX_STRETCH_CALLS];
 } pairing;
 
 /* ---- exchanges ---- */
@@ -187,55 +186,29 @@ static bool pair_up(pairing *pr)
 
 /* ---- the loop ---- */
 
-/* In which trips the rank makes call c, and its values. False when out of memory. */
-static bool keep_call(pairing *pr, size_t c)
+/* That of the exchange that it is a part of. */
+static int64_t trip_of(const void *context, const sx_stage_stream *s, int64_t i)
 {
-    const sx_stage_stream *s = pr->stream;
+    const pairing *pr = context;
     const exchanges *e = &pr->by_rank[s->rank];
-    const int64_t trips = pr->trips[s->rank];
-    sx_stretch_made *made = &pr->made[c];
-    int64_t *present = SX_NEW_ARRAY(pr->of.scratch, int64_t, (size_t)trips);
-    made->sometimes = made->sometimes || (s->made[c] > 0 && s->made[c] < trips);
-    if (!present || s->made[c] == 0)
-        return present;
-    for (size_t k = 0; k < e->n; k++)
-        for (int64_t i = e->calls[k]; i < e->calls[k + 1]; i++)
-            if (s->call[i] == c)
-                present[e->trip[k]] = 1;
-    made->present[s->rank] =
-        sx_seq_from_values(pr->of.arena, present, (uint64_t)trips, true);
-    return made->present[s->rank] &&
-           sx_stretch_keep(&pr->of, c, s->rank, s->value[c], (uint64_t)s->made[c], made);
-}
-
-static bool keep_all(pairing *pr)
-{
-    const size_t ranks = (size_t)pr->of.runs->total;
-    for (size_t c = 0; c < pr->of.ncalls; c++)
-        if (!sx_stretch_made_create(&pr->of, c, &pr->made[c]))
-            return false;
-    for (size_t r = 0; r < ranks; r++) {
-        if (!pr->of.within[r])
-            continue;
-        if (!sx_stage_stream_read(&pr->of, (int64_t)r, 1, pr->stream))
-            return false;
-        for (size_t c = 0; c < pr->of.ncalls; c++)
-            if (!keep_call(pr, c))
-                return false;
+    size_t from = 0, end = e->n;
+    while (end - from > 1) {
+        const size_t middle = from + (end - from) / 2;
+        if (e->calls[middle] <= i)
+            from = middle;
+        else
+            end = middle;
     }
-    return true;
+    return e->trip[from];
 }
 
-static sx_status build(pairing *pr, sx_node **ret_loop)
+static sx_status build(const pairing *pr, sx_node **ret_loop)
 {
-    const bool *in = pr->of.within;
-    sx_status st = keep_all(pr) ? SX_OK : SX_NOMEM;
-    if (!st)
-        st = sx_stretch_loop(&pr->of, pr->trips, in, in, pr->of.ncalls, ret_loop);
-    for (size_t c = 0; !st && c < pr->of.ncalls; c++)
-        st = sx_stretch_call(&pr->of, c, &pr->made[c], in,
-                             &(*ret_loop)->body.node[pr->place[c]]);
-    return st;
+    size_t order[SX_STRETCH_CALLS];
+    for (size_t c = 0; c < pr->of.ncalls; c++)
+        order[pr->place[c]] = c;
+    const sx_in_trips how = { &pr->of, pr->stream, pr->trips, order, trip_of, pr };
+    return sx_in_trips_loop(&how, ret_loop);
 }
 
 /* ---- the tree ---- */
