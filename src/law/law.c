@@ -2,6 +2,7 @@
 
 #include "law/imagine.h"
 #include "law/kinds.h"
+#include "law/levels.h"
 #include "law/lookalikes.h"
 
 typedef struct law_family {
@@ -373,6 +374,7 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
 {
     sx_status st = SX_OK;
     sx_law law = { 0 };
+    const uint32_t levels = runs->nlevels;
     if (!sx_imagine_places(arena, runs))
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (samples->of_root)
@@ -381,6 +383,7 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         st = sx_law_around(arena, runs, samples, &law, err);
     if (samples->n > 0 && !st && !law.expr)
         st = sx_law_find_among(arena, runs, samples, SX_LAW_LAST, &law, err);
+    sx_levels_keep(runs, levels, law.expr);
     if (samples->trips && law.expr && has_part(law.expr, samples->trips))
         law.evidence = sx_evidence_join(arena, law.evidence, *samples->trips_evidence);
     if (!st)

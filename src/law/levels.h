@@ -29,6 +29,9 @@ typedef struct sx_level {
 sx_status sx_levels_note(sx_arena *arena, sx_runs *runs, const sx_levels *levels,
                          sx_error *err);
 
+/* Of what was noted since there were `before`, while this law was searched, leaves what is in it: trips of which another law was found are no levels. */
+void sx_levels_keep(sx_runs *runs, uint32_t before, const sx_expr *law);
+
 /* Is the rank active on the level, on all axes? NULL when out of memory. */
 const sx_expr *sx_level_active(sx_arena *arena, const sx_runs *runs,
                                const sx_level *level);

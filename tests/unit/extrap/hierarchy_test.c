@@ -1,6 +1,7 @@
 /* Hierarchies of grids, of which fewer and fewer ranks are active on coarser levels. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "law/levels.h"
 #include "try_program.h"
 
 static int64_t zero(const synth_at *at)
@@ -388,6 +389,24 @@ static void is_said(int64_t p, sx_label label)
     sx_arena_destroy(arena);
 }
 
+/* Trips of which another law was found tell no levels; those before stay. */
+static void is_kept(void)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_runs runs = { 0 };
+    const sx_expr *rank = sx_expr_var(arena, SX_VAR_RANK, 0, 0),
+                  *dim = sx_expr_var(arena, SX_VAR_DIM, 0, 0),
+                  *law = sx_expr_two(arena, SX_EXPR_MAX, sx_expr_int(arena, 0), dim);
+    ok(!sx_levels_note(arena, &runs, &(sx_levels) { .trips = dim }, NULL), "noted");
+    sx_levels_keep(&runs, 0, law);
+    is_int(runs.nlevels, 1, "levels that are in the law");
+    ok(!sx_levels_note(arena, &runs, &(sx_levels) { .trips = rank }, NULL), "noted");
+    sx_levels_keep(&runs, 1, law);
+    is_int(runs.nlevels, 1, "those before, and no others");
+    ok(runs.levels[0].trips == dim, "in their place");
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
     static const int64_t few[] = { 8, 32, 64, 0 }, more[] = { 128, 512, 4096, 0 };
@@ -403,5 +422,6 @@ int main(void)
     is_said(8, SX_LABEL_PROVED);
     is_said(32, SX_LABEL_PROVED);
     is_said(128, SX_LABEL_EXACT);
+    is_kept();
     return tap_done();
 }
