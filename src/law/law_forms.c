@@ -172,6 +172,20 @@ static bool explains_little(const sx_versions *v, const sx_version *version)
     return explained < digits_of_law(v->runs, form) + DIGITS;
 }
 
+/* Of a law that may be one along rows of ranks: one as short of places that show, if there is one. */
+static size_t of_places(const sx_versions *v, size_t best)
+{
+    const sx_version *law = &v->version[best];
+    size_t other = 0;
+    if (!may_be_of_rows(v, law->expr))
+        return best;
+    while (other < v->n && (v->version[other].cost != law->cost ||
+                            v->version[other].provable != law->provable ||
+                            may_be_of_rows(v, v->version[other].expr)))
+        other++;
+    return other < v->n ? other : best;
+}
+
 /* The shortest that may be proved, of several what another family found, doubted wherever another one differs. */
 static sx_status law_of(const sx_versions *v, sx_law *ret_law, sx_error *err)
 {
@@ -182,6 +196,7 @@ static sx_status law_of(const sx_versions *v, sx_law *ret_law, sx_error *err)
     for (size_t i = 1; i < v->n; i++)
         if (comes_before(&v->version[i], &v->version[best], beaten))
             best = i;
+    best = of_places(v, best);
     sx_law law = { v->version[best].expr, { .label = SX_LABEL_PROVED } };
     for (size_t i = 0; i < v->n; i++) {
         if (i == best || is_no_rival(v, &v->version[best], &v->version[i]))

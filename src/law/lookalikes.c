@@ -368,13 +368,24 @@ static int64_t extent_in(const sx_runs *runs, uint64_t set, uint32_t g, uint32_t
     return elsewhere ? extent : 0;
 }
 
+/* Is it an end point without a grid, and without a number that a long extent could be; and is it no trip alone? */
+static bool has_no_extent(const sx_samples *samples, const sx_expr *law)
+{
+    const unsigned of_counters = 1u << SX_VAR_COUNTER | 1u << SX_VAR_ELEMENT;
+    uint64_t grids;
+    const unsigned uses = sx_expr_uses(law, NULL, &grids);
+    return samples->is_rank && grids == 0 && !has_chosen_number(law) &&
+           (sx_expr_is_int(law, 0) || (uses & ~of_counters));
+}
+
+/* Of extents of no more places than that. */
 static sx_status doubt_extents(sx_arena *arena, const sx_runs *runs, uint64_t set,
-                               sx_law *law, sx_error *err)
+                               int64_t most, sx_law *law, sx_error *err)
 {
     for (uint32_t g = 0; set && g < runs->ngrids; g++)
         for (uint32_t a = 0; a < runs->grid[g].ndims; a++) {
             int64_t extent = extent_in(runs, set, g, a);
-            if (!extent || runs->grid[g].comm != 0)
+            if (!extent || extent > most || runs->grid[g].comm != 0)
                 continue;
             const sx_expr *other =
                 sx_expr_two(arena, SX_EXPR_NE, sx_expr_var(arena, SX_VAR_DIM, g, a),
@@ -396,12 +407,14 @@ sx_status sx_lookalikes_of_extents(sx_arena *arena, const sx_runs *runs,
 {
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED)
         return SX_OK;
-    sx_status st = doubt_extents(arena, runs, runs_with(samples, -1), law, err);
+    enum { SHORT = 2 };
+    const int64_t most = has_no_extent(samples, law->expr) ? SHORT : INT64_MAX;
+    sx_status st = doubt_extents(arena, runs, runs_with(samples, -1), most, law, err);
     uint64_t counters, grids;
     sx_expr_uses(law->expr, &counters, &grids);
     for (uint32_t c = 0; !st && c < samples->ncounters; c++)
         if (counters >> (samples->first_counter + c) & 1)
-            st = doubt_extents(arena, runs, runs_with(samples, (int)c), law, err);
+            st = doubt_extents(arena, runs, runs_with(samples, (int)c), most, law, err);
     return st;
 }
 

@@ -93,7 +93,7 @@ sx_status sx_lookalikes_of_levels(sx_arena *arena, const sx_runs *runs,
                                   const sx_samples *samples, sx_law *law, sx_error *err);
 
 /* Where an extent is the same in all inputs that have samples, or in all in which a counter goes on, nothing tells what of the
- * law is that extent: adds to the law's doubts where it is another. Errors: SX_NOMEM. */
+ * law is that extent: adds to the law's doubts where it is another. Not of three places and more, where an end point has neither a grid nor a number. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_extents(sx_arena *arena, const sx_runs *runs,
                                    const sx_samples *samples, sx_law *law, sx_error *err);
 
@@ -116,7 +116,7 @@ bool sx_lookalikes_are_rows(const sx_runs *runs, uint32_t g, uint32_t ndims, uin
 bool sx_lookalikes_may_be_rows(const sx_runs *runs, const sx_samples *samples,
                                int64_t distance);
 
-/* The same as a doubt: where these rows and planes are not as large. False when out of memory. */
+/* The same as a doubt: where these rows and planes are not as large. Not of those past whose ends somebody goes by that distance. False when out of memory. */
 bool sx_lookalikes_of_rows(sx_arena *arena, const sx_runs *runs,
                            const sx_samples *samples, int64_t distance,
                            sx_evidence *evidence);

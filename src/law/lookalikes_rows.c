@@ -106,6 +106,26 @@ static bool doubt_size(sx_arena *arena, size_t policy, uint32_t axes, int64_t si
     return doubt(arena, here, of_rows, evidence);
 }
 
+/* Is something so far away in another part of the ranks than who has it, where all axes up to a further one are a part? What goes past the ends of an axis
+ * is no step along it. */
+static bool leaves(const sx_runs *runs, const sx_samples *samples,
+                   const sx_policy *policy, uint32_t axes, int64_t distance)
+{
+    bool leaves = false;
+    for (size_t i = 0; i < samples->n && !leaves && policy->ndims > axes + 1; i++) {
+        const sx_sample *s = &samples->sample[i];
+        const int64_t rank = runs->comm_rank[s->comm][s->rank], p = runs->p[s->run];
+        int64_t dim[SX_MAX_DIMS], part = 1;
+        if (sx_is_special(s->value) || (s->value - rank - distance) % p != 0 ||
+            !policy->dims(p, 0, dim))
+            continue;
+        for (uint32_t a = 0; a <= axes; a++)
+            part *= dim[a];
+        leaves = rank / part != s->value / part;
+    }
+    return leaves;
+}
+
 bool sx_lookalikes_of_rows(sx_arena *arena, const sx_runs *runs,
                            const sx_samples *samples, int64_t distance,
                            sx_evidence *evidence)
@@ -122,9 +142,11 @@ bool sx_lookalikes_of_rows(sx_arena *arena, const sx_runs *runs,
         const sx_policy *policy = &sx_policies[i];
         for (int64_t width = far; width <= 2 * far; width += far)
             if (is_wide(runs, set, policy, 1, 0, 1, width) &&
+                !(width == far && leaves(runs, samples, policy, 1, distance)) &&
                 !doubt_size(arena, i, 1, width, evidence))
                 return false;
         if (is_plane(runs, set, policy, 1, far) &&
+            !leaves(runs, samples, policy, 2, distance) &&
             !doubt_size(arena, i, 2, far, evidence))
             return false;
     }

@@ -10,7 +10,18 @@ const sx_expr *sx_versions_points_expr(const sx_versions *v, int64_t n)
 
 enum { NESTED = SX_EXTENT_RULES };
 
-/* Where the row's axis is the longer one of two. */
+/* Is the axis, wherever it is the longer one in an input, so many times the other? */
+static bool is_multiple(const sx_runs *runs, uint32_t g, uint32_t axis)
+{
+    bool is = true;
+    for (size_t run = 0; run < runs->n && is; run++) {
+        const int64_t *dim = runs->place[runs->offset[run] * SX_MAX_GRIDS + g].dim;
+        is = dim[axis] < dim[1 - axis] || dim[axis] % dim[1 - axis] == 0;
+    }
+    return is;
+}
+
+/* Where the row's axis is the longer one of two; and so many times the other, if it is in all inputs: no parts of parts are dealt out elsewhere. */
 static const sx_expr *nested_expr(const sx_versions *v, const sx_expr *points,
                                   const sx_row *on)
 {
@@ -23,9 +34,13 @@ static const sx_expr *nested_expr(const sx_versions *v, const sx_expr *points,
     const sx_extent_nested nested = {
         .g = on->grid, .of = 1 - axis, .axis = axis, .by_group = true
     };
-    const sx_expr *shorter = sx_expr_var(arena, SX_VAR_DIM, on->grid, 1 - axis);
-    return sx_expr_make(arena, SX_EXPR_IF,
-                        sx_expr_two(arena, SX_EXPR_GE, on->extent, shorter),
+    const sx_expr *shorter = sx_expr_var(arena, SX_VAR_DIM, on->grid, 1 - axis),
+                  *rest = sx_expr_two(arena, SX_EXPR_MOD, on->extent, shorter);
+    const sx_expr *longer =
+        is_multiple(v->runs, on->grid, axis)
+            ? sx_expr_two(arena, SX_EXPR_EQ, rest, sx_expr_int(arena, 0))
+            : sx_expr_two(arena, SX_EXPR_GE, on->extent, shorter);
+    return sx_expr_make(arena, SX_EXPR_IF, longer,
                         sx_extent_nested_expr(arena, points, &nested), plain);
 }
 

@@ -207,6 +207,59 @@ static const synth_item cut_once[] = { SEND(backwards),
 static const synth_item dealt_89[] = { DEALT(of_89), SEND(to_the_left), { 0 } },
                         dealt_92[] = { DEALT(of_92), SEND(to_the_left), { 0 } };
 
+/* Of 40 points dealt out over the rows of three. */
+static int64_t of_rows(const synth_at *at)
+{
+    const int64_t rows = at->p / 3;
+    return 22 * (40 / rows + (at->r / 3 < 40 % rows) + 2);
+}
+static const synth_item dealt_to_rows[] = { { 'e', .op = SX_OP_Send,
+                                              .param = { { SX_PARAM_COMM, zero },
+                                                         { SX_PARAM_PEER, next_row },
+                                                         { SX_PARAM_COUNT, of_rows } } },
+                                            SEND(next_in_row),
+                                            { 0 } };
+
+/* Who is inside of a row, which is as long wherever somebody is. */
+static int64_t is_inside(const synth_at *at)
+{
+    const int64_t x = width(at->p), c = at->r % x;
+    return c > 0 && c < x - 1;
+}
+#define INSIDE(peer)                                                                     \
+    {                                                                                    \
+        SEND(to_the_left), SEND(below),                                                  \
+            { 'e', .op = SX_OP_Send, .where = is_inside,                                 \
+              .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_PEER, peer } } },           \
+        {                                                                                \
+            0                                                                            \
+        }                                                                                \
+    }
+static const synth_item to_first[] = INSIDE(zero), downward[] = INSIDE(below);
+
+/* Of 128 points over the columns of rows of six. */
+static int64_t next_of_six(const synth_at *at)
+{
+    return at->r % 6 < 5 ? at->r + 1 : SX_NULL;
+}
+static int64_t below_six(const synth_at *at)
+{
+    return at->r + 6 < at->p ? at->r + 6 : SX_NULL;
+}
+static int64_t of_columns(const synth_at *at)
+{
+    const int64_t y = at->p / 6;
+    return 6 * (128 / y + (at->r / 6 < 128 % y)) + 35;
+}
+static const synth_item dealt_to_columns[] = {
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, below_six },
+                 { SX_PARAM_COUNT, of_columns } } },
+    SEND(next_of_six),
+    { 0 }
+};
+
 /* How many values, communicators apart, are no better than exact at the target? There all events are so, if they are `told`. */
 static int64_t count_open(const synth_item *program, const int64_t *scale, int64_t target,
                           bool told)
@@ -299,6 +352,22 @@ int main(void)
        "four ranks away, where a box has planes of 2 x 2 in all inputs, may be a plane");
     is_int(count_exact(farther, planes, 20), 0,
            "but not where these planes are as large, too");
+    static const int64_t boxes[] = { 12, 28, 30, 0 };
+    is_int(
+        count_exact(distant, boxes, 80), 0,
+        "two ranks on, past the ends of an axis of boxes two wide, is no step in them");
+    static const int64_t threes_again[] = { 9, 12, 18, 0 };
+    is_int(count_exact(dealt_to_rows, threes_again, 21), 0,
+           "what is dealt out over rows, which show, is not of all ranks");
+    static const int64_t longer[] = { 4, 16, 32, 0 };
+    is_int(count_exact(to_first, longer, 64), 0,
+           "the first rank has no number that four to a row could be");
+    is_int(count_open(downward, longer, 64, false), 1,
+           "the next row may be four ranks away");
+    static const int64_t sixes[] = { 12, 24, 30, 36, 0 };
+    is_int(count_exact(dealt_to_columns, sixes, 84), 0,
+           "blocks of blocks are none where columns are no multiple of rows");
+    ok(count_exact(dealt_to_columns, sixes, 72) > 0, "where they are, they may be");
     static const int64_t eights[] = { 8, 32, 64, 0 };
     is_int(count_exact(wholes, eights, 128), 0, "a multiple of P beside a place");
     is_int(count_exact(quarters, eights, 128), 1,
