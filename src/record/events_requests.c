@@ -96,9 +96,11 @@ static const void *variable(const sx_call *call, size_t i)
     return (const MPI_Request *)call->where + i;
 }
 
-/* Did the call set the variable to MPI_REQUEST_NULL? */
+/* Did the call release the request, or set the variable to MPI_REQUEST_NULL? SimGrid leaves that of Fortran as it was when a request is freed. */
 static bool is_gone(const sx_call *call, size_t i)
 {
+    if (call->input.op == SX_OP_Request_free)
+        return true;
     if (call->fortran)
         return *(const MPI_Fint *)variable(call, i) == PMPI_Request_c2f(MPI_REQUEST_NULL);
     return *(const MPI_Request *)variable(call, i) == MPI_REQUEST_NULL;
