@@ -17,6 +17,8 @@ typedef struct layout {
     size_t explained, domains;
     unsigned weight;
     bool periodic[SX_MAX_DIMS];
+    bool steps[SX_MAX_DIMS]; /* some slot goes along this axis alone */
+    bool shows_fixed_alone;
 } layout;
 
 typedef struct candidate {
@@ -75,14 +77,50 @@ static void fill_coords(const search *s, const layout *on)
             sx_digits_of(r, on->ndims, on->dim[i], s->coord[i] + (size_t)r * on->ndims);
 }
 
+/* Notes the axis that the slot goes along, if that is one. */
+static void note_step(layout *on, const sx_slot_law *law)
+{
+    uint32_t along = 0, axes = 0;
+    for (uint32_t a = 0; a < on->ndims; a++)
+        if (law->axis[a].kind == SX_DIGIT_CONSTANT || law->axis[a].shift != 0) {
+            along = a;
+            axes++;
+        }
+    if (axes == 1)
+        on->steps[along] = true;
+}
+
 static void add_slot(layout *on, const sx_slot_law *law, unsigned weight)
 {
+    note_step(on, law);
     on->explained++;
     on->domains += law->domain != SX_SLOT_OTHER;
     on->weight += weight;
     for (uint32_t a = 0; a < on->ndims; a++)
         if (law->axis[a].kind == SX_DIGIT_WRAP)
             on->periodic[a] = true;
+}
+
+/* Is there an axis that is as long in all runs, of which nobody told, and does no slot go along the others? It may then be a number of the program's. */
+static bool shows_fixed_alone(const search *s, const layout *x)
+{
+    enum { TELLING = 3 };
+    bool fixed = false, other = false, shows = s->run[0].known_ndims > 0;
+    size_t scales = 0;
+    for (size_t i = 0, k; i < s->nruns; i++) {
+        for (k = 0; k < i && s->run[k].p != s->run[i].p; k++)
+            continue;
+        scales += k == i;
+    }
+    for (uint32_t a = 0; a < x->ndims; a++) {
+        bool alike = true;
+        for (size_t i = 1; i < s->nruns; i++)
+            alike = alike && x->dim[i][a] == x->dim[0][a];
+        fixed = fixed || alike;
+        other = other || !alike;
+        shows = shows || (!alike && x->steps[a]);
+    }
+    return scales >= TELLING && fixed && other && !shows;
 }
 
 static sx_status explain(search *s, layout *on, sx_error *err)
@@ -101,6 +139,7 @@ static sx_status explain(search *s, layout *on, sx_error *err)
         if (sx_slot_law_find(&grid, k, s->residue, &on->slot[k], &weight))
             add_slot(on, &on->slot[k], weight);
     }
+    on->shows_fixed_alone = shows_fixed_alone(s, on);
     return SX_OK;
 }
 
@@ -253,6 +292,12 @@ static int compare(size_t a, size_t b)
     return (a > b) - (a < b);
 }
 
+/* Does the policy have a number where nothing asks for one, or none where something does? */
+static int is_unlikely(const candidate *c, const layout *on)
+{
+    return c->policy->has_arg != on->shows_fixed_alone;
+}
+
 /* The better one first: end points of all ranks, or of all that have the neighbour, tell of a grid, before those of a few ranks, which some digits
  * or other explain. Policies are rows of one table, so their addresses are its order. */
 static int by_merit(const void *left, const void *right, void *of)
@@ -263,7 +308,7 @@ static int by_merit(const void *left, const void *right, void *of)
     order = order ? order : compare(y->explained, x->explained);
     order = order ? order : compare(x->ndims, y->ndims);
     order = order ? order : compare(x->weight, y->weight);
-    order = order ? order : (int)a->policy->has_arg - (int)b->policy->has_arg;
+    order = order ? order : is_unlikely(a, x) - is_unlikely(b, y);
     order = order ? order : (a->policy > b->policy) - (a->policy < b->policy);
     return order ? order : (a->arg > b->arg) - (a->arg < b->arg);
 }
