@@ -14,6 +14,7 @@
 #include "law/growth.h"
 #include "law/kinds.h"
 #include "law/later.h"
+#include "law/members.h"
 #include "law/regimes.h"
 #include "law/row.h"
 #include "trace/draw.h"
@@ -130,6 +131,18 @@ static const sx_value *end_of(const sx_node *to, sx_param_id id)
     return end ? &end->value : NULL;
 }
 
+/* What members of the collective say themselves, for the list that has it of all of them. */
+static sx_status judge_members(inference *inf, sx_param_id id, const sx_node *to,
+                               const sx_samples *samples, sx_law *law)
+{
+    const sx_param *own = sx_node_param(to, SX_PARAM_COUNT);
+    if (inf->sizes_only || samples->trouble || !own ||
+        (id != SX_PARAM_COUNTS && id != SX_PARAM_RCOUNTS))
+        return SX_OK;
+    const sx_law each = { own->value.expr, own->value.evidence };
+    return sx_members_judge(inf->arena, inf->runs, samples, &each, law, inf->err);
+}
+
 /* Does MPI look at it at the root of the collective alone? */
 static bool is_of_root(sx_op op, sx_param_id id)
 {
@@ -192,6 +205,8 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     if (!st && inf->is_row)
         st = judge_row(inf, param->id, &samples, &law);
     inf->is_row = false;
+    if (!st)
+        st = judge_members(inf, param->id, to, &samples, &law);
     if (!st && peer)
         st = sx_faces_choose(inf->arena, inf->runs, &samples, peer->value.expr, &law,
                              inf->err);

@@ -85,6 +85,8 @@ sx_status sx_valid_check(sx_arena *arena, const sx_valid_event *event,
         if (st)
             return st;
     }
+    if (value->expr->op == SX_EXPR_INT && sx_is_special(value->expr->value))
+        return SX_OK;
     const sx_expr *over =
         sx_expr_two(arena, SX_EXPR_GT, value->expr, sx_expr_int(arena, INT_MAX));
     if (!over)

@@ -226,9 +226,7 @@ static const sx_expr *coord_of_element(sx_arena *arena, unsigned grid, unsigned 
                        sx_expr_var(arena, SX_VAR_DIM, grid, axis));
 }
 
-/* The law as the others see it who have a part in the division of rank e. NULL: it says something of e's place that cannot
- * be told from e, which is its rank in the world only where `world` says so. */
-static const sx_expr *seen_by_others(sx_arena *arena, const sx_expr *law, bool world)
+const sx_expr *sx_division_seen(sx_arena *arena, const sx_expr *law, bool world)
 {
     if (law->op == SX_EXPR_INT)
         return law;
@@ -241,7 +239,7 @@ static const sx_expr *seen_by_others(sx_arena *arena, const sx_expr *law, bool w
     }
     const sx_expr *arg[3] = { 0 };
     for (int i = 0; i < 3 && law->arg[i]; i++)
-        if (!(arg[i] = seen_by_others(arena, law->arg[i], world)))
+        if (!(arg[i] = sx_division_seen(arena, law->arg[i], world)))
             return NULL;
     return sx_expr_make(arena, law->op, arg[0], arg[1], arg[2]);
 }
@@ -270,7 +268,7 @@ const sx_expr *sx_division_total(sx_arena *arena, const sx_runs *runs,
     if (divisions->kind == SX_DIVISION_OF_RANK)
         return law;
     if (divisions->kind == SX_DIVISION_BY_RANK) {
-        const sx_expr *seen = seen_by_others(arena, law, sx_samples_in_world(totals));
+        const sx_expr *seen = sx_division_seen(arena, law, sx_samples_in_world(totals));
         return seen && gives_totals(runs, totals, seen) ? seen : NULL;
     }
     return sx_expr_uses(law, NULL, NULL) & of_owner ? NULL : law;

@@ -35,6 +35,10 @@ sx_status sx_divisions_make(sx_arena *arena, const sx_runs *runs,
 const sx_expr *sx_division_total(sx_arena *arena, const sx_runs *runs,
                                  const sx_divisions *divisions, const sx_expr *law);
 
+/* A law as the others see it who have a part of rank e's: the element in place of the rank. NULL: it says something of e's place that cannot
+ * be told from e, which is its rank in the world only where `world` says so, or out of memory. */
+const sx_expr *sx_division_seen(sx_arena *arena, const sx_expr *law, bool world);
+
 /* k of the part and its division in share(T, n, k), without the executions: expressions. NULL when out of memory. */
 const sx_expr *sx_division_part(sx_arena *arena, sx_division_kind kind);
 const sx_expr *sx_division_owner(sx_arena *arena, sx_division_kind kind);

@@ -109,7 +109,8 @@ static const law_family families[] = {
       "a product of what a place has along each axis and of what an element has",
       sx_law_separable, SX_LABEL_EXACT, SX_LAW_COMPOUND },
     { "root",
-      "one of the laws before at the root of a collective, and a number elsewhere",
+      "one of the laws before at the root of a collective, and a number elsewhere, or "
+      "the other way round",
       sx_law_root, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "until", "lists with a law whose other elements are null", sx_law_until,
       SX_LABEL_PROVED, SX_LAW_COMPOUND },

@@ -1,4 +1,5 @@
-/* What only the root of a collective says: a law there, and one number everywhere else. */
+/* What only the root of a collective says: a law there, and one number everywhere else; or one number there, as where it keeps nothing, and a law
+ * everywhere else. */
 #include "law/column.h"
 #include "law/law.h"
 
@@ -12,10 +13,34 @@ static sx_samples side(sx_arena *arena, const sx_samples *samples, const int64_t
     return ret;
 }
 
+/* Of the families that laws are put together of, or a form. */
+static sx_status find_part(sx_arena *arena, sx_runs *runs, const sx_samples *part,
+                           sx_law *ret_law, sx_error *err)
+{
+    sx_status st = sx_law_find_among(arena, runs, part, SX_LAW_OF_PIECES, ret_law, err);
+    if (!st && !ret_law->expr && part->varying)
+        st = sx_law_switch(arena, runs, part, ret_law, err);
+    if (!st && !ret_law->expr)
+        st = sx_law_forms(arena, runs, part, ret_law, err);
+    if (!st && !ret_law->expr)
+        st = sx_law_form(arena, runs, part, ret_law, err);
+    return st;
+}
+
+/* A law of the one side where the other has one number; exprs NULL where it has none. */
+static sx_status find_both(sx_arena *arena, sx_runs *runs, const sx_samples *one,
+                           const sx_samples *other, sx_law *ret_one, sx_law *ret_other,
+                           sx_error *err)
+{
+    *ret_one = *ret_other = (sx_law) { 0 };
+    sx_status st = sx_law_constant(arena, runs, other, ret_other, err);
+    return st || !ret_other->expr ? st : find_part(arena, runs, one, ret_one, err);
+}
+
 sx_status sx_law_root(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       sx_law *ret_law, sx_error *err)
 {
-    sx_law own = { 0 }, other = { 0 };
+    sx_law own, other;
     if (!samples->root || samples->beat)
         return SX_OK;
     const sx_expr *here = sx_expr_two(
@@ -31,12 +56,10 @@ sx_status sx_law_root(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (!roots.n || !others.n)
         return SX_OK;
-    sx_status st = sx_law_constant(arena, runs, &others, &other, err);
-    if (!st && other.expr)
-        st = sx_law_find_among(arena, runs, &roots, SX_LAW_OF_PIECES, &own, err);
-    if (!st && other.expr && !own.expr && roots.varying)
-        st = sx_law_switch(arena, runs, &roots, &own, err);
-    if (st || !own.expr)
+    sx_status st = find_both(arena, runs, &roots, &others, &own, &other, err);
+    if (!st && !own.expr && !samples->lists)
+        st = find_both(arena, runs, &others, &roots, &other, &own, err);
+    if (st || !own.expr || !other.expr)
         return st;
     size_t first;
     sx_law law = { sx_expr_make(arena, SX_EXPR_IF, here, own.expr, other.expr),

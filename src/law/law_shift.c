@@ -16,6 +16,7 @@ typedef enum manner { AROUND, OPEN, XOR, MANNERS } manner;
 typedef struct shape {
     manner manner;
     int sign, counter[COUNTERS]; /* innermost counter first */
+    uint32_t ncounters, at[COUNTERS]; /* index in sx_sample.counter of each */
     int first,
         last; /* ranks at the ends that are no peers: the first number of peers, and how many at the end */
     int64_t k;
@@ -27,8 +28,8 @@ typedef struct shape {
 static int64_t steps(const sx_samples *samples, size_t i, const shape *s)
 {
     int64_t value = s->k;
-    for (uint32_t c = 0; c < COUNTERS && c < samples->ncounters; c++)
-        value += s->counter[c] * samples->sample[i].counter[samples->ncounters - 1 - c];
+    for (uint32_t c = 0; c < s->ncounters; c++)
+        value += s->counter[c] * samples->sample[i].counter[s->at[c]];
     return value;
 }
 
@@ -69,12 +70,11 @@ static bool holds(const sx_runs *runs, const sx_samples *samples, const shape *s
 static const sx_expr *add_steps(sx_arena *arena, const sx_samples *samples,
                                 const shape *s, const sx_expr *sum, int64_t k)
 {
-    for (uint32_t c = 0; c < COUNTERS && c < samples->ncounters; c++)
+    for (uint32_t c = 0; c < s->ncounters; c++)
         if (s->counter[c])
             sum = sx_expr_two(
                 arena, s->counter[c] > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, sum,
-                sx_expr_var(arena, SX_VAR_COUNTER, 0,
-                            samples->first_counter + samples->ncounters - 1 - c));
+                sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + s->at[c]));
     return sx_expr_plus(arena, sum, k);
 }
 
@@ -185,11 +185,9 @@ static sx_status doubt_missing(sx_arena *arena, const sx_samples *samples, sx_la
 static bool counts_far(const sx_samples *samples, const shape *s)
 {
     enum { TRIPS = 3 };
-    for (uint32_t c = 0; c < COUNTERS && c < samples->ncounters; c++) {
-        const uint32_t at = samples->ncounters - 1 - c;
-        if (s->counter[c] && sx_samples_trips(samples, at, TRIPS) < TRIPS)
+    for (uint32_t c = 0; c < s->ncounters; c++)
+        if (s->counter[c] && sx_samples_trips(samples, s->at[c], TRIPS) < TRIPS)
             return false;
-    }
     return true;
 }
 
@@ -261,21 +259,59 @@ static bool set_distance(const sx_runs *runs, const sx_samples *samples, size_t 
  * both fit: the other is a doubt. */
 static void count_from_last(const sx_runs *runs, const sx_samples *samples, shape *s)
 {
-    for (uint32_t c = 0; c < COUNTERS && c < samples->ncounters; c++) {
+    for (uint32_t c = 0; c < s->ncounters; c++) {
         shape last = *s;
         if (s->manner != AROUND || s->sign || s->counter[c] >= 0 || s->counter[1 - c])
             continue;
-        last.k = sx_samples_last_trip(samples, samples->ncounters - 1 - c);
+        last.k = sx_samples_last_trip(samples, s->at[c]);
         if (last.k > s->k && holds(runs, samples, &last))
             *s = last;
     }
 }
 
+/* Is the value of some rank another in the first trips of the loops within, where this counter alone is? */
+static bool changes_with(const sx_samples *samples, uint32_t counter)
+{
+    const sx_sample *before = NULL;
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        bool inner = s->element != 0, outer = false;
+        for (uint32_t c = counter + 1; c < samples->ncounters; c++)
+            inner = inner || s->counter[c] != 0;
+        if (inner)
+            continue;
+        for (uint32_t c = 0; before && c < counter; c++)
+            outer = outer || s->counter[c] != before->counter[c];
+        if (before && before->rank == s->rank && !outer && before->value != s->value)
+            return true;
+        before = s;
+    }
+    return false;
+}
+
+/* The innermost counters that values change with, and the innermost of the others where these are fewer. */
+static void choose_counters(const sx_samples *samples, shape *ret)
+{
+    bool taken[SX_SAMPLE_LOOPS] = { false };
+    for (int all = 0; all < 2; all++)
+        for (uint32_t c = samples->ncounters; c-- > 0 && ret->ncounters < COUNTERS;)
+            if (!taken[c] && (all || changes_with(samples, c))) {
+                taken[c] = true;
+                ret->at[ret->ncounters++] = c;
+            }
+    if (ret->ncounters == COUNTERS && ret->at[0] < ret->at[1]) {
+        const uint32_t inner = ret->at[1];
+        ret->at[1] = ret->at[0];
+        ret->at[0] = inner;
+    }
+}
+
 /* The shape of this number, the simplest first; false when it says nothing of the ranks. */
-static bool shape_of(unsigned code, shape *ret)
+static bool shape_of(unsigned code, const shape *counters, shape *ret)
 {
     static const int sign[SIGNS] = { 0, 1, -1 };
-    shape s = { .manner = (manner)(code % MANNERS) };
+    shape s = *counters;
+    s.manner = (manner)(code % MANNERS);
     code /= MANNERS;
     s.counter[0] = sign[code % SIGNS];
     s.counter[1] = sign[code / SIGNS % SIGNS];
@@ -291,11 +327,11 @@ static bool shape_of(unsigned code, shape *ret)
 
 /* Without ranks, and without the counters that it would be over, a number around the communicator is any number of each input: but for the
  * first few, and the last. */
-static bool is_any_number(const sx_samples *samples, const shape *s)
+static bool is_any_number(const shape *s)
 {
     enum { FEW = 2 };
     bool counts = false;
-    for (uint32_t c = 0; c < COUNTERS && c < samples->ncounters; c++)
+    for (uint32_t c = 0; c < s->ncounters; c++)
         counts = counts || s->counter[c];
     return !s->sign && !counts && (s->first || s->last || llabs(s->k) > FEW);
 }
@@ -307,10 +343,12 @@ sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples
     if (!samples->is_rank || samples->n == 0 || sx_samples_runs(samples) < 2)
         return SX_OK;
     const size_t telling = most_telling(runs, samples);
+    shape counters = { 0 };
+    choose_counters(samples, &counters);
     for (unsigned code = 0; telling < samples->n && code < CODES; code++) {
         shape s;
-        if (!shape_of(code, &s) || !set_distance(runs, samples, telling, &s) ||
-            is_any_number(samples, &s) || !holds(runs, samples, &s))
+        if (!shape_of(code, &counters, &s) || !set_distance(runs, samples, telling, &s) ||
+            is_any_number(&s) || !holds(runs, samples, &s))
             continue;
         count_from_last(runs, samples, &s);
         sx_law law = { .expr = shape_expr(arena, samples, &s) };

@@ -97,8 +97,16 @@ static int64_t cases_of(const sx_samples *samples, selector by)
     return all > 1 && without_gap ? __builtin_popcountll(all) : 0;
 }
 
-/* What a size is in one case of few, an axis or a direction, is what it could be in a call of its own; of an element of a list there may also be
- * cases of a counter: rows of a table. Remainders of ranks cut everything small enough for some linear system: only end points near
+/* Of an element of a list there may also be cases of a counter: rows of a table. So may there be of one trip where something is missing in some, as a
+ * request is that the trip before of an outer loop has made. */
+static bool may_have_cases(const sx_samples *part, selector by)
+{
+    const bool misses = by.var == SX_VAR_COUNTER && !by.modulus && !by.first &&
+                        !part->is_size && sx_samples_have_special(part);
+    return part->varying && (by.var == SX_VAR_ELEMENT || misses);
+}
+
+/* What a size is in one case of few, an axis or a direction, is what it could be in a call of its own. Remainders of ranks cut everything small enough for some linear system: only end points near
  * the rank are laws there. */
 static sx_status find_case(sx_arena *arena, sx_runs *runs, const sx_samples *part,
                            selector by, int64_t cases, sx_law *ret_law, sx_error *err)
@@ -107,7 +115,7 @@ static sx_status find_case(sx_arena *arena, sx_runs *runs, const sx_samples *par
         const bool few = part->is_size && !by.modulus && cases <= FEW_CASES;
         const sx_law_scope scope = few ? SX_LAW_WHOLE : SX_LAW_OF_PIECES;
         sx_status found = sx_law_find_among(arena, runs, part, scope, ret_law, err);
-        return found || ret_law->expr || by.var != SX_VAR_ELEMENT || !part->varying
+        return found || ret_law->expr || !may_have_cases(part, by)
                    ? found
                    : sx_law_switch(arena, runs, part, ret_law, err);
     }

@@ -1,5 +1,6 @@
 /* Loops over the other ranks, which pass over the own, totals that are dealt out trip by trip, and what a root alone says. */
 #include "fit/fit.h"
+#include "labelled.h"
 #include "try_program.h"
 
 enum { POINTS = 1003, CHUNK = 4 };
@@ -159,9 +160,130 @@ static const synth_item growing[] = {
     { .kind = 0 },
 };
 
+/* A root that keeps nothing of what it collects, which its list says, too. */
+static int64_t of_others(const synth_at *at, int64_t of)
+{
+    return of == 0 ? 0 : 100 * (100 / at->p);
+}
+static int64_t but_root(const synth_at *at)
+{
+    return of_others(at, at->r);
+}
+static int64_t list_but_root(const synth_at *at)
+{
+    return at->r ? 0 : of_others(at, at->e);
+}
+
+static const synth_item collecting[] = {
+    { 'e', .op = SX_OP_Gatherv,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_ROOT, zero },
+                 { SX_PARAM_COUNT, but_root },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_RCOUNTS, list_but_root } } },
+    { .kind = 0 },
+};
+
+/* Every distance around the ring, three times, by two messages. */
+static int64_t three(const synth_at *at)
+{
+    (void)at;
+    return 3;
+}
+static int64_t one(const synth_at *at)
+{
+    (void)at;
+    return 1;
+}
+static int64_t two(const synth_at *at)
+{
+    (void)at;
+    return 2;
+}
+static int64_t as_far_on(const synth_at *at)
+{
+    return (at->r + at->i[0] + 1) % at->p;
+}
+static int64_t message(const synth_at *at)
+{
+    return at->i[2];
+}
+
+static const synth_item measuring[] = {
+    { '(', .trips = others },
+    { '(', .trips = three },
+    { 'e', .op = SX_OP_Barrier, .param = { { SX_PARAM_COMM, zero } } },
+    { '(', .trips = two },
+    { 'e', .op = SX_OP_Isend, TO(as_far_on, one, message) },
+    { .kind = ')' },
+    { .kind = ')' },
+    { .kind = ')' },
+    { .kind = 0 },
+};
+
+/* A request that the trip before of the outer loop has made. */
+static int64_t made_before(const synth_at *at)
+{
+    return at->i[0] > 0 && at->i[1] == 0 ? 0 : SX_NULL;
+}
+static int64_t four(const synth_at *at)
+{
+    (void)at;
+    return 4;
+}
+
+static const synth_item waiting[] = {
+    { '(', .trips = three },
+    { '(', .trips = four },
+    { 'e', .op = SX_OP_Wait, .param = { { SX_PARAM_REQS, made_before } } },
+    { .kind = ')' },
+    { 'e', .op = SX_OP_Barrier, .param = { { SX_PARAM_COMM, zero } } },
+    { .kind = ')' },
+    { .kind = 0 },
+};
+
+/* Odd ranks send to both sides of a ring: of 4, 6 and 8 ranks they may be a column of a grid that is two wide, and so they are of more. */
+static int64_t is_odd(const synth_at *at)
+{
+    return at->r % 2;
+}
+static int64_t is_even(const synth_at *at)
+{
+    return at->r % 2 == 0;
+}
+static int64_t before(const synth_at *at)
+{
+    return (at->r - 1 + at->p) % at->p;
+}
+
+static const synth_item odd_ones[] = {
+    { 'e', .op = SX_OP_Send, .where = is_odd, TO(before, one, zero) },
+    { 'e', .op = SX_OP_Send, .where = is_odd, TO(next, one, zero) },
+    { 'e', .op = SX_OP_Recv, .where = is_even, TO(next, one, zero) },
+    { 'e', .op = SX_OP_Recv, .where = is_even, TO(before, one, zero) },
+    { .kind = 0 },
+};
+
+static int64_t any(const synth_at *at)
+{
+    (void)at;
+    return SX_ANY;
+}
+
+static const synth_item with_any_tag[] = {
+    { 'e', .op = SX_OP_Recv, TO(next, one, any) },
+    { .kind = 0 },
+};
+static const int64_t three_scales[] = { 4, 6, 9, 0 };
+static const labelled tags[] = {
+    { with_any_tag, three_scales, 12, SX_PARAM_TAG, SX_LABEL_PROVED,
+      "any tag is none that is too large" },
+};
+
 int main(void)
 {
     sx_fit_init();
+    are_labelled(tags, sizeof tags / sizeof *tags);
     try_program("all other ranks", exchange, (int64_t[]) { 4, 6, 9, 0 },
                 (int64_t[]) { 5, 16, 25, 0 }, 0);
     try_program("a gathering that doubles", gathering, (int64_t[]) { 4, 6, 9, 11, 0 },
@@ -172,5 +294,13 @@ int main(void)
                 (int64_t[]) { 5, 16, 25, 0 }, 0);
     try_program("lists whose totals grow", growing, (int64_t[]) { 4, 6, 9, 11, 0 },
                 (int64_t[]) { 13, 16, 40, 0 }, 0);
+    try_program("a root that keeps nothing", collecting, (int64_t[]) { 3, 4, 6, 0 },
+                (int64_t[]) { 5, 8, 11, 0 }, 0);
+    try_program("distances in loops", measuring, (int64_t[]) { 4, 6, 9, 0 },
+                (int64_t[]) { 5, 12, 25, 0 }, 0);
+    try_program("odd ranks of a ring", odd_ones, (int64_t[]) { 4, 6, 8, 0 },
+                (int64_t[]) { 12, 16, 0 }, 0);
+    try_program("what the trip before has made", waiting, (int64_t[]) { 3, 4, 6, 0 },
+                (int64_t[]) { 8, 11, 0 }, 0);
     return tap_done();
 }
