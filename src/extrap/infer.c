@@ -108,13 +108,12 @@ static sx_status find_argument(void *context, const sx_samples *samples, sx_law 
 }
 
 /* The law by which a row of a table is chosen; of datatypes, the one by which they are made where that is as well founded. */
-static sx_status judge_row(inference *inf, sx_param_id id, const sx_samples *samples,
-                           sx_law *law)
+static sx_status judge_row(inference *inf, sx_param_id id, bool of_members,
+                           const sx_samples *samples, sx_law *law)
 {
     sx_law made = { 0 };
     sx_row_judge(id, law);
-    if (inf->sizes_only || samples->trouble ||
-        (id != SX_PARAM_TYPE && id != SX_PARAM_RTYPE))
+    if (inf->sizes_only || samples->trouble || of_members || !sx_param_is_type(id))
         return SX_OK;
     sx_status st = sx_type_laws_find(&inf->types, samples, &made, inf->err);
     if (made.expr && (!law->expr || !sx_evidence_better(&law->evidence, &made.evidence)))
@@ -203,7 +202,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     if (!st)
         st = sx_infer_law(inf, &samples, &law);
     if (!st && inf->is_row)
-        st = judge_row(inf, param->id, &samples, &law);
+        st = judge_row(inf, param->id, how.by_comm_size, &samples, &law);
     inf->is_row = false;
     if (!st)
         st = judge_members(inf, param->id, to, &samples, &law);

@@ -447,7 +447,7 @@ static sx_status bind_comm(target *t, sx_value *comm)
 
 static sx_status bind_row(target *t, uint32_t comm, sx_param *param)
 {
-    if (param->id == SX_PARAM_TYPE || param->id == SX_PARAM_RTYPE)
+    if (sx_param_is_type(param->id))
         return bind_type(t, comm, &param->value);
     return param->id == SX_PARAM_COMM || param->id == SX_PARAM_NEWCOMM
                ? bind_comm(t, &param->value)

@@ -251,13 +251,13 @@ static sx_status find_who(sx_type_laws *laws, const sx_samples *samples, uint32_
     return st;
 }
 
-sx_status sx_type_laws_find(sx_type_laws *laws, const sx_samples *samples,
-                            sx_law *ret_law, sx_error *err)
+/* Of scalars. */
+static sx_status find_one(sx_type_laws *laws, const sx_samples *samples, sx_law *ret_law,
+                          sx_error *err)
 {
     sx_evidence evidence = { .label = SX_LABEL_PROVED };
     sx_law who = { 0 };
     uint32_t row;
-    *ret_law = (sx_law) { 0 };
     laws->looked_at = 0;
     sx_samples of = typed(laws, samples);
     if (!of.sample)
@@ -277,6 +277,79 @@ sx_status sx_type_laws_find(sx_type_laws *laws, const sx_samples *samples,
     }
     *ret_law = (sx_law) { who.expr, evidence };
     return ret_law->expr ? SX_OK : nomem(err);
+}
+
+/* ---- lists, as of neighbours ---- */
+
+/* How many elements each list has, if all have as many; else 0. */
+static size_t elements_of(const sx_samples *samples)
+{
+    size_t n = 0;
+    while (n < samples->n && samples->sample[n].element == (int64_t)n)
+        n++;
+    for (size_t i = 0; n && i < samples->n; i++)
+        if (samples->sample[i].element != (int64_t)(i % n))
+            n = 0;
+    return n && samples->n % n == 0 ? n : 0;
+}
+
+/* The k-th of each list, as scalars; NULL .sample when out of memory. */
+static sx_samples element_of(const sx_type_laws *laws, const sx_samples *samples,
+                             size_t n, size_t k)
+{
+    sx_samples of = *samples;
+    of.n = samples->n / n;
+    of.lists = false;
+    of.length = NULL;
+    sx_sample *sample = SX_NEW_ARRAY(laws->scratch, sx_sample, of.n);
+    for (size_t i = 0; sample && i < of.n; i++) {
+        sample[i] = samples->sample[i * n + k];
+        sample[i].element = 0;
+    }
+    of.sample = sample;
+    return of;
+}
+
+/* Of each element by itself; expr NULL where one has none. */
+static sx_status find_elements(sx_type_laws *laws, const sx_samples *samples,
+                               sx_law *ret_law, sx_error *err)
+{
+    enum { MOST_ELEMENTS = 16 };
+    const size_t n = elements_of(samples);
+    sx_law all = { .evidence = { .label = SX_LABEL_PROVED } };
+    for (size_t k = n <= MOST_ELEMENTS ? n : 0; k-- > 0;) {
+        const sx_samples of = element_of(laws, samples, n, k);
+        sx_law law = { 0 };
+        sx_status st = SX_OK;
+        if (!of.sample)
+            return nomem(err);
+        if (is_one(&of))
+            law = (sx_law) { sx_expr_int(laws->arena, of.sample[0].value),
+                             { .label = SX_LABEL_PROVED } };
+        else
+            st = find_one(laws, &of, &law, err);
+        if (st || !law.expr)
+            return st;
+        const sx_expr *here = sx_expr_two(laws->arena, SX_EXPR_EQ,
+                                          sx_expr_var(laws->arena, SX_VAR_ELEMENT, 0, 0),
+                                          sx_expr_int(laws->arena, (int64_t)k));
+        all.expr = all.expr
+                       ? sx_expr_make(laws->arena, SX_EXPR_IF, here, law.expr, all.expr)
+                       : law.expr;
+        all.evidence = sx_evidence_join(laws->arena, all.evidence, law.evidence);
+        if (!all.expr)
+            return nomem(err);
+    }
+    *ret_law = all;
+    return SX_OK;
+}
+
+sx_status sx_type_laws_find(sx_type_laws *laws, const sx_samples *samples,
+                            sx_law *ret_law, sx_error *err)
+{
+    *ret_law = (sx_law) { 0 };
+    return samples->lists ? find_elements(laws, samples, ret_law, err)
+                          : find_one(laws, samples, ret_law, err);
 }
 
 void sx_type_laws_forget(sx_type_laws *laws)

@@ -21,9 +21,7 @@ static void print_value(const sx_event_comparer *c, int t, sx_param_id id, int64
                         sx_buffer *out)
 {
     const sx_trace *trace = c->tables->trace[t];
-    bool is_type = id == SX_PARAM_TYPE || id == SX_PARAM_RTYPE || id == SX_PARAM_TYPES ||
-                   id == SX_PARAM_RTYPES;
-    if (is_type && value >= 0 && (uint64_t)value < trace->ntypes)
+    if (sx_param_is_type(id) && value >= 0 && (uint64_t)value < trace->ntypes)
         sx_buffer_printf(out, "%s of %" PRId64 " bytes", trace->type[value].name,
                          trace->type[value].size);
     else if (id == SX_PARAM_REDOP && value >= 0 && (uint64_t)value < trace->nredops)

@@ -102,6 +102,12 @@ bool sx_param_is_rank(sx_param_id id)
            id == SX_PARAM_DESTS || id == SX_PARAM_SOURCES;
 }
 
+bool sx_param_is_type(sx_param_id id)
+{
+    return id == SX_PARAM_TYPE || id == SX_PARAM_RTYPE || id == SX_PARAM_TYPES ||
+           id == SX_PARAM_RTYPES;
+}
+
 bool sx_param_is_index(sx_param_id id)
 {
     return id == SX_PARAM_COMM || id == SX_PARAM_NEWCOMM || id == SX_PARAM_TYPE ||

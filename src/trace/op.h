@@ -184,6 +184,8 @@ sx_param_id sx_param_list_length_in(sx_param_id id, uint64_t present);
 bool sx_param_is_rank(sx_param_id id);
 /* COMM, NEWCOMM, types, REDOP, REGION: a row of a table. */
 bool sx_param_is_index(sx_param_id id);
+/* TYPE, RTYPE and their lists. */
+bool sx_param_is_type(sx_param_id id);
 /* COUNT, RCOUNT, their lists, NREQS, NRANKS, NDESTS, NSOURCES: a number of things, from 0 to what an int holds. */
 bool sx_param_is_count(sx_param_id id);
 
