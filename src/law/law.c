@@ -93,6 +93,8 @@ static const law_family families[] = {
       sx_law_reach, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "owner", "the place that has the item of a trip, of blocks along an axis",
       sx_law_owner, SX_LABEL_PROVED, SX_LAW_COMPOUND },
+    { "whose", "0 or 1: whether the item of a trip is the own, of blocks along an axis",
+      sx_law_whose, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "holder", "the place that has the item of a trip, of items dealt out in turn",
       sx_law_holder, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "since", "whether trips have come to a place, or are up to it", sx_law_since,

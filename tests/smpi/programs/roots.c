@@ -1,7 +1,7 @@
-/* Panels of a matrix that are broadcast in turn along rows and columns of ranks, and rows by whoever has them: who is the root calls in another place than all others. */
+/* Panels of a matrix that are broadcast in turn along rows and columns of ranks, and rows by whoever has them, in turn and in blocks: who is the root calls in another place than all others. */
 #include <mpi.h>
 
-enum { PANEL = 24, ROW = 30, ROUNDS = 2 };
+enum { PANEL = 24, ROW = 30, ROWS = 50, ROUNDS = 2 };
 
 static double panel[2][PANEL], row_of[ROW];
 
@@ -37,6 +37,13 @@ int main(int argc, char **argv)
         else
             MPI_Bcast(row_of, ROW, MPI_DOUBLE, k, MPI_COMM_WORLD);
         MPI_Allreduce(row_of, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    }
+    const int each = (ROWS + ranks - 1) / ranks;
+    for (int k = 0; k < ROWS; k++) {
+        if (k / each == rank)
+            MPI_Bcast(row_of, ROW, MPI_DOUBLE, rank, MPI_COMM_WORLD);
+        else
+            MPI_Bcast(row_of, ROW, MPI_DOUBLE, k / each, MPI_COMM_WORLD);
     }
     MPI_Reduce(row_of, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     MPI_Finalize();
