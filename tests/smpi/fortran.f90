@@ -3,7 +3,7 @@ program fortran
     implicit none
     include 'mpif.h'
     integer :: ierr, rank, ranks, left, right, i, requests(2), status(MPI_STATUS_SIZE)
-    integer :: statuses(MPI_STATUS_SIZE, 2), half, grid, all, wrong, request, round
+    integer :: statuses(MPI_STATUS_SIZE, 2), half, grid, all, wrong, request
     double precision :: given(40), got(40)
 
     call MPI_Init(ierr)
@@ -34,16 +34,6 @@ program fortran
         call MPI_Wait(request, status, ierr)
     end do
     call MPI_Request_free(request, ierr)
-    do round = 1, 3
-        call MPI_Recv_init(got, 2, MPI_INTEGER, left, 6, MPI_COMM_WORLD, requests(1), ierr)
-        call MPI_Send_init(given, 2, MPI_INTEGER, right, 6, MPI_COMM_WORLD, requests(2), ierr)
-        do i = 1, 4
-            call MPI_Startall(2, requests, ierr)
-            call MPI_Waitall(2, requests, statuses, ierr)
-        end do
-        call MPI_Request_free(requests(1), ierr)
-        call MPI_Request_free(requests(2), ierr)
-    end do
     call MPI_Recv(got, 1, MPI_LOGICAL, MPI_PROC_NULL, MPI_ANY_TAG, MPI_COMM_WORLD, status, ierr)
     call MPI_Comm_split(MPI_COMM_WORLD, mod(rank, 2), rank, half, ierr)
     call MPI_Cart_create(half, 1, (/ ranks / 2 /), (/ .true. /), .false., grid, ierr)
