@@ -18,14 +18,6 @@ typedef struct calling {
 
 /* ---- trips ---- */
 
-static bool are_collectives(const sx_stretch *of)
-{
-    for (size_t c = 0; c < of->ncalls; c++)
-        if (sx_op_class_of(of->like[c]->op) != SX_OP_COLLECTIVE)
-            return false;
-    return true;
-}
-
 /* May ranks call one where others call the other? */
 static bool are_alike(const sx_node *a, const sx_node *b)
 {
@@ -90,7 +82,7 @@ static bool find_trips(calling *g)
     const sx_runs *runs = g->of.runs;
     int64_t most = 0;
     size_t length = g->of.ncalls;
-    if (!are_collectives(&g->of) || !count_calls(g))
+    if (!count_calls(g))
         return false;
     while (--length > 0 && !has_length(g, length)) {
     }

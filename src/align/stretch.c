@@ -140,13 +140,13 @@ static bool is_collective(const sx_node *node)
     return is;
 }
 
-/* Does the node belong to the stretch, which it comes right behind? */
+/* Does the node belong to the stretch, which it comes right behind, or begins? */
 static bool belongs(const sx_stretch *s, const sx_block *block, size_t i)
 {
-    return s->of_collectives
-               ? is_collective(block->node[i])
-               : shares_a_call(s, block->node[i]) || is_bridge(s, block, i) ||
-                     is_of_others(s, block->node[i]);
+    if (s->of_collectives)
+        return is_collective(block->node[i]);
+    return s->nitems == 0 || shares_a_call(s, block->node[i]) || is_bridge(s, block, i) ||
+           is_of_others(s, block->node[i]);
 }
 
 size_t sx_stretch_gather(sx_stretch *s, const sx_block *block, size_t from)
@@ -155,7 +155,7 @@ size_t sx_stretch_gather(sx_stretch *s, const sx_block *block, size_t from)
     size_t n = 0;
     for (size_t i = from; i < block->n; i++, n++) {
         size_t items = s->nitems, calls = s->ncalls;
-        if ((n > 0 && !belongs(s, block, i)) || !add_item(s, block->node[i], s->within)) {
+        if (!belongs(s, block, i) || !add_item(s, block->node[i], s->within)) {
             s->nitems = items;
             s->ncalls = calls;
             break;

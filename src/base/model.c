@@ -51,19 +51,35 @@ static bool all_positive(const double *at, uint32_t n)
     return true;
 }
 
+void sx_model_form_times(sx_model_form *form, double by)
+{
+    for (uint32_t i = 0; i < SX_MODEL_ROOTS; i++)
+        form->root[i] *= by;
+    for (uint32_t i = 0; i < form->terms; i++)
+        form->coefficient[i] *= by;
+    form->spread *= by;
+}
+
+void sx_model_form_place(sx_model_form *form, const uint32_t *of, uint32_t parameters)
+{
+    for (uint32_t k = 0; k < form->terms; k++) {
+        sx_model_term *term = &form->term[k], own = *term;
+        *term = (sx_model_term) { .from = own.from, .to = own.to };
+        for (uint32_t i = 0; i < parameters; i++) {
+            term->power[of[i]] = own.power[i];
+            term->log[of[i]] = own.log[i];
+        }
+    }
+}
+
 sx_model sx_model_share_of(const sx_model *all, const sx_model_share *share)
 {
-    const double by = share->by;
     sx_model model = *all;
     for (uint32_t f = 0; f < all->forms; f++) {
         sx_model_form *form = &model.form[f];
-        for (uint32_t i = 0; i < SX_MODEL_ROOTS; i++)
-            form->root[i] *= by;
-        for (uint32_t i = 0; i < form->terms; i++)
-            form->coefficient[i] *= by;
+        sx_model_form_times(form, share->by);
         form->factor = sqrt(form->factor * form->factor + share->factor * share->factor);
         form->noise = share->noise;
-        form->spread *= by;
     }
     return model;
 }

@@ -65,6 +65,12 @@ typedef struct sx_model_prediction {
 /* That share of the model: the number is independent of its coefficients. */
 sx_model sx_model_share_of(const sx_model *all, const sx_model_share *share);
 
+/* The form times a number > 0: its noise and factor, which are relative, stay. */
+void sx_model_form_times(sx_model_form *form, double by);
+
+/* The form over more parameters: of[i] is which of these its parameter i is, in ascending order. */
+void sx_model_form_place(sx_model_form *form, const uint32_t *of, uint32_t parameters);
+
 /* The term at `at` (as many numbers > 0 as the model has parameters). */
 double sx_model_term_at(const sx_model_term *term, uint32_t parameters, const double *at);
 

@@ -98,15 +98,6 @@ static bool times_each(sx_model_form *form, const factor *by)
     return fits;
 }
 
-static void lengthen(sx_model_form *form, double by)
-{
-    for (uint32_t k = 0; k < form->terms; k++)
-        form->coefficient[k] *= by;
-    for (uint32_t k = 0; k < SX_MODEL_ROOTS; k++)
-        form->root[k] *= by;
-    form->spread *= by;
-}
-
 /* Over amounts that ranks have at calls on the mean: over P and parameters instead. */
 static bool put_amounts(const sx_forecaster *f, const sx_local_volume *volume,
                         const factor *points, sx_model_form *form)
@@ -127,15 +118,9 @@ static bool put_amounts(const sx_forecaster *f, const sx_local_volume *volume,
 static bool put_points(const sx_forecaster *f, const factor *points, sx_model_form *form)
 {
     factor by[SX_MODEL_TERMS];
-    for (uint32_t k = 0; k < form->terms; k++) {
-        sx_model_term own = form->term[k], *term = &form->term[k];
-        *term = (sx_model_term) { .from = own.from, .to = own.to };
-        for (uint32_t i = 0; i < f->parameters; i++) {
-            term->power[f->of[i]] = own.power[i];
-            term->log[f->of[i]] = own.log[i];
-        }
+    sx_model_form_place(form, f->of, f->parameters);
+    for (uint32_t k = 0; k < form->terms; k++)
         by[k] = *points;
-    }
     return times_each(form, by);
 }
 
@@ -234,7 +219,7 @@ sx_status sx_common_time_by_work(sx_arena *arena, const sx_forecaster *forecaste
     if (!(longer > 0))
         return SX_OK;
     for (uint32_t i = 0; i < law.forms; i++)
-        lengthen(&law.form[i], longer);
+        sx_model_form_times(&law.form[i], longer);
     sx_time_law_shorten(&law);
     formula->common_time = sx_arena_copy(arena, &law, 1, sizeof law);
     return formula->common_time

@@ -23,14 +23,9 @@ static sx_status nomem(const foresight *f)
 
 /* ---- which level? ---- */
 
-static bool contains(const sx_expr *expr, const sx_expr *part)
+static bool is_told_by(const sx_value *trips, const sx_levels *levels)
 {
-    if (!expr || sx_expr_equal(expr, part))
-        return expr != NULL;
-    for (int i = 0; i < 3; i++)
-        if (expr->arg[i] && contains(expr->arg[i], part))
-            return true;
-    return false;
+    return trips->expr && sx_expr_contains(trips->expr, levels->trips);
 }
 
 /* N div 2^x, x being counted by the loop at this depth and nothing else: its first place in the expression. */
@@ -96,9 +91,8 @@ static bool find_levels(foresight *f, const sx_block *formula, uint32_t depth)
             continue;
         for (uint32_t k = 0; k < f->runs->nlevels; k++) {
             const sx_levels *levels = &f->runs->levels[k];
-            const sx_expr *points = contains(node->trips.expr, levels->trips)
-                                        ? points_of(&node->body, depth)
-                                        : NULL;
+            const sx_expr *points =
+                is_told_by(&node->trips, levels) ? points_of(&node->body, depth) : NULL;
             if (!points || !halvings(points, &first, &step) || step != 1)
                 continue;
             f->levels = levels;
@@ -327,7 +321,7 @@ static sx_status look_at_teller(foresight *f, const sx_node *node, const sx_node
 {
     const sx_expr *points = points_of(&formula->body, depth);
     int64_t first, step;
-    bool tells_levels = contains(formula->trips.expr, f->levels->trips) && points &&
+    bool tells_levels = is_told_by(&formula->trips, f->levels) && points &&
                         points->arg[0]->axis == f->constant &&
                         halvings(points, &first, &step) && step == 1 &&
                         first + f->levels->first == f->total;

@@ -91,15 +91,7 @@ static void round_form(sx_model_form *form, int digits)
 /* The form over P and all parameters, instead of those that count. */
 static void spread_out(const points *p, sx_model_form *form)
 {
-    for (uint32_t k = 0; k < form->terms; k++) {
-        sx_model_term *term = &form->term[k], own = *term;
-        memset(term->power, 0, sizeof term->power);
-        memset(term->log, 0, sizeof term->log);
-        for (size_t i = 0; i < p->data.parameters; i++) {
-            term->power[p->of[i]] = own.power[i];
-            term->log[p->of[i]] = own.log[i];
-        }
-    }
+    sx_model_form_place(form, p->of, (uint32_t)p->data.parameters);
 }
 
 void sx_time_law_shorten(sx_model *model)
@@ -152,20 +144,14 @@ static bool is_one_term(const points *p, const double *value, bool of_ranks,
     return true;
 }
 
-static sx_status fit(const points *p, const double *value, sx_model *ret_model,
-                     sx_error *err)
+/* smooth: without forms in pieces. */
+static sx_status fit(const points *p, const double *value, bool smooth,
+                     sx_model *ret_model, sx_error *err)
 {
     sx_model_data data = p->data;
     data.value = value;
-    return sx_model_fit(&data, ret_model, err);
-}
-
-static sx_status fit_smooth(const points *p, const double *value, sx_model *ret_model,
-                            sx_error *err)
-{
-    sx_model_data data = p->data;
-    data.value = value;
-    return sx_model_fit_smooth(&data, ret_model, err);
+    return smooth ? sx_model_fit_smooth(&data, ret_model, err)
+                  : sx_model_fit(&data, ret_model, err);
 }
 
 /* Fits the coefficients of a form; true where it gives all values, at one place more than it has terms. */
@@ -235,7 +221,7 @@ static sx_status fit_samples(const points *p, const double *value, sx_model *ret
         is_one_term(p, value, false, ret_model) ||
         (over_ranks && p->data.parameters == 1 && is_sum(p, value, ret_model)))
         return SX_OK;
-    return fit(p, value, ret_model, err);
+    return fit(p, value, false, ret_model, err);
 }
 
 static bool is_constant(const sx_model_form *form)
@@ -271,7 +257,7 @@ static sx_status fit_share(const points *p, const sx_common_time *common,
     }
     if (!some)
         return SX_OK;
-    sx_status st = fit_smooth(p, share, &model, err);
+    sx_status st = fit(p, share, true, &model, err);
     const sx_model_form *constant = st ? NULL : constant_of(&model);
     if (constant) {
         const double by = constant->coefficient[0];
@@ -298,8 +284,7 @@ static sx_status fit_mean(const points *p, const sx_common_time *common,
         return SX_OK;
     }
     if (!st)
-        st = common && common->has_law ? fit_smooth(p, value, ret_model, err)
-                                       : fit(p, value, ret_model, err);
+        st = fit(p, value, common && common->has_law, ret_model, err);
     for (uint32_t i = 0; !st && i < ret_model->forms; i++)
         spread_out(p, &ret_model->form[i]);
     if (!st)
@@ -367,7 +352,7 @@ sx_status sx_time_law_of_all(sx_arena *arena, const sx_runs *runs, sx_common_tim
         return SX_OK;
     if (!lay_out(arena, runs, run, n, &p))
         return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_status st = fit(&p, value, &common->law, err);
+    sx_status st = fit(&p, value, false, &common->law, err);
     for (uint32_t i = 0; !st && i < common->law.forms; i++)
         spread_out(&p, &common->law.form[i]);
     common->law.parameters = p.all;

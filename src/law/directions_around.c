@@ -179,18 +179,13 @@ static const sx_expr *exists_expr(sx_arena *arena, const search *s, const step *
     return extent(arena, s, of, of_lengths[s->lengths].op, of_lengths[s->lengths].than);
 }
 
-/* m + ((c + sign) mod d - c) * stride */
+/* One place on along the axis, or back. */
 static const sx_expr *peer_expr(sx_arena *arena, const search *s, const step *of)
 {
-    const sx_expr *c = sx_expr_var(arena, SX_VAR_COORD, s->g, of->axis);
-    const sx_expr *to = sx_expr_two(arena, of->sign < 0 ? SX_EXPR_SUB : SX_EXPR_ADD, c,
+    const sx_expr *to = sx_expr_two(arena, of->sign < 0 ? SX_EXPR_SUB : SX_EXPR_ADD,
+                                    sx_expr_var(arena, SX_VAR_COORD, s->g, of->axis),
                                     sx_expr_int(arena, 1));
-    to = sx_expr_two(arena, SX_EXPR_MOD, to,
-                     sx_expr_var(arena, SX_VAR_DIM, s->g, of->axis));
-    return sx_expr_two(arena, SX_EXPR_ADD, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
-                       sx_expr_two(arena, SX_EXPR_MUL,
-                                   sx_expr_two(arena, SX_EXPR_SUB, to, c),
-                                   sx_expr_stride(arena, s->g, of->axis)));
+    return sx_expr_around(arena, s->g, of->axis, to);
 }
 
 static bool some_axis_has(const search *s, int64_t dim)

@@ -51,13 +51,9 @@ static const sx_expr *law_of(sx_arena *arena, const ring *r, const skew *s)
                             sx_expr_var(arena, SX_VAR_COORD, r->g, (uint32_t)s->along));
     if (s->layer != NOWHERE)
         to = add(arena, s->layer_sign, to, part(arena, r, s->layer));
-    to = sx_expr_two(arena, SX_EXPR_MOD, sx_expr_plus(arena, to, s->k), r->size);
-    if (r->axis == NOWHERE)
-        return to;
-    const sx_expr *steps = sx_expr_two(arena, SX_EXPR_SUB, to, r->own);
-    return sx_expr_two(arena, SX_EXPR_ADD, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
-                       sx_expr_two(arena, SX_EXPR_MUL, steps,
-                                   sx_expr_stride(arena, r->g, (uint32_t)r->axis)));
+    to = sx_expr_plus(arena, to, s->k);
+    return r->axis == NOWHERE ? sx_expr_two(arena, SX_EXPR_MOD, to, r->size)
+                              : sx_expr_around(arena, r->g, (uint32_t)r->axis, to);
 }
 
 typedef struct search {

@@ -5,21 +5,14 @@
 
 enum { FARTHEST = 2 };
 
-/* m + ((i + k - c) mod d - c) * stride */
+/* m + ((i - c + k) mod d - c) * stride */
 static const sx_expr *law_of(sx_arena *arena, uint32_t g, uint32_t axis, uint32_t counter,
                              int64_t k)
 {
-    const sx_expr *c = sx_expr_var(arena, SX_VAR_COORD, g, axis),
-                  *d = sx_expr_var(arena, SX_VAR_DIM, g, axis),
-                  *i = sx_expr_var(arena, SX_VAR_COUNTER, 0, counter),
-                  *stride = sx_expr_stride(arena, g, axis);
-    const sx_expr *steps = sx_expr_two(
-        arena, SX_EXPR_SUB,
-        sx_expr_two(arena, SX_EXPR_MOD,
-                    sx_expr_plus(arena, sx_expr_two(arena, SX_EXPR_SUB, i, c), k), d),
-        c);
-    return sx_expr_two(arena, SX_EXPR_ADD, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
-                       sx_expr_two(arena, SX_EXPR_MUL, steps, stride));
+    const sx_expr *place =
+        sx_expr_two(arena, SX_EXPR_SUB, sx_expr_var(arena, SX_VAR_COUNTER, 0, counter),
+                    sx_expr_var(arena, SX_VAR_COORD, g, axis));
+    return sx_expr_around(arena, g, axis, sx_expr_plus(arena, place, k));
 }
 
 /* By the varying counters, the innermost first. */

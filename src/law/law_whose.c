@@ -6,7 +6,7 @@
 enum { NOBODY = -1, TRIPS = 1 << 16 };
 
 typedef struct search {
-    sx_arena *arena;
+    sx_arena *arena, *scratch; /* of the law; of what is tried */
     sx_runs *runs;
     const sx_samples *samples;
     uint32_t counter;
@@ -89,27 +89,36 @@ static int64_t trips_of(const sx_samples *samples, uint32_t c)
     return trips;
 }
 
+static sx_status try_counters(search *s, sx_law *ret_law, sx_error *err)
+{
+    const sx_samples *samples = s->samples;
+    sx_status st = SX_OK;
+    s->place = SX_NEW_ARRAY(s->scratch, int64_t, samples->n);
+    s->named = SX_NEW_ARRAY(s->scratch, sx_sample, samples->n);
+    if (!s->place || !s->named)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (uint32_t c = samples->ncounters; c-- > 0 && !st && !ret_law->expr;) {
+        s->counter = c;
+        s->trips = trips_of(samples, c);
+        if (!(samples->varying >> c & 1) || s->trips > TRIPS)
+            continue;
+        s->owner = SX_NEW_ARRAY(s->scratch, int64_t, s->runs->n * (size_t)s->trips);
+        st = s->owner ? try_places(s, ret_law, err)
+                      : sx_fail(err, SX_NOMEM, "out of memory");
+    }
+    return st;
+}
+
 sx_status sx_law_whose(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                        sx_law *ret_law, sx_error *err)
 {
-    sx_status st = SX_OK;
     if (!sx_samples_are_truth(samples) || !samples->varying)
         return SX_OK;
-    search s = { .arena = arena,
-                 .runs = runs,
-                 .samples = samples,
-                 .place = SX_NEW_ARRAY(arena, int64_t, samples->n),
-                 .named = SX_NEW_ARRAY(arena, sx_sample, samples->n) };
-    if (!s.place || !s.named)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    for (uint32_t c = samples->ncounters; c-- > 0 && !st && !ret_law->expr;) {
-        s.counter = c;
-        s.trips = trips_of(samples, c);
-        if (!(samples->varying >> c & 1) || s.trips > TRIPS)
-            continue;
-        s.owner = SX_NEW_ARRAY(arena, int64_t, runs->n * (size_t)s.trips);
-        st = s.owner ? try_places(&s, ret_law, err)
-                     : sx_fail(err, SX_NOMEM, "out of memory");
-    }
+    search s = {
+        .arena = arena, .scratch = sx_arena_create(), .runs = runs, .samples = samples
+    };
+    sx_status st = s.scratch ? try_counters(&s, ret_law, err)
+                             : sx_fail(err, SX_NOMEM, "out of memory");
+    sx_arena_destroy(s.scratch);
     return st;
 }

@@ -19,20 +19,12 @@ sx_status sx_levels_note(sx_arena *arena, sx_runs *runs, const sx_levels *levels
     return SX_OK;
 }
 
-static bool contains(const sx_expr *expr, const sx_expr *part)
-{
-    bool found = sx_expr_equal(expr, part);
-    for (int i = 0; i < 3 && expr->arg[i] && !found; i++)
-        found = contains(expr->arg[i], part);
-    return found;
-}
-
 void sx_levels_keep(sx_runs *runs, uint32_t before, const sx_expr *law)
 {
     const uint32_t n = runs->nlevels;
     runs->nlevels = before;
     for (uint32_t i = before; i < n; i++)
-        if (law && contains(law, runs->levels[i].trips))
+        if (law && sx_expr_contains(law, runs->levels[i].trips))
             runs->levels[runs->nlevels++] = runs->levels[i];
 }
 

@@ -4,8 +4,7 @@
  * communicators, which are numbered as they are made. */
 bool sx_row_is(sx_param_id id)
 {
-    return id == SX_PARAM_TYPE || id == SX_PARAM_RTYPE || id == SX_PARAM_TYPES ||
-           id == SX_PARAM_RTYPES || id == SX_PARAM_REDOP;
+    return sx_param_is_type(id) || id == SX_PARAM_REDOP;
 }
 
 /* Does the value grow with the scale or with the place, instead of being chosen by them? */

@@ -54,6 +54,14 @@ bool sx_expr_has_sum(const sx_expr *expr)
     return has;
 }
 
+bool sx_expr_contains(const sx_expr *expr, const sx_expr *part)
+{
+    bool found = sx_expr_equal(expr, part);
+    for (int i = 0; i < 3 && expr->arg[i] && !found; i++)
+        found = sx_expr_contains(expr->arg[i], part);
+    return found;
+}
+
 /* The operand that `op` leaves as it is, or NULL. A special value stays with its
  * operator, whose evaluation then fails as it must. */
 static const sx_expr *without_neutral(sx_expr_op op, const sx_expr *a, const sx_expr *b)
@@ -351,6 +359,18 @@ const sx_expr *sx_expr_stride(sx_arena *arena, unsigned grid, unsigned axis)
         stride = sx_expr_two(arena, SX_EXPR_MUL, stride,
                              sx_expr_var(arena, SX_VAR_DIM, grid, a));
     return stride;
+}
+
+const sx_expr *sx_expr_around(sx_arena *arena, unsigned grid, unsigned axis,
+                              const sx_expr *place)
+{
+    const sx_expr *to = sx_expr_two(arena, SX_EXPR_MOD, place,
+                                    sx_expr_var(arena, SX_VAR_DIM, grid, axis));
+    const sx_expr *steps =
+        sx_expr_two(arena, SX_EXPR_SUB, to, sx_expr_var(arena, SX_VAR_COORD, grid, axis));
+    return sx_expr_two(
+        arena, SX_EXPR_ADD, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
+        sx_expr_two(arena, SX_EXPR_MUL, steps, sx_expr_stride(arena, grid, axis)));
 }
 
 const sx_expr *sx_expr_replace(sx_arena *arena, const sx_expr *expr, const sx_expr *part,

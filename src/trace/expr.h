@@ -112,6 +112,10 @@ const sx_expr *sx_expr_make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
 /* What the rank grows by with a place along the axis: the product of the extents of the axes before it, 1 for the first. */
 const sx_expr *sx_expr_stride(sx_arena *arena, unsigned grid, unsigned axis);
 
+/* The rank at that place along the axis, counted around it, where the other axes stay as they are: m + ((place mod extent) - c) * stride. */
+const sx_expr *sx_expr_around(sx_arena *arena, unsigned grid, unsigned axis,
+                              const sx_expr *place);
+
 /* Of the operators that have two operands, which are most. */
 static inline const sx_expr *sx_expr_two(sx_arena *arena, sx_expr_op op, const sx_expr *a,
                                          const sx_expr *b)
@@ -158,6 +162,9 @@ bool sx_expr_is_truth(const sx_expr *expr);
 
 /* Is a part of it a sum? */
 bool sx_expr_has_sum(const sx_expr *expr);
+
+/* Is a part of it, or all of it, equal to that? */
+bool sx_expr_contains(const sx_expr *expr, const sx_expr *part);
 
 /* The same tree in another arena; NULL when out of memory. */
 const sx_expr *sx_expr_copy(sx_arena *arena, const sx_expr *expr);

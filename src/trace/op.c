@@ -110,8 +110,7 @@ bool sx_param_is_type(sx_param_id id)
 
 bool sx_param_is_index(sx_param_id id)
 {
-    return id == SX_PARAM_COMM || id == SX_PARAM_NEWCOMM || id == SX_PARAM_TYPE ||
-           id == SX_PARAM_RTYPE || id == SX_PARAM_TYPES || id == SX_PARAM_RTYPES ||
+    return id == SX_PARAM_COMM || id == SX_PARAM_NEWCOMM || sx_param_is_type(id) ||
            id == SX_PARAM_REDOP || id == SX_PARAM_REGION;
 }
 
