@@ -8,13 +8,18 @@
 #include <inttypes.h>
 
 /* Scales that are looked at: all up to there, as far as so many events go. */
-static const sx_rank MOST_RANKS = 64;
-static const uint64_t MOST_EVENTS = UINT64_C(1) << 22; /* at one scale */
+static const sx_rank MOST_RANKS = 4096;
+static const uint64_t MOST_EVENTS = UINT64_C(1) << 26;
+
+enum { WRONG_SHOWN = 8 };
 
 typedef struct scales {
     uint32_t n;
     sx_rank first, last;
-    bool is_wrong;
+    uint32_t nwrong;
+    sx_rank wrong[WRONG_SHOWN]; /* of them; more are not looked for */
+    sx_rank unknown; /* the next one, of which too little can be told; 0: none */
+    sx_buffer why;
 } scales;
 
 static void print_why(sx_buffer *out, const sx_trace *formula, const sx_sources *sources,
@@ -42,70 +47,109 @@ static void print_certificate(sx_buffer *out, const sx_formula_proof *proof)
                      proof->pairs, proof->collectives);
 }
 
-/* At one number of ranks; what is wrong is printed. False in *ret_known where too much would have to be looked at. */
-static sx_status look(sx_arena *arena, sx_buffer *out, const sx_trace *bound,
-                      sx_certified what, const sx_sources *sources, size_t most,
-                      bool *ret_known, bool *ret_wrong, sx_error *err)
+/* What is looked at, what of it is shown, and how many events may still be. */
+typedef struct looking {
+    sx_certified what;
+    const sx_sources *sources;
+    size_t most;
+    uint64_t events;
+} looking;
+
+/* What is wrong at one number of ranks, *text; or why it is not known, the arena's. */
+static sx_status look(sx_arena *arena, looking *l, const sx_trace *bound, sx_buffer *text,
+                      const char **ret_unknown, bool *ret_wrong, sx_error *err)
 {
-    sx_buffer text = SX_BUFFER_INIT;
+    uint64_t events = 0;
     sx_status st;
-    if (what == SX_CERTIFIED_MESSAGES) {
-        const sx_match_options how = { false, MOST_RANKS, MOST_EVENTS };
+    *ret_unknown = NULL;
+    *ret_wrong = false;
+    if (l->what == SX_CERTIFIED_MESSAGES) {
+        const sx_match_options how = { false, MOST_RANKS, l->events };
         sx_matching matching;
         st = sx_match(arena, bound, &how, &matching, err);
-        *ret_known = !st && matching.way != SX_MATCH_UNCHECKED;
-        *ret_wrong = *ret_known && (matching.nmismatches > 0 || matching.unlisted > 0);
+        if (!st) {
+            *ret_unknown = matching.why_not;
+            *ret_wrong = matching.nmismatches > 0 || matching.unlisted > 0;
+            events = matching.events;
+        }
         if (*ret_wrong)
-            sx_matching_print(&text, bound, &matching, sources, most);
+            sx_matching_print(text, bound, &matching, l->sources, l->most);
     } else {
         sx_progress_options how = sx_progress_defaults;
         sx_progress progress;
-        how.most_events = MOST_EVENTS;
+        how.most_events = l->events;
         st = sx_progress_check(arena, bound, &how, &progress, err);
-        *ret_known = !st && progress.verdict != SX_PROGRESS_UNCHECKED;
-        *ret_wrong = *ret_known && sx_progress_fails(&progress);
+        if (!st) {
+            *ret_unknown = progress.why_not;
+            *ret_wrong = sx_progress_fails(&progress);
+            events = progress.events;
+        }
         if (*ret_wrong)
-            sx_progress_print(&text, bound, &progress, sources);
+            sx_progress_print(text, bound, &progress, l->sources);
     }
-    if (*ret_wrong)
-        sx_buffer_printf(out, "at %" PRId64 " ranks: %s", bound->p, text.data);
-    sx_buffer_finish(&text);
+    l->events -= events < l->events ? events : l->events;
     return st;
 }
 
-/* All that have grids, one after the other, until something is wrong or too much. */
-static sx_status look_at_all(sx_buffer *out, const sx_trace *formula, sx_certified what,
-                             const sx_sources *sources, size_t most, scales *ret,
-                             sx_error *err)
+/* One number of ranks, if it has grids; the first that is wrong is printed. */
+static sx_status look_at(sx_buffer *out, looking *l, const sx_trace *formula, sx_rank p,
+                         scales *at, sx_error *err)
 {
+    sx_arena *arena = sx_arena_create();
+    sx_buffer text = SX_BUFFER_INIT;
+    sx_trace bound;
     sx_status st = SX_OK;
-    bool goes_on = true;
-    *ret = (scales) { .n = 0 };
-    for (sx_rank p = 1; p <= MOST_RANKS && goes_on && !st; p++) {
-        sx_arena *arena = sx_arena_create();
-        sx_trace bound;
-        if (!arena) {
-            st = sx_fail(err, SX_NOMEM, "out of memory");
-        } else if (!sx_trace_bind(arena, formula, p, NULL, 0, &bound, NULL)) {
-            bool known;
-            st = look(arena, out, &bound, what, sources, most, &known, &ret->is_wrong,
-                      err);
-            goes_on = known && !ret->is_wrong;
-            ret->first = ret->first ? ret->first : p;
-            ret->last = known ? p : ret->last;
-            ret->n += known;
+    if (!arena) {
+        st = sx_fail(err, SX_NOMEM, "out of memory");
+    } else if (!sx_trace_bind(arena, formula, p, NULL, 0, &bound, NULL)) {
+        const char *unknown;
+        bool wrong;
+        st = look(arena, l, &bound, &text, &unknown, &wrong, err);
+        if (wrong && at->nwrong == 0)
+            sx_buffer_printf(out, "at %" PRId64 " ranks: %s", p, text.data);
+        if (wrong)
+            at->wrong[at->nwrong++] = p;
+        if (unknown) {
+            at->unknown = p;
+            sx_buffer_puts(&at->why, unknown);
         }
-        sx_arena_destroy(arena);
+        at->last = unknown ? at->last : p;
+        at->first = at->first ? at->first : p;
+        at->n += !unknown;
     }
+    sx_buffer_finish(&text);
+    sx_arena_destroy(arena);
     return st;
+}
+
+static void print_scales(sx_buffer *out, sx_certified what, const scales *at)
+{
+    if (at->n)
+        sx_buffer_printf(
+            out,
+            "exhaustive: %s, rank by rank at all numbers of ranks from %" PRId64
+            " to %" PRId64 " that have the grids (%" PRIu32 ")",
+            what == SX_CERTIFIED_MESSAGES ? "messages and collectives agree"
+                                          : "no deadlock",
+            at->first, at->last, at->n);
+    for (uint32_t i = 0; i < at->nwrong; i++)
+        sx_buffer_printf(out, "%s%" PRId64, i ? ", " : ", but at ", at->wrong[i]);
+    if (at->n)
+        sx_buffer_puts(out, "\n");
+    if (at->unknown)
+        sx_buffer_printf(out, "not checked from %" PRId64 " ranks on: %s\n", at->unknown,
+                         at->why.data);
+    else if (at->n == 0)
+        sx_buffer_puts(out, "not checked: no number of ranks has the grids\n");
 }
 
 sx_status sx_certificate_print(sx_buffer *out, const sx_trace *formula, sx_certified what,
-                               const sx_sources *sources, size_t most, bool *ret_wrong,
-                               sx_error *err)
+                               const sx_sources *sources, size_t most, bool complete,
+                               bool *ret_wrong, sx_error *err)
 {
+    looking l = { what, sources, most, complete ? UINT64_MAX : MOST_EVENTS };
+    scales at = { .why = SX_BUFFER_INIT };
     sx_formula_proof proof;
-    scales at;
     sx_status st = sx_match_by_formula(formula, &proof, err);
     *ret_wrong = false;
     if (st)
@@ -115,18 +159,12 @@ sx_status sx_certificate_print(sx_buffer *out, const sx_trace *formula, sx_certi
         return SX_OK;
     }
     print_why(out, formula, sources, &proof);
-    st = look_at_all(out, formula, what, sources, most, &at, err);
-    *ret_wrong = at.is_wrong;
-    if (st || at.is_wrong)
-        return st;
-    if (at.n == 0)
-        sx_buffer_puts(out, "not checked: no number of ranks could be looked at\n");
-    else
-        sx_buffer_printf(out,
-                         "exhaustive: %s, rank by rank at all numbers of ranks from "
-                         "%" PRId64 " to %" PRId64 " that have the grids (%" PRIu32 ")\n",
-                         what == SX_CERTIFIED_MESSAGES ? "messages and collectives agree"
-                                                       : "no deadlock",
-                         at.first, at.last, at.n);
-    return SX_OK;
+    for (sx_rank p = 1; p <= MOST_RANKS && !at.unknown && at.nwrong < WRONG_SHOWN && !st;
+         p++)
+        st = look_at(out, &l, formula, p, &at, err);
+    *ret_wrong = at.nwrong > 0;
+    if (!st)
+        print_scales(out, what, &at);
+    sx_buffer_finish(&at.why);
+    return st;
 }

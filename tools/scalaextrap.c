@@ -11,6 +11,7 @@
 #include "extrap_report.h"
 #include "fit/fit.h"
 #include "io/text.h"
+#include "match/scope.h"
 #include "options.h"
 #include "paper/paper.h"
 #include "plugin.h"
@@ -237,6 +238,20 @@ static sx_status find_moved(job *j, sx_trace *trace, sx_error *err)
     return st;
 }
 
+/* To the numbers of ranks at which its messages arrive. */
+static sx_status limit(job *j, sx_trace *formula, sx_error *err)
+{
+    const sx_policy *policy = NULL;
+    int64_t p[MAX_INPUTS];
+    for (size_t i = 0; i < j->ninputs; i++)
+        p[i] = j->trace[i]->p;
+    sx_trace_number(formula);
+    sx_status st = sx_scope_find(formula, p, j->ninputs, &policy, err);
+    return policy && formula->ngrids < SX_MAX_GRIDS
+               ? sx_scope_add(j->arena, formula, policy, err)
+               : st;
+}
+
 static sx_status infer(job *j, sx_error *err)
 {
     sx_trace *trace = SX_NEW_ARRAY(j->arena, sx_trace, j->ninputs);
@@ -281,6 +296,9 @@ static sx_status infer(job *j, sx_error *err)
     if (st)
         return st;
     warn_of_told(j, trace, &formula);
+    st = j->options.no_match || j->options.paper ? SX_OK : limit(j, &formula, err);
+    if (st)
+        return st;
     sx_text_write(&j->formula_text, &formula);
     return read_formula_text(j, "formula trace", err);
 }

@@ -86,7 +86,7 @@ static const sx_option options[] = {
       "with --predict: of a run here with --compute-scale A/S, which is like one there",
       0, 0 },
     { "complete", 'c', SX_OPTION_FLAG, offsetof(stat_options, complete), NULL,
-      "count all bytes, however long that takes", 0, 0 },
+      "count all bytes, and look at all events, however long that takes", 0, 0 },
     { "json", 0, SX_OPTION_FLAG, offsetof(stat_options, json), NULL,
       "print the report as one JSON document", 0, 0 },
     { "quiet", 'q', SX_OPTION_FLAG, offsetof(stat_options, quiet), NULL, "no warnings", 0,
@@ -210,9 +210,10 @@ static sx_status certify(sx_arena *arena, stat_report *r, const stat_options *ch
                          sx_certified what, sx_buffer *out, sx_error *err)
 {
     sx_status status = resolve(arena, r, chosen, err);
-    return status ? status
-                  : sx_certificate_print(out, &r->trace, what, &r->symbols.sources,
-                                         MISMATCHES, &r->mismatched, err);
+    return status
+               ? status
+               : sx_certificate_print(out, &r->trace, what, &r->symbols.sources,
+                                      MISMATCHES, chosen->complete, &r->mismatched, err);
 }
 
 static sx_status check(sx_arena *arena, stat_report *r, const stat_options *chosen,

@@ -1,6 +1,7 @@
 #include "extrap/summary.h"
 
 #include "extrap/deciding.h"
+#include "trace/policy.h"
 
 #include <string.h>
 
@@ -130,6 +131,14 @@ sx_status sx_summary_make(sx_arena *arena, const sx_trace *trace, const sx_trace
 
 static void print_grid(sx_buffer *out, const sx_grid *grid)
 {
+    const sx_policy *policy = sx_policy_named(grid->law);
+    if (policy && sx_policy_is_scope(policy)) {
+        sx_buffer_printf(out, "numbers of ranks: %s (%s)", policy->description,
+                         sx_label_name(grid->evidence.label));
+        sx_buffer_printf(out, "%s%s\n", grid->evidence.reason ? ": " : "",
+                         grid->evidence.reason ? grid->evidence.reason : "");
+        return;
+    }
     sx_buffer_printf(out, "grid %s: ", grid->name);
     for (uint32_t a = 0; grid->dim[0] && a < grid->ndims; a++)
         sx_buffer_printf(out, "%s%lld", a ? " x " : "", (long long)grid->dim[a]);

@@ -27,6 +27,9 @@ typedef struct policy_text {
 
 static const policy_text policies[] = {
     { "line", "dim[0] = p", SX_C_SUPPORTS, true, false },
+    { "powers", "dim[0] = p;\n    return (p & (p - 1)) == 0;", SX_C_SUPPORTS, false,
+      false },
+    { "even", "dim[0] = p;\n    return p % 2 == 0;", SX_C_SUPPORTS, false, false },
     { "square", SQUARE, SX_C_ROOT, false, false },
     { "cube", CUBE, SX_C_ROOT, false, false },
     { "hypercube4", HYPERCUBE, SX_C_ROOT, false, false },
@@ -175,8 +178,8 @@ void sx_c_place(sx_c_writer *w, uint32_t comm)
     for (unsigned g = 0; g < w->trace->ngrids; g++) {
         const sx_grid *grid = &w->trace->grid[g];
         const policy_text *policy = w->trace->p ? NULL : text_of(grid->law);
-        bool checks = policy && !policy->always, used = is_used(w, g);
-        if (grid->comm != comm || is_line(grid) || (!used && !checks))
+        bool checks = policy && !policy->always, used = is_used(w, g) && !is_line(grid);
+        if (grid->comm != comm || (!used && !checks))
             continue;
         if (policy)
             find_extents(w, g);

@@ -2,6 +2,7 @@
 
 #include "match/alike.h"
 #include "match/match.h"
+#include "match/parts.h"
 #include "match/started.h"
 #include "match/waits.h"
 
@@ -152,8 +153,9 @@ static bool are_alike(const sx_node *node)
 {
     bool alike = node->nmultisets == 0;
     for (uint32_t i = 0; i < node->nparams && alike; i++)
-        alike =
-            is_own(node->op, node->param[i].id) || is_alike(node->op, &node->param[i]);
+        alike = is_own(node->op, node->param[i].id) ||
+                sx_parts_are_of(node->op, node->param[i].id) ||
+                is_alike(node->op, &node->param[i]);
     return alike;
 }
 
@@ -182,6 +184,10 @@ static bool add_collective(prover *p, const sx_node *node, bool everybody)
         !has_equal_buffers(p, node))
         return give_up(p, node,
                        "its arguments are not known to be the same for all ranks");
+    sx_arena_clear(p->scratch);
+    if (!sx_parts_agree(p->scratch, p->trace, node))
+        return give_up(p, node,
+                       "what its members say to each other is not known to agree");
     p->proof.collectives++;
     return true;
 }

@@ -40,6 +40,7 @@ static sx_status by_rank(sx_arena *arena, const sx_trace *trace,
         status = sx_verdict_messages(&tally, &m->unsized, err);
         if (!status)
             status = sx_verdict_together(&tally, &m->unlisted, err);
+        m->events = sx_tally_events(&tally);
     }
     sx_tally_finish(&tally);
     if (status)

@@ -47,6 +47,7 @@ typedef struct sx_matching {
     /* Left out of it: messages and calls on communicators of which the trace does not say who is in it, pairs of
      * ranks whose sizes would take too long to compare, and collectives whose lists would. */
     uint64_t unplaced, unsized, unlisted;
+    uint64_t events; /* BY_RANK: that were looked at, elements of lists too */
 } sx_matching;
 
 typedef struct sx_match_options {

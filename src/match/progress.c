@@ -322,6 +322,7 @@ sx_status sx_progress_check(sx_arena *arena, const sx_trace *trace,
     if (!status && !p.why_not && !settled)
         status = look_at_all(&s, &why);
     sx_runner_destroy(s.runner);
+    p.events = s.events;
     for (size_t i = s.first; i < s.n; i++)
         free(s.plan[i].turn);
     free(s.plan);

@@ -18,6 +18,7 @@ typedef struct sx_progress {
     sx_progress_verdict verdict;
     const char *why_not; /* UNCHECKED */
     uint64_t wildcards, runs;
+    uint64_t events; /* that were looked at, in all runs */
     bool every; /* matching of receives from anybody was looked at */
     bool
         loose; /* tests, and completions of any of several requests, had it as suited them */

@@ -23,9 +23,14 @@ sx_stream sx_tally_sizes(const sx_tally *tally, size_t channel, int side)
     return sx_levels_stream(tally->levels, flow_cell(tally, channel, side));
 }
 
+uint64_t sx_tally_events(const sx_tally *tally)
+{
+    return sx_acts_events(tally->acts) + tally->elements;
+}
+
 bool sx_tally_exhausted(const sx_tally *tally)
 {
-    return sx_acts_events(tally->acts) + tally->elements > tally->most_events ||
+    return sx_tally_events(tally) > tally->most_events ||
            tally->channels.n > MOST_CHANNELS;
 }
 

@@ -60,6 +60,9 @@ void sx_tally_finish(sx_tally *tally);
 /* The sizes of one side of a channel, as a fingerprint. */
 sx_stream sx_tally_sizes(const sx_tally *tally, size_t channel, int side);
 
+/* That were looked at, elements of lists too. */
+uint64_t sx_tally_events(const sx_tally *tally);
+
 /* Whether there is no more time to look at events. */
 bool sx_tally_exhausted(const sx_tally *tally);
 

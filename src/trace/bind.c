@@ -78,6 +78,11 @@ static sx_status refuse(const sx_grid *grid, const sx_policy *policy, int64_t p,
                  below ? below : above);
     if (policy->has_arg && !policy->arg_is_order)
         snprintf(arg, sizeof arg, " where arg is %" PRId64, grid->law_arg);
+    if (sx_policy_is_scope(policy))
+        return sx_fail(err, SX_INVALID,
+                       "at %" PRId64 " ranks the messages of these laws do not arrive "
+                       "(%s, law %s, %s)%s",
+                       p, grid->name, policy->name, policy->description, nearest);
     return sx_fail(err, SX_INVALID,
                    "%" PRId64 " ranks have no grid like those of the inputs (%s, law %s, "
                    "%s%s)%s",

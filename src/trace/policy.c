@@ -424,6 +424,30 @@ const sx_policy sx_policy_stated[SX_POLICY_STATED] = {
     { "stated-4d", "dims that the program states", 4, false, false, dims_create_4d },
 };
 
+static bool powers(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    (void)arg;
+    dim[0] = p;
+    return exponent_of_two(p) >= 0;
+}
+
+static bool even(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    (void)arg;
+    dim[0] = p;
+    return p % 2 == 0;
+}
+
+const sx_policy sx_policy_scope[SX_POLICY_SCOPE] = {
+    { "powers", "P = 2^l", 1, false, false, powers },
+    { "even", "P = 2 k", 1, false, false, even },
+};
+
+bool sx_policy_is_scope(const sx_policy *policy)
+{
+    return policy >= sx_policy_scope && policy < sx_policy_scope + SX_POLICY_SCOPE;
+}
+
 bool sx_policy_is_stated(const sx_policy *policy)
 {
     return policy >= sx_policy_stated && policy < sx_policy_stated + SX_POLICY_STATED;
@@ -466,6 +490,8 @@ const sx_policy *sx_policy_named(const char *name)
     const sx_policy *policy = named_among(sx_policies, sx_policy_count, name);
     if (!policy)
         policy = named_among(sx_policy_simgrid, SX_POLICY_SIMGRID, name);
+    if (!policy)
+        policy = named_among(sx_policy_scope, SX_POLICY_SCOPE, name);
     return policy ? policy : named_among(sx_policy_stated, SX_POLICY_STATED, name);
 }
 

@@ -34,6 +34,11 @@ enum { SX_POLICY_STATED = 3 };
 extern const sx_policy sx_policy_stated[SX_POLICY_STATED];
 bool sx_policy_is_stated(const sx_policy *policy);
 
+/* Which numbers of ranks a program takes, where no grid says so: powers of two, and even numbers. No grids of places. */
+enum { SX_POLICY_SCOPE = 2 };
+extern const sx_policy sx_policy_scope[SX_POLICY_SCOPE];
+bool sx_policy_is_scope(const sx_policy *policy);
+
 /* Does it go another way beyond arg ranks? */
 bool sx_policy_switches(const sx_policy *policy);
 
