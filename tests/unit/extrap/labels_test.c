@@ -12,7 +12,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { SEED = 20261121, PROGRAMS = TAP_RANDOM(300), SITES = 8, PRINTED = 40 };
+enum { SEED = 20261121, PROGRAMS = TAP_RANDOM(150), SITES = 8, PRINTED = 40 };
 
 /* ---- the truth of a program, by call site ---- */
 

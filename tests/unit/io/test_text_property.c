@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRACES = TAP_RANDOM(500), DAMAGES = TAP_RANDOM(5000) };
+enum { TRACES = TAP_RANDOM(250), DAMAGES = TAP_RANDOM(2500) };
 
 static bool same_law(const sx_expr *a, const sx_evidence *of_a, const sx_expr *b,
                      const sx_evidence *of_b)

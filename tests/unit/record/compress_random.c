@@ -289,7 +289,7 @@ static void test_all_loops(uint64_t programs, uint64_t seed, bool fixed)
                    fixed ? of[i].known : of[i].in_thousand * programs / 1000);
 }
 
-enum { PROGRAMS = TAP_RANDOM(200) };
+enum { PROGRAMS = TAP_RANDOM(100) };
 
 int main(int argc, char **argv)
 {
