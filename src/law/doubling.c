@@ -34,13 +34,19 @@ static int64_t distance(const sx_doubling *form, int64_t extent, int64_t trip)
     return form->halves ? extent >> (trip + 1) : INT64_C(1) << trip;
 }
 
+/* Does it not go around? */
+static bool is_open(sx_doubling_way way)
+{
+    return way != SX_DOUBLING_UP && way != SX_DOUBLING_DOWN;
+}
+
 /* The place at the other end; -1 for nobody. */
 static int64_t other_place(sx_doubling_way way, const station *at, int64_t d)
 {
     int64_t other = way == SX_DOUBLING_XOR                                ? at->place ^ d
                     : way == SX_DOUBLING_UP || way == SX_DOUBLING_UP_OPEN ? at->place + d
                                                                           : at->place - d;
-    if (way == SX_DOUBLING_UP || way == SX_DOUBLING_DOWN)
+    if (!is_open(way))
         return sx_floor_mod(other, at->extent);
     return other < at->extent ? other : -1;
 }
@@ -52,8 +58,10 @@ static bool gives(const sx_runs *runs, const sx_sample *sample,
     if (!station_of(runs, sample, dims, form, &at))
         return false;
     int64_t d = distance(form, at.extent, sample->counter[form->counter]);
-    if (d <= 0 || d >= at.extent)
+    if (d <= 0)
         return false;
+    if (d >= at.extent)
+        return form->whole && is_open(form->way) && sample->value == SX_NULL;
     int64_t other = other_place(form->way, &at, d);
     if (other < 0)
         return sample->value == SX_NULL;
@@ -70,7 +78,8 @@ static void look_how_far(const sx_runs *runs, const sx_samples *samples,
         const sx_sample *sample = &samples->sample[i];
         int64_t trip = sample->counter[form->counter];
         station at;
-        if (!station_of(runs, sample, dims, form, &at)) {
+        if (!station_of(runs, sample, dims, form, &at) ||
+            distance(form, at.extent, trip) >= at.extent) {
             form->through = form->complete = false;
             return;
         }
@@ -136,8 +145,7 @@ static const sx_expr *distance_expr(sx_arena *arena, const sx_samples *samples,
 const sx_expr *sx_doubling_expr(sx_arena *arena, const sx_samples *samples,
                                 const sx_doubling *form, uint32_t g)
 {
-    const bool whole = form->whole,
-               open = form->way != SX_DOUBLING_UP && form->way != SX_DOUBLING_DOWN;
+    const bool whole = form->whole, open = is_open(form->way);
     const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0), *stride = NULL;
     const sx_expr *place = whole ? own : sx_expr_var(arena, SX_VAR_COORD, g, form->axis);
     const sx_expr *extent = whole ? sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0)

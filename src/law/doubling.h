@@ -20,13 +20,13 @@ typedef struct sx_doubling {
     sx_doubling_way way;
     bool halves; /* extent / 2, extent / 4 ..; else 1, 2, 4 .. */
     bool
-        through; /* in every run the trips with somebody at the other end go through all the powers of two below the extent */
+        through; /* in every run the trips with somebody at the other end go through all the powers of two below the extent, and none goes beyond it */
     bool complete; /* and the extent is a power of two, too */
     uint32_t counter; /* of the samples' counters */
 } sx_doubling;
 
 /* Does such a form give every sample? At least one run must make two trips. `dims` are those of a grid of all
- * ranks, by run; NULL for the communicator itself. O(samples x forms), given up early for each that fails. */
+ * ranks, by run; NULL for the communicator itself, of which trips beyond it have nobody. O(samples x forms), given up early for each that fails. */
 bool sx_doubling_fits(const sx_runs *runs, const sx_samples *samples,
                       int64_t (*dims)[SX_MAX_DIMS], uint32_t ndims,
                       sx_doubling *ret_doubling);

@@ -118,6 +118,8 @@ sx_status sx_law_doubling(sx_arena *arena, sx_runs *runs, const sx_samples *samp
     if (!dims)
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (uint32_t g = 0; g < runs->ngrids && !st && !ret_law->expr; g++) {
+        if (runs->grid[g].ndims == 1) /* all ranks in a row are their communicator */
+            continue;
         for (size_t i = 0; i < runs->n; i++)
             memcpy(dims[i], runs->place[runs->offset[i] * SX_MAX_GRIDS + g].dim,
                    sizeof dims[i]);
