@@ -48,12 +48,12 @@ static void numbers_with(const product *p, const axis_view *on, int64_t much,
     *ret_to = (has + 1) * q;
 }
 
-/* Does what the places have of n points divide all values? */
+/* Does what the places have of n points divide all values, and is none where it is? */
 static bool divides_all(const product *p, int64_t n)
 {
     for (size_t i = 0; i < p->v->nrows; i++) {
-        const int64_t one = has_at(p, p->x, n, i);
-        if (one <= 0 || p->v->row[i]->value / p->factor % one != 0)
+        const int64_t one = has_at(p, p->x, n, i), value = p->v->row[i]->value;
+        if (one < 0 || (one ? value / p->factor % one : value) != 0)
             return false;
     }
     return true;
@@ -117,12 +117,12 @@ static void try_factor(product *p)
         }
 }
 
-/* The greatest number that divides all values; 0 where some are not positive. */
+/* The greatest number that divides all values; 0 where some are negative. */
 static int64_t divisor_of_all(const sx_versions *v)
 {
     int64_t all = 0;
     for (size_t i = 0; i < v->nrows; i++) {
-        if (v->row[i]->value <= 0)
+        if (v->row[i]->value < 0)
             return 0;
         all = sx_gcd(all, v->row[i]->value);
     }
@@ -133,8 +133,10 @@ static void try_axes(sx_versions *v, const axis_view *x, const axis_view *y,
                      const sx_divisors *factor)
 {
     product p = { .v = v, .x = x, .y = y };
-    for (size_t i = 1; i < v->nrows; i++)
-        if (x->c[i] + y->c[i] < x->c[p.first] + y->c[p.first])
+    while (v->row[p.first]->value == 0)
+        p.first++;
+    for (size_t i = p.first + 1; i < v->nrows; i++)
+        if (v->row[i]->value > 0 && x->c[i] + y->c[i] < x->c[p.first] + y->c[p.first])
             p.first = i;
     for (int rule = SX_EXTENT_BLOCK + 1; rule < SX_EXTENT_RULES; rule++)
         for (size_t k = 0; k < factor->n; k++) {

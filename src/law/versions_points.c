@@ -153,8 +153,9 @@ static void add_line(sx_versions *v, const row_view *on, share kind, unsigned ri
     sx_arena *arena = v->scratch;
     /* Beside a number b, that the factor is 1 is chosen as well. */
     const size_t hidden = 1 + (size_t)(a != 1 || b != 0) + (size_t)(b != 0);
-    const bool tells = (kind != BLOCK || is_rim(a, b) || sx_versions_show_rule(v)) &&
-                       are_foretold(v, on, kind, n, hidden);
+    const bool tells =
+        (kind != BLOCK || (rim == 0 && is_rim(a, b)) || sx_versions_show_rule(v)) &&
+        are_foretold(v, on, kind, n, hidden);
     for (int rule = 0; rule < (kind == BLOCK ? SX_VERSIONS_RULES : 1); rule++) {
         const sx_expr *part = rule == SX_EXTENT_BLOCK
                                   ? share_expr(v, kind, n, &on->on)
@@ -291,6 +292,8 @@ static bool others_of(const sx_versions *v, const product *p, int64_t n, int64_t
         int64_t value = v->row[i]->value / p->factor, from, to;
         if (is_left_out(v, p, i))
             continue;
+        if (one == 0 && value == 0) /* whatever the other axis has */
+            continue;
         if (one <= 0 || value % one || value / one < p->rim)
             return false;
         numbers_with(p->kind, value / one - p->rim, p->y->q[i], p->y->c[i], &from, &to);
@@ -309,8 +312,10 @@ typedef bool product_visitor(sx_versions *v, const product *p, int64_t n, int64_
 static bool visit_products(sx_versions *v, const product *p, product_visitor *visit)
 {
     size_t first = 0;
-    while (is_left_out(v, p, first))
+    while (first < v->nrows && (is_left_out(v, p, first) || v->row[first]->value == 0))
         first++;
+    if (first == v->nrows)
+        return true;
     const sx_divisors part = sx_divisors_of(v->row[first]->value / p->factor);
     for (size_t d = 0; d < part.n; d++) {
         int64_t from, to, low, high;
@@ -539,14 +544,14 @@ static void find_factors(const sx_versions *v, sx_divisors *ret_of_all,
                          sx_divisors *ret_of_changes)
 {
     int64_t all = 0, changes = 0;
-    bool positive = true;
+    bool negative = false;
     for (size_t i = 0; i < v->nrows; i++) {
         int64_t value = v->row[i]->value;
-        positive = positive && value > 0;
+        negative = negative || value < 0;
         all = sx_gcd(all, llabs(value));
         changes = sx_gcd(changes, llabs(value - v->row[0]->value));
     }
-    *ret_of_all = sx_divisors_of(positive ? all : 0);
+    *ret_of_all = sx_divisors_of(negative ? 0 : all);
     *ret_of_changes = sx_divisors_of(changes);
 }
 
