@@ -19,6 +19,7 @@ enum { SX_RUNS_BYTES = 1 << 29 };
 typedef struct sx_neighbour {
     const sx_expr *peer;
     sx_evidence evidence;
+    bool of_all; /* some call has it on all ranks of all inputs */
 } sx_neighbour;
 
 /* Ranks that do something else than all others, by a law: the condition, which is 1 for some of them and 0 elsewhere. */

@@ -7,6 +7,8 @@
 #include "law/imagine.h"
 #include "law/remainders.h"
 
+#include <stdlib.h>
+
 static bool solve(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                   const sx_basis *b, sx_linear_solution *ret, sx_status *st,
                   sx_error *err)
@@ -229,6 +231,51 @@ static size_t predictions(const sx_runs *runs, const sx_samples *samples,
     return different > chosen ? different - chosen : 0;
 }
 
+/* Has the column three different values in the first samples of the inputs? Through two anything is a line. */
+static bool shows_three(const sx_runs *runs, const sx_samples *samples,
+                        const sx_expr *column)
+{
+    enum { THREE = 3 };
+    int64_t seen[THREE], counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], value;
+    size_t n = 0;
+    for (size_t i = 0; i < samples->n && n < THREE; i++) {
+        const sx_expr_env env = sx_sample_env(runs, samples, i, counter);
+        const bool again = i > 0 && samples->sample[i].run == samples->sample[i - 1].run;
+        size_t k = 0;
+        if (again || sx_expr_eval(column, &env, &value, NULL))
+            continue;
+        while (k < n && seen[k] != value)
+            k++;
+        if (k == n)
+            seen[n++] = value;
+    }
+    return n == THREE;
+}
+
+/* Do all inputs' values, one of each, have many digits of base 4 more than the coefficients, a common factor apart, and the choice of terms? */
+static bool explains_digits(const sx_runs *runs, const sx_samples *samples,
+                            const sx_basis *b, const sx_linear_solution *s)
+{
+    enum { DIGITS = 6 /* one in 4,096 */, TERM = 2 };
+    unsigned shown = 0, chosen = DIGITS;
+    int64_t factor = 0;
+    for (size_t i = 0; i < samples->n; i++)
+        factor = sx_gcd(factor, llabs(samples->sample[i].value));
+    for (size_t i = 0; i < samples->n && factor > 0; i++)
+        if (i == 0 || samples->sample[i].run != samples->sample[i - 1].run)
+            shown += sx_law_digits_of(samples->sample[i].value / factor);
+    for (size_t c = 0; c < s->columns && factor > 0; c++) {
+        const bool is_term = c > 0 && s->coefficient[c].num != 0;
+        if (s->coefficient[c].den != 1 ||
+            (is_term && !shows_three(runs, samples, b->column[c])))
+            return false;
+        const int64_t number = s->coefficient[c].num;
+        chosen += sx_law_digits_of(number % factor ? number : number / factor) +
+                  (is_term ? TERM : 0);
+    }
+    return shown >= chosen;
+}
+
 /* How many inputs must be predicted, lest a law of the scale alone be an accident: with parameters there are many
  * columns to choose from, and the denominator of an end point was chosen as well. */
 static size_t predictions_wanted(const sx_samples *samples, const sx_linear_solution *s,
@@ -277,8 +324,11 @@ static sx_law law_of(sx_arena *arena, const sx_runs *runs, const sx_samples *sam
             arena, law.evidence, one_alone(arena, runs, samples, b, s, expr, predicted));
     if (law.evidence.label != SX_LABEL_PROVED)
         return law;
+    const size_t foretold = predictions(runs, samples, b, s);
     if (is_of_scale(samples, expr) && !sx_coefficients_last(samples, expr) &&
-        predictions(runs, samples, b, s) < predictions_wanted(samples, s, expr)) {
+        foretold < predictions_wanted(samples, s, expr) &&
+        !(foretold > 0 && predicted == inputs && !samples->is_rank &&
+          !uses_constants(expr) && explains_digits(runs, samples, b, s))) {
         law.evidence.label = SX_LABEL_EXACT;
         law.evidence.reason =
             "a line through as many numbers as inputs, of which one was "

@@ -106,6 +106,28 @@ static bool is_step(const sx_slot_law *law, uint32_t ndims)
     return moves;
 }
 
+/* The slots that are open, as the topology room wants them. */
+typedef struct open_slots {
+    size_t n, *which;
+    sx_topology_run *run;
+} open_slots;
+
+/* Does somebody go around the axis by that many places where it has no multiple of them? No rows of so many lie in it. */
+static bool goes_around(const sx_runs *runs, uint32_t g, uint32_t a,
+                        const sx_digit_law *axis, const sx_topology_run *run, size_t slot)
+{
+    bool goes = false;
+    for (size_t i = 0; i < runs->n && axis->kind == SX_DIGIT_WRAP; i++) {
+        const struct sx_place *place = &runs->place[runs->offset[i] * SX_MAX_GRIDS + g];
+        const int64_t dim = place->dim[a];
+        for (int64_t r = 0; r < runs->p[i] && dim % axis->shift != 0 && !goes; r++) {
+            const int64_t to = place[r * SX_MAX_GRIDS].coord[a] + axis->shift;
+            goes = !sx_is_special(run[i].peer[slot][r]) && (to < 0 || to >= dim);
+        }
+    }
+    return goes;
+}
+
 /* May a step of several places along an axis be one to the next row of a grid of more axes that has as many in all inputs? */
 static bool may_be_row(const sx_runs *runs, uint32_t g, uint32_t ndims, uint32_t a,
                        const sx_digit_law *axis)
@@ -157,12 +179,16 @@ static bool is_step_or_end(const sx_runs *runs, const sx_slot_law *law, uint32_t
 }
 
 static sx_evidence slot_evidence(sx_arena *arena, const sx_runs *runs, uint32_t g,
-                                 uint32_t ndims, const sx_slot_law *law)
+                                 const open_slots *slots, size_t k,
+                                 const sx_grid_law *grid)
 {
+    const sx_slot_law *law = &grid->slot[k];
+    const uint32_t ndims = grid->ndims;
     bool provable = runs->n > 1 && is_step_or_end(runs, law, ndims);
     sx_evidence e = { .label = provable ? SX_LABEL_PROVED : SX_LABEL_EXACT };
     for (uint32_t a = 0; a < ndims && provable; a++)
-        if (may_be_row(runs, g, ndims, a, &law->axis[a]))
+        if (may_be_row(runs, g, ndims, a, &law->axis[a]) &&
+            !goes_around(runs, g, a, &law->axis[a], slots->run, k))
             e = (sx_evidence) {
                 .label = SX_LABEL_EXACT,
                 .reason = "a step of several ranks may be an extent that is the "
@@ -176,28 +202,25 @@ static sx_evidence slot_evidence(sx_arena *arena, const sx_runs *runs, uint32_t 
 
 /* ---- grids, one after another ---- */
 
-static sx_status add_neighbour(sx_arena *arena, sx_runs *runs, uint32_t g, uint32_t ndims,
-                               const sx_slot_law *law, sx_error *err)
+static sx_status add_neighbour(sx_arena *arena, sx_runs *runs, uint32_t g,
+                               const open_slots *slots, size_t k, const sx_grid_law *law,
+                               sx_error *err)
 {
-    sx_neighbour one = { peer_expr(arena, g, ndims, law),
-                         slot_evidence(arena, runs, g, ndims, law) };
+    sx_neighbour one = { peer_expr(arena, g, law->ndims, &law->slot[k]),
+                         slot_evidence(arena, runs, g, slots, k, law),
+                         law->slot[k].domain == SX_SLOT_ALL };
     if (!one.peer)
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t i = 0; i < runs->nneighbours; i++)
         if (sx_expr_equal(runs->neighbour[i].peer, one.peer)) {
             runs->neighbour[i].evidence =
                 sx_evidence_join(arena, runs->neighbour[i].evidence, one.evidence);
+            runs->neighbour[i].of_all = runs->neighbour[i].of_all || one.of_all;
             return SX_OK;
         }
     runs->neighbour[runs->nneighbours++] = one;
     return SX_OK;
 }
-
-/* The slots that are open, as the topology room wants them. */
-typedef struct open_slots {
-    size_t n, *which;
-    sx_topology_run *run;
-} open_slots;
 
 static sx_status gather(sx_arena *arena, const sx_runs *runs, const sx_slot_table *table,
                         const bool *open, open_slots *ret, sx_error *err)
@@ -286,7 +309,7 @@ static sx_status take_slots(sx_arena *arena, sx_runs *runs, uint32_t g,
     for (size_t k = 0; !st && k < slots->n; k++)
         if (law->slot[k].explained) {
             open[slots->which[k]] = false;
-            st = add_neighbour(arena, runs, g, law->ndims, &law->slot[k], err);
+            st = add_neighbour(arena, runs, g, slots, k, law, err);
         }
     return st;
 }

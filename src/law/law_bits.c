@@ -105,9 +105,25 @@ static const sx_expr *with_rest(sx_arena *arena, const sx_runs *runs,
     return form && sx_column_matches(runs, samples, form, &first) ? form : NULL;
 }
 
+/* Binary digits of the end points that ranks other than 0 may have: so many are no accident of a form without a number. */
+static unsigned digits_shown(const sx_runs *runs, const sx_samples *samples)
+{
+    unsigned shown = 0;
+    for (size_t i = 0; i < samples->n && samples->is_rank; i++) {
+        const sx_sample *s = &samples->sample[i];
+        const bool again = i > 0 && s->rank == s[-1].rank;
+        if (again || runs->comm_rank[s->comm][s->rank] == 0)
+            continue;
+        for (int64_t rest = runs->comm_size[s->comm][s->rank]; rest > 1; rest /= 2)
+            shown++;
+    }
+    return shown;
+}
+
+/* Are there many samples, or do few choose among so many ranks that they are no accident? */
 static bool tells(const sx_runs *runs, const sx_samples *samples)
 {
-    enum { TELLING = 12, LARGE = 8 };
+    enum { TELLING = 12, LARGE = 8, DIGITS = 16 };
     bool differ = false;
     int64_t largest = 0, first = 0;
     for (size_t i = 0; i < samples->n; i++) {
@@ -117,7 +133,8 @@ static bool tells(const sx_runs *runs, const sx_samples *samples)
         differ = differ || size != first;
         largest = size > largest ? size : largest;
     }
-    return samples->n >= TELLING && differ && largest >= LARGE;
+    const bool enough = samples->n >= TELLING || digits_shown(runs, samples) >= DIGITS;
+    return enough && differ && largest >= LARGE;
 }
 
 /* The first form that gives every sample, with a doubt wherever another one that does so differs. */

@@ -13,6 +13,21 @@ static bool shows_null(const sx_samples *samples)
     return false;
 }
 
+/* Have few ranks what all ranks have at another call, among so many ranks that it is no accident? */
+static bool is_known(const sx_runs *runs, const sx_samples *samples,
+                     const sx_neighbour *n)
+{
+    enum { INPUTS = 3, DIGITS = 12 }; /* binary ones: one in 4,096 */
+    unsigned shown = 0;
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        if (!sx_is_special(s->value))
+            for (int64_t rest = runs->comm_size[s->comm][s->rank]; rest > 1; rest /= 2)
+                shown++;
+    }
+    return n->of_all && sx_samples_runs(samples) >= INPUTS && shown >= DIGITS;
+}
+
 /* Does some counter of the expression go through fewer than three numbers? As many follow any law. */
 static bool shows_few_trips(const sx_samples *samples, const sx_expr *expr)
 {
@@ -26,8 +41,8 @@ static bool shows_few_trips(const sx_samples *samples, const sx_expr *expr)
     return false;
 }
 
-static sx_status take(sx_arena *arena, const sx_samples *samples, const sx_neighbour *n,
-                      sx_law *ret_law, sx_error *err)
+static sx_status take(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                      const sx_neighbour *n, sx_law *ret_law, sx_error *err)
 {
     *ret_law = (sx_law) { n->peer, n->evidence };
     if (n->peer->op == SX_EXPR_IF && !shows_null(samples)) {
@@ -42,7 +57,8 @@ static sx_status take(sx_arena *arena, const sx_samples *samples, const sx_neigh
         ret_law->evidence = sx_evidence_join(arena, n->evidence, leaves);
     }
     const char *little = sx_samples_runs(samples) < 2 ? "only one input has it"
-                         : samples->n < TELLING       ? "too few ranks have it to tell"
+                         : samples->n < TELLING && !is_known(runs, samples, n)
+                             ? "too few ranks have it to tell"
                          : shows_few_trips(samples, n->peer)
                              ? "a distance that changes from trip to trip shows in three "
                                "trips: add an input with more"
@@ -72,5 +88,5 @@ sx_status sx_law_neighbour(sx_arena *arena, sx_runs *runs, const sx_samples *sam
             sx_column_matches(runs, samples, other->peer, &first))
             n = other;
     }
-    return n ? take(arena, samples, n, ret_law, err) : SX_OK;
+    return n ? take(arena, runs, samples, n, ret_law, err) : SX_OK;
 }

@@ -88,6 +88,37 @@ static bool is_line(const search *s, const int64_t *part, const int64_t *atom, i
     return true;
 }
 
+/* Is the part compared wherever it stands in the law? */
+static bool is_compared(const sx_expr *law, const sx_expr *part)
+{
+    const bool compares = law->op == SX_EXPR_EQ || law->op == SX_EXPR_NE ||
+                          law->op == SX_EXPR_LT || law->op == SX_EXPR_LE ||
+                          law->op == SX_EXPR_GT || law->op == SX_EXPR_GE;
+    bool is = compares || !sx_expr_equal(law, part);
+    for (int i = 0; i < 3 && is && !compares && law->arg[i]; i++)
+        is = is_compared(law->arg[i], part);
+    return is;
+}
+
+/* Is it the own place in rows of so many ranks, where those of the grid have another length in some input? It is none that is compared. */
+static bool is_of_other_rows(const search *s, const sx_expr *place, const sx_expr *atom)
+{
+    const sx_expr *rows = atom->arg[1];
+    if (place->op != SX_EXPR_VAR || place->var != SX_VAR_COORD || place->axis != 0 ||
+        atom->op != SX_EXPR_SUB || atom->arg[0]->op != SX_EXPR_VAR ||
+        atom->arg[0]->var != SX_VAR_RANK || rows->op != SX_EXPR_MUL ||
+        rows->arg[0]->op != SX_EXPR_INT || rows->arg[1]->op != SX_EXPR_VAR ||
+        rows->arg[1]->var != SX_VAR_COORD || rows->arg[1]->grid != place->grid ||
+        rows->arg[1]->axis != 1)
+        return false;
+    bool other = false;
+    for (size_t run = 0; run < s->runs->n && !other; run++)
+        other =
+            s->runs->place[s->runs->offset[run] * SX_MAX_GRIDS + place->grid].dim[0] !=
+            rows->arg[0]->value;
+    return other && is_compared(s->law, place);
+}
+
 static bool see(void *context, const sx_expr *atom)
 {
     search *s = context;
@@ -96,7 +127,8 @@ static bool see(void *context, const sx_expr *atom)
     if (sx_column_eval(&s->column, atom, s->all, value) != s->all)
         return true;
     for (size_t k = 0; k < s->nparts && !s->failed; k++) {
-        if (sx_expr_equal(s->part[k], atom) || !is_line(s, s->value[k], value, &a, &b))
+        if (sx_expr_equal(s->part[k], atom) || is_of_other_rows(s, s->part[k], atom) ||
+            !is_line(s, s->value[k], value, &a, &b))
             continue;
         const sx_expr *line = sx_expr_two(
             s->scratch, SX_EXPR_ADD,

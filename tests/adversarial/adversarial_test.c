@@ -20,9 +20,9 @@ enum { ALL = 450, PROGRAMS = TAP_RANDOM(ALL), ALL_FIXED = PROGRAMS == ALL };
 enum { SEED = 5000, NEW_PROGRAMS = TAP_RANDOM(50), LARGEST = 100 };
 enum { EACH_WRONG = ALL / PROGRAMS }; // of those once wrong, one in so many
 
-/* What the fixed seeds are known to show: wrong ones that are not mended yet, and the share of decidable values
- * that is proved. It should be 0, 0, 0 and 95. New seeds are judged when it is; until then they are reported. */
-enum { KNOWN_FAILED = 0, KNOWN_ENTRIES = 0, KNOWN_VALUES = 0, KNOWN_PERCENT = 94 };
+/* What the fixed seeds show: wrong ones, and the share of decidable values that is proved. New seeds are reported: some one of a thousand programs
+ * is another law by accident. */
+enum { KNOWN_FAILED = 0, KNOWN_ENTRIES = 0, KNOWN_VALUES = 0, KNOWN_PERCENT = 95 };
 
 /* Programs in which something was proved wrongly once, or that had no trace, because a trip of some loop shows no value, or a value or a grid has none at a
  * target. */
@@ -57,10 +57,10 @@ static const uint64_t once_wrong_widths[] = { 1740027, 1740113, 13004193, 120044
                                               9004098, 9004186, 7320164 };
 
 /* With all lines of the grammar. */
-static const uint64_t once_wrong_products[] = { 1270074,  1260069,  1270052, 1300175,
-                                                1510105,  1510132,  1510279, 1900025,
-                                                1900020,  1900104,  18,      14005199,
-                                                12005032, 12005078, 18005298 };
+static const uint64_t once_wrong_products[] = { 1270074,  1260069,  1270052,  1300175,
+                                                1510105,  1510132,  1510279,  1900025,
+                                                1900020,  1900104,  18,       14005199,
+                                                12005032, 12005078, 18005298, 20005380 };
 
 static const struct {
     law_age age;
