@@ -25,6 +25,29 @@ typedef struct finder {
 
 enum { SKIP_A, SKIP_B, MEET };
 
+static bool has_frame(const sx_trace *a, uint32_t i, const sx_trace *b,
+                      const sx_frame *frame)
+{
+    bool found = false;
+    for (uint32_t f = 0; f < a->site[i].n && !found; f++)
+        found =
+            a->site[i].frame[f].offset == frame->offset &&
+            strcmp(a->module[a->site[i].frame[f].module], b->module[frame->module]) == 0;
+    return found;
+}
+
+/* The same call, by the same callers, where these call themselves more often or in another order: each scale has its own depth of recursion. */
+static bool recurses_alike(const sx_trace *a, uint32_t i, const sx_trace *b, uint32_t k)
+{
+    const sx_site *x = &a->site[i], *y = &b->site[k];
+    bool alike = x->n && y->n && x->frame[0].offset == y->frame[0].offset;
+    for (uint32_t f = 0; f < x->n && alike; f++)
+        alike = has_frame(b, k, a, &x->frame[f]);
+    for (uint32_t f = 0; f < y->n && alike; f++)
+        alike = has_frame(a, i, b, &y->frame[f]);
+    return alike;
+}
+
 bool sx_moved_is_same_build(const sx_trace *a, const sx_trace *b)
 {
     size_t common = 0, known_a = 0, known_b = 0;
@@ -33,7 +56,7 @@ bool sx_moved_is_same_build(const sx_trace *a, const sx_trace *b)
     for (uint32_t k = 0; k < b->nsites; k++) {
         bool found = false;
         for (uint32_t i = 0; b->site[k].n && !found && i < a->nsites; i++)
-            found = sx_site_same(a, i, b, k);
+            found = recurses_alike(a, i, b, k);
         common += found;
         known_b += b->site[k].n > 0;
     }

@@ -5,7 +5,7 @@
 
 #include "trace/trace.h"
 
-/* Of one build, most call sites of the shorter list are in the other: more than coincidences. */
+/* Of one build, most call sites of the shorter list are in the other: more than coincidences. How often a function has called itself is no matter. */
 bool sx_moved_is_same_build(const sx_trace *a, const sx_trace *b);
 
 /* Gives call sites of `trace` the frames of those in `first` at the same place in the program, and all others frames
