@@ -51,10 +51,12 @@ def families(path):
 def lookalikes(path):
     """After families: is_off is there."""
     text, call = path.read_text(), r"if \(!st\)(\s+st = sx_(lookalikes_of_\w+)\()"
-    names = [name for _, name in re.findall(call, text)]
+    last = r"^    (sx_(lookalikes_of_\w+)\()"
+    names = [name for _, name in re.findall(call, text) + re.findall(last, text, re.M)]
     if len(names) != text.count("sx_lookalikes_of_") or not names:
         sys.exit("without.py: lookalikes are called otherwise")
-    path.write_text(re.sub(call, r'if (!st && !is_off("\2"))\1', text))
+    text = re.sub(call, r'if (!st && !is_off("\2"))\1', text)
+    path.write_text(re.sub(last, r'    if (!is_off("\2"))\n        \1', text, flags=re.M))
     return names
 
 
