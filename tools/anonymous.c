@@ -53,6 +53,9 @@ static void drain(int fd, sx_buffer *text)
         sx_buffer_append(text, some, (size_t)n);
 }
 
+const char tool_no_trace[] =
+    "scalatrace: no trace was written: not all ranks came to MPI_Finalize\n";
+
 /* Until the process has ended: reads the pipe, and hands signals on. Returns the status of the process. */
 static int attend(pid_t child, int fd, int signals, sx_buffer *text)
 {
@@ -99,7 +102,7 @@ static int end_as(int status, const sigset_t *before)
     return WIFEXITED(status) ? WEXITSTATUS(status) : SX_EXIT_FAILED;
 }
 
-int tool_relay(const char *pipe, const char *output)
+int tool_relay(const char *pipe, const char *output, bool needs_trace)
 {
     sx_buffer text = SX_BUFFER_INIT;
     sx_error err = { 0 };
@@ -124,7 +127,10 @@ int tool_relay(const char *pipe, const char *output)
         fprintf(stderr, "scalatrace: cannot start a process: %s\n", strerror(errno));
     int status = child < 0 ? SX_EXIT_FAILED << 8 : attend(child, fd, signals, &text);
     unlink(pipe);
-    if (pass_on(&text, output, &err))
+    if (status == 0 && needs_trace && text.size == 0) {
+        fprintf(stderr, "%s", tool_no_trace);
+        status = SX_EXIT_FAILED << 8;
+    } else if (pass_on(&text, output, &err))
         fprintf(stderr, "scalatrace: no trace was written: %s%s%s\n", err.file,
                 *err.file ? ": " : "", err.text);
     sx_buffer_finish(&text);

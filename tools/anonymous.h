@@ -14,7 +14,10 @@ char *tool_relay_make(const char *output);
 
 /* Goes on in a new process, where it returns -1, and which may write one trace into the pipe, or none. Here it waits for that to end,
  * hands signals on to it, writes what came to `output` without names, removes the pipe, and returns the
- * exit status of the new process; a signal that ended that one ends this one, too. */
-int tool_relay(const char *pipe, const char *output);
+ * exit status of the new process; a signal that ended that one ends this one, too. Where it `needs_trace` and there is none, that is a failure. */
+int tool_relay(const char *pipe, const char *output, bool needs_trace);
+
+/* What is said then. */
+extern const char tool_no_trace[];
 
 #endif

@@ -71,6 +71,16 @@ def main(folder):
     trace.unlink()
     result(run(TOOL, *smpi, program, 'abort').returncode == 128 + signal.SIGABRT and not trace.exists(),
            'a program that aborts leaves no trace')
+    for there in (False, True):
+        if there:
+            trace.write_text('of another run')
+        done = run(TOOL, *smpi, program, 'wait')
+        result(done.returncode == 1 and 'no trace was written' in done.stderr and trace.exists() == there,
+               'a deadlock that the simulator finds leaves no trace, and fails', done.returncode, done.stderr)
+    trace.unlink()
+    done = run(TOOL, '--anonymous', *smpi, program, 'wait')
+    result(done.returncode == 1 and 'no trace was written' in done.stderr and not trace.exists(),
+           'nor does it without names', done.returncode, done.stderr)
     done = run(TOOL, '--smpi', '16', '-o', trace, '--', stop)
     result(done.returncode == 0 and trace.exists(), 'STOP of Fortran ends one rank', done.stderr)
 
