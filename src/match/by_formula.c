@@ -107,18 +107,23 @@ static bool has_root(prover *p, const sx_node *node, bool whole)
            sx_sum_is_natural(at.sums, sx_sum_sub(at.sums, last, v.sum));
 }
 
-static bool has_equal_buffers(prover *p, const sx_node *node)
+static bool have_one_type(prover *p, const sx_node *node)
 {
     int64_t x, y;
+    return constant_of(p, node, SX_PARAM_TYPE, &x) &&
+           constant_of(p, node, SX_PARAM_RTYPE, &y) && x >= 0 && y >= 0 &&
+           (uint64_t)x < p->trace->ntypes && (uint64_t)y < p->trace->ntypes &&
+           p->trace->type[x].size == p->trace->type[y].size;
+}
+
+static bool has_equal_buffers(prover *p, const sx_node *node)
+{
     sx_anywhere at;
     if (!sx_op_has_equal_buffers(node->op))
         return true;
     if (sx_node_param(node, SX_PARAM_INPLACE)) /* with a root, of the root alone */
         return !sx_node_param(node, SX_PARAM_ROOT);
-    if (!constant_of(p, node, SX_PARAM_TYPE, &x) ||
-        !constant_of(p, node, SX_PARAM_RTYPE, &y) || x < 0 || y < 0 ||
-        (uint64_t)x >= p->trace->ntypes || (uint64_t)y >= p->trace->ntypes ||
-        p->trace->type[x].size != p->trace->type[y].size || !nowhere(p, &at))
+    if (!have_one_type(p, node) || !nowhere(p, &at))
         return false;
     const sx_param *n = sx_node_param(node, SX_PARAM_COUNT),
                    *m = sx_node_param(node, SX_PARAM_RCOUNT);
@@ -185,7 +190,10 @@ static bool add_collective(prover *p, const sx_node *node, bool everybody)
         return give_up(p, node,
                        "its arguments are not known to be the same for all ranks");
     sx_arena_clear(p->scratch);
-    if (!sx_parts_agree(p->scratch, p->trace, node))
+    if (!sx_parts_agree(p->scratch, node) ||
+        (sx_op_parts(node->op) == SX_PARTS_COUNTS &&
+         sx_op_exchange(node->op) != SX_EXCHANGE_REDUCE_SCATTER &&
+         !have_one_type(p, node)))
         return give_up(p, node,
                        "what its members say to each other is not known to agree");
     p->proof.collectives++;

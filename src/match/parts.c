@@ -1,7 +1,5 @@
 #include "match/parts.h"
 
-#include "match/alike.h"
-
 typedef struct sides {
     sx_param_id gives, gets; /* what the member says of an element, or of itself */
 } sides;
@@ -64,21 +62,7 @@ static const sx_expr *seen_from_there(sx_arena *arena, const sx_expr *law)
     return law ? sx_expr_replace(arena, law, free, other) : NULL;
 }
 
-static bool have_one_type(const sx_trace *trace, const sx_node *node)
-{
-    int64_t size[2];
-    const sx_param_id id[2] = { SX_PARAM_TYPE, SX_PARAM_RTYPE };
-    for (int i = 0; i < 2; i++) {
-        const sx_param *of = sx_node_param(node, id[i]);
-        if (!of || of->value.kind != SX_VALUE_EXPR || of->value.expr->op != SX_EXPR_INT ||
-            of->value.expr->value < 0 || (uint64_t)of->value.expr->value >= trace->ntypes)
-            return false;
-        size[i] = trace->type[of->value.expr->value].size;
-    }
-    return size[0] == size[1];
-}
-
-bool sx_parts_agree(sx_arena *scratch, const sx_trace *trace, const sx_node *node)
+bool sx_parts_agree(sx_arena *scratch, const sx_node *node)
 {
     const sides of = sides_of(node->op);
     if (of.gives == SX_PARAM_NONE)
@@ -89,5 +73,5 @@ bool sx_parts_agree(sx_arena *scratch, const sx_trace *trace, const sx_node *nod
     if (of.gives == of.gets) /* one list, which all have */
         return !uses(gives, SX_VAR_COMM_RANK);
     const sx_expr *there = seen_from_there(scratch, gives);
-    return there && sx_expr_equal(there, gets) && have_one_type(trace, node);
+    return there && sx_expr_equal(there, gets);
 }
