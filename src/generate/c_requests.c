@@ -91,6 +91,16 @@ static const char *one_more(sx_c_writer *w, const sx_expr *age)
 
 static const sx_c_special no_request = { .null = "INT64_MIN" };
 
+/* One more than a value, of which the text is known. */
+static const char *itself_too(sx_c_writer *w, const sx_value *value, const char *text)
+{
+    const sx_expr *more =
+        value->kind == SX_VALUE_EXPR
+            ? sx_expr_two(w->arena, SX_EXPR_ADD, value->expr, sx_expr_int(w->arena, 1))
+            : NULL;
+    return more ? sx_c_expr(w, more, &sx_c_numbers) : sx_c_text(w->arena, "%s + 1", text);
+}
+
 /* A request by its name in the trace: how many were posted since, or -1 less its number. */
 static const char *request(sx_c_call *call)
 {
@@ -110,9 +120,7 @@ static const char *request(sx_c_call *call)
     const char *text = sx_c_value(w, &param->value, call->around, execution, &no_request);
     sx_c_bounds of = sx_c_value_bounds(w, &param->value, most_elements(call));
     if (!of.has_special && of.low >= 0 && is_kept(w))
-        return latest(
-            w, sx_c_text(w->arena, strchr(text, '?') ? "(%s) + 1" : "%s + 1", text),
-            of.high + 1);
+        return latest(w, itself_too(w, &param->value, text), of.high + 1);
     latest(w, "1", of.high + 1);
     sx_c_need(w, SX_C_PERSISTENT);
     sx_c_need(w, is_kept(w) ? SX_C_NAMED_KEPT : SX_C_NAMED);

@@ -9,3 +9,4 @@ for p in 4 6 9; do awk -v P=$p -v N=100 -f vectors.awk >"$scratch/uneven$p"; don
 scalabenchgen --options all timed | sed -n '/^static void program/,$p'
 scalabenchgen --neglect 60 --options some timed | grep -E 'compute\([0-9]'
 scalabenchgen --options none timed | sed -n '/^int main/,$p'
+scalabenchgen waited | grep -E 'MPI_Wait'
