@@ -428,14 +428,24 @@ static bool is_of_digits(const sx_stretch *of, const sx_stages *stages)
     return true;
 }
 
-/* The same tags in all runs are directions of a list, in which each rank has those with a neighbour, and no stages that grow with the scale. */
+static bool has_stage(const sx_stages *stages, size_t run, int64_t key)
+{
+    size_t k = 0;
+    while (k < stages->n[run] && stages->key[run][k] != key)
+        k++;
+    return k < stages->n[run];
+}
+
+/* The same tags in all runs are directions of a list, in which each rank has those with a neighbour, and no stages that grow with the scale. Where no rank has
+ * two of them, nothing tells their order. */
 static bool is_of_a_list(const sx_stretch *of, const sx_stages *stages)
 {
     bool same = stages->by == SX_STAGE_BY_TAG && of->runs->n > 1;
-    for (size_t run = 1; run < of->runs->n && same; run++)
-        same = stages->n[run] == stages->n[0] &&
-               memcmp(stages->key[run], stages->key[0],
-                      stages->n[0] * sizeof stages->key[0][0]) == 0;
+    for (size_t run = 1; run < of->runs->n && same; run++) {
+        same = stages->n[run] == stages->n[0];
+        for (size_t k = 0; k < stages->n[run] && same; k++)
+            same = has_stage(stages, 0, stages->key[run][k]);
+    }
     return same;
 }
 

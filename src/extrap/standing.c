@@ -117,6 +117,21 @@ static void doubt_of_trips(uint64_t refused, const sx_expr *expr, sx_evidence *e
                             .reason = "which trips of the loop are made has no law" };
 }
 
+/* A law of the trip of a loop, in which another one makes trips that have no law: an execution may be of another trip than in the inputs,
+ * even where all of them are of this place. */
+static void doubt_of_trips_around(uint64_t around, const sx_expr *expr,
+                                  sx_evidence *evidence)
+{
+    uint64_t counters = 0;
+    if (!expr || evidence->label != SX_LABEL_PROVED)
+        return;
+    sx_expr_uses(expr, &counters, NULL);
+    if (counters & around)
+        *evidence =
+            (sx_evidence) { .label = SX_LABEL_EXACT,
+                            .reason = "of which trip of a loop around it is has no law" };
+}
+
 /* For ranks that have nothing else in the body, a loop right in another one may make the trips of both: where it has no law of them, in
  * inputs that show it so, there is none of the other's. */
 static void doubt_beside_refused(sx_node *loop)
@@ -226,17 +241,20 @@ static sx_label label_inside(sx_label here, sx_label trips)
 
 /* Where a part of the program stands. */
 typedef struct standing {
-    sx_label around; /* the weakest label of who gets there */
+    sx_label weakest; /* label of who gets there */
     uint64_t refused; /* bit: counter of a loop around whose trips have no law */
+    uint64_t around; /* the same of loops around one of these */
     uint32_t depth;
 } standing;
 
 static standing inside(const standing *at, sx_label here, const sx_node *loop)
 {
     const sx_label trips = loop->trips.evidence.label;
-    standing body = { label_inside(here, trips), at->refused, at->depth + 1 };
-    if (trips == SX_LABEL_REFUSED)
+    standing body = { label_inside(here, trips), at->refused, at->around, at->depth + 1 };
+    if (trips == SX_LABEL_REFUSED) {
         body.refused |= UINT64_C(1) << at->depth;
+        body.around |= (UINT64_C(1) << at->depth) - 1;
+    }
     return body;
 }
 
@@ -246,11 +264,12 @@ static void stand_block(const sx_trace *trace, const sx_block *block, number *nu
     for (size_t i = 0; i < block->n; i++) {
         sx_node *node = block->node[i];
         const sx_label own = node->ranks.evidence.label,
-                       here = own > at->around ? own : at->around;
+                       here = own > at->weakest ? own : at->weakest;
         const bool is_loop = node->kind == SX_NODE_LOOP,
                    refused = here == SX_LABEL_REFUSED;
         for (uint32_t k = 0; !is_loop && k < node->nparams; k++) {
             sx_value *value = &node->param[k].value;
+            doubt_of_trips_around(at->around, value->expr, &value->evidence);
             if (stands_alone(value, number_of(numbers, node, k)->places))
                 continue;
             if (refused)
@@ -287,7 +306,7 @@ sx_status sx_standing_judge(sx_trace *trace, sx_error *err)
         stand(trace, parent, parent + 1, comm->rank.expr, &comm->rank.evidence);
     }
     read_numbers(&trace->program, numbers);
-    const standing start = { .around = SX_LABEL_RECORDED };
+    const standing start = { .weakest = SX_LABEL_RECORDED };
     stand_block(trace, &trace->program, numbers, &start);
     free(numbers);
     return SX_OK;

@@ -56,6 +56,26 @@ static sx_label label_in_places(const sx_trace *comms, size_t places, sx_param_i
     return param[0].value.evidence.label;
 }
 
+/* Of a call that is made nowhere else, in a loop whose trips have this label, in another loop. */
+static sx_label label_in_two_loops(const sx_trace *comms, const sx_expr *expr,
+                                   sx_label trips)
+{
+    sx_param param[] = { { .id = SX_PARAM_COUNT, .value = law(expr) } };
+    sx_node event = {
+        .kind = SX_NODE_EVENT, .op = SX_OP_Send, .nparams = 1, .param = param
+    };
+    sx_node *inner[] = { &event };
+    sx_node loop = { .kind = SX_NODE_LOOP, .body = { 1, inner } };
+    loop.trips.evidence.label = trips;
+    sx_node *middle[] = { &loop };
+    sx_node around = { .kind = SX_NODE_LOOP, .body = { 1, middle } };
+    sx_node *outer[] = { &around };
+    sx_trace trace = *comms;
+    trace.program = (sx_block) { 1, outer };
+    (void)sx_standing_judge(&trace, NULL);
+    return param[0].value.evidence.label;
+}
+
 static sx_label label_of_param(const sx_trace *comms, sx_param_id id, const sx_expr *expr,
                                sx_label trips, sx_label ranks)
 {
@@ -133,6 +153,12 @@ int main(void)
            "ranks with none, in a call that is made nowhere else");
     is_int(label_in_places(&trace, 1, SX_PARAM_COUNT, i, none, all), SX_LABEL_PROVED,
            "a trip that is not known, of the only loop with the call");
+    const sx_expr *k = sx_expr_var(arena, SX_VAR_COUNTER, 0, 1);
+    is_int(label_in_two_loops(&trace, i, none), SX_LABEL_EXACT,
+           "the trip around a loop, of which nobody knows how many it makes");
+    is_int(label_in_two_loops(&trace, k, none), SX_LABEL_PROVED, "its own trip");
+    is_int(label_in_two_loops(&trace, i, all), SX_LABEL_PROVED,
+           "the trip around one that is known");
     const sx_expr *half = sx_expr_two(arena, SX_EXPR_DIV, r, sx_expr_int(arena, 2));
     is_int(label_in_places(&trace, 1, SX_PARAM_COUNT, half, all, none), SX_LABEL_EXACT,
            "half of what there is, of ranks with none");
