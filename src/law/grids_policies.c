@@ -1,4 +1,5 @@
-/* Which policies the runs may follow. */
+/* Which policies the runs may follow. A program that is simulated asks SimGrid for dims, or has those of its user, who knows what MPI
+ * gives elsewhere. */
 #include "law/grids_parts.h"
 
 #include "trace/policy.h"
@@ -20,17 +21,19 @@ static bool are_simulated(const sx_runs *runs)
 sx_policy *sx_grids_policies(sx_arena *arena, const sx_runs *runs, uint32_t ndims,
                              size_t *ret_n)
 {
-    static const char replaced[] = "dims_create-";
-    sx_policy *policy = SX_NEW_ARRAY(arena, sx_policy, sx_policy_count);
+    static const char asked[] = "dims_create-";
+    sx_policy *policy =
+        SX_NEW_ARRAY(arena, sx_policy, sx_policy_count + SX_POLICY_SIMGRID);
     const bool simulated = are_simulated(runs);
     size_t n = 0, own = 0;
     for (size_t i = 0; policy && i < sx_policy_count; i++) {
-        bool is = strncmp(sx_policies[i].name, replaced, sizeof replaced - 1) == 0;
-        const sx_policy *row =
-            is && simulated ? &sx_policy_simgrid[own] : &sx_policies[i];
+        const bool is = strncmp(sx_policies[i].name, asked, sizeof asked - 1) == 0;
+        const bool counts = !ndims || sx_policies[i].ndims == ndims;
+        if (is && simulated && counts)
+            policy[n++] = sx_policy_simgrid[own];
+        if (counts)
+            policy[n++] = sx_policies[i];
         own += is;
-        if (!ndims || row->ndims == ndims)
-            policy[n++] = *row;
     }
     *ret_n = n;
     return policy;

@@ -198,6 +198,73 @@ static void check_stated(sx_arena *arena, const synth_item *program, const int64
            SX_LABEL_EXACT, "which are no law");
 }
 
+/* ---- dims that the user of a simulated program gives ---- */
+
+/* As MPI_Dims_create, which SimGrid has other dims for at 36 ranks. */
+static const int64_t torus[][4] = {
+    { 2, 2, 2, 2 }, { 3, 3, 2, 2 }, { 3, 3, 3, 2 }, { 3, 2, 2, 2 }
+};
+enum { TORUS_INPUTS = 3 };
+
+/* The next place along an axis, around it. */
+static int64_t next_along(const synth_at *at, int axis)
+{
+    const int64_t *dim = torus[0];
+    for (size_t i = 0; dim[0] * dim[1] * dim[2] * dim[3] != at->p; i++)
+        dim = torus[i];
+    int64_t stride = 1;
+    for (int a = 0; a < axis; a++)
+        stride *= dim[a];
+    const int64_t c = at->r / stride % dim[axis];
+    return at->r + ((c + 1) % dim[axis] - c) * stride;
+}
+static int64_t next_x(const synth_at *at)
+{
+    return next_along(at, 0);
+}
+static int64_t next_y(const synth_at *at)
+{
+    return next_along(at, 1);
+}
+static int64_t next_z(const synth_at *at)
+{
+    return next_along(at, 2);
+}
+static int64_t next_t(const synth_at *at)
+{
+    return next_along(at, 3);
+}
+
+static const synth_item around[] = {
+    { 'e', .op = SX_OP_Send, TO(next_x, three) },
+    { 'e', .op = SX_OP_Send, TO(next_y, three) },
+    { 'e', .op = SX_OP_Send, TO(next_z, three) },
+    { 'e', .op = SX_OP_Send, TO(next_t, three) },
+    { .kind = 0 },
+};
+
+static void check_simulated(sx_arena *arena)
+{
+    const char *const name[] = { "a", "b", "c" };
+    const sx_trace *input[TORUS_INPUTS];
+    sx_trace formula, trace;
+    sx_error err = { 0 };
+    for (size_t i = 0; i < TORUS_INPUTS; i++) {
+        sx_trace *one = SX_NEW(arena, sx_trace);
+        *one = synth_trace(arena, around,
+                           torus[i][0] * torus[i][1] * torus[i][2] * torus[i][3]);
+        one->meta = SX_NEW(arena, sx_meta);
+        one->meta[one->nmeta++] = (sx_meta) { "mpi.version", "SMPI Version 3.32" };
+        input[i] = one;
+    }
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
+    ok(!sx_infer(arena, input, name, TORUS_INPUTS, &options, &formula, &err) &&
+           !sx_instantiate(arena, &formula, 24, NULL, 0, &trace, &err),
+       "a torus of four axes under SimGrid: %s", err.text);
+    is_int(synth_differences(around, &trace), 0, "has the dims that MPI gives elsewhere");
+}
+
 int main(void)
 {
     sx_fit_init();
@@ -215,6 +282,7 @@ int main(void)
     check_stated(arena, rows, (int64_t[]) { 6, 12, 20, 24 }, 4, box[BOXES], 3);
     check_stated(arena, boxes, (int64_t[]) { 12, 24, 40, 48 }, 4,
                  (int64_t[]) { 3, 5, 2, 2 }, 4);
+    check_simulated(arena);
     sx_arena_destroy(arena);
     return tap_done();
 }
