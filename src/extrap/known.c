@@ -173,13 +173,14 @@ static const sx_expr *said_of(sx_arena *arena, const sx_expr *law, const sx_expr
 }
 
 /* Is it a law of the place alone, in three inputs and more than one value? */
-static bool may_be_across(const sx_samples *samples, const sx_known_law *known)
+static bool may_be_across(const sx_runs *runs, const sx_samples *samples,
+                          const sx_known_law *known)
 {
     enum { RUNS = 3, VALUES = 2 };
     uint64_t counters;
     if (!known->law.expr || known->law.evidence.label > SX_LABEL_EXACT ||
         known->samples.is_size != samples->is_size ||
-        !sx_samples_in_world(&known->samples))
+        !sx_samples_are_of_world(runs, &known->samples))
         return false;
     const unsigned places =
         1u << SX_VAR_RANK | 1u << SX_VAR_COMM_RANK | 1u << SX_VAR_COORD;
@@ -197,11 +198,12 @@ sx_status sx_known_across(sx_arena *arena, const sx_known *known, const sx_runs 
                                 .reason = "it follows what the other end has" };
     size_t first;
     if (law->expr || samples->n == 0 || !samples->is_size || !end || !end->expr ||
-        end->evidence.label > SX_LABEL_EXACT || !sx_samples_in_world(samples))
+        end->evidence.label > SX_LABEL_EXACT || !sx_samples_are_of_world(runs, samples))
         return SX_OK;
     for (size_t i = 0; i < known->n; i++) {
         const sx_known_law *k = &known->law[i];
-        if (!may_be_across(samples, k) || !sx_runs_spend(runs, sx_samples_runs(samples)))
+        if (!may_be_across(runs, samples, k) ||
+            !sx_runs_spend(runs, sx_samples_runs(samples)))
             continue;
         const sx_expr *expr = said_of(arena, k->law.expr, end->expr);
         if (!expr)

@@ -38,18 +38,27 @@ static bool state(sx_runs *runs, const sx_slot_table *table, sx_grid_law *law)
     return true;
 }
 
+/* By MPI_Dims_create, in the order in which it gives them? */
+static bool is_dims_create(const sx_policy *policy)
+{
+    static const char *const name[] = { "dims_create-", "dims_simgrid-" };
+    for (size_t k = 0; k < sizeof name / sizeof *name; k++)
+        if (strncmp(policy->name, name[k], strlen(name[k])) == 0)
+            return !strstr(policy->name, "-reversed");
+    return false;
+}
+
 /* Who makes a Cartesian communicator mostly asks MPI_Dims_create: of policies that fit alike it comes first. */
 static void prefer_dims_create(sx_grid_law *law, size_t n)
 {
-    static const char *const name[] = { "dims_create-", "dims_simgrid-" };
-    for (size_t i = 1; i < n; i++)
-        for (size_t k = 0; k < sizeof name / sizeof *name; k++)
-            if (strncmp(law[i].policy->name, name[k], strlen(name[k])) == 0) {
-                const sx_grid_law own = law[i];
-                memmove(&law[1], law, i * sizeof *law);
-                law[0] = own;
-                return;
-            }
+    size_t i = 0;
+    while (i < n && !is_dims_create(law[i].policy))
+        i++;
+    if (i < n) {
+        const sx_grid_law own = law[i];
+        memmove(&law[1], law, i * sizeof *law);
+        law[0] = own;
+    }
 }
 
 sx_status sx_grids_from_cart(sx_arena *arena, sx_runs *runs, const sx_slot_table *table,

@@ -364,6 +364,15 @@ bool sx_samples_in_world(const sx_samples *samples)
     return true;
 }
 
+bool sx_samples_are_of_world(const sx_runs *runs, const sx_samples *samples)
+{
+    for (size_t i = 0; i < samples->n; i++)
+        if ((i == 0 || samples->sample[i].comm != samples->sample[i - 1].comm) &&
+            !sx_runs_is_world(runs, samples->sample[i].comm))
+            return false;
+    return true;
+}
+
 bool sx_samples_are_truth(const sx_samples *samples)
 {
     bool seen[2] = { false, false };

@@ -111,6 +111,9 @@ size_t sx_samples_runs(const sx_samples *samples);
 /* Are all of them on the world? */
 bool sx_samples_in_world(const sx_samples *samples);
 
+/* The same under whatever name: ranks are those of the world. */
+bool sx_samples_are_of_world(const sx_runs *runs, const sx_samples *samples);
+
 /* Is some value a special one? */
 bool sx_samples_have_special(const sx_samples *samples);
 
