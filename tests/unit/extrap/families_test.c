@@ -198,6 +198,21 @@ static int64_t partner_in_column(const synth_at *at)
     return at->r - c * x + (at->i[0] - c + y) % y * x;
 }
 
+static int64_t others(const synth_at *at)
+{
+    return row(at) - 1;
+}
+static int64_t one_on(const synth_at *at)
+{
+    const int64_t x = row(at), c = at->r % x;
+    return at->r - c + (c + at->i[0] + 1) % x;
+}
+static int64_t one_back(const synth_at *at)
+{
+    const int64_t x = row(at), c = at->r % x;
+    return at->r - c + (c - at->i[0] - 1 + x) % x;
+}
+
 static const synth_item in_turns[] = {
     POST(SX_OP_Isend, NULL, in_row),
     POST(SX_OP_Isend, NULL, in_column),
@@ -206,6 +221,12 @@ static const synth_item in_turns[] = {
     { .kind = ')' },
     { '(', .trips = column },
     POST(SX_OP_Isend, NULL, partner_in_column),
+    { .kind = ')' },
+    { '(', .trips = others },
+    POST(SX_OP_Isend, NULL, one_on),
+    { .kind = ')' },
+    { '(', .trips = others },
+    POST(SX_OP_Isend, NULL, one_back),
     { .kind = ')' },
     { 0 },
 };
