@@ -132,12 +132,20 @@ static sx_status doubt_beyond(sx_arena *arena, const sx_runs *runs,
     return SX_OK;
 }
 
+/* An end point farther than the next place: twice the own one, and so many on from the only one that has it, are the same. */
+static bool is_far(const sx_samples *samples, const sx_expr *expr)
+{
+    uint64_t grids;
+    sx_expr_uses(expr, NULL, &grids);
+    return samples->is_peer && grids != 0 && sx_law_numbers_in(expr) > 0;
+}
+
 sx_status sx_lookalikes_of_coordinates(sx_arena *arena, const sx_runs *runs,
                                        const sx_samples *samples, sx_law *law,
                                        sx_error *err)
 {
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->n == 0 ||
-        samples->is_rank)
+        (samples->is_rank && !is_far(samples, law->expr)))
         return SX_OK;
     sx_status st = doubt_elsewhere(arena, runs, samples, NULL, &law->evidence, err);
     if (!st)

@@ -226,12 +226,43 @@ static const synth_item sweep[] = {
     { 0 },
 };
 
+/* ---- a tree in each row, in which one place alone has a second child ---- */
+
+static int64_t width(const synth_at *at)
+{
+    return at->p / length(at->p);
+}
+static int64_t on_in_row(const synth_at *at)
+{
+    const int64_t x = width(at), c = at->r % x;
+    return at->r - c + (c + 1) % x;
+}
+static int64_t on_in_column(const synth_at *at)
+{
+    return (at->r + width(at)) % at->p;
+}
+static int64_t has_second(const synth_at *at)
+{
+    return 2 * (at->r % width(at)) + 2 < width(at);
+}
+static int64_t second(const synth_at *at)
+{
+    return at->r + at->r % width(at) + 2;
+}
+
+static const synth_item children[] = {
+    MESSAGE(NULL, on_in_row, zero, zero),
+    MESSAGE(NULL, on_in_column, zero, zero),
+    MESSAGE(has_second, second, zero, zero),
+    { 0 },
+};
+
 /* ---- ---- */
 
 static const int64_t of_six[] = { 12, 18, 24, 36, 0 }, primes[] = { 5, 7, 11, 0 },
                      powers[] = { 8, 16, 32, 64, 0 }, once[] = { 8, 10, 14, 16, 0 },
                      octave[] = { 9, 12, 15, 0 }, corner[] = { 8, 12, 14, 0 },
-                     near_root[] = { 9, 12, 16, 20, 0 };
+                     near_root[] = { 9, 12, 16, 20, 0 }, narrow[] = { 6, 12, 20, 0 };
 
 static const labelled table[] = {
     { alone, of_six, 72, SX_PARAM_COUNT, SX_LABEL_PROVED,
@@ -256,6 +287,8 @@ static const labelled table[] = {
     { groups, near_root, 28, SX_PARAM_PEER, SX_LABEL_EXACT, "the root of 28 does not" },
     { grid, near_root, 28, SX_PARAM_PEER, SX_LABEL_PROVED,
       "columns are those of a grid" },
+    { children, narrow, 56, SX_PARAM_PEER, SX_LABEL_EXACT,
+      "two on from the first of a row may be twice its place, and two" },
 };
 
 /* Who is next is a line of P, i and r, or so many rows of an extent. */
