@@ -1,6 +1,8 @@
 #include "builds.h"
 
+#include "align/copies.h"
 #include "align/moved.h"
+#include "base/checked.h"
 #include "symbols.h"
 
 #include <string.h>
@@ -136,4 +138,38 @@ sx_status sx_builds_unite(sx_arena *arena, sx_trace *trace, size_t n, const char
             status = sx_fail(err, SX_NOMEM, "out of memory");
     }
     return status;
+}
+
+/* Where the calls of each site are in the source; 0 where a frame is not known. NULL when out of memory. */
+static const uint64_t *places_of(sx_arena *arena, const sx_trace *trace,
+                                 const sx_sources *sources)
+{
+    uint64_t *place = SX_NEW_ARRAY(arena, uint64_t, trace->nsites);
+    for (size_t s = 0; place && s < trace->nsites; s++) {
+        bool known = trace->site[s].n > 0;
+        place[s] = 1;
+        for (uint32_t i = 0; i < trace->site[s].n && known; i++) {
+            known = sources->site[s][i].place != 0;
+            place[s] = sx_hash_add(place[s], sources->site[s][i].place);
+        }
+        if (!known)
+            place[s] = 0;
+    }
+    return place;
+}
+
+sx_status sx_builds_unite_copies(sx_arena *arena, sx_trace *trace, size_t n,
+                                 const char *folders, sx_error *err)
+{
+    sx_copies *copies;
+    sx_trace sites;
+    sx_symbols_result symbols;
+    sx_status status = sx_copies_find(arena, trace, n, &copies, &sites, err);
+    if (status || sites.nsites == 0)
+        return status;
+    status = sx_symbols_resolve(arena, &sites, folders, &symbols, err);
+    const uint64_t *place = status ? NULL : places_of(arena, &sites, &symbols.sources);
+    if (status || !place)
+        return status ? status : sx_fail(err, SX_NOMEM, "out of memory");
+    return sx_copies_unite(arena, trace, n, copies, place, err);
 }

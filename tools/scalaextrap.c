@@ -275,6 +275,9 @@ static sx_status infer(job *j, sx_error *err)
     }
     sx_status st =
         sx_builds_unite(j->arena, trace, j->ninputs, j->options.module_path, err);
+    if (!st)
+        st = sx_builds_unite_copies(j->arena, trace, j->ninputs, j->options.module_path,
+                                    err);
     if (st)
         return st;
     st = find_moved(j, trace, err);

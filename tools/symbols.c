@@ -1,5 +1,7 @@
 #include "symbols.h"
 
+#include "base/checked.h"
+
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <glob.h>
@@ -116,11 +118,52 @@ static const char *readable(sx_arena *arena, const char *name)
     return result;
 }
 
+/* A number that a piece of debugging information has, 0 without one. */
+static uint64_t number_of(Dwarf_Die *die, unsigned name)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word value = 0;
+    if (dwarf_attr(die, name, &attribute))
+        dwarf_formudata(&attribute, &value);
+    return value;
+}
+
+/* Functions around an address and where each is inlined into the next, with the module; 0 where that is not known. */
+static uint64_t inlined_at(Dwfl_Module *module, Dwarf_Addr address)
+{
+    Dwarf_Addr bias = 0;
+    Dwarf_Die *unit = dwfl_module_addrdie(module, address, &bias), *scope = NULL,
+              *around = NULL;
+    int n = unit ? dwarf_getscopes(unit, address - bias, &scope) : 0;
+    n = n > 0 ? dwarf_getscopes_die(&scope[0], &around) : 0;
+    uint64_t at = 0;
+    for (int i = 0; i < n; i++) {
+        const int tag = dwarf_tag(&around[i]);
+        if (tag == DW_TAG_inlined_subroutine)
+            at = sx_hash_add(sx_hash_add(at, number_of(&around[i], DW_AT_call_line)),
+                             number_of(&around[i], DW_AT_call_column));
+        else if (tag == DW_TAG_subprogram)
+            at = sx_hash_add(at, dwarf_dieoffset(&around[i]));
+    }
+    free(scope);
+    free(around);
+    return at;
+}
+
+static uint64_t text_hash(const char *text)
+{
+    uint64_t h = 1;
+    for (; text && *text; text++)
+        h = sx_hash_add(h, (unsigned char)*text);
+    return h;
+}
+
 /* What is at the call before a return address. */
 static sx_source source_at(sx_arena *arena, Dwfl_Module *module, uint64_t offset)
 {
     Dwarf_Addr start = 0, end = 0, address;
-    sx_source source = { NULL, NULL, 0 };
+    sx_source source = { NULL, NULL, 0, 0 };
+    int column = 0;
     dwfl_module_info(module, NULL, &start, &end, NULL, NULL, NULL, NULL);
     if (offset == 0 || offset > end - start)
         return source;
@@ -129,7 +172,12 @@ static sx_source source_at(sx_arena *arena, Dwfl_Module *module, uint64_t offset
     Dwfl_Line *line = dwfl_module_getsrc(module, address);
     if (line && source.function)
         source.file =
-            copy(arena, dwfl_lineinfo(line, NULL, &source.line, NULL, NULL, NULL));
+            copy(arena, dwfl_lineinfo(line, NULL, &source.line, &column, NULL, NULL));
+    const uint64_t at = source.line ? inlined_at(module, address) : 0;
+    if (at)
+        source.place = sx_hash_add(
+            sx_hash_add(sx_hash_add(at, text_hash(source.file)), (uint64_t)source.line),
+            (uint64_t)column);
     return source;
 }
 

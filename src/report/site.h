@@ -11,6 +11,8 @@ typedef struct sx_source {
     const char *function; /* NULL: not known, nor is the rest */
     const char *file; /* NULL: not known */
     int line; /* 0: not known */
+    uint64_t
+        place; /* the call, by its column and by what it is inlined into: the same for all that a compiler made of one; 0: not known */
 } sx_source;
 
 /* What whoever can read the modules found: by call site of a trace, then by frame. */

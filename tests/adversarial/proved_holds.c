@@ -164,15 +164,30 @@ static bool compare_event(const side *told, const side *seen, sx_rank rank)
     return true;
 }
 
-/* The same call of the same program: modules have the same order in traces of one program. */
-static bool same_call(const side *a, const side *b)
+/* Call sites of programs that are one: modules have the same order in traces of one program. */
+static bool same_site(const sx_site *x, const sx_site *y)
 {
-    const sx_site *x = &a->trace.site[a->event.node->site],
-                  *y = &b->trace.site[b->event.node->site];
-    bool same = a->event.node->op == b->event.node->op && x->n == y->n;
+    bool same = x->n == y->n;
     for (uint32_t k = 0; same && k < x->n; k++)
         same = x->frame[k].offset == y->frame[k].offset;
     return same;
+}
+
+static bool has_site(const sx_trace *trace, const sx_site *site)
+{
+    bool has = false;
+    for (size_t s = 0; s < trace->nsites && !has; s++)
+        has = same_site(&trace->site[s], site);
+    return has;
+}
+
+/* The same call of the same program. One that is nowhere in the extrapolated trace is a copy of a call by the compiler (align/copies.h). */
+static bool same_call(const side *told, const side *seen)
+{
+    const sx_site *own = &told->trace.site[told->event.node->site],
+                  *other = &seen->trace.site[seen->event.node->site];
+    return told->event.node->op == seen->event.node->op && own->n == other->n &&
+           (same_site(own, other) || !has_site(&told->trace, other));
 }
 
 /* Where calls differ, what comes after them is not compared. */
