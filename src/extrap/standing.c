@@ -88,13 +88,14 @@ static bool stands_alone(const sx_value *value, size_t places)
 }
 
 /* A law of places and counters, where who gets there has none: it was found in executions that may be others here. A number is one
- * whoever makes the call, and so is the next rank along an axis: there is no number in it that they could have chosen. */
-static void doubt_where_refused(const sx_expr *expr, bool is_end_point,
+ * whoever makes the call, and so is the next rank along an axis, where the call has that law alone: there is no number in it that they
+ * could have chosen. */
+static void doubt_where_refused(const sx_expr *expr, bool is_only_end_point,
                                 sx_evidence *evidence)
 {
     const sx_unseen others = { .spared = SX_UNSEEN_NUMBERLESS };
     if (expr && evidence->label == SX_LABEL_PROVED && sx_expr_uses(expr, NULL, NULL) &&
-        !(is_end_point && sx_unseen_spares(&others, expr, true)))
+        !(is_only_end_point && sx_unseen_spares(&others, expr, true)))
         *evidence = (sx_evidence) { .label = SX_LABEL_EXACT,
                                     .reason = "who gets there has no law" };
 }
@@ -160,6 +161,8 @@ typedef enum seen { NONE, ONE, SEVERAL } seen;
 typedef struct number {
     seen seen;
     int64_t value;
+    const sx_expr *law; /* in one of its places */
+    bool has_others; /* in the rest of them */
     size_t places; /* where the call site stands */
     bool lawless; /* it has no law in some place */
 } number;
@@ -174,6 +177,21 @@ static bool is_number(const sx_value *value)
     return value->expr && value->expr->op == SX_EXPR_INT;
 }
 
+static void read_place(number *here, const sx_value *value)
+{
+    here->places++;
+    here->lawless = here->lawless || value->evidence.label == SX_LABEL_REFUSED;
+    if (value->expr && here->law && !sx_expr_equal(value->expr, here->law))
+        here->has_others = true;
+    here->law = value->expr ? value->expr : here->law;
+    if (!is_number(value))
+        return;
+    const int64_t told = value->expr->value;
+    here->seen =
+        here->seen == NONE || (here->seen == ONE && here->value == told) ? ONE : SEVERAL;
+    here->value = told;
+}
+
 static void read_numbers(const sx_block *block, number *numbers)
 {
     for (size_t i = 0; i < block->n; i++) {
@@ -181,19 +199,8 @@ static void read_numbers(const sx_block *block, number *numbers)
         const bool is_loop = node->kind == SX_NODE_LOOP;
         if (is_loop)
             read_numbers(&node->body, numbers);
-        for (uint32_t k = 0; !is_loop && k < node->nparams; k++) {
-            number *here = number_of(numbers, node, k);
-            here->places++;
-            here->lawless =
-                here->lawless || node->param[k].value.evidence.label == SX_LABEL_REFUSED;
-            if (!is_number(&node->param[k].value))
-                continue;
-            const int64_t value = node->param[k].value.expr->value;
-            here->seen = here->seen == NONE || (here->seen == ONE && here->value == value)
-                             ? ONE
-                             : SEVERAL;
-            here->value = value;
-        }
+        for (uint32_t k = 0; !is_loop && k < node->nparams; k++)
+            read_place(number_of(numbers, node, k), &node->param[k].value);
     }
 }
 
@@ -273,7 +280,9 @@ static void stand_block(const sx_trace *trace, const sx_block *block, number *nu
             if (stands_alone(value, number_of(numbers, node, k)->places))
                 continue;
             if (refused)
-                doubt_where_refused(value->expr, is_end_point(node->param[k].id),
+                doubt_where_refused(value->expr,
+                                    is_end_point(node->param[k].id) &&
+                                        !number_of(numbers, node, k)->has_others,
                                     &value->evidence);
             doubt_of_trips(at->refused, value->expr, &value->evidence);
         }

@@ -88,11 +88,12 @@ static sx_label label_in_loop(const sx_trace *comms, const sx_expr *expr, sx_lab
     return label_of_param(comms, SX_PARAM_COUNT, expr, trips, ranks);
 }
 
-/* The label of this law in a call that others make with another one, or with the same, where who makes it has such a label. */
-static sx_label label_beside(const sx_expr *number, sx_value other, sx_label ranks)
+/* The label of this law of a parameter in a call that others make with another one, or with the same, where who makes it has such a label. */
+static sx_label label_of_one(sx_param_id id, const sx_expr *expr, sx_value other,
+                             sx_label ranks)
 {
-    sx_param param[] = { { .id = SX_PARAM_TAG, .value = law(number) } },
-             beside[] = { { .id = SX_PARAM_TAG, .value = other } };
+    sx_param param[] = { { .id = id, .value = law(expr) } },
+             beside[] = { { .id = id, .value = other } };
     sx_node event[] = {
         { .kind = SX_NODE_EVENT, .op = SX_OP_Send, .nparams = 1, .param = param },
         { .kind = SX_NODE_EVENT, .op = SX_OP_Send, .nparams = 1, .param = beside }
@@ -102,6 +103,11 @@ static sx_label label_beside(const sx_expr *number, sx_value other, sx_label ran
     sx_trace trace = { .program = { 2, node } };
     (void)sx_standing_judge(&trace, NULL);
     return param[0].value.evidence.label;
+}
+
+static sx_label label_beside(const sx_expr *number, sx_value other, sx_label ranks)
+{
+    return label_of_one(SX_PARAM_TAG, number, other, ranks);
 }
 
 int main(void)
@@ -169,6 +175,12 @@ int main(void)
     is_int(label_of_param(&trace, SX_PARAM_PEER, far, all, none), SX_LABEL_EXACT,
            "one so far away that they could have chosen it");
     is_int(label_in_loop(&trace, next, all, none), SX_LABEL_EXACT, "a size like that");
+    is_int(label_of_one(SX_PARAM_PEER, next, law(next), none), SX_LABEL_PROVED,
+           "the next rank wherever the call stands");
+    is_int(label_of_one(SX_PARAM_PEER, next, law(far), none), SX_LABEL_EXACT,
+           "the next rank here and another one elsewhere, of ranks with none");
+    is_int(label_of_one(SX_PARAM_PEER, next, law(far), all), SX_LABEL_PROVED,
+           "the next rank here and another one elsewhere");
 
     const sx_expr *seven = sx_expr_int(arena, 7), *nine = sx_expr_int(arena, 9);
     is_int(label_beside(seven, law(nine), SX_LABEL_EXACT), SX_LABEL_EXACT,
