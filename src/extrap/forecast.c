@@ -44,7 +44,7 @@ sx_status sx_forecast_instantiate(sx_arena *arena, const sx_trace *formula,
             settings.n++;
         }
     sx_status st = sx_trace_give(arena, formula, &settings, &given, err);
-    return st ? st : sx_instantiate(arena, &given, m->p, NULL, 0, ret_trace, err);
+    return st ? st : sx_instantiate_input(arena, &given, m->p, ret_trace, err);
 }
 
 /* What is foretold by one kind of work alone, and by several together. */

@@ -13,4 +13,9 @@ sx_status sx_instantiate(sx_arena *arena, const sx_trace *formula, int64_t p,
                          const int64_t *given_dims, uint32_t given_ndims,
                          sx_trace *ret_trace, sx_error *err);
 
+/* The same at a scale that was recorded, where every law gives what it was found in: labels and doubts stay those of the formula
+ * trace, for who asks for values alone. Judging them is most of what instantiation costs. */
+sx_status sx_instantiate_input(sx_arena *arena, const sx_trace *formula, int64_t p,
+                               sx_trace *ret_trace, sx_error *err);
+
 #endif

@@ -15,12 +15,18 @@ void sx_column_init(sx_column *column, const sx_runs *runs, const sx_samples *sa
     column->has_sums = false;
 }
 
-void sx_column_move(sx_column *column, size_t from, size_t *ret_n)
+static size_t move(sx_column *column, size_t from, size_t most)
 {
     size_t rest = column->samples->n - from;
     column->from = from;
     column->nkept = 0;
-    *ret_n = column->n = rest < LANES ? rest : LANES;
+    column->n = rest < most ? rest : most;
+    return column->n;
+}
+
+void sx_column_move(sx_column *column, size_t from, size_t *ret_n)
+{
+    *ret_n = move(column, from, LANES);
 }
 
 static uint64_t lanes(size_t n)
@@ -145,9 +151,9 @@ static uint64_t variable(sx_column *column, const sx_expr *expr, int64_t *value)
         return look_up(column, expr, value);
     struct sx_column_variable *kept = &column->kept[k];
     if (k == column->nkept) {
-        *kept = (struct sx_column_variable) { .var = expr->var,
-                                              .grid = expr->grid,
-                                              .axis = expr->axis };
+        kept->var = expr->var;
+        kept->grid = expr->grid;
+        kept->axis = expr->axis;
         kept->ok = look_up(column, expr, kept->value);
         column->nkept++;
     }
@@ -511,12 +517,13 @@ bool sx_column_values(const sx_runs *runs, const sx_samples *samples, const sx_e
 bool sx_column_matches(const sx_runs *runs, const sx_samples *samples,
                        const sx_expr *expr, size_t *ret_first)
 {
+    enum { FIRST = 8 }; /* most of what is tried fails there */
     sx_column column;
     sx_column_init(&column, runs, samples);
     for (size_t i = 0, n; i < samples->n; i += n) {
         int64_t value[LANES] = { 0 };
         uint64_t right = 0;
-        sx_column_move(&column, i, &n);
+        n = move(&column, i, i == 0 ? FIRST : LANES);
         uint64_t ok = sx_column_eval(&column, expr, lanes(n), value);
         for (size_t k = 0; k < n; k++)
             right |= (uint64_t)(value[k] == samples->sample[i + k].value) << k;

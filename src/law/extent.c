@@ -436,6 +436,19 @@ void sx_extent_column(const sx_extent *extent, const sx_extent_axis *axis,
         ret_value[i] = read_at(&r, i);
 }
 
+bool sx_extent_divides(const sx_extent *extent, const sx_extent_axis *axis,
+                       const sx_extent_view *view, size_t n, const int64_t *multiple,
+                       int64_t *ret_value)
+{
+    reading r = read_extent(extent, axis, view);
+    for (size_t i = 0; i < n; i++) {
+        ret_value[i] = read_at(&r, i);
+        if (ret_value[i] <= 0 || multiple[i] % ret_value[i] != 0)
+            return false;
+    }
+    return true;
+}
+
 bool sx_extent_gives(const sx_extent *extent, const sx_extent_axis *axis,
                      const sx_extent_view *view, size_t n, const int64_t *value)
 {

@@ -97,9 +97,12 @@ int64_t sx_extent_index(const sx_extent *extent, const sx_extent_axis *axis,
 int64_t sx_extent_at(const sx_extent *extent, const sx_extent_axis *axis,
                      const sx_extent_view *view, size_t i);
 
-/* The values at all of so many samples; and whether they are these, as far as that holds. */
+/* The values at all of so many samples; as far as they divide these; and whether they are these, as far as that holds. */
 void sx_extent_column(const sx_extent *extent, const sx_extent_axis *axis,
                       const sx_extent_view *view, size_t n, int64_t *ret_value);
+bool sx_extent_divides(const sx_extent *extent, const sx_extent_axis *axis,
+                       const sx_extent_view *view, size_t n, const int64_t *multiple,
+                       int64_t *ret_value);
 bool sx_extent_gives(const sx_extent *extent, const sx_extent_axis *axis,
                      const sx_extent_view *view, size_t n, const int64_t *value);
 

@@ -18,6 +18,8 @@ struct sx_imagined {
     uint32_t ngrids;
     struct sx_place *place; /* by seed, then by grid */
     struct imaginary at[SEEDS];
+    bool is_told;
+    uint16_t next[SEEDS + 1]; /* the first seed from each one on that has a place */
 };
 
 /* False where some grid has no dims. */
@@ -81,8 +83,24 @@ static bool look(const sx_runs *runs, uint64_t seed, struct sx_place *spare,
     if (!at->is_known)
         at->is_there = imagine(runs, seed, &kept->place[seed * kept->ngrids], &at->env);
     at->is_known = true;
-    *ret_env = at->env;
+    if (at->is_there)
+        *ret_env = at->env;
     return at->is_there;
+}
+
+static uint64_t seed_from(const sx_runs *runs, uint64_t seed)
+{
+    struct sx_imagined *kept = runs->imagined;
+    if (!kept || kept->ngrids != runs->ngrids)
+        return seed;
+    if (!kept->is_told) {
+        sx_expr_env env;
+        kept->next[SEEDS] = SEEDS;
+        for (uint16_t k = SEEDS; k-- > 0;)
+            kept->next[k] = look(runs, k, NULL, &env) ? k : kept->next[k + 1];
+        kept->is_told = true;
+    }
+    return kept->next[seed];
 }
 
 /* ---- counters and constants ---- */
@@ -141,7 +159,8 @@ bool sx_imagine_vanishes(const sx_runs *runs, const sx_expr *expr)
     uint64_t counters;
     unsigned seen = 0;
     sx_expr_uses(expr, &counters, NULL);
-    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+    for (uint64_t seed = seed_from(runs, 0); seed < SEEDS;
+         seed = seed_from(runs, seed + 1)) {
         int64_t value;
         bool has;
         if (!evaluate(runs, seed, expr, counters, &value, &has))
@@ -169,7 +188,8 @@ bool sx_imagine_negative(const sx_runs *runs, const sx_expr *expr, int64_t above
     static const int64_t first_trips[SX_MAX_DEPTH];
     if (has_extents(expr))
         return false;
-    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+    for (uint64_t seed = seed_from(runs, 0); seed < SEEDS;
+         seed = seed_from(runs, seed + 1)) {
         struct sx_place spare[SX_MAX_GRIDS];
         sx_expr_env env;
         int64_t value;
@@ -200,7 +220,8 @@ uint64_t sx_imagine_signature(const sx_runs *runs, const sx_expr *expr, size_t m
 {
     uint64_t h = 0, counters;
     sx_expr_uses(expr, &counters, NULL);
-    for (uint64_t seed = 0, seen = 0; seed < SEEDS && seen < most; seed++)
+    for (uint64_t seed = seed_from(runs, 0), seen = 0; seed < SEEDS && seen < most;
+         seed = seed_from(runs, seed + 1))
         seen += sign(runs, seed, expr, counters, &h);
     return h;
 }
@@ -210,7 +231,8 @@ uint64_t sx_imagined_signature(const sx_runs *runs, const sx_expr *expr)
     enum { FEW = 150 };
     uint64_t h = 0, counters;
     sx_expr_uses(expr, &counters, NULL);
-    for (uint64_t seed = 0, seen = 0; seed < SEEDS; seed++)
+    for (uint64_t seed = seed_from(runs, 0), seen = 0; seed < SEEDS;
+         seed = seed_from(runs, seed + 1))
         if (seed >= SPREAD || seen < FEW)
             seen += sign(runs, seed, expr, counters, &h);
     return h;

@@ -22,11 +22,9 @@ enum {
 static bool extent_values(const sx_block_hunt *h, const sx_extent *x, bool divides,
                           int64_t *value)
 {
-    for (size_t i = 0; i < h->probe.n; i++) {
-        value[i] = sx_extent_at(x, h->axis, h->view, i);
-        if (divides && (value[i] <= 0 || h->want[i] % value[i] != 0))
-            return false;
-    }
+    if (divides)
+        return sx_extent_divides(x, h->axis, h->view, h->probe.n, h->want, value);
+    sx_extent_column(x, h->axis, h->view, h->probe.n, value);
     return true;
 }
 

@@ -17,6 +17,7 @@ typedef struct search {
     const sx_runs *runs;
     const sx_samples *samples;
     sx_samples probe;
+    int64_t *item, *extent; /* at the samples of the probe */
     sx_law law;
     sx_status st;
     sx_error *err;
@@ -49,14 +50,24 @@ static size_t extents_gone_round(const search *s, const sx_row *row, const sx_ex
     return n;
 }
 
-static void try_item(search *s, const sx_row *row, const sx_expr *item, int64_t block)
+/* Are the samples of the probe whose turn it is with blocks of so many items? */
+static bool may_be(const search *s, int64_t block)
+{
+    size_t i = 0;
+    while (i < s->probe.n && s->extent[i] > 0 &&
+           sx_floor_mod(sx_floor_div(s->item[i], block), s->extent[i]) ==
+               s->probe.sample[i].value)
+        i++;
+    return i == s->probe.n;
+}
+
+static void try_block(search *s, const sx_row *row, const sx_expr *item, int64_t block)
 {
     size_t first;
     const sx_expr *turn =
         block == 1 ? item : two(s, SX_EXPR_DIV, item, sx_expr_int(s->scratch, block));
     const sx_expr *form = two(s, SX_EXPR_MOD, turn, row->extent);
-    if (s->st || !sx_column_matches(s->runs, &s->probe, form, &first) ||
-        !sx_column_matches(s->runs, s->samples, form, &first))
+    if (s->st || !sx_column_matches(s->runs, s->samples, form, &first))
         return;
     const sx_expr *expr = sx_expr_copy(s->arena, form);
     if (!expr) {
@@ -89,6 +100,16 @@ static const sx_expr *until_last(search *s, uint32_t c)
                 : NULL;
 }
 
+static void try_item(search *s, const sx_row *row, const sx_expr *item)
+{
+    if (!sx_column_values(s->runs, &s->probe, item, s->item) ||
+        !sx_column_values(s->runs, &s->probe, row->extent, s->extent))
+        return;
+    for (int64_t block = 1; block <= LARGEST_BLOCK && !s->st; block++)
+        if (may_be(s, block))
+            try_block(s, row, item, block);
+}
+
 /* Items from the first trip on, or from the one after it; from the last one back, or from the one after it. */
 static void try_counter(search *s, const sx_rows *rows, uint32_t c)
 {
@@ -98,9 +119,9 @@ static void try_counter(search *s, const sx_rows *rows, uint32_t c)
     const sx_expr *item[] = { ahead, two(s, SX_EXPR_ADD, ahead, one), back,
                               back ? two(s, SX_EXPR_ADD, back, one) : NULL };
     for (size_t i = 0; i < rows->n; i++)
-        for (size_t k = 0; k < sizeof item / sizeof *item; k++)
-            for (int64_t block = 1; item[k] && block <= LARGEST_BLOCK && !s->st; block++)
-                try_item(s, &rows->row[i], item[k], block);
+        for (size_t k = 0; k < sizeof item / sizeof *item && !s->st; k++)
+            if (item[k])
+                try_item(s, &rows->row[i], item[k]);
 }
 
 /* Whose one item is, the last of a loop that was peeled off: the least number that leaves the values, if so small a one would seldom do so
@@ -155,7 +176,9 @@ sx_status sx_law_holder(sx_arena *arena, sx_runs *runs, const sx_samples *sample
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_rows_find(s.scratch, runs, samples, &rows);
     s.probe = sx_samples_probe(s.scratch, samples);
-    if (!s.probe.sample)
+    s.item = SX_NEW_ARRAY(s.scratch, int64_t, s.probe.n);
+    s.extent = SX_NEW_ARRAY(s.scratch, int64_t, s.probe.n);
+    if (!s.probe.sample || !s.item || !s.extent)
         s.st = sx_fail(err, SX_NOMEM, "out of memory");
     const bool is_one =
         !samples->beat && !samples->is_peer && sx_samples_have_one_value(samples);

@@ -66,6 +66,15 @@ static size_t place_for(sx_versions *v, const sx_version *new)
     return comes_before(new, &v->version[last]) ? last : SX_VERSIONS;
 }
 
+/* Has one that comes before none of them no place, whatever it is like? */
+static bool has_no_place(const sx_versions *v, const sx_version *new)
+{
+    bool none = v->n == SX_VERSIONS && v->too_many;
+    for (size_t i = 0; i < v->n && none; i++)
+        none = !comes_before(new, &v->version[i]);
+    return none;
+}
+
 void sx_versions_add(sx_versions *v, const sx_expr *law, sx_version_how how)
 {
     size_t first;
@@ -73,12 +82,9 @@ void sx_versions_add(sx_versions *v, const sx_expr *law, sx_version_how how)
         v->failed = true;
         return;
     }
-    if (!sx_column_matches(v->runs, v->samples, law, &first))
-        return;
     const size_t inputs = how.inputs ? how.inputs : v->inputs;
     sx_version new = {
         .cost = sx_law_cost(law),
-        .signature = sx_imagined_signature(v->runs, law),
         .hidden = how.hidden,
         .usual = how.usual,
         .foretold = how.foretold,
@@ -86,6 +92,9 @@ void sx_versions_add(sx_versions *v, const sx_expr *law, sx_version_how how)
             how.usual &&
             (how.foretold || (how.predicted && (!v->of_scale || inputs > how.hidden + 1)))
     };
+    if (has_no_place(v, &new) || !sx_column_matches(v->runs, v->samples, law, &first))
+        return;
+    new.signature = sx_imagined_signature(v->runs, law);
     size_t i = place_for(v, &new);
     if (i == SX_VERSIONS)
         return;
