@@ -184,6 +184,19 @@ static bool fits(const tracker *t, const sx_topology_grid *grid, uint32_t axis,
     return true;
 }
 
+/* Farther than the next places but one, and past a whole axis of several in some run: neighbours in a grid of more axes are seen so where two of its axes are taken for
+ * one. On a line it is a distance between ranks. */
+static bool goes_past(const tracker *t, const sx_topology_grid *grid, uint32_t axis,
+                      int64_t shift)
+{
+    enum { NEAR = 2 };
+    bool past = false;
+    for (size_t i = 0; i < grid->nruns; i++)
+        past = past || (t->residue[i] >= 0 && grid->dim[i][axis] > 1 &&
+                        magnitude(shift) > grid->dim[i][axis]);
+    return past && grid->ndims > 1 && magnitude(shift) > NEAR;
+}
+
 /* The signed shifts that the run with the largest extent allows, as far as all others
  * agree. */
 static void add_wrap(choices *list, const tracker *t, const sx_topology_grid *grid,
@@ -197,7 +210,8 @@ static void add_wrap(choices *list, const tracker *t, const sx_topology_grid *gr
         }
     int64_t down = up - extent, shift = up <= -down ? up : down,
             other = up + down - shift;
-    bool fit = fits(t, grid, axis, shift), other_fit = fits(t, grid, axis, other);
+    bool fit = fits(t, grid, axis, shift) && !goes_past(t, grid, axis, shift),
+         other_fit = fits(t, grid, axis, other) && !goes_past(t, grid, axis, other);
     sx_digit_law law = { .kind = SX_DIGIT_WRAP,
                          .from = t->from,
                          .sign = t->sign,

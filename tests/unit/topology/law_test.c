@@ -479,6 +479,32 @@ static void test_lighter_law(void)
     grid_free(g);
 }
 
+/* Those at one end of an axis send along it, and all around the last one: two axes as one have steps that go past it in the smaller boxes. */
+static void test_past_an_axis(void)
+{
+    static const int64_t extents[4][3] = {
+        { 2, 2, 2 }, { 3, 2, 2 }, { 3, 3, 3 }, { 4, 4, 3 }
+    };
+    grid *g[4];
+    for (int i = 0; i < 4; i++) {
+        g[i] = grid_make(3, extents[i]);
+        for (int a = 0, stride = 1; a < 2; stride *= (int)extents[i][a++])
+            for (int sign = -1; sign <= 1; sign += 2) {
+                int64_t *peer = grid_slot(g[i]);
+                const int64_t end = sign > 0 ? 0 : extents[i][a] - 1;
+                for (int64_t r = 0; r < g[i]->run.p; r++)
+                    peer[r] =
+                        r / stride % extents[i][a] == end ? r + sign * stride : SX_NONE;
+            }
+        grid_add(g[i], (int64_t[]) { 0, 0, 1 }, AROUND, SX_NULL);
+        grid_add(g[i], (int64_t[]) { 0, 0, -1 }, AROUND, SX_NULL);
+    }
+    found f = find(g, 3);
+    ok(f.n && is_law(f.law, "dims_create-3d-reversed", 6) && f.law->ndims == 3,
+       "three axes, though two as one explain as much");
+    free_all(g, 4);
+}
+
 int main(void)
 {
     arena = sx_arena_create();
@@ -495,6 +521,7 @@ int main(void)
     test_domain_finds_the_grid();
     test_own_axis_first();
     test_lighter_law();
+    test_past_an_axis();
     sx_arena_destroy(arena);
     return tap_done();
 }
