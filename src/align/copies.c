@@ -23,6 +23,9 @@ typedef struct reading {
     sx_copies *copies;
     const sx_trace *trace;
     size_t k;
+    sx_rank *rank; /* room for all */
+    /* Who takes part: everybody, and by depth in the program. */
+    bool *in[SX_MAX_DEPTH + 2];
 } reading;
 
 /* ---- the call sites of all ---- */
@@ -52,7 +55,7 @@ static bool take_frames(sx_arena *arena, const sx_trace *from, const sx_site *ow
 }
 
 /* The call site among those of all; NULL where it is of a module that the first trace has not, or there are too many. */
-static place *place_of(const reading *r, uint32_t site)
+static place *place_of(reading *r, uint32_t site)
 {
     sx_copies *c = r->copies;
     const sx_site *own = &r->trace->site[site];
@@ -69,7 +72,7 @@ static place *place_of(const reading *r, uint32_t site)
     return &c->of[i];
 }
 
-static bool read_event(const reading *r, const sx_node *event, const bool *in)
+static bool read_event(reading *r, const sx_node *event, const bool *in)
 {
     place *of = place_of(r, event->site);
     if (!of)
@@ -87,43 +90,53 @@ static bool read_event(const reading *r, const sx_node *event, const bool *in)
     return true;
 }
 
-static const bool *members(const reading *r, const sx_domain *domain, const bool *within)
+/* Who takes part of those within, in room for this depth; NULL when out of memory. */
+static const bool *members(reading *r, const sx_domain *domain, size_t depth)
 {
-    if (domain->kind == SX_DOMAIN_ALL)
-        return within;
-    bool *in = SX_NEW_ARRAY(r->arena, bool, (size_t)r->trace->p);
-    sx_rank *rank = SX_NEW_ARRAY(r->arena, sx_rank, (size_t)domain->ranks.count);
-    if (!in || !rank)
+    const bool *within = r->in[depth - 1];
+    bool *in = r->in[depth];
+    const size_t p = (size_t)r->trace->p;
+    if (!in && !(in = r->in[depth] = SX_ROOM_ARRAY(r->arena, bool, p)))
         return NULL;
-    sx_ranklist_expand(&domain->ranks, rank);
+    if (domain->kind == SX_DOMAIN_ALL)
+        return memcpy(in, within, p * sizeof *in);
+    memset(in, 0, p * sizeof *in);
+    sx_ranklist_expand(&domain->ranks, r->rank);
     for (sx_rank i = 0; i < domain->ranks.count; i++)
-        in[rank[i]] = within[rank[i]];
+        in[r->rank[i]] = within[r->rank[i]];
     return in;
 }
 
-static bool read_block(const reading *r, const sx_block *block, const bool *within)
+static bool read_block(reading *r, const sx_block *block, size_t depth)
 {
     bool fine = true;
     for (size_t i = 0; i < block->n && fine; i++) {
         const sx_node *node = block->node[i];
         if (node->ranks.kind != SX_DOMAIN_ALL && node->ranks.kind != SX_DOMAIN_RANKS)
-            continue; /* a formula trace, which is no input */
-        const bool *in = members(r, &node->ranks, within);
-        fine = in && (node->kind == SX_NODE_LOOP ? read_block(r, &node->body, in)
+            continue;
+        const bool *in = members(r, &node->ranks, depth);
+        fine = in && (node->kind == SX_NODE_LOOP ? read_block(r, &node->body, depth + 1)
                                                  : read_event(r, node, in));
     }
     return fine;
 }
 
+/* A formula trace, which has no number of ranks and is no input, has none that are known. */
 static bool read_trace(sx_arena *arena, sx_copies *copies, const sx_trace *trace,
                        size_t k)
 {
-    const reading r = { arena, copies, trace, k };
-    bool *all = SX_NEW_ARRAY(arena, bool, (size_t)trace->p);
-    if (!all)
+    if (trace->p <= 0)
+        return true;
+    reading r = { .arena = arena,
+                  .copies = copies,
+                  .trace = trace,
+                  .k = k,
+                  .rank = SX_ROOM_ARRAY(arena, sx_rank, (size_t)trace->p) };
+    r.in[0] = SX_ROOM_ARRAY(arena, bool, (size_t)trace->p);
+    if (!r.in[0] || !r.rank)
         return false;
-    memset(all, 1, (size_t)trace->p);
-    return read_block(&r, &trace->program, all);
+    memset(r.in[0], 1, (size_t)trace->p);
+    return read_block(&r, &trace->program, 1);
 }
 
 /* ---- which may be copies ---- */

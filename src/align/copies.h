@@ -11,7 +11,7 @@ typedef struct sx_copies sx_copies;
 /* Pairs of call sites with calls of one operation, of which no rank has both in any trace: what one rank does both of may be a loop that was unrolled, whose
  * trips are better apart. *ret_sites has the modules and call sites to look at, none where there is no such pair. Errors: SX_NOMEM.
  * O(call sites squared x ranks), no more of them than SX_COPIES_SITES. */
-enum { SX_COPIES_SITES = 1 << 10 };
+enum { SX_COPIES_SITES = 1 << 9 };
 sx_status sx_copies_find(sx_arena *arena, const sx_trace *trace, size_t n,
                          sx_copies **ret_copies, sx_trace *ret_sites, sx_error *err);
 
