@@ -210,15 +210,18 @@ static void add_wrap(choices *list, const tracker *t, const sx_topology_grid *gr
         }
     int64_t down = up - extent, shift = up <= -down ? up : down,
             other = up + down - shift;
-    bool fit = fits(t, grid, axis, shift) && !goes_past(t, grid, axis, shift),
-         other_fit = fits(t, grid, axis, other) && !goes_past(t, grid, axis, other);
+    const bool fit = fits(t, grid, axis, shift), other_fit = fits(t, grid, axis, other),
+               is_first = fit && !goes_past(t, grid, axis, shift),
+               is_other = other_fit && !goes_past(t, grid, axis, other);
     sx_digit_law law = { .kind = SX_DIGIT_WRAP,
                          .from = t->from,
                          .sign = t->sign,
-                         .shift = fit ? shift : other,
+                         .shift = is_first ? shift : other,
                          .ambiguous = fit && other_fit,
-                         .other_shift = fit && other_fit ? other : 0 };
-    if (fit || other_fit)
+                         .other_shift = !fit || !other_fit ? 0
+                                        : is_first         ? other
+                                                           : shift };
+    if (is_first || is_other)
         add(list, law, axis);
 }
 
