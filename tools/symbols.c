@@ -150,14 +150,6 @@ static uint64_t inlined_at(Dwfl_Module *module, Dwarf_Addr address)
     return at;
 }
 
-static uint64_t text_hash(const char *text)
-{
-    uint64_t h = 1;
-    for (; text && *text; text++)
-        h = sx_hash_add(h, (unsigned char)*text);
-    return h;
-}
-
 /* What is at the call before a return address. */
 static sx_source source_at(sx_arena *arena, Dwfl_Module *module, uint64_t offset)
 {
@@ -176,7 +168,8 @@ static sx_source source_at(sx_arena *arena, Dwfl_Module *module, uint64_t offset
     const uint64_t at = source.line ? inlined_at(module, address) : 0;
     if (at)
         source.place = sx_hash_add(
-            sx_hash_add(sx_hash_add(at, text_hash(source.file)), (uint64_t)source.line),
+            sx_hash_add(sx_hash_add(at, sx_hash_text(source.file ? source.file : "")),
+                        (uint64_t)source.line),
             (uint64_t)column);
     return source;
 }

@@ -6,7 +6,6 @@
 
 /* A call site of some of the traces. */
 typedef struct place {
-    uint32_t site; /* in `sites` */
     sx_op op;
     bool several; /* operations */
     bool **who; /* by trace: who has calls there; NULL: nobody */
@@ -14,7 +13,7 @@ typedef struct place {
 
 struct sx_copies {
     size_t n;
-    place *of; /* by call site of the union, then those that may be copies */
+    place *of; /* by call site of `sites`: of the union, then those that may be copies */
     sx_trace sites;
 };
 
@@ -67,7 +66,6 @@ static place *place_of(reading *r, uint32_t site)
     if (own->n == 0 || c->n == SX_COPIES_SITES ||
         !take_frames(r->arena, r->trace, own, &c->sites, &c->sites.site[i]))
         return NULL;
-    c->of[i].site = (uint32_t)i;
     c->sites.nsites = ++c->n;
     return &c->of[i];
 }
@@ -151,13 +149,14 @@ static bool meet(const sx_trace *trace, size_t n, const place *a, const place *b
     return false;
 }
 
-static bool may_be_one(const sx_copies *c, const sx_trace *trace, size_t n,
-                       const place *a, const place *b)
+static bool may_be_one(const sx_copies *c, const sx_trace *trace, size_t n, size_t i,
+                       size_t k)
 {
-    const sx_site *x = &c->sites.site[a->site], *y = &c->sites.site[b->site];
+    const sx_site *x = &c->sites.site[i], *y = &c->sites.site[k];
+    const place *a = &c->of[i], *b = &c->of[k];
     bool may = a->op == b->op && !a->several && !b->several && x->n == y->n;
-    for (uint32_t i = 0; i < x->n && may; i++)
-        may = x->frame[i].module == y->frame[i].module;
+    for (uint32_t f = 0; f < x->n && may; f++)
+        may = x->frame[f].module == y->frame[f].module;
     return may && !meet(trace, n, a, b);
 }
 
@@ -168,13 +167,11 @@ static bool keep_pairs(sx_arena *arena, sx_copies *c, const sx_trace *trace, siz
     size_t kept = 0;
     for (size_t i = 0; paired && i < c->n; i++)
         for (size_t k = 0; k < i; k++)
-            if (!(paired[i] && paired[k]) &&
-                may_be_one(c, trace, n, &c->of[i], &c->of[k]))
+            if (!(paired[i] && paired[k]) && may_be_one(c, trace, n, i, k))
                 paired[i] = paired[k] = true;
     for (size_t i = 0; paired && i < c->n; i++)
         if (paired[i]) {
             c->of[kept] = c->of[i];
-            c->of[kept].site = (uint32_t)kept;
             c->sites.site[kept++] = c->sites.site[i];
         }
     c->sites.nsites = c->n = kept;

@@ -50,4 +50,12 @@ static inline uint64_t sx_hash_add(uint64_t h, uint64_t word)
     return sx_hash_mix(h ^ (word + 0x9e3779b97f4a7c15ULL + (h << 6) + (h >> 2)));
 }
 
+static inline uint64_t sx_hash_text(const char *text)
+{
+    uint64_t h = 1;
+    for (; *text; text++)
+        h = sx_hash_add(h, (unsigned char)*text);
+    return h;
+}
+
 #endif

@@ -105,32 +105,16 @@ static bool is_end_point(sx_param_id id)
     return id == SX_PARAM_PEER || id == SX_PARAM_ROOT;
 }
 
-/* A law of the trip, where how often it is made has none: it may be another trip of the program than in the inputs. */
-static void doubt_of_trips(uint64_t refused, const sx_expr *expr, sx_evidence *evidence)
+/* A law of the trip of one of these loops (a bit for each counter), where an execution may be of another trip of the program than in the inputs. */
+static void doubt_of_trips(uint64_t loops, const char *reason, const sx_expr *expr,
+                           sx_evidence *evidence)
 {
     uint64_t counters = 0;
     if (!expr || evidence->label != SX_LABEL_PROVED)
         return;
     sx_expr_uses(expr, &counters, NULL);
-    if (counters & refused)
-        *evidence =
-            (sx_evidence) { .label = SX_LABEL_EXACT,
-                            .reason = "which trips of the loop are made has no law" };
-}
-
-/* A law of the trip of a loop, in which another one makes trips that have no law: an execution may be of another trip than in the inputs,
- * even where all of them are of this place. */
-static void doubt_of_trips_around(uint64_t around, const sx_expr *expr,
-                                  sx_evidence *evidence)
-{
-    uint64_t counters = 0;
-    if (!expr || evidence->label != SX_LABEL_PROVED)
-        return;
-    sx_expr_uses(expr, &counters, NULL);
-    if (counters & around)
-        *evidence =
-            (sx_evidence) { .label = SX_LABEL_EXACT,
-                            .reason = "of which trip of a loop around it is has no law" };
+    if (counters & loops)
+        *evidence = (sx_evidence) { .label = SX_LABEL_EXACT, .reason = reason };
 }
 
 /* For ranks that have nothing else in the body, a loop right in another one may make the trips of both: where it has no law of them, in
@@ -268,6 +252,9 @@ static standing inside(const standing *at, sx_label here, const sx_node *loop)
 static void stand_block(const sx_trace *trace, const sx_block *block, number *numbers,
                         const standing *at)
 {
+    /* Of the first even calls that are made nowhere else are in doubt. */
+    static const char around[] = "of which trip of a loop around it is has no law",
+                      made[] = "which trips of the loop are made has no law";
     for (size_t i = 0; i < block->n; i++) {
         sx_node *node = block->node[i];
         const sx_label own = node->ranks.evidence.label,
@@ -276,7 +263,7 @@ static void stand_block(const sx_trace *trace, const sx_block *block, number *nu
                    refused = here == SX_LABEL_REFUSED;
         for (uint32_t k = 0; !is_loop && k < node->nparams; k++) {
             sx_value *value = &node->param[k].value;
-            doubt_of_trips_around(at->around, value->expr, &value->evidence);
+            doubt_of_trips(at->around, around, value->expr, &value->evidence);
             if (stands_alone(value, number_of(numbers, node, k)->places))
                 continue;
             if (refused)
@@ -284,12 +271,12 @@ static void stand_block(const sx_trace *trace, const sx_block *block, number *nu
                                     is_end_point(node->param[k].id) &&
                                         !number_of(numbers, node, k)->has_others,
                                     &value->evidence);
-            doubt_of_trips(at->refused, value->expr, &value->evidence);
+            doubt_of_trips(at->refused, made, value->expr, &value->evidence);
         }
         if (is_loop) {
             if (refused)
                 doubt_where_refused(node->trips.expr, false, &node->trips.evidence);
-            doubt_of_trips(at->refused, node->trips.expr, &node->trips.evidence);
+            doubt_of_trips(at->refused, made, node->trips.expr, &node->trips.evidence);
             doubt_beside_refused(node);
             const standing body = inside(at, here, node);
             stand_block(trace, &node->body, numbers, &body);

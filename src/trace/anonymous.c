@@ -9,20 +9,12 @@
 
 /* ---- tables ---- */
 
-static uint64_t hash_text(const char *text)
-{
-    uint64_t hash = 1;
-    for (; *text; text++)
-        hash = sx_hash_add(hash, (unsigned char)*text);
-    return hash;
-}
-
 /* 60 bits: two paths of one program are as good as never the same. */
 static uint64_t path_number(const sx_trace *trace, const sx_site *site)
 {
     uint64_t hash = site->n;
     for (uint32_t i = 0; i < site->n; i++) {
-        hash = sx_hash_add(hash, hash_text(trace->module[site->frame[i].module]));
+        hash = sx_hash_add(hash, sx_hash_text(trace->module[site->frame[i].module]));
         hash = sx_hash_add(hash, site->frame[i].offset);
     }
     return hash >> 4;
