@@ -8,6 +8,7 @@
 #include "io/text.h"
 #include "trace/draw.h"
 #include "trace/merge.h"
+#include "trace/own_share.h"
 #include "trace/setting.h"
 #include "trace/time_sums.h"
 
@@ -80,6 +81,9 @@ static sx_status own_trace(sx_recorder *recorder, sx_arena *arena, sx_trace *ret
     sx_compress_rename_sites(recorder->compress, site);
     if (status == SX_OK)
         status = name_modules(arena, &trace);
+    if (status == SX_OK &&
+        !sx_scatter_sums_of(&recorder->scatter, &trace, site, &recorder->scattered))
+        status = SX_NOMEM;
     if (status == SX_OK)
         status = sx_comms_table(&recorder->comms, recorder->rank, arena, &trace, err);
     if (status == SX_OK)
@@ -115,12 +119,15 @@ static void note_spent(sx_recorder *recorder, const sx_trace *own)
 
 /* What is sent before a trace's text. */
 typedef struct announcement {
-    uint64_t size; /* of the text in bytes; 0 says that there is none */
+    uint64_t
+        size; /* of the text and what is behind it in bytes; 0 says that there is none */
     uint64_t near_root; /* ranks in it on the node of rank 0 */
     uint64_t spilled; /* ranks in it of which a part went through a file */
     uint64_t unlimited; /* ranks in it that had no such file, and more memory */
     sx_extremes spent_ns[SX_TIMES_KINDS]; /* by ranks in it */
     int64_t computed_ns[SX_SOME_RANKS]; /* the same; 0 of others */
+    uint64_t
+        scatter; /* bytes behind the text: an array of sx_scatter_sum of ranks in it */
 } announcement;
 
 /* It is sent as words of 64 bits. */
@@ -196,7 +203,11 @@ static sx_status merge_from(sx_recorder *recorder, int from, sx_arena **arena,
         recorder->computed_ns[i] += what.computed_ns[i];
     if (!text)
         return sx_fail(err, SX_NOTFOUND, "a rank has no trace");
-    sx_status status = merge_text(recorder, text, what.size, arena, trace, err);
+    const uint64_t size = what.size - what.scatter;
+    sx_status status = merge_text(recorder, text, size, arena, trace, err);
+    if (status == SX_OK &&
+        !sx_scatter_sums_add(&recorder->scattered, text + size, what.scatter))
+        status = sx_fail(err, SX_NOMEM, "out of memory");
     free(text);
     return status;
 }
@@ -222,11 +233,15 @@ static sx_status merge_tree(sx_recorder *recorder, sx_arena **arena, sx_trace *t
     sx_buffer text = SX_BUFFER_INIT;
     if (status == SX_OK)
         (recorder->passes ? sx_text_write_message : sx_text_write)(&text, trace);
+    const size_t scatter = recorder->scattered.n * sizeof *recorder->scattered.of;
+    if (scatter > 0)
+        sx_buffer_append(&text, (const char *)recorder->scattered.of, scatter);
     bool whole = status == SX_OK && sx_buffer_status(&text) == SX_OK;
     announcement what = { .size = whole ? text.size : 0,
                           .near_root = recorder->near_root,
                           .spilled = recorder->spilled,
-                          .unlimited = recorder->unlimited };
+                          .unlimited = recorder->unlimited,
+                          .scatter = scatter };
     memcpy(what.spent_ns, recorder->spent_ns, sizeof what.spent_ns);
     memcpy(what.computed_ns, recorder->computed_ns, sizeof what.computed_ns);
     send_text(recorder->world, recorder->rank - step, text.data, what);
@@ -279,7 +294,7 @@ static sx_status tell(const sx_recorder *recorder, sx_arena *arena, sx_trace *tr
 /* What makes timings comparable; no names of hosts. */
 static sx_status describe(const sx_recorder *recorder, sx_arena *arena, sx_trace *trace)
 {
-    trace->meta = SX_NEW_ARRAY(arena, sx_meta, 13);
+    trace->meta = SX_NEW_ARRAY(arena, sx_meta, 14);
     const char *lossy = losses(recorder, arena);
     if (!trace->meta || !lossy)
         return SX_NOMEM;
@@ -313,6 +328,8 @@ static sx_status describe(const sx_recorder *recorder, sx_arena *arena, sx_trace
         add_meta(trace, sx_some_ranks_key,
                  sx_some_ranks_text(arena, recorder->size, recorder->computed_ns,
                                     computed->sum / (double)computed->n));
+    add_meta(trace, sx_own_share_key,
+             sx_own_share_text(arena, sx_scatter_own(&recorder->scattered)));
     add_meta(trace, "verify", recorder->verify ? "unfinished" : NULL);
     return tell(recorder, arena, trace);
 }
@@ -382,6 +399,8 @@ static void clean_up(sx_recorder *recorder)
     sx_callsites_finish(&recorder->sites);
     sx_types_finish(&recorder->types);
     sx_requests_finish(&recorder->requests);
+    sx_scatter_finish(&recorder->scatter);
+    sx_scatter_sums_finish(&recorder->scattered);
     sx_regions_finish(&recorder->regions);
 }
 

@@ -95,6 +95,16 @@ static bool is_kept(sx_call *call)
     return !call->dropped;
 }
 
+/* Before a rank's first event nothing is computed. */
+static bool note_scatter(sx_recorder *recorder, const sx_input *input)
+{
+    const bool first = sx_compress_events(recorder->compress) <= 1;
+    const uint32_t after = recorder->last_site;
+    recorder->last_site = input->site;
+    return first || !recorder->times ||
+           sx_scatter_add(&recorder->scatter, input->site, after, input->comp_ns);
+}
+
 void sx_call_leave(sx_call *call)
 {
     sx_recorder *recorder = call->recorder;
@@ -102,7 +112,8 @@ void sx_call_leave(sx_call *call)
     if (call->event && recorder->active && is_kept(call)) {
         call->input.comp_ns = between(thread->left, call->entered);
         call->input.comm_ns = between(call->entered, call->returned);
-        if (!sx_compress_add(recorder->compress, &call->input))
+        if (!sx_compress_add(recorder->compress, &call->input) ||
+            !note_scatter(recorder, &call->input))
             sx_recorder_give_up(recorder, "out of memory");
         if (recorder->verify && sx_op_class_of(call->input.op) != SX_OP_REGION)
             sx_verify_event(call);

@@ -23,6 +23,7 @@
 #include "record/host.h"
 #include "record/regions.h"
 #include "record/requests.h"
+#include "record/scatter.h"
 #include "record/types.h"
 
 #include "trace/extremes.h"
@@ -56,10 +57,13 @@ typedef struct sx_recorder {
     uint64_t unlimited; /* and those that have no such file, and no limit */
     sx_extremes spent_ns[SX_TIMES_KINDS]; /* by each of those ranks */
     int64_t computed_ns[SX_SOME_RANKS]; /* by those of trace/some_ranks.h among them */
+    sx_scatter_sums scattered; /* of what those ranks computed */
     uint64_t memory; /* MB of a rank past which it does */
     pthread_mutex_t lock;
     sx_clock clock;
     sx_compress *compress;
+    sx_scatter scatter; /* of this rank */
+    uint32_t last_site; /* of the event before */
     sx_callsites sites;
     sx_comms comms;
     sx_types types;

@@ -3,6 +3,8 @@
 #include "base/checked.h"
 #include "trace/extremes.h"
 #include "trace/measured.h"
+#include "trace/own_share.h"
+#include "trace/some_ranks.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -63,7 +65,8 @@ static const char *harmless(const sx_meta *meta)
     if (strcmp(meta->key, "verify") == 0)
         return strncmp(meta->value, "failed", 6) == 0 ? "failed" : meta->value;
     if (sx_extremes_is_key(meta->key) || sx_measured_is_key(meta->key) ||
-        strcmp(meta->key, sx_some_ranks_key) == 0)
+        strcmp(meta->key, sx_some_ranks_key) == 0 ||
+        strcmp(meta->key, sx_own_share_key) == 0)
         return meta->value;
     for (size_t i = 0; i < sizeof of_machine / sizeof *of_machine; i++)
         if (strcmp(meta->key, of_machine[i]) == 0)

@@ -7,10 +7,12 @@
 #include "extrap/settle.h"
 #include "fit/fit.h"
 #include "trace/extremes.h"
+#include "trace/own_share.h"
 #include "trace/pace.h"
 #include "try_program.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { TRIPS = 10, POINTS = 100, MESSAGE_NS = 2000 };
 
@@ -178,10 +180,13 @@ static const sx_trace *input_at(sx_arena *arena, const law *of_law, int64_t p,
     };
     for (int64_t r = 0; r < p; r++)
         ns[r] = (int64_t)computation(of_law, p, r);
-    trace->meta = SX_NEW_ARRAY(arena, sx_meta, 3);
+    trace->meta = SX_NEW_ARRAY(arena, sx_meta, 4);
     for (int kind = 0; kind < SX_TIMES_KINDS; kind++)
         trace->meta[trace->nmeta++] = (sx_meta) { sx_extremes_key((sx_times_kind)kind),
                                                   sx_extremes_text(arena, &of[kind]) };
+    const double own = with_shares ? (double)(p % 10) / 10 : 0.5;
+    trace->meta[trace->nmeta++] =
+        (sx_meta) { sx_own_share_key, sx_own_share_text(arena, own) };
     if (with_shares)
         trace->meta[trace->nmeta++] =
             (sx_meta) { sx_some_ranks_key, sx_some_ranks_text(arena, p, ns, mean) };
@@ -252,6 +257,21 @@ static void test_classes(sx_arena *arena, const sx_trace *formula, int64_t p,
     const sx_local_points least = { .own = points_of(p, p - 1) };
     const size_t k = sx_local_classes_find(&classes, &least);
     near(k < classes.n ? classes.of[k].ranks : 0, inside, percent, "most are inside");
+}
+
+/* What ranks do not share, 0.4, 0.9, 0.6, 0.6 and 0.9 of it, is that of no input, nor of its scale alone. */
+static void test_own_share(sx_arena *arena, const sx_trace *formula,
+                           const sx_trace *alike)
+{
+    sx_trace trace;
+    sx_error err;
+    int said = 0;
+    for (size_t i = 0; i < alike->nmeta; i++)
+        said += strcmp(alike->meta[i].key, sx_own_share_key) == 0;
+    is_int(said, 1, "once, where it is that of all inputs");
+    ok(fabs(sx_own_share_of(formula) - 0.68) < 1e-9, "the mean of all inputs");
+    is_int(sx_instantiate(arena, formula, 100, NULL, 0, &trace, &err), SX_OK, "a trace");
+    ok(fabs(sx_own_share_of(&trace) - 0.68) < 1e-9, "at any scale");
 }
 
 static void test_busiest(sx_arena *arena, const sx_trace *formula, const law *of,
@@ -410,6 +430,7 @@ int main(void)
     test_volume(arena, &formula, 64);
     test_inside(arena, &formula);
     test_stands_for(arena, &formula);
+    test_own_share(arena, &formula, &bare);
     test_classes(arena, &formula, 1024, 1e-9);
     test_classes(arena, &formula, 8100, 5);
     test_busiest(arena, &formula, &points, 64, 1);
