@@ -65,31 +65,64 @@ static const char *form_text(sx_c_writer *w, form of)
 
 static const sx_hist_field fields[] = { SX_HIST_MIN, SX_HIST_Q10, SX_HIST_Q25,
                                         SX_HIST_Q50, SX_HIST_Q75, SX_HIST_Q90 };
-/* What each is of the mean where times between two of them are spread evenly; the greatest is the seventh. */
-static const double weight[] = { 0.05, 0.125, 0.2, 0.25, 0.2, 0.125 };
-static const double last_weight = 0.05;
+/* Times between two of them are spread evenly, but in the first tenth, which thins out to the least by a square, and in the last, by a cube, as tails do
+ * (support/drawn.c). What each is of the mean; the greatest is the seventh. */
+static const double weight[] = { 0.1 / 3, 0.2 / 3 + 0.075, 0.2, 0.25, 0.2, 0.15 };
+static const double last_weight = 0.025;
 
-/* The quantiles, and a greatest one with which their mean is the mean: single ones far off are spread out. */
+/* A greatest one with which the mean of what is drawn is that of the histogram: single ones far off are spread out. Where that is below the quantile before or above
+ * all there was, as bins and few samples have it, all are moved instead. */
+static void fit_mean(const sx_hist *hist, double t[7])
+{
+    const double mean = hist->field[SX_HIST_MEAN], most = hist->field[SX_HIST_MAX];
+    double sum = 0;
+    for (int i = 0; i < 6; i++)
+        sum += weight[i] * t[i];
+    t[6] = (mean - sum) / last_weight;
+    if (t[6] >= t[5] && t[6] <= most)
+        return;
+    t[6] = t[6] < t[5] ? t[5] : fmax(t[5], most);
+    sum += last_weight * t[6];
+    for (int i = 0; i < 7; i++)
+        t[i] *= mean / sum;
+}
+
+/* No wider than the histogram. */
+static void fit_width(const sx_hist *hist, double t[7])
+{
+    static const double share[] = { 0.1, 0.15, 0.25, 0.25, 0.15, 0.1 };
+    static const double once[] = { 2 / 3., 0.5, 0.5, 0.5, 0.5, 0.25 };
+    static const double twice[] = { 8 / 15., 1 / 3., 1 / 3., 1 / 3., 1 / 3., 1 / 7. };
+    const double mean = hist->field[SX_HIST_MEAN], sd = hist->field[SX_HIST_SD];
+    double square = 0;
+    for (int i = 0; i < 6; i++) {
+        const double a = t[i] - mean, d = t[i + 1] - t[i];
+        square += share[i] * (a * a + 2 * a * d * once[i] + d * d * twice[i]);
+    }
+    for (int i = 0; i < 7 && square > sd * sd; i++)
+        t[i] = mean + sd / sqrt(square) * (t[i] - mean);
+}
+
+/* The quantiles, and a greatest one. */
 static void quantiles(const sx_c_writer *w, const sx_hist *hist, form of[7])
 {
-    form mean = form_of(w, hist, SX_HIST_MEAN), rest = mean;
+    form rest = form_of(w, hist, SX_HIST_MEAN);
+    double t[7];
     for (int i = 0; i < 6; i++) {
         of[i] = form_of(w, hist, fields[i]);
         of[i] = (form) { rounded(of[i].linear), rounded(of[i].inverse),
                          rounded(of[i].constant) };
         add(&rest, -weight[i], of[i]);
+        t[i] = of[i].constant;
     }
     of[6] = (form) { rest.linear / last_weight, rest.inverse / last_weight,
                      rest.constant / last_weight };
-    bool is_number = w->trace->p || !hist->curve;
-    if (!is_number || of[6].constant >= of[5].constant)
+    if (!w->trace->p && hist->curve)
         return;
-    double sum = last_weight * of[5].constant; /* quantiles are those of bins */
-    for (int i = 0; i < 6; i++)
-        sum += weight[i] * of[i].constant;
-    of[6] = of[5];
+    fit_mean(hist, t);
+    fit_width(hist, t);
     for (int i = 0; i < 7; i++)
-        of[i].constant *= mean.constant / sum;
+        of[i] = (form) { 0, 0, t[i] };
 }
 
 static const char *hist_text(sx_c_writer *w, const sx_hist *hist)

@@ -4,6 +4,7 @@
 #include "generate/c_replace.h"
 
 #include "support_text.h"
+#include "trace/own_share.h"
 
 #include <string.h>
 
@@ -118,7 +119,9 @@ void sx_c_declare_options(const sx_c_writer *w, sx_buffer *out)
     sx_c_declare_ways(w, out);
     sx_c_declare_scales(w, out);
     if (w->nplaces)
-        sx_buffer_puts(out, "static double slow = 1, slow_sd, pace = 1, owed;\n");
+        sx_buffer_printf(
+            out, "static double alone = %.4g, slow = 1, slow_sd, pace = 1, owed;\n",
+            sx_own_share_of(w->trace));
     if (w->told >> SX_C_OVERLAP & 1)
         sx_buffer_puts(out, "static int open_place = -1;\n");
 }

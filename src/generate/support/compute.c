@@ -4,7 +4,7 @@ static void compute_at(int at, int line, const double *t)
     double begin = MPI_Wtime();
     if (strcmp(compute_how, "none") == 0)
         return;
-    owed += fmax(0, drawn(t, at, times[at]++)) * 1e-9 * pace * compute_scale;
+    owed += drawn(t, at, times[at]++) * 1e-9 * pace * compute_scale;
     if (owed > 0)
         (*compute_how == 'k' ? kernel : compute_how[1] == 'l' ? nap : spin)(owed);
     line_of[at] = line;

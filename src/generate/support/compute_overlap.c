@@ -24,7 +24,7 @@ static void compute_at(int at, int line, const double *t)
     stop_computing();
     open_since = MPI_Wtime();
     open_place = at;
-    owed += fmax(0, drawn(t, at, times[at]++)) * 1e-9 * pace * compute_scale;
+    owed += drawn(t, at, times[at]++) * 1e-9 * pace * compute_scale;
     line_of[at] = line;
     if (overlap == 0)
         stop_computing();
