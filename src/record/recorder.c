@@ -98,11 +98,11 @@ static bool is_kept(sx_call *call)
 /* Before a rank's first event nothing is computed. */
 static bool note_scatter(sx_recorder *recorder, const sx_input *input)
 {
-    const bool first = sx_compress_events(recorder->compress) <= 1;
+    const uint64_t events = sx_compress_events(recorder->compress);
     const uint32_t after = recorder->last_site;
     recorder->last_site = input->site;
-    return first || !recorder->times ||
-           sx_scatter_add(&recorder->scatter, input->site, after, input->comp_ns);
+    return events <= 1 || !recorder->times ||
+           sx_scatter_add(&recorder->scatter, events, input->site, after, input->comp_ns);
 }
 
 void sx_call_leave(sx_call *call)

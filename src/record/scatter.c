@@ -62,7 +62,8 @@ static bool find(sx_scatter *scatter, uint32_t site, uint32_t after,
     return true;
 }
 
-bool sx_scatter_add(sx_scatter *scatter, uint32_t site, uint32_t after, uint64_t ns)
+bool sx_scatter_add(sx_scatter *scatter, uint64_t call, uint32_t site, uint32_t after,
+                    uint64_t ns)
 {
     sx_scatter_place *place =
         scatter->last < scatter->n ? &scatter->place[scatter->last] : NULL;
@@ -73,6 +74,8 @@ bool sx_scatter_add(sx_scatter *scatter, uint32_t site, uint32_t after, uint64_t
         return true;
     scatter->last = (uint32_t)(place - scatter->place);
     const double k = (double)place->n, off = (double)(int64_t)ns - place->mean;
+    if ((place->n & (place->n - 1)) == 0)
+        place->kind = sx_hash_add(place->kind, call);
     if (place->n > 1) {
         const double value = sqrt((k - 1) / k) * off;
         place->part[place->n % SX_SCATTER_PARTS] +=
@@ -112,7 +115,8 @@ void sx_scatter_sums_finish(sx_scatter_sums *sums)
 static int by_key(const void *a, const void *b)
 {
     const sx_scatter_sum *x = a, *y = b;
-    return (x->key > y->key) - (x->key < y->key);
+    return x->key != y->key ? (x->key > y->key) - (x->key < y->key)
+                            : (x->kind > y->kind) - (x->kind < y->kind);
 }
 
 /* Of b, which is of the same place. */
@@ -133,7 +137,8 @@ bool sx_scatter_sums_of(const sx_scatter *scatter, const sx_trace *trace,
     for (uint32_t i = 0; i < scatter->n; i++) {
         const sx_scatter_place *place = &scatter->place[i];
         sx_scatter_sum own = { .key = sx_hash_add(hash_of(trace, index, place->site),
-                                                  hash_of(trace, index, place->after)) };
+                                                  hash_of(trace, index, place->after)),
+                               .kind = place->kind };
         memcpy(own.part, place->part, sizeof own.part);
         own.square = square_of(place->part);
         own.length = sqrt(own.square);
@@ -155,9 +160,9 @@ bool sx_scatter_sums_add(sx_scatter_sums *sums, const void *bytes, size_t size)
         sx_scatter_sum other;
         if (k < n)
             memcpy(&other, (const char *)bytes + k * sizeof other, sizeof other);
-        const bool is_other = i == sums->n || (k < n && other.key < sums->of[i].key);
+        const bool is_other = i == sums->n || (k < n && by_key(&other, &sums->of[i]) < 0);
         const sx_scatter_sum *next = is_other ? &other : &sums->of[i];
-        if (both.n > 0 && both.of[both.n - 1].key == next->key)
+        if (both.n > 0 && by_key(&both.of[both.n - 1], next) == 0)
             add(&both.of[both.n - 1], next);
         else
             both.of[both.n++] = *next;
@@ -165,18 +170,36 @@ bool sx_scatter_sums_add(sx_scatter_sums *sums, const void *bytes, size_t size)
         k += is_other;
     }
     sx_scatter_sums_finish(sums);
+    both.n = both.n < SX_SCATTER_SUMS ? both.n : SX_SCATTER_SUMS;
     *sums = both;
     return true;
 }
 
+/* Of pairs of ranks: the products of their parts, and the most that these can be. */
+typedef struct pairs {
+    double shared, most;
+} pairs;
+
+static void add_pairs(pairs *to, const sx_scatter_sum *of)
+{
+    to->shared += square_of(of->part) - of->square;
+    to->most += of->length * of->length - of->square;
+}
+
 double sx_scatter_own(const sx_scatter_sums *sums)
 {
-    double shared = 0, most = 0, squares = 0;
-    for (size_t i = 0; i < sums->n; i++) {
-        const sx_scatter_sum *of = &sums->of[i];
-        shared += square_of(of->part) - of->square; /* products of any two ranks */
-        most += of->length * of->length - of->square;
-        squares += of->square;
+    pairs alike = { 0, 0 }, all = alike;
+    double squares = 0;
+    for (size_t i = 0, next; i < sums->n; i = next) {
+        sx_scatter_sum place = { .key = sums->of[i].key };
+        for (next = i; next < sums->n && sums->of[next].key == place.key; next++) {
+            add_pairs(&alike, &sums->of[next]);
+            squares += sums->of[next].square;
+            add(&place, &sums->of[next]);
+        }
+        add_pairs(&all, &place);
     }
-    return most > ROUNDING * squares ? 1 - fmin(fmax(shared / most, 0), 1) : -1;
+    const double least = ROUNDING * squares;
+    const pairs of = alike.most > least ? alike : all;
+    return of.most > least ? 1 - fmin(fmax(of.shared / of.most, 0), 1) : -1;
 }

@@ -4,7 +4,10 @@
  * Values before a call site, after the same other one, are turned into differences from the mean of those before, times sqrt((k - 1) / k) (Helmert): numbers that
  * know nothing of what the rank computes on the mean, and whose squares add up to those of the deviations from it. The k-th has the same
  * sign in all ranks and goes into the same of a few sums, so that the product of the sums of two ranks is, but for noise of mean 0, the covariance of
- * their values (the sketch of Alon, Matias, Szegedy 1996). */
+ * their values (the sketch of Alon, Matias, Szegedy 1996).
+ *
+ * Ranks that make their 1st, 2nd, 4th, 8th .. call of a place at the same numbers of all their calls are of a kind: those at an edge of a grid make fewer, and do
+ * other things at the same execution. Sums are kept for each kind, and ranks compared with those of theirs. */
 #ifndef SX_RECORD_SCATTER_H
 #define SX_RECORD_SCATTER_H
 
@@ -15,12 +18,13 @@
 enum {
     SX_SCATTER_PARTS = 32, /* sums of a place */
     SX_SCATTER_PLACES = 2048, /* those that come later are left out */
+    SX_SCATTER_SUMS = 2048, /* of all ranks; those of larger keys are left out */
 };
 
 /* A call site after another one. */
 typedef struct sx_scatter_place {
     uint32_t site, after;
-    uint64_t n;
+    uint64_t n, kind;
     double mean; /* of all but the first value, which is of its own kind */
     double part[SX_SCATTER_PARTS];
 } sx_scatter_place;
@@ -34,12 +38,13 @@ typedef struct sx_scatter {
 
 void sx_scatter_finish(sx_scatter *scatter);
 
-/* The computation before a call. False when out of memory. */
-bool sx_scatter_add(sx_scatter *scatter, uint32_t site, uint32_t after, uint64_t ns);
+/* The computation before a call, the rank's `call`-th. False when out of memory. */
+bool sx_scatter_add(sx_scatter *scatter, uint64_t call, uint32_t site, uint32_t after,
+                    uint64_t ns);
 
-/* A place of any number of ranks, which send it to each other as bytes. */
+/* A place of any number of ranks of a kind, which send it to each other as bytes. */
 typedef struct sx_scatter_sum {
-    uint64_t key; /* of its call sites, the same in all ranks */
+    uint64_t key, kind; /* of its call sites, the same in all ranks */
     double part[SX_SCATTER_PARTS]; /* what ranks have, added up */
     double length, square; /* of the parts of single ranks: added up, and its square */
 } sx_scatter_sum;
@@ -47,7 +52,7 @@ typedef struct sx_scatter_sum {
 /* All zero is that of no rank. */
 typedef struct sx_scatter_sums {
     size_t n;
-    sx_scatter_sum *of; /* by ascending key */
+    sx_scatter_sum *of; /* by ascending key and kind */
 } sx_scatter_sums;
 
 void sx_scatter_sums_finish(sx_scatter_sums *sums);
@@ -60,7 +65,8 @@ bool sx_scatter_sums_of(const sx_scatter *scatter, const sx_trace *trace,
 /* Adds other ranks, as bytes that need not be aligned. False when out of memory. */
 bool sx_scatter_sums_add(sx_scatter_sums *sums, const void *bytes, size_t size);
 
-/* The part of the variance that ranks do not share at the places that they have in common, from 0 to 1; negative where there is nothing to compare. */
+/* The part of the variance that two ranks of a kind do not share, from 0 to 1, or any two at the places that they have in common where no two are of a kind; negative
+ * where there is nothing to compare. */
 double sx_scatter_own(const sx_scatter_sums *sums);
 
 #endif

@@ -20,6 +20,8 @@ typedef struct program {
     double shared, own;
     double drift; /* by call */
     bool odd_elsewhere; /* odd ranks make their calls from other sites */
+    bool
+        by_call; /* the upper half of them begins with a call more, and ranks share by call */
 } program;
 
 static sx_trace *table(int first)
@@ -44,16 +46,18 @@ static sx_scatter_sums sums_of(const program *p, int rank)
     sx_scatter scatter = { 0 };
     sx_scatter_sums sums = { 0 };
     const uint32_t reverse = (unsigned)rank / 2 % 2;
+    uint64_t call = p->by_call && rank >= p->ranks / 2 ? 1 : 0;
     for (uint64_t k = 0; k < CALLS; k++)
-        for (uint32_t s = 0; s < SITES; s++) {
+        for (uint32_t s = 0; s < SITES; s++, call++) {
             const uint32_t at = s + (p->odd_elsewhere && rank % 2 ? SITES : 0),
                            site = reverse ? 2 * SITES - 1 - at : at,
                            before = (reverse ? 2 * SITES - 1 : 0);
-            const double off = sqrt(p->shared) * noise(99, s, k) +
-                               sqrt(p->own) * noise(100 + (uint64_t)rank, s, k);
+            const double off =
+                sqrt(p->shared) * (p->by_call ? noise(99, 0, call) : noise(99, s, k)) +
+                sqrt(p->own) * noise(100 + (uint64_t)rank, s, k);
             const double ns = 1e6 * (1 + s) + 1e5 * rank + 1e4 * off +
                               p->drift * (double)k + (k == 0 ? 1e9 : 0);
-            if (!sx_scatter_add(&scatter, site, before, (uint64_t)ns))
+            if (!sx_scatter_add(&scatter, call, site, before, (uint64_t)ns))
                 ok(false, "out of memory");
         }
     ok(sx_scatter_sums_of(&scatter, table((int)reverse), NULL, &sums), "a rank");
@@ -89,20 +93,52 @@ static void near(const program *p, double want, const char *what)
 
 static void shares(void)
 {
-    near(&(program) { 16, 1, 0, 0, false }, 0, "all of it is shared");
-    near(&(program) { 16, 0, 1, 0, false }, 1, "nothing is");
-    near(&(program) { 32, 0.5, 0.5, 0, false }, 0.5, "half of it");
-    near(&(program) { 32, 0.8, 0.2, 0, false }, 0.2, "most of it");
-    near(&(program) { 16, 0, 1, 1e4, false }, 0.01, "what all ranks do ever longer");
-    near(&(program) { 32, 1, 0, 0, true }, 0, "of those that make the same calls");
-    near(&(program) { 32, 0.5, 0.5, 0, true }, 0.5, "half of it, of these");
+    near(&(program) { 16, 1, 0, 0, false, false }, 0, "all of it is shared");
+    near(&(program) { 16, 0, 1, 0, false, false }, 1, "nothing is");
+    near(&(program) { 32, 0.5, 0.5, 0, false, false }, 0.5, "half of it");
+    near(&(program) { 32, 0.8, 0.2, 0, false, false }, 0.2, "most of it");
+    near(&(program) { 16, 0, 1, 1e4, false, false }, 0.01,
+         "what all ranks do ever longer");
+    near(&(program) { 32, 1, 0, 0, true, false }, 0, "of those that make the same calls");
+    near(&(program) { 32, 0.5, 0.5, 0, true, false }, 0.5, "half of it, of these");
 }
 
 static void unknown(void)
 {
-    ok(own_of(&(program) { 1, 1, 0, 0, false }) < 0, "one rank shares with nobody");
-    ok(own_of(&(program) { 2, 1, 0, 0, true }) < 0, "nor do two without a common call");
-    ok(own_of(&(program) { 4, 0, 0, 0, false }) < 0, "nothing scatters");
+    ok(own_of(&(program) { 1, 1, 0, 0, false, false }) < 0,
+       "one rank shares with nobody");
+    ok(own_of(&(program) { 2, 1, 0, 0, true, false }) < 0,
+       "nor do two without a common call");
+    ok(own_of(&(program) { 4, 0, 0, 0, false, false }) < 0, "nothing scatters");
+}
+
+/* Where it is the number of a rank's call that decides, two that begin with another one share nothing at the k-th execution, but with those of their kind. */
+static void kinds(void)
+{
+    const program two = { 32, 0.8, 0.2, 0, false, true },
+                  none = { 2, 0.8, 0.2, 0, false, true };
+    near(&two, 0.2, "of a rank in its kind");
+    const double own = own_of(&none);
+    ok(own > 0.7, "none is of another's kind: %.3f of what is by call", own);
+}
+
+/* More ranks that each are of a kind, with calls of their own besides, than there is room for. */
+static void many_kinds(void)
+{
+    sx_scatter_sums all = { 0 };
+    bool done = true;
+    for (uint64_t rank = 0; done && rank < SX_SCATTER_SUMS + 100; rank++) {
+        sx_scatter_sum of[2] = { { .key = 7, .kind = rank, .length = 1, .square = 1 },
+                                 { .key = 9 + rank, .length = 1, .square = 1 } };
+        of[0].part[0] = of[1].part[0] = 1;
+        done = sx_scatter_sums_add(&all, of, sizeof of);
+    }
+    ok(done, "added");
+    is_int((int64_t)all.n, SX_SCATTER_SUMS, "the first ones");
+    ok(all.of[all.n - 1].key == 7, "of the smallest keys");
+    ok(fabs(sx_scatter_own(&all)) < 1e-9,
+       "nobody has one of his kind, and all are alike");
+    sx_scatter_sums_finish(&all);
 }
 
 /* Sites by another number are the same. */
@@ -113,8 +149,8 @@ static void renamed(void)
     sx_scatter one = { 0 }, other = { 0 };
     bool done = true;
     for (uint64_t k = 0; k < CALLS; k++) {
-        done = done && sx_scatter_add(&one, 0, 1, 1000 + k * k);
-        done = done && sx_scatter_add(&other, 1, 0, 1000 + k * k);
+        done = done && sx_scatter_add(&one, k, 0, 1, 1000 + k * k);
+        done = done && sx_scatter_add(&other, k, 1, 0, 1000 + k * k);
     }
     ok(done, "added");
     ok(sx_scatter_sums_of(&one, table(0), NULL, &a), "one");
@@ -134,7 +170,7 @@ static void many(void)
     bool done = true;
     for (int k = 0; k < 3; k++)
         for (uint32_t site = 0; site < SX_SCATTER_PLACES + 100; site++)
-            done = done && sx_scatter_add(&scatter, site, site / 2, 1000);
+            done = done && sx_scatter_add(&scatter, site, site, site / 2, 1000);
     ok(done, "added");
     is_int(scatter.n, SX_SCATTER_PLACES, "the first ones");
     is_int(scatter.place[7].n, 3, "with their values");
@@ -145,6 +181,8 @@ int main(void)
 {
     shares();
     unknown();
+    kinds();
+    many_kinds();
     renamed();
     many();
     return tap_done();
