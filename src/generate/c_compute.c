@@ -83,7 +83,7 @@ static void fit_mean(const sx_hist *hist, double t[7])
         return;
     t[6] = t[6] < t[5] ? t[5] : fmax(t[5], most);
     sum += last_weight * t[6];
-    for (int i = 0; i < 7; i++)
+    for (int i = 0; i < 7 && sum > 0; i++)
         t[i] *= mean / sum;
 }
 

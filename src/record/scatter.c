@@ -115,8 +115,24 @@ void sx_scatter_sums_finish(sx_scatter_sums *sums)
 static int by_key(const void *a, const void *b)
 {
     const sx_scatter_sum *x = a, *y = b;
-    return x->key != y->key ? (x->key > y->key) - (x->key < y->key)
-                            : (x->kind > y->kind) - (x->kind < y->kind);
+    return (x->key > y->key) - (x->key < y->key);
+}
+
+/* Places of one rank that have become one, as call sites may, are one. */
+static void unite(sx_scatter_sums *sums)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < sums->n; i++)
+        if (n > 0 && sums->of[n - 1].key == sums->of[i].key)
+            for (int k = 0; k < SX_SCATTER_PARTS; k++)
+                sums->of[n - 1].part[k] += sums->of[i].part[k];
+        else
+            sums->of[n++] = sums->of[i];
+    sums->n = n;
+    for (size_t i = 0; i < n; i++) {
+        sums->of[i].square = square_of(sums->of[i].part);
+        sums->of[i].length = sqrt(sums->of[i].square);
+    }
 }
 
 /* Of b, which is of the same place. */
@@ -136,16 +152,16 @@ bool sx_scatter_sums_of(const sx_scatter *scatter, const sx_trace *trace,
         return false;
     for (uint32_t i = 0; i < scatter->n; i++) {
         const sx_scatter_place *place = &scatter->place[i];
-        sx_scatter_sum own = { .key = sx_hash_add(hash_of(trace, index, place->site),
-                                                  hash_of(trace, index, place->after)),
-                               .kind = place->kind };
-        memcpy(own.part, place->part, sizeof own.part);
-        own.square = square_of(place->part);
-        own.length = sqrt(own.square);
-        if (own.square > 0)
-            sums.of[sums.n++] = own;
+        if (square_of(place->part) == 0)
+            continue;
+        sx_scatter_sum *own = &sums.of[sums.n++];
+        own->key = sx_hash_add(hash_of(trace, index, place->site),
+                               hash_of(trace, index, place->after));
+        own->key = sx_hash_add(own->key, place->kind);
+        memcpy(own->part, place->part, sizeof own->part);
     }
     qsort(sums.of, sums.n, sizeof *sums.of, by_key);
+    unite(&sums);
     *ret_sums = sums;
     return true;
 }
@@ -160,9 +176,9 @@ bool sx_scatter_sums_add(sx_scatter_sums *sums, const void *bytes, size_t size)
         sx_scatter_sum other;
         if (k < n)
             memcpy(&other, (const char *)bytes + k * sizeof other, sizeof other);
-        const bool is_other = i == sums->n || (k < n && by_key(&other, &sums->of[i]) < 0);
+        const bool is_other = i == sums->n || (k < n && other.key < sums->of[i].key);
         const sx_scatter_sum *next = is_other ? &other : &sums->of[i];
-        if (both.n > 0 && by_key(&both.of[both.n - 1], next) == 0)
+        if (both.n > 0 && both.of[both.n - 1].key == next->key)
             add(&both.of[both.n - 1], next);
         else
             both.of[both.n++] = *next;
@@ -175,31 +191,14 @@ bool sx_scatter_sums_add(sx_scatter_sums *sums, const void *bytes, size_t size)
     return true;
 }
 
-/* Of pairs of ranks: the products of their parts, and the most that these can be. */
-typedef struct pairs {
-    double shared, most;
-} pairs;
-
-static void add_pairs(pairs *to, const sx_scatter_sum *of)
-{
-    to->shared += square_of(of->part) - of->square;
-    to->most += of->length * of->length - of->square;
-}
-
 double sx_scatter_own(const sx_scatter_sums *sums)
 {
-    pairs alike = { 0, 0 }, all = alike;
-    double squares = 0;
-    for (size_t i = 0, next; i < sums->n; i = next) {
-        sx_scatter_sum place = { .key = sums->of[i].key };
-        for (next = i; next < sums->n && sums->of[next].key == place.key; next++) {
-            add_pairs(&alike, &sums->of[next]);
-            squares += sums->of[next].square;
-            add(&place, &sums->of[next]);
-        }
-        add_pairs(&all, &place);
+    double shared = 0, most = 0, squares = 0;
+    for (size_t i = 0; i < sums->n; i++) {
+        const sx_scatter_sum *of = &sums->of[i];
+        shared += square_of(of->part) - of->square; /* products of any two ranks */
+        most += of->length * of->length - of->square;
+        squares += of->square;
     }
-    const double least = ROUNDING * squares;
-    const pairs of = alike.most > least ? alike : all;
-    return of.most > least ? 1 - fmin(fmax(of.shared / of.most, 0), 1) : -1;
+    return most > ROUNDING * squares ? 1 - fmin(fmax(shared / most, 0), 1) : -1;
 }

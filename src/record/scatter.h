@@ -6,8 +6,8 @@
  * sign in all ranks and goes into the same of a few sums, so that the product of the sums of two ranks is, but for noise of mean 0, the covariance of
  * their values (the sketch of Alon, Matias, Szegedy 1996).
  *
- * Ranks that make their 1st, 2nd, 4th, 8th .. call of a place at the same numbers of all their calls are of a kind: those at an edge of a grid make fewer, and do
- * other things at the same execution. Sums are kept for each kind, and ranks compared with those of theirs. */
+ * Ranks that make their 1st, 2nd, 3rd, 5th, 9th .. call at a place at the same numbers of all their calls are of a kind: those at an edge of a grid make fewer, and
+ * do other things at the same execution. Only ranks of a kind are compared. */
 #ifndef SX_RECORD_SCATTER_H
 #define SX_RECORD_SCATTER_H
 
@@ -42,9 +42,9 @@ void sx_scatter_finish(sx_scatter *scatter);
 bool sx_scatter_add(sx_scatter *scatter, uint64_t call, uint32_t site, uint32_t after,
                     uint64_t ns);
 
-/* A place of any number of ranks of a kind, which send it to each other as bytes. */
+/* A place of any number of ranks of a kind, which send it to each other as bytes: machines of a job are alike, and it has no gaps. */
 typedef struct sx_scatter_sum {
-    uint64_t key, kind; /* of its call sites, the same in all ranks */
+    uint64_t key; /* of its call sites and the kind, the same in all ranks */
     double part[SX_SCATTER_PARTS]; /* what ranks have, added up */
     double length, square; /* of the parts of single ranks: added up, and its square */
 } sx_scatter_sum;
@@ -52,7 +52,7 @@ typedef struct sx_scatter_sum {
 /* All zero is that of no rank. */
 typedef struct sx_scatter_sums {
     size_t n;
-    sx_scatter_sum *of; /* by ascending key and kind */
+    sx_scatter_sum *of; /* by ascending key */
 } sx_scatter_sums;
 
 void sx_scatter_sums_finish(sx_scatter_sums *sums);
@@ -65,8 +65,7 @@ bool sx_scatter_sums_of(const sx_scatter *scatter, const sx_trace *trace,
 /* Adds other ranks, as bytes that need not be aligned. False when out of memory. */
 bool sx_scatter_sums_add(sx_scatter_sums *sums, const void *bytes, size_t size);
 
-/* The part of the variance that two ranks of a kind do not share, from 0 to 1, or any two at the places that they have in common where no two are of a kind; negative
- * where there is nothing to compare. */
+/* The part of the variance that two ranks of a kind do not share, from 0 to 1; negative where there is nothing to compare. */
 double sx_scatter_own(const sx_scatter_sums *sums);
 
 #endif

@@ -9,7 +9,7 @@ static void compute_at(int at, int line, const double *t)
         (*compute_how == 'k' ? kernel : compute_how[1] == 'l' ? nap : spin)(owed);
     line_of[at] = line;
     spent[at] += MPI_Wtime() - begin;
-    owed = *compute_how == 'k' ? 0 : owed - (MPI_Wtime() - begin);
+    owed = *compute_how == 'k' ? fmin(0, owed) : owed - (MPI_Wtime() - begin);
 }
 
 #define compute(at, ...) compute_at(at, __LINE__, (double[7]) { __VA_ARGS__ })

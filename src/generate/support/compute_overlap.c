@@ -12,7 +12,7 @@ static void stop_computing(void)
     if (owed > 0)
         (*compute_how == 'k' ? kernel : compute_how[1] == 'l' ? nap : spin)(owed);
     spent[open_place] += MPI_Wtime() - begin;
-    owed = *compute_how == 'k' ? 0 : owed - (MPI_Wtime() - begin);
+    owed = *compute_how == 'k' ? fmin(0, owed) : owed - (MPI_Wtime() - begin);
     open_place = -1;
 }
 

@@ -64,10 +64,16 @@ def check_times(lines):
     result(rest['q25'] < 50 * MS, 'and not in the later ones')
 
 
+def check_own(lines, timed):
+    said = [float(line.split('"')[1]) for line in lines if line.startswith('meta rank.computation_own ')]
+    result(len(said) == timed and all(0 <= share <= 1 for share in said), f'what of the scatter is own: {said}')
+
+
 with tempfile.TemporaryDirectory() as folder:
     lines, err, trace = record(folder)
     result('meta verify "ok"' in lines, 'the trace is verified')
     check_times(lines)
+    check_own(lines, True)
     result(not any('sketch' in line for line in lines), 'no sketches unless asked for')
     result(f'unrecorded "MPI_Barrier" {2 * RANKS}' in lines, 'calls during a pause are counted')
     tree = [line.strip() for line in lines if 'Region' in line]
@@ -86,5 +92,6 @@ with tempfile.TemporaryDirectory() as folder:
     result(timed and all(' sketch ' in line for line in timed), 'with --times full every line has a sketch')
     lines, _, _ = record(folder, '--no-times')
     result(not any(LINE.fullmatch(line) for line in lines), 'without times there are none')
+    check_own(lines, False)
 print(f'1..{len(results)}')
 sys.exit(not all(results))

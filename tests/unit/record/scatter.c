@@ -112,33 +112,48 @@ static void unknown(void)
     ok(own_of(&(program) { 4, 0, 0, 0, false, false }) < 0, "nothing scatters");
 }
 
-/* Where it is the number of a rank's call that decides, two that begin with another one share nothing at the k-th execution, but with those of their kind. */
+/* Where it is the number of a rank's call that decides, two that begin with another one share nothing at the k-th execution. */
 static void kinds(void)
 {
-    const program two = { 32, 0.8, 0.2, 0, false, true },
-                  none = { 2, 0.8, 0.2, 0, false, true };
-    near(&two, 0.2, "of a rank in its kind");
-    const double own = own_of(&none);
-    ok(own > 0.7, "none is of another's kind: %.3f of what is by call", own);
+    near(&(program) { 32, 0.8, 0.2, 0, false, true }, 0.2, "of a rank in its kind");
+    ok(own_of(&(program) { 2, 0.8, 0.2, 0, false, true }) < 0, "nobody is of a kind");
 }
 
-/* More ranks that each are of a kind, with calls of their own besides, than there is room for. */
+/* More kinds than there is room for. */
 static void many_kinds(void)
 {
     sx_scatter_sums all = { 0 };
     bool done = true;
     for (uint64_t rank = 0; done && rank < SX_SCATTER_SUMS + 100; rank++) {
-        sx_scatter_sum of[2] = { { .key = 7, .kind = rank, .length = 1, .square = 1 },
-                                 { .key = 9 + rank, .length = 1, .square = 1 } };
-        of[0].part[0] = of[1].part[0] = 1;
-        done = sx_scatter_sums_add(&all, of, sizeof of);
+        sx_scatter_sum of = { .key = SX_SCATTER_SUMS + 100 - rank,
+                              .length = 1,
+                              .square = 1 };
+        of.part[0] = 1;
+        done = sx_scatter_sums_add(&all, &of, sizeof of);
     }
     ok(done, "added");
     is_int((int64_t)all.n, SX_SCATTER_SUMS, "the first ones");
-    ok(all.of[all.n - 1].key == 7, "of the smallest keys");
-    ok(fabs(sx_scatter_own(&all)) < 1e-9,
-       "nobody has one of his kind, and all are alike");
+    ok(all.of[0].key == 1 && all.of[all.n - 1].key == SX_SCATTER_SUMS, "by their keys");
+    ok(sx_scatter_own(&all) < 0, "nobody has one of his kind");
     sx_scatter_sums_finish(&all);
+}
+
+/* Two places of a rank that are found to be one are no two ranks. */
+static void united(void)
+{
+    const uint32_t index[] = { 0, 0 };
+    sx_scatter scatter = { 0 };
+    sx_scatter_sums sums = { 0 };
+    bool done = true;
+    for (uint64_t k = 0; k < CALLS; k++)
+        for (uint32_t site = 0; site < 2; site++)
+            done =
+                done && sx_scatter_add(&scatter, k, site, 0, 1000 + k * k * (1 + site));
+    ok(done && sx_scatter_sums_of(&scatter, table(0), index, &sums), "added");
+    is_int((int64_t)sums.n, 1, "one place");
+    ok(sx_scatter_own(&sums) < 0, "of one rank");
+    sx_scatter_sums_finish(&sums);
+    sx_scatter_finish(&scatter);
 }
 
 /* Sites by another number are the same. */
@@ -183,6 +198,7 @@ int main(void)
     unknown();
     kinds();
     many_kinds();
+    united();
     renamed();
     many();
     return tap_done();
