@@ -66,23 +66,26 @@ bool sx_scatter_add(sx_scatter *scatter, uint64_t call, uint32_t site, uint32_t 
                     uint64_t ns)
 {
     sx_scatter_place *place =
-        scatter->last < scatter->n ? &scatter->place[scatter->last] : NULL;
-    if ((!place || place->site != site || place->after != after) &&
-        !find(scatter, site, after, &place))
-        return false;
-    if (!place)
-        return true;
+        scatter->n > 0 ? &scatter->place[scatter->place[scatter->last].next] : NULL;
+    if (!place || place->site != site || place->after != after) {
+        if (!find(scatter, site, after, &place))
+            return false;
+        if (!place)
+            return true;
+        scatter->place[scatter->last].next = (uint32_t)(place - scatter->place);
+    }
     scatter->last = (uint32_t)(place - scatter->place);
-    const double k = (double)place->n, off = (double)(int64_t)ns - place->mean;
+    const double off = (double)(int64_t)ns - place->mean,
+                 part = 1 / fmax(1, (double)place->n);
     if ((place->n & (place->n - 1)) == 0)
         place->kind = sx_hash_add(place->kind, call);
     if (place->n > 1) {
-        const double value = sqrt((k - 1) / k) * off;
+        const double value = sqrt(1 - part) * off;
         place->part[place->n % SX_SCATTER_PARTS] +=
             sx_hash_mix(place->n) & 1 ? value : -value;
     }
     if (place->n++ > 0)
-        place->mean += off / k;
+        place->mean += part * off;
     return true;
 }
 

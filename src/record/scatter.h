@@ -23,7 +23,7 @@ enum {
 
 /* A call site after another one. */
 typedef struct sx_scatter_place {
-    uint32_t site, after;
+    uint32_t site, after, next; /* the place that came behind it the last time */
     uint64_t n, kind;
     double mean; /* of all but the first value, which is of its own kind */
     double part[SX_SCATTER_PARTS];
