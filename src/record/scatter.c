@@ -102,8 +102,7 @@ static uint64_t hash_of(const sx_trace *trace, const uint32_t *index, uint32_t s
     const sx_site *of = &trace->site[index ? index[site] : site];
     uint64_t h = of->n;
     for (uint32_t i = 0; i < of->n; i++) {
-        for (const char *c = trace->module[of->frame[i].module]; *c; c++)
-            h = sx_hash_add(h, (unsigned char)*c);
+        h = sx_hash_add(h, sx_hash_text(trace->module[of->frame[i].module]));
         h = sx_hash_add(h, of->frame[i].offset);
     }
     return h;
@@ -121,23 +120,6 @@ static int by_key(const void *a, const void *b)
     return (x->key > y->key) - (x->key < y->key);
 }
 
-/* Places of one rank that have become one, as call sites may, are one. */
-static void unite(sx_scatter_sums *sums)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < sums->n; i++)
-        if (n > 0 && sums->of[n - 1].key == sums->of[i].key)
-            for (int k = 0; k < SX_SCATTER_PARTS; k++)
-                sums->of[n - 1].part[k] += sums->of[i].part[k];
-        else
-            sums->of[n++] = sums->of[i];
-    sums->n = n;
-    for (size_t i = 0; i < n; i++) {
-        sums->of[i].square = square_of(sums->of[i].part);
-        sums->of[i].length = sqrt(sums->of[i].square);
-    }
-}
-
 /* Of b, which is of the same place. */
 static void add(sx_scatter_sum *a, const sx_scatter_sum *b)
 {
@@ -145,6 +127,22 @@ static void add(sx_scatter_sum *a, const sx_scatter_sum *b)
         a->part[k] += b->part[k];
     a->length += b->length;
     a->square += b->square;
+}
+
+/* Places of one rank that have become one, as call sites may, are one. */
+static void unite(sx_scatter_sums *sums)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < sums->n; i++)
+        if (n > 0 && sums->of[n - 1].key == sums->of[i].key)
+            add(&sums->of[n - 1], &sums->of[i]);
+        else
+            sums->of[n++] = sums->of[i];
+    sums->n = n;
+    for (size_t i = 0; i < n; i++) {
+        sums->of[i].square = square_of(sums->of[i].part);
+        sums->of[i].length = sqrt(sums->of[i].square);
+    }
 }
 
 bool sx_scatter_sums_of(const sx_scatter *scatter, const sx_trace *trace,
