@@ -95,6 +95,7 @@ def policies(path):
     text = re.sub(r"(^const sx_policy sx_(?!policy_given)\w+\[\w*\] = \{\n)(.*?)(^\};)", table,
                   path.read_text(), flags=re.M | re.S)
     text = put(text, r"(bool is_told = told_ndims == policy->ndims);", r"\1 && !is_off(policy->name);")
+    text = re.sub(r"policy->dims == (\w+)", r"policy->dims == or_not_\1", text)
     path.write_text(after_includes(text))
     return names
 
