@@ -24,7 +24,7 @@ typedef struct rows {
     sx_local_volume volume;
     double per[SX_WORK_KINDS][INPUTS], more[SX_WORK_KINDS][INPUTS];
     double computation[INPUTS], work[INPUTS][SX_WORK_TOGETHER]; /* on the mean */
-    sx_uneven_rows uneven;
+    sx_uneven_rows uneven, ends; /* these: of ranks that are apart */
     sx_rest rest;
     sx_known_sizes sizes;
     int64_t largest; /* number of ranks */
@@ -152,18 +152,38 @@ static sx_status fit_per(const rows *r, const double *at, sx_forecaster *f,
     return st;
 }
 
+/* Who is apart says nothing of the others, and what these compute on the mean is modelled without. */
+static sx_status take_out_apart(rows *r, int first, sx_apart *ret_apart, sx_error *err)
+{
+    double level[INPUTS];
+    sx_status st = sx_apart_take_out(&r->uneven, first, ret_apart, &r->ends, level, err);
+    for (size_t i = 0; !st && i < r->n; i++) {
+        r->computation[i] *= level[i];
+        for (int k = 0; k < SINGLE; k++)
+            r->per[k][i] *= level[i];
+    }
+    return st;
+}
+
 /* What ranks compute is so much for each of several kinds at every scale, both on the mean and of single ranks, or neither is. */
-static sx_status fit_computation(const rows *r, const double *at, sx_forecaster *f,
+static sx_status fit_computation(rows *r, const double *at, sx_forecaster *f,
                                  sx_error *err)
 {
     const bool has_points = r->volume.axes > 0;
     double evidence = 0;
+    sx_apart apart;
     f->first = sx_work_first(&r->volume);
+    sx_status st = take_out_apart(r, f->first, &apart, err);
+    if (st)
+        return st;
     fit_together(r, &f->per[TOGETHER]);
-    sx_status st = fit_per(r, at, f, &evidence, err);
+    st = fit_per(r, at, f, &evidence, err);
     if (!st)
         st = sx_uneven_fit(&r->uneven, f->first, has_points ? evidence : 0,
                            has_points ? &f->per[TOGETHER] : NULL, &f->uneven, err);
+    if (!st)
+        st = sx_apart_fit(&r->ends, &f->uneven, &apart, err);
+    f->uneven.apart = apart;
     if (!st && has_points && f->uneven.ranks > 0) {
         for (int k = 0; k < SINGLE; k++)
             f->likely[k] *= 1 - f->uneven.by_amounts;
@@ -290,8 +310,8 @@ static sx_model_prediction sum(const sx_model_prediction *a, const sx_model_pred
     return s;
 }
 
-/* What ranks compute on the mean, by one model, where they do so much on the mean and one of them so much. */
-static sx_status predict_mean(const sx_forecaster *f, int k,
+/* What p ranks compute on the mean, by one model, where they do so much on the mean and one of them so much. */
+static sx_status predict_mean(const sx_forecaster *f, int k, int64_t p,
                               const double mean_work[SX_WORK_KINDS], double work,
                               const double *at, double level, sx_model_prediction *ret,
                               sx_error *err)
@@ -300,8 +320,8 @@ static sx_status predict_mean(const sx_forecaster *f, int k,
     work_together(f->first, mean_work, together);
     sx_status st =
         sx_model_predict(&f->per[k], k == TOGETHER ? together : at, level, ret, err);
-    if (!st && k != TOGETHER)
-        times(ret, work);
+    if (!st)
+        times(ret, sx_apart_mean(&f->uneven.apart, p) * (k != TOGETHER ? work : 1));
     return st;
 }
 
@@ -320,7 +340,8 @@ sx_status sx_forecast_computation(const sx_forecaster *f, const sx_trace *trace,
     for (int k = 0; !st && k < SX_WORK_KINDS; k++) {
         if (!(f->likely[k] > 0))
             continue;
-        st = predict_mean(f, k, mean_work, mean_work[k], at, ANY_LEVEL, &mean, err);
+        st = predict_mean(f, k, trace->p, mean_work, mean_work[k], at, ANY_LEVEL, &mean,
+                          err);
         ns += f->likely[k] * mean.value;
     }
     if (!st)
@@ -329,22 +350,23 @@ sx_status sx_forecast_computation(const sx_forecaster *f, const sx_trace *trace,
 }
 
 /* What the busiest rank computes, by what ranks compute for each of a kind. */
-static sx_status predict_computation(const sx_forecaster *f, const sx_busiest *busiest,
-                                     const double *at, double level,
-                                     sx_model_prediction *ret, sx_error *err)
+static sx_status predict_computation(const sx_forecaster *f, int64_t p,
+                                     const sx_busiest *busiest, const double *at,
+                                     double level, sx_model_prediction *ret,
+                                     sx_error *err)
 {
     const bool known = f->uneven.ranks > 0;
     const double one = 1;
     sx_model_prediction of[SX_WORK_KINDS], more;
     sx_status st = SX_OK;
     if (known)
-        sx_uneven_predict(&f->uneven, busiest, level, &more);
+        sx_uneven_predict(&f->uneven, busiest, p, level, &more);
     for (int k = 0; !st && k < SX_WORK_KINDS; k++) {
         const double work = known ? busiest->mean_work[k] : busiest->most_work[k];
         of[k] = (sx_model_prediction) { .value = 0 };
         if (!(f->likely[k] > 0))
             continue;
-        st = predict_mean(f, k, busiest->mean_work, work, at, level, &of[k], err);
+        st = predict_mean(f, k, p, busiest->mean_work, work, at, level, &of[k], err);
         if (!st && !known)
             st = sx_model_predict(&f->more[k], &one, level, &more, err);
         if (!st)
@@ -368,8 +390,8 @@ sx_status sx_forecast_make(sx_arena *arena, const sx_forecaster *f, const sx_tra
     if (!st)
         st = sx_busiest_find(arena, trace, &volume, &forecast.busiest, err);
     if (!st)
-        st = predict_computation(f, &forecast.busiest, at, level, &forecast.computation,
-                                 err);
+        st = predict_computation(f, trace->p, &forecast.busiest, at, level,
+                                 &forecast.computation, err);
     if (!st)
         st = sx_forecast_computation(f, trace, forecast.busiest.mean_work,
                                      &forecast.mean_computation_ns, err);

@@ -30,9 +30,12 @@ static const double DEVIATIONS = 1.6448536269514722;
 
 void sx_uneven_add(sx_uneven_rows *rows, const sx_measured *m, const sx_busiest *busiest)
 {
-    const size_t n = sx_some_ranks_count(m->p);
+    const size_t n = sx_some_ranks_count(m->p), input = rows->inputs++;
+    rows->p[input] = m->p;
     for (size_t i = 0; i < n && m->has_shares && rows->n < SX_UNEVEN_ROWS; i++) {
         const size_t row = rows->n++;
+        rows->input[row] = input;
+        rows->rank[row] = sx_some_ranks_rank(m->p, i);
         rows->share[row] = m->share[i];
         for (int k = 0; k < SX_WORK_KINDS; k++) {
             rows->amount[row][k] = busiest->work[i].amount[k] / m->computation_ns;
@@ -104,6 +107,11 @@ static double share_of(const sx_uneven *u, const double *amount, const double *m
     return share_by_form(u, &u->shares.form[0], amount, mean, true) *
                (1 - u->by_amounts) +
            share_by_form(u, &u->amounts.form[0], amount, mean, false) * u->by_amounts;
+}
+
+double sx_uneven_factor(const sx_uneven *u, const sx_uneven_rows *rows, size_t row)
+{
+    return rows->share[row] / share_of(u, rows->amount[row], rows->mean[row]);
 }
 
 /* The probability that a normal variable is above x, to 1e-7 of it (Press, Teukolsky, Vetterling and Flannery, Numerical recipes in C, 6.2). */
@@ -212,7 +220,7 @@ sx_status sx_uneven_fit(const sx_uneven_rows *rows, int first, double single,
             together ? sx_model_linear_join(&u.amounts, together) : u.amounts.evidence;
         u.by_amounts = 1 / (1 + sx_exp(u.shares.evidence + single - amounts));
         for (size_t i = 0; i < rows->n; i++)
-            scratch[i] = rows->share[i] / share_of(&u, rows->amount[i], rows->mean[i]);
+            scratch[i] = sx_uneven_factor(&u, rows, i);
         u.gain = gain(rows, scratch);
         qsort(scratch, rows->n, sizeof *scratch, ascending);
         describe(scratch, rows->n, &u);
@@ -295,27 +303,56 @@ static double root_of(double a, double b)
     return sqrt(a * a + b * b);
 }
 
-void sx_uneven_predict(const sx_uneven *u, const sx_busiest *busiest, double level,
-                       sx_model_prediction *ret)
+/* The greatest of ranks that are a sample of all. */
+static sx_model_prediction predict_greatest(const sx_uneven *u, const sx_busiest *busiest,
+                                            double level, shares *s)
+{
+    const double tail = (1 - level) / 2, unsure = DEVIATIONS / sqrt(u->of_tail);
+    const double value = greatest(u, s, u->scale, 0.5);
+    const double down =
+        root_of(value - greatest(u, s, u->scale, tail),
+                value - greatest(u, s, u->scale * fmax(1 - unsure, 0), 0.5));
+    const double up = root_of(greatest(u, s, u->scale, 1 - tail) - value,
+                              greatest(u, s, u->scale * (1 + unsure), 0.5) - value);
+    sx_model_prediction p = { .value = value, .low = value - down, .high = value + up };
+    ask_forms(u, &u->shares, 1 - u->by_amounts, true, busiest, s, &p);
+    ask_forms(u, &u->amounts, u->by_amounts, false, busiest, s, &p);
+    return p;
+}
+
+/* Raises it to what a rank that is apart computes, where another one would compute that share. */
+static void raise_to(const sx_uneven *u, sx_end end, int64_t p, double level,
+                     double share, sx_model_prediction *most)
+{
+    sx_model_prediction factor;
+    sx_apart_factor(&u->apart, end, p, level, &factor);
+    most->value = fmax(most->value, share * factor.value);
+    most->low = fmax(most->low, share * factor.low);
+    most->high = fmax(most->high, share * factor.high);
+}
+
+void sx_uneven_predict(const sx_uneven *u, const sx_busiest *busiest, int64_t p,
+                       double level, sx_model_prediction *ret)
 {
     shares s = { .n = busiest->nranks };
+    const double mean = sx_apart_mean(&u->apart, p);
+    double of_end[SX_ENDS] = { 0 };
     for (size_t i = 0; i < s.n; i++) {
-        s.stands_for[i] = busiest->work[i].stands_for;
+        const sx_end end = sx_apart_end(p, busiest->work[i].rank);
+        const bool is_apart = end != SX_ENDS && u->apart.is[end];
         s.of[i] = share_of(u, busiest->work[i].amount, busiest->mean_work);
+        s.stands_for[i] = is_apart ? 0 : busiest->work[i].stands_for;
+        if (is_apart)
+            of_end[end] = s.of[i];
     }
-    const double tail = (1 - level) / 2, unsure = DEVIATIONS / sqrt(u->of_tail);
-    const double value = greatest(u, &s, u->scale, 0.5);
-    const double down =
-        root_of(value - greatest(u, &s, u->scale, tail),
-                value - greatest(u, &s, u->scale * fmax(1 - unsure, 0), 0.5));
-    const double up = root_of(greatest(u, &s, u->scale, 1 - tail) - value,
-                              greatest(u, &s, u->scale * (1 + unsure), 0.5) - value);
-    sx_model_prediction p = { .value = value, .low = value - down, .high = value + up };
-    ask_forms(u, &u->shares, 1 - u->by_amounts, true, busiest, &s, &p);
-    ask_forms(u, &u->amounts, u->by_amounts, false, busiest, &s, &p);
-    p.low = fmax(p.low, 1);
-    p.high = fmax(p.high, value);
-    p.run_low = p.low;
-    p.run_high = p.high;
-    *ret = p;
+    sx_model_prediction most = predict_greatest(u, busiest, level, &s);
+    for (sx_end end = 0; end < SX_ENDS; end++)
+        if (of_end[end] > 0)
+            raise_to(u, end, p, level, of_end[end], &most);
+    most.value /= mean;
+    most.low = fmax(most.low / mean, 1);
+    most.high = fmax(most.high / mean, most.value);
+    most.run_low = most.low;
+    most.run_high = most.high;
+    *ret = most;
 }

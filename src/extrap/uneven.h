@@ -8,6 +8,7 @@
 
 #include "align/runs.h"
 #include "base/model.h"
+#include "extrap/apart.h"
 #include "extrap/busiest.h"
 #include "trace/measured.h"
 
@@ -15,7 +16,10 @@ enum { SX_UNEVEN_QUANTILES = 32, SX_UNEVEN_ROWS = SX_RUNS * SX_SOME_RANKS };
 
 /* What some ranks of the inputs computed, of the mean, and what they do. */
 typedef struct sx_uneven_rows {
-    size_t n;
+    size_t n, inputs;
+    int64_t p[SX_RUNS]; /* of each input; */
+    size_t input[SX_UNEVEN_ROWS]; /* of each row, and which rank it is */
+    sx_rank rank[SX_UNEVEN_ROWS];
     double share[SX_UNEVEN_ROWS];
     double amount[SX_UNEVEN_ROWS][SX_WORK_KINDS]; /* of each, and of all on the mean; */
     double mean[SX_UNEVEN_ROWS]
@@ -31,9 +35,10 @@ typedef struct sx_uneven {
         gain; /* how much likelier these shares are by structure than by calls alone, as a logarithm */
     /* Of the factors: quantiles up to the one from which on the tail is, its share, where that begins in a normal distribution, how steep it is, and of how many ranks that is known. */
     double quantile[SX_UNEVEN_QUANTILES], tail, from, scale, of_tail;
+    sx_apart apart; /* who is none of these ranks */
 } sx_uneven;
 
-/* An input with shares, and what its ranks do. */
+/* An input, whose shares are rows if it has them, and what its ranks do. */
 void sx_uneven_add(sx_uneven_rows *rows, const sx_measured *input,
                    const sx_busiest *busiest);
 
@@ -43,9 +48,12 @@ void sx_uneven_add(sx_uneven_rows *rows, const sx_measured *input,
 sx_status sx_uneven_fit(const sx_uneven_rows *rows, int first, double single,
                         sx_model *together, sx_uneven *ret_uneven, sx_error *err);
 
-/* The computation of the busiest rank as a multiple of the mean: the median, and an interval of that level. uneven->ranks > 0. O(ranks that were looked at). */
-void sx_uneven_predict(const sx_uneven *uneven, const sx_busiest *busiest, double level,
-                       sx_model_prediction *ret_multiple);
+/* What the rank of a row computes of what structure says. uneven->ranks > 0. */
+double sx_uneven_factor(const sx_uneven *uneven, const sx_uneven_rows *rows, size_t row);
+
+/* The computation of the busiest of p ranks as a multiple of the mean: the median, and an interval of that level. uneven->ranks > 0. O(ranks that were looked at). */
+void sx_uneven_predict(const sx_uneven *uneven, const sx_busiest *busiest, int64_t p,
+                       double level, sx_model_prediction *ret_multiple);
 
 /* What a rank computes, in ns or in any other unit, for each there is of a kind of work: of both models the likelier one, which is told. */
 bool sx_uneven_amounts(const sx_uneven *uneven, double ret_per[SX_WORK_KINDS]);

@@ -39,10 +39,11 @@ recorded() (
 
 # Work that ranks share alone (a), with a fixed part (b), and with one that grows with each doubling (c), all with 5 % of noise and uneven ranks and calls. Work by the
 # points of each rank's block, but for noise nothing else (v), and more at sides and corners, with uneven ranks (w), and a fixed part for each call besides (x, and y of other numbers): of programs whose
-# points and axes stand in `blocks`, as KNOWN_BLOCKS has them. SX_KNOWN may name a folder that keeps traces and times.
+# points and axes stand in `blocks`, as KNOWN_BLOCKS has them. A fixed part, and ranks that are alike but for the first, which does 30 % more (r). SX_KNOWN may name a folder that keeps traces and times.
 kept=${SX_KNOWN-$PWD/known}
 mkdir -p "$kept"
 declare -A law=([a]="20e-3 0 0 0.05 1" [b]="10e-3 50e-6 0 0.05 2" [c]="10e-3 0 20e-6 0.05 3"
+    [r]="20e-3 50e-6 0 0.05 7 0 0 0.3"
     [v]="20e-3 0 0 0.05 4 0 0" [w]="20e-3 0 0 0.05 5 0.01 0.05"
     [x]="20e-3 10e-6 0 0.05 5 0.01 0.05" [y]="15e-3 25e-6 0 0.05 6 0.02 0.1")
 declare -A blocks=([stencil2d-100]="100 2 1" [stencil2d-150]="150 2 1" [stencil3d-50]="50 3"

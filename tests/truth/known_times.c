@@ -3,7 +3,7 @@
  * sees the calls first; calls.h has WRAP(name) for each function that is to have that. At the end the
  * seconds that the slowest rank took are written to the file KNOWN_TIMES. KNOWN_LAW has numbers for a law: seconds of work that ranks share,
  * fixed ones, ones for each doubling of ranks, the deviation of noise (lognormal), its seed, how much more ranks compute by their numbers alone (1/22 of
- * the work a step), and how much more for each side of the grid that a rank stands on. Where KNOWN_BLOCKS has a number of points and of axes, the work that ranks
+ * the work a step), how much more for each side of the grid that a rank stands on, and how much more the first rank does. Where KNOWN_BLOCKS has a number of points and of axes, the work that ranks
  * share is in proportion to the points of their blocks: the grid is that of MPI_Dims_create, or, of two axes, has as many rows as the largest divisor of the ranks that is not above their root, where a
  * third number is not 0. */
 #define _GNU_SOURCE
@@ -63,19 +63,19 @@ static double share_of(int rank, int ranks, int *ret_sides)
 static double seconds(int rank, int ranks, long call)
 {
     static double work = 320e-6, fixed, growing, noise, seed, step = 1 / 22.0, side,
-                  read = 0;
+                  first, read = 0;
     static double place[RANKS];
     if (!read) {
         const char *law = getenv("KNOWN_LAW");
         if (law)
-            sscanf(law, "%lf %lf %lf %lf %lf %lf %lf", &work, &fixed, &growing, &noise,
-                   &seed, &step, &side);
+            sscanf(law, "%lf %lf %lf %lf %lf %lf %lf %lf", &work, &fixed, &growing,
+                   &noise, &seed, &step, &side, &first);
         read = 1;
     }
     if (!place[rank]) {
         int sides;
         place[rank] = share_of(rank, ranks, &sides);
-        place[rank] *= 1 + side * sides;
+        place[rank] *= (1 + side * sides) * (rank == 0 ? 1 + first : 1);
     }
     double imbalance = 1 + step * (rank * 7 % 11), phase = 0.25 + call * 5 % 13 / 8.0;
     double u = uniform(rank, 2 * call, seed), v = uniform(rank, 2 * call + 1, seed);

@@ -1,0 +1,40 @@
+/* The first and the last rank of a run, where they compute more than all others, or less, beyond what structure says: who reads, writes or collects for all is one of
+ * these, and no sample of how ranks differ. What all compute on the mean hangs on them the more the fewer ranks there are. */
+#ifndef SX_EXTRAP_APART_H
+#define SX_EXTRAP_APART_H
+
+#include "base/model.h"
+
+#include <stdbool.h>
+
+typedef enum sx_end { SX_END_FIRST, SX_END_LAST, SX_ENDS } sx_end;
+
+typedef struct sx_apart {
+    bool is[SX_ENDS];
+    sx_model factor[SX_ENDS]; /* over P: of what another one would compute in its place */
+} sx_apart;
+
+struct sx_uneven; /* extrap/uneven.h */
+struct sx_uneven_rows;
+
+/* Finds them by inputs that have shares, and moves their rows to *ret_ends: what is left, and these, are of the mean of ranks that are all like the others, which
+ * is ret_level (of each input) of the mean there was. Errors: SX_NOMEM. O(rows^2 / inputs). */
+sx_status sx_apart_take_out(struct sx_uneven_rows *rows, int first, sx_apart *ret_apart,
+                            struct sx_uneven_rows *ret_ends, double *ret_level,
+                            sx_error *err);
+
+/* By what structure says, as the others have it. Errors: SX_NOMEM. O(ends). */
+sx_status sx_apart_fit(const struct sx_uneven_rows *ends, const struct sx_uneven *uneven,
+                       sx_apart *apart, sx_error *err);
+
+/* Which end of p ranks that is; SX_ENDS: none. */
+sx_end sx_apart_end(int64_t p, int64_t rank);
+
+/* What the one at that end computes of what another one would in its place. apart->is[end]. */
+void sx_apart_factor(const sx_apart *apart, sx_end end, int64_t p, double level,
+                     sx_model_prediction *ret);
+
+/* What p ranks compute on the mean, of what they would if all were like the others. */
+double sx_apart_mean(const sx_apart *apart, int64_t p);
+
+#endif
