@@ -272,6 +272,28 @@ static void try_grid(search *s, uint32_t g, const sx_expr *own)
     free(x);
 }
 
+/* One rank that all have who are at one number of the communicator themselves may be as far from them elsewhere. */
+static void try_step_to(search *s, int64_t peer)
+{
+    const sx_sample *first = &s->samples->sample[0];
+    const int64_t own = s->runs->comm_rank[first->comm][first->rank];
+    if (!sx_is_special(peer))
+        try_peer(s, NULL,
+                 two(s, SX_EXPR_ADD, sx_expr_var(s->scratch, SX_VAR_COMM_RANK, 0, 0),
+                     number(s, peer - own)));
+}
+
+static void try_all(search *s)
+{
+    axis line = line_of(s);
+    try_axis(s, &line, line.v);
+    try_powers(s, line.v);
+    for (uint32_t g = 0; !s->failed && g < s->runs->ngrids; g++)
+        if (s->samples->sample[0].comm == s->runs->grid[g].comm &&
+            s->runs->grid[g].ndims > 1)
+            try_grid(s, g, line.v);
+}
+
 /* ---- oneself ---- */
 
 /* Odd and no prime: neither one nor two to an axis of two. */
@@ -341,7 +363,7 @@ sx_status sx_lookalikes_of_end_points(sx_arena *arena, const sx_runs *runs,
         samples->n == 0)
         return SX_OK;
     const sx_status st = doubt_short_axes(arena, runs, samples, law, err);
-    if (st || law->expr->op == SX_EXPR_INT || law->evidence.label != SX_LABEL_PROVED)
+    if (st || law->evidence.label != SX_LABEL_PROVED)
         return st;
     sx_arena *scratch = sx_arena_create();
     search s = {
@@ -350,17 +372,13 @@ sx_status sx_lookalikes_of_end_points(sx_arena *arena, const sx_runs *runs,
     s.failed = !scratch;
     if (!s.failed) {
         sx_samples screen = sx_samples_probe(scratch, samples);
-        axis line = line_of(&s);
         s.screen = &screen;
         s.failed = !screen.sample;
-        if (!s.failed)
-            try_axis(&s, &line, line.v);
-        if (!s.failed)
-            try_powers(&s, line.v);
-        for (uint32_t g = 0; !s.failed && g < runs->ngrids; g++)
-            if (samples->sample[0].comm == runs->grid[g].comm && runs->grid[g].ndims > 1)
-                try_grid(&s, g, line.v);
     }
+    if (!s.failed && law->expr->op == SX_EXPR_INT)
+        try_step_to(&s, law->expr->value);
+    else if (!s.failed)
+        try_all(&s);
     sx_arena_destroy(scratch);
     return s.failed ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
 }
