@@ -9,6 +9,8 @@ enum { FAR = 64 }; /* nodes that one moves past at the most */
 typedef struct uniting {
     sx_arena *arena;
     const sx_runs *runs;
+    bool *room; /* for a set of ranks */
+    bool along; /* may others that are in the way move, too? */
 } uniting;
 
 static bool disjoint(const uniting *u, const bool *a, const bool *b)
@@ -95,6 +97,33 @@ static bool can_move(const uniting *u, const bool *const *in, size_t moving, siz
         if (!disjoint(u, in[moving], in[k]))
             return false;
     return true;
+}
+
+/* The nodes on the way that have to move along, as some rank makes them beside one that moves: a bit for each distance from the node that
+ * moves, itself among them. 0 where one of these is of a rank that is in `to`, which it would go past. */
+static uint64_t group_of(const uniting *u, const bool *const *in, size_t moving,
+                         size_t to)
+{
+    const size_t ranks = (size_t)u->runs->total;
+    uint64_t group = 1;
+    memcpy(u->room, in[moving], ranks * sizeof *u->room);
+    for (size_t far = 1, k; (k = moving < to ? moving + far : moving - far) != to;
+         far++) {
+        if (disjoint(u, u->room, in[k]))
+            continue;
+        if (far >= FAR || !disjoint(u, in[to], in[k]))
+            return 0;
+        group |= UINT64_C(1) << far;
+        for (size_t r = 0; r < ranks; r++)
+            u->room[r] = u->room[r] || in[k][r];
+    }
+    return group;
+}
+
+/* Whether node `moving` can go to where `to` stands, alone or with others. */
+static bool can_go(const uniting *u, const bool *const *in, size_t moving, size_t to)
+{
+    return can_move(u, in, moving, to) || (u->along && group_of(u, in, moving, to));
 }
 
 static sx_status unite_value(const uniting *u, const bool *in_a, const bool *in_b,
@@ -210,6 +239,32 @@ static void remove_node(sx_block *block, const bool **in, size_t at)
     block->n--;
 }
 
+static void swap_nodes(sx_block *block, const bool **in, size_t a, size_t b)
+{
+    sx_node *node = block->node[a];
+    const bool *of = in[a];
+    block->node[a] = block->node[b];
+    in[a] = in[b];
+    block->node[b] = node;
+    in[b] = of;
+}
+
+/* What goes along with `moving` stands right behind `to`, seen from where it comes from, in its order; *to is where `to` is then. */
+static void move_group(sx_block *block, const bool **in, uint64_t group, size_t moving,
+                       size_t *to)
+{
+    const size_t step = moving < *to ? 1 : SIZE_MAX, end = *to;
+    const size_t length = moving < end ? end - moving : moving - end;
+    for (size_t far = length; far-- > 1;) {
+        if (!(group >> far & 1))
+            continue;
+        size_t at = moving + far * step;
+        for (; at != *to; at += step)
+            swap_nodes(block, in, at, at + step);
+        *to -= step;
+    }
+}
+
 /* The first later node that node i can be united with; block->n when there is none. */
 static size_t partner_of(const uniting *u, const sx_block *block, const bool *const *in,
                          size_t i)
@@ -218,10 +273,35 @@ static size_t partner_of(const uniting *u, const sx_block *block, const bool *co
         if (disjoint(u, in[i], in[k]) &&
             (same_node(block->node[i], block->node[k]) ||
              leaves_out(u, block->node[i], block->node[k], in[i], in[k])) &&
-            (can_move(u, in, i, k) || can_move(u, in, k, i)) &&
+            (can_go(u, in, i, k) || can_go(u, in, k, i)) &&
             is_whole(u, block->node[i], in[i]) && is_whole(u, block->node[k], in[k]))
             return k;
     return block->n;
+}
+
+/* *ret_united: something was, so that what was between two others may be elsewhere now. */
+static sx_status unite_once(const uniting *u, sx_block *block, const bool **in,
+                            const bool *within, bool *ret_united)
+{
+    sx_status st = SX_OK;
+    *ret_united = false;
+    for (size_t i = 0; !st && i < block->n;) {
+        size_t k = partner_of(u, block, in, i);
+        if (k == block->n) {
+            i++;
+            continue;
+        }
+        bool later = can_move(u, in, i, k) ||
+                     (!can_move(u, in, k, i) && u->along && group_of(u, in, i, k));
+        size_t stays = later ? k : i, goes = later ? i : k;
+        if (!can_move(u, in, goes, stays))
+            move_group(block, in, group_of(u, in, goes, stays), goes, &stays);
+        st = unite_nodes(u, block->node[stays], block->node[goes], in[stays], in[goes],
+                         within, &in[stays]);
+        remove_node(block, in, goes);
+        *ret_united = true;
+    }
+    return st;
 }
 
 static sx_status unite_block(const uniting *u, sx_block *block, const bool *within)
@@ -236,17 +316,12 @@ static sx_status unite_block(const uniting *u, sx_block *block, const bool *with
         if (node->kind == SX_NODE_LOOP)
             st = unite_block(u, &node->body, in[i]);
     }
-    for (size_t i = 0; !st && i < block->n;) {
-        size_t k = partner_of(u, block, in, i);
-        if (k == block->n) {
-            i++;
-            continue;
-        }
-        bool later = can_move(u, in, i, k);
-        size_t stays = later ? k : i, goes = later ? i : k;
-        st = unite_nodes(u, block->node[stays], block->node[goes], in[stays], in[goes],
-                         within, &in[stays]);
-        remove_node(block, in, goes);
+    uniting with_others = *u;
+    with_others.along = true;
+    for (bool again = true; !st && again;) {
+        st = unite_once(u, block, in, within, &again);
+        if (!st && !again)
+            st = unite_once(&with_others, block, in, within, &again);
     }
     return st;
 }
@@ -255,16 +330,18 @@ sx_status sx_unite_nodes(sx_arena *arena, const sx_runs *runs, sx_node *a,
                          const sx_node *b, const bool *in_a, const bool *in_b,
                          const bool *within, const bool **ret_in)
 {
-    const uniting u = { arena, runs };
+    const uniting u = { .arena = arena, .runs = runs };
     return unite_nodes(&u, a, b, in_a, in_b, within, ret_in);
 }
 
 sx_status sx_runs_unite(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
     const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
-    const uniting u = { arena, runs };
+    const uniting u = { .arena = arena,
+                        .runs = runs,
+                        .room = SX_NEW_ARRAY(arena, bool, (size_t)runs->total) };
     const bool *all = sx_runs_members(arena, runs, &everybody, NULL);
-    if (!all || unite_block(&u, &runs->merged.program, all))
+    if (!u.room || !all || unite_block(&u, &runs->merged.program, all))
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_trace_number(&runs->merged);
     return SX_OK;

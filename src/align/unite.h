@@ -6,8 +6,8 @@
 #include "align/runs.h"
 
 /* Unites nodes of the merged program that are the same call of different ranks, where one can move to the other past nodes
- * in which none of its ranks takes part. The events of every rank stay as they are, and in their order.
- * Errors: SX_NOMEM. O(nodes x ranks), times those between. */
+ * in which none of its ranks takes part, or with those in which some do, if the other has none of theirs. The events of every rank stay as they
+ * are, and in their order. Errors: SX_NOMEM. O(nodes x ranks), times those between. */
 sx_runs_step sx_runs_unite;
 
 /* Node b goes into node a: the same call, or loops over the same calls, of other ranks. *ret_in are the ranks of both. Errors:
