@@ -1,5 +1,5 @@
 /* 0 or 1: whether two things hold at once. A digit of a row of ranks, or the colour of a place, is a number, and there is
- * another rank so far up or down the row: sources with a sink behind them, leaders of groups that have a next one. */
+ * another rank so far up or down the row, or none: sources with a sink behind them, leaders of groups that have a next one, the last of a row that is odd. */
 #include "law/column.h"
 #include "law/forms.h"
 #include "law/law.h"
@@ -76,7 +76,44 @@ static bool find_limit(const search *s, const int64_t *measure, int64_t k, int64
     return most >= 0 && most < least && most < LARGEST_BASE;
 }
 
-/* With everybody that has a rank at some distance up or down one of the rows. */
+/* How much of the measure nobody has more of where the value is 1, and all others of that digit have. */
+static bool find_end(const search *s, const int64_t *measure, int64_t *ret)
+{
+    int64_t least = INT64_MAX, most = -1;
+    for (size_t i = 0; i < s->probe.n; i++) {
+        if (!s->digit[i])
+            continue;
+        if (s->probe.sample[i].value)
+            most = measure[i] > most ? measure[i] : most;
+        else
+            least = measure[i] < least ? measure[i] : least;
+    }
+    *ret = most;
+    return most >= 0 && most < least && least < INT64_MAX && most < LARGEST_BASE;
+}
+
+/* The least of the measure where the value is 1; 0 where that is too much. */
+static int64_t least_of(const search *s, const int64_t *measure)
+{
+    int64_t least = INT64_MAX;
+    for (size_t i = 0; i < s->probe.n; i++)
+        if (s->probe.sample[i].value && measure[i] < least)
+            least = measure[i];
+    return least < LARGEST_BASE ? least : 0;
+}
+
+/* Those that have a rank that far both up and down the row. */
+static void try_between(search *s, const sx_expr *is, const sx_row *row)
+{
+    const int64_t up = least_of(s, s->place), down = least_of(s, s->extent);
+    if (up > 0 && down > 0)
+        keep(s, is,
+             two(s, SX_EXPR_AND, two(s, SX_EXPR_GE, row->index, number(s, up)),
+                 two(s, SX_EXPR_LT, two(s, SX_EXPR_ADD, row->index, number(s, down)),
+                     row->extent)));
+}
+
+/* With everybody that has a rank at some distance up or down one of the rows, or both, or that has none there further down. */
 static void try_digit(search *s, const sx_expr *digit, int64_t base, int64_t k)
 {
     int64_t away;
@@ -98,6 +135,11 @@ static void try_digit(search *s, const sx_expr *digit, int64_t base, int64_t k)
         if (find_limit(s, s->extent, k, &away))
             keep(s, is,
                  two(s, SX_EXPR_LT, two(s, SX_EXPR_ADD, row->index, number(s, away)),
+                     row->extent));
+        try_between(s, is, row);
+        if (find_end(s, s->extent, &away))
+            keep(s, is,
+                 two(s, SX_EXPR_GE, two(s, SX_EXPR_ADD, row->index, number(s, away + 1)),
                      row->extent));
     }
 }
