@@ -32,12 +32,32 @@ static uint32_t frames_of(const sx_site *site, const sx_source *source)
     return n > 1 && is_fortran_main(&source[n - 1]) ? n - 1 : n;
 }
 
+/* How much of a file's name its user gave: smpif90 compiles a Fortran program with a main of its own from name.f90_XXXXXXXXXX.f90. */
+static size_t given_length(const char *name)
+{
+    enum { DRAWN = 10 };
+    const char *suffix = strrchr(name, '.');
+    size_t n = strlen(name), of_suffix = suffix ? strlen(suffix) : n;
+    size_t added = 1 + DRAWN + of_suffix;
+    bool drawn = suffix && n > added + of_suffix && name[n - added] == '_' &&
+                 strncmp(name + n - added - of_suffix, suffix, of_suffix) == 0;
+    return drawn ? n - added : n;
+}
+
+static bool same_file(const char *x, const char *y)
+{
+    x = base_name(x);
+    y = base_name(y);
+    size_t n = given_length(x);
+    return n == given_length(y) && strncmp(x, y, n) == 0;
+}
+
 /* The same n frames, at least one. */
 static bool same_sources(const sx_source *x, const sx_source *y, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
         if (x[i].line != y[i].line || strcmp(x[i].function, y[i].function) != 0 ||
-            strcmp(base_name(x[i].file), base_name(y[i].file)) != 0)
+            !same_file(x[i].file, y[i].file))
             return false;
     }
     return n > 0;
@@ -92,25 +112,26 @@ static size_t find_site(const sx_trace *trace, const sx_sources *sources,
     return i;
 }
 
-/* Gives the sites of `to` the frames that they have in `from`. */
+/* Gives the sites of `to` that are not found the frames that they have in `from`. */
 static sx_status unite(sx_arena *arena, const sx_trace *from, const sx_sources *sources,
-                       sx_trace *to, const sx_sources *to_sources)
+                       sx_trace *to, const sx_sources *to_sources, bool *found)
 {
     sx_status status = SX_OK;
     size_t united = 0;
     bool *taken = SX_NEW_ARRAY(arena, bool, from->nsites);
-    sx_site *site = SX_NEW_ARRAY(arena, sx_site, to->nsites);
-    if (!taken || !site)
+    sx_site *site = sx_arena_copy(arena, to->site, to->nsites, sizeof *site);
+    if (!taken || (to->nsites && !site))
         return SX_NOMEM;
     for (size_t k = 0; status == SX_OK && k < to->nsites; k++) {
+        if (found[k])
+            continue;
         const sx_source *source = to_sources->site[k];
         size_t i =
             find_site(from, sources, taken, source, frames_of(&to->site[k], source));
-        site[k] = to->site[k];
         if (i == from->nsites)
             continue;
         status = take_site(arena, from, &from->site[i], to, &site[k]);
-        taken[i] = true;
+        taken[i] = found[k] = true;
         united++;
     }
     to->site = site;
@@ -124,18 +145,24 @@ static sx_status unite(sx_arena *arena, const sx_trace *from, const sx_sources *
 sx_status sx_builds_unite(sx_arena *arena, sx_trace *trace, size_t n, const char *folders,
                           sx_error *err)
 {
-    sx_symbols_result first = { .path = NULL }, other;
+    sx_symbols_result *symbols = SX_NEW_ARRAY(arena, sx_symbols_result, n);
+    bool *resolved = SX_NEW_ARRAY(arena, bool, n);
+    if (!symbols || !resolved)
+        return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status status = SX_OK;
     for (size_t k = 1; status == SX_OK && k < n; k++) {
         if (sx_moved_is_same_build(&trace[0], &trace[k]))
             continue;
-        if (!first.path)
-            status = sx_symbols_resolve(arena, &trace[0], folders, &first, err);
-        if (status == SX_OK)
-            status = sx_symbols_resolve(arena, &trace[k], folders, &other, err);
-        if (status == SX_OK &&
-            unite(arena, &trace[0], &first.sources, &trace[k], &other.sources) != SX_OK)
-            status = sx_fail(err, SX_NOMEM, "out of memory");
+        for (size_t i = 0; status == SX_OK && i <= k; i++) {
+            if (!resolved[i])
+                status = sx_symbols_resolve(arena, &trace[i], folders, &symbols[i], err);
+            resolved[i] = true;
+        }
+        bool *found = SX_NEW_ARRAY(arena, bool, trace[k].nsites);
+        for (size_t i = 0; status == SX_OK && i < k; i++)
+            if (!found || unite(arena, &trace[i], &symbols[i].sources, &trace[k],
+                                &symbols[k].sources, found) != SX_OK)
+                status = sx_fail(err, SX_NOMEM, "out of memory");
     }
     return status;
 }

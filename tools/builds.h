@@ -6,7 +6,7 @@
 #include "trace/trace.h"
 
 /* Where a trace has hardly a site in common with the first one, it is taken to be of another build: sites of
- * it get the modules and offsets of those in the first trace that are at the same functions and lines, and
+ * it get the modules and offsets of those in the first trace before it that are at the same functions and lines, and
  * it gets that trace's program. Sites that occur several times on a line are matched in their order.
  * Modules are looked for in `folders`, a list with colons between (may be NULL), and then as
  * sx_symbols_resolve does; what has no debugging information stays as it is. Errors: SX_NOMEM. */

@@ -223,17 +223,28 @@ static void warn_of_told(const job *j, const sx_trace *input, const sx_trace *fo
     }
 }
 
+/* Programs that are built for a number of ranks have calls at one that they do not have at another: of the traces
+ * before the i-th that with most call sites. */
+static size_t richest(const sx_trace *trace, size_t i)
+{
+    size_t best = 0;
+    for (size_t k = 1; k < i; k++)
+        if (trace[k].nsites > trace[best].nsites)
+            best = k;
+    return best;
+}
+
 static sx_status find_moved(job *j, sx_trace *trace, sx_error *err)
 {
     sx_status st = SX_OK;
     for (size_t i = 1; !st && i < j->ninputs; i++) {
-        size_t moved;
-        st = sx_moved_find(j->arena, &trace[0], &trace[i], &moved, err);
+        size_t moved, from = richest(trace, i);
+        st = sx_moved_find(j->arena, &trace[from], &trace[i], &moved, err);
         if (!st && moved)
             sx_tool_warn(&tool,
                          "%s: of another build than %s: %zu of %zu call sites are taken "
                          "for those at the same places in the program",
-                         j->input[i], j->input[0], moved, trace[i].nsites);
+                         j->input[i], j->input[from], moved, trace[i].nsites);
     }
     return st;
 }

@@ -214,12 +214,6 @@ static sx_status rewrite(sx_arena *arena, const sx_trace *first, const uint32_t 
     return SX_OK;
 }
 
-static bool same_name(const sx_trace *a, const sx_trace *b)
-{
-    const char *x = sx_trace_meta(a, "program"), *y = sx_trace_meta(b, "program");
-    return !x || !y || strcmp(x, y) == 0;
-}
-
 static sx_status find(sx_arena *scratch, finder *f, uint32_t **ret_other,
                       size_t *ret_found)
 {
@@ -246,7 +240,7 @@ sx_status sx_moved_find(sx_arena *arena, const sx_trace *first, sx_trace *trace,
     f.na = count_tokens(&first->program);
     f.nb = count_tokens(&trace->program);
     *ret_moved = 0;
-    if (!same_name(first, trace) || sx_moved_is_same_build(first, trace) ||
+    if (!sx_trace_same_program(first, trace) || sx_moved_is_same_build(first, trace) ||
         f.na + 1 > SX_MOVED_LIMIT / (f.nb + 1))
         return SX_OK;
     sx_arena *scratch = sx_arena_create();

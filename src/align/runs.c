@@ -206,12 +206,11 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
     if (steps)
         *steps = SX_RUNS_STEPS;
     for (size_t i = 0; !st && i < n; i++) {
-        const char *program = sx_trace_meta(trace[i], "program");
-        const char *first = sx_trace_meta(trace[0], "program");
-        if (program && first && strcmp(program, first) != 0)
+        if (!sx_trace_same_program(trace[0], trace[i]))
             return sx_fail_at(err, SX_MISMATCH, name[i], 0,
-                              "a trace of %s, but %s is one of %s", program, name[0],
-                              first);
+                              "a trace of %s, but %s is one of %s",
+                              sx_trace_meta(trace[i], "program"), name[0],
+                              sx_trace_meta(trace[0], "program"));
         plain[i] = SX_NEW(arena, sx_trace);
         st = plain[i] ? sx_trace_unfold(arena, trace[i], plain[i], err)
                       : sx_fail(err, SX_NOMEM, "out of memory");

@@ -1,5 +1,6 @@
 #include "trace/trace.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char *sx_comm_kind_name(sx_comm_kind kind)
@@ -99,6 +100,29 @@ const char *sx_trace_meta(const sx_trace *trace, const char *key)
         if (strcmp(trace->meta[i].key, key) == 0)
             return trace->meta[i].value;
     return NULL;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool sx_trace_same_program(const sx_trace *a, const sx_trace *b)
+{
+    const char *x = sx_trace_meta(a, "program"), *y = sx_trace_meta(b, "program");
+    bool within = false; /* a number */
+    while (x && y && *x && *y) {
+        char *x_end, *y_end;
+        if (!within && is_digit(*x) && is_digit(*y) && a->p > 0 &&
+            strtoll(x, &x_end, 10) == a->p && strtoll(y, &y_end, 10) == b->p) {
+            x = x_end;
+            y = y_end;
+        } else if (*x++ != *y++) {
+            return false;
+        }
+        within = is_digit(x[-1]);
+    }
+    return !x || !y || *x == *y;
 }
 
 const char *sx_trace_lossy(const sx_trace *trace)

@@ -208,6 +208,10 @@ sx_status sx_block_copy(sx_arena *arena, const sx_block *from, sx_block *ret_blo
 
 /* NULL when there is none. */
 const char *sx_trace_meta(const sx_trace *trace, const char *key);
+
+/* Whether two traces are of one program: of one name, or of names that differ by the number of ranks alone, which each
+ * was built for (bt.A.4, bt.A.16). A trace without a name is one of any. */
+bool sx_trace_same_program(const sx_trace *a, const sx_trace *b);
 /* What its recorder was allowed to lose, as words with commas between; NULL when nothing. */
 const char *sx_trace_lossy(const sx_trace *trace);
 sx_param *sx_node_param(const sx_node *node, sx_param_id id);

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Traces of two builds of a program, for Open MPI and for SMPI, as inputs of one extrapolation: call sites are the same by
-function and line. TAP, with the tools on PATH."""
+"""Traces of several builds of a program, for Open MPI and for SMPI or one for each number of ranks, as inputs of one extrapolation:
+call sites are the same by function and line. TAP, with the tools on PATH."""
 import os, pathlib, subprocess, tempfile
 
 from tap import end, result
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCE = ROOT / 'examples/apps/stencil1d.c'
+SQUARE = ROOT / 'tests/smpi/programs/parities.c'
 MPI = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1'}
 
 
@@ -36,6 +37,20 @@ def main(folder):
     result(done.returncode == 0, 'what was extrapolated is what was recorded', done.stdout, done.stderr)
 
 
+def build_each(folder):
+    """A build for each number of ranks, with functions elsewhere. The first one has few of the calls."""
+    for place, ranks in enumerate(('4', '9', '16', '25', '36', '49')):
+        run(folder, 'smpicc', '-O0', '-g', f'-falign-functions={16 << place}', SQUARE, '-o', f'square.{ranks}',
+            '-lm').check_returncode()
+        run(folder, 'scalatrace', '--smpi', ranks, '-o', f's{ranks}', '--', f'./square.{ranks}').check_returncode()
+    done = run(folder, 'scalaextrap', 's4', 's9', 's16', 's25', 's36', '--target', '49', '-o', 'e49')
+    result(done.returncode == 0 and 'another build' not in done.stderr,
+           'calls that the first build has not made are found in others', done.stdout, done.stderr)
+    done = run(folder, 'scaladiff', 'e49', 's49')
+    result(done.returncode == 0, 'and what was extrapolated is what was recorded', done.stdout, done.stderr)
+
+
 with tempfile.TemporaryDirectory() as where:
     main(pathlib.Path(where))
+    build_each(pathlib.Path(where))
 end()
