@@ -159,39 +159,79 @@ sx_status sx_apart_take_out(sx_uneven_rows *rows, int first, sx_apart *ret_apart
     return SX_OK;
 }
 
-sx_status sx_apart_fit(const sx_uneven_rows *ends, const sx_uneven *u, sx_apart *apart,
-                       sx_error *err)
+/* What is off at each input: shares, and amounts. */
+typedef struct off {
+    size_t n;
+    double at[SX_RUNS], share[SX_RUNS], ns[SX_RUNS];
+} off;
+
+static off off_of(const sx_uneven_rows *ends, const sx_uneven *u, sx_end end,
+                  const double *mean_ns, bool *ret_is_less)
+{
+    off o = { .n = 0 };
+    for (size_t i = 0; i < ends->n; i++) {
+        const size_t input = ends->input[i];
+        const double more = sx_uneven_factor(u, ends, i) - 1;
+        if (end_of(ends, i) != end)
+            continue;
+        *ret_is_less = more < 0;
+        o.at[o.n] = (double)ends->p[input];
+        o.share[o.n] = fabs(more);
+        o.ns[o.n++] = fabs(more) * mean_ns[input];
+    }
+    return o;
+}
+
+static sx_status fit_end(const sx_uneven_rows *ends, const sx_uneven *u, sx_end end,
+                         const double *mean_ns, sx_apart *apart, sx_error *err)
+{
+    const off o = off_of(ends, u, end, mean_ns, &apart->is_less[end]);
+    sx_model amounts;
+    sx_status st =
+        sx_model_fit(&(sx_model_data) { 1, o.n, o.at, o.share }, &apart->off[end], err);
+    if (!st)
+        st = sx_model_fit(&(sx_model_data) { 1, o.n, o.at, o.ns }, &amounts, err);
+    if (st)
+        return st;
+    apart->is_share[end] = apart->off[end].evidence > amounts.evidence;
+    if (!apart->is_share[end])
+        apart->off[end] = amounts;
+    return SX_OK;
+}
+
+sx_status sx_apart_fit(const sx_uneven_rows *ends, const sx_uneven *u,
+                       const double *mean_ns, sx_apart *apart, sx_error *err)
 {
     sx_status st = SX_OK;
-    for (sx_end end = 0; !st && end < SX_ENDS; end++) {
-        double at[SX_RUNS], factor[SX_RUNS];
-        sx_model_data data = { 1, 0, at, factor };
-        for (size_t i = 0; apart->is[end] && i < ends->n; i++)
-            if (end_of(ends, i) == end) {
-                at[data.points] = (double)ends->p[ends->input[i]];
-                factor[data.points++] = sx_uneven_factor(u, ends, i);
-            }
+    for (sx_end end = 0; !st && end < SX_ENDS; end++)
         if (apart->is[end])
-            st = sx_model_fit(&data, &apart->factor[end], err);
-    }
+            st = fit_end(ends, u, end, mean_ns, apart, err);
     return st;
 }
 
-void sx_apart_factor(const sx_apart *apart, sx_end end, int64_t p, double level,
-                     sx_model_prediction *ret)
+void sx_apart_factor(const sx_apart *apart, sx_end end, int64_t p, double mean_ns,
+                     double level, sx_model_prediction *ret)
 {
     const double at = (double)p;
-    if (sx_model_predict(&apart->factor[end], &at, level, ret, NULL))
-        *ret = (sx_model_prediction) { 1, 0, INFINITY, 0, INFINITY };
+    const double unit =
+        (apart->is_less[end] ? -1 : 1) / (apart->is_share[end] ? 1 : fmax(mean_ns, 1));
+    sx_model_prediction by;
+    if (sx_model_predict(&apart->off[end], &at, level, &by, NULL))
+        by = (sx_model_prediction) { 0, 0, INFINITY, 0, INFINITY };
+    ret->value = fmax(0, 1 + unit * by.value);
+    ret->low = fmax(0, 1 + unit * (unit < 0 ? by.high : by.low));
+    ret->high = fmax(0, 1 + unit * (unit < 0 ? by.low : by.high));
+    ret->run_low = ret->low;
+    ret->run_high = ret->high;
 }
 
-double sx_apart_mean(const sx_apart *apart, int64_t p)
+double sx_apart_mean(const sx_apart *apart, int64_t p, double mean_ns)
 {
     double more = 0;
     sx_model_prediction factor;
     for (sx_end end = 0; end < SX_ENDS; end++)
         if (apart->is[end]) {
-            sx_apart_factor(apart, end, p, ANY_LEVEL, &factor);
+            sx_apart_factor(apart, end, p, mean_ns, ANY_LEVEL, &factor);
             more += factor.value - 1;
         }
     return 1 + more / (double)p;

@@ -9,9 +9,10 @@
 
 typedef enum sx_end { SX_END_FIRST, SX_END_LAST, SX_ENDS } sx_end;
 
+/* What one computes more than another one would in its place, or less, over P: as a share of that, or as an amount of time. */
 typedef struct sx_apart {
-    bool is[SX_ENDS];
-    sx_model factor[SX_ENDS]; /* over P: of what another one would compute in its place */
+    bool is[SX_ENDS], is_less[SX_ENDS], is_share[SX_ENDS];
+    sx_model off[SX_ENDS];
 } sx_apart;
 
 struct sx_uneven; /* extrap/uneven.h */
@@ -23,18 +24,19 @@ sx_status sx_apart_take_out(struct sx_uneven_rows *rows, int first, sx_apart *re
                             struct sx_uneven_rows *ret_ends, double *ret_level,
                             sx_error *err);
 
-/* By what structure says, as the others have it. Errors: SX_NOMEM. O(ends). */
+/* By what structure says, as the others have it, and what these compute on the mean at each input, ns: of shares and amounts what the inputs rather speak
+ * for. Errors: SX_NOMEM. O(ends). */
 sx_status sx_apart_fit(const struct sx_uneven_rows *ends, const struct sx_uneven *uneven,
-                       sx_apart *apart, sx_error *err);
+                       const double *mean_ns, sx_apart *apart, sx_error *err);
 
 /* Which end of p ranks that is; SX_ENDS: none. */
 sx_end sx_apart_end(int64_t p, int64_t rank);
 
-/* What the one at that end computes of what another one would in its place. apart->is[end]. */
-void sx_apart_factor(const sx_apart *apart, sx_end end, int64_t p, double level,
-                     sx_model_prediction *ret);
+/* What the one at that end computes of what another one would in its place, where others compute so long on the mean. apart->is[end]. */
+void sx_apart_factor(const sx_apart *apart, sx_end end, int64_t p, double mean_ns,
+                     double level, sx_model_prediction *ret);
 
-/* What p ranks compute on the mean, of what they would if all were like the others. */
-double sx_apart_mean(const sx_apart *apart, int64_t p);
+/* What p ranks compute on the mean, of what they would if all were like the others, who compute so long. */
+double sx_apart_mean(const sx_apart *apart, int64_t p, double mean_ns);
 
 #endif

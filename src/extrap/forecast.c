@@ -182,7 +182,7 @@ static sx_status fit_computation(rows *r, const double *at, sx_forecaster *f,
         st = sx_uneven_fit(&r->uneven, f->first, has_points ? evidence : 0,
                            has_points ? &f->per[TOGETHER] : NULL, &f->uneven, err);
     if (!st)
-        st = sx_apart_fit(&r->ends, &f->uneven, &apart, err);
+        st = sx_apart_fit(&r->ends, &f->uneven, r->computation, &apart, err);
     f->uneven.apart = apart;
     if (!st && has_points && f->uneven.ranks > 0) {
         for (int k = 0; k < SINGLE; k++)
@@ -320,8 +320,10 @@ static sx_status predict_mean(const sx_forecaster *f, int k, int64_t p,
     work_together(f->first, mean_work, together);
     sx_status st =
         sx_model_predict(&f->per[k], k == TOGETHER ? together : at, level, ret, err);
+    if (!st && k != TOGETHER)
+        times(ret, work);
     if (!st)
-        times(ret, sx_apart_mean(&f->uneven.apart, p) * (k != TOGETHER ? work : 1));
+        times(ret, sx_apart_mean(&f->uneven.apart, p, ret->value));
     return st;
 }
 
@@ -351,16 +353,16 @@ sx_status sx_forecast_computation(const sx_forecaster *f, const sx_trace *trace,
 
 /* What the busiest rank computes, by what ranks compute for each of a kind. */
 static sx_status predict_computation(const sx_forecaster *f, int64_t p,
-                                     const sx_busiest *busiest, const double *at,
-                                     double level, sx_model_prediction *ret,
-                                     sx_error *err)
+                                     const sx_busiest *busiest, double mean_ns,
+                                     const double *at, double level,
+                                     sx_model_prediction *ret, sx_error *err)
 {
     const bool known = f->uneven.ranks > 0;
     const double one = 1;
     sx_model_prediction of[SX_WORK_KINDS], more;
     sx_status st = SX_OK;
     if (known)
-        sx_uneven_predict(&f->uneven, busiest, p, level, &more);
+        sx_uneven_predict(&f->uneven, busiest, p, mean_ns, level, &more);
     for (int k = 0; !st && k < SX_WORK_KINDS; k++) {
         const double work = known ? busiest->mean_work[k] : busiest->most_work[k];
         of[k] = (sx_model_prediction) { .value = 0 };
@@ -390,11 +392,12 @@ sx_status sx_forecast_make(sx_arena *arena, const sx_forecaster *f, const sx_tra
     if (!st)
         st = sx_busiest_find(arena, trace, &volume, &forecast.busiest, err);
     if (!st)
-        st = predict_computation(f, trace->p, &forecast.busiest, at, level,
-                                 &forecast.computation, err);
-    if (!st)
         st = sx_forecast_computation(f, trace, forecast.busiest.mean_work,
                                      &forecast.mean_computation_ns, err);
+    if (!st)
+        st = predict_computation(f, trace->p, &forecast.busiest,
+                                 forecast.mean_computation_ns, at, level,
+                                 &forecast.computation, err);
     if (st)
         return st;
     sx_rest_at(&forecast.busiest.all.traffic, trace->p, forecast.computation.value,

@@ -63,7 +63,7 @@ sx_status sx_slow_ranks_note(sx_arena *arena, const sx_trace *formula,
     sx_place_destroy(place);
     if (!(slowness.most > 0) || trace->p < 2)
         return SX_OK;
-    sx_uneven_predict(uneven, busiest, trace->p, LEVEL, &multiple);
+    sx_uneven_predict(uneven, busiest, trace->p, mean_ns, LEVEL, &multiple);
     slowness.most = multiple.value * mean_ns / slowness.most;
     slowness.least = fmin(uneven->quantile[0], slowness.most);
     return sx_slowness_note(arena, &slowness, trace, err);

@@ -321,21 +321,21 @@ static sx_model_prediction predict_greatest(const sx_uneven *u, const sx_busiest
 }
 
 /* Raises it to what a rank that is apart computes, where another one would compute that share. */
-static void raise_to(const sx_uneven *u, sx_end end, int64_t p, double level,
-                     double share, sx_model_prediction *most)
+static void raise_to(const sx_uneven *u, sx_end end, int64_t p, double mean_ns,
+                     double level, double share, sx_model_prediction *most)
 {
     sx_model_prediction factor;
-    sx_apart_factor(&u->apart, end, p, level, &factor);
+    sx_apart_factor(&u->apart, end, p, mean_ns, level, &factor);
     most->value = fmax(most->value, share * factor.value);
     most->low = fmax(most->low, share * factor.low);
     most->high = fmax(most->high, share * factor.high);
 }
 
 void sx_uneven_predict(const sx_uneven *u, const sx_busiest *busiest, int64_t p,
-                       double level, sx_model_prediction *ret)
+                       double mean_ns, double level, sx_model_prediction *ret)
 {
     shares s = { .n = busiest->nranks };
-    const double mean = sx_apart_mean(&u->apart, p);
+    const double mean = sx_apart_mean(&u->apart, p, mean_ns);
     double of_end[SX_ENDS] = { 0 };
     for (size_t i = 0; i < s.n; i++) {
         const sx_end end = sx_apart_end(p, busiest->work[i].rank);
@@ -348,7 +348,7 @@ void sx_uneven_predict(const sx_uneven *u, const sx_busiest *busiest, int64_t p,
     sx_model_prediction most = predict_greatest(u, busiest, level, &s);
     for (sx_end end = 0; end < SX_ENDS; end++)
         if (of_end[end] > 0)
-            raise_to(u, end, p, level, of_end[end], &most);
+            raise_to(u, end, p, mean_ns, level, of_end[end], &most);
     most.value /= mean;
     most.low = fmax(most.low / mean, 1);
     most.high = fmax(most.high / mean, most.value);

@@ -7,6 +7,8 @@
 
 enum { LARGEST = 256 };
 
+static const double WORK_NS = 1e9; /* that ranks share */
+
 static double uniform(uint64_t *state)
 {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -31,6 +33,12 @@ static double root(int64_t rank, int64_t p)
 static double collector(int64_t rank, int64_t p)
 {
     return rank == 0 ? 1 + (double)p / 256 : 1;
+}
+/* It does a third more of what ranks share, and not of what each has beside that, which is a third of all at 64 ranks. */
+static double sharer(int64_t rank, int64_t p)
+{
+    const double shared = 128 / (128 + (double)p);
+    return rank == 0 ? 1 + shared / 3 : 1;
 }
 static double quick_ends(int64_t rank, int64_t p)
 {
@@ -89,8 +97,9 @@ static void near(double value, double want, double percent, const char *what)
     ok(fabs(value / want - 1) < percent / 100, "%s: %g, want %g", what, value, want);
 }
 
-/* The greatest of `LARGEST` ranks as a multiple of the mean. */
-static sx_model_prediction busiest_of(const sx_uneven_rows *rows, const sx_apart *apart)
+/* The greatest of `LARGEST` ranks as a multiple of the mean, where each computes so much beside what ranks share. */
+static sx_model_prediction busiest_of(const sx_uneven_rows *rows, const sx_apart *apart,
+                                      double own_ns)
 {
     sx_work work[LARGEST];
     sx_busiest busiest;
@@ -98,9 +107,13 @@ static sx_model_prediction busiest_of(const sx_uneven_rows *rows, const sx_apart
     sx_model_prediction most;
     is_int(sx_uneven_fit(rows, SX_WORK_ALIKE, 0, NULL, &uneven, NULL), SX_OK, "fitted");
     uneven.apart = *apart;
-    is_int(sx_apart_fit(&ends_of, &uneven, &uneven.apart, NULL), SX_OK, "their factors");
+    double mean_ns[SX_RUNS];
+    for (size_t i = 0; i < rows->inputs; i++)
+        mean_ns[i] = WORK_NS / (double)rows->p[i] + own_ns;
+    is_int(sx_apart_fit(&ends_of, &uneven, mean_ns, &uneven.apart, NULL), SX_OK,
+           "their factors");
     give_work(LARGEST, work, &busiest);
-    sx_uneven_predict(&uneven, &busiest, LARGEST, 0.9, &most);
+    sx_uneven_predict(&uneven, &busiest, LARGEST, WORK_NS / LARGEST + own_ns, 0.9, &most);
     return most;
 }
 
@@ -123,16 +136,19 @@ static void ends(void)
     ok(apart.is[SX_END_FIRST] && !apart.is[SX_END_LAST], "the root alone is apart");
     is_int((int64_t)rows.n, 4 + 8 + 16 + 32 + 64 - 5, "and is no row");
     near(level[0], 1 / mean_of(root, 4), 1, "of what four ranks compute, the others'");
-    of = busiest_of(&rows, &apart);
+    of = busiest_of(&rows, &apart, 0);
     near(of.value, 1.3 / mean_of(root, LARGEST), 2, "and is the busiest");
     ok(of.high < 1.4, "nobody is slower: %g", of.high);
     take_out(collector, 2, &rows, &apart, level);
-    near(busiest_of(&rows, &apart).value, 2 / mean_of(collector, LARGEST), 10,
+    near(busiest_of(&rows, &apart, 0).value, 2 / mean_of(collector, LARGEST), 10,
          "one that has more to do the more there are");
+    take_out(sharer, 4, &rows, &apart, level);
+    near(busiest_of(&rows, &apart, WORK_NS / 128).value, sharer(0, LARGEST), 3,
+         "more of what ranks share");
     take_out(quick_ends, 3, &rows, &apart, level);
     ok(apart.is[SX_END_FIRST] && apart.is[SX_END_LAST], "both ends, that do less");
     near(level[0], 1 / 0.85, 1, "half of four ranks");
-    ok(busiest_of(&rows, &apart).value < 1.03, "do not make the others uneven");
+    ok(busiest_of(&rows, &apart, 0).value < 1.03, "do not make the others uneven");
 }
 
 /* In 200 samples of ranks that are alike the first one is beyond all others of each of five inputs by chance once in so many thousands. */

@@ -96,7 +96,7 @@ static sx_model_prediction predict(const double part[SX_WORK_KINDS], factor *own
     is_int(sx_uneven_fit(&rows, SX_WORK_ALIKE, 0, NULL, &uneven, NULL), SX_OK, "fitted");
     is_int(uneven.ranks, 124, "ranks of all inputs");
     give_work(RANKS, work, &busiest);
-    sx_uneven_predict(&uneven, &busiest, RANKS, 0.9, &p);
+    sx_uneven_predict(&uneven, &busiest, RANKS, 1, 0.9, &p);
     ok(p.low <= p.value && p.value <= p.high, "within its interval");
     return p;
 }
