@@ -6,6 +6,7 @@
 #include "law/combination.h"
 #include "law/imagine.h"
 #include "law/remainders.h"
+#include "law/span.h"
 
 #include <stdlib.h>
 
@@ -350,7 +351,9 @@ static sx_status try_basis(sx_arena *arena, sx_arena *scratch, const sx_runs *ru
     const sx_samples probe = sx_samples_probe(scratch, samples);
     if (!probe.sample)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (!solve(scratch, runs, &probe, b, &s, &st, err) ||
+    const bool is_all = probe.n == samples->n;
+    if (sx_span_misses(runs, &probe, b) ||
+        (!is_all && !solve(scratch, runs, &probe, b, &s, &st, err)) ||
         !solve(scratch, runs, samples, b, &s, &st, err))
         return st;
     size_t inputs, predicted, first;

@@ -6,6 +6,7 @@
 #include "fit/linear.h"
 #include "fit/terms.h"
 #include "law/imagine.h"
+#include "law/span.h"
 
 #include <string.h>
 
@@ -15,6 +16,9 @@ typedef struct sparse {
     sx_runs *runs;
     const sx_samples *samples;
     sx_samples probe;
+    bool in_world;
+    uint32_t
+        missed; /* pools, a bit each: none of their columns, nor all, make the values */
     bool want_predicted, rivals_only;
     sx_law law;
     unsigned rivals;
@@ -268,12 +272,40 @@ static bool may_be_longer(const sparse *p)
     return !p->law.expr || p->law.expr->op == SX_EXPR_DIV;
 }
 
-static sx_status try_threes_of_all(sx_arena *arena, sparse *p, bool in_world,
-                                   sx_error *err)
+/* ---- pools ---- */
+
+/* One of each grid, then of the ranks of the world, and of the communicator where that is another. */
+static uint32_t pools_of(const sparse *p)
+{
+    return p->runs->ngrids + (p->in_world ? 1 : 2);
+}
+
+static bool is_missed(const sparse *p, uint32_t pool)
+{
+    return p->missed >> pool & 1;
+}
+
+static sx_status find_missed(sparse *p, sx_error *err)
+{
+    sx_arena *scratch = sx_arena_create();
+    bool failed = !scratch;
+    for (uint32_t g = 0; !failed && g < pools_of(p); g++) {
+        sx_basis pool;
+        sx_basis_pool(scratch, p->runs, p->samples, g, &pool);
+        failed = pool.failed;
+        p->missed |= (uint32_t)sx_span_misses(p->runs, &p->probe, &pool) << g;
+    }
+    sx_arena_destroy(scratch);
+    return failed ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
+}
+
+static sx_status try_threes_of_all(sx_arena *arena, sparse *p, sx_error *err)
 {
     sx_status st = SX_OK;
-    for (uint32_t g = 0; !st && g < p->runs->ngrids + (in_world ? 1 : 2); g++) {
+    for (uint32_t g = 0; !st && g < pools_of(p); g++) {
         sx_basis pool;
+        if (is_missed(p, g))
+            continue;
         sx_basis_plain(arena, p->runs, p->samples, g, &pool);
         st = pool.failed ? sx_fail(err, SX_NOMEM, "out of memory")
                          : try_threes(arena, p, &pool, err);
@@ -282,37 +314,32 @@ static sx_status try_threes_of_all(sx_arena *arena, sparse *p, bool in_world,
 }
 
 /* Its denominator is a number that was chosen as well: sums of three that need every input explain as much. */
-static sx_status contest_fraction(sx_arena *arena, sparse *p, bool in_world,
-                                  sx_error *err)
+static sx_status contest_fraction(sx_arena *arena, sparse *p, sx_error *err)
 {
     p->want_predicted = false;
     p->rivals_only = true;
-    return try_threes_of_all(arena, p, in_world, err);
+    return try_threes_of_all(arena, p, err);
 }
 
-static sx_status find_sparse(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                             bool in_world, bool want_predicted, sx_law *ret_law,
-                             sx_error *err)
+static sx_status find_sparse(sx_arena *arena, sparse *p, sx_error *err)
 {
-    sparse p = { .runs = runs, .samples = samples, .want_predicted = want_predicted };
-    p.probe = sx_samples_probe(arena, samples);
-    if (!p.probe.sample)
-        return sx_fail(err, SX_NOMEM, "out of memory");
+    const bool want_predicted = p->want_predicted;
     sx_status st = SX_OK;
-    for (int two = 0; two < 2 && !st && (may_be_longer(&p) || may_be_sum(&p)); two++)
-        for (uint32_t g = 0; !st && g < runs->ngrids + (in_world ? 1 : 2); g++) {
+    for (int two = 0; two < 2 && !st && (may_be_longer(p) || may_be_sum(p)); two++)
+        for (uint32_t g = 0; !st && g < pools_of(p); g++) {
             sx_basis pool;
-            sx_basis_pool(arena, runs, samples, g, &pool);
+            if (is_missed(p, g))
+                continue;
+            sx_basis_pool(arena, p->runs, p->samples, g, &pool);
             if (pool.failed)
                 return sx_fail(err, SX_NOMEM, "out of memory");
-            st = try_pool(arena, &p, &pool, two, err);
+            st = try_pool(arena, p, &pool, two, err);
         }
-    const bool is_longer = want_predicted && !samples->is_rank && may_be_longer(&p);
+    const bool is_longer = want_predicted && !p->samples->is_rank && may_be_longer(p);
     if (!st && is_longer)
-        st = try_threes_of_all(arena, &p, in_world, err);
-    if (!st && is_longer && p.law.expr && p.law.expr->op == SX_EXPR_DIV)
-        st = contest_fraction(arena, &p, in_world, err);
-    *ret_law = p.law;
+        st = try_threes_of_all(arena, p, err);
+    if (!st && is_longer && p->law.expr && p->law.expr->op == SX_EXPR_DIV)
+        st = contest_fraction(arena, p, err);
     return st;
 }
 
@@ -435,48 +462,93 @@ static sx_status weigh_ends(sx_arena *arena, sx_runs *runs, const sx_samples *sa
     return st;
 }
 
-static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                      bool want_predicted, sx_law *ret_law, sx_error *err)
+/* Of ranks and of grids, from few columns to all that their pools have, and counters times ranks. */
+static sx_status find_whole(sx_arena *arena, const sparse *p, sx_law *ret_law,
+                            sx_error *err)
 {
-    if (samples->n == 0 || sx_samples_have_special(samples) || runs->n > SX_LINEAR_GROUPS)
-        return SX_OK;
-    bool in_world = sx_samples_in_world(samples);
+    enum { LINES = 4, OF_POOL = 2 /* lines up to it, and all grids */ };
+    sx_runs *runs = p->runs;
     sx_basis b;
-    sx_status st =
-        find_sparse(arena, runs, samples, in_world, want_predicted, ret_law, err);
-    for (unsigned level = 0; !st && !ret_law->expr && level < 5; level++) {
-        for (int world = 1; level < 4 && !st && !ret_law->expr && world >= in_world;
-             world--) {
-            sx_basis_line(arena, samples, world, level, &b);
-            st = sx_coefficients_try(arena, runs, samples, &b, want_predicted, ret_law,
-                                     err);
+    sx_status st = SX_OK;
+    for (unsigned level = 0; !st && !ret_law->expr && level <= LINES; level++) {
+        for (int world = 1;
+             level < LINES && !st && !ret_law->expr && world >= p->in_world; world--) {
+            if (level <= OF_POOL && is_missed(p, runs->ngrids + !world))
+                continue;
+            sx_basis_line(arena, p->samples, world, level, &b);
+            st = sx_coefficients_try(arena, runs, p->samples, &b, p->want_predicted,
+                                     ret_law, err);
         }
         for (uint32_t g = 0; level > 0 && !st && !ret_law->expr && g < runs->ngrids;
              g++) {
-            sx_basis_grid(arena, runs, samples, g, level - 1, &b);
-            st = sx_coefficients_try(arena, runs, samples, &b, want_predicted, ret_law,
-                                     err);
+            if (is_missed(p, g))
+                continue;
+            sx_basis_grid(arena, runs, p->samples, g, level - 1, &b);
+            st = sx_coefficients_try(arena, runs, p->samples, &b, p->want_predicted,
+                                     ret_law, err);
         }
     }
+    return st;
+}
+
+static sx_status find_boundary(sx_arena *arena, const sparse *p, sx_law *ret_law,
+                               sx_error *err)
+{
+    sx_runs *runs = p->runs;
+    sx_status st = SX_OK;
     for (unsigned level = 0; level < SX_BASIS_BOUNDARIES; level++)
         for (uint32_t g = 0; !st && !ret_law->expr && g < runs->ngrids; g++) {
-            sx_basis_boundary(arena, runs, samples, g, level, &b);
-            st = sx_coefficients_try(arena, runs, samples, &b, want_predicted, ret_law,
-                                     err);
-            weigh_places(runs, samples, g, ret_law);
+            sx_basis b;
+            sx_basis_boundary(arena, runs, p->samples, g, level, &b);
+            st = sx_coefficients_try(arena, runs, p->samples, &b, p->want_predicted,
+                                     ret_law, err);
+            weigh_places(runs, p->samples, g, ret_law);
             if (!st)
-                st = weigh_ends(arena, runs, samples, ret_law, err);
-        }
-    bool more = runs->nparams > 0;
-    for (unsigned level = 0; more && !st && !ret_law->expr; level++)
-        for (uint32_t g = 0;
-             !st && !ret_law->expr && g < runs->ngrids + (in_world ? 1 : 2); g++) {
-            more = sx_basis_params(arena, runs, samples, g, level, &b);
-            if (more)
-                st = sx_coefficients_try(arena, runs, samples, &b, want_predicted,
-                                         ret_law, err);
+                st = weigh_ends(arena, runs, p->samples, ret_law, err);
         }
     return st;
+}
+
+static sx_status find_of_params(sx_arena *arena, const sparse *p, sx_law *ret_law,
+                                sx_error *err)
+{
+    bool more = p->runs->nparams > 0;
+    sx_status st = SX_OK;
+    for (unsigned level = 0; more && !st && !ret_law->expr; level++)
+        for (uint32_t g = 0; !st && !ret_law->expr && g < pools_of(p); g++) {
+            sx_basis b;
+            more = sx_basis_params(arena, p->runs, p->samples, g, level, &b);
+            if (more)
+                st = sx_coefficients_try(arena, p->runs, p->samples, &b,
+                                         p->want_predicted, ret_law, err);
+        }
+    return st;
+}
+
+/* Without another one no input is predicted. */
+static sx_status find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      bool want_predicted, sx_law *ret_law, sx_error *err)
+{
+    if (samples->n == 0 || sx_samples_have_special(samples) ||
+        runs->n > SX_LINEAR_GROUPS || (want_predicted && sx_samples_runs(samples) < 2))
+        return SX_OK;
+    sparse p = { .runs = runs,
+                 .samples = samples,
+                 .probe = sx_samples_probe(arena, samples),
+                 .in_world = sx_samples_in_world(samples),
+                 .want_predicted = want_predicted };
+    if (!p.probe.sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_status st = find_missed(&p, err);
+    if (!st)
+        st = find_sparse(arena, &p, err);
+    p.want_predicted = want_predicted;
+    *ret_law = p.law;
+    if (!st)
+        st = find_whole(arena, &p, ret_law, err);
+    if (!st)
+        st = find_boundary(arena, &p, ret_law, err);
+    return st ? st : find_of_params(arena, &p, ret_law, err);
 }
 
 /* A size that is linear in the scale must not become negative; and where a constant divided by dims
