@@ -385,13 +385,29 @@ int64_t sx_extent_at(const sx_extent *extent, const sx_extent_axis *axis,
            (extent->last_less && index == dim - 1);
 }
 
-/* One extent at samples in order: neighbours share N and the places that it is dealt to. */
+/* N and the places that it was dealt to at the sample before: neighbours share them. */
+typedef struct points {
+    int64_t n, q, each, rest;
+} points;
+
+static int64_t dealt_to(const sx_extent *x, points *p, int64_t n, int64_t q,
+                        int64_t index)
+{
+    if (n != p->n || q != p->q)
+        *p = (points) { n, q, n / q, n % q };
+    int64_t dealt = x->rule == SX_EXTENT_BLOCK ? p->each + (index < p->rest)
+                                               : sx_extent_dealt(x->rule, n, q, index);
+    return dealt + x->grow - (x->first_less && index == 0) -
+           (x->last_less && index == q - 1);
+}
+
+/* One extent at samples in order. */
 typedef struct reading {
     const sx_extent *extent;
     const int64_t *run, *dim, *var[SX_EXTENT_VARS];
     int8_t sign[SX_EXTENT_VARS];
     uint32_t nvars; /* those that are in the index */
-    int64_t n, q, each, rest; /* of the sample before */
+    points points;
 } reading;
 
 static reading read_extent(const sx_extent *extent, const sx_extent_axis *axis,
@@ -416,16 +432,7 @@ static int64_t read_at(reading *r, size_t i)
         index += r->sign[v] * r->var[v][i];
     if (index < 0 || index >= q)
         index = sx_floor_mod(index, q);
-    if (n != r->n || q != r->q) {
-        r->n = n;
-        r->q = q;
-        r->each = n / q;
-        r->rest = n % q;
-    }
-    int64_t dealt = x->rule == SX_EXTENT_BLOCK ? r->each + (index < r->rest)
-                                               : sx_extent_dealt(x->rule, n, q, index);
-    return dealt + x->grow - (x->first_less && index == 0) -
-           (x->last_less && index == q - 1);
+    return dealt_to(x, &r->points, n, q, index);
 }
 
 void sx_extent_column(const sx_extent *extent, const sx_extent_axis *axis,
@@ -436,19 +443,6 @@ void sx_extent_column(const sx_extent *extent, const sx_extent_axis *axis,
         ret_value[i] = read_at(&r, i);
 }
 
-bool sx_extent_divides(const sx_extent *extent, const sx_extent_axis *axis,
-                       const sx_extent_view *view, size_t n, const int64_t *multiple,
-                       int64_t *ret_value)
-{
-    reading r = read_extent(extent, axis, view);
-    for (size_t i = 0; i < n; i++) {
-        ret_value[i] = read_at(&r, i);
-        if (ret_value[i] <= 0 || multiple[i] % ret_value[i] != 0)
-            return false;
-    }
-    return true;
-}
-
 bool sx_extent_gives(const sx_extent *extent, const sx_extent_axis *axis,
                      const sx_extent_view *view, size_t n, const int64_t *value)
 {
@@ -456,6 +450,29 @@ bool sx_extent_gives(const sx_extent *extent, const sx_extent_axis *axis,
     for (size_t i = 0; i < n; i++)
         if (read_at(&r, i) != value[i])
             return false;
+    return true;
+}
+
+static int64_t index_at(sx_extent_divisor *d, size_t i)
+{
+    for (; d->known <= i; d->known++)
+        d->index[d->known] = sx_extent_index(&d->extent, d->axis, d->view, d->known);
+    return d->index[i];
+}
+
+bool sx_extent_divides(sx_extent_divisor *d, const int64_t *multiple, int64_t *ret_value)
+{
+    const sx_extent_view *on = &d->view[d->extent.axis];
+    points p = { 0 };
+    for (size_t i = 0; i < d->n; i++) {
+        const int64_t index = index_at(d, i);
+        const int64_t value = ret_value[i] =
+            dealt_to(&d->extent, &p, d->extent.n[on->run[i]], on->dim[i], index);
+        const bool again =
+            i > 0 && value == ret_value[i - 1] && multiple[i] == multiple[i - 1];
+        if (!again && (value <= 0 || multiple[i] % value != 0))
+            return false;
+    }
     return true;
 }
 

@@ -97,14 +97,25 @@ int64_t sx_extent_index(const sx_extent *extent, const sx_extent_axis *axis,
 int64_t sx_extent_at(const sx_extent *extent, const sx_extent_axis *axis,
                      const sx_extent_view *view, size_t i);
 
-/* The values at all of so many samples; as far as they divide these; and whether they are these, as far as that holds. */
+/* The values at all of so many samples; and whether they are these, as far as that holds. */
 void sx_extent_column(const sx_extent *extent, const sx_extent_axis *axis,
                       const sx_extent_view *view, size_t n, int64_t *ret_value);
-bool sx_extent_divides(const sx_extent *extent, const sx_extent_axis *axis,
-                       const sx_extent_view *view, size_t n, const int64_t *multiple,
-                       int64_t *ret_value);
 bool sx_extent_gives(const sx_extent *extent, const sx_extent_axis *axis,
                      const sx_extent_view *view, size_t n, const int64_t *value);
+
+/* One form with many N: where its index is at the samples is found out once, as far as it is asked for. */
+typedef struct sx_extent_divisor {
+    sx_extent extent; /* its N is set before each question */
+    const sx_extent_axis *axis;
+    const sx_extent_view *view;
+    size_t n;
+    int64_t *index; /* room for n */
+    size_t known; /* indices; 0 of a new form */
+} sx_extent_divisor;
+
+/* The values at the samples; false as soon as one does not divide what is there. */
+bool sx_extent_divides(sx_extent_divisor *divisor, const int64_t *multiple,
+                       int64_t *ret_value);
 
 /* As an expression; `n` is that of N. NULL when out of memory. */
 const sx_expr *sx_extent_index_expr(sx_arena *arena, const sx_extent *extent,

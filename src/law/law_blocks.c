@@ -17,43 +17,47 @@ enum {
 
 /* ---- the search for given N ---- */
 
-/* The extent at the probe. False where it must divide the values and does not, as a factor does: most extents
- * are found out by the first samples. */
-static bool extent_values(const sx_block_hunt *h, const sx_extent *x, bool divides,
-                          int64_t *value)
+/* Keeps the block if none has these values yet. */
+static sx_status add_block(sx_block_hunt *h, sx_product_search *search,
+                           const sx_extent *x, const int64_t *value, sx_error *err)
 {
-    if (divides)
-        return sx_extent_divides(x, h->axis, h->view, h->probe.n, h->want, value);
-    sx_extent_column(x, h->axis, h->view, h->probe.n, value);
-    return true;
+    uint32_t index;
+    sx_status st = sx_product_add_block(search, value, &index);
+    if (!st && index == h->nblocks)
+        h->block[h->nblocks++] = *x;
+    return st == SX_NOMEM ? sx_fail(err, st, "out of memory") : SX_OK;
 }
 
-/* All extents, or those that divide the values. */
+/* All extents at the probe, or those that divide the values, as factors do: most are found out by the first sample. */
 static sx_status add_blocks(sx_block_hunt *h, sx_product_search *search,
                             const int64_t *const *n, size_t count, bool divide,
                             sx_error *err)
 {
+    sx_status st = SX_OK;
     int64_t *vector = SX_NEW_ARRAY(h->scratch, int64_t, h->probe.n);
-    h->block = SX_NEW_ARRAY(h->scratch, sx_extent, h->nforms * count);
-    if (!vector || !h->block)
+    sx_extent_divisor d = { .axis = h->axis,
+                            .view = h->view,
+                            .n = h->probe.n,
+                            .index = SX_NEW_ARRAY(h->scratch, int64_t, h->probe.n) };
+    h->block = SX_ROOM_ARRAY(h->scratch, sx_extent, h->nforms * count);
+    if (!vector || !d.index || !h->block)
         return sx_fail(err, SX_NOMEM, "out of memory");
     h->nblocks = 0;
-    for (size_t f = 0; f < h->nforms; f++)
-        for (size_t k = 0; k < count; k++) {
-            sx_extent x = h->form[f];
-            if (sx_extent_is_fixed(&x, h->axis))
-                continue; /* one block for all ranks: three scales fit it with some N */
-            x.n = n[k];
-            if (!extent_values(h, &x, divide, vector))
+    for (size_t f = 0; f < h->nforms; f++) {
+        d.extent = h->form[f];
+        d.known = 0;
+        if (sx_extent_is_fixed(&d.extent, h->axis))
+            continue; /* one block for all ranks: three scales fit it with some N */
+        for (size_t k = 0; k < count && !st; k++) {
+            d.extent.n = n[k];
+            if (divide && !sx_extent_divides(&d, h->want, vector))
                 continue;
-            uint32_t index;
-            sx_status st = sx_product_add_block(search, vector, &index);
-            if (st == SX_NOMEM)
-                return sx_fail(err, st, "out of memory");
-            if (!st && index == h->nblocks)
-                h->block[h->nblocks++] = x;
+            if (!divide)
+                sx_extent_column(&d.extent, h->axis, h->view, d.n, vector);
+            st = add_block(h, search, &d.extent, vector, err);
         }
-    return SX_OK;
+    }
+    return st;
 }
 
 int64_t sx_diagonal_at(const sx_block_hunt *h, const sx_extent_view *views,

@@ -27,6 +27,47 @@ static sx_extent draw_form(const int64_t *n)
     return form;
 }
 
+/* One form with each N in turn, at samples where its values, made positive by `grow`, divide what is there; and at the same but for one. */
+static bool divides_its_multiples(sx_extent_divisor *d, const int64_t *const *n,
+                                  size_t count)
+{
+    int64_t multiple[SAMPLES], value[SAMPLES];
+    bool right = true;
+    d->known = 0;
+    for (size_t k = 0; k < count; k++) {
+        d->extent.n = n[k];
+        for (size_t i = 0; i < d->n; i++)
+            multiple[i] = (1 + draw(3)) * sx_extent_at(&d->extent, d->axis, d->view, i);
+        right = right && sx_extent_divides(d, multiple, value);
+        for (size_t i = 0; i < d->n; i++)
+            right = right && value[i] == sx_extent_at(&d->extent, d->axis, d->view, i);
+        multiple[draw(d->n)]++; /* no extent is 1 */
+        right = right && !sx_extent_divides(d, multiple, value);
+    }
+    return right;
+}
+
+static void test_divisors(const sx_extent_axis *axis, const sx_extent_view *view)
+{
+    enum { ABOVE = 5 };
+    static const int64_t few[] = { 102, 404, 30 }, many[] = { 99, 1000, 7 };
+    static const int64_t *const n[] = { few, many, few };
+    int64_t index[SAMPLES], value[SAMPLES], nothing[SAMPLES] = { 0 };
+    sx_extent_divisor d = { .axis = axis, .view = view, .n = SAMPLES, .index = index };
+    unsigned right = 0;
+    for (int f = 0; f < FORMS; f++) {
+        d.extent = draw_form(NULL);
+        d.extent.grow = ABOVE;
+        right += divides_its_multiples(&d, n, sizeof n / sizeof *n);
+    }
+    is_int(right, FORMS,
+           "an extent divides its multiples, and not those of which one is "
+           "one more, whatever N was asked for before");
+    d.extent = (sx_extent) { .n = many, .grow = -INT8_MAX };
+    d.known = 0;
+    ok(!sx_extent_divides(&d, nothing, value), "what is negative divides nothing");
+}
+
 /* Axes of two samples on two ranks of a grid of one row; the second rank may be behind the last of it. */
 static uint32_t axes_of(bool behind)
 {
@@ -90,6 +131,7 @@ int main(void)
     ok(columns == FORMS, "all samples at once as one by one");
     ok(taken == FORMS, "an extent gives its own values");
     ok(refused == FORMS, "and not those of which one is another");
+    test_divisors(&axis, &view);
     const uint32_t all = axes_of(false), some = axes_of(true);
     is_int(all, 3, "both axes of a grid, and all ranks in a row");
     is_int(some, 1, "all ranks in a row");
