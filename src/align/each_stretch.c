@@ -6,7 +6,7 @@ sx_status sx_stretch_open(sx_stretch *s, const sx_block *block, size_t from,
                           size_t *ret_n, bool *ret_differs)
 {
     sx_arena_clear(s->scratch);
-    s->item = SX_NEW_ARRAY(s->scratch, sx_stretch_item, SX_STRETCH_ITEMS);
+    s->item = SX_ROOM_ARRAY(s->scratch, sx_stretch_item, SX_STRETCH_ITEMS);
     if (!s->item)
         return SX_NOMEM;
     *ret_n = sx_stretch_gather(s, block, from);

@@ -1,6 +1,7 @@
 #include "base/buffer.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,11 +57,17 @@ void sx_buffer_printf(sx_buffer *buffer, const char *format, ...)
     va_list ap, again;
     va_start(ap, format);
     va_copy(again, ap);
-    int length = vsnprintf(NULL, 0, format, ap);
-    if (length < 0)
+    const size_t room = buffer->status ? 0 : buffer->capacity - buffer->size;
+    char *end = room ? buffer->data + buffer->size : NULL;
+    const int length = vsnprintf(end, room, format, ap);
+    const bool fits = length >= 0 && (size_t)length < room;
+    if (end && !fits)
+        *end = '\0';
+    if (length < 0) {
         buffer->status = SX_INVALID;
-    else if (reserve(buffer, (size_t)length)) {
-        vsnprintf(buffer->data + buffer->size, (size_t)length + 1, format, again);
+    } else if (fits || reserve(buffer, (size_t)length)) {
+        if (!fits)
+            vsnprintf(buffer->data + buffer->size, (size_t)length + 1, format, again);
         buffer->size += (size_t)length;
     }
     va_end(again);

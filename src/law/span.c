@@ -13,7 +13,7 @@ typedef struct rows {
     int64_t at[SX_COLUMN_LANES][SX_LINEAR_COLUMNS + 1]; /* and the value of the sample */
 } rows;
 
-/* Those of up to SX_COLUMN_LANES samples from `from` on. */
+/* Those of the samples from `from` up to the end of the column's. */
 static void fill(rows *r, size_t from)
 {
     size_t n;
@@ -38,18 +38,21 @@ static bool contradicts(sx_echelon *e, const int64_t *row, size_t columns)
 
 bool sx_span_misses(const sx_runs *runs, const sx_samples *samples, const sx_basis *b)
 {
+    enum { FIRST = 16 }; /* mostly they tell */
     rows r;
     bool misses = false;
+    sx_samples open = *samples;
     sx_echelon *e =
         b->failed || b->n > SX_LINEAR_COLUMNS ? NULL : sx_echelon_create(b->n + 1);
     r.basis = b;
     memset(r.lacks, 0, sizeof r.lacks);
-    sx_column_init(&r.column, runs, samples);
-    for (size_t end = samples->n, from; e && !misses && end > 0; end = from) {
-        from = end > SX_COLUMN_LANES ? end - SX_COLUMN_LANES : 0;
+    sx_column_init(&r.column, runs, &open);
+    for (size_t from, most = FIRST; e && !misses && open.n > 0; open.n = from) {
+        from = open.n > most ? open.n - most : 0;
         fill(&r, from);
-        for (size_t i = end - from; i-- > 0 && !misses;)
+        for (size_t i = open.n - from; i-- > 0 && !misses;)
             misses = contradicts(e, r.at[i], b->n);
+        most = SX_COLUMN_LANES;
     }
     sx_echelon_destroy(e);
     return misses;

@@ -270,12 +270,25 @@ typedef struct product {
     const row_view *x, *y;
     share kind;
     int64_t rim, factor;
+    const int64_t *many; /* by row: the value, divided by the factor */
     uint32_t without; /* this input, or NO_RUN */
     foretelling *foretold; /* of this kind */
     guesses *guesses;
 } product;
 
 enum { NO_RUN = UINT32_MAX };
+
+/* False when out of memory. */
+static bool divide(sx_versions *v, product *p, int64_t factor)
+{
+    int64_t *many = SX_ROOM_ARRAY(v->scratch, int64_t, v->nrows);
+    for (size_t i = 0; many && i < v->nrows; i++)
+        many[i] = v->row[i]->value / factor;
+    p->factor = factor;
+    p->many = many;
+    v->failed = v->failed || !many;
+    return many != NULL;
+}
 
 static bool is_left_out(const sx_versions *v, const product *p, size_t i)
 {
@@ -289,7 +302,7 @@ static bool others_of(const sx_versions *v, const product *p, int64_t n, int64_t
     int64_t low = p->y->q[p->y->largest], high = INT32_MAX;
     for (size_t i = 0; i < v->nrows && low <= high; i++) {
         int64_t one = share_at(p->kind, n, p->x->q[i], p->x->c[i]) + p->rim;
-        int64_t value = v->row[i]->value / p->factor, from, to;
+        int64_t value = p->many[i], from, to;
         if (is_left_out(v, p, i))
             continue;
         if (one == 0 && value == 0) /* whatever the other axis has */
@@ -312,11 +325,11 @@ typedef bool product_visitor(sx_versions *v, const product *p, int64_t n, int64_
 static bool visit_products(sx_versions *v, const product *p, product_visitor *visit)
 {
     size_t first = 0;
-    while (first < v->nrows && (is_left_out(v, p, first) || v->row[first]->value == 0))
+    while (first < v->nrows && (is_left_out(v, p, first) || p->many[first] == 0))
         first++;
     if (first == v->nrows)
         return true;
-    const sx_divisors part = sx_divisors_of(v->row[first]->value / p->factor);
+    const sx_divisors part = sx_divisors_of(p->many[first]);
     for (size_t d = 0; d < part.n; d++) {
         int64_t from, to, low, high;
         if (part.of[d] - p->rim < 0)
@@ -374,15 +387,12 @@ static bool is_foretold(sx_versions *v, const product *p)
         if (!is_left_out(v, p, i))
             of_others = sx_gcd(of_others, v->row[i]->value);
     const sx_divisors factor = sx_divisors_of(of_others);
-    for (int64_t rim = -RIM; rim <= RIM; rim++)
-        for (size_t i = 0; i < factor.n; i++) {
-            product other = *p;
-            other.rim = rim;
-            other.factor = factor.of[i];
-            other.guesses = &of_all;
+    product other = *p;
+    other.guesses = &of_all;
+    for (size_t i = 0; i < factor.n && divide(v, &other, factor.of[i]); i++)
+        for (other.rim = -RIM; other.rim <= RIM; other.rim++)
             if (!visit_products(v, &other, guess))
                 return false;
-        }
     return of_all.right == of_all.all ||
            (of_all.right > 0 &&
             digits_left_out(v, p) >= DIGITS + sx_law_digits_of((int64_t)of_all.all));
@@ -469,17 +479,16 @@ static bool add_products(sx_versions *v, const product *p, int64_t n, int64_t lo
 static void try_products(sx_versions *v, const row_view *x, const row_view *y,
                          const sx_divisors *factor)
 {
+    static const share kind[] = { BLOCK, QUOTIENT };
     foretelling foretold[SHARES] = { NOT_ASKED };
-    for (size_t i = 0; i < factor->n; i++)
-        for (int64_t rim = -RIM; rim <= RIM; rim++) {
-            product p = {
-                x, y, BLOCK, rim, factor->of[i], NO_RUN, &foretold[BLOCK], NULL
-            };
-            visit_products(v, &p, add_products);
-            p.kind = QUOTIENT;
-            p.foretold = &foretold[QUOTIENT];
-            visit_products(v, &p, add_products);
-        }
+    product p = { .x = x, .y = y, .without = NO_RUN };
+    for (size_t i = 0; i < factor->n && divide(v, &p, factor->of[i]); i++)
+        for (p.rim = -RIM; p.rim <= RIM; p.rim++)
+            for (size_t k = 0; k < sizeof kind / sizeof *kind; k++) {
+                p.kind = kind[k];
+                p.foretold = &foretold[p.kind];
+                visit_products(v, &p, add_products);
+            }
 }
 
 /* ---- sums over the cells of a diagonal ---- */
