@@ -389,6 +389,18 @@ static void is_said(int64_t p, sx_label label)
     sx_arena_destroy(arena);
 }
 
+/* From 8, 16 and 32 ranks, of 4 columns at most and up to 8 rows: ranks fall idle along longer rows, so that a next one along the columns may be another where these are longer. */
+static void is_said_of_columns(int64_t p, sx_label label)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace;
+    if (extrapolate(arena, torus, (int64_t[]) { 8, 16, 32, 0 }, p, &trace)) {
+        is_int(label_of(arena, &trace, "0.peer"), label, "the next column");
+        is_int(label_of(arena, &trace, "1.peer"), SX_LABEL_PROVED, "the next row");
+    }
+    sx_arena_destroy(arena);
+}
+
 /* Trips of which another law was found tell no levels; those before stay. */
 static void is_kept(void)
 {
@@ -422,6 +434,9 @@ int main(void)
     is_said(8, SX_LABEL_PROVED);
     is_said(32, SX_LABEL_PROVED);
     is_said(128, SX_LABEL_EXACT);
+    is_said_of_columns(4, SX_LABEL_PROVED);
+    is_said_of_columns(64, SX_LABEL_EXACT);
+    is_said_of_columns(256, SX_LABEL_EXACT);
     is_kept();
     return tap_done();
 }

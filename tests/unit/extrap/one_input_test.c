@@ -125,10 +125,23 @@ static const synth_item in_one[] = {
     { 0 },
 };
 
+/* ---- one number for each input, of three or four digits: a law with four numbers may fit any three such ---- */
+
+static int64_t sides(const synth_at *at)
+{
+    return (34 / row_of(at->p) + 3) * (33 / long_row_of(at->p) + 2);
+}
+static const synth_item numbers[] = {
+    GRID,
+    MESSAGE(NULL, up, sides),
+    { 0 },
+};
+
 /* ---- ---- */
 
 static const int64_t squares[] = { 4, 9, 25, 36, 0 }, two_or_three[] = { 4, 8, 9, 15, 0 },
-                     three[] = { 9, 12, 0 }, two_to_four[] = { 8, 15, 16, 0 };
+                     three[] = { 9, 12, 0 }, two_to_four[] = { 8, 15, 16, 0 },
+                     uneven[] = { 6, 9, 20, 0 };
 
 static const labelled table[] = {
     { once, squares, 100, SX_PARAM_COUNT, SX_LABEL_EXACT,
@@ -141,6 +154,8 @@ static const labelled table[] = {
       "the same where there are three" },
     { in_one, two_to_four, 76, SX_PARAM_COUNT, SX_LABEL_EXACT,
       "two numbers in one input, and one in the others" },
+    { numbers, uneven, 49, SX_PARAM_COUNT, SX_LABEL_EXACT,
+      "as many numbers as inputs, which have as many digits" },
 };
 
 static void trips_are(const synth_item *program, int64_t p, sx_label label,

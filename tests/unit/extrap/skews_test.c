@@ -119,6 +119,11 @@ static const synth_item phases[] = {
     { 0 },
 };
 
+static const synth_item from_second[] = {
+    { 'e', .op = SX_OP_Send, .where = has_partner_from_second, TO(partner_from_second) },
+    { 0 },
+};
+
 /* ---- items ---- */
 
 static int64_t items(const synth_at *at)
@@ -165,6 +170,8 @@ int main(void)
                 (int64_t[]) { 8, 18, 72, 0 }, (int64_t[]) { 32, 50, 98, 0 }, 0);
     try_program("who has a partner", phases, (int64_t[]) { 5, 6, 8, 9, 0 },
                 (int64_t[]) { 7, 10, 13, 0 }, 0);
+    try_program("who takes part", from_second, (int64_t[]) { 3, 4, 5, 0 },
+                (int64_t[]) { 10, 13, 0 }, 0);
     try_program("whose the item is", roots, (int64_t[]) { 4, 6, 8, 0 },
                 (int64_t[]) { 5, 9, 13, 0 }, 0);
     return tap_done();
