@@ -366,15 +366,16 @@ sx_status sx_lookalikes_of_end_points(sx_arena *arena, const sx_runs *runs,
     if (st || law->evidence.label != SX_LABEL_PROVED)
         return st;
     sx_arena *scratch = sx_arena_create();
-    search s = {
-        .arena = arena, .scratch = scratch, .runs = runs, .samples = samples, .law = law
-    };
-    s.failed = !scratch;
-    if (!s.failed) {
-        sx_samples screen = sx_samples_probe(scratch, samples);
-        s.screen = &screen;
-        s.failed = !screen.sample;
-    }
+    sx_samples screen = { 0 };
+    search s = { .arena = arena,
+                 .scratch = scratch,
+                 .runs = runs,
+                 .samples = samples,
+                 .screen = &screen,
+                 .law = law };
+    if (scratch)
+        screen = sx_samples_probe(scratch, samples);
+    s.failed = !screen.sample;
     if (!s.failed && law->expr->op == SX_EXPR_INT)
         try_step_to(&s, law->expr->value);
     else if (!s.failed)
