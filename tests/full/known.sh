@@ -39,11 +39,14 @@ recorded() (
 
 # Work that ranks share alone (a), with a fixed part (b), and with one that grows with each doubling (c), all with 5 % of noise and uneven ranks and calls. Work by the
 # points of each rank's block, but for noise nothing else (v), and more at sides and corners, with uneven ranks (w), and a fixed part for each call besides (x, and y of other numbers): of programs whose
-# points and axes stand in `blocks`, as KNOWN_BLOCKS has them. A fixed part, and ranks that are alike but for the first, which does 30 % more (r). SX_KNOWN may name a folder that keeps traces and times.
+# points and axes stand in `blocks`, as KNOWN_BLOCKS has them. A fixed part, and ranks that are alike but for the first, which does 30 % more (r). And laws
+# of shapes that known_times.c knows by name (slope ..). SX_KNOWN may name a folder that keeps traces and times.
 kept=${SX_KNOWN-$PWD/known}
 mkdir -p "$kept"
 declare -A law=([a]="20e-3 0 0 0.05 1" [b]="10e-3 50e-6 0 0.05 2" [c]="10e-3 0 20e-6 0.05 3"
     [r]="20e-3 50e-6 0 0.05 7 0 0 0.3"
+    [slope]="20e-3 0 0 0.05 1" [parity]="20e-3 0 0 0.05 4" [ends]="20e-3 0 0 0.05 5" [first]="20e-3 0 0 0.05 6" [rare]="20e-3 0 0 0.05 7"
+    [drift]="20e-3 0 0 0.05 8" [number]="20e-3 0 0 0.05 9" [fourth]="20e-3 50e-6 0 0.05 11" [crossed]="20e-3 0 0 0.05 12" [rotating]="20e-3 0 0 0.05 13"
     [v]="20e-3 0 0 0.05 4 0 0" [w]="20e-3 0 0 0.05 5 0.01 0.05"
     [x]="20e-3 10e-6 0 0.05 5 0.01 0.05" [y]="15e-3 25e-6 0 0.05 6 0.02 0.1")
 declare -A blocks=([stencil2d-100]="100 2 1" [stencil2d-150]="150 2 1" [stencil3d-50]="50 3"
@@ -52,7 +55,7 @@ declare -A blocks=([stencil2d-100]="100 2 1" [stencil2d-150]="150 2 1" [stencil3
 # run NAME LAW RANKS recorded|plain PROGRAM ARGUMENT..: the trace and the time, unless they are kept.
 run() {
     local file=$kept/$1.$2.$3 ranks=$3 how=$4
-    export KNOWN_LAW=${law[$2]} KNOWN_TIMES=$PWD/time KNOWN_BLOCKS=
+    export KNOWN_LAW=${law[$2]} KNOWN_TIMES=$PWD/time KNOWN_BLOCKS= KNOWN_SHAPE=$2
     [[ $2 != [vwxy] ]] || KNOWN_BLOCKS=${blocks[$1]}
     shift 4
     [ ! -s "$file.time" ] || return 0

@@ -5,7 +5,7 @@
  * fixed ones, ones for each doubling of ranks, the deviation of noise (lognormal), its seed, how much more ranks compute by their numbers alone (1/22 of
  * the work a step), how much more for each side of the grid that a rank stands on, and how much more the first rank does. Where KNOWN_BLOCKS has a number of points and of axes, the work that ranks
  * share is in proportion to the points of their blocks: the grid is that of MPI_Dims_create, or, of two axes, has as many rows as the largest divisor of the ranks that is not above their root, where a
- * third number is not 0. */
+ * third number is not 0. KNOWN_SHAPE names another way in which ranks and calls are uneven (`shapes`), in place of the numbers and phases. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <math.h>
@@ -60,8 +60,87 @@ static double share_of(int rank, int ranks, int *ret_sides)
     return share;
 }
 
+/* ---- how uneven ranks and calls are, of a mean near 1 ---- */
+
+typedef double shape(int rank, int ranks, long call);
+
+static double phases(int rank, int ranks, long call)
+{
+    (void)rank;
+    (void)ranks;
+    return 0.25 + call * 5 % 13 / 8.0;
+}
+static double slope(int rank, int ranks, long call)
+{
+    (void)call;
+    return 1 + 0.5 * rank / ranks;
+}
+static double parity(int rank, int ranks, long call)
+{
+    return (1 + 0.2 * (rank % 2)) * phases(rank, ranks, call);
+}
+static double ends(int rank, int ranks, long call)
+{
+    (void)call;
+    return rank == 0 || rank == ranks - 1 ? 0.7 : 1;
+}
+static double first_call(int rank, int ranks, long call)
+{
+    (void)rank;
+    (void)ranks;
+    return call == 0 ? 100 : 1;
+}
+static double rare(int rank, int ranks, long call)
+{
+    (void)ranks;
+    return uniform((uint64_t)rank, 2 * (uint64_t)call + 12345, 5) < 0.05 ? 3 : 1;
+}
+static double drift(int rank, int ranks, long call)
+{
+    (void)rank;
+    (void)ranks;
+    return 1 + call / 200.0;
+}
+static double number(int rank, int ranks, long call)
+{
+    (void)ranks;
+    (void)call;
+    return 1 + 0.4 * uniform((uint64_t)rank, 77, 99);
+}
+static double fourth(int rank, int ranks, long call)
+{
+    return (1 + 0.3 * (rank % 4 == 0)) * phases(rank, ranks, call);
+}
+static double crossed(int rank, int ranks, long call)
+{
+    return call % 2 ? 1 + 0.5 * rank / ranks : 1.5 - 0.5 * rank / ranks;
+}
+static double rotating(int rank, int ranks, long call)
+{
+    return 1 + 0.5 * ((rank + call) % ranks) / ranks;
+}
+
+static const struct {
+    const char *name;
+    shape *of;
+} shapes[] = { { "slope", slope },      { "parity", parity }, { "ends", ends },
+               { "first", first_call }, { "rare", rare },     { "drift", drift },
+               { "number", number },    { "fourth", fourth }, { "crossed", crossed },
+               { "rotating", rotating } };
+
+/* NULL: KNOWN_SHAPE names none. */
+static shape *named_shape(void)
+{
+    const char *name = getenv("KNOWN_SHAPE");
+    for (size_t i = 0; name && i < sizeof shapes / sizeof *shapes; i++)
+        if (strcmp(shapes[i].name, name) == 0)
+            return shapes[i].of;
+    return NULL;
+}
+
 static double seconds(int rank, int ranks, long call)
 {
+    static shape *shaped;
     static double work = 320e-6, fixed, growing, noise, seed, step = 1 / 22.0, side,
                   first, read = 0;
     static double place[RANKS];
@@ -70,6 +149,7 @@ static double seconds(int rank, int ranks, long call)
         if (law)
             sscanf(law, "%lf %lf %lf %lf %lf %lf %lf %lf", &work, &fixed, &growing,
                    &noise, &seed, &step, &side, &first);
+        shaped = named_shape();
         read = 1;
     }
     if (!place[rank]) {
@@ -77,11 +157,12 @@ static double seconds(int rank, int ranks, long call)
         place[rank] = share_of(rank, ranks, &sides);
         place[rank] *= (1 + side * sides) * (rank == 0 ? 1 + first : 1);
     }
-    double imbalance = 1 + step * (rank * 7 % 11), phase = 0.25 + call * 5 % 13 / 8.0;
+    double uneven = shaped ? shaped(rank, ranks, call)
+                           : (1 + step * (rank * 7 % 11)) * phases(rank, ranks, call);
     double u = uniform(rank, 2 * call, seed), v = uniform(rank, 2 * call + 1, seed);
     double normal = sqrt(-2 * log(u)) * cos(2 * M_PI * v);
-    return (work / ranks * place[rank] + fixed + growing * log2(ranks)) * imbalance *
-           phase * exp(noise * normal);
+    return (work / ranks * place[rank] + fixed + growing * log2(ranks)) * uneven *
+           exp(noise * normal);
 }
 
 /* Ranks share this library: the last one writes. */
