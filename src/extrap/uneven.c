@@ -30,8 +30,10 @@ static const double DEVIATIONS = 1.6448536269514722;
 
 void sx_uneven_add(sx_uneven_rows *rows, const sx_measured *m, const sx_busiest *busiest)
 {
-    const size_t n = sx_some_ranks_count(m->p), input = rows->inputs++;
-    rows->p[input] = m->p;
+    const size_t n = sx_some_ranks_count(m->p), input = rows->inputs;
+    if (input == SX_RUNS)
+        return;
+    rows->p[rows->inputs++] = m->p;
     for (size_t i = 0; i < n && m->has_shares && rows->n < SX_UNEVEN_ROWS; i++) {
         const size_t row = rows->n++;
         rows->input[row] = input;

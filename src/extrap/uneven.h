@@ -38,7 +38,7 @@ typedef struct sx_uneven {
     sx_apart apart; /* who is none of these ranks */
 } sx_uneven;
 
-/* An input, whose shares are rows if it has them, and what its ranks do. */
+/* An input, whose shares are rows if it has them, and what its ranks do; of more than SX_RUNS the first have a say. */
 void sx_uneven_add(sx_uneven_rows *rows, const sx_measured *input,
                    const sx_busiest *busiest);
 

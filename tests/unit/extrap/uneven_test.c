@@ -70,7 +70,7 @@ static void give_rows(const double part[SX_WORK_KINDS], factor *own, uint64_t se
 {
     sx_work work[RANKS];
     sx_busiest busiest;
-    rows->n = 0;
+    rows->n = rows->inputs = 0;
     for (int64_t ranks = 4; ranks <= 64; ranks *= 2) {
         sx_measured m = { .p = ranks, .has_shares = true };
         give_work(ranks, work, &busiest);
