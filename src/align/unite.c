@@ -4,7 +4,10 @@
 
 #include <string.h>
 
-enum { FAR = 64 }; /* nodes that one moves past at the most */
+enum {
+    FAR = 64, /* nodes that one moves past at the most */
+    ALONE = 1 /* a way on which nothing moves along */
+};
 
 typedef struct uniting {
     sx_arena *arena;
@@ -89,41 +92,24 @@ static bool leaves_out(const uniting *u, const sx_node *a, const sx_node *b,
            same_trips(u, a, b, in_a, in_b);
 }
 
-/* Can `moving` stand where `to` does, whichever side it comes from? */
-static bool can_move(const uniting *u, const bool *const *in, size_t moving, size_t to)
-{
-    size_t from = moving < to ? moving + 1 : to + 1, end = moving < to ? to : moving;
-    for (size_t k = from; k < end; k++)
-        if (!disjoint(u, in[moving], in[k]))
-            return false;
-    return true;
-}
-
-/* The nodes on the way that have to move along, as some rank makes them beside one that moves: a bit for each distance from the node that
- * moves, itself among them. 0 where one of these is of a rank that is in `to`, which it would go past. */
-static uint64_t group_of(const uniting *u, const bool *const *in, size_t moving,
-                         size_t to)
+/* How node `moving` can go to where `to` stands, whichever side it comes from: a bit for each distance from it at which a node moves along, since some rank makes both, itself
+ * among them. 0 where it cannot: others may not move, or one of these is of a rank that is in `to`, which it would go past. */
+static uint64_t way_of(const uniting *u, const bool *const *in, size_t moving, size_t to)
 {
     const size_t ranks = (size_t)u->runs->total;
-    uint64_t group = 1;
+    uint64_t group = ALONE;
     memcpy(u->room, in[moving], ranks * sizeof *u->room);
     for (size_t far = 1, k; (k = moving < to ? moving + far : moving - far) != to;
          far++) {
         if (disjoint(u, u->room, in[k]))
             continue;
-        if (far >= FAR || !disjoint(u, in[to], in[k]))
+        if (!u->along || far >= FAR || !disjoint(u, in[to], in[k]))
             return 0;
         group |= UINT64_C(1) << far;
         for (size_t r = 0; r < ranks; r++)
             u->room[r] = u->room[r] || in[k][r];
     }
     return group;
-}
-
-/* Whether node `moving` can go to where `to` stands, alone or with others. */
-static bool can_go(const uniting *u, const bool *const *in, size_t moving, size_t to)
-{
-    return can_move(u, in, moving, to) || (u->along && group_of(u, in, moving, to));
 }
 
 static sx_status unite_value(const uniting *u, const bool *in_a, const bool *in_b,
@@ -273,7 +259,7 @@ static size_t partner_of(const uniting *u, const sx_block *block, const bool *co
         if (disjoint(u, in[i], in[k]) &&
             (same_node(block->node[i], block->node[k]) ||
              leaves_out(u, block->node[i], block->node[k], in[i], in[k])) &&
-            (can_go(u, in, i, k) || can_go(u, in, k, i)) &&
+            (way_of(u, in, i, k) || way_of(u, in, k, i)) &&
             is_whole(u, block->node[i], in[i]) && is_whole(u, block->node[k], in[k]))
             return k;
     return block->n;
@@ -291,11 +277,10 @@ static sx_status unite_once(const uniting *u, sx_block *block, const bool **in,
             i++;
             continue;
         }
-        bool later = can_move(u, in, i, k) ||
-                     (!can_move(u, in, k, i) && u->along && group_of(u, in, i, k));
+        const uint64_t there = way_of(u, in, i, k), back = way_of(u, in, k, i);
+        bool later = there == ALONE || (there && back != ALONE);
         size_t stays = later ? k : i, goes = later ? i : k;
-        if (!can_move(u, in, goes, stays))
-            move_group(block, in, group_of(u, in, goes, stays), goes, &stays);
+        move_group(block, in, later ? there : back, goes, &stays);
         st = unite_nodes(u, block->node[stays], block->node[goes], in[stays], in[goes],
                          within, &in[stays]);
         remove_node(block, in, goes);

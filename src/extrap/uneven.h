@@ -51,7 +51,7 @@ sx_status sx_uneven_fit(const sx_uneven_rows *rows, int first, double single,
 /* What the rank of a row computes of what structure says. uneven->ranks > 0. */
 double sx_uneven_factor(const sx_uneven *uneven, const sx_uneven_rows *rows, size_t row);
 
-/* The computation of the busiest of p ranks as a multiple of the mean, where those that are not apart compute so long on the mean: the median, and an interval of that level. uneven->ranks > 0. O(ranks
+/* The computation of the busiest of p ranks as a multiple of the mean, where all compute so long on the mean (what the others do, but for what these that are apart make of it: next to nothing where ranks are many): the median, and an interval of that level. uneven->ranks > 0. O(ranks
  * that were looked at). */
 void sx_uneven_predict(const sx_uneven *uneven, const sx_busiest *busiest, int64_t p,
                        double mean_ns, double level, sx_model_prediction *ret_multiple);

@@ -59,37 +59,38 @@ static const sx_expr *find_digit(search *s, const sx_expr *digit, int64_t base)
     return two(s, one ? SX_EXPR_EQ : SX_EXPR_NE, digit, number(s, to));
 }
 
+/* The most of the measure among those of the digit whose value is not `above`, and the least where it is. Is every one of these above every other? */
+static bool split(const search *s, const int64_t *measure, bool above, int64_t *most,
+                  int64_t *least)
+{
+    *most = -1;
+    *least = INT64_MAX;
+    for (size_t i = 0; i < s->probe.n; i++) {
+        if (!s->digit[i])
+            continue;
+        if ((s->probe.sample[i].value != 0) == above)
+            *least = measure[i] < *least ? measure[i] : *least;
+        else
+            *most = measure[i] > *most ? measure[i] : *most;
+    }
+    return *most >= 0 && *most < *least && *most < LARGEST_BASE;
+}
+
 /* How much of the measure those have where the value is 1, and no others of that digit: the leaders of groups of k have the next
  * one k ranks away, others so little that it tells them apart. */
 static bool find_limit(const search *s, const int64_t *measure, int64_t k, int64_t *ret)
 {
-    int64_t least = INT64_MAX, most = -1;
-    for (size_t i = 0; i < s->probe.n; i++) {
-        if (!s->digit[i])
-            continue;
-        if (s->probe.sample[i].value)
-            least = measure[i] < least ? measure[i] : least;
-        else
-            most = measure[i] > most ? measure[i] : most;
-    }
+    int64_t most, least;
+    const bool found = split(s, measure, true, &most, &least);
     *ret = most < k && k <= least ? k : most + 1;
-    return most >= 0 && most < least && most < LARGEST_BASE;
+    return found;
 }
 
-/* How much of the measure nobody has more of where the value is 1, and all others of that digit have. */
+/* How much of the measure nobody has more of where the value is 1, and all others of that digit have, of which there are some. */
 static bool find_end(const search *s, const int64_t *measure, int64_t *ret)
 {
-    int64_t least = INT64_MAX, most = -1;
-    for (size_t i = 0; i < s->probe.n; i++) {
-        if (!s->digit[i])
-            continue;
-        if (s->probe.sample[i].value)
-            most = measure[i] > most ? measure[i] : most;
-        else
-            least = measure[i] < least ? measure[i] : least;
-    }
-    *ret = most;
-    return most >= 0 && most < least && least < INT64_MAX && most < LARGEST_BASE;
+    int64_t least;
+    return split(s, measure, false, ret, &least) && least < INT64_MAX;
 }
 
 /* The least of the measure where the value is 1; 0 where that is too much. */
