@@ -8,8 +8,11 @@
 /* Outer trips at the most: they are bits of a word. */
 enum { MOST = 63 };
 
-/* Ranks whose sequences are kept in mind. */
-enum { KNOWN = 64 };
+/* Ranks whose sequences are kept in mind, and values that are read at once. */
+enum { KNOWN = 64, AT_ONCE = 256 };
+
+/* An odd number that spreads what it multiplies over all bits. */
+static const uint64_t SPREAD = UINT64_C(0x9e3779b97f4a7c15);
 
 /* Numbers of outer trips: bits. */
 typedef struct ways {
@@ -29,14 +32,21 @@ typedef struct factoring {
 static bool read_trips(const factoring *f, const sx_seq *seq, const int64_t *start,
                        int64_t trips, uint64_t *ret_trip)
 {
-    sx_seq_cursor cursor = { 0 };
+    int64_t value[AT_ONCE];
+    int64_t from = 0, read = 0; /* values from .. read - 1 are there */
     if ((uint64_t)start[trips] % seq->length != 0 ||
         !sx_runs_spend(f->of.runs, (uint64_t)(start[trips] + trips)))
         return false;
     for (int64_t t = 0; t < trips; t++) {
-        uint64_t own = 1;
-        for (int64_t k = start[t]; k < start[t + 1]; k++)
-            own = sx_hash_add(own, (uint64_t)sx_seq_at_cursor(seq, &cursor, (uint64_t)k));
+        uint64_t own = 0;
+        for (int64_t k = start[t]; k < start[t + 1]; k++) {
+            if (k == read) {
+                from = read;
+                read = from + AT_ONCE < start[trips] ? from + AT_ONCE : start[trips];
+                sx_seq_expand(seq, (uint64_t)from, (uint64_t)(read - from), value);
+            }
+            own = (own ^ own >> 29 ^ (uint64_t)value[k - from]) * SPREAD;
+        }
         ret_trip[t] = start[t] == start[t + 1] ? 0 : own | 1;
     }
     return true;
