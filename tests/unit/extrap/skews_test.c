@@ -119,6 +119,22 @@ static const synth_item phases[] = {
     { 0 },
 };
 
+/* Counts that are 0 or 1 by rank, of a message that all send: nobody is told by who makes a trip. */
+static int64_t next(const synth_at *at)
+{
+    return (at->r + 1) % at->p;
+}
+
+static const synth_item counted[] = {
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, next },
+                 { SX_PARAM_COUNT, has_partner_from_second },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, zero } } },
+    { 0 },
+};
+
 static const synth_item from_second[] = {
     { 'e', .op = SX_OP_Send, .where = has_partner_from_second, TO(partner_from_second) },
     { 0 },
@@ -170,6 +186,8 @@ int main(void)
                 (int64_t[]) { 8, 18, 72, 0 }, (int64_t[]) { 32, 50, 98, 0 }, 0);
     try_program("who has a partner", phases, (int64_t[]) { 5, 6, 8, 9, 0 },
                 (int64_t[]) { 7, 10, 13, 0 }, 0);
+    try_program("as many as there are partners", counted, (int64_t[]) { 4, 5, 7, 8, 0 },
+                (int64_t[]) { 9, 12, 13, 0 }, 0);
     try_program("who takes part", from_second, (int64_t[]) { 3, 4, 5, 0 },
                 (int64_t[]) { 10, 13, 0 }, 0);
     try_program("whose the item is", roots, (int64_t[]) { 4, 6, 8, 0 },
