@@ -150,27 +150,6 @@ static bool is_of_root(sx_op op, sx_param_id id)
            id != SX_PARAM_COUNT && id != SX_PARAM_TYPE;
 }
 
-/* A size may be the same in all trips that have an end point each, and so in samples without these. */
-static sx_status deal_out(inference *inf, const sx_sampling *how, const sx_value *value,
-                          const sx_expr *peer, const sx_samples *samples, sx_law *law)
-{
-    uint64_t counters;
-    sx_sampling by_trip = *how;
-    sx_samples of_trips;
-    if (!peer || !sx_faces_may_be_dealt_out(law))
-        return SX_OK;
-    sx_expr_uses(peer, &counters, NULL);
-    for (uint32_t depth = how->nest->depth; depth-- > 0;)
-        if (counters >> depth & 1)
-            by_trip.levels = how->nest->depth - depth;
-    if (by_trip.levels <= how->levels || samples->ncounters > 0)
-        return sx_faces_deal_out(inf->arena, inf->runs, samples, peer, law, inf->err);
-    sx_status st = sx_infer_collect(inf, &by_trip, value, &of_trips);
-    of_trips.grids = samples->grids;
-    return st ? st
-              : sx_faces_deal_out(inf->arena, inf->runs, &of_trips, peer, law, inf->err);
-}
-
 /* `to` has the laws of the parameters before this one. */
 static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest *nest,
                              const bool *in, const sx_param *param, const sx_node *to,
@@ -230,8 +209,9 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     if (!st && peer)
         st = sx_faces_choose(inf->arena, inf->runs, &samples, peer->value.expr, &law,
                              inf->err);
-    if (!st && peer)
-        st = deal_out(inf, &how, &param->value, peer->value.expr, &samples, &law);
+    if (!st)
+        st = sx_infer_dealt(inf, node->op, &how, &param->value,
+                            peer ? peer->value.expr : NULL, &samples, &law);
     if (!st && !inf->sizes_only && !sx_row_is(param->id))
         sx_known_follow(inf->arena, &inf->known, inf->runs, &samples, &law);
     if (!st && !inf->sizes_only && samples.is_size)

@@ -7,6 +7,8 @@
 #include "extrap/known.h"
 #include "extrap/known_domains.h"
 #include "extrap/type_laws.h"
+#include "law/faces.h"
+#include "law/line_blocks.h"
 
 typedef struct inference {
     sx_arena *arena;
@@ -23,6 +25,8 @@ typedef struct inference {
     bool is_row; /* the value at hand is the number of a row of a table */
     sx_type_laws types; /* no rows at first */
     bool sizes_only; /* the first round, which only recovers constants */
+    sx_line_wholes wholes; /* of laws that the first round found, */
+    sx_face_wholes faces; /* and of faces */
     sx_foreseen foreseen; /* empty at first */
     const sx_level *level; /* of the event at hand, where one is known; or NULL */
     sx_common_time common_time; /* where times have models */
@@ -40,6 +44,12 @@ sx_status sx_infer_law(inference *inf, const sx_samples *samples, sx_law *ret_la
 /* The law as a value; without one, what most ranks of the largest run have. */
 sx_status sx_infer_value(inference *inf, const sx_samples *samples, const sx_law *law,
                          sx_value *ret_value);
+
+/* infer_dealt.c: the law of a size that divides in all inputs, of an event with that end point (NULL: it has none), as blocks where
+ * the call says whose. */
+sx_status sx_infer_dealt(inference *inf, sx_op op, const sx_sampling *how,
+                         const sx_value *value, const sx_expr *peer,
+                         const sx_samples *samples, sx_law *law);
 
 /* Nothing is proved at scales that the inputs do not span. */
 void sx_infer_doubt_beyond(const inference *inf, sx_evidence *e);

@@ -10,11 +10,22 @@
 sx_status sx_faces_choose(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                           const sx_expr *peer, sx_law *law, sx_error *err);
 
-/* A law of such sizes that is left open, and has no blocks, becomes the product of blocks along the axes that the end point does not move along, where points
- * divide in all inputs and are as many along each of these; for each trip that has an end point of its own. Both ends of a message have the same blocks. What was the
- * law is a rival. Errors: SX_NOMEM. O(grids x (samples x pieces of the end point's law)). */
-bool sx_faces_may_be_dealt_out(const sx_law *law);
+/* What faces have in all, over axes of a grid (a bit each): the least number at each; 0: none is known. */
+enum { SX_FACE_AXES = 4 };
+typedef struct sx_face_wholes {
+    int64_t of[SX_MAX_GRIDS][1 << SX_FACE_AXES];
+} sx_face_wholes;
+
+/* Those of a law's quotients, over axes that inputs tell from the others of their grid. */
+void sx_face_wholes_note(const sx_runs *runs, sx_face_wholes *wholes, const sx_expr *law);
+
+/* A law of such sizes that is left open becomes the product of blocks along the axes that the end point does not move along, where points
+ * divide in all inputs; for each trip, and each neighbour in turn, that has an end point of its own. Both ends of a message have the same blocks. Points along an axis are
+ * those of faces over it alone, or what three faces tell, or as many along all axes of a face; several fields have a multiple. What was the
+ * law is a rival. What it finds is noted. Errors: SX_NOMEM. O(grids x (samples x pieces of the end point's law)). */
+bool sx_law_may_be_dealt_out(const sx_law *law);
 sx_status sx_faces_deal_out(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                            const sx_expr *peer, sx_law *law, sx_error *err);
+                            const sx_expr *peer, sx_face_wholes *wholes, sx_law *law,
+                            sx_error *err);
 
 #endif

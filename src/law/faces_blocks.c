@@ -14,6 +14,8 @@ typedef struct dealing {
     const sx_samples *samples;
     uint32_t grid;
     const int64_t *peer; /* of each sample */
+    sx_face_wholes *wholes;
+    bool only_notes;
     sx_error *err;
 } dealing;
 
@@ -76,18 +78,139 @@ static unsigned count(uint32_t axes)
     return (unsigned)__builtin_popcount(axes);
 }
 
-/* So many points along each of the axes, in blocks. NULL when out of memory. */
-static const sx_expr *blocks_along(const dealing *d, uint32_t axes, uint32_t points)
+/* The least whole over these axes that divides the own: messages of several fields have a multiple of it. */
+static int64_t one_field(const dealing *d, uint32_t axes, int64_t whole)
 {
-    const sx_expr *n = sx_expr_var(d->arena, SX_VAR_CONSTANT, 0, points), *product = NULL;
+    const int64_t least = d->wholes->of[d->grid][axes];
+    return least && whole % least == 0 ? least : whole;
+}
+
+static void note(sx_face_wholes *wholes, uint32_t grid, uint32_t axes, int64_t whole)
+{
+    int64_t *least = &wholes->of[grid][axes];
+    if (*least == 0 || whole < *least)
+        *least = whole;
+}
+
+/* Axes of one grid that a divisor has once each; 0 for others. */
+static uint32_t axes_of(const sx_expr *divisor, uint32_t *grid)
+{
+    if (divisor->op == SX_EXPR_VAR && divisor->var == SX_VAR_DIM &&
+        divisor->axis < SX_FACE_AXES && (*grid == UINT32_MAX || *grid == divisor->grid)) {
+        *grid = divisor->grid;
+        return UINT32_C(1) << divisor->axis;
+    }
+    if (divisor->op != SX_EXPR_MUL)
+        return 0;
+    const uint32_t a = axes_of(divisor->arg[0], grid), b = axes_of(divisor->arg[1], grid);
+    return a && b && !(a & b) ? a | b : 0;
+}
+
+/* Are two axes as long in all inputs? */
+static bool are_alike(const sx_runs *runs, uint32_t grid, uint32_t a, uint32_t b)
+{
+    bool alike = true;
+    for (size_t i = 0; i < runs->n && alike; i++) {
+        const int64_t *dim = runs->place[runs->offset[i] * SX_MAX_GRIDS + grid].dim;
+        alike = dim[a] == dim[b];
+    }
+    return alike;
+}
+
+/* Might another one of the grid stand for one of the axes? */
+static bool are_ambiguous(const sx_runs *runs, uint32_t grid, uint32_t axes)
+{
+    const uint32_t ndims = runs->grid[grid].ndims;
+    for (uint32_t a = 0; a < ndims; a++)
+        for (uint32_t b = 0; b < ndims; b++)
+            if ((axes >> a & 1) && !(axes >> b & 1) && are_alike(runs, grid, a, b))
+                return true;
+    return false;
+}
+
+void sx_face_wholes_note(const sx_runs *runs, sx_face_wholes *wholes, const sx_expr *law)
+{
+    uint32_t grid = UINT32_MAX;
+    const bool divides = law->op == SX_EXPR_DIV && law->arg[0]->op == SX_EXPR_INT;
+    const uint32_t axes = divides ? axes_of(law->arg[1], &grid) : 0;
+    if (axes && !are_ambiguous(runs, grid, axes))
+        note(wholes, grid, axes, law->arg[0]->value);
+    for (int i = 0; i < 3 && law->arg[i]; i++)
+        sx_face_wholes_note(runs, wholes, law->arg[i]);
+}
+
+/* The root of a square of so many fields at the most. */
+static int64_t root_of_fields(int64_t square)
+{
+    enum { FIELDS = 64 };
+    for (int64_t fields = 1; fields <= FIELDS; fields++)
+        if (square % fields == 0 && sx_exact_root(square / fields, 2) > 0)
+            return sx_exact_root(square / fields, 2);
+    return 0;
+}
+
+/* Points along axis a by what faces over it and another two axes have: (a b) (a c) / (b c) is their square, times as many fields. 0: not
+ * known. */
+static int64_t by_three_faces(const int64_t *of, uint32_t a, uint32_t others)
+{
+    const uint32_t b = others & -others, c = others & ~b;
+    int64_t square;
+    if (count(c) != 1 || !of[a | b] || !of[a | c] || !of[b | c] ||
+        __builtin_mul_overflow(of[a | b], of[a | c], &square) || square % of[b | c] != 0)
+        return 0;
+    return root_of_fields(square / of[b | c]);
+}
+
+/* Points along each of the axes, of a face with so many: those that faces over one axis have, or three faces tell; as many along all of them
+ * else. How many fields have these; 0: there are no such numbers. */
+static int64_t find_points(const dealing *d, uint32_t axes, int64_t whole,
+                           int64_t points[SX_FACE_AXES])
+{
+    const int64_t *of = d->wholes->of[d->grid];
+    const uint32_t all = (UINT32_C(1) << d->runs->grid[d->grid].ndims) - 1;
+    int64_t product = 1;
+    for (uint32_t a = 0; a < SX_FACE_AXES && product > 0; a++)
+        if (axes >> a & 1) {
+            const uint32_t own = UINT32_C(1) << a;
+            points[a] = of[own] ? of[own] : by_three_faces(of, own, all & ~own);
+            if (__builtin_mul_overflow(product, points[a], &product))
+                product = 0;
+        }
+    if (product > 0 && whole % product == 0)
+        return whole / product;
+    const int64_t one = one_field(d, axes, whole), root = sx_exact_root(one, count(axes));
+    for (uint32_t a = 0; a < SX_FACE_AXES; a++)
+        points[a] = root;
+    return root > 1 ? whole / one : 0;
+}
+
+/* Blocks along the axes, so many points each, `fields` times. NULL: no memory, or too many constants. */
+static const sx_expr *blocks_along(const dealing *d, uint32_t axes,
+                                   const int64_t points[SX_FACE_AXES], int64_t fields)
+{
+    const sx_expr *product = sx_expr_int(d->arena, fields);
     for (uint32_t a = 0; axes >> a; a++)
         if (axes >> a & 1) {
+            const uint32_t n = sx_runs_constant(d->arena, d->runs, points[a]);
+            if (n == UINT32_MAX)
+                return NULL;
             const sx_expr *own = sx_expr_make(
-                d->arena, SX_EXPR_BLOCK, n, sx_expr_var(d->arena, SX_VAR_DIM, d->grid, a),
+                d->arena, SX_EXPR_BLOCK, sx_expr_var(d->arena, SX_VAR_CONSTANT, 0, n),
+                sx_expr_var(d->arena, SX_VAR_DIM, d->grid, a),
                 sx_expr_var(d->arena, SX_VAR_COORD, d->grid, a));
-            product = product ? sx_expr_two(d->arena, SX_EXPR_MUL, product, own) : own;
+            product = sx_expr_two(d->arena, SX_EXPR_MUL, product, own);
         }
     return product;
+}
+
+/* The face over these axes, which have so much in all. NULL: it is none, or no memory. */
+static const sx_expr *face_over(const dealing *d, uint32_t axes, int64_t whole)
+{
+    int64_t points[SX_FACE_AXES];
+    if (axes == 0 || d->only_notes)
+        return sx_expr_int(d->arena, whole);
+    const int64_t fields = find_points(d, axes, whole, points);
+    return fields > 0 ? blocks_along(d, axes, points, fields) : NULL;
 }
 
 /* The face of these samples, over as many as it may be of the axes that nothing moves along. NULL: there is none, or no memory. */
@@ -102,13 +225,10 @@ static const sx_expr *face_of(const dealing *d, const bool *in)
             if (axes & moved || count(axes) != n)
                 continue;
             const int64_t whole = whole_of(d, in, axes);
-            const int64_t points = whole && n ? sx_exact_root(whole, n) : whole;
-            if (points > 0 && n == 0)
-                return sx_expr_int(d->arena, points);
-            const uint32_t number =
-                points > 1 ? sx_runs_constant(d->arena, d->runs, points) : UINT32_MAX;
-            if (number != UINT32_MAX)
-                return blocks_along(d, axes, number);
+            if (whole > 0 && axes && d->only_notes)
+                note(d->wholes, d->grid, axes, whole);
+            if (whole > 0)
+                return face_over(d, axes, whole);
         }
     return NULL;
 }
@@ -120,12 +240,13 @@ static bool is_of_trips(const sx_expr *condition)
     return uses && !(uses & ~(1u << SX_VAR_COUNTER));
 }
 
-/* A face for each end point that the law of these has, by the same conditions. NULL: there is none, or no memory. */
-static const sx_expr *faces_of(const dealing *d, const sx_expr *peer, const bool *in)
+static const sx_expr *faces_of(const dealing *d, const sx_expr *peer, const bool *in);
+
+/* On one side of the condition, and on the other. NULL: there is none, or no memory. */
+static const sx_expr *faces_by_trips(const dealing *d, const sx_expr *peer,
+                                     const bool *in)
 {
     const size_t n = d->samples->n;
-    if (peer->op != SX_EXPR_IF || !is_of_trips(peer->arg[0]))
-        return face_of(d, in);
     int64_t *holds = SX_NEW_ARRAY(d->arena, int64_t, n);
     bool *part = SX_NEW_ARRAY(d->arena, bool, n);
     const sx_expr *arm[2] = { NULL };
@@ -141,6 +262,46 @@ static const sx_expr *faces_of(const dealing *d, const sx_expr *peer, const bool
     return sx_expr_equal(arm[0], arm[1])
                ? arm[0]
                : sx_expr_make(d->arena, SX_EXPR_IF, peer->arg[0], arm[0], arm[1]);
+}
+
+/* Those who have that neighbour: where the condition of the case holds, and it is the end point. */
+static bool find_case(const dealing *d, const sx_expr *one, const bool *in,
+                      bool *ret_part)
+{
+    const size_t n = d->samples->n;
+    int64_t *holds = SX_NEW_ARRAY(d->arena, int64_t, n),
+            *to = SX_NEW_ARRAY(d->arena, int64_t, n);
+    if (!holds || !to || !sx_column_values(d->runs, d->samples, one->arg[0], holds) ||
+        !sx_column_values(d->runs, d->samples, one->arg[1], to))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        ret_part[i] = in[i] && holds[i] && to[i] == d->peer[i];
+    return true;
+}
+
+/* Of each neighbour that there is, one after the other. NULL: there is none, or no memory. */
+static const sx_expr *faces_of_cases(const dealing *d, const sx_expr *cases,
+                                     const bool *in)
+{
+    if (cases->op != SX_EXPR_CASE)
+        return cases;
+    bool *part = SX_NEW_ARRAY(d->arena, bool, d->samples->n);
+    const sx_expr *face =
+        part && find_case(d, cases, in, part) ? faces_of(d, cases->arg[1], part) : NULL;
+    const sx_expr *others = face ? faces_of_cases(d, cases->arg[2], in) : NULL;
+    return others ? sx_expr_make(d->arena, SX_EXPR_CASE, cases->arg[0], face, others)
+                  : NULL;
+}
+
+/* A face for each end point that the law of these has, by the same conditions. NULL: there is none, or no memory. */
+static const sx_expr *faces_of(const dealing *d, const sx_expr *peer, const bool *in)
+{
+    if (peer->op == SX_EXPR_IF && is_of_trips(peer->arg[0]))
+        return faces_by_trips(d, peer, in);
+    if (peer->op != SX_EXPR_PICK || !is_of_trips(peer->arg[0]))
+        return face_of(d, in);
+    const sx_expr *cases = faces_of_cases(d, peer->arg[1], in);
+    return cases ? sx_expr_make(d->arena, SX_EXPR_PICK, peer->arg[0], cases, NULL) : NULL;
 }
 
 static bool has_blocks(const sx_expr *expr)
@@ -171,18 +332,40 @@ static sx_status take(const dealing *d, const sx_expr *face, sx_law *law)
     return st;
 }
 
-bool sx_faces_may_be_dealt_out(const sx_law *law)
+bool sx_law_may_be_dealt_out(const sx_law *law)
 {
-    return law->expr && law->evidence.label <= SX_LABEL_EXACT && law->evidence.doubt &&
-           !has_blocks(law->expr);
+    return law->expr && law->evidence.label <= SX_LABEL_EXACT && law->evidence.doubt;
+}
+
+/* Notes the wholes of all faces first, since some tell what others are made of. By the first grid in which there are faces. */
+static sx_status deal_out(dealing *d, const sx_expr *peer, const bool *all, sx_law *law)
+{
+    size_t first;
+    for (int preferred = 1; preferred >= 0; preferred--)
+        for (d->grid = 0; d->grid < d->runs->ngrids; d->grid++) {
+            if ((int)(d->samples->grids >> d->grid & 1) != preferred ||
+                d->runs->grid[d->grid].ndims > SX_FACE_AXES || !has_all(d->runs, d->grid))
+                continue;
+            d->only_notes = true;
+            if (!faces_of(d, peer, all))
+                continue;
+            d->only_notes = false;
+            const sx_expr *face = faces_of(d, peer, all);
+            if (face && has_blocks(face) && !sx_expr_equal(face, law->expr) &&
+                sx_column_matches(d->runs, d->samples, face, &first))
+                return take(d, face, law);
+        }
+    return SX_OK;
 }
 
 sx_status sx_faces_deal_out(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                            const sx_expr *peer, sx_law *law, sx_error *err)
+                            const sx_expr *peer, sx_face_wholes *wholes, sx_law *law,
+                            sx_error *err)
 {
-    dealing d = { .arena = arena, .runs = runs, .samples = samples, .err = err };
-    size_t first;
-    if (!peer || !sx_faces_may_be_dealt_out(law) || samples->lists ||
+    dealing d = {
+        .arena = arena, .runs = runs, .samples = samples, .wholes = wholes, .err = err
+    };
+    if (!peer || !sx_law_may_be_dealt_out(law) || samples->lists ||
         !sx_samples_are_of_world(runs, samples))
         return SX_OK;
     int64_t *value = SX_NEW_ARRAY(arena, int64_t, samples->n);
@@ -194,15 +377,5 @@ sx_status sx_faces_deal_out(sx_arena *arena, sx_runs *runs, const sx_samples *sa
     for (size_t i = 0; i < samples->n; i++)
         all[i] = true;
     d.peer = value;
-    for (int preferred = 1; preferred >= 0; preferred--)
-        for (d.grid = 0; d.grid < runs->ngrids; d.grid++) {
-            if ((int)(samples->grids >> d.grid & 1) != preferred ||
-                !has_all(runs, d.grid))
-                continue;
-            const sx_expr *face = faces_of(&d, peer, all);
-            if (face && has_blocks(face) &&
-                sx_column_matches(runs, samples, face, &first))
-                return take(&d, face, law);
-        }
-    return SX_OK;
+    return deal_out(&d, peer, all, law);
 }

@@ -86,11 +86,15 @@ static int64_t next(const synth_at *at, int axis)
         step *= extent(at, a);
     return rank + ((c + 1) % q - c) * step;
 }
+static int64_t along[3]; /* points */
+
 static int64_t face(const synth_at *at, int axis)
 {
     int64_t all = 1;
-    for (int a = 0; a < 3; a++)
-        all *= a == axis ? 1 : block(extent(at, a), place(at, a));
+    for (int a = 0; a < 3; a++) {
+        const int64_t q = extent(at, a);
+        all *= a == axis ? 1 : along[a] / q + (place(at, a) < along[a] % q);
+    }
     return all;
 }
 static int64_t next_x(const synth_at *at)
@@ -123,6 +127,88 @@ static const synth_item box[] = { MESSAGE(NULL, next_x, face_x),
                                   MESSAGE(NULL, next_z, face_z),
                                   { 0 } };
 
+/* Of several fields, before each of one. */
+static int64_t fields_x(const synth_at *at)
+{
+    return 5 * face(at, 0);
+}
+static int64_t fields_y(const synth_at *at)
+{
+    return 5 * face(at, 1);
+}
+
+static const synth_item fields[] = {
+    MESSAGE(NULL, next_x, fields_x), MESSAGE(NULL, next_y, fields_y),
+    MESSAGE(NULL, next_x, face_x),   MESSAGE(NULL, next_y, face_y),
+    MESSAGE(NULL, next_z, face_z),   { 0 }
+};
+
+/* ---- a line of all ranks ---- */
+
+enum { ROW = 32 };
+
+static int64_t own(const synth_at *at)
+{
+    return block(at->p, at->r);
+}
+static int64_t own_rows(const synth_at *at)
+{
+    return ROW * own(at);
+}
+static int64_t of_element(const synth_at *at)
+{
+    return block(at->p, at->e);
+}
+static int64_t rows_of_element(const synth_at *at)
+{
+    return ROW * of_element(at);
+}
+
+static const synth_item parts[] = {
+    { 'e', .op = SX_OP_Allgatherv,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_COUNT, own_rows },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_RTYPE, zero },
+                 { SX_PARAM_RCOUNTS, rows_of_element } } },
+    { 'e', .op = SX_OP_Allgatherv,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_COUNT, own },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_RTYPE, zero },
+                 { SX_PARAM_RCOUNTS, of_element } } },
+    { 0 },
+};
+
+/* The first rank sends each of the others its rows. */
+static int64_t is_first(const synth_at *at)
+{
+    return at->r == 0;
+}
+static int64_t is_other(const synth_at *at)
+{
+    return at->r > 0;
+}
+static int64_t others(const synth_at *at)
+{
+    return at->p - 1;
+}
+static int64_t each(const synth_at *at)
+{
+    return at->i[0] + 1;
+}
+static int64_t rows_of_each(const synth_at *at)
+{
+    return ROW * block(at->p, at->i[0] + 1);
+}
+
+static const synth_item dealt[] = { { '(', .where = is_first, .trips = others },
+                                    MESSAGE(NULL, each, rows_of_each),
+                                    { .kind = ')' },
+                                    MESSAGE(is_other, zero, own_rows),
+                                    MESSAGE(is_other, zero, own),
+                                    { 0 } };
+
 /* ---- what is sent along its own axis goes by no face ---- */
 
 static int64_t next_column(const synth_at *at)
@@ -153,10 +239,23 @@ static void is_right(const synth_item *program, const int64_t *scale, int64_t p,
     sx_trace trace;
     if (extrapolate(arena, program, scale, p, &trace)) {
         is_int(synth_differences(program, &trace), 0, what);
-        is_int(label_of(arena, &trace, "0.count"), SX_LABEL_EXACT,
-               "the rest shows in no input");
+        ok(label_of(arena, &trace, "0.count") != SX_LABEL_PROVED,
+           "not proved: the rest shows in no input");
     }
     sx_arena_destroy(arena);
+}
+
+static void test_boxes(void)
+{
+    const int64_t oblong[] = { 8, 16, 64, 24, 0 }, cubes[] = { 8, 27, 64, 0 };
+    points = along[0] = along[1] = along[2] = 72;
+    is_right(box, (int64_t[]) { 8, 36, 64, 0 }, 125, "faces of boxes");
+    is_right(box, cubes, 125, "faces of cubes");
+    along[0] = 48;
+    along[1] = 96;
+    along[2] = 192;
+    is_right(box, oblong, 125, "of boxes that are longer along one axis");
+    is_right(fields, oblong, 125, "and of several fields");
 }
 
 int main(void)
@@ -168,8 +267,8 @@ int main(void)
     is_right(plane, (int64_t[]) { 4, 16, 64, 0 }, 36,
              "of squares, the same in all trips");
     is_right(shifted, (int64_t[]) { 4, 8, 16, 0 }, 36, "what goes along its own axis");
-    points = 72;
-    is_right(box, (int64_t[]) { 8, 36, 64, 0 }, 125, "faces of boxes");
-    is_right(box, (int64_t[]) { 8, 27, 64, 0 }, 125, "faces of cubes");
+    is_right(parts, (int64_t[]) { 4, 8, 16, 0 }, 12, "parts of a line");
+    is_right(dealt, (int64_t[]) { 4, 8, 16, 0 }, 12, "what the first rank deals out");
+    test_boxes();
     return tap_done();
 }

@@ -1,0 +1,93 @@
+/* Sizes that divide in all inputs, as points and ranks do that are powers of two: whose block it is that programs deal out where a rest is left follows from the
+ * call. A message along an axis of a grid has a face of what both ends have; the parts of a collective operation are those of its ranks; what
+ * one rank exchanges with the others is theirs. */
+#include "extrap/infer_parts.h"
+
+#include "law/faces.h"
+
+/* A number in all inputs, whoever calls. */
+static bool is_fixed(const sx_expr *expr)
+{
+    return sx_expr_uses(expr, NULL, NULL) == 0;
+}
+
+/* Is the caller the same rank everywhere, or one in each run? */
+static bool is_of_one(const sx_samples *samples)
+{
+    for (size_t i = 1; i < samples->n; i++)
+        if (samples->sample[i].run == samples->sample[i - 1].run &&
+            samples->sample[i].rank != samples->sample[i - 1].rank)
+            return false;
+    return samples->n > 0;
+}
+
+/* The samples with the counters that the end point hangs on: a size may be the same in all trips that have an end point each, and so in
+ * samples without these. */
+static sx_status by_trips(inference *inf, const sx_sampling *how, const sx_value *value,
+                          const sx_expr *peer, const sx_samples *samples,
+                          sx_samples *ret_samples)
+{
+    uint64_t counters;
+    sx_sampling by_trip = *how;
+    *ret_samples = *samples;
+    sx_expr_uses(peer, &counters, NULL);
+    for (uint32_t depth = how->nest->depth; depth-- > 0;)
+        if (counters >> depth & 1)
+            by_trip.levels = how->nest->depth - depth;
+    if (by_trip.levels <= how->levels || samples->ncounters > 0)
+        return SX_OK;
+    sx_status st = sx_infer_collect(inf, &by_trip, value, ret_samples);
+    ret_samples->grids = samples->grids;
+    return st;
+}
+
+/* A face; or what one rank and the others have for each other, which are the others' parts. */
+static sx_status deal_out_message(inference *inf, const sx_sampling *how,
+                                  const sx_value *value, const sx_expr *peer,
+                                  const sx_samples *samples, sx_law *law)
+{
+    sx_samples of_trips;
+    sx_status st = by_trips(inf, how, value, peer, samples, &of_trips);
+    if (!st)
+        st = sx_faces_deal_out(inf->arena, inf->runs, &of_trips, peer, &inf->faces, law,
+                               inf->err);
+    if (st || !sx_samples_are_of_world(inf->runs, &of_trips))
+        return st;
+    const sx_expr *own = sx_expr_var(inf->arena, SX_VAR_RANK, 0, 0),
+                  *place = is_fixed(peer)         ? own
+                           : is_of_one(&of_trips) ? peer
+                                                  : NULL;
+    return sx_line_deal_out(inf->arena, inf->runs, &of_trips, &inf->wholes,
+                            sx_expr_var(inf->arena, SX_VAR_P, 0, 0), place, law,
+                            inf->err);
+}
+
+/* Parts that are counted in a list: that of each rank, and the own one. */
+static sx_status deal_out_parts(inference *inf, sx_op op, const sx_samples *samples,
+                                sx_law *law)
+{
+    const sx_exchange exchange = sx_op_exchange(op);
+    if (sx_op_parts(op) != SX_PARTS_COUNTS ||
+        (exchange != SX_EXCHANGE_GATHER && exchange != SX_EXCHANGE_SCATTER &&
+         exchange != SX_EXCHANGE_ALLGATHER && exchange != SX_EXCHANGE_REDUCE_SCATTER))
+        return SX_OK;
+    const sx_var_kind place = samples->lists ? SX_VAR_ELEMENT : SX_VAR_COMM_RANK;
+    return sx_line_deal_out(inf->arena, inf->runs, samples, &inf->wholes,
+                            sx_expr_var(inf->arena, SX_VAR_COMM_SIZE, 0, 0),
+                            sx_expr_var(inf->arena, place, 0, 0), law, inf->err);
+}
+
+sx_status sx_infer_dealt(inference *inf, sx_op op, const sx_sampling *how,
+                         const sx_value *value, const sx_expr *peer,
+                         const sx_samples *samples, sx_law *law)
+{
+    if (!samples->is_size || !sx_law_may_be_dealt_out(law))
+        return SX_OK;
+    if (inf->sizes_only) {
+        sx_line_wholes_note(&inf->wholes, law->expr);
+        sx_face_wholes_note(inf->runs, &inf->faces, law->expr);
+        return SX_OK;
+    }
+    return peer ? deal_out_message(inf, how, value, peer, samples, law)
+                : deal_out_parts(inf, op, samples, law);
+}
