@@ -53,28 +53,35 @@ static sx_status deal_out_message(inference *inf, const sx_sampling *how,
                                inf->err);
     if (st || !sx_samples_are_of_world(inf->runs, &of_trips))
         return st;
-    const sx_expr *own = sx_expr_var(inf->arena, SX_VAR_RANK, 0, 0),
-                  *place = is_fixed(peer)         ? own
-                           : is_of_one(&of_trips) ? peer
-                                                  : NULL;
-    return sx_line_deal_out(inf->arena, inf->runs, &of_trips, &inf->wholes,
-                            sx_expr_var(inf->arena, SX_VAR_P, 0, 0), place, law,
-                            inf->err);
+    const sx_dealt dealt = { .extent = sx_expr_var(inf->arena, SX_VAR_P, 0, 0),
+                             .rank = is_fixed(peer)
+                                         ? sx_expr_var(inf->arena, SX_VAR_RANK, 0, 0)
+                                     : is_of_one(&of_trips) ? peer
+                                                            : NULL,
+                             .wholes = &inf->wholes,
+                             .faces = &inf->faces };
+    return sx_line_deal_out(inf->arena, inf->runs, &of_trips, &dealt, law, inf->err);
 }
 
-/* Parts that are counted in a list: that of each rank, and the own one. */
+/* Parts that are counted in a list: that of each rank, and the own one; or what the own one has for each. */
 static sx_status deal_out_parts(inference *inf, sx_op op, const sx_samples *samples,
                                 sx_law *law)
 {
     const sx_exchange exchange = sx_op_exchange(op);
+    const bool each = exchange == SX_EXCHANGE_ALLTOALL && samples->lists;
     if (sx_op_parts(op) != SX_PARTS_COUNTS ||
         (exchange != SX_EXCHANGE_GATHER && exchange != SX_EXCHANGE_SCATTER &&
-         exchange != SX_EXCHANGE_ALLGATHER && exchange != SX_EXCHANGE_REDUCE_SCATTER))
+         exchange != SX_EXCHANGE_ALLGATHER && exchange != SX_EXCHANGE_REDUCE_SCATTER &&
+         !each))
         return SX_OK;
-    const sx_var_kind place = samples->lists ? SX_VAR_ELEMENT : SX_VAR_COMM_RANK;
-    return sx_line_deal_out(inf->arena, inf->runs, samples, &inf->wholes,
-                            sx_expr_var(inf->arena, SX_VAR_COMM_SIZE, 0, 0),
-                            sx_expr_var(inf->arena, place, 0, 0), law, inf->err);
+    const sx_expr *own = sx_expr_var(inf->arena, SX_VAR_COMM_RANK, 0, 0),
+                  *element = sx_expr_var(inf->arena, SX_VAR_ELEMENT, 0, 0);
+    const sx_dealt dealt = { .extent = sx_expr_var(inf->arena, SX_VAR_COMM_SIZE, 0, 0),
+                             .rank = samples->lists && !each ? element : own,
+                             .other = each ? element : NULL,
+                             .wholes = &inf->wholes,
+                             .faces = &inf->faces };
+    return sx_line_deal_out(inf->arena, inf->runs, samples, &dealt, law, inf->err);
 }
 
 sx_status sx_infer_dealt(inference *inf, sx_op op, const sx_sampling *how,

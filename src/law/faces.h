@@ -12,12 +12,23 @@ sx_status sx_faces_choose(sx_arena *arena, sx_runs *runs, const sx_samples *samp
 
 /* What faces have in all, over axes of a grid (a bit each): the least number at each; 0: none is known. */
 enum { SX_FACE_AXES = 4 };
+#define SX_UNDIVIDED                                                                     \
+    "divides exactly in every input: where it does not, the rounding is unknown; add "   \
+    "an "                                                                                \
+    "input that does not divide"
 typedef struct sx_face_wholes {
     int64_t of[SX_MAX_GRIDS][1 << SX_FACE_AXES];
 } sx_face_wholes;
 
 /* Those of a law's quotients, over axes that inputs tell from the others of their grid. */
 void sx_face_wholes_note(const sx_runs *runs, sx_face_wholes *wholes, const sx_expr *law);
+
+/* How many points there are along an axis of the grid, as faces say; 0: that is not known. */
+int64_t sx_face_wholes_along(const sx_runs *runs, const sx_face_wholes *wholes,
+                             uint32_t g, uint32_t axis);
+
+/* Is everybody in the grid, in all runs? O(ranks). */
+bool sx_faces_has_all(const sx_runs *runs, uint32_t g);
 
 /* A law of such sizes that is left open becomes the product of blocks along the axes that the end point does not move along, where points
  * divide in all inputs; for each trip, and each neighbour in turn, that has an end point of its own. Both ends of a message have the same blocks. Points along an axis are

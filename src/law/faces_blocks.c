@@ -4,10 +4,6 @@
 #include "law/column.h"
 #include "law/faces.h"
 
-static const char undivided[] =
-    "divides exactly in every input: where it does not, the rounding is unknown; add an "
-    "input that does not divide";
-
 typedef struct dealing {
     sx_arena *arena;
     sx_runs *runs;
@@ -161,18 +157,24 @@ static int64_t by_three_faces(const int64_t *of, uint32_t a, uint32_t others)
     return root_of_fields(square / of[b | c]);
 }
 
+int64_t sx_face_wholes_along(const sx_runs *runs, const sx_face_wholes *wholes,
+                             uint32_t g, uint32_t axis)
+{
+    const int64_t *of = wholes->of[g];
+    const uint32_t own = UINT32_C(1) << axis,
+                   all = (UINT32_C(1) << runs->grid[g].ndims) - 1;
+    return of[own] ? of[own] : by_three_faces(of, own, all & ~own);
+}
+
 /* Points along each of the axes, of a face with so many: those that faces over one axis have, or three faces tell; as many along all of them
  * else. How many fields have these; 0: there are no such numbers. */
 static int64_t find_points(const dealing *d, uint32_t axes, int64_t whole,
                            int64_t points[SX_FACE_AXES])
 {
-    const int64_t *of = d->wholes->of[d->grid];
-    const uint32_t all = (UINT32_C(1) << d->runs->grid[d->grid].ndims) - 1;
     int64_t product = 1;
     for (uint32_t a = 0; a < SX_FACE_AXES && product > 0; a++)
         if (axes >> a & 1) {
-            const uint32_t own = UINT32_C(1) << a;
-            points[a] = of[own] ? of[own] : by_three_faces(of, own, all & ~own);
+            points[a] = sx_face_wholes_along(d->runs, d->wholes, d->grid, a);
             if (__builtin_mul_overflow(product, points[a], &product))
                 product = 0;
         }
@@ -312,8 +314,7 @@ static bool has_blocks(const sx_expr *expr)
     return has;
 }
 
-/* Is everybody in the grid, in all runs? */
-static bool has_all(const sx_runs *runs, uint32_t g)
+bool sx_faces_has_all(const sx_runs *runs, uint32_t g)
 {
     for (int64_t r = 0; r < runs->total; r++)
         if (runs->place[r * SX_MAX_GRIDS + g].coord[0] < 0)
@@ -326,7 +327,7 @@ static sx_status take(const dealing *d, const sx_expr *face, sx_law *law)
 {
     sx_law dealt = { face, law->evidence };
     sx_status st =
-        sx_law_doubt_other(d->arena, d->runs, law->expr, undivided, &dealt, d->err);
+        sx_law_doubt_other(d->arena, d->runs, law->expr, SX_UNDIVIDED, &dealt, d->err);
     if (!st)
         *law = dealt;
     return st;
@@ -344,7 +345,8 @@ static sx_status deal_out(dealing *d, const sx_expr *peer, const bool *all, sx_l
     for (int preferred = 1; preferred >= 0; preferred--)
         for (d->grid = 0; d->grid < d->runs->ngrids; d->grid++) {
             if ((int)(d->samples->grids >> d->grid & 1) != preferred ||
-                d->runs->grid[d->grid].ndims > SX_FACE_AXES || !has_all(d->runs, d->grid))
+                d->runs->grid[d->grid].ndims > SX_FACE_AXES ||
+                !sx_faces_has_all(d->runs, d->grid))
                 continue;
             d->only_notes = true;
             if (!faces_of(d, peer, all))

@@ -1,7 +1,7 @@
 #include "law/line_blocks.h"
 
+#include "base/rational.h"
 #include "law/column.h"
-#include "law/faces.h"
 
 static bool is_quotient(const sx_expr *expr)
 {
@@ -25,87 +25,169 @@ typedef struct line {
     sx_arena *arena;
     sx_runs *runs;
     const sx_samples *samples;
-    const sx_line_wholes *wholes;
-    const sx_expr *extent, *place;
-    int64_t *long_, *other; /* the extent at each sample, and what is compared with it */
-    int64_t longest;
+    const sx_dealt *dealt;
+    int64_t longest, whole; /* extent of all inputs; what all parts come to */
 } line;
 
-/* Is it the extent, at all samples? */
-static bool is_extent(const line *l, const sx_expr *divisor)
+/* What the parts come to: the value at each sample that has one, times the extent, to the power of whose parts they are. False: not the same
+ * at all. */
+static bool find_whole(line *l, int64_t *extent)
 {
-    if (!sx_column_values(l->runs, l->samples, divisor, l->other))
+    if (!sx_column_values(l->runs, l->samples, l->dealt->extent, extent))
         return false;
-    for (size_t i = 0; i < l->samples->n; i++)
-        if (l->other[i] != l->long_[i])
+    for (size_t i = 0; i < l->samples->n; i++) {
+        int64_t whole = l->samples->sample[i].value;
+        l->longest = extent[i] > l->longest ? extent[i] : l->longest;
+        if (whole == 0)
+            continue;
+        if (whole < 0 || __builtin_mul_overflow(whole, extent[i], &whole) ||
+            (l->dealt->other && __builtin_mul_overflow(whole, extent[i], &whole)) ||
+            (l->whole && whole != l->whole))
             return false;
-    return true;
+        l->whole = whole;
+    }
+    return l->whole > 0;
 }
 
-/* The least number of points that the whole is a multiple of. */
-static int64_t points_of(const line *l, int64_t whole)
+static const sx_expr *constant(const line *l, int64_t points)
 {
-    int64_t least = whole;
-    for (size_t i = 0; i < l->wholes->n; i++) {
-        const int64_t points = l->wholes->whole[i];
-        if (points < least && points >= l->longest && whole % points == 0)
-            least = points;
-    }
+    const uint32_t number = sx_runs_constant(l->arena, l->runs, points);
+    return number == UINT32_MAX ? NULL
+                                : sx_expr_var(l->arena, SX_VAR_CONSTANT, 0, number);
+}
+
+static const sx_expr *times(const line *l, int64_t fields, const sx_expr *blocks)
+{
+    return sx_expr_two(l->arena, SX_EXPR_MUL, sx_expr_int(l->arena, fields), blocks);
+}
+
+/* ---- along a line ---- */
+
+static const sx_expr *block_of(const line *l, const sx_expr *points, const sx_expr *place)
+{
+    return sx_expr_make(l->arena, SX_EXPR_BLOCK, points, l->dealt->extent, place);
+}
+
+/* The least number of points that the whole is a multiple of, by quotients of the program. */
+static int64_t points_of(const line *l)
+{
+    const sx_line_wholes *wholes = l->dealt->wholes;
+    int64_t least = l->whole;
+    for (size_t i = 0; i < wholes->n; i++)
+        if (wholes->whole[i] < least && wholes->whole[i] >= l->longest &&
+            l->whole % wholes->whole[i] == 0)
+            least = wholes->whole[i];
     return least;
 }
 
-/* The law with blocks in place of quotients; itself where there are none. NULL: no memory, or too many constants. */
-static const sx_expr *with_blocks(const line *l, const sx_expr *law)
+/* The root of the greatest square that the whole is a multiple of, few times. */
+static int64_t root_of(const line *l)
 {
-    if (is_quotient(law) && is_extent(l, law->arg[1])) {
-        const int64_t whole = law->arg[0]->value, points = points_of(l, whole);
-        const uint32_t number = sx_runs_constant(l->arena, l->runs, points);
-        return number == UINT32_MAX
-                   ? NULL
-                   : sx_expr_two(
-                         l->arena, SX_EXPR_MUL, sx_expr_int(l->arena, whole / points),
-                         sx_expr_make(l->arena, SX_EXPR_BLOCK,
-                                      sx_expr_var(l->arena, SX_VAR_CONSTANT, 0, number),
-                                      l->extent, l->place));
-    }
-    const sx_expr *arg[3] = { NULL };
-    bool same = true;
-    for (int i = 0; i < 3 && law->arg[i]; i++) {
-        arg[i] = with_blocks(l, law->arg[i]);
-        if (!arg[i])
+    enum { FIELDS = 64 };
+    for (int64_t fields = 1; fields <= FIELDS; fields++)
+        if (l->whole % fields == 0 && sx_exact_root(l->whole / fields, 2) >= l->longest)
+            return sx_exact_root(l->whole / fields, 2);
+    return 0;
+}
+
+/* That of a rank; or of one, of what another one has. NULL: it is none, or no memory. */
+static const sx_expr *along_line(const line *l)
+{
+    const sx_expr *other = l->dealt->other;
+    const int64_t points = other ? root_of(l) : points_of(l);
+    const sx_expr *n = points > 0 ? constant(l, points) : NULL;
+    const sx_expr *own = block_of(l, n, l->dealt->rank);
+    return other ? times(l, l->whole / (points * points),
+                         sx_expr_two(l->arena, SX_EXPR_MUL, own, block_of(l, n, other)))
+                 : times(l, l->whole / points, own);
+}
+
+/* ---- in a grid of all ranks ---- */
+
+/* The place of the rank along an axis: the first axis is that of neighbours in rank. */
+static const sx_expr *place_along(const line *l, uint32_t g, uint32_t axis)
+{
+    const sx_expr *rank = l->dealt->rank,
+                  *dim = sx_expr_var(l->arena, SX_VAR_DIM, g, axis);
+    if (rank->op == SX_EXPR_VAR && rank->var != SX_VAR_ELEMENT &&
+        rank->var != SX_VAR_COUNTER)
+        return sx_expr_var(l->arena, SX_VAR_COORD, g, axis);
+    for (uint32_t a = 0; a < axis; a++)
+        rank = sx_expr_two(l->arena, SX_EXPR_DIV, rank,
+                           sx_expr_var(l->arena, SX_VAR_DIM, g, a));
+    return sx_expr_two(l->arena, SX_EXPR_MOD, rank, dim);
+}
+
+/* The box of a rank, of as many points along each axis as faces over it alone have, where all of them together are the whole. NULL: it is none, or no
+ * memory. */
+static const sx_expr *in_grid(const line *l, uint32_t g)
+{
+    const uint32_t ndims = l->runs->grid[g].ndims;
+    const sx_expr *product = NULL;
+    int64_t points = 1;
+    if (l->dealt->other || ndims < 2 || ndims > SX_FACE_AXES)
+        return NULL;
+    for (uint32_t a = 0; a < ndims; a++) {
+        const int64_t n = sx_face_wholes_along(l->runs, l->dealt->faces, g, a);
+        if (n == 0 || __builtin_mul_overflow(points, n, &points))
             return NULL;
-        same = same && arg[i] == law->arg[i];
+        const sx_expr *own =
+            sx_expr_make(l->arena, SX_EXPR_BLOCK, constant(l, n),
+                         sx_expr_var(l->arena, SX_VAR_DIM, g, a), place_along(l, g, a));
+        product = product ? sx_expr_two(l->arena, SX_EXPR_MUL, product, own) : own;
     }
-    return same ? law : sx_expr_make(l->arena, law->op, arg[0], arg[1], arg[2]);
+    return l->whole % points == 0 ? times(l, l->whole / points, product) : NULL;
+}
+
+/* ---- */
+
+/* In place of what is not 0 in the law. NULL: no memory. */
+static const sx_expr *where_it_is(const line *l, const sx_expr *law,
+                                  const sx_expr *blocks)
+{
+    if (law->op != SX_EXPR_IF)
+        return blocks;
+    const bool nothing[] = { sx_expr_is_int(law->arg[1], 0),
+                             sx_expr_is_int(law->arg[2], 0) };
+    return sx_expr_make(l->arena, SX_EXPR_IF, law->arg[0],
+                        nothing[0] ? law->arg[1] : where_it_is(l, law->arg[1], blocks),
+                        nothing[1] ? law->arg[2] : where_it_is(l, law->arg[2], blocks));
+}
+
+static sx_status take(const line *l, const sx_expr *blocks, sx_law *law, bool *ret_taken,
+                      sx_error *err)
+{
+    size_t first;
+    const sx_expr *expr = blocks ? where_it_is(l, law->expr, blocks) : NULL;
+    *ret_taken = false;
+    if (!expr || sx_expr_equal(expr, law->expr) ||
+        !sx_column_matches(l->runs, l->samples, expr, &first))
+        return SX_OK;
+    sx_law dealt = { expr, law->evidence };
+    sx_status st =
+        sx_law_doubt_other(l->arena, l->runs, law->expr, SX_UNDIVIDED, &dealt, err);
+    if (!st) {
+        *law = dealt;
+        *ret_taken = true;
+    }
+    return st;
 }
 
 sx_status sx_line_deal_out(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                           const sx_line_wholes *wholes, const sx_expr *extent,
-                           const sx_expr *place, sx_law *law, sx_error *err)
+                           const sx_dealt *dealt, sx_law *law, sx_error *err)
 {
-    line l = { arena, runs, samples, wholes, extent, place, NULL, NULL, 0 };
-    size_t first;
-    if (!extent || !place || !sx_law_may_be_dealt_out(law))
+    line l = { arena, runs, samples, dealt, 0, 0 };
+    bool taken = false;
+    if (!dealt->rank || !sx_law_may_be_dealt_out(law))
         return SX_OK;
-    l.long_ = SX_NEW_ARRAY(arena, int64_t, samples->n);
-    l.other = SX_NEW_ARRAY(arena, int64_t, samples->n);
-    if (!l.long_ || !l.other)
+    int64_t *extent = SX_NEW_ARRAY(arena, int64_t, samples->n);
+    if (!extent)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (!sx_column_values(runs, samples, extent, l.long_))
+    if (!find_whole(&l, extent))
         return SX_OK;
-    for (size_t i = 0; i < samples->n; i++)
-        l.longest = l.long_[i] > l.longest ? l.long_[i] : l.longest;
-    const sx_expr *dealt = with_blocks(&l, law->expr);
-    if (!dealt || dealt == law->expr || !sx_column_matches(runs, samples, dealt, &first))
-        return SX_OK;
-    sx_law blocks = { dealt, law->evidence };
-    sx_status st =
-        sx_law_doubt_other(arena, runs, law->expr,
-                           "divides exactly in every input: where it does not, "
-                           "the rounding is unknown; add an input that does not "
-                           "divide",
-                           &blocks, err);
-    if (!st)
-        *law = blocks;
-    return st;
+    sx_status st = SX_OK;
+    for (uint32_t g = 0; g < runs->ngrids && !st && !taken; g++)
+        if (sx_samples_are_of_world(runs, samples) && sx_faces_has_all(runs, g))
+            st = take(&l, in_grid(&l, g), law, &taken, err);
+    return st || taken ? st : take(&l, along_line(&l), law, &taken, err);
 }

@@ -3,7 +3,7 @@
 #ifndef SX_LAW_LINE_BLOCKS_H
 #define SX_LAW_LINE_BLOCKS_H
 
-#include "law/law.h"
+#include "law/faces.h"
 
 enum { SX_LINE_WHOLES = 32 };
 
@@ -16,11 +16,18 @@ typedef struct sx_line_wholes {
 /* Those of a law. */
 void sx_line_wholes_note(sx_line_wholes *wholes, const sx_expr *law);
 
-/* A law that is left open, of values that blocks of `extent` ranks may be, where `place` says whose: each quotient by that extent becomes that block, of the
- * least whole that divides the own and has a point for each rank, times what is left. What was the law is a rival. Errors: SX_NOMEM.
- * O(samples x size of the law). */
+/* What parts are dealt out to: `extent` ranks, of which it is that of `rank`, or where each has something for each, that of `rank` for `other` (NULL: not so).
+ */
+typedef struct sx_dealt {
+    const sx_expr *extent, *rank, *other;
+    const sx_line_wholes *wholes;
+    const sx_face_wholes *faces;
+} sx_dealt;
+
+/* A law that is left open, of parts that come to the same whole in all inputs, becomes the block of a rank in a grid of all, where faces along each axis say how many points there are, and these
+ * are all; or along the line of all ranks, of the least number that quotients of the program have above, divides the whole, and has a point for each rank; times what is
+ * left. What was the law is a rival. rank NULL: it stays. Errors: SX_NOMEM. O(samples x grids). */
 sx_status sx_line_deal_out(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                           const sx_line_wholes *wholes, const sx_expr *extent,
-                           const sx_expr *place, sx_law *law, sx_error *err);
+                           const sx_dealt *dealt, sx_law *law, sx_error *err);
 
 #endif

@@ -209,6 +209,42 @@ static const synth_item dealt[] = { { '(', .where = is_first, .trips = others },
                                     MESSAGE(is_other, zero, own),
                                     { 0 } };
 
+static int64_t transposed(const synth_at *at)
+{
+    return own(at) * of_element(at);
+}
+
+static const synth_item transposition[] = {
+    { 'e', .op = SX_OP_Alltoallv,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_RTYPE, zero },
+                 { SX_PARAM_COUNTS, transposed },
+                 { SX_PARAM_RCOUNTS, transposed } } },
+    { 0 },
+};
+
+/* ---- blocks of a plane that the first rank gets one by one ---- */
+
+static int64_t area(const synth_at *at)
+{
+    return block(height(at), row(at)) * block(width(at), column(at));
+}
+static int64_t area_of_each(const synth_at *at)
+{
+    const int64_t each = at->i[0] + 1, w = width(at);
+    return block(height(at), each / w) * block(w, each % w);
+}
+
+static const synth_item collected[] = { { '(', .trips = four },
+                                        MESSAGE(NULL, neighbour, side),
+                                        { .kind = ')' },
+                                        { '(', .where = is_first, .trips = others },
+                                        MESSAGE(NULL, each, area_of_each),
+                                        { .kind = ')' },
+                                        MESSAGE(is_other, zero, area),
+                                        { 0 } };
+
 /* ---- what is sent along its own axis goes by no face ---- */
 
 static int64_t next_column(const synth_at *at)
@@ -269,6 +305,8 @@ int main(void)
     is_right(shifted, (int64_t[]) { 4, 8, 16, 0 }, 36, "what goes along its own axis");
     is_right(parts, (int64_t[]) { 4, 8, 16, 0 }, 12, "parts of a line");
     is_right(dealt, (int64_t[]) { 4, 8, 16, 0 }, 12, "what the first rank deals out");
+    is_right(transposition, (int64_t[]) { 4, 8, 16, 0 }, 12, "parts for each");
+    is_right(collected, (int64_t[]) { 4, 8, 16, 32, 0 }, 36, "blocks of a plane");
     test_boxes();
     return tap_done();
 }
