@@ -333,6 +333,16 @@ static bool explains_new(const sx_grid_law *law, const open_slots *slots,
     return false;
 }
 
+/* Would it be a grid beside others that goes another way beyond so many ranks, for end points of a few? These explain many by accident. */
+static bool is_of_few(const sx_runs *runs, const sx_grid_law *law,
+                      const open_slots *slots)
+{
+    bool few = runs->ngrids > 0 && sx_policy_switches(law->policy);
+    for (size_t k = 0; few && k < slots->n; k++)
+        few = !law->slot[k].explained || law->slot[k].domain != SX_SLOT_ALL;
+    return few;
+}
+
 static size_t without_lines(sx_policy *policy, size_t n)
 {
     size_t kept = 0;
@@ -362,7 +372,8 @@ static sx_status grid_of_rows(sx_arena *arena, sx_runs *runs, sx_slot_table *tab
         st = sx_topology_law(arena, slots.run, runs->n, slots.n, policy, npolicies, &law,
                              &nlaws, err);
     *ret_more = !st && nlaws > 0 && has_steps(law, table, &slots) &&
-                explains_new(law, &slots, open) && runs->ngrids < SX_MAX_GRIDS;
+                explains_new(law, &slots, open) && !is_of_few(runs, law, &slots) &&
+                runs->ngrids < SX_MAX_GRIDS;
     if (*ret_more)
         st = sx_grids_take(arena, runs, law, nlaws, walked_axes(law, table, &slots), &g,
                            err);
@@ -391,8 +402,8 @@ static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
     if (!st && slots.n > 0)
         st = sx_topology_law(arena, slots.run, runs->n, slots.n, policy, npolicies, &law,
                              &nlaws, err);
-    *ret_more =
-        !st && nlaws > 0 && has_steps(law, table, &slots) && runs->ngrids < SX_MAX_GRIDS;
+    *ret_more = !st && nlaws > 0 && has_steps(law, table, &slots) &&
+                !is_of_few(runs, law, &slots) && runs->ngrids < SX_MAX_GRIDS;
     if (*ret_more)
         st = sx_grids_take(arena, runs, law, nlaws, walked_axes(law, table, &slots), &g,
                            err);

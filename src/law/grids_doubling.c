@@ -48,6 +48,41 @@ static bool doubles(sx_runs *runs, const sx_samples *samples,
     return false;
 }
 
+/* Do all ranks of all runs have an end point that depends on no counter? Then a grid shows in what they do. */
+static bool shows_elsewhere(const sx_runs *runs, const sx_slot_table *table)
+{
+    bool shows = false;
+    for (size_t k = 0, v = 0; k < table->n && !shows; k++) {
+        while (v < table->nvarying &&
+               k >= table->varying[v].first + table->varying[v].nslots)
+            v++;
+        if (table->of_comm[k] || (v < table->nvarying && k >= table->varying[v].first))
+            continue;
+        shows = true;
+        for (size_t i = 0; i < runs->n && shows; i++)
+            for (int64_t r = 0; r < runs->p[i] && shows; r++)
+                shows = !sx_is_special(table->peer[i][k][r]);
+    }
+    return shows;
+}
+
+/* Has some rank of every run none of these? */
+static bool is_of_few(const sx_runs *runs, const sx_samples *samples)
+{
+    bool few = true;
+    size_t at = 0;
+    for (size_t k = 0; k < runs->n && few; k++) {
+        const size_t run = runs->n - 1 - k; /* the largest run comes first */
+        int64_t ranks = 0;
+        for (int64_t last = -1; at < samples->n && samples->sample[at].run == run; at++) {
+            ranks += samples->sample[at].rank != last;
+            last = samples->sample[at].rank;
+        }
+        few = ranks < runs->p[run];
+    }
+    return few;
+}
+
 /* End points whose distance doubles or halves say of what grid their lines are, and are closed. */
 sx_status sx_grids_from_doubling(sx_arena *arena, sx_runs *runs,
                                  const sx_slot_table *table, bool *open, sx_error *err)
@@ -55,12 +90,14 @@ sx_status sx_grids_from_doubling(sx_arena *arena, sx_runs *runs,
     sx_grid_law *law = SX_NEW_ARRAY(arena, sx_grid_law, sx_policy_count);
     int64_t(*dims)[SX_MAX_DIMS] = sx_arena_alloc(arena, runs->n, sizeof *dims);
     sx_status st = law && dims ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    const bool elsewhere = shows_elsewhere(runs, table);
     for (size_t k = 0; k < table->nvarying && !st; k++) {
         const struct sx_varying *v = &table->varying[k];
         size_t n = 0;
         uint32_t g;
         bool found = doubles(runs, &v->samples, dims);
-        if (!found && runs->ngrids < SX_MAX_GRIDS)
+        if (!found && runs->ngrids < SX_MAX_GRIDS &&
+            !(elsewhere && is_of_few(runs, &v->samples)))
             st = doubling_grids(arena, runs, &v->samples, law, &n, err);
         if (!st && n > 0)
             st = sx_grids_take(arena, runs, law, n, (sx_walked) { 0 }, &g, err);
