@@ -3,6 +3,7 @@
 #include "align/callers.h"
 #include "align/cycles.h"
 #include "align/factor.h"
+#include "align/heads.h"
 #include "align/meet.h"
 #include "align/partners.h"
 #include "align/rejoin.h"
@@ -16,8 +17,8 @@ sx_status sx_runs_reshape(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
     static sx_runs_step *const step[] = {
         sx_runs_meet,   sx_runs_callers, sx_runs_untangle, sx_runs_unite,
-        sx_runs_rejoin, sx_runs_stages,  sx_runs_partners, sx_runs_cycles,
-        sx_runs_renest, sx_runs_factor,  sx_runs_samples
+        sx_runs_heads,  sx_runs_rejoin,  sx_runs_stages,   sx_runs_partners,
+        sx_runs_cycles, sx_runs_renest,  sx_runs_factor,   sx_runs_samples
     };
     sx_status st = SX_OK;
     for (size_t i = 0; !st && i < sizeof step / sizeof *step; i++)

@@ -140,6 +140,8 @@ typedef struct loop {
     uint32_t depth;
     int64_t trips, edge; /* edge: the trip on the coarsest level */
     sx_level level;
+    /* What is in it stands in loops of one trip or none, the last of which is of all who are active. */
+    bool parted;
 } loop;
 
 static sx_status note(foresight *f, const sx_foreseen_node *node)
@@ -261,35 +263,96 @@ static sx_status take_in(foresight *f, const loop *l, sx_node **call, const besi
     return SX_OK;
 }
 
+/* Does a node in the loop make one trip where the condition holds for a rank in a trip of the loop, and none elsewhere? */
+static bool is_where(const foresight *f, const loop *l, const sx_node *node,
+                     const sx_expr *condition)
+{
+    const sx_seq **made = node->kind == SX_NODE_LOOP && node->ranks.kind == SX_DOMAIN_ALL
+                              ? sx_runs_sequences(f->arena, f->runs, &node->trips, l->in)
+                              : NULL;
+    for (int64_t r = 0; made && r < f->runs->total; r++)
+        for (int64_t t = 0; l->in[r] && t < l->trips; t++)
+            if (!made[r] || (uint64_t)l->trips % made[r]->length != 0 ||
+                sx_seq_at(made[r], (uint64_t)t) != holds(f, condition, r, l->depth, t))
+                return false;
+    return made;
+}
+
+/* What is in the loop in conditions: of those who are active, and who fall or stay along an axis. */
+static sx_status note_parts(foresight *f, const loop *l)
+{
+    const uint32_t axes = f->runs->grid[f->levels->grid].ndims;
+    const sx_block *body = &l->node->body;
+    sx_foreseen_node part = { .node = body->node[body->n - 1], .level = l->level };
+    part.present = sx_level_active(f->arena, f->runs, &l->level);
+    sx_status st = part.present ? note(f, &part) : nomem(f);
+    for (size_t i = 0; !st && i + 1 < body->n; i++)
+        for (uint32_t a = 0; a < 2 * axes; a++) {
+            part.node = body->node[i];
+            part.present = a % 2 ? sx_level_stays(f->arena, &l->level, a / 2)
+                                 : sx_level_falls(f->arena, &l->level, a / 2);
+            if (!part.present || !is_where(f, l, part.node, part.present))
+                continue;
+            st = note(f, &part);
+            break;
+        }
+    return st;
+}
+
+/* What is in the loop in a condition: of those who are active. */
+static sx_status part_body(foresight *f, const loop *l)
+{
+    sx_block *body = &l->node->body;
+    sx_node **core = SX_NEW_ARRAY(f->arena, sx_node *, 1);
+    if (!core)
+        return nomem(f);
+    sx_status st = wrap(f, l, body->node, body->n,
+                        sx_level_active(f->arena, f->runs, &l->level), l->in, -1, core);
+    *body = (sx_block) { 1, core };
+    return st;
+}
+
 /* The loop with its body in a condition, and what stood beside it inside; *ret_taken is how many nodes that was. */
 static sx_status reshape(foresight *f, const loop *l, sx_block *block, size_t at,
                          const bool *within, size_t *ret_taken)
 {
     beside b;
+    sx_block *own = &l->node->body;
     sx_status st = find_beside(f, l, block, at, within, &b);
-    sx_node **body = SX_NEW_ARRAY(f->arena, sx_node *, block->n + 1);
-    sx_node *core;
+    sx_node **body = SX_NEW_ARRAY(f->arena, sx_node *, block->n + own->n);
     size_t n = 0;
     if (st || !body)
         return st ? st : nomem(f);
+    st = l->parted ? note_parts(f, l) : part_body(f, l);
     bool before = l->edge == 0;
-    st = wrap(f, l, l->node->body.node, l->node->body.n,
-              sx_level_active(f->arena, f->runs, &l->level), l->in, -1, &core);
     if (!st)
-        st = take_in(f, l, &block->node[before ? at - b.n : at + 1], &b, body + !before,
-                     &n);
+        st = take_in(f, l, &block->node[before ? at - b.n : at + 1], &b,
+                     body + (before ? 0 : own->n), &n);
     if (st)
         return st;
-    body[before ? n : 0] = core;
-    l->node->body = (sx_block) { n + 1, body };
+    memcpy(body + (before ? n : 0), own->node, own->n * sizeof *body);
+    *own = (sx_block) { own->n + n, body };
     *ret_taken = b.n;
     return note(f, &(sx_foreseen_node) { .node = l->node, .level = l->level });
 }
 
-/* A loop over levels, all of which all ranks are active on in all inputs. */
+static bool is_always(const foresight *f, const loop *l, const sx_expr *condition)
+{
+    for (int64_t r = 0; r < f->runs->total; r++)
+        for (int64_t t = 0; l->in[r] && t < l->trips; t++)
+            if (!holds(f, condition, r, l->depth, t))
+                return false;
+    return true;
+}
+
+/* A loop over levels on which all ranks are active in all inputs, or whose body says who is. */
 static bool is_over_levels(const foresight *f, const sx_node *formula, loop *l)
 {
-    const sx_expr *points = points_of(&formula->body, l->depth);
+    const sx_block *inside = &formula->body;
+    const sx_node *last = inside->n > 0 ? inside->node[inside->n - 1] : NULL;
+    const sx_expr *points = points_of(inside, l->depth);
+    l->parted = !points && last && last->kind == SX_NODE_LOOP;
+    points = l->parted ? points_of(&last->body, l->depth) : points;
     int64_t first, step;
     if (!formula->trips.expr || formula->trips.expr->op != SX_EXPR_INT || !points ||
         points->arg[0]->axis != f->constant || !halvings(points, &first, &step) ||
@@ -308,11 +371,9 @@ static bool is_over_levels(const foresight *f, const sx_node *formula, loop *l)
                             .depth = l->depth,
                             .points = points };
     const sx_expr *active = sx_level_active(f->arena, f->runs, &l->level);
-    for (int64_t r = 0; active && r < f->runs->total; r++)
-        for (int64_t t = 0; l->in[r] && t < l->trips; t++)
-            if (!holds(f, active, r, l->depth, t))
-                return false;
-    return active != NULL;
+    const sx_block *body = &l->node->body;
+    return active && (l->parted ? is_where(f, l, body->node[body->n - 1], active)
+                                : is_always(f, l, active));
 }
 
 /* Also the loop that tells the levels, and those like it, are over these levels. */

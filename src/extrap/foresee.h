@@ -1,7 +1,8 @@
 /* Levels that no input shows. Where one loop tells on which levels of a hierarchy of grids ranks are idle (law/levels.h),
  * other loops go over the same levels, which is told by the points that their sizes have in common. Those whose body is
  * executed in every trip of all inputs get a condition that says so, and calls that in all inputs are made before the first
- * trip, or after the last, by ranks that fall idle or stay between that level and the next, are in every trip. */
+ * trip, or after the last, by ranks that fall idle or stay between that level and the next, are in every trip. Where inputs show who is idle, the body
+ * and such calls stand in loops of one trip or none already, and the conditions are the laws of these. */
 #ifndef SX_EXTRAP_FORESEE_H
 #define SX_EXTRAP_FORESEE_H
 
