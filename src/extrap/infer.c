@@ -150,6 +150,11 @@ static bool is_of_root(sx_op op, sx_param_id id)
            id != SX_PARAM_COUNT && id != SX_PARAM_TYPE;
 }
 
+static bool has_law(const sx_param *param)
+{
+    return param && param->value.expr && param->value.evidence.label != SX_LABEL_REFUSED;
+}
+
 /* `to` has the laws of the parameters before this one. */
 static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest *nest,
                              const bool *in, const sx_param *param, const sx_node *to,
@@ -211,7 +216,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
                              inf->err);
     if (!st)
         st = sx_infer_dealt(inf, node->op, &how, &param->value,
-                            peer ? peer->value.expr : NULL, &samples, &law);
+                            has_law(peer) ? peer->value.expr : NULL, &samples, &law);
     if (!st && !inf->sizes_only && !sx_row_is(param->id))
         sx_known_follow(inf->arena, &inf->known, inf->runs, &samples, &law);
     if (!st && !inf->sizes_only && samples.is_size)

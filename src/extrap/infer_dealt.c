@@ -22,10 +22,10 @@ static bool is_of_one(const sx_samples *samples)
 }
 
 /* The samples with the counters that the end point hangs on: a size may be the same in all trips that have an end point each, and so in
- * samples without these. */
-static sx_status by_trips(inference *inf, const sx_sampling *how, const sx_value *value,
-                          const sx_expr *peer, const sx_samples *samples,
-                          sx_samples *ret_samples)
+ * samples without these. Those of the inference stay as they are. */
+static sx_status by_trips(const inference *inf, sx_arena *scratch, const sx_sampling *how,
+                          const sx_value *value, const sx_expr *peer,
+                          const sx_samples *samples, sx_samples *ret_samples)
 {
     uint64_t counters;
     sx_sampling by_trip = *how;
@@ -36,31 +36,42 @@ static sx_status by_trips(inference *inf, const sx_sampling *how, const sx_value
             by_trip.levels = how->nest->depth - depth;
     if (by_trip.levels <= how->levels || samples->ncounters > 0)
         return SX_OK;
-    sx_status st = sx_infer_collect(inf, &by_trip, value, ret_samples);
+    sx_status st =
+        sx_samples_collect(scratch, inf->runs, &by_trip, value, ret_samples, inf->err);
     ret_samples->grids = samples->grids;
     return st;
 }
 
 /* A face; or what one rank and the others have for each other, which are the others' parts. */
+static sx_status deal_out_samples(inference *inf, const sx_expr *peer,
+                                  const sx_samples *samples, sx_law *law)
+{
+    sx_status st = sx_faces_deal_out(inf->arena, inf->runs, samples, peer, &inf->faces,
+                                     law, inf->err);
+    if (st || !sx_samples_are_of_world(inf->runs, samples))
+        return st;
+    const sx_dealt dealt = { .extent = sx_expr_var(inf->arena, SX_VAR_P, 0, 0),
+                             .rank = is_fixed(peer)
+                                         ? sx_expr_var(inf->arena, SX_VAR_RANK, 0, 0)
+                                     : is_of_one(samples) ? peer
+                                                          : NULL,
+                             .wholes = &inf->wholes,
+                             .faces = &inf->faces };
+    return sx_line_deal_out(inf->arena, inf->runs, samples, &dealt, law, inf->err);
+}
+
 static sx_status deal_out_message(inference *inf, const sx_sampling *how,
                                   const sx_value *value, const sx_expr *peer,
                                   const sx_samples *samples, sx_law *law)
 {
     sx_samples of_trips;
-    sx_status st = by_trips(inf, how, value, peer, samples, &of_trips);
-    if (!st)
-        st = sx_faces_deal_out(inf->arena, inf->runs, &of_trips, peer, &inf->faces, law,
-                               inf->err);
-    if (st || !sx_samples_are_of_world(inf->runs, &of_trips))
-        return st;
-    const sx_dealt dealt = { .extent = sx_expr_var(inf->arena, SX_VAR_P, 0, 0),
-                             .rank = is_fixed(peer)
-                                         ? sx_expr_var(inf->arena, SX_VAR_RANK, 0, 0)
-                                     : is_of_one(&of_trips) ? peer
-                                                            : NULL,
-                             .wholes = &inf->wholes,
-                             .faces = &inf->faces };
-    return sx_line_deal_out(inf->arena, inf->runs, &of_trips, &dealt, law, inf->err);
+    sx_arena *scratch = sx_arena_create();
+    sx_status st = scratch ? by_trips(inf, scratch, how, value, peer, samples, &of_trips)
+                           : sx_fail(inf->err, SX_NOMEM, "out of memory");
+    if (!st && !of_trips.trouble)
+        st = deal_out_samples(inf, peer, &of_trips, law);
+    sx_arena_destroy(scratch);
+    return st;
 }
 
 /* Parts that are counted in a list: that of each rank, and the own one; or what the own one has for each. */

@@ -5,7 +5,8 @@
 #include "law/faces.h"
 
 typedef struct dealing {
-    sx_arena *arena;
+    sx_arena *arena; /* of laws */
+    sx_arena *scratch; /* of all else */
     sx_runs *runs;
     const sx_samples *samples;
     uint32_t grid;
@@ -26,7 +27,8 @@ static const struct sx_place *place_of_peer(const dealing *d, size_t i)
     return &d->runs->place[rank * SX_MAX_GRIDS + d->grid];
 }
 
-/* The axes that all messages of these samples move along. False where there is none, or they move along different ones. */
+/* The axes that all messages of these samples move along. False where there is none, they move along different ones, or the law of end points is none
+ * that all inputs have. */
 static bool moved_axes(const dealing *d, const bool *in, uint32_t *ret_axes)
 {
     uint32_t axes = 0;
@@ -34,6 +36,8 @@ static bool moved_axes(const dealing *d, const bool *in, uint32_t *ret_axes)
         uint32_t own = 0;
         if (!in[i] || sx_is_special(d->peer[i]))
             continue;
+        if (d->peer[i] < 0 || d->peer[i] >= d->runs->p[d->samples->sample[i].run])
+            return false;
         const struct sx_place *from = place_of(d, i), *to = place_of_peer(d, i);
         for (uint32_t a = 0; a < from->ndims; a++)
             own |= (uint32_t)(from->coord[a] != to->coord[a]) << a;
@@ -249,8 +253,8 @@ static const sx_expr *faces_by_trips(const dealing *d, const sx_expr *peer,
                                      const bool *in)
 {
     const size_t n = d->samples->n;
-    int64_t *holds = SX_NEW_ARRAY(d->arena, int64_t, n);
-    bool *part = SX_NEW_ARRAY(d->arena, bool, n);
+    int64_t *holds = SX_NEW_ARRAY(d->scratch, int64_t, n);
+    bool *part = SX_NEW_ARRAY(d->scratch, bool, n);
     const sx_expr *arm[2] = { NULL };
     if (!holds || !part || !sx_column_values(d->runs, d->samples, peer->arg[0], holds))
         return NULL;
@@ -271,8 +275,8 @@ static bool find_case(const dealing *d, const sx_expr *one, const bool *in,
                       bool *ret_part)
 {
     const size_t n = d->samples->n;
-    int64_t *holds = SX_NEW_ARRAY(d->arena, int64_t, n),
-            *to = SX_NEW_ARRAY(d->arena, int64_t, n);
+    int64_t *holds = SX_NEW_ARRAY(d->scratch, int64_t, n),
+            *to = SX_NEW_ARRAY(d->scratch, int64_t, n);
     if (!holds || !to || !sx_column_values(d->runs, d->samples, one->arg[0], holds) ||
         !sx_column_values(d->runs, d->samples, one->arg[1], to))
         return false;
@@ -287,7 +291,7 @@ static const sx_expr *faces_of_cases(const dealing *d, const sx_expr *cases,
 {
     if (cases->op != SX_EXPR_CASE)
         return cases;
-    bool *part = SX_NEW_ARRAY(d->arena, bool, d->samples->n);
+    bool *part = SX_NEW_ARRAY(d->scratch, bool, d->samples->n);
     const sx_expr *face =
         part && find_case(d, cases, in, part) ? faces_of(d, cases->arg[1], part) : NULL;
     const sx_expr *others = face ? faces_of_cases(d, cases->arg[2], in) : NULL;
@@ -360,24 +364,36 @@ static sx_status deal_out(dealing *d, const sx_expr *peer, const bool *all, sx_l
     return SX_OK;
 }
 
+/* What the end points of all samples are. */
+static sx_status with_peers(dealing *d, const sx_expr *peer, sx_law *law)
+{
+    int64_t *value = SX_NEW_ARRAY(d->scratch, int64_t, d->samples->n);
+    bool *all = SX_NEW_ARRAY(d->scratch, bool, d->samples->n);
+    if (!value || !all)
+        return sx_fail(d->err, SX_NOMEM, "out of memory");
+    if (!sx_column_values(d->runs, d->samples, peer, value))
+        return SX_OK;
+    for (size_t i = 0; i < d->samples->n; i++)
+        all[i] = true;
+    d->peer = value;
+    return deal_out(d, peer, all, law);
+}
+
 sx_status sx_faces_deal_out(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                             const sx_expr *peer, sx_face_wholes *wholes, sx_law *law,
                             sx_error *err)
 {
-    dealing d = {
-        .arena = arena, .runs = runs, .samples = samples, .wholes = wholes, .err = err
-    };
     if (!peer || !sx_law_may_be_dealt_out(law) || samples->lists ||
         !sx_samples_are_of_world(runs, samples))
         return SX_OK;
-    int64_t *value = SX_NEW_ARRAY(arena, int64_t, samples->n);
-    bool *all = SX_NEW_ARRAY(arena, bool, samples->n);
-    if (!value || !all)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    if (!sx_column_values(runs, samples, peer, value))
-        return SX_OK;
-    for (size_t i = 0; i < samples->n; i++)
-        all[i] = true;
-    d.peer = value;
-    return deal_out(&d, peer, all, law);
+    dealing d = { .arena = arena,
+                  .scratch = sx_arena_create(),
+                  .runs = runs,
+                  .samples = samples,
+                  .wholes = wholes,
+                  .err = err };
+    sx_status st =
+        d.scratch ? with_peers(&d, peer, law) : sx_fail(err, SX_NOMEM, "out of memory");
+    sx_arena_destroy(d.scratch);
+    return st;
 }

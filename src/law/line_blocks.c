@@ -173,21 +173,28 @@ static sx_status take(const line *l, const sx_expr *blocks, sx_law *law, bool *r
     return st;
 }
 
+static sx_status deal_out(line *l, int64_t *extent, sx_law *law, sx_error *err)
+{
+    bool taken = false;
+    sx_status st = SX_OK;
+    if (!find_whole(l, extent))
+        return SX_OK;
+    for (uint32_t g = 0; g < l->runs->ngrids && !st && !taken; g++)
+        if (sx_samples_are_of_world(l->runs, l->samples) && sx_faces_has_all(l->runs, g))
+            st = take(l, in_grid(l, g), law, &taken, err);
+    return st || taken ? st : take(l, along_line(l), law, &taken, err);
+}
+
 sx_status sx_line_deal_out(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                            const sx_dealt *dealt, sx_law *law, sx_error *err)
 {
     line l = { arena, runs, samples, dealt, 0, 0 };
-    bool taken = false;
     if (!dealt->rank || !sx_law_may_be_dealt_out(law))
         return SX_OK;
-    int64_t *extent = SX_NEW_ARRAY(arena, int64_t, samples->n);
-    if (!extent)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    if (!find_whole(&l, extent))
-        return SX_OK;
-    sx_status st = SX_OK;
-    for (uint32_t g = 0; g < runs->ngrids && !st && !taken; g++)
-        if (sx_samples_are_of_world(runs, samples) && sx_faces_has_all(runs, g))
-            st = take(&l, in_grid(&l, g), law, &taken, err);
-    return st || taken ? st : take(&l, along_line(&l), law, &taken, err);
+    sx_arena *scratch = sx_arena_create();
+    int64_t *extent = scratch ? SX_NEW_ARRAY(scratch, int64_t, samples->n) : NULL;
+    sx_status st =
+        extent ? deal_out(&l, extent, law, err) : sx_fail(err, SX_NOMEM, "out of memory");
+    sx_arena_destroy(scratch);
+    return st;
 }
