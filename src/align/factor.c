@@ -38,7 +38,7 @@ static bool read_trips(const factoring *f, const sx_seq *seq, const int64_t *sta
         !sx_runs_spend(f->of.runs, (uint64_t)(start[trips] + trips)))
         return false;
     for (int64_t t = 0; t < trips; t++) {
-        uint64_t own = 0;
+        uint64_t own = (uint64_t)(start[t + 1] - start[t]);
         for (int64_t k = start[t]; k < start[t + 1]; k++) {
             if (k == read) {
                 from = read;

@@ -237,12 +237,19 @@ static bool read_parts(sx_heads *s, const sx_block *block)
 static bool list_made(sx_heads *s, int64_t r)
 {
     size_t most = 0;
-    for (size_t k = 0; k < s->nparts; k++)
-        if (s->part[k].in[r])
-            most +=
-                (s->part[k].loop ? (size_t)s->part[k].trips[r] : 1) * (s->part[k].n + 1);
-    sx_heads_made *list = SX_NEW_ARRAY(s->scratch, sx_heads_made, most + 1);
-    int64_t n = 0;
+    int64_t all = 0, n = 0;
+    for (size_t k = 0; k < s->nparts; k++) {
+        const sx_heads_part *p = &s->part[k];
+        if (!p->in[r])
+            continue;
+        all += p->loop ? p->trips[r] : 0;
+        if (all > SX_HEADS_TRIPS)
+            return false;
+        most += (p->loop ? (size_t)p->trips[r] : 1) * (p->n + 1);
+    }
+    sx_heads_made *list = sx_runs_spend(s->runs, most + 1)
+                              ? SX_NEW_ARRAY(s->scratch, sx_heads_made, most + 1)
+                              : NULL;
     for (size_t k = 0; list && k < s->nparts; k++) {
         const sx_heads_part *p = &s->part[k];
         const int64_t trips = !p->in[r] ? 0 : p->loop ? p->trips[r] : 1;
@@ -257,7 +264,6 @@ static bool list_made(sx_heads *s, int64_t r)
     }
     s->made[r] = list;
     s->nmade[r] = n;
-    sx_runs_spend(s->runs, most);
     return list;
 }
 
@@ -285,9 +291,6 @@ static bool list_all(sx_heads *s)
         const int64_t own = sx_heads_trips_of(s, r);
         *most = own > *most ? own : *most;
     }
-    for (size_t k = 0; k < s->runs->n; k++)
-        if (s->trips[k] > SX_HEADS_TRIPS)
-            return false;
     return true;
 }
 

@@ -64,7 +64,6 @@ static bool read_message(const sx_heads *s, const sx_heads_call *c, int64_t r,
 /* Messages like this one; NULL: none so far. */
 static kind *find_kind(finding *f, const message *m)
 {
-    sx_runs_spend(f->of->runs, f->n);
     for (size_t i = 0; i < f->n; i++)
         if (f->kind[i].run == m->run && f->kind[i].tag == m->tag &&
             f->kind[i].distance == m->to - m->from)
@@ -80,7 +79,8 @@ static bool note(finding *f, int64_t r, const sx_heads_made *made)
         const sx_heads_call *c = &made->of->call[i];
         if (!is_message(c, r, made->index))
             continue;
-        if (!read_message(f->of, c, r, made->index, &m))
+        if (!read_message(f->of, c, r, made->index, &m) ||
+            !sx_runs_spend(f->of->runs, f->n + 1))
             return false;
         kind *like = find_kind(f, &m);
         if (like && like->trip != made->trip)
@@ -118,19 +118,21 @@ static int64_t trip_of_others(finding *f, int64_t r, const sx_heads_made *made,
 
 /* ---- trips ---- */
 
-/* The common calls end trips, of which the last is that of all; what is before the first of them stays open where that is not the first of all. */
+/* The common calls end trips, of which the last is that of all; what is before the first of them stays open where that is not the first of all. False where something is
+ * behind the last. */
 static bool count_trips(finding *f, int64_t r)
 {
     const sx_heads *s = f->of;
     const int64_t all = s->trips[s->runs->run_of[r]], own = sx_heads_trips_of(s, r);
     int64_t trip = all - own;
-    bool open = own<all, fine = own> 0 || s->nmade[r] == 0;
+    bool open = own < all;
+    bool fine = own > 0 || s->nmade[r] == 0;
     for (int64_t i = 0; fine && i < s->nmade[r]; i++) {
         sx_heads_made *m = &s->made[r][i];
         open = open && m->of;
         m->trip = open ? SX_NULL : trip;
         if (m->of && !open)
-            fine = note(f, r, m);
+            fine = trip < all && note(f, r, m);
         trip += !m->of;
     }
     return fine;

@@ -150,6 +150,18 @@ static bool is_of_root(sx_op op, sx_param_id id)
            id != SX_PARAM_COUNT && id != SX_PARAM_TYPE;
 }
 
+/* Whether later trips show is asked of the law as it was found, too: with end points by trip a face has counters, which its size had not. */
+static sx_status later_doubt(inference *inf, const sx_samples *samples,
+                             const sx_nest *nest, const sx_expr *found, sx_law *law)
+{
+    sx_law before = { found, law->evidence };
+    sx_status st = found && law->expr && found != law->expr
+                       ? sx_later_doubt(inf->arena, samples, nest, &before, inf->err)
+                       : SX_OK;
+    law->evidence = before.evidence;
+    return st ? st : sx_later_doubt(inf->arena, samples, nest, law, inf->err);
+}
+
 static bool has_law(const sx_param *param)
 {
     return param && param->value.expr && param->value.evidence.label != SX_LABEL_REFUSED;
@@ -214,6 +226,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     if (!st && peer)
         st = sx_faces_choose(inf->arena, inf->runs, &samples, peer->value.expr, &law,
                              inf->err);
+    const sx_expr *found = law.expr;
     if (!st)
         st = sx_infer_dealt(inf, node->op, &how, &param->value,
                             has_law(peer) ? peer->value.expr : NULL, &samples, &law);
@@ -225,7 +238,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     if (!st)
         st = judge_level(inf, &samples, &law);
     if (!st && !inf->sizes_only)
-        st = sx_later_doubt(inf->arena, &samples, nest, &law, inf->err);
+        st = later_doubt(inf, &samples, nest, found, &law);
     if (!st && param->value.kind == SX_VALUE_DRAWN && !(law.expr = typical(inf, param)))
         return nomem(inf);
     return st ? st : sx_infer_value(inf, &samples, &law, ret_value);

@@ -1,6 +1,6 @@
 /* Sizes that divide in all inputs, as points and ranks do that are powers of two: whose block it is that programs deal out where a rest is left follows from the
  * call. A message along an axis of a grid has a face of what both ends have; the parts of a collective operation are those of its ranks; what
- * one rank exchanges with the others is theirs. */
+ * one rank exchanges with the others is their box of a grid. */
 #include "extrap/infer_parts.h"
 
 #include "law/faces.h"
@@ -34,11 +34,14 @@ static sx_status by_trips(const inference *inf, sx_arena *scratch, const sx_samp
     for (uint32_t depth = how->nest->depth; depth-- > 0;)
         if (counters >> depth & 1)
             by_trip.levels = how->nest->depth - depth;
-    if (by_trip.levels <= how->levels || samples->ncounters > 0)
-        return SX_OK;
-    sx_status st =
-        sx_samples_collect(scratch, inf->runs, &by_trip, value, ret_samples, inf->err);
-    ret_samples->grids = samples->grids;
+    sx_status st = SX_OK;
+    if (by_trip.levels > how->levels && samples->ncounters == 0) {
+        st = sx_samples_collect(scratch, inf->runs, &by_trip, value, ret_samples,
+                                inf->err);
+        ret_samples->grids = samples->grids;
+    }
+    if (counters & ((UINT64_C(1) << ret_samples->first_counter) - 1))
+        ret_samples->trouble = "end points follow counters that are not sampled";
     return st;
 }
 
@@ -55,6 +58,7 @@ static sx_status deal_out_samples(inference *inf, const sx_expr *peer,
                                          ? sx_expr_var(inf->arena, SX_VAR_RANK, 0, 0)
                                      : is_of_one(samples) ? peer
                                                           : NULL,
+                             .only_in_grid = true,
                              .wholes = &inf->wholes,
                              .faces = &inf->faces };
     return sx_line_deal_out(inf->arena, inf->runs, samples, &dealt, law, inf->err);

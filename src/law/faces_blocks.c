@@ -55,6 +55,8 @@ static int64_t whole_of(const dealing *d, const bool *in, uint32_t axes)
 {
     int64_t whole = 0, first = 0;
     bool differs = axes == 0;
+    if (!sx_runs_spend(d->runs, d->samples->n))
+        return 0;
     for (size_t i = 0; i < d->samples->n; i++) {
         int64_t product = 1, here;
         if (!in[i])
@@ -131,7 +133,8 @@ static bool are_ambiguous(const sx_runs *runs, uint32_t grid, uint32_t axes)
 void sx_face_wholes_note(const sx_runs *runs, sx_face_wholes *wholes, const sx_expr *law)
 {
     uint32_t grid = UINT32_MAX;
-    const bool divides = law->op == SX_EXPR_DIV && law->arg[0]->op == SX_EXPR_INT;
+    const bool divides = law->op == SX_EXPR_DIV && law->arg[0]->op == SX_EXPR_INT &&
+                         law->arg[0]->value > 0;
     const uint32_t axes = divides ? axes_of(law->arg[1], &grid) : 0;
     if (axes && !are_ambiguous(runs, grid, axes))
         note(wholes, grid, axes, law->arg[0]->value);
@@ -277,7 +280,8 @@ static bool find_case(const dealing *d, const sx_expr *one, const bool *in,
     const size_t n = d->samples->n;
     int64_t *holds = SX_NEW_ARRAY(d->scratch, int64_t, n),
             *to = SX_NEW_ARRAY(d->scratch, int64_t, n);
-    if (!holds || !to || !sx_column_values(d->runs, d->samples, one->arg[0], holds) ||
+    if (!holds || !to || !sx_runs_spend(d->runs, 2 * n) ||
+        !sx_column_values(d->runs, d->samples, one->arg[0], holds) ||
         !sx_column_values(d->runs, d->samples, one->arg[1], to))
         return false;
     for (size_t i = 0; i < n; i++)
@@ -290,7 +294,7 @@ static const sx_expr *faces_of_cases(const dealing *d, const sx_expr *cases,
                                      const bool *in)
 {
     if (cases->op != SX_EXPR_CASE)
-        return cases;
+        return sx_expr_is_int(cases, SX_NULL) ? cases : NULL;
     bool *part = SX_NEW_ARRAY(d->scratch, bool, d->samples->n);
     const sx_expr *face =
         part && find_case(d, cases, in, part) ? faces_of(d, cases->arg[1], part) : NULL;

@@ -95,7 +95,9 @@ static const sx_expr *along_line(const line *l)
 {
     const sx_expr *other = l->dealt->other;
     const int64_t points = other ? root_of(l) : points_of(l);
-    const sx_expr *n = points > 0 ? constant(l, points) : NULL;
+    if (points <= 0)
+        return NULL;
+    const sx_expr *n = constant(l, points);
     const sx_expr *own = block_of(l, n, l->dealt->rank);
     return other ? times(l, l->whole / (points * points),
                          sx_expr_two(l->arena, SX_EXPR_MUL, own, block_of(l, n, other)))
@@ -109,8 +111,8 @@ static const sx_expr *place_along(const line *l, uint32_t g, uint32_t axis)
 {
     const sx_expr *rank = l->dealt->rank,
                   *dim = sx_expr_var(l->arena, SX_VAR_DIM, g, axis);
-    if (rank->op == SX_EXPR_VAR && rank->var != SX_VAR_ELEMENT &&
-        rank->var != SX_VAR_COUNTER)
+    if (rank->op == SX_EXPR_VAR &&
+        (rank->var == SX_VAR_RANK || rank->var == SX_VAR_COMM_RANK))
         return sx_expr_var(l->arena, SX_VAR_COORD, g, axis);
     for (uint32_t a = 0; a < axis; a++)
         rank = sx_expr_two(l->arena, SX_EXPR_DIV, rank,
@@ -141,36 +143,34 @@ static const sx_expr *in_grid(const line *l, uint32_t g)
 
 /* ---- */
 
-/* In place of what is not 0 in the law. NULL: no memory. */
-static const sx_expr *where_it_is(const line *l, const sx_expr *law,
-                                  const sx_expr *blocks)
+/* What the law has where it is not 0. */
+static const sx_expr *where_it_is(const sx_expr *law)
 {
-    if (law->op != SX_EXPR_IF)
-        return blocks;
-    const bool nothing[] = { sx_expr_is_int(law->arg[1], 0),
-                             sx_expr_is_int(law->arg[2], 0) };
-    return sx_expr_make(l->arena, SX_EXPR_IF, law->arg[0],
-                        nothing[0] ? law->arg[1] : where_it_is(l, law->arg[1], blocks),
-                        nothing[1] ? law->arg[2] : where_it_is(l, law->arg[2], blocks));
+    while (law->op == SX_EXPR_IF &&
+           sx_expr_is_int(law->arg[1], 0) != sx_expr_is_int(law->arg[2], 0))
+        law = law->arg[sx_expr_is_int(law->arg[1], 0) ? 2 : 1];
+    return law;
 }
 
+/* Blocks in place of that, which is their rival: in the whole law both may be 0 where doubts are asked. */
 static sx_status take(const line *l, const sx_expr *blocks, sx_law *law, bool *ret_taken,
                       sx_error *err)
 {
     size_t first;
-    const sx_expr *expr = blocks ? where_it_is(l, law->expr, blocks) : NULL;
+    const sx_expr *part = where_it_is(law->expr);
     *ret_taken = false;
-    if (!expr || sx_expr_equal(expr, law->expr) ||
-        !sx_column_matches(l->runs, l->samples, expr, &first))
+    if (!blocks || sx_expr_equal(blocks, part))
         return SX_OK;
-    sx_law dealt = { expr, law->evidence };
-    sx_status st =
-        sx_law_doubt_other(l->arena, l->runs, law->expr, SX_UNDIVIDED, &dealt, err);
-    if (!st) {
-        *law = dealt;
-        *ret_taken = true;
-    }
-    return st;
+    sx_law dealt = { blocks, law->evidence };
+    sx_status st = sx_law_doubt_other(l->arena, l->runs, part, SX_UNDIVIDED, &dealt, err);
+    dealt.expr = st ? NULL : sx_expr_replace(l->arena, law->expr, part, blocks);
+    if (!dealt.expr)
+        return st ? st : sx_fail(err, SX_NOMEM, "out of memory");
+    if (!sx_column_matches(l->runs, l->samples, dealt.expr, &first))
+        return SX_OK;
+    *law = dealt;
+    *ret_taken = true;
+    return SX_OK;
 }
 
 static sx_status deal_out(line *l, int64_t *extent, sx_law *law, sx_error *err)
@@ -182,7 +182,9 @@ static sx_status deal_out(line *l, int64_t *extent, sx_law *law, sx_error *err)
     for (uint32_t g = 0; g < l->runs->ngrids && !st && !taken; g++)
         if (sx_samples_are_of_world(l->runs, l->samples) && sx_faces_has_all(l->runs, g))
             st = take(l, in_grid(l, g), law, &taken, err);
-    return st || taken ? st : take(l, along_line(l), law, &taken, err);
+    return st || taken || l->dealt->only_in_grid
+               ? st
+               : take(l, along_line(l), law, &taken, err);
 }
 
 sx_status sx_line_deal_out(sx_arena *arena, sx_runs *runs, const sx_samples *samples,

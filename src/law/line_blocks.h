@@ -20,6 +20,7 @@ void sx_line_wholes_note(sx_line_wholes *wholes, const sx_expr *law);
  */
 typedef struct sx_dealt {
     const sx_expr *extent, *rank, *other;
+    bool only_in_grid; /* along a line what all have may as well be rounded down */
     const sx_line_wholes *wholes;
     const sx_face_wholes *faces;
 } sx_dealt;

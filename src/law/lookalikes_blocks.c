@@ -3,6 +3,9 @@
  * of the other axes that inputs show. */
 #include "law/lookalikes.h"
 
+#include "law/column.h"
+#include "law/versions_rules.h"
+
 /* A grid of one axis is all ranks as well. */
 static bool counts_ranks(const sx_runs *runs, const sx_expr *extent)
 {
@@ -46,9 +49,38 @@ static bool has_axes(const sx_runs *runs, uint32_t comm)
     return has;
 }
 
+/* Blocks of a place along an axis may be blocks of the other axis' where that is shorter, which inputs show that have a rest there alone. */
+static sx_status doubt_nested(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                              const sx_expr *part, sx_law *law, sx_error *err)
+{
+    size_t first;
+    sx_status st = SX_OK;
+    for (int i = 0; i < 3 && !st && part->arg[i]; i++)
+        st = doubt_nested(arena, runs, samples, part->arg[i], law, err);
+    const sx_expr *place = part->op == SX_EXPR_BLOCK ? part->arg[2] : NULL;
+    if (st || !place || place->op != SX_EXPR_VAR || place->var != SX_VAR_COORD)
+        return st;
+    const sx_expr *nested = sx_versions_nested_expr(arena, runs, part);
+    const sx_expr *rival =
+        nested ? sx_expr_replace(arena, law->expr, part, nested) : NULL;
+    if (!rival)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (nested == part || !sx_column_matches(runs, samples, rival, &first))
+        return SX_OK;
+    return sx_law_doubt_other(arena, runs, rival,
+                              "blocks of blocks fit all inputs, and differ here: add an "
+                              "input",
+                              law, err);
+}
+
 sx_status sx_lookalikes_of_blocks(sx_arena *arena, sx_runs *runs,
                                   const sx_samples *samples, sx_law *law, sx_error *err)
 {
+    if (law->expr && law->evidence.label == SX_LABEL_PROVED && !samples->is_rank) {
+        sx_status st = doubt_nested(arena, runs, samples, law->expr, law, err);
+        if (st)
+            return st;
+    }
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->n == 0 ||
         samples->is_rank ||
         (!is_of_all_ranks(runs, law->expr) && !tells_last(law->expr)) ||

@@ -21,27 +21,35 @@ static bool is_multiple(const sx_runs *runs, uint32_t g, uint32_t axis)
     return is;
 }
 
-/* Where the row's axis is the longer one of two; and so many times the other, if it is in all inputs: no parts of parts are dealt out elsewhere. */
+const sx_expr *sx_versions_nested_expr(sx_arena *arena, const sx_runs *runs,
+                                       const sx_expr *block)
+{
+    const sx_expr *extent = block->arg[1];
+    const bool is_along = extent->op == SX_EXPR_VAR && extent->var == SX_VAR_DIM;
+    if (!is_along || runs->grid[extent->grid].ndims != 2)
+        return block;
+    const uint32_t g = extent->grid, axis = extent->axis;
+    const sx_extent_nested nested = {
+        .g = g, .of = 1 - axis, .axis = axis, .by_group = true
+    };
+    const sx_expr *shorter = sx_expr_var(arena, SX_VAR_DIM, g, 1 - axis),
+                  *rest = sx_expr_two(arena, SX_EXPR_MOD, extent, shorter);
+    const sx_expr *longer =
+        is_multiple(runs, g, axis)
+            ? sx_expr_two(arena, SX_EXPR_EQ, rest, sx_expr_int(arena, 0))
+            : sx_expr_two(arena, SX_EXPR_GE, extent, shorter);
+    return sx_expr_make(arena, SX_EXPR_IF, longer,
+                        sx_extent_nested_expr(arena, block->arg[0], &nested), block);
+}
+
 static const sx_expr *nested_expr(const sx_versions *v, const sx_expr *points,
                                   const sx_row *on)
 {
-    sx_arena *arena = v->scratch;
     const sx_expr *plain =
-        sx_expr_make(arena, SX_EXPR_BLOCK, points, on->extent, on->index);
-    if (on->grid == UINT32_MAX || v->runs->grid[on->grid].ndims != 2)
-        return plain;
-    const uint32_t axis = on->extent->axis;
-    const sx_extent_nested nested = {
-        .g = on->grid, .of = 1 - axis, .axis = axis, .by_group = true
-    };
-    const sx_expr *shorter = sx_expr_var(arena, SX_VAR_DIM, on->grid, 1 - axis),
-                  *rest = sx_expr_two(arena, SX_EXPR_MOD, on->extent, shorter);
-    const sx_expr *longer =
-        is_multiple(v->runs, on->grid, axis)
-            ? sx_expr_two(arena, SX_EXPR_EQ, rest, sx_expr_int(arena, 0))
-            : sx_expr_two(arena, SX_EXPR_GE, on->extent, shorter);
-    return sx_expr_make(arena, SX_EXPR_IF, longer,
-                        sx_extent_nested_expr(arena, points, &nested), plain);
+        sx_expr_make(v->scratch, SX_EXPR_BLOCK, points, on->extent, on->index);
+    return !plain || on->grid == UINT32_MAX
+               ? plain
+               : sx_versions_nested_expr(v->scratch, v->runs, plain);
 }
 
 const sx_expr *sx_versions_dealt_expr(const sx_versions *v, int rule, int64_t n,

@@ -11,6 +11,11 @@ enum { SX_VERSIONS_RULES = SX_EXTENT_RULES + 1 };
 /* So many points: a number that is known has its name. NULL when out of memory. */
 const sx_expr *sx_versions_points_expr(const sx_versions *v, int64_t n);
 
+/* A block along an axis of a grid of two, as blocks of the other's where it is the longer one; and so many times the other, if it is so in all inputs: no parts of
+ * parts are dealt out elsewhere. Itself where it is along none. NULL when out of memory. */
+const sx_expr *sx_versions_nested_expr(sx_arena *arena, const sx_runs *runs,
+                                       const sx_expr *block);
+
 /* What a place has of n points by one of these rules. NULL when out of memory. */
 const sx_expr *sx_versions_dealt_expr(const sx_versions *v, int rule, int64_t n,
                                       const sx_row *on);

@@ -91,6 +91,34 @@ static int64_t largest(const synth_at *at)
     return 30 * most * most;
 }
 
+/* As many rows as the largest divisor that is not above the root; points are dealt out to these, and those of a row to parts of the columns. */
+static int64_t height(const synth_at *at)
+{
+    int64_t most = side(at);
+    while (at->p % most)
+        most--;
+    return most;
+}
+static int64_t width(const synth_at *at)
+{
+    return at->p / height(at);
+}
+static int64_t next_column(const synth_at *at)
+{
+    const int64_t w = width(at);
+    return at->r / w * w + (at->r + 1) % w;
+}
+static int64_t next_row(const synth_at *at)
+{
+    return (at->r + width(at)) % at->p;
+}
+static int64_t parts_of_rows(const synth_at *at)
+{
+    const int64_t h = height(at), k = width(at) / h, c = at->r % width(at);
+    const int64_t own = points / h + (c / k < points % h);
+    return own / k + (c % k < own % k);
+}
+
 static int64_t zero(const synth_at *at)
 {
     (void)at;
@@ -128,6 +156,10 @@ static const synth_item by_largest_and_rows[] = { MESSAGE(east, largest),
                                                   MESSAGE(south, rows),
                                                   { 0 } };
 
+static const synth_item by_parts[] = { MESSAGE(next_row, parts_of_rows),
+                                       MESSAGE(next_column, zero),
+                                       { 0 } };
+
 /* ---- inference ---- */
 
 typedef struct trial {
@@ -139,12 +171,17 @@ typedef struct trial {
     sx_error err;
 } trial;
 
-static void add(trial *t, const synth_item *program, int64_t q)
+static void add_scale(trial *t, const synth_item *program, int64_t p)
 {
     sx_trace *trace = SX_NEW(t->arena, sx_trace);
-    *trace = synth_trace(t->arena, program, q * q);
-    t->name[t->n] = sx_arena_printf(t->arena, "t%d", (int)(q * q));
+    *trace = synth_trace(t->arena, program, p);
+    t->name[t->n] = sx_arena_printf(t->arena, "t%d", (int)p);
     t->input[t->n++] = trace;
+}
+
+static void add(trial *t, const synth_item *program, int64_t q)
+{
+    add_scale(t, program, q * q);
 }
 
 static void infer(trial *t)
@@ -166,14 +203,14 @@ static trial from(const synth_item *program, int64_t n, const int64_t *side_of)
     return t;
 }
 
-/* The label of the first count where the side is q; *ret_right is whether the trace there is the program's. */
-static sx_label label_at(trial *t, const synth_item *program, int64_t q, bool *ret_right)
+/* The label of the first count at p ranks; *ret_right is whether the trace there is the program's. */
+static sx_label label_of(trial *t, const synth_item *program, int64_t p, bool *ret_right)
 {
     sx_trace there;
     const sx_inferred *value;
     size_t n;
     sx_label label = SX_LABEL_RECORDED;
-    if (sx_instantiate(t->arena, &t->formula, q * q, NULL, 0, &there, &t->err) ||
+    if (sx_instantiate(t->arena, &t->formula, p, NULL, 0, &there, &t->err) ||
         sx_inferred_list(t->arena, &there, &value, &n, &t->err)) {
         printf("Bail out! %s\n", t->err.text);
         exit(1);
@@ -183,6 +220,12 @@ static sx_label label_at(trial *t, const synth_item *program, int64_t q, bool *r
             label = value[i].evidence->label;
     *ret_right = synth_differences(program, &there) == 0;
     return label;
+}
+
+/* Where the side is q. */
+static sx_label label_at(trial *t, const synth_item *program, int64_t q, bool *ret_right)
+{
+    return label_of(t, program, q * q, ret_right);
 }
 
 /* ---- tests ---- */
@@ -251,6 +294,23 @@ static void test_settled(void)
     sx_arena_destroy(t.arena);
 }
 
+/* Blocks of blocks are blocks in squares, where alone inputs show a rest. */
+static void test_parts(void)
+{
+    bool right;
+    trial t = { .arena = sx_arena_create() };
+    points = 100;
+    add_scale(&t, by_parts, 8);
+    for (int64_t q = 3; q <= 7; q++)
+        add(&t, by_parts, q);
+    infer(&t);
+    ok(label_of(&t, by_parts, 18, &right) != SX_LABEL_PROVED,
+       "parts of rows, or of all: not proved in a grid that is no square");
+    is_int(label_of(&t, by_parts, 64, &right), SX_LABEL_PROVED, "in a square it is");
+    ok(right, "and right");
+    sx_arena_destroy(t.arena);
+}
+
 /* No N mod extent makes a proved value wrong; and where remainders show, most are proved. */
 static void test_all_points(const char *what, const synth_item *program,
                             const int64_t *side_of, int64_t first, int64_t last,
@@ -280,6 +340,7 @@ int main(void)
     test_remainders();
     test_edges();
     test_settled();
+    test_parts();
     test_all_points("rows", by_rows, (int64_t[]) { 3, 4, 5, 0 }, 12, 60, 3, 20);
     test_all_points("rest last", by_rows_last, (int64_t[]) { 3, 4, 5, 0 }, 12, 60, 3, 0);
     test_all_points("faces", by_faces, (int64_t[]) { 3, 4, 5, 0 }, 12, 60, 5, 0);

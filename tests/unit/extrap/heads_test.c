@@ -259,6 +259,96 @@ static const synth_item recorded[] = {
     { 0 },
 };
 
+/* ---- what is behind the last of the common calls is of no trip ---- */
+
+enum { TRIPS = 5 };
+
+static int64_t two_or_all(const synth_at *at)
+{
+    return at->r % 4 == 0 ? 2 : at->r % 4 == 1 ? TRIPS : 0;
+}
+static int64_t rest_or_all(const synth_at *at)
+{
+    return at->r % 4 == 0 ? TRIPS - 2 : at->r % 4 == 1 ? 0 : TRIPS;
+}
+static int64_t is_of_two(const synth_at *at)
+{
+    return at->r % 4 < 2;
+}
+static int64_t fourth_up(const synth_at *at)
+{
+    return (at->r + 4) % at->p;
+}
+static int64_t fourth_down(const synth_at *at)
+{
+    return (at->r + at->p - 4) % at->p;
+}
+static int64_t one_tag(const synth_at *at)
+{
+    (void)at;
+    return 7;
+}
+static int64_t other_tag(const synth_at *at)
+{
+    (void)at;
+    return 8;
+}
+
+#define BEHIND(OP, WHO, PEER, TAG)                                                       \
+    {                                                                                    \
+        'e', .op = (OP), .where = (WHO), .param = {                                      \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, (PEER) },                                                   \
+            { SX_PARAM_COUNT, one_tag },                                                 \
+            { SX_PARAM_TAG, (TAG) }                                                      \
+        }                                                                                \
+    }
+#define TOGETHER                                                                         \
+    {                                                                                    \
+        'e', .op = SX_OP_Barrier, .site = SYNTH_SHARED, .param = {                       \
+            { SX_PARAM_COMM, zero }                                                      \
+        }                                                                                \
+    }
+
+static const synth_item left_behind[] = {
+    { '(', .trips = two_or_all, .where = two_or_all },
+    TOGETHER,
+    { .kind = ')' },
+    BEHIND(SX_OP_Isend, is_of_two, fourth_up, one_tag),
+    BEHIND(SX_OP_Irecv, is_of_two, fourth_down, one_tag),
+    { '(', .trips = rest_or_all, .where = rest_or_all },
+    BEHIND(SX_OP_Isend, NULL, fourth_up, other_tag),
+    BEHIND(SX_OP_Irecv, NULL, fourth_down, other_tag),
+    TOGETHER,
+    { .kind = ')' },
+    { 0 }
+};
+
+/* No event is lost at the scale of an input. */
+static void test_behind(void)
+{
+    static const int64_t scale[] = { 8, 16, 32 };
+    sx_arena *arena = sx_arena_create();
+    sx_trace input[3], formula, there;
+    const sx_trace *trace[3];
+    const char *name[] = { "t8", "t16", "t32" };
+    sx_error err = { 0 };
+    for (int i = 0; i < 3; i++) {
+        input[i] = synth_trace(arena, left_behind, scale[i]);
+        trace[i] = &input[i];
+    }
+    sx_infer_options options = { .times = { .curves =
+                                                sx_curve_selector_named("paper") } };
+    sx_status st = sx_infer(arena, trace, name, 3, &options, &formula, &err);
+    ok(st == SX_OK, "inferred: %s", err.text);
+    for (int i = 0; !st && i < 3; i++) {
+        st = sx_instantiate(arena, &formula, scale[i], NULL, 0, &there, &err);
+        ok(!st && synth_differences(left_behind, &there) == 0, "same events at %d",
+           (int)scale[i]);
+    }
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
     static const int64_t scale[] = { 16, 64, 128 }, target[] = { 32, 256, 1024 };
@@ -268,6 +358,7 @@ int main(void)
     const char *name[] = { "t16", "t64", "t128" };
     sx_error err = { 0 };
     sx_fit_init();
+    test_behind();
     for (int i = 0; i < 3; i++) {
         input[i] = synth_trace(arena, recorded, scale[i]);
         trace[i] = &input[i];

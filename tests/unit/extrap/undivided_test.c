@@ -180,7 +180,6 @@ static const synth_item parts[] = {
     { 0 },
 };
 
-/* The first rank sends each of the others its rows. */
 static int64_t is_first(const synth_at *at)
 {
     return at->r == 0;
@@ -197,18 +196,6 @@ static int64_t each(const synth_at *at)
 {
     return at->i[0] + 1;
 }
-static int64_t rows_of_each(const synth_at *at)
-{
-    return ROW * block(at->p, at->i[0] + 1);
-}
-
-static const synth_item dealt[] = { { '(', .where = is_first, .trips = others },
-                                    MESSAGE(NULL, each, rows_of_each),
-                                    { .kind = ')' },
-                                    MESSAGE(is_other, zero, own_rows),
-                                    MESSAGE(is_other, zero, own),
-                                    { 0 } };
-
 static int64_t transposed(const synth_at *at)
 {
     return own(at) * of_element(at);
@@ -223,6 +210,20 @@ static const synth_item transposition[] = {
                  { SX_PARAM_RCOUNTS, transposed } } },
     { 0 },
 };
+
+/* So many that no few fields are a square. */
+static int64_t no_square(const synth_at *at)
+{
+    return 67 * 4096 / (at->p * at->p);
+}
+
+static const synth_item unsquare[] = { { 'e', .op = SX_OP_Alltoallv,
+                                         .param = { { SX_PARAM_COMM, zero },
+                                                    { SX_PARAM_TYPE, zero },
+                                                    { SX_PARAM_RTYPE, zero },
+                                                    { SX_PARAM_COUNTS, no_square },
+                                                    { SX_PARAM_RCOUNTS, no_square } } },
+                                       { 0 } };
 
 /* ---- blocks of a plane that the first rank gets one by one ---- */
 
@@ -304,8 +305,8 @@ int main(void)
              "of squares, the same in all trips");
     is_right(shifted, (int64_t[]) { 4, 8, 16, 0 }, 36, "what goes along its own axis");
     is_right(parts, (int64_t[]) { 4, 8, 16, 0 }, 12, "parts of a line");
-    is_right(dealt, (int64_t[]) { 4, 8, 16, 0 }, 12, "what the first rank deals out");
     is_right(transposition, (int64_t[]) { 4, 8, 16, 0 }, 12, "parts for each");
+    is_right(unsquare, (int64_t[]) { 4, 8, 16, 0 }, 12, "what is no square");
     is_right(collected, (int64_t[]) { 4, 8, 16, 32, 0 }, 36, "blocks of a plane");
     test_boxes();
     return tap_done();
