@@ -3,22 +3,13 @@
  * one rank exchanges with the others is their box of a grid. */
 #include "extrap/infer_parts.h"
 
+#include "law/extent.h"
 #include "law/faces.h"
 
 /* A number in all inputs, whoever calls. */
 static bool is_fixed(const sx_expr *expr)
 {
     return sx_expr_uses(expr, NULL, NULL) == 0;
-}
-
-/* Is the caller the same rank everywhere, or one in each run? */
-static bool is_of_one(const sx_samples *samples)
-{
-    for (size_t i = 1; i < samples->n; i++)
-        if (samples->sample[i].run == samples->sample[i - 1].run &&
-            samples->sample[i].rank != samples->sample[i - 1].rank)
-            return false;
-    return samples->n > 0;
 }
 
 /* The samples with the counters that the end point hangs on: a size may be the same in all trips that have an end point each, and so in
@@ -56,8 +47,8 @@ static sx_status deal_out_samples(inference *inf, const sx_expr *peer,
     const sx_dealt dealt = { .extent = sx_expr_var(inf->arena, SX_VAR_P, 0, 0),
                              .rank = is_fixed(peer)
                                          ? sx_expr_var(inf->arena, SX_VAR_RANK, 0, 0)
-                                     : is_of_one(samples) ? peer
-                                                          : NULL,
+                                     : sx_extent_is_of_one(samples) ? peer
+                                                                    : NULL,
                              .only_in_grid = true,
                              .wholes = &inf->wholes,
                              .faces = &inf->faces };
