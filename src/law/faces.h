@@ -27,6 +27,12 @@ void sx_face_wholes_note(const sx_runs *runs, sx_face_wholes *wholes, const sx_e
 int64_t sx_face_wholes_along(const sx_runs *runs, const sx_face_wholes *wholes,
                              uint32_t g, uint32_t axis);
 
+/* The root of a square of few fields that is `least` and more, with as few of these as may be; 0: it is none. */
+int64_t sx_root_of_fields(int64_t square, int64_t least);
+
+/* Are two axes of the grid as long in all inputs? */
+bool sx_axes_are_alike(const sx_runs *runs, uint32_t grid, uint32_t a, uint32_t b);
+
 /* Is everybody in the grid, in all runs? O(ranks). */
 bool sx_faces_has_all(const sx_runs *runs, uint32_t g);
 

@@ -108,8 +108,7 @@ static uint32_t axes_of(const sx_expr *divisor, uint32_t *grid)
     return a && b && !(a & b) ? a | b : 0;
 }
 
-/* Are two axes as long in all inputs? */
-static bool are_alike(const sx_runs *runs, uint32_t grid, uint32_t a, uint32_t b)
+bool sx_axes_are_alike(const sx_runs *runs, uint32_t grid, uint32_t a, uint32_t b)
 {
     bool alike = true;
     for (size_t i = 0; i < runs->n && alike; i++) {
@@ -125,7 +124,8 @@ static bool are_ambiguous(const sx_runs *runs, uint32_t grid, uint32_t axes)
     const uint32_t ndims = runs->grid[grid].ndims;
     for (uint32_t a = 0; a < ndims; a++)
         for (uint32_t b = 0; b < ndims; b++)
-            if ((axes >> a & 1) && !(axes >> b & 1) && are_alike(runs, grid, a, b))
+            if ((axes >> a & 1) && !(axes >> b & 1) &&
+                sx_axes_are_alike(runs, grid, a, b))
                 return true;
     return false;
 }
@@ -142,13 +142,14 @@ void sx_face_wholes_note(const sx_runs *runs, sx_face_wholes *wholes, const sx_e
         sx_face_wholes_note(runs, wholes, law->arg[i]);
 }
 
-/* The root of a square of so many fields at the most. */
-static int64_t root_of_fields(int64_t square)
+int64_t sx_root_of_fields(int64_t square, int64_t least)
 {
     enum { FIELDS = 64 };
-    for (int64_t fields = 1; fields <= FIELDS; fields++)
-        if (square % fields == 0 && sx_exact_root(square / fields, 2) > 0)
-            return sx_exact_root(square / fields, 2);
+    for (int64_t fields = 1; fields <= FIELDS; fields++) {
+        const int64_t root = square % fields == 0 ? sx_exact_root(square / fields, 2) : 0;
+        if (root > 0 && root >= least)
+            return root;
+    }
     return 0;
 }
 
@@ -161,7 +162,7 @@ static int64_t by_three_faces(const int64_t *of, uint32_t a, uint32_t others)
     if (count(c) != 1 || !of[a | b] || !of[a | c] || !of[b | c] ||
         __builtin_mul_overflow(of[a | b], of[a | c], &square) || square % of[b | c] != 0)
         return 0;
-    return root_of_fields(square / of[b | c]);
+    return sx_root_of_fields(square / of[b | c], 1);
 }
 
 int64_t sx_face_wholes_along(const sx_runs *runs, const sx_face_wholes *wholes,

@@ -1,6 +1,7 @@
 #include "law/growth.h"
 
 #include "base/checked.h"
+#include "law/faces.h"
 
 /* What a number may grow with; i and k: parameters, or a grid and its axis. */
 typedef struct scale_variable {
@@ -236,16 +237,10 @@ static bool add_part(sx_arena *arena, const sx_expr *part, const sx_expr **beyon
 /* Has an earlier axis of the grid the same extent in all runs? */
 static bool is_repeated(const sx_runs *runs, scale_variable v)
 {
-    for (uint32_t a = 0; v.kind == EXTENT && a < v.k; a++) {
-        int64_t x = 0, y = 0;
-        size_t run = 0;
-        scale_variable earlier = { EXTENT, v.i, a };
-        while (run < runs->n && value_at(runs, v, run, &x) &&
-               value_at(runs, earlier, run, &y) && x == y)
-            run++;
-        if (run == runs->n)
+    const bool of_world = v.kind == EXTENT && runs->grid[v.i].comm == 0;
+    for (uint32_t a = 0; of_world && a < v.k; a++)
+        if (sx_axes_are_alike(runs, v.i, v.k, a))
             return true;
-    }
     return false;
 }
 

@@ -1,6 +1,5 @@
 #include "law/line_blocks.h"
 
-#include "base/rational.h"
 #include "law/column.h"
 
 static bool is_quotient(const sx_expr *expr)
@@ -80,21 +79,11 @@ static int64_t points_of(const line *l)
     return least;
 }
 
-/* The root of the greatest square that the whole is a multiple of, few times. */
-static int64_t root_of(const line *l)
-{
-    enum { FIELDS = 64 };
-    for (int64_t fields = 1; fields <= FIELDS; fields++)
-        if (l->whole % fields == 0 && sx_exact_root(l->whole / fields, 2) >= l->longest)
-            return sx_exact_root(l->whole / fields, 2);
-    return 0;
-}
-
 /* That of a rank; or of one, of what another one has. NULL: it is none, or no memory. */
 static const sx_expr *along_line(const line *l)
 {
     const sx_expr *other = l->dealt->other;
-    const int64_t points = other ? root_of(l) : points_of(l);
+    const int64_t points = other ? sx_root_of_fields(l->whole, l->longest) : points_of(l);
     if (points <= 0)
         return NULL;
     const sx_expr *n = constant(l, points);
@@ -161,14 +150,16 @@ static sx_status take(const line *l, const sx_expr *blocks, sx_law *law, bool *r
     *ret_taken = false;
     if (!blocks || sx_expr_equal(blocks, part))
         return SX_OK;
+    const sx_expr *expr = sx_expr_replace(l->arena, law->expr, part, blocks);
+    if (!expr)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (!sx_column_matches(l->runs, l->samples, expr, &first))
+        return SX_OK;
     sx_law dealt = { blocks, law->evidence };
     sx_status st = sx_law_doubt_other(l->arena, l->runs, part, SX_UNDIVIDED, &dealt, err);
-    dealt.expr = st ? NULL : sx_expr_replace(l->arena, law->expr, part, blocks);
-    if (!dealt.expr)
-        return st ? st : sx_fail(err, SX_NOMEM, "out of memory");
-    if (!sx_column_matches(l->runs, l->samples, dealt.expr, &first))
-        return SX_OK;
-    *law = dealt;
+    if (st)
+        return st;
+    *law = (sx_law) { expr, dealt.evidence };
     *ret_taken = true;
     return SX_OK;
 }
@@ -179,8 +170,10 @@ static sx_status deal_out(line *l, int64_t *extent, sx_law *law, sx_error *err)
     sx_status st = SX_OK;
     if (!find_whole(l, extent))
         return SX_OK;
-    for (uint32_t g = 0; g < l->runs->ngrids && !st && !taken; g++)
-        if (sx_samples_are_of_world(l->runs, l->samples) && sx_faces_has_all(l->runs, g))
+    const uint32_t ngrids =
+        sx_samples_are_of_world(l->runs, l->samples) ? l->runs->ngrids : 0;
+    for (uint32_t g = 0; g < ngrids && !st && !taken; g++)
+        if (sx_faces_has_all(l->runs, g))
             st = take(l, in_grid(l, g), law, &taken, err);
     return st || taken || l->dealt->only_in_grid
                ? st

@@ -4,6 +4,7 @@
 #include "law/lookalikes.h"
 
 #include "law/column.h"
+#include "law/faces.h"
 #include "law/versions_rules.h"
 
 /* A grid of one axis is all ranks as well. */
@@ -49,18 +50,8 @@ static bool has_axes(const sx_runs *runs, uint32_t comm)
     return has;
 }
 
-/* Are both axes of a grid as long in all inputs? Blocks of blocks are blocks there. */
-static bool are_squares(const sx_runs *runs, uint32_t g)
-{
-    bool are = true;
-    for (size_t run = 0; run < runs->n && are; run++) {
-        const int64_t *dim = runs->place[runs->offset[run] * SX_MAX_GRIDS + g].dim;
-        are = dim[0] == dim[1];
-    }
-    return are;
-}
-
-/* Blocks of a place along an axis may be blocks of the other axis' where that is shorter, which inputs show that have a rest there alone. */
+/* Blocks of a place along an axis may be blocks of the other axis' where that is shorter, which inputs show that have a rest there alone. In squares blocks of blocks are
+ * blocks. */
 static sx_status doubt_nested(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                               const sx_expr *part, sx_law *law, sx_error *err)
 {
@@ -76,7 +67,7 @@ static sx_status doubt_nested(sx_arena *arena, sx_runs *runs, const sx_samples *
         nested ? sx_expr_replace(arena, law->expr, part, nested) : NULL;
     if (!rival)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (nested == part || (!are_squares(runs, place->grid) &&
+    if (nested == part || (!sx_axes_are_alike(runs, place->grid, 0, 1) &&
                            !sx_column_matches(runs, samples, rival, &first)))
         return SX_OK;
     return sx_law_doubt_other(arena, runs, rival,
