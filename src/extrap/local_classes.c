@@ -2,6 +2,9 @@
 
 #include <math.h>
 
+/* Of whole numbers, or fractions of them, that were computed in two ways. */
+static const double ROUNDING = 1e-9;
+
 /* Number i of those that are looked at: of many one of each part, at no regular places. */
 static sx_rank rank_at(int64_t p, int64_t i)
 {
@@ -13,7 +16,7 @@ static sx_rank rank_at(int64_t p, int64_t i)
 
 static bool is_same(double a, double b)
 {
-    return fabs(a - b) < 0.5; /* whole numbers */
+    return fabs(a - b) <= ROUNDING * fmax(a, b);
 }
 
 size_t sx_local_classes_find(const sx_local_classes *classes,

@@ -76,6 +76,28 @@ static const named *along(const listing *l, uint32_t grid, uint32_t axis)
     return best;
 }
 
+/* Of one grid; how often its blocks are named. */
+static uint32_t gather(const listing *l, const sx_trace *formula, uint32_t grid,
+                       sx_local_volume *ret)
+{
+    const uint32_t ndims = grid < formula->ngrids ? formula->grid[grid].ndims : 0;
+    sx_local_volume own = { .axes = 0 };
+    uint32_t times = 0;
+    for (uint32_t axis = 0; axis < SX_MAX_DIMS; axis++) {
+        const named *block = along(l, grid, axis);
+        if (block) {
+            own.block[own.axes++] = block->block;
+            times += block->times;
+        } else if (axis < ndims)
+            own.even[own.evens++] = (sx_expr) { .op = SX_EXPR_VAR,
+                                                .var = SX_VAR_DIM,
+                                                .grid = (uint16_t)grid,
+                                                .axis = (uint16_t)axis };
+    }
+    *ret = own;
+    return times;
+}
+
 sx_status sx_local_volume_find(sx_arena *arena, const sx_trace *formula,
                                sx_local_volume *ret_volume, sx_error *err)
 {
@@ -89,15 +111,8 @@ sx_status sx_local_volume_find(sx_arena *arena, const sx_trace *formula,
             look_through(&l, sx_inferred_expr(&law[i]), law[i].on);
     *ret_volume = (sx_local_volume) { .axes = 0 };
     for (uint32_t grid = 0; !st && grid <= LINE; grid++) {
-        sx_local_volume own = { .axes = 0 };
-        uint32_t times = 0;
-        for (uint32_t axis = 0; axis < SX_MAX_DIMS; axis++) {
-            const named *block = along(&l, grid, axis);
-            if (!block)
-                continue;
-            own.block[own.axes++] = block->block;
-            times += block->times;
-        }
+        sx_local_volume own;
+        const uint32_t times = gather(&l, formula, grid, &own);
         if (times > most) {
             most = times;
             *ret_volume = own;
@@ -122,6 +137,13 @@ sx_local_points sx_local_volume_at(const sx_local_volume *volume,
         points.own *= (double)own;
         points.mean *= (double)all / (double)extent;
         points.sides += (at == 0) + (at == extent - 1);
+    }
+    for (uint32_t i = 0; i < volume->evens; i++) {
+        int64_t extent;
+        if (sx_expr_eval(&volume->even[i], &env, &extent, NULL) || extent < 1)
+            return (sx_local_points) { 1, 1, 0 };
+        points.own /= (double)extent;
+        points.mean /= (double)extent;
     }
     return points;
 }

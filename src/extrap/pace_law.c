@@ -53,6 +53,16 @@ static const sx_expr *times_points(const writing *w, const sx_expr *each)
     return each;
 }
 
+/* Times so many ranks as have each of the points of their blocks. */
+static const sx_expr *times_evens(const writing *w, const sx_expr *of)
+{
+    for (uint32_t i = 0; i < w->volume->evens; i++)
+        of = two(w, SX_EXPR_MUL, of,
+                 sx_expr_var(w->arena, SX_VAR_DIM, w->volume->even[i].grid,
+                             w->volume->even[i].axis));
+    return of;
+}
+
 /* Those of all ranks together. */
 static const sx_expr *all_points(const writing *w)
 {
@@ -110,12 +120,6 @@ static const sx_expr *each_point(const writing *w, const parts *of)
                      two(w, SX_EXPR_MUL, number(w, of->at_side), sides(w)));
 }
 
-/* At each call. */
-static const sx_expr *with_call(const writing *w, const parts *of, const sx_expr *points)
-{
-    return two(w, SX_EXPR_ADD, number(w, of->call), points);
-}
-
 static const sx_expr *p_of(const writing *w)
 {
     return sx_expr_var(w->arena, SX_VAR_P, 0, 0);
@@ -125,8 +129,9 @@ static const sx_expr *p_of(const writing *w)
 static const sx_expr *by_shares(const writing *w, const parts *of)
 {
     const sx_expr *points = times_points(w, each_point(w, of));
-    return with_call(
-        w, of, two(w, SX_EXPR_DIV, two(w, SX_EXPR_MUL, points, p_of(w)), all_points(w)));
+    return two(w, SX_EXPR_ADD, number(w, of->call),
+               two(w, SX_EXPR_DIV, two(w, SX_EXPR_MUL, points, p_of(w)),
+                   times_evens(w, all_points(w))));
 }
 
 /* Parts of a whole, which are 1 together, in units of a pace. */
@@ -159,7 +164,7 @@ static const sx_expr *open_shares(const writing *w, const parts *of)
     return llround(own.at_side) ? over_mean(w, expr, mean_share(w, &own)) : expr;
 }
 
-/* At any scale, by amounts of time that are the same at each. */
+/* At any scale, by amounts of time that are the same at each; of all ranks that have a point, as one of them. */
 static const sx_expr *open_amounts(const writing *w, const parts *of)
 {
     const double unit = POINT / fmax(of->point, of->at_side);
@@ -168,8 +173,10 @@ static const sx_expr *open_amounts(const writing *w, const parts *of)
     add(w, &all, own.call, p_of(w));
     add(w, &all, own.point, all_points(w));
     add(w, &all, own.at_side, points_at_sides(w));
-    return over_mean(w, with_call(w, &own, times_points(w, each_point(w, &own))),
-                     two(w, SX_EXPR_DIV, all, p_of(w)));
+    return over_mean(w,
+                     two(w, SX_EXPR_ADD, times_evens(w, number(w, own.call)),
+                         times_points(w, each_point(w, &own))),
+                     two(w, SX_EXPR_DIV, times_evens(w, all), p_of(w)));
 }
 
 /* ---- laws ---- */
