@@ -34,12 +34,50 @@ static void list_sums(const sx_block *block, sx_time_sums *sums)
     }
 }
 
+/* The shortest time that anybody spent in a call; 0 where no histogram says so. */
+static double least_of(const sx_node *node)
+{
+    double least = INFINITY;
+    for (uint32_t k = 0; k < node->ntimes; k++) {
+        const sx_hist *hist = &node->times[k].hist;
+        if (node->times[k].kind == SX_TIMES_COMM && !sx_hist_is_open(hist) &&
+            hist->field[SX_HIST_N] > 0)
+            least = fmin(least, hist->field[SX_HIST_MIN]);
+    }
+    return least < INFINITY ? least : 0;
+}
+
+/* Of calls that wait for their partner themselves: who has one is in the same histogram as who has none, where some have. */
+enum { WITH_PARTNER = 1, WITHOUT = 2, SOME = WITH_PARTNER | WITHOUT };
+
+static bool is_null(const sx_event *event, sx_param_id id)
+{
+    return !(event->present >> id & 1) || event->value[id] == SX_NULL;
+}
+
+static unsigned char partner_of(const sx_event *event)
+{
+    switch (event->node->op) {
+    case SX_OP_Send:
+    case SX_OP_Ssend:
+    case SX_OP_Recv:
+    case SX_OP_Sendrecv:
+    case SX_OP_Sendrecv_replace:
+        return is_null(event, SX_PARAM_PEER) && is_null(event, SX_PARAM_SOURCE)
+                   ? WITHOUT
+                   : WITH_PARTNER;
+    default:
+        return 0;
+    }
+}
+
 typedef struct looking {
     const sx_trace *trace;
     const sx_local_volume *volume;
     sx_walk *walk;
     sx_place_of *place;
-    sx_time_sums *sums; /* by node */
+    sx_time_sums *sums; /* by node; */
+    unsigned char *partners;
     sx_busiest own; /* of the rank at hand */
     sx_traffic *sum; /* by operation: of all ranks of the spread */
     bool is_of_spread; /* the rank at hand */
@@ -74,6 +112,8 @@ static sx_status add(looking *l, const sx_event *event, sx_error *err)
     const sx_traffic traffic = sx_traffic_of(event, bytes);
     add_to(&l->own.call[id], times, (double)bytes, &traffic, &l->sums[id]);
     add_to(&l->own.all, times, (double)bytes, &traffic, &l->sums[id]);
+    l->own.least_ns += times * least_of(event->node);
+    l->partners[id] |= partner_of(event);
     if (l->is_of_spread)
         add_traffic(&l->sum[event->node->op], times, &traffic);
     return SX_OK;
@@ -148,6 +188,7 @@ static sx_status look_at_all(looking *l, const sx_rank *ranks, sx_busiest *most,
             most->rank = rank;
             most->call = l->own.call;
             most->all = l->own.all;
+            most->least_ns = l->own.least_ns;
             l->own.call = spare;
         }
     }
@@ -200,6 +241,7 @@ sx_status sx_busiest_find(sx_arena *arena, const sx_trace *trace,
                   .volume = volume,
                   .spread = spread,
                   .sums = SX_NEW_ARRAY(arena, sx_time_sums, nnodes),
+                  .partners = SX_NEW_ARRAY(arena, unsigned char, nnodes),
                   .sum = SX_NEW_ARRAY(arena, sx_traffic, SX_OPS),
                   .own.call = SX_NEW_ARRAY(arena, sx_busiest_call, nnodes),
                   .place = sx_place_create(trace) };
@@ -207,15 +249,18 @@ sx_status sx_busiest_find(sx_arena *arena, const sx_trace *trace,
     sx_busiest most = { .call = SX_NEW_ARRAY(arena, sx_busiest_call, nnodes),
                         .nranks = list_ranks(trace, ranks) };
     most.work = SX_NEW_ARRAY(arena, sx_work, most.nranks);
-    sx_status st = l.sums && l.sum && l.own.call && most.call && most.work && l.place
-                       ? sx_walk_create(trace, &l.walk, err)
-                       : sx_fail(err, SX_NOMEM, "out of memory");
+    sx_status st =
+        l.sums && l.partners && l.sum && l.own.call && most.call && most.work && l.place
+            ? sx_walk_create(trace, &l.walk, err)
+            : sx_fail(err, SX_NOMEM, "out of memory");
     if (!st) {
         list_sums(&trace->program, l.sums);
         st = look_at_all(&l, ranks, &most, err);
     }
     if (!st && volume->axes > 0)
         st = settle_points(&l, &most, err);
+    for (size_t i = 0; !st && i < nnodes; i++)
+        most.least_ns = l.partners[i] == SOME ? 0 : most.least_ns;
     sx_walk_destroy(l.walk);
     sx_place_destroy(l.place);
     for (int op = 0; !st && op < SX_OPS; op++)

@@ -41,6 +41,8 @@ typedef struct sx_busiest {
     sx_rank
         rank; /* which computes most, by the means of what calls compute before them */
     sx_busiest_call *call, all; /* by node, and together */
+    double
+        least_ns; /* what its calls take if each takes as long as the shortest of any rank; 0: that is not known */
     size_t nranks; /* that were looked at */
     sx_work *work; /* of each: first those of trace/some_ranks.h */
     double mean_work[SX_WORK_KINDS],

@@ -1,6 +1,6 @@
 /* How long a program takes at another scale. The time of a run is what its busiest rank computes, and the rest: calls, and waiting for
  * others in them. What ranks compute on the mean has a model over P and the program's parameters, as a whole, for each call, or for each point that a rank has by the laws
- * of sizes, whichever the inputs speak for, and the busiest one a multiple of it (extrap/uneven.h); the rest is linear in messages, their bytes, and in computation times log^2 P
+ * of sizes, whichever the inputs speak for, and the busiest one a multiple of it (extrap/uneven.h); the rest is linear in messages, their bytes, and in waiting
  * (extrap/rest.h). Messages and bytes of the busiest rank, those inside of
  * collective calls too (extrap/traffic.h), are known at every scale by structure (extrap/busiest.h); models are fitted to how long the inputs took, as a formula trace notes it (trace/measured.h).
  * Papers 000 and 001 predict times by replaying or running what they made; this needs neither. */
@@ -26,7 +26,7 @@ typedef struct sx_forecaster {
     /* How much more the busiest one does; where inputs do not say what single ranks do, the same multiple at every scale of what the most of that kind comes to. */
     sx_uneven uneven;
     sx_model more[SX_WORK_KINDS];
-    sx_model rest; /* over messages, bytes, computation times log^2 P; ns */
+    sx_model rest; /* over the quantities of extrap/rest.h; ns */
     double rest_noise; /* of one run, relative to its time */
     sx_known_sizes sizes;
     double calls; /* that a rank of the largest input makes on the mean */

@@ -10,13 +10,16 @@
 /* What is listed has a cost, though inputs may hide it: two together are so many times as likely as one. */
 static const double TWO = 100;
 
+/* Messages hardly cost more than so many times what calls take at least, of which each rank sees a part alone where they are collective; ten to one: where ranks take turns on a core few
+ * calls find their partners there, and who sends early enough hides some of the cost in all of them. */
+static const double AT_LEAST = 4, HIDDEN = 0.1;
+
 /* For what there is none of: models are over positive numbers. */
 static const double NONE = 1e-9;
 
-static double square_of_log(int64_t p)
+static double square(double x)
 {
-    const double log_p = sx_log2((double)p);
-    return log_p * log_p;
+    return x * x;
 }
 
 void sx_rest_at(const sx_traffic *traffic, int64_t p, double computation_ns,
@@ -24,7 +27,9 @@ void sx_rest_at(const sx_traffic *traffic, int64_t p, double computation_ns,
 {
     ret_quantity[0] = fmax(traffic->messages, NONE);
     ret_quantity[1] = fmax(traffic->bytes, NONE);
-    ret_quantity[2] = fmax(computation_ns * square_of_log(p), NONE);
+    const double log_p = sx_log2((double)p);
+    ret_quantity[2] = fmax(computation_ns * sqrt(log_p), NONE);
+    ret_quantity[3] = fmax(computation_ns * square(log_p), NONE);
 }
 
 /* What takes `value` of the time `of`. */
@@ -44,12 +49,18 @@ static void add_row(sx_rest *rest, const double *quantity, const double *other,
 void sx_rest_add(sx_rest *rest, const sx_measured *m, const sx_busiest *busiest)
 {
     double quantity[SX_REST_QUANTITIES];
+    const double log_p = sx_log2((double)m->p);
     sx_rest_at(&busiest->all.traffic, m->p, m->busiest_ns, quantity);
+    if (busiest->least_ns > 0 && m->time_ns > 0) {
+        rest->least += busiest->least_ns / m->time_ns;
+        for (int k = 0; k < SX_REST_COSTS; k++)
+            rest->cost[k] += quantity[k] / m->time_ns;
+    }
     add_row(rest, quantity, (double[SX_REST_OTHERS]) { 0 },
             fmax(m->time_ns - m->busiest_ns, 0), m->time_ns);
     for (uint32_t k = 0; k < m->nops; k++) {
         const double before = m->op[k].computation_ns, in = m->op[k].communication_ns;
-        const double waits[] = { before, before * square_of_log(m->p) };
+        const double waits[] = { before, before * square(log_p) };
         sx_rest_at(&busiest->mean[m->op[k].op], m->p, 0, quantity);
         add_row(rest, quantity, waits, in, before + in);
     }
@@ -84,6 +95,27 @@ static size_t take_out_waits(sx_rest *rest)
     return others;
 }
 
+/* How likely a form is by what messages cost then. */
+static double by_least(const sx_rest *rest, const sx_model_form *form)
+{
+    double cost = 0;
+    for (uint32_t t = 0; t < form->terms; t++)
+        for (int k = 0; k < SX_REST_COSTS; k++)
+            if (form->term[t].power[k])
+                cost += form->coefficient[t] * rest->cost[k];
+    return cost > AT_LEAST * rest->least ? HIDDEN : 1;
+}
+
+/* The model's value becomes that of forms by how likely they are beside that. */
+static void weigh_by_least(const sx_rest *rest, sx_model *model)
+{
+    double weight[SX_MODEL_FORMS];
+    for (uint32_t k = 0; k < model->forms; k++)
+        weight[k] = model->form[k].weight * by_least(rest, &model->form[k]);
+    if (rest->least > 0)
+        sx_model_linear_value(model, weight);
+}
+
 void sx_rest_fit(sx_rest *rest, sx_model *ret_model, double *ret_noise)
 {
     double at[SX_REST_ROWS * SX_REST_QUANTITIES], of[SX_REST_ROWS];
@@ -97,4 +129,5 @@ void sx_rest_fit(sx_rest *rest, sx_model *ret_model, double *ret_noise)
         SX_REST_QUANTITIES, rest->n, at, rest->value, of, spent, 2, TWO
     };
     sx_model_linear_fit(&data, ret_model, ret_noise);
+    weigh_by_least(rest, ret_model);
 }

@@ -1,10 +1,14 @@
 /* What a run takes beside what its busiest rank computes: communication, and waiting. It is linear in messages, their bytes, and in computation times
- * log^2 P, since who waits for the slowest of P ranks waits longer the more there are, and collective calls wait so in each of their log P rounds.
+ * the root of log P, as the slowest of P ranks is later than the others by that (Fisher and Tippett, 1928: extrap/uneven.h), and log^2 P, since late ones are waited for in each of log P rounds,
+ * the longer the more rounds there were. Which of both it is hardly shows at few scales, and what is foretold is between them.
  *
  * Inputs say what all of it takes together, and what calls take in which everybody has something else for everybody. The whole alone cannot tell
  * what a message of these costs: at small scales, where bytes and waiting are most of the rest, both fall with P, as computation does. How long ranks wait in them is not
  * asked: whatever goes with what they compute before, or with that times log^2 P, is taken out of what they take. Other calls are in the whole alone, since ranks wait
- * in them for what others computed before other calls. */
+ * in them for what others computed before other calls.
+ *
+ * Nor does the whole tell waiting from what messages cost, where both have the same law. But a call takes as long as the shortest of its kind whoever waits in others: where messages
+ * cost many times as much by a form as all calls of the busiest rank take at least, that form has less of a part in what is foretold, though not in the interval. */
 #ifndef SX_EXTRAP_REST_H
 #define SX_EXTRAP_REST_H
 
@@ -14,7 +18,9 @@
 #include "trace/measured.h"
 
 enum {
-    SX_REST_QUANTITIES = 3, /* messages, bytes, computation times log^2 P */
+    SX_REST_COSTS = 2, /* messages, bytes */
+    SX_REST_QUANTITIES =
+        4, /* these; computation times the root of log P, and times log^2 P */
     SX_REST_OTHERS = 2, /* what ranks wait in calls of everybody with everybody */
     SX_REST_ROWS = SX_RUNS * (1 + SX_MEASURED_OPS)
 };
@@ -24,6 +30,8 @@ typedef struct sx_rest {
     size_t n;
     double quantity[SX_REST_QUANTITIES][SX_REST_ROWS], value[SX_REST_ROWS],
         other[SX_REST_OTHERS][SX_REST_ROWS];
+    double cost[SX_REST_COSTS],
+        least; /* of all inputs of which it is known what calls take at least: together */
 } sx_rest;
 
 /* What a model of the rest is over, where the busiest rank computes so long; all are positive. */

@@ -154,8 +154,8 @@ static void take(sx_model *model, double *log_weight, const sx_model_form *form,
     log_weight[k] = weight;
 }
 
-/* Their mean, which is linear too: the value of the model, and in no interval. */
-static sx_model_form mean_of(const sx_model *model)
+/* Their mean by weights that are 1 together, which is linear too: the value of the model, and in no interval. */
+static sx_model_form mean_of(const sx_model *model, const double *weight)
 {
     sx_model_form mean = { .freedom = 1, .terms = model->parameters };
     for (uint32_t i = 0; i < model->parameters; i++)
@@ -164,8 +164,7 @@ static sx_model_form mean_of(const sx_model *model)
         for (uint32_t t = 0; t < model->form[k].terms; t++)
             for (uint32_t i = 0; i < model->parameters; i++)
                 if (model->form[k].term[t].power[i])
-                    mean.coefficient[i] +=
-                        model->form[k].weight * model->form[k].coefficient[t];
+                    mean.coefficient[i] += weight[k] * model->form[k].coefficient[t];
     return mean;
 }
 
@@ -178,7 +177,7 @@ static void take_forms(const sx_linear_data *d, size_t *which, size_t terms,
     if (terms > 0 && fit_form(d, which, terms, &form, &weight))
         take(model, log_weight, &form, weight);
     for (size_t next = terms > 0 ? which[terms - 1] + 1 : 0;
-         terms < d->most && next < d->quantities; next++) {
+         terms < MOST && terms < d->most && next < d->quantities; next++) {
         which[terms] = next;
         take_forms(d, which, terms + 1, model, log_weight);
     }
@@ -187,7 +186,7 @@ static void take_forms(const sx_linear_data *d, size_t *which, size_t terms,
 void sx_model_linear_fit(const sx_linear_data *data, sx_model *ret_model,
                          double *ret_noise)
 {
-    double log_weight[SX_MODEL_FORMS], all = 0, noise = 0;
+    double log_weight[SX_MODEL_FORMS], weight[SX_MODEL_FORMS], all = 0, noise = 0;
     size_t which[MOST];
     sx_model m = { .parameters = (uint32_t)data->quantities };
     take_forms(data, which, 0, &m, log_weight);
@@ -200,17 +199,28 @@ void sx_model_linear_fit(const sx_linear_data *data, sx_model *ret_model,
         all += m.form[k].weight = sx_exp(log_weight[k] - log_weight[0]);
     m.evidence = log_weight[0] + sx_log(all);
     for (uint32_t k = 0; k < m.forms; k++) {
-        m.form[k].weight /= all;
+        weight[k] = m.form[k].weight /= all;
         noise += m.form[k].weight * m.form[k].noise * m.form[k].noise;
         m.form[k].noise = 0;
     }
     if (m.forms > 1) {
-        const sx_model_form mean = mean_of(&m);
+        const sx_model_form mean = mean_of(&m, weight);
         memmove(&m.form[1], &m.form[0], m.forms++ * sizeof m.form[0]);
         m.form[0] = mean;
     }
     *ret_model = m;
     *ret_noise = sqrt(noise);
+}
+
+void sx_model_linear_value(sx_model *model, const double *weight)
+{
+    double own[SX_MODEL_FORMS], all = 0;
+    for (uint32_t k = 0; k < model->forms; k++)
+        all += weight[k];
+    for (uint32_t k = 0; k < model->forms && all > 0; k++)
+        own[k] = weight[k] / all;
+    if (model->forms > 1 && all > 0)
+        model->form[0] = mean_of(model, own);
 }
 
 static bool same_terms(const sx_model_form *a, const sx_model_form *b)
@@ -234,8 +244,7 @@ static void take_weights(sx_model *model, const double *weight, double all)
 {
     for (uint32_t k = 0; k < model->forms; k++)
         model->form[k].weight = weight[k] / all;
-    if (model->forms > 1)
-        model->form[0] = mean_of(model);
+    sx_model_linear_value(model, weight);
 }
 
 double sx_model_linear_join(sx_model *a, sx_model *b)

@@ -27,6 +27,10 @@ typedef struct sx_linear_data {
 void sx_model_linear_fit(const sx_linear_data *data, sx_model *ret_model,
                          double *ret_noise);
 
+/* Makes the value of a model the mean of its forms by other weights, one for each form (of the first of several, which is their mean: 0), where any is above 0; those in intervals stay.
+ * O(forms). */
+void sx_model_linear_value(sx_model *model, const double *weight);
+
 /* Two models over the same quantities, of other numbers, that are linear in the same of these: the weight of each form is then that of
  * both. Returns how likely the numbers of both are together, as a logarithm; where they have no form in common that is -INFINITY, and
  * neither changes. O(forms^2). */
