@@ -11,7 +11,7 @@
 
 /* Forms that are kept: so many, and none that adds less to the weight of those before it. */
 enum { FORMS = 3 };
-static const double LEAST_MORE = 0.1;
+static const double LEAST_MORE = 0.2;
 
 /* A share is constant where that has so much of the weight: that calls of a program scale alike is likelier than anything else. */
 static const double SHARED_WEIGHT = 0.015;
