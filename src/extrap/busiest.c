@@ -24,16 +24,6 @@ void sx_work_amounts(double calls, const sx_local_points *points,
     ret_amount[SX_WORK_AT_SIDES] = calls * points->own * points->sides;
 }
 
-static void list_sums(const sx_block *block, sx_time_sums *sums)
-{
-    for (size_t i = 0; i < block->n; i++) {
-        const sx_node *node = block->node[i];
-        sums[node->id] = sx_time_sums_of(node);
-        if (node->kind == SX_NODE_LOOP)
-            list_sums(&node->body, sums);
-    }
-}
-
 /* The shortest time that anybody spent in a call; 0 where no histogram says so. */
 static double least_of(const sx_node *node)
 {
@@ -77,6 +67,7 @@ typedef struct looking {
     sx_walk *walk;
     sx_place_of *place;
     sx_time_sums *sums; /* by node; */
+    double *least;
     unsigned char *partners;
     sx_busiest own; /* of the rank at hand */
     sx_traffic *sum; /* by operation: of all ranks of the spread */
@@ -84,6 +75,17 @@ typedef struct looking {
     size_t spread; /* ranks of it */
     sx_local_points points;
 } looking;
+
+static void list_times(looking *l, const sx_block *block)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        l->sums[node->id] = sx_time_sums_of(node);
+        l->least[node->id] = least_of(node);
+        if (node->kind == SX_NODE_LOOP)
+            list_times(l, &node->body);
+    }
+}
 
 static void add_traffic(sx_traffic *sum, double times, const sx_traffic *traffic)
 {
@@ -112,7 +114,7 @@ static sx_status add(looking *l, const sx_event *event, sx_error *err)
     const sx_traffic traffic = sx_traffic_of(event, bytes);
     add_to(&l->own.call[id], times, (double)bytes, &traffic, &l->sums[id]);
     add_to(&l->own.all, times, (double)bytes, &traffic, &l->sums[id]);
-    l->own.least_ns += times * least_of(event->node);
+    l->own.least_ns += times * l->least[id];
     l->partners[id] |= partner_of(event);
     if (l->is_of_spread)
         add_traffic(&l->sum[event->node->op], times, &traffic);
@@ -241,6 +243,7 @@ sx_status sx_busiest_find(sx_arena *arena, const sx_trace *trace,
                   .volume = volume,
                   .spread = spread,
                   .sums = SX_NEW_ARRAY(arena, sx_time_sums, nnodes),
+                  .least = SX_NEW_ARRAY(arena, double, nnodes),
                   .partners = SX_NEW_ARRAY(arena, unsigned char, nnodes),
                   .sum = SX_NEW_ARRAY(arena, sx_traffic, SX_OPS),
                   .own.call = SX_NEW_ARRAY(arena, sx_busiest_call, nnodes),
@@ -249,12 +252,12 @@ sx_status sx_busiest_find(sx_arena *arena, const sx_trace *trace,
     sx_busiest most = { .call = SX_NEW_ARRAY(arena, sx_busiest_call, nnodes),
                         .nranks = list_ranks(trace, ranks) };
     most.work = SX_NEW_ARRAY(arena, sx_work, most.nranks);
-    sx_status st =
-        l.sums && l.partners && l.sum && l.own.call && most.call && most.work && l.place
-            ? sx_walk_create(trace, &l.walk, err)
-            : sx_fail(err, SX_NOMEM, "out of memory");
+    sx_status st = l.sums && l.least && l.partners && l.sum && l.own.call && most.call &&
+                           most.work && l.place
+                       ? sx_walk_create(trace, &l.walk, err)
+                       : sx_fail(err, SX_NOMEM, "out of memory");
     if (!st) {
-        list_sums(&trace->program, l.sums);
+        list_times(&l, &trace->program);
         st = look_at_all(&l, ranks, &most, err);
     }
     if (!st && volume->axes > 0)
