@@ -24,7 +24,7 @@ void sx_work_amounts(double calls, const sx_local_points *points,
     ret_amount[SX_WORK_AT_SIDES] = calls * points->own * points->sides;
 }
 
-/* The shortest time that anybody spent in a call; 0 where no histogram says so. */
+/* The shortest time in a call by its histograms; below 0 where there are none. */
 static double least_of(const sx_node *node)
 {
     double least = INFINITY;
@@ -34,10 +34,10 @@ static double least_of(const sx_node *node)
             hist->field[SX_HIST_N] > 0)
             least = fmin(least, hist->field[SX_HIST_MIN]);
     }
-    return least < INFINITY ? least : 0;
+    return least < INFINITY ? least : -1;
 }
 
-/* Of calls that wait for their partner themselves: who has one is in the same histogram as who has none, where some have. */
+/* Of calls that wait for their partner themselves: who has one is in the same histogram as who has none, where some have. Completions of requests are not asked. */
 enum { WITH_PARTNER = 1, WITHOUT = 2, SOME = WITH_PARTNER | WITHOUT };
 
 static bool is_null(const sx_event *event, sx_param_id id)
@@ -49,8 +49,11 @@ static unsigned char partner_of(const sx_event *event)
 {
     switch (event->node->op) {
     case SX_OP_Send:
+    case SX_OP_Bsend:
     case SX_OP_Ssend:
+    case SX_OP_Rsend:
     case SX_OP_Recv:
+    case SX_OP_Mrecv:
     case SX_OP_Sendrecv:
     case SX_OP_Sendrecv_replace:
         return is_null(event, SX_PARAM_PEER) && is_null(event, SX_PARAM_SOURCE)
@@ -66,8 +69,8 @@ typedef struct looking {
     const sx_local_volume *volume;
     sx_walk *walk;
     sx_place_of *place;
-    sx_time_sums *sums; /* by node; */
-    double *least;
+    sx_time_sums *sums; /* by node: these, */
+    double *least; /* the shortest time in a call, and whether it has partners */
     unsigned char *partners;
     sx_busiest own; /* of the rank at hand */
     sx_traffic *sum; /* by operation: of all ranks of the spread */
@@ -114,8 +117,9 @@ static sx_status add(looking *l, const sx_event *event, sx_error *err)
     const sx_traffic traffic = sx_traffic_of(event, bytes);
     add_to(&l->own.call[id], times, (double)bytes, &traffic, &l->sums[id]);
     add_to(&l->own.all, times, (double)bytes, &traffic, &l->sums[id]);
-    l->own.least_ns += times * l->least[id];
-    l->partners[id] |= partner_of(event);
+    l->own.least_ns += times * fmax(l->least[id], 0);
+    l->partners[id] |=
+        traffic.messages > 0 && l->least[id] < 0 ? SOME : partner_of(event);
     if (l->is_of_spread)
         add_traffic(&l->sum[event->node->op], times, &traffic);
     return SX_OK;
@@ -263,7 +267,8 @@ sx_status sx_busiest_find(sx_arena *arena, const sx_trace *trace,
     if (!st && volume->axes > 0)
         st = settle_points(&l, &most, err);
     for (size_t i = 0; !st && i < nnodes; i++)
-        most.least_ns = l.partners[i] == SOME ? 0 : most.least_ns;
+        if (l.partners[i] == SOME)
+            most.least_ns = 0;
     sx_walk_destroy(l.walk);
     sx_place_destroy(l.place);
     for (int op = 0; !st && op < SX_OPS; op++)

@@ -42,7 +42,7 @@ typedef struct sx_busiest {
         rank; /* which computes most, by the means of what calls compute before them */
     sx_busiest_call *call, all; /* by node, and together */
     double
-        least_ns; /* what its calls take if each takes as long as the shortest of any rank; 0: that is not known */
+        least_ns; /* what its calls take if each takes as long as the shortest by their histograms, of all ranks; 0: that is not known. Of a trace made from a formula it is as short of the mean as in the inputs on the mean */
     size_t nranks; /* that were looked at */
     sx_work *work; /* of each: first those of trace/some_ranks.h */
     double mean_work[SX_WORK_KINDS],

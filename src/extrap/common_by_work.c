@@ -69,7 +69,7 @@ static factor at_call(const sx_forecaster *f, const sx_local_volume *volume,
         of.number /= f->calls;
     if (kind == SX_WORK_AT_SIDES) {
         of.number *= 2 * axes;
-        of.power[0] -= ONE / axes;
+        of.power[0] -= ONE / (axes + (int)volume->evens);
     }
     return of;
 }

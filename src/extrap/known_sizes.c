@@ -1,6 +1,7 @@
 #include "extrap/known_sizes.h"
 
 #include "base/elementary.h"
+#include "extrap/rest.h"
 
 #include <math.h>
 
@@ -67,7 +68,7 @@ static void look_at(unsure *u, const sx_node *node)
     if (!(size > 0) || !(most > 0) || (size > least / SAME && size < most * SAME))
         return;
     for (uint32_t t = 0; t < u->rest->terms; t++)
-        for (int k = 0; k < 2; k++)
+        for (int k = 0; k < SX_REST_COSTS; k++)
             if (u->rest->term[t].power[k])
                 cost += u->rest->coefficient[t] * amount[k];
     const bool small = size < least;

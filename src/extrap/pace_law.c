@@ -169,14 +169,12 @@ static const sx_expr *open_amounts(const writing *w, const parts *of)
 {
     const double unit = POINT / fmax(of->point, of->at_side);
     const parts own = { unit * of->call, unit * of->point, unit * of->at_side };
-    const sx_expr *all = NULL;
+    const sx_expr *all = NULL, *rank = times_points(w, each_point(w, &own));
+    add(w, &rank, own.call, times_evens(w, sx_expr_int(w->arena, 1)));
     add(w, &all, own.call, p_of(w));
     add(w, &all, own.point, all_points(w));
     add(w, &all, own.at_side, points_at_sides(w));
-    return over_mean(w,
-                     two(w, SX_EXPR_ADD, times_evens(w, number(w, own.call)),
-                         times_points(w, each_point(w, &own))),
-                     two(w, SX_EXPR_DIV, times_evens(w, all), p_of(w)));
+    return over_mean(w, rank, two(w, SX_EXPR_DIV, times_evens(w, all), p_of(w)));
 }
 
 /* ---- laws ---- */

@@ -7,8 +7,8 @@
  * asked: whatever goes with what they compute before, or with that times log^2 P, is taken out of what they take. Other calls are in the whole alone, since ranks wait
  * in them for what others computed before other calls.
  *
- * Nor does the whole tell waiting from what messages cost, where both have the same law. But a call takes as long as the shortest of its kind whoever waits in others: where messages
- * cost many times as much by a form as all calls of the busiest rank take at least, that form has less of a part in what is foretold, though not in the interval. */
+ * Nor does the whole tell waiting from what messages cost, where both have the same law. But a call takes about as long as the shortest at its place (of which a formula trace has the share of the mean) whoever waits in others: where messages
+ * cost many times as much by a form as all calls of the busiest rank take at least, that form has less of a part in what is foretold; in the interval it has the one that inputs give it. */
 #ifndef SX_EXTRAP_REST_H
 #define SX_EXTRAP_REST_H
 

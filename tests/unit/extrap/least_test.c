@@ -94,12 +94,14 @@ int main(void)
                                 SHIFT(SX_OP_Sendrecv, next_or_nobody, before_or_nobody),
                             send[] = SEND(SX_OP_Send, next),
                             some[] = SEND(SX_OP_Send, next_or_nobody),
+                            ready[] = SEND(SX_OP_Rsend, next_or_nobody),
                             starts[] = SEND(SX_OP_Isend, next_or_nobody);
     sx_arena *arena = sx_arena_create();
     check(arena, ring, TRIPS * LEAST_NS, "a ring");
     check(arena, line, TRIPS * LEAST_NS, "at the ends of a line there is one partner");
     check(arena, send, TRIPS * LEAST_NS, "messages of all");
     check(arena, some, 0, "messages of some, and of nobody else");
+    check(arena, ready, 0, "in any way of sending");
     check(arena, starts, TRIPS * LEAST_NS, "who starts a message does not wait for it");
     sx_arena_destroy(arena);
     return tap_done();

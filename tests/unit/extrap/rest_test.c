@@ -97,7 +97,7 @@ static double foretold(size_t inputs, int64_t p, double waits, bool has_ops)
 
 /* A stencil on a square of points, of which now and then a call computes three times as long: what runs took at 4, 16, 36 and 64 ranks and at 256, of which it is foretold. Bytes
  * explain the rest as well as waiting does, but for what calls take at least, so many times 100 us in all: nothing is not known. */
-static double foretold_waiting(double least)
+static double foretold_waiting(double least, double *ret_high)
 {
     static const struct {
         int64_t p;
@@ -129,6 +129,7 @@ static double foretold_waiting(double least)
     sx_rest_fit(rest, &model, &noise);
     free(rest);
     is_int(sx_model_predict(&model, quantity, 0.9, &prediction, &err), SX_OK, "foretold");
+    *ret_high = prediction.high;
     return prediction.value / run[4].rest_ns - 1;
 }
 
@@ -142,8 +143,12 @@ int main(void)
     ok(fabs(waited) < 0.05, "however long they wait: %+.1f %%", 100 * waited);
     ok(fabs(whole) > 0.07, "the whole alone cannot tell: %+.1f %%", 100 * whole);
     ok(fabs(one) < 0.5, "operations of one input tell nothing: %+.1f %%", 100 * one);
-    const double unknown = foretold_waiting(0), hidden = foretold_waiting(1),
-                 dear = foretold_waiting(300);
+    double high, high_of_hidden;
+    const double unknown = foretold_waiting(0, &high),
+                 hidden = foretold_waiting(1, &high_of_hidden),
+                 dear = foretold_waiting(300, &high);
+    ok(fabs(high_of_hidden / high - 1) < 1e-9, "the interval has all of them: %g, %g",
+       high_of_hidden, high);
     ok(fabs(hidden) < fabs(unknown) - 0.03,
        "calls that are short cost little: %+.1f, %+.1f %% else", 100 * hidden,
        100 * unknown);

@@ -98,7 +98,7 @@ static void test_points(const sx_trace *trace, const sx_local_volume *volume)
     sx_error err;
     double off = 0;
     for (sx_rank r = 0; r < p; r++) {
-        is_int(sx_place_move(place, r, &err), SX_OK, "a rank");
+        off += sx_place_move(place, r, &err) != SX_OK;
         const sx_local_points points = sx_local_volume_at(volume, place);
         off += fabs(points.own - (double)block(q, r / q) / (double)q) +
                fabs(points.mean - (double)POINTS / (double)p);
@@ -133,10 +133,9 @@ static void test_pace(sx_arena *arena, const sx_trace *formula, bool amounts, in
     double off = 0;
     for (sx_rank r = 0; r < p; r++) {
         int64_t pace = 0;
-        is_int(sx_place_move(place, r, &err), SX_OK, "a rank");
+        off += sx_place_move(place, r, &err) != SX_OK;
         const sx_expr_env env = sx_place_env(place, 0, NULL, 0);
-        is_int(trace.pace ? sx_expr_eval(trace.pace, &env, &pace, &err) : SX_NOTFOUND,
-               SX_OK, "its pace");
+        off += !trace.pace || sx_expr_eval(trace.pace, &env, &pace, &err) != SX_OK;
         const double mean = (double)POINTS / (double)p,
                      own = (double)block(q, r / q) / (double)q;
         const double want =

@@ -63,9 +63,11 @@ static int64_t height(const synth_at *at)
 {
     return block(root(at->p), at->r / root(at->p));
 }
+/* Sizes say how wide blocks are; where they do not, ranks share the columns evenly, and who stands at an end of these does no more. */
+static bool is_wide_known = true;
 static int64_t width(const synth_at *at)
 {
-    return block(root(at->p), at->r % root(at->p));
+    return !is_wide_known ? TRIPS : block(root(at->p), at->r % root(at->p));
 }
 
 static const synth_item program[] = { { '(', .trips = ten },
@@ -87,7 +89,9 @@ static const synth_item program[] = { { '(', .trips = ten },
 static double points_of(int64_t p, int64_t r)
 {
     const int64_t q = root(p);
-    return (double)(block(q, r / q) * block(q, r % q));
+    const double columns =
+        is_wide_known ? (double)block(q, r % q) : (double)POINTS / (double)q;
+    return (double)block(q, r / q) * columns;
 }
 
 static double mean_points(int64_t p)
@@ -99,7 +103,7 @@ static double mean_points(int64_t p)
 static double sides_of(int64_t p, int64_t r)
 {
     const int64_t q = root(p), x = r % q, y = r / q;
-    return (x == 0) + (x == q - 1) + (y == 0) + (y == q - 1);
+    return (is_wide_known ? (x == 0) + (x == q - 1) : 0) + (y == 0) + (y == q - 1);
 }
 
 /* What a point costs at each call, what a call costs beside its points, and how much more these do for each side that a rank stands on; by how much recorded
@@ -444,6 +448,9 @@ int main(void)
     test_pace(arena, &more, 1024, 2);
     test_common(arena, &points, 1024);
     test_common(arena, &noisy, 1024);
+    is_wide_known = false;
+    test_common(arena, &(law) { 50, 0, 1.5, 0 }, 1024);
+    is_wide_known = true;
     test_even(arena, &calls);
     test_even_blocks(arena, &points);
     sx_arena_destroy(arena);
