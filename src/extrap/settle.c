@@ -10,18 +10,29 @@
 
 enum {
     ALL = 128, /* ranks that are all looked at */
-    SOME = 64, /* of more, one of each of so many parts */
+    SOME_BITS = 6,
+    SOME = 1 << SOME_BITS, /* of more, one of each of so many parts, */
+    FEW = 8, /* or of so many and twice as many where that is enough: */
+    ENOUGH_EVENTS = 1 << 17,
     MOST_EVENTS = 1 << 22, /* that are gone through */
     FEW_EVENTS = 1 << 20 /* beyond which nobody looks for the busiest rank */
 };
 
+/* The first 2^k of as many parts are spread over all. */
+static int64_t part_number(int64_t i)
+{
+    int64_t reversed = 0;
+    for (int bit = 0; bit < SOME_BITS; bit++)
+        reversed |= (i >> bit & 1) << (SOME_BITS - 1 - bit);
+    return reversed;
+}
+
 /* Number i of those that are looked at: of many no regular ones, which would have the same place in grids. */
 static sx_rank rank_at(int64_t p, int64_t i)
 {
-    const double golden = 0.6180339887498949;
-    const double within = fmod((double)i * golden, 1);
-    return p <= ALL ? (sx_rank)i
-                    : (sx_rank)(((double)i + within) * (double)p / (double)SOME);
+    const double golden = 0.6180339887498949, part = (double)part_number(i);
+    const double within = fmod(part * golden, 1);
+    return p <= ALL ? (sx_rank)i : (sx_rank)((part + within) * (double)p / (double)SOME);
 }
 
 /* How often ranks execute each node, and what they do, on the mean. */
@@ -31,6 +42,7 @@ typedef struct counting {
     sx_walk *walk;
     sx_place_of *place;
     uint64_t left; /* events that are still gone through */
+    int64_t ranks; /* that were */
     double *executions, work[SX_WORK_KINDS];
 } counting;
 
@@ -70,6 +82,13 @@ static bool settle_points(counting *c)
     return true;
 }
 
+/* Long ranks of a large scale are told by few of them. */
+static bool is_enough(const counting *c)
+{
+    return c->trace->p > ALL && c->ranks >= FEW && (c->ranks & (c->ranks - 1)) == 0 &&
+           MOST_EVENTS - c->left > ENOUGH_EVENTS;
+}
+
 /* False where that is not found out. */
 static bool count(sx_arena *arena, counting *c)
 {
@@ -79,12 +98,12 @@ static bool count(sx_arena *arena, counting *c)
     c->left = MOST_EVENTS;
     c->place = sx_place_create(trace);
     bool known = c->executions && c->place && !sx_walk_create(trace, &c->walk, NULL);
-    for (int64_t i = 0; known && i < n; i++)
-        known = add_rank(c, rank_at(trace->p, i));
+    for (; known && c->ranks < n && !is_enough(c); c->ranks++)
+        known = add_rank(c, rank_at(trace->p, c->ranks));
     for (size_t i = 0; known && i < trace->nnodes; i++)
-        c->executions[i] /= (double)n;
+        c->executions[i] /= (double)c->ranks;
     for (int k = 0; k < SX_WORK_KINDS; k++)
-        c->work[k] /= (double)n;
+        c->work[k] /= (double)c->ranks;
     known = known && settle_points(c);
     sx_walk_destroy(c->walk);
     sx_place_destroy(c->place);
@@ -207,7 +226,8 @@ static sx_status settle_ranks(sx_arena *arena, const sx_trace *formula,
                               double mean_ns, sx_trace *trace, sx_error *err)
 {
     sx_busiest busiest;
-    if (forecaster->uneven.ranks == 0 || MOST_EVENTS - c->left > FEW_EVENTS ||
+    if (forecaster->uneven.ranks == 0 ||
+        (MOST_EVENTS - c->left) * SOME > (uint64_t)c->ranks * FEW_EVENTS ||
         !(mean_ns > 0))
         return sx_measured_pass_slowness(arena, formula, trace, err);
     sx_status st = sx_busiest_find(arena, trace, c->volume, &busiest, err);
