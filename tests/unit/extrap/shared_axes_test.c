@@ -2,60 +2,11 @@
  * share all points along the other axis evenly, so that each has about a P-th of them. */
 #include "extrap/local_classes.h"
 #include "extrap/pace_law.h"
+#include "square_grid.h"
 #include "trace/pace.h"
 #include "try_program.h"
 
 #include <math.h>
-
-enum { TRIPS = 10, POINTS = 100 };
-
-static int64_t root(int64_t p)
-{
-    return (int64_t)lround(sqrt((double)p));
-}
-
-static int64_t block(int64_t q, int64_t c)
-{
-    return POINTS / q + (c < POINTS % q);
-}
-
-static int64_t ten(const synth_at *at)
-{
-    (void)at;
-    return TRIPS;
-}
-static int64_t zero(const synth_at *at)
-{
-    (void)at;
-    return 0;
-}
-
-/* The grid is closed. */
-static int64_t at_place(const synth_at *at, int64_t columns, int64_t rows)
-{
-    const int64_t q = root(at->p);
-    return (at->r / q + rows + q) % q * q + (at->r % q + columns + q) % q;
-}
-static int64_t east(const synth_at *at)
-{
-    return at_place(at, 1, 0);
-}
-static int64_t west(const synth_at *at)
-{
-    return at_place(at, -1, 0);
-}
-static int64_t south(const synth_at *at)
-{
-    return at_place(at, 0, 1);
-}
-static int64_t north(const synth_at *at)
-{
-    return at_place(at, 0, -1);
-}
-static int64_t height(const synth_at *at)
-{
-    return block(root(at->p), at->r / root(at->p));
-}
 
 static const synth_item program[] = { { '(', .trips = ten },
                                       { 'e', .op = SX_OP_Sendrecv,

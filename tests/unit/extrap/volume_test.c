@@ -6,6 +6,7 @@
 #include "extrap/places.h"
 #include "extrap/settle.h"
 #include "fit/fit.h"
+#include "square_grid.h"
 #include "trace/extremes.h"
 #include "trace/own_share.h"
 #include "trace/pace.h"
@@ -14,55 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { TRIPS = 10, POINTS = 100, MESSAGE_NS = 2000 };
+enum { MESSAGE_NS = 2000 };
 
-static int64_t root(int64_t p)
-{
-    return (int64_t)lround(sqrt((double)p));
-}
-
-static int64_t block(int64_t q, int64_t c)
-{
-    return POINTS / q + (c < POINTS % q);
-}
-
-static int64_t ten(const synth_at *at)
-{
-    (void)at;
-    return TRIPS;
-}
-static int64_t zero(const synth_at *at)
-{
-    (void)at;
-    return 0;
-}
-
-/* The place `columns` further in the row, and `rows` further down; the grid is closed. */
-static int64_t at_place(const synth_at *at, int64_t columns, int64_t rows)
-{
-    const int64_t q = root(at->p);
-    return (at->r / q + rows + q) % q * q + (at->r % q + columns + q) % q;
-}
-static int64_t east(const synth_at *at)
-{
-    return at_place(at, 1, 0);
-}
-static int64_t west(const synth_at *at)
-{
-    return at_place(at, -1, 0);
-}
-static int64_t south(const synth_at *at)
-{
-    return at_place(at, 0, 1);
-}
-static int64_t north(const synth_at *at)
-{
-    return at_place(at, 0, -1);
-}
-static int64_t height(const synth_at *at)
-{
-    return block(root(at->p), at->r / root(at->p));
-}
 /* Sizes say how wide blocks are; where they do not, ranks share the columns evenly, and who stands at an end of these does no more. */
 static bool is_wide_known = true;
 static int64_t width(const synth_at *at)
