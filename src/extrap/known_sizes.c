@@ -63,14 +63,10 @@ static void look_at(unsure *u, const sx_node *node)
     const sx_busiest_call *call = &u->busiest->call[node->id];
     const double least = u->sizes->least[node->op], most = u->sizes->most[node->op],
                  size = size_of(call);
-    const double amount[] = { call->traffic.messages, call->traffic.bytes };
-    double cost = 0;
+    const double amount[SX_REST_COSTS] = { call->traffic.messages, call->traffic.bytes };
     if (!(size > 0) || !(most > 0) || (size > least / SAME && size < most * SAME))
         return;
-    for (uint32_t t = 0; t < u->rest->terms; t++)
-        for (int k = 0; k < SX_REST_COSTS; k++)
-            if (u->rest->term[t].power[k])
-                cost += u->rest->coefficient[t] * amount[k];
+    const double cost = sx_rest_cost(u->rest, amount);
     const bool small = size < least;
     const double off = sx_log2(small ? least / size : size / most),
                  likely = changes(off, sx_log2(most / least));

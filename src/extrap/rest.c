@@ -95,15 +95,20 @@ static size_t take_out_waits(sx_rest *rest)
     return others;
 }
 
-/* How likely a form is by what messages cost then. */
-static double by_least(const sx_rest *rest, const sx_model_form *form)
+double sx_rest_cost(const sx_model_form *form, const double amount[SX_REST_COSTS])
 {
     double cost = 0;
     for (uint32_t t = 0; t < form->terms; t++)
         for (int k = 0; k < SX_REST_COSTS; k++)
             if (form->term[t].power[k])
-                cost += form->coefficient[t] * rest->cost[k];
-    return cost > AT_LEAST * rest->least ? HIDDEN : 1;
+                cost += form->coefficient[t] * amount[k];
+    return cost;
+}
+
+/* How likely a form is by what messages cost then. */
+static double by_least(const sx_rest *rest, const sx_model_form *form)
+{
+    return sx_rest_cost(form, rest->cost) > AT_LEAST * rest->least ? HIDDEN : 1;
 }
 
 /* The model's value becomes that of forms by how likely they are beside that. */

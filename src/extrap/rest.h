@@ -41,6 +41,9 @@ void sx_rest_at(const sx_traffic *traffic, int64_t p, double computation_ns,
 /* An input, and what its ranks do by structure; beyond SX_REST_ROWS rows they have no say. */
 void sx_rest_add(sx_rest *rest, const sx_measured *input, const sx_busiest *busiest);
 
+/* What messages and bytes cost by a form of the model, ns. */
+double sx_rest_cost(const sx_model_form *form, const double amount[SX_REST_COSTS]);
+
 /* The model, ns, of n >= 1 rows, which are used up. [out] ret_noise  of one run, relative to its time. O(rows). */
 void sx_rest_fit(sx_rest *rest, sx_model *ret_model, double *ret_noise);
 
