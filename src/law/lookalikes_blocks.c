@@ -15,6 +15,16 @@ static bool counts_ranks(const sx_runs *runs, const sx_expr *extent)
             (extent->var == SX_VAR_DIM && runs->grid[extent->grid].ndims == 1));
 }
 
+/* Are they dealt out to all ranks but the first? What these have may be parts of what all have, of which the first's is not shown. */
+static bool is_of_others(const sx_runs *runs, const sx_expr *expr)
+{
+    bool is = expr->op == SX_EXPR_BLOCK && expr->arg[1]->op == SX_EXPR_SUB &&
+              counts_ranks(runs, expr->arg[1]->arg[0]);
+    for (int i = 0; i < 3 && !is && expr->arg[i]; i++)
+        is = is_of_others(runs, expr->arg[i]);
+    return is;
+}
+
 static bool is_of_all_ranks(const sx_runs *runs, const sx_expr *expr)
 {
     bool is = expr->op == SX_EXPR_BLOCK && counts_ranks(runs, expr->arg[1]);
@@ -76,6 +86,13 @@ static sx_status doubt_nested(sx_arena *arena, sx_runs *runs, const sx_samples *
                               law, err);
 }
 
+static bool may_be_another(const sx_runs *runs, const sx_samples *samples,
+                           const sx_expr *law)
+{
+    return is_of_others(runs, law) || ((is_of_all_ranks(runs, law) || tells_last(law)) &&
+                                       has_axes(runs, samples->sample[0].comm));
+}
+
 sx_status sx_lookalikes_of_blocks(sx_arena *arena, sx_runs *runs,
                                   const sx_samples *samples, sx_law *law, sx_error *err)
 {
@@ -85,9 +102,7 @@ sx_status sx_lookalikes_of_blocks(sx_arena *arena, sx_runs *runs,
             return st;
     }
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->n == 0 ||
-        samples->is_rank ||
-        (!is_of_all_ranks(runs, law->expr) && !tells_last(law->expr)) ||
-        !has_axes(runs, samples->sample[0].comm))
+        samples->is_rank || !may_be_another(runs, samples, law->expr))
         return SX_OK;
     sx_samples open = *samples;
     open.beat = NULL;
