@@ -3,6 +3,8 @@
 
 #include "law/column.h"
 
+#include "base/checked.h"
+
 /* Is it a number, whatever it is called? */
 static bool is_number(const sx_expr *expr)
 {
@@ -93,12 +95,31 @@ static bool show_places(const sx_versions *v)
     return n >= INPUTS;
 }
 
+/* How many digits of base 4 have the different values, from the least on and but for a common factor? */
+static size_t digits_shown(const sx_versions *v)
+{
+    int64_t least = v->row[0]->value, factor = 0;
+    size_t digits = 0;
+    for (size_t i = 0; i < v->nrows; i++)
+        least = v->row[i]->value < least ? v->row[i]->value : least;
+    for (size_t i = 0; i < v->nrows; i++)
+        factor = sx_gcd(factor, v->row[i]->value - least);
+    for (size_t i = 0; i < v->nrows && factor > 0; i++) {
+        size_t k = 0;
+        while (v->row[k]->value != v->row[i]->value)
+            k++;
+        digits += k == i ? sx_law_digits_of((v->row[i]->value - least) / factor) : 0;
+    }
+    return digits;
+}
+
 void sx_versions_foretell(sx_versions *v, sx_versions_search *search)
 {
     enum {
-        LEAST = 3
-    }; /* inputs: two that are left are the least that numbers come from */
-    if (v->inputs < LEAST || !show_places(v))
+        LEAST = 3, /* inputs: two that are left are the least that numbers come from */
+        DIGITS = 6 /* of base 4: one in 4,096 */
+    };
+    if (v->inputs < LEAST || !show_places(v) || digits_shown(v) < DIGITS)
         return;
     for (uint32_t run = 0; run < v->runs->n && !v->failed; run++)
         leave_out(v, run, search);
