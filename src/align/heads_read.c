@@ -31,12 +31,27 @@ static bool same_ranks(const sx_heads *s, const bool *a, const bool *b)
     return memcmp(a, b, (size_t)s->runs->total * sizeof *a) == 0;
 }
 
-/* How many calls at their ends both loops have in common. */
-static size_t common_end(const sx_node *a, const sx_node *b)
+/* The loop at the end of another; NULL where that ends with a call. */
+static const sx_node *inner_of(const sx_node *loop)
 {
+    const sx_node *last = loop->body.n > 0 ? loop->body.node[loop->body.n - 1] : NULL;
+    return last && last->kind == SX_NODE_LOOP ? last : NULL;
+}
+
+/* What a loop ends with. */
+static const sx_block *end_of(const sx_node *loop)
+{
+    const sx_node *inner = inner_of(loop);
+    return inner ? &inner->body : &loop->body;
+}
+
+/* How many calls at their ends both loops have in common. */
+static size_t common_end(const sx_node *one, const sx_node *other)
+{
+    const sx_block *a = end_of(one), *b = end_of(other);
     size_t n = 0;
-    while (n < a->body.n && n < b->body.n &&
-           same_call(a->body.node[a->body.n - 1 - n], b->body.node[b->body.n - 1 - n]))
+    while (n < a->n && n < b->n &&
+           same_call(a->node[a->n - 1 - n], b->node[b->n - 1 - n]))
         n++;
     return n;
 }
@@ -46,7 +61,7 @@ static bool find_loops(sx_heads *s, const sx_block *block, size_t from)
 {
     const sx_node *first = block->node[from];
     s->from = s->to = from;
-    s->ncommon = first->body.n;
+    s->ncommon = end_of(first)->n;
     for (size_t i = from + 1; i < block->n && i < from + SX_HEADS_PARTS; i++) {
         const sx_node *node = block->node[i];
         if (node->kind == SX_NODE_EVENT)
@@ -129,23 +144,63 @@ static int64_t *read_trips(const sx_heads *s, const sx_node *loop, const bool *i
     return seq ? trips : NULL;
 }
 
+/* How often the common calls are made in a trip of the loop. */
+static int64_t times_in(const sx_heads_part *p, int64_t r, int64_t trip)
+{
+    return p->inner ? sx_seq_at(p->inner[r], (uint64_t)trip) : 1;
+}
+
+/* How often the common calls are made in all, by a loop at the end or without. False where trips of that do not come back with each entry. */
+static bool count_common(const sx_heads *s, sx_heads_part *p, const sx_node *inner)
+{
+    const bool *in =
+        inner ? sx_runs_members(s->scratch, s->runs, &inner->ranks, p->in) : p->in;
+    p->inner =
+        inner ? sx_runs_sequences(s->scratch, s->runs, &inner->trips, p->in) : NULL;
+    p->all = SX_NEW_ARRAY(s->scratch, int64_t, (size_t)s->runs->total);
+    if (!p->all || !in || !same_ranks(s, in, p->in) || (inner && !p->inner))
+        return false;
+    for (int64_t r = 0; r < s->runs->total; r++) {
+        const uint64_t trips = (uint64_t)p->trips[r];
+        if (!p->in[r] || trips == 0)
+            continue;
+        if (inner && (!p->inner[r] || trips % p->inner[r]->length != 0))
+            return false;
+        for (int64_t t = 0; t < p->trips[r]; t++) {
+            const int64_t times = times_in(p, r, t);
+            if (times < 0 || times > SX_HEADS_TRIPS)
+                return false;
+            p->all[r] += times;
+        }
+    }
+    return true;
+}
+
+/* The calls that all make at the end of a trip. */
+static bool read_common(const sx_heads *s, sx_heads_part *p, const sx_block *end)
+{
+    p->common = SX_NEW_ARRAY(s->scratch, sx_heads_call, s->ncommon);
+    bool fine = p->common;
+    for (size_t i = 0; fine && i < s->ncommon; i++) {
+        const sx_node *node = end->node[end->n - s->ncommon + i];
+        const bool *in = sx_runs_members(s->scratch, s->runs, &node->ranks, p->in);
+        fine = in && same_ranks(s, in, p->in) &&
+               read_call(s, node, in, p->all, &p->common[i]);
+    }
+    return fine;
+}
+
 static bool add_loop(sx_heads *s, const sx_node *loop)
 {
+    const sx_node *inner = inner_of(loop);
     sx_heads_part *p = &s->part[s->nparts++];
     *p = (sx_heads_part) { .loop = loop, .first = s->ngroups };
     p->in = sx_runs_members(s->scratch, s->runs, &loop->ranks, s->within);
     p->trips = p->in ? read_trips(s, loop, p->in) : NULL;
-    p->common = SX_NEW_ARRAY(s->scratch, sx_heads_call, s->ncommon);
-    if (!p->trips || !p->common)
+    if (!p->trips || (inner && inner->body.n != s->ncommon) ||
+        !count_common(s, p, inner) || !read_common(s, p, end_of(loop)))
         return false;
-    const size_t heads = loop->body.n - s->ncommon;
-    for (size_t i = 0; i < s->ncommon; i++) {
-        const sx_node *node = loop->body.node[heads + i];
-        const bool *in = sx_runs_members(s->scratch, s->runs, &node->ranks, p->in);
-        if (!in || !same_ranks(s, in, p->in) ||
-            !read_call(s, node, in, p->trips, &p->common[i]))
-            return false;
-    }
+    const size_t heads = loop->body.n - (inner ? 1 : s->ncommon);
     const bool fine = add_groups(s, loop->body.node, heads, p->in, p->trips);
     p->n = s->ngroups - p->first;
     return fine;
@@ -242,10 +297,10 @@ static bool list_made(sx_heads *s, int64_t r)
         const sx_heads_part *p = &s->part[k];
         if (!p->in[r])
             continue;
-        all += p->loop ? p->trips[r] : 0;
+        all += p->loop ? p->all[r] : 0;
         if (all > SX_HEADS_TRIPS)
             return false;
-        most += (p->loop ? (size_t)p->trips[r] : 1) * (p->n + 1);
+        most += p->loop ? (size_t)p->trips[r] * p->n + (size_t)p->all[r] : p->n;
     }
     sx_heads_made *list = sx_runs_spend(s->runs, most + 1)
                               ? SX_NEW_ARRAY(s->scratch, sx_heads_made, most + 1)
@@ -253,13 +308,15 @@ static bool list_made(sx_heads *s, int64_t r)
     for (size_t k = 0; list && k < s->nparts; k++) {
         const sx_heads_part *p = &s->part[k];
         const int64_t trips = !p->in[r] ? 0 : p->loop ? p->trips[r] : 1;
+        int64_t common = 0;
         for (int64_t t = 0; t < trips; t++) {
             for (size_t g = p->first; g < p->first + p->n; g++)
                 if (s->group[g].in[r])
                     list[n++] =
                         (sx_heads_made) { .of = &s->group[g], .in = p, .index = t };
-            if (p->loop)
-                list[n++] = (sx_heads_made) { .in = p, .index = t };
+            for (int64_t end = common + (p->loop ? times_in(p, r, t) : 0); common < end;
+                 common++)
+                list[n++] = (sx_heads_made) { .in = p, .index = common };
         }
     }
     s->made[r] = list;
@@ -305,7 +362,7 @@ static bool differs(const sx_heads *s)
                 last = -1;
             if (!s->within[r] || s->nmade[r] == 0)
                 continue;
-            const int64_t own = p->in[r] ? p->trips[r] : 0;
+            const int64_t own = p->in[r] ? p->all[r] : 0;
             if (last >= 0 && own != last)
                 return true;
             last = own;

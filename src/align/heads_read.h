@@ -24,11 +24,14 @@ typedef struct sx_heads_group {
     const bool *in;
 } sx_heads_group;
 
-/* What stands in the stretch: a group; or a loop that ends with what all do in a trip, and groups before that. */
+/* What stands in the stretch: a group; or a loop that ends with what all do in a trip, or with a loop of that, and groups before. */
 typedef struct sx_heads_part {
     const sx_node *loop; /* NULL: a group */
     const bool *in;
     int64_t *trips; /* by rank */
+    const sx_seq *
+        *inner; /* by rank: trips of the loop at the end, by trip; NULL: there is none */
+    int64_t *all; /* by rank: how often it makes the common calls */
     size_t first, n; /* groups */
     sx_heads_call *common; /* of a loop */
 } sx_heads_part;
@@ -37,7 +40,8 @@ typedef struct sx_heads_part {
 typedef struct sx_heads_made {
     const sx_heads_group *of;
     const sx_heads_part *in;
-    int64_t index; /* how many of the group, or trips of the loop, were before */
+    int64_t
+        index; /* how many of the group, or of the common calls in the loop, were before */
     int64_t trip; /* heads_trips.h */
 } sx_heads_made;
 

@@ -12,7 +12,7 @@ enum {
     TRIED = 4, /* bodies with the same last node */
     RECENT = 512, /* events */
     MOST_KNOWN = 1 << 16,
-    LOOKED = 64, /* nodes that may go through again .. */
+    LOOKED = 256, /* nodes that may go through again .. */
     MOST_EVENTS = 1024, /* .. with so many events in them, .. */
     EVENTS_EACH = 16, /* .. one in so many of all events, .. */
     CREDIT = 4096 /* .. saved up to so many */

@@ -79,7 +79,7 @@ typedef struct known_bodies {
     bool again; /* what is on the stack is put on it again */
 } known_bodies;
 
-enum { SX_UNROLLED = 64 };
+enum { SX_UNROLLED = 256 };
 
 struct sx_compress {
     bool times, failed;

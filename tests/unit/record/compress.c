@@ -177,6 +177,30 @@ static void test_known_for_long(void)
     free(in.word);
 }
 
+/* What all do on a level is long, and on the first two of them others are told before: these trips fold together at first. Seen so in the
+ * first step alone, steps would begin in their middle. */
+static void test_told_before(void)
+{
+    enum { STEPS = 4, LEVELS = 5, TOLD = 2, ALL = 36, STEP = 20 };
+    tape in = { 0 };
+    sx_compress *compress = sx_compress_create(true);
+    for (int step = 0; step < STEPS; step++) {
+        for (int level = 0; level < LEVELS; level++) {
+            if (level < TOLD)
+                CALLS(1, 2);
+            for (uint32_t i = 0; i < ALL; i++)
+                simple(compress, &in, 10 + i, 0);
+        }
+        for (uint32_t i = 0; i < STEP; i++)
+            simple(compress, &in, 100 + i, 0);
+    }
+    is_int(sx_compress_width(compress), 1, "nodes of steps up a hierarchy");
+    is_int(compress->stack[0]->open, STEPS, "steps");
+    ok(comes_out(compress, &in), "steps up a hierarchy come out changed");
+    sx_compress_destroy(compress);
+    free(in.word);
+}
+
 /* Inner loops that are sometimes entered once, and sometimes not at all. */
 static void test_irregular(void)
 {
@@ -512,6 +536,7 @@ int main(void)
     test_left_in_the_middle();
     test_passed_over_in_vain();
     test_known_for_long();
+    test_told_before();
     test_irregular();
     test_branches();
     test_axes();
