@@ -122,6 +122,26 @@ static bool may_follow(const sx_samples *few, size_t runs, const sx_known_law *k
     return uses != 0 && counters == 0 && !(uses >> SX_VAR_ELEMENT & 1);
 }
 
+/* The law of others in place of a number, which is proved where it was, and is what they have. */
+static void follow_beside(sx_arena *arena, const sx_known_law *others, const char *reason,
+                          sx_law *law)
+{
+    const sx_evidence differs = { .label = SX_LABEL_PROVED,
+                                  .reason = reason,
+                                  .doubt = sx_expr_two(arena, SX_EXPR_NE,
+                                                       others->law.expr, law->expr) };
+    if (differs.doubt)
+        *law = (sx_law) { others->law.expr,
+                          sx_evidence_join(arena, law->evidence, differs) };
+}
+
+/* Is it a number by an extent, perhaps, that is the same in all inputs that show it? */
+static bool may_be_extent(const sx_law *law)
+{
+    return law->evidence.label == SX_LABEL_PROVED && law->evidence.doubt &&
+           law->expr->op == SX_EXPR_INT && law->expr->value > 1;
+}
+
 void sx_known_follow(sx_arena *arena, const sx_known *known, const sx_runs *runs,
                      const sx_samples *samples, sx_law *law)
 {
@@ -133,7 +153,8 @@ void sx_known_follow(sx_arena *arena, const sx_known *known, const sx_runs *runs
     const sx_known_law *best = NULL;
     size_t first;
     if (in_runs == runs->n || samples->n == 0 ||
-        !(samples->is_size || samples->is_rank) || law->evidence.label == SX_LABEL_PROVED)
+        !(samples->is_size || samples->is_rank) ||
+        (law->evidence.label == SX_LABEL_PROVED && !may_be_extent(law)))
         return;
     for (size_t i = 0; i < known->n; i++) {
         const sx_known_law *k = &known->law[i];
@@ -141,7 +162,9 @@ void sx_known_follow(sx_arena *arena, const sx_known *known, const sx_runs *runs
             sx_column_matches(runs, samples, k->law.expr, &first))
             best = k;
     }
-    if (best)
+    if (best && may_be_extent(law))
+        follow_beside(arena, best, follows.reason, law);
+    else if (best)
         *law = (sx_law) { best->law.expr,
                           sx_evidence_join(arena, best->law.evidence, follows) };
 }

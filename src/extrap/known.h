@@ -35,7 +35,8 @@ sx_status sx_known_add(sx_arena *arena, sx_known *known, const sx_samples *sampl
  * fewer constants. */
 void sx_known_forget(sx_known *known, size_t constants);
 
-/* What some inputs do not show, and is not proved, follows the law that most other values have which more inputs show. */
+/* What some inputs do not show, and is not proved, follows the law that most other values have which more inputs show; and so does a number in doubt, which stays proved where
+ * it was and others have the same. */
 void sx_known_follow(sx_arena *arena, const sx_known *known, const sx_runs *runs,
                      const sx_samples *samples, sx_law *law);
 
