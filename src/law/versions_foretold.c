@@ -113,13 +113,22 @@ static size_t digits_shown(const sx_versions *v)
     return digits;
 }
 
+/* Is there a law that programs have? */
+static bool has_usual(const sx_versions *v)
+{
+    bool has = false;
+    for (size_t i = 0; i < v->n; i++)
+        has = has || v->version[i].usual;
+    return has;
+}
+
 void sx_versions_foretell(sx_versions *v, sx_versions_search *search)
 {
     enum {
         LEAST = 3, /* inputs: two that are left are the least that numbers come from */
         DIGITS = 6 /* of base 4: one in 4,096 */
     };
-    if (v->inputs < LEAST || !show_places(v) || digits_shown(v) < DIGITS)
+    if (v->inputs < LEAST || !has_usual(v) || !show_places(v) || digits_shown(v) < DIGITS)
         return;
     for (uint32_t run = 0; run < v->runs->n && !v->failed; run++)
         leave_out(v, run, search);
