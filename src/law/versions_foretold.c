@@ -37,10 +37,10 @@ static bool are_alike(const sx_expr *a, const sx_expr *b)
     return true;
 }
 
-/* The samples of one input, or those of all others. NULL .sample when out of memory. */
-static sx_samples of_input(const sx_versions *v, uint32_t run, bool others)
+/* Of these samples those of one input, or of all others. NULL .sample when out of memory. */
+static sx_samples of_input(const sx_versions *v, const sx_samples *all, uint32_t run,
+                           bool others)
 {
-    const sx_samples *all = v->samples;
     size_t *index = SX_ROOM_ARRAY(v->scratch, size_t, all->n), n = 0;
     for (size_t i = 0; index && i < all->n; i++)
         if ((all->sample[i].run == run) != others)
@@ -66,9 +66,11 @@ static bool tell(const sx_versions *others, const sx_version *law,
 }
 
 /* Notes of which versions this input is predicted. */
-static void leave_out(sx_versions *v, uint32_t run, sx_versions_search *search)
+static void leave_out(sx_versions *v, const sx_samples *some, uint32_t run,
+                      sx_versions_search *search)
 {
-    const sx_samples left_out = of_input(v, run, false), rest = of_input(v, run, true);
+    const sx_samples left_out = of_input(v, some, run, false),
+                     rest = of_input(v, some, run, true);
     sx_versions others;
     v->failed = v->failed || !left_out.sample || !rest.sample ||
                 !sx_versions_init(&others, v->arena, v->scratch, v->runs, &rest);
@@ -126,10 +128,14 @@ void sx_versions_foretell(sx_versions *v, sx_versions_search *search)
 {
     enum {
         LEAST = 3, /* inputs: two that are left are the least that numbers come from */
-        DIGITS = 6 /* of base 4: one in 4,096 */
+        DIGITS = 6, /* of base 4: one in 4,096 */
+        SOME =
+            256 /* samples of each run: what more of them would tell apart may only predict less */
     };
     if (v->inputs < LEAST || !has_usual(v) || !show_places(v) || digits_shown(v) < DIGITS)
         return;
+    const sx_samples some = sx_samples_spread(v->scratch, v->samples, SOME);
+    v->failed = v->failed || !some.sample;
     for (uint32_t run = 0; run < v->runs->n && !v->failed; run++)
-        leave_out(v, run, search);
+        leave_out(v, &some, run, search);
 }
