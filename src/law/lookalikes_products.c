@@ -20,10 +20,10 @@ static int64_t others_of(const pair *p, const int64_t *dim, uint32_t ndims)
     return others;
 }
 
-/* False where they are fewer than a sum of both has numbers, or too many. */
+/* False where they are fewer than a sum of both has numbers, or too many. A grid of all ranks has one set of them in each run. */
 static bool find_points(const sx_runs *runs, const sx_samples *samples, pair *p)
 {
-    for (size_t i = 0; i < samples->n; i++) {
+    for (size_t i = 0; i < samples->n; i = sx_samples_end_of_run(samples, i)) {
         const int64_t *dim =
             runs->place[samples->sample[i].rank * SX_MAX_GRIDS + p->g].dim;
         const int64_t others = others_of(p, dim, runs->grid[p->g].ndims);

@@ -13,6 +13,7 @@ typedef struct collector {
     bool relative;
     uint32_t first; /* depth of the first counter kept */
     bool changes; /* some value changes with the execution */
+    bool elsewhere; /* some call is on another communicator than the world */
     size_t n, most; /* of all ranks so far; of any rank */
     sx_sample *sample;
     int64_t *expanded; /* room for the values of a rank */
@@ -180,6 +181,7 @@ static void collect_rank(collector *c, int64_t rank, uint32_t levels)
         uint64_t n = length_at(c, rank, k);
         if (k == 0 || !one_comm)
             sample.comm = comm_at(c, rank, k);
+        c->elsewhere = c->elsewhere || sample.comm != 0;
         for (uint32_t d = c->first; d < depth; d++)
             sample.counter[d - c->first] = (int32_t)walk.counter[d];
         for (uint64_t e = 0; e < n; e++) {
@@ -252,6 +254,7 @@ sx_status sx_samples_collect(sx_arena *arena, const sx_runs *runs, const sx_samp
         .sample = c.sample,
         .first_counter = c.first,
         .ncounters = c.changes || how->levels ? how->nest->depth - c.first : 0,
+        .on_world = !c.elsewhere,
         .trouble = c.trouble,
     };
     if (how->levels == 0)
@@ -358,7 +361,7 @@ size_t sx_samples_runs(const sx_samples *samples)
 
 bool sx_samples_in_world(const sx_samples *samples)
 {
-    for (size_t i = 0; i < samples->n; i++)
+    for (size_t i = 0; !samples->on_world && i < samples->n; i++)
         if (samples->sample[i].comm != 0)
             return false;
     return true;

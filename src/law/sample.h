@@ -40,6 +40,7 @@ typedef struct sx_samples {
         grids; /* bit: grid of the event's end point or communicator, preferred in laws */
     const sx_expr *through; /* of the trips of a loop: the extent whose end points they go
                                through (law/through.h); else NULL */
+    bool on_world; /* all of them are known to be */
     bool is_size; /* a count, an extent, a number of trips: laws of sizes are tried */
     bool is_trips; /* of a loop, which makes none where they are negative */
     bool
