@@ -208,6 +208,8 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     samples.is_peer = samples.is_rank && param->id != SX_PARAM_ROOT;
     samples.is_dealt = samples.is_size && sx_op_class_of(node->op) == SX_OP_COLLECTIVE &&
                        (!how.is_list || how.by_comm_size);
+    samples.is_agreed =
+        samples.is_dealt && !how.is_list && sx_op_parts(node->op) == SX_PARTS_EQUAL;
     samples.is_received = param->id == SX_PARAM_RCOUNTS;
     sx_law law = { 0 };
     const sx_param *peer = samples.is_size ? sx_node_param(to, SX_PARAM_PEER) : NULL;

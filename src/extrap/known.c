@@ -44,7 +44,7 @@ static bool same_samples(const sx_samples *a, const sx_samples *b)
            a->of_root == b->of_root && a->length == b->length && same_trips(a, b) &&
            a->grids == b->grids && a->is_size == b->is_size && a->is_tag == b->is_tag &&
            a->is_rank == b->is_rank && a->is_peer == b->is_peer &&
-           a->trouble == b->trouble &&
+           a->is_agreed == b->is_agreed && a->trouble == b->trouble &&
            (a->n == 0 || memcmp(a->sample, b->sample, a->n * sizeof *a->sample) == 0);
 }
 

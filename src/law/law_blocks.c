@@ -154,6 +154,7 @@ static bool shows_remainder(const sx_block_hunt *h, const int64_t *n, uint32_t a
     return shows;
 }
 
+/* What all of a collective call have alike is no block of each: other values that have such points tell nothing of it. */
 bool sx_block_believable(const sx_block_hunt *h, const sx_product *hit)
 {
     if (hit->has_sum)
@@ -161,7 +162,8 @@ bool sx_block_believable(const sx_block_hunt *h, const sx_product *hit)
                shows_remainder(h, h->sum[hit->sum].at.n, h->sum[hit->sum].at.axis);
     for (uint32_t f = 0; f < hit->factors; f++) {
         const sx_extent *x = &h->block[hit->block[f]];
-        if (!sx_runs_has_constant(h->runs, x->n) && !shows_remainder(h, x->n, x->axis))
+        const bool known = !h->samples->is_agreed && sx_runs_has_constant(h->runs, x->n);
+        if (!known && !shows_remainder(h, x->n, x->axis))
             return false;
     }
     return true;

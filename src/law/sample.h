@@ -45,6 +45,7 @@ typedef struct sx_samples {
     bool is_trips; /* of a loop, which makes none where they are negative */
     bool
         is_dealt; /* a count of a collective: it may be part of a total that is dealt out to all */
+    bool is_agreed; /* a count that all who make the collective call have alike */
     bool is_received; /* which is another's */
     bool is_tag; /* never negative either */
     bool is_rank; /* a rank in the communicator: laws of neighbours are tried */
