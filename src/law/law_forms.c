@@ -2,7 +2,7 @@
  * number: all of them that give every sample are kept, the shortest as the law, the others as doubts. */
 #include "law/imagine.h"
 #include "law/lookalikes.h"
-#include "law/versions_foretold.h"
+#include "law/versions.h"
 
 #include "base/checked.h"
 
@@ -338,34 +338,25 @@ static sx_status bound(sx_arena *arena, const sx_runs *runs, const sx_samples *s
                                             : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
-/* All that give the samples. */
-static void search(sx_versions *v)
+static sx_status find(sx_arena *arena, sx_arena *scratch, sx_runs *runs,
+                      const sx_samples *samples, sx_law *ret_law, sx_error *err)
 {
     sx_forms forms;
     sx_rows rows;
     sx_singles singles;
-    sx_rows_find(v->scratch, v->runs, v->samples, &rows);
-    sx_singles_find(v->scratch, v->samples, &rows, &singles);
-    sx_versions_try_pairs(v, &singles);
-    sx_forms_make(v->scratch, v->samples, &rows, &forms);
-    for (size_t i = 0; !forms.failed && i < forms.n; i++)
-        sx_versions_try(v, forms.form[i], i < forms.usual, 0);
-    sx_versions_try_points(v, &rows);
-    sx_versions_try_dealt(v, &rows);
-    sx_versions_try_dealt_products(v, &rows);
-    v->failed = v->failed || forms.failed;
-}
-
-static sx_status find(sx_arena *arena, sx_arena *scratch, sx_runs *runs,
-                      const sx_samples *samples, sx_law *ret_law, sx_error *err)
-{
     sx_versions v;
     if (!sx_versions_init(&v, arena, scratch, runs, samples))
         return sx_fail(err, SX_NOMEM, "out of memory");
-    search(&v);
-    if (!is_any_provable(&v))
-        sx_versions_foretell(&v, search);
-    if (v.failed)
+    sx_rows_find(scratch, runs, samples, &rows);
+    sx_singles_find(scratch, samples, &rows, &singles);
+    sx_versions_try_pairs(&v, &singles);
+    sx_forms_make(scratch, samples, &rows, &forms);
+    for (size_t i = 0; !forms.failed && i < forms.n; i++)
+        sx_versions_try(&v, forms.form[i], i < forms.usual, 0);
+    sx_versions_try_points(&v, &rows);
+    sx_versions_try_dealt(&v, &rows);
+    sx_versions_try_dealt_products(&v, &rows);
+    if (forms.failed || v.failed)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_law law = { 0 };
     const bool beside = v.n > 0 && stays(&v);

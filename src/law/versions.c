@@ -150,7 +150,8 @@ size_t sx_versions_different(const sx_versions *v, const int64_t *at)
     return n;
 }
 
-bool sx_versions_shows_two(const sx_versions *v, const int64_t *at, uint32_t run)
+/* Does this input show two numbers, each on several ranks? */
+static bool shows_two(const sx_versions *v, const int64_t *at, uint32_t run)
 {
     enum { RANKS = 2 };
     int64_t number[2] = { 0 }, rank[2] = { -1, -1 };
@@ -175,7 +176,7 @@ static bool predicts_others(const sx_versions *v, const int64_t *at)
     enum { INPUTS = 3 };
     bool predicts = false;
     for (uint32_t run = 0; run < SX_RUNS && v->inputs >= INPUTS && !predicts; run++)
-        predicts = sx_versions_shows_two(v, at, run);
+        predicts = shows_two(v, at, run);
     return predicts;
 }
 

@@ -50,9 +50,6 @@ size_t sx_versions_different(const sx_versions *v, const int64_t *at);
 /* Has each input one value, and are there two of them, so that a form with hidden numbers says no more than which input has which? */
 bool sx_versions_is_choice(const sx_versions *v, size_t hidden);
 
-/* Does this input show two of these values, one for each row, each on several ranks? */
-bool sx_versions_shows_two(const sx_versions *v, const int64_t *at, uint32_t run);
-
 /* Does no input, or more than one, have places that differ, or one on several ranks each? What few ranks of one alone show of how points are
  * dealt out is no rule. */
 bool sx_versions_show_rule(const sx_versions *v);

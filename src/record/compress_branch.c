@@ -19,7 +19,8 @@ enum {
     SAVED = 3, /* the body has at most a third of the nodes that go into it .. */
     DENSE = 8, /* .. and a trip on average an eighth of the body */
     BEFORE_HEAD = 8,
-    MOST_PATIENCE = 8
+    MOST_PATIENCE = 8,
+    CHANCE = 64 /* nodes and executions */
 };
 
 /* A node of the body in the making. */
@@ -503,12 +504,11 @@ static bool has_inside(const node *x, uint32_t head)
     return found;
 }
 
-/* Did chance make it, of nodes among which are loops? */
+/* Did chance make it, of nodes among which are loops? With more of them irregular nests keep ten times as many nodes. */
 static bool is_chance_nest(const node *x, uint32_t head)
 {
-    return x->weight <= SX_UNROLLED && x->open * x->n <= SX_UNROLLED &&
-           !sx_compress_comes_apart(x) && has_inside(x, head) &&
-           sx_compress_executions(x) <= SX_UNROLLED;
+    return x->weight <= CHANCE && x->open * x->n <= CHANCE && has_inside(x, head) &&
+           !sx_compress_comes_apart(x) && sx_compress_executions(x) <= CHANCE;
 }
 
 /* Puts a node on the stack; of a loop that was entered once what is in it, if that was one trip, or if the head is
