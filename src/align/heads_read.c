@@ -351,7 +351,7 @@ static bool list_all(sx_heads *s)
     return true;
 }
 
-/* Do ranks of one run make different numbers of trips in one of the loops? */
+/* Do ranks of one run make the common calls differently often in one of the loops? */
 static bool differs(const sx_heads *s)
 {
     for (size_t k = 0; k < s->nparts; k++) {

@@ -6,7 +6,8 @@
 #include "align/runs.h"
 
 enum {
-    SX_HEADS_TRIPS = 64, /* of the loop, at the most */
+    SX_HEADS_TRIPS =
+        64, /* of the loop, at the most: as often a rank makes the common calls */
     SX_HEADS_PARTS = 32, /* that stand side by side */
     SX_HEADS_GROUPS = 64
 };
@@ -61,8 +62,8 @@ typedef struct sx_heads {
     sx_heads_made **made;
 } sx_heads;
 
-/* Reads the stretch whose first loop is node `at` of the block, into a scratch arena that is empty then. False where there is none, ranks of a run make as many trips
- * in each loop of it, values do not come back with every entry, it is too large, or memory is out. O(executions + nodes x ranks). */
+/* Reads the stretch whose first loop is node `at` of the block, into a scratch arena that is empty then. False where there is none, ranks of a run make the common calls
+ * as often in each loop of it, values do not come back with every entry, it is too large, or memory is out. O(executions + nodes x ranks). */
 bool sx_heads_read(sx_heads *heads, const sx_block *block, size_t at);
 
 /* How often rank r makes the common calls. */

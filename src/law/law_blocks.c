@@ -155,15 +155,19 @@ static bool shows_remainder(const sx_block_hunt *h, const int64_t *n, uint32_t a
 }
 
 /* What all of a collective call have alike is no block of each: other values that have such points tell nothing of it. */
+static bool are_points(const sx_block_hunt *h, const int64_t *n, uint32_t axis)
+{
+    return (!h->samples->is_agreed && sx_runs_has_constant(h->runs, n)) ||
+           shows_remainder(h, n, axis);
+}
+
 bool sx_block_believable(const sx_block_hunt *h, const sx_product *hit)
 {
     if (hit->has_sum)
-        return sx_runs_has_constant(h->runs, h->sum[hit->sum].at.n) ||
-               shows_remainder(h, h->sum[hit->sum].at.n, h->sum[hit->sum].at.axis);
+        return are_points(h, h->sum[hit->sum].at.n, h->sum[hit->sum].at.axis);
     for (uint32_t f = 0; f < hit->factors; f++) {
         const sx_extent *x = &h->block[hit->block[f]];
-        const bool known = !h->samples->is_agreed && sx_runs_has_constant(h->runs, x->n);
-        if (!known && !shows_remainder(h, x->n, x->axis))
+        if (!are_points(h, x->n, x->axis))
             return false;
     }
     return true;

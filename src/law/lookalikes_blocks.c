@@ -15,7 +15,7 @@ static bool counts_ranks(const sx_runs *runs, const sx_expr *extent)
             (extent->var == SX_VAR_DIM && runs->grid[extent->grid].ndims == 1));
 }
 
-/* Are they dealt out to all ranks but the first? What these have may be parts of what all have, of which the first's is not shown. */
+/* Are they dealt out to all ranks but the first, or but some? What these have may be parts of what all have, of which those are not shown. */
 static bool is_of_others(const sx_runs *runs, const sx_expr *expr)
 {
     bool is = expr->op == SX_EXPR_BLOCK && expr->arg[1]->op == SX_EXPR_SUB &&

@@ -367,44 +367,20 @@ static const synth_item left_behind[] = {
     { 0 }
 };
 
-/* No event is lost at the scale of an input. */
-static void test_behind(void)
+/* All events come out at the targets, however ranks fold their loops. */
+static void test_program(const char *how, const synth_item *folded,
+                         const synth_item *program, const int64_t *scale,
+                         const int64_t *target)
 {
-    static const int64_t scale[] = { 8, 16, 32 };
-    sx_arena *arena = sx_arena_create();
-    sx_trace input[3], formula, there;
-    const sx_trace *trace[3];
-    const char *name[] = { "t8", "t16", "t32" };
-    sx_error err = { 0 };
-    for (int i = 0; i < 3; i++) {
-        input[i] = synth_trace(arena, left_behind, scale[i]);
-        trace[i] = &input[i];
-    }
-    sx_infer_options options = { .times = { .curves =
-                                                sx_curve_selector_named("paper") } };
-    sx_status st = sx_infer(arena, trace, name, 3, &options, &formula, &err);
-    ok(st == SX_OK, "inferred: %s", err.text);
-    for (int i = 0; !st && i < 3; i++) {
-        st = sx_instantiate(arena, &formula, scale[i], NULL, 0, &there, &err);
-        ok(!st && synth_differences(left_behind, &there) == 0, "same events at %d",
-           (int)scale[i]);
-    }
-    sx_arena_destroy(arena);
-}
-
-/* However ranks fold their loops, all events come out at other scales. */
-static void test_folded(const char *how, const synth_item *folded)
-{
-    static const int64_t scale[] = { 16, 64, 128 }, target[] = { 32, 256, 1024 };
     sx_arena *arena = sx_arena_create();
     sx_trace input[3], formula;
     const sx_trace *trace[3];
-    const char *name[] = { "t16", "t64", "t128" };
+    const char *name[] = { "a", "b", "c" };
     sx_error err = { 0 };
     for (int i = 0; i < 3; i++) {
         input[i] = synth_trace(arena, folded, scale[i]);
         trace[i] = &input[i];
-        ok(synth_differences(source, &input[i]) == 0, "%s: both ways at %d", how,
+        ok(synth_differences(program, &input[i]) == 0, "%s: both ways at %d", how,
            (int)scale[i]);
     }
     sx_infer_options options = { .times = { .curves =
@@ -416,7 +392,7 @@ static void test_folded(const char *how, const synth_item *folded)
         st = sx_instantiate(arena, &formula, target[i], NULL, 0, &there, &err);
         ok(st == SX_OK, "instantiated at %d: %s", (int)target[i], err.text);
         if (!st)
-            ok(synth_differences(source, &there) == 0, "%s: same events at %d", how,
+            ok(synth_differences(program, &there) == 0, "%s: same events at %d", how,
                (int)target[i]);
     }
     sx_arena_destroy(arena);
@@ -424,9 +400,11 @@ static void test_folded(const char *how, const synth_item *folded)
 
 int main(void)
 {
+    static const int64_t few[] = { 8, 16, 32 }, scale[] = { 16, 64, 128 },
+                         target[] = { 32, 256, 1024 };
     sx_fit_init();
-    test_behind();
-    test_folded("two loops", recorded);
-    test_folded("a loop within", nested);
+    test_program("calls behind, at the inputs", left_behind, left_behind, few, few);
+    test_program("two loops", recorded, source, scale, target);
+    test_program("a loop within", nested, source, scale, target);
     return tap_done();
 }
