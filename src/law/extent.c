@@ -369,6 +369,8 @@ int64_t sx_extent_dealt(sx_extent_rule rule, int64_t n, int64_t q, int64_t c)
         return c == q - 1 ? n - c * (n / q) : n / q;
     case SX_EXTENT_FIRST:
         return c == 0 ? n - (q - 1) * (n / q) : n / q;
+    case SX_EXTENT_MIRRORED:
+        return n / q + (q - 1 - c < n % q);
     default:
         return n / q + (c < n % q);
     }
@@ -545,6 +547,14 @@ static const sx_expr *rest_expr(sx_arena *arena, const sx_expr *n, const sx_expr
                         sx_expr_make(arena, SX_EXPR_MUL, here, rest, NULL), NULL);
 }
 
+static const sx_expr *mirrored_expr(sx_arena *arena, const sx_expr *n, const sx_expr *q,
+                                    const sx_expr *c)
+{
+    const sx_expr *last = sx_expr_two(arena, SX_EXPR_SUB, q, sx_expr_int(arena, 1));
+    return sx_expr_make(arena, SX_EXPR_BLOCK, n, q,
+                        sx_expr_two(arena, SX_EXPR_SUB, last, c));
+}
+
 const sx_expr *sx_extent_dealt_expr(sx_arena *arena, sx_extent_rule rule,
                                     const sx_expr *n, const sx_expr *q, const sx_expr *c)
 {
@@ -558,6 +568,8 @@ const sx_expr *sx_extent_dealt_expr(sx_arena *arena, sx_extent_rule rule,
                          sx_expr_two(arena, SX_EXPR_SUB, q, sx_expr_int(arena, 1)));
     case SX_EXTENT_FIRST:
         return rest_expr(arena, n, q, c, sx_expr_int(arena, 0));
+    case SX_EXTENT_MIRRORED:
+        return mirrored_expr(arena, n, q, c);
     default:
         return sx_expr_make(arena, SX_EXPR_BLOCK, n, q, c);
     }

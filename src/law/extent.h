@@ -25,6 +25,7 @@ typedef enum sx_extent_rule {
     SX_EXTENT_CHUNK, /* as many as fit of (N + q - 1) div q each: the last places have fewer, or none */
     SX_EXTENT_LAST, /* N div q, and the last place the rest, too */
     SX_EXTENT_FIRST, /* the same, and the first place */
+    SX_EXTENT_MIRRORED, /* the last N mod q places one more: block(N, q, q - 1 - c) */
     SX_EXTENT_RULES
 } sx_extent_rule;
 

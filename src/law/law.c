@@ -179,7 +179,7 @@ bool sx_law_grows(const sx_runs *runs, const sx_expr *expr)
 }
 
 /* Is the best law left open, and in pieces, where a family has laws of a piece that need every input, or a sum over a diagonal of points that nothing
- * else shows, or one value for each input, where a number is divided, or an end point that may be a part of the scale? */
+ * else shows, or one value for each input, where a number is divided, or a size that falls to a number and no further, or an end point that may be a part of the scale? */
 static bool may_be_shorter(const sx_samples *samples, const sx_law *best,
                            const law_family *family)
 {
@@ -187,6 +187,8 @@ static bool may_be_shorter(const sx_samples *samples, const sx_law *best,
         return false;
     if (family->find == sx_law_quotient)
         return sx_expr_has_sum(best->expr) || sx_samples_have_one_value(samples);
+    if (family->find == sx_law_form && samples->is_size && best->expr->op == SX_EXPR_MAX)
+        return true;
     return best->expr->op == SX_EXPR_IF
                ? family->scope == SX_LAW_LAST
                : samples->is_rank && family->find == sx_law_ratio;

@@ -84,7 +84,7 @@ void sx_versions_add(sx_versions *v, const sx_expr *law, sx_version_how how)
     }
     const size_t inputs = how.inputs ? how.inputs : v->inputs;
     sx_version new = {
-        .cost = sx_law_cost(law),
+        .cost = sx_law_cost(law) + how.seldom,
         .hidden = how.hidden,
         .usual = how.usual,
         .foretold = how.foretold,
@@ -250,6 +250,6 @@ void sx_versions_try(sx_versions *v, const sx_expr *form, bool usual, size_t hid
             (sx_version_how) { usual,
                                !sx_versions_is_choice(v, hidden) &&
                                    are_predicted(v, form, hidden, at),
-                               false, hidden + (size_t)(a != 1) + (size_t)(b != 0), 0 });
+                               false, hidden + (size_t)(a != 1) + (size_t)(b != 0), 0, 0 });
     }
 }

@@ -1,10 +1,19 @@
 #include "law/versions_axis.h"
 
+const int64_t sx_rim[SX_RIMS] = { 0, 1, 2, -1, -2, 3, 4, 6, 8 };
+
+bool sx_rims_go_together(int64_t x, int64_t y)
+{
+    return x == y || x == 0 || y == 0;
+}
+
 sx_divisors sx_divisors_of(int64_t x)
 {
     sx_divisors all = { .n = 0 };
-    for (int64_t d = 1; d * d <= x && all.n + 2 <= SX_DIVISORS; d++)
-        if (x % d == 0) {
+    for (int64_t d = 1; d * d <= x && !all.more; d++)
+        if (x % d == 0 && all.n + 2 > SX_DIVISORS) {
+            all.more = true;
+        } else if (x % d == 0) {
             all.of[all.n++] = d;
             if (d * d != x)
                 all.of[all.n++] = x / d;

@@ -4,12 +4,20 @@
 
 #include "law/versions.h"
 
-enum { SX_DIVISORS = 96 };
+enum { SX_DIVISORS = 384 };
 
 typedef struct sx_divisors {
     size_t n;
+    bool more; /* there was no room for, nearest to the root */
     int64_t of[SX_DIVISORS]; /* in pairs d and x / d, the smallest d first */
 } sx_divisors;
+
+/* Points beside those that a place has: halos of up to four on each side, corners taken along, less the ends. Two factors have one rim, or one of them
+ * alone has. More than two are seldom: a number of points and such a rim fit where another pair is meant, and prove nothing. */
+enum { SX_RIMS = 9, SX_RIM_USUAL = 2 };
+extern const int64_t sx_rim[SX_RIMS];
+
+bool sx_rims_go_together(int64_t x, int64_t y);
 
 /* As many as there is room for; none of 0 and less. */
 sx_divisors sx_divisors_of(int64_t x);

@@ -2,6 +2,7 @@
  * so each number of points is tried. */
 #include "law/extent.h"
 #include "law/versions_axis.h"
+#include "law/versions_rules.h"
 
 #include "base/checked.h"
 
@@ -126,15 +127,11 @@ static void add(sx_versions *v, const axis_view *on, sx_extent_rule rule, int64_
     const bool predicted =
         on->predicted && shows_rest(v, on, rule, n) && explains(v, on, hidden);
     sx_arena *arena = v->scratch;
-    const sx_expr *points = sx_runs_has_number(v->runs, n)
-                                ? sx_expr_var(arena, SX_VAR_CONSTANT, 0,
-                                              sx_runs_constant(v->arena, v->runs, n))
-                                : sx_expr_int(arena, n);
-    const sx_expr *scaled = sx_expr_two(
-        arena, SX_EXPR_MUL, sx_expr_int(arena, a),
-        sx_extent_dealt_expr(arena, rule, points, on->on->extent, on->on->index));
+    const sx_expr *scaled = sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, a),
+                                        sx_versions_dealt_expr(v, (int)rule, n, on->on));
     sx_versions_add(v, sx_expr_plus(arena, scaled, b),
-                    (sx_version_how) { true, predicted, false, hidden, on->inputs });
+                    (sx_version_how) { true, predicted, false, hidden, on->inputs,
+                                       sx_versions_seldom((int)rule) });
 }
 
 /* All N for this a: the difference between what two places have tells N but for rounding. */

@@ -4,8 +4,6 @@
 
 #include "base/checked.h"
 
-enum { RIM = 2 };
-
 /* An axis at the probe. */
 typedef struct axis_view {
     const sx_row *on;
@@ -17,7 +15,7 @@ typedef struct product {
     sx_versions *v;
     const axis_view *x, *y;
     sx_extent_rule rule;
-    int64_t factor, rim;
+    int64_t factor, rim_x, rim_y;
     size_t first; /* the sample by which numbers are told */
 } product;
 
@@ -34,16 +32,22 @@ static bool look(const sx_versions *v, const sx_row *on, axis_view *ret)
     return true;
 }
 
+/* Of two axes, which are never one. */
+static int64_t rim_on(const product *p, const axis_view *on)
+{
+    return on == p->x ? p->rim_x : p->rim_y;
+}
+
 static int64_t has_at(const product *p, const axis_view *on, int64_t n, size_t i)
 {
-    return sx_extent_dealt(p->rule, n, on->q[i], on->c[i]) + p->rim;
+    return sx_extent_dealt(p->rule, n, on->q[i], on->c[i]) + rim_on(p, on);
 }
 
 /* The numbers of which the first sample's place may have so much, with the rim. */
 static void numbers_with(const product *p, const axis_view *on, int64_t much,
                          int64_t *ret_from, int64_t *ret_to)
 {
-    const int64_t q = on->q[p->first], has = much - p->rim;
+    const int64_t q = on->q[p->first], has = much - rim_on(p, on);
     *ret_from = (has - q) * q > on->longest ? (has - q) * q : on->longest;
     *ret_to = (has + 1) * q;
 }
@@ -74,7 +78,7 @@ static const sx_expr *side(const product *p, const axis_view *on, int64_t n)
     sx_arena *arena = v->scratch;
     return sx_expr_two(arena, SX_EXPR_ADD,
                        sx_versions_dealt_expr(v, (int)p->rule, n, on->on),
-                       sx_expr_int(arena, p->rim));
+                       sx_expr_int(arena, rim_on(p, on)));
 }
 
 static void add(const product *p, int64_t n, int64_t m)
@@ -83,19 +87,19 @@ static void add(const product *p, int64_t n, int64_t m)
     sx_arena *arena = v->scratch;
     const sx_expr *both =
         sx_expr_two(arena, SX_EXPR_MUL, side(p, p->x, n), side(p, p->y, m));
-    const bool predicted =
-        (p->x->predicted || p->y->predicted) && sx_versions_show_rule(v);
-    sx_versions_add(
-        v, sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, p->factor), both),
-        (sx_version_how) { true, predicted, false,
-                           1 + (size_t)(n != m) + (size_t)(p->factor != 1), 0 });
+    const bool predicted = p->rim_x <= SX_RIM_USUAL && p->rim_y <= SX_RIM_USUAL &&
+                           (p->x->predicted || p->y->predicted) &&
+                           sx_versions_show_rule(v);
+    sx_versions_add(v,
+                    sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, p->factor), both),
+                    (sx_version_how) { true, predicted, false,
+                                       1 + (size_t)(n != m) + (size_t)(p->factor != 1), 0,
+                                       2 * sx_versions_seldom((int)p->rule) });
 }
 
-static void try_number(const product *p, int64_t n)
+static void try_rests(const product *p, int64_t n)
 {
     int64_t m, to;
-    if (!divides_all(p, n))
-        return;
     numbers_with(p, p->y,
                  p->v->row[p->first]->value / p->factor / has_at(p, p->x, n, p->first),
                  &m, &to);
@@ -104,17 +108,31 @@ static void try_number(const product *p, int64_t n)
             add(p, n, m);
 }
 
+static void try_number(product *p, int64_t n)
+{
+    if (!divides_all(p, n))
+        return;
+    for (size_t k = 0; k < SX_RIMS; k++) {
+        p->rim_y = sx_rim[k];
+        if (sx_rims_go_together(p->rim_x, p->rim_y))
+            try_rests(p, n);
+    }
+}
+
 static void try_factor(product *p)
 {
     int64_t n, to;
     const sx_divisors much = sx_divisors_of(p->v->row[p->first]->value / p->factor);
-    for (p->rim = -RIM; p->rim <= RIM; p->rim++)
+    p->v->too_many = p->v->too_many || much.more;
+    for (size_t r = 0; r < SX_RIMS; r++) {
+        p->rim_x = sx_rim[r];
         for (size_t k = 0; k < much.n; k++) {
             numbers_with(p, p->x, much.of[k], &n, &to);
             for (; n <= to && !p->v->failed; n++)
                 if (has_at(p, p->x, n, p->first) == much.of[k])
                     try_number(p, n);
         }
+    }
 }
 
 /* The greatest number that divides all values; 0 where some are negative. */

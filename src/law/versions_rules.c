@@ -10,6 +10,12 @@ const sx_expr *sx_versions_points_expr(const sx_versions *v, int64_t n)
 
 enum { NESTED = SX_EXTENT_RULES };
 
+unsigned sx_versions_seldom(int rule)
+{
+    enum { DIGITS = 6 };
+    return rule == SX_EXTENT_MIRRORED ? DIGITS : 0;
+}
+
 /* Is the axis, wherever it is the longer one in an input, so many times the other? */
 static bool is_multiple(const sx_runs *runs, uint32_t g, uint32_t axis)
 {

@@ -8,6 +8,9 @@
 /* Those of extents, and blocks of blocks. */
 enum { SX_VERSIONS_RULES = SX_EXTENT_RULES + 1 };
 
+/* What is added to the length of a law for each time that points are dealt out so in it (sx_version_how). */
+unsigned sx_versions_seldom(int rule);
+
 /* So many points: a number that is known has its name. NULL when out of memory. */
 const sx_expr *sx_versions_points_expr(const sx_versions *v, int64_t n);
 

@@ -30,6 +30,11 @@ static int64_t below(const synth_at *at)
 static int64_t face(const synth_at *at)
 {
     int64_t x = width(at->p);
+    return (95 / x + 2) * (95 / (at->p / x) + 2);
+}
+static int64_t many_faces(const synth_at *at)
+{
+    int64_t x = width(at->p);
     return 5 * (90 / x + 2) * (90 / (at->p / x) + 2);
 }
 static int64_t small_face(const synth_at *at)
@@ -53,7 +58,8 @@ static int64_t small_face(const synth_at *at)
             { 0 },                                                                       \
     }
 
-static const synth_item faces[] = SENDS(face), small_faces[] = SENDS(small_face);
+static const synth_item faces[] = SENDS(face), fives[] = SENDS(many_faces),
+                        small_faces[] = SENDS(small_face);
 
 /* Rows of three in all inputs, at the target, too: one number beside the other's rim is as good as a number and a rim. */
 static int64_t right_of_three(const synth_at *at)
@@ -214,7 +220,9 @@ int main(void)
     static const int64_t loose[] = { 9, 10, 14, 0 };
     sx_fit_init();
     ok(proves("a product", faces, powers, 64),
-       "a product that two inputs tell the third of");
+       "a product that three inputs tell of, however it is rounded");
+    ok(!proves("a product", fives, powers, 64),
+       "with a factor, one that is rounded up and has a rim of one fits as well");
     ok(!proves("a product", faces, two, 64), "a product of two inputs");
     ok(!proves("a product", small_faces, loose, 99), "a product that no two tell");
     static const int64_t wide[] = { 9, 21, 27, 0 };
