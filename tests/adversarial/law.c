@@ -104,6 +104,17 @@ static int64_t head(int64_t points, int64_t q, int64_t c)
     return points / q + (c == 0) * mod(points, q);
 }
 
+/* The last places have one more. */
+static int64_t mirror(int64_t points, int64_t q, int64_t c)
+{
+    return block(points, q, q - 1 - c);
+}
+
+static int64_t up(int64_t points, int64_t q)
+{
+    return (points + q - 1) / q;
+}
+
 static int64_t diagonal(int64_t points, int64_t q, int64_t c)
 {
     int64_t sum = 0;
@@ -182,13 +193,14 @@ int64_t law_expression(const formula *l, const law_place *a)
 #undef LAW
 
 enum {
-    OF_PRODUCTS_ONLY = 29, /* the last lines */
+    OF_ROUNDED_ONLY = 14, /* the last lines */
+    OF_PRODUCTS_ONLY = 29, /* those before */
     OF_WIDTHS_ONLY = 8, /* those before */
     OF_STEPS_ONLY = 17, /* those before */
     OF_AXES_ONLY = 32, /* those before */
     LATER = 6, /* and before */
-    FIRST_LINES =
-        LINES - LATER - OF_AXES_ONLY - OF_STEPS_ONLY - OF_WIDTHS_ONLY - OF_PRODUCTS_ONLY,
+    FIRST_LINES = LINES - LATER - OF_AXES_ONLY - OF_STEPS_ONLY - OF_WIDTHS_ONLY -
+                  OF_PRODUCTS_ONLY - OF_ROUNDED_ONLY,
     INSTEAD = 5, /* how many draws there are to one of others */
     LARGEST_DRAWN = 7 /* factor */
 };
@@ -449,7 +461,7 @@ static formula draw_later(law_dice dice, const formula *l)
 static int64_t lines_at(law_age age)
 {
     static const int64_t later[] = { OF_AXES_ONLY, OF_STEPS_ONLY, OF_WIDTHS_ONLY,
-                                     OF_PRODUCTS_ONLY };
+                                     OF_PRODUCTS_ONLY, OF_ROUNDED_ONLY };
     int64_t lines = age < OF_AXES ? FIRST_LINES : FIRST_LINES + LATER;
     for (law_age of = OF_AXES; of <= age; of++)
         lines += later[of - OF_AXES];

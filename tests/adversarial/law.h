@@ -101,7 +101,8 @@ typedef enum law_age {
     OF_AXES, /* sums of three, third axes, any fixed extents */
     OF_STEPS, /* steps along two axes */
     OF_WIDTHS, /* factors of many bytes or columns, two hidden numbers as large as one */
-    OF_PRODUCTS /* such factors in sums, and all lines of the grammar: a place times an extent, products over one axis */
+    OF_PRODUCTS, /* such factors in sums: a place times an extent, products over one axis */
+    OF_ROUNDED /* all lines of the grammar: points rounded up, more on the last places, and rims around one factor */
 } law_age;
 
 typedef struct law_dice {
