@@ -128,6 +128,54 @@ static sx_status bind_row(target *t, uint32_t comm, sx_param *param)
                : SX_OK;
 }
 
+/* Has the value one for all who take part, as far as the first trips show, in the communicator of each? */
+static bool has_value(const target *t, const sx_expr *comm, const sx_expr *value)
+{
+    const sx_places *places = &t->here.places;
+    const bool of_all = comm->op == SX_EXPR_INT && comm->value == 0;
+    for (size_t i = 0; !of_all && i < places->n; i++) {
+        int64_t counter[SX_MAX_DEPTH], row, size, rank, v;
+        if (!t->here.in[i] ||
+            !sx_places_first(places, i, t->here.around, t->here.depth, counter))
+            continue;
+        sx_expr_env env = sx_place_env(places->place[i], 0, counter, SX_MAX_DEPTH);
+        if (sx_expr_eval(comm, &env, &row, NULL) || row < 0 ||
+            row >= (int64_t)t->here.trace->ncomms)
+            return false;
+        sx_place_comm(places->place[i], (uint32_t)row, &size, &rank);
+        env = sx_place_env(places->place[i], (uint32_t)row, counter, SX_MAX_DEPTH);
+        if (size == 0 || sx_expr_eval(value, &env, &v, NULL))
+            return false;
+    }
+    return true;
+}
+
+/* Ranks and sizes in a communicator that somebody who makes the call is not in have no value. */
+static sx_status refuse_undefined(const target *t, sx_node *node)
+{
+    const unsigned in_comm = 1u << SX_VAR_COMM_SIZE | 1u << SX_VAR_COMM_RANK;
+    const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
+    if (!comm || !comm->value.expr || comm->value.evidence.label == SX_LABEL_PROVED)
+        return SX_OK;
+    for (uint32_t i = 0; i < node->nparams; i++) {
+        sx_value *value = &node->param[i].value;
+        if (!value->expr || &node->param[i] == comm ||
+            sx_param_list_length(node->param[i].id) != SX_PARAM_NONE ||
+            !(sx_expr_uses(value->expr, NULL, NULL) & in_comm) ||
+            has_value(t, comm->value.expr, value->expr))
+            continue;
+        value->expr =
+            sx_expr_int(t->here.arena, sx_param_is_rank(node->param[i].id) ? SX_NULL : 0);
+        value->evidence = (sx_evidence) {
+            .label = SX_LABEL_REFUSED,
+            .reason = "the law has no value in the communicator that ranks have here"
+        };
+        if (!value->expr)
+            return nomem(t);
+    }
+    return SX_OK;
+}
+
 static sx_status bind_event(target *t, sx_node *node)
 {
     uint32_t comm = comm_of(node);
@@ -148,7 +196,7 @@ static sx_status bind_event(target *t, sx_node *node)
     }
     for (uint32_t i = 0; i < node->ntimes; i++)
         node->times[i].hist = sx_hist_at(&node->times[i].hist, t->at);
-    return SX_OK;
+    return refuse_undefined(t, node);
 }
 
 static sx_status bind_block(target *t, sx_block *block)
