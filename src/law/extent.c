@@ -296,14 +296,14 @@ sx_status sx_extent_rule_forms(sx_arena *arena, const sx_extent_axis *axis,
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (uint32_t a = 0; a < naxes; a++)
         for (uint32_t v = 0; v < axis[a].nvars; v++)
-            for (int rule = 0; rule < SX_EXTENT_RULES; rule++) {
+            for (int rule = 0; rule < SX_EXTENT_MIRRORED; rule++) {
                 sx_extent form = { .axis = a, .rule = (sx_extent_rule)rule };
                 form.sign[v] = 1;
                 add_places(&forms, form);
             }
     for (uint32_t a = 0; a < naxes; a++)
         for (uint32_t v = 1; v < axis[a].nvars; v++)
-            for (int rule = 0; rule < SX_EXTENT_RULES; rule++)
+            for (int rule = 0; rule < SX_EXTENT_MIRRORED; rule++)
                 add_skewed(&forms,
                            (sx_extent) { .axis = a, .rule = (sx_extent_rule)rule }, v);
     *ret_form = forms.form;
@@ -515,26 +515,22 @@ static const sx_expr *less_where(sx_arena *arena, const sx_expr *value,
 static const sx_expr *spread_expr(sx_arena *arena, const sx_expr *n, const sx_expr *q,
                                   const sx_expr *c)
 {
-    const sx_expr *next =
-        sx_expr_make(arena, SX_EXPR_ADD, c, sx_expr_int(arena, 1), NULL);
-    const sx_expr *end = sx_expr_make(arena, SX_EXPR_MUL, next, n, NULL);
-    const sx_expr *begin = sx_expr_make(arena, SX_EXPR_MUL, c, n, NULL);
-    return sx_expr_make(arena, SX_EXPR_SUB,
-                        sx_expr_make(arena, SX_EXPR_DIV, end, q, NULL),
-                        sx_expr_make(arena, SX_EXPR_DIV, begin, q, NULL), NULL);
+    const sx_expr *end = sx_expr_two(arena, SX_EXPR_MUL, sx_expr_plus(arena, c, 1), n),
+                  *begin = sx_expr_two(arena, SX_EXPR_MUL, c, n);
+    return sx_expr_two(arena, SX_EXPR_SUB, sx_expr_two(arena, SX_EXPR_DIV, end, q),
+                       sx_expr_two(arena, SX_EXPR_DIV, begin, q));
 }
 
 static const sx_expr *chunk_expr(sx_arena *arena, const sx_expr *n, const sx_expr *q,
                                  const sx_expr *c)
 {
-    const sx_expr *most =
-        sx_expr_make(arena, SX_EXPR_SUB, q, sx_expr_int(arena, 1), NULL);
-    const sx_expr *chunk = sx_expr_make(
-        arena, SX_EXPR_DIV, sx_expr_make(arena, SX_EXPR_ADD, n, most, NULL), q, NULL);
-    const sx_expr *rest = sx_expr_make(
-        arena, SX_EXPR_SUB, n, sx_expr_make(arena, SX_EXPR_MUL, c, chunk, NULL), NULL);
-    rest = sx_expr_make(arena, SX_EXPR_MIN, chunk, rest, NULL);
-    return sx_expr_make(arena, SX_EXPR_MAX, sx_expr_int(arena, 0), rest, NULL);
+    const sx_expr *most = sx_expr_plus(arena, q, -1);
+    const sx_expr *chunk =
+        sx_expr_two(arena, SX_EXPR_DIV, sx_expr_two(arena, SX_EXPR_ADD, n, most), q);
+    const sx_expr *rest =
+        sx_expr_two(arena, SX_EXPR_SUB, n, sx_expr_two(arena, SX_EXPR_MUL, c, chunk));
+    rest = sx_expr_two(arena, SX_EXPR_MIN, chunk, rest);
+    return sx_expr_two(arena, SX_EXPR_MAX, sx_expr_int(arena, 0), rest);
 }
 
 /* One place has the rest. */
@@ -545,14 +541,6 @@ static const sx_expr *rest_expr(sx_arena *arena, const sx_expr *n, const sx_expr
     const sx_expr *rest = sx_expr_make(arena, SX_EXPR_MOD, n, q, NULL);
     return sx_expr_make(arena, SX_EXPR_ADD, sx_expr_make(arena, SX_EXPR_DIV, n, q, NULL),
                         sx_expr_make(arena, SX_EXPR_MUL, here, rest, NULL), NULL);
-}
-
-static const sx_expr *mirrored_expr(sx_arena *arena, const sx_expr *n, const sx_expr *q,
-                                    const sx_expr *c)
-{
-    const sx_expr *last = sx_expr_two(arena, SX_EXPR_SUB, q, sx_expr_int(arena, 1));
-    return sx_expr_make(arena, SX_EXPR_BLOCK, n, q,
-                        sx_expr_two(arena, SX_EXPR_SUB, last, c));
 }
 
 const sx_expr *sx_extent_dealt_expr(sx_arena *arena, sx_extent_rule rule,
@@ -569,7 +557,8 @@ const sx_expr *sx_extent_dealt_expr(sx_arena *arena, sx_extent_rule rule,
     case SX_EXTENT_FIRST:
         return rest_expr(arena, n, q, c, sx_expr_int(arena, 0));
     case SX_EXTENT_MIRRORED:
-        return mirrored_expr(arena, n, q, c);
+        c = sx_expr_two(arena, SX_EXPR_SUB, sx_expr_plus(arena, q, -1), c);
+        return sx_expr_make(arena, SX_EXPR_BLOCK, n, q, c);
     default:
         return sx_expr_make(arena, SX_EXPR_BLOCK, n, q, c);
     }

@@ -73,7 +73,7 @@ sx_status sx_extent_forms(sx_arena *arena, const sx_extent_axis *axis, uint32_t 
                           size_t limit, const sx_extent **ret_form, size_t *ret_n,
                           sx_error *err);
 
-/* The forms of all rules at the place that one variable names, or that is one away from the first, and beside it. */
+/* The forms of all rules but the mirrored one, at the place that one variable names, or that is one away from the first, and beside it. */
 sx_status sx_extent_rule_forms(sx_arena *arena, const sx_extent_axis *axis,
                                uint32_t naxes, size_t limit, const sx_extent **ret_form,
                                size_t *ret_n, sx_error *err);

@@ -247,9 +247,9 @@ void sx_versions_try(sx_versions *v, const sx_expr *form, bool usual, size_t hid
         int64_t b = v->row[0]->value - a * at[0];
         sx_versions_add(
             v, line(v, a, form, b),
-            (sx_version_how) { usual,
-                               !sx_versions_is_choice(v, hidden) &&
-                                   are_predicted(v, form, hidden, at),
-                               false, hidden + (size_t)(a != 1) + (size_t)(b != 0), 0, 0 });
+            (sx_version_how) {
+                usual,
+                !sx_versions_is_choice(v, hidden) && are_predicted(v, form, hidden, at),
+                false, hidden + (size_t)(a != 1) + (size_t)(b != 0), 0, 0 });
     }
 }

@@ -61,7 +61,8 @@ typedef struct sx_version_how {
         foretold; /* all laws of its form that fit the other inputs say what some input has */
     size_t hidden; /* numbers that were chosen to fit */
     size_t inputs; /* that differ in what the form depends on; 0: all do */
-    unsigned seldom; /* digits of length beside those of the law: programs have others more often */
+    unsigned
+        seldom; /* digits of length beside those of the law: programs have others more often */
 } sx_version_how;
 
 /* Adds the law if it gives every sample. */
