@@ -537,10 +537,10 @@ static const sx_expr *chunk_expr(sx_arena *arena, const sx_expr *n, const sx_exp
 static const sx_expr *rest_expr(sx_arena *arena, const sx_expr *n, const sx_expr *q,
                                 const sx_expr *c, const sx_expr *place)
 {
-    const sx_expr *here = sx_expr_make(arena, SX_EXPR_EQ, c, place, NULL);
-    const sx_expr *rest = sx_expr_make(arena, SX_EXPR_MOD, n, q, NULL);
-    return sx_expr_make(arena, SX_EXPR_ADD, sx_expr_make(arena, SX_EXPR_DIV, n, q, NULL),
-                        sx_expr_make(arena, SX_EXPR_MUL, here, rest, NULL), NULL);
+    const sx_expr *rest =
+        sx_expr_two(arena, SX_EXPR_MUL, sx_expr_two(arena, SX_EXPR_EQ, c, place),
+                    sx_expr_two(arena, SX_EXPR_MOD, n, q));
+    return sx_expr_two(arena, SX_EXPR_ADD, sx_expr_two(arena, SX_EXPR_DIV, n, q), rest);
 }
 
 const sx_expr *sx_extent_dealt_expr(sx_arena *arena, sx_extent_rule rule,
