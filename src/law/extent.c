@@ -508,8 +508,8 @@ const sx_expr *sx_extent_index_expr(sx_arena *arena, const sx_extent *extent,
 static const sx_expr *less_where(sx_arena *arena, const sx_expr *value,
                                  const sx_expr *index, const sx_expr *place)
 {
-    return sx_expr_make(arena, SX_EXPR_SUB, value,
-                        sx_expr_make(arena, SX_EXPR_EQ, index, place, NULL), NULL);
+    return sx_expr_two(arena, SX_EXPR_SUB, value,
+                       sx_expr_two(arena, SX_EXPR_EQ, index, place));
 }
 
 static const sx_expr *spread_expr(sx_arena *arena, const sx_expr *n, const sx_expr *q,
@@ -567,7 +567,7 @@ const sx_expr *sx_extent_dealt_expr(sx_arena *arena, sx_extent_rule rule,
 const sx_expr *sx_extent_expr(sx_arena *arena, const sx_extent *extent,
                               const sx_extent_axis *axis, const sx_expr *n)
 {
-    const sx_expr *dim = axis[extent->axis].dim, *one = sx_expr_int(arena, 1);
+    const sx_expr *dim = axis[extent->axis].dim;
     const sx_expr *index = sx_extent_index_expr(arena, extent, axis);
     const sx_expr *value = sx_extent_dealt_expr(arena, extent->rule, n, dim, index);
     if (extent->grow)
@@ -577,8 +577,7 @@ const sx_expr *sx_extent_expr(sx_arena *arena, const sx_extent *extent,
     if (extent->first_less)
         value = less_where(arena, value, index, sx_expr_int(arena, 0));
     if (extent->last_less)
-        value = less_where(arena, value, index,
-                           sx_expr_make(arena, SX_EXPR_SUB, dim, one, NULL));
+        value = less_where(arena, value, index, sx_expr_plus(arena, dim, -1));
     return value;
 }
 
