@@ -132,8 +132,9 @@ static sx_status bind_row(target *t, uint32_t comm, sx_param *param)
 static bool has_value(const target *t, const sx_expr *comm, const sx_expr *value)
 {
     const sx_places *places = &t->here.places;
-    const bool of_all = comm->op == SX_EXPR_INT && comm->value == 0;
-    for (size_t i = 0; !of_all && i < places->n; i++) {
+    if (comm->op == SX_EXPR_INT && comm->value == 0) /* all ranks are in the world */
+        return true;
+    for (size_t i = 0; i < places->n; i++) {
         int64_t counter[SX_MAX_DEPTH], row, size, rank, v;
         if (!t->here.in[i] ||
             !sx_places_first(places, i, t->here.around, t->here.depth, counter))

@@ -7,6 +7,12 @@ bool sx_rims_go_together(int64_t x, int64_t y)
     return x == y || x == 0 || y == 0;
 }
 
+bool sx_rims_are_usual(int64_t x, int64_t y)
+{
+    enum { USUAL = 2 };
+    return x <= USUAL && y <= USUAL;
+}
+
 sx_divisors sx_divisors_of(int64_t x)
 {
     sx_divisors all = { .n = 0 };

@@ -14,10 +14,11 @@ typedef struct sx_divisors {
 
 /* Points beside those that a place has: halos of up to four on each side, corners taken along, less the ends. Two factors have one rim, or one of them
  * alone has. More than two are seldom: a number of points and such a rim fit where another pair is meant, and prove nothing. */
-enum { SX_RIMS = 9, SX_RIM_USUAL = 2 };
+enum { SX_RIMS = 9 };
 extern const int64_t sx_rim[SX_RIMS];
 
 bool sx_rims_go_together(int64_t x, int64_t y);
+bool sx_rims_are_usual(int64_t x, int64_t y);
 
 /* As many as there is room for; none of 0 and less. */
 sx_divisors sx_divisors_of(int64_t x);

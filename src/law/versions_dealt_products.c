@@ -87,7 +87,7 @@ static void add(const product *p, int64_t n, int64_t m)
     sx_arena *arena = v->scratch;
     const sx_expr *both =
         sx_expr_two(arena, SX_EXPR_MUL, side(p, p->x, n), side(p, p->y, m));
-    const bool predicted = p->rim_x <= SX_RIM_USUAL && p->rim_y <= SX_RIM_USUAL &&
+    const bool predicted = sx_rims_are_usual(p->rim_x, p->rim_y) &&
                            (p->x->predicted || p->y->predicted) &&
                            sx_versions_show_rule(v);
     sx_versions_add(v,

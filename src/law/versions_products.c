@@ -278,7 +278,7 @@ static void add(sx_versions *v, const product *p, int64_t m)
     const bool settled = n == m && sx_runs_is_settled(v->runs, n),
                two = varies(v, p, p->x, n) && varies(v, p, p->y, m),
                predicted = p->x->predicted || p->y->predicted,
-               usual = p->rim_x <= SX_RIM_USUAL && p->rim_y <= SX_RIM_USUAL;
+               usual = sx_rims_are_usual(p->rim_x, p->rim_y);
     const size_t hidden = (size_t)!settled + (size_t)(n != m) + (size_t)(p->factor != 1) +
                           (size_t)!usual; /* a rim that was chosen as well */
     for (int rule = 0; rule < (p->kind == SX_POINTS_BLOCK ? SX_VERSIONS_RULES : 1);

@@ -2,14 +2,9 @@
  * what inputs do not tell from points rounded down is not proved, and what they do is. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "message.h"
 
 enum { BYTES = 2, WIDE = 50, HIGH = 40, DEEP = 33 };
-
-static int64_t zero(const synth_at *at)
-{
-    (void)at;
-    return 0;
-}
 
 /* MPI_Dims_create, the longest axis first; ranks go along the first. */
 static void dims_of(int64_t p, int64_t dim[3])
@@ -87,25 +82,17 @@ static int64_t more_at_the_end(const synth_at *at)
     return BYTES * (mirrored(at, dim, WIDE, 0) + 2) * (mirrored(at, dim, HIGH, 1) + 2);
 }
 
-#define SENDS(peer, size)                                                                \
-    {                                                                                    \
-        'e', .op = SX_OP_Isend, .param = {                                               \
-            { SX_PARAM_COMM, zero },                                                     \
-            { SX_PARAM_PEER, peer },                                                     \
-            { SX_PARAM_COUNT, size }                                                     \
-        }                                                                                \
-    }
-static const synth_item ups[] = { SENDS(right, zero),
-                                  SENDS(behind, zero),
-                                  SENDS(above, rounded_up),
+static const synth_item ups[] = { MESSAGE(NULL, right, zero),
+                                  MESSAGE(NULL, behind, zero),
+                                  MESSAGE(NULL, above, rounded_up),
                                   { 0 } },
-                        sides[] = { SENDS(right, zero),
-                                    SENDS(behind, zero),
-                                    SENDS(above, of_one_side),
+                        sides[] = { MESSAGE(NULL, right, zero),
+                                    MESSAGE(NULL, behind, zero),
+                                    MESSAGE(NULL, above, of_one_side),
                                     { 0 } },
-                        ends[] = { SENDS(right, zero),
-                                   SENDS(above, zero),
-                                   SENDS(behind, more_at_the_end),
+                        ends[] = { MESSAGE(NULL, right, zero),
+                                   MESSAGE(NULL, above, zero),
+                                   MESSAGE(NULL, behind, more_at_the_end),
                                    { 0 } };
 
 /* Is what is proved at p true? */
