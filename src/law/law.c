@@ -405,6 +405,8 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     if (!st)
         st = sx_lookalikes_of_blocks(arena, runs, samples, &law, err);
     if (!st)
+        st = sx_lookalikes_of_shares(arena, runs, samples, &law, err);
+    if (!st)
         st = sx_lookalikes_of_stride(arena, runs, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_peer(arena, runs, samples, &law, err);

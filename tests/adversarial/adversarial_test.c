@@ -3,7 +3,7 @@
  *   adversarial_test [SEED [PROGRAMS [LARGEST [table|lost [AGE]]]]]
  * Without arguments fixed seeds, and some that are new every time. LARGEST: no more ranks; `table`: how each law fared, `lost`: and what
  * is not proved of what is decided, with what is doubted;
- * AGE: of the grammar that they are drawn from (law_age), 0 to 6. */
+ * AGE: of the grammar that they are drawn from (law_age), 0 to 7. */
 #include "compare.h"
 #include "extrap/infer.h"
 #include "extrap/instantiate.h"
@@ -286,7 +286,7 @@ int main(int argc, char **argv)
     if (argc == 1)
         report_all(&once);
     if (argc == 1)
-        try_programs((uint64_t)time(NULL), NEW_PROGRAMS, LARGEST, OF_ROUNDED, &fresh);
+        try_programs((uint64_t)time(NULL), NEW_PROGRAMS, LARGEST, OF_MIXED, &fresh);
     check_all(&out);
     if (argc == 1)
         check_once_wrong(&once);

@@ -193,14 +193,15 @@ int64_t law_expression(const formula *l, const law_place *a)
 #undef LAW
 
 enum {
-    OF_ROUNDED_ONLY = 14, /* the last lines */
+    OF_MIXED_ONLY = 22, /* the last lines */
+    OF_ROUNDED_ONLY = 14, /* those before */
     OF_PRODUCTS_ONLY = 29, /* those before */
     OF_WIDTHS_ONLY = 8, /* those before */
     OF_STEPS_ONLY = 17, /* those before */
     OF_AXES_ONLY = 32, /* those before */
     LATER = 6, /* and before */
     FIRST_LINES = LINES - LATER - OF_AXES_ONLY - OF_STEPS_ONLY - OF_WIDTHS_ONLY -
-                  OF_PRODUCTS_ONLY - OF_ROUNDED_ONLY,
+                  OF_PRODUCTS_ONLY - OF_ROUNDED_ONLY - OF_MIXED_ONLY,
     INSTEAD = 5, /* how many draws there are to one of others */
     LARGEST_DRAWN = 7 /* factor */
 };
@@ -460,8 +461,8 @@ static formula draw_later(law_dice dice, const formula *l)
 /* How many lines there were to draw from. */
 static int64_t lines_at(law_age age)
 {
-    static const int64_t later[] = { OF_AXES_ONLY, OF_STEPS_ONLY, OF_WIDTHS_ONLY,
-                                     OF_PRODUCTS_ONLY, OF_ROUNDED_ONLY };
+    static const int64_t later[] = { OF_AXES_ONLY,     OF_STEPS_ONLY,   OF_WIDTHS_ONLY,
+                                     OF_PRODUCTS_ONLY, OF_ROUNDED_ONLY, OF_MIXED_ONLY };
     int64_t lines = age < OF_AXES ? FIRST_LINES : FIRST_LINES + LATER;
     for (law_age of = OF_AXES; of <= age; of++)
         lines += later[of - OF_AXES];

@@ -102,7 +102,8 @@ typedef enum law_age {
     OF_STEPS, /* steps along two axes */
     OF_WIDTHS, /* factors of many bytes or columns, two hidden numbers as large as one */
     OF_PRODUCTS, /* such factors in sums: a place times an extent, products over one axis */
-    OF_ROUNDED /* all lines of the grammar: points rounded up, more on the last places, and rims around one factor */
+    OF_ROUNDED, /* points rounded up, more on the last places, and rims around one factor */
+    OF_MIXED /* all lines of the grammar: factors of which each has its own rule */
 } law_age;
 
 typedef struct law_dice {

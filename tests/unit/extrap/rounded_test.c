@@ -1,10 +1,10 @@
-/* Faces of boxes whose points are rounded up, of which the last places have one more, and that take corners along on one side alone:
- * what inputs do not tell from points rounded down is not proved, and what they do is. */
+/* Faces of boxes whose points are rounded up, of which the last places have one more, that take corners along on one side alone, and whose
+ * axes have a rule each: what inputs do not tell from points rounded down is not proved, and what they do is. */
 #include "fit/fit.h"
 #include "labelled.h"
 #include "message.h"
 
-enum { BYTES = 2, WIDE = 50, HIGH = 40, DEEP = 33 };
+enum { BYTES = 2, WIDE = 50, HIGH = 40, DEEP = 33, TALL = 188, LONG = 145 };
 
 /* MPI_Dims_create, the longest axis first; ranks go along the first. */
 static void dims_of(int64_t p, int64_t dim[3])
@@ -82,6 +82,16 @@ static int64_t more_at_the_end(const synth_at *at)
     return BYTES * (mirrored(at, dim, WIDE, 0) + 2) * (mirrored(at, dim, HIGH, 1) + 2);
 }
 
+/* The last places have fewer along one axis; along the other the first ones have one more. */
+static int64_t by_two_rules(const synth_at *at)
+{
+    int64_t dim[3];
+    dims_of(at->p, dim);
+    const int64_t each = up(TALL, dim[1]), left = TALL - each * place_on(at, dim, 1),
+                  deep = place_on(at, dim, 2);
+    return (left < each ? left : each) * (LONG / dim[2] + (deep < LONG % dim[2]));
+}
+
 static const synth_item ups[] = { MESSAGE(NULL, right, zero),
                                   MESSAGE(NULL, behind, zero),
                                   MESSAGE(NULL, above, rounded_up),
@@ -93,7 +103,11 @@ static const synth_item ups[] = { MESSAGE(NULL, right, zero),
                         ends[] = { MESSAGE(NULL, right, zero),
                                    MESSAGE(NULL, above, zero),
                                    MESSAGE(NULL, behind, more_at_the_end),
-                                   { 0 } };
+                                   { 0 } },
+                        rules[] = { MESSAGE(NULL, above, zero),
+                                    MESSAGE(NULL, behind, zero),
+                                    MESSAGE(NULL, right, by_two_rules),
+                                    { 0 } };
 
 /* Is what is proved at p true? */
 static void is_never_wrong(const synth_item *program, const int64_t *scale, int64_t p,
@@ -112,6 +126,7 @@ static void is_never_wrong(const synth_item *program, const int64_t *scale, int6
 
 int main(void)
 {
+    static const int64_t uneven[] = { 12, 18, 27, 36, 0 };
     static const int64_t few[] = { 8, 12, 18, 27, 0 }, more[] = { 8, 12, 18, 27, 36, 0 },
                          many[] = { 8, 12, 27, 36, 48, 64, 100, 0 };
     const labelled want[] = {
@@ -120,6 +135,8 @@ int main(void)
         { ups, more, 64, SX_PARAM_COUNT, SX_LABEL_EXACT, "the same with one more input" },
         { sides, few, 36, SX_PARAM_COUNT, SX_LABEL_EXACT,
           "two extents of an axis: corners of one side" },
+        { rules, uneven, 100, SX_PARAM_COUNT, SX_LABEL_EXACT,
+          "a rule for each axis, as blocks along both in all inputs" },
         { ups, many, 125, SX_PARAM_COUNT, SX_LABEL_PROVED,
           "points rounded up, which many extents tell" },
         { ends, many, 80, SX_PARAM_COUNT, SX_LABEL_PROVED,
@@ -136,6 +153,8 @@ int main(void)
         is_never_wrong(sides, few, p, "corners of one side");
         is_never_wrong(ends, more, p, "more at the end");
     }
+    is_never_wrong(rules, uneven, 100, "a rule for each axis");
+    is_never_wrong(rules, uneven, 125, "a rule for each axis");
     is_never_wrong(ups, many, 125, "points rounded up, which many extents tell");
     is_never_wrong(ends, many, 80, "more at the end");
     return tap_done();
