@@ -5,6 +5,7 @@
 #include "law/column.h"
 #include "law/extent.h"
 #include "law/versions_axis.h"
+#include "law/versions_rules.h"
 
 #include "base/checked.h"
 
@@ -150,15 +151,16 @@ static bool gives_all(const search *s, const share *on, const other *o)
     return i == s->probe.n;
 }
 
-/* The sample that tells numbers of points best: of the shortest extent; of these, where the place has what most have. */
-static size_t teller(const search *s, const share *on)
+/* The sample that tells numbers of points best: of a place that has the least slack, and of the shortest extent. */
+static size_t teller(const search *s, const share *on, sx_extent_rule rule)
 {
     size_t best = 0;
-    for (size_t i = 1; i < s->probe.n; i++)
-        if (on->q[i] < on->q[best] ||
-            (on->q[i] == on->q[best] && on->c[best] == on->q[best] - 1 &&
-             on->c[i] != on->c[best]))
+    for (size_t i = 1; i < s->probe.n; i++) {
+        const int64_t slack = sx_versions_slack(rule, on->q[i], on->c[i]),
+                      least = sx_versions_slack(rule, on->q[best], on->c[best]);
+        if (slack < least || (slack == least && on->q[i] < on->q[best]))
             best = i;
+    }
     return best;
 }
 
@@ -194,8 +196,9 @@ static void contest(search *s, const share *on, const other *o)
 /* The least and the most points by this rule with this rim: in between, what places have is in between. */
 static void try_rim(search *s, const share *on, other o)
 {
-    const size_t at = teller(s, on);
-    const int64_t q = on->q[at], has = on->has[at] / o.times - o.rim, slack = q + 1;
+    const size_t at = teller(s, on, o.rule);
+    const int64_t q = on->q[at], has = on->has[at] / o.times - o.rim,
+                  slack = sx_versions_slack(o.rule, q, on->c[at]);
     const int64_t from = (has - slack) * q, to = (has + slack) * q;
     int64_t least = 0, most = 0;
     for (o.n = from > on->longest ? from : on->longest; o.n <= to; o.n++)

@@ -23,34 +23,13 @@ typedef struct axis_view {
     size_t inputs; /* with different extents */
 } axis_view;
 
-/* Has the place N / q, but for less than one? */
-static bool is_near(const axis_view *on, sx_extent_rule rule, size_t i)
-{
-    switch (rule) {
-    case SX_EXTENT_CHUNK:
-        return on->c[i] == 0;
-    case SX_EXTENT_LAST:
-        return on->c[i] != on->q[i] - 1;
-    case SX_EXTENT_FIRST:
-        return on->c[i] != 0;
-    default:
-        return true;
-    }
-}
-
-/* How far what the place has may be from N / q. */
-static int64_t slack_of(const axis_view *on, sx_extent_rule rule, size_t i)
-{
-    return is_near(on, rule, i) ? 1 : on->q[i] + 1;
-}
-
 /* Two extents between which the numbers of points are told best: of near places, and far from each other. */
 static ends find_ends(const sx_versions *v, const axis_view *on, sx_extent_rule rule)
 {
     ends found = { 0 };
     for (int near = 1; near >= 0 && on->q[found.one] == on->q[found.other]; near--)
         for (size_t i = 0, any = 0; i < v->nrows; i++) {
-            if (near && !is_near(on, rule, i))
+            if (near && !sx_versions_is_near(rule, on->q[i], on->c[i]))
                 continue;
             found.one = !any || on->q[i] < on->q[found.one] ? i : found.one;
             found.other = !any || on->q[i] > on->q[found.other] ? i : found.other;
@@ -141,7 +120,8 @@ static void try_factor(sx_versions *v, const axis_view *on, sx_extent_rule rule,
     const size_t one = on->of[rule].one, other = on->of[rule].other;
     const int64_t q = on->q[one], p = on->q[other];
     const int64_t change = (v->row[one]->value - v->row[other]->value) / a,
-                  slack = 1 + slack_of(on, rule, one) + slack_of(on, rule, other);
+                  slack = 1 + sx_versions_slack(rule, q, on->c[one]) +
+                          sx_versions_slack(rule, p, on->c[other]);
     const int64_t from = (change - slack) * q * p / (p - q),
                   to = (change + slack) * q * p / (p - q);
     int64_t b = 0;

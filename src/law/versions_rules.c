@@ -16,6 +16,25 @@ unsigned sx_versions_seldom(int rule)
     return rule == SX_EXTENT_MIRRORED ? DIGITS : 0;
 }
 
+bool sx_versions_is_near(sx_extent_rule rule, int64_t q, int64_t c)
+{
+    switch (rule) {
+    case SX_EXTENT_CHUNK:
+        return c == 0;
+    case SX_EXTENT_LAST:
+        return c != q - 1;
+    case SX_EXTENT_FIRST:
+        return c != 0;
+    default:
+        return true;
+    }
+}
+
+int64_t sx_versions_slack(sx_extent_rule rule, int64_t q, int64_t c)
+{
+    return sx_versions_is_near(rule, q, c) ? 1 : q + 1;
+}
+
 /* Is the axis, wherever it is the longer one in an input, so many times the other? */
 static bool is_multiple(const sx_runs *runs, uint32_t g, uint32_t axis)
 {

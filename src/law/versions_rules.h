@@ -11,6 +11,10 @@ enum { SX_VERSIONS_RULES = SX_EXTENT_RULES + 1 };
 /* What is added to the length of a law for each time that points are dealt out so in it (sx_version_how). */
 unsigned sx_versions_seldom(int rule);
 
+/* Has place c of q, of N points by the rule of extents, N div q but for less than one? And how far what it has may be from that. */
+bool sx_versions_is_near(sx_extent_rule rule, int64_t q, int64_t c);
+int64_t sx_versions_slack(sx_extent_rule rule, int64_t q, int64_t c);
+
 /* So many points: a number that is known has its name. NULL when out of memory. */
 const sx_expr *sx_versions_points_expr(const sx_versions *v, int64_t n);
 
