@@ -50,8 +50,8 @@ sx_status sx_lookalikes_of_blocks(sx_arena *arena, sx_runs *runs,
 
 /* Products of points that are dealt out over axes: where one of these may be another number of points, by another rule or with another rim, that
  * fits all samples, adds to the law's doubts where that differs. Errors: SX_NOMEM. */
-sx_status sx_lookalikes_of_shares(sx_arena *arena, sx_runs *runs,
-                                  const sx_samples *samples, sx_law *law, sx_error *err);
+sx_status sx_lookalikes_of_factors(sx_arena *arena, sx_runs *runs,
+                                   const sx_samples *samples, sx_law *law, sx_error *err);
 
 /* End points: a neighbour in a grid, or the other side of its diagonal, that fits all samples, too, is a doubt wherever it
  * differs; and a distance of several ranks may be an extent. Errors: SX_NOMEM. */

@@ -193,7 +193,7 @@ int64_t law_expression(const formula *l, const law_place *a)
 #undef LAW
 
 enum {
-    OF_MIXED_ONLY = 22, /* the last lines */
+    OF_MIXED_ONLY = 28, /* the last lines */
     OF_ROUNDED_ONLY = 14, /* those before */
     OF_PRODUCTS_ONLY = 29, /* those before */
     OF_WIDTHS_ONLY = 8, /* those before */
