@@ -87,9 +87,10 @@ static bool is_of_points(const sx_unseen *u, const sx_expr *expr, bool *deals)
     return true;
 }
 
-/* A number of times what a place has of them, and a number? */
+/* A number of times what a place has of them, and a number? More times than programs count with may be what a place has of points on an axis in doubt. */
 static bool deals_out(const sx_unseen *u, const sx_expr *expr)
 {
+    enum { COMMON = 16 };
     bool deals = false;
     if (u->spared == SX_UNSEEN_NOTHING || u->nextents == 0 ||
         u->nextents > SX_UNSEEN_EXTENTS)
@@ -97,8 +98,11 @@ static bool deals_out(const sx_unseen *u, const sx_expr *expr)
     if ((expr->op == SX_EXPR_ADD || expr->op == SX_EXPR_SUB) &&
         expr->arg[1]->op == SX_EXPR_INT)
         expr = expr->arg[0];
-    if (expr->op == SX_EXPR_MUL && expr->arg[0]->op == SX_EXPR_INT)
+    if (expr->op == SX_EXPR_MUL && expr->arg[0]->op == SX_EXPR_INT) {
+        if (expr->arg[0]->value > COMMON || expr->arg[0]->value < -COMMON)
+            return false;
         expr = expr->arg[1];
+    }
     return is_of_points(u, expr, &deals) && deals;
 }
 

@@ -92,6 +92,15 @@ static int64_t by_two_rules(const synth_at *at)
     return (left < each ? left : each) * (LONG / dim[2] + (deep < LONG % dim[2]));
 }
 
+/* A face of which one axis has two places in all inputs. */
+static int64_t of_two_and_less(const synth_at *at)
+{
+    int64_t dim[3];
+    dims_of(at->p, dim);
+    const int64_t wide = LONG / dim[0] + (place_on(at, dim, 0) < LONG % dim[0]);
+    return wide * (HIGH / dim[1]) - 1;
+}
+
 static const synth_item ups[] = { MESSAGE(NULL, right, zero),
                                   MESSAGE(NULL, behind, zero),
                                   MESSAGE(NULL, above, rounded_up),
@@ -107,7 +116,11 @@ static const synth_item ups[] = { MESSAGE(NULL, right, zero),
                         rules[] = { MESSAGE(NULL, above, zero),
                                     MESSAGE(NULL, behind, zero),
                                     MESSAGE(NULL, right, by_two_rules),
-                                    { 0 } };
+                                    { 0 } },
+                        twos[] = { MESSAGE(NULL, right, zero),
+                                   MESSAGE(NULL, above, zero),
+                                   MESSAGE(NULL, behind, of_two_and_less),
+                                   { 0 } };
 
 /* Is what is proved at p true? */
 static void is_never_wrong(const synth_item *program, const int64_t *scale, int64_t p,
@@ -126,7 +139,8 @@ static void is_never_wrong(const synth_item *program, const int64_t *scale, int6
 
 int main(void)
 {
-    static const int64_t uneven[] = { 12, 18, 27, 36, 0 };
+    static const int64_t uneven[] = { 12, 18, 27, 36, 0 },
+                         narrow[] = { 8, 12, 16, 20, 0 };
     static const int64_t few[] = { 8, 12, 18, 27, 0 }, more[] = { 8, 12, 18, 27, 36, 0 },
                          many[] = { 8, 12, 27, 36, 48, 64, 100, 0 };
     const labelled want[] = {
@@ -137,6 +151,8 @@ int main(void)
           "two extents of an axis: corners of one side" },
         { rules, uneven, 100, SX_PARAM_COUNT, SX_LABEL_EXACT,
           "a rule for each axis, as blocks along both in all inputs" },
+        { twos, narrow, 36, SX_PARAM_COUNT, SX_LABEL_EXACT,
+          "points on an axis of two places in all inputs, as so many times" },
         { ups, many, 125, SX_PARAM_COUNT, SX_LABEL_PROVED,
           "points rounded up, which many extents tell" },
         { ends, many, 80, SX_PARAM_COUNT, SX_LABEL_PROVED,
@@ -155,6 +171,7 @@ int main(void)
     }
     is_never_wrong(rules, uneven, 100, "a rule for each axis");
     is_never_wrong(rules, uneven, 125, "a rule for each axis");
+    is_never_wrong(twos, narrow, 64, "an axis of two places in all inputs");
     is_never_wrong(ups, many, 125, "points rounded up, which many extents tell");
     is_never_wrong(ends, many, 80, "more at the end");
     return tap_done();
