@@ -48,7 +48,7 @@ sx_status sx_lookalikes_of_stride(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_blocks(sx_arena *arena, sx_runs *runs,
                                   const sx_samples *samples, sx_law *law, sx_error *err);
 
-/* Products of points that are dealt out over axes: where one of these may be another number of points, by another rule or with another rim, that
+/* Products of points that are dealt out over axes: where one of these may be so many times another number of points, by another rule or with another rim, that
  * fits all samples, adds to the law's doubts where that differs. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_factors(sx_arena *arena, sx_runs *runs,
                                    const sx_samples *samples, sx_law *law, sx_error *err);

@@ -82,14 +82,20 @@ static int64_t more_at_the_end(const synth_at *at)
     return BYTES * (mirrored(at, dim, WIDE, 0) + 2) * (mirrored(at, dim, HIGH, 1) + 2);
 }
 
+/* The first ones have one more. */
+static int64_t block_of(const synth_at *at, const int64_t dim[3], int64_t points,
+                        int axis)
+{
+    return points / dim[axis] + (place_on(at, dim, axis) < points % dim[axis]);
+}
+
 /* The last places have fewer along one axis; along the other the first ones have one more. */
 static int64_t by_two_rules(const synth_at *at)
 {
     int64_t dim[3];
     dims_of(at->p, dim);
-    const int64_t each = up(TALL, dim[1]), left = TALL - each * place_on(at, dim, 1),
-                  deep = place_on(at, dim, 2);
-    return (left < each ? left : each) * (LONG / dim[2] + (deep < LONG % dim[2]));
+    const int64_t each = up(TALL, dim[1]), left = TALL - each * place_on(at, dim, 1);
+    return (left < each ? left : each) * block_of(at, dim, LONG, 2);
 }
 
 /* A face of which one axis has two places in all inputs. */
@@ -97,8 +103,7 @@ static int64_t of_two_and_less(const synth_at *at)
 {
     int64_t dim[3];
     dims_of(at->p, dim);
-    const int64_t wide = LONG / dim[0] + (place_on(at, dim, 0) < LONG % dim[0]);
-    return wide * (HIGH / dim[1]) - 1;
+    return block_of(at, dim, LONG, 0) * (HIGH / dim[1]) - 1;
 }
 
 static const synth_item ups[] = { MESSAGE(NULL, right, zero),
@@ -139,10 +144,10 @@ static void is_never_wrong(const synth_item *program, const int64_t *scale, int6
 
 int main(void)
 {
-    static const int64_t uneven[] = { 12, 18, 27, 36, 0 },
-                         narrow[] = { 8, 12, 16, 20, 0 };
     static const int64_t few[] = { 8, 12, 18, 27, 0 }, more[] = { 8, 12, 18, 27, 36, 0 },
-                         many[] = { 8, 12, 27, 36, 48, 64, 100, 0 };
+                         many[] = { 8, 12, 27, 36, 48, 64, 100, 0 },
+                         uneven[] = { 12, 18, 27, 36, 0 },
+                         narrow[] = { 8, 12, 16, 20, 0 };
     const labelled want[] = {
         { ups, few, 36, SX_PARAM_COUNT, SX_LABEL_EXACT,
           "two extents of an axis: points rounded up or down" },
