@@ -337,19 +337,10 @@ static bool doubt_first_and_last(sx_arena *arena, const sx_runs *runs,
     return true;
 }
 
-sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
-                         const bool *within, sx_domain *ret_domain, sx_error *err)
+/* The best founded set of the families; *ret_have is false where none has one. *ret_where is its condition. */
+static sx_status find_best(sx_domain_question *q, sx_domain *ret_best,
+                           const sx_expr **ret_where, bool *ret_have, sx_error *err)
 {
-    bool all = true;
-    for (int64_t r = 0; all && r < runs->total; r++)
-        all = in[r] == within[r];
-    if (all) {
-        *ret_domain = (sx_domain) {
-            .kind = SX_DOMAIN_ALL,
-            .evidence = { .label = runs->n > 1 ? SX_LABEL_PROVED : SX_LABEL_EXACT }
-        };
-        return SX_OK;
-    }
     /* Sets by themselves, or laws of 1 and 0 for who is in and who is not. */
     static const struct {
         sx_domain_finder *find;
@@ -362,32 +353,85 @@ sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
                    { .find = try_remainders },     { .law = sx_law_side },
                    { .law = sx_law_both },         { .law = sx_law_pairs },
                    { .law = sx_law_between } };
-    sx_domain_question q = { arena, runs, in, within, NULL };
-    sx_domain best;
-    const sx_expr *where = NULL;
     bool have = false;
     for (size_t i = 0; i < sizeof family / sizeof *family; i++) {
         sx_domain domain;
         bool found = false;
-        sx_status st = family[i].find ? family[i].find(&q, &domain, &found, err)
-                                      : try_law(&q, family[i].law, &domain, &found, err);
+        sx_status st = family[i].find ? family[i].find(q, &domain, &found, err)
+                                      : try_law(q, family[i].law, &domain, &found, err);
         if (st)
             return st;
-        if (found && (!have || sx_evidence_better(&domain.evidence, &best.evidence))) {
-            best = domain;
-            where = domain.kind == SX_DOMAIN_BOXES ? q.where : domain.where;
+        if (found &&
+            (!have || sx_evidence_better(&domain.evidence, &ret_best->evidence))) {
+            *ret_best = domain;
+            *ret_where = domain.kind == SX_DOMAIN_BOXES ? q->where : domain.where;
         }
         have = have || found;
-        if (have && best.evidence.label == SX_LABEL_PROVED && !best.evidence.doubt)
+        if (have && ret_best->evidence.label == SX_LABEL_PROVED &&
+            !ret_best->evidence.doubt)
             break;
     }
-    if (!have)
-        return refuse(&q, ret_domain, err);
-    *ret_domain = best;
-    if (!doubt_first_and_last(arena, runs, where, &ret_domain->evidence))
+    *ret_have = have;
+    return SX_OK;
+}
+
+/* The same, with the doubts there are in it. */
+static sx_status find_judged(sx_domain_question *q, sx_domain *ret_best,
+                             const sx_expr **ret_where, bool *ret_have, sx_error *err)
+{
+    sx_status st = find_best(q, ret_best, ret_where, ret_have, err);
+    if (st || !*ret_have)
+        return st;
+    if (!doubt_first_and_last(q->arena, q->runs, *ret_where, &ret_best->evidence))
         return nomem(err);
-    return sx_lookalikes_of_domain(arena, runs, in, within, where, &ret_domain->evidence,
-                                   err);
+    return sx_lookalikes_of_domain(q->arena, q->runs, q->in, q->within, *ret_where,
+                                   &ret_best->evidence, err);
+}
+
+static bool is_all(const sx_runs *runs, const bool *in, const bool *within)
+{
+    bool all = true;
+    for (int64_t r = 0; all && r < runs->total; r++)
+        all = in[r] == within[r];
+    return all;
+}
+
+/* Everybody, in all runs. */
+static sx_evidence evidence_of_all(const sx_runs *runs)
+{
+    return (sx_evidence) { .label = runs->n > 1 ? SX_LABEL_PROVED : SX_LABEL_EXACT };
+}
+
+sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
+                         const bool *within, sx_domain *ret_domain, sx_error *err)
+{
+    if (is_all(runs, in, within)) {
+        *ret_domain =
+            (sx_domain) { .kind = SX_DOMAIN_ALL, .evidence = evidence_of_all(runs) };
+        return SX_OK;
+    }
+    sx_domain_question q = { arena, runs, in, within, NULL };
+    const sx_expr *where = NULL;
+    bool have;
+    sx_status st = find_judged(&q, ret_domain, &where, &have, err);
+    return st || have ? st : refuse(&q, ret_domain, err);
+}
+
+sx_status sx_domain_find_law(sx_arena *arena, sx_runs *runs, const bool *in,
+                             const bool *within, sx_law *ret_law, sx_error *err)
+{
+    if (is_all(runs, in, within)) {
+        *ret_law = (sx_law) { sx_expr_int(arena, 1), evidence_of_all(runs) };
+        return ret_law->expr ? SX_OK : nomem(err);
+    }
+    sx_domain_question q = { arena, runs, in, within, NULL };
+    const sx_expr *where = NULL;
+    sx_domain best;
+    bool have;
+    sx_status st = find_judged(&q, &best, &where, &have, err);
+    if (!st && have)
+        *ret_law = (sx_law) { where, best.evidence };
+    return st;
 }
 
 static bool has_end_point(const sx_node *node)

@@ -10,6 +10,10 @@
 sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
                          const bool *within, sx_domain *ret_domain, sx_error *err);
 
+/* The same as a condition, for those that are no event's; ret_law->expr NULL where no family explains the set. */
+sx_status sx_domain_find_law(sx_arena *arena, sx_runs *runs, const bool *in,
+                             const bool *within, sx_law *ret_law, sx_error *err);
+
 /* Who has nobody behind, or before, may have nothing to send: where the first or the last rank makes such calls in no input, and would by
  * a condition, that is a doubt. `node` is what they take part in. Errors: SX_NOMEM. */
 sx_status sx_domain_doubt_ends(sx_arena *arena, sx_runs *runs, const sx_node *node,

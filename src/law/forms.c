@@ -148,6 +148,25 @@ static void add_neighbours_of_two(sx_forms *f, const sx_row *x, const sx_row *y)
     add(f, two(f, SX_EXPR_ADD, neighbours_on(f, x), neighbours_on(f, y)));
 }
 
+/* How far the nearer end of an axis is, which of up to four places is as much as neighbours are more than one. */
+static const sx_expr *depth_on(const sx_forms *f, const sx_row *on)
+{
+    return two(f, SX_EXPR_MIN, on->index, two(f, SX_EXPR_SUB, last_of(f, on), on->index));
+}
+
+/* How far those of all axes of a grid are. */
+static void add_depth(sx_forms *f, const sx_rows *on, uint32_t grid)
+{
+    const sx_expr *all = NULL;
+    for (size_t i = 0; i < on->n; i++)
+        if (on->row[i].grid == grid) {
+            const sx_expr *own = depth_on(f, &on->row[i]);
+            all = all ? two(f, SX_EXPR_ADD, all, own) : own;
+        }
+    if (all && grid != UINT32_MAX)
+        add(f, all);
+}
+
 /* ---- counters ---- */
 
 static void add_turns(sx_forms *f, const sx_expr *counter, const sx_row *on)
@@ -267,9 +286,13 @@ static void add_seldom(sx_forms *f, const sx_rows *on)
 {
     for (size_t i = 0; i < on->n; i++) {
         add_middle(f, &on->row[i]);
+        add_depth(f, on, on->row[i].grid);
         for (size_t k = i + 1; k < on->n; k++)
-            if (are_of_one_grid(&on->row[i], &on->row[k]))
+            if (are_of_one_grid(&on->row[i], &on->row[k])) {
                 add_pair(f, &on->row[i], &on->row[k]);
+                add(f, two(f, SX_EXPR_ADD, depth_on(f, &on->row[i]),
+                           depth_on(f, &on->row[k])));
+            }
     }
 }
 

@@ -40,6 +40,8 @@ static const law_family families[] = {
       sx_law_heap, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
     { "radix", "trees over the ranks' digits in a base of three to eight", sx_law_radix,
       SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
+    { "beside", "how many neighbours there are along some axes of a grid, times a number",
+      sx_law_beside, SX_LABEL_PROVED, SX_LAW_OF_PIECES },
     { "blocks",
       "products of extents of a block distribution, and their sums over a diagonal",
       sx_law_blocks, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
@@ -115,6 +117,9 @@ static const law_family families[] = {
       "one of the laws before at the root of a collective, and a number elsewhere, or "
       "the other way round",
       sx_law_root, SX_LABEL_PROVED, SX_LAW_COMPOUND },
+    { "holes",
+      "lists with a slot for each thing that a rank may have, which count those after it",
+      sx_law_holes, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "until", "lists with a law whose other elements are null", sx_law_until,
       SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "directions", "one of the laws before for each neighbour that there is",
