@@ -60,7 +60,7 @@ bool sx_text_place(sx_text_reader *r, const sx_expr **ret)
 
 bool sx_text_any_expr(sx_text_reader *r, const sx_expr **ret)
 {
-    return read_expr(r, OF_PLACE | OF_TIME | 1u << SX_VAR_ELEMENT, ret);
+    return read_expr(r, OF_DOUBT, ret);
 }
 
 /* Sequences */

@@ -76,6 +76,24 @@ static const char formula_text[] =
     "rows.d1} tag={_1 * _1}\n"
     "end\n";
 
+/* What doubts share is a part, whatever they ask of the extents that other dims would have. */
+static void shared_doubts(sx_arena *arena)
+{
+    static const char text[] = "scalatrace 1\n"
+                               "ranks P\n"
+                               "site 0\n"
+                               "part 0 {P.cube.d2 > 2 && P.square.d1 < 9}\n"
+                               "comm 0 world\n"
+                               "comm 1 self\n"
+                               "program\n"
+                               "Barrier site=0 ranks=all !proved unless {_0} comm=0\n"
+                               "end\n";
+    sx_trace formula;
+    sx_error err = { 0 };
+    ok(!sx_text_read(arena, "doubts", text, strlen(text), &formula, &err),
+       "a part of doubts is read: %s", err.text);
+}
+
 /* Texts of several lines: names the first one that differs. */
 static void is_lines(const char *got, const char *want, const char *what)
 {
@@ -287,6 +305,7 @@ int main(void)
         program(&run);
         not_finite(&run);
     }
+    shared_doubts(arena);
     same_text(arena, formula_text, &formula);
     if (formula.ncomms == 3) {
         const sx_hist *comp = &formula.program.node[0]->times[0].hist;
