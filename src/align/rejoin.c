@@ -135,6 +135,10 @@ static void unroll_call(const joint *j, size_t i, unrolled *u)
         return;
     const uint64_t k = u->entries[i]++;
     for (uint32_t p = 0; p < of->node->nparams; p++) {
+        if (!of->value[p][u->rank]) { /* nothing says what it makes it with */
+            u->too_long = true;
+            return;
+        }
         const size_t n = sx_elastic_elements(of->node, p);
         sx_seq_expand(of->value[p][u->rank], k * n, n,
                       &u->value[c][p][(size_t)u->n[c] * n]);

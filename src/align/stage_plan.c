@@ -111,7 +111,7 @@ static int64_t key_of(const sx_stretch *of, sx_stage_by by, const sx_stage_strea
         return value;
     const int64_t size = of->runs->comm_size[comm][s->rank],
                   own = of->runs->comm_rank[comm][s->rank];
-    if (size <= 0)
+    if (size <= 0 || value < -size || value > size)
         return NO_KEY;
     int64_t peer =
         like->param[p].value.relative ? sx_floor_mod(own + value, size) : value;

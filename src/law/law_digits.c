@@ -5,6 +5,8 @@
 #include "law/forms.h"
 #include "law/imagine.h"
 #include "law/law.h"
+
+#include "base/checked.h"
 #include "law/lookalikes.h"
 
 enum { LARGEST_BASE = 16, LARGEST_DIGIT = 8, LARGEST_COLOURS = 4, FITS = 8, WHOLE = 0 };
@@ -64,13 +66,18 @@ static bool is_line(const digits *d, int64_t *a, int64_t *b)
     if (k == d->probe.n || sx_is_special(sample[0].value) ||
         sx_is_special(sample[k].value))
         return false;
-    int64_t rise = sample[k].value - sample[0].value, run = d->at[k] - d->at[0];
-    if (rise == 0 || rise % run)
+    int64_t rise, at_first, here;
+    const int64_t run = d->at[k] - d->at[0];
+    if (sx_sub_overflows(sample[k].value, sample[0].value, &rise) || rise == 0 ||
+        rise % run)
         return false;
     *a = rise / run;
-    *b = sample[0].value - *a * d->at[0];
+    if (sx_mul_overflows(*a, d->at[0], &at_first) ||
+        sx_sub_overflows(sample[0].value, at_first, b))
+        return false;
     for (size_t i = 0; i < d->probe.n; i++)
-        if (sx_is_special(sample[i].value) || *a * d->at[i] + *b != sample[i].value)
+        if (sx_is_special(sample[i].value) || sx_mul_overflows(*a, d->at[i], &here) ||
+            sx_add_overflows(here, *b, &here) || here != sample[i].value)
             return false;
     return true;
 }

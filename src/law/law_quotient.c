@@ -297,8 +297,11 @@ static int64_t rimmed_extent(const sx_runs *runs, const int64_t *value, const bo
         if (!has[i])
             continue;
         int64_t root = sx_exact_root(value[i] / k, e) - h;
-        int64_t here = root * runs->place[runs->offset[i] * SX_MAX_GRIDS + g].dim[a];
-        if (root <= 0 || (n && here != n))
+        int64_t here;
+        if (root <= 0 ||
+            sx_mul_overflows(root, runs->place[runs->offset[i] * SX_MAX_GRIDS + g].dim[a],
+                             &here) ||
+            (n && here != n))
             return 0;
         n = here;
     }
