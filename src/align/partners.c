@@ -5,7 +5,7 @@
 #include "align/in_trips.h"
 #include "base/checked.h"
 
-enum { WORK = 1 << 23 };
+enum { WORK = 1 << 23, DISTANCES = 64 };
 
 /* What one rank does with its partners, one after another. */
 typedef struct exchanges {
@@ -163,6 +163,55 @@ static void note_order(const pairing *pr, const exchanges *e, uint64_t *before)
     }
 }
 
+/* Which of `n` distances it is, a new one if need be; DISTANCES where there are too many. */
+static size_t number_of(int64_t *distance, size_t *n, int64_t own)
+{
+    size_t k = 0;
+    while (k < *n && distance[k] != own)
+        k++;
+    if (k == *n && k < DISTANCES)
+        distance[(*n)++] = own;
+    return k;
+}
+
+/* May all of these be put in one order? after[a]: a bit for each that comes after a. */
+static bool have_order(const uint64_t *after, size_t n)
+{
+    uint64_t left = n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
+    for (bool more = true; more && left;) {
+        more = false;
+        for (size_t a = 0; a < n; a++)
+            if (left >> a & 1 && !(after[a] & left)) {
+                left &= ~(UINT64_C(1) << a);
+                more = true;
+            }
+    }
+    return left == 0;
+}
+
+/* Has each rank its partners at other distances, in an order that all keep? Then these are neighbours, of which some ranks have fewer, and the distance tells
+ * which it is. */
+static bool distances_tell(const pairing *pr, uint32_t run)
+{
+    const sx_runs *runs = pr->of.runs;
+    int64_t distance[DISTANCES];
+    uint64_t after[DISTANCES] = { 0 };
+    size_t n = 0;
+    for (int64_t r = runs->offset[run]; r < runs->offset[run] + runs->p[run]; r++) {
+        const exchanges *e = &pr->by_rank[r];
+        uint64_t before = 0;
+        for (size_t k = 0; k < e->n; k++) {
+            const size_t own = number_of(distance, &n, e->partner[k] - r);
+            if (own == DISTANCES || before >> own & 1)
+                return false;
+            for (size_t a = 0; a < DISTANCES; a++)
+                after[a] |= before >> a & 1 ? UINT64_C(1) << own : 0;
+            before |= UINT64_C(1) << own;
+        }
+    }
+    return have_order(after, n);
+}
+
 static bool pair_up(pairing *pr)
 {
     const sx_runs *runs = pr->of.runs;
@@ -178,8 +227,11 @@ static bool pair_up(pairing *pr)
             return false;
         note_order(pr, &pr->by_rank[r], before);
     }
+    bool told = true;
+    for (uint32_t run = 0; run < runs->n && told; run++)
+        told = distances_tell(pr, run);
     for (uint32_t run = 0; run < runs->n; run++)
-        if (!find_trips(pr, run))
+        if (told || !find_trips(pr, run))
             return false;
     return order_calls(pr, before);
 }

@@ -64,7 +64,7 @@ static sx_status check_program(const sx_input *x, const sx_input *y, sx_error *e
 
 /* Adds one run to the merged ones, role by role. */
 static sx_status merge_run(sx_arena *arena, sx_runs *runs, size_t run, bool first,
-                           sx_error *err)
+                           bool anew, sx_error *err)
 {
     sx_trace trace = *runs->trace[run];
     sx_roles roles;
@@ -73,7 +73,7 @@ static sx_status merge_run(sx_arena *arena, sx_runs *runs, size_t run, bool firs
     bool *timed = SX_NEW_ARRAY(arena, bool, trace.nnodes);
     if (st || !timed)
         return st ? st : sx_fail(err, SX_NOMEM, "out of memory");
-    if (first) /* what all others fall into keeps its own order */
+    if (first && !anew) /* what all others fall into keeps its own order */
         roles = (sx_roles) { 1, SX_NEW_ARRAY(arena, uint32_t, (size_t)trace.p) };
     for (uint32_t role = 0; !st && role < roles.n; role++) {
         sx_trace part, both;
@@ -84,16 +84,17 @@ static sx_status merge_run(sx_arena *arena, sx_runs *runs, size_t run, bool firs
             st = sx_trace_merge(arena, &runs->merged, &part, &options, &both, err);
         if (!st)
             runs->merged = first ? part : both;
+        first = false;
     }
     return st;
 }
 
 /* The largest run first: what it shows of loops and stages, the smaller ones then fall into. */
-static sx_status merge_all(sx_arena *arena, sx_runs *runs, sx_error *err)
+static sx_status merge_all(sx_arena *arena, sx_runs *runs, bool anew, sx_error *err)
 {
     sx_status st = SX_OK;
     for (size_t i = runs->n; !st && i-- > 0;)
-        st = merge_run(arena, runs, i, i + 1 == runs->n, err);
+        st = merge_run(arena, runs, i, i + 1 == runs->n, anew, err);
     sx_trace_number(&runs->merged);
     return st;
 }
@@ -186,7 +187,7 @@ static sx_status check_size(const sx_trace *const *trace, size_t n, sx_error *er
 }
 
 sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
-                         const char *const *name, size_t n, sx_runs *ret_runs,
+                         const char *const *name, size_t n, bool anew, sx_runs *ret_runs,
                          sx_error *err)
 {
     sx_input *in = SX_NEW_ARRAY(arena, sx_input, n);
@@ -233,7 +234,7 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
     sx_runs runs;
     if (lay_out(arena, in, n, &runs))
         return sx_fail(err, SX_NOMEM, "out of memory");
-    st = merge_all(arena, &runs, err);
+    st = merge_all(arena, &runs, anew, err);
     if (st)
         return st;
     runs.steps = steps;

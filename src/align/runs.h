@@ -92,9 +92,10 @@ sx_status sx_runs_check_steps(const sx_runs *runs, sx_error *err);
  * communication; then they are repeats (align/repeats.h). Errors: SX_MISMATCH (different programs, or repeats
  * that differ: the first difference is named), SX_INVALID (an input that is itself a formula trace, or without a
  * parameter that another has), SX_LIMIT (more ranks than SX_RUNS_BYTES allows, or SX_RUNS_STEPS spent), SX_NOMEM.
- * `names` are the inputs' names for messages. O(size of the inputs + P). */
+ * `names` are the inputs' names for messages. `anew`: the largest run, too, is merged role by role (align/roles.h), and not as its recorder did.
+ * O(size of the inputs + P). */
 sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
-                         const char *const *name, size_t n, sx_runs *ret_runs,
+                         const char *const *name, size_t n, bool anew, sx_runs *ret_runs,
                          sx_error *err);
 
 /* Adds a grid with the given dims per run (dims[run][axis]); its comm must have every world rank at the

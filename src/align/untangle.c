@@ -1,6 +1,7 @@
 #include "align/untangle.h"
 
 #include "align/elastic.h"
+#include "align/tangles.h"
 #include "align/unite.h"
 #include "base/checked.h"
 
@@ -91,18 +92,6 @@ static bool is_tangled(const untangling *u, const sx_node *node)
     return false;
 }
 
-static bool shares_a_call(const sx_node *a, const sx_node *b)
-{
-    if (a->kind == SX_NODE_LOOP) {
-        for (size_t i = 0; i < a->body.n; i++)
-            if (shares_a_call(a->body.node[i], b))
-                return true;
-        return false;
-    }
-    return b->kind == SX_NODE_LOOP ? shares_a_call(b, a)
-                                   : a->op == b->op && a->site == b->site;
-}
-
 static bool may_join(const untangling *u, const sx_node *node)
 {
     return (sx_elastic_is_plain(node) && node->ranks.kind != SX_DOMAIN_ALL) ||
@@ -122,7 +111,7 @@ static void stretch_around(const untangling *u, const sx_block *block, size_t at
         grown = false;
         for (size_t i = low; i < high; i++)
             for (size_t k = from; (i < from || i >= end) && k < end; k++)
-                if (shares_a_call(block->node[i], block->node[k])) {
+                if (sx_share_a_call(block->node[i], block->node[k])) {
                     from = i < from ? i : from;
                     end = i >= end ? i + 1 : end;
                     grown = true;

@@ -4,6 +4,7 @@
 #include "align/reshape.h"
 #include "extrap/both_ends.h"
 #include "extrap/cut_array.h"
+#include "extrap/inferred.h"
 #include "extrap/same_array.h"
 #include "extrap/time_law.h"
 #include "extrap/times.h"
@@ -394,17 +395,29 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     return SX_OK;
 }
 
-sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *const *name,
-                   size_t n, const sx_infer_options *options, sx_trace *ret_formula,
-                   sx_error *err)
+/* The inputs, as a call of sx_infer has them, and the steps that are left. */
+typedef struct inputs {
+    const sx_trace *const *trace;
+    const char *const *name;
+    size_t n;
+    const sx_infer_options *options;
+    uint64_t steps;
+} inputs;
+
+/* What becomes of them in one shape, if fewer loops are tangled in it than *tangles, which it has then; else *ret_formula stays as it is. */
+static sx_status infer_shape(sx_arena *arena, inputs *in, sx_reshape_way way,
+                             size_t *tangles, sx_trace *ret_formula, sx_error *err)
 {
+    size_t own;
     sx_runs runs;
-    sx_status st = sx_runs_create(arena, trace, name, n, &runs, err);
-    if (!st && options->steps)
-        *runs.steps = options->steps;
-    if (!st)
-        st = sx_runs_reshape(arena, &runs, err);
-    if (st)
+    const sx_infer_options *options = in->options;
+    sx_status st = sx_runs_create(arena, in->trace, in->name, in->n,
+                                  way == SX_RESHAPE_ROLES, &runs, err);
+    if (!st) {
+        *runs.steps = in->steps;
+        st = sx_runs_reshape(arena, &runs, way, &own, err);
+    }
+    if (st || own >= *tangles)
         return st;
     inference inf = { .arena = arena,
                       .scratch = sx_arena_create(),
@@ -427,9 +440,73 @@ sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *co
     sx_arena_destroy(inf.scratch);
     if (!st)
         st = sx_runs_check_steps(&runs, err);
+    in->steps = *runs.steps;
     if (!st && options->times.models)
-        st = sx_measured_note(arena, trace, n, &formula, err);
-    if (!st)
-        *ret_formula = formula;
+        st = sx_measured_note(arena, in->trace, in->n, &formula, err);
+    if (st)
+        return st;
+    *tangles = own;
+    *ret_formula = formula;
+    return SX_OK;
+}
+
+/* How many of its values no family explains, and how many inputs leave open. */
+typedef struct doubtful {
+    size_t refused, open;
+} doubtful;
+
+static sx_status count_doubtful(sx_arena *arena, const sx_trace *formula,
+                                doubtful *ret_doubtful, sx_error *err)
+{
+    const sx_inferred *value;
+    size_t n;
+    sx_status st = sx_inferred_list(arena, formula, &value, &n, err);
+    *ret_doubtful = (doubtful) { 0 };
+    for (size_t i = 0; !st && i < n; i++) {
+        ret_doubtful->refused += value[i].evidence->label == SX_LABEL_REFUSED;
+        ret_doubtful->open += value[i].evidence->label == SX_LABEL_EXACT;
+    }
+    return st;
+}
+
+static bool is_less(const doubtful *a, const doubtful *b)
+{
+    return a->refused < b->refused || (a->refused == b->refused && a->open < b->open);
+}
+
+/* The other shapes in which fewer loops are tangled, of which that stays in which least is refused, and then open. One for which steps or memory do not suffice
+ * is no better. */
+static void try_shapes(sx_arena *arena, inputs *in, size_t tangles, sx_trace *formula)
+{
+    doubtful best, own;
+    sx_status st = count_doubtful(arena, formula, &best, NULL);
+    for (sx_reshape_way way = SX_RESHAPE_ROLES; !st && way < SX_RESHAPE_WAYS; way++) {
+        size_t left = tangles;
+        sx_trace other = *formula;
+        if (tangles == 0 || (best.refused == 0 && best.open == 0))
+            return;
+        st = infer_shape(arena, in, way, &left, &other, NULL);
+        if (st || left == tangles)
+            continue;
+        st = count_doubtful(arena, &other, &own, NULL);
+        if (st || !is_less(&own, &best))
+            continue;
+        *formula = other;
+        tangles = left;
+        best = own;
+    }
+}
+
+/* As the ranks folded them first; other shapes where that leaves something open or refused. A plugin is asked once. */
+sx_status sx_infer(sx_arena *arena, const sx_trace *const *trace, const char *const *name,
+                   size_t n, const sx_infer_options *options, sx_trace *ret_formula,
+                   sx_error *err)
+{
+    inputs in = { trace, name, n, options,
+                  options->steps ? options->steps : SX_RUNS_STEPS };
+    size_t tangles = SIZE_MAX;
+    sx_status st = infer_shape(arena, &in, SX_RESHAPE_FOLDS, &tangles, ret_formula, err);
+    if (!st && !options->claims)
+        try_shapes(arena, &in, tangles, ret_formula);
     return st;
 }

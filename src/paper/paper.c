@@ -376,9 +376,9 @@ sx_status sx_paper_infer(sx_arena *arena, const sx_trace *const *trace,
                          sx_error *err)
 {
     sx_runs runs;
-    sx_status st = sx_runs_create(arena, trace, name, n, &runs, err);
+    sx_status st = sx_runs_create(arena, trace, name, n, false, &runs, err);
     if (!st)
-        st = sx_runs_reshape(arena, &runs, err);
+        st = sx_runs_reshape(arena, &runs, SX_RESHAPE_FOLDS, NULL, err);
     if (st)
         return st;
     paper p = { .arena = arena,

@@ -41,7 +41,7 @@ int main(void)
         trace[i] = synth_trace(arena, barrier, p[i]);
         input[i] = &trace[i];
     }
-    is_int(sx_runs_create(arena, input, name, RUNS, &runs, &err), SX_OK, "runs");
+    is_int(sx_runs_create(arena, input, name, RUNS, false, &runs, &err), SX_OK, "runs");
     const bool *all = every(arena, &runs, 1);
     sx_known_domains_find(arena, &known, &runs, every(arena, &runs, 4), all, &first,
                           &err);
