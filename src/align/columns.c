@@ -2,9 +2,8 @@
 
 #include "align/columns_order.h"
 #include "align/elastic.h"
+#include "align/splice.h"
 #include "align/tangles.h"
-
-#include <string.h>
 
 enum { MANY = 4 };
 
@@ -15,34 +14,31 @@ typedef struct taking {
 
 /* ---- which stretches? ---- */
 
-/* From `from` on, as far as nodes may be taken apart, those from the first that is tangled with a later one to the last: *ret_end is behind it; the same where none is. */
-static void find_stretch(const taking *t, const sx_block *block, const bool *within,
-                         size_t *from, size_t *ret_end)
+/* From `from` on, as far as nodes may be taken apart, those from the first that is tangled with a later one to the last: *ret_end is behind it; the same where none is. Errors: SX_NOMEM. */
+static sx_status find_stretch(const taking *t, const sx_block *block, const bool *within,
+                              size_t *from, size_t *ret_end)
 {
     size_t high = *from, low = SIZE_MAX, end = 0;
+    const bool **in = sx_members_of_nodes(t->scratch, t->runs, block, within);
+    if (!in)
+        return SX_NOMEM;
     while (high < block->n &&
            sx_calls_may_have(t->scratch, t->runs, block->node[high], within))
         high++;
     for (size_t i = *from; i < high; i++)
         for (size_t k = i + 1; k < high; k++)
             if ((low == SIZE_MAX || k >= end) &&
-                sx_are_tangled(t->runs, t->scratch, block->node[i], block->node[k],
-                               within)) {
+                sx_are_tangled(t->runs, block, in, i, k)) {
                 low = low == SIZE_MAX ? i : low;
                 end = k + 1;
             }
-    for (bool grown = low != SIZE_MAX; grown;) {
-        grown = false;
-        for (size_t i = *from; i < high; i++)
-            for (size_t k = low; (i < low || i >= end) && k < end; k++)
-                if (sx_share_a_call(block->node[i], block->node[k])) {
-                    low = i < low ? i : low;
-                    end = i >= end ? i + 1 : end;
-                    grown = true;
-                }
-    }
-    *from = low == SIZE_MAX ? high : low;
-    *ret_end = low == SIZE_MAX ? high : end;
+    if (low == SIZE_MAX)
+        low = end = high;
+    else
+        sx_grow_stretch(block, *from, high, &low, &end);
+    *from = low;
+    *ret_end = end;
+    return SX_OK;
 }
 
 /* ---- a column as a node ---- */
@@ -117,21 +113,6 @@ static sx_node *node_of(const taking *t, const sx_calls *c,
 
 /* ---- blocks ---- */
 
-/* Puts n nodes in place of those from `from` to `end`. */
-static bool replace(const taking *t, sx_block *block, size_t from, size_t end,
-                    sx_node *const *by, size_t n)
-{
-    const size_t all = block->n - (end - from) + n;
-    sx_node **node = SX_NEW_ARRAY(t->arena, sx_node *, all);
-    if (!node)
-        return false;
-    memcpy(node, block->node, from * sizeof *node);
-    memcpy(node + from, by, n * sizeof *node);
-    memcpy(node + from + n, block->node + end, (block->n - end) * sizeof *node);
-    *block = (sx_block) { all, node };
-    return true;
-}
-
 /* Is it worth while: fewer nodes, or loops that are none any more, and not many more calls than some rank makes? */
 static bool is_better(const sx_calls *c, const sx_columns *columns, const sx_block *block,
                       size_t from, size_t end)
@@ -190,8 +171,8 @@ take_apart(taking *t, sx_block *block, const bool *within, size_t from, size_t *
         if (!(node[k] = node_of(t, &calls, &columns->column[k], k, within)))
             return SX_OK;
     sx_status st = calls.times ? put_in_loop(t, &calls, within, node, &n) : SX_OK;
-    if (!st && !replace(t, block, from, *end, node, n))
-        st = SX_NOMEM;
+    if (!st)
+        st = sx_block_splice(t->arena, block, from, *end, node, n);
     *end = from + n;
     return st;
 }
@@ -244,7 +225,7 @@ static sx_status take_block(taking *t, sx_block *block, const bool *within)
     for (size_t i = 0; !st && i < block->n; i++) {
         size_t from = i, end;
         sx_arena_clear(t->scratch);
-        find_stretch(t, block, within, &from, &end);
+        st = find_stretch(t, block, within, &from, &end);
         for (; !st && i < from; i++)
             if (block->node[i]->kind == SX_NODE_LOOP)
                 st = take_loop(t, block->node[i], within);
@@ -262,43 +243,30 @@ static sx_status take_block(taking *t, sx_block *block, const bool *within)
 }
 
 /* Is the loop tangled with another node of the block, or torn, or is something in it? */
-static bool is_torn(const taking *t, sx_block *block, size_t at, const bool *within)
+static bool is_torn(const taking *t, sx_block *block, const bool *const *in, size_t at,
+                    const bool *within)
 {
     bool torn = false;
     for (size_t i = 0; i < block->n && !torn; i++)
-        torn = i != at && sx_are_tangled(t->runs, t->scratch, block->node[i],
-                                         block->node[at], within);
+        torn = i != at && sx_are_tangled(t->runs, block, in, i, at);
     const sx_block alone = { 1, &block->node[at] };
     return torn || sx_tangles_in(t->runs, t->scratch, &alone, within) > 0;
-}
-
-/* The loop that is torn, with those beside it that share calls with it, or with each other. */
-static void find_torn(const sx_block *block, size_t at, size_t *ret_from, size_t *ret_end)
-{
-    size_t from = at, end = at + 1;
-    for (bool grown = true; grown;) {
-        grown = false;
-        for (size_t i = 0; i < block->n; i++)
-            for (size_t k = from; (i < from || i >= end) && k < end; k++)
-                if (sx_share_a_call(block->node[i], block->node[k])) {
-                    from = i < from ? i : from;
-                    end = i >= end ? i + 1 : end;
-                    grown = true;
-                }
-    }
-    *ret_from = from;
-    *ret_end = end;
 }
 
 static sx_status take_whole(taking *t, sx_block *program, const bool *all)
 {
     sx_status st = SX_OK;
     for (size_t i = 0; !st && i < program->n; i++) {
-        size_t from, end;
-        sx_arena_clear(t->scratch);
-        if (program->node[i]->kind != SX_NODE_LOOP || !is_torn(t, program, i, all))
+        if (program->node[i]->kind != SX_NODE_LOOP)
             continue;
-        find_torn(program, i, &from, &end);
+        sx_arena_clear(t->scratch);
+        const bool **in = sx_members_of_nodes(t->scratch, t->runs, program, all);
+        if (!in)
+            return SX_NOMEM;
+        if (!is_torn(t, program, in, i, all))
+            continue;
+        size_t from = i, end = i + 1;
+        sx_grow_stretch(program, 0, program->n, &from, &end);
         st = take_apart(t, program, all, from, &end, sx_calls_read_whole);
         i = end - 1;
     }

@@ -20,9 +20,6 @@ typedef struct ordering {
     uint32_t again
         [SX_CALL_SITES]; /* how many calls a rank makes, at most, to one other end; 0: none yet */
     uint32_t to[SX_COLUMNS]; /* of each column of the run: which it is of all */
-    uint32_t most[SX_CALL_SITES],
-        with_most
-            [SX_CALL_SITES]; /* columns of a call site in a run, and how many runs have as many */
 } ordering;
 
 /* ---- what comes after what ---- */

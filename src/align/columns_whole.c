@@ -105,7 +105,7 @@ static bool run(whole *w, int64_t rank, size_t from, size_t end)
             of->trips[rank] ? sx_seq_at(of->trips[rank], of->done++) : (int64_t)-1;
         fine = trips >= 0 && trips <= MOST_CALLS;
         for (int64_t k = 0; k < trips && fine; k++)
-            fine = run(w, rank, i + 1, of->end);
+            fine = ++w->work <= WORK && run(w, rank, i + 1, of->end);
     }
     return fine;
 }

@@ -120,6 +120,21 @@ bool sx_elastic_is_plain(const sx_node *node)
     return true;
 }
 
+bool sx_elastic_differ(const sx_runs *runs, const sx_seq *const *seq, const bool *in)
+{
+    const sx_seq *last = NULL;
+    for (int64_t r = 0; r < runs->total; r++) {
+        if (r > 0 && runs->run_of[r] != runs->run_of[r - 1])
+            last = NULL;
+        if (!in[r] || !seq[r])
+            continue;
+        if (last && !sx_seq_equal(last, seq[r]))
+            return true;
+        last = seq[r];
+    }
+    return false;
+}
+
 const sx_seq *sx_elastic_every(sx_arena *arena, const sx_seq *seq, uint64_t first,
                                uint64_t by)
 {

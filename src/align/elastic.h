@@ -21,6 +21,9 @@ size_t sx_elastic_elements(const sx_node *node, uint32_t p);
 /* A call whose parameters have values in order, one number each in every execution? */
 bool sx_elastic_is_plain(const sx_node *node);
 
+/* Have ranks of one run, of those that are in and have one, other sequences? */
+bool sx_elastic_differ(const sx_runs *runs, const sx_seq *const *seq, const bool *in);
+
 /* Of a rank's values, every `by`-th from `first` on. NULL when they are too many, or out of memory. */
 const sx_seq *sx_elastic_every(sx_arena *arena, const sx_seq *seq, uint64_t first,
                                uint64_t by);

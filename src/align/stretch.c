@@ -167,17 +167,7 @@ size_t sx_stretch_gather(sx_stretch *s, const sx_block *block, size_t from)
 bool sx_stretch_item_differs(const sx_stretch *s, size_t item)
 {
     const sx_stretch_item *of = &s->item[item];
-    const sx_seq *last = NULL;
-    for (int64_t r = 0; of->trips && r < s->runs->total; r++) {
-        if (r > 0 && s->runs->run_of[r] != s->runs->run_of[r - 1])
-            last = NULL;
-        if (!of->in[r] || !of->trips[r])
-            continue;
-        if (last && !sx_seq_equal(last, of->trips[r]))
-            return true;
-        last = of->trips[r];
-    }
-    return false;
+    return of->trips && sx_elastic_differ(s->runs, of->trips, of->in);
 }
 
 bool sx_stretch_trips_differ(const sx_stretch *s)

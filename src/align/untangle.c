@@ -1,6 +1,7 @@
 #include "align/untangle.h"
 
 #include "align/elastic.h"
+#include "align/splice.h"
 #include "align/tangles.h"
 #include "align/unite.h"
 #include "base/checked.h"
@@ -107,16 +108,7 @@ static void stretch_around(const untangling *u, const sx_block *block, size_t at
         low--;
     while (high < block->n && may_join(u, block->node[high]))
         high++;
-    for (bool grown = true; grown;) {
-        grown = false;
-        for (size_t i = low; i < high; i++)
-            for (size_t k = from; (i < from || i >= end) && k < end; k++)
-                if (sx_share_a_call(block->node[i], block->node[k])) {
-                    from = i < from ? i : from;
-                    end = i >= end ? i + 1 : end;
-                    grown = true;
-                }
-    }
+    sx_grow_stretch(block, low, high, &from, &end);
     *ret_from = from;
     *ret_end = end;
 }
@@ -338,13 +330,8 @@ static sx_status untangle_stretch(untangling *u, sx_block *block, size_t *at)
     sx_node **instead = fine && u->n > 0 ? in_order(u, &n) : NULL;
     if (!instead)
         return SX_OK;
-    sx_node **node = SX_NEW_ARRAY(u->arena, sx_node *, block->n - (end - from) + n);
-    if (!node)
+    if (sx_block_splice(u->arena, block, from, end, instead, n))
         return SX_NOMEM;
-    memcpy(node, block->node, from * sizeof *node);
-    memcpy(node + from, instead, n * sizeof *node);
-    memcpy(node + from + n, block->node + end, (block->n - end) * sizeof *node);
-    *block = (sx_block) { block->n - (end - from) + n, node };
     *at = from + n - 1;
     return SX_OK;
 }

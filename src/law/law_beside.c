@@ -78,7 +78,7 @@ static const sx_expr *law_of(const beside *b, const sx_expr *count)
     return times ? sx_expr_plus(b->arena, times, more) : NULL;
 }
 
-/* Where an axis has one place, and no input shows that. */
+/* Has the axis one place in some input? */
 static bool shows_one_place(const beside *b, uint32_t g, uint32_t axis)
 {
     bool shows = false;

@@ -135,7 +135,8 @@ static void sent_ahead(void)
     }
 }
 
-static void slots(void)
+/* Receives, then sends. */
+static void fill_slots(void)
 {
     for (int k = 0; k < 2 * ALL; k++)
         request[k] = MPI_REQUEST_NULL;
@@ -143,6 +144,11 @@ static void slots(void)
         get(k / SIDES, k % SIDES, &request[k]);
     for (int k = 0; k < ALL; k++)
         put(k / SIDES, k % SIDES, &request[ALL + k]);
+}
+
+static void slots(void)
+{
+    fill_slots();
     MPI_Waitall(2 * ALL, request, MPI_STATUSES_IGNORE);
 }
 
@@ -159,12 +165,7 @@ static void slots_in_turn(void)
 
 static void one_by_one(void)
 {
-    for (int k = 0; k < 2 * ALL; k++)
-        request[k] = MPI_REQUEST_NULL;
-    for (int k = 0; k < ALL; k++)
-        get(k / SIDES, k % SIDES, &request[k]);
-    for (int k = 0; k < ALL; k++)
-        put(k / SIDES, k % SIDES, &request[ALL + k]);
+    fill_slots();
     for (int k = 0; k < ALL; k++) {
         MPI_Wait(&request[k], MPI_STATUS_IGNORE);
         MPI_Wait(&request[ALL + k], MPI_STATUS_IGNORE);
