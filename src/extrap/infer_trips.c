@@ -107,6 +107,41 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
     return st;
 }
 
+/* Does the law of trips say of everybody around who does not enter the loop that they make none, whenever they get there? */
+static bool says_none_elsewhere(const inference *inf, const sx_nest *nest, const bool *in,
+                                const sx_expr *trips)
+{
+    bool none = true;
+    for (int64_t r = 0; r < inf->runs->total && none; r++) {
+        sx_nest_walk walk;
+        if (!nest->around[r] || in[r])
+            continue;
+        if (!nest->in[r])
+            return false; /* what it does there is not known */
+        sx_nest_walk_init(&walk, nest, r, nest->depth);
+        while (none && sx_nest_walk_next(&walk)) {
+            sx_expr_env env = sx_runs_env(inf->runs, r, 0);
+            int64_t n = 0;
+            env.counter = walk.counter;
+            env.ncounters = nest->depth;
+            none = sx_runs_spend(inf->runs, 1) && !sx_expr_eval(trips, &env, &n, NULL) &&
+                   n == 0;
+        }
+    }
+    return none;
+}
+
+/* Who enters it has no law that is proved, and need have none. */
+static bool may_be_of_all(const inference *inf, const sx_nest *nest, const bool *in,
+                          const sx_node *to)
+{
+    const sx_evidence *who = &to->ranks.evidence;
+    return nest->depth > 0 && to->ranks.kind != SX_DOMAIN_ALL && !inf->sizes_only &&
+           who->label != SX_LABEL_PROVED && to->trips.kind == SX_VALUE_EXPR &&
+           to->trips.evidence.label < who->label &&
+           says_none_elsewhere(inf, nest, in, to->trips.expr);
+}
+
 sx_status sx_infer_entry(inference *inf, const sx_node *from, const sx_nest *nest,
                          const sx_nest *inner, sx_node *to)
 {
@@ -119,6 +154,9 @@ sx_status sx_infer_entry(inference *inf, const sx_node *from, const sx_nest *nes
                                   .evidence = { .label = SX_LABEL_PROVED } };
         to->trips = sx_value_expr(not_negative(inf, law.expr), law.evidence);
     }
+    if (!st && to->trips.expr && may_be_of_all(inf, nest, inner->in, to))
+        to->ranks = (sx_domain) { .kind = SX_DOMAIN_ALL,
+                                  .evidence = { .label = SX_LABEL_PROVED } };
     return st || to->trips.expr ? st : sx_fail(inf->err, SX_NOMEM, "out of memory");
 }
 

@@ -173,6 +173,28 @@ static sx_status try_next(sx_domain_question *q, sx_domain *ret, bool *ret_found
     return SX_OK;
 }
 
+/* All that get there but the first rank: no number is chosen, so that two inputs with others than it and the next tell it. */
+static sx_status try_but_first(sx_domain_question *q, sx_domain *ret, bool *ret_found,
+                               sx_error *err)
+{
+    enum { TELLING = 2, RANKS = 3 };
+    size_t telling = 0;
+    const sx_expr *where =
+        sx_expr_two(q->arena, SX_EXPR_NE, sx_expr_var(q->arena, SX_VAR_RANK, 0, 0),
+                    sx_expr_int(q->arena, 0));
+    if (!where)
+        return nomem(err);
+    for (size_t run = 0; run < q->runs->n; run++)
+        telling += q->runs->p[run] >= RANKS && q->within[q->runs->offset[run]];
+    if (telling < TELLING || !sx_domain_holds(q, where))
+        return SX_OK;
+    *ret_found = true;
+    *ret = (sx_domain) { .kind = SX_DOMAIN_WHERE,
+                         .where = where,
+                         .evidence = { .label = SX_LABEL_PROVED } };
+    return SX_OK;
+}
+
 /* By a law of 1 and 0 for who is in and who is not. */
 static sx_status try_law(const sx_domain_question *q, sx_law_finder *find, sx_domain *ret,
                          bool *ret_found, sx_error *err)
@@ -224,7 +246,7 @@ static int64_t threshold(const sx_runs *runs, uint64_t lower, uint64_t upper)
     return below < above ? below : 0;
 }
 
-/* An axis that is cut at some scales only, or a number of ranks beyond which there is more, or less. */
+/* An axis that is cut at some scales only, numbers of ranks that are powers of two, or are none, or a number of ranks beyond which there is more, or less. */
 static sx_status try_scales(sx_domain_question *q, sx_domain *ret, bool *ret_found,
                             sx_error *err)
 {
@@ -251,9 +273,19 @@ static sx_status try_scales(sx_domain_question *q, sx_domain *ret, bool *ret_fou
                 if (*ret_found)
                     return SX_OK;
             }
+    const sx_expr *two = sx_expr_int(arena, 2), *p = sx_expr_var(arena, SX_VAR_P, 0, 0);
+    const sx_expr *power =
+        sx_expr_two(arena, SX_EXPR_POW, two, sx_expr_two(arena, SX_EXPR_LOG, two, p));
+    for (int is_power = 0; is_power <= 1; is_power++) {
+        ret->where = sx_expr_two(arena, is_power ? SX_EXPR_EQ : SX_EXPR_NE, p, power);
+        if (!ret->where)
+            return nomem(err);
+        *ret_found = sx_domain_holds(q, ret->where);
+        if (*ret_found)
+            return SX_OK;
+    }
     int64_t up = threshold(runs, out, in), down = threshold(runs, in, out);
-    ret->where = sx_expr_make(arena, up ? SX_EXPR_GT : SX_EXPR_LE,
-                              sx_expr_var(arena, SX_VAR_P, 0, 0),
+    ret->where = sx_expr_make(arena, up ? SX_EXPR_GT : SX_EXPR_LE, p,
                               sx_expr_int(arena, up ? up : down), NULL);
     ret->evidence = (sx_evidence) { .label = SX_LABEL_EXACT,
                                     .reason = "it begins or ends somewhere between two "
@@ -347,12 +379,12 @@ static sx_status find_best(sx_domain_question *q, sx_domain *ret_best,
         sx_law_finder *law;
     } family[] = { { .find = try_scales },         { .find = try_next },
                    { .find = sx_domain_of_range }, { .find = sx_domain_of_box },
-                   { .find = try_classes },        { .law = sx_law_active },
-                   { .law = sx_law_heap },         { .law = sx_law_numbered },
-                   { .law = sx_law_folded },       { .law = sx_law_digits },
-                   { .find = try_remainders },     { .law = sx_law_side },
-                   { .law = sx_law_both },         { .law = sx_law_pairs },
-                   { .law = sx_law_between } };
+                   { .find = try_but_first },      { .find = try_classes },
+                   { .law = sx_law_active },       { .law = sx_law_heap },
+                   { .law = sx_law_numbered },     { .law = sx_law_folded },
+                   { .law = sx_law_digits },       { .find = try_remainders },
+                   { .law = sx_law_side },         { .law = sx_law_both },
+                   { .law = sx_law_pairs },        { .law = sx_law_between } };
     bool have = false;
     for (size_t i = 0; i < sizeof family / sizeof *family; i++) {
         sx_domain domain;
@@ -375,9 +407,8 @@ static sx_status find_best(sx_domain_question *q, sx_domain *ret_best,
     return SX_OK;
 }
 
-/* The same, with the doubts there are in it. */
-static sx_status find_judged(sx_domain_question *q, sx_domain *ret_best,
-                             const sx_expr **ret_where, bool *ret_have, sx_error *err)
+sx_status sx_domain_of_one(sx_domain_question *q, sx_domain *ret_best,
+                           const sx_expr **ret_where, bool *ret_have, sx_error *err)
 {
     sx_status st = find_best(q, ret_best, ret_where, ret_have, err);
     if (st || !*ret_have)
@@ -386,6 +417,13 @@ static sx_status find_judged(sx_domain_question *q, sx_domain *ret_best,
         return nomem(err);
     return sx_lookalikes_of_domain(q->arena, q->runs, q->in, q->within, *ret_where,
                                    &ret_best->evidence, err);
+}
+
+static sx_status find(sx_domain_question *q, sx_domain *ret_best,
+                      const sx_expr **ret_where, bool *ret_have, sx_error *err)
+{
+    sx_status st = sx_domain_of_one(q, ret_best, ret_where, ret_have, err);
+    return st || *ret_have ? st : sx_domain_of_two(q, ret_best, ret_where, ret_have, err);
 }
 
 static bool is_all(const sx_runs *runs, const bool *in, const bool *within)
@@ -413,7 +451,7 @@ sx_status sx_domain_find(sx_arena *arena, sx_runs *runs, const bool *in,
     sx_domain_question q = { arena, runs, in, within, NULL };
     const sx_expr *where = NULL;
     bool have;
-    sx_status st = find_judged(&q, ret_domain, &where, &have, err);
+    sx_status st = find(&q, ret_domain, &where, &have, err);
     return st || have ? st : refuse(&q, ret_domain, err);
 }
 
@@ -428,7 +466,7 @@ sx_status sx_domain_find_law(sx_arena *arena, sx_runs *runs, const bool *in,
     const sx_expr *where = NULL;
     sx_domain best;
     bool have;
-    sx_status st = find_judged(&q, &best, &where, &have, err);
+    sx_status st = find(&q, &best, &where, &have, err);
     if (!st && have)
         *ret_law = (sx_law) { where, best.evidence };
     return st;

@@ -21,4 +21,13 @@ typedef sx_status sx_domain_finder(sx_domain_question *q, sx_domain *ret, bool *
 /* A box of a grid; ranks lo .. hi in every run, whatever the grids. */
 sx_domain_finder sx_domain_of_box, sx_domain_of_range;
 
+/* The best founded set of all families, with the doubts there are in it; *ret_have is false where none has one. *ret_where is its condition. Errors:
+ * SX_NOMEM. */
+sx_status sx_domain_of_one(sx_domain_question *q, sx_domain *ret_best,
+                           const sx_expr **ret_where, bool *ret_have, sx_error *err);
+
+/* The same of two conditions at once, where there is none. */
+sx_status sx_domain_of_two(sx_domain_question *q, sx_domain *ret_best,
+                           const sx_expr **ret_where, bool *ret_have, sx_error *err);
+
 #endif

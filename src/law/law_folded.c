@@ -41,13 +41,32 @@ static size_t places(sx_arena *arena, const sx_expr **ret_form)
     return n + ranks_up_to(arena, sx_numbering_power(arena), false, ret_form + n);
 }
 
-/* The other rank, a power of two away. */
+/* The other rank, a power of two away, or so far around. */
 static size_t partners(sx_arena *arena, const sx_expr **ret_form)
 {
-    const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
+    const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
+                  *size = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
     ret_form[0] = two(arena, SX_EXPR_SUB, own, sx_numbering_power(arena));
     ret_form[1] = two(arena, SX_EXPR_ADD, own, sx_numbering_power(arena));
-    return 2;
+    ret_form[2] = two(arena, SX_EXPR_MOD, ret_form[0], size);
+    ret_form[3] = two(arena, SX_EXPR_MOD, ret_form[1], size);
+    return 4;
+}
+
+/* So much for each rank beyond, what is left of a gathering that doubles: as the first sample has it. */
+static size_t sizes(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                    const sx_expr **ret_form)
+{
+    const sx_sample *s = &samples->sample[0];
+    const int64_t size = runs->comm_size[s->comm][s->rank];
+    int64_t rest = size;
+    for (int64_t top = 1; top <= size; top *= 2)
+        rest = size - top;
+    if (rest <= 0 || s->value <= 0 || s->value % rest != 0)
+        return 0;
+    ret_form[0] = two(arena, SX_EXPR_MUL, sx_expr_int(arena, s->value / rest),
+                      sx_numbering_rest(arena));
+    return 1;
 }
 
 /* Are there three inputs with more ranks than a power of two, in different powers, and as many more? */
@@ -113,9 +132,11 @@ sx_status sx_law_folded(sx_arena *arena, sx_runs *runs, const sx_samples *sample
     if (samples->varying || samples->lists || sx_samples_runs(samples) < 2)
         return SX_OK;
     const bool truth = samples->is_size && sx_samples_are_truth(samples);
-    if (!truth && !samples->is_rank)
+    if (!truth && !samples->is_rank && !samples->is_size)
         return SX_OK;
-    size_t n = truth ? places(arena, form) : partners(arena, form);
+    const size_t n = truth              ? places(arena, form)
+                     : samples->is_rank ? partners(arena, form)
+                                        : sizes(arena, runs, samples, form);
     sx_status st = take(arena, runs, samples, form, n, &law, err);
     if (!st)
         *ret_law = law;

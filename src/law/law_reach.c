@@ -4,7 +4,7 @@
 #include "law/column.h"
 #include "law/law.h"
 
-enum { DISTANCES = 3, WAYS = 9, TURNS = 2 };
+enum { DISTANCES = 3, WAYS = 13, TURNS = 2 };
 
 /* 2^i, extent / 2^(i + 1), and 2^(trips - 1 - i) where the trips have a law. */
 static size_t distances(sx_arena *arena, const sx_samples *samples, uint32_t c,
@@ -26,8 +26,9 @@ static size_t distances(sx_arena *arena, const sx_samples *samples, uint32_t c,
     return n;
 }
 
-/* Is the number of a rank, counted from 0 or 1, a multiple of twice the distance, with another rank as far above if `above`? */
-static const sx_expr *meets(sx_arena *arena, int from, bool above,
+/* Is the number of a rank, counted from 0 or 1, a multiple of twice the distance, or the distance more than that if `odd`, with another rank as far
+ * above if `above`? */
+static const sx_expr *meets(sx_arena *arena, int from, bool odd, bool above,
                             const sx_expr *distance)
 {
     const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
@@ -37,7 +38,7 @@ static const sx_expr *meets(sx_arena *arena, int from, bool above,
         sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, 2), distance);
     const sx_expr *is =
         sx_expr_two(arena, SX_EXPR_EQ, sx_expr_two(arena, SX_EXPR_MOD, number, twice),
-                    sx_expr_int(arena, 0));
+                    odd ? distance : sx_expr_int(arena, 0));
     const sx_expr *there =
         sx_expr_two(arena, SX_EXPR_LT, sx_expr_two(arena, SX_EXPR_ADD, own, distance),
                     sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0));
@@ -50,7 +51,7 @@ static const sx_expr *condition(sx_arena *arena, int way, const sx_expr *distanc
     const sx_expr *size = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
     const sx_expr_op op = way == 0 ? SX_EXPR_ADD : SX_EXPR_XOR;
     if (way > 4)
-        return meets(arena, (way - 5) / 2, (way - 5) % 2, distance);
+        return meets(arena, (way - 5) / 2 % 2, (way - 5) / 4, (way - 5) % 2, distance);
     if (way > 2)
         return sx_expr_two(arena, way == 3 ? SX_EXPR_GT : SX_EXPR_LT,
                            sx_expr_two(arena, op, own, distance), own);

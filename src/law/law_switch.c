@@ -5,7 +5,7 @@
 #include "law/column.h"
 #include "law/law.h"
 
-enum { CASES = 32, FEW_CASES = 8, LARGEST_MODULUS = 8, LARGEST_RANK_MODULUS = 4 };
+enum { CASES = 32, FEW_CASES = 32, LARGEST_MODULUS = 8, LARGEST_RANK_MODULUS = 4 };
 
 typedef struct selector {
     const sx_runs *runs;

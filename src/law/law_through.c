@@ -59,28 +59,65 @@ static const sx_expr *extent_of(const through *t, sx_arena *arena,
     return NULL;
 }
 
-/* The extent that an end point of this event goes through; NULL where there is none. */
-static sx_status look_at(const through *t, sx_arena *arena, const sx_node *event,
-                         const sx_expr **ret_extent)
+/* The extent that an end point of this event, which stands in the innermost loop of the nest, goes through; NULL where there is none. */
+static sx_status look_at(const through *t, sx_arena *arena, const sx_nest *nest,
+                         const sx_node *event, const sx_expr **ret_extent)
 {
     const sx_param *peer = sx_node_param(event, SX_PARAM_PEER);
     const sx_param *comm = sx_node_param(event, SX_PARAM_COMM);
     sx_samples samples;
     if (!peer || !comm)
         return SX_OK;
-    const bool *in = sx_runs_members(t->scratch, t->runs, &event->ranks, t->inner->in);
+    const bool *in = sx_runs_members(t->scratch, t->runs, &event->ranks, nest->in);
     int64_t(*dims)[SX_MAX_DIMS] = sx_arena_alloc(t->scratch, t->runs->n, sizeof *dims);
     if (!in || !dims)
         return sx_fail(t->err, SX_NOMEM, "out of memory");
-    if (memcmp(in, t->inner->in, (size_t)t->runs->total * sizeof *in) != 0)
+    if (memcmp(in, nest->in, (size_t)t->runs->total * sizeof *in) != 0)
         return SX_OK;
-    const sx_sampling how = {
-        .nest = t->inner, .in = in, .comm = &comm->value, .levels = 1
-    };
+    const sx_sampling how = { .nest = nest,
+                              .in = in,
+                              .comm = &comm->value,
+                              .levels = nest->depth - t->inner->depth + 1 };
     sx_status st =
         sx_samples_collect(t->scratch, t->runs, &how, &peer->value, &samples, t->err);
     if (!st && !samples.trouble && samples.varying)
         *ret_extent = extent_of(t, arena, &samples, dims);
+    return st;
+}
+
+/* One trip or none, whoever enters it? */
+static bool is_optional(const through *t, const sx_node *loop, const bool *in)
+{
+    const sx_seq **trips = sx_runs_sequences(t->scratch, t->runs, &loop->trips, in);
+    bool fine = trips;
+    for (int64_t r = 0; fine && r < t->runs->total; r++)
+        for (uint64_t k = 0; fine && in[r] && trips[r] && k < trips[r]->length; k++)
+            fine = (uint64_t)sx_seq_at(trips[r], k) <= 1;
+    return fine;
+}
+
+/* The same of the nodes of the loop, and of those that are there in some of its trips only. */
+static sx_status look_into(const through *t, sx_arena *arena, const sx_nest *nest,
+                           const sx_node *loop, const sx_expr **ret_extent)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 0; !st && i < loop->body.n && !*ret_extent; i++) {
+        const sx_node *node = loop->body.node[i];
+        if (node->kind == SX_NODE_EVENT) {
+            st = look_at(t, arena, nest, node, ret_extent);
+            continue;
+        }
+        const bool *in =
+            nest == t->inner && node->trips.kind != SX_VALUE_EXPR
+                ? sx_runs_members(t->scratch, t->runs, &node->ranks, nest->in)
+                : NULL;
+        sx_nest inside;
+        if (!in || !is_optional(t, node, in))
+            continue;
+        st = sx_nest_enter(t->scratch, t->runs, nest, node, in, &inside, t->err);
+        if (!st)
+            st = look_into(t, arena, &inside, node, ret_extent);
+    }
     return st;
 }
 
@@ -112,9 +149,8 @@ sx_status sx_law_through(sx_arena *arena, sx_runs *runs, const sx_node *loop,
     };
     sx_samples of = *trips;
     sx_status st = t.scratch ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
-    for (size_t i = 0; !st && i < loop->body.n && !of.through; i++)
-        if (loop->body.node[i]->kind == SX_NODE_EVENT)
-            st = look_at(&t, arena, loop->body.node[i], &of.through);
+    if (!st)
+        st = look_into(&t, arena, inner, loop, &of.through);
     sx_arena_destroy(t.scratch);
     sx_law law = { 0 };
     if (!st && of.through)

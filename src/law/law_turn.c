@@ -109,6 +109,21 @@ static sx_status add_places(sx_arena *arena, const sx_runs *runs,
     return st;
 }
 
+/* Among all ranks but one, the first or the last, which deals out what the others have. */
+static sx_status add_workers(sx_arena *arena, const sx_runs *runs,
+                             const sx_samples *samples, const sx_expr *trip,
+                             int64_t *value, sx_law *law, sx_error *err)
+{
+    const sx_expr *rank = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
+                  *one = sx_expr_int(arena, 1);
+    const sx_expr *others =
+        sx_expr_two(arena, SX_EXPR_SUB, sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0), one);
+    sx_status st =
+        add_turns(arena, runs, samples, trip, sx_expr_two(arena, SX_EXPR_SUB, rank, one),
+                  others, value, law, err);
+    return st ? st : add_turns(arena, runs, samples, trip, rank, others, value, law, err);
+}
+
 /* By two places of a grid at once: who broadcasts in a trip that goes around the diagonals. */
 static sx_status add_diagonals(sx_arena *arena, const sx_runs *runs,
                                const sx_samples *samples, const sx_expr *trip,
@@ -149,6 +164,8 @@ sx_status sx_law_turn(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         st = add_turn(arena, runs, samples, trip, value, &law, err);
         if (!st)
             st = add_places(arena, runs, samples, trip, value, &law, err);
+        if (!st && !law.expr)
+            st = add_workers(arena, runs, samples, trip, value, &law, err);
         if (!st && !law.expr)
             st = add_diagonals(arena, runs, samples, trip, value, &law, err);
         if (st || samples->varying >> c != 1 || !samples->trips)

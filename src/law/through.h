@@ -7,7 +7,7 @@
 #include "law/law.h"
 
 /* The trips of a loop, of which these are the samples; `inner` is the nest inside. expr NULL where no event of its body that
- * all ranks in it execute has such an end point in all runs, of three trips in one of them and fewer in another.
+ * all ranks in it execute, in all trips or in some, has such an end point in all runs, of three trips in one of them and fewer in another.
  * @source the union of the partners over the stages: Thakur, Rabenseifner, Gropp, "Optimization of collective
  * communication operations in MPICH", 2005. Errors: SX_NOMEM. */
 sx_status sx_law_through(sx_arena *arena, sx_runs *runs, const sx_node *loop,

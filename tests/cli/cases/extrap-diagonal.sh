@@ -1,0 +1,1 @@
+scalaextrap diagonal-4 diagonal-9 diagonal-16 -t 25 -o $scratch/e | sed "s|$scratch/||g" | grep -v '  '; scaladiff $scratch/e diagonal-25 | tail -1
