@@ -1,5 +1,6 @@
 #include "extrap/judging.h"
 
+#include "extrap/asked.h"
 #include "extrap/deciding.h"
 #include "extrap/gridless.h"
 #include "extrap/standing.h"
@@ -82,7 +83,7 @@ static sx_status contests(sx_judging *j, const sx_trace *formula)
 }
 
 /* An extent that was the same in all inputs, and is another here, or would be by a rival. */
-static void look_beyond_extents(sx_judging *j)
+static void look_beyond_extents(sx_judging *j, uint64_t asked)
 {
     j->unseen.spared = SX_UNSEEN_NUMBERLESS;
     j->unseen.p = j->trace->p;
@@ -92,7 +93,9 @@ static void look_beyond_extents(sx_judging *j)
         const sx_policy *policy = sx_policy_named(grid->law);
         const sx_expr *doubt = grid->comm == 0 ? grid->evidence.doubt : NULL;
         bool other = doubt && holds_beyond(j, doubt);
-        if (grid->comm != 0 || (!other && !(policy && policy->has_arg && j->contest[g])))
+        const bool counts = asked >> g & 1 || (policy && sx_policy_is_scope(policy));
+        if (grid->comm != 0 || !counts ||
+            (!other && !(policy && policy->has_arg && j->contest[g])))
             continue;
         j->beyond = j->beyond ? j->beyond : other ? grid->evidence.reason : j->contest[g];
         sx_unseen_add(&j->unseen, g, other ? doubt : NULL, holds_beyond, j);
@@ -103,7 +106,11 @@ static void look_beyond_extents(sx_judging *j)
  * what one does alone: programs leave out there what it would send to itself. */
 static sx_status look_beyond(sx_judging *j)
 {
-    look_beyond_extents(j);
+    uint64_t asked;
+    sx_status st = sx_asked_grids(j->arena, j->formula, &asked, j->err);
+    if (st)
+        return st;
+    look_beyond_extents(j, asked);
     if (j->trace->p == 1) {
         j->unseen.spared = SX_UNSEEN_NOTHING;
         j->beyond = "one rank alone may leave out what it would send to itself";

@@ -1,5 +1,6 @@
 #include "extrap/summary.h"
 
+#include "extrap/asked.h"
 #include "extrap/deciding.h"
 #include "trace/policy.h"
 
@@ -114,6 +115,8 @@ sx_status sx_summary_make(sx_arena *arena, const sx_trace *trace, const sx_trace
     if (!g.finding)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status st = sx_inferred_list(arena, trace, &here, &n, err);
+    if (!st)
+        st = sx_asked_grids(arena, formula ? formula : trace, &summary.asked, err);
     if (st)
         return st;
     for (size_t i = 0; i < n; i++)
@@ -129,7 +132,7 @@ sx_status sx_summary_make(sx_arena *arena, const sx_trace *trace, const sx_trace
     return SX_OK;
 }
 
-static void print_grid(sx_buffer *out, const sx_grid *grid)
+static void print_grid(sx_buffer *out, const sx_grid *grid, bool asked)
 {
     const sx_policy *policy = sx_policy_named(grid->law);
     if (policy && sx_policy_is_scope(policy)) {
@@ -151,7 +154,7 @@ static void print_grid(sx_buffer *out, const sx_grid *grid)
     for (uint32_t a = 0; a < grid->ndims; a++)
         sx_buffer_printf(out, "%s%s", a ? "/" : ", ",
                          grid->periodic[a] ? "periodic" : "open");
-    sx_buffer_puts(out, "\n");
+    sx_buffer_puts(out, asked ? "\n" : "; no law asks for it\n");
     if (grid->evidence.reason)
         sx_buffer_printf(out, "  %s\n", grid->evidence.reason);
 }
@@ -197,7 +200,7 @@ void sx_summary_print(sx_buffer *out, const sx_trace *trace, const sx_summary *s
                       size_t most)
 {
     for (size_t g = 0; g < trace->ngrids; g++)
-        print_grid(out, &trace->grid[g]);
+        print_grid(out, &trace->grid[g], summary->asked >> g & 1);
     if (trace->ngrids == 0)
         sx_buffer_puts(out,
                        "no process grid: nothing but ranks and their number decides\n");

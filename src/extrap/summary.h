@@ -23,6 +23,7 @@ typedef struct sx_summary {
     uint64_t
         curves[SX_CURVE_FORMS]; /* fields of histograms by their curve (formula traces) */
     uint64_t fields; /* of histograms */
+    uint64_t asked; /* grids, a bit each, that laws ask for */
     size_t nfindings;
     const sx_finding *finding; /* worst first; only those with a reason or refused */
 } sx_summary;

@@ -252,17 +252,35 @@ static sx_status gather(sx_arena *arena, const sx_runs *runs, const sx_slot_tabl
     return SX_OK;
 }
 
+/* A step around the last of three axes or more, there or back: one distance around all ranks, in each input, that says nothing of the other axes. */
+static bool is_around_all(const sx_slot_law *law, uint32_t ndims)
+{
+    enum { AXES = 3 };
+    bool around = ndims >= AXES && law->axis[ndims - 1].kind == SX_DIGIT_WRAP &&
+                  !is_identity(&law->axis[ndims - 1], ndims - 1);
+    for (uint32_t a = 0; a + 1 < ndims && around; a++)
+        around = is_identity(&law->axis[a], a);
+    return around;
+}
+
 /* Are two end points steps in it, or is a communicator a line of it? One end point alone is a step in some
- * grid or other by accident. */
+ * grid or other by accident, and so is the way back from it. */
 static bool has_steps(const sx_grid_law *law, const sx_slot_table *table,
                       const open_slots *slots)
 {
     enum { STEPS = 2 };
-    unsigned steps = 0;
-    for (size_t k = 0; k < slots->n; k++)
-        if (law->slot[k].explained && is_step(&law->slot[k], law->ndims))
-            steps += table->of_comm[slots->which[k]] ? STEPS : 1;
-    return steps >= STEPS;
+    unsigned steps = 0, around = 0;
+    for (size_t k = 0; k < slots->n; k++) {
+        if (!law->slot[k].explained || !is_step(&law->slot[k], law->ndims))
+            continue;
+        if (table->of_comm[slots->which[k]])
+            steps += STEPS;
+        else if (is_around_all(&law->slot[k], law->ndims))
+            around = 1;
+        else
+            steps++;
+    }
+    return steps + around >= STEPS;
 }
 
 /* The axis along which all ranks, or all but those at its end, have the next place; ndims where that is none. */
