@@ -140,9 +140,9 @@ static bool take_calls(ordering *o, int64_t rank)
     sx_calls *c = o->calls;
     for (uint32_t i = 0; i < c->n[rank]; i++) {
         sx_call *call = &c->call[rank][i];
-        sx_column_of_calls like = { .site = call->site,
-                                    .alike = call->alike,
-                                    .peer = call->peer };
+        sx_column_of_calls like = {
+            .site = call->site, .alike = call->alike, .peer = call->peer, .of = NONE
+        };
         like.counted = o->counted[like.site];
         like.peer = like.counted ? 0 : like.peer;
         call->column = NONE;
@@ -173,22 +173,23 @@ static bool take_waits(ordering *o, int64_t rank,
         if (call->column != NONE || !completes(call))
             continue;
         const size_t n = sx_calls_completed(c, rank, i, completed);
-        bool any = false;
+        uint32_t first = NONE;
         for (size_t k = 0; k < n; k++) {
             const uint32_t of = c->call[rank][completed[k]].column;
             if (of == NONE)
                 continue;
-            any = true;
+            first = first == NONE ? of : first;
             if (call->column == NONE)
                 call->column = wait_of[site][of];
         }
-        if (!any)
+        if (first == NONE)
             continue;
         if (call->column == NONE)
             call->column = add_column(o, &o->run,
                                       &(sx_column_of_calls) { .site = site,
                                                               .alike = call->alike,
-                                                              .peer = SX_CALL_ALONE });
+                                                              .peer = SX_CALL_ALONE,
+                                                              .of = first });
         if (call->column == NONE || o->run.column[call->column].in[rank])
             return false;
         o->run.column[call->column].in[rank] = true;
@@ -272,12 +273,14 @@ static bool may_be(const ordering *o, size_t x, size_t g, size_t taken,
     return may;
 }
 
-/* How much two columns have in common: what they say besides, and on which side the other end is. */
-static int likeness(const sx_column_of_calls *a, const sx_column_of_calls *b)
+/* How much a column of all and one of the run have in common: whose requests they complete, what they say besides, and on which side the other end is. */
+static int likeness(const ordering *o, const sx_column_of_calls *of,
+                    const sx_column_of_calls *own)
 {
-    enum { BESIDES = 2, SIDE = 1 };
-    return (a->alike == b->alike ? BESIDES : 0) +
-           ((a->peer < 0) == (b->peer < 0) ? SIDE : 0);
+    enum { REQUESTS = 4, BESIDES = 2, SIDE = 1 };
+    return (own->of != NONE && of->of == o->to[own->of] ? REQUESTS : 0) +
+           (of->alike == own->alike ? BESIDES : 0) +
+           ((of->peer < 0) == (own->peer < 0) ? SIDE : 0);
 }
 
 /* The column of all that a column of the run is: the first of those that it is most like, of all that it may be; a new one where it may be none. */
@@ -288,13 +291,17 @@ static uint32_t find_in_all(ordering *o, size_t x, size_t taken, const uint32_t 
     int most = -1;
     for (size_t k = 0; k < n; k++) {
         const uint32_t g = all_order[k];
-        const int like = likeness(&o->all.column[g], &o->run.column[x]);
+        const int like = likeness(o, &o->all.column[g], &o->run.column[x]);
         if (like <= most || !may_be(o, x, g, taken, order))
             continue;
         found = g;
         most = like;
     }
-    return found != NONE ? found : add_column(o, &o->all, &o->run.column[x]);
+    if (found != NONE)
+        return found;
+    sx_column_of_calls like = o->run.column[x];
+    like.of = like.of == NONE ? NONE : o->to[like.of];
+    return add_column(o, &o->all, &like);
 }
 
 /* The columns of the run among those of all. */

@@ -15,6 +15,8 @@ typedef struct sx_column_of_calls {
         number; /* how many calls of the rank there, or with that other end, were before */
     int32_t peer;
     uint64_t alike; /* of its first call */
+    uint32_t
+        of; /* of a wait: the column of the first request that its first call completes; else UINT32_MAX */
     bool *in; /* by rank */
 } sx_column_of_calls;
 

@@ -14,8 +14,8 @@ static bool keep_call(const sx_in_trips *how, size_t c, sx_stretch_made *made)
             present[how->trip_of(how->context, s, i)] = 1;
     made->present[s->rank] =
         sx_seq_from_values(how->of->arena, present, (uint64_t)trips, true);
-    return made->present[s->rank] &&
-           sx_stretch_keep(how->of, c, s->rank, s->value[c], (uint64_t)s->made[c], made);
+    return made->present[s->rank] && sx_stretch_keep(how->of, c, s->rank, s->value[c],
+                                                     NULL, (uint64_t)s->made[c], made);
 }
 
 static bool keep_all(const sx_in_trips *how, sx_stretch_made made[SX_STRETCH_CALLS])

@@ -211,7 +211,8 @@ static bool keep(joint *j)
     j->total[u->rank] = u->trips;
     for (size_t c = 0; c < j->of.ncalls; c++) {
         sx_stretch_made *made = &j->made[c];
-        if (!sx_stretch_keep(&j->of, c, u->rank, u->value[c], (uint64_t)u->n[c], made))
+        if (!sx_stretch_keep(&j->of, c, u->rank, u->value[c], NULL, (uint64_t)u->n[c],
+                             made))
             return false;
         made->sometimes = made->sometimes || (u->n[c] && u->n[c] < u->trips);
         if (u->n[c] == 0)

@@ -1,5 +1,6 @@
 #include "align/stage_plan.h"
 
+#include "align/call_parts.h"
 #include "align/elastic.h"
 #include "base/checked.h"
 
@@ -14,9 +15,9 @@ sx_stage_stream *sx_stage_stream_create(const sx_stretch *of)
     sx_stage_stream *s = SX_NEW(of->scratch, sx_stage_stream);
     for (size_t c = 0; s && c < of->ncalls; c++)
         for (uint32_t p = 0; p < of->like[c]->nparams; p++) {
-            s->value[c][p] =
-                SX_NEW_ARRAY(of->scratch, int64_t,
-                             SX_STAGE_CALLS * sx_elastic_elements(of->like[c], p));
+            const size_t n = sx_elastic_elements(of->like[c], p);
+            s->value[c][p] = SX_ROOM_ARRAY(
+                of->scratch, int64_t, SX_STAGE_CALLS * (n ? n : SX_STRETCH_ELEMENTS));
             if (!s->value[c][p])
                 return NULL;
         }
@@ -32,7 +33,12 @@ static void read_call(const sx_stretch *of, size_t i, sx_stage_stream *s)
         return;
     const uint64_t k = s->entries[i]++;
     for (uint32_t p = 0; p < item->node->nparams; p++) {
-        const size_t n = sx_elastic_elements(item->node, p);
+        const size_t n = sx_stretch_elements(of, item, p, s->rank);
+        if (n == 0 || (s->made[c] > 0 && s->elements[c][p] != n)) {
+            s->too_long = true;
+            return;
+        }
+        s->elements[c][p] = n;
         sx_seq_expand(item->value[p][s->rank], k * n, n,
                       &s->value[c][p][(size_t)s->made[c] * n]);
     }
@@ -69,7 +75,7 @@ static bool comes_back(const sx_stretch *of, const sx_stage_stream *s)
         if (item->trips && s->entries[i] % item->trips[s->rank]->length != 0)
             return false;
         for (uint32_t p = 0; !item->trips && p < item->node->nparams; p++)
-            if (s->entries[i] * sx_elastic_elements(item->node, p) %
+            if (s->entries[i] * s->elements[item->call][p] %
                     item->value[p][s->rank]->length !=
                 0)
                 return false;
@@ -191,34 +197,6 @@ static bool find_rounds(const sx_stretch *of, sx_stage_stream *s, bool whole,
     return *ret_common > 0;
 }
 
-/* ---- order ---- */
-
-/* Puts n things, of which after[i] come behind i, in an order; of those that may be next the first comes, or the last. False when
- * there is none. */
-static bool order(size_t n, const uint64_t *after, uint64_t which, bool last_first,
-                  size_t *ret_place)
-{
-    uint64_t left = which;
-    for (size_t at = 0; left; at++) {
-        size_t next = n;
-        for (size_t k = 0; k < n; k++) {
-            size_t i = last_first ? n - 1 - k : k;
-            bool behind = false;
-            for (size_t a = 0; a < n; a++)
-                behind = behind || (left >> a & 1 && a != i && after[a] >> i & 1);
-            if (left >> i & 1 && !behind) {
-                next = i;
-                break;
-            }
-        }
-        if (next == n)
-            return false;
-        ret_place[at] = next;
-        left &= ~(UINT64_C(1) << next);
-    }
-    return true;
-}
-
 static size_t count_of(uint64_t bits)
 {
     size_t n = 0;
@@ -248,41 +226,6 @@ static bool find_order(const sx_stretch *of, sx_stage_stream *s, const int64_t *
         }
     }
     return true;
-}
-
-/* Through others, too. */
-static void close_order(size_t n, uint64_t *behind)
-{
-    for (size_t via = 0; via < n; via++)
-        for (size_t c = 0; c < n; c++)
-            if (behind[c] >> via & 1)
-                behind[c] |= behind[via];
-}
-
-/* Calls each of which comes behind the other are one component; *ret_n of them, in their order. */
-static void find_components(size_t ncalls, const uint64_t *own, const uint64_t *behind,
-                            sx_stage_plan *plan)
-{
-    uint64_t left = ncalls < 64 ? (UINT64_C(1) << ncalls) - 1 : UINT64_MAX;
-    plan->n = 0;
-    while (left) {
-        size_t first = ncalls;
-        for (size_t c = 0; c < ncalls && first == ncalls; c++) {
-            bool is_first = left >> c & 1;
-            for (size_t a = 0; a < ncalls && is_first; a++)
-                is_first =
-                    !(left >> a & 1) || !(behind[a] >> c & 1) || behind[c] >> a & 1;
-            first = is_first ? c : ncalls;
-        }
-        uint64_t calls = UINT64_C(1) << first;
-        for (size_t c = 0; c < ncalls; c++)
-            if (behind[first] >> c & 1 && behind[c] >> first & 1)
-                calls |= UINT64_C(1) << c;
-        plan->component[plan->n++] = (sx_stage_component) {
-            .calls = calls, .loops = own[first] >> first & 1 || (calls & (calls - 1)) != 0
-        };
-        left &= ~calls;
-    }
 }
 
 /* ---- stages ---- */
@@ -353,7 +296,7 @@ static bool order_stages(found *f, int64_t *ret_key)
                 *(k > i ? &up : &down) += 1;
             }
     uint64_t all = f->n < 64 ? (UINT64_C(1) << f->n) - 1 : UINT64_MAX;
-    if (!order(f->n, after, all, down > up, place))
+    if (!sx_call_parts_order(f->n, after, all, down > up, place))
         return false;
     for (size_t i = 0; i < f->n; i++)
         ret_key[i] = f->key[sorted[place[i]]];
@@ -379,7 +322,7 @@ static bool find_stages(const sx_stretch *of, sx_stage_stream *s, const int64_t 
         if (!order_stages(&f, part->stages.key[run]))
             return false;
     }
-    return order(of->ncalls, inner, part->calls, false, part->call);
+    return sx_call_parts_order(of->ncalls, inner, part->calls, false, part->call);
 }
 
 void sx_stages_of_rank(const sx_stretch *of, const sx_stages *stages, uint64_t calls,
@@ -501,15 +444,15 @@ static bool differs(const sx_stretch *of, sx_stage_stream *s, const int64_t *rou
 
 static bool plan_with(const sx_stretch *of, sx_stage_stream *s, sx_stage_plan *plan)
 {
-    uint64_t own[SX_STRETCH_CALLS], behind[SX_STRETCH_CALLS];
+    uint64_t behind[SX_STRETCH_CALLS];
+    sx_call_part parts[SX_STRETCH_CALLS];
     size_t cost = of->ncalls;
-    if (!find_order(of, s, plan->rounds, own))
+    if (!find_order(of, s, plan->rounds, behind))
         return false;
-    memcpy(behind, own, sizeof behind);
-    close_order(of->ncalls, behind);
-    find_components(of->ncalls, own, behind, plan);
+    plan->n = sx_call_parts(of->ncalls, behind, parts);
     for (size_t k = 0; k < plan->n; k++) {
         sx_stage_component *part = &plan->component[k];
+        *part = (sx_stage_component) { .calls = parts[k].calls, .loops = parts[k].loops };
         if (!plan_component(of, s, plan->rounds, part))
             return false;
         cost += part->loops && !part->staged && differs(of, s, plan->rounds, part);

@@ -17,6 +17,8 @@ typedef struct sx_stage_stream {
     uint64_t entries[SX_STRETCH_ITEMS];
     int64_t made[SX_STRETCH_CALLS]; /* executions of each call */
     int64_t *value[SX_STRETCH_CALLS][SX_PARAMS];
+    size_t elements[SX_STRETCH_CALLS]
+                   [SX_PARAMS]; /* of each parameter of a call that is made */
 } sx_stage_stream;
 
 /* In the stretch's scratch arena; NULL when out of memory. */

@@ -70,7 +70,7 @@ static bool keep_rank(builder *b, int64_t rank)
     const sx_stage_stream *s = b->stream;
     b->active[rank] = s->n > 0;
     for (size_t c = 0; c < b->of->ncalls; c++)
-        if (!sx_stretch_keep(b->of, c, rank, s->value[c], (uint64_t)s->made[c],
+        if (!sx_stretch_keep(b->of, c, rank, s->value[c], NULL, (uint64_t)s->made[c],
                              &b->made[c]))
             return false;
     for (size_t k = 0; k < b->plan->n; k++)

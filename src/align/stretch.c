@@ -16,13 +16,39 @@ static bool same_call(const sx_stretch *s, const sx_node *a, const sx_node *b)
            sx_elastic_number(a, SX_PARAM_TAG) == sx_elastic_number(b, SX_PARAM_TAG);
 }
 
-/* Only calls whose parameters are values, or lists of one length. */
-static bool is_plain(const sx_node *node)
+/* The parameter that says how long the list of the p-th is; the number of them where none does. */
+static uint32_t length_of(const sx_node *node, uint32_t p)
+{
+    const sx_param_id length =
+        sx_param_list_length_in(node->param[p].id, sx_node_present(node));
+    uint32_t q = 0;
+    while (q < node->nparams && node->param[q].id != length)
+        q++;
+    return q;
+}
+
+size_t sx_stretch_elements(const sx_stretch *s, const sx_stretch_item *item, uint32_t p,
+                           int64_t rank)
+{
+    const size_t n = sx_elastic_elements(item->node, p);
+    const uint32_t q = n > 0 ? item->node->nparams : length_of(item->node, p);
+    if (n > 0 || !s->with_lists || q == item->node->nparams || !item->value[q][rank])
+        return n;
+    const int64_t length = sx_seq_at(item->value[q][rank], 0);
+    return sx_seq_is_constant(item->value[q][rank]) && length > 0 &&
+                   length <= SX_STRETCH_ELEMENTS
+               ? (size_t)length
+               : 0;
+}
+
+/* Only calls whose parameters are values, or lists of one length, or of one for each rank. */
+static bool is_plain(const sx_stretch *s, const sx_node *node)
 {
     if (node->nmultisets)
         return false;
     for (uint32_t p = 0; p < node->nparams; p++)
-        if (sx_elastic_elements(node, p) == 0 ||
+        if ((sx_elastic_elements(node, p) == 0 &&
+             (!s->with_lists || length_of(node, p) == node->nparams)) ||
             node->param[p].value.kind == SX_VALUE_EXPR ||
             node->param[p].value.kind == SX_VALUE_DRAWN)
             return false;
@@ -72,14 +98,15 @@ static bool add_item(sx_stretch *s, const sx_node *node, const bool *within)
     if (!of->in)
         return false;
     if (node->kind == SX_NODE_EVENT) {
-        of->call = is_plain(node) ? call_of(s, node) : SX_STRETCH_CALLS;
+        of->call = is_plain(s, node) ? call_of(s, node) : SX_STRETCH_CALLS;
         of->end = s->nitems;
         return of->call < SX_STRETCH_CALLS;
     }
     of->trips = node->trips.kind == SX_VALUE_EXPR
                     ? NULL
                     : sx_runs_sequences(s->scratch, s->runs, &node->trips, of->in);
-    of->innermost = of->trips && !is_optional(s, of->trips, of->in);
+    of->optional = of->trips && is_optional(s, of->trips, of->in);
+    of->innermost = of->trips && !of->optional;
     for (size_t i = 0; of->trips && i < node->body.n; i++) {
         of->innermost = of->innermost && node->body.node[i]->kind == SX_NODE_EVENT;
         if (!add_item(s, node->body.node[i], of->in))
@@ -118,6 +145,15 @@ static bool is_bridge(const sx_stretch *s, const sx_block *block, size_t i)
     return all;
 }
 
+/* Is there a call further on that belongs to those that are there? */
+static bool is_between(const sx_stretch *s, const sx_block *block, size_t i)
+{
+    bool more = false;
+    for (size_t k = i + 1; s->with_between && k < block->n && !more; k++)
+        more = shares_a_call(s, block->node[k]);
+    return more;
+}
+
 /* Ranks none of which takes part in what comes before? */
 static bool is_of_others(const sx_stretch *s, const sx_node *node)
 {
@@ -146,7 +182,7 @@ static bool belongs(const sx_stretch *s, const sx_block *block, size_t i)
     if (s->of_collectives)
         return is_collective(block->node[i]);
     return s->nitems == 0 || shares_a_call(s, block->node[i]) || is_bridge(s, block, i) ||
-           is_of_others(s, block->node[i]);
+           is_between(s, block, i) || is_of_others(s, block->node[i]);
 }
 
 size_t sx_stretch_gather(sx_stretch *s, const sx_block *block, size_t from)
@@ -172,8 +208,9 @@ bool sx_stretch_item_differs(const sx_stretch *s, size_t item)
 
 bool sx_stretch_trips_differ(const sx_stretch *s)
 {
+    const bool alone = s->nitems > 0 && s->item[0].end == s->nitems;
     for (size_t i = 0; i < s->nitems; i++)
-        if (sx_stretch_item_differs(s, i))
+        if (!(alone && s->item[i].optional) && sx_stretch_item_differs(s, i))
             return true;
     return false;
 }
@@ -205,12 +242,13 @@ bool sx_stretch_made_create(const sx_stretch *s, size_t c, sx_stretch_made *ret_
 }
 
 bool sx_stretch_keep(const sx_stretch *s, size_t c, int64_t rank,
-                     int64_t *const value[SX_PARAMS], uint64_t n, sx_stretch_made *made)
+                     int64_t *const value[SX_PARAMS], const size_t *elements, uint64_t n,
+                     sx_stretch_made *made)
 {
     made->ever[rank] = n > 0;
     for (uint32_t p = 0; n > 0 && p < s->like[c]->nparams; p++) {
-        made->value[p][rank] = sx_seq_from_values(
-            s->arena, value[p], n * sx_elastic_elements(s->like[c], p), true);
+        const size_t each = elements ? elements[p] : sx_elastic_elements(s->like[c], p);
+        made->value[p][rank] = sx_seq_from_values(s->arena, value[p], n * each, true);
         if (!made->value[p][rank])
             return false;
     }

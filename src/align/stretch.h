@@ -8,12 +8,16 @@
 /* Nodes in a stretch, with those below them; different calls in it. */
 enum { SX_STRETCH_ITEMS = 256, SX_STRETCH_CALLS = 64 };
 
+/* Elements of a list, at the most. */
+enum { SX_STRETCH_ELEMENTS = 64 };
+
 /* A node, in textual order; what is below it comes before item `end`. */
 typedef struct sx_stretch_item {
     const sx_node *node;
     const bool *in;
     size_t end;
     const sx_seq **trips; /* of a loop, by rank; NULL of an event */
+    bool optional; /* a loop of one trip or none, in some entries none */
     bool innermost; /* a loop of nothing but calls, more than one trip or none */
     size_t call; /* of an event */
     const sx_seq **value[SX_PARAMS]; /* by parameter, then rank */
@@ -28,6 +32,9 @@ typedef struct sx_stretch {
     bool with_others; /* calls of ranks that have none before belong to them, too */
     bool
         of_collectives; /* all collective calls that follow each other belong to it, and no others */
+    bool
+        with_lists; /* lists may be as long as each rank has them, the same in all executions */
+    bool with_between; /* what is between calls that are there belongs to them, too */
     bool bridged; /* a call between them that everybody makes once belongs to them, too */
     size_t nitems, ncalls;
     sx_stretch_item *item; /* SX_STRETCH_ITEMS */
@@ -41,7 +48,11 @@ size_t sx_stretch_gather(sx_stretch *stretch, const sx_block *block, size_t from
 /* Reads the values of its calls; false when some have none in order, or memory is out. */
 bool sx_stretch_load(sx_stretch *stretch);
 
-/* Do ranks of one run make different numbers of trips in some loop? */
+/* How many elements the p-th parameter of an item has on the rank, in each execution, once values are read. */
+size_t sx_stretch_elements(const sx_stretch *stretch, const sx_stretch_item *item,
+                           uint32_t p, int64_t rank);
+
+/* Do ranks of one run make different numbers of trips in some loop? Where it is one node, what is there in some trips of a loop is in shape. */
 bool sx_stretch_trips_differ(const sx_stretch *stretch);
 
 /* In this one? */
@@ -59,9 +70,10 @@ typedef struct sx_stretch_made {
 bool sx_stretch_made_create(const sx_stretch *stretch, size_t call,
                             sx_stretch_made *ret_made);
 
-/* Keeps that a rank makes a call n times, with these values of its parameters, n times what each has elements; false when out of memory. */
+/* Keeps that a rank makes a call n times, with these values of its parameters, n times `elements` of each (NULL: what all ranks have); false when out of memory. */
 bool sx_stretch_keep(const sx_stretch *stretch, size_t call, int64_t rank,
-                     int64_t *const value[SX_PARAMS], uint64_t n, sx_stretch_made *made);
+                     int64_t *const value[SX_PARAMS], const size_t *elements, uint64_t n,
+                     sx_stretch_made *made);
 
 /* A loop of total[rank] trips for those who are `in` of those `within`, with room for n nodes. Errors: SX_NOMEM. */
 sx_status sx_stretch_loop(const sx_stretch *stretch, const int64_t *total, const bool *in,

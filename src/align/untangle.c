@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    TRIPS = 8, /* of a loop that is taken apart */
+    TRIPS = 40, /* of a loop that is taken apart */
     PARTS = 96 /* that a stretch is taken into */
 };
 
@@ -55,7 +55,7 @@ static const sx_seq **short_trips(const untangling *u, const sx_node *loop,
     return differ ? trips : NULL;
 }
 
-/* Are the tags of an event other ones in other trips, and on other ranks in the same trip? */
+/* Are the tags of an event other ones in other trips, and on other ranks of a run in the same trip? */
 static bool tags_differ(const untangling *u, const bool *in, const sx_seq *const *trips,
                         const sx_seq *const *tag)
 {
@@ -63,6 +63,8 @@ static bool tags_differ(const untangling *u, const bool *in, const sx_seq *const
     int64_t seen = 0;
     bool changes = false, differs = false;
     for (int64_t r = 0; r < u->runs->total; r++) {
+        if (r > 0 && u->runs->run_of[r] != u->runs->run_of[r - 1])
+            seen = 0;
         int64_t n = in[r] && tag[r] ? sx_seq_at(trips[r], 0) : 0;
         for (int64_t k = 0; k < n; k++) {
             int64_t value = sx_seq_at(tag[r], (uint64_t)k);

@@ -323,6 +323,69 @@ static const synth_item torn_axes[] = {
     { 0 },
 };
 
+/* ---- several fields with each neighbour, in one loop of the trips that both make: by field and neighbour, or neighbour and field; and told apart
+ * by their tags ---- */
+
+enum { FIELDS = 3, MANY_FIELDS = 5 };
+
+static int64_t trips_of_fields(const synth_at *at)
+{
+    return FIELDS * neighbours(at, 2);
+}
+static int64_t lap_peer(const synth_at *at)
+{
+    const int k = existing(at, 2, at->i[1] % neighbours(at, 2));
+    return beside(at, 2, k / 2, k % 2);
+}
+static int64_t lap_field(const synth_at *at)
+{
+    return at->i[1] / neighbours(at, 2);
+}
+static int64_t inner_peer(const synth_at *at)
+{
+    const int k = existing(at, 2, at->i[1] / FIELDS);
+    return beside(at, 2, k / 2, k % 2);
+}
+static int64_t inner_field(const synth_at *at)
+{
+    return at->i[1] % FIELDS;
+}
+static int64_t trips_of_many(const synth_at *at)
+{
+    return MANY_FIELDS * neighbours(at, 2);
+}
+static int64_t tag_of_many(const synth_at *at)
+{
+    return 4 * lap_field(at) + existing(at, 2, at->i[1] % neighbours(at, 2));
+}
+
+#define TAGGED(SITE, OP, TO, TAG)                                                        \
+    {                                                                                    \
+        'e', .op = (OP), .site = SYNTH_SHARED + (SITE), .param = {                       \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, (TO) },                                                     \
+            { SX_PARAM_COUNT, four },                                                    \
+            { SX_PARAM_TYPE, zero },                                                     \
+            { SX_PARAM_TAG, (TAG) }                                                      \
+        }                                                                                \
+    }
+#define OF_FIELDS(NAME, TRIPS, TO, TAG)                                                  \
+    static const synth_item NAME[] = {                                                   \
+        { '(', .trips = steps },                                                         \
+        { '(', .trips = (TRIPS) },                                                       \
+        TAGGED(0, SX_OP_Irecv, TO, TAG),                                                 \
+        TAGGED(1, SX_OP_Isend, TO, TAG),                                                 \
+        END,                                                                             \
+        EVERYBODY(2),                                                                    \
+        END,                                                                             \
+        { 0 },                                                                           \
+    }
+
+OF_FIELDS(fields_of_neighbours, trips_of_fields, lap_peer, lap_field);
+OF_FIELDS(neighbours_of_fields, trips_of_fields, inner_peer, inner_field);
+OF_FIELDS(fields_alike, trips_of_fields, lap_peer, zero);
+OF_FIELDS(many_fields, trips_of_many, lap_peer, tag_of_many);
+
 /* ---- who has fewer neighbours rests in no trip ---- */
 
 static int64_t trips_3d(const synth_at *at)
@@ -383,6 +446,10 @@ int main(void)
     try_program("slots of receives", slots_of_receives, flat, larger, 0);
     try_program("a loop over axes, folded", folded_axes, flat, larger, 0);
     try_program("a loop over axes, torn", torn_axes, flat, larger, 0);
+    try_program("fields with each neighbour", fields_of_neighbours, flat, larger, 0);
+    try_program("a neighbour with each field", neighbours_of_fields, flat, larger, 0);
+    try_program("fields that no tag tells", fields_alike, flat, larger, 0);
+    try_program("many fields with tags of their own", many_fields, flat, larger, 0);
     try_program("pairs in three dimensions", pairs, deep, deeper, 0);
     try_program("numbers of neighbours", numbers, deep, deeper, 0);
     return tap_done();
