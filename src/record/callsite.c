@@ -239,8 +239,10 @@ static int64_t site_of(sx_callsites *sites, void *const *address, uint32_t n)
 }
 
 typedef struct backtrace {
-    uint32_t n, wanted;
-    void *address[SX_CALLSITE_MAX_DEPTH + OWN_FRAMES];
+    sx_paths *paths;
+    const void *caller;
+    uint32_t depth, skipped; /* own frames, before `caller` */
+    sx_call_path path;
 } backtrace;
 
 static _Unwind_Reason_Code take_frame(struct _Unwind_Context *context, void *data)
@@ -249,25 +251,23 @@ static _Unwind_Reason_Code take_frame(struct _Unwind_Context *context, void *dat
     void *address = (void *)_Unwind_GetIP(context);
     if (!address) /* it shows where nobody called as well */
         return _URC_END_OF_STACK;
-    trace->address[trace->n++] = address;
-    return trace->n < trace->wanted ? _URC_NO_REASON : _URC_END_OF_STACK;
+    if (!trace->path.n && address != trace->caller)
+        return trace->skipped++ < OWN_FRAMES ? _URC_NO_REASON : _URC_END_OF_STACK;
+    const void *function = sx_paths_function(trace->paths, address);
+    return sx_call_path_add(&trace->path, address, function, trace->depth)
+               ? _URC_NO_REASON
+               : _URC_END_OF_STACK;
 }
 
-/* Up to `depth` return addresses outwards from `caller`, as the compiler's runtime library unwinds the stack,
- * or that one alone. Returns how many. */
-static uint32_t unwind(uint32_t depth, const void *caller, void **ret_address)
+/* Up to `depth` frames outwards from `caller`, as the compiler's runtime library unwinds the stack, or that one alone. */
+static void unwind(sx_callsites *sites, const void *caller, sx_call_path *ret_path)
 {
-    backtrace all = { .wanted = depth + OWN_FRAMES };
-    uint32_t from = 0;
+    backtrace all = { .paths = &sites->paths, .caller = caller, .depth = sites->depth };
+    sx_call_path_init(&all.path);
     _Unwind_Backtrace(take_frame, &all);
-    while (from < all.n && from <= OWN_FRAMES && all.address[from] != caller)
-        from++;
-    uint32_t n = from <= OWN_FRAMES ? all.n - from : 0;
-    n = n < depth ? n : depth;
-    memcpy(ret_address, all.address + from, n * sizeof *ret_address);
-    if (!n)
-        *ret_address = (void *)caller;
-    return n ? n : 1;
+    if (!all.path.n)
+        sx_call_path_add(&all.path, (void *)caller, NULL, 1);
+    *ret_path = all.path;
 }
 
 static int take_unloads(struct dl_phdr_info *info, size_t size, void *data)
@@ -290,17 +290,17 @@ static void look_for_unloads(sx_callsites *sites)
 static int64_t follow(sx_callsites *sites, const void *caller, const uintptr_t *frame)
 {
     sx_walk walk;
-    void *address[SX_CALLSITE_MAX_DEPTH];
+    sx_call_path path;
     look_for_unloads(sites);
     bool followed = frame && sx_paths_follow(&sites->paths, frame, sites->depth, &walk);
     int64_t site = -1;
     if (followed)
-        site = find_site(sites, hash_of(walk.address, walk.n), walk.address, walk.n);
+        site = find_site(sites, hash_of(walk.path.address, walk.path.n),
+                         walk.path.address, walk.path.n);
     if (site < 0) {
-        uint32_t n = unwind(sites->depth, caller, address);
-        followed = followed && n == walk.n &&
-                   memcmp(address, walk.address, n * sizeof *address) == 0;
-        site = site_of(sites, address, n);
+        unwind(sites, caller, &path);
+        followed = followed && sx_call_path_same(&path, &walk.path);
+        site = site_of(sites, path.address, path.n);
     }
     if (followed && site >= 0)
         sx_paths_keep(&sites->paths, &walk, (uint32_t)site);

@@ -1,4 +1,4 @@
-/* Where in the program a call was made: the return addresses on the stack, as a small number. Addresses
+/* Where in the program a call was made: the return addresses on the stack, without recursion, as a small number. Addresses
  * become module and offset when the trace is made, so that they agree between ranks and
  * runs whatever the loader did. */
 #ifndef SX_RECORD_CALLSITE_H
@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum { SX_CALLSITE_DEPTH = 16, SX_CALLSITE_MAX_DEPTH = 64 };
+enum { SX_CALLSITE_DEPTH = 16, SX_CALLSITE_MAX_DEPTH = SX_PATH_FRAMES };
 
 typedef struct sx_callsites {
     uint32_t

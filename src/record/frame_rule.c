@@ -1,5 +1,7 @@
 #include "record/frame_rule.h"
 
+#include <unwind.h>
+
 #if defined(__x86_64__)
 
 #include <stddef.h>
@@ -317,7 +319,7 @@ static sx_frame_rule rule_of(const row *of)
     return rule;
 }
 
-sx_frame_rule sx_frame_rule_of(const void *return_address)
+static sx_frame_rule find_rule(const void *return_address)
 {
     const sx_frame_rule other = { .kind = SX_FRAME_OTHER };
     struct dwarf_eh_bases bases = { 0 };
@@ -344,10 +346,17 @@ sx_frame_rule sx_frame_rule_of(const void *return_address)
 
 #else
 
-sx_frame_rule sx_frame_rule_of(const void *return_address)
+static sx_frame_rule find_rule(const void *return_address)
 {
     (void)return_address;
     return (sx_frame_rule) { .kind = SX_FRAME_OTHER };
 }
 
 #endif
+
+sx_frame_rule sx_frame_rule_of(const void *return_address)
+{
+    sx_frame_rule rule = find_rule(return_address);
+    rule.function = _Unwind_FindEnclosingFunction((void *)return_address);
+    return rule;
+}

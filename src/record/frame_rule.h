@@ -22,9 +22,10 @@ typedef struct sx_frame_rule {
     sx_frame_kind kind;
     bool saves_bp;
     int32_t end, bp;
+    const void *function; /* where it begins; NULL: not known */
 } sx_frame_rule;
 
-/* SX_FRAME_OTHER on machines other than x86-64. O(length of the function's rules). */
+/* SX_FRAME_OTHER on machines other than x86-64; the function is known there, too. O(length of the function's rules). */
 sx_frame_rule sx_frame_rule_of(const void *return_address);
 
 #endif

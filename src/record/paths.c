@@ -80,9 +80,17 @@ static const sx_frame_rule *rule_for(sx_paths *paths, const void *address)
     return sx_handles_set(&paths->rules, address, n) ? &paths->rule[n] : NULL;
 }
 
+const void *sx_paths_function(sx_paths *paths, const void *address)
+{
+    const sx_frame_rule *rule = rule_for(paths, address);
+    return rule ? rule->function : NULL;
+}
+
 static uintptr_t add_slot(sx_walk *walk, const uintptr_t *where)
 {
-    walk->slot[walk->nslots++] = (sx_path_slot) { where, *where };
+    if (walk->nslots < SX_PATHS_SLOTS)
+        walk->slot[walk->nslots] = (sx_path_slot) { where, *where };
+    walk->nslots++;
     return *where;
 }
 
@@ -112,16 +120,18 @@ bool sx_paths_follow(sx_paths *paths, const uintptr_t *frame, uint32_t depth,
     uintptr_t sp = (uintptr_t)(frame + FRAME_END);
     const uintptr_t *bp = frame + FRAME_BP;
     ret_walk->frame = frame;
-    ret_walk->n = ret_walk->nslots = 0;
+    ret_walk->nslots = 0;
+    sx_call_path_init(&ret_walk->path);
     for (;;) {
         uintptr_t address = add_slot(ret_walk, (const uintptr_t *)sp - 1);
         if (!address) /* where a context or a thread begins */
-            return ret_walk->n > 0;
-        ret_walk->address[ret_walk->n++] = (void *)address;
-        if (ret_walk->n == depth)
-            return true;
+            return ret_walk->path.n > 0;
         const sx_frame_rule *rule = rule_for(paths, (void *)address);
-        if (!rule || rule->kind == SX_FRAME_OTHER)
+        if (!rule)
+            return false;
+        if (!sx_call_path_add(&ret_walk->path, (void *)address, rule->function, depth))
+            return true;
+        if (rule->kind == SX_FRAME_OTHER)
             return false;
         if (rule->kind == SX_FRAME_OUTERMOST)
             return true;
@@ -134,6 +144,8 @@ bool sx_paths_follow(sx_paths *paths, const uintptr_t *frame, uint32_t depth,
 
 void sx_paths_keep(sx_paths *paths, const sx_walk *walk, uint32_t site)
 {
+    if (walk->nslots > SX_PATHS_SLOTS)
+        return;
     size_t size = walk->nslots * sizeof *walk->slot;
     struct sx_path *path = malloc(sizeof *path + size);
     struct sx_path **set = set_of(paths, walk->frame);

@@ -5,22 +5,20 @@
  * That is no guess. When the innermost stack pointer and return address are the same, the next return
  * address lies at the same place; when that place holds the same address, so does the next, and so on. The
  * frame pointer is compared where a frame needs it, at the place where an inner frame saved it. Whatever else
- * happened between, recursion, other threads' stacks, stale contents: equal means equal path. */
+ * happened between, recursion, other threads' stacks, stale contents: equal means equal path. What it is
+ * equal in is the whole stack, with its recursion, which is folded when the path is followed. */
 #ifndef SX_RECORD_PATHS_H
 #define SX_RECORD_PATHS_H
 
 #include "record/frame_rule.h"
 #include "record/handles.h"
+#include "record/recursion.h"
 
 #include <stddef.h>
 
-/* Up to three slots for a frame, since where it ends may take two, and one for where the path ends. */
-enum {
-    SX_PATHS_DEPTH = 64,
-    SX_PATHS_SLOTS = 3 * SX_PATHS_DEPTH + 1,
-    SX_PATHS_SETS = 128,
-    SX_PATHS_WAYS = 4
-};
+/* Up to three slots for a frame, since where it ends may take two, and one for where the path ends. Recursion may take
+ * more frames than are kept, of one slot each mostly. */
+enum { SX_PATHS_SLOTS = 3 * SX_PATH_FRAMES + 1, SX_PATHS_SETS = 128, SX_PATHS_WAYS = 4 };
 
 /* All zero is an empty one. */
 typedef struct sx_paths {
@@ -38,8 +36,8 @@ typedef struct sx_path_slot {
 
 typedef struct sx_walk {
     const uintptr_t *frame;
-    uint32_t n, nslots;
-    void *address[SX_PATHS_DEPTH]; /* return addresses, innermost first */
+    sx_call_path path;
+    uint32_t nslots; /* that there would be, for those that have no place as well */
     sx_path_slot slot[SX_PATHS_SLOTS];
 } sx_walk;
 
@@ -49,13 +47,17 @@ void sx_paths_finish(sx_paths *paths);
  * one of those that were kept. */
 int64_t sx_paths_find(sx_paths *paths, const uintptr_t *frame);
 
-/* Follows the path of that function outwards, to where it ends or for `depth` frames, at least one and at most
- * SX_PATHS_DEPTH. False when there is a frame without a rule, which is only known to an
+/* The function with this return address in it; NULL where it is not known. */
+const void *sx_paths_function(sx_paths *paths, const void *address);
+
+/* Follows the path of that function outwards, to where it ends or until `depth` frames are kept, at least one and at most
+ * SX_PATH_FRAMES. False when there is a frame without a rule, which is only known to an
  * unwinder, or when memory is out. */
 bool sx_paths_follow(sx_paths *paths, const uintptr_t *frame, uint32_t depth,
                      sx_walk *ret_walk);
 
-/* Keeps it. Paths that were not seen for long are forgotten; so is this one when memory is out. */
+/* Keeps it. Paths that were not seen for long are forgotten; so is this one when memory is out, or when it has more slots
+ * than there are places. */
 void sx_paths_keep(sx_paths *paths, const sx_walk *walk, uint32_t site);
 
 #endif

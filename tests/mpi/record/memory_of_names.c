@@ -1,5 +1,5 @@
 /* More of what has a name each time than the recorder may keep in memory (scalatrace --memory 1), so that the program's
- * memory may not grow by much more than that before MPI_Finalize: with "paths" call sites, by recursion, with "tags" the
+ * memory may not grow by much more than that before MPI_Finalize: with "paths" call sites, with "tags" the
  * tags of what is received with MPI_ANY_TAG. A number after that is how many there are, in place of few. */
 #include "../../peak_memory.h"
 
@@ -23,30 +23,45 @@ static void send(int tag)
 static volatile int sink;
 
 /* A way for every two bits, from a call of its own each. */
-static __attribute__((noinline)) void go_on(unsigned path, int depth)
-{
-    switch (depth ? path & 3 : 4) {
-    case 0:
-        go_on(path >> 2, depth - 1);
-        sink = 0;
-        return;
-    case 1:
-        go_on(path >> 2, depth - 1);
-        sink = 1;
-        return;
-    case 2:
-        go_on(path >> 2, depth - 1);
-        sink = 2;
-        return;
-    case 3:
-        go_on(path >> 2, depth - 1);
-        sink = 3;
-        return;
-    default:
-        send(0);
-        sink = 4;
+#define GO_ON(name, inner)                                                               \
+    static __attribute__((noinline)) void name(unsigned path)                            \
+    {                                                                                    \
+        switch (path & 3) {                                                              \
+        case 0:                                                                          \
+            inner(path >> 2);                                                            \
+            sink = 0;                                                                    \
+            return;                                                                      \
+        case 1:                                                                          \
+            inner(path >> 2);                                                            \
+            sink = 1;                                                                    \
+            return;                                                                      \
+        case 2:                                                                          \
+            inner(path >> 2);                                                            \
+            sink = 2;                                                                    \
+            return;                                                                      \
+        default:                                                                         \
+            inner(path >> 2);                                                            \
+            sink = 3;                                                                    \
+        }                                                                                \
     }
+
+static __attribute__((noinline)) void go_on_0(unsigned path)
+{
+    send((int)path);
+    sink = 4;
 }
+
+GO_ON(go_on_1, go_on_0)
+GO_ON(go_on_2, go_on_1)
+GO_ON(go_on_3, go_on_2)
+GO_ON(go_on_4, go_on_3)
+GO_ON(go_on_5, go_on_4)
+GO_ON(go_on_6, go_on_5)
+GO_ON(go_on_7, go_on_6)
+GO_ON(go_on_8, go_on_7)
+GO_ON(go_on_9, go_on_8)
+GO_ON(go_on_10, go_on_9)
+GO_ON(go_on_11, go_on_10)
 
 /* Each of 2^22 numbers once, in no order. */
 static unsigned scattered(int i)
@@ -63,7 +78,7 @@ int main(int argc, char **argv)
     int n = argc > 2 ? atoi(argv[2]) : paths ? PATHS : TAGS;
     for (int i = 0; i < n; i++) {
         if (paths)
-            go_on(scattered(i), 11);
+            go_on_11(scattered(i));
         else
             send((int)scattered(i));
         if (i == WARM)

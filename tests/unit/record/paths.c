@@ -1,5 +1,5 @@
-/* Call paths that are recognised against the same ones unwound: random recursion through frames of all
- * kinds, from one place at one stack pointer by different ways, and out of signal handlers. */
+/* Call paths that are recognised against the same ones unwound: at random through frames of all
+ * kinds, with recursion now and then, from one place at one stack pointer by different ways, and out of signal handlers. */
 #include "record/callsite.h"
 #include "tests/tap.h"
 
@@ -35,85 +35,45 @@ static __attribute__((noinline)) void look(void)
 
 static volatile int sink;
 
-static void go_on(int depth);
-
-/* Frames of which the end is measured from the stack pointer. */
-static __attribute__((noinline)) void plain_a(int depth)
-{
-    go_on(depth);
-    sink++;
-}
-
-static __attribute__((noinline)) void plain_b(int depth)
-{
-    volatile char more[40];
-    more[depth] = 1;
-    go_on(depth);
-    sink += more[depth];
-}
-
-/* From the frame pointer: as large as it likes. */
-static __attribute__((noinline)) void sized(int depth)
-{
-    size_t n = 16 * (1 + random_below(4));
-    volatile char *more = alloca(n);
-    memset((char *)more, 0, n);
-    go_on(depth);
-    sink += more[0];
-}
-
-/* Kept in the frame. */
-static __attribute__((noinline)) void aligned(int depth)
-{
-    _Alignas(64) volatile char more[64];
-    more[depth] = 1;
-    go_on(depth);
-    sink += more[depth];
-}
-
-static __attribute__((noinline)) void aligned_and_sized(int depth)
-{
-    _Alignas(64) volatile char more[64];
-    volatile char *sized_too = alloca(32 * random_below(4) + 1);
-    more[depth] = 1;
-    sized_too[0] = 1;
-    go_on(depth);
-    sink += more[depth] + sized_too[0];
-}
+static void (*watch)(void) = look;
 
 static void handler(int signal_number)
 {
     (void)signal_number;
-    look();
+    watch();
 }
 
-static __attribute__((noinline)) void signalled(int depth)
-{
-    raise(SIGUSR1);
-    go_on(depth);
-    sink++;
-}
+enum { WAYS = 6, LEVELS = 7 };
 
-static void (*const way[])(int) = { plain_a, plain_b,           sized,
-                                    aligned, aligned_and_sized, signalled };
-static size_t ways;
+#define LEVEL 0
+#define BELOW 0 /* nobody calls so deep */
+#include "paths_ways.inc"
+#define LEVEL 1
+#define BELOW 0
+#include "paths_ways.inc"
+#define LEVEL 2
+#define BELOW 1
+#include "paths_ways.inc"
+#define LEVEL 3
+#define BELOW 2
+#include "paths_ways.inc"
+#define LEVEL 4
+#define BELOW 3
+#include "paths_ways.inc"
+#define LEVEL 5
+#define BELOW 4
+#include "paths_ways.inc"
+#define LEVEL 6
+#define BELOW 5
+#include "paths_ways.inc"
 
-/* One call site, so that the ways here differ by their outer frames alone. */
-static __attribute__((noinline)) void go_on(int depth)
-{
-    if (depth > 0)
-        way[random_below(ways)](depth - 1);
-    look();
-    sink++;
-}
-
-static void test_random(uint32_t frames)
+static void test_random(uint32_t frames, uint32_t sites)
 {
     calls = wrong = 0;
     quick.depth = unwound.depth = frames;
-    ways = sizeof way / sizeof way[0];
     for (int i = 0; i < 20000; i++)
-        go_on((int)random_below(7));
+        go_on_6((int)random_below(LEVELS));
+    ok(unwound.n >= sites, "%u paths of up to %u frames", unwound.n, frames);
     ok(wrong == 0, "%d of %d paths of up to %u frames taken for others", wrong, calls,
        frames);
     sx_callsites_finish(&quick);
@@ -131,7 +91,7 @@ static void test_kinds(void)
         for (volatile int trip = 0; trip < 2; trip++) { /* one call site */
             seed = 496; /* the same size every time */
             recognised = 0;
-            way[i](0);
+            way_0[i](0);
         }
         ok(recognised == 1, "the same path through a %s frame is recognised", name[i]);
         is_int(wrong, 0, "as what it is");
@@ -243,26 +203,6 @@ static __attribute__((noinline)) void note(void)
     noted.most = quick.bytes > noted.most ? quick.bytes : noted.most;
 }
 
-static __attribute__((noinline)) void wander_a(int depth);
-
-static __attribute__((noinline)) void wander_b(int depth)
-{
-    if (depth > 0)
-        (random_below(2) ? wander_a : wander_b)(depth - 1);
-    note();
-    sink++;
-}
-
-static __attribute__((noinline)) void wander_a(int depth)
-{
-    volatile char more[40];
-    more[depth] = 1;
-    if (depth > 0)
-        (random_below(2) ? wander_a : wander_b)(depth - 1);
-    note();
-    sink += more[depth];
-}
-
 /* What is in the file has its frames, and has them once. */
 static void test_limit(void)
 {
@@ -270,9 +210,11 @@ static void test_limit(void)
     sx_trace few = { 0 }, all = { 0 };
     const uint32_t *few_index = NULL, *all_index = NULL;
     quick.depth = unwound.depth = 16;
+    watch = note;
     ok(sx_callsites_limit(&quick, LIMIT, "paths.spill", NULL, NULL), "a limit");
     while (noted.n < LIMITED_CALLS)
-        wander_a(12);
+        go_on_6(LEVELS - 1);
+    watch = look;
     ok(noted.most < 2 * LIMIT, "%zu bytes of call sites, limit %d", noted.most, LIMIT);
     ok(quick.first > 0 && quick.n > unwound.n && unwound.n > 1000,
        "%u sites, of which %u were in the file, are %u", quick.n, quick.first, unwound.n);
@@ -301,11 +243,14 @@ static void test_no_file(void)
 {
     int why = 0;
     quick.depth = unwound.depth = 16;
+    watch = note;
     ok(sx_callsites_limit(&quick, LIMIT, "no/such/folder/paths.spill", note_why, &why),
        "a limit");
+    watch = note;
     noted.n = 0;
     while (noted.n < LIMITED_CALLS)
-        wander_a(12);
+        go_on_6(LEVELS - 1);
+    watch = look;
     is_int(why, ENOENT, "no folder for the file");
     ok(quick.first == 0 && quick.n == unwound.n, "%u sites of %u", quick.n, unwound.n);
     sx_callsites_finish(&quick);
@@ -328,8 +273,8 @@ static void test_shallow(void)
 int main(int argc, char **argv)
 {
     signal(SIGUSR1, handler);
-    test_random(16);
-    test_random(3);
+    test_random(16, 5000);
+    test_random(3, 30);
     test_kinds();
     test_shallow();
     test_context();
