@@ -91,6 +91,20 @@ static sx_status bind_type(target *t, uint32_t comm, sx_value *type)
                       : SX_OK;
 }
 
+/* The nearest of the numbers from `none` to `last`; where there is no communicator, there is none. */
+static const sx_expr *clamp(const target *t, const sx_expr *expr, const sx_expr *none,
+                            const sx_expr *last)
+{
+    if (!expr || (expr->op == SX_EXPR_INT && sx_is_special(expr->value)))
+        return expr;
+    if (expr->op == SX_EXPR_IF)
+        return sx_expr_make(t->here.arena, SX_EXPR_IF, expr->arg[0],
+                            clamp(t, expr->arg[1], none, last),
+                            clamp(t, expr->arg[2], none, last));
+    return sx_expr_two(t->here.arena, SX_EXPR_MAX, none,
+                       sx_expr_two(t->here.arena, SX_EXPR_MIN, expr, last));
+}
+
 /* A communicator of a number beyond those of the inputs, as a loop that makes more of them counts on, or as a line over places may
  * run below all of them: the nearest one there is stands in. */
 static sx_status bind_comm(target *t, sx_value *comm)
@@ -109,9 +123,7 @@ static sx_status bind_comm(target *t, sx_value *comm)
         is = t->here.in[i] && sx_places_ask(&t->here.places, i, beyond, 0, t->here.around,
                                             t->here.depth) == SX_PLACES_HOLDS;
     if (is) {
-        comm->expr =
-            sx_expr_two(t->here.arena, SX_EXPR_MAX, none,
-                        sx_expr_two(t->here.arena, SX_EXPR_MIN, comm->expr, last));
+        comm->expr = clamp(t, comm->expr, none, last);
         comm->evidence = (sx_evidence) { .label = SX_LABEL_REFUSED,
                                          .reason = "there are more communicators here "
                                                    "than in any input" };

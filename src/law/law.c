@@ -444,7 +444,6 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     doubt_alone(arena, samples, &law);
     doubt_once(arena, samples, &law);
     doubt_fixed(arena, runs, samples, &law);
-    sx_lookalikes_of_numbers(arena, samples, &law);
     if (!law.expr)
         law.evidence = (sx_evidence) { .label = SX_LABEL_REFUSED,
                                        .reason = samples->trouble

@@ -18,10 +18,6 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_lines(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err);
 
-/* Values of one number for each input, of few digits, by a law with as many different numbers as there are inputs, and about as many digits in them:
- * nothing is proved. */
-void sx_lookalikes_of_numbers(sx_arena *arena, const sx_samples *samples, sx_law *law);
-
 /* Values, and distances to other ranks, of one number for each input, which is so many times the root of the number of ranks, rounded, and a number: adds to
  * the law's doubts where it is not. Not where all inputs are powers of two. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_roots(sx_arena *arena, const sx_runs *runs,

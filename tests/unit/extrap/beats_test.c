@@ -188,6 +188,115 @@ static const synth_item dealt[] = {
     { 0 },
 };
 
+/* ---- the same in blocks, of which the last ranks may have none; all requests of a turn are waited for at once ---- */
+
+enum { ROWS = 40 };
+
+static int64_t block(const synth_at *at)
+{
+    return (ROWS + at->p - 1) / at->p;
+}
+static int64_t rows_before(const synth_at *at)
+{
+    return at->r * block(at) < ROWS ? at->r * block(at) : ROWS;
+}
+static int64_t own_rows(const synth_at *at)
+{
+    const int64_t left = ROWS - rows_before(at);
+    return left < block(at) ? left : block(at);
+}
+static int64_t rows_behind(const synth_at *at)
+{
+    return ROWS - rows_before(at) - own_rows(at);
+}
+static int64_t has_rows(const synth_at *at)
+{
+    return own_rows(at) > 0;
+}
+static int64_t owner_before(const synth_at *at)
+{
+    return at->i[0] / block(at);
+}
+static int64_t owner_behind(const synth_at *at)
+{
+    return (rows_before(at) + own_rows(at) + at->i[0]) / block(at);
+}
+static int64_t last_first(const synth_at *at)
+{
+    return at->p - 2 - at->e;
+}
+
+static const synth_item blocks[] = {
+    LOOP(rows_before),
+    CALL(0, SX_OP_Recv, NULL, owner_before),
+    END,
+    { '(', .where = has_rows, .trips = own_rows },
+    LOOP(others),
+    CALL(1, SX_OP_Isend, NULL, other_in_round),
+    END,
+    { 'e', .op = SX_OP_Waitall,
+      .param = { { SX_PARAM_NREQS, others }, { SX_PARAM_REQS, last_first } } },
+    END,
+    LOOP(rows_behind),
+    CALL(0, SX_OP_Recv, NULL, owner_behind),
+    END,
+    { 0 },
+};
+
+/* ---- tasks that the first rank, or the last, deals out to all others in turn ---- */
+
+enum { TASKS = 60 };
+
+static int64_t tasks(const synth_at *at)
+{
+    (void)at;
+    return TASKS;
+}
+typedef enum dealer { FIRST, LAST } dealer;
+static int64_t the_dealer(const synth_at *at)
+{
+    return *(const dealer *)at->item->data == FIRST ? 0 : at->p - 1;
+}
+static int64_t deals(const synth_at *at)
+{
+    return at->r == the_dealer(at);
+}
+static int64_t works(const synth_at *at)
+{
+    return !deals(at);
+}
+static int64_t worker(const synth_at *at)
+{
+    return at->i[0] % (at->p - 1) + (the_dealer(at) == 0);
+}
+static int64_t is_turn(const synth_at *at)
+{
+    return worker(at) == at->r;
+}
+
+#define TASKS_OF(DEALER)                                                                 \
+    {                                                                                    \
+        LOOP(tasks),                                                                     \
+            { 'e', .op = SX_OP_Send, .where = deals, .data = &(DEALER),                  \
+              .param = { { SX_PARAM_COMM, zero },                                        \
+                         { SX_PARAM_PEER, worker },                                      \
+                         { SX_PARAM_COUNT, three },                                      \
+                         { SX_PARAM_TYPE, zero },                                        \
+                         { SX_PARAM_TAG, zero } } },                                     \
+            { '(', .where = works, .trips = is_turn, .data = &(DEALER) },                \
+            { 'e', .op = SX_OP_Recv, .data = &(DEALER),                                  \
+              .param = { { SX_PARAM_COMM, zero },                                        \
+                         { SX_PARAM_PEER, the_dealer },                                  \
+                         { SX_PARAM_COUNT, three },                                      \
+                         { SX_PARAM_TYPE, zero },                                        \
+                         { SX_PARAM_TAG, zero } } },                                     \
+            END, END, { 0 },                                                             \
+    }
+
+static const dealer first = FIRST, last = LAST;
+static const synth_item tasks_of_first[] = TASKS_OF(first),
+                        tasks_of_last[] = TASKS_OF(last);
+
 /* ---- everybody with everybody, the lower one first ---- */
 
 static int64_t partner(const synth_at *at)
@@ -291,6 +400,10 @@ static int64_t around_rest(const synth_at *at)
 {
     return (at->r + power(at)) % at->p;
 }
+static int64_t back_around_rest(const synth_at *at)
+{
+    return (at->r - power(at) + at->p) % at->p;
+}
 static int64_t rest(const synth_at *at)
 {
     return 8 * (at->p - power(at));
@@ -306,8 +419,36 @@ static const synth_item gathering[] = {
                  { SX_PARAM_COUNT, rest },
                  { SX_PARAM_TYPE, zero },
                  { SX_PARAM_TAG, one } } },
+    { 'e', .op = SX_OP_Recv, .where = has_rest,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, back_around_rest },
+                 { SX_PARAM_COUNT, rest },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, one } } },
     { 0 },
 };
+
+/* ---- all but the first ---- */
+
+static int64_t the_first(const synth_at *at)
+{
+    (void)at;
+    return 0;
+}
+static const synth_item to_the_first[] = {
+    CALL(0, SX_OP_Send, is_not_first, the_first),
+    { 0 },
+};
+
+static void is_proved_of(const synth_item *program, const int64_t *scale, int64_t p,
+                         const char *value, const char *what)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace;
+    if (extrapolate(arena, program, scale, p, &trace))
+        is_int(label_of(arena, &trace, value), SX_LABEL_PROVED, what);
+    sx_arena_destroy(arena);
+}
 
 int main(void)
 {
@@ -318,6 +459,11 @@ int main(void)
     try_program("stages of a scan, with a barrier in each", scan, powers, larger, 0);
     try_program("each in turn to all others, with a barrier", turns, any, more, 0);
     try_program("items dealt out in turn, sent to all others", dealt, any, fewer, 0);
+    try_program("items in blocks, sent to all others", blocks, any, more, 0);
+    try_program("tasks of the first rank", tasks_of_first, any, more, 0);
+    try_program("tasks of the last rank", tasks_of_last, any, more, 0);
+    is_proved_of(dealt, any, 12, "Recv.peer", "a grid that no law asks for is no doubt");
+    takes_part_is(to_the_first, any, 16, SX_LABEL_PROVED, "all but the first");
     try_program("everybody with everybody, the lower one first", tournament, powers,
                 larger, 0);
     try_program("a scan whose request may be null", doubling, any, beyond, 0);

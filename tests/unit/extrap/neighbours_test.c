@@ -386,6 +386,108 @@ OF_FIELDS(neighbours_of_fields, trips_of_fields, inner_peer, inner_field);
 OF_FIELDS(fields_alike, trips_of_fields, lap_peer, zero);
 OF_FIELDS(many_fields, trips_of_many, lap_peer, tag_of_many);
 
+/* ---- the same on a line, once ---- */
+
+static int64_t sides_of(const synth_at *at)
+{
+    return (at->r > 0) + (at->r + 1 < at->p);
+}
+static int64_t trips_on_line(const synth_at *at)
+{
+    return MANY_FIELDS * sides_of(at);
+}
+/* Is it the side above? */
+static bool is_above(const synth_at *at)
+{
+    return at->r == 0 || (at->r + 1 < at->p && at->i[0] % 2);
+}
+static int64_t side_peer(const synth_at *at)
+{
+    return is_above(at) ? at->r + 1 : at->r - 1;
+}
+static int64_t side_tag(const synth_at *at)
+{
+    return 2 * (at->i[0] / sides_of(at)) + is_above(at);
+}
+static int64_t other_side_tag(const synth_at *at)
+{
+    return 2 * (at->i[0] / sides_of(at)) + !is_above(at);
+}
+
+static int64_t requests_on_line(const synth_at *at)
+{
+    return 2 * trips_on_line(at);
+}
+static int64_t request_on_line(const synth_at *at)
+{
+    return requests_on_line(at) - 1 - at->e;
+}
+
+static const synth_item fields_on_line[] = {
+    { '(', .trips = trips_on_line },
+    TAGGED(0, SX_OP_Irecv, side_peer, other_side_tag),
+    TAGGED(1, SX_OP_Isend, side_peer, side_tag),
+    END,
+    { 'e', .op = SX_OP_Waitall,
+      .param = { { SX_PARAM_NREQS, requests_on_line },
+                 { SX_PARAM_REQS, request_on_line } } },
+    { 0 },
+};
+
+/* ---- faces of three fields, each of which has a point more along one axis: nine sizes, by trip ---- */
+
+static int64_t place_on(const synth_at *at, int axis, int64_t *ret_extent)
+{
+    int64_t dim[AXES], r = at->r, place = 0;
+    dims_of(at, AXES, dim);
+    for (int a = AXES - 1; a >= axis; a--) {
+        place = r % dim[a];
+        r /= dim[a];
+    }
+    *ret_extent = dim[axis];
+    return place;
+}
+static int64_t points_on(const synth_at *at, int axis)
+{
+    static const int64_t points[AXES] = { 31, 29, 26 };
+    int64_t extent;
+    const int64_t place = place_on(at, axis, &extent);
+    return points[axis] / extent + (place < points[axis] % extent);
+}
+static int64_t nine(const synth_at *at)
+{
+    (void)at;
+    return AXES * AXES;
+}
+static int64_t face(const synth_at *at)
+{
+    int64_t size = 1;
+    for (int a = 0; a < AXES; a++)
+        if (a != at->i[1] % AXES)
+            size *= points_on(at, a) + (a == at->i[1] / AXES);
+    return size;
+}
+static int64_t next_around(const synth_at *at)
+{
+    const int axis = (int)(at->i[1] % AXES);
+    int64_t dim[AXES], step = 1, extent;
+    const int64_t place = place_on(at, axis, &extent);
+    dims_of(at, AXES, dim);
+    for (int a = AXES - 1; a > axis; a--)
+        step *= dim[a];
+    return at->r + ((place + 1) % extent - place) * step;
+}
+
+static const synth_item faces[] = {
+    { '(', .trips = steps },
+    { '(', .trips = nine },
+    CALL(0, SX_OP_Isend, NULL, next_around, face),
+    END,
+    EVERYBODY(2),
+    END,
+    { 0 },
+};
+
 /* ---- who has fewer neighbours rests in no trip ---- */
 
 static int64_t trips_3d(const synth_at *at)
@@ -450,6 +552,8 @@ int main(void)
     try_program("a neighbour with each field", neighbours_of_fields, flat, larger, 0);
     try_program("fields that no tag tells", fields_alike, flat, larger, 0);
     try_program("many fields with tags of their own", many_fields, flat, larger, 0);
+    try_program("many fields on a line", fields_on_line, flat, larger, 0);
+    try_program("faces of three fields", faces, deep, deeper, 0);
     try_program("pairs in three dimensions", pairs, deep, deeper, 0);
     try_program("numbers of neighbours", numbers, deep, deeper, 0);
     return tap_done();
