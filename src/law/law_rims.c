@@ -317,8 +317,28 @@ static bool are_few(const view *v, const shape *s)
     return n < FEW || (!s->counted && sx_samples_runs(v->on.samples) < FEW);
 }
 
+/* Does some run have fewer levels? Where points grow from level to level, to as many as there are at all, a run of more
+ * levels would have none. */
+static bool differ_in_levels(const view *v)
+{
+    int64_t deepest[SX_RUNS] = { 0 };
+    const sx_sample *sample = v->on.samples->sample;
+    uint64_t has = 0;
+    for (size_t i = 0; i < v->on.samples->n; i++) {
+        const uint32_t run = sample[i].run;
+        deepest[run] = v->on.e[i] > deepest[run] ? v->on.e[i] : deepest[run];
+        has |= UINT64_C(1) << run;
+    }
+    for (uint32_t run = 0; run < SX_RUNS; run++)
+        if ((has >> run & 1) && deepest[run] != deepest[sample[0].run])
+            return true;
+    return false;
+}
+
 static bool find_shape(const sx_runs *runs, const view *v, int64_t most, shape *s)
 {
+    if (s->counted && s->grows && differ_in_levels(v))
+        return false;
     if (find_known(runs, v, s))
         return true;
     s->k = s->grows ? most : 0;
