@@ -42,22 +42,24 @@ static sx_extent_axis plain_axis(sx_arena *arena, sx_var_kind dim, sx_var_kind v
     return axis;
 }
 
-bool sx_extent_is_without_first(const sx_runs *runs, const sx_samples *samples)
+bool sx_extent_is_without(const sx_runs *runs, const sx_samples *samples, bool first)
 {
-    for (size_t i = 0; i < samples->n; i++)
-        if (runs->comm_rank[samples->sample[i].comm][samples->sample[i].rank] == 0)
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        const int64_t last = runs->comm_size[s->comm][s->rank] - 1;
+        if (runs->comm_rank[s->comm][s->rank] == (first ? 0 : last))
             return false;
+    }
     return samples->n > 0;
 }
 
-static sx_extent_axis others_axis(sx_arena *arena)
+/* All but the first, or but the last. */
+static sx_extent_axis others_axis(sx_arena *arena, bool but_first)
 {
-    const sx_expr *one = sx_expr_int(arena, 1);
+    const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
     sx_extent_axis axis = { .grid = UINT32_MAX };
-    axis.dim = sx_expr_make(arena, SX_EXPR_SUB,
-                            sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0), one, NULL);
-    add_var(&axis, sx_expr_make(arena, SX_EXPR_SUB,
-                                sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0), one, NULL));
+    axis.dim = sx_expr_plus(arena, sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0), -1);
+    add_var(&axis, but_first ? sx_expr_plus(arena, own, -1) : own);
     return axis;
 }
 
@@ -132,7 +134,7 @@ static bool have_places(const sx_runs *runs, const sx_samples *samples, uint32_t
 sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                          const sx_extent_axis **ret_axis, uint32_t *ret_n, sx_error *err)
 {
-    size_t most = 5 + (size_t)runs->ngrids * SX_MAX_DIMS;
+    size_t most = 6 + (size_t)runs->ngrids * SX_MAX_DIMS;
     sx_extent_axis *axis = SX_NEW_ARRAY(arena, sx_extent_axis, most);
     if (!axis)
         return sx_fail(err, SX_NOMEM, "out of memory");
@@ -163,10 +165,11 @@ sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples 
     }
     if (sx_extent_is_dealing(samples) && trips_axis(arena, runs, samples, &axis[n]))
         n++;
-    if (sx_extent_is_without_first(runs, samples)) {
-        axis[n] = others_axis(arena);
-        add_counters(arena, samples, &axis[n++]);
-    }
+    for (int first = 1; first >= 0; first--)
+        if (sx_extent_is_without(runs, samples, first)) {
+            axis[n] = others_axis(arena, first);
+            add_counters(arena, samples, &axis[n++]);
+        }
     *ret_axis = axis;
     *ret_n = n;
     return SX_OK;
@@ -496,12 +499,10 @@ const sx_expr *sx_extent_index_expr(sx_arena *arena, const sx_extent *extent,
     }
     if (own)
         return sum;
-    const sx_expr *add = sx_expr_int(arena, extent->add < 0 ? -extent->add : extent->add);
     if (!sum)
         sum = sx_expr_int(arena, extent->add);
     else if (extent->add)
-        sum = sx_expr_make(arena, extent->add > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, sum, add,
-                           NULL);
+        sum = sx_expr_plus(arena, sum, extent->add);
     return sx_expr_make(arena, SX_EXPR_MOD, sum, on->dim, NULL);
 }
 
@@ -571,9 +572,7 @@ const sx_expr *sx_extent_expr(sx_arena *arena, const sx_extent *extent,
     const sx_expr *index = sx_extent_index_expr(arena, extent, axis);
     const sx_expr *value = sx_extent_dealt_expr(arena, extent->rule, n, dim, index);
     if (extent->grow)
-        value = sx_expr_make(
-            arena, extent->grow > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, value,
-            sx_expr_int(arena, extent->grow > 0 ? extent->grow : -extent->grow), NULL);
+        value = sx_expr_plus(arena, value, extent->grow);
     if (extent->first_less)
         value = less_where(arena, value, index, sx_expr_int(arena, 0));
     if (extent->last_less)

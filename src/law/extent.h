@@ -7,7 +7,7 @@
 
 enum { SX_EXTENT_VARS = SX_MAX_DIMS + SX_SAMPLE_LOOPS };
 
-/* Something that is distributed over: an axis of a grid, a communicator, all of it but the first, the elements of a list, the
+/* Something that is distributed over: an axis of a grid, a communicator, all of it but the first or the last, the elements of a list, the
  * trips in which one rank deals out. */
 typedef struct sx_extent_axis {
     const sx_expr *dim;
@@ -61,8 +61,8 @@ typedef struct sx_extent {
 bool sx_extent_is_of_one(const sx_samples *samples);
 bool sx_extent_is_dealing(const sx_samples *samples);
 
-/* Are they of others than the first rank of their communicator, which may deal out to them? */
-bool sx_extent_is_without_first(const sx_runs *runs, const sx_samples *samples);
+/* Are they of others than the first rank of their communicator, or than the last, which may deal out to them? */
+bool sx_extent_is_without(const sx_runs *runs, const sx_samples *samples, bool first);
 
 /* The axes that values of these samples may be distributed over: all of them have a place on each. Errors: SX_NOMEM. */
 sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,

@@ -1,5 +1,7 @@
 #include "law/forms.h"
 
+#include "law/extent.h"
+
 #include <string.h>
 
 static const sx_expr *number(const sx_forms *f, int64_t value)
@@ -242,6 +244,19 @@ void sx_rows_find(sx_arena *arena, const sx_runs *runs, const sx_samples *sample
         for (uint32_t a = 0; a < runs->grid[g].ndims; a++)
             add_row(on, sx_expr_var(arena, SX_VAR_DIM, g, a),
                     sx_expr_var(arena, SX_VAR_COORD, g, a), g);
+}
+
+void sx_rows_find_others(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                         sx_rows *on)
+{
+    const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
+    const sx_expr *others =
+        sx_expr_plus(arena, sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0), -1);
+    on->n = 0;
+    if (sx_extent_is_without(runs, samples, true))
+        add_row(on, others, sx_expr_plus(arena, own, -1), UINT32_MAX);
+    if (sx_extent_is_without(runs, samples, false))
+        add_row(on, others, own, UINT32_MAX);
 }
 
 void sx_singles_find(sx_arena *arena, const sx_samples *samples, const sx_rows *on,

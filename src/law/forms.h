@@ -20,6 +20,11 @@ typedef struct sx_rows {
 void sx_rows_find(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                   sx_rows *ret_rows);
 
+/* The others in a row, where the first rank of the communicator, or the last, is not among the samples: it may
+ * deal out to them. */
+void sx_rows_find_others(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                         sx_rows *ret_rows);
+
 /* What a value may be linear in: extents, places, counters. */
 typedef struct sx_singles {
     size_t n, ncounters; /* counters are the last */

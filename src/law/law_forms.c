@@ -279,7 +279,7 @@ static bool is_number(const sx_samples *samples)
     return differs;
 }
 
-/* No less than a number that is not negative? What is left of a division is not, either. */
+/* No less than a number that is not negative? What is left of a division is not, either, and what it is divided by does not tell. */
 static bool is_bounded(const sx_expr *expr)
 {
     return expr->op == SX_EXPR_MAX && expr->arg[0]->op == SX_EXPR_INT &&
@@ -292,7 +292,8 @@ static bool takes_away(const sx_expr *expr)
         return false;
     if (expr->op == SX_EXPR_SUB || (expr->op == SX_EXPR_INT && expr->value < 0))
         return true;
-    for (int i = 0; i < 3; i++)
+    const int told = expr->op == SX_EXPR_DIV ? 1 : 3;
+    for (int i = 0; i < told; i++)
         if (expr->arg[i] && takes_away(expr->arg[i]))
             return true;
     return false;
@@ -356,6 +357,10 @@ static sx_status find(sx_arena *arena, sx_arena *scratch, sx_runs *runs,
     sx_versions_try_points(&v, &rows);
     sx_versions_try_dealt(&v, &rows);
     sx_versions_try_dealt_products(&v, &rows);
+    if (!is_any_provable(&v)) {
+        sx_rows_find_others(scratch, runs, samples, &rows);
+        sx_versions_try_points(&v, &rows);
+    }
     if (forms.failed || v.failed)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_law law = { 0 };

@@ -355,7 +355,8 @@ static sx_status find_others(sx_arena *arena, sx_runs *runs, const sx_samples *s
                              sx_error *err)
 {
     int64_t constant = 0, here;
-    if (!sx_extent_is_without_first(runs, samples) && !sx_extent_is_of_one(samples))
+    if (!sx_extent_is_without(runs, samples, true) &&
+        !sx_extent_is_without(runs, samples, false) && !sx_extent_is_of_one(samples))
         return SX_OK;
     for (size_t i = 0; i < runs->n; i++) {
         if (!has[i])

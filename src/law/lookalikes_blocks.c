@@ -5,6 +5,7 @@
 
 #include "law/column.h"
 #include "law/faces.h"
+#include "law/imagine.h"
 #include "law/versions_rules.h"
 
 /* A grid of one axis is all ranks as well. */
@@ -114,6 +115,8 @@ sx_status sx_lookalikes_of_blocks(sx_arena *arena, sx_runs *runs,
     law->evidence = sx_evidence_join(
         arena, law->evidence,
         (sx_evidence) { SX_LABEL_PROVED, other.evidence.reason, other.evidence.doubt });
+    if (sx_imagined_signature(runs, other.expr) == sx_imagined_signature(runs, law->expr))
+        return SX_OK;
     return sx_law_doubt_other(arena, runs, other.expr,
                               "another law fits all inputs, and differs here: add an "
                               "input",

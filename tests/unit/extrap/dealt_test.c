@@ -254,6 +254,54 @@ static const synth_item shares[] = {
     { 0 },
 };
 
+/* ---- the last rank is a server, and the others have blocks, or equal parts ---- */
+
+enum { ITEMS = 97 };
+
+static int64_t is_server(const synth_at *at)
+{
+    return at->r == at->p - 1;
+}
+static int64_t is_worker(const synth_at *at)
+{
+    return at->r < at->p - 1;
+}
+static int64_t worker(const synth_at *at)
+{
+    return at->i[0];
+}
+static int64_t server(const synth_at *at)
+{
+    return at->p - 1;
+}
+static int64_t block_of_others(const synth_at *at)
+{
+    const int64_t workers = at->p - 1, c = at->r == workers ? at->i[0] : at->r;
+    return ITEMS / workers + (c < ITEMS % workers);
+}
+static int64_t part_of_others(const synth_at *at)
+{
+    return ITEMS / (at->p - 1);
+}
+
+#define SERVED(items)                                                                    \
+    static const synth_item served_##items[] = {                                         \
+        { '(', .where = is_server, .trips = others },                                    \
+        { 'e', .op = SX_OP_Recv,                                                         \
+          .param = { { SX_PARAM_COMM, zero },                                            \
+                     { SX_PARAM_PEER, worker },                                          \
+                     { SX_PARAM_COUNT, items } } },                                      \
+        { .kind = ')' },                                                                 \
+        { 'e', .op = SX_OP_Send, .where = is_worker,                                     \
+          .param = { { SX_PARAM_COMM, zero },                                            \
+                     { SX_PARAM_PEER, server },                                          \
+                     { SX_PARAM_COUNT, items } } },                                      \
+        { 0 },                                                                           \
+    }
+
+SERVED(block_of_others);
+SERVED(part_of_others);
+
 int main(void)
 {
     static const int64_t inputs[] = { 4, 6, 9, 0 }, targets[] = { 5, 12, 40, 0 };
@@ -267,6 +315,9 @@ int main(void)
     try_program("tasks in turn", farm, few, more, 0);
     static const int64_t fours[] = { 4, 8, 12, 0 }, more_fours[] = { 16, 20, 24, 0 };
     try_program("shares that a root alone shows", shares, fours, more_fours, 0);
+    try_program("blocks of all but the last", served_block_of_others, inputs, targets, 0);
+    try_program("parts of all but the last", served_part_of_others, inputs,
+                (int64_t[]) { 16, 21, 0 }, 0);
     test_proved();
     return tap_done();
 }
