@@ -60,6 +60,8 @@ static sx_status find_of_scale(sx_arena *arena, sx_runs *runs, const sx_samples 
                                sx_law *law, sx_error *err)
 {
     sx_status st = sx_law_find_among(arena, runs, part, SX_LAW_WHOLE, law, err);
+    if (!st && !law->expr)
+        st = sx_law_form(arena, runs, part, law, err);
     if (!st)
         st = sx_lookalikes_of_scale(arena, runs, part, law, err);
     if (!st)

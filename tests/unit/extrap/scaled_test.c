@@ -70,6 +70,17 @@ static const synth_item dissemination[] = {
     { .kind = 0 },
 };
 
+static int64_t few_gathered(const synth_at *at)
+{
+    return UNEVEN / at->p * smaller(distance(at), at->p - distance(at));
+}
+static const synth_item few[] = {
+    { '(', .trips = stages },
+    { 'e', .op = SX_OP_Send, TO(around, few_gathered) },
+    { .kind = ')' },
+    { .kind = 0 },
+};
+
 static int64_t lowest_digit(const synth_at *at)
 {
     return at->r & -at->r;
@@ -106,6 +117,8 @@ static const int64_t powers[] = { 4, 8, 16, 0 }, scales[] = { 4, 6, 9, 0 },
 static const labelled what_divides[] = {
     { doubling, powers, 32, SX_PARAM_COUNT, SX_LABEL_EXACT,
       "points that divide in all inputs may be rounded elsewhere" },
+    { few, scales, 16, SX_PARAM_COUNT, SX_LABEL_EXACT,
+      "so few digits tell a number of points that was chosen" },
     { tree, divisors, 16, SX_PARAM_COUNT, SX_LABEL_EXACT, "so may those of a tree" },
 };
 
@@ -116,6 +129,7 @@ int main(void)
     try_program("parts that double", doubling, powers, (int64_t[]) { 32, 64, 0 }, 0);
     try_program("parts that double, around", dissemination, divisors,
                 (int64_t[]) { 16, 21, 40, 0 }, 0);
+    try_program("parts of few digits, around", few, scales, (int64_t[]) { 16, 21, 0 }, 0);
     try_program("parts of all below in a tree", tree, divisors,
                 (int64_t[]) { 10, 16, 20, 0 }, 0);
     try_program("parts of all behind", chain, scales, (int64_t[]) { 16, 21, 40, 0 }, 0);
