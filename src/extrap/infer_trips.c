@@ -15,6 +15,25 @@ static const sx_expr *not_negative(inference *inf, const sx_expr *trips)
                : trips;
 }
 
+/* Chunks of a total say why there are as many; another law that fits as well is a doubt where it may be proved. */
+static sx_status infer_chunks(inference *inf, const sx_node *loop, const sx_nest *inner,
+                              const sx_samples *samples, sx_law *law)
+{
+    static const char reason[] = "trips by another law than that of what is left fit all "
+                                 "inputs, and differ here: add an input";
+    sx_law chunks = { 0 };
+    sx_status st =
+        sx_law_chunks(inf->arena, inf->runs, loop, inner, samples, &chunks, inf->err);
+    sx_infer_doubt_beyond(inf, &chunks.evidence);
+    if (st || !chunks.expr)
+        return st;
+    if (law->expr && law->evidence.label == SX_LABEL_PROVED)
+        st = sx_law_doubt_other(inf->arena, inf->runs, law->expr, reason, &chunks,
+                                inf->err);
+    *law = chunks;
+    return st;
+}
+
 /* What end points go through the extent of says more than as good a law of the numbers alone. */
 static sx_status infer_trips_by_samples(inference *inf, const sx_node *loop,
                                         const sx_nest *inner, const sx_samples *samples,
@@ -31,7 +50,7 @@ static sx_status infer_trips_by_samples(inference *inf, const sx_node *loop,
     if (!st && through.expr &&
         (!ret_law->expr || !sx_evidence_better(&ret_law->evidence, &through.evidence)))
         *ret_law = through;
-    return st;
+    return st || inf->sizes_only ? st : infer_chunks(inf, loop, inner, samples, ret_law);
 }
 
 /* `inner` is the nest inside the loop. */
