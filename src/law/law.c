@@ -116,6 +116,9 @@ static const law_family families[] = {
     { "scaled",
       "what a scale has in common, times one of the laws before for place and trip",
       sx_law_scaled, SX_LABEL_PROVED, SX_LAW_COMPOUND },
+    { "halved",
+      "points that are halved once for each digit of a rank, with an odd one on one side",
+      sx_law_halved, SX_LABEL_EXACT, SX_LAW_COMPOUND },
     { "stretch",
       "what several places in a row have of points that are dealt out, and offsets",
       sx_law_stretch, SX_LABEL_PROVED, SX_LAW_COMPOUND },
@@ -432,6 +435,8 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         st = sx_lookalikes_of_logarithm(arena, runs, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_halves(arena, samples, &law, err);
+    if (!st)
+        st = sx_law_halved_doubt(arena, runs, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_levels(arena, runs, samples, &law, err);
     if (!st)
