@@ -50,6 +50,7 @@ typedef struct sx_runs {
      * all powers of two below the extent. */
     uint8_t doubled[SX_MAX_GRIDS];
     bool doubled_whole;
+    bool powers_whole; /* or through some of these */
     bool
         goes_nowhere; /* some message's end point is nobody, or the own rank, for all of every run that have it */
     /* Laws of end points in these grids, all different. */

@@ -246,7 +246,7 @@ static int64_t threshold(const sx_runs *runs, uint64_t lower, uint64_t upper)
     return below < above ? below : 0;
 }
 
-/* An axis that is cut at some scales only, numbers of ranks that are powers of two, or are none, or a number of ranks beyond which there is more, or less. */
+/* An axis that is cut at some scales only, numbers of ranks that are powers of two, or are none, in a program whose end points go through these, or a number of ranks beyond which there is more, or less. */
 static sx_status try_scales(sx_domain_question *q, sx_domain *ret, bool *ret_found,
                             sx_error *err)
 {
@@ -276,7 +276,7 @@ static sx_status try_scales(sx_domain_question *q, sx_domain *ret, bool *ret_fou
     const sx_expr *two = sx_expr_int(arena, 2), *p = sx_expr_var(arena, SX_VAR_P, 0, 0);
     const sx_expr *power =
         sx_expr_two(arena, SX_EXPR_POW, two, sx_expr_two(arena, SX_EXPR_LOG, two, p));
-    for (int is_power = 0; is_power <= 1; is_power++) {
+    for (int is_power = 0; q->runs->powers_whole && is_power <= 1; is_power++) {
         ret->where = sx_expr_two(arena, is_power ? SX_EXPR_EQ : SX_EXPR_NE, p, power);
         if (!ret->where)
             return nomem(err);

@@ -33,6 +33,7 @@ static bool doubles(sx_runs *runs, const sx_samples *samples,
     sx_doubling form;
     if (sx_doubling_fits(runs, samples, NULL, 0, &form)) {
         runs->doubled_whole = runs->doubled_whole || form.through;
+        runs->powers_whole = true;
         return true;
     }
     for (uint32_t g = 0; g < runs->ngrids; g++) {

@@ -1,7 +1,7 @@
 /* Sizes of parts of points that are halved once for each binary digit of a rank, from the highest on, until each has one part:
- * recursive halving, and the doubling that goes back. Of an odd number one half has one more: after k halvings there are
- * (N + S) div 2^k points, S the k highest digits in reverse, since half of that, rounded up where the next digit is 1, is
- * (N + S + 2^k digit) div 2^(k + 1). */
+ * recursive halving, and the doubling that goes back. Of an odd number one half has one more, so that after k halvings there are
+ * (N + S) div 2^k points, S being the k highest digits in reverse: with one more half in front of the digits, (N + S) div 2^k, a
+ * half of that is (N + S + 2^k digit) div 2^(k + 1). */
 #include "law/column.h"
 #include "law/law.h"
 

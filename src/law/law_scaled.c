@@ -68,8 +68,6 @@ static sx_status find_of_scale(sx_arena *arena, sx_runs *runs, const sx_samples 
         st = sx_lookalikes_of_roots(arena, runs, part, law, err);
     if (!st)
         st = sx_lookalikes_of_lines(arena, runs, part, law, err);
-    if (!st)
-        sx_lookalikes_of_numbers(arena, part, law);
     return st;
 }
 
