@@ -145,12 +145,13 @@ static bool is_bridge(const sx_stretch *s, const sx_block *block, size_t i)
     return all;
 }
 
-/* Is there a call further on that belongs to those that are there? */
+/* Is there a call further on, no further than a stretch may reach, that belongs to those that are there? */
 static bool is_between(const sx_stretch *s, const sx_block *block, size_t i)
 {
     bool more = false;
-    for (size_t k = i + 1; s->with_between && k < block->n && !more; k++)
-        more = shares_a_call(s, block->node[k]);
+    for (size_t k = i + 1;
+         s->with_between && k < block->n && k - i < SX_STRETCH_ITEMS && !more; k++)
+        more = sx_runs_spend(s->runs, s->ncalls) && shares_a_call(s, block->node[k]);
     return more;
 }
 
