@@ -1,6 +1,6 @@
 /* On which side the partner of a trip is, where everybody has everybody in turn: exclusive or with the counter, or back from it around all,
  * as a tournament is drawn up. Who of the two sends first; who has a partner at all. 0 or 1. */
-#include "law/column.h"
+#include "law/by_trip.h"
 #include "law/law.h"
 
 typedef enum side { ABOVE, BELOW, THERE_ABOVE, THERE, OTHER, THERE_OTHER, SIDES } side;
@@ -34,45 +34,13 @@ static const sx_expr *condition(sx_arena *arena, const sx_expr *partner, side wh
                : is;
 }
 
-/* Three trips tell partners in turn from others, and two numbers of them that it is everybody. */
-static sx_evidence evidence_of(const sx_samples *samples, uint32_t c)
-{
-    enum { TRIPS = 3 };
-    int32_t most = 0, last[SX_RUNS] = { 0 };
-    bool differ = false;
-    for (size_t i = 0; i < samples->n; i++) {
-        const sx_sample *s = &samples->sample[i];
-        const int32_t trips = s->counter[c] + 1;
-        last[s->run] = trips > last[s->run] ? trips : last[s->run];
-        most = trips > most ? trips : most;
-    }
-    for (size_t run = 0; run < SX_RUNS; run++)
-        differ = differ || (last[run] && last[run] != most);
-    if (most >= TRIPS && differ)
-        return (sx_evidence) { .label = SX_LABEL_PROVED };
-    return (sx_evidence) { .label = SX_LABEL_EXACT,
-                           .reason = "on which side the partner of a trip is shows in "
-                                     "three trips, and in two different numbers of "
-                                     "them: add an input with more" };
-}
-
-/* Takes a condition that gives every sample as the law, or as a doubt wherever it differs from the law. */
-static sx_status take(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
-                      uint32_t c, const sx_expr *where, sx_law *law, sx_error *err)
-{
-    size_t first;
-    if (!where)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    if (!sx_column_matches(runs, samples, where, &first))
-        return SX_OK;
-    if (law->expr)
-        return sx_law_doubt_rival(arena, where,
-                                  "another partner fits all inputs, too, and is on the "
-                                  "other side here: add an input",
-                                  law, err);
-    *law = (sx_law) { where, evidence_of(samples, c) };
-    return SX_OK;
-}
+static const sx_by_trip said = {
+    .few = "on which side the partner of a trip is shows in three trips, and in two "
+           "different numbers of them: add an input with more",
+    .rival =
+        "another partner fits all inputs, too, and is on the other side here: add an "
+        "input"
+};
 
 sx_status sx_law_partner(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                          sx_law *ret_law, sx_error *err)
@@ -88,10 +56,10 @@ sx_status sx_law_partner(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
         const sx_expr *counter =
             sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + c);
         for (int k = 0; !st && k < PARTNERS * SIDES; k++)
-            st = take(arena, runs, samples, c,
-                      condition(arena, partner_of(arena, counter, k / SIDES),
-                                (side)(k % SIDES)),
-                      &law, err);
+            st = sx_by_trip_take(arena, runs, samples, c, &said,
+                                 condition(arena, partner_of(arena, counter, k / SIDES),
+                                           (side)(k % SIDES)),
+                                 &law, err);
     }
     if (!st)
         *ret_law = law;

@@ -1,7 +1,7 @@
 /* Who has another rank at a distance that doubles or halves from trip to trip: as many above, or below, or where the digit of
  * that distance is another; who is the lower, or the upper, of the two that differ in that digit; and for whom it is that of the digit above the outer
  * loop's, or is not, as the order that a bitonic sort gives turns there. 0 or 1. */
-#include "law/column.h"
+#include "law/by_trip.h"
 #include "law/law.h"
 
 enum { DISTANCES = 3, WAYS = 13, TURNS = 2 };
@@ -78,45 +78,11 @@ static const sx_expr *turned(sx_arena *arena, const sx_samples *samples, uint32_
                        sx_expr_int(arena, alike ? 0 : 1));
 }
 
-/* Three trips tell a doubling from equal steps, and two numbers of them what it follows. */
-static sx_evidence evidence_of(const sx_samples *samples, uint32_t c)
-{
-    enum { TRIPS = 3 };
-    int32_t most = 0, last[SX_RUNS] = { 0 };
-    for (size_t i = 0; i < samples->n; i++) {
-        const sx_sample *s = &samples->sample[i];
-        const int32_t trips = s->counter[c] + 1;
-        last[s->run] = trips > last[s->run] ? trips : last[s->run];
-        most = trips > most ? trips : most;
-    }
-    bool differ = false;
-    for (size_t run = 0; run < SX_RUNS; run++)
-        differ = differ || (last[run] && last[run] != most);
-    if (most >= TRIPS && differ)
-        return (sx_evidence) { .label = SX_LABEL_PROVED };
-    return (sx_evidence) { .label = SX_LABEL_EXACT,
-                           .reason = "who has another rank at a distance that doubles "
-                                     "shows in three trips, and in two different numbers "
-                                     "of trips: add an input with more" };
-}
-
-/* Takes a condition that gives every sample as the law, or as a doubt wherever it differs from the law. */
-static sx_status take(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
-                      uint32_t c, const sx_expr *where, sx_law *law, sx_error *err)
-{
-    size_t first;
-    if (!where)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    if (!sx_column_matches(runs, samples, where, &first))
-        return SX_OK;
-    if (law->expr)
-        return sx_law_doubt_rival(arena, where,
-                                  "another distance fits all inputs, too, and "
-                                  "differs here: add an input",
-                                  law, err);
-    *law = (sx_law) { where, evidence_of(samples, c) };
-    return SX_OK;
-}
+static const sx_by_trip said = {
+    .few = "who has another rank at a distance that doubles shows in three trips, and in "
+           "two different numbers of trips: add an input with more",
+    .rival = "another distance fits all inputs, too, and differs here: add an input"
+};
 
 static sx_status try_counter(sx_arena *arena, const sx_runs *runs,
                              const sx_samples *samples, uint32_t c, sx_law *law,
@@ -126,13 +92,14 @@ static sx_status try_counter(sx_arena *arena, const sx_runs *runs,
     const size_t n = distances(arena, samples, c, distance);
     sx_status st = SX_OK;
     for (size_t k = 0; !st && k < n * WAYS; k++)
-        st = take(arena, runs, samples, c,
-                  condition(arena, (int)(k % WAYS), distance[k / WAYS]), law, err);
+        st = sx_by_trip_take(arena, runs, samples, c, &said,
+                             condition(arena, (int)(k % WAYS), distance[k / WAYS]), law,
+                             err);
     for (uint32_t o = 0; o < c; o++)
         for (size_t k = 0; !st && samples->varying >> o & 1 && k < n * TURNS; k++)
-            st = take(arena, runs, samples, c,
-                      turned(arena, samples, o, k % TURNS == 0, distance[k / TURNS]), law,
-                      err);
+            st = sx_by_trip_take(
+                arena, runs, samples, c, &said,
+                turned(arena, samples, o, k % TURNS == 0, distance[k / TURNS]), law, err);
     return st;
 }
 
