@@ -113,6 +113,11 @@ static int64_t by_turn(const synth_at *at)
     return at->r == turn(at) ? block(POINTS, at->p, at->e) : 0;
 }
 
+static int64_t five_at_root(const synth_at *at)
+{
+    return at->r == turn(at) ? 5 : block(POINTS, at->p, at->r);
+}
+
 #define AT_ROOT(root, list, counts)                                                      \
     .param = { { SX_PARAM_COMM, zero },                                                  \
                { SX_PARAM_ROOT, root },                                                  \
@@ -124,6 +129,11 @@ static const synth_item rooted[] = {
     { 'e', .op = SX_OP_Scatterv, AT_ROOT(zero, SX_PARAM_COUNTS, by_first) },
     { '(', .trips = twice },
     { 'e', .op = SX_OP_Gatherv, AT_ROOT(turn, SX_PARAM_RCOUNTS, by_turn) },
+    { 'e', .op = SX_OP_Gather,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_ROOT, turn },
+                 { SX_PARAM_COUNT, five_at_root },
+                 { SX_PARAM_TYPE, zero } } },
     { .kind = ')' },
     { .kind = 0 },
 };
