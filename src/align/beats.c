@@ -29,8 +29,7 @@ typedef struct part {
     uint64_t behind[CALLS]; /* in a trip of the inner loop */
     /* By rank: who makes some of it; how often in each trip of the outer loop, or in each that has it at all (`times`). */
     bool *any;
-    const sx_seq **present;
-    int64_t *times;
+    const sx_seq **present, **times;
     bool sometimes,
         again; /* not always once; several times, as often in each trip that has it */
 } part;
@@ -303,10 +302,10 @@ static bool keep_part(beats *b, part *p)
         p->sometimes = p->sometimes || count[k] != 1;
     }
     p->any[rank] = true;
-    p->times[rank] = alike ? most : 1;
+    p->times[rank] = sx_seq_constant(b->of->arena, alike ? most : 1);
     p->again = p->again || (alike && most > 1);
     p->present[rank] = sx_seq_from_values(b->of->arena, count, (uint64_t)trips, true);
-    return p->present[rank] != NULL;
+    return p->present[rank] && p->times[rank];
 }
 
 static bool reserve_parts(beats *b)
@@ -317,7 +316,7 @@ static bool reserve_parts(beats *b)
         part *p = &b->part[k];
         p->any = SX_NEW_ARRAY(b->of->scratch, bool, ranks);
         p->present = SX_NEW_ARRAY(b->of->scratch, const sx_seq *, ranks);
-        p->times = SX_NEW_ARRAY(b->of->scratch, int64_t, ranks);
+        p->times = SX_NEW_ARRAY(b->of->scratch, const sx_seq *, ranks);
         fine = p->any && p->present && p->times;
     }
     return fine;
@@ -366,26 +365,11 @@ static bool is_simpler(const sx_stretch *of)
 
 /* ---- nodes ---- */
 
-/* A loop around n nodes for those who make the part, of `trips` by rank; `within` is who gets there. */
-static sx_status wrap(const beats *b, const part *p, const sx_seq *const *trips,
-                      const bool *within, sx_node **node, size_t n, sx_node **ret_loop)
-{
-    sx_arena *arena = b->of->arena;
-    sx_node *loop = SX_NEW(arena, sx_node);
-    sx_node **body = sx_arena_copy(arena, node, n, sizeof *node);
-    if (!loop || !body)
-        return SX_NOMEM;
-    *loop = (sx_node) { .kind = SX_NODE_LOOP, .body = { n, body } };
-    *ret_loop = loop;
-    sx_status st = sx_elastic_domain(arena, b->of->runs, p->any, within, &loop->ranks);
-    return st ? st
-              : sx_elastic_value(arena, b->of->runs, p->any, trips, false, &loop->trips);
-}
-
 /* The part's calls, in a loop where some rank makes them again, and in another, of one trip or none, where some trips do not have them. *n nodes. */
 static sx_status make_part(const beats *b, const part *p, sx_node **node, size_t *n)
 {
     const sx_runs *runs = b->of->runs;
+    sx_arena *arena = b->of->arena;
     const bool *outer = b->active, *inner = p->sometimes ? p->any : outer;
     const bool *within = p->again ? p->any : inner;
     sx_status st = SX_OK;
@@ -393,16 +377,11 @@ static sx_status make_part(const beats *b, const part *p, sx_node **node, size_t
     for (size_t i = 0; !st && i < p->ncalls; i++)
         st = sx_stretch_call(b->of, p->call[i], &b->made[p->call[i]], within, &node[i]);
     if (!st && p->again) {
-        const sx_seq **times =
-            SX_NEW_ARRAY(b->of->scratch, const sx_seq *, (size_t)runs->total);
-        for (int64_t r = 0; times && r < runs->total; r++)
-            if (p->any[r] && !(times[r] = sx_seq_constant(b->of->arena, p->times[r])))
-                return SX_NOMEM;
-        st = times ? wrap(b, p, times, inner, node, *n, &node[0]) : SX_NOMEM;
+        st = sx_elastic_loop(arena, runs, p->any, inner, p->times, node, *n, &node[0]);
         *n = 1;
     }
     if (!st && p->sometimes) {
-        st = wrap(b, p, p->present, outer, node, *n, &node[0]);
+        st = sx_elastic_loop(arena, runs, p->any, outer, p->present, node, *n, &node[0]);
         *n = 1;
     }
     return st;

@@ -133,9 +133,7 @@ static sx_status put_in_loop(const taking *t, const sx_calls *c, const bool *wit
     const size_t ranks = (size_t)t->runs->total;
     const sx_seq **trips = SX_NEW_ARRAY(t->scratch, const sx_seq *, ranks);
     bool *in = SX_NEW_ARRAY(t->scratch, bool, ranks), once = true;
-    sx_node *loop = SX_NEW(t->arena, sx_node);
-    sx_node **body = sx_arena_copy(t->arena, node, *n, sizeof *node);
-    if (!trips || !in || !loop || !body)
+    if (!trips || !in)
         return SX_NOMEM;
     for (size_t r = 0; r < ranks; r++) {
         in[r] = within[r] && c->times[r] > 0;
@@ -145,11 +143,10 @@ static sx_status put_in_loop(const taking *t, const sx_calls *c, const bool *wit
     }
     if (once)
         return SX_OK;
-    *loop = (sx_node) { .kind = SX_NODE_LOOP, .body = { *n, body } };
-    node[0] = loop;
+    sx_status st =
+        sx_elastic_loop(t->arena, t->runs, in, within, trips, node, *n, &node[0]);
     *n = 1;
-    sx_status st = sx_elastic_domain(t->arena, t->runs, in, within, &loop->ranks);
-    return st ? st : sx_elastic_value(t->arena, t->runs, in, trips, false, &loop->trips);
+    return st;
 }
 
 /* Those from `from` to *end, in place of which the columns stand then, before *end; `read` is how the calls are read. */

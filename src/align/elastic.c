@@ -88,6 +88,21 @@ sx_status sx_elastic_domain(sx_arena *arena, const sx_runs *runs, const bool *in
                 : SX_NOMEM;
 }
 
+sx_status sx_elastic_loop(sx_arena *arena, const sx_runs *runs, const bool *in,
+                          const bool *within, const sx_seq *const *trips,
+                          sx_node *const *node, size_t n, sx_node **ret_loop)
+{
+    sx_node *loop = SX_NEW(arena, sx_node);
+    sx_node **body = node ? sx_arena_copy(arena, node, n, sizeof *node)
+                          : SX_NEW_ARRAY(arena, sx_node *, n);
+    if (!loop || !body)
+        return SX_NOMEM;
+    *loop = (sx_node) { .kind = SX_NODE_LOOP, .body = { n, body } };
+    *ret_loop = loop;
+    sx_status st = sx_elastic_domain(arena, runs, in, within, &loop->ranks);
+    return st ? st : sx_elastic_value(arena, runs, in, trips, false, &loop->trips);
+}
+
 int64_t sx_elastic_number(const sx_node *node, sx_param_id id)
 {
     const sx_param *param = sx_node_param(node, id);

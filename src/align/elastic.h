@@ -12,6 +12,11 @@ sx_status sx_elastic_value(sx_arena *arena, const sx_runs *runs, const bool *in,
 sx_status sx_elastic_domain(sx_arena *arena, const sx_runs *runs, const bool *in,
                             const bool *within, sx_domain *ret_domain);
 
+/* A loop over the n nodes (NULL: with room for as many), of trips[rank] trips for those who are in, of those within. Errors: SX_NOMEM. */
+sx_status sx_elastic_loop(sx_arena *arena, const sx_runs *runs, const bool *in,
+                          const bool *within, const sx_seq *const *trips,
+                          sx_node *const *node, size_t n, sx_node **ret_loop);
+
 /* The value of a parameter that is one number for everybody; SX_NULL else. */
 int64_t sx_elastic_number(const sx_node *node, sx_param_id id);
 

@@ -260,18 +260,13 @@ sx_status sx_stretch_loop(const sx_stretch *s, const int64_t *total, const bool 
                           const bool *within, size_t n, sx_node **ret_loop)
 {
     const size_t ranks = (size_t)s->runs->total;
-    sx_node *loop = SX_NEW(s->arena, sx_node);
-    sx_node **body = SX_NEW_ARRAY(s->arena, sx_node *, n);
     const sx_seq **trips = SX_NEW_ARRAY(s->scratch, const sx_seq *, ranks);
-    if (!loop || !body || !trips)
+    if (!trips)
         return SX_NOMEM;
     for (size_t r = 0; r < ranks; r++)
         if (in[r] && !(trips[r] = sx_seq_constant(s->arena, total[r])))
             return SX_NOMEM;
-    *loop = (sx_node) { .kind = SX_NODE_LOOP, .body = { n, body } };
-    *ret_loop = loop;
-    sx_status st = sx_elastic_domain(s->arena, s->runs, in, within, &loop->ranks);
-    return st ? st : sx_elastic_value(s->arena, s->runs, in, trips, false, &loop->trips);
+    return sx_elastic_loop(s->arena, s->runs, in, within, trips, NULL, n, ret_loop);
 }
 
 static sx_status join_times(const sx_stretch *s, size_t c, sx_node *to)
@@ -305,18 +300,12 @@ sx_status sx_stretch_call(const sx_stretch *s, size_t c, const sx_stretch_made *
                               s->like[c]->param[p].value.relative, &param[p].value);
     }
     if (!st && made->sometimes) {
-        top = SX_NEW(s->arena, sx_node);
-        sx_node **body = SX_NEW_ARRAY(s->arena, sx_node *, 1);
-        if (!top || !body)
-            return SX_NOMEM;
-        body[0] = event;
         event->ranks = (sx_domain) { .kind = SX_DOMAIN_ALL };
-        *top = (sx_node) { .kind = SX_NODE_LOOP, .body = { 1, body } };
-        st = sx_elastic_value(s->arena, s->runs, made->ever, made->present, false,
-                              &top->trips);
+        st = sx_elastic_loop(s->arena, s->runs, made->ever, within, made->present, &event,
+                             1, &top);
+    } else if (!st) {
+        st = sx_elastic_domain(s->arena, s->runs, made->ever, within, &event->ranks);
     }
-    if (!st)
-        st = sx_elastic_domain(s->arena, s->runs, made->ever, within, &top->ranks);
     *ret_node = top;
     return st;
 }
