@@ -215,6 +215,8 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
         plain[i] = SX_NEW(arena, sx_trace);
         st = plain[i] ? sx_trace_unfold(arena, trace[i], plain[i], err)
                       : sx_fail(err, SX_NOMEM, "out of memory");
+        if (!st && sx_block_copy(arena, &plain[i]->program, &plain[i]->program))
+            st = sx_fail(err, SX_NOMEM, "out of memory"); /* numbers are its own */
         in[i] = (sx_input) { .trace = plain[i], .name = name[i] };
         if (!st && i > 0)
             st = check_program(&in[0], &in[i], err);

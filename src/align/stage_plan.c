@@ -98,30 +98,75 @@ bool sx_stage_stream_read(const sx_stretch *of, int64_t rank, int64_t rounds,
 
 /* ---- what tells stages ---- */
 
-/* NO_KEY where the call says nothing of its stage. */
-static int64_t key_of(const sx_stretch *of, sx_stage_by by, const sx_stage_stream *s,
-                      int64_t i)
+/* Its value; NO_KEY where the call has none, or a special one. */
+static int64_t number_of(const sx_stretch *of, const sx_stage_stream *s, int64_t i,
+                         sx_param_id id, bool *ret_relative)
 {
     const sx_node *like = of->like[s->call[i]];
-    const sx_param_id id = by == SX_STAGE_BY_TAG ? SX_PARAM_TAG : SX_PARAM_PEER;
     uint32_t p = 0;
     while (p < like->nparams && like->param[p].id != id)
         p++;
     if (p == like->nparams || sx_elastic_elements(like, p) != 1)
         return NO_KEY;
-    const int64_t value = s->value[s->call[i]][p][s->index[i]],
-                  comm = sx_elastic_number(like, SX_PARAM_COMM);
-    if (sx_is_special(value) || sx_is_special(comm))
+    const int64_t value = s->value[s->call[i]][p][s->index[i]];
+    *ret_relative = like->param[p].value.relative;
+    return sx_is_special(value) ? NO_KEY : value;
+}
+
+/* How far from its rank. */
+static int64_t distance_of(const sx_stretch *of, const sx_stage_stream *s, int64_t i,
+                           sx_param_id id)
+{
+    const int64_t comm = sx_elastic_number(of->like[s->call[i]], SX_PARAM_COMM);
+    bool relative;
+    const int64_t value =
+        sx_is_special(comm) ? NO_KEY : number_of(of, s, i, id, &relative);
+    if (value == NO_KEY)
         return NO_KEY;
-    if (by == SX_STAGE_BY_TAG)
-        return value;
     const int64_t size = of->runs->comm_size[comm][s->rank],
                   own = of->runs->comm_rank[comm][s->rank];
     if (size <= 0 || value < -size || value > size)
         return NO_KEY;
-    int64_t peer =
-        like->param[p].value.relative ? sx_floor_mod(own + value, size) : value;
+    const int64_t peer = relative ? sx_floor_mod(own + value, size) : value;
     return peer < own ? own - peer : peer - own;
+}
+
+/* NO_KEY where the call says nothing of its stage. */
+static int64_t key_of(const sx_stretch *of, sx_stage_by by, const sx_stage_stream *s,
+                      int64_t i)
+{
+    bool relative;
+    if (by == SX_STAGE_BY_TAG)
+        return number_of(of, s, i, SX_PARAM_TAG, &relative);
+    const int64_t key = distance_of(of, s, i, SX_PARAM_PEER);
+    return key == NO_KEY ? distance_of(of, s, i, SX_PARAM_SOURCE) : key;
+}
+
+/* The keys of a round: who has nobody at the other end says nothing, and is in the stage before; where the call has been made there, or none is before, in that
+ * of the next that says. */
+static void find_keys(const sx_stretch *of, sx_stage_by by, uint64_t calls,
+                      sx_stage_stream *s)
+{
+    int64_t now = NO_KEY, next = 0;
+    uint64_t here = 0;
+    for (int64_t i = 0; i < s->n / s->rounds; i++) {
+        const size_t c = s->call[i];
+        s->key[i] = NO_KEY;
+        if (!(calls >> c & 1))
+            continue;
+        int64_t own = key_of(of, by, s, i);
+        if (own == NO_KEY && (now == NO_KEY || here >> c & 1)) {
+            next = next > i ? next : i + 1;
+            while (next < s->n / s->rounds &&
+                   (!(calls >> s->call[next] & 1) || key_of(of, by, s, next) == NO_KEY))
+                next++;
+            own = next < s->n / s->rounds ? key_of(of, by, s, next) : NO_KEY;
+        }
+        here = own != NO_KEY && own != now ? 0 : here;
+        now = own != NO_KEY ? own : now;
+        here |= UINT64_C(1) << c;
+        s->key[i] = now;
+    }
 }
 
 /* ---- rounds ---- */
@@ -250,15 +295,16 @@ static size_t stage_of(found *f, int64_t key)
 
 /* What a rank shows of the order of stages, and of calls in one; false where a stage comes back. */
 static bool show_stages(const sx_stretch *of, sx_stage_by by, uint64_t calls,
-                        const sx_stage_stream *s, found *f, uint64_t *inner)
+                        sx_stage_stream *s, found *f, uint64_t *inner)
 {
     uint64_t visited = 0, here = 0;
     size_t stage = SX_STAGES;
+    find_keys(of, by, calls, s);
     for (int64_t i = 0; i < s->n / s->rounds; i++) {
         const size_t c = s->call[i];
         if (!(calls >> c & 1))
             continue;
-        int64_t key = key_of(of, by, s, i);
+        const int64_t key = s->key[i];
         size_t next = key == NO_KEY ? stage : stage_of(f, key);
         if (next == SX_STAGES || (next != stage && visited >> next & 1))
             return false;
@@ -326,13 +372,14 @@ static bool find_stages(const sx_stretch *of, sx_stage_stream *s, const int64_t 
 }
 
 void sx_stages_of_rank(const sx_stretch *of, const sx_stages *stages, uint64_t calls,
-                       const sx_stage_stream *s, uint64_t ret_in_stage[SX_STAGES])
+                       sx_stage_stream *s, uint64_t ret_in_stage[SX_STAGES])
 {
     const uint32_t run = of->runs->run_of[s->rank];
     size_t stage = 0;
+    find_keys(of, stages->by, calls, s);
     memset(ret_in_stage, 0, SX_STAGES * sizeof *ret_in_stage);
     for (int64_t i = 0; i < s->n / s->rounds; i++) {
-        int64_t key = calls >> s->call[i] & 1 ? key_of(of, stages->by, s, i) : NO_KEY;
+        const int64_t key = s->key[i];
         for (size_t k = 0; key != NO_KEY && k < stages->n[run]; k++)
             stage = stages->key[run][k] == key ? k : stage;
         if (calls >> s->call[i] & 1)

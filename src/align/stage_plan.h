@@ -14,6 +14,7 @@ typedef struct sx_stage_stream {
     bool too_long;
     uint8_t call[SX_STAGE_CALLS];
     int64_t index[SX_STAGE_CALLS]; /* how many of that call were before */
+    int64_t key[SX_STAGE_CALLS]; /* of its stage, as last looked for */
     uint64_t entries[SX_STRETCH_ITEMS];
     int64_t made[SX_STRETCH_CALLS]; /* executions of each call */
     int64_t *value[SX_STRETCH_CALLS][SX_PARAMS];
@@ -62,6 +63,6 @@ bool sx_stage_plan_make(sx_stretch *of, sx_stage_stream *stream, sx_stage_plan *
 
 /* Which of the calls the rank makes in each stage, a bit each. */
 void sx_stages_of_rank(const sx_stretch *of, const sx_stages *stages, uint64_t calls,
-                       const sx_stage_stream *stream, uint64_t ret_in_stage[SX_STAGES]);
+                       sx_stage_stream *stream, uint64_t ret_in_stage[SX_STAGES]);
 
 #endif

@@ -47,7 +47,7 @@ static bool keep_presence(builder *b, size_t c, int64_t rank, const sx_stages *s
 static bool keep_component(builder *b, size_t k, int64_t rank)
 {
     const sx_stage_component *part = &b->plan->component[k];
-    const sx_stage_stream *s = b->stream;
+    sx_stage_stream *s = b->stream;
     uint64_t in_stage[SX_STAGES];
     for (int64_t i = 0; i < s->n / s->rounds; i++)
         if (part->calls >> s->call[i] & 1) {

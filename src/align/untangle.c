@@ -4,6 +4,7 @@
 #include "align/splice.h"
 #include "align/tangles.h"
 #include "align/unite.h"
+#include "align/untangle_parts.h"
 #include "base/checked.h"
 
 #include <string.h>
@@ -13,26 +14,10 @@ enum {
     PARTS = 96 /* that a stretch is taken into */
 };
 
-/* A call of some ranks: what a node, or a trip of it, is on those that have one tag there. */
-typedef struct part {
-    sx_node *node;
-    const bool *in;
-    uint64_t key; /* equal: the same call of the source */
-    bool placed;
-} part;
-
-typedef struct untangling {
-    sx_arena *arena;
-    sx_runs *runs;
-    const bool *within;
-    size_t n;
-    part *part; /* PARTS */
-} untangling;
-
 /* ---- what can be taken apart? ---- */
 
 /* Trips by rank when every entry makes as many, at most TRIPS, and ranks of one run differ; else NULL. */
-static const sx_seq **short_trips(const untangling *u, const sx_node *loop,
+static const sx_seq **short_trips(const sx_untangling *u, const sx_node *loop,
                                   const bool *in)
 {
     bool differ = false, fine = loop->kind == SX_NODE_LOOP && loop->body.n > 0 &&
@@ -56,8 +41,8 @@ static const sx_seq **short_trips(const untangling *u, const sx_node *loop,
 }
 
 /* Are the tags of an event other ones in other trips, and on other ranks of a run in the same trip? */
-static bool tags_differ(const untangling *u, const bool *in, const sx_seq *const *trips,
-                        const sx_seq *const *tag)
+static bool tags_differ(const sx_untangling *u, const bool *in,
+                        const sx_seq *const *trips, const sx_seq *const *tag)
 {
     int64_t first[TRIPS];
     int64_t seen = 0;
@@ -77,7 +62,7 @@ static bool tags_differ(const untangling *u, const bool *in, const sx_seq *const
     return changes && differs;
 }
 
-static bool is_tangled(const untangling *u, const sx_node *node)
+static bool is_tangled(const sx_untangling *u, const sx_node *node)
 {
     if (node->kind != SX_NODE_LOOP)
         return false;
@@ -95,14 +80,14 @@ static bool is_tangled(const untangling *u, const sx_node *node)
     return false;
 }
 
-static bool may_join(const untangling *u, const sx_node *node)
+static bool may_join(const sx_untangling *u, const sx_node *node)
 {
     return (sx_elastic_is_plain(node) && node->ranks.kind != SX_DOMAIN_ALL) ||
            is_tangled(u, node);
 }
 
 /* The neighbours of a tangled loop that share calls with it or with each other, and what is between. */
-static void stretch_around(const untangling *u, const sx_block *block, size_t at,
+static void stretch_around(const sx_untangling *u, const sx_block *block, size_t at,
                            size_t *ret_from, size_t *ret_end)
 {
     size_t low = at, high = at + 1, from = at, end = at + 1;
@@ -118,7 +103,7 @@ static void stretch_around(const untangling *u, const sx_block *block, size_t at
 /* ---- parts ---- */
 
 /* The tag of each rank in trip `trip`, SX_NULL without one; false when it changes from entry to entry. */
-static bool tags_of(const untangling *u, const sx_node *event, const bool *in,
+static bool tags_of(const sx_untangling *u, const sx_node *event, const bool *in,
                     const sx_seq *const *trips, int64_t trip, int64_t *ret_tag)
 {
     const sx_param *param = sx_node_param(event, SX_PARAM_TAG);
@@ -141,7 +126,7 @@ static bool tags_of(const untangling *u, const sx_node *event, const bool *in,
 }
 
 /* The event as the ranks `in` do it in that trip. NULL when it has no such form. */
-static sx_node *node_of(const untangling *u, const sx_node *event, const bool *in,
+static sx_node *node_of(const sx_untangling *u, const sx_node *event, const bool *in,
                         const sx_seq *const *trips, int64_t trip)
 {
     sx_node *node = SX_NEW(u->arena, sx_node);
@@ -170,7 +155,7 @@ static sx_node *node_of(const untangling *u, const sx_node *event, const bool *i
 }
 
 /* The key of the last part that the rank is in; 0 when there is none. */
-static uint64_t key_before(const untangling *u, size_t rank)
+static uint64_t key_before(const sx_untangling *u, size_t rank)
 {
     for (size_t i = u->n; i-- > 0;)
         if (u->part[i].in[rank])
@@ -180,7 +165,7 @@ static uint64_t key_before(const untangling *u, size_t rank)
 
 /* One part for each tag that the ranks `in` have in this trip of the event; without a tag, for each call before. False when
  * there are too many, or other trouble. */
-static bool add_parts(untangling *u, const sx_node *event, const bool *in,
+static bool add_parts(sx_untangling *u, const sx_node *event, const bool *in,
                       const sx_seq *const *trips, int64_t trip)
 {
     const size_t ranks = (size_t)u->runs->total;
@@ -205,13 +190,14 @@ static bool add_parts(untangling *u, const sx_node *event, const bool *in,
             some && u->n < PARTS ? node_of(u, event, some, trips, trip) : NULL;
         if (!node)
             return false;
-        u->part[u->n++] = (part) { .node = node, .in = some, .key = key[first] };
+        u->part[u->n++] =
+            (sx_untangle_part) { .node = node, .in = some, .key = key[first] };
     }
     return true;
 }
 
 /* A trip of the loop, by ranks that have the same tags in it, one after the other. */
-static bool add_trip(untangling *u, const sx_node *loop, const bool *in,
+static bool add_trip(sx_untangling *u, const sx_node *loop, const bool *in,
                      const sx_seq *const *trips, int64_t trip)
 {
     const size_t ranks = (size_t)u->runs->total;
@@ -243,7 +229,7 @@ static bool add_trip(untangling *u, const sx_node *loop, const bool *in,
     return fine;
 }
 
-static bool add_node(untangling *u, const sx_node *node)
+static bool add_node(sx_untangling *u, const sx_node *node)
 {
     const bool *in = sx_runs_members(u->arena, u->runs, &node->ranks, u->within);
     if (!in)
@@ -265,7 +251,8 @@ static bool add_node(untangling *u, const sx_node *node)
 
 /* ---- one order for all ranks ---- */
 
-static bool meet(const untangling *u, const part *a, const part *b)
+static bool meet(const sx_untangling *u, const sx_untangle_part *a,
+                 const sx_untangle_part *b)
 {
     for (int64_t r = 0; r < u->runs->total; r++)
         if (a->in[r] && b->in[r])
@@ -274,7 +261,7 @@ static bool meet(const untangling *u, const part *a, const part *b)
 }
 
 /* Must all parts of one call come after a part of another one that is not placed yet? */
-static bool is_behind(const untangling *u, uint64_t key)
+static bool is_behind(const sx_untangling *u, uint64_t key)
 {
     for (size_t i = 0; i < u->n; i++)
         for (size_t k = 0; u->part[i].key == key && k < i; k++)
@@ -284,7 +271,7 @@ static bool is_behind(const untangling *u, uint64_t key)
     return false;
 }
 
-static bool is_once(const untangling *u, uint64_t key)
+static bool is_once(const sx_untangling *u, uint64_t key)
 {
     for (size_t i = 0; i < u->n; i++)
         for (size_t k = 0; u->part[i].key == key && k < i; k++)
@@ -294,7 +281,7 @@ static bool is_once(const untangling *u, uint64_t key)
 }
 
 /* The calls in an order that every rank keeps, each united over its parts; NULL when there is none. */
-static sx_node **in_order(untangling *u, size_t *ret_n)
+static sx_node **in_order(sx_untangling *u, size_t *ret_n)
 {
     sx_node **node = SX_NEW_ARRAY(u->arena, sx_node *, u->n);
     size_t n = 0;
@@ -304,9 +291,9 @@ static sx_node **in_order(untangling *u, size_t *ret_n)
             next++;
         if (next == u->n || !is_once(u, u->part[next].key))
             return NULL;
-        part *to = &u->part[next];
+        sx_untangle_part *to = &u->part[next];
         for (size_t i = next; i < u->n; i++) {
-            part *from = &u->part[i];
+            sx_untangle_part *from = &u->part[i];
             if (from->key != u->part[next].key)
                 continue;
             from->placed = true;
@@ -321,7 +308,7 @@ static sx_node **in_order(untangling *u, size_t *ret_n)
     return node;
 }
 
-static sx_status untangle_stretch(untangling *u, sx_block *block, size_t *at)
+static sx_status untangle_stretch(sx_untangling *u, sx_block *block, size_t *at)
 {
     size_t from, end, n = 0;
     stretch_around(u, block, *at, &from, &end);
@@ -329,7 +316,8 @@ static sx_status untangle_stretch(untangling *u, sx_block *block, size_t *at)
     bool fine = true;
     for (size_t i = from; fine && i < end; i++)
         fine = add_node(u, block->node[i]);
-    sx_node **instead = fine && u->n > 0 ? in_order(u, &n) : NULL;
+    sx_node **instead =
+        fine && u->n > 0 && !sx_untangle_has_stages(u) ? in_order(u, &n) : NULL;
     if (!instead)
         return SX_OK;
     if (sx_block_splice(u->arena, block, from, end, instead, n))
@@ -338,7 +326,7 @@ static sx_status untangle_stretch(untangling *u, sx_block *block, size_t *at)
     return SX_OK;
 }
 
-static sx_status untangle_block(untangling *u, sx_block *block, const bool *within)
+static sx_status untangle_block(sx_untangling *u, sx_block *block, const bool *within)
 {
     sx_status st = SX_OK;
     for (size_t i = 0; !st && i < block->n; i++) {
@@ -359,9 +347,9 @@ static sx_status untangle_block(untangling *u, sx_block *block, const bool *with
 sx_status sx_runs_untangle(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
     const sx_domain everybody = { .kind = SX_DOMAIN_ALL };
-    untangling u = { .arena = arena, .runs = runs };
+    sx_untangling u = { .arena = arena, .runs = runs };
     const bool *all = sx_runs_members(arena, runs, &everybody, NULL);
-    u.part = SX_NEW_ARRAY(arena, part, PARTS);
+    u.part = SX_NEW_ARRAY(arena, sx_untangle_part, PARTS);
     if (!all || !u.part || untangle_block(&u, &runs->merged.program, all))
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_trace_number(&runs->merged);

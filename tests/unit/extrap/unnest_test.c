@@ -1,4 +1,5 @@
 /* Loops with nothing in them but a loop, in some traces and not in others. */
+#include "align/runs.h"
 #include "align/unnest.h"
 
 #include "../../tap.h"
@@ -43,9 +44,15 @@ static sx_node *loop_of(sx_arena *arena, const int64_t *first, const int64_t *ot
 
 static sx_trace trace_of(sx_arena *arena, sx_node *only)
 {
-    static sx_site site[1];
-    return (
-        sx_trace) { .p = 4, .nsites = 1, .site = site, .program = block_of(arena, only) };
+    static const char *module[] = { "program" };
+    static sx_frame frame[1];
+    static sx_site site[] = { { 1, frame } };
+    return (sx_trace) { .p = 4,
+                        .nmodules = 1,
+                        .module = module,
+                        .nsites = 1,
+                        .site = site,
+                        .program = block_of(arena, only) };
 }
 
 /* Each entry makes 2, then 3 trips through an inner loop of 1, 2 and 4 trips; rank 0 makes one of each more. */
@@ -65,9 +72,30 @@ static void are_trips(const sx_node *loop, sx_rank rank, const int64_t *want, in
         is_int(trips ? sx_seq_at(trips, (uint64_t)i) : -1, want[i], what);
 }
 
+/* Nodes of an input have the numbers that they had, of which each walk keeps what it knows. */
+static void inputs_stay(sx_arena *arena)
+{
+    sx_trace two = nest(arena);
+    sx_trace one = trace_of(
+        arena, loop_of(arena, (int64_t[]) { 10 }, (int64_t[]) { 3 }, 1, send_of(arena)));
+    const sx_node *outer = two.program.node[0], *inner = outer->body.node[0];
+    sx_runs runs;
+    sx_error err = { 0 };
+    one.p = 3;
+    sx_trace_number(&two);
+    sx_trace_number(&one);
+    ok(sx_runs_create(arena, (const sx_trace *[]) { &two, &one },
+                      (const char *[]) { "two", "one" }, 2, false, &runs, &err) == SX_OK,
+       "aligned: %s", err.text);
+    is_int(outer->id, 0, "the outer loop is the first node");
+    is_int(inner->id, 1, "the inner one is the second");
+    is_int(inner->body.node[0]->id, 2, "and its call is the third");
+}
+
 int main(void)
 {
     sx_arena *arena = sx_arena_create();
+    inputs_stay(arena);
     sx_trace two = nest(arena), again = nest(arena);
     sx_trace one = trace_of(
         arena, loop_of(arena, (int64_t[]) { 9 }, (int64_t[]) { 6 }, 1, send_of(arena)));
