@@ -384,11 +384,14 @@ static sx_status find_best(sx_domain_question *q, sx_domain *ret_best,
                    { .law = sx_law_numbered },     { .law = sx_law_folded },
                    { .law = sx_law_digits },       { .find = try_remainders },
                    { .law = sx_law_side },         { .law = sx_law_both },
-                   { .law = sx_law_pairs },        { .law = sx_law_between } };
+                   { .law = sx_law_pairs },        { .law = sx_law_between },
+                   { .law = sx_law_even },         { .find = sx_domain_of_rows },
+                   { .law = sx_law_alone } };
     bool have = false;
     for (size_t i = 0; i < sizeof family / sizeof *family; i++) {
         sx_domain domain;
         bool found = false;
+        const uint32_t constants = q->runs->nconstants;
         sx_status st = family[i].find ? family[i].find(q, &domain, &found, err)
                                       : try_law(q, family[i].law, &domain, &found, err);
         if (st)
@@ -397,6 +400,8 @@ static sx_status find_best(sx_domain_question *q, sx_domain *ret_best,
             (!have || sx_evidence_better(&domain.evidence, &ret_best->evidence))) {
             *ret_best = domain;
             *ret_where = domain.kind == SX_DOMAIN_BOXES ? q->where : domain.where;
+        } else {
+            q->runs->nconstants = constants; /* nobody uses them */
         }
         have = have || found;
         if (have && ret_best->evidence.label == SX_LABEL_PROVED &&

@@ -18,8 +18,8 @@ bool sx_domain_holds(const sx_domain_question *q, const sx_expr *where);
 typedef sx_status sx_domain_finder(sx_domain_question *q, sx_domain *ret, bool *ret_found,
                                    sx_error *err);
 
-/* A box of a grid; ranks lo .. hi in every run, whatever the grids. */
-sx_domain_finder sx_domain_of_box, sx_domain_of_range;
+/* A box of a grid; ranks lo .. hi in every run, whatever the grids; a few rows of ranks. */
+sx_domain_finder sx_domain_of_box, sx_domain_of_range, sx_domain_of_rows;
 
 /* The best founded set of all families, with the doubts there are in it; *ret_have is false where none has one. *ret_where is its condition. Errors:
  * SX_NOMEM. */

@@ -53,13 +53,12 @@ bool sx_extent_is_without(const sx_runs *runs, const sx_samples *samples, bool f
     return samples->n > 0;
 }
 
-/* All but the first, or but the last. */
-static sx_extent_axis others_axis(sx_arena *arena, bool but_first)
+/* All but so many at either end. */
+static sx_extent_axis others_axis(sx_arena *arena, int first, int last)
 {
-    const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
-    sx_extent_axis axis = { .grid = UINT32_MAX };
-    axis.dim = sx_expr_plus(arena, sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0), -1);
-    add_var(&axis, but_first ? sx_expr_plus(arena, own, -1) : own);
+    sx_extent_axis axis = plain_axis(arena, SX_VAR_COMM_SIZE, SX_VAR_COMM_RANK);
+    axis.dim = axis.dim ? sx_expr_plus(arena, axis.dim, -first - last) : NULL;
+    axis.var[0] = axis.var[0] ? sx_expr_plus(arena, axis.var[0], -first) : NULL;
     return axis;
 }
 
@@ -134,7 +133,7 @@ static bool have_places(const sx_runs *runs, const sx_samples *samples, uint32_t
 sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                          const sx_extent_axis **ret_axis, uint32_t *ret_n, sx_error *err)
 {
-    size_t most = 6 + (size_t)runs->ngrids * SX_MAX_DIMS;
+    size_t most = 7 + (size_t)runs->ngrids * SX_MAX_DIMS;
     sx_extent_axis *axis = SX_NEW_ARRAY(arena, sx_extent_axis, most);
     if (!axis)
         return sx_fail(err, SX_NOMEM, "out of memory");
@@ -165,9 +164,11 @@ sx_status sx_extent_axes(sx_arena *arena, const sx_runs *runs, const sx_samples 
     }
     if (sx_extent_is_dealing(samples) && trips_axis(arena, runs, samples, &axis[n]))
         n++;
-    for (int first = 1; first >= 0; first--)
-        if (sx_extent_is_without(runs, samples, first)) {
-            axis[n] = others_axis(arena, first);
+    const bool but_first = sx_extent_is_without(runs, samples, true),
+               but_last = sx_extent_is_without(runs, samples, false);
+    for (int of = 1; of <= 3; of++) /* a bit for the first, and one for the last */
+        if ((but_first || !(of & 1)) && (but_last || !(of & 2))) {
+            axis[n] = others_axis(arena, of & 1, of >> 1);
             add_counters(arena, samples, &axis[n++]);
         }
     *ret_axis = axis;

@@ -253,10 +253,15 @@ void sx_rows_find_others(sx_arena *arena, const sx_runs *runs, const sx_samples 
     const sx_expr *others =
         sx_expr_plus(arena, sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0), -1);
     on->n = 0;
-    if (sx_extent_is_without(runs, samples, true))
+    const bool but_first = sx_extent_is_without(runs, samples, true),
+               but_last = sx_extent_is_without(runs, samples, false);
+    if (but_first)
         add_row(on, others, sx_expr_plus(arena, own, -1), UINT32_MAX);
-    if (sx_extent_is_without(runs, samples, false))
+    if (but_last)
         add_row(on, others, own, UINT32_MAX);
+    if (but_first && but_last)
+        add_row(on, sx_expr_plus(arena, others, -1), sx_expr_plus(arena, own, -1),
+                UINT32_MAX);
 }
 
 void sx_singles_find(sx_arena *arena, const sx_samples *samples, const sx_rows *on,

@@ -97,6 +97,8 @@ static const law_family families[] = {
       sx_law_folded, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "reach", "who has another rank at a distance that doubles from trip to trip",
       sx_law_reach, SX_LABEL_PROVED, SX_LAW_COMPOUND },
+    { "apart", "how far apart the ends of a message are, or the logarithm of that",
+      sx_law_apart, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "owner", "the place that has the item of a trip, of blocks along an axis",
       sx_law_owner, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "whose", "0 or 1: whether the item of a trip is the own, of blocks along an axis",
@@ -147,13 +149,19 @@ static const law_family families[] = {
       "one of the laws before on one side of a comparison of places, another on the "
       "other",
       sx_law_sides, SX_LABEL_PROVED, SX_LAW_COMPOUND },
-    { "powers", "one of the laws before for powers of two of ranks, another elsewhere",
+    { "ratio", "the number of ranks or an extent divided by a number, rounded",
+      sx_law_ratio, SX_LABEL_EXACT, SX_LAW_COMPOUND },
+    { "powers",
+      "one of the laws before for powers of two of ranks, or even numbers, another "
+      "elsewhere",
       sx_law_powers, SX_LABEL_PROVED, SX_LAW_COMPOUND },
+    { "far", "around a communicator, at a distance that is a law of the scale",
+      sx_law_far, SX_LABEL_PROVED, SX_LAW_COMPOUND },
+    { "several", "one of others in a row for so many ranks in a row", sx_law_several,
+      SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "limited",
       "a line in scale and place, ends of axes among it, that stops at a number",
       sx_law_limited, SX_LABEL_PROVED, SX_LAW_COMPOUND },
-    { "ratio", "the number of ranks or an extent divided by a number, rounded",
-      sx_law_ratio, SX_LABEL_EXACT, SX_LAW_COMPOUND },
     { "multiple", "a number of points cut, or filled up, to a multiple of the ranks",
       sx_law_multiple, SX_LABEL_EXACT, SX_LAW_COMPOUND },
     { "shares", "what two axes have of numbers of points that are known, and its product",
@@ -208,9 +216,8 @@ static bool may_be_shorter(const sx_samples *samples, const sx_law *best,
         return sx_expr_has_sum(best->expr) || sx_samples_have_one_value(samples);
     if (family->find == sx_law_form && samples->is_size && best->expr->op == SX_EXPR_MAX)
         return true;
-    return best->expr->op == SX_EXPR_IF
-               ? family->scope == SX_LAW_LAST
-               : samples->is_rank && family->find == sx_law_ratio;
+    return (samples->is_rank && family->find == sx_law_ratio) ||
+           (best->expr->op == SX_EXPR_IF && family->scope == SX_LAW_LAST);
 }
 
 /* Takes a shorter law of a piece in place of the best one. */
@@ -267,14 +274,18 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
         if (!sx_runs_spend(runs, samples->n + SEARCH))
             return sx_runs_check_steps(runs, err);
         sx_law law = { 0 };
+        const uint32_t constants = runs->nconstants;
+        bool used = false;
         sx_status st = wanted ? family->find(arena, runs, &open, &law, err) : SX_OK;
         if (st)
             return st;
         if (!law.expr || !sx_law_wanted(&open, &law.evidence)) {
+            const sx_expr *before = best.expr;
             if (may_be_shorter(samples, &best, family))
                 st = find_shorter(arena, runs, samples, family, &best, err);
             if (st)
                 return st;
+            used = best.expr != before;
         } else if (!too_long(&law, &best, family)) {
             if (samples->is_rank && chooses_more(&law, &best))
                 st = stand_on(arena, runs, &law, &best, err);
@@ -284,7 +295,10 @@ sx_status sx_law_find_among(sx_arena *arena, sx_runs *runs, const sx_samples *sa
                 return st;
             open.beat = &best.evidence;
             open.beaten = best.expr;
+            used = true; /* or is in doubt of them */
         }
+        if (!used)
+            runs->nconstants = constants;
     }
     *ret_law = best;
     return SX_OK;
@@ -415,6 +429,10 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         st = sx_lookalikes_of_scale(arena, runs, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_roots(arena, runs, samples, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_rests(arena, runs, samples, &law, err);
+    if (!st)
+        st = sx_lookalikes_of_items(arena, runs, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_lines(arena, runs, samples, &law, err);
     if (!st)

@@ -315,15 +315,38 @@ static bool all_sizes(const sx_samples *samples)
     return positive;
 }
 
+/* Do blocks as they are, without rims or places that have less, give the probe? Then it is this number rather than another one of the program with such. */
+static sx_status fits_plainly(sx_block_hunt *h, const int64_t *n, bool *ret_fits,
+                              sx_error *err)
+{
+    const size_t all = h->nforms;
+    sx_product hit[1];
+    sx_product_search *search = sx_product_create(h->probe.n);
+    if (!search)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    h->nforms = h->naxes < all ? h->naxes : all;
+    sx_status st = add_blocks(h, search, &n, 1, true, err);
+    *ret_fits = !st && sx_product_find(search, h->want, 2, 1, hit) > 0;
+    h->nforms = all;
+    sx_product_destroy(search);
+    return st;
+}
+
 /* Each alone, until there is a law: one number first, what grows with the scale then. */
 static sx_status search_each(sx_block_hunt *h, const sx_points *c, sx_law *ret_law,
                              sx_error *err)
 {
     sx_status st = SX_OK;
     for (int same = 1; same >= 0; same--)
-        for (size_t i = 0; !st && !ret_law->expr && i < c->n; i++)
-            if (same_in_all(h, c->value[i]) == same)
-                st = search_n(h, &c->value[i], 1, ret_law, err);
+        for (int plain = 1; plain >= 0; plain--)
+            for (size_t i = 0; !st && !ret_law->expr && i < c->n; i++) {
+                bool is_plain = false;
+                if (same_in_all(h, c->value[i]) != same)
+                    continue;
+                st = fits_plainly(h, c->value[i], &is_plain, err);
+                if (!st && is_plain == plain)
+                    st = search_n(h, &c->value[i], 1, ret_law, err);
+            }
     return st;
 }
 

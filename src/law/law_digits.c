@@ -277,6 +277,21 @@ static size_t showing(const digits *d, const fit *f)
     return n;
 }
 
+/* Is no place beyond the first period? Then nothing comes back, and the digit is the place. */
+static bool is_of_one_period(const digits *d, const fit *f)
+{
+    if (f->width == WHOLE)
+        return false;
+    for (size_t i = 0; i < d->samples->n; i++) {
+        int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], index;
+        sx_expr_env env = sx_sample_env(d->runs, d->samples, i, counter);
+        if (!sx_expr_eval(f->row->index, &env, &index, NULL) &&
+            index >= f->base * f->width)
+            return false;
+    }
+    return true;
+}
+
 /* What programs make of a number of ranks when they cut it: the root, the logarithm, a part, each rounded down or up. */
 static int64_t of_scale(int64_t p, int way)
 {
@@ -357,7 +372,8 @@ static sx_status choose(const digits *d, sx_law *ret_law, sx_error *err)
         if (st)
             return st;
     }
-    if (law.evidence.label == SX_LABEL_PROVED || !d->samples->beat)
+    if (!is_of_one_period(d, &d->fit[best]) &&
+        (law.evidence.label == SX_LABEL_PROVED || !d->samples->beat))
         *ret_law = law;
     return SX_OK;
 }

@@ -124,15 +124,31 @@ static void try_counter(search *s, const sx_rows *rows, uint32_t c)
                 try_item(s, &rows->row[i], item[k]);
 }
 
-/* Whose one item is, the last of a loop that was peeled off: the least number that leaves the values, if so small a one would seldom do so
- * by accident. */
-static void try_alone(search *s, const sx_row *row)
+/* ---- one item ---- */
+
+static const char one_item[] =
+    "one item that is dealt out in turn may be another: add an input";
+
+static void take_item(search *s, const sx_row *row, int64_t item)
+{
+    size_t first;
+    const sx_expr *expr = two(s, SX_EXPR_MOD, sx_expr_int(s->scratch, item), row->extent);
+    if (s->st || !sx_column_matches(s->runs, s->samples, expr, &first))
+        return;
+    s->law =
+        (sx_law) { sx_expr_copy(s->arena, expr), { SX_LABEL_EXACT, one_item, NULL } };
+    if (!s->law.expr)
+        s->st = sx_fail(s->err, SX_NOMEM, "out of memory");
+}
+
+/* The least number that leaves the values, if so small a one would seldom do so by accident. */
+static void try_least(search *s, const sx_row *row)
 {
     enum { LARGEST = 4096, SELDOM = 8, RUNS = 3 };
     const sx_samples *samples = s->samples;
     int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], extent[SX_RUNS], value[SX_RUNS],
         all = 1, k = 0;
-    size_t n = 0, first;
+    size_t n = 0;
     for (size_t i = 0; i < samples->n; i++) {
         if (i > 0 && samples->sample[i].run == samples->sample[i - 1].run)
             continue;
@@ -149,18 +165,82 @@ static void try_alone(search *s, const sx_row *row)
             k++;
             at = 0;
         }
-    if (n < RUNS || k >= all / SELDOM || k > LARGEST)
-        return;
-    const sx_expr *expr = two(s, SX_EXPR_MOD, sx_expr_int(s->scratch, k), row->extent);
-    if (s->st || !sx_column_matches(s->runs, samples, expr, &first))
-        return;
-    s->law = (sx_law) { sx_expr_copy(s->arena, expr),
-                        { SX_LABEL_EXACT,
-                          "one item that is dealt out in turn may be another: add an "
-                          "input",
-                          NULL } };
-    if (!s->law.expr)
-        s->st = sx_fail(s->err, SX_NOMEM, "out of memory");
+    if (n >= RUNS && k < all / SELDOM && k <= LARGEST)
+        take_item(s, row, k);
+}
+
+/* The first or the last of as many items as the program is known to have, or the one next to these. */
+static void try_known(search *s, const sx_row *row)
+{
+    static const int64_t beside[] = { -1, 0, 1, -2 };
+    const sx_runs *runs = s->runs;
+    for (uint32_t c = 0; c < runs->nconstants && !s->law.expr; c++) {
+        size_t run = 1;
+        int64_t item;
+        while (run < runs->n &&
+               runs->constant_value[run][c] == runs->constant_value[0][c])
+            run++;
+        for (size_t i = 0; run == runs->n && i < sizeof beside / sizeof *beside &&
+                           !s->law.expr && !s->st;
+             i++)
+            if (!sx_add_overflows(runs->constant_value[0][c], beside[i], &item) &&
+                item > 0)
+                take_item(s, row, item);
+    }
+}
+
+/* Whose one item is, as that of the last of a loop, which was peeled off. */
+static void try_alone(search *s, const sx_row *row)
+{
+    try_least(s, row);
+    if (!s->law.expr && !s->st)
+        try_known(s, row);
+}
+
+/* The rank of each run that alone has 1; false where there is none, or several. */
+static bool find_ones(sx_arena *arena, const sx_runs *runs, const sx_samples *truth,
+                      sx_samples *ret_ones)
+{
+    sx_sample *one = SX_NEW_ARRAY(arena, sx_sample, runs->n);
+    *ret_ones = (sx_samples) { .sample = one, .is_rank = true };
+    for (size_t i = 0; one && i < truth->n; i++) {
+        const sx_sample *s = &truth->sample[i];
+        if (s->value != 1)
+            continue;
+        if (ret_ones->n > 0 && one[ret_ones->n - 1].run == s->run)
+            return false;
+        one[ret_ones->n] = *s;
+        one[ret_ones->n++].value = runs->comm_rank[s->comm][s->rank];
+    }
+    return one && ret_ones->n == sx_samples_runs(truth);
+}
+
+sx_status sx_law_alone(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                       sx_law *ret_law, sx_error *err)
+{
+    sx_samples ones;
+    if (!sx_samples_are_truth(samples) || !find_ones(arena, runs, samples, &ones))
+        return SX_OK;
+    search s = { .arena = arena,
+                 .scratch = sx_arena_create(),
+                 .runs = runs,
+                 .samples = &ones,
+                 .err = err };
+    sx_rows rows;
+    if (!s.scratch)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_rows_find(s.scratch, runs, &ones, &rows);
+    for (size_t i = 0; i < rows.n && !s.st && !s.law.expr; i++)
+        try_alone(&s, &rows.row[i]);
+    sx_arena_destroy(s.scratch);
+    if (s.st || !s.law.expr)
+        return s.st;
+    const sx_expr *is = sx_expr_two(
+        arena, SX_EXPR_EQ, sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0), s.law.expr);
+    size_t first;
+    if (is && sx_column_matches(runs, samples, is, &first))
+        *ret_law = (sx_law) { is, s.law.evidence };
+    return is ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
 sx_status sx_law_holder(sx_arena *arena, sx_runs *runs, const sx_samples *samples,

@@ -349,28 +349,42 @@ static sx_status find_rimmed(sx_arena *arena, sx_runs *runs, const sx_samples *s
     return SX_OK;
 }
 
-/* C div (P - 1): what each of the others has, or the one rank sends it. */
-static sx_status find_others(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                             const int64_t *value, const bool *has, sx_law *ret_law,
-                             sx_error *err)
+/* C div (n - less), n the number of ranks of all, or of the communicator. */
+static sx_status find_over(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                           int64_t less, sx_law *ret_law, sx_error *err)
 {
     int64_t constant = 0, here;
-    if (!sx_extent_is_without(runs, samples, true) &&
-        !sx_extent_is_without(runs, samples, false) && !sx_extent_is_of_one(samples))
-        return SX_OK;
-    for (size_t i = 0; i < runs->n; i++) {
-        if (!has[i])
-            continue;
-        if (sx_mul_overflows(value[i], runs->p[i] - 1, &here) || here == 0 ||
-            (constant && here != constant))
+    for (size_t i = 0; i < samples->n; i++) {
+        const sx_sample *s = &samples->sample[i];
+        if (sx_mul_overflows(s->value, runs->comm_size[s->comm][s->rank] - less, &here) ||
+            here == 0 || (constant && here != constant))
             return SX_OK;
         constant = here;
     }
-    const sx_expr *c = sx_expr_int(arena, constant);
-    const sx_expr *others = sx_expr_two(
-        arena, SX_EXPR_SUB, sx_expr_var(arena, SX_VAR_P, 0, 0), sx_expr_int(arena, 1));
-    return take_if_it_fits(runs, samples, sx_expr_two(arena, SX_EXPR_DIV, c, others),
-                           rounding_doubt(arena, c, others), ret_law, err);
+    const bool world = sx_samples_in_world(samples);
+    const sx_expr *c = sx_expr_int(arena, constant),
+                  *all = sx_expr_var(arena, world ? SX_VAR_P : SX_VAR_COMM_SIZE, 0, 0);
+    const sx_expr *those = all ? sx_expr_plus(arena, all, -less) : NULL;
+    if (!c || !those)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    return take_if_it_fits(runs, samples, sx_expr_two(arena, SX_EXPR_DIV, c, those),
+                           rounding_doubt(arena, c, those), ret_law, err);
+}
+
+/* What each of a communicator has, or each of the others, or the one rank sends it. */
+static sx_status find_others(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                             sx_law *ret_law, sx_error *err)
+{
+    const bool but_first = sx_extent_is_without(runs, samples, true),
+               but_last = sx_extent_is_without(runs, samples, false),
+               one = sx_extent_is_of_one(samples);
+    const bool tried[] = { !sx_samples_in_world(samples), but_first || but_last || one,
+                           (but_first && but_last) || one };
+    sx_status st = SX_OK;
+    for (int64_t less = 0; less < 3 && !st && !ret_law->expr; less++)
+        if (tried[less])
+            st = find_over(arena, runs, samples, less, ret_law, err);
+    return st;
 }
 
 sx_status sx_law_quotient(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
@@ -388,7 +402,7 @@ sx_status sx_law_quotient(sx_arena *arena, sx_runs *runs, const sx_samples *samp
     if (!st && !ret_law->expr)
         st = find_monomial(arena, runs, samples, value, has, false, ret_law, err);
     if (!st && !ret_law->expr)
-        st = find_others(arena, runs, samples, value, has, ret_law, err);
+        st = find_others(arena, runs, samples, ret_law, err);
     if (!st && !ret_law->expr)
         st = find_rimmed(arena, runs, samples, value, has, ret_law, err);
     return st;

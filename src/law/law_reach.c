@@ -1,10 +1,11 @@
 /* Who has another rank at a distance that doubles or halves from trip to trip: as many above, or below, or where the digit of
- * that distance is another; who is the lower, or the upper, of the two that differ in that digit; and for whom it is that of the digit above the outer
+ * that distance is another; whose number is a multiple of it; who is the lower, or the upper, of the two that differ in that digit; and for whom it is that of the digit above the outer
  * loop's, or is not, as the order that a bitonic sort gives turns there. 0 or 1. */
 #include "law/by_trip.h"
 #include "law/law.h"
 
-enum { DISTANCES = 3, WAYS = 13, TURNS = 2 };
+enum { DISTANCES = 3, SIDES = 5, MEETINGS = 12, LEVELS = 6, TURNS = 2 };
+enum { WAYS = SIDES + MEETINGS + LEVELS };
 
 /* 2^i, extent / 2^(i + 1), and 2^(trips - 1 - i) where the trips have a law. */
 static size_t distances(sx_arena *arena, const sx_samples *samples, uint32_t c,
@@ -26,12 +27,15 @@ static size_t distances(sx_arena *arena, const sx_samples *samples, uint32_t c,
     return n;
 }
 
-/* Is the number of a rank, counted from 0 or 1, a multiple of twice the distance, or the distance more than that if `odd`, with another rank as far
- * above if `above`? */
-static const sx_expr *meets(sx_arena *arena, int from, bool odd, bool above,
+/* What else is asked of who meets another rank: nothing, that one is so far above, or that there are more ranks than twice the distance. */
+typedef enum also { NOTHING, ABOVE, WITHIN, ALSO } also;
+
+/* Is the number of a rank, counted from 0 or 1, a multiple of twice the distance, or the distance more than that if `odd`? */
+static const sx_expr *meets(sx_arena *arena, int from, bool odd, also what,
                             const sx_expr *distance)
 {
-    const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
+    const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
+                  *size = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
     const sx_expr *number =
         sx_expr_two(arena, SX_EXPR_ADD, own, sx_expr_int(arena, from));
     const sx_expr *twice =
@@ -39,10 +43,31 @@ static const sx_expr *meets(sx_arena *arena, int from, bool odd, bool above,
     const sx_expr *is =
         sx_expr_two(arena, SX_EXPR_EQ, sx_expr_two(arena, SX_EXPR_MOD, number, twice),
                     odd ? distance : sx_expr_int(arena, 0));
+    if (what == NOTHING)
+        return is;
+    const sx_expr *end =
+        what == ABOVE ? sx_expr_two(arena, SX_EXPR_ADD, own, distance) : twice;
+    return sx_expr_two(arena, SX_EXPR_AND, is, sx_expr_two(arena, SX_EXPR_LT, end, size));
+}
+
+/* Is the number of a rank, counted from 0 or 1, a multiple of the distance, with another rank as far above, or below, or whatever there is? */
+static const sx_expr *is_on_level(sx_arena *arena, int from, int side,
+                                  const sx_expr *distance)
+{
+    const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
+    const sx_expr *number =
+        sx_expr_two(arena, SX_EXPR_ADD, own, sx_expr_int(arena, from));
+    const sx_expr *is =
+        sx_expr_two(arena, SX_EXPR_EQ, sx_expr_two(arena, SX_EXPR_MOD, number, distance),
+                    sx_expr_int(arena, 0));
+    if (side == 0)
+        return is;
     const sx_expr *there =
-        sx_expr_two(arena, SX_EXPR_LT, sx_expr_two(arena, SX_EXPR_ADD, own, distance),
-                    sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0));
-    return above ? sx_expr_two(arena, SX_EXPR_AND, is, there) : is;
+        side == 1 ? sx_expr_two(arena, SX_EXPR_LT,
+                                sx_expr_two(arena, SX_EXPR_ADD, own, distance),
+                                sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0))
+                  : sx_expr_two(arena, SX_EXPR_GE, own, distance);
+    return sx_expr_two(arena, SX_EXPR_AND, is, there);
 }
 
 static const sx_expr *condition(sx_arena *arena, int way, const sx_expr *distance)
@@ -50,8 +75,12 @@ static const sx_expr *condition(sx_arena *arena, int way, const sx_expr *distanc
     const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
     const sx_expr *size = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
     const sx_expr_op op = way == 0 ? SX_EXPR_ADD : SX_EXPR_XOR;
-    if (way > 4)
-        return meets(arena, (way - 5) / 2 % 2, (way - 5) / 4, (way - 5) % 2, distance);
+    const int meeting = way - SIDES, level = meeting - MEETINGS;
+    if (level >= 0)
+        return is_on_level(arena, level % 2, level / 2, distance);
+    if (meeting >= 0)
+        return meets(arena, meeting / ALSO % 2, meeting / ALSO / 2,
+                     (also)(meeting % ALSO), distance);
     if (way > 2)
         return sx_expr_two(arena, way == 3 ? SX_EXPR_GT : SX_EXPR_LT,
                            sx_expr_two(arena, op, own, distance), own);

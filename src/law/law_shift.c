@@ -1,6 +1,6 @@
 /* End points by rank alone, for rings, exchanges with every other rank in turn, and work dealt out in turn:
  * sign * m + (sum of signs of counters) + k, around the communicator or with an open end where the peer is null,
- * among all its ranks or all but the first or the last; and m xor (sum of signs of counters + k). */
+ * among all its ranks or all but the first or the last or both; and m xor (sum of signs of counters + k). */
 #include "law/column.h"
 #include "law/law.h"
 #include "law/lookalikes.h"
@@ -255,6 +255,32 @@ static bool set_distance(const sx_runs *runs, const sx_samples *samples, size_t 
     return true;
 }
 
+/* The least k, either way, that each run's first end point asks for, where a number as small as that seldom does so by accident: further around than some inputs have
+ * ranks. False where there is none. */
+static bool set_far(const sx_runs *runs, const sx_samples *samples, shape *s)
+{
+    enum { LARGEST = 4096, SELDOM = 8 };
+    int64_t least = 0, step = 1;
+    s->k = 0;
+    for (size_t i = 0; i < samples->n && step <= LARGEST * SELDOM; i++) {
+        const sx_sample *x = &samples->sample[i];
+        const int64_t range = size_of(runs, x) - s->first - s->last;
+        if (i > 0 && x->run == x[-1].run)
+            continue;
+        if (range <= 0 || sx_is_special(x->value))
+            return false;
+        const int64_t rest = sx_floor_mod(x->value - raw(runs, samples, i, s), range),
+                      end = least + step * range;
+        while (least < end && least % range != rest)
+            least += step;
+        if (least == end)
+            return false;
+        step = step / sx_gcd(step, range) * range;
+    }
+    s->k = least <= step / 2 ? least : least - step;
+    return llabs(s->k) <= LARGEST && llabs(s->k) <= step / SELDOM;
+}
+
 /* Turns that go back begin at the last of a number of trips that all inputs have, rather than at a rank so far from the end, where
  * both fit: the other is a doubt. */
 static void count_from_last(const sx_runs *runs, const sx_samples *samples, shape *s)
@@ -317,8 +343,8 @@ static bool shape_of(unsigned code, const shape *counters, shape *ret)
     s.counter[1] = sign[code / SIGNS % SIGNS];
     code /= SIGNS * SIGNS;
     s.sign = sign[(code + 1) % SIGNS];
-    s.first = code / SIGNS == 1;
-    s.last = code / SIGNS == 2;
+    s.first = code / SIGNS == 1 || code / SIGNS == 3;
+    s.last = code / SIGNS >= 2;
     *ret = s;
     if (s.manner == XOR)
         return s.sign > 0 && !s.first && !s.last;
@@ -339,7 +365,7 @@ static bool is_any_number(const shape *s)
 sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                        sx_law *ret_law, sx_error *err)
 {
-    enum { CODES = MANNERS * SIGNS * SIGNS * SIGNS * 3 };
+    enum { CODES = MANNERS * SIGNS * SIGNS * SIGNS * 4 };
     if (!samples->is_rank || samples->n == 0 || sx_samples_runs(samples) < 2)
         return SX_OK;
     const size_t telling = most_telling(runs, samples);
@@ -348,8 +374,14 @@ sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples
     for (unsigned code = 0; telling < samples->n && code < CODES; code++) {
         shape s;
         if (!shape_of(code, &counters, &s) || !set_distance(runs, samples, telling, &s) ||
-            is_any_number(&s) || !holds(runs, samples, &s))
+            is_any_number(&s))
             continue;
+        bool far = false;
+        if (!holds(runs, samples, &s)) {
+            far = s.manner == AROUND && set_far(runs, samples, &s);
+            if (!far || !holds(runs, samples, &s))
+                continue;
+        }
         count_from_last(runs, samples, &s);
         sx_law law = { .expr = shape_expr(arena, samples, &s) };
         size_t first;
@@ -358,6 +390,14 @@ sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples
         if (!sx_column_matches(runs, samples, law.expr, &first))
             continue;
         sx_status st = judge(arena, runs, samples, &s, &law, err);
+        if (far)
+            law.evidence = sx_evidence_join(
+                arena, law.evidence,
+                (sx_evidence) {
+                    SX_LABEL_EXACT,
+                    "a number beyond the ranks of some inputs may be another: "
+                    "add an input",
+                    NULL });
         if (!st)
             *ret_law = law;
         return st;

@@ -57,11 +57,22 @@ static bool matches(const search *s, const sx_expr *where)
            sx_column_matches(s->runs, s->samples, where, &first);
 }
 
-/* A number above 0 with which a place is compared, or of which it is a part, may be another one where the scale is. */
+/* Is it 0, or the first rank, or any other? Of an axis the second place may be the last one in all inputs. */
+static bool is_first(const sx_expr *where)
+{
+    const sx_expr *place = where->arg[0];
+    const bool of_ranks = place->op == SX_EXPR_VAR &&
+                          (place->var == SX_VAR_RANK || place->var == SX_VAR_COMM_RANK);
+    const bool is_of_first =
+        of_ranks && (where->op == SX_EXPR_LT || where->op == SX_EXPR_GE);
+    return sx_expr_is_int(where->arg[1], is_of_first ? 1 : 0);
+}
+
+/* A number with which a place is compared, or of which it is a part, may be another one where the scale is. */
 static bool has_number(const sx_expr *where)
 {
     const sx_expr *border = where->arg[1];
-    return (border->op == SX_EXPR_INT && border->value != 0) || border->op == SX_EXPR_DIV;
+    return (border->op == SX_EXPR_INT && !is_first(where)) || border->op == SX_EXPR_DIV;
 }
 
 static sx_evidence evidence_of(const search *s, const sx_expr *where)

@@ -109,8 +109,34 @@ static sx_evidence on_side(sx_arena *arena, sx_evidence evidence, const sx_expr 
     return evidence;
 }
 
-sx_status sx_sides_try(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                       const sx_law *where, sx_law *ret_law, sx_error *err)
+enum { MORE_BORDERS = 6 }; /* in a row, beyond the first */
+
+static sx_status try_sides(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                           const sx_law *where, size_t next, unsigned more,
+                           sx_law *ret_law, sx_error *err);
+
+/* The law of those on one side, or several where further known borders stand between these. */
+static sx_status find_part(sx_arena *arena, sx_runs *runs, const sx_samples *part,
+                           size_t next, unsigned more, sx_law *ret_law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    if (sx_samples_are_truth(part))
+        st = sx_side_find(arena, runs, part, ret_law, err);
+    if (!st && !ret_law->expr)
+        st = sx_law_find_among(arena, runs, part, SX_LAW_OF_PIECES, ret_law, err);
+    if (!st && !ret_law->expr)
+        st = sx_law_ratio(arena, runs, part, ret_law, err);
+    for (size_t i = next; more > 0 && i < runs->nborders && !st && !ret_law->expr; i++) {
+        const sx_law where = { runs->border[i].where, runs->border[i].evidence };
+        st = try_sides(arena, runs, part, &where, i + 1, more - 1, ret_law, err);
+    }
+    return st;
+}
+
+/* Borders from the next one on may be between those for whom it does not hold, so many of them. */
+static sx_status try_sides(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                           const sx_law *where, size_t next, unsigned more,
+                           sx_law *ret_law, sx_error *err)
 {
     int64_t *holds = SX_NEW_ARRAY(arena, int64_t, samples->n);
     sx_law law[2] = { { 0 } };
@@ -119,8 +145,9 @@ sx_status sx_sides_try(sx_arena *arena, sx_runs *runs, const sx_samples *samples
         return nomem(err);
     if (!sx_column_values(runs, samples, where->expr, holds))
         return SX_OK;
+    const uint32_t constants = runs->nconstants;
     sx_evidence evidence = where->evidence;
-    for (int64_t side = 0; side < 2; side++) {
+    for (int64_t side = 1; side >= 0; side--) {
         sx_samples part = sx_samples_with(arena, samples, holds, side);
         part.beat = NULL;
         part.beaten = NULL;
@@ -129,11 +156,11 @@ sx_status sx_sides_try(sx_arena *arena, sx_runs *runs, const sx_samples *samples
         if (sx_samples_runs(&part) < 2)
             return SX_OK;
         sx_status st =
-            sx_law_find_among(arena, runs, &part, SX_LAW_OF_PIECES, &law[side], err);
-        if (!st && !law[side].expr)
-            st = sx_law_ratio(arena, runs, &part, &law[side], err);
-        if (st || !law[side].expr)
+            find_part(arena, runs, &part, next, side ? 0 : more, &law[side], err);
+        if (st || !law[side].expr) {
+            runs->nconstants = constants; /* nobody will use them */
             return st;
+        }
         evidence = sx_evidence_join(
             arena, evidence, on_side(arena, law[side].evidence, where->expr, side));
     }
@@ -143,23 +170,33 @@ sx_status sx_sides_try(sx_arena *arena, sx_runs *runs, const sx_samples *samples
         return nomem(err);
     if (sx_column_matches(runs, samples, expr, &first))
         *ret_law = (sx_law) { expr, evidence };
+    else
+        runs->nconstants = constants;
     return SX_OK;
+}
+
+sx_status sx_sides_try(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                       const sx_law *where, sx_law *ret_law, sx_error *err)
+{
+    return try_sides(arena, runs, samples, where, 0, 0, ret_law, err);
 }
 
 sx_status sx_law_sides(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                        sx_law *ret_law, sx_error *err)
 {
     sx_law where = { 0 };
-    if (samples->lists || samples->varying || sx_samples_runs(samples) < 2 ||
+    if (samples->varying || sx_samples_runs(samples) < 2 ||
         sx_samples_have_one_value(samples))
         return SX_OK;
-    sx_status st = find_border(arena, runs, samples, &where, err);
+    sx_status st =
+        samples->lists ? SX_OK : find_border(arena, runs, samples, &where, err);
     if (st || where.expr)
         return st ? st : sx_sides_try(arena, runs, samples, &where, ret_law, err);
-    for (size_t i = 0; !samples->beat && !st && !ret_law->expr && i < runs->nborders;
-         i++) {
-        where = (sx_law) { runs->border[i].where, runs->border[i].evidence };
-        st = sx_sides_try(arena, runs, samples, &where, ret_law, err);
-    }
+    for (unsigned more = 0; more <= MORE_BORDERS; more += MORE_BORDERS)
+        for (size_t i = 0; !samples->beat && !st && !ret_law->expr && i < runs->nborders;
+             i++) {
+            where = (sx_law) { runs->border[i].where, runs->border[i].evidence };
+            st = try_sides(arena, runs, samples, &where, i + 1, more, ret_law, err);
+        }
     return st;
 }

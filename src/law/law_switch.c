@@ -115,6 +115,8 @@ static sx_status find_case(sx_arena *arena, sx_runs *runs, const sx_samples *par
         const bool few = part->is_size && !by.modulus && cases <= FEW_CASES;
         const sx_law_scope scope = few ? SX_LAW_WHOLE : SX_LAW_OF_PIECES;
         sx_status found = sx_law_find_among(arena, runs, part, scope, ret_law, err);
+        if (!found && !ret_law->expr && few)
+            found = sx_law_form(arena, runs, part, ret_law, err);
         return found || ret_law->expr || !may_have_cases(part, by)
                    ? found
                    : sx_law_switch(arena, runs, part, ret_law, err);

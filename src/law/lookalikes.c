@@ -1,3 +1,4 @@
+#include "law/border.h"
 #include "law/lookalikes_parts.h"
 
 #include "law/imagine.h"
@@ -9,6 +10,7 @@
 
 enum {
     LARGEST_DIVISOR = 16,
+    LARGEST_MULTIPLE = 1 << 20,
     COMMON_FACTOR = 16, /* of remainders; parts of the scale have none */
     ANY_FACTOR = COMMON_FACTOR + 1, /* of lines and logarithms: bytes, columns */
     ARGUMENTS = 2 + SX_MAX_GRIDS * SX_MAX_DIMS
@@ -63,25 +65,52 @@ static bool are_three(const int64_t *at, size_t n)
     return false;
 }
 
+/* (x + add) div k, as the parts that are tried are? */
+static bool is_part(const sx_expr *f)
+{
+    return f->op == SX_EXPR_DIV && f->arg[1]->op == SX_EXPR_INT &&
+           f->arg[0]->op == SX_EXPR_ADD && f->arg[0]->arg[1]->op == SX_EXPR_INT;
+}
+
+/* The a, not 0, and b with which a * at + b is the value of each scale; false where there are none. */
+static bool line_through(const scales *s, const int64_t *at, int64_t *ret_a,
+                         int64_t *ret_b)
+{
+    size_t k = 1;
+    int64_t rise, run, part, value;
+    while (k < s->n && at[k] == at[0])
+        k++;
+    if (k == s->n || sx_sub_overflows(s->value[k], s->value[0], &rise) ||
+        sx_sub_overflows(at[k], at[0], &run) || rise == 0 || rise == INT64_MIN)
+        return false;
+    *ret_a = rise / run;
+    bool fits = *ret_a != 0 && !sx_mul_overflows(*ret_a, at[0], &part) &&
+                !sx_sub_overflows(s->value[0], part, ret_b);
+    for (k = 0; k < s->n && fits; k++)
+        fits = !sx_mul_overflows(*ret_a, at[k], &part) &&
+               !sx_add_overflows(part, *ret_b, &value) && value == s->value[k];
+    return fits;
+}
+
 /* a * f + b, with the a and b that the scales ask for; NULL when none do, or a is larger than that, or, of any factor, than 16 with two numbers alone. */
 static const sx_expr *fitted(sx_arena *arena, const sx_runs *runs,
                              const sx_samples *samples, const scales *s, const sx_expr *f,
                              int64_t largest)
 {
-    int64_t at[SX_RUNS], counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], a = 0;
+    int64_t at[SX_RUNS], counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS];
     for (size_t k = 0; k < s->n; k++) {
         sx_expr_env env = sx_sample_env(runs, samples, s->sample[k], counter);
         if (sx_expr_eval(f, &env, &at[k], NULL))
             return NULL;
-        if (!a && at[k] != at[0])
-            a = (s->value[k] - s->value[0]) / (at[k] - at[0]);
     }
-    if (!a || (llabs(a) > largest && (largest != ANY_FACTOR || !are_three(at, s->n))))
+    int64_t a, b, within;
+    if (!line_through(s, at, &a, &b) ||
+        (llabs(a) > largest && (largest != ANY_FACTOR || !are_three(at, s->n))))
         return NULL;
-    int64_t b = s->value[0] - a * at[0];
-    for (size_t k = 0; k < s->n; k++)
-        if (a * at[k] + b != s->value[k])
-            return NULL;
+    if (a == 1 && is_part(f) && !sx_mul_overflows(b, f->arg[1]->value, &within) &&
+        !sx_add_overflows(within, f->arg[0]->arg[1]->value, &within))
+        return sx_expr_two(arena, SX_EXPR_DIV,
+                           sx_expr_plus(arena, f->arg[0]->arg[0], within), f->arg[1]);
     return sx_expr_two(arena, SX_EXPR_ADD,
                        sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, a), f),
                        sx_expr_int(arena, b));
@@ -97,6 +126,13 @@ typedef struct search {
     const sx_expr *some; /* who makes trips, where others make none; else NULL */
     sx_law *law;
 } search;
+
+/* Are both divided by the same number? */
+static bool are_parts_alike(const sx_expr *a, const sx_expr *b)
+{
+    return a->op == SX_EXPR_DIV && b->op == SX_EXPR_DIV && a->arg[1]->op == SX_EXPR_INT &&
+           sx_expr_equal(a->arg[1], b->arg[1]);
+}
 
 static bool try_rival(search *r, const sx_expr *f, int64_t largest)
 {
@@ -123,6 +159,9 @@ static bool try_rival(search *r, const sx_expr *f, int64_t largest)
                                 .reason = reason,
                                 .doubt = never ? NULL : differs };
     law->evidence = sx_evidence_join(r->arena, law->evidence, doubt);
+    if (!never && are_parts_alike(rival, law->expr) &&
+        sx_law_cost(rival) < sx_law_cost(law->expr))
+        law->expr = rival; /* of two that fit, the shorter */
     return true;
 }
 
@@ -146,14 +185,20 @@ static bool is_whole(const search *r, const sx_expr *x, int64_t k)
     return true;
 }
 
-static bool reaches(const search *r, const sx_expr *x, int64_t k)
+/* Are there inputs on either side of a multiple of k, other than 0? Between two of these a remainder is a line. */
+static bool passes(const search *r, const sx_expr *x, int64_t k)
 {
-    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], value;
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], value, first = 0;
+    bool any = false;
     for (size_t i = 0; i < r->scales.n; i++) {
         sx_expr_env env =
             sx_sample_env(r->runs, r->samples, r->scales.sample[i], counter);
-        if (!sx_expr_eval(x, &env, &value, NULL) && value >= k)
+        if (sx_expr_eval(x, &env, &value, NULL))
+            continue;
+        if (any && value / k != first)
             return true;
+        first = value / k;
+        any = true;
     }
     return false;
 }
@@ -175,20 +220,51 @@ static bool try_parts(search *r, const sx_expr *x)
     return true;
 }
 
-/* What is left of it, or of the last rank of as many, as far as some input has so much. */
+/* What is left of it, or of the last rank of as many. */
 static bool try_remainders(search *r, const sx_expr *x)
 {
     for (int64_t k = 2; k <= LARGEST_DIVISOR; k++)
         for (int64_t less = 0; less <= (k > 2); less++) {
             const sx_expr *of =
                 sx_expr_two(r->arena, SX_EXPR_SUB, x, sx_expr_int(r->arena, less));
-            if (reaches(r, of, k) &&
+            if (passes(r, of, k) &&
                 !try_rival(
                     r, sx_expr_two(r->arena, SX_EXPR_MOD, of, sx_expr_int(r->arena, k)),
                     COMMON_FACTOR))
                 return false;
         }
     return true;
+}
+
+/* The least that all inputs divide: 1 where that is beyond counting. */
+static int64_t common_multiple(const search *r, const sx_expr *x)
+{
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], all = 1, value;
+    for (size_t i = 0; i < r->scales.n; i++) {
+        sx_expr_env env =
+            sx_sample_env(r->runs, r->samples, r->scales.sample[i], counter);
+        if (sx_expr_eval(x, &env, &value, NULL) || value <= 0)
+            return 1;
+        int64_t a = all, b = value;
+        while (b) {
+            const int64_t rest = a % b;
+            a = b;
+            b = rest;
+        }
+        if (__builtin_mul_overflow(all, value / a, &all) || all > LARGEST_MULTIPLE)
+            return 1;
+    }
+    return all;
+}
+
+/* So many points that none is left in any input, so many times each, and a rim. */
+static bool try_shares(search *r, const sx_expr *x)
+{
+    const int64_t points = common_multiple(r, x);
+    return points == 1 ||
+           try_rival(r,
+                     sx_expr_two(r->arena, SX_EXPR_DIV, sx_expr_int(r->arena, points), x),
+                     ANY_FACTOR);
 }
 
 static bool try_argument(search *r, const sx_expr *x)
@@ -202,7 +278,32 @@ static bool try_argument(search *r, const sx_expr *x)
     for (size_t i = 0; i < sizeof line / sizeof *line; i++)
         if (!line[i] || !try_rival(r, line[i], ANY_FACTOR))
             return false;
-    return try_parts(r, x) && try_remainders(r, x);
+    return try_shares(r, x) && try_parts(r, x) && try_remainders(r, x);
+}
+
+static sx_status contest_fraction(void *context, const sx_expr *part, sx_error *err)
+{
+    search *r = context;
+    (void)err;
+    return try_rival(r, part, 1) ? SX_OK : SX_NOMEM;
+}
+
+/* So many times the number of ranks, divided: two thirds of them, and a number. */
+static bool try_fractions(search *r)
+{
+    enum { LARGEST_RIM = 2 };
+    int64_t at[SX_RUNS];
+    if (r->samples->is_rank || r->scales.n != r->runs->n || r->some)
+        return true;
+    for (int64_t rim = 0; rim <= LARGEST_RIM; rim++) {
+        for (size_t i = 0; i < r->scales.n; i++)
+            if (sx_sub_overflows(r->scales.value[i], rim,
+                                 &at[r->samples->sample[r->scales.sample[i]].run]))
+                return true;
+        if (sx_border_each_part(r->arena, r->runs, at, contest_fraction, r, NULL))
+            return false;
+    }
+    return true;
 }
 
 /* Is the law made of a parameter of the program? Those are given, and no accident. */
@@ -335,7 +436,8 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
     for (size_t i = 0; i < n; i++)
         if (!x[i] || !try_argument(&r, x[i]))
             return sx_fail(err, SX_NOMEM, "out of memory");
-    return try_corners(&r) ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    return try_fractions(&r) && try_corners(&r) ? SX_OK
+                                                : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
 /* ---- extents that are the same where a value shows ---- */

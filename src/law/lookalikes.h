@@ -13,6 +13,15 @@
 sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err);
 
+/* End points that are one rank in each input, some ranks before the last: where that is whose an item is, of those dealt out in turn, adds to the law's doubts
+ * where it is not. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_items(sx_arena *arena, const sx_runs *runs,
+                                 const sx_samples *samples, sx_law *law, sx_error *err);
+
+/* A number of the scale that is divided in the law, and leaves the same rest in all inputs: adds to the law's doubts where it leaves another. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_rests(sx_arena *arena, const sx_runs *runs,
+                                 const sx_samples *samples, sx_law *law, sx_error *err);
+
 /* Values with a line over an extent and a hidden number beside it, where the extent is one of two in all samples: inputs of the same extent
  * predict each other, and none the line. Adds to the law's doubts where it is a third one; those of lines that fall, wherever it is none of few. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_lines(sx_arena *arena, const sx_runs *runs,

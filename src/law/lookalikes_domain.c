@@ -1,7 +1,10 @@
 /* Who takes part may be told by another small function of the place, and by so many inputs as show it. */
+#include "law/border.h"
 #include "law/column.h"
 #include "law/imagine.h"
 #include "law/lookalikes.h"
+
+#include <string.h>
 
 /* 1 for everybody who takes part and 0 for the others within. */
 static sx_samples truth_of(sx_arena *arena, const sx_runs *runs, const bool *in,
@@ -141,6 +144,56 @@ static sx_status contest_first(sx_arena *arena, const sx_runs *runs,
     return st;
 }
 
+/* How many of the first ranks have this truth in each run, which others have not; false where others do. */
+static bool read_first(const sx_runs *runs, const sx_samples *truth, bool is,
+                       int64_t ret[SX_RUNS])
+{
+    memset(ret, 0, SX_RUNS * sizeof *ret);
+    for (size_t i = 0; i < truth->n; i++) {
+        const sx_sample *s = &truth->sample[i];
+        if ((s->value != 0) != is)
+            continue;
+        if (s->rank - runs->offset[s->run] != ret[s->run])
+            return false;
+        ret[s->run]++;
+    }
+    return sx_samples_runs(truth) == runs->n;
+}
+
+/* Who takes part, the first ranks or all but these. */
+typedef struct firsts {
+    sx_arena *arena;
+    const sx_runs *runs;
+    bool take_part;
+    sx_law law;
+} firsts;
+
+static sx_status contest_part(void *context, const sx_expr *part, sx_error *err)
+{
+    firsts *f = context;
+    const sx_expr *rival = sx_expr_two(f->arena, f->take_part ? SX_EXPR_LT : SX_EXPR_GE,
+                                       sx_expr_var(f->arena, SX_VAR_RANK, 0, 0), part);
+    return sx_law_doubt_other(f->arena, f->runs, rival, sx_border_other_part, &f->law,
+                              err);
+}
+
+/* The first ranks, or all but these: other parts of all that are as many in all inputs. */
+static sx_status contest_parts(sx_arena *arena, const sx_runs *runs,
+                               const sx_samples *samples, const sx_expr *where,
+                               sx_evidence *evidence, sx_error *err)
+{
+    int64_t first[SX_RUNS];
+    firsts f = { arena, runs, false, { where, *evidence } };
+    sx_status st = SX_OK;
+    for (int is = 0; is < 2 && !st; is++) {
+        f.take_part = is;
+        if (read_first(runs, samples, is, first))
+            st = sx_border_each_part(arena, runs, first, contest_part, &f, err);
+    }
+    *evidence = f.law.evidence;
+    return st;
+}
+
 sx_status sx_lookalikes_of_domain(sx_arena *arena, const sx_runs *runs, const bool *in,
                                   const bool *within, const sx_expr *where,
                                   sx_evidence *evidence, sx_error *err)
@@ -173,6 +226,10 @@ sx_status sx_lookalikes_of_domain(sx_arena *arena, const sx_runs *runs, const bo
             st = doubt_coordinates(arena, runs, &samples, where, &law.evidence, err);
         if (!st)
             st = contest_first(arena, runs, &samples, where, &law.evidence, err);
+        if (!st)
+            st = contest_parts(arena, runs, &samples, where, &law.evidence, err);
+        if (!st)
+            st = sx_lookalikes_of_rests(arena, runs, &samples, &law, err);
         *evidence = law.evidence;
     }
     sx_arena_destroy(scratch);

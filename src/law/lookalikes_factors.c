@@ -344,7 +344,8 @@ sx_status sx_lookalikes_of_factors(sx_arena *arena, sx_runs *runs,
                                  samples,
                                  MOST_RIVALS,
                                  "points dealt out by another rule, or with another rim, "
-                                 "fit all inputs, and differ here: add an input" };
+                                 "fit all inputs, and differ here: add an input",
+                                 0 };
     search s = { .contest = &contest, .runs = runs, .law = law };
     s.failed = !scratch || !(s.probe = sx_samples_probe(scratch, samples)).sample ||
                !(s.value = SX_NEW_ARRAY(scratch, int64_t, samples->n));

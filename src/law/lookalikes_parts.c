@@ -33,7 +33,7 @@ static const sx_expr *everything_is_in_doubt(sx_arena *arena, const sx_expr *dou
                                  everything_is_in_doubt(arena, doubt->arg[1]));
 }
 
-/* Does it differ only where something else is in doubt already? Nothing is proved where a grid is. Other doubts may know ranks by another
+/* Does it differ only where something else is in doubt already? Nothing that asks for a grid is proved where that is. Other doubts may know ranks by another
  * name, which at imaginary places is another rank. */
 static bool is_covered(const sx_contest *contest, const sx_expr *here,
                        const sx_evidence *evidence)
@@ -45,9 +45,10 @@ static bool is_covered(const sx_contest *contest, const sx_expr *here,
         here = sx_expr_two(contest->scratch, SX_EXPR_AND, contest->samples->given, here);
     const sx_expr *alone = without(contest->scratch, here, doubt);
     for (uint32_t g = 0; g < contest->runs->ngrids; g++)
-        alone = without(contest->scratch, alone,
-                        everything_is_in_doubt(contest->scratch,
-                                               contest->runs->grid[g].evidence.doubt));
+        if (!(contest->unasked >> g & 1))
+            alone = without(contest->scratch, alone,
+                            everything_is_in_doubt(
+                                contest->scratch, contest->runs->grid[g].evidence.doubt));
     return alone && sx_imagine_vanishes(contest->runs, alone);
 }
 

@@ -14,6 +14,8 @@ typedef struct sx_contest {
     const sx_samples *samples;
     unsigned most; /* rivals that are kept; with more of them nothing is proved */
     const char *reason;
+    uint64_t
+        unasked; /* grids that the law does not ask for, so that it may stand where these are in doubt */
 } sx_contest;
 
 /* A rival differs where `here` holds: adds that to the doubts, unless something else is in doubt wherever it does. Counts

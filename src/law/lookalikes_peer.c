@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { STEPS = 2, NEAR = 3, DIGITS = 128, MOST_RIVALS = 12 };
+enum { STEPS = 2, NEAR = 3, LARGEST_BRANCHES = 8, DIGITS = 160, MOST_RIVALS = 12 };
 
 /* A coordinate of the peer: as it is, or only where it is on the axis. */
 typedef struct digit {
@@ -91,7 +91,12 @@ static void add_places(const search *s, axis *x)
             add_around(s, x, two(s, SX_EXPR_SUB, by, number(s, k)), false);
         }
     }
-    add(x, two(s, SX_EXPR_DIV, x->v, number(s, 2)), false, false);
+    for (int64_t k = 2; k <= LARGEST_BRANCHES; k++)
+        for (int64_t less = 0; less <= 1; less++)
+            add(x,
+                two(s, SX_EXPR_DIV, two(s, SX_EXPR_SUB, x->v, number(s, less)),
+                    number(s, k)),
+                true, false);
 }
 
 /* Parents and children in binary trees: the number without its lowest or its highest digit, or in breadth-first order. */
@@ -172,13 +177,16 @@ static axis line_of(const search *s)
 
 static void note(search *s, const sx_expr *rival)
 {
+    uint64_t asked;
+    sx_expr_uses(s->law->expr, NULL, &asked);
     const sx_contest contest = { s->arena,
                                  s->scratch,
                                  s->runs,
                                  s->samples,
                                  MOST_RIVALS,
                                  "another end point fits all inputs as well, and "
-                                 "differs here: add an input" };
+                                 "differs here: add an input",
+                                 ~asked };
     const sx_expr *here = sx_expr_two(s->arena, SX_EXPR_NE, s->law->expr, rival);
     here = here ? sx_atoms_on_world(s->arena, s->samples, here) : NULL;
     s->failed = s->failed || !here;

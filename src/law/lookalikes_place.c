@@ -61,7 +61,8 @@ static void note(search *s, const sx_expr *rival)
                                  s->samples,
                                  MOST_RIVALS,
                                  "few places show this, and something else is the same "
-                                 "at all of them, and differs here: add an input" };
+                                 "at all of them, and differs here: add an input",
+                                 0 };
     const sx_expr *here = rival ? sx_expr_two(s->arena, SX_EXPR_NE, s->law, rival) : NULL;
     s->failed = s->failed || !here;
     if (!s->failed)

@@ -124,7 +124,8 @@ sx_status sx_lookalikes_of_sums(sx_arena *arena, const sx_runs *runs,
     if (s) {
         *s = (search) { .contest = { arena, scratch, runs, samples, MOST_RIVALS,
                                      "two numbers of the scale add up to the same in all "
-                                     "inputs, and to another here: add an input" },
+                                     "inputs, and to another here: add an input",
+                                     0 },
                         .evidence = &law->evidence };
         add_terms(s);
     }

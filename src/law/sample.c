@@ -427,6 +427,15 @@ const sx_expr *sx_samples_last(sx_arena *arena, const sx_samples *samples, uint3
     return last < 0 ? NULL : sx_expr_int(arena, last);
 }
 
+bool sx_samples_tell(const sx_samples *samples, const sx_expr *expr)
+{
+    uint64_t counters;
+    sx_expr_uses(expr, &counters, NULL);
+    const uint64_t told = ((UINT64_C(1) << samples->ncounters) - 1)
+                          << samples->first_counter;
+    return (counters & ~told) == 0;
+}
+
 const sx_expr *sx_samples_trip(sx_arena *arena, const sx_samples *samples, uint32_t c,
                                bool from_last)
 {

@@ -32,6 +32,8 @@ typedef struct sx_samples {
     const sx_expr
         *root; /* of the event's collective, where a law for it is known; else NULL */
     const sx_evidence *root_evidence;
+    const sx_expr *peer; /* the other end of the event's message, likewise */
+    const sx_evidence *peer_evidence;
     bool
         of_root; /* only the root of the event's collective says it; MPI ignores it elsewhere */
     const struct sx_directions
@@ -138,6 +140,9 @@ bool sx_samples_are_truth(const sx_samples *samples);
 
 /* Of such values: how many runs have both. */
 size_t sx_samples_runs_with_both(const sx_samples *samples);
+
+/* Do the samples tell all the trips apart that the expression counts? Where it counts those of a loop further out, it has other values than the samples' first ones. */
+bool sx_samples_tell(const sx_samples *samples, const sx_expr *expr);
 
 /* The trips of counter c since the first, or until the last, for which the samples must have their trips. NULL when out of
  * memory. */

@@ -1,0 +1,20 @@
+/* Where ranks in a row begin to do something else: a number of ranks in each run, by a law of the scale. */
+#ifndef SX_LAW_BORDER_H
+#define SX_LAW_BORDER_H
+
+#include "law/law.h"
+
+/* The law of the number at[run], in P: a part of all rather than what is no more certain; expr NULL where there is none. Errors: SX_NOMEM. */
+sx_status sx_border_find(sx_arena *arena, sx_runs *runs, const int64_t *at,
+                         sx_law *ret_border, sx_error *err);
+
+/* Halves, thirds, quarters, fifths, sixths and eighths of all ranks, or one such of all but one or two, rounded down or up, that are at[run] in all runs; none where that is one
+ * number, or so far from the end, in all. Errors: SX_NOMEM, those of the visitor, which end it. */
+typedef sx_status (*sx_part_visitor)(void *context, const sx_expr *part, sx_error *err);
+sx_status sx_border_each_part(sx_arena *arena, const sx_runs *runs, const int64_t *at,
+                              sx_part_visitor visit, void *context, sx_error *err);
+
+/* Why another part is a doubt. */
+extern const char sx_border_other_part[];
+
+#endif
