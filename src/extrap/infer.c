@@ -197,14 +197,20 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
     samples.grids = grids_of_event(inf, to);
     samples.directions = directions;
     const sx_param *root = sx_node_param(to, SX_PARAM_ROOT);
-    if (root && root->id < param->id && root->value.expr &&
-        root->value.evidence.label != SX_LABEL_REFUSED) {
+    if (root && root->id < param->id && has_law(root) &&
+        sx_samples_tell(&samples, root->value.expr)) {
         samples.root = root->value.expr;
         samples.root_evidence = &root->value.evidence;
         samples.of_root = is_of_root(node->op, param->id);
     }
     samples.is_size = sx_param_is_count(param->id);
     samples.is_tag = param->id == SX_PARAM_TAG || param->id == SX_PARAM_RTAG;
+    const sx_param *end = sx_node_param(to, SX_PARAM_PEER);
+    if (samples.is_tag && end && end->id < param->id && has_law(end) &&
+        sx_samples_tell(&samples, end->value.expr)) {
+        samples.peer = end->value.expr;
+        samples.peer_evidence = &end->value.evidence;
+    }
     samples.is_rank = sx_param_is_rank(param->id);
     samples.is_peer = samples.is_rank && param->id != SX_PARAM_ROOT;
     samples.is_dealt = samples.is_size && sx_op_class_of(node->op) == SX_OP_COLLECTIVE &&
@@ -362,6 +368,7 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     sx_known_forget(&inf->known, sx_known_constants(inf->runs));
     if (!st)
         st = sx_infer_comms(inf, nest.in, &formula);
+    sx_known_forget(&inf->known, sx_known_constants(inf->runs));
     inf->comm = formula.comm;
     if (!st)
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);

@@ -146,11 +146,13 @@ static sx_status keep(const inference *inf, const sx_samples *samples,
 }
 
 /* One rank alone in all inputs, of some: with more of these there may be more in it. */
-static void doubt_alone(sx_comm *to)
+static void doubt_alone(const sx_samples *sizes, sx_comm *to)
 {
-    const sx_expr *size = to->size.expr;
-    if (to->members.kind == SX_DOMAIN_ALL || size->op != SX_EXPR_INT || size->value != 1)
+    if (to->members.kind == SX_DOMAIN_ALL)
         return;
+    for (size_t i = 0; i < sizes->n; i++)
+        if (sizes->sample[i].value != 1)
+            return;
     sx_value *said[] = { &to->size, &to->rank };
     for (size_t i = 0; i < 2; i++)
         if (said[i]->evidence.label == SX_LABEL_PROVED)
@@ -158,6 +160,21 @@ static void doubt_alone(sx_comm *to)
                 (sx_evidence) { .label = SX_LABEL_EXACT,
                                 .reason = "the communicator is of one rank in all "
                                           "inputs: add one where it has more" };
+}
+
+/* What ranks in a row say, where that is better founded. */
+static void take_row(inference *inf, const sx_comm *row, const sx_samples kept[2],
+                     sx_comm *to)
+{
+    const sx_evidence both =
+        sx_evidence_join(inf->arena, to->size.evidence, to->rank.evidence);
+    size_t first;
+    if (!sx_evidence_better(&row->size.evidence, &both) ||
+        !sx_column_matches(inf->runs, &kept[0], row->size.expr, &first) ||
+        !sx_column_matches(inf->runs, &kept[1], row->rank.expr, &first))
+        return;
+    to->size = row->size;
+    to->rank = row->rank;
 }
 
 static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all,
@@ -171,7 +188,10 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
     const sx_value *value[] = { &from->size, &from->rank };
     sx_value *ret[] = { &to->size, &to->rank };
     sx_nest nest = { .in = all, .around = all };
-    sx_samples sizes = { 0 };
+    sx_samples kept[2] = { { 0 } };
+    sx_comm row = { 0 };
+    if (!st)
+        st = sx_infer_stretches(inf, from, in, &row);
     for (int i = 0; !st && i < 2; i++) {
         sx_sampling how = { .nest = &nest, .in = in, .fixed_comm = from->parent };
         sx_samples samples;
@@ -179,8 +199,8 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
         st = sx_infer_collect(inf, &how, value[i], &samples);
         samples.is_size = i == 0;
         samples.is_rank = i == 1;
-        if (!st && i == 0)
-            st = keep(inf, &samples, &sizes);
+        if (!st)
+            st = keep(inf, &samples, &kept[i]);
         if (!st)
             inherit(inf, from, &samples, &law);
         if (!st && !law.expr)
@@ -189,13 +209,15 @@ static sx_status infer_comm(inference *inf, const sx_comm *from, const bool *all
             st = sx_infer_value(inf, &samples, &law, ret[i]);
     }
     if (!st)
-        st = take_extent(inf, &sizes, to);
+        st = take_extent(inf, &kept[0], to);
     if (!st && !is_certain(&to->size.evidence))
-        st = take_turns(inf, from, &sizes, to);
+        st = take_turns(inf, from, &kept[0], to);
+    if (!st && row.size.expr)
+        take_row(inf, &row, kept, to);
     if (!st)
         st = take_world(inf, from, to);
     if (!st)
-        doubt_alone(to);
+        doubt_alone(&kept[0], to);
     return st ? st : note_ends(inf, to);
 }
 

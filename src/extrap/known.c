@@ -32,17 +32,24 @@ static bool same_trips(const sx_samples *a, const sx_samples *b)
            a->trips_evidence->doubt == b->trips_evidence->doubt;
 }
 
-static bool same_root(const sx_expr *a, const sx_expr *b)
+/* With the same evidence, on which a law that follows it stands, too. */
+static bool same_end(const sx_expr *a, const sx_evidence *a_evidence, const sx_expr *b,
+                     const sx_evidence *b_evidence)
 {
-    return a == b || (a && b && sx_expr_equal(a, b));
+    if (!a || !b)
+        return a == b;
+    return sx_expr_equal(a, b) && a_evidence->label == b_evidence->label &&
+           a_evidence->doubt == b_evidence->doubt;
 }
 
 static bool same_samples(const sx_samples *a, const sx_samples *b)
 {
     return a->n == b->n && a->first_counter == b->first_counter &&
-           same_root(a->root, b->root) && a->ncounters == b->ncounters &&
-           a->of_root == b->of_root && a->length == b->length && same_trips(a, b) &&
-           a->grids == b->grids && a->is_size == b->is_size && a->is_tag == b->is_tag &&
+           same_end(a->root, a->root_evidence, b->root, b->root_evidence) &&
+           same_end(a->peer, a->peer_evidence, b->peer, b->peer_evidence) &&
+           a->ncounters == b->ncounters && a->of_root == b->of_root &&
+           a->length == b->length && same_trips(a, b) && a->grids == b->grids &&
+           a->is_size == b->is_size && a->is_tag == b->is_tag &&
            a->is_rank == b->is_rank && a->is_peer == b->is_peer &&
            a->is_agreed == b->is_agreed && a->trouble == b->trouble &&
            (a->n == 0 || memcmp(a->sample, b->sample, a->n * sizeof *a->sample) == 0);
@@ -91,7 +98,7 @@ sx_status sx_known_add(sx_arena *arena, sx_known *known, const sx_samples *sampl
 
 size_t sx_known_constants(const sx_runs *runs)
 {
-    return runs->nconstants + runs->nsettled;
+    return runs->nconstants + runs->nsettled + runs->nborders;
 }
 
 void sx_known_forget(sx_known *known, size_t constants)
@@ -213,6 +220,13 @@ static bool may_be_across(const sx_runs *runs, const sx_samples *samples,
            sx_samples_values(samples, VALUES) == VALUES;
 }
 
+/* Has it no law, or one in pieces that is no more than exact? */
+static bool may_be_of_other_end(const sx_law *law)
+{
+    return !law->expr ||
+           (law->evidence.label == SX_LABEL_EXACT && law->expr->op == SX_EXPR_IF);
+}
+
 sx_status sx_known_across(sx_arena *arena, const sx_known *known, const sx_runs *runs,
                           const sx_samples *samples, const sx_value *end, sx_law *law,
                           sx_error *err)
@@ -220,8 +234,9 @@ sx_status sx_known_across(sx_arena *arena, const sx_known *known, const sx_runs 
     const sx_evidence other = { .label = SX_LABEL_EXACT,
                                 .reason = "it follows what the other end has" };
     size_t first;
-    if (law->expr || samples->n == 0 || !samples->is_size || !end || !end->expr ||
-        end->evidence.label > SX_LABEL_EXACT || !sx_samples_are_of_world(runs, samples))
+    if (!may_be_of_other_end(law) || samples->n == 0 || !samples->is_size || !end ||
+        !end->expr || end->evidence.label > SX_LABEL_EXACT ||
+        !sx_samples_are_of_world(runs, samples))
         return SX_OK;
     for (size_t i = 0; i < known->n; i++) {
         const sx_known_law *k = &known->law[i];

@@ -19,7 +19,7 @@ typedef struct sx_known {
     sx_known_law *law;
 } sx_known;
 
-/* How many constants are recovered, and numbers of points settled, so far. */
+/* How many constants are recovered, numbers of points settled, and borders between ranks known, so far. */
 size_t sx_known_constants(const sx_runs *runs);
 
 /* The law of equal samples, which then has one use more; NULL when there is none yet. *ret_hash is that of the samples. */
@@ -40,7 +40,7 @@ void sx_known_forget(sx_known *known, size_t constants);
 void sx_known_follow(sx_arena *arena, const sx_known *known, const sx_runs *runs,
                      const sx_samples *samples, sx_law *law);
 
-/* What no family explains has the law that the other end has, said of that end's rank: `end` is the law of the event's end point. What
+/* What no family explains, or only in pieces that are no more than exact, has the law that the other end has, said of that end's rank: `end` is the law of the event's end point. What
  * a root deals out row by row, each of the others receives. Errors: SX_NOMEM. */
 sx_status sx_known_across(sx_arena *arena, const sx_known *known, const sx_runs *runs,
                           const sx_samples *samples, const sx_value *end, sx_law *law,

@@ -344,12 +344,102 @@ static sx_status find_elements(sx_type_laws *laws, const sx_samples *samples,
     return SX_OK;
 }
 
+/* ---- trips, as over neighbours ---- */
+
+enum { MOST_TRIPS = 64 }; /* of all loops together */
+
+/* The innermost counter that values change with. */
+static uint32_t innermost(const sx_samples *samples)
+{
+    uint32_t c = samples->ncounters;
+    while (c > 0 && !(samples->varying >> (c - 1) & 1))
+        c--;
+    return c - 1;
+}
+
+/* Those of trip t of counter c, for which it is no counter any more; .sample NULL when out of memory. */
+static sx_samples in_trip(const sx_type_laws *laws, const sx_samples *samples, uint32_t c,
+                          int64_t t)
+{
+    int64_t *trip = SX_NEW_ARRAY(laws->scratch, int64_t, samples->n);
+    for (size_t i = 0; trip && i < samples->n; i++)
+        trip[i] = samples->sample[i].counter[c];
+    sx_samples of =
+        trip ? sx_samples_with(laws->scratch, samples, trip, t) : (sx_samples) { 0 };
+    of.varying &= ~(1U << c);
+    return of;
+}
+
+static int64_t last_trip(const sx_samples *samples, uint32_t c)
+{
+    int64_t last = 0;
+    for (size_t i = 0; i < samples->n; i++)
+        last =
+            samples->sample[i].counter[c] > last ? samples->sample[i].counter[c] : last;
+    return last;
+}
+
+/* Have the counters that values change with few enough together? */
+static bool are_few_trips(const sx_samples *samples)
+{
+    int64_t trips = 1;
+    for (uint32_t c = 0; c < samples->ncounters && trips <= MOST_TRIPS; c++)
+        if (samples->varying >> c & 1)
+            trips = last_trip(samples, c) < MOST_TRIPS
+                        ? trips * (last_trip(samples, c) + 1)
+                        : MOST_TRIPS + 1;
+    return trips <= MOST_TRIPS;
+}
+
+/* Of each trip by itself, where all inputs have the same; expr NULL where one has none. */
+static sx_status find_trips(sx_type_laws *laws, const sx_samples *samples,
+                            sx_law *ret_law, sx_error *err)
+{
+    const uint32_t c = innermost(samples);
+    const int64_t last = last_trip(samples, c);
+    sx_law all = { .evidence = { .label = SX_LABEL_PROVED } };
+    for (int64_t t = last; t >= 0; t--) {
+        const sx_samples of = in_trip(laws, samples, c, t);
+        sx_law law = { 0 };
+        sx_status st = SX_OK;
+        if (!of.sample)
+            return nomem(err);
+        if (sx_samples_runs(&of) < sx_samples_runs(samples))
+            return SX_OK;
+        if (is_one(&of))
+            law = (sx_law) { sx_expr_int(laws->arena, of.sample[0].value),
+                             { .label = SX_LABEL_PROVED } };
+        else
+            st = of.varying ? find_trips(laws, &of, &law, err)
+                            : find_one(laws, &of, &law, err);
+        if (st || !law.expr)
+            return st;
+        const sx_expr *here = sx_expr_two(
+            laws->arena, SX_EXPR_EQ,
+            sx_expr_var(laws->arena, SX_VAR_COUNTER, 0, samples->first_counter + c),
+            sx_expr_int(laws->arena, t));
+        if (!all.expr)
+            all.expr = law.expr;
+        else if (!sx_expr_equal(all.expr, law.expr))
+            all.expr = sx_expr_make(laws->arena, SX_EXPR_IF, here, law.expr, all.expr);
+        all.evidence = sx_evidence_join(laws->arena, all.evidence, law.evidence);
+        if (!all.expr)
+            return nomem(err);
+    }
+    *ret_law = all;
+    return SX_OK;
+}
+
 sx_status sx_type_laws_find(sx_type_laws *laws, const sx_samples *samples,
                             sx_law *ret_law, sx_error *err)
 {
     *ret_law = (sx_law) { 0 };
-    return samples->lists ? find_elements(laws, samples, ret_law, err)
-                          : find_one(laws, samples, ret_law, err);
+    if (samples->lists)
+        return find_elements(laws, samples, ret_law, err);
+    sx_status st = find_one(laws, samples, ret_law, err);
+    return st || ret_law->expr || !samples->varying || !are_few_trips(samples)
+               ? st
+               : find_trips(laws, samples, ret_law, err);
 }
 
 void sx_type_laws_forget(sx_type_laws *laws)

@@ -21,7 +21,7 @@ typedef struct sx_type_laws {
 
 /* The row whose laws give the type of every sample, which are rows of the inputs' table, as a law that is that row's
  * number; expr NULL where it is one type always, or where types are made in different ways, or have an argument
- * without a law or one that changes from trip to trip. Lists that are all as long have such a row for each element. The evidence is that of all arguments. Errors: SX_NOMEM, of `find`. */
+ * without a law. Lists that are all as long have such a row for each element, and types that change from trip to trip for each trip. The evidence is that of all arguments. Errors: SX_NOMEM, of `find`. */
 sx_status sx_type_laws_find(sx_type_laws *laws, const sx_samples *samples,
                             sx_law *ret_law, sx_error *err);
 
