@@ -109,6 +109,28 @@ static const synth_item three_wide[] = {
     { 0 },
 };
 
+/* ---- points of which none is left in any input, so many times, and a rim ---- */
+
+static int64_t of_sixty(const synth_at *at)
+{
+    return 109 * (60 * width(at->p) / at->p) + 2;
+}
+static int64_t along(const synth_at *at)
+{
+    const int64_t y = at->p / width(at->p), c = at->r % y;
+    return at->r - c + (c + 1) % y;
+}
+static int64_t beyond(const synth_at *at)
+{
+    return (at->r + at->p / width(at->p)) % at->p;
+}
+
+static const synth_item rimmed[] = {
+    MESSAGE(along, zero, zero),
+    MESSAGE(beyond, zero, of_sixty),
+    { 0 },
+};
+
 /* ---- a divisor in common with a number beyond all ranks ---- */
 
 static int64_t up(const synth_at *at)
@@ -401,9 +423,10 @@ static const int64_t of_two[] = { 5, 7, 6, 10, 14, 0 }, enough[] = { 8, 12, 16, 
                      small[] = { 4, 6, 9, 0 }, two_or_three[] = { 4, 6, 9, 15, 0 },
                      of_three[] = { 9, 18, 21, 30, 0 }, eleven[] = { 6, 9, 11, 0 },
                      even[] = { 8, 10, 14, 16, 0 }, pairs[] = { 4, 6, 14, 0 },
-                     threes[] = { 9, 12, 15, 0 }, one_longer[] = { 6, 9, 14, 0 },
-                     few[] = { 4, 6, 8, 12, 0 }, grids[] = { 9, 12, 20, 42, 0 },
-                     corners[] = { 9, 12, 14, 15, 0 }, far[] = { 9, 24, 27, 30, 0 };
+                     threes[] = { 9, 12, 15, 0 }, wholes[] = { 6, 10, 16, 0 },
+                     one_longer[] = { 6, 9, 14, 0 }, few[] = { 4, 6, 8, 12, 0 },
+                     grids[] = { 9, 12, 20, 42, 0 }, corners[] = { 9, 12, 14, 15, 0 },
+                     far[] = { 9, 24, 27, 30, 0 };
 
 static const labelled table[] = {
     { sometimes, of_two, 22, SX_PARAM_COUNT, SX_LABEL_PROVED,
@@ -453,6 +476,8 @@ static const labelled table[] = {
       "rows of two, as in two inputs of three" },
     { longer_rows, one_longer, 15, SX_PARAM_COUNT, SX_LABEL_EXACT,
       "rows of three, as in one input alone" },
+    { rimmed, wholes, 75, SX_PARAM_TAG, SX_LABEL_EXACT,
+      "109 times four of 60 points and 2, or 6546 points rounded up" },
     { two_each, far, 36, SX_PARAM_TAG, SX_LABEL_EXACT,
       "20 points over twelve rows are one to most of them" },
 };

@@ -1,0 +1,83 @@
+/* Roots and sizes that are a part of the number of ranks, or so many times one: two thirds of them rounded up, half of all but one. What few
+ * inputs show of how it is rounded is no more than exact. */
+#include "fit/fit.h"
+#include "labelled.h"
+#include "message.h"
+#include "try_program.h"
+
+static int64_t half(const synth_at *at)
+{
+    return at->p / 2;
+}
+static int64_t half_of_others(const synth_at *at)
+{
+    return (at->p - 1) / 2;
+}
+static int64_t third(const synth_at *at)
+{
+    return at->p / 3;
+}
+static int64_t two_thirds_up(const synth_at *at)
+{
+    return (2 * at->p + 2) / 3;
+}
+static int64_t two_thirds(const synth_at *at)
+{
+    return 2 * at->p / 3;
+}
+static int64_t three_quarters_up(const synth_at *at)
+{
+    return (3 * at->p + 3) / 4;
+}
+static int64_t third_of_others(const synth_at *at)
+{
+    return (at->p - 1) / 3;
+}
+
+#define ROOTED(ROOT)                                                                     \
+    {                                                                                    \
+        'e', .op = SX_OP_Bcast, .param = {                                               \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_ROOT, ROOT }                                                      \
+        }                                                                                \
+    }
+
+static const synth_item halves[] = {
+    ROOTED(half),
+    ROOTED(half_of_others),
+    ROOTED(third),
+    { 0 },
+};
+static const synth_item one_third[] = { ROOTED(third), { 0 } };
+static const synth_item thirds[] = {
+    ROOTED(two_thirds),
+    ROOTED(third_of_others),
+    { 0 },
+};
+static const synth_item sizes[] = {
+    MESSAGE(NULL, zero, two_thirds_up),
+    MESSAGE(NULL, zero, two_thirds),
+    MESSAGE(NULL, zero, three_quarters_up),
+    MESSAGE(NULL, zero, half_of_others),
+    { 0 },
+};
+
+int main(void)
+{
+    const int64_t few[] = { 2, 3, 4, 5, 0 }, more[] = { 6, 9, 0 };
+    const int64_t some[] = { 4, 5, 7, 9, 12, 0 }, many[] = { 16, 20, 33, 0 };
+    sx_fit_init();
+    try_program("roots at a half, and at a third", halves, few, more, 0);
+    try_program("roots at two thirds", thirds, some, many, 0);
+    try_program("sizes of two thirds, and of three quarters", sizes, some, many, 0);
+    const int64_t four[] = { 3, 5, 6, 8, 0 }, others[] = { 9, 15, 20, 0 };
+    try_program("a root at a third, alone", one_third, four, others, 0);
+    const labelled exact[] = {
+        { halves, few, 9, SX_PARAM_ROOT, SX_LABEL_EXACT, "a third, rounded down" },
+        { one_third, four, 20, SX_PARAM_ROOT, SX_LABEL_EXACT, "a third, alone" },
+        { thirds, some, 33, SX_PARAM_ROOT, SX_LABEL_EXACT, "a third of one less" },
+        { sizes, some, 33, SX_PARAM_COUNT, SX_LABEL_EXACT, "a half of one less" },
+    };
+    are_labelled(exact, sizeof exact / sizeof *exact);
+    return tap_done();
+}
