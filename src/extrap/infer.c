@@ -168,88 +168,133 @@ static bool has_law(const sx_param *param)
     return param && param->value.expr && param->value.evidence.label != SX_LABEL_REFUSED;
 }
 
+/* The law of the event's parameter that comes before `id`, and changes with nothing that the samples do not tell apart; else NULL. */
+static const sx_value *law_before(const sx_node *to, sx_param_id before, sx_param_id id,
+                                  const sx_samples *samples)
+{
+    const sx_param *param = sx_node_param(to, before);
+    return has_law(param) && before < id && sx_samples_tell(samples, param->value.expr)
+               ? &param->value
+               : NULL;
+}
+
+/* What kind of value the samples have, and which laws of the event they may follow. */
+static void describe(sx_op op, const sx_sampling *how, sx_param_id id, const sx_node *to,
+                     sx_samples *samples)
+{
+    const sx_value *root = law_before(to, SX_PARAM_ROOT, id, samples);
+    if (root) {
+        samples->root = root->expr;
+        samples->root_evidence = &root->evidence;
+        samples->of_root = is_of_root(op, id);
+    }
+    samples->is_size = sx_param_is_count(id);
+    samples->is_tag = id == SX_PARAM_TAG || id == SX_PARAM_RTAG;
+    const sx_value *end = law_before(to, SX_PARAM_PEER, id, samples);
+    if (samples->is_tag && end) {
+        samples->peer = end->expr;
+        samples->peer_evidence = &end->evidence;
+    }
+    samples->is_rank = sx_param_is_rank(id);
+    samples->is_peer = samples->is_rank && id != SX_PARAM_ROOT;
+    samples->is_dealt = samples->is_size && sx_op_class_of(op) == SX_OP_COLLECTIVE &&
+                        (!how->is_list || how->by_comm_size);
+    samples->is_agreed =
+        samples->is_dealt && !how->is_list && sx_op_parts(op) == SX_PARTS_EQUAL;
+    samples->is_received = id == SX_PARAM_RCOUNTS;
+}
+
+/* How to sample it, and the samples. */
+static sx_status sample_param(inference *inf, const sx_node *node, const sx_nest *nest,
+                              const bool *in, const sx_param *param, const sx_node *to,
+                              sx_sampling *ret_how, sx_samples *ret_samples)
+{
+    const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
+    const sx_param_id length = sx_param_list_length_in(param->id, sx_node_present(node));
+    const sx_param *length_param =
+        length < SX_PARAMS ? sx_node_param(node, length) : NULL;
+    *ret_how = (sx_sampling) { .nest = nest,
+                               .in = in,
+                               .comm = comm && param != comm ? &comm->value : NULL,
+                               .length = length_param ? &length_param->value : NULL,
+                               .is_list = length != SX_PARAM_NONE,
+                               .by_comm_size = length == SX_PARAM_COMM_SIZE };
+    if (inf->level && inf->level->step && !inf->sizes_only)
+        ret_how->levels = nest->depth - inf->level->depth;
+    const sx_directions *directions = directions_of_event(inf, to, nest);
+    if (directions && ret_how->levels == 0 && sx_param_is_count(param->id))
+        ret_how->levels = 1;
+    const sx_status st = sx_infer_collect(inf, ret_how, &param->value, ret_samples);
+    if (st)
+        return st;
+    ret_samples->length = known_length(to, length);
+    sx_samples_take_trips(ret_samples, nest);
+    ret_samples->grids = grids_of_event(inf, to);
+    ret_samples->directions = directions;
+    describe(node->op, ret_how, param->id, to, ret_samples);
+    return SX_OK;
+}
+
+/* The law that its samples have by themselves. */
+static sx_status find_own(inference *inf, const sx_param *param, const sx_node *to,
+                          const sx_sampling *how, const sx_samples *samples,
+                          sx_law *ret_law)
+{
+    const sx_param *peer = samples->is_size ? sx_node_param(to, SX_PARAM_PEER) : NULL;
+    inf->is_row = sx_row_is(param->id);
+    sx_status st = sx_infer_law(inf, samples, ret_law);
+    if (!st && inf->is_row)
+        st = judge_row(inf, param->id, how->by_comm_size, samples, ret_law);
+    inf->is_row = false;
+    if (!st)
+        st = judge_members(inf, param->id, to, samples, ret_law);
+    if (!st && peer)
+        st = sx_faces_choose(inf->arena, inf->runs, samples, peer->value.expr, ret_law,
+                             inf->err);
+    return st;
+}
+
+/* The same, in the light of what others have. */
+static sx_status judge_by_others(inference *inf, const sx_node *node, const sx_nest *nest,
+                                 const sx_param *param, const sx_node *to,
+                                 const sx_sampling *how, const sx_samples *samples,
+                                 sx_law *law)
+{
+    const sx_param *peer = samples->is_size ? sx_node_param(to, SX_PARAM_PEER) : NULL;
+    const sx_expr *found = law->expr;
+    sx_status st = sx_infer_dealt(inf, node->op, how, &param->value,
+                                  has_law(peer) ? peer->value.expr : NULL, samples, law);
+    if (!st && !inf->sizes_only && !sx_row_is(param->id))
+        sx_known_follow(inf->arena, &inf->known, inf->runs, samples, law);
+    if (!st && !inf->sizes_only && samples->is_size)
+        st = sx_known_across(inf->arena, &inf->known, inf->runs, samples,
+                             end_of(to, param->id), law, inf->err);
+    if (!st)
+        st = judge_level(inf, samples, law);
+    if (!st && !inf->sizes_only)
+        st = later_doubt(inf, samples, nest, found, law);
+    if (!st && param->value.kind == SX_VALUE_DRAWN && !(law->expr = typical(inf, param)))
+        return nomem(inf);
+    return st;
+}
+
 /* `to` has the laws of the parameters before this one. */
 static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest *nest,
                              const bool *in, const sx_param *param, const sx_node *to,
                              sx_value *ret_value)
 {
-    const sx_param *comm = sx_node_param(node, SX_PARAM_COMM);
-    sx_param_id length = sx_param_list_length_in(param->id, sx_node_present(node));
-    const sx_param *length_param =
-        length < SX_PARAMS ? sx_node_param(node, length) : NULL;
-    sx_sampling how = { .nest = nest,
-                        .in = in,
-                        .comm = comm && param != comm ? &comm->value : NULL,
-                        .length = length_param ? &length_param->value : NULL,
-                        .is_list = length != SX_PARAM_NONE,
-                        .by_comm_size = length == SX_PARAM_COMM_SIZE };
-    if (inf->level && inf->level->step && !inf->sizes_only)
-        how.levels = nest->depth - inf->level->depth;
-    const sx_directions *directions = directions_of_event(inf, to, nest);
-    if (directions && how.levels == 0 && sx_param_is_count(param->id))
-        how.levels = 1;
+    sx_sampling how;
     sx_samples samples;
-    sx_status st = sx_infer_collect(inf, &how, &param->value, &samples);
-    if (st)
-        return st;
-    samples.length = known_length(to, length);
-    sx_samples_take_trips(&samples, nest);
-    samples.grids = grids_of_event(inf, to);
-    samples.directions = directions;
-    const sx_param *root = sx_node_param(to, SX_PARAM_ROOT);
-    if (root && root->id < param->id && has_law(root) &&
-        sx_samples_tell(&samples, root->value.expr)) {
-        samples.root = root->value.expr;
-        samples.root_evidence = &root->value.evidence;
-        samples.of_root = is_of_root(node->op, param->id);
-    }
-    samples.is_size = sx_param_is_count(param->id);
-    samples.is_tag = param->id == SX_PARAM_TAG || param->id == SX_PARAM_RTAG;
-    const sx_param *end = sx_node_param(to, SX_PARAM_PEER);
-    if (samples.is_tag && end && end->id < param->id && has_law(end) &&
-        sx_samples_tell(&samples, end->value.expr)) {
-        samples.peer = end->value.expr;
-        samples.peer_evidence = &end->value.evidence;
-    }
-    samples.is_rank = sx_param_is_rank(param->id);
-    samples.is_peer = samples.is_rank && param->id != SX_PARAM_ROOT;
-    samples.is_dealt = samples.is_size && sx_op_class_of(node->op) == SX_OP_COLLECTIVE &&
-                       (!how.is_list || how.by_comm_size);
-    samples.is_agreed =
-        samples.is_dealt && !how.is_list && sx_op_parts(node->op) == SX_PARTS_EQUAL;
-    samples.is_received = param->id == SX_PARAM_RCOUNTS;
     sx_law law = { 0 };
-    const sx_param *peer = samples.is_size ? sx_node_param(to, SX_PARAM_PEER) : NULL;
-    st = sx_claims_find(inf->arena, inf->runs, inf->options->claims, node, param->id,
-                        nest->depth, &samples, &law, inf->err);
-    if (!st && law.expr)
-        return sx_infer_value(inf, &samples, &law, ret_value);
-    inf->is_row = sx_row_is(param->id);
+    sx_status st = sample_param(inf, node, nest, in, param, to, &how, &samples);
     if (!st)
-        st = sx_infer_law(inf, &samples, &law);
-    if (!st && inf->is_row)
-        st = judge_row(inf, param->id, how.by_comm_size, &samples, &law);
-    inf->is_row = false;
-    if (!st)
-        st = judge_members(inf, param->id, to, &samples, &law);
-    if (!st && peer)
-        st = sx_faces_choose(inf->arena, inf->runs, &samples, peer->value.expr, &law,
-                             inf->err);
-    const sx_expr *found = law.expr;
-    if (!st)
-        st = sx_infer_dealt(inf, node->op, &how, &param->value,
-                            has_law(peer) ? peer->value.expr : NULL, &samples, &law);
-    if (!st && !inf->sizes_only && !sx_row_is(param->id))
-        sx_known_follow(inf->arena, &inf->known, inf->runs, &samples, &law);
-    if (!st && !inf->sizes_only && samples.is_size)
-        st = sx_known_across(inf->arena, &inf->known, inf->runs, &samples,
-                             end_of(to, param->id), &law, inf->err);
-    if (!st)
-        st = judge_level(inf, &samples, &law);
-    if (!st && !inf->sizes_only)
-        st = later_doubt(inf, &samples, nest, found, &law);
-    if (!st && param->value.kind == SX_VALUE_DRAWN && !(law.expr = typical(inf, param)))
-        return nomem(inf);
+        st = sx_claims_find(inf->arena, inf->runs, inf->options->claims, node, param->id,
+                            nest->depth, &samples, &law, inf->err);
+    if (!st && !law.expr) {
+        st = find_own(inf, param, to, &how, &samples, &law);
+        if (!st)
+            st = judge_by_others(inf, node, nest, param, to, &how, &samples, &law);
+    }
     return st ? st : sx_infer_value(inf, &samples, &law, ret_value);
 }
 
