@@ -109,7 +109,7 @@ static sx_status set_trips(const stepping *s, sx_node *loop, const bool *in,
     const size_t ranks = (size_t)s->runs->total;
     const sx_seq **seq = SX_NEW_ARRAY(s->arena, const sx_seq *, ranks);
     for (size_t r = 0; seq && r < ranks; r++)
-        if (in[r] && !(seq[r] = sx_seq_from_values(s->arena, &trips[r], 1, true)))
+        if (in[r] && !(seq[r] = sx_seq_constant(s->arena, trips[r])))
             return SX_NOMEM;
     return seq ? sx_elastic_value(s->arena, s->runs, in, seq, false, &loop->trips)
                : SX_NOMEM;

@@ -2,6 +2,7 @@
 #include "align/elastic.h"
 #include "align/untangle_parts.h"
 #include "base/checked.h"
+#include "trace/expr_op.h"
 
 /* Is somebody of the run in? */
 static bool is_in_run(const sx_untangling *u, const sx_untangle_part *of, size_t run)
@@ -31,12 +32,12 @@ static int64_t keys_in(const sx_untangling *u, const sx_untangle_part *call, siz
     return n;
 }
 
+/* Rounded down or up. */
 static int64_t logarithm(int64_t p, bool up)
 {
     int64_t l = 0;
-    while ((INT64_C(1) << (l + 1)) <= p)
-        l++;
-    return l + (up && (INT64_C(1) << l) < p);
+    sx_expr_logarithm(2, up ? 2 * p - 1 : p, &l);
+    return l;
 }
 
 /* Are the keys of a call as many more as the logarithm of the number of ranks is, rounded down or up? Axes have the same tags at all scales. */

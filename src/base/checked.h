@@ -35,6 +35,30 @@ static inline int64_t sx_gcd(int64_t a, int64_t b)
     return (int64_t)x;
 }
 
+/* The a, not 0, and b, integers, of a x + b through two points; false where there are none, or none that fit. */
+static inline bool sx_line_through(int64_t x0, int64_t y0, int64_t x1, int64_t y1,
+                                   int64_t *ret_a, int64_t *ret_b)
+{
+    int64_t rise, run, part;
+    if (sx_sub_overflows(y1, y0, &rise) || sx_sub_overflows(x1, x0, &run) || run == 0 ||
+        rise == 0 || rise == INT64_MIN || rise % run != 0)
+        return false;
+    *ret_a = rise / run;
+    return !sx_mul_overflows(*ret_a, x0, &part) && !sx_sub_overflows(y0, part, ret_b);
+}
+
+/* Of the numbers *least, *least + *step, .. those that leave `rest` of `modulus` (> 0), in the same form (Chinese remainders); false where none does. To begin with, 0 and 1
+ * are all numbers. *step times the modulus must fit. O(modulus). */
+static inline bool sx_leave_rest(int64_t modulus, int64_t rest, int64_t *least,
+                                 int64_t *step)
+{
+    const int64_t end = *least + *step * modulus;
+    while (*least < end && *least % modulus != rest)
+        *least += *step;
+    *step = *step / sx_gcd(*step, modulus) * modulus;
+    return *least < end;
+}
+
 /* Mixes a 64-bit word (the finaliser of MurmurHash3): a good hash of one word. */
 static inline uint64_t sx_hash_mix(uint64_t h)
 {

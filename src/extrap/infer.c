@@ -41,14 +41,18 @@ static const sx_expr *typical(inference *inf, const sx_param *param)
                         sx_expr_var(inf->arena, SX_VAR_COMM_SIZE, 0, 0), NULL);
 }
 
+static bool has_law(const sx_param *param)
+{
+    return param && param->value.expr && param->value.evidence.label != SX_LABEL_REFUSED;
+}
+
 /* The law of a list's length, which comes before the list among the parameters; NULL when it has none or
  * is a number. */
 static const sx_expr *known_length(const sx_node *to, sx_param_id length)
 {
     const sx_param *param = length < SX_PARAMS ? sx_node_param(to, length) : NULL;
-    bool has_law =
-        param && param->value.expr && param->value.evidence.label != SX_LABEL_REFUSED;
-    return has_law && param->value.expr->op != SX_EXPR_INT ? param->value.expr : NULL;
+    return has_law(param) && param->value.expr->op != SX_EXPR_INT ? param->value.expr
+                                                                  : NULL;
 }
 
 /* The grids in the laws of the event's end point and of its communicator's size, found before. */
@@ -161,11 +165,6 @@ static sx_status later_doubt(inference *inf, const sx_samples *samples,
                        : SX_OK;
     law->evidence = before.evidence;
     return st ? st : sx_later_doubt(inf->arena, samples, nest, law, inf->err);
-}
-
-static bool has_law(const sx_param *param)
-{
-    return param && param->value.expr && param->value.evidence.label != SX_LABEL_REFUSED;
 }
 
 /* The law of the event's parameter that comes before `id`, and changes with nothing that the samples do not tell apart; else NULL. */

@@ -3,12 +3,12 @@
 #include "extrap/infer_parts.h"
 #include "law/border.h"
 
-enum { STRETCHES = 8, ENOUGH_RUNS = 3 };
+enum { STRETCHES = 8 };
 
 /* Where stretches begin, by run: each of ranks of one communicator, or of none of them. */
 typedef struct stretches {
     size_t n;
-    int64_t at[SX_RUNS][STRETCHES]; /* the first is at 0 */
+    int64_t at[STRETCHES][SX_RUNS]; /* the first is at 0 */
     bool in[STRETCHES];
 } stretches;
 
@@ -34,7 +34,7 @@ static bool read_run(const sx_runs *runs, size_t comm, const bool *in, size_t ru
             if (run == 0)
                 of->in[n] = in[at];
             start = r;
-            of->at[run][n++] = r;
+            of->at[n++][run] = r;
         }
         if (of->in[n - 1] != in[at] ||
             (in[at] && (rank[at] != r - start || start + size[at] > runs->p[run])))
@@ -62,8 +62,8 @@ static bool are_whole(const sx_runs *runs, size_t comm, const stretches *of)
 {
     for (size_t run = 0; run < runs->n; run++)
         for (size_t k = 0; k < of->n; k++) {
-            const int64_t begin = of->at[run][k],
-                          end = k + 1 < of->n ? of->at[run][k + 1] : runs->p[run];
+            const int64_t begin = of->at[k][run],
+                          end = k + 1 < of->n ? of->at[k + 1][run] : runs->p[run];
             if (of->in[k] &&
                 runs->comm_size[comm][runs->offset[run] + begin] != end - begin)
                 return false;
@@ -96,26 +96,6 @@ static const sx_expr *chain(const inference *inf, const stretches *of,
     return expr;
 }
 
-static sx_status find_borders(inference *inf, const stretches *of, sx_law *border,
-                              sx_evidence *ret_evidence)
-{
-    static const char few[] =
-        "where ranks in a row begin shows in three inputs: add an input";
-    *ret_evidence = (sx_evidence) { .label = SX_LABEL_PROVED };
-    if (inf->runs->n < ENOUGH_RUNS)
-        *ret_evidence = (sx_evidence) { .label = SX_LABEL_EXACT, .reason = few };
-    for (size_t k = 1; k < of->n; k++) {
-        int64_t at[SX_RUNS];
-        for (size_t run = 0; run < inf->runs->n; run++)
-            at[run] = of->at[run][k];
-        sx_status st = sx_border_find(inf->arena, inf->runs, at, &border[k], inf->err);
-        if (st || !border[k].expr)
-            return st;
-        *ret_evidence = sx_evidence_join(inf->arena, *ret_evidence, border[k].evidence);
-    }
-    return SX_OK;
-}
-
 /* Others ask for the same borders. */
 static sx_status note_borders(inference *inf, const stretches *of, const sx_law *border)
 {
@@ -137,19 +117,20 @@ sx_status sx_infer_stretches(inference *inf, const sx_comm *from, const bool *in
     stretches *of = SX_NEW(inf->arena, stretches);
     sx_law border[STRETCHES] = { { 0 } };
     sx_evidence evidence;
+    bool known;
     if (!of)
         return nomem(inf);
     if (from->parent != 0 || !read_stretches(inf->runs, comm, in, of) ||
         !are_whole(inf->runs, comm, of))
         return SX_OK;
-    sx_status st = find_borders(inf, of, border, &evidence);
-    for (size_t k = 1; !st && k < of->n; k++)
-        if (!border[k].expr)
-            return SX_OK;
-    const sx_expr *size = st ? NULL : chain(inf, of, border, true),
-                  *rank = st ? NULL : chain(inf, of, border, false);
-    if (st || !size || !rank)
-        return st ? st : nomem(inf);
+    sx_status st = sx_borders_find(inf->arena, inf->runs, of->at, of->n, border,
+                                   &evidence, &known, inf->err);
+    if (st || !known)
+        return st;
+    const sx_expr *size = chain(inf, of, border, true),
+                  *rank = chain(inf, of, border, false);
+    if (!size || !rank)
+        return nomem(inf);
     to->size = sx_value_expr(size, evidence);
     to->rank = sx_value_expr(rank, evidence);
     return note_borders(inf, of, border);

@@ -108,3 +108,25 @@ sx_status sx_border_find(sx_arena *arena, sx_runs *runs, const int64_t *at,
                ? sx_border_each_part(arena, runs, at, doubt_part, &p, err)
                : st;
 }
+
+sx_status sx_borders_find(sx_arena *arena, sx_runs *runs, int64_t (*at)[SX_RUNS],
+                          size_t n, sx_law *ret_border, sx_evidence *ret_evidence,
+                          bool *ret_found, sx_error *err)
+{
+    enum { ENOUGH_RUNS = 3 };
+    *ret_found = false;
+    *ret_evidence = (sx_evidence) { .label = SX_LABEL_PROVED };
+    if (runs->n < ENOUGH_RUNS)
+        *ret_evidence = (sx_evidence) {
+            .label = SX_LABEL_EXACT,
+            .reason = "where ranks in a row begin shows in three inputs: add an input"
+        };
+    for (size_t k = 1; k < n; k++) {
+        sx_status st = sx_border_find(arena, runs, at[k], &ret_border[k], err);
+        if (st || !ret_border[k].expr)
+            return st;
+        *ret_evidence = sx_evidence_join(arena, *ret_evidence, ret_border[k].evidence);
+    }
+    *ret_found = true;
+    return SX_OK;
+}

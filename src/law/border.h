@@ -8,6 +8,12 @@
 sx_status sx_border_find(sx_arena *arena, sx_runs *runs, const int64_t *at,
                          sx_law *ret_border, sx_error *err);
 
+/* Of n places in a row, of which the first is at 0: the laws of at[1] .. at[n - 1], of each run, and what they stand on together, exact from fewer than three
+ * inputs. *ret_found is false where one has none. Errors: SX_NOMEM. */
+sx_status sx_borders_find(sx_arena *arena, sx_runs *runs, int64_t (*at)[SX_RUNS],
+                          size_t n, sx_law *ret_border, sx_evidence *ret_evidence,
+                          bool *ret_found, sx_error *err);
+
 /* Halves, thirds, quarters, fifths, sixths and eighths of all ranks, or one such of all but one or two, rounded down or up, that are at[run] in all runs; none where that is one
  * number, or so far from the end, in all. Errors: SX_NOMEM, those of the visitor, which end it. */
 typedef sx_status (*sx_part_visitor)(void *context, const sx_expr *part, sx_error *err);

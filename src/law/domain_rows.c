@@ -2,7 +2,7 @@
 #include "law/border.h"
 #include "law/domain_parts.h"
 
-enum { ROWS = 6, ENOUGH_RUNS = 3 };
+enum { ROWS = 6 };
 
 /* Where ranks in a row begin that are in, or out, by row and run. */
 typedef struct rows {
@@ -54,20 +54,15 @@ sx_status sx_domain_of_rows(sx_domain_question *q, sx_domain *ret, bool *ret_fou
 {
     rows of = { 0 };
     sx_law border[ROWS] = { { 0 } };
-    sx_evidence evidence = { .label = SX_LABEL_PROVED };
+    sx_evidence evidence;
+    bool known;
     const sx_expr *where = NULL;
     if (!read_rows(q, &of))
         return SX_OK;
-    if (q->runs->n < ENOUGH_RUNS)
-        evidence = (sx_evidence) { .label = SX_LABEL_EXACT,
-                                   .reason = "where ranks in a row begin shows in three "
-                                             "inputs: add an input" };
-    for (size_t k = 1; k < of.n; k++) {
-        sx_status st = sx_border_find(q->arena, q->runs, of.at[k], &border[k], err);
-        if (st || !border[k].expr)
-            return st;
-        evidence = sx_evidence_join(q->arena, evidence, border[k].evidence);
-    }
+    sx_status st =
+        sx_borders_find(q->arena, q->runs, of.at, of.n, border, &evidence, &known, err);
+    if (st || !known)
+        return st;
     for (size_t k = of.first_in ? 0 : 1; k < of.n; k += 2) {
         const sx_expr *here = in_row(q->arena, &of, border, k);
         where = where ? sx_expr_two(q->arena, SX_EXPR_OR, where, here) : here;

@@ -27,14 +27,9 @@ static bool line_through(const sx_samples *samples, const int64_t *at, int64_t *
         i++;
     if (i == samples->n)
         return false;
-    int64_t rise, run, part;
-    if (sx_sub_overflows(samples->sample[i].value, samples->sample[0].value, &rise) ||
-        sx_sub_overflows(at[i], at[0], &run) || rise == 0 || rise == INT64_MIN)
-        return false;
-    *ret_a = rise / run;
-    return rise % run == 0 && *ret_a <= LARGEST && *ret_a >= -LARGEST &&
-           !sx_mul_overflows(*ret_a, at[0], &part) &&
-           !sx_sub_overflows(samples->sample[0].value, part, ret_b);
+    return sx_line_through(at[0], samples->sample[0].value, at[i],
+                           samples->sample[i].value, ret_a, ret_b) &&
+           *ret_a <= LARGEST && *ret_a >= -LARGEST;
 }
 
 /* Are there so many in one input? What all ranks have alike follows from the scale. */

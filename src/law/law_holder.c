@@ -146,25 +146,19 @@ static void try_least(search *s, const sx_row *row)
 {
     enum { LARGEST = 4096, SELDOM = 8, RUNS = 3 };
     const sx_samples *samples = s->samples;
-    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], extent[SX_RUNS], value[SX_RUNS],
-        all = 1, k = 0;
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], extent, all = 1, k = 0;
     size_t n = 0;
     for (size_t i = 0; i < samples->n; i++) {
         if (i > 0 && samples->sample[i].run == samples->sample[i - 1].run)
             continue;
+        const int64_t value = samples->sample[i].value;
         sx_expr_env env = sx_sample_env(s->runs, samples, i, counter);
-        if (sx_expr_eval(row->extent, &env, &extent[n], NULL) || extent[n] < 1)
+        if (sx_expr_eval(row->extent, &env, &extent, NULL) || extent < 1 ||
+            (all <= LARGEST * SELDOM ? !sx_leave_rest(extent, value, &k, &all)
+                                     : k % extent != value))
             return;
-        all = all > LARGEST * SELDOM ? all : all / sx_gcd(all, extent[n]) * extent[n];
-        value[n++] = samples->sample[i].value;
+        n++;
     }
-    for (size_t at = 0; at < n && k < all;)
-        if (k % extent[at] == value[at]) {
-            at++;
-        } else {
-            k++;
-            at = 0;
-        }
     if (n >= RUNS && k < all / SELDOM && k <= LARGEST)
         take_item(s, row, k);
 }

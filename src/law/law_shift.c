@@ -269,13 +269,9 @@ static bool set_far(const sx_runs *runs, const sx_samples *samples, shape *s)
             continue;
         if (range <= 0 || sx_is_special(x->value))
             return false;
-        const int64_t rest = sx_floor_mod(x->value - raw(runs, samples, i, s), range),
-                      end = least + step * range;
-        while (least < end && least % range != rest)
-            least += step;
-        if (least == end)
+        const int64_t rest = sx_floor_mod(x->value - raw(runs, samples, i, s), range);
+        if (!sx_leave_rest(range, rest, &least, &step))
             return false;
-        step = step / sx_gcd(step, range) * range;
     }
     s->k = least <= step / 2 ? least : least - step;
     return llabs(s->k) <= LARGEST && llabs(s->k) <= step / SELDOM;

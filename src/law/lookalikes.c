@@ -77,15 +77,11 @@ static bool line_through(const scales *s, const int64_t *at, int64_t *ret_a,
                          int64_t *ret_b)
 {
     size_t k = 1;
-    int64_t rise, run, part, value;
+    int64_t part, value;
     while (k < s->n && at[k] == at[0])
         k++;
-    if (k == s->n || sx_sub_overflows(s->value[k], s->value[0], &rise) ||
-        sx_sub_overflows(at[k], at[0], &run) || rise == 0 || rise == INT64_MIN)
-        return false;
-    *ret_a = rise / run;
-    bool fits = *ret_a != 0 && !sx_mul_overflows(*ret_a, at[0], &part) &&
-                !sx_sub_overflows(s->value[0], part, ret_b);
+    bool fits =
+        k < s->n && sx_line_through(at[0], s->value[0], at[k], s->value[k], ret_a, ret_b);
     for (k = 0; k < s->n && fits; k++)
         fits = !sx_mul_overflows(*ret_a, at[k], &part) &&
                !sx_add_overflows(part, *ret_b, &value) && value == s->value[k];

@@ -34,16 +34,10 @@ static bool read_owners(const sx_runs *runs, const sx_samples *samples, owners *
 static int64_t item_of(const owners *of, bool is_number)
 {
     int64_t item = 0, step = 1;
-    for (size_t i = 0; i < of->n && step <= LARGEST_MULTIPLE; i++) {
-        const int64_t last = item + step * of->size[i];
-        while (item < last && item % of->size[i] != of->owner[i])
-            item += step;
-        if (item >= last || item > LARGEST_ITEM)
-            return -1;
-        step = step / sx_gcd(step, of->size[i]) * of->size[i];
-    }
     for (size_t i = 0; i < of->n; i++)
-        if (item % of->size[i] != of->owner[i])
+        if (step <= LARGEST_MULTIPLE
+                ? !sx_leave_rest(of->size[i], of->owner[i], &item, &step)
+                : item % of->size[i] != of->owner[i])
             return -1;
     item += is_number ? step : 0;
     return item > LARGEST_ITEM ? -1 : item;

@@ -44,6 +44,29 @@ static void test_overflow(void)
     ok(sx_mul_overflows((int64_t)3037000500, (int64_t)3037000500, &x), "the next square");
 }
 
+static void test_line(void)
+{
+    int64_t a = 0, b = 0;
+    ok(sx_line_through(2, 7, 5, 1, &a, &b) && a == -2 && b == 11, "a line down");
+    ok(!sx_line_through(2, 7, 5, 9, &a, &b), "no integer slope");
+    ok(!sx_line_through(2, 7, 2, 9, &a, &b), "no two places");
+    ok(!sx_line_through(2, 7, 5, 7, &a, &b), "no slope");
+    ok(!sx_line_through(0, -2, 1, INT64_MAX, &a, &b), "too steep");
+    ok(!sx_line_through(0, 0, -1, INT64_MIN, &a, &b), "the smallest by -1");
+    ok(!sx_line_through(INT64_MAX, 0, INT64_MAX - 1, 2, &a, &b), "too far from 0");
+}
+
+static void test_rests(void)
+{
+    int64_t least = 0, step = 1;
+    ok(sx_leave_rest(4, 1, &least, &step) && least == 1 && step == 4, "1 of 4");
+    ok(sx_leave_rest(6, 3, &least, &step) && least == 9 && step == 12, "and 3 of 6");
+    ok(sx_leave_rest(5, 2, &least, &step) && least == 57 && step == 60, "and 2 of 5");
+    ok(!sx_leave_rest(8, 2, &least, &step), "an odd number leaves no 2 of 8");
+    least = 0, step = 1;
+    ok(!sx_leave_rest(4, 4, &least, &step), "4 is no rest of 4");
+}
+
 static void test_hash(void)
 {
     ok(sx_hash_mix(1) != sx_hash_mix(2), "different words");
@@ -63,6 +86,8 @@ int main(void)
     test_division();
     test_gcd();
     test_overflow();
+    test_line();
+    test_rests();
     test_hash();
     return tap_done();
 }

@@ -75,7 +75,7 @@ static inline void are_labelled(const labelled *want, size_t n)
         sx_trace trace;
         if (extrapolate(arena, of->program, of->scale, of->p, &trace)) {
             const sx_node *node = trace.program.node[trace.program.n - 1];
-            if (node->kind == SX_NODE_LOOP)
+            while (node->kind == SX_NODE_LOOP)
                 node = node->body.node[0];
             const sx_evidence *said = &sx_node_param(node, of->id)->value.evidence;
             is_int(said->label, of->label, of->what);
