@@ -67,7 +67,7 @@ static int64_t distance_in(const sx_untangling *u, const sx_untangle_part *of, s
         if (!of->in[r] || u->runs->run_of[r] != run || !seq[r])
             continue;
         const int64_t value = sx_seq_at(seq[r], 0), size = u->runs->comm_size[comm][r];
-        if (sx_is_special(value) || size <= 0)
+        if (size <= 0 || value < -size || value > size) /* or a special one */
             continue;
         int64_t far = sx_floor_mod(
             peer->value.relative ? value : value - u->runs->comm_rank[comm][r], size);

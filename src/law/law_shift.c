@@ -267,7 +267,7 @@ static bool set_far(const sx_runs *runs, const sx_samples *samples, shape *s)
         const int64_t range = size_of(runs, x) - s->first - s->last;
         if (i > 0 && x->run == x[-1].run)
             continue;
-        if (range <= 0 || sx_is_special(x->value))
+        if (range <= 0 || x->value < 0 || x->value >= size_of(runs, x))
             return false;
         const int64_t rest = sx_floor_mod(x->value - raw(runs, samples, i, s), range);
         if (!sx_leave_rest(range, rest, &least, &step))
