@@ -40,13 +40,16 @@ bool sx_diagonal_goes_along(const sx_block_hunt *h, const sx_extent *x);
 /* What the search found, as an expression. NULL when out of memory or names. */
 const sx_expr *sx_block_hit_expr(sx_block_hunt *h, const sx_product *hit);
 
+/* Is N the same in all inputs? */
+bool sx_block_is_one_number(const sx_block_hunt *h, const int64_t *n);
+
 /* Does some input show a remainder of every N in it, or another value the N? */
 bool sx_block_believable(const sx_block_hunt *h, const sx_product *hit);
 
 /* The evidence for the law `expr`, which is hit `taken` of n that fit the probe, and gives all samples. It is proved where
  * the blocks' axes have three different extents, of which two leave a remainder; with a doubt wherever other
- * hits, or other extents in place of its own, that give all samples differ, where blocks leave a remainder unlike
- * those of the inputs, and where extents stand in a ratio unlike the one of all inputs. Errors: SX_NOMEM. */
+ * hits, other extents in place of its own, or other numbers of points, that give all samples differ, where blocks leave a remainder unlike
+ * those of the inputs, and where extents stand in a ratio unlike the one of all inputs. Settles its numbers of points where it is proved and leaves no others. Errors: SX_NOMEM. */
 sx_status sx_block_evidence(sx_block_hunt *h, const sx_product *hit, size_t n,
                             size_t taken, const sx_expr *expr, sx_evidence *ret_evidence,
                             sx_error *err);

@@ -30,7 +30,7 @@ typedef struct weighing {
     const sx_expr *doubt;
     size_t nrivals;
     uint64_t rival[RIVALS]; /* signatures */
-    bool too_many, failed;
+    bool too_many, loose, failed; /* .loose: other numbers of points fit, too */
 } weighing;
 
 static const char of_rivals[] =
@@ -168,6 +168,38 @@ static void weigh_forms(weighing *w, own_extent *own, const sx_extent *form, siz
     }
 }
 
+/* The last number of points that way which gives all samples, too; 0 where the next one does not. */
+static int64_t points_until(weighing *w, own_extent *own, int64_t way)
+{
+    sx_extent other = *own->extent;
+    for (int64_t more = way;; more += way) {
+        other.n = with_more(w->h, own->extent->n, more);
+        w->failed = w->failed || !other.n;
+        if (w->failed || other.n[0] < 1 ||
+            !gives_same(w, &w->some, own, &own->at_some, &other) ||
+            !gives_same(w, &w->all, own, &own->at_all, &other))
+            return more - way;
+    }
+}
+
+/* Where some ranks alone show their blocks, there may be more points, or fewer, than the law has. Those that others show are not in doubt. */
+static void weigh_points(weighing *w, own_extent *own)
+{
+    const sx_block_hunt *h = w->h;
+    const int64_t *n = own->extent->n;
+    if (!sx_block_is_one_number(h, n) || sx_runs_is_settled(h->runs, n[0]))
+        return;
+    for (int64_t way = -1; way <= 1 && !w->failed; way += 2) {
+        const int64_t more = points_until(w, own, way);
+        if (more == 0)
+            continue;
+        const sx_expr *other = sx_extent_expr(h->arena, own->extent, h->axis,
+                                              sx_expr_int(h->arena, n[0] + more));
+        add_doubt(w, sx_expr_two(h->arena, SX_EXPR_NE, own->part.expr, other));
+        w->loose = true;
+    }
+}
+
 static void weigh_extent(weighing *w, const sx_extent *extent)
 {
     enum { EDGES = 2 };
@@ -183,6 +215,7 @@ static void weigh_extent(weighing *w, const sx_extent *extent)
     for (int64_t more = -EDGES; more <= EDGES; more++)
         weigh_forms(w, &own, h->form, h->nforms, more);
     weigh_forms(w, &own, w->form, w->nforms, 0);
+    weigh_points(w, &own);
 }
 
 static bool same_diagonals(weighing *w, sight *at, const struct sx_diagonal *a,
@@ -391,13 +424,24 @@ static void weigh_extents(weighing *w, uint32_t g)
         }
 }
 
+/* The numbers of points in a law that is proved, where they are one in all runs. */
+static void settle_points(sx_block_hunt *h, const sx_product *hit)
+{
+    for (uint32_t f = 0; f <= hit->factors; f++) {
+        const bool is_sum = f == hit->factors;
+        const int64_t *n = !is_sum        ? h->block[hit->block[f]].n
+                           : hit->has_sum ? h->sum[hit->sum].at.n
+                                          : NULL;
+        if (n && sx_block_is_one_number(h, n))
+            sx_runs_settle(h->runs, n[0]);
+    }
+}
+
 /* Is N one number in all inputs, or a parameter? Else it is a law itself, which is no better than exact. */
 static bool is_known(const weighing *w, const int64_t *n)
 {
     const sx_runs *runs = w->h->runs;
-    bool same = true;
-    for (size_t run = 1; run < runs->n; run++)
-        same = same && n[run] == n[0];
+    bool same = sx_block_is_one_number(w->h, n);
     for (uint32_t i = 0; i < runs->nparams && !same; i++) {
         size_t run = 0;
         while (run < runs->n && runs->constant_value[run][i] == n[run])
@@ -486,5 +530,7 @@ sx_status sx_block_evidence(sx_block_hunt *h, const sx_product *hit, size_t n,
             return sx_fail(err, SX_NOMEM, "out of memory");
     }
     weigh(&w, hit, n, taken, expr, ret_evidence);
+    if (ret_evidence->label == SX_LABEL_PROVED && !w.loose)
+        settle_points(h, &hit[taken]);
     return w.failed ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
 }

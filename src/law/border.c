@@ -16,10 +16,11 @@ static sx_status on_world(sx_arena *arena, sx_law *law, sx_error *err)
     return law->expr ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
-/* Is it no number of ranks anywhere, or one, or so far from the end, in all? */
+/* Is it no number of ranks anywhere, or one, or all of them but a few, in all? */
 static bool is_plain(const sx_runs *runs, const int64_t *at)
 {
-    bool same = true, rest = true;
+    enum { FEW = 2 };
+    bool same = true, rest = runs->p[0] - at[0] <= FEW;
     for (size_t run = 0; run < runs->n; run++) {
         if (at[run] < 0 || at[run] > runs->p[run])
             return true;

@@ -173,25 +173,12 @@ bool sx_block_believable(const sx_block_hunt *h, const sx_product *hit)
     return true;
 }
 
-static bool same_in_all(const sx_block_hunt *h, const int64_t *value)
+bool sx_block_is_one_number(const sx_block_hunt *h, const int64_t *n)
 {
     size_t run = 0;
-    while (run < h->runs->n && value[run] == value[0])
+    while (run < h->runs->n && n[run] == n[0])
         run++;
     return run == h->runs->n;
-}
-
-/* The numbers of points in a law that is proved, where they are one in all runs. */
-static void settle_points(sx_block_hunt *h, const sx_product *hit)
-{
-    for (uint32_t f = 0; f <= hit->factors; f++) {
-        const bool is_sum = f == hit->factors;
-        const int64_t *n = !is_sum        ? h->block[hit->block[f]].n
-                           : hit->has_sum ? h->sum[hit->sum].at.n
-                                          : NULL;
-        if (n && same_in_all(h, n))
-            sx_runs_settle(h->runs, n[0]);
-    }
 }
 
 /* Takes the first hit that holds on all samples; else *ret_against is a sample that contradicts. */
@@ -209,8 +196,6 @@ static sx_status judge(sx_block_hunt *h, const sx_product *hit, size_t n, sx_law
             sx_status st = h->any_rule ? SX_OK
                                        : sx_block_evidence(h, hit, n, i, expr,
                                                            &ret_law->evidence, err);
-            if (!st && ret_law->evidence.label == SX_LABEL_PROVED)
-                settle_points(h, &hit[i]);
             if (!sx_law_wanted(h->samples, &ret_law->evidence))
                 h->runs->nconstants = constants; /* nobody will use it */
             return st;
@@ -341,7 +326,7 @@ static sx_status search_each(sx_block_hunt *h, const sx_points *c, sx_law *ret_l
         for (int plain = 1; plain >= 0; plain--)
             for (size_t i = 0; !st && !ret_law->expr && i < c->n; i++) {
                 bool is_plain = false;
-                if (same_in_all(h, c->value[i]) != same)
+                if (sx_block_is_one_number(h, c->value[i]) != same)
                     continue;
                 st = fits_plainly(h, c->value[i], &is_plain, err);
                 if (!st && is_plain == plain)

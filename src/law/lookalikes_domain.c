@@ -2,7 +2,7 @@
 #include "law/border.h"
 #include "law/column.h"
 #include "law/imagine.h"
-#include "law/lookalikes.h"
+#include "law/lookalikes_parts.h"
 
 #include <string.h>
 
@@ -194,6 +194,54 @@ static sx_status contest_parts(sx_arena *arena, const sx_runs *runs,
     return st;
 }
 
+/* Who takes part, and in each run they are one; NULL .sample where they are not, or out of memory. Numbers: the rank. */
+static sx_samples alone(sx_arena *arena, const sx_runs *runs, const sx_samples *truth)
+{
+    sx_sample *sample = SX_NEW_ARRAY(arena, sx_sample, runs->n);
+    sx_samples owners = { .sample = sample, .is_rank = true };
+    for (size_t i = 0; owners.sample && i < truth->n; i++) {
+        sx_sample s = truth->sample[i];
+        if (!s.value)
+            continue;
+        if (owners.n > 0 && sample[owners.n - 1].run == s.run)
+            owners.sample = NULL;
+        s.value = s.rank - runs->offset[s.run];
+        sample[owners.n++] = s;
+    }
+    return owners;
+}
+
+/* Is it one of the first ranks, or of the last, as programs have code for? */
+static bool is_at_end(const sx_runs *runs, const sx_samples *owners, bool is_number)
+{
+    enum { NEAR = 2 };
+    bool is_last = true;
+    for (size_t i = 0; i < owners->n && is_last; i++)
+        is_last = runs->p[owners->sample[i].run] - owners->sample[i].value <= NEAR;
+    return is_last || (is_number && owners->sample[0].value <= NEAR);
+}
+
+/* One rank in each run may be whose an item is. */
+static sx_status contest_owner(sx_arena *arena, const sx_runs *runs,
+                               const sx_samples *samples, sx_law *law, sx_error *err)
+{
+    const sx_samples owners = alone(arena, runs, samples);
+    bool is_number = true;
+    for (size_t i = 1; owners.sample && i < owners.n && is_number; i++)
+        is_number = owners.sample[i].value == owners.sample[0].value;
+    if (!owners.sample || is_at_end(runs, &owners, is_number))
+        return SX_OK;
+    const int64_t item = sx_lookalikes_item(runs, &owners, is_number);
+    if (item < 0)
+        return SX_OK;
+    const sx_expr *owner = sx_expr_two(arena, SX_EXPR_MOD, sx_expr_int(arena, item),
+                                       sx_expr_var(arena, SX_VAR_P, 0, 0));
+    return sx_law_doubt_other(
+        arena, runs,
+        sx_expr_two(arena, SX_EXPR_EQ, sx_expr_var(arena, SX_VAR_RANK, 0, 0), owner),
+        sx_lookalikes_of_owners, law, err);
+}
+
 sx_status sx_lookalikes_of_domain(sx_arena *arena, const sx_runs *runs, const bool *in,
                                   const bool *within, const sx_expr *where,
                                   sx_evidence *evidence, sx_error *err)
@@ -230,6 +278,8 @@ sx_status sx_lookalikes_of_domain(sx_arena *arena, const sx_runs *runs, const bo
             st = contest_parts(arena, runs, &samples, where, &law.evidence, err);
         if (!st)
             st = sx_lookalikes_of_rests(arena, runs, &samples, &law, err);
+        if (!st)
+            st = contest_owner(arena, runs, &samples, &law, err);
         *evidence = law.evidence;
     }
     sx_arena_destroy(scratch);

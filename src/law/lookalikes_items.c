@@ -30,6 +30,10 @@ static bool read_owners(const sx_runs *runs, const sx_samples *samples, owners *
     return of->n > 0;
 }
 
+const char sx_lookalikes_of_owners[] =
+    "whose an item is of those that are dealt out in turn fits all inputs as well, and "
+    "differs here: add an input";
+
 /* The least item that all of these own, and is none of the first ranks'; -1 where there is none. */
 static int64_t item_of(const owners *of, bool is_number)
 {
@@ -52,24 +56,27 @@ static bool is_last(const owners *of)
     return is;
 }
 
+int64_t sx_lookalikes_item(const sx_runs *runs, const sx_samples *samples, bool is_number)
+{
+    owners of;
+    return !read_owners(runs, samples, &of) || is_last(&of) ? -1
+                                                            : item_of(&of, is_number);
+}
+
 sx_status sx_lookalikes_of_items(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err)
 {
-    owners of;
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank ||
         sx_lookalikes_is_of_place(law->expr))
         return SX_OK;
     const bool is_number = law->expr->op == SX_EXPR_INT;
-    if ((is_number && (samples->is_peer || law->expr->value < 2)) ||
-        !read_owners(runs, samples, &of) || is_last(&of))
+    if (is_number && (samples->is_peer || law->expr->value < 2))
         return SX_OK;
-    const int64_t item = item_of(&of, is_number);
+    const int64_t item = sx_lookalikes_item(runs, samples, is_number);
     return item < 0 ? SX_OK
                     : sx_law_doubt_other(
                           arena, runs,
                           sx_expr_two(arena, SX_EXPR_MOD, sx_expr_int(arena, item),
                                       sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0)),
-                          "whose an item is of those that are dealt out in turn fits all "
-                          "inputs as well, and differs here: add an input",
-                          law, err);
+                          sx_lookalikes_of_owners, law, err);
 }

@@ -26,6 +26,12 @@ void sx_lookalikes_contest(const sx_contest *contest, const sx_expr *here,
 /* Has it a number beyond those that programs count with, next to a number of ranks? */
 bool sx_lookalikes_has_hidden_number(const sx_expr *expr);
 
+/* The least item of those dealt out in turn, but for the first ranks' where `is_number`, that the rank each run's samples name owns in all of them; -1 where there
+ * is none that is small, or all name the last rank. And what is in doubt where there is one. */
+int64_t sx_lookalikes_item(const sx_runs *runs, const sx_samples *samples,
+                           bool is_number);
+extern const char sx_lookalikes_of_owners[];
+
 /* Is it none of these numbers, of which there is one or more? NULL when out of memory. */
 const sx_expr *sx_lookalikes_is_none_of(sx_arena *arena, const sx_expr *expr,
                                         const int64_t *number, size_t n);

@@ -34,6 +34,11 @@ static int64_t third_of_others(const synth_at *at)
     return (at->p - 1) / 3;
 }
 
+static int64_t all_but_three(const synth_at *at)
+{
+    return at->p - 3;
+}
+
 #define ROOTED(ROOT)                                                                     \
     {                                                                                    \
         'e', .op = SX_OP_Bcast, .param = {                                               \
@@ -62,6 +67,8 @@ static const synth_item sizes[] = {
     { 0 },
 };
 
+static const synth_item less[] = { MESSAGE(NULL, zero, all_but_three), { 0 } };
+
 int main(void)
 {
     const int64_t few[] = { 2, 3, 4, 5, 0 }, more[] = { 6, 9, 0 };
@@ -72,11 +79,14 @@ int main(void)
     try_program("sizes of two thirds, and of three quarters", sizes, some, many, 0);
     const int64_t four[] = { 3, 5, 6, 8, 0 }, others[] = { 9, 15, 20, 0 };
     try_program("a root at a third, alone", one_third, four, others, 0);
+    const int64_t in_a_row[] = { 10, 11, 12, 0 }, apart[] = { 10, 13, 17, 20, 0 };
     const labelled exact[] = {
         { halves, few, 9, SX_PARAM_ROOT, SX_LABEL_EXACT, "a third, rounded down" },
         { one_third, four, 20, SX_PARAM_ROOT, SX_LABEL_EXACT, "a third, alone" },
         { thirds, some, 33, SX_PARAM_ROOT, SX_LABEL_EXACT, "a third of one less" },
         { sizes, some, 33, SX_PARAM_COUNT, SX_LABEL_EXACT, "a half of one less" },
+        { less, in_a_row, 31, SX_PARAM_COUNT, SX_LABEL_EXACT, "three quarters as well" },
+        { less, apart, 31, SX_PARAM_COUNT, SX_LABEL_PROVED, "three less" },
     };
     are_labelled(exact, sizeof exact / sizeof *exact);
     return tap_done();

@@ -29,6 +29,19 @@ static int64_t last_but_one(const synth_at *at)
     return at->p - 2;
 }
 
+static int64_t is_owner(const synth_at *at)
+{
+    return at->r == ITEM % at->p;
+}
+static int64_t is_third(const synth_at *at)
+{
+    return at->r == 3;
+}
+static int64_t is_last_but_one(const synth_at *at)
+{
+    return at->r == at->p - 2;
+}
+
 #define ROOTED(ROOT)                                                                     \
     {                                                                                    \
         'e', .op = SX_OP_Bcast, .param = {                                               \
@@ -44,6 +57,11 @@ static const synth_item of_last[] = { ROOTED(last), { 0 } };
 static const synth_item of_last_but_one[] = { ROOTED(last_but_one), { 0 } };
 static const synth_item to_third[] = { MESSAGE(NULL, third, zero), { 0 } };
 static const synth_item count_of_last[] = { MESSAGE(NULL, zero, last_but_one), { 0 } };
+
+static const synth_item by_owner[] = { MESSAGE(is_owner, zero, zero), { 0 } };
+static const synth_item by_third[] = { MESSAGE(is_third, zero, zero), { 0 } };
+static const synth_item by_last_but_one[] = { MESSAGE(is_last_but_one, zero, zero),
+                                              { 0 } };
 
 static const int64_t few[] = { 4, 6, 8, 12, 0 }, fours[] = { 4, 8, 12, 16, 0 },
                      some[] = { 7, 8, 10, 12, 0 };
@@ -64,5 +82,11 @@ int main(void)
 {
     sx_fit_init();
     are_labelled(table, sizeof table / sizeof *table);
+    takes_part_is(by_owner, few, 24, SX_LABEL_PROVED, "of item 21, the last but two");
+    takes_part_is(by_owner, few, 10, SX_LABEL_EXACT,
+                  "of ten, the last but two or item 21's");
+    takes_part_is(by_third, fours, 10, SX_LABEL_EXACT, "rank 3 or item 51's alone");
+    takes_part_is(by_third, fours, 24, SX_LABEL_PROVED, "rank 3 alone");
+    takes_part_is(by_last_but_one, fours, 10, SX_LABEL_PROVED, "the last but one alone");
     return tap_done();
 }
