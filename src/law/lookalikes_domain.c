@@ -165,6 +165,7 @@ typedef struct firsts {
     sx_arena *arena;
     const sx_runs *runs;
     bool take_part;
+    int64_t more; /* of them than the part */
     sx_law law;
 } firsts;
 
@@ -172,23 +173,29 @@ static sx_status contest_part(void *context, const sx_expr *part, sx_error *err)
 {
     firsts *f = context;
     const sx_expr *rival = sx_expr_two(f->arena, f->take_part ? SX_EXPR_LT : SX_EXPR_GE,
-                                       sx_expr_var(f->arena, SX_VAR_RANK, 0, 0), part);
+                                       sx_expr_var(f->arena, SX_VAR_RANK, 0, 0),
+                                       sx_expr_plus(f->arena, part, f->more));
     return sx_law_doubt_other(f->arena, f->runs, rival, sx_border_other_part, &f->law,
                               err);
 }
 
-/* The first ranks, or all but these: other parts of all that are as many in all inputs. */
+/* The first ranks, or all but these: other parts of all that are as many in all inputs, or one fewer. */
 static sx_status contest_parts(sx_arena *arena, const sx_runs *runs,
                                const sx_samples *samples, const sx_expr *where,
                                sx_evidence *evidence, sx_error *err)
 {
     int64_t first[SX_RUNS];
-    firsts f = { arena, runs, false, { where, *evidence } };
+    firsts f = { arena, runs, false, 0, { where, *evidence } };
     sx_status st = SX_OK;
     for (int is = 0; is < 2 && !st; is++) {
         f.take_part = is;
-        if (read_first(runs, samples, is, first))
+        if (!read_first(runs, samples, is, first))
+            continue;
+        for (f.more = 0; f.more <= 1 && !st; f.more++) {
             st = sx_border_each_part(arena, runs, first, contest_part, &f, err);
+            for (size_t run = 0; run < runs->n; run++)
+                first[run]--;
+        }
     }
     *evidence = f.law.evidence;
     return st;

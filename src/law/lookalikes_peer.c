@@ -4,9 +4,11 @@
 #include "law/column.h"
 #include "law/lookalikes_parts.h"
 
+#include "base/checked.h"
+
 #include <stdlib.h>
 
-enum { STEPS = 2, NEAR = 3, LARGEST_BRANCHES = 8, DIGITS = 160, MOST_RIVALS = 12 };
+enum { STEPS = 2, NEAR = 3, LARGEST_BRANCHES = 8, DIGITS = 200, MOST_RIVALS = 12 };
 
 /* A coordinate of the peer: as it is, or only where it is on the axis. */
 typedef struct digit {
@@ -129,6 +131,46 @@ static void add_distance(const search *s, axis *x, const sx_expr *distance)
     add(x, two(s, SX_EXPR_XOR, x->v, distance), true, false);
 }
 
+/* A part of the axis, where it is not one number in all samples. */
+static void add_part(const search *s, axis *x, int64_t n, int64_t d)
+{
+    const sx_samples *samples = s->samples;
+    const sx_expr *part =
+        two(s, SX_EXPR_DIV, two(s, SX_EXPR_MUL, number(s, n), x->end), number(s, d));
+    bool differs = false;
+    for (size_t i = 1; i < samples->n && !differs; i++) {
+        const sx_sample *a = &samples->sample[0], *b = &samples->sample[i];
+        differs = n * s->runs->comm_size[a->comm][a->rank] / d !=
+                  n * s->runs->comm_size[b->comm][b->rank] / d;
+    }
+    if (!differs)
+        return;
+    add_around(s, x, two(s, SX_EXPR_ADD, x->v, part), false);
+    add_around(s, x, two(s, SX_EXPR_SUB, x->v, part), false);
+}
+
+/* Is it a distance around with a number that no step has? */
+static bool is_far(const sx_expr *law)
+{
+    enum { STEP = 2 };
+    bool is = law->op == SX_EXPR_INT && law->value != SX_NULL && llabs(law->value) > STEP;
+    for (int i = 0; i < 3 && law->arg[i] && !is; i++)
+        is = is_far(law->arg[i]);
+    return is;
+}
+
+/* At a half, a third .. of all around; more than a half is less the other way, but for how it is rounded. */
+static void add_parts(const search *s, axis *x)
+{
+    enum { SMALLEST = 6 };
+    if (!is_far(s->law->expr))
+        return;
+    for (int64_t d = 2; d <= SMALLEST; d++)
+        for (int64_t n = 1; n < d; n++)
+            if (sx_gcd(n, d) == 1)
+                add_part(s, x, n, d);
+}
+
 static void add_counters(const search *s, axis *x, bool whole)
 {
     for (uint32_t c = 0; c < s->samples->ncounters; c++) {
@@ -168,6 +210,7 @@ static axis line_of(const search *s)
     add_ends(s, &x);
     add_places(s, &x);
     add_distance(s, &x, two(s, SX_EXPR_DIV, x.end, number(s, 2)));
+    add_parts(s, &x);
     add_trees(s, &x);
     add_counters(s, &x, true);
     return x;
