@@ -369,6 +369,55 @@ static bool weigh_remainders(weighing *w, const int64_t *n, uint32_t axis, int64
     return enough;
 }
 
+/* ---- blocks of other places ---- */
+
+static bool is_own_place(const sx_block_hunt *h, const sx_extent *x)
+{
+    bool is = x->add == 0 && x->sign[0] == 1;
+    for (uint32_t v = 1; v < h->axis[x->axis].nvars && is; v++)
+        is = x->sign[v] == 0;
+    return is;
+}
+
+/* How many samples from the first one on are of its run, and whether they show all places of the axis. */
+static size_t run_shows_all(weighing *w, const sight *at, const sx_extent *x,
+                            size_t first, bool *ret_all)
+{
+    const sx_extent_view *view = &at->view[x->axis];
+    const int64_t q = view->dim[first];
+    bool *seen = SX_ROOM_ARRAY(w->h->scratch, bool, (size_t)q);
+    int64_t places = 0;
+    size_t i = first;
+    w->failed = w->failed || !seen;
+    if (seen)
+        memset(seen, 0, (size_t)q);
+    for (; !w->failed && i < at->samples.n && view->run[i] == view->run[first] &&
+           view->dim[i] == q;
+         i++) {
+        const int64_t place = sx_extent_index(x, w->h->axis, at->view, i);
+        places += !seen[place];
+        seen[place] = true;
+    }
+    *ret_all = places == q;
+    return w->failed ? at->samples.n : i - first;
+}
+
+/* Where those who show them are on some places alone, a block of another place may be one of the own, of another number of points or with a rim. */
+static bool is_of_part(weighing *w, const sx_extent *x)
+{
+    const sx_samples *samples = w->h->samples;
+    sight *at = samples->varying || samples->lists ? &w->all : &w->ranks;
+    size_t all = 0, i = 0;
+    if (is_own_place(w->h, x) || !look_along(w, at, x->axis))
+        return false;
+    while (i < at->samples.n) {
+        bool shows;
+        i += run_shows_all(w, at, x, i, &shows);
+        all += shows;
+    }
+    return all < EXTENTS_SHOWING;
+}
+
 /* ---- ---- */
 
 /* Runs in which it is not the same everywhere. */
@@ -479,6 +528,9 @@ static void weigh(weighing *w, const sx_product *hit, size_t n, size_t taken,
     }
     if (sum)
         enough = weigh_block(w, sum->at.n, sum->at.axis, own->factor, &grids) && enough;
+    bool of_part = false;
+    for (uint32_t f = 0; f < own->factors && !of_part; f++)
+        of_part = is_of_part(w, &h->block[own->block[f]]);
     const char *reason = w->doubt ? of_remainders : NULL;
     for (uint32_t f = 0; f < own->factors; f++)
         weigh_extent(w, &h->block[own->block[f]]);
@@ -490,6 +542,11 @@ static void weigh(weighing *w, const sx_product *hit, size_t n, size_t taken,
                                 .doubt = w->doubt };
     if (w->too_many)
         *evidence = (sx_evidence) { SX_LABEL_EXACT, of_rivals, w->doubt };
+    if (of_part)
+        *evidence = (sx_evidence) { SX_LABEL_EXACT,
+                                    "blocks of other places show on a part of an axis "
+                                    "alone: add an input",
+                                    w->doubt };
     if (!enough)
         *evidence = (sx_evidence) { SX_LABEL_EXACT,
                                     "blocks show in three different extents, two of them "
