@@ -87,11 +87,71 @@ static sx_status doubt_nested(sx_arena *arena, sx_runs *runs, const sx_samples *
                               law, err);
 }
 
+enum { DIAGONAL = 256 };
+
+/* The first sample of each rank, rank by rank as they come; 0 where there are more than a diagonal has. */
+static size_t firsts_of(const sx_samples *samples, size_t ret_first[DIAGONAL])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < samples->n; i++) {
+        if (i > 0 && samples->sample[i].rank == samples->sample[i - 1].rank)
+            continue;
+        if (n == DIAGONAL)
+            return 0;
+        ret_first[n++] = i;
+    }
+    return n;
+}
+
+/* Has each of those in a run a place of its own along both axes, and are they several in some? */
+static bool are_apart(const sx_runs *runs, const sx_samples *samples, const size_t *first,
+                      size_t n, uint32_t g, uint32_t a, uint32_t b)
+{
+    bool several = false;
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = 0; k < i; k++) {
+            const sx_sample *one = &samples->sample[first[i]],
+                            *other = &samples->sample[first[k]];
+            const int64_t *here = runs->place[one->rank * SX_MAX_GRIDS + g].coord,
+                          *there = runs->place[other->rank * SX_MAX_GRIDS + g].coord;
+            if (one->run != other->run || one->rank == other->rank)
+                continue;
+            if (here[a] == there[a] || here[b] == there[b])
+                return false;
+            several = true;
+        }
+    return several;
+}
+
+static bool deals_out(const sx_expr *expr)
+{
+    bool deals = expr->op == SX_EXPR_BLOCK;
+    for (int i = 0; i < 3 && expr->arg[i] && !deals; i++)
+        deals = deals_out(expr->arg[i]);
+    return deals;
+}
+
+/* Are those who have it on a diagonal of a grid? What follows the place along one axis may follow that along the other. */
+static bool are_on_diagonal(const sx_runs *runs, const sx_samples *samples)
+{
+    size_t first[DIAGONAL];
+    const size_t n = firsts_of(samples, first);
+    bool are = false;
+    for (uint32_t g = 0; g < runs->ngrids && !are; g++)
+        for (uint32_t a = 0; a < runs->grid[g].ndims && !are; a++)
+            for (uint32_t b = 0; b < a && !are; b++)
+                are = runs->grid[g].comm == samples->sample[0].comm &&
+                      are_apart(runs, samples, first, n, g, a, b);
+    return are;
+}
+
 static bool may_be_another(const sx_runs *runs, const sx_samples *samples,
                            const sx_expr *law)
 {
-    return is_of_others(runs, law) || ((is_of_all_ranks(runs, law) || tells_last(law)) &&
-                                       has_axes(runs, samples->sample[0].comm));
+    return is_of_others(runs, law) ||
+           (deals_out(law) && are_on_diagonal(runs, samples)) ||
+           ((is_of_all_ranks(runs, law) || tells_last(law)) &&
+            has_axes(runs, samples->sample[0].comm));
 }
 
 sx_status sx_lookalikes_of_blocks(sx_arena *arena, sx_runs *runs,

@@ -131,19 +131,26 @@ static void add_distance(const search *s, axis *x, const sx_expr *distance)
     add(x, two(s, SX_EXPR_XOR, x->v, distance), true, false);
 }
 
-/* A part of the axis, where it is not one number in all samples. */
-static void add_part(const search *s, axis *x, int64_t n, int64_t d)
+/* Is it one number in all samples? */
+static bool is_one(const search *s, const sx_expr *expr)
 {
-    const sx_samples *samples = s->samples;
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], first = 0, value;
+    bool is = true;
+    for (size_t i = 0; i < s->screen->n && is; i++) {
+        const sx_expr_env env = sx_sample_env(s->runs, s->screen, i, counter);
+        is = !sx_expr_eval(expr, &env, &value, NULL) && (i == 0 || value == first);
+        first = value;
+    }
+    return is;
+}
+
+/* A part of the axis around, either way. */
+static void add_part(search *s, axis *x, int64_t n, int64_t d)
+{
     const sx_expr *part =
         two(s, SX_EXPR_DIV, two(s, SX_EXPR_MUL, number(s, n), x->end), number(s, d));
-    bool differs = false;
-    for (size_t i = 1; i < samples->n && !differs; i++) {
-        const sx_sample *a = &samples->sample[0], *b = &samples->sample[i];
-        differs = n * s->runs->comm_size[a->comm][a->rank] / d !=
-                  n * s->runs->comm_size[b->comm][b->rank] / d;
-    }
-    if (!differs)
+    s->failed = s->failed || !part;
+    if (s->failed || is_one(s, part))
         return;
     add_around(s, x, two(s, SX_EXPR_ADD, x->v, part), false);
     add_around(s, x, two(s, SX_EXPR_SUB, x->v, part), false);
@@ -160,7 +167,7 @@ static bool is_far(const sx_expr *law)
 }
 
 /* At a half, a third .. of all around; more than a half is less the other way, but for how it is rounded. */
-static void add_parts(const search *s, axis *x)
+static void add_parts(search *s, axis *x)
 {
     enum { SMALLEST = 6 };
     if (!is_far(s->law->expr))
@@ -190,18 +197,20 @@ static void add_counters(const search *s, axis *x, bool whole)
     }
 }
 
-static axis axis_of(const search *s, const sx_expr *v, const sx_expr *end,
+static axis axis_of(search *s, const sx_expr *v, const sx_expr *end,
                     const sx_expr *stride)
 {
     axis x = { .v = v, .end = end, .stride = stride };
     add_steps(s, &x, STEPS);
     add_ends(s, &x);
+    add(&x, two(s, SX_EXPR_XOR, v, number(s, 1)), true, false);
+    add_part(s, &x, 1, 2);
     add_counters(s, &x, false);
     return x;
 }
 
 /* The ranks of the communicator in a row. */
-static axis line_of(const search *s)
+static axis line_of(search *s)
 {
     axis x = { .v = sx_expr_var(s->scratch, SX_VAR_COMM_RANK, 0, 0),
                .end = sx_expr_var(s->scratch, SX_VAR_COMM_SIZE, 0, 0),
