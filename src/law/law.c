@@ -386,6 +386,44 @@ static void doubt_once(sx_arena *arena, const sx_samples *samples, sx_law *law)
                                          (sx_evidence) { SX_LABEL_EXACT, reason, NULL });
 }
 
+/* One sample of all is another: nothing else shows the condition that tells it. */
+static void doubt_lone(sx_arena *arena, const sx_samples *samples, sx_law *law)
+{
+    static const char reason[] = "one rank of one input alone has another value: add an "
+                                 "input that has more of them";
+    enum { ENOUGH = 4 };
+    const sx_sample *s = samples->sample;
+    size_t others = 0;
+    if (samples->n < ENOUGH || !law->expr || law->evidence.label != SX_LABEL_PROVED)
+        return;
+    const int64_t usual =
+        s[0].value == s[1].value || s[0].value == s[2].value ? s[0].value : s[1].value;
+    for (size_t i = 0; i < samples->n && others < 2; i++)
+        others += s[i].value != usual;
+    if (others == 1)
+        law->evidence = sx_evidence_join(arena, law->evidence,
+                                         (sx_evidence) { SX_LABEL_EXACT, reason, NULL });
+}
+
+/* One value for each input, and a law longer than all of these and a short one: it may be any. */
+static void doubt_long(sx_arena *arena, const sx_samples *samples, sx_law *law)
+{
+    static const char reason[] =
+        "a long law of a few numbers, one for each input, may be "
+        "an accident: add an input";
+    enum { SHORT = 16 };
+    size_t digits = SHORT;
+    if (samples->n == 0 || !law->expr || law->evidence.label != SX_LABEL_PROVED ||
+        !sx_samples_have_one_value(samples))
+        return;
+    for (size_t i = 0; i < samples->n; i++)
+        if (i == 0 || samples->sample[i].run != samples->sample[i - 1].run)
+            digits += sx_law_digits_of(samples->sample[i].value);
+    if (sx_law_cost(law->expr) > digits)
+        law->evidence = sx_evidence_join(arena, law->evidence,
+                                         (sx_evidence) { SX_LABEL_EXACT, reason, NULL });
+}
+
 /* A rank by its number, other than the first, that is another's partner in some inputs, one rank's in each: it may be a part of the scale. */
 static void doubt_fixed(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                         sx_law *law)
@@ -462,6 +500,8 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     if (!st)
         st = sx_lookalikes_of_place(arena, runs, samples, &law, err);
     if (!st)
+        st = sx_lookalikes_of_conditions(arena, runs, samples, &law, err);
+    if (!st)
         st = sx_lookalikes_of_end_points(arena, runs, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_ranks(arena, samples, &law, err);
@@ -471,6 +511,8 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         return st;
     doubt_negative(arena, runs, samples, &law);
     doubt_alone(arena, samples, &law);
+    doubt_lone(arena, samples, &law);
+    doubt_long(arena, samples, &law);
     doubt_once(arena, samples, &law);
     doubt_fixed(arena, runs, samples, &law);
     if (!law.expr)

@@ -48,6 +48,12 @@ sx_status sx_lookalikes_of_sums(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_stride(sx_arena *arena, const sx_runs *runs,
                                   const sx_samples *samples, sx_law *law, sx_error *err);
 
+/* A condition on the place in a law of sizes, tags or trips: where another one, that a rank is at an end of all or of an axis, fits all samples, adds to the law's doubts where that
+ * differs. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_conditions(sx_arena *arena, const sx_runs *runs,
+                                      const sx_samples *samples, sx_law *law,
+                                      sx_error *err);
+
 /* Blocks over all ranks, and what the last place of an axis has more or less of, where there are grids: all forms that fit, products over two axes
  * among them, are weighed against the law, too. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_blocks(sx_arena *arena, sx_runs *runs,

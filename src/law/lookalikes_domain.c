@@ -169,9 +169,19 @@ typedef struct firsts {
     sx_law law;
 } firsts;
 
+/* A half, a third or a quarter, rounded down, as up to which ranks and itself programs go. */
+static bool is_usual(const sx_expr *part)
+{
+    enum { SMALLEST = 4 };
+    return part->op == SX_EXPR_DIV && part->arg[0]->op == SX_EXPR_VAR &&
+           part->arg[1]->op == SX_EXPR_INT && part->arg[1]->value <= SMALLEST;
+}
+
 static sx_status contest_part(void *context, const sx_expr *part, sx_error *err)
 {
     firsts *f = context;
+    if (f->more > 0 && !is_usual(part))
+        return SX_OK;
     const sx_expr *rival = sx_expr_two(f->arena, f->take_part ? SX_EXPR_LT : SX_EXPR_GE,
                                        sx_expr_var(f->arena, SX_VAR_RANK, 0, 0),
                                        sx_expr_plus(f->arena, part, f->more));
@@ -179,7 +189,8 @@ static sx_status contest_part(void *context, const sx_expr *part, sx_error *err)
                               err);
 }
 
-/* The first ranks, or all but these: other parts of all that are as many in all inputs, or one fewer. */
+/* The first ranks, or all but these: other parts of all that are as many in all inputs, or a usual one with one
+ * fewer. */
 static sx_status contest_parts(sx_arena *arena, const sx_runs *runs,
                                const sx_samples *samples, const sx_expr *where,
                                sx_evidence *evidence, sx_error *err)

@@ -1,4 +1,5 @@
-/* A rank so many before the last may be whose an item is of those that are dealt out in turn: the owner of the last panel, c mod P. */
+/* A rank so many before the last may be whose an item is of those that are dealt out in turn: the owner of the last panel, c mod P. And so many less than all ranks may be
+ * what is left of a number of points. */
 #include "law/imagine.h"
 #include "law/lookalikes_parts.h"
 
@@ -34,6 +35,10 @@ const char sx_lookalikes_of_owners[] =
     "whose an item is of those that are dealt out in turn fits all inputs as well, and "
     "differs here: add an input";
 
+static const char of_rests[] =
+    "what is left of a number of points fits all inputs as well, and differs here: add "
+    "an input";
+
 /* The least item that all of these own, and is none of the first ranks'; -1 where there is none. */
 static int64_t item_of(const owners *of, bool is_number)
 {
@@ -63,20 +68,31 @@ int64_t sx_lookalikes_item(const sx_runs *runs, const sx_samples *samples, bool 
                                                             : item_of(&of, is_number);
 }
 
+/* So many less than all ranks, and more than one or two? */
+static bool is_far_below(const sx_expr *law)
+{
+    enum { NEAR = 2 };
+    return law->op == SX_EXPR_SUB && law->arg[0]->op == SX_EXPR_VAR &&
+           (law->arg[0]->var == SX_VAR_P || law->arg[0]->var == SX_VAR_COMM_SIZE) &&
+           law->arg[1]->op == SX_EXPR_INT && law->arg[1]->value > NEAR;
+}
+
 sx_status sx_lookalikes_of_items(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err)
 {
-    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank ||
+    if (!law->expr || law->evidence.label != SX_LABEL_PROVED ||
+        (!samples->is_rank && !is_far_below(law->expr)) ||
         sx_lookalikes_is_of_place(law->expr))
         return SX_OK;
     const bool is_number = law->expr->op == SX_EXPR_INT;
     if (is_number && (samples->is_peer || law->expr->value < 2))
         return SX_OK;
     const int64_t item = sx_lookalikes_item(runs, samples, is_number);
-    return item < 0 ? SX_OK
-                    : sx_law_doubt_other(
-                          arena, runs,
-                          sx_expr_two(arena, SX_EXPR_MOD, sx_expr_int(arena, item),
-                                      sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0)),
-                          sx_lookalikes_of_owners, law, err);
+    return item < 0
+               ? SX_OK
+               : sx_law_doubt_other(
+                     arena, runs,
+                     sx_expr_two(arena, SX_EXPR_MOD, sx_expr_int(arena, item),
+                                 sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0)),
+                     samples->is_rank ? sx_lookalikes_of_owners : of_rests, law, err);
 }

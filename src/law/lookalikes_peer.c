@@ -69,11 +69,16 @@ static void add_steps(const search *s, axis *x, int64_t most)
     }
 }
 
-/* Either end, and the mirrored place. */
+/* Either end, also of the others alone where some have nobody, and the mirrored place. */
 static void add_ends(const search *s, axis *x)
 {
-    const sx_expr *last = two(s, SX_EXPR_SUB, x->end, number(s, 1));
-    add(x, number(s, 0), false, true);
+    const sx_expr *zero = number(s, 0), *last = two(s, SX_EXPR_SUB, x->end, number(s, 1));
+    if (sx_samples_have_special(s->samples)) {
+        const sx_expr *is_first = two(s, SX_EXPR_EQ, x->v, zero);
+        add(x, two(s, SX_EXPR_SUB, zero, is_first), true, false);
+        add(x, two(s, SX_EXPR_ADD, last, two(s, SX_EXPR_EQ, x->v, last)), true, false);
+    }
+    add(x, zero, false, true);
     add(x, last, false, true);
     add(x, two(s, SX_EXPR_SUB, last, x->v), false, false);
 }

@@ -1,5 +1,5 @@
 /* What few places of a grid show: those of a diagonal, or of the first half of an axis, leave open of which axis a block is, and axes that are even or short in all
- * inputs whether a step is half the axis or to the other one of a pair. */
+ * inputs whether a step is half the axis or to the other one of a pair; so do a value that one sample shows, and one for each input. */
 #include "fit/fit.h"
 #include "labelled.h"
 #include "message.h"
@@ -75,6 +75,43 @@ static int64_t plain(const synth_at *at)
     return block(113, long_side(at), x(at));
 }
 
+static int64_t is_third(const synth_at *at)
+{
+    return at->r % 3 == 0;
+}
+static int64_t of_corner(const synth_at *at)
+{
+    return at->r == 0 ? 499 : 15;
+}
+static int64_t head_of_row(const synth_at *at)
+{
+    return x(at) > 0 ? at->r - x(at) : SX_NULL;
+}
+static int64_t is_odd(const synth_at *at)
+{
+    return at->r % 2 == 1;
+}
+static int64_t of_first_seven(const synth_at *at)
+{
+    return at->r < 7 ? 9 : 190;
+}
+static int64_t next(const synth_at *at)
+{
+    return (at->r + 1) % at->p;
+}
+static int64_t before(const synth_at *at)
+{
+    return (at->r + at->p - 1) % at->p;
+}
+static int64_t is_middle(const synth_at *at)
+{
+    return at->r == at->p / 2;
+}
+static int64_t of_pair(const synth_at *at)
+{
+    return at->r ^ 1;
+}
+
 #define GRID MESSAGE(NULL, east, zero), MESSAGE(NULL, north, zero)
 
 static const synth_item halves[] = { GRID, MESSAGE(NULL, half_around, zero), { 0 } };
@@ -88,8 +125,21 @@ static const synth_item first_half[] = { GRID,
                                          { 0 } };
 static const synth_item all[] = { GRID, MESSAGE(NULL, zero, plain), { 0 } };
 
+static const synth_item corner[] = { GRID, MESSAGE(is_third, zero, of_corner), { 0 } };
+static const synth_item heads[] = { GRID,
+                                    MESSAGE(is_in_first_half, head_of_row, zero),
+                                    { 0 } };
+static const synth_item all_heads[] = { GRID, MESSAGE(NULL, head_of_row, zero), { 0 } };
+static const synth_item one_other[] = { MESSAGE(NULL, next, zero),
+                                        MESSAGE(NULL, before, zero),
+                                        MESSAGE(is_odd, zero, of_first_seven),
+                                        { 0 } };
+static const synth_item one_each[] = { MESSAGE(is_middle, zero, of_pair), { 0 } };
+
 static const int64_t short_ones[] = { 6, 12, 16, 0 }, even[] = { 4, 8, 32, 0 },
                      long_ones[] = { 12, 20, 30, 0 }, some[] = { 6, 9, 12, 20, 0 },
+                     wide[] = { 4, 12, 15, 0 }, squares[] = { 9, 16, 25, 0 },
+                     line[] = { 5, 7, 8, 0 }, few[] = { 4, 6, 9, 0 },
                      many[] = { 12, 20, 30, 42, 0 };
 
 static const labelled table[] = {
@@ -99,6 +149,12 @@ static const labelled table[] = {
     { diagonal, long_ones, 40, SX_PARAM_COUNT, SX_LABEL_EXACT, "blocks of either axis" },
     { first_half, some, 56, SX_PARAM_COUNT, SX_LABEL_EXACT,
       "of the place before, or not" },
+    { corner, wide, 35, SX_PARAM_COUNT, SX_LABEL_EXACT, "of the corner, or an edge" },
+    { heads, squares, 36, SX_PARAM_PEER, SX_LABEL_EXACT,
+      "the head of a row, or the next" },
+    { all_heads, squares, 36, SX_PARAM_PEER, SX_LABEL_PROVED, "the head of a row" },
+    { one_other, line, 11, SX_PARAM_COUNT, SX_LABEL_EXACT, "one rank of one input" },
+    { one_each, few, 12, SX_PARAM_COUNT, SX_LABEL_EXACT, "one number for each input" },
     { all, some, 56, SX_PARAM_COUNT, SX_LABEL_PROVED, "blocks that all show" },
 };
 

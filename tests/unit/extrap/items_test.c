@@ -29,6 +29,10 @@ static int64_t last_but_one(const synth_at *at)
     return at->p - 2;
 }
 
+static int64_t left(const synth_at *at)
+{
+    return 296 % at->p;
+}
 static int64_t is_owner(const synth_at *at)
 {
     return at->r == ITEM % at->p;
@@ -58,13 +62,14 @@ static const synth_item of_last_but_one[] = { ROOTED(last_but_one), { 0 } };
 static const synth_item to_third[] = { MESSAGE(NULL, third, zero), { 0 } };
 static const synth_item count_of_last[] = { MESSAGE(NULL, zero, last_but_one), { 0 } };
 
+static const synth_item count_left[] = { MESSAGE(NULL, zero, left), { 0 } };
 static const synth_item by_owner[] = { MESSAGE(is_owner, zero, zero), { 0 } };
 static const synth_item by_third[] = { MESSAGE(is_third, zero, zero), { 0 } };
 static const synth_item by_last_but_one[] = { MESSAGE(is_last_but_one, zero, zero),
                                               { 0 } };
 
 static const int64_t few[] = { 4, 6, 8, 12, 0 }, fours[] = { 4, 8, 12, 16, 0 },
-                     some[] = { 7, 8, 10, 12, 0 };
+                     some[] = { 7, 8, 10, 12, 0 }, dozen[] = { 4, 12, 15, 0 };
 
 static const labelled table[] = {
     { of_item, few, 24, SX_PARAM_ROOT, SX_LABEL_PROVED, "item 21 is the last but two's" },
@@ -75,6 +80,7 @@ static const labelled table[] = {
     { of_second, fours, 10, SX_PARAM_ROOT, SX_LABEL_PROVED, "rank 1" },
     { of_last, few, 10, SX_PARAM_ROOT, SX_LABEL_PROVED, "the last rank" },
     { of_last_but_one, some, 20, SX_PARAM_ROOT, SX_LABEL_PROVED, "rank 18 of twenty" },
+    { count_left, dozen, 18, SX_PARAM_COUNT, SX_LABEL_EXACT, "left of 296, or P - 4" },
     { count_of_last, some, 20, SX_PARAM_COUNT, SX_LABEL_PROVED, "18 of twenty" },
 };
 
