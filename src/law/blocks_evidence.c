@@ -379,7 +379,7 @@ static bool is_own_place(const sx_block_hunt *h, const sx_extent *x)
     return is;
 }
 
-/* How many samples from the first one on are of its run, and whether they show all places of the axis. */
+/* How many samples from the first one on are of its run, and whether they show all places of the axis but one, which may be that of a root. */
 static size_t run_shows_all(weighing *w, const sight *at, const sx_extent *x,
                             size_t first, bool *ret_all)
 {
@@ -398,7 +398,7 @@ static size_t run_shows_all(weighing *w, const sight *at, const sx_extent *x,
         places += !seen[place];
         seen[place] = true;
     }
-    *ret_all = places == q;
+    *ret_all = places >= q - 1;
     return w->failed ? at->samples.n : i - first;
 }
 

@@ -136,15 +136,18 @@ static void add_distance(const search *s, axis *x, const sx_expr *distance)
     add(x, two(s, SX_EXPR_XOR, x->v, distance), true, false);
 }
 
-/* Is it one number in all samples? */
-static bool is_one(const search *s, const sx_expr *expr)
+/* Is it one number in all samples with more than one place? */
+static bool is_one(const search *s, const axis *x, const sx_expr *expr)
 {
-    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], first = 0, value;
-    bool is = true;
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], first = 0, value, extent;
+    bool is = true, any = false;
     for (size_t i = 0; i < s->screen->n && is; i++) {
         const sx_expr_env env = sx_sample_env(s->runs, s->screen, i, counter);
-        is = !sx_expr_eval(expr, &env, &value, NULL) && (i == 0 || value == first);
+        if (sx_expr_eval(x->end, &env, &extent, NULL) || extent == 1)
+            continue;
+        is = !sx_expr_eval(expr, &env, &value, NULL) && (!any || value == first);
         first = value;
+        any = true;
     }
     return is;
 }
@@ -155,7 +158,7 @@ static void add_part(search *s, axis *x, int64_t n, int64_t d)
     const sx_expr *part =
         two(s, SX_EXPR_DIV, two(s, SX_EXPR_MUL, number(s, n), x->end), number(s, d));
     s->failed = s->failed || !part;
-    if (s->failed || is_one(s, part))
+    if (s->failed || is_one(s, x, part))
         return;
     add_around(s, x, two(s, SX_EXPR_ADD, x->v, part), false);
     add_around(s, x, two(s, SX_EXPR_SUB, x->v, part), false);
