@@ -386,7 +386,7 @@ static void doubt_once(sx_arena *arena, const sx_samples *samples, sx_law *law)
                                          (sx_evidence) { SX_LABEL_EXACT, reason, NULL });
 }
 
-/* One sample of all is another: nothing else shows the condition that tells it. */
+/* One sample of all is another: nothing else shows the condition that tells it. End points are another for each, but those that are a condition. */
 static void doubt_lone(sx_arena *arena, const sx_samples *samples, sx_law *law)
 {
     static const char reason[] = "one rank of one input alone has another value: add an "
@@ -394,7 +394,8 @@ static void doubt_lone(sx_arena *arena, const sx_samples *samples, sx_law *law)
     enum { ENOUGH = 4 };
     const sx_sample *s = samples->sample;
     size_t others = 0;
-    if (samples->n < ENOUGH || !law->expr || law->evidence.label != SX_LABEL_PROVED)
+    if (samples->n < ENOUGH || !law->expr || law->evidence.label != SX_LABEL_PROVED ||
+        (samples->is_rank && !sx_expr_is_truth(law->expr)))
         return;
     const int64_t usual =
         s[0].value == s[1].value || s[0].value == s[2].value ? s[0].value : s[1].value;
