@@ -109,42 +109,62 @@ static sx_evidence on_side(sx_arena *arena, sx_evidence evidence, const sx_expr 
     return evidence;
 }
 
-enum { MORE_BORDERS = 6 }; /* in a row, beyond the first */
+enum {
+    MORE_BORDERS = 6, /* in a row, beyond the first */
+    TRIES = 200 /* borders that are tried for one value, alone or in a row */
+};
 
-static sx_status try_sides(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                           const sx_law *where, size_t next, unsigned more,
-                           sx_law *ret_law, sx_error *err);
+typedef struct search {
+    sx_arena *arena;
+    sx_runs *runs;
+    unsigned tries; /* that are left */
+} search;
 
-/* The law of those on one side, or several where further known borders stand between these. */
-static sx_status find_part(sx_arena *arena, sx_runs *runs, const sx_samples *part,
-                           size_t next, unsigned more, sx_law *ret_law, sx_error *err)
+static sx_status try_sides(search *s, const sx_samples *samples, const sx_law *where,
+                           size_t next, unsigned more, sx_law *ret_law, sx_error *err);
+
+/* With each known border from one on, until there is a law. */
+static sx_status try_borders(search *s, const sx_samples *samples, size_t from,
+                             unsigned more, sx_law *ret_law, sx_error *err)
 {
+    const sx_runs *runs = s->runs;
     sx_status st = SX_OK;
-    if (sx_samples_are_truth(part))
-        st = sx_side_find(arena, runs, part, ret_law, err);
-    if (!st && !ret_law->expr)
-        st = sx_law_find_among(arena, runs, part, SX_LAW_OF_PIECES, ret_law, err);
-    if (!st && !ret_law->expr)
-        st = sx_law_ratio(arena, runs, part, ret_law, err);
-    for (size_t i = next; more > 0 && i < runs->nborders && !st && !ret_law->expr; i++) {
+    for (size_t i = from; i < runs->nborders && !st && !ret_law->expr; i++) {
         const sx_law where = { runs->border[i].where, runs->border[i].evidence };
-        st = try_sides(arena, runs, part, &where, i + 1, more - 1, ret_law, err);
+        st = try_sides(s, samples, &where, i + 1, more, ret_law, err);
     }
     return st;
 }
 
-/* Borders from the next one on may be between those for whom it does not hold, so many of them. */
-static sx_status try_sides(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
-                           const sx_law *where, size_t next, unsigned more,
+/* The law of those on one side, or several where further known borders stand between these. */
+static sx_status find_part(search *s, const sx_samples *part, size_t next, unsigned more,
                            sx_law *ret_law, sx_error *err)
 {
+    sx_status st = SX_OK;
+    if (sx_samples_are_truth(part))
+        st = sx_side_find(s->arena, s->runs, part, ret_law, err);
+    if (!st && !ret_law->expr)
+        st = sx_law_find_among(s->arena, s->runs, part, SX_LAW_OF_PIECES, ret_law, err);
+    if (!st && !ret_law->expr)
+        st = sx_law_ratio(s->arena, s->runs, part, ret_law, err);
+    return st || ret_law->expr || more == 0
+               ? st
+               : try_borders(s, part, next, more - 1, ret_law, err);
+}
+
+static sx_status try_sides(search *s, const sx_samples *samples, const sx_law *where,
+                           size_t next, unsigned more, sx_law *ret_law, sx_error *err)
+{
+    sx_arena *arena = s->arena;
+    sx_runs *runs = s->runs;
     int64_t *holds = SX_NEW_ARRAY(arena, int64_t, samples->n);
     sx_law law[2] = { { 0 } };
     size_t first;
     if (!holds)
         return nomem(err);
-    if (!sx_column_values(runs, samples, where->expr, holds))
+    if (s->tries == 0 || !sx_column_values(runs, samples, where->expr, holds))
         return SX_OK;
+    s->tries--;
     const uint32_t constants = runs->nconstants;
     sx_evidence evidence = where->evidence;
     for (int64_t side = 1; side >= 0; side--) {
@@ -155,8 +175,7 @@ static sx_status try_sides(sx_arena *arena, sx_runs *runs, const sx_samples *sam
             return nomem(err);
         if (sx_samples_runs(&part) < 2)
             return SX_OK;
-        sx_status st =
-            find_part(arena, runs, &part, next, side ? 0 : more, &law[side], err);
+        sx_status st = find_part(s, &part, next, side ? 0 : more, &law[side], err);
         if (st || !law[side].expr) {
             runs->nconstants = constants; /* nobody will use them */
             return st;
@@ -178,7 +197,8 @@ static sx_status try_sides(sx_arena *arena, sx_runs *runs, const sx_samples *sam
 sx_status sx_sides_try(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                        const sx_law *where, sx_law *ret_law, sx_error *err)
 {
-    return try_sides(arena, runs, samples, where, 0, 0, ret_law, err);
+    search s = { arena, runs, 1 };
+    return try_sides(&s, samples, where, 0, 0, ret_law, err);
 }
 
 sx_status sx_law_sides(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
@@ -192,11 +212,10 @@ sx_status sx_law_sides(sx_arena *arena, sx_runs *runs, const sx_samples *samples
         samples->lists ? SX_OK : find_border(arena, runs, samples, &where, err);
     if (st || where.expr)
         return st ? st : sx_sides_try(arena, runs, samples, &where, ret_law, err);
-    for (unsigned more = 0; more <= MORE_BORDERS; more += MORE_BORDERS)
-        for (size_t i = 0; !samples->beat && !st && !ret_law->expr && i < runs->nborders;
-             i++) {
-            where = (sx_law) { runs->border[i].where, runs->border[i].evidence };
-            st = try_sides(arena, runs, samples, &where, i + 1, more, ret_law, err);
-        }
-    return st;
+    search s = { arena, runs, TRIES };
+    if (!samples->beat)
+        st = try_borders(&s, samples, 0, 0, ret_law, err);
+    return st || samples->beat || ret_law->expr
+               ? st
+               : try_borders(&s, samples, 0, MORE_BORDERS, ret_law, err);
 }

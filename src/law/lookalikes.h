@@ -14,7 +14,7 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err);
 
 /* End points that are one rank in each input, some ranks before the last: where that is whose an item is, of those dealt out in turn, adds to the law's doubts
- * where it is not. Errors: SX_NOMEM. */
+ * where it is not; so for sizes and tags that are so many less than all ranks, which may be what is left of a number. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_items(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err);
 

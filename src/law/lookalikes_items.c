@@ -1,5 +1,5 @@
 /* A rank so many before the last may be whose an item is of those that are dealt out in turn: the owner of the last panel, c mod P. And so many less than all ranks may be
- * what is left of a number of points. */
+ * what is left of a number of points, but as a number of trips, which leave out the ends. */
 #include "law/imagine.h"
 #include "law/lookalikes_parts.h"
 
@@ -81,7 +81,7 @@ sx_status sx_lookalikes_of_items(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err)
 {
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED ||
-        (!samples->is_rank && !is_far_below(law->expr)) ||
+        (!samples->is_rank && (samples->is_trips || !is_far_below(law->expr))) ||
         sx_lookalikes_is_of_place(law->expr))
         return SX_OK;
     const bool is_number = law->expr->op == SX_EXPR_INT;
