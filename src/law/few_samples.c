@@ -36,16 +36,6 @@ static void doubt_alone(sx_arena *arena, const sx_samples *samples, sx_law *law)
                                          (sx_evidence) { SX_LABEL_EXACT, reason, NULL });
 }
 
-/* Does it deal out points over an extent? */
-static bool deals_out(const sx_expr *expr)
-{
-    bool deals = expr->op == SX_EXPR_BLOCK ||
-                 (expr->op == SX_EXPR_DIV && expr->arg[1]->op != SX_EXPR_INT);
-    for (int i = 0; i < 3 && expr->arg[i] && !deals; i++)
-        deals = deals_out(expr->arg[i]);
-    return deals;
-}
-
 /* One number for all places of all inputs but one: nothing foretells what places of that one have else, where a number of points was chosen as well. */
 static void doubt_once(sx_arena *arena, const sx_samples *samples, sx_law *law)
 {
@@ -55,7 +45,7 @@ static void doubt_once(sx_arena *arena, const sx_samples *samples, sx_law *law)
     const sx_sample *first = NULL;
     int64_t mixed = NOBODY;
     if (samples->is_rank || law->evidence.label != SX_LABEL_PROVED ||
-        sx_samples_runs(samples) < 2 || !deals_out(law->expr))
+        sx_samples_runs(samples) < 2 || !sx_law_deals_out(law->expr))
         return;
     for (size_t i = 1; i < samples->n; i++) {
         const sx_sample *s = &samples->sample[i];

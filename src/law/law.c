@@ -411,6 +411,15 @@ const sx_expr *sx_doubt_either(sx_arena *arena, const sx_expr *a, const sx_expr 
     return is_part(a, b) ? a : sx_expr_two(arena, SX_EXPR_OR, a, b);
 }
 
+bool sx_law_deals_out(const sx_expr *expr)
+{
+    bool deals = expr->op == SX_EXPR_BLOCK ||
+                 (expr->op == SX_EXPR_DIV && expr->arg[1]->op != SX_EXPR_INT);
+    for (int i = 0; i < 3 && expr->arg[i] && !deals; i++)
+        deals = sx_law_deals_out(expr->arg[i]);
+    return deals;
+}
+
 unsigned sx_law_digits_of(int64_t number)
 {
     unsigned digits = 0;

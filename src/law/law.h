@@ -42,6 +42,9 @@ bool sx_evidence_better(const sx_evidence *a, const sx_evidence *b);
 /* Description length: the tree, and the digits of its numbers. */
 unsigned sx_law_cost(const sx_expr *expr);
 
+/* Does it deal out points over an extent? */
+bool sx_law_deals_out(const sx_expr *expr);
+
 /* Of a number to the base 4; none of 0, 1 and -1. */
 unsigned sx_law_digits_of(int64_t number);
 

@@ -123,14 +123,6 @@ static bool are_apart(const sx_runs *runs, const sx_samples *samples, const size
     return several;
 }
 
-static bool deals_out(const sx_expr *expr)
-{
-    bool deals = expr->op == SX_EXPR_BLOCK;
-    for (int i = 0; i < 3 && expr->arg[i] && !deals; i++)
-        deals = deals_out(expr->arg[i]);
-    return deals;
-}
-
 /* Are those who have it on a diagonal of a grid? What follows the place along one axis may follow that along the other. */
 static bool are_on_diagonal(const sx_runs *runs, const sx_samples *samples)
 {
@@ -149,7 +141,7 @@ static bool may_be_another(const sx_runs *runs, const sx_samples *samples,
                            const sx_expr *law)
 {
     return is_of_others(runs, law) ||
-           (deals_out(law) && are_on_diagonal(runs, samples)) ||
+           (sx_law_deals_out(law) && are_on_diagonal(runs, samples)) ||
            ((is_of_all_ranks(runs, law) || tells_last(law)) &&
             has_axes(runs, samples->sample[0].comm));
 }
