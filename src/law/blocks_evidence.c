@@ -380,8 +380,8 @@ static bool is_own_place(const sx_block_hunt *h, const sx_extent *x)
 }
 
 /* How many samples from the first one on are of its run, and whether they show all places of the axis but one, which may be that of a root. */
-static size_t run_shows_all(weighing *w, const sight *at, const sx_extent *x,
-                            size_t first, bool *ret_all)
+static size_t run_shows_places(weighing *w, const sight *at, const sx_extent *x,
+                               size_t first, bool *ret_all)
 {
     const sx_extent_view *view = &at->view[x->axis];
     const int64_t q = view->dim[first];
@@ -412,7 +412,7 @@ static bool is_of_part(weighing *w, const sx_extent *x)
         return false;
     while (i < at->samples.n) {
         bool shows;
-        i += run_shows_all(w, at, x, i, &shows);
+        i += run_shows_places(w, at, x, i, &shows);
         all += shows;
     }
     return all < EXTENTS_SHOWING;

@@ -15,7 +15,7 @@ sx_status sx_borders_find(sx_arena *arena, sx_runs *runs, int64_t (*at)[SX_RUNS]
                           bool *ret_found, sx_error *err);
 
 /* Halves, thirds, quarters, fifths, sixths and eighths of all ranks, or one such of all but one or two, rounded down or up, that are at[run] in all runs; none where that is one
- * number, or so far from the end, in all. Errors: SX_NOMEM, those of the visitor, which end it. */
+ * number, or all of them but one or two, in all. Errors: SX_NOMEM, those of the visitor, which end it. */
 typedef sx_status (*sx_part_visitor)(void *context, const sx_expr *part, sx_error *err);
 sx_status sx_border_each_part(sx_arena *arena, const sx_runs *runs, const int64_t *at,
                               sx_part_visitor visit, void *context, sx_error *err);

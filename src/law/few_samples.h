@@ -5,7 +5,7 @@
 
 #include "law/law.h"
 
-/* Joins the doubts, and labels of which a proof is no more than exact, to those of the law, where there is one. Linear in the samples. */
+/* Makes a law that is proved exact where that may be an accident, and keeps its doubts. Linear in the samples. */
 void sx_few_samples_doubt(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
                           sx_law *law);
 

@@ -314,6 +314,24 @@ static bool has_part(const sx_expr *expr, const sx_expr *part)
     return found;
 }
 
+/* A tag does not become negative: a law of the scale alone that does at more ranks is an accident, another one where it
+ * does. */
+static void doubt_negative(sx_arena *arena, const sx_runs *runs,
+                           const sx_samples *samples, sx_law *law)
+{
+    static const char reason[] = "it becomes negative at more ranks: add an input";
+    if (!samples->is_tag || !law->expr || law->evidence.label != SX_LABEL_PROVED ||
+        sx_samples_have_special(samples) ||
+        !sx_imagine_negative(runs, law->expr, runs->p[runs->n - 1]))
+        return;
+    sx_evidence here = { SX_LABEL_EXACT, reason, NULL };
+    if (!sx_samples_have_one_value(samples))
+        here = (sx_evidence) { SX_LABEL_PROVED, reason,
+                               sx_expr_two(arena, SX_EXPR_LT, law->expr,
+                                           sx_expr_int(arena, 0)) };
+    law->evidence = sx_evidence_join(arena, law->evidence, here);
+}
+
 sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       sx_law *ret_law, sx_error *err)
 {
@@ -377,6 +395,7 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         st = sx_kinds_doubt(arena, runs, &law, err);
     if (st)
         return st;
+    doubt_negative(arena, runs, samples, &law);
     sx_few_samples_doubt(arena, runs, samples, &law);
     if (!law.expr)
         law.evidence = (sx_evidence) { .label = SX_LABEL_REFUSED,

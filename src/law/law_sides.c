@@ -212,10 +212,10 @@ sx_status sx_law_sides(sx_arena *arena, sx_runs *runs, const sx_samples *samples
         samples->lists ? SX_OK : find_border(arena, runs, samples, &where, err);
     if (st || where.expr)
         return st ? st : sx_sides_try(arena, runs, samples, &where, ret_law, err);
+    if (samples->beat)
+        return SX_OK;
     search s = { arena, runs, TRIES };
-    if (!samples->beat)
-        st = try_borders(&s, samples, 0, 0, ret_law, err);
-    return st || samples->beat || ret_law->expr
-               ? st
-               : try_borders(&s, samples, 0, MORE_BORDERS, ret_law, err);
+    st = try_borders(&s, samples, 0, 0, ret_law, err);
+    return st || ret_law->expr ? st
+                               : try_borders(&s, samples, 0, MORE_BORDERS, ret_law, err);
 }

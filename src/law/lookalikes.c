@@ -376,11 +376,8 @@ static bool try_corners(search *r)
 /* A distance to another rank in which a number is chosen: steps in a grid, and the last rank, have none. */
 static bool has_chosen_number(const sx_expr *expr)
 {
-    bool has = expr->op == SX_EXPR_INT && expr->value != SX_NULL &&
-               (expr->value < -1 || expr->value > 1);
-    for (int i = 0; i < 3 && expr->arg[i] && !has; i++)
-        has = has_chosen_number(expr->arg[i]);
-    return has;
+    enum { STEP = 1 };
+    return sx_lookalikes_has_number_above(expr, STEP);
 }
 
 /* Those of ranks that make trips. NULL .sample when out of memory. */

@@ -114,7 +114,7 @@ static bool are_apart(const sx_runs *runs, const sx_samples *samples, const size
                             *other = &samples->sample[first[k]];
             const int64_t *here = runs->place[one->rank * SX_MAX_GRIDS + g].coord,
                           *there = runs->place[other->rank * SX_MAX_GRIDS + g].coord;
-            if (one->run != other->run || one->rank == other->rank)
+            if (one->run != other->run)
                 continue;
             if (here[a] == there[a] || here[b] == there[b])
                 return false;

@@ -212,21 +212,22 @@ static sx_status contest_parts(sx_arena *arena, const sx_runs *runs,
     return st;
 }
 
-/* Who takes part, and in each run they are one; NULL .sample where they are not, or out of memory. Numbers: the rank. */
-static sx_samples alone(sx_arena *arena, const sx_runs *runs, const sx_samples *truth)
+/* The one rank of each run that takes part, as samples whose value is that rank, room for one of each run; false where there are several in one. */
+static bool find_owners(const sx_runs *runs, const sx_samples *truth,
+                        sx_sample *ret_owner, size_t *ret_n)
 {
-    sx_sample *sample = SX_NEW_ARRAY(arena, sx_sample, runs->n);
-    sx_samples owners = { .sample = sample, .is_rank = true };
-    for (size_t i = 0; owners.sample && i < truth->n; i++) {
-        sx_sample s = truth->sample[i];
-        if (!s.value)
+    size_t n = 0;
+    for (size_t i = 0; i < truth->n; i++) {
+        const sx_sample *s = &truth->sample[i];
+        if (!s->value)
             continue;
-        if (owners.n > 0 && sample[owners.n - 1].run == s.run)
-            owners.sample = NULL;
-        s.value = s.rank - runs->offset[s.run];
-        sample[owners.n++] = s;
+        if (n > 0 && ret_owner[n - 1].run == s->run)
+            return false;
+        ret_owner[n] = *s;
+        ret_owner[n++].value = s->rank - runs->offset[s->run];
     }
-    return owners;
+    *ret_n = n;
+    return true;
 }
 
 /* Is it one of the first ranks, or of the last, as programs have code for? */
@@ -243,20 +244,23 @@ static bool is_at_end(const sx_runs *runs, const sx_samples *owners, bool is_num
 static sx_status contest_owner(sx_arena *arena, const sx_runs *runs,
                                const sx_samples *samples, sx_law *law, sx_error *err)
 {
-    const sx_samples owners = alone(arena, runs, samples);
+    sx_sample owner[SX_RUNS];
+    sx_samples owners = { .sample = owner, .is_rank = true };
     bool is_number = true;
-    for (size_t i = 1; owners.sample && i < owners.n && is_number; i++)
-        is_number = owners.sample[i].value == owners.sample[0].value;
-    if (!owners.sample || is_at_end(runs, &owners, is_number))
+    if (!find_owners(runs, samples, owner, &owners.n))
+        return SX_OK;
+    for (size_t i = 1; i < owners.n && is_number; i++)
+        is_number = owner[i].value == owner[0].value;
+    if (is_at_end(runs, &owners, is_number))
         return SX_OK;
     const int64_t item = sx_lookalikes_item(runs, &owners, is_number);
     if (item < 0)
         return SX_OK;
-    const sx_expr *owner = sx_expr_two(arena, SX_EXPR_MOD, sx_expr_int(arena, item),
+    const sx_expr *whose = sx_expr_two(arena, SX_EXPR_MOD, sx_expr_int(arena, item),
                                        sx_expr_var(arena, SX_VAR_P, 0, 0));
     return sx_law_doubt_other(
         arena, runs,
-        sx_expr_two(arena, SX_EXPR_EQ, sx_expr_var(arena, SX_VAR_RANK, 0, 0), owner),
+        sx_expr_two(arena, SX_EXPR_EQ, sx_expr_var(arena, SX_VAR_RANK, 0, 0), whose),
         sx_lookalikes_of_owners, law, err);
 }
 

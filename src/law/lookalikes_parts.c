@@ -1,7 +1,5 @@
 #include "law/lookalikes_parts.h"
 
-#include <stdlib.h>
-
 #include "law/atoms.h"
 #include "law/grids.h"
 #include "law/imagine.h"
@@ -65,10 +63,19 @@ void sx_lookalikes_contest(const sx_contest *contest, const sx_expr *here,
                                          .doubt = many ? NULL : here });
 }
 
+bool sx_lookalikes_has_number_above(const sx_expr *expr, int64_t most)
+{
+    bool has = expr->op == SX_EXPR_INT && expr->value != SX_NULL &&
+               (expr->value < -most || expr->value > most);
+    for (int i = 0; i < 3 && expr->arg[i] && !has; i++)
+        has = sx_lookalikes_has_number_above(expr->arg[i], most);
+    return has;
+}
+
 bool sx_lookalikes_has_hidden_number(const sx_expr *expr)
 {
     enum { COMMON = 16 };
-    bool has = expr->op == SX_EXPR_INT && llabs(expr->value) > COMMON;
+    bool has = expr->op == SX_EXPR_INT && (expr->value < -COMMON || expr->value > COMMON);
     for (int i = 0; i < 3 && expr->arg[i] && !has; i++)
         has = sx_lookalikes_has_hidden_number(expr->arg[i]);
     return has;

@@ -23,6 +23,9 @@ typedef struct sx_contest {
 void sx_lookalikes_contest(const sx_contest *contest, const sx_expr *here,
                            unsigned *rivals, sx_evidence *evidence);
 
+/* Has it a number that is further from 0 than `most`, other than null? */
+bool sx_lookalikes_has_number_above(const sx_expr *expr, int64_t most);
+
 /* Has it a number beyond those that programs count with, next to a number of ranks? */
 bool sx_lookalikes_has_hidden_number(const sx_expr *expr);
 

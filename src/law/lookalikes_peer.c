@@ -164,21 +164,11 @@ static void add_part(search *s, axis *x, int64_t n, int64_t d)
     add_around(s, x, two(s, SX_EXPR_SUB, x->v, part), false);
 }
 
-/* Is it a distance around with a number that no step has? */
-static bool is_far(const sx_expr *law)
-{
-    enum { STEP = 2 };
-    bool is = law->op == SX_EXPR_INT && law->value != SX_NULL && llabs(law->value) > STEP;
-    for (int i = 0; i < 3 && law->arg[i] && !is; i++)
-        is = is_far(law->arg[i]);
-    return is;
-}
-
-/* At a half, a third .. of all around; more than a half is less the other way, but for how it is rounded. */
+/* At a half, a third .. of all around, for a law with a number that no step has; more than a half is less the other way, but for how it is rounded. */
 static void add_parts(search *s, axis *x)
 {
     enum { SMALLEST = 6 };
-    if (!is_far(s->law->expr))
+    if (!sx_lookalikes_has_number_above(s->law->expr, STEPS))
         return;
     for (int64_t d = 2; d <= SMALLEST; d++)
         for (int64_t n = 1; n < d; n++)
