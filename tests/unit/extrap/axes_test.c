@@ -1,6 +1,7 @@
 /* Exchanges in a loop over the axes, or all directions, of a grid, from one call site: what goes along an axis is a face with a rim, and there is
  * room for what comes along any. */
 #include "fit/fit.h"
+#include "largest_divisor.h"
 #include "try_program.h"
 
 static int64_t zero(const synth_at *at)
@@ -136,10 +137,7 @@ enum { NX = 333, NY = 250 };
 
 static int64_t width(const synth_at *at)
 {
-    int64_t w = 1;
-    for (int64_t d = 1; d * d <= at->p; d++)
-        w = at->p % d == 0 ? d : w;
-    return w;
+    return largest_divisor(at->p);
 }
 static int64_t columns(const synth_at *at)
 {

@@ -1,6 +1,7 @@
 /* What shows at some places only, or at some numbers of ranks: what is between them may be otherwise. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "largest_divisor.h"
 #include "message.h"
 
 static int64_t up(const synth_at *at)
@@ -53,10 +54,7 @@ static const synth_item groups[] = {
 
 static int64_t side(int64_t p)
 {
-    int64_t x = 1;
-    for (int64_t d = 1; d * d <= p; d++)
-        x = p % d ? x : d;
-    return p / x;
+    return p / largest_divisor(p);
 }
 static int64_t in_row(const synth_at *at)
 {

@@ -1,6 +1,7 @@
 /* Boxes and groups that inputs do not tell apart, and ranks that there are not. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "largest_divisor.h"
 #include "message.h"
 
 /* ---- a box of three axes: the prime factors, the largest first, each to the shortest; the longest axis last ---- */
@@ -128,10 +129,7 @@ static int64_t from_first(const synth_at *at)
 
 static int64_t width(int64_t p)
 {
-    int64_t x = 1;
-    for (int64_t d = 1; d * d <= p; d++)
-        x = p % d ? x : d;
-    return x;
+    return largest_divisor(p);
 }
 static int64_t beside(const synth_at *at)
 {

@@ -2,6 +2,7 @@
  * one that no program has, it is none. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "largest_divisor.h"
 #include "message.h"
 
 static int64_t floor_mod(int64_t a, int64_t q)
@@ -24,10 +25,7 @@ static int64_t to_square(int64_t p)
 }
 static int64_t by_divisor(int64_t p)
 {
-    int64_t y = 1;
-    for (int64_t d = 2; d * d <= p; d++)
-        y = p % d == 0 ? d : y;
-    return p / y;
+    return p / largest_divisor(p);
 }
 static int64_t in_four_rows(int64_t p)
 {

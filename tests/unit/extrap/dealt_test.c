@@ -1,6 +1,7 @@
 /* N points dealt out to the ranks by each of the rules that programs use, as the rank's own size, as what a root
  * gets of each, and as a side of a face. */
 #include "fit/fit.h"
+#include "largest_divisor.h"
 #include "try_program.h"
 
 enum { POINTS = 1003 };
@@ -155,10 +156,7 @@ enum { ROWS = 300, BLOCK = 16 };
 
 static int64_t width(const synth_at *at)
 {
-    int64_t w = 1;
-    for (int64_t d = 1; d * d <= at->p; d++)
-        w = at->p % d == 0 ? d : w;
-    return w;
+    return largest_divisor(at->p);
 }
 static int64_t in_turn(int64_t q, int64_t c)
 {

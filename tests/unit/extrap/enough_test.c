@@ -2,6 +2,7 @@
  * neighbour. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "largest_divisor.h"
 
 static sx_label label_at(const synth_item *program, const int64_t *scale, int64_t target,
                          const char *name)
@@ -19,10 +20,7 @@ static sx_label label_at(const synth_item *program, const int64_t *scale, int64_
 
 static int64_t columns(const synth_at *at)
 {
-    int64_t d = 1;
-    for (int64_t k = 2; k * k <= at->p; k++)
-        d = at->p % k == 0 ? k : d;
-    return d;
+    return largest_divisor(at->p);
 }
 
 static int64_t along(const synth_at *at, int64_t by)

@@ -1,6 +1,7 @@
 /* Programs of which one family alone has a law: what it covers is refused, or differs at another scale, without it. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "largest_divisor.h"
 #include "try_program.h"
 
 static int64_t zero(const synth_at *at)
@@ -169,10 +170,7 @@ static const synth_item places_of_requests[] = {
 
 static int64_t row(const synth_at *at)
 {
-    int64_t x = 1;
-    for (int64_t d = 1; d * d <= at->p; d++)
-        x = at->p % d == 0 ? d : x;
-    return x;
+    return largest_divisor(at->p);
 }
 static int64_t in_row(const synth_at *at)
 {

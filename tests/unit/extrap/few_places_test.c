@@ -2,15 +2,13 @@
  * inputs whether a step is half the axis or to the other one of a pair; so do a value that one sample shows, and one for each input. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "largest_divisor.h"
 #include "message.h"
 
 /* X >= Y with X Y = P and the least difference; x varies fastest. */
 static int64_t short_side(const synth_at *at)
 {
-    int64_t y = 1;
-    for (int64_t d = 1; d * d <= at->p; d++)
-        y = at->p % d == 0 ? d : y;
-    return y;
+    return largest_divisor(at->p);
 }
 static int64_t long_side(const synth_at *at)
 {

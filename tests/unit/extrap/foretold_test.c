@@ -1,5 +1,6 @@
 /* Products of two with hidden numbers, as many as there are inputs: what fits all inputs but one gives that one, too, or does not. */
 #include "fit/fit.h"
+#include "largest_divisor.h"
 #include "try_program.h"
 
 static int64_t zero(const synth_at *at)
@@ -11,10 +12,7 @@ static int64_t zero(const synth_at *at)
 /* Rows as long as the largest divisor up to the root. */
 static int64_t width(int64_t p)
 {
-    int64_t x = 1;
-    for (int64_t d = 2; d * d <= p; d++)
-        x = p % d == 0 ? d : x;
-    return x;
+    return largest_divisor(p);
 }
 static int64_t right(const synth_at *at)
 {

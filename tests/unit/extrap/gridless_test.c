@@ -2,6 +2,7 @@
  * bits in trips whose number is not known. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "largest_divisor.h"
 #include "message.h"
 #include "trace/walk.h"
 
@@ -26,10 +27,7 @@ static void can_be_walked(const sx_trace *trace, const char *what)
 
 static int64_t row_of(int64_t p)
 {
-    int64_t row = 1;
-    for (int64_t x = 2; x * x <= p; x++)
-        row = p % x ? row : x;
-    return row;
+    return largest_divisor(p);
 }
 static int64_t up(const synth_at *at)
 {

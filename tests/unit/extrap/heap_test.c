@@ -2,6 +2,7 @@
  * is in a call of its own. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "largest_divisor.h"
 #include "try_program.h"
 
 enum { BRANCHES = 3 };
@@ -97,10 +98,7 @@ static void undecided(void)
 
 static int64_t width(int64_t p)
 {
-    int64_t x = 1;
-    for (int64_t d = 1; d * d <= p; d++)
-        x = p % d ? x : p / d;
-    return x;
+    return p / largest_divisor(p);
 }
 static int64_t column(const synth_at *at)
 {

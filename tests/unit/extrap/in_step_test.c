@@ -1,5 +1,6 @@
 /* Every ninth of eighteen steps has a call of some ranks, an output that they write: these fold two loops of nine steps, all others one loop of all. */
 #include "fit/fit.h"
+#include "largest_divisor.h"
 #include "message.h"
 #include "try_program.h"
 
@@ -12,10 +13,7 @@ static int64_t is_first(const synth_at *at)
 /* The shorter side of a grid that is as square as can be. */
 static int64_t row(const synth_at *at)
 {
-    int64_t x = 1;
-    for (int64_t d = 1; d * d <= at->p; d++)
-        x = at->p % d ? x : d;
-    return x;
+    return largest_divisor(at->p);
 }
 static int64_t is_of_first_row(const synth_at *at)
 {

@@ -2,6 +2,7 @@
  * than a counter names, and what another law gives all inputs, too. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "largest_divisor.h"
 
 static int64_t zero(const synth_at *at)
 {
@@ -14,10 +15,7 @@ static int64_t zero(const synth_at *at)
 /* The largest divisor that is at most the root: 2 for 6, 10 and 14, 1 for primes. */
 static int64_t width(int64_t p)
 {
-    int64_t x = 1;
-    for (int64_t d = 1; d * d <= p; d++)
-        x = p % d ? x : d;
-    return x;
+    return largest_divisor(p);
 }
 static int64_t is_cut(const synth_at *at)
 {

@@ -2,15 +2,13 @@
  * places. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "largest_divisor.h"
 #include "message.h"
 
 /* The ranks of a row: the largest divisor up to the root. */
 static int64_t row_of(int64_t p)
 {
-    int64_t row = 1;
-    for (int64_t x = 2; x * x <= p; x++)
-        row = p % x ? row : x;
-    return row;
+    return largest_divisor(p);
 }
 static int64_t column_of(const synth_at *at)
 {

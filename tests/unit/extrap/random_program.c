@@ -1,4 +1,5 @@
 #include "random_program.h"
+#include "largest_divisor.h"
 
 #include "base/checked.h"
 
@@ -286,9 +287,7 @@ static place place_of(const random_law *law, const synth_at *at)
     place a = {
         .P = at->p, .r = at->r, .i = at->i[0], .k = law->k, .n = law->n, .m = law->m
     };
-    int64_t divisor = 1;
-    for (int64_t d = 1; d * d <= at->p; d++)
-        divisor = at->p % d ? divisor : d;
+    const int64_t divisor = largest_divisor(at->p);
     a.x = shape == LINE ? at->p : shape == WIDE ? at->p / divisor : divisor;
     a.y = at->p / a.x;
     a.c1 = at->r % a.x;

@@ -1,6 +1,7 @@
 /* What tells of rows of ranks that are as long in all inputs: a step within the row, beside one of as many ranks, which is a step
  * on the line of all ranks, too. And what several ranks away may be else. */
 #include "fit/fit.h"
+#include "largest_divisor.h"
 #include "try_program.h"
 
 static int64_t zero(const synth_at *at)
@@ -59,10 +60,7 @@ static int64_t itself(const synth_at *at)
 /* In a grid as square as the number of ranks allows. */
 static int64_t width(int64_t p)
 {
-    int64_t x = 1;
-    for (int64_t i = 1; i * i <= p; i++)
-        x = p % i == 0 ? i : x;
-    return x;
+    return largest_divisor(p);
 }
 static int64_t to_the_left(const synth_at *at)
 {

@@ -2,6 +2,7 @@
  * two others, which no value says alone; the last places have what is left over. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "largest_divisor.h"
 #include "try_program.h"
 
 static int64_t zero(const synth_at *at)
@@ -13,10 +14,7 @@ static int64_t zero(const synth_at *at)
 /* A grid as square as the number of ranks allows. */
 static int64_t width(int64_t p)
 {
-    int64_t x = 1;
-    for (int64_t i = 1; i * i <= p; i++)
-        x = p % i == 0 ? i : x;
-    return x;
+    return largest_divisor(p);
 }
 static int64_t to_the_left(const synth_at *at)
 {

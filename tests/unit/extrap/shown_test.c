@@ -1,6 +1,7 @@
 /* What inputs do not show: places, trips and numbers of ranks of another kind than all of theirs, and what is the same in them by chance. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "largest_divisor.h"
 
 static int64_t zero(const synth_at *at)
 {
@@ -123,10 +124,7 @@ static const synth_item tree[] = {
 
 static int64_t length(int64_t p)
 {
-    int64_t y = 1;
-    for (int64_t d = 1; d * d <= p; d++)
-        y = p % d ? y : d;
-    return p / y;
+    return p / largest_divisor(p);
 }
 static int64_t along(const synth_at *at)
 {
@@ -152,26 +150,19 @@ static const synth_item sums[] = {
 
 /* ---- rows that may be groups of as many ranks as the root of all, the last of which is shorter ---- */
 
-static int64_t largest_divisor(const synth_at *at)
-{
-    int64_t d = 1;
-    for (int64_t x = 1; x * x <= at->p; x++)
-        d = at->p % x == 0 ? x : d;
-    return d;
-}
 static int64_t next_in_group(const synth_at *at)
 {
-    const int64_t x = largest_divisor(at);
+    const int64_t x = largest_divisor(at->p);
     return at->r % x + 1 < x ? at->r + 1 : SX_NULL;
 }
 static int64_t next_group(const synth_at *at)
 {
-    const int64_t x = largest_divisor(at);
+    const int64_t x = largest_divisor(at->p);
     return at->r + x < at->p ? at->r + x : SX_NULL;
 }
 static int64_t is_leader(const synth_at *at)
 {
-    return at->r % largest_divisor(at) == 0;
+    return at->r % largest_divisor(at->p) == 0;
 }
 
 static const synth_item grid[] = {
@@ -194,17 +185,17 @@ static int64_t two(const synth_at *at)
 }
 static int64_t has_row(const synth_at *at)
 {
-    const int64_t to = at->r + (2 * at->i[0] - 1) * largest_divisor(at);
+    const int64_t to = at->r + (2 * at->i[0] - 1) * largest_divisor(at->p);
     return to >= 0 && to < at->p;
 }
 static int64_t row(const synth_at *at)
 {
-    return at->r + (2 * at->i[0] - 1) * largest_divisor(at);
+    return at->r + (2 * at->i[0] - 1) * largest_divisor(at->p);
 }
 
 static int64_t has_beside(const synth_at *at)
 {
-    const int64_t x = largest_divisor(at), to = at->r % x + 2 * at->i[1] - 1;
+    const int64_t x = largest_divisor(at->p), to = at->r % x + 2 * at->i[1] - 1;
     return to >= 0 && to < x;
 }
 static int64_t place_beside(const synth_at *at)

@@ -1,6 +1,7 @@
 /* What depends on a step of a loop and on the place together: whose turn it is along an axis, sizes that are the place's times the
  * step's, and two loops recorded as one in which only one value comes back after the inner one. */
 #include "fit/fit.h"
+#include "largest_divisor.h"
 #include "try_program.h"
 
 static int64_t zero(const synth_at *at)
@@ -16,10 +17,7 @@ static int64_t block(int64_t n, int64_t q, int64_t c)
 /* The largest divisor of p that is at most its root. */
 static int64_t rows(int64_t p)
 {
-    int64_t q = 1;
-    for (int64_t i = 1; i * i <= p; i++)
-        q = p % i == 0 ? i : q;
-    return q;
+    return largest_divisor(p);
 }
 static int64_t columns(const synth_at *at)
 {

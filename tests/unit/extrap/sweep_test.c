@@ -1,6 +1,7 @@
 /* Sweeps over a grid from its corners, block by block, in which ranks receive and send where there is somebody: as one loop over all blocks of
  * all octants, which is what is left when ranks fold them each in its own way. */
 #include "fit/fit.h"
+#include "largest_divisor.h"
 #include "try_program.h"
 
 enum { OCTANTS = 8, ANGLES = 2, BLOCKS = 5, ALL = OCTANTS * ANGLES * BLOCKS };
@@ -24,10 +25,7 @@ static int64_t all_blocks(const synth_at *at)
 /* The largest divisor that is no larger than the root. */
 static int64_t width(const synth_at *at)
 {
-    int64_t w = 1;
-    for (int64_t d = 1; d * d <= at->p; d++)
-        w = at->p % d == 0 ? d : w;
-    return w;
+    return largest_divisor(at->p);
 }
 
 static int64_t octant(const synth_at *at)

@@ -1,5 +1,6 @@
 /* Faces of blocks where points divide in all inputs: at scales where they leave a rest both ends have what programs deal out. */
 #include "labelled.h"
+#include "largest_divisor.h"
 #include "message.h"
 
 #include "fit/fit.h"
@@ -16,10 +17,7 @@ static int64_t block(int64_t q, int64_t c)
 
 static int64_t height(const synth_at *at)
 {
-    int64_t rows = 1;
-    for (int64_t q = 1; q * q <= at->p; q++)
-        rows = at->p % q ? rows : q;
-    return rows;
+    return largest_divisor(at->p);
 }
 static int64_t width(const synth_at *at)
 {

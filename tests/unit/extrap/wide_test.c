@@ -1,6 +1,7 @@
 /* Sizes with wide factors, and what looks like them at the inputs: what is proved must be so at the target. */
 #include "fit/fit.h"
 #include "labelled.h"
+#include "largest_divisor.h"
 
 typedef struct found {
     sx_label label; /* of the first value of that name */
@@ -41,10 +42,7 @@ static void is_proved(const synth_item *program, const int64_t *scale, int64_t t
 
 static int64_t columns(const synth_at *at)
 {
-    int64_t d = 1;
-    for (int64_t k = 2; k * k <= at->p; k++)
-        d = at->p % k == 0 ? k : d;
-    return d;
+    return largest_divisor(at->p);
 }
 
 static int64_t rows(const synth_at *at)
