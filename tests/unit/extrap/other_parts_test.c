@@ -100,10 +100,30 @@ static const synth_item last_four[] = {
     { 0 },
 };
 
+/* ---- a quarter and one more, and ranks of the outer quarters at two fifths of all around ---- */
+
+static int64_t is_up_to_quarter(const synth_at *at)
+{
+    return at->r <= at->p / 4;
+}
+static int64_t is_outer(const synth_at *at)
+{
+    return at->r < at->p / 4 || at->r >= at->p - at->p / 4;
+}
+static int64_t two_fifths_on(const synth_at *at)
+{
+    return (at->r + 2 * at->p / 5) % at->p;
+}
+
+static const synth_item up_to_quarter[] = { MESSAGE(is_up_to_quarter, zero, zero),
+                                            { 0 } };
+static const synth_item outer[] = { MESSAGE(is_outer, two_fifths_on, zero), { 0 } };
+
 static const int64_t thirds[] = { 4, 7, 9, 12, 0 }, even[] = { 4, 6, 8, 12, 0 },
                      above_four[] = { 6, 7, 9, 12, 0 }, whole[] = { 5, 8, 11, 14, 0 },
                      uneven[] = { 4, 9, 10, 12, 15, 0 }, eight[] = { 4, 6, 7, 8, 0 },
-                     odd[] = { 5, 6, 8, 12, 15, 0 };
+                     odd[] = { 5, 6, 8, 12, 15, 0 }, few[] = { 7, 8, 16, 0 },
+                     alike[] = { 4, 13, 14, 0 };
 
 static const labelled table[] = {
     { sizes, uneven, 8, SX_PARAM_COUNT, SX_LABEL_EXACT, "five, or six" },
@@ -111,6 +131,7 @@ static const labelled table[] = {
     { parents, eight, 16, SX_PARAM_PEER, SX_LABEL_EXACT, "rank 9 has parent 2, or 1" },
     { parents, eight, 9, SX_PARAM_PEER, SX_LABEL_PROVED, "rank 8 has parent 1" },
     { parity, odd, 16, SX_PARAM_PEER, SX_LABEL_EXACT, "twelve on, or four" },
+    { outer, alike, 37, SX_PARAM_PEER, SX_LABEL_EXACT, "five on, or fourteen" },
     { last_four, above_four, 5, SX_PARAM_TAG, SX_LABEL_PROVED, "ranks 1 to 4" },
     { last_four, above_four, 3, SX_PARAM_TAG, SX_LABEL_EXACT, "no fourth rank" },
 };
@@ -126,6 +147,7 @@ int main(void)
     takes_part_is(two_fifths, even, 14, SX_LABEL_PROVED, "five, all parents");
     takes_part_is(at_third, whole, 22, SX_LABEL_EXACT, "how 20 is rounded");
     takes_part_is(at_third, whole, 20, SX_LABEL_PROVED, "a third of 18");
+    takes_part_is(up_to_quarter, few, 37, SX_LABEL_EXACT, "ten, or twelve");
     are_labelled(table, sizeof table / sizeof *table);
     return tap_done();
 }
