@@ -1,65 +1,73 @@
 #include "align/heads.h"
 
 #include "align/elastic.h"
-#include "align/heads_trips.h"
+#include "align/heads_columns.h"
+#include "align/splice.h"
 
-#include <string.h>
+typedef struct making {
+    sx_heads *of;
+    const sx_heads_columns *columns;
+    bool *in, *ever; /* who makes the loop; who ever makes the calls at hand */
+} making;
 
-/* ---- the loop ---- */
+/* ---- a call ---- */
 
-/* What rank r has of a parameter in all its executions. NULL when out of memory. */
-static const sx_seq *gather(const sx_heads *s, int64_t r, size_t column, size_t i,
-                            uint32_t p)
+/* The i-th call of each execution of a kind: what rank r has of a parameter in all of them. NULL when out of memory. */
+static const sx_seq *gather(const sx_heads *s, int64_t r, uint32_t kind, size_t i,
+                            sx_param_id id)
 {
-    int64_t *value = SX_NEW_ARRAY(s->scratch, int64_t, (size_t)s->nmade[r]);
+    const sx_heads_rank *rank = &s->rank[r];
+    int64_t *value = SX_NEW_ARRAY(s->scratch, int64_t, rank->n);
     uint64_t n = 0;
-    for (int64_t k = 0; value && k < s->nmade[r]; k++) {
-        const sx_heads_made *m = &s->made[r][k];
-        if (sx_heads_column(s, m) == column)
-            value[n++] =
-                sx_seq_at(sx_heads_call_of(m, i)->value[p][r], (uint64_t)m->index);
-    }
+    for (size_t k = 0; value && k < rank->n; k++)
+        if (rank->made[k].kind == kind)
+            value[n++] = sx_heads_value(s, r, rank->made[k].at + i, id);
     return value ? sx_seq_from_values(s->arena, value, n, true) : NULL;
 }
 
-/* Times of all places of the call. */
-static sx_status join_times(const sx_heads *s, size_t column, size_t i, sx_node *to)
+/* The nodes that ranks execute as that, a flag for each item. */
+static void find_nodes(const sx_heads *s, uint32_t kind, size_t i, bool *ret_is)
 {
-    const sx_node *from[SX_HEADS_GROUPS + SX_HEADS_PARTS];
-    size_t n = 0, ntimes = 0;
-    for (size_t g = 0; g < s->ngroups; g++)
-        if (s->group[g].column == column)
-            from[n++] = s->group[g].call[i].node;
-    for (size_t k = 0; k < s->nparts && column == s->ncolumns; k++)
-        if (s->part[k].loop)
-            from[n++] = s->part[k].common[i].node;
-    for (size_t k = 0; k < n; k++)
-        ntimes += from[k]->ntimes;
-    to->times = SX_NEW_ARRAY(s->arena, sx_times, ntimes + 1);
+    for (int64_t r = 0; r < s->runs->total; r++)
+        for (size_t k = 0; k < s->rank[r].n; k++)
+            if (s->rank[r].made[k].kind == kind)
+                ret_is[s->rank[r].call[s->rank[r].made[k].at + i].item] = true;
+}
+
+/* Times of all places of the call (align/samples.h). */
+static sx_status join_times(const sx_heads *s, uint32_t kind, size_t i, sx_node *to)
+{
+    bool is[SX_HEADS_ITEMS] = { false };
+    size_t n = 0;
+    find_nodes(s, kind, i, is);
+    for (size_t k = 0; k < s->nitems; k++)
+        n += is[k] ? s->item[k].node->ntimes : 0;
+    to->times = SX_NEW_ARRAY(s->arena, sx_times, n + 1);
     to->ntimes = 0;
-    for (size_t k = 0; to->times && k < n; k++)
-        for (uint32_t t = 0; t < from[k]->ntimes; t++)
-            to->times[to->ntimes++] = from[k]->times[t];
+    for (size_t k = 0; to->times && k < s->nitems; k++)
+        for (uint32_t t = 0; is[k] && t < s->item[k].node->ntimes; t++)
+            to->times[to->ntimes++] = s->item[k].node->times[t];
     return to->times ? SX_OK : SX_NOMEM;
 }
 
-/* The i-th call of a column, of those who ever make it. */
-static sx_status make_call(const sx_heads *s, size_t column, size_t i,
-                           const sx_node *like, const bool *ever, sx_node **ret_node)
+/* Of those who ever make it. */
+static sx_status make_call(const making *m, uint32_t kind, size_t i, const sx_node *like,
+                           sx_node **ret_node)
 {
+    const sx_heads *s = m->of;
     sx_node *event = sx_arena_copy(s->arena, like, 1, sizeof *event);
     sx_param *param = SX_NEW_ARRAY(s->arena, sx_param, like->nparams);
     const sx_seq **seq = SX_NEW_ARRAY(s->scratch, const sx_seq *, (size_t)s->runs->total);
     if (!event || !param || !seq)
         return SX_NOMEM;
-    sx_status st = join_times(s, column, i, event);
+    sx_status st = join_times(s, kind, i, event);
     for (uint32_t p = 0; !st && p < event->nparams; p++) {
         param[p].id = like->param[p].id;
         for (int64_t r = 0; r < s->runs->total; r++)
-            if (ever[r] && !(seq[r] = gather(s, r, column, i, p)))
+            if (m->ever[r] && !(seq[r] = gather(s, r, kind, i, param[p].id)))
                 return SX_NOMEM;
-        st = sx_elastic_value(s->arena, s->runs, ever, seq, like->param[p].value.relative,
-                              &param[p].value);
+        st = sx_elastic_value(s->arena, s->runs, m->ever, seq,
+                              like->param[p].value.relative, &param[p].value);
     }
     event->param = param;
     event->ranks = (sx_domain) { .kind = SX_DOMAIN_ALL };
@@ -67,115 +75,121 @@ static sx_status make_call(const sx_heads *s, size_t column, size_t i,
     return st;
 }
 
-/* In which trips each rank of those who are in makes the calls of a column, and who does at all. False when out of memory. */
-static bool find_present(const sx_heads *s, const bool *in, size_t column,
-                         const sx_seq **present, bool *ever)
+/* ---- the loop ---- */
+
+/* The trips in which rank r makes a kind, a bit each. */
+static uint64_t trips_of(const making *m, int64_t r, uint32_t kind)
 {
+    const sx_heads *s = m->of;
+    const int64_t all = s->trips[s->runs->run_of[r]], own = s->rank[r].trips;
+    if (kind != SX_HEADS_COMMON)
+        return m->columns->made[(size_t)kind * (size_t)s->runs->total + (size_t)r];
+    const uint64_t bits = own == 64 ? UINT64_MAX : (UINT64_C(1) << own) - 1;
+    return own > 0 ? bits << (all - own) : 0;
+}
+
+/* In which trips each rank makes the calls, 1 or 0, and who does at all. False when out of memory. */
+static bool find_present(const making *m, uint32_t kind, const sx_seq **present)
+{
+    const sx_heads *s = m->of;
     int64_t trip[SX_HEADS_TRIPS];
     for (int64_t r = 0; r < s->runs->total; r++) {
-        const int64_t trips = s->trips[s->runs->run_of[r]];
-        if (!in[r])
+        const int64_t all = s->trips[s->runs->run_of[r]];
+        const uint64_t made = trips_of(m, r, kind);
+        m->ever[r] = m->in[r] && made;
+        if (!m->in[r])
             continue;
-        memset(trip, 0, sizeof trip);
-        for (int64_t i = 0; i < s->nmade[r]; i++)
-            if (sx_heads_column(s, &s->made[r][i]) == column) {
-                trip[s->made[r][i].trip] = 1;
-                ever[r] = true;
-            }
-        present[r] = sx_seq_from_values(s->arena, trip, (uint64_t)trips, true);
+        for (int64_t t = 0; t < all; t++)
+            trip[t] = made >> t & 1;
+        present[r] = sx_seq_from_values(s->arena, trip, (uint64_t)all, true);
         if (!present[r])
             return false;
     }
     return true;
 }
 
-/* The n calls of a column, those of `like`, in a loop of one trip or none. */
-static sx_status make_column(const sx_heads *s, const bool *in, size_t column,
-                             const sx_heads_call *like, size_t n, sx_node **ret_node)
+/* The calls of a group, or the common ones, in a loop of one trip or none. */
+static sx_status make_group(const making *m, const uint32_t *kind, size_t n,
+                            sx_node **ret_loop)
 {
-    sx_node *loop = SX_NEW(s->arena, sx_node);
-    sx_node **body = SX_NEW_ARRAY(s->arena, sx_node *, n);
+    const sx_heads *s = m->of;
+    const bool common = kind[0] == SX_HEADS_COMMON;
     const sx_seq **present =
         SX_NEW_ARRAY(s->scratch, const sx_seq *, (size_t)s->runs->total);
-    bool *ever = SX_NEW_ARRAY(s->scratch, bool, (size_t)s->runs->total);
-    if (!loop || !body || !present || !ever ||
-        !find_present(s, in, column, present, ever))
+    if (!present || !find_present(m, kind[0], present))
         return SX_NOMEM;
-    *loop = (sx_node) { .kind = SX_NODE_LOOP,
-                        .ranks = { .kind = SX_DOMAIN_ALL },
-                        .body = { n, body } };
-    sx_status st = sx_elastic_value(s->arena, s->runs, in, present, false, &loop->trips);
+    sx_status st =
+        sx_elastic_loop(s->arena, s->runs, m->in, m->in, present, NULL, n, ret_loop);
     for (size_t i = 0; !st && i < n; i++)
-        st = make_call(s, column, i, like[i].node, ever, &body[i]);
-    *ret_node = loop;
+        st = common ? make_call(m, SX_HEADS_COMMON, i, s->common[i],
+                                &(*ret_loop)->body.node[i])
+                    : make_call(m, kind[i], 0, s->item[s->kind[kind[i]].item].node,
+                                &(*ret_loop)->body.node[i]);
     return st;
 }
 
-/* A loop of as many trips as the rank of a run makes that makes most, without a body yet; who makes them. */
-static sx_status make_trips(const sx_heads *s, size_t n, bool *in, sx_node **ret_loop)
+/* A loop of as many trips as the rank of a run makes that makes most: groups, and the common calls behind them. */
+static sx_status make_loop(const making *m, sx_node **ret_loop)
 {
-    sx_node *loop = SX_NEW(s->arena, sx_node);
-    sx_node **body = SX_NEW_ARRAY(s->arena, sx_node *, n);
+    static const uint32_t common = SX_HEADS_COMMON;
+    const sx_heads *s = m->of;
+    const sx_heads_columns *c = m->columns;
     const sx_seq **trips =
         SX_NEW_ARRAY(s->scratch, const sx_seq *, (size_t)s->runs->total);
-    if (!loop || !body || !trips)
+    if (!trips)
         return SX_NOMEM;
     for (int64_t r = 0; r < s->runs->total; r++) {
-        in[r] = s->nmade[r] > 0;
-        if (in[r] &&
+        m->in[r] = s->rank[r].n > 0;
+        if (m->in[r] &&
             !(trips[r] = sx_seq_constant(s->arena, s->trips[s->runs->run_of[r]])))
             return SX_NOMEM;
     }
-    *loop = (sx_node) { .kind = SX_NODE_LOOP, .body = { n, body } };
-    *ret_loop = loop;
-    sx_status st = sx_elastic_domain(s->arena, s->runs, in, s->within, &loop->ranks);
-    return st ? st : sx_elastic_value(s->arena, s->runs, in, trips, false, &loop->trips);
-}
-
-/* Columns from the first one on, and the common calls behind them. */
-static sx_status make_loop(const sx_heads *s, size_t first, sx_node **ret_loop)
-{
-    bool *in = SX_NEW_ARRAY(s->scratch, bool, (size_t)s->runs->total);
-    sx_status st = in ? make_trips(s, s->ncolumns - first + 1, in, ret_loop) : SX_NOMEM;
-    size_t k = 0;
-    while (!s->part[k].loop)
-        k++;
-    for (size_t c = first; !st && c <= s->ncolumns; c++)
-        st = c < s->ncolumns ? make_column(s, in, c, s->column[c]->call, s->column[c]->n,
-                                           &(*ret_loop)->body.node[c - first])
-                             : make_column(s, in, c, s->part[k].common, s->ncommon,
-                                           &(*ret_loop)->body.node[c - first]);
+    sx_status st = sx_elastic_loop(s->arena, s->runs, m->in, s->within, trips, NULL,
+                                   c->ngroups + 1, ret_loop);
+    for (size_t g = 0; !st && g <= c->ngroups; g++)
+        st = g < c->ngroups
+                 ? make_group(m, &c->kind[c->group[g]], c->group[g + 1] - c->group[g],
+                              &(*ret_loop)->body.node[g])
+                 : make_group(m, &common, s->ncommon, &(*ret_loop)->body.node[g]);
     return st;
 }
 
 /* ---- the tree ---- */
 
-/* Where the loop stands in the block: behind the groups that stay before it. */
-static size_t place_of(const sx_heads *s, size_t first)
+/* Reads the stretch from node `before` on, and makes a loop of it, NULL if it can be none. */
+static sx_status try_from(sx_heads *s, const sx_block *block, size_t before,
+                          size_t *ret_cut, sx_node **ret_loop)
 {
-    size_t at = s->before;
-    for (size_t g = 0; g < first; g++)
-        at += s->group[g].n;
-    return at;
+    sx_heads_ends ends;
+    sx_heads_columns columns;
+    const size_t ranks = (size_t)s->runs->total;
+    sx_arena_clear(s->scratch);
+    *ret_loop = NULL;
+    if (!sx_heads_read(s, block, before) || !sx_heads_find_trips(s, &ends) ||
+        !sx_heads_find_columns(s, &ends, &columns))
+        return SX_OK;
+    const making m = { .of = s,
+                       .columns = &columns,
+                       .in = SX_NEW_ARRAY(s->scratch, bool, ranks),
+                       .ever = SX_NEW_ARRAY(s->scratch, bool, ranks) };
+    *ret_cut = columns.cut;
+    return m.in && m.ever ? make_loop(&m, ret_loop) : SX_NOMEM;
 }
 
 /* The loops from node *at on, if they can be one, which then stands at *at. */
 static sx_status put_together(sx_heads *s, sx_block *block, size_t *at)
 {
-    size_t first;
-    sx_node *loop;
-    sx_arena_clear(s->scratch);
-    if (!sx_heads_read(s, block, *at) || !sx_heads_find_trips(s, &first))
+    sx_node *loop = NULL;
+    size_t cut = 0;
+    sx_status st = SX_OK;
+    if (!sx_heads_find(s, block, *at))
         return SX_OK;
-    sx_status st = make_loop(s, first, &loop);
-    if (st)
+    for (size_t before = s->before; !st && !loop && before <= s->from; before++)
+        st = try_from(s, block, before, &cut, &loop);
+    if (st || !loop)
         return st;
-    *at = place_of(s, first);
-    block->node[*at] = loop;
-    memmove(&block->node[*at + 1], &block->node[s->to],
-            (block->n - s->to) * sizeof *block->node);
-    block->n -= s->to - *at - 1;
-    return SX_OK;
+    *at = cut;
+    return sx_block_splice(s->arena, block, cut, s->to, &loop, 1);
 }
 
 static sx_status visit(sx_heads *s, sx_block *block, const bool *within)

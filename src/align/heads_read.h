@@ -8,69 +8,74 @@
 enum {
     SX_HEADS_TRIPS =
         64, /* of the loop, at the most: as often a rank makes the common calls */
-    SX_HEADS_PARTS = 32, /* that stand side by side */
-    SX_HEADS_GROUPS = 64
+    SX_HEADS_ITEMS = 256,
+    SX_HEADS_KINDS = 128
 };
 
-/* A call, and what each rank has in it. */
-typedef struct sx_heads_call {
+/* A node of the stretch, in textual order; what is below it comes before item `end`. */
+typedef struct sx_heads_item {
     const sx_node *node;
-    const sx_seq **value[SX_PARAMS]; /* by parameter, then rank */
+    const bool *in;
+    size_t end, place; /* place: which node of the block it is, or is below */
+    size_t
+        common; /* the first of the common calls that it is the same as; their number: none */
+    const sx_seq **trips; /* of a loop, by rank; NULL: a call */
+    const sx_seq **value[SX_PARAMS]; /* of a call, by parameter, then rank */
+    uint64_t done; /* entries, or executions, of the rank at hand */
+} sx_heads_item;
+
+/* One execution of a call by a rank. */
+typedef struct sx_heads_call {
+    uint32_t item;
+    uint64_t index; /* how many of the item were before */
 } sx_heads_call;
 
-/* Neighbouring calls of the same ranks. */
-typedef struct sx_heads_group {
-    size_t n, column;
-    sx_heads_call *call;
-    const bool *in;
-} sx_heads_group;
+/* Calls at heads of one operation, call site and tag; what completes them, by what it is behind. */
+typedef struct sx_heads_kind {
+    uint32_t item, behind; /* behind: a kind, or SX_HEADS_COMMON */
+    int64_t tag;
+} sx_heads_kind;
 
-/* What stands in the stretch: a group; or a loop that ends with what all do in a trip, or with a loop of that, and groups before. */
-typedef struct sx_heads_part {
-    const sx_node *loop; /* NULL: a group */
-    const bool *in;
-    int64_t *trips; /* by rank */
-    const sx_seq *
-        *inner; /* by rank: trips of the loop at the end, by trip; NULL: there is none */
-    int64_t *all; /* by rank: how often it makes the common calls */
-    size_t first, n; /* groups */
-    sx_heads_call *common; /* of a loop */
-} sx_heads_part;
+enum { SX_HEADS_COMMON = SX_HEADS_KINDS }; /* as a kind: all common calls */
 
-/* One execution: of a group, or of the common calls where that is NULL. */
+/* A call at the head of a trip, or all common calls. */
 typedef struct sx_heads_made {
-    const sx_heads_group *of;
-    const sx_heads_part *in;
-    int64_t
-        index; /* how many of the group, or of the common calls in the loop, were before */
-    int64_t trip; /* heads_trips.h */
+    size_t at; /* the call, or the first of them */
+    uint32_t kind;
+    bool open; /* heads_trips.h */
+    int64_t trip;
 } sx_heads_made;
 
-/* Nodes of a block, the first and the last loop among them, and what each rank does there. */
+typedef struct sx_heads_rank {
+    size_t n;
+    int64_t trips; /* how often it makes the common calls */
+    sx_heads_made *made;
+    const sx_heads_call *call;
+} sx_heads_rank;
+
+/* Nodes of a block, from some before the first loop with common calls to the last one, and what each rank does there. */
 typedef struct sx_heads {
     sx_arena *arena, *scratch;
     sx_runs *runs;
     const bool *within;
     size_t before, from, to; /* nodes of the block; from: the first loop */
-    size_t ncommon, nparts, ngroups, ncolumns;
-    size_t nbefore; /* columns before the first loop, a group each */
-    sx_heads_part part[SX_HEADS_PARTS];
-    sx_heads_group group[SX_HEADS_GROUPS];
-    const sx_heads_group *column[SX_HEADS_GROUPS]; /* one of each */
+    size_t ncommon, nitems, nkinds;
+    const sx_node *const *common;
+    sx_heads_item item[SX_HEADS_ITEMS];
+    sx_heads_kind kind[SX_HEADS_KINDS];
     int64_t trips[SX_RUNS]; /* the most that a rank of the run makes */
-    int64_t *nmade; /* by rank */
-    sx_heads_made **made;
+    sx_heads_rank *rank;
 } sx_heads;
 
-/* Reads the stretch whose first loop is node `at` of the block, into a scratch arena that is empty then. False where there is none, ranks of a run make the common calls
+/* Finds the stretch whose first loop with common calls is node `at` of the block. False where there is none. O(nodes). */
+bool sx_heads_find(sx_heads *heads, const sx_block *block, size_t at);
+
+/* Reads it from node `before` of the block on, which is none behind heads->from, into a scratch arena that is empty. False where ranks of a run make the common calls
  * as often in each loop of it, values do not come back with every entry, it is too large, or memory is out. O(executions + nodes x ranks). */
-bool sx_heads_read(sx_heads *heads, const sx_block *block, size_t at);
+bool sx_heads_read(sx_heads *heads, const sx_block *block, size_t before);
 
-/* How often rank r makes the common calls. */
-int64_t sx_heads_trips_of(const sx_heads *heads, int64_t r);
-
-/* The i-th call of an execution, and its column; the common calls are behind the last one. */
-const sx_heads_call *sx_heads_call_of(const sx_heads_made *made, size_t i);
-size_t sx_heads_column(const sx_heads *heads, const sx_heads_made *made);
+/* The call of rank r at the i-th execution; what it has of a parameter, SX_NULL where it has none. */
+const sx_node *sx_heads_node(const sx_heads *heads, int64_t r, size_t i);
+int64_t sx_heads_value(const sx_heads *heads, int64_t r, size_t i, sx_param_id id);
 
 #endif

@@ -4,10 +4,23 @@
 
 #include "align/heads_read.h"
 
-/* Says of each execution which trip it is of: the last of every rank of a run is the same, what a rank does before it first makes the common calls is in the trip in which
- * others send that, or receive it, and what is no message goes along with what is before it. *ret_first is the first column that goes into the loop: those before stand in the
- * first trip on all ranks. False where that is not known, or in some trip something else is sent than received, or calls are made in another order than columns have. O(executions x kinds of
- * messages). */
-bool sx_heads_find_trips(sx_heads *heads, size_t *ret_first);
+/* One end of a message. */
+typedef struct sx_heads_end {
+    uint32_t run;
+    bool sent;
+    int64_t from, to, tag; /* ranks of the run */
+    sx_heads_made *made;
+    const struct sx_heads_end *other; /* NULL: outside of the stretch */
+} sx_heads_end;
+
+typedef struct sx_heads_ends {
+    size_t n;
+    sx_heads_end *end;
+} sx_heads_ends;
+
+/* Says of each execution which trip it is of: the last of every rank of a run is the same; what a rank does before it first makes the common calls is open, and as early as messages allow, which are
+ * received in the trip in which they are sent, one of a kind in a trip; what completes a call goes along with it. *ret_ends are the ends of all messages, on the world. False where that is not known, or can
+ * not be. O(executions x trips, n log n in messages). */
+bool sx_heads_find_trips(sx_heads *heads, sx_heads_ends *ret_ends);
 
 #endif

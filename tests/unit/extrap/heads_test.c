@@ -51,6 +51,7 @@ typedef enum form {
     LAST_TOLD, /* on the last one on which it tells others */
     TELLING, /* the loop in which it does so again and again */
     REST, /* and the one behind that */
+    LATER, /* the loop of those who are not there on the level of the first trip */
     WITHIN /* a loop within the one in which it tells others, which is of one trip but for the last time */
 } form;
 
@@ -72,6 +73,14 @@ static int64_t wakings(const synth_at *at)
 {
     int64_t n = lg(dim(at, 1)) - COARSEST;
     return n > 0 ? n : 0;
+}
+/* The same along both. */
+static int64_t woken_on_both(const synth_at *at)
+{
+    int64_t t = 0;
+    while (!is_active_on_both(at, COARSEST + 1 + t))
+        t++;
+    return t;
 }
 static bool is_told(const synth_at *at, int axis, int64_t level)
 {
@@ -113,6 +122,8 @@ static int64_t level_of(const synth_at *at)
         return COARSEST + wakings(at);
     case TELLING:
         return COARSEST + 1 + woken(at) + at->i[0];
+    case LATER:
+        return COARSEST + 1 + woken_on_both(at) + at->i[0];
     case WITHIN:
         return COARSEST + 1 + woken(at) + at->i[0] + at->i[1];
     default:
@@ -193,6 +204,7 @@ static int64_t levels_up(const synth_at *at)
 #define wake_FORM WOKEN
 #define last_FORM LAST_TOLD
 #define again_FORM TELLING
+#define later_FORM LATER
 #define behind_FORM REST
 #define within_FORM WITHIN
 FORM(down);
@@ -203,6 +215,7 @@ FORM(last);
 FORM(again);
 FORM(behind);
 FORM(within);
+FORM(later);
 
 #define MESSAGE(OP, SITE, of)                                                            \
     .kind = 'e', .op = OP, .site = SITE, .data = &(of),                                  \
@@ -298,6 +311,51 @@ static const synth_item nested[] = {
     { '(', .trips = one_or_rest },
     ALL_DO(within, ALL_SITE),
     { .kind = ')' },
+    { .kind = ')' },
+    { 0 },
+};
+
+/* What ranks do before they first make the common calls, in a loop of its own where they wake up on one level along the one axis and on the next along the other. */
+static int64_t is_there(const synth_at *at)
+{
+    return woken_on_both(at) == 0;
+}
+static int64_t levels_of_those_there(const synth_at *at)
+{
+    return is_there(at) ? LEVELS : 0;
+}
+static int64_t levels_missed(const synth_at *at)
+{
+    return is_there(at) ? 0 : woken_on_both(at) + 1;
+}
+static int64_t levels_of_others(const synth_at *at)
+{
+    return is_there(at) ? 0 : LEVELS - woken_on_both(at);
+}
+static int64_t tells_later(const synth_at *at)
+{
+    return at->i[0] > 0 && tells_there(at);
+}
+enum { HEARING_SITE = SYNTH_SHARED + 10, OTHERS_SITE = SYNTH_SHARED + 14 };
+static const synth_item apart[] = {
+    DOWN,
+    { '(', .trips = levels_missed, .where = levels_missed },
+    SOMETIMES(is_told_there, up[0], HEAR(up[0], NULL, HEARING_SITE)),
+    SOMETIMES(tells_there, up[0], TELL(up[0], NULL, OTHERS_SITE)),
+    SOMETIMES(is_told_there, up[1], HEAR(up[1], NULL, HEARING_SITE + 2)),
+    SOMETIMES(tells_there, up[1], TELL(up[1], NULL, TELLING_SITE)),
+    { .kind = ')' },
+    { '(', .trips = levels_of_those_there, .where = is_there },
+    SOMETIMES(is_told_there, up[0], HEAR(up[0], NULL, HEARING_SITE)),
+    SOMETIMES(tells_there, up[0], TELL(up[0], NULL, OTHERS_SITE)),
+    SOMETIMES(is_told_there, up[1], HEAR(up[1], NULL, HEARING_SITE + 2)),
+    SOMETIMES(tells_there, up[1], TELL(up[1], NULL, TELLING_SITE)),
+    ALL_DO(up, ALL_SITE),
+    { .kind = ')' },
+    { '(', .trips = levels_of_others, .where = levels_of_others },
+    SOMETIMES(tells_later, later[0], TELL(later[0], NULL, OTHERS_SITE)),
+    SOMETIMES(tells_later, later[1], TELL(later[1], NULL, TELLING_SITE)),
+    ALL_DO(later, ALL_SITE),
     { .kind = ')' },
     { 0 },
 };
@@ -406,5 +464,6 @@ int main(void)
     test_program("calls behind, at the inputs", left_behind, left_behind, few, few);
     test_program("two loops", recorded, source, scale, target);
     test_program("a loop within", nested, source, scale, target);
+    test_program("calls before in a loop", apart, source, scale, target);
     return tap_done();
 }
