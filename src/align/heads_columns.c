@@ -50,6 +50,12 @@ static bool is_in(const finding *f, uint32_t kind, size_t cut)
     return kind == SX_HEADS_COMMON || f->last[kind] >= cut;
 }
 
+/* NULL: it is not in the stretch. */
+static const sx_heads_made *other_of(const sx_end *end)
+{
+    return end->other ? end->other->of : NULL;
+}
+
 /* Those that some rank makes later than in the first trip, or behind the first loop, what stands in one node with such, and the other ends of their messages. */
 static void find_cut(finding *f, const sx_heads_ends *ends)
 {
@@ -64,10 +70,9 @@ static void find_cut(finding *f, const sx_heads_ends *ends)
             if (f->last[k] >= cut && f->least[k] < cut)
                 cut = f->least[k];
         for (size_t i = 0; i < ends->n; i++) {
-            const sx_heads_end *end = &ends->end[i], *other = end->other;
-            if (other && is_in(f, end->made->kind, cut) &&
-                !is_in(f, other->made->kind, cut))
-                cut = f->least[other->made->kind];
+            const sx_heads_made *made = ends->end[i].of, *other = other_of(&ends->end[i]);
+            if (other && is_in(f, made->kind, cut) && !is_in(f, other->kind, cut))
+                cut = f->least[other->kind];
         }
     } while (cut < before);
     f->columns->cut = cut;
@@ -78,9 +83,9 @@ static bool meets(const finding *f, const sx_heads_ends *ends)
 {
     bool fine = true;
     for (size_t i = 0; fine && i < ends->n; i++) {
-        const sx_heads_end *end = &ends->end[i], *other = end->other;
-        fine = !is_in(f, end->made->kind, f->columns->cut) ||
-               (other && end->made->trip == other->made->trip);
+        const sx_heads_made *made = ends->end[i].of, *other = other_of(&ends->end[i]);
+        fine = !is_in(f, made->kind, f->columns->cut) ||
+               (other && made->trip == other->trip);
     }
     return fine;
 }

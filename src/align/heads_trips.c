@@ -1,42 +1,22 @@
 #include "align/heads_trips.h"
 
-#include "base/checked.h"
-
-#include <stdlib.h>
-
 /* ---- messages ---- */
 
-static bool is_message(sx_op op)
-{
-    const sx_op_class class = sx_op_class_of(op);
-    return class == SX_OP_SEND || class == SX_OP_RECV;
-}
-
-/* The i-th execution of rank r as an end, nothing where it is of none. False where it is none between two ranks that are known, in the world. */
+/* The i-th execution of rank r as an end, nothing where it is of none. False where it is not known whose. */
 static bool add_end(const sx_heads *s, int64_t r, size_t i, sx_heads_made *made,
                     sx_heads_ends *ends)
 {
-    const sx_node *node = sx_heads_node(s, r, i);
-    const uint32_t run = s->runs->run_of[r];
-    const int64_t own = r - s->runs->offset[run], p = s->runs->p[run];
-    int64_t other = sx_heads_value(s, r, i, SX_PARAM_PEER);
-    if (!is_message(node->op) || other == SX_NULL)
-        return true;
-    const int64_t comm = sx_heads_value(s, r, i, SX_PARAM_COMM),
-                  tag = sx_heads_value(s, r, i, SX_PARAM_TAG);
-    if (sx_is_special(other) || sx_is_special(tag) || sx_is_special(comm) ||
-        !sx_runs_is_world(s->runs, (uint32_t)comm))
-        return false;
-    if (sx_node_param(node, SX_PARAM_PEER)->value.relative)
-        other = sx_floor_mod(own + other, p);
-    const bool sent = sx_op_class_of(node->op) == SX_OP_SEND;
-    ends->end[ends->n++] = (sx_heads_end) { .sent = sent,
-                                            .from = sent ? own : other,
-                                            .to = sent ? other : own,
-                                            .tag = tag,
-                                            .run = run,
-                                            .made = made };
-    return true;
+    sx_end *end = &ends->end[ends->n];
+    const sx_end_answer answer = sx_end_read(s->runs, sx_heads_node(s, r, i), r,
+                                             sx_heads_value(s, r, i, SX_PARAM_PEER),
+                                             sx_heads_value(s, r, i, SX_PARAM_TAG),
+                                             sx_heads_value(s, r, i, SX_PARAM_COMM), end);
+    if (answer == SX_END_ONE) {
+        end->order = (int64_t)i;
+        end->of = made;
+        ends->n++;
+    }
+    return answer != SX_END_UNKNOWN;
 }
 
 static bool add_ends(const sx_heads *s, int64_t r, sx_heads_ends *ends)
@@ -52,54 +32,18 @@ static bool add_ends(const sx_heads *s, int64_t r, sx_heads_ends *ends)
     return fine;
 }
 
-static int by_message(const void *a, const void *b)
-{
-    const sx_heads_end *x = a, *y = b;
-    const int64_t key[][2] = { { x->run, y->run },
-                               { x->from, y->from },
-                               { x->to, y->to },
-                               { x->tag, y->tag },
-                               { x->sent, y->sent } };
-    for (size_t i = 0; i < sizeof key / sizeof *key; i++)
-        if (key[i][0] != key[i][1])
-            return key[i][0] < key[i][1] ? -1 : 1;
-    return x->made < y->made ? -1 : x->made > y->made;
-}
-
-static bool are_alike(const sx_heads_end *a, const sx_heads_end *b)
-{
-    return a->run == b->run && a->from == b->from && a->to == b->to && a->tag == b->tag;
-}
-
-/* Ends of messages alike, what is received before what is sent: the last is received last. */
-static void pair(sx_heads_end *end, size_t n)
-{
-    size_t half = 0;
-    while (half < n && !end[half].sent)
-        half++;
-    for (size_t i = 0; i < half && i < n - half; i++) {
-        end[half - 1 - i].other = &end[n - 1 - i];
-        end[n - 1 - i].other = &end[half - 1 - i];
-    }
-}
-
 static bool find_ends(const sx_heads *s, sx_heads_ends *ends)
 {
     size_t all = 0;
     for (int64_t r = 0; r < s->runs->total; r++)
         for (size_t k = 0; k < s->rank[r].n; k++)
             all += s->rank[r].made[k].kind == SX_HEADS_COMMON ? s->ncommon : 1;
-    *ends = (sx_heads_ends) { .end = SX_NEW_ARRAY(s->scratch, sx_heads_end, all + 1) };
+    *ends = (sx_heads_ends) { .end = SX_NEW_ARRAY(s->scratch, sx_end, all + 1) };
     bool fine = ends->end && sx_runs_spend(s->runs, all);
     for (int64_t r = 0; fine && r < s->runs->total; r++)
         fine = add_ends(s, r, ends);
-    if (fine && ends->n > 0)
-        qsort(ends->end, ends->n, sizeof *ends->end, by_message);
-    for (size_t i = 0, n; fine && i < ends->n; i += n) {
-        for (n = 1; i + n < ends->n && are_alike(&ends->end[i], &ends->end[i + n]);)
-            n++;
-        pair(&ends->end[i], n);
-    }
+    if (fine)
+        sx_ends_pair(ends->end, ends->n);
     return fine;
 }
 
@@ -157,9 +101,12 @@ static bool raise_rank(const sx_heads *s, int64_t r, bool *changed)
 static bool raise_ends(const sx_heads_ends *ends, bool *changed)
 {
     bool fine = true;
-    for (size_t i = 0; fine && i < ends->n; i++)
-        fine = !ends->end[i].other || !ends->end[i].made->open ||
-               raise(ends->end[i].made, ends->end[i].other->made->trip, changed);
+    for (size_t i = 0; fine && i < ends->n; i++) {
+        sx_heads_made *made = ends->end[i].of;
+        const sx_end *other = ends->end[i].other;
+        fine = !other || !made->open ||
+               raise(made, ((const sx_heads_made *)other->of)->trip, changed);
+    }
     return fine;
 }
 

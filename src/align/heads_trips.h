@@ -2,20 +2,12 @@
 #ifndef SX_ALIGN_HEADS_TRIPS_H
 #define SX_ALIGN_HEADS_TRIPS_H
 
+#include "align/ends.h"
 #include "align/heads_read.h"
-
-/* One end of a message. */
-typedef struct sx_heads_end {
-    uint32_t run;
-    bool sent;
-    int64_t from, to, tag; /* ranks of the run */
-    sx_heads_made *made;
-    const struct sx_heads_end *other; /* NULL: outside of the stretch */
-} sx_heads_end;
 
 typedef struct sx_heads_ends {
     size_t n;
-    sx_heads_end *end;
+    sx_end *end; /* .of: sx_heads_made */
 } sx_heads_ends;
 
 /* Says of each execution which trip it is of: the last of every rank of a run is the same; what a rank does before it first makes the common calls is open, and as early as messages allow, which are

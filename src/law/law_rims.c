@@ -8,16 +8,16 @@
 
 enum { FACTORS = 3, RIM = 4, TIMES = 64, SHIFTS = 40 };
 
-/* How points are shared among the places of an axis: the first ones have one more, or at least one each, or as evenly as can
+/* How points are shared among the places of an axis: the first ones have one more, or at least so many each, or as evenly as can
  * be. */
-typedef enum share { BLOCKS, AT_LEAST_ONE, EVENLY, SHARES } share;
+typedef enum share { BLOCKS, AT_LEAST, EVENLY, SHARES } share;
 
 /* times * product of (share of N / 2^(k +- e) + rim); e = 0 where nothing counts levels. */
 typedef struct shape {
     share how;
     bool grows, counted, from_last, known; /* known: N is that constant; else points */
     uint32_t counter, constant;
-    int64_t k, times, points;
+    int64_t k, times, points, least; /* least: of AT_LEAST */
     unsigned n;
     struct {
         uint32_t axis;
@@ -52,11 +52,11 @@ static sx_extent_rule rule_of(share how)
     return how == EVENLY ? SX_EXTENT_SPREAD : SX_EXTENT_BLOCK;
 }
 
-static int64_t shared(share how, int64_t points, int64_t dim, int64_t coord)
+static int64_t shared(const shape *s, int64_t points, int64_t dim, int64_t coord)
 {
-    if (how == AT_LEAST_ONE)
-        return points / dim > 1 ? points / dim : 1;
-    return sx_extent_dealt(rule_of(how), points, dim, coord);
+    if (s->how == AT_LEAST)
+        return points / dim > s->least ? points / dim : s->least;
+    return sx_extent_dealt(rule_of(s->how), points, dim, coord);
 }
 
 /* How often the points of the level that sample i is on were halved. */
@@ -78,7 +78,7 @@ static int64_t points_at(const view *v, const shape *s, size_t i)
 static void spread_at(const view *v, const shape *s, size_t i, int64_t points)
 {
     for (uint32_t a = 0; a < v->on.n; a++)
-        v->extent[a][i] = shared(s->how, points, v->on.dim[a][i], v->on.coord[a][i]);
+        v->extent[a][i] = shared(s, points, v->on.dim[a][i], v->on.coord[a][i]);
 }
 
 /* The extents of every axis at the samples. False when a level has no points. */
@@ -137,8 +137,8 @@ static const sx_expr *share_expr(sx_arena *arena, const sx_samples *samples,
                                  const shape *s, const sx_hierarchy_axis *axis)
 {
     const sx_expr *points = points_expr(arena, samples, s);
-    if (s->how == AT_LEAST_ONE)
-        return sx_expr_two(arena, SX_EXPR_MAX, sx_expr_int(arena, 1),
+    if (s->how == AT_LEAST)
+        return sx_expr_two(arena, SX_EXPR_MAX, sx_expr_int(arena, s->least),
                            sx_expr_two(arena, SX_EXPR_DIV, points, axis->dim));
     return sx_extent_dealt_expr(arena, rule_of(s->how), points, axis->dim, axis->coord);
 }
@@ -223,12 +223,25 @@ static bool find_known(const sx_runs *runs, const view *v, shape *s)
     return false;
 }
 
-/* At the first sample, with enough points for every level. */
-static int64_t first_product(const view *v, shape *s, int64_t points)
+/* At sample i, with enough points for every level. */
+static int64_t product_of(const view *v, shape *s, size_t i, int64_t points)
 {
     s->points = points;
-    spread_at(v, s, 0, points_at(v, s, 0));
-    return product(v, s, 0);
+    spread_at(v, s, i, points_at(v, s, i));
+    return product(v, s, i);
+}
+
+/* The first of the largest values, and the least of all. */
+static size_t largest(const view *v, int64_t *ret_least)
+{
+    const sx_sample *sample = v->on.samples->sample;
+    size_t best = 0;
+    *ret_least = sample[0].value;
+    for (size_t i = 1; i < v->on.samples->n; i++) {
+        best = sample[i].value > sample[best].value ? i : best;
+        *ret_least = sample[i].value < *ret_least ? sample[i].value : *ret_least;
+    }
+    return best;
 }
 
 /* The fewest points that leave some on every level; 0 when there are levels that cannot be. */
@@ -244,23 +257,25 @@ static int64_t fewest_points(const view *v, const shape *s)
     return INT64_C(1) << deepest;
 }
 
-/* The fewest points whose product of those rims is the first sample, if the others agree: NEAR as many may share alike. */
+/* The fewest points whose product of those rims is the largest sample, if the others agree: NEAR as many may share alike. */
 static bool solve(const view *v, shape *s)
 {
     enum { NEAR = 8 };
+    int64_t least;
+    const size_t at = largest(v, &least);
     int64_t low = fewest_points(v, s), high = INT64_C(1) << 20,
-            want = v->on.samples->sample[0].value;
+            want = v->on.samples->sample[at].value;
     if (low == 0 || low > high)
         return false;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
-        if (first_product(v, s, middle) < want)
+        if (product_of(v, s, at, middle) < want)
             low = middle + 1;
         else
             high = middle;
     }
     for (int64_t points = low; points < low + NEAR; points++)
-        if (first_product(v, s, points) == want && spread_out(v, s) && holds(v, s))
+        if (product_of(v, s, at, points) == want && spread_out(v, s) && holds(v, s))
             return true;
     return false;
 }
@@ -297,6 +312,32 @@ static bool find_unknown(const view *v, shape *s)
     for (uint32_t a = 0; s->counted && a < v->on.n; a++) {
         s->factor[0].axis = a;
         if (find_rims(v, s))
+            return true;
+    }
+    return false;
+}
+
+/* Of one axis, without a rim, and no less than the least value: fewer ranks are active on a level where they would have fewer points. */
+static bool find_least(const sx_runs *runs, const view *v, int64_t most, shape *s)
+{
+    enum { LEVELS = 12, KNOWN = 16 };
+    (void)largest(v, &s->least);
+    if (!s->counted || v->face || s->least < 2)
+        return false;
+    s->how = AT_LEAST;
+    s->n = 1;
+    for (s->factor[0].axis = 0; s->factor[0].axis < v->on.n; s->factor[0].axis++) {
+        s->factor[0].rim = 0;
+        s->known = true;
+        for (uint32_t c = 0; c < runs->nconstants && c < KNOWN; c++)
+            for (s->k = 0; s->k < LEVELS; s->k++) {
+                s->constant = c;
+                if (spread_out(v, s) && holds(v, s))
+                    return true;
+            }
+        s->known = false;
+        s->k = s->grows ? most : 0;
+        if (solve(v, s))
             return true;
     }
     return false;
@@ -339,10 +380,11 @@ static bool find_shape(const sx_runs *runs, const view *v, int64_t most, shape *
 {
     if (s->counted && s->grows && differ_in_levels(v))
         return false;
+    s->least = 1;
     if (find_known(runs, v, s))
         return true;
     s->k = s->grows ? most : 0;
-    return !are_few(v, s) && find_unknown(v, s);
+    return (!are_few(v, s) && find_unknown(v, s)) || find_least(runs, v, most, s);
 }
 
 /* On levels, of points that are known, places of axes as long as those of the inputs have what they have there. */
@@ -351,7 +393,7 @@ static sx_evidence evidence_of(sx_arena *arena, const sx_runs *runs,
 {
     static const char reason[] =
         "how the points of a coarse level are shared may be otherwise at another scale";
-    const uint32_t naxes = s->counted && s->known ? v->on.n : 0;
+    const uint32_t naxes = s->counted && s->known && s->least == 1 ? v->on.n : 0;
     return sx_hierarchy_as_shown(arena, runs, samples, v->on.axis, naxes, reason);
 }
 

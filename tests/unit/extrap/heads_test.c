@@ -51,6 +51,7 @@ typedef enum form {
     LAST_TOLD, /* on the last one on which it tells others */
     TELLING, /* the loop in which it does so again and again */
     REST, /* and the one behind that */
+    REJOINED, /* a trip for each level upwards on which the rank is active */
     LATER, /* the loop of those who are not there on the level of the first trip */
     WITHIN /* a loop within the one in which it tells others, which is of one trip but for the last time */
 } form;
@@ -58,6 +59,7 @@ typedef enum form {
 typedef struct item_data {
     form form;
     int axis, up;
+    int least; /* points that a message has at least, which is a side; 0: a message has a side and its rim */
 } item_data;
 
 /* The trip of the loop upwards in which the rank is there along the second axis. */
@@ -106,6 +108,13 @@ static int64_t rest(const synth_at *at)
 {
     return LEVELS - woken(at) - telling(at);
 }
+static int64_t levels_down(const synth_at *at)
+{
+    int64_t n = 0;
+    while (n < FINEST - COARSEST && is_active_on_both(at, FINEST - 1 - n))
+        n++;
+    return n;
+}
 static int64_t level_of(const synth_at *at)
 {
     const item_data *d = at->item->data;
@@ -122,6 +131,8 @@ static int64_t level_of(const synth_at *at)
         return COARSEST + wakings(at);
     case TELLING:
         return COARSEST + 1 + woken(at) + at->i[0];
+    case REJOINED:
+        return FINEST - levels_down(at) + at->i[0];
     case LATER:
         return COARSEST + 1 + woken_on_both(at) + at->i[0];
     case WITHIN:
@@ -154,7 +165,8 @@ static int64_t points(const synth_at *at, int axis, int64_t level)
 static int64_t size(const synth_at *at)
 {
     const item_data *d = at->item->data;
-    return 3 * (points(at, !d->axis, level_of(at)) + 2);
+    const int64_t side = points(at, !d->axis, level_of(at));
+    return !d->least ? 3 * (side + 2) : side > d->least ? side : d->least;
 }
 static int64_t is_told_there(const synth_at *at)
 {
@@ -178,13 +190,6 @@ static int64_t active(const synth_at *at)
 {
     return is_active_on_both(at, level_of(at));
 }
-static int64_t levels_down(const synth_at *at)
-{
-    int64_t n = 0;
-    while (n < FINEST - COARSEST && is_active_on_both(at, FINEST - 1 - n))
-        n++;
-    return n;
-}
 static int64_t levels_up(const synth_at *at)
 {
     (void)at;
@@ -193,11 +198,12 @@ static int64_t levels_up(const synth_at *at)
 
 /* ---- the program ---- */
 
-#define FORM(name)                                                                       \
+#define FORM_OF(name, least)                                                             \
     static const item_data name[2][2] = {                                                \
-        { { name##_FORM, 0, 0 }, { name##_FORM, 0, 1 } },                                \
-        { { name##_FORM, 1, 0 }, { name##_FORM, 1, 1 } }                                 \
+        { { name##_FORM, 0, 0, least }, { name##_FORM, 0, 1, least } },                  \
+        { { name##_FORM, 1, 0, least }, { name##_FORM, 1, 1, least } }                   \
     }
+#define FORM(name) FORM_OF(name, 0)
 #define down_FORM DOWNWARD
 #define up_FORM UPWARD
 #define first_FORM FIRST_TRIP
@@ -205,6 +211,9 @@ static int64_t levels_up(const synth_at *at)
 #define last_FORM LAST_TOLD
 #define again_FORM TELLING
 #define later_FORM LATER
+#define rejoined_FORM REJOINED
+#define side_down_FORM DOWNWARD
+#define side_up_FORM REJOINED
 #define behind_FORM REST
 #define within_FORM WITHIN
 FORM(down);
@@ -216,6 +225,9 @@ FORM(again);
 FORM(behind);
 FORM(within);
 FORM(later);
+FORM(rejoined);
+FORM_OF(side_down, 3);
+FORM_OF(side_up, 3);
 
 #define MESSAGE(OP, SITE, of)                                                            \
     .kind = 'e', .op = OP, .site = SITE, .data = &(of),                                  \
@@ -311,6 +323,20 @@ static const synth_item nested[] = {
     { '(', .trips = one_or_rest },
     ALL_DO(within, ALL_SITE),
     { .kind = ')' },
+    { .kind = ')' },
+    { 0 },
+};
+
+/* Who is idle on coarse levels makes the last trips upwards only. */
+static const synth_item down_and_up[] = {
+    DOWN, { '(', .trips = levels_down }, ALL_DO(rejoined, 0), { .kind = ')' }, { 0 },
+};
+static const synth_item of_sides[] = {
+    { '(', .trips = levels_down },
+    ALL_DO(side_down, 0),
+    { .kind = ')' },
+    { '(', .trips = levels_down },
+    ALL_DO(side_up, 0),
     { .kind = ')' },
     { 0 },
 };
@@ -458,12 +484,15 @@ static void test_program(const char *how, const synth_item *folded,
 
 int main(void)
 {
-    static const int64_t few[] = { 8, 16, 32 }, scale[] = { 16, 64, 128 },
+    static const int64_t few[] = { 8, 16, 32 }, fewer[] = { 4, 16, 64 },
+                         squares[] = { 16, 256, 1024 }, scale[] = { 16, 64, 128 },
                          target[] = { 32, 256, 1024 };
     sx_fit_init();
     test_program("calls behind, at the inputs", left_behind, left_behind, few, few);
     test_program("two loops", recorded, source, scale, target);
     test_program("a loop within", nested, source, scale, target);
     test_program("calls before in a loop", apart, source, scale, target);
+    test_program("who joins late", down_and_up, down_and_up, scale, target);
+    test_program("sides of three points at least", of_sides, of_sides, fewer, squares);
     return tap_done();
 }
