@@ -11,6 +11,7 @@
 #include "align/late.h"
 #include "align/meet.h"
 #include "align/partners.h"
+#include "align/regroup.h"
 #include "align/rejoin.h"
 #include "align/renest.h"
 #include "align/samples.h"
@@ -25,10 +26,11 @@ sx_status sx_runs_reshape(sx_arena *arena, sx_runs *runs, sx_reshape_way way,
     static sx_runs_step *const first[SX_RESHAPE_WAYS] = { NULL, NULL, sx_runs_columns,
                                                           sx_runs_columns_whole };
     static sx_runs_step *const step[] = {
-        sx_runs_meet,   sx_runs_callers, sx_runs_in_step,  sx_runs_untangle,
-        sx_runs_unite,  sx_runs_heads,   sx_runs_late,     sx_runs_beats,
-        sx_runs_rejoin, sx_runs_stages,  sx_runs_partners, sx_runs_cycles,
-        sx_runs_renest, sx_runs_factor,  sx_runs_laps,     sx_runs_samples
+        sx_runs_meet,    sx_runs_callers, sx_runs_in_step, sx_runs_untangle,
+        sx_runs_unite,   sx_runs_heads,   sx_runs_beats,   sx_runs_rejoin,
+        sx_runs_regroup, sx_runs_late,    sx_runs_stages,  sx_runs_partners,
+        sx_runs_cycles,  sx_runs_renest,  sx_runs_factor,  sx_runs_laps,
+        sx_runs_samples
     };
     sx_status st = first[way] ? first[way](arena, runs, err) : SX_OK;
     for (size_t i = 0; !st && i < sizeof step / sizeof *step; i++)
