@@ -81,11 +81,13 @@ static int64_t groups_of(const reading *w, const sx_value *value, const bool *in
     return each;
 }
 
-/* The same of a call, by any of its parameters. */
+/* The same of a call, by a parameter other than whom it is with: as many trips with one rank each time are fields. */
 static int64_t groups_of_call(const reading *w, const sx_node *call, const bool *in,
                               int64_t all)
 {
     int64_t each = 0;
+    if (groups_of(w, &sx_node_param(call, SX_PARAM_PEER)->value, in, all))
+        return 0;
     for (uint32_t p = 0; !each && p < call->nparams; p++)
         if (sx_elastic_elements(call, p) == 1)
             each = groups_of(w, &call->param[p].value, in, all);
