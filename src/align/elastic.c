@@ -1,5 +1,7 @@
 #include "align/elastic.h"
 
+#include "base/checked.h"
+
 /* The ranks that stand together by their sequence: group[r] of those who are in, in the order in which ranks show them. */
 typedef struct grouping {
     size_t n;
@@ -101,6 +103,84 @@ sx_status sx_elastic_loop(sx_arena *arena, const sx_runs *runs, const bool *in,
     *ret_loop = loop;
     sx_status st = sx_elastic_domain(arena, runs, in, within, &loop->ranks);
     return st ? st : sx_elastic_value(arena, runs, in, trips, false, &loop->trips);
+}
+
+const sx_seq **sx_elastic_constants(sx_arena *arena, const sx_runs *runs, const bool *in,
+                                    const int64_t *number)
+{
+    const sx_seq **seq = SX_NEW_ARRAY(arena, const sx_seq *, (size_t)runs->total);
+    for (int64_t r = 0; seq && r < runs->total; r++)
+        if (in[r] && !(seq[r] = sx_seq_constant(arena, number[r])))
+            return NULL;
+    return seq;
+}
+
+bool sx_elastic_trips(sx_arena *arena, const sx_runs *runs, const sx_node *loop,
+                      const bool *in, int64_t *ret_trips)
+{
+    const sx_seq **seq = loop->trips.kind == SX_VALUE_EXPR
+                             ? NULL
+                             : sx_runs_sequences(arena, runs, &loop->trips, in);
+    for (int64_t r = 0; r < runs->total; r++) {
+        if (!in[r])
+            continue;
+        if (!seq || !seq[r] || !sx_seq_is_constant(seq[r]))
+            return false;
+        ret_trips[r] = sx_seq_at(seq[r], 0);
+    }
+    return true;
+}
+
+const int64_t *sx_elastic_own_trips(sx_arena *arena, const sx_runs *runs,
+                                    const sx_node *loop, const bool *in, int64_t most,
+                                    int64_t *ret_common)
+{
+    int64_t *trips = SX_NEW_ARRAY(arena, int64_t, (size_t)runs->total);
+    int64_t of_run[SX_RUNS] = { 0 }; /* of its first rank that is in */
+    bool differ = false;
+    *ret_common = 0;
+    if (!trips || !sx_elastic_trips(arena, runs, loop, in, trips))
+        return NULL;
+    for (int64_t r = 0; r < runs->total; r++) {
+        int64_t *first = &of_run[runs->run_of[r]];
+        if (!in[r])
+            continue;
+        if (trips[r] < 1 || trips[r] > most)
+            return NULL;
+        *first = *first ? *first : trips[r];
+        differ = differ || trips[r] != *first;
+        *ret_common = sx_gcd(*ret_common, trips[r]);
+    }
+    return differ ? trips : NULL;
+}
+
+sx_status sx_elastic_nest(sx_arena *arena, const sx_runs *runs, const bool *in,
+                          const sx_seq *const *outer, const sx_seq *const *inner,
+                          sx_node *loop)
+{
+    sx_node **body = SX_NEW_ARRAY(arena, sx_node *, 1);
+    sx_value trips;
+    if (!body)
+        return SX_NOMEM;
+    sx_status st = sx_elastic_loop(arena, runs, in, in, inner, loop->body.node,
+                                   loop->body.n, &body[0]);
+    if (!st)
+        st = sx_elastic_value(arena, runs, in, outer, false, &trips);
+    if (!st) {
+        loop->trips = trips;
+        loop->body = (sx_block) { 1, body };
+    }
+    return st;
+}
+
+sx_status sx_elastic_nest_numbers(sx_arena *arena, const sx_runs *runs, const bool *in,
+                                  const int64_t *outer, const int64_t *inner,
+                                  sx_node *loop)
+{
+    const sx_seq **around = sx_elastic_constants(arena, runs, in, outer),
+                 **within = sx_elastic_constants(arena, runs, in, inner);
+    return around && within ? sx_elastic_nest(arena, runs, in, around, within, loop)
+                            : SX_NOMEM;
 }
 
 int64_t sx_elastic_number(const sx_node *node, sx_param_id id)

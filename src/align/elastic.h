@@ -17,6 +17,31 @@ sx_status sx_elastic_loop(sx_arena *arena, const sx_runs *runs, const bool *in,
                           const bool *within, const sx_seq *const *trips,
                           sx_node *const *node, size_t n, sx_node **ret_loop);
 
+/* By rank of those who are in, so many in every execution. NULL when out of memory. */
+const sx_seq **sx_elastic_constants(sx_arena *arena, const sx_runs *runs, const bool *in,
+                                    const int64_t *number);
+
+/* How often each rank that is in goes through the loop, by rank; false where that is not one number in all its entries, or when out of memory. */
+bool sx_elastic_trips(sx_arena *arena, const sx_runs *runs, const sx_node *loop,
+                      const bool *in, int64_t *ret_trips);
+
+/* The same by rank, where ranks of a run differ in it, and all make 1 to `most` trips; *ret_common is the largest number that divides all. NULL elsewhere, and when
+ * out of memory. */
+const int64_t *sx_elastic_own_trips(sx_arena *arena, const sx_runs *runs,
+                                    const sx_node *loop, const bool *in, int64_t most,
+                                    int64_t *ret_common);
+
+/* The loop has outer[rank] trips then, each of them through a new loop of inner[rank], which has its body. Errors: SX_NOMEM, which leaves it
+ * as it is. */
+sx_status sx_elastic_nest(sx_arena *arena, const sx_runs *runs, const bool *in,
+                          const sx_seq *const *outer, const sx_seq *const *inner,
+                          sx_node *loop);
+
+/* The same of numbers. */
+sx_status sx_elastic_nest_numbers(sx_arena *arena, const sx_runs *runs, const bool *in,
+                                  const int64_t *outer, const int64_t *inner,
+                                  sx_node *loop);
+
 /* The value of a parameter that is one number for everybody; SX_NULL else. */
 int64_t sx_elastic_number(const sx_node *node, sx_param_id id);
 

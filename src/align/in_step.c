@@ -9,23 +9,6 @@ typedef struct stepping {
     sx_runs *runs;
 } stepping;
 
-/* Trips by rank of a loop that makes as many at each entry; false where one does not. */
-static bool read_trips(const stepping *s, const sx_node *loop, const bool *in,
-                       int64_t *ret_trips)
-{
-    const sx_seq **seq = loop->trips.kind == SX_VALUE_EXPR
-                             ? NULL
-                             : sx_runs_sequences(s->arena, s->runs, &loop->trips, in);
-    for (int64_t r = 0; r < s->runs->total; r++) {
-        if (!in[r])
-            continue;
-        if (!seq || !seq[r] || !sx_seq_is_constant(seq[r]))
-            return false;
-        ret_trips[r] = sx_seq_at(seq[r], 0);
-    }
-    return true;
-}
-
 /* The only inner loop, which all who are in make; NULL where there is none. */
 static sx_node *inner_of(const stepping *s, const sx_node *loop, const bool *in)
 {
@@ -106,11 +89,7 @@ static bool bring_in_step(const sx_runs *runs, const bool *in, const bool *more,
 static sx_status set_trips(const stepping *s, sx_node *loop, const bool *in,
                            const int64_t *trips)
 {
-    const size_t ranks = (size_t)s->runs->total;
-    const sx_seq **seq = SX_NEW_ARRAY(s->arena, const sx_seq *, ranks);
-    for (size_t r = 0; seq && r < ranks; r++)
-        if (in[r] && !(seq[r] = sx_seq_constant(s->arena, trips[r])))
-            return SX_NOMEM;
+    const sx_seq **seq = sx_elastic_constants(s->arena, s->runs, in, trips);
     return seq ? sx_elastic_value(s->arena, s->runs, in, seq, false, &loop->trips)
                : SX_NOMEM;
 }
@@ -128,7 +107,8 @@ static sx_status step_loop(void *context, sx_node *loop, const bool *in)
     bool any = false;
     if (!more || !outer || !within)
         return SX_NOMEM;
-    if (!read_trips(s, loop, in, outer) || !read_trips(s, inner, in, within) ||
+    if (!sx_elastic_trips(s->arena, s->runs, loop, in, outer) ||
+        !sx_elastic_trips(s->arena, s->runs, inner, in, within) ||
         !bring_in_step(s->runs, in, more, outer, within, &any) || !any)
         return SX_OK;
     sx_status st = set_trips(s, loop, in, outer);

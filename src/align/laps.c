@@ -17,36 +17,18 @@ typedef struct laps {
     sx_arena *arena, *scratch;
     sx_runs *runs;
     const bool *in;
-    const sx_seq **trips; /* by rank, one number each */
+    const int64_t *trips; /* by rank */
     size_t nvalues;
     value value[VALUES];
 } laps;
 
 /* ---- reading ---- */
 
-/* Numbers of trips that ranks of a run differ in, each the same in all entries. *ret_common divides all. */
-static bool read_trips(laps *l, const sx_node *loop, int64_t *ret_common)
-{
-    *ret_common = 0;
-    l->trips = sx_runs_sequences(l->scratch, l->runs, &loop->trips, l->in);
-    for (int64_t r = 0; l->trips && r < l->runs->total; r++) {
-        if (!l->in[r])
-            continue;
-        if (!l->trips[r] || !sx_seq_is_constant(l->trips[r]))
-            return false;
-        const int64_t own = sx_seq_at(l->trips[r], 0);
-        if (own < 1 || own > LONGEST)
-            return false;
-        *ret_common = sx_gcd(*ret_common, own);
-    }
-    return l->trips && sx_elastic_differ(l->runs, l->trips, l->in);
-}
-
 /* False where it does not come back with every entry of the loop. */
 static bool comes_back(const laps *l, const value *v)
 {
     for (int64_t r = 0; r < l->runs->total; r++)
-        if (v->seq[r] && (uint64_t)sx_seq_at(l->trips[r], 0) * v->n % v->seq[r]->length)
+        if (v->seq[r] && (uint64_t)l->trips[r] * v->n % v->seq[r]->length)
             return false;
     return true;
 }
@@ -89,7 +71,7 @@ typedef struct going {
 
 static going goes(const laps *l, const value *v, int64_t rank, int64_t inner)
 {
-    const int64_t n = (int64_t)v->n, trips = sx_seq_at(l->trips[rank], 0);
+    const int64_t n = (int64_t)v->n, trips = l->trips[rank];
     const int64_t lap = inner * n;
     going g = { true, true };
     if (sx_seq_is_constant(v->seq[rank]))
@@ -107,7 +89,7 @@ static going goes(const laps *l, const value *v, int64_t rank, int64_t inner)
 /* Trips of the inner loop: `by` of them, or `by` laps. */
 static int64_t inner_of(const laps *l, int64_t rank, int64_t by, bool are_laps)
 {
-    return are_laps ? sx_seq_at(l->trips[rank], 0) / by : by;
+    return are_laps ? l->trips[rank] / by : by;
 }
 
 /* Do end points come back with each lap, or stay in each inner loop, and change somewhere, and all others do either? */
@@ -120,7 +102,7 @@ static bool splits(const laps *l, int64_t by, bool are_laps)
             if (!v->seq[r])
                 continue;
             const int64_t inner = inner_of(l, r, by, are_laps);
-            if (!sx_runs_spend(l->runs, (uint64_t)sx_seq_at(l->trips[r], 0)))
+            if (!sx_runs_spend(l->runs, (uint64_t)l->trips[r]))
                 return false;
             const going g = goes(l, v, r, inner);
             if (v->is_end ? !(are_laps ? g.returns : g.stays) : !g.returns && !g.stays)
@@ -130,40 +112,18 @@ static bool splits(const laps *l, int64_t by, bool are_laps)
     return changes;
 }
 
-/* The loop's trips, or those of the inner one, by rank. */
-static sx_status set_trips(const laps *l, int64_t by, bool are_laps, bool of_inner,
-                           sx_value *ret_value)
-{
-    const sx_seq **seq = SX_NEW_ARRAY(l->scratch, const sx_seq *, (size_t)l->runs->total);
-    for (int64_t r = 0; seq && r < l->runs->total; r++) {
-        if (!l->in[r])
-            continue;
-        const int64_t inner = inner_of(l, r, by, are_laps);
-        seq[r] = sx_seq_constant(l->arena,
-                                 of_inner ? inner : sx_seq_at(l->trips[r], 0) / inner);
-        if (!seq[r])
-            return SX_NOMEM;
-    }
-    return seq ? sx_elastic_value(l->arena, l->runs, l->in, seq, false, ret_value)
-               : SX_NOMEM;
-}
-
 static sx_status split(const laps *l, sx_node *loop, int64_t by, bool are_laps)
 {
-    sx_node *inner = SX_NEW(l->arena, sx_node);
-    sx_node **body = SX_NEW_ARRAY(l->arena, sx_node *, 1);
-    if (!inner || !body)
+    const size_t ranks = (size_t)l->runs->total;
+    int64_t *outer = SX_NEW_ARRAY(l->scratch, int64_t, ranks),
+            *inner = SX_NEW_ARRAY(l->scratch, int64_t, ranks);
+    if (!outer || !inner)
         return SX_NOMEM;
-    *inner = (sx_node) { .kind = SX_NODE_LOOP,
-                         .ranks = { .kind = SX_DOMAIN_ALL },
-                         .body = loop->body };
-    body[0] = inner;
-    sx_status st = set_trips(l, by, are_laps, true, &inner->trips);
-    if (!st)
-        st = set_trips(l, by, are_laps, false, &loop->trips);
-    if (!st)
-        loop->body = (sx_block) { 1, body };
-    return st;
+    for (int64_t r = 0; r < l->runs->total; r++) {
+        inner[r] = l->in[r] ? inner_of(l, r, by, are_laps) : 0;
+        outer[r] = l->in[r] ? l->trips[r] / inner[r] : 0;
+    }
+    return sx_elastic_nest_numbers(l->arena, l->runs, l->in, outer, inner, loop);
 }
 
 static sx_status lap_loop(void *context, sx_node *loop, const bool *in)
@@ -172,7 +132,8 @@ static sx_status lap_loop(void *context, sx_node *loop, const bool *in)
     int64_t common;
     sx_arena_clear(l->scratch);
     l->in = in;
-    if (!read_trips(l, loop, &common) || common < 2 || !read_calls(l, loop))
+    l->trips = sx_elastic_own_trips(l->scratch, l->runs, loop, in, LONGEST, &common);
+    if (!l->trips || common < 2 || !read_calls(l, loop))
         return SX_OK;
     for (int are_laps = 1; are_laps >= 0; are_laps--)
         for (int64_t by = common; by > 1; by--)

@@ -23,11 +23,16 @@ bool sx_loop_trips_read(sx_loop_trips *of, const sx_node *loop, const bool *in)
     return true;
 }
 
+static int64_t trips_of(const sx_loop_trips *of, int64_t r)
+{
+    return of->own ? of->own[r] : of->trips[of->runs->run_of[r]];
+}
+
 int64_t **sx_loop_starts(const sx_loop_trips *of, const bool *in)
 {
     int64_t **start = SX_NEW_ARRAY(of->scratch, int64_t *, (size_t)of->runs->total);
     for (int64_t r = 0; start && r < of->runs->total; r++) {
-        const int64_t trips = of->trips[of->runs->run_of[r]];
+        const int64_t trips = trips_of(of, r);
         if (!in[r])
             continue;
         start[r] = SX_NEW_ARRAY(of->scratch, int64_t, (size_t)trips + 1);
@@ -46,7 +51,7 @@ int64_t **sx_loop_starts_inside(const sx_loop_trips *of, const sx_node *loop,
     const sx_seq **trips = sx_runs_sequences(of->scratch, of->runs, &loop->trips, in);
     int64_t **inside = SX_NEW_ARRAY(of->scratch, int64_t *, (size_t)of->runs->total);
     for (int64_t r = 0; trips && inside && r < of->runs->total; r++) {
-        const int64_t outer = of->trips[of->runs->run_of[r]];
+        const int64_t outer = trips_of(of, r);
         if (!in[r])
             continue;
         inside[r] = SX_NEW_ARRAY(of->scratch, int64_t, (size_t)outer + 1);
@@ -64,31 +69,20 @@ int64_t **sx_loop_starts_inside(const sx_loop_trips *of, const sx_node *loop,
     return trips ? inside : NULL;
 }
 
-/* Trips by run, for those who are in. */
-static sx_status value_of_runs(const sx_loop_trips *of, const bool *in,
-                               const int64_t *trips, sx_value *ret_value)
+/* By rank, the number of its run. NULL when out of memory. */
+static const int64_t *of_runs(const sx_loop_trips *of, const int64_t *number)
 {
-    const sx_seq **seq =
-        SX_NEW_ARRAY(of->scratch, const sx_seq *, (size_t)of->runs->total);
-    for (int64_t r = 0; seq && r < of->runs->total; r++) {
-        seq[r] = in[r] ? sx_seq_constant(of->arena, trips[of->runs->run_of[r]]) : NULL;
-        if (in[r] && !seq[r])
-            return SX_NOMEM;
-    }
-    return seq ? sx_elastic_value(of->arena, of->runs, in, seq, false, ret_value)
-               : SX_NOMEM;
+    int64_t *own = SX_NEW_ARRAY(of->scratch, int64_t, (size_t)of->runs->total);
+    for (int64_t r = 0; own && r < of->runs->total; r++)
+        own[r] = number[of->runs->run_of[r]];
+    return own;
 }
 
 sx_status sx_loop_split(const sx_loop_trips *of, sx_node *loop, const bool *in,
                         const int64_t *outer, const int64_t *inner)
 {
-    sx_node *new = SX_NEW(of->arena, sx_node);
-    sx_node **body = SX_NEW_ARRAY(of->arena, sx_node *, 1);
-    if (!new || !body)
-        return SX_NOMEM;
-    *new = (sx_node) { .kind = SX_NODE_LOOP, .body = loop->body };
-    body[0] = new;
-    loop->body = (sx_block) { 1, body };
-    sx_status st = value_of_runs(of, in, outer, &loop->trips);
-    return st ? st : value_of_runs(of, in, inner, &new->trips);
+    const int64_t *around = of_runs(of, outer), *within = of_runs(of, inner);
+    return around && within
+               ? sx_elastic_nest_numbers(of->arena, of->runs, in, around, within, loop)
+               : SX_NOMEM;
 }

@@ -1,4 +1,4 @@
-/* A loop of the merged program in which all ranks of a run make as many trips: what stands in each of them, and two loops in its
+/* A loop of the merged program, in which all ranks of a run make as many trips unless it says otherwise: what stands in each of them, and two loops in its
  * stead. */
 #ifndef SX_ALIGN_LOOP_TRIPS_H
 #define SX_ALIGN_LOOP_TRIPS_H
@@ -12,6 +12,7 @@ typedef struct sx_loop_trips {
     sx_arena *arena, *scratch; /* of the program; of one loop */
     sx_runs *runs;
     int64_t trips[SX_RUNS]; /* 0: no rank of the run enters it */
+    const int64_t *own; /* by rank, where they differ in a run; NULL: they do not */
 } sx_loop_trips;
 
 /* Reads the trips of those who are in; false when they are not one number for each run. */

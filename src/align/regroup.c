@@ -2,36 +2,8 @@
 
 #include "align/each_loop.h"
 #include "align/elastic.h"
-#include "base/checked.h"
 
 enum { TRIPS = 1 << 10, LONGEST = 1 << 14 };
-
-typedef struct reading {
-    sx_arena *arena, *scratch; /* of nodes; of one loop */
-    sx_runs *runs;
-    int64_t *trips; /* by rank */
-} reading;
-
-/* The largest number that divides the trips of all who are in, which are as many at each entry; 0 where ranks of a run do not differ in them. */
-static int64_t read_trips(reading *w, const sx_node *loop, const bool *in)
-{
-    const sx_seq **seq = loop->trips.kind == SX_VALUE_EXPR
-                             ? NULL
-                             : sx_runs_sequences(w->scratch, w->runs, &loop->trips, in);
-    int64_t all = 0;
-    w->trips = SX_NEW_ARRAY(w->scratch, int64_t, (size_t)w->runs->total);
-    for (int64_t r = 0; r < w->runs->total; r++) {
-        if (!in[r])
-            continue;
-        if (!seq || !w->trips || !seq[r] || !sx_seq_is_constant(seq[r]))
-            return 0;
-        w->trips[r] = sx_seq_at(seq[r], 0);
-        if (w->trips[r] < 1 || w->trips[r] > TRIPS)
-            return 0;
-        all = sx_gcd(all, w->trips[r]);
-    }
-    return sx_elastic_differ(w->runs, seq, in) ? all : 0;
-}
 
 /* For how many of the trips of an entry the value is what it was at first; all of them where it stays. */
 static int64_t first_group(const sx_seq *seq, int64_t trips)
@@ -59,7 +31,7 @@ static bool is_in_groups(const sx_seq *seq, int64_t trips, int64_t each)
 }
 
 /* So many trips for which a parameter is the same each time, a divisor of `all`, on all ranks who make the call; 0: there are none, or one. */
-static int64_t groups_of(const reading *w, const sx_value *value, const bool *in,
+static int64_t groups_of(const sx_loop_trips *w, const sx_value *value, const bool *in,
                          int64_t all)
 {
     const sx_seq **seq = value->kind == SX_VALUE_EXPR || value->kind == SX_VALUE_DRAWN
@@ -69,20 +41,20 @@ static int64_t groups_of(const reading *w, const sx_value *value, const bool *in
     for (int64_t r = 0; seq && r < w->runs->total; r++) {
         if (!in[r] || !seq[r])
             continue;
-        const int64_t own = first_group(seq[r], w->trips[r]);
-        each = own < w->trips[r] && each == 0 ? own : each;
+        const int64_t own = first_group(seq[r], w->own[r]);
+        each = own < w->own[r] && each == 0 ? own : each;
     }
     if (each < 2 || all % each != 0)
         return 0;
     for (int64_t r = 0; r < w->runs->total; r++)
         if (in[r] && (!seq[r] || !sx_runs_spend(w->runs, seq[r]->length) ||
-                      !is_in_groups(seq[r], w->trips[r], each)))
+                      !is_in_groups(seq[r], w->own[r], each)))
             return 0;
     return each;
 }
 
 /* The same of a call, by a parameter other than whom it is with: as many trips with one rank each time are fields. */
-static int64_t groups_of_call(const reading *w, const sx_node *call, const bool *in,
+static int64_t groups_of_call(const sx_loop_trips *w, const sx_node *call, const bool *in,
                               int64_t all)
 {
     int64_t each = 0;
@@ -95,7 +67,7 @@ static int64_t groups_of_call(const reading *w, const sx_node *call, const bool 
 }
 
 /* Of all calls at the top of the loop that have messages, one number; 0 where they have none. */
-static int64_t groups_in(const reading *w, const sx_node *loop, const bool *in,
+static int64_t groups_in(const sx_loop_trips *w, const sx_node *loop, const bool *in,
                          int64_t all)
 {
     int64_t each = 0;
@@ -114,37 +86,27 @@ static int64_t groups_in(const reading *w, const sx_node *loop, const bool *in,
 
 static sx_status visit(void *context, sx_node *loop, const bool *in)
 {
-    reading *w = context;
+    sx_loop_trips *w = context;
+    int64_t all = 0;
     sx_arena_clear(w->scratch);
-    const int64_t all = read_trips(w, loop, in),
-                  each = all > 1 ? groups_in(w, loop, in, all) : 0;
+    w->own = sx_elastic_own_trips(w->scratch, w->runs, loop, in, TRIPS, &all);
+    const int64_t each = w->own && all > 1 ? groups_in(w, loop, in, all) : 0;
     const size_t ranks = (size_t)w->runs->total;
-    const sx_seq **outer = SX_NEW_ARRAY(w->scratch, const sx_seq *, ranks),
-                 **inner = SX_NEW_ARRAY(w->scratch, const sx_seq *, ranks);
-    sx_node **body = SX_NEW_ARRAY(w->arena, sx_node *, 1);
-    if (!outer || !inner || !body)
+    int64_t *outer = SX_NEW_ARRAY(w->scratch, int64_t, ranks),
+            *inner = SX_NEW_ARRAY(w->scratch, int64_t, ranks);
+    if (!outer || !inner)
         return SX_NOMEM;
     if (each == 0)
         return SX_OK;
     for (size_t r = 0; r < ranks; r++) {
-        if (!in[r])
-            continue;
-        outer[r] = sx_seq_constant(w->arena, w->trips[r] / each);
-        inner[r] = sx_seq_constant(w->arena, each);
-        if (!outer[r] || !inner[r])
-            return SX_NOMEM;
+        outer[r] = w->own[r] / each;
+        inner[r] = each;
     }
-    sx_status st = sx_elastic_loop(w->arena, w->runs, in, in, inner, loop->body.node,
-                                   loop->body.n, &body[0]);
-    loop->body = (sx_block) { 1, body };
-    return st ? st : sx_elastic_value(w->arena, w->runs, in, outer, false, &loop->trips);
+    return sx_elastic_nest_numbers(w->arena, w->runs, in, outer, inner, loop);
 }
 
 sx_status sx_runs_regroup(sx_arena *arena, sx_runs *runs, sx_error *err)
 {
-    reading w = { .arena = arena, .scratch = sx_arena_create(), .runs = runs };
-    sx_status st = w.scratch ? sx_runs_each_loop(arena, runs, visit, &w, err)
-                             : sx_fail(err, SX_NOMEM, "out of memory");
-    sx_arena_destroy(w.scratch);
-    return st;
+    sx_loop_trips of = { .arena = arena, .runs = runs };
+    return sx_runs_each_loop_trips(&of, visit, &of, err);
 }

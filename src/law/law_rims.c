@@ -207,19 +207,35 @@ static bool find_product(const view *v, shape *s)
     return false;
 }
 
+/* Shared in any way. */
+static bool find_shares(const view *v, shape *s)
+{
+    for (int how = 0; how < SHARES; how++) {
+        s->how = (share)how;
+        if (spread_out(v, s) && find_product(v, s))
+            return true;
+    }
+    return false;
+}
+
+/* As it is. */
+static bool fits(const view *v, shape *s)
+{
+    return spread_out(v, s) && holds(v, s);
+}
+
 /* With the constants recovered so far. */
-static bool find_known(const sx_runs *runs, const view *v, shape *s)
+static bool find_known(const sx_runs *runs, const view *v, shape *s,
+                       bool (*find)(const view *, shape *))
 {
     enum { LEVELS = 12, KNOWN = 16 };
     s->known = true;
     for (uint32_t c = 0; c < runs->nconstants && c < KNOWN; c++)
-        for (s->k = 0; s->k < LEVELS; s->k++)
-            for (int how = 0; how < SHARES; how++) {
-                s->constant = c;
-                s->how = (share)how;
-                if (spread_out(v, s) && find_product(v, s))
-                    return true;
-            }
+        for (s->k = 0; s->k < LEVELS; s->k++) {
+            s->constant = c;
+            if (find(v, s))
+                return true;
+        }
     return false;
 }
 
@@ -320,7 +336,6 @@ static bool find_unknown(const view *v, shape *s)
 /* Of one axis, without a rim, and no less than the least value: fewer ranks are active on a level where they would have fewer points. */
 static bool find_least(const sx_runs *runs, const view *v, int64_t most, shape *s)
 {
-    enum { LEVELS = 12, KNOWN = 16 };
     (void)largest(v, &s->least);
     if (!s->counted || v->face || s->least < 2)
         return false;
@@ -328,13 +343,8 @@ static bool find_least(const sx_runs *runs, const view *v, int64_t most, shape *
     s->n = 1;
     for (s->factor[0].axis = 0; s->factor[0].axis < v->on.n; s->factor[0].axis++) {
         s->factor[0].rim = 0;
-        s->known = true;
-        for (uint32_t c = 0; c < runs->nconstants && c < KNOWN; c++)
-            for (s->k = 0; s->k < LEVELS; s->k++) {
-                s->constant = c;
-                if (spread_out(v, s) && holds(v, s))
-                    return true;
-            }
+        if (find_known(runs, v, s, fits))
+            return true;
         s->known = false;
         s->k = s->grows ? most : 0;
         if (solve(v, s))
@@ -381,7 +391,7 @@ static bool find_shape(const sx_runs *runs, const view *v, int64_t most, shape *
     if (s->counted && s->grows && differ_in_levels(v))
         return false;
     s->least = 1;
-    if (find_known(runs, v, s))
+    if (find_known(runs, v, s, find_shares))
         return true;
     s->k = s->grows ? most : 0;
     return (!are_few(v, s) && find_unknown(v, s)) || find_least(runs, v, most, s);
