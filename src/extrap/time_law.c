@@ -98,11 +98,13 @@ void sx_time_law_shorten(sx_model *model)
 {
     uint32_t n = 0;
     double all = 0;
-    for (uint32_t i = 0; i < model->forms && n < FORMS; i++)
-        if (i == 0 || model->form[i].weight >= LEAST_MORE * all) {
-            model->form[n] = model->form[i];
-            all += model->form[n++].weight;
+    for (uint32_t i = 0; i < model->forms && n < FORMS; i++) {
+        const double own = model->form[i].weight;
+        if (i == 0 || (own > 0 && own >= LEAST_MORE * all)) {
+            model->form[n++] = model->form[i];
+            all += own;
         }
+    }
     for (uint32_t i = 0; i < n; i++) {
         round_form(&model->form[i], TIME_DIGITS);
         model->form[i].weight = rounded(model->form[i].weight / all, SPREAD_DIGITS);

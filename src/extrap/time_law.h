@@ -26,7 +26,7 @@ sx_status sx_time_law_of_all(sx_arena *arena, const sx_runs *runs, sx_common_tim
 sx_status sx_time_law_renew(sx_arena *arena, const sx_model *common, sx_hist *hist,
                             sx_error *err);
 
-/* Keeps few forms of the model, rounded as a formula trace has them. */
+/* Keeps few forms of the model, rounded as a formula trace has them: the first, which may be the value alone, of no weight, and others that have some. One of them has. */
 void sx_time_law_shorten(sx_model *model);
 
 /* P and the program's parameters at the scale of a trace, as laws read them. */

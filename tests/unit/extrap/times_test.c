@@ -233,9 +233,26 @@ static void test_samples(sx_arena *arena)
     is_int(law_at_64(&e, "samples").field[SX_HIST_N], 5 * 7 * 64, "5 P^(3/2) - 5 P");
 }
 
+/* Where two models are joined, the value may stand before forms that only one of them has. */
+static void test_no_weight(void)
+{
+    const sx_model_form value = { .freedom = 1, .terms = 1, .coefficient = { 20 } };
+    sx_model model = { .parameters = 1, .forms = 5 };
+    for (uint32_t i = 0; i < model.forms; i++)
+        model.form[i] = value;
+    model.form[3].weight = 0.75;
+    model.form[4].weight = 0.25;
+    sx_time_law_shorten(&model);
+    is_int(model.forms, 3, "the value, and forms that have a weight");
+    ok(model.form[0].weight == 0, "none: %g", model.form[0].weight);
+    close_to(model.form[1].weight, 0.75, "most of it");
+    close_to(model.form[2].weight, 0.25, "the rest");
+}
+
 int main(void)
 {
     sx_arena *arena = sx_arena_create();
+    test_no_weight();
     test_no_samples(arena);
     test_keys(arena);
     test_mixed(arena);
