@@ -5,14 +5,12 @@
 
 #include "base/checked.h"
 
-enum { NO_RUN = UINT32_MAX };
-
 typedef enum foretelling { NOT_ASKED, FORETOLD, NOT_FORETOLD } foretelling;
 
 /* Of the products that fit the other inputs; of too many none tells. */
 enum { MOST_GUESSES = 1 << 12 };
 typedef struct guesses {
-    uint64_t all, right; /* those that give the one that is left out */
+    uint64_t all, right; /* those that give what is left out */
 } guesses;
 
 /* factor * (what the place has of n points along x, + rim_x) * (the same of m points along y, + rim_y) */
@@ -22,7 +20,7 @@ typedef struct product {
     int64_t factor, rim_x, rim_y, n;
     int64_t *many; /* by row: the value, divided by the factor */
     int64_t *rest; /* and by what x has; ANY where both are 0 */
-    uint32_t without; /* this input, or NO_RUN */
+    uint64_t without; /* these inputs, a bit each */
     size_t inputs; /* whose extents of the two differ */
     foretelling *foretold; /* along these axes */
     guesses *guesses;
@@ -32,7 +30,7 @@ enum { ANY = -1 };
 
 static bool is_left_out(const sx_versions *v, const product *p, size_t i)
 {
-    return v->row[i]->run == p->without;
+    return p->without >> v->row[i]->run & 1;
 }
 
 /* False when out of memory. */
@@ -167,7 +165,7 @@ static bool guess(sx_versions *v, const product *p, int64_t low, int64_t high)
     return p->guesses->right == p->guesses->all || p->guesses->all <= MOST_GUESSES;
 }
 
-/* How many digits of base 4 have the different values of the input that is left out, but for what divides all values? */
+/* How many digits of base 4 have the different values that are left out, but for what divides all values? */
 static size_t digits_left_out(const sx_versions *v, const product *p)
 {
     int64_t of_all = 0;
@@ -183,7 +181,7 @@ static size_t digits_left_out(const sx_versions *v, const product *p)
     return digits;
 }
 
-/* Do all products that fit the other inputs, whatever their rims and however they are rounded, give the one that is left out? Or
+/* Do all products that fit the other inputs, whatever their rims and however they are rounded, give what is left out? Or
  * those that do, of so few that its values have many digits more than it takes to say which? */
 static bool is_foretold(sx_versions *v, const product *p)
 {
@@ -205,31 +203,37 @@ static bool is_foretold(sx_versions *v, const product *p)
             digits_left_out(v, p) >= DIGITS + sx_law_digits_of((int64_t)of_all.all));
 }
 
-/* Has the input that is left out extents of the two axes that no other has? Of one that has not, the others tell nothing but
- * what they are. */
-static bool has_own_extents(const sx_versions *v, const product *p)
+/* The inputs that show the same extents of the two axes as this one anywhere, a bit each: they tell nothing of each other but what they are. */
+static uint64_t alike(const sx_versions *v, const product *p, uint32_t run)
 {
-    size_t own = 0;
-    while (own < v->nrows && !is_left_out(v, p, own))
-        own++;
-    for (size_t i = 0; i < v->nrows && own < v->nrows; i++)
-        if (!is_left_out(v, p, i) && p->x->q[i] == p->x->q[own] &&
-            p->y->q[i] == p->y->q[own])
-            return false;
-    return own < v->nrows;
+    uint64_t inputs = 0;
+    for (size_t i = 0; i < v->nrows; i++)
+        for (size_t k = 0; k < v->nrows && v->row[i]->run == run; k++)
+            if (p->x->q[k] == p->x->q[i] && p->y->q[k] == p->y->q[i])
+                inputs |= UINT64_C(1) << v->row[k]->run;
+    return inputs;
 }
 
-/* Is it so of some input? Two that are left are the least that numbers come from. */
+/* Are there two inputs at least that are not left out? Fewer give no numbers. */
+static bool leaves_two(const sx_versions *v, const product *p)
+{
+    uint64_t left = 0;
+    for (size_t i = 0; i < v->nrows; i++)
+        left |= is_left_out(v, p, i) ? 0 : UINT64_C(1) << v->row[i]->run;
+    return (left & (left - 1)) != 0;
+}
+
+/* Is it so of the inputs with some extents? */
 static bool tells_some(sx_versions *v, const product *p)
 {
-    enum { LEAST = 3 };
     bool tells = *p->foretold == FORETOLD;
-    if (*p->foretold != NOT_ASKED || v->inputs < LEAST)
+    if (*p->foretold != NOT_ASKED)
         return tells;
     for (uint32_t run = 0; run < v->runs->n && !tells; run++) {
         product rest = *p;
-        rest.without = run;
-        tells = has_own_extents(v, &rest) && is_foretold(v, &rest);
+        rest.without = alike(v, p, run);
+        const bool is_first = (rest.without & -rest.without) == UINT64_C(1) << run;
+        tells = is_first && leaves_two(v, &rest) && is_foretold(v, &rest);
     }
     *p->foretold = tells ? FORETOLD : NOT_FORETOLD;
     return tells;
@@ -313,7 +317,6 @@ void sx_versions_try_products(sx_versions *v, const sx_row_view *x, const sx_row
     product p = {
         .x = x,
         .y = y,
-        .without = NO_RUN,
         .inputs = different_extents(v, x, y),
         .foretold = &foretold,
     };
