@@ -126,12 +126,13 @@ static sx_status judge_row(inference *inf, sx_param_id id, bool of_members,
     return st;
 }
 
-/* The end point that a size is for; NULL where there is none. */
+/* The end point that a size or a tag is for; NULL where there is none. */
 static const sx_value *end_of(const sx_node *to, sx_param_id id)
 {
     const sx_param *peer = sx_node_param(to, SX_PARAM_PEER),
                    *source = sx_node_param(to, SX_PARAM_SOURCE);
-    const sx_param *end = id == SX_PARAM_RCOUNT && source ? source : peer;
+    const bool received = id == SX_PARAM_RCOUNT || id == SX_PARAM_RTAG;
+    const sx_param *end = received && source ? source : peer;
     return end ? &end->value : NULL;
 }
 
@@ -193,6 +194,11 @@ static void describe(sx_op op, const sx_sampling *how, sx_param_id id, const sx_
     if (samples->is_tag && end) {
         samples->peer = end->expr;
         samples->peer_evidence = &end->evidence;
+    }
+    const sx_value *other = samples->is_tag || samples->is_size ? end_of(to, id) : NULL;
+    if (other && other->expr && sx_samples_tell(samples, other->expr)) {
+        samples->end = other->expr;
+        samples->end_evidence = &other->evidence;
     }
     samples->is_rank = sx_param_is_rank(id);
     samples->is_peer = samples->is_rank && id != SX_PARAM_ROOT;

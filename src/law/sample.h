@@ -32,8 +32,10 @@ typedef struct sx_samples {
     const sx_expr
         *root; /* of the event's collective, where a law for it is known; else NULL */
     const sx_evidence *root_evidence;
-    const sx_expr *peer; /* the other end of the event's message, likewise */
+    const sx_expr *peer; /* of a tag: the other end of the event's message, likewise */
     const sx_evidence *peer_evidence;
+    const sx_expr *end; /* of a size or a tag: the other end of its message, likewise */
+    const sx_evidence *end_evidence;
     bool
         of_root; /* only the root of the event's collective says it; MPI ignores it elsewhere */
     const struct sx_directions

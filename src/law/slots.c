@@ -149,16 +149,32 @@ static sx_status fixed_values(collecting *c, const sx_node *node, const bool *in
     return SX_OK;
 }
 
-/* Each member's next in the group of its colour, around: a row or a column of the grid that colours were
- * made of. */
-static sx_status add_split(collecting *c, const sx_node *node, const bool *in)
+/* What tells the groups of an event that makes communicators apart: the colour, or the first rank of a list of members. */
+static sx_status group_values(collecting *c, const sx_node *node, const bool *in,
+                              int64_t *value)
+{
+    if (node->op == SX_OP_Comm_split)
+        return fixed_values(c, node, in, SX_PARAM_COLOR, value);
+    const sx_param *list = sx_node_param(node, SX_PARAM_RANKS);
+    const sx_seq **seq =
+        list ? sx_runs_sequences(c->arena, c->runs, &list->value, in) : NULL;
+    if (list && !seq)
+        return sx_fail(c->err, SX_NOMEM, "out of memory");
+    for (int64_t r = 0; r < c->runs->total; r++)
+        value[r] =
+            seq && in[r] && seq[r] && seq[r]->length ? sx_seq_at(seq[r], 0) : SX_NONE;
+    return SX_OK;
+}
+
+/* Each member's next in its group, around: a row or a column of the grid that groups were made of. */
+static sx_status add_groups(collecting *c, const sx_node *node, const bool *in)
 {
     const sx_runs *runs = c->runs;
     int64_t *color = SX_NEW_ARRAY(c->arena, int64_t, (size_t)runs->total);
     int64_t *made = SX_NEW_ARRAY(c->arena, int64_t, (size_t)runs->total);
     if (!color || !made)
         return sx_fail(c->err, SX_NOMEM, "out of memory");
-    sx_status st = fixed_values(c, node, in, SX_PARAM_COLOR, color);
+    sx_status st = group_values(c, node, in, color);
     if (!st)
         st = fixed_values(c, node, in, SX_PARAM_NEWCOMM, made);
     int64_t **slot = st ? NULL : new_slot(c, true, &st);
@@ -317,8 +333,9 @@ static sx_status add_event(collecting *c, const sx_node *node, const sx_nest *ne
         if (st)
             return st;
     }
-    if (node->op == SX_OP_Comm_split)
-        return add_split(c, node, in);
+    if (node->op == SX_OP_Comm_split || node->op == SX_OP_Comm_create ||
+        node->op == SX_OP_Comm_create_group)
+        return add_groups(c, node, in);
     if (node->op == SX_OP_Dist_graph_create_adjacent)
         return add_graph(c, node, nest, in);
     return node->op == SX_OP_Cart_create ? add_cart(c, node, in) : SX_OK;
