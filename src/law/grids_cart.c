@@ -61,20 +61,34 @@ static void prefer_dims_create(sx_grid_law *law, size_t n)
     }
 }
 
+/* Is an axis of three as long in all runs? */
+static bool holds_axis(const sx_runs *runs, const sx_slot_table *table)
+{
+    enum { NDIMS = 3 };
+    bool holds = false;
+    for (uint32_t a = 0; table->cart_ndims == NDIMS && a < NDIMS && !holds; a++) {
+        holds = true;
+        for (size_t i = 1; i < runs->n && holds; i++)
+            holds = table->cart[i][a] == table->cart[0][a];
+    }
+    return holds;
+}
+
 sx_status sx_grids_from_cart(sx_arena *arena, sx_runs *runs, const sx_slot_table *table,
                              const sx_topology_run *run, size_t nslots,
                              const sx_grid_law **ret_law, uint32_t *ret_g,
                              bool *ret_found, sx_error *err)
 {
     size_t npolicies;
-    const sx_policy *policy =
-        sx_grids_policies(arena, runs, table->cart_ndims, &npolicies);
+    sx_policy *policy = sx_grids_policies(arena, runs, table->cart_ndims, &npolicies);
     int64_t(*dims)[SX_MAX_DIMS] = sx_arena_alloc(arena, runs->n, sizeof *dims);
     const sx_topology_run *told = tell(arena, runs, table, run);
     const sx_grid_law *law = NULL;
     size_t nlaws = 0, n = 0;
     if (!policy || !dims || !told)
         return sx_fail(err, SX_NOMEM, "out of memory");
+    if (holds_axis(runs, table))
+        sx_grids_add_held(runs, policy, &npolicies);
     sx_status st = sx_topology_law(arena, told, runs->n, nslots, policy, npolicies, &law,
                                    &nlaws, err);
     sx_grid_law *fits = st ? NULL : SX_NEW_ARRAY(arena, sx_grid_law, nlaws + 1);

@@ -12,6 +12,9 @@
 sx_policy *sx_grids_policies(sx_arena *arena, const sx_runs *runs, uint32_t ndims,
                              size_t *ret_n);
 
+/* Those that hold an axis of three at a number, added to such rows. */
+void sx_grids_add_held(const sx_runs *runs, sx_policy *policy, size_t *n);
+
 /* grids_take.c */
 
 /* The dims of every run by a policy; false where a run has none, or others were told. */

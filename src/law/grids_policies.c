@@ -22,8 +22,8 @@ sx_policy *sx_grids_policies(sx_arena *arena, const sx_runs *runs, uint32_t ndim
                              size_t *ret_n)
 {
     static const char asked[] = "dims_create-";
-    sx_policy *policy =
-        SX_NEW_ARRAY(arena, sx_policy, sx_policy_count + SX_POLICY_SIMGRID);
+    sx_policy *policy = SX_NEW_ARRAY(
+        arena, sx_policy, sx_policy_count + SX_POLICY_SIMGRID + SX_POLICY_HELD);
     const bool simulated = are_simulated(runs);
     size_t n = 0, own = 0;
     for (size_t i = 0; policy && i < sx_policy_count; i++) {
@@ -37,4 +37,16 @@ sx_policy *sx_grids_policies(sx_arena *arena, const sx_runs *runs, uint32_t ndim
     }
     *ret_n = n;
     return policy;
+}
+
+void sx_grids_add_held(const sx_runs *runs, sx_policy *policy, size_t *n)
+{
+    const size_t create = SX_POLICY_LINES, simgrid = create + SX_POLICY_HELD_CREATE;
+    size_t k = 0;
+    for (; k < create; k++)
+        policy[(*n)++] = sx_policy_held[k];
+    for (k = simgrid; k < SX_POLICY_HELD && are_simulated(runs); k++)
+        policy[(*n)++] = sx_policy_held[k];
+    for (k = create; k < simgrid; k++)
+        policy[(*n)++] = sx_policy_held[k];
 }

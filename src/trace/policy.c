@@ -492,6 +492,8 @@ const sx_policy *sx_policy_named(const char *name)
         policy = named_among(sx_policy_simgrid, SX_POLICY_SIMGRID, name);
     if (!policy)
         policy = named_among(sx_policy_scope, SX_POLICY_SCOPE, name);
+    if (!policy)
+        policy = named_among(sx_policy_held, SX_POLICY_HELD, name);
     return policy ? policy : named_among(sx_policy_stated, SX_POLICY_STATED, name);
 }
 

@@ -34,6 +34,11 @@ enum { SX_POLICY_STATED = 3 };
 extern const sx_policy sx_policy_stated[SX_POLICY_STATED];
 bool sx_policy_is_stated(const sx_policy *policy);
 
+/* Dims of which some are held at a number, in a Cartesian communicator of three axes: along one axis alone, then those of MPI_Dims_create
+ * for the other two, then the same of simulated runs. */
+enum { SX_POLICY_LINES = 3, SX_POLICY_HELD_CREATE = 6, SX_POLICY_HELD = 15 };
+extern const sx_policy sx_policy_held[SX_POLICY_HELD];
+
 /* Which numbers of ranks a program takes, where no grid says so: powers of two, and even numbers. No grids of places. */
 enum { SX_POLICY_SCOPE = 2 };
 extern const sx_policy sx_policy_scope[SX_POLICY_SCOPE];
