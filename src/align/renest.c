@@ -209,12 +209,13 @@ static int64_t choose_times(const renesting *n, const int64_t *inner)
     return fewest;
 }
 
-/* Trips for which values stay, by run: one number of such stretches in all runs, or one length. */
+/* Trips for which values stay, by run: one number of such stretches in all runs, or one length. Of as many trips in all runs, for stretches of which each run
+ * has another length, that is what these have in common by chance: items are dealt out in blocks. */
 static bool choose_block(const shape *of, size_t runs, const int64_t *inner,
                          int64_t *ret_block)
 {
-    int64_t stretches = 0, common = 0;
-    bool alike = true;
+    int64_t stretches = 0, common = 0, all = 0, longest = 0;
+    bool alike = true, fixed = true;
     for (size_t i = 0; i < runs; i++) {
         if (!of[i].trips || !of[i].block)
             continue;
@@ -222,12 +223,17 @@ static bool choose_block(const shape *of, size_t runs, const int64_t *inner,
         alike = alike && (!stretches || stretches == here);
         stretches = here;
         common = sx_gcd(common, of[i].block);
+        fixed = fixed && (!all || all == inner[i]);
+        all = inner[i];
+        longest = of[i].block > longest ? of[i].block : longest;
     }
     bool splits = false;
     for (size_t i = 0; i < runs; i++) {
         alike = alike && (!stretches || inner[i] % stretches == 0);
         ret_block[i] = 1;
     }
+    if (!alike && fixed && longest > common)
+        return false;
     for (size_t i = 0; stretches > 1 && i < runs; i++) {
         if (!of[i].trips)
             continue;

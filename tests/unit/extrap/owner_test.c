@@ -51,6 +51,24 @@ static int64_t of_blocks_from_last(const synth_at *at)
     return of_blocks(&mirrored);
 }
 
+/* As many to each, of rows that all inputs divide: stretches of 30, 20 and 15 trips are no loops of five. */
+static int64_t sixty(const synth_at *at)
+{
+    (void)at;
+    return 60;
+}
+static int64_t of_sixty(const synth_at *at)
+{
+    return at->i[0] / (60 / at->p);
+}
+static const synth_item even_blocks[] = {
+    { '(', .trips = sixty },
+    { 'e', .op = SX_OP_Bcast,
+      .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_ROOT, of_sixty } } },
+    { .kind = ')' },
+    { 0 },
+};
+
 #define BROADCASTS(name, owner)                                                          \
     static const synth_item name[] = {                                                   \
         { '(', .trips = rows },                                                          \
@@ -118,6 +136,8 @@ int main(void)
     try_program("rows of chunks", chunks, three, more, 0);
     try_program("rows, the last rank has the rest", even, three, more, 0);
     try_program("rows of blocks from the last", from_last, three, more, 0);
+    try_program("rows that all inputs divide", even_blocks, (int64_t[]) { 2, 3, 4, 0 },
+                (int64_t[]) { 5, 10, 15, 0 }, 0);
     try_program("a root that gathers rows", gathering, few, more, 0);
     return tap_done();
 }
