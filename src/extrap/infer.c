@@ -5,6 +5,7 @@
 #include "extrap/both_ends.h"
 #include "extrap/cut_array.h"
 #include "extrap/inferred.h"
+#include "extrap/no_points.h"
 #include "extrap/same_array.h"
 #include "extrap/time_law.h"
 #include "extrap/times.h"
@@ -372,6 +373,8 @@ static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *
     if (!st)
         st = from->kind == SX_NODE_LOOP ? infer_loop(inf, from, nest, in, to)
                                         : infer_event(inf, from, nest, in, to);
+    if (!st && from->kind == SX_NODE_EVENT && !inf->sizes_only)
+        st = sx_no_points_doubt(inf->arena, inf->runs, in, to, inf->err);
     inf->level = around;
     *ret_to = to;
     return st;

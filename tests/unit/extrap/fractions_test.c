@@ -69,6 +69,48 @@ static const synth_item sizes[] = {
 
 static const synth_item less[] = { MESSAGE(NULL, zero, all_but_three), { 0 } };
 
+/* Every quarter of the ranks in turn, and all but so many quarters: what is there so many times is divided first. */
+static int64_t four(const synth_at *at)
+{
+    (void)at;
+    return 4;
+}
+static int64_t quarters(const synth_at *at)
+{
+    return at->i[0] * (at->p / 4);
+}
+static int64_t all_but_quarters(const synth_at *at)
+{
+    return at->p - 1 - at->i[0] * (at->p / 4);
+}
+static int64_t parts_by_place(const synth_at *at)
+{
+    return (at->r + 1) * (at->p / 4);
+}
+static const synth_item in_turn[] = {
+    { '(', .trips = four },
+    ROOTED(quarters),
+    ROOTED(all_but_quarters),
+    MESSAGE(NULL, zero, parts_by_place),
+    ROOTED(quarters),
+    { .kind = ')' },
+    { 0 },
+};
+static const synth_item quarter[] = {
+    { '(', .trips = four },
+    ROOTED(quarters),
+    { .kind = ')' },
+    { 0 },
+};
+
+/* Chunks of 100 points: 25 ranks of 30 have some. */
+static int64_t chunk(const synth_at *at)
+{
+    const int64_t each = (100 + at->p - 1) / at->p, left = 100 - at->r * each;
+    return left < 0 ? 0 : left < each ? left : each;
+}
+static const synth_item chunks[] = { MESSAGE(NULL, zero, chunk), { 0 } };
+
 int main(void)
 {
     const int64_t few[] = { 2, 3, 4, 5, 0 }, more[] = { 6, 9, 0 };
@@ -89,5 +131,15 @@ int main(void)
         { less, apart, 31, SX_PARAM_COUNT, SX_LABEL_PROVED, "three less" },
     };
     are_labelled(exact, sizeof exact / sizeof *exact);
+    const int64_t fourths[] = { 4, 8, 12, 16, 0 }, odd[] = { 18, 23, 0 };
+    try_program("roots at quarters, divided first", in_turn, fourths, odd, 0);
+    const labelled divided[] = {
+        { quarter, fourths, 18, SX_PARAM_ROOT, SX_LABEL_EXACT, "multiplied first" },
+        { quarter, fourths, 20, SX_PARAM_ROOT, SX_LABEL_PROVED, "nothing is rounded" },
+    };
+    are_labelled(divided, sizeof divided / sizeof *divided);
+    const int64_t scales[] = { 4, 6, 9, 12, 0 };
+    takes_part_is(chunks, scales, 30, SX_LABEL_EXACT, "who has nothing to send");
+    takes_part_is(chunks, scales, 20, SX_LABEL_PROVED, "all have something");
     return tap_done();
 }
