@@ -8,41 +8,54 @@
 
 #include <stdlib.h>
 
-enum { RIM = 2, RIMS = 4, LAST_LESS = 2, SLACK = 3 };
+enum { RIM = 2, LACKS = 4, LAST_LESS = 2, SLACK = 3, WIDEST = 64 };
 
-/* ---- a * (what the place has, less 1 at some ends) + b ---- */
+/* ---- a * (what the place has, less so many at some ends) + b ---- */
 
-static int64_t rim_at(unsigned rim, int64_t q, int64_t c)
+/* What is less: on the first place (1), the last one (2), or both. */
+typedef struct lack {
+    unsigned at;
+    int64_t width;
+} lack;
+
+static int64_t lack_at(lack of, int64_t q, int64_t c)
 {
-    return (rim & 1 && c == 0) + (rim & 2 && c == q - 1);
+    return of.width * ((of.at & 1 && c == 0) + (of.at & 2 && c == q - 1));
 }
 
-static const sx_expr *rim_expr(const sx_versions *v, unsigned rim, const sx_row *on,
-                               const sx_expr *less)
+/* Less what is lacking at this end, if it is this place. */
+static const sx_expr *lacking(sx_arena *arena, lack of, const sx_expr *points,
+                              const sx_expr *place, const sx_expr *end)
+{
+    const sx_expr *is = sx_expr_two(arena, SX_EXPR_EQ, place, end);
+    if (of.width != 1)
+        is = sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, of.width), is);
+    return sx_expr_two(arena, SX_EXPR_SUB, points, is);
+}
+
+static const sx_expr *lack_expr(const sx_versions *v, lack of, const sx_row *on,
+                                const sx_expr *less)
 {
     sx_arena *arena = v->scratch;
     const sx_expr *last =
         sx_expr_two(arena, SX_EXPR_SUB, on->extent, sx_expr_int(arena, 1));
-    if (rim & 1)
-        less =
-            sx_expr_two(arena, SX_EXPR_SUB, less,
-                        sx_expr_two(arena, SX_EXPR_EQ, on->index, sx_expr_int(arena, 0)));
-    if (rim & 2)
-        less = sx_expr_two(arena, SX_EXPR_SUB, less,
-                           sx_expr_two(arena, SX_EXPR_EQ, on->index, last));
+    if (of.at & 1)
+        less = lacking(arena, of, less, on->index, sx_expr_int(arena, 0));
+    if (of.at & 2)
+        less = lacking(arena, of, less, on->index, last);
     return less;
 }
 
 /* b, where a and N give all samples. *ret_until is the last N above up to which the same can be said, since no place that was
  * looked at has a point more. */
 static bool gives(const sx_versions *v, const sx_row_view *on, sx_points_share kind,
-                  unsigned rim, int64_t a, int64_t n, int64_t *ret_b, int64_t *ret_until)
+                  lack of, int64_t a, int64_t n, int64_t *ret_b, int64_t *ret_until)
 {
     *ret_until = INT64_MAX;
     for (size_t i = 0; i < v->nrows; i++) {
         int64_t q = on->q[i], c = on->c[i], lead = sx_points_share_lead(kind, q, c);
         int64_t has = (n + lead) / q, until = (has + 1) * q - lead - 1;
-        int64_t b = v->row[i]->value - a * (has - rim_at(rim, q, c));
+        int64_t b = v->row[i]->value - a * (has - lack_at(of, q, c));
         *ret_until = until < *ret_until ? until : *ret_until;
         if (i == 0)
             *ret_b = b;
@@ -72,13 +85,14 @@ static bool are_foretold(const sx_versions *v, const sx_row_view *on,
     return sx_versions_predict(v, at) && (is_dealt || on->inputs > hidden);
 }
 
-static void add_line(sx_versions *v, const sx_row_view *on, sx_points_share kind,
-                     unsigned rim, int64_t a, int64_t n, int64_t b)
+static void add_line(sx_versions *v, const sx_row_view *on, sx_points_share kind, lack of,
+                     int64_t a, int64_t n, int64_t b)
 {
     sx_arena *arena = v->scratch;
     /* Beside a number b, that the factor is 1 is chosen as well. */
-    const size_t hidden = 1 + (size_t)(a != 1 || b != 0) + (size_t)(b != 0);
-    const bool tells = (kind != SX_POINTS_BLOCK || (rim == 0 && is_rim(a, b)) ||
+    const size_t hidden = 1 + (size_t)(a != 1 || b != 0) + (size_t)(b != 0) +
+                          (size_t)(of.at && of.width != 1);
+    const bool tells = (kind != SX_POINTS_BLOCK || (of.at == 0 && is_rim(a, b)) ||
                         sx_versions_show_rule(v)) &&
                        are_foretold(v, on, kind, n, hidden);
     for (int rule = 0; rule < (kind == SX_POINTS_BLOCK ? SX_VERSIONS_RULES : 1); rule++) {
@@ -86,10 +100,10 @@ static void add_line(sx_versions *v, const sx_row_view *on, sx_points_share kind
                                   ? sx_points_share_expr(v, kind, n, &on->on)
                                   : sx_versions_dealt_expr(v, rule, n, &on->on);
         const sx_expr *scaled = sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, a),
-                                            rim_expr(v, rim, &on->on, part));
+                                            lack_expr(v, of, &on->on, part));
         sx_versions_add(
             v, sx_expr_plus(arena, scaled, b),
-            (sx_version_how) { rim != LAST_LESS,
+            (sx_version_how) { of.at != LAST_LESS || of.width != 1,
                                on->predicted && rule == SX_EXTENT_BLOCK && tells, false,
                                hidden, on->inputs, sx_versions_seldom(rule) });
     }
@@ -114,7 +128,7 @@ static int64_t max(int64_t a, int64_t b)
 /* All N for this a, which is small, or b is a rim, since with N and b there is much to choose: the difference between the
  * largest and the smallest share tells N but for rounding. */
 static void try_factor(sx_versions *v, const sx_row_view *on, sx_points_share kind,
-                       unsigned rim, int64_t a)
+                       lack of, int64_t a)
 {
     int64_t q = on->q[on->smallest], p = on->q[on->largest];
     int64_t change = v->row[on->smallest]->value - v->row[on->largest]->value;
@@ -127,12 +141,12 @@ static void try_factor(sx_versions *v, const sx_row_view *on, sx_points_share ki
             until;
     for (; n <= to + 1; n = until + 1) {
         until = n;
-        bool fits = n <= to && gives(v, on, kind, rim, a, n, &here, &until);
+        bool fits = n <= to && gives(v, on, kind, of, a, n, &here, &until);
         until = n > to ? n : until < to ? until : to;
         if (first && (!fits || here != b)) {
-            add_line(v, on, kind, rim, a, first, b);
+            add_line(v, on, kind, of, a, first, b);
             if (last != first)
-                add_line(v, on, kind, rim, a, last, b);
+                add_line(v, on, kind, of, a, last, b);
             first = 0;
         }
         if (fits) {
@@ -164,16 +178,48 @@ static bool try_divided(sx_versions *v, const sx_row_view *on)
     return true;
 }
 
+/* How much less an end of the axis has than a place between the ends of the same input, as far as the probe shows: 0 where none does. */
+static int64_t least_lack(const sx_versions *v, const sx_row_view *on, unsigned at)
+{
+    for (size_t i = 0; i < v->nrows; i++)
+        for (size_t k = 0; k < v->nrows; k++) {
+            const int64_t end = at & 1 ? 0 : on->q[i] - 1;
+            if (on->c[i] == end && v->row[i]->run == v->row[k]->run && on->c[k] > 0 &&
+                on->c[k] < on->q[k] - 1 && on->q[i] == on->q[k])
+                return v->row[k]->value - v->row[i]->value;
+        }
+    return 0;
+}
+
+static void try_factors(sx_versions *v, const sx_row_view *on, sx_points_share kind,
+                        lack of, const sx_divisors *factor)
+{
+    for (size_t i = 0; i < factor->n && !v->failed; i++) {
+        try_factor(v, on, kind, of, factor->of[i]);
+        try_factor(v, on, kind, of, -factor->of[i]);
+    }
+}
+
+/* One point less at an end, or as many as show, which may be one more or less than what points that are dealt out make. */
+static void try_lacks(sx_versions *v, const sx_row_view *on, unsigned at,
+                      const sx_divisors *factor)
+{
+    const int64_t shown = least_lack(v, on, at);
+    try_factors(v, on, SX_POINTS_BLOCK, (lack) { at, 1 }, factor);
+    for (int64_t width = shown - 1; width <= shown + 1; width++)
+        if (width > 1 && width <= WIDEST)
+            try_factors(v, on, SX_POINTS_BLOCK, (lack) { at, width },
+                        &(sx_divisors) { .n = 1, .of = { 1 } });
+}
+
 static void try_lines(sx_versions *v, const sx_row_view *on, const sx_divisors *factor)
 {
     if (try_divided(v, on))
         return;
     for (sx_points_share kind = 0; kind < SX_POINTS_SHARES; kind++)
-        for (unsigned rim = 0; rim < (kind == SX_POINTS_BLOCK ? RIMS : 1); rim++)
-            for (size_t i = 0; i < factor->n && !v->failed; i++) {
-                try_factor(v, on, kind, rim, factor->of[i]);
-                try_factor(v, on, kind, rim, -factor->of[i]);
-            }
+        try_factors(v, on, kind, (lack) { 0 }, factor);
+    for (unsigned at = 1; at < LACKS; at++)
+        try_lacks(v, on, at, factor);
 }
 
 /* ---- sums over the cells of a diagonal ---- */
