@@ -1,20 +1,24 @@
-/* On which side the partner of a trip is, where everybody has everybody in turn: exclusive or with the counter, or back from it around all,
+/* On which side the partner of a trip is, where everybody has everybody in turn: exclusive or with the counter, or with a power of two, or back from it around all,
  * as a tournament is drawn up. Who of the two sends first; who has a partner at all. 0 or 1. */
 #include "law/by_trip.h"
 #include "law/law.h"
 
 typedef enum side { ABOVE, BELOW, THERE_ABOVE, THERE, OTHER, THERE_OTHER, SIDES } side;
 
-enum { PARTNERS = 4 };
+enum { PARTNERS = 5 };
 
-/* m xor (i + k), (i + k - m) mod s, k 0 or 1. */
+/* m xor 2^i, as a butterfly has it, which few trips do not tell from the others; m xor (i + k), (i + k - m) mod s, k 0 or 1. */
 static const sx_expr *partner_of(sx_arena *arena, const sx_expr *counter, int which)
 {
     const sx_expr *own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0);
+    if (which == 0)
+        return sx_expr_two(
+            arena, SX_EXPR_XOR, own,
+            sx_expr_two(arena, SX_EXPR_POW, sx_expr_int(arena, 2), counter));
     const sx_expr *trip =
-        which % 2 ? sx_expr_two(arena, SX_EXPR_ADD, counter, sx_expr_int(arena, 1))
-                  : counter;
-    return which < 2 ? sx_expr_two(arena, SX_EXPR_XOR, own, trip)
+        which % 2 ? counter
+                  : sx_expr_two(arena, SX_EXPR_ADD, counter, sx_expr_int(arena, 1));
+    return which < 3 ? sx_expr_two(arena, SX_EXPR_XOR, own, trip)
                      : sx_expr_two(arena, SX_EXPR_MOD,
                                    sx_expr_two(arena, SX_EXPR_SUB, trip, own),
                                    sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0));

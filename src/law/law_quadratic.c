@@ -104,6 +104,8 @@ static sx_status try_number(sx_arena *arena, const sx_runs *runs,
     if (!sx_column_matches(runs, samples, law, &first))
         return SX_OK;
     const bool tested = p.n >= ENOUGH && sx_samples_runs(samples) > 1;
+    if (!tested && q.a < 0) /* it would rise and fall */
+        return SX_OK;
     *ret_law = (sx_law) {
         law,
         { .label = tested ? SX_LABEL_PROVED : SX_LABEL_EXACT,

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { RIM = 2, LACKS = 4, LAST_LESS = 2, SLACK = 3, WIDEST = 64 };
+enum { RIM = 2, LACKS = 4, LAST_LESS = 2, SLACK = 3, WIDEST = 64, OTHERS = 2 };
 
 /* ---- a * (what the place has, less so many at some ends) + b ---- */
 
@@ -212,8 +212,32 @@ static void try_lacks(sx_versions *v, const sx_row_view *on, unsigned at,
                         &(sx_divisors) { .n = 1, .of = { 1 } });
 }
 
+/* What one place gives, or gets, of the parts of others, which are all but so many: as many times what each has of N points, rounded down. */
+static void try_others(sx_versions *v, const sx_row_view *on, int64_t but)
+{
+    sx_arena *arena = v->scratch;
+    int64_t low = 1, high = INT64_MAX;
+    for (size_t i = 0; i < v->nrows && low <= high; i++) {
+        const int64_t q = on->q[i], others = q - but;
+        if (others < 1 || v->row[i]->value % others != 0)
+            return;
+        const int64_t first = v->row[i]->value / others * q;
+        low = max(low, first);
+        high = high < first + q - 1 ? high : first + q - 1;
+    }
+    for (int k = 0; low <= high && k < (low < high ? 2 : 1); k++)
+        sx_versions_add(
+            v,
+            sx_expr_two(
+                arena, SX_EXPR_MUL, sx_expr_plus(arena, on->on.extent, -but),
+                sx_points_share_expr(v, SX_POINTS_QUOTIENT, k ? high : low, &on->on)),
+            (sx_version_how) { true, on->predicted, false, 1, on->inputs, 0 });
+}
+
 static void try_lines(sx_versions *v, const sx_row_view *on, const sx_divisors *factor)
 {
+    for (int64_t but = 1; v->of_scale && but <= OTHERS; but++)
+        try_others(v, on, but);
     if (try_divided(v, on))
         return;
     for (sx_points_share kind = 0; kind < SX_POINTS_SHARES; kind++)

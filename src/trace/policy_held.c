@@ -1,5 +1,5 @@
-/* Dims of three axes of which one is held at a number, and the others are those that MPI_Dims_create gives for the rest, or of which two are one
- * rank long: what programs ask for slabs and pencils of a box. */
+/* Dims of three axes of which one is held at a number, and the others are those that MPI_Dims_create gives for the rest, or of which two are held at one: what
+ * programs ask for slabs and pencils of a box. */
 #include "trace/policy.h"
 
 enum { NDIMS = 3, ALL = 2 };
@@ -38,13 +38,20 @@ HELD(simgrid, x, 0)
 HELD(simgrid, y, 1)
 HELD(simgrid, z, 2)
 
+/* Two axes of `arg` ranks, and what is left along the third. */
+static bool line_along(uint32_t axis, int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
+{
+    if (arg < 1 || arg > p || p / arg % arg != 0 || p % arg != 0)
+        return false;
+    for (uint32_t a = 0; a < NDIMS; a++)
+        dim[a] = a == axis ? p / arg / arg : arg;
+    return true;
+}
+
 #define LINE(axis, along)                                                                \
     static bool line_##axis(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])            \
     {                                                                                    \
-        (void)arg;                                                                       \
-        for (uint32_t a = 0; a < NDIMS; a++)                                             \
-            dim[a] = a == along ? p : 1;                                                 \
-        return true;                                                                     \
+        return line_along(along, p, arg, dim);                                           \
     }
 LINE(x, 0)
 LINE(y, 1)
@@ -52,8 +59,8 @@ LINE(z, 2)
 
 #define LINE_ROW(axis)                                                                   \
     {                                                                                    \
-        "line-" #axis "-3d", "all ranks along one axis of three", NDIMS, false, false,   \
-            line_##axis                                                                  \
+        "line-" #axis "-3d", "two axes of arg ranks, the others along the third", NDIMS, \
+            true, false, line_##axis                                                     \
     }
 #define HELD_ROWS(as, axis, mpi)                                                         \
     { "dims_" #as "-held-" #axis "-3d",                                                  \

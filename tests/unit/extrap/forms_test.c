@@ -386,6 +386,62 @@ static void prove(const char *what, const synth_item *program, const int64_t *sc
     ok(proves(what, program, scale, target), "%s", what);
 }
 
+/* Blocks of 1,007 that three points of the next block follow, but for the last one; and three on either side. */
+static int64_t with_overlap(const synth_at *at)
+{
+    return 1007 / at->p + (at->r < 1007 % at->p) + (at->r + 1 < at->p ? 3 : 0);
+}
+static int64_t with_both(const synth_at *at)
+{
+    return with_overlap(at) + (at->r > 0 ? 3 : 0);
+}
+static const synth_item overlaps[] = {
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, zero },
+                 { SX_PARAM_COUNT, with_overlap },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, zero } } },
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, zero },
+                 { SX_PARAM_COUNT, with_both },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, zero } } },
+    { 0 },
+};
+
+/* Who has another rank above, as the butterfly of a merge in a tree has it: three trips tell no other partner. */
+static int64_t stages(const synth_at *at)
+{
+    int64_t n = 0;
+    while (INT64_C(1) << n < at->p && at->r >> n << n == at->r)
+        n++;
+    return n;
+}
+static int64_t merges(const synth_at *at)
+{
+    const int64_t by = INT64_C(1) << at->i[0];
+    return at->r % (2 * by) == 0 && at->r + by < at->p;
+}
+static int64_t of_merge(const synth_at *at)
+{
+    return at->r + (INT64_C(1) << at->i[0]);
+}
+static const synth_item merge[] = {
+    { '(', .trips = stages },
+    { '(', .trips = merges },
+    { 'e', .op = SX_OP_Recv,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, of_merge },
+                 { SX_PARAM_COUNT, stages },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, zero } } },
+    { .kind = ')' },
+    { .kind = ')' },
+    { 0 },
+};
+
 int main(void)
 {
     static const int64_t squares[] = { 9, 16, 25, 0 }, more[] = { 36, 49, 0 };
@@ -409,6 +465,11 @@ int main(void)
     ok(!proves("steps of two numbers", cell_by_cell, (const int64_t[]) { 16, 25, 0 },
                100),
        "cell by cell, but two inputs follow any line");
+    static const int64_t overlapping[] = { 5, 6, 7, 9, 13, 0 };
+    try_program("blocks that overlap", overlaps, overlapping,
+                (const int64_t[]) { 11, 16, 0 }, 0);
+    ok(!proves("a merge in a tree", merge, (const int64_t[]) { 3, 4, 5, 6, 0 }, 11),
+       "partners that are told by three trips");
     static const int64_t powers[] = { 4, 16, 64, 0 };
     prove("a quotient of P P between the inputs", transposed, powers, 32);
     ok(!proves("the same", transposed, powers, 128), "its rounding beyond them");
