@@ -411,37 +411,6 @@ static const synth_item overlaps[] = {
     { 0 },
 };
 
-/* Who has another rank above, as the butterfly of a merge in a tree has it: three trips tell no other partner. */
-static int64_t stages(const synth_at *at)
-{
-    int64_t n = 0;
-    while (INT64_C(1) << n < at->p && at->r >> n << n == at->r)
-        n++;
-    return n;
-}
-static int64_t merges(const synth_at *at)
-{
-    const int64_t by = INT64_C(1) << at->i[0];
-    return at->r % (2 * by) == 0 && at->r + by < at->p;
-}
-static int64_t of_merge(const synth_at *at)
-{
-    return at->r + (INT64_C(1) << at->i[0]);
-}
-static const synth_item merge[] = {
-    { '(', .trips = stages },
-    { '(', .trips = merges },
-    { 'e', .op = SX_OP_Recv,
-      .param = { { SX_PARAM_COMM, zero },
-                 { SX_PARAM_PEER, of_merge },
-                 { SX_PARAM_COUNT, stages },
-                 { SX_PARAM_TYPE, zero },
-                 { SX_PARAM_TAG, zero } } },
-    { .kind = ')' },
-    { .kind = ')' },
-    { 0 },
-};
-
 int main(void)
 {
     static const int64_t squares[] = { 9, 16, 25, 0 }, more[] = { 36, 49, 0 };
@@ -468,8 +437,6 @@ int main(void)
     static const int64_t overlapping[] = { 5, 6, 7, 9, 13, 0 };
     try_program("blocks that overlap", overlaps, overlapping,
                 (const int64_t[]) { 11, 16, 0 }, 0);
-    ok(!proves("a merge in a tree", merge, (const int64_t[]) { 3, 4, 5, 6, 0 }, 11),
-       "partners that are told by three trips");
     static const int64_t powers[] = { 4, 16, 64, 0 };
     prove("a quotient of P P between the inputs", transposed, powers, 32);
     ok(!proves("the same", transposed, powers, 128), "its rounding beyond them");
