@@ -147,6 +147,10 @@ static const law_family families[] = {
       sx_law_holes, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "list-halves", "one of the laws before for each half of a list", sx_law_list_halves,
       SX_LABEL_PROVED, SX_LAW_COMPOUND },
+    { "item",
+      "one of the laws before for the item of a trip, of items that are dealt out in "
+      "turn",
+      sx_law_item, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "stays",
       "one of the laws before for what comes when a value has stayed for so many trips",
       sx_law_stays, SX_LABEL_PROVED, SX_LAW_COMPOUND },

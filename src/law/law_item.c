@@ -1,0 +1,86 @@
+/* Laws of the item that a trip is for, where items are dealt out in turn along an axis, so that each place makes a trip for each of its own: the place plus so
+ * many extents as there were trips. Panels of a matrix in block-cyclic rows and columns, sizes of what is left behind them. */
+#include "law/column.h"
+#include "law/law.h"
+
+/* The item by a sample: place + trip * extent. */
+typedef struct dealt {
+    const sx_expr *extent, *place;
+    uint32_t counter;
+} dealt;
+
+/* The same samples, with the item for the counter; .sample NULL where that is no small number, or when out of memory (*ret_failed). */
+static sx_samples by_item(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                          const dealt *d, bool *ret_failed)
+{
+    enum { LARGEST = 1 << 24 };
+    sx_samples ret = *samples;
+    sx_sample *sample =
+        sx_arena_copy(arena, samples->sample, samples->n, sizeof *samples->sample);
+    bool fits = sample != NULL;
+    *ret_failed = !sample;
+    for (size_t i = 0; fits && i < samples->n; i++) {
+        int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], extent, place;
+        const sx_expr_env env = sx_sample_env(runs, samples, i, counter);
+        int32_t *trip = &sample[i].counter[d->counter];
+        fits = !sx_expr_eval(d->extent, &env, &extent, NULL) &&
+               !sx_expr_eval(d->place, &env, &place, NULL) && place >= 0 &&
+               place < extent && *trip >= 0 && *trip < LARGEST / extent;
+        if (fits)
+            *trip = (int32_t)(place + *trip * extent);
+    }
+    ret.sample = fits ? sample : NULL;
+    ret.trips = NULL;
+    ret.beat = NULL;
+    return ret;
+}
+
+static sx_status try_axis(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                          const dealt *d, sx_law *ret_law, sx_error *err)
+{
+    sx_law law = { 0 };
+    bool failed = !d->extent || !d->place;
+    size_t first;
+    const sx_samples items =
+        failed ? (sx_samples) { 0 } : by_item(arena, runs, samples, d, &failed);
+    if (failed)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_status st =
+        items.sample ? sx_law_find_among(arena, runs, &items, SX_LAW_OF_LEVELS, &law, err)
+                     : SX_OK;
+    if (st || !law.expr)
+        return st;
+    const sx_expr *counter =
+        sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + d->counter);
+    const sx_expr *item =
+        sx_expr_two(arena, SX_EXPR_ADD, d->place,
+                    sx_expr_two(arena, SX_EXPR_MUL, counter, d->extent));
+    if (!item || !(law.expr = sx_expr_replace(arena, law.expr, counter, item)) ||
+        (law.evidence.doubt && !(law.evidence.doubt = sx_expr_replace(
+                                     arena, law.evidence.doubt, counter, item))))
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (sx_column_matches(runs, samples, law.expr, &first))
+        *ret_law = law;
+    return SX_OK;
+}
+
+sx_status sx_law_item(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                      sx_law *ret_law, sx_error *err)
+{
+    dealt d = { .counter = samples->ncounters };
+    sx_status st = SX_OK;
+    if (samples->beat || !samples->varying)
+        return SX_OK;
+    while (!(samples->varying >> --d.counter & 1))
+        ;
+    d.extent = sx_expr_var(arena, SX_VAR_P, 0, 0);
+    d.place = sx_expr_var(arena, SX_VAR_RANK, 0, 0);
+    st = try_axis(arena, runs, samples, &d, ret_law, err);
+    for (uint32_t g = 0; g < runs->ngrids; g++)
+        for (uint32_t a = 0; a < runs->grid[g].ndims && !st && !ret_law->expr; a++) {
+            d.extent = sx_expr_var(arena, SX_VAR_DIM, g, a);
+            d.place = sx_expr_var(arena, SX_VAR_COORD, g, a);
+            st = try_axis(arena, runs, samples, &d, ret_law, err);
+        }
+    return st;
+}
