@@ -1,5 +1,5 @@
-/* Whether something happens from a trip on, or up to it, that follows the place: a pipeline of corrections that reaches one more
- * rank in each trip, rows that are done with. 0 or 1. */
+/* Whether something happens from a trip on, or up to it, or from one to another, that follow the place: a pipeline of corrections that reaches one more
+ * rank in each trip, rows that are done with, stages that a batch goes through by the clock. 0 or 1. */
 #include "law/column.h"
 #include "law/forms.h"
 #include "law/law.h"
@@ -70,6 +70,54 @@ static void add(search *s, const sx_expr *expr)
     }
 }
 
+/* From place + `from` to place + `until`, with trips before and behind in which it does not happen, so far away. */
+typedef struct window {
+    int64_t from, until, before, behind;
+} window;
+
+static bool find_window(const search *s, window *of)
+{
+    *of = (window) { INT64_MAX, INT64_MIN, INT64_MIN, INT64_MAX };
+    for (size_t i = 0; i < s->samples->n; i++)
+        if (s->samples->sample[i].value) {
+            of->from = s->value[i] < of->from ? s->value[i] : of->from;
+            of->until = s->value[i] > of->until ? s->value[i] : of->until;
+        }
+    for (size_t i = 0; i < s->samples->n; i++) {
+        const int64_t x = s->value[i];
+        if (s->samples->sample[i].value)
+            continue;
+        if (x >= of->from && x <= of->until)
+            return false;
+        if (x < of->from)
+            of->before = x > of->before ? x : of->before;
+        else
+            of->behind = x < of->behind ? x : of->behind;
+    }
+    return of->before != INT64_MIN && of->behind != INT64_MAX;
+}
+
+static const sx_expr *window_expr(const search *s, const sx_expr *trip,
+                                  const sx_expr *place, int64_t from, int64_t until)
+{
+    const since begins = { .trip = trip, .place = place },
+                ends = { .trip = trip, .place = place, .ends = true };
+    return sx_expr_two(s->arena, SX_EXPR_AND, expr_of(s, &begins, from),
+                       expr_of(s, &ends, until));
+}
+
+static void try_window(search *s, const sx_expr *trip, const sx_expr *place)
+{
+    window of;
+    if (!find_window(s, &of))
+        return;
+    add(s, window_expr(s, trip, place, of.from, of.until));
+    if (!s->status && of.from - of.before > 1)
+        add(s, window_expr(s, trip, place, of.before + 1, of.until));
+    if (!s->status && of.behind - of.until > 1)
+        add(s, window_expr(s, trip, place, of.from, of.behind - 1));
+}
+
 static void try_place(search *s, const sx_expr *trip, const sx_expr *place)
 {
     since of = { .trip = trip, .place = place };
@@ -80,8 +128,12 @@ static void try_place(search *s, const sx_expr *trip, const sx_expr *place)
         fail(s);
         return;
     }
-    if (!sx_column_values(s->runs, s->samples, what, s->value) || !find_since(s, &of))
+    if (!sx_column_values(s->runs, s->samples, what, s->value))
         return;
+    if (!find_since(s, &of)) {
+        try_window(s, trip, place);
+        return;
+    }
     add(s, expr_of(s, &of, of.from));
     if (!s->status && of.gap > 1)
         add(s, expr_of(s, &of, of.ends ? of.from + of.gap - 1 : of.from - of.gap + 1));

@@ -246,6 +246,41 @@ static void try_lines(sx_versions *v, const sx_row_view *on, const sx_divisors *
         try_lacks(v, on, at, factor);
 }
 
+/* ---- parts of what a place has ---- */
+
+/* (what the place has of N points, + h) div k: what it has never falls as N grows, so that all N that fit stand in one interval. */
+static void try_part(sx_versions *v, const sx_row_view *on, sx_points_share kind,
+                     int64_t k, int64_t h)
+{
+    sx_arena *arena = v->scratch;
+    int64_t low = 1, high = INT64_MAX;
+    for (size_t i = 0; i < v->nrows && low <= high; i++) {
+        const int64_t q = on->q[i], lead = sx_points_share_lead(kind, q, on->c[i]),
+                      least = v->row[i]->value * k - h;
+        low = max(low, least * q - lead);
+        high = high < (least + k) * q - lead - 1 ? high : (least + k) * q - lead - 1;
+    }
+    for (int end = 0; low <= high && end < (low < high ? 2 : 1); end++) {
+        const sx_expr *points = sx_points_share_expr(v, kind, end ? high : low, &on->on);
+        sx_versions_add(
+            v,
+            sx_expr_two(arena, SX_EXPR_DIV, sx_expr_plus(arena, points, h),
+                        sx_expr_int(arena, k)),
+            (sx_version_how) { true, on->predicted, false, 2, on->inputs, 0 });
+    }
+}
+
+/* Halves, thirds and fourths, rounded down or up: every other point of a block. */
+static void try_parts(sx_versions *v, const sx_row_view *on)
+{
+    enum { SMALLEST = 4 };
+    for (sx_points_share kind = 0; kind < SX_POINTS_SHARES; kind++)
+        for (int64_t k = 2; k <= SMALLEST; k++) {
+            try_part(v, on, kind, k, 0);
+            try_part(v, on, kind, k, k - 1);
+        }
+}
+
 /* ---- sums over the cells of a diagonal ---- */
 
 /* Of block(t) * block(c + t): blocks below the remainder have one point more, and both factors where c + t passes through
@@ -340,4 +375,7 @@ void sx_versions_try_points(sx_versions *v, const sx_rows *rows)
                 try_diagonals(v, &view[i], &of_all);
                 try_diagonals(v, &view[k], &of_all);
             }
+    for (size_t i = 0; i < n && v->n == 0; i++)
+        if (view[i].q[view[i].smallest] < view[i].q[view[i].largest])
+            try_parts(v, &view[i]);
 }

@@ -395,6 +395,30 @@ static int64_t with_both(const synth_at *at)
 {
     return with_overlap(at) + (at->r > 0 ? 3 : 0);
 }
+/* Every other point of a block, and every third. */
+static int64_t other_points(const synth_at *at)
+{
+    return (101 / at->p + (at->r < 101 % at->p) + 1) / 2;
+}
+static int64_t third_points(const synth_at *at)
+{
+    return (1000 / at->p) / 3;
+}
+static const synth_item parts_of_blocks[] = {
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, zero },
+                 { SX_PARAM_COUNT, other_points },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, zero } } },
+    { 'e', .op = SX_OP_Send,
+      .param = { { SX_PARAM_COMM, zero },
+                 { SX_PARAM_PEER, zero },
+                 { SX_PARAM_COUNT, third_points },
+                 { SX_PARAM_TYPE, zero },
+                 { SX_PARAM_TAG, zero } } },
+    { 0 },
+};
 static const synth_item overlaps[] = {
     { 'e', .op = SX_OP_Send,
       .param = { { SX_PARAM_COMM, zero },
@@ -435,6 +459,8 @@ int main(void)
                100),
        "cell by cell, but two inputs follow any line");
     static const int64_t overlapping[] = { 5, 6, 7, 9, 13, 0 };
+    try_program("parts of blocks", parts_of_blocks, overlapping,
+                (const int64_t[]) { 8, 11, 16, 0 }, 0);
     try_program("blocks that overlap", overlaps, overlapping,
                 (const int64_t[]) { 11, 16, 0 }, 0);
     static const int64_t powers[] = { 4, 16, 64, 0 };

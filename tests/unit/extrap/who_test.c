@@ -56,6 +56,38 @@ static const synth_item leaders[] = {
     { 0 },
 };
 
+/* ---- a batch of five goes through all ranks, one more in each trip ---- */
+
+enum { BATCH = 5 };
+static int64_t by_the_clock(const synth_at *at)
+{
+    return BATCH + at->p - 1;
+}
+static int64_t has_part(const synth_at *at)
+{
+    return at->i[0] >= at->r && at->i[0] < at->r + BATCH;
+}
+static int64_t one(const synth_at *at)
+{
+    (void)at;
+    return 1;
+}
+static int64_t the_next(const synth_at *at)
+{
+    return (at->r + 1) % at->p;
+}
+
+static const synth_item pipeline[] = {
+    { '(', .trips = by_the_clock },
+    { '(', .trips = has_part },
+    { 'e', .op = SX_OP_Send, TO(the_next) },
+    { .kind = ')' },
+    { 'e', .op = SX_OP_Allreduce,
+      .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_COUNT, one } } },
+    { .kind = ')' },
+    { .kind = 0 },
+};
+
 int main(void)
 {
     const int64_t squares[] = { 9, 16, 25, 0 }, larger[] = { 36, 64, 0 };
@@ -63,5 +95,7 @@ int main(void)
     sx_fit_init();
     try_program("inside a rim of two", reach_of_two, squares, larger, 0);
     try_program("leaders of groups, in one input", leaders, one, others, 0);
+    try_program("a batch by the clock", pipeline, (int64_t[]) { 3, 4, 6, 9, 12, 0 },
+                (int64_t[]) { 16, 20, 0 }, 0);
     return tap_done();
 }
