@@ -252,6 +252,7 @@ static void try_lines(sx_versions *v, const sx_row_view *on, const sx_divisors *
 static void try_part(sx_versions *v, const sx_row_view *on, sx_points_share kind,
                      int64_t k, int64_t h)
 {
+    enum { ENOUGH = 4 }; /* extents that tell the number, and how it is divided */
     sx_arena *arena = v->scratch;
     int64_t low = 1, high = INT64_MAX;
     for (size_t i = 0; i < v->nrows && low <= high; i++) {
@@ -262,11 +263,13 @@ static void try_part(sx_versions *v, const sx_row_view *on, sx_points_share kind
     }
     for (int end = 0; low <= high && end < (low < high ? 2 : 1); end++) {
         const sx_expr *points = sx_points_share_expr(v, kind, end ? high : low, &on->on);
-        sx_versions_add(
-            v,
-            sx_expr_two(arena, SX_EXPR_DIV, sx_expr_plus(arena, points, h),
-                        sx_expr_int(arena, k)),
-            (sx_version_how) { true, on->predicted, false, 2, on->inputs, 0 });
+        sx_versions_add(v,
+                        sx_expr_two(arena, SX_EXPR_DIV, sx_expr_plus(arena, points, h),
+                                    sx_expr_int(arena, k)),
+                        (sx_version_how) { true,
+                                           on->predicted && on->inputs >= ENOUGH &&
+                                               sx_versions_show_rule(v),
+                                           false, 2, on->inputs, 0 });
     }
 }
 
@@ -375,7 +378,7 @@ void sx_versions_try_points(sx_versions *v, const sx_rows *rows)
                 try_diagonals(v, &view[i], &of_all);
                 try_diagonals(v, &view[k], &of_all);
             }
-    for (size_t i = 0; i < n && v->n == 0; i++)
+    for (size_t i = 0; i < n && v->n == 0 && !v->samples->is_trips; i++)
         if (view[i].q[view[i].smallest] < view[i].q[view[i].largest])
             try_parts(v, &view[i]);
 }
