@@ -7,13 +7,9 @@ static sx_status on_world(sx_arena *arena, sx_law *law, sx_error *err)
 {
     const sx_expr *size = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0),
                   *all = sx_expr_var(arena, SX_VAR_P, 0, 0);
-    law->expr = sx_expr_replace(arena, law->expr, size, all);
-    if (law->expr && law->evidence.doubt) {
-        law->evidence.doubt = sx_expr_replace(arena, law->evidence.doubt, size, all);
-        if (!law->evidence.doubt)
-            law->expr = NULL;
-    }
-    return law->expr ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    return sx_law_replace(arena, law, size, all)
+               ? SX_OK
+               : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
 /* Is it no number of ranks anywhere, or one, or all of them but a few, in all? */

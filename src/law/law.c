@@ -509,6 +509,16 @@ sx_status sx_law_doubt_other(sx_arena *arena, const sx_runs *runs, const sx_expr
                : sx_law_doubt_rival(arena, rival, reason, law, err);
 }
 
+bool sx_law_replace(sx_arena *arena, sx_law *law, const sx_expr *part, const sx_expr *by)
+{
+    const sx_expr *doubt = law->evidence.doubt;
+    if (!by || !(law->expr = sx_expr_replace(arena, law->expr, part, by)))
+        return false;
+    if (doubt)
+        law->evidence.doubt = sx_expr_replace(arena, doubt, part, by);
+    return !doubt || law->evidence.doubt;
+}
+
 sx_status sx_law_constant(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                           sx_law *ret_law, sx_error *err)
 {

@@ -66,6 +66,9 @@ sx_status sx_law_doubt_rival(sx_arena *arena, const sx_expr *rival, const char *
 sx_status sx_law_doubt_other(sx_arena *arena, const sx_runs *runs, const sx_expr *rival,
                              const char *reason, sx_law *law, sx_error *err);
 
+/* Puts `by` in the place of each part that is `part`, in the law and in its doubts. False when out of memory, also where `by` is NULL. */
+bool sx_law_replace(sx_arena *arena, sx_law *law, const sx_expr *part, const sx_expr *by);
+
 /* Either doubt, each of their parts once; NULL where both are, or when out of memory. */
 const sx_expr *sx_doubt_either(sx_arena *arena, const sx_expr *a, const sx_expr *b);
 

@@ -412,9 +412,7 @@ static sx_status name_points(sx_arena *arena, sx_runs *runs, sx_law *law, sx_err
         const sx_expr *named = sx_expr_make(
             arena, SX_EXPR_BLOCK, sx_expr_var(arena, SX_VAR_CONSTANT, 0, constant),
             points->arg[1], points->arg[2]);
-        if (!named || !(law->expr = sx_expr_replace(arena, law->expr, points, named)) ||
-            (law->evidence.doubt && !(law->evidence.doubt = sx_expr_replace(
-                                          arena, law->evidence.doubt, points, named))))
+        if (!sx_law_replace(arena, law, points, named))
             return sx_fail(err, SX_NOMEM, "out of memory");
     }
     return SX_OK;

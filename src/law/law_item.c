@@ -55,9 +55,7 @@ static sx_status try_axis(sx_arena *arena, sx_runs *runs, const sx_samples *samp
     const sx_expr *item =
         sx_expr_two(arena, SX_EXPR_ADD, d->place,
                     sx_expr_two(arena, SX_EXPR_MUL, counter, d->extent));
-    if (!item || !(law.expr = sx_expr_replace(arena, law.expr, counter, item)) ||
-        (law.evidence.doubt && !(law.evidence.doubt = sx_expr_replace(
-                                     arena, law.evidence.doubt, counter, item))))
+    if (!sx_law_replace(arena, &law, counter, item))
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (sx_column_matches(runs, samples, law.expr, &first))
         *ret_law = law;

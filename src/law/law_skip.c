@@ -62,10 +62,7 @@ static sx_status try_counter(sx_arena *arena, sx_runs *runs, const sx_samples *s
     sx_status st = sx_law_find_among(arena, runs, &others, SX_LAW_OF_LEVELS, &law, err);
     if (st || !law.expr)
         return st;
-    law.expr = sx_expr_replace(arena, law.expr, counter, index);
-    if (law.evidence.doubt)
-        law.evidence.doubt = sx_expr_replace(arena, law.evidence.doubt, counter, index);
-    if (!law.expr)
+    if (!sx_law_replace(arena, &law, counter, index))
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (sx_column_matches(runs, samples, law.expr, &first))
         *ret_law = law;

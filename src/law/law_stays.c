@@ -79,9 +79,7 @@ static sx_status put_together(sx_arena *arena, const sx_runs *runs, const stays 
     const sx_expr *turn = sx_expr_two(arena, SX_EXPR_DIV, counter, trips->expr);
     size_t first;
     sx_law law = *what;
-    if (!turn || !(law.expr = sx_expr_replace(arena, law.expr, counter, turn)) ||
-        (law.evidence.doubt && !(law.evidence.doubt = sx_expr_replace(
-                                     arena, law.evidence.doubt, counter, turn))))
+    if (!sx_law_replace(arena, &law, counter, turn))
         return sx_fail(err, SX_NOMEM, "out of memory");
     if (!sx_column_matches(runs, s->samples, law.expr, &first))
         return SX_OK;
