@@ -145,7 +145,7 @@ sx_status sx_law_steps(sx_arena *arena, sx_runs *runs, const sx_samples *samples
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status st = sx_law_find_among(arena, runs, &by, SX_LAW_OF_PIECES, &step, err);
     if (!st && step.expr)
-        st = sx_law_find_among(arena, runs, &firsts, SX_LAW_WHOLE, &first, err);
+        st = sx_law_find_among(arena, runs, &firsts, SX_LAW_COMPOUND, &first, err);
     return st || !first.expr || !step.expr
                ? st
                : put_together(arena, runs, &s, &first, &step, ret_law, err);
