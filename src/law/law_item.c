@@ -30,7 +30,7 @@ static sx_samples by_item(sx_arena *arena, const sx_runs *runs, const sx_samples
             *trip = (int32_t)(place + *trip * extent);
     }
     ret.sample = fits ? sample : NULL;
-    ret.trips = NULL;
+    ret.trips = ret.root = ret.peer = ret.end = NULL;
     ret.beat = NULL;
     return ret;
 }

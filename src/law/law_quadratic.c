@@ -87,6 +87,44 @@ static const sx_expr *written(sx_arena *arena, const quadratic *q, const sx_expr
                      : sx_expr_two(arena, SX_EXPR_DIV, all, sx_expr_int(arena, q->d));
 }
 
+/* What else the number is in all samples, where it leaves one rest, or is a power of two: NULL where that is another one, or k is 1. */
+static const sx_expr *alike(sx_arena *arena, const points *p, const sx_expr *number,
+                            int64_t k)
+{
+    bool is = true;
+    for (size_t i = 0; i < p->n && is; i++)
+        is = k ? p->x[i] % k == p->x[0] % k
+               : p->x[i] > 0 && (p->x[i] & (p->x[i] - 1)) == 0;
+    const sx_expr *by = sx_expr_int(arena, k ? k : 2);
+    if (!is || k == 1)
+        return NULL;
+    return k ? sx_expr_plus(arena,
+                            sx_expr_two(arena, SX_EXPR_MUL, by,
+                                        sx_expr_two(arena, SX_EXPR_DIV, number, by)),
+                            p->x[0] % k)
+             : sx_expr_two(arena, SX_EXPR_POW, by,
+                           sx_expr_two(arena, SX_EXPR_LOG, by, number));
+}
+
+/* Half of an even number of ranks may be what is squared. */
+static sx_status doubt_alike(sx_arena *arena, const sx_runs *runs, const points *p,
+                             const quadratic *q, const sx_expr *number, sx_law *law,
+                             sx_error *err)
+{
+    enum { PARTS = 8 };
+    static const char reason[] =
+        "a part of the scale leaves one rest in all inputs, and another here: add an "
+        "input";
+    sx_status st = SX_OK;
+    for (int64_t k = 0; k <= PARTS && !st; k++) {
+        const sx_expr *other = alike(arena, p, number, k);
+        if (other)
+            st = sx_law_doubt_other(arena, runs, written(arena, q, other), reason, law,
+                                    err);
+    }
+    return st;
+}
+
 static sx_status try_number(sx_arena *arena, const sx_runs *runs,
                             const sx_samples *samples, const sx_expr *number,
                             sx_law *ret_law, sx_error *err)
@@ -94,9 +132,11 @@ static sx_status try_number(sx_arena *arena, const sx_runs *runs,
     points p;
     quadratic q;
     size_t first;
-    if (!number)
+    const sx_samples probe = sx_samples_probe(arena, samples);
+    if (!number || !probe.sample)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (!read_points(runs, samples, number, &p) || !through(&p, &q))
+    if (!read_points(runs, &probe, number, &p) ||
+        !read_points(runs, samples, number, &p) || !through(&p, &q))
         return SX_OK;
     const sx_expr *law = written(arena, &q, number);
     if (!law)
@@ -106,6 +146,8 @@ static sx_status try_number(sx_arena *arena, const sx_runs *runs,
     const bool tested = p.n >= ENOUGH && sx_samples_runs(samples) > 1;
     if (!tested && q.a < 0) /* it would rise and fall */
         return SX_OK;
+    if (!tested && ret_law->expr)
+        return SX_OK;
     *ret_law = (sx_law) {
         law,
         { .label = tested ? SX_LABEL_PROVED : SX_LABEL_EXACT,
@@ -113,7 +155,12 @@ static sx_status try_number(sx_arena *arena, const sx_runs *runs,
                            : "a square through three values, which one other tests: add "
                              "an input" }
     };
-    return SX_OK;
+    return doubt_alike(arena, runs, &p, &q, number, ret_law, err);
+}
+
+static bool is_open(const sx_law *law)
+{
+    return !law->expr || law->evidence.label != SX_LABEL_PROVED;
 }
 
 sx_status sx_law_quadratic(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
@@ -124,23 +171,23 @@ sx_status sx_law_quadratic(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     sx_status st = SX_OK;
     if (samples->beat || !samples->is_size)
         return SX_OK;
-    for (size_t i = 0; i < sizeof plain / sizeof *plain && !st && !ret_law->expr; i++)
+    for (size_t i = 0; i < sizeof plain / sizeof *plain && !st && is_open(ret_law); i++)
         st = try_number(arena, runs, samples, sx_expr_var(arena, plain[i], 0, 0), ret_law,
                         err);
-    for (uint32_t c = 0; c < samples->ncounters && !st && !ret_law->expr; c++)
+    for (uint32_t c = 0; c < samples->ncounters && !st && is_open(ret_law); c++)
         if (samples->varying >> c & 1)
             st = try_number(
                 arena, runs, samples,
                 sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + c),
                 ret_law, err);
-    if (samples->lists && !st && !ret_law->expr)
+    if (samples->lists && !st && is_open(ret_law))
         st = try_number(arena, runs, samples, sx_expr_var(arena, SX_VAR_ELEMENT, 0, 0),
                         ret_law, err);
     for (uint32_t g = 0; g < runs->ngrids; g++)
-        for (uint32_t a = 0; a < runs->grid[g].ndims && !st && !ret_law->expr; a++) {
+        for (uint32_t a = 0; a < runs->grid[g].ndims && !st && is_open(ret_law); a++) {
             st = try_number(arena, runs, samples, sx_expr_var(arena, SX_VAR_DIM, g, a),
                             ret_law, err);
-            if (!st && !ret_law->expr)
+            if (!st && is_open(ret_law))
                 st = try_number(arena, runs, samples,
                                 sx_expr_var(arena, SX_VAR_COORD, g, a), ret_law, err);
         }

@@ -73,11 +73,12 @@ static void add(search *s, const sx_expr *expr)
 /* From place + `from` to place + `until`, with trips before and behind in which it does not happen, so far away. */
 typedef struct window {
     int64_t from, until, before, behind;
+    uint64_t begins, ends; /* the runs that show it, a bit each */
 } window;
 
 static bool find_window(const search *s, window *of)
 {
-    *of = (window) { INT64_MAX, INT64_MIN, INT64_MIN, INT64_MAX };
+    *of = (window) { INT64_MAX, INT64_MIN, INT64_MIN, INT64_MAX, 0, 0 };
     for (size_t i = 0; i < s->samples->n; i++)
         if (s->samples->sample[i].value) {
             of->from = s->value[i] < of->from ? s->value[i] : of->from;
@@ -85,14 +86,18 @@ static bool find_window(const search *s, window *of)
         }
     for (size_t i = 0; i < s->samples->n; i++) {
         const int64_t x = s->value[i];
+        const uint64_t run = UINT64_C(1) << s->samples->sample[i].run;
         if (s->samples->sample[i].value)
             continue;
         if (x >= of->from && x <= of->until)
             return false;
-        if (x < of->from)
+        if (x < of->from) {
             of->before = x > of->before ? x : of->before;
-        else
+            of->begins |= run;
+        } else {
             of->behind = x < of->behind ? x : of->behind;
+            of->ends |= run;
+        }
     }
     return of->before != INT64_MIN && of->behind != INT64_MAX;
 }
@@ -106,12 +111,23 @@ static const sx_expr *window_expr(const search *s, const sx_expr *trip,
                        expr_of(s, &ends, until));
 }
 
+static bool shows_twice(uint64_t runs)
+{
+    return (runs & (runs - 1)) != 0;
+}
+
 static void try_window(search *s, const sx_expr *trip, const sx_expr *place)
 {
     window of;
+    const bool is_new = !s->law.expr;
     if (!find_window(s, &of))
         return;
     add(s, window_expr(s, trip, place, of.from, of.until));
+    if (is_new && !s->status && !(shows_twice(of.begins) && shows_twice(of.ends)))
+        s->law.evidence = (sx_evidence) { SX_LABEL_EXACT,
+                                          "one input alone shows when it begins or ends: "
+                                          "add another like it",
+                                          NULL };
     if (!s->status && of.from - of.before > 1)
         add(s, window_expr(s, trip, place, of.before + 1, of.until));
     if (!s->status && of.behind - of.until > 1)

@@ -61,7 +61,7 @@ static sx_samples part_of(sx_arena *arena, const stays *s, bool of_trips)
     }
     part.sample = sample;
     part.beat = NULL;
-    part.trips = NULL;
+    part.trips = part.root = part.peer = part.end = NULL;
     if (of_trips) {
         part.varying = 0;
         part.is_rank = part.is_peer = part.is_tag = part.lists = false;

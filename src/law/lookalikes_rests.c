@@ -129,6 +129,9 @@ static const sx_expr *divided(const rests *r, const sx_expr *scale, const sx_exp
 static const sx_expr *divided_first(const rests *r, const sum *of, const sx_expr *by)
 {
     const sx_expr *all = NULL;
+    for (size_t k = 0; k < of->n; k++)
+        if (!of->place[k] && !sx_expr_uses(of->scale[k], NULL, NULL))
+            return NULL; /* a number beside the rest stands for another form */
     for (size_t k = 0; k < of->n; k++) {
         const sx_expr *part = divided(r, of->scale[k], by),
                       *rest = sx_expr_two(r->arena, SX_EXPR_MOD, of->scale[k], by);

@@ -166,6 +166,23 @@ static sx_status group_values(collecting *c, const sx_node *node, const bool *in
     return SX_OK;
 }
 
+/* Is every rank in a group, and is that in no run the only one? Members of one group alone are no row of a grid. */
+static bool is_partition(const collecting *c, const int64_t *group, const int64_t *made)
+{
+    const sx_runs *runs = c->runs;
+    bool is = true;
+    for (size_t run = 0; run < runs->n && is; run++) {
+        const int64_t from = runs->offset[run];
+        bool several = false;
+        for (int64_t r = from; r < from + runs->p[run] && is; r++) {
+            is = made[r] != SX_NONE && !sx_is_special(made[r]) && group[r] != SX_NONE;
+            several = several || group[r] != group[from];
+        }
+        is = is && several;
+    }
+    return is;
+}
+
 /* Each member's next in its group, around: a row or a column of the grid that groups were made of. */
 static sx_status add_groups(collecting *c, const sx_node *node, const bool *in)
 {
@@ -177,6 +194,8 @@ static sx_status add_groups(collecting *c, const sx_node *node, const bool *in)
     sx_status st = group_values(c, node, in, color);
     if (!st)
         st = fixed_values(c, node, in, SX_PARAM_NEWCOMM, made);
+    if (!st && node->op != SX_OP_Comm_split && !is_partition(c, color, made))
+        return SX_OK;
     int64_t **slot = st ? NULL : new_slot(c, true, &st);
     if (!slot)
         return st;

@@ -103,7 +103,7 @@ static void add_line(sx_versions *v, const sx_row_view *on, sx_points_share kind
                                             lack_expr(v, of, &on->on, part));
         sx_versions_add(
             v, sx_expr_plus(arena, scaled, b),
-            (sx_version_how) { of.at != LAST_LESS || of.width != 1,
+            (sx_version_how) { of.at != LAST_LESS && (!of.at || of.width == 1),
                                on->predicted && rule == SX_EXTENT_BLOCK && tells, false,
                                hidden, on->inputs, sx_versions_seldom(rule) });
     }
