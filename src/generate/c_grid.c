@@ -25,6 +25,26 @@ typedef struct policy_text {
     "dim[0] = dim[1] = root(p / %A, 2);\n    dim[2] = %A;\n"                             \
     "    return dim[0] * dim[1] * dim[2] == p;"
 
+/* The two extents that `find` gives for what is left, smallest first, and the one that is held, where `place` puts it. */
+#define HELD(find, place)                                                                \
+    "if (p % %A != 0)\n        return 0;\n    " find "(p / %A, 2, dim);\n" place         \
+    "    return 1;"
+#define HELD_X "    dim[2] = dim[1];\n    dim[1] = dim[0];\n    dim[0] = %A;\n"
+#define HELD_Y "    dim[2] = dim[1];\n    dim[1] = %A;\n"
+#define HELD_Z "    dim[2] = %A;\n"
+#define HELD_ROWS(as, find, function)                                                    \
+    { "dims_" as "-held-x-3d", HELD(find, HELD_X), function, false, false },             \
+        { "dims_" as "-held-y-3d", HELD(find, HELD_Y), function, false, false },         \
+        { "dims_" as "-held-z-3d", HELD(find, HELD_Z), function, false, false },         \
+        { "dims_" as "-held-x-3d-reversed", HELD(find, HELD_Z), function, false, true }, \
+        { "dims_" as "-held-y-3d-reversed", HELD(find, HELD_Y), function, false, true }, \
+    {                                                                                    \
+        "dims_" as "-held-z-3d-reversed", HELD(find, HELD_X), function, false, true      \
+    }
+#define LINE(along, one, other)                                                          \
+    "dim[" one "] = dim[" other "] = %A;\n    dim[" along                                \
+    "] = p / %A / %A;\n    return dim[0] * dim[1] * dim[2] == p;"
+
 static const policy_text policies[] = {
     { "line", "dim[0] = p", SX_C_SUPPORTS, true, false },
     { "powers", "dim[0] = p;\n    return (p & (p - 1)) == 0;", SX_C_SUPPORTS, false,
@@ -63,6 +83,11 @@ static const policy_text policies[] = {
     { "fixed-y-2d", FIXED("%A"), SX_C_SUPPORTS, false, true },
     { "square-fixed-z-3d", LAYERS, SX_C_ROOT, false, false },
     { "fixed-x-square-3d", LAYERS, SX_C_ROOT, false, true },
+    HELD_ROWS("create", "dims_factors", SX_C_DIMS_FACTORS),
+    HELD_ROWS("simgrid", "dims_squares", SX_C_DIMS_SQUARES),
+    { "line-x-3d", LINE("0", "1", "2"), SX_C_SUPPORTS, false, false },
+    { "line-y-3d", LINE("1", "0", "2"), SX_C_SUPPORTS, false, false },
+    { "line-z-3d", LINE("2", "0", "1"), SX_C_SUPPORTS, false, false },
     { "switch-x-2d", FIXED("p > %A ? %A : 1"), SX_C_SUPPORTS, false, false },
     { "switch-y-2d", FIXED("p > %A ? %A : 1"), SX_C_SUPPORTS, false, true },
     { "fill-x-2d", FIXED("p > %A ? %A : p"), SX_C_SUPPORTS, false, false },
