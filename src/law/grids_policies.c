@@ -42,11 +42,11 @@ sx_policy *sx_grids_policies(sx_arena *arena, const sx_runs *runs, uint32_t ndim
 void sx_grids_add_held(const sx_runs *runs, sx_policy *policy, size_t *n)
 {
     const size_t create = SX_POLICY_LINES, simgrid = create + SX_POLICY_HELD_CREATE;
-    size_t k = 0;
-    for (; k < create; k++)
+    const size_t first = are_simulated(runs) ? simgrid : SX_POLICY_HELD;
+    for (size_t k = 0; k < create; k++)
         policy[(*n)++] = sx_policy_held[k];
-    for (k = simgrid; k < SX_POLICY_HELD && are_simulated(runs); k++)
+    for (size_t k = first; k < SX_POLICY_HELD; k++)
         policy[(*n)++] = sx_policy_held[k];
-    for (k = create; k < simgrid; k++)
+    for (size_t k = create; k < simgrid; k++)
         policy[(*n)++] = sx_policy_held[k];
 }

@@ -1,5 +1,6 @@
 #include "law/law.h"
 
+#include "law/column.h"
 #include "law/few_samples.h"
 #include "law/imagine.h"
 #include "law/kinds.h"
@@ -517,6 +518,24 @@ bool sx_law_replace(sx_arena *arena, sx_law *law, const sx_expr *part, const sx_
     if (doubt)
         law->evidence.doubt = sx_expr_replace(arena, doubt, part, by);
     return !doubt || law->evidence.doubt;
+}
+
+sx_status sx_law_by_index(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                          const sx_samples *indexed, uint32_t c, const sx_expr *index,
+                          sx_law_scope scope, sx_law *ret_law, sx_error *err)
+{
+    sx_law law = { 0 };
+    size_t first;
+    sx_status st = sx_law_find_among(arena, runs, indexed, scope, &law, err);
+    if (st || !law.expr)
+        return st;
+    if (!sx_law_replace(arena, &law,
+                        sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + c),
+                        index))
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (sx_column_matches(runs, samples, law.expr, &first))
+        *ret_law = law;
+    return SX_OK;
 }
 
 sx_status sx_law_constant(sx_arena *arena, sx_runs *runs, const sx_samples *samples,

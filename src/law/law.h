@@ -69,6 +69,12 @@ sx_status sx_law_doubt_other(sx_arena *arena, const sx_runs *runs, const sx_expr
 /* Puts `by` in the place of each part that is `part`, in the law and in its doubts. False when out of memory, also where `by` is NULL. */
 bool sx_law_replace(sx_arena *arena, sx_law *law, const sx_expr *part, const sx_expr *by);
 
+/* The law of `indexed`, which are samples with an index in the place of their counter c, with `index` written for it, if that gives all samples; expr NULL else. Families up
+ * to `scope` are asked. Errors: SX_NOMEM, also where `index` is NULL. */
+sx_status sx_law_by_index(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
+                          const sx_samples *indexed, uint32_t c, const sx_expr *index,
+                          sx_law_scope scope, sx_law *ret_law, sx_error *err);
+
 /* Either doubt, each of their parts once; NULL where both are, or when out of memory. */
 const sx_expr *sx_doubt_either(sx_arena *arena, const sx_expr *a, const sx_expr *b);
 

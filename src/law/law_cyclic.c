@@ -187,9 +187,7 @@ sx_status sx_law_cyclic(sx_arena *arena, sx_runs *runs, const sx_samples *sample
     for (size_t i = 0; i < samples->n; i++)
         if (sx_is_special(samples->sample[i].value) || samples->sample[i].value < 0)
             return SX_OK;
-    cyclic of = { .counter = samples->ncounters - 1 };
-    while (!(samples->varying >> of.counter & 1))
-        of.counter--;
+    cyclic of = { .counter = sx_samples_innermost(samples) };
     sx_status st = SX_OK;
     for (of.grid = 0; !samples->lists && of.grid < runs->ngrids; of.grid++)
         for (of.axis = 0; of.axis < runs->grid[of.grid].ndims && !st; of.axis++)

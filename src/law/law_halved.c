@@ -186,12 +186,10 @@ static sx_status find(search *s, sx_error *err)
 {
     const sx_samples *of = s->samples;
     sx_arena *arena = s->arena;
-    uint32_t c = of->ncounters;
+    const uint32_t c = sx_samples_innermost(of);
     if (!of->is_size || of->lists || !of->varying || sx_samples_runs(of) < 2 ||
         !are_sizes(of))
         return SX_OK;
-    while (!(of->varying >> --c & 1))
-        continue;
     const sx_expr *extent = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0);
     s->probe = sx_samples_probe(arena, of);
     s->digits = two(s, SX_EXPR_LOG, sx_expr_int(arena, 2), extent);

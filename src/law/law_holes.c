@@ -41,17 +41,12 @@ static int64_t slot_of(const holes *h, size_t i)
 static bool find_slots(holes *h)
 {
     const sx_samples *samples = h->samples;
-    uint32_t counter = samples->ncounters;
-    if (!samples->lists) {
-        if (!samples->varying)
-            return false;
-        while (!(samples->varying >> --counter & 1))
-            continue;
-    }
-    h->counter = counter;
+    if (!samples->lists && !samples->varying)
+        return false;
+    h->counter = samples->lists ? samples->ncounters : sx_samples_innermost(samples);
     h->slot = samples->lists ? sx_expr_var(h->arena, SX_VAR_ELEMENT, 0, 0)
                              : sx_expr_var(h->arena, SX_VAR_COUNTER, 0,
-                                           samples->first_counter + counter);
+                                           samples->first_counter + h->counter);
     return true;
 }
 

@@ -1,6 +1,5 @@
 /* Laws of the item that a trip is for, where items are dealt out in turn along an axis, so that each place makes a trip for each of its own: the place plus so
  * many extents as there were trips. Panels of a matrix in block-cyclic rows and columns, sizes of what is left behind them. */
-#include "law/column.h"
 #include "law/law.h"
 
 /* The item by a sample: place + trip * extent. */
@@ -38,39 +37,27 @@ static sx_samples by_item(sx_arena *arena, const sx_runs *runs, const sx_samples
 static sx_status try_axis(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                           const dealt *d, sx_law *ret_law, sx_error *err)
 {
-    sx_law law = { 0 };
     bool failed = !d->extent || !d->place;
-    size_t first;
     const sx_samples items =
         failed ? (sx_samples) { 0 } : by_item(arena, runs, samples, d, &failed);
-    if (failed)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_status st =
-        items.sample ? sx_law_find_among(arena, runs, &items, SX_LAW_OF_LEVELS, &law, err)
-                     : SX_OK;
-    if (st || !law.expr)
-        return st;
+    if (failed || !items.sample)
+        return failed ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
     const sx_expr *counter =
         sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + d->counter);
     const sx_expr *item =
         sx_expr_two(arena, SX_EXPR_ADD, d->place,
                     sx_expr_two(arena, SX_EXPR_MUL, counter, d->extent));
-    if (!sx_law_replace(arena, &law, counter, item))
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    if (sx_column_matches(runs, samples, law.expr, &first))
-        *ret_law = law;
-    return SX_OK;
+    return sx_law_by_index(arena, runs, samples, &items, d->counter, item,
+                           SX_LAW_OF_LEVELS, ret_law, err);
 }
 
 sx_status sx_law_item(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       sx_law *ret_law, sx_error *err)
 {
-    dealt d = { .counter = samples->ncounters };
+    dealt d = { .counter = sx_samples_innermost(samples) };
     sx_status st = SX_OK;
     if (samples->beat || !samples->varying)
         return SX_OK;
-    while (!(samples->varying >> --d.counter & 1))
-        ;
     d.extent = sx_expr_var(arena, SX_VAR_P, 0, 0);
     d.place = sx_expr_var(arena, SX_VAR_RANK, 0, 0);
     st = try_axis(arena, runs, samples, &d, ret_law, err);

@@ -34,16 +34,6 @@ static size_t trip_of(const factors *f, size_t i)
     return (size_t)f->samples->sample[i].counter[f->counter];
 }
 
-static size_t end_of_group(const factors *f, size_t i)
-{
-    const sx_sample *s = f->samples->sample;
-    size_t end = i + 1;
-    while (end < f->samples->n && s[end].rank == s[i].rank &&
-           s[end].counter[f->counter] > s[end - 1].counter[f->counter])
-        end++;
-    return end;
-}
-
 /* What the group from `from` on adds to what is known. False when it contradicts. */
 static bool join_group(factors *f, size_t from, size_t end, bool *ret_more)
 {
@@ -72,7 +62,7 @@ static bool find_factors(factors *f)
     for (bool more = true; more;) {
         more = false;
         for (size_t i = 0, end; i < f->samples->n; i = end) {
-            end = end_of_group(f, i);
+            end = sx_samples_end_of_entry(f->samples, i, f->counter);
             if (!join_group(f, i, end, &more))
                 return false;
         }
@@ -138,7 +128,8 @@ static sx_samples part_of(sx_arena *arena, const factors *f, bool by_place)
 {
     const sx_samples *all = f->samples;
     size_t *index = SX_NEW_ARRAY(arena, size_t, all->n), n = 0;
-    for (size_t i = 0; index && i < all->n; i = by_place ? end_of_group(f, i) : i + 1)
+    for (size_t i = 0; index && i < all->n;
+         i = by_place ? sx_samples_end_of_entry(all, i, f->counter) : i + 1)
         index[n++] = i;
     sx_samples part = { 0 };
     if (!index)
@@ -184,9 +175,7 @@ sx_status sx_law_product(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
         return sx_fail(err, SX_NOMEM, "out of memory");
     f->samples = samples;
     f->place = of_place;
-    f->counter = samples->ncounters - 1;
-    while (!(samples->varying >> f->counter & 1))
-        f->counter--;
+    f->counter = sx_samples_innermost(samples);
     if (!are_sizes(f) || !find_factors(f) || !make_integers(f) || !both_change(f))
         return SX_OK;
     sx_samples places = part_of(arena, f, true), trips = part_of(arena, f, false);

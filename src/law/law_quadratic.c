@@ -87,17 +87,21 @@ static const sx_expr *written(sx_arena *arena, const quadratic *q, const sx_expr
                      : sx_expr_two(arena, SX_EXPR_DIV, all, sx_expr_int(arena, q->d));
 }
 
-/* What else the number is in all samples, where it leaves one rest, or is a power of two: NULL where that is another one, or k is 1. */
-static const sx_expr *alike(sx_arena *arena, const points *p, const sx_expr *number,
-                            int64_t k)
+/* Does the number leave one rest over k in all samples? For k = 0: is it a power of two? */
+static bool is_alike(const points *p, int64_t k)
 {
     bool is = true;
     for (size_t i = 0; i < p->n && is; i++)
         is = k ? p->x[i] % k == p->x[0] % k
                : p->x[i] > 0 && (p->x[i] & (p->x[i] - 1)) == 0;
+    return is;
+}
+
+/* What else it is then: so many times what it has of k, and that rest, or the power. */
+static const sx_expr *alike(sx_arena *arena, const points *p, const sx_expr *number,
+                            int64_t k)
+{
     const sx_expr *by = sx_expr_int(arena, k ? k : 2);
-    if (!is || k == 1)
-        return NULL;
     return k ? sx_expr_plus(arena,
                             sx_expr_two(arena, SX_EXPR_MUL, by,
                                         sx_expr_two(arena, SX_EXPR_DIV, number, by)),
@@ -116,26 +120,33 @@ static sx_status doubt_alike(sx_arena *arena, const sx_runs *runs, const points 
         "a part of the scale leaves one rest in all inputs, and another here: add an "
         "input";
     sx_status st = SX_OK;
-    for (int64_t k = 0; k <= PARTS && !st; k++) {
-        const sx_expr *other = alike(arena, p, number, k);
-        if (other)
-            st = sx_law_doubt_other(arena, runs, written(arena, q, other), reason, law,
-                                    err);
-    }
+    for (int64_t k = 0; k <= PARTS && !st; k++)
+        if (k != 1 && is_alike(p, k))
+            st = sx_law_doubt_other(arena, runs,
+                                    written(arena, q, alike(arena, p, number, k)), reason,
+                                    law, err);
     return st;
 }
 
-static sx_status try_number(sx_arena *arena, const sx_runs *runs,
-                            const sx_samples *samples, const sx_expr *number,
-                            sx_law *ret_law, sx_error *err)
+/* Samples, and a few of them that most numbers are dismissed by. */
+typedef struct tried {
+    sx_arena *arena;
+    const sx_runs *runs;
+    const sx_samples *samples, *probe;
+} tried;
+
+static sx_status try_number(const tried *t, const sx_expr *number, sx_law *ret_law,
+                            sx_error *err)
 {
+    sx_arena *arena = t->arena;
+    const sx_runs *runs = t->runs;
+    const sx_samples *samples = t->samples;
     points p;
     quadratic q;
     size_t first;
-    const sx_samples probe = sx_samples_probe(arena, samples);
-    if (!number || !probe.sample)
+    if (!number)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (!read_points(runs, &probe, number, &p) ||
+    if (!read_points(runs, t->probe, number, &p) ||
         !read_points(runs, samples, number, &p) || !through(&p, &q))
         return SX_OK;
     const sx_expr *law = written(arena, &q, number);
@@ -171,25 +182,24 @@ sx_status sx_law_quadratic(sx_arena *arena, sx_runs *runs, const sx_samples *sam
     sx_status st = SX_OK;
     if (samples->beat || !samples->is_size)
         return SX_OK;
+    const sx_samples probe = sx_samples_probe(arena, samples);
+    if (!probe.sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    const tried t = { arena, runs, samples, &probe };
     for (size_t i = 0; i < sizeof plain / sizeof *plain && !st && is_open(ret_law); i++)
-        st = try_number(arena, runs, samples, sx_expr_var(arena, plain[i], 0, 0), ret_law,
-                        err);
+        st = try_number(&t, sx_expr_var(arena, plain[i], 0, 0), ret_law, err);
     for (uint32_t c = 0; c < samples->ncounters && !st && is_open(ret_law); c++)
         if (samples->varying >> c & 1)
             st = try_number(
-                arena, runs, samples,
-                sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + c),
+                &t, sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + c),
                 ret_law, err);
     if (samples->lists && !st && is_open(ret_law))
-        st = try_number(arena, runs, samples, sx_expr_var(arena, SX_VAR_ELEMENT, 0, 0),
-                        ret_law, err);
+        st = try_number(&t, sx_expr_var(arena, SX_VAR_ELEMENT, 0, 0), ret_law, err);
     for (uint32_t g = 0; g < runs->ngrids; g++)
         for (uint32_t a = 0; a < runs->grid[g].ndims && !st && is_open(ret_law); a++) {
-            st = try_number(arena, runs, samples, sx_expr_var(arena, SX_VAR_DIM, g, a),
-                            ret_law, err);
+            st = try_number(&t, sx_expr_var(arena, SX_VAR_DIM, g, a), ret_law, err);
             if (!st && is_open(ret_law))
-                st = try_number(arena, runs, samples,
-                                sx_expr_var(arena, SX_VAR_COORD, g, a), ret_law, err);
+                st = try_number(&t, sx_expr_var(arena, SX_VAR_COORD, g, a), ret_law, err);
         }
     return st;
 }

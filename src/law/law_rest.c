@@ -70,15 +70,13 @@ static const sx_expr *rest_expr(sx_arena *arena, const sx_samples *samples, uint
 sx_status sx_law_rest(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                       sx_law *ret_law, sx_error *err)
 {
-    uint32_t c = samples->ncounters;
+    const uint32_t c = sx_samples_innermost(samples);
     parts of;
     sx_law law = { 0 }, total = { 0 };
     size_t first;
     bool has_law = samples->beat != NULL; /* what one piece gives is no rest */
     if (has_law || !samples->is_size || samples->lists || !samples->varying)
         return SX_OK;
-    while (!(samples->varying >> --c & 1))
-        continue;
     const sx_expr *last = sx_samples_last(arena, samples, c);
     if (!last || !take_apart(arena, samples, c, &of))
         return SX_OK;

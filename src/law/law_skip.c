@@ -49,24 +49,14 @@ static const sx_expr *index_expr(sx_arena *arena, const sx_expr *counter)
 static sx_status try_counter(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                              uint32_t c, sx_law *ret_law, sx_error *err)
 {
-    size_t first;
     if (!is_over_others(runs, samples, c))
         return SX_OK;
-    sx_samples others = by_index(arena, runs, samples, c);
-    const sx_expr *counter =
-        sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + c);
-    const sx_expr *index = index_expr(arena, counter);
-    if (!others.sample || !index)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    sx_law law = { 0 };
-    sx_status st = sx_law_find_among(arena, runs, &others, SX_LAW_OF_LEVELS, &law, err);
-    if (st || !law.expr)
-        return st;
-    if (!sx_law_replace(arena, &law, counter, index))
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    if (sx_column_matches(runs, samples, law.expr, &first))
-        *ret_law = law;
-    return SX_OK;
+    const sx_samples others = by_index(arena, runs, samples, c);
+    const sx_expr *index = index_expr(
+        arena, sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + c));
+    return others.sample ? sx_law_by_index(arena, runs, samples, &others, c, index,
+                                           SX_LAW_OF_LEVELS, ret_law, err)
+                         : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
 sx_status sx_law_skip(sx_arena *arena, sx_runs *runs, const sx_samples *samples,

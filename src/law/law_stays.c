@@ -1,6 +1,5 @@
 /* Values that stay for so many trips each, as many as a law of the scale has: a root that sends its rows one by one to one rank after the other. One law for how
  * long they stay, and one for what comes then, by how often that was. */
-#include "law/column.h"
 #include "law/law.h"
 
 #include "base/checked.h"
@@ -70,33 +69,13 @@ static sx_samples part_of(sx_arena *arena, const stays *s, bool of_trips)
     return part;
 }
 
-static sx_status put_together(sx_arena *arena, const sx_runs *runs, const stays *s,
-                              const sx_law *what, const sx_law *trips, sx_law *ret_law,
-                              sx_error *err)
-{
-    const sx_expr *counter =
-        sx_expr_var(arena, SX_VAR_COUNTER, 0, s->samples->first_counter + s->counter);
-    const sx_expr *turn = sx_expr_two(arena, SX_EXPR_DIV, counter, trips->expr);
-    size_t first;
-    sx_law law = *what;
-    if (!sx_law_replace(arena, &law, counter, turn))
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    if (!sx_column_matches(runs, s->samples, law.expr, &first))
-        return SX_OK;
-    law.evidence = sx_evidence_join(arena, law.evidence, trips->evidence);
-    *ret_law = law;
-    return SX_OK;
-}
-
 sx_status sx_law_stays(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                        sx_law *ret_law, sx_error *err)
 {
-    sx_law what = { 0 }, trips = { 0 };
-    stays s = { .samples = samples, .counter = samples->ncounters };
+    sx_law trips = { 0 };
+    stays s = { .samples = samples, .counter = sx_samples_innermost(samples) };
     if (samples->beat || !samples->varying || samples->lists)
         return SX_OK;
-    while (!(samples->varying >> --s.counter & 1))
-        ;
     if (!find_trips(&s))
         return SX_OK;
     const sx_samples of_trips = part_of(arena, &s, true),
@@ -104,9 +83,14 @@ sx_status sx_law_stays(sx_arena *arena, sx_runs *runs, const sx_samples *samples
     if (!of_trips.sample || !values.sample)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status st = sx_law_find(arena, runs, &of_trips, &trips, err);
-    if (!st && trips.expr)
-        st = sx_law_find_among(arena, runs, &values, SX_LAW_WHOLE, &what, err);
-    return st || !what.expr || !trips.expr
-               ? st
-               : put_together(arena, runs, &s, &what, &trips, ret_law, err);
+    if (st || !trips.expr)
+        return st;
+    const sx_expr *counter =
+        sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + s.counter);
+    st = sx_law_by_index(arena, runs, samples, &values, s.counter,
+                         sx_expr_two(arena, SX_EXPR_DIV, counter, trips.expr),
+                         SX_LAW_WHOLE, ret_law, err);
+    if (!st && ret_law->expr)
+        ret_law->evidence = sx_evidence_join(arena, ret_law->evidence, trips.evidence);
+    return st;
 }

@@ -14,20 +14,9 @@ typedef struct steps {
     bool *known;
 } steps;
 
-static int64_t index_of(const steps *s, const sx_sample *sample)
+static int64_t index_of(const steps *s, size_t i)
 {
-    return s->counter < s->samples->ncounters ? sample->counter[s->counter]
-                                              : sample->element;
-}
-
-static size_t end_of_group(const steps *s, size_t i)
-{
-    const sx_sample *sample = s->samples->sample;
-    size_t end = i + 1;
-    while (end < s->samples->n && sample[end].rank == sample[i].rank &&
-           index_of(s, &sample[end]) > index_of(s, &sample[end - 1]))
-        end++;
-    return end;
+    return sx_samples_number(s->samples, i, s->counter);
 }
 
 /* Is each value of the group so much more than the one before, and that the step of its rank? */
@@ -37,17 +26,17 @@ static bool is_even(steps *s, size_t from, size_t end)
     const int64_t rank = sample[from].rank;
     for (size_t i = from; i < end; i++)
         if (sx_is_special(sample[i].value) || sample[i].value > LARGEST ||
-            sample[i].value < -LARGEST || index_of(s, &sample[i]) > LARGEST)
+            sample[i].value < -LARGEST || index_of(s, i) > LARGEST)
             return false;
     for (size_t i = from + 1; i < end; i++) {
-        const int64_t by = index_of(s, &sample[i]) - index_of(s, &sample[i - 1]),
+        const int64_t by = index_of(s, i) - index_of(s, i - 1),
                       more = sample[i].value - sample[i - 1].value;
         if (more % by != 0 || (s->known[rank] && s->step[rank] != more / by))
             return false;
         s->step[rank] = more / by;
         s->known[rank] = true;
     }
-    return s->known[rank] || index_of(s, &sample[from]) == 0;
+    return s->known[rank] || index_of(s, from) == 0;
 }
 
 /* The steps of all ranks; false where they are uneven, or there are none. */
@@ -55,7 +44,7 @@ static bool find_steps(steps *s)
 {
     bool any = false;
     for (size_t i = 0, end; i < s->samples->n; i = end) {
-        end = end_of_group(s, i);
+        end = sx_samples_end_of_entry(s->samples, i, s->counter);
         if (!is_even(s, i, end))
             return false;
         any = any || s->step[s->samples->sample[i].rank] != 0;
@@ -68,7 +57,8 @@ static sx_samples part_of(sx_arena *arena, const steps *s, bool of_steps)
 {
     const sx_samples *all = s->samples;
     size_t *index = SX_NEW_ARRAY(arena, size_t, all->n), n = 0;
-    for (size_t i = 0; index && i < all->n; i = end_of_group(s, i))
+    for (size_t i = 0; index && i < all->n;
+         i = sx_samples_end_of_entry(all, i, s->counter))
         if (!of_steps || s->known[all->sample[i].rank])
             index[n++] = i;
     sx_samples part = { 0 };
@@ -79,7 +69,7 @@ static sx_samples part_of(sx_arena *arena, const steps *s, bool of_steps)
     for (size_t i = 0; sample && i < n; i++) {
         const int64_t step = s->step[sample[i].rank];
         sample[i].value =
-            of_steps ? step : sample[i].value - step * index_of(s, &sample[i]);
+            of_steps ? step : sample[i].value - step * index_of(s, index[i]);
         if (s->counter < all->ncounters)
             sample[i].counter[s->counter] = 0;
         else
@@ -95,16 +85,6 @@ static sx_samples part_of(sx_arena *arena, const steps *s, bool of_steps)
     part.is_rank = part.is_rank && !of_steps;
     part.is_peer = part.is_peer && !of_steps;
     return part;
-}
-
-/* What tells samples of one entry apart: the element of a list, else the innermost counter that does. */
-static uint32_t innermost(const sx_samples *samples)
-{
-    uint32_t counter = samples->ncounters;
-    while (!samples->lists && counter-- > 0)
-        if (samples->varying >> counter & 1)
-            break;
-    return counter;
 }
 
 static sx_status put_together(sx_arena *arena, const sx_runs *runs, const steps *s,
@@ -133,7 +113,8 @@ sx_status sx_law_steps(sx_arena *arena, sx_runs *runs, const sx_samples *samples
     sx_law first = { 0 }, step = { 0 };
     if (samples->beat || (!samples->lists && !samples->varying))
         return SX_OK;
-    steps s = { samples, innermost(samples),
+    steps s = { samples,
+                samples->lists ? samples->ncounters : sx_samples_innermost(samples),
                 SX_NEW_ARRAY(arena, int64_t, (size_t)runs->total),
                 SX_NEW_ARRAY(arena, bool, (size_t)runs->total) };
     if (!s.step || !s.known)

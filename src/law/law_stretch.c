@@ -160,9 +160,7 @@ static void find_stretches(search *s)
     const sx_expr *own = sx_expr_var(s->arena, SX_VAR_COMM_RANK, 0, 0),
                   *power[2] = { NULL };
     size_t n = 0;
-    uint32_t c = of->ncounters;
-    while (of->varying && !(of->varying >> --c & 1))
-        continue;
+    const uint32_t c = sx_samples_innermost(of);
     for (int from_last = 0; of->varying && from_last <= (of->trips != NULL); from_last++)
         power[n++] = two(s, SX_EXPR_POW, sx_expr_int(s->arena, 2),
                          sx_samples_trip(s->arena, of, c, from_last));

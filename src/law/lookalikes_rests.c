@@ -59,7 +59,7 @@ typedef struct sum {
     sx_arena *arena;
     size_t n;
     const sx_expr *place[MOST_TERMS], *scale[MOST_TERMS];
-    bool fits; /* and there is memory */
+    bool too_many, failed; /* terms; out of memory */
 } sum;
 
 static const sx_expr *times(const sum *to, const sx_expr *a, const sx_expr *b)
@@ -90,8 +90,8 @@ static void add_term(sum *to, const sx_expr *term, bool negative)
     while (k < to->n && !(place && to->place[k] ? sx_expr_equal(place, to->place[k])
                                                 : !place && !to->place[k]))
         k++;
-    to->fits = to->fits && scale && k < MOST_TERMS;
-    if (!to->fits)
+    to->too_many = to->too_many || k == MOST_TERMS;
+    if (to->too_many)
         return;
     if (k == to->n) {
         to->place[to->n] = place;
@@ -99,6 +99,7 @@ static void add_term(sum *to, const sx_expr *term, bool negative)
     }
     to->scale[k] =
         sx_expr_two(to->arena, negative ? SX_EXPR_SUB : SX_EXPR_ADD, to->scale[k], scale);
+    to->failed = to->failed || !to->scale[k];
 }
 
 static void add_terms(sum *to, const sx_expr *expr, bool negative)
@@ -148,15 +149,17 @@ static const sx_expr *divided_first(const rests *r, const sum *of, const sx_expr
 static bool doubt_terms(const rests *r, const sx_expr *quotient)
 {
     const sx_expr *by = quotient->arg[1], *other = NULL;
-    sum of = { .arena = r->arena, .fits = true };
+    sum of = { .arena = r->arena };
     bool done = true, scales = false;
     add_terms(&of, quotient->arg[0], false);
-    for (size_t k = 0; k < of.n && of.fits && done; k++)
-        if (of.scale[k] && sx_expr_uses(of.scale[k], NULL, NULL)) {
+    if (of.failed || of.too_many)
+        return !of.failed;
+    for (size_t k = 0; k < of.n && done; k++)
+        if (sx_expr_uses(of.scale[k], NULL, NULL)) {
             scales = scales || of.place[k];
             done = doubt_rest(r, of.scale[k], by);
         }
-    if (of.fits && done && scales)
+    if (done && scales)
         other = divided_first(r, &of, by);
     if (other)
         other = sx_expr_replace(r->arena, r->law->expr, quotient, other);

@@ -388,14 +388,30 @@ bool sx_samples_are_truth(const sx_samples *samples)
     return seen[0] && seen[1];
 }
 
-void sx_samples_take_trips(sx_samples *samples, const sx_nest *nest)
+uint32_t sx_samples_innermost(const sx_samples *samples)
 {
     uint32_t c = samples->ncounters;
+    while (samples->varying && !(samples->varying >> --c & 1))
+        continue;
+    return c;
+}
+
+size_t sx_samples_end_of_entry(const sx_samples *samples, size_t from, uint32_t c)
+{
+    const sx_sample *s = samples->sample;
+    size_t end = from + 1;
+    while (end < samples->n && s[end].rank == s[from].rank &&
+           sx_samples_number(samples, end, c) > sx_samples_number(samples, end - 1, c))
+        end++;
+    return end;
+}
+
+void sx_samples_take_trips(sx_samples *samples, const sx_nest *nest)
+{
     if (!samples->varying)
         return;
-    while (!(samples->varying >> --c & 1))
-        continue;
-    const sx_value *law = nest->law[samples->first_counter + c];
+    const sx_value *law =
+        nest->law[samples->first_counter + sx_samples_innermost(samples)];
     if (law && law->expr && law->expr->op != SX_EXPR_INT &&
         law->expr->op != SX_EXPR_VAR) {
         samples->trips = law->expr;

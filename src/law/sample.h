@@ -111,6 +111,19 @@ const sx_expr *sx_samples_last(sx_arena *arena, const sx_samples *samples, uint3
 /* Where the samples end of the run that sample `from` is of: they stand together. O(log n). */
 size_t sx_samples_end_of_run(const sx_samples *samples, size_t from);
 
+/* The innermost counter that tells samples apart; ncounters where none does. */
+uint32_t sx_samples_innermost(const sx_samples *samples);
+
+/* A number of a sample: a counter, or the element of a list for c = ncounters. */
+static inline int64_t sx_samples_number(const sx_samples *samples, size_t i, uint32_t c)
+{
+    const sx_sample *s = &samples->sample[i];
+    return c < samples->ncounters ? s->counter[c] : s->element;
+}
+
+/* Where the samples end that are of one rank, as sample `from` is, and of one entry of the loop of counter c, or one list for c = ncounters: that number goes up in it. */
+size_t sx_samples_end_of_entry(const sx_samples *samples, size_t from, uint32_t c);
+
 /* How many runs have samples. */
 size_t sx_samples_runs(const sx_samples *samples);
 

@@ -1,8 +1,8 @@
-/* Dims of three axes of which one is held at a number, and the others are those that MPI_Dims_create gives for the rest, or of which two are held at one: what
+/* Dims of three axes of which one is held at a number, and the others are those that MPI_Dims_create gives for the rest, or of which two are held at one number: what
  * programs ask for slabs and pencils of a box. */
 #include "trace/policy.h"
 
-enum { NDIMS = 3, ALL = 2 };
+enum { NDIMS = 3, OTHERS = 2 };
 
 /* The axis `held` has `arg` ranks, the others, in their order, what is left by the policy, or the other way round. */
 static bool hold(const char *rest, uint32_t held, bool reversed, int64_t p, int64_t arg,
@@ -12,7 +12,7 @@ static bool hold(const char *rest, uint32_t held, bool reversed, int64_t p, int6
     int64_t other[SX_MAX_DIMS];
     if (arg < 1 || p % arg != 0 || !policy || !policy->dims(p / arg, 0, other))
         return false;
-    for (uint32_t a = 0, k = reversed ? ALL - 1 : 0; a < NDIMS; a++)
+    for (uint32_t a = 0, k = reversed ? OTHERS - 1 : 0; a < NDIMS; a++)
         if (a == held) {
             dim[a] = arg;
         } else {
