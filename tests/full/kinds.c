@@ -3,7 +3,15 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-enum { ROOM = 4096, STEPS = 3, POINTS = 1007, ROWS = 60, PANELS = 40, BATCH = 5 };
+enum {
+    ROOM = 4096,
+    STEPS = 3,
+    POINTS = 1007,
+    FEW_POINTS = 101,
+    ROWS = 60,
+    PANELS = 40,
+    BATCH = 5
+};
 
 #define WORLD MPI_COMM_WORLD
 
@@ -54,7 +62,7 @@ static void overlapping_blocks(void)
 /* any */
 static void every_other_point(void)
 {
-    shift((block(POINTS, size, rank) + 1) / 2, ROOM, 0, 0);
+    shift((block(FEW_POINTS, size, rank) + 1) / 2, ROOM, 0, 0);
 }
 
 /* any */
@@ -151,7 +159,11 @@ static void columns_by_lists(void)
 /* squares */
 static void diagonals_by_lists(void)
 {
-    divide();
+    dims[0] = 1;
+    while (dims[0] * dims[0] < size)
+        dims[0]++;
+    dims[1] = dims[0];
+    place[1] = rank % dims[1];
     sums(place[1], dims[0], dims[1]);
     sums(0, dims[0], dims[1] + 1);
 }
@@ -177,6 +189,10 @@ static void panels_of_columns(void)
 static void tiles_to_the_root(void)
 {
     divide();
+    const int row = rank - place[1];
+    MPI_Sendrecv(mine, 3, MPI_DOUBLE, row + (place[1] + 1) % dims[1], 1, theirs, 3,
+                 MPI_DOUBLE, row + (place[1] + dims[1] - 1) % dims[1], 1, WORLD,
+                 MPI_STATUS_IGNORE);
     for (int i = 1; rank == 0 && i < size; i++)
         MPI_Recv(theirs,
                  block(50, dims[0], i / dims[1]) * block(70, dims[1], i % dims[1]),
