@@ -31,16 +31,11 @@ static const sx_expr *digit_expr(sx_arena *arena, uint32_t g, uint32_t a,
     return digit;
 }
 
-static bool is_identity(const sx_digit_law *law, uint32_t a)
-{
-    return law->kind != SX_DIGIT_CONSTANT && law->from == a && law->sign == 1 &&
-           !law->end && law->shift == 0;
-}
-
 /* May the digit leave the grid for some rank that takes part? */
 static bool may_leave(const sx_digit_law *law, uint32_t a, sx_slot_domain domain)
 {
-    return law->kind == SX_DIGIT_OPEN && !is_identity(law, a) && domain != SX_SLOT_INSIDE;
+    return law->kind == SX_DIGIT_OPEN && !sx_grids_is_own_digit(law, a) &&
+           domain != SX_SLOT_INSIDE;
 }
 
 static const sx_expr *inside_condition(sx_arena *arena, uint32_t g, uint32_t a,
@@ -61,7 +56,7 @@ static const sx_expr *peer_expr(sx_arena *arena, uint32_t g, uint32_t ndims,
     const sx_expr *inside = NULL;
     for (uint32_t a = 0; a < ndims; a++) {
         const sx_digit_law *axis = &law->axis[a];
-        if (!is_identity(axis, a)) {
+        if (!sx_grids_is_own_digit(axis, a)) {
             const sx_expr *digit = digit_expr(arena, g, a, axis);
             const sx_expr *by;
             if (axis->kind == SX_DIGIT_OPEN && axis->from == a && axis->sign == 1 &&
@@ -257,9 +252,9 @@ static bool is_around_all(const sx_slot_law *law, uint32_t ndims)
 {
     enum { AXES = 3 };
     bool around = ndims >= AXES && law->axis[ndims - 1].kind == SX_DIGIT_WRAP &&
-                  !is_identity(&law->axis[ndims - 1], ndims - 1);
+                  !sx_grids_is_own_digit(&law->axis[ndims - 1], ndims - 1);
     for (uint32_t a = 0; a + 1 < ndims && around; a++)
-        around = is_identity(&law->axis[a], a);
+        around = sx_grids_is_own_digit(&law->axis[a], a);
     return around;
 }
 
@@ -281,41 +276,6 @@ static bool has_steps(const sx_grid_law *law, const sx_slot_table *table,
             steps++;
     }
     return steps + around >= STEPS;
-}
-
-/* The axis along which all ranks, or all but those at its end, have the next place; ndims where that is none. */
-static uint32_t walked_axis(const sx_slot_law *law, uint32_t ndims)
-{
-    uint32_t walked = ndims;
-    if (!law->explained || law->domain == SX_SLOT_OTHER)
-        return ndims;
-    for (uint32_t a = 0; a < ndims; a++) {
-        const sx_digit_law *axis = &law->axis[a];
-        if (is_identity(axis, a))
-            continue;
-        bool next = axis->kind != SX_DIGIT_CONSTANT && axis->from == a &&
-                    axis->sign == 1 && !axis->end && llabs(axis->shift) == 1;
-        if (!next || walked < ndims)
-            return ndims;
-        walked = a;
-    }
-    return walked;
-}
-
-/* The axes that some message goes along. */
-static sx_walked walked_axes(const sx_grid_law *law, const sx_slot_table *table,
-                             const open_slots *slots)
-{
-    unsigned walked = 0, to_an_end = 0;
-    for (size_t k = 0; k < slots->n; k++) {
-        uint32_t axis = walked_axis(&law->slot[k], law->ndims);
-        if (table->of_comm[slots->which[k]] || axis == law->ndims)
-            continue;
-        walked |= 1u << axis;
-        if (law->slot[k].axis[axis].kind == SX_DIGIT_OPEN)
-            to_an_end |= 1u << axis;
-    }
-    return (sx_walked) { (uint8_t)walked, (uint8_t)to_an_end };
 }
 
 /* Takes the laws of the slots that grid g explains, and closes them. */
@@ -393,8 +353,8 @@ static sx_status grid_of_rows(sx_arena *arena, sx_runs *runs, sx_slot_table *tab
                 explains_new(law, &slots, open) && !is_of_few(runs, law, &slots) &&
                 runs->ngrids < SX_MAX_GRIDS;
     if (*ret_more)
-        st = sx_grids_take(arena, runs, law, nlaws, walked_axes(law, table, &slots), &g,
-                           err);
+        st = sx_grids_take(arena, runs, law, nlaws,
+                           sx_grids_walked(law, table, slots.which, slots.n), &g, err);
     if (*ret_more && !st)
         st = take_slots(arena, runs, g, law, &slots, either, err);
     for (size_t k = 0; k < table->n; k++) {
@@ -420,11 +380,14 @@ static sx_status next_grid(sx_arena *arena, sx_runs *runs, sx_slot_table *table,
     if (!st && slots.n > 0)
         st = sx_topology_law(arena, slots.run, runs->n, slots.n, policy, npolicies, &law,
                              &nlaws, err);
+    if (!st && slots.n > 0)
+        st = sx_grids_by_sides(arena, runs, table, slots.run, slots.which, slots.n, &law,
+                               &nlaws, err);
     *ret_more = !st && nlaws > 0 && has_steps(law, table, &slots) &&
                 !is_of_few(runs, law, &slots) && runs->ngrids < SX_MAX_GRIDS;
     if (*ret_more)
-        st = sx_grids_take(arena, runs, law, nlaws, walked_axes(law, table, &slots), &g,
-                           err);
+        st = sx_grids_take(arena, runs, law, nlaws,
+                           sx_grids_walked(law, table, slots.which, slots.n), &g, err);
     for (size_t k = 0; *ret_more && k < slots.n; k++)
         far[slots.which[k]] = law->slot[k].explained && is_far(law, k);
     return *ret_more && !st ? take_slots(arena, runs, g, law, &slots, open, err) : st;

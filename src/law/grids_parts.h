@@ -4,6 +4,7 @@
 
 #include "law/grids.h"
 #include "law/slots.h"
+#include "trace/policy.h"
 
 /* grids_policies.c */
 
@@ -15,16 +16,35 @@ sx_policy *sx_grids_policies(sx_arena *arena, const sx_runs *runs, uint32_t ndim
 /* Those that hold an axis of three at a number, added to such rows. */
 void sx_grids_add_held(const sx_runs *runs, sx_policy *policy, size_t *n);
 
-/* grids_take.c */
+/* grids_walked.c */
 
-/* The dims of every run by a policy; false where a run has none, or others were told. */
-bool sx_grids_dims(const sx_runs *runs, const sx_policy *policy, int64_t arg,
-                   int64_t (*ret_dims)[SX_MAX_DIMS]);
+/* Is the digit that of the own rank along axis a? */
+bool sx_grids_is_own_digit(const sx_digit_law *law, uint32_t a);
 
 /* The axes along which some end point is the next place, a bit each, and those of them at whose ends one is nobody. */
 typedef struct sx_walked {
     uint8_t axes, to_an_end;
 } sx_walked;
+sx_walked sx_grids_walked(const sx_grid_law *law, const sx_slot_table *table,
+                          const size_t *which, size_t n);
+
+/* grids_sides.c */
+
+/* Are there so many numbers of ranks that a range of sides means something? */
+bool sx_grids_tell_sides(const sx_runs *runs);
+
+/* Looks for dims that follow from the sides of a domain where the best law leaves slots that are open: it is then in the place of the best
+ * one where it explains more of them, and messages go along all its axes. */
+sx_status sx_grids_by_sides(sx_arena *arena, const sx_runs *runs,
+                            const sx_slot_table *table, const sx_topology_run *run,
+                            const size_t *which, size_t nslots, const sx_grid_law **law,
+                            size_t *nlaws, sx_error *err);
+
+/* grids_take.c */
+
+/* The dims of every run by a policy; false where a run has none, or others were told. */
+bool sx_grids_dims(const sx_runs *runs, const sx_policy *policy, int64_t arg,
+                   int64_t (*ret_dims)[SX_MAX_DIMS]);
 
 /* Adds the grid of the first of n laws to the runs, whose axes are walked so; the others that give the same dims are its rivals. */
 sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, size_t n,

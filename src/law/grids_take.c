@@ -275,6 +275,12 @@ sx_status sx_grids_take(sx_arena *arena, sx_runs *runs, const sx_grid_law *law, 
                                 "the grid goes another way beyond so many ranks, and "
                                 "inputs show one of the "
                                 "ways at one number of ranks only: add an input there" };
+    if (sx_policy_has_sides(law->policy))
+        grid.evidence = (sx_evidence) {
+            .label = SX_LABEL_EXACT,
+            .reason = "the grid follows from the sides of a domain, of which inputs tell "
+                      "a range, by one rule of several: add an input"
+        };
     if (sx_policy_is_stated(law->policy))
         grid.evidence = (sx_evidence) {
             .label = SX_LABEL_REFUSED,

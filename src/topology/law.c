@@ -3,6 +3,7 @@
 #include "base/checked.h"
 #include "topology/digits.h"
 #include "topology/halvings.h"
+#include "topology/sides.h"
 #include "topology/slot_law.h"
 
 #include <stdlib.h>
@@ -24,6 +25,7 @@ typedef struct layout {
 typedef struct candidate {
     const sx_policy *policy;
     int64_t arg;
+    int64_t order; /* among those of one policy */
     size_t layout;
 } candidate;
 
@@ -186,7 +188,8 @@ static sx_status try_policy(search *s, const sx_policy *policy, int64_t arg,
             return status;
         s->layout[s->nlayouts++] = fresh;
     }
-    s->candidate[s->ncandidates++] = (candidate) { policy, arg, k };
+    const int64_t order = sx_policy_has_sides(policy) ? (int64_t)s->ncandidates : arg;
+    s->candidate[s->ncandidates++] = (candidate) { policy, arg, order, k };
     return SX_OK;
 }
 
@@ -224,10 +227,10 @@ typedef struct trying {
     sx_error *err;
 } trying;
 
-static sx_status try_order(void *of, const sx_policy *policy, int64_t order)
+static sx_status try_argument(void *of, const sx_policy *policy, int64_t arg)
 {
     trying *t = of;
-    return try_policy(t->s, policy, order, t->dim, t->err);
+    return try_policy(t->s, policy, arg, t->dim, t->err);
 }
 
 /* Are dims of so many axes known in all runs? */
@@ -245,10 +248,13 @@ static sx_status try_arguments(search *s, const sx_policy *policy,
 {
     if (!policy->has_arg)
         return try_policy(s, policy, 0, dim, err);
+    if (sx_policy_has_sides(policy))
+        return sx_sides_each(s->run, s->nruns, policy, try_argument,
+                             &(trying) { s, dim, err }, err);
     if (!policy->arg_is_order)
         return try_divisors(s, policy, dim, err);
     return are_known(s, policy->ndims)
-               ? sx_halvings_each(s->run, s->nruns, policy, try_order,
+               ? sx_halvings_each(s->run, s->nruns, policy, try_argument,
                                   &(trying) { s, dim, err })
                : SX_OK;
 }
@@ -310,7 +316,7 @@ static int by_merit(const void *left, const void *right, void *of)
     order = order ? order : compare(x->weight, y->weight);
     order = order ? order : is_unlikely(a, x) - is_unlikely(b, y);
     order = order ? order : (a->policy > b->policy) - (a->policy < b->policy);
-    return order ? order : (a->arg > b->arg) - (a->arg < b->arg);
+    return order ? order : (a->order > b->order) - (a->order < b->order);
 }
 
 static bool explains_the_same(const search *s, const layout *a, const layout *b)

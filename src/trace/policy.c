@@ -494,6 +494,8 @@ const sx_policy *sx_policy_named(const char *name)
         policy = named_among(sx_policy_scope, SX_POLICY_SCOPE, name);
     if (!policy)
         policy = named_among(sx_policy_held, SX_POLICY_HELD, name);
+    if (!policy)
+        policy = named_among(sx_policy_sides, SX_POLICY_SIDES, name);
     return policy ? policy : named_among(sx_policy_stated, SX_POLICY_STATED, name);
 }
 

@@ -39,6 +39,12 @@ bool sx_policy_is_stated(const sx_policy *policy);
 enum { SX_POLICY_LINES = 3, SX_POLICY_HELD_CREATE = 6, SX_POLICY_HELD = 15 };
 extern const sx_policy sx_policy_held[SX_POLICY_HELD];
 
+/* Dims that follow from the sides of a domain, whose ratio is the argument (trace/sides.h): where no other policy has those of all inputs. */
+enum { SX_POLICY_SIDES = 8 };
+extern const sx_policy sx_policy_sides[SX_POLICY_SIDES];
+/* Is the argument sides? Also of a copy of such a row. */
+bool sx_policy_has_sides(const sx_policy *policy);
+
 /* Which numbers of ranks a program takes, where no grid says so: powers of two, and even numbers. No grids of places. */
 enum { SX_POLICY_SCOPE = 2 };
 extern const sx_policy sx_policy_scope[SX_POLICY_SCOPE];
