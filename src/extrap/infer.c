@@ -5,6 +5,7 @@
 #include "extrap/both_ends.h"
 #include "extrap/cut_array.h"
 #include "extrap/inferred.h"
+#include "extrap/known_sides.h"
 #include "extrap/no_points.h"
 #include "extrap/same_array.h"
 #include "extrap/time_law.h"
@@ -441,6 +442,8 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
         st = sx_common_time_keep(inf->arena, &inf->common_time, &formula, inf->err);
     if (!st)
         st = sx_runs_complete(inf->arena, inf->runs, &formula, inf->err);
+    if (!st)
+        st = sx_known_sides_take(inf->arena, inf->runs, &formula, inf->err);
     if (!st)
         st = sx_both_ends_agree(inf->arena, &formula, inf->runs->p, inf->runs->n,
                                 inf->err);

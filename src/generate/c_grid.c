@@ -1,6 +1,7 @@
 #include "generate/c_grid.h"
 
 #include "trace/policy.h"
+#include "trace/sides.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -45,6 +46,17 @@ typedef struct policy_text {
     "dim[" one "] = dim[" other "] = %A;\n    dim[" along                                \
     "] = p / %A / %A;\n    return dim[0] * dim[1] * dim[2] == p;"
 
+/* By the sides of a domain: %S are these. */
+#define SIDES(rule, n)                                                                   \
+    "return dims_sides(p, (const long[]) { %S }, " n ", '" rule "', dim);"
+#define CUBES "dims_sides(p, (const long[]) { 1, 1, 1 }, 3, 's', dim)"
+#define SIDES_ROWS(name, rule)                                                           \
+    { "sides-" name "-2d", SIDES(rule, "2"), SX_C_DIMS_SIDES, false, false },            \
+        { "sides-" name "-3d", SIDES(rule, "3"), SX_C_DIMS_SIDES, false, false },        \
+    {                                                                                    \
+        "sides-" name "-4d", SIDES(rule, "4"), SX_C_DIMS_SIDES, false, false             \
+    }
+
 static const policy_text policies[] = {
     { "line", "dim[0] = p", SX_C_SUPPORTS, true, false },
     { "powers", "dim[0] = p;\n    return (p & (p - 1)) == 0;", SX_C_SUPPORTS, false,
@@ -77,8 +89,8 @@ static const policy_text policies[] = {
       true },
     { "dims_simgrid-4d-reversed", "dims_squares(p, 4, dim)", SX_C_DIMS_SQUARES, true,
       true },
-    { "surface-3d", "dims_surface(p, dim)", SX_C_DIMS_SURFACE, true, false },
-    { "surface-3d-reversed", "dims_surface(p, dim)", SX_C_DIMS_SURFACE, true, true },
+    { "surface-3d", CUBES, SX_C_DIMS_SIDES, true, false },
+    { "surface-3d-reversed", CUBES, SX_C_DIMS_SIDES, true, true },
     { "fixed-x-2d", FIXED("%A"), SX_C_SUPPORTS, false, false },
     { "fixed-y-2d", FIXED("%A"), SX_C_SUPPORTS, false, true },
     { "square-fixed-z-3d", LAYERS, SX_C_ROOT, false, false },
@@ -88,6 +100,12 @@ static const policy_text policies[] = {
     { "line-x-3d", LINE("0", "1", "2"), SX_C_SUPPORTS, false, false },
     { "line-y-3d", LINE("1", "0", "2"), SX_C_SUPPORTS, false, false },
     { "line-z-3d", LINE("2", "0", "1"), SX_C_SUPPORTS, false, false },
+    SIDES_ROWS("surface", "s"),
+    SIDES_ROWS("floor", "f"),
+    SIDES_ROWS("ceiling", "c"),
+    SIDES_ROWS("longest", "l"),
+    { "sides-ratio-2d", SIDES("x", "2"), SX_C_DIMS_SIDES, false, false },
+    { "sides-ratio-2d-reversed", SIDES("y", "2"), SX_C_DIMS_SIDES, false, false },
     { "switch-x-2d", FIXED("p > %A ? %A : 1"), SX_C_SUPPORTS, false, false },
     { "switch-y-2d", FIXED("p > %A ? %A : 1"), SX_C_SUPPORTS, false, true },
     { "fill-x-2d", FIXED("p > %A ? %A : p"), SX_C_SUPPORTS, false, false },
@@ -106,6 +124,18 @@ static const policy_text *text_of(const char *name)
         if (strcmp(policies[i].name, name) == 0)
             return &policies[i];
     return NULL;
+}
+
+/* With the sides of n axes in their place. */
+static const char *with_sides(sx_c_writer *w, const char *text, int64_t arg, uint32_t n)
+{
+    int64_t side[SX_SIDES_DIMS];
+    const char *at = strstr(text, "%S"), *list = "";
+    if (!at || !sx_sides_of(arg, n, side))
+        return text;
+    for (uint32_t a = 0; a < n; a++)
+        list = sx_c_text(w->arena, "%s%s%" PRId64, list, a ? ", " : "", side[a]);
+    return sx_c_text(w->arena, "%.*s%s%s", (int)(at - text), text, list, at + 2);
 }
 
 /* With the constant in its places. */
@@ -267,8 +297,10 @@ void sx_c_grids(sx_c_writer *w)
         if ((used || !policy->always) && policy->function != SX_C_SUPPORTS)
             sx_c_need(w, policy->function);
         if (!policy->always)
-            sx_buffer_printf(&w->functions,
-                             "\nstatic int dims%u(long p, long *dim)\n{\n    %s\n}\n",
-                             g + 1, with_constant(w, policy->text, grid->law_arg));
+            sx_buffer_printf(
+                &w->functions, "\nstatic int dims%u(long p, long *dim)\n{\n    %s\n}\n",
+                g + 1,
+                with_constant(w, with_sides(w, policy->text, grid->law_arg, grid->ndims),
+                              grid->law_arg));
     }
 }

@@ -59,7 +59,7 @@ static const struct {
     [SX_C_DIMS_DIVISOR] = { text_dims_divisor, 0 },
     [SX_C_DIMS_TWO] = { text_dims_two, 0 },
     [SX_C_DIMS_FACTORS] = { text_dims_factors, 0 },
-    [SX_C_DIMS_SURFACE] = { text_dims_surface, 0 },
+    [SX_C_DIMS_SIDES] = { text_dims_sides, 0 },
     [SX_C_DIMS_SQUARES] = { text_dims_squares, 0 },
     [SX_C_DIMS_HALVED] = { text_dims_halved, 0 },
     [SX_C_ANY_OP] = { text_any_op, 0 },

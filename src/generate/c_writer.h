@@ -18,7 +18,7 @@
     X(LIST, list) X(PARTS, parts) X(PART, part) X(TYPE_LIST, type_list)            \
     X(STOP, stop) X(GIVE_DIMS, give_dims) X(IMPOSSIBLE, impossible) X(IMPOSSIBLE_PART, impossible_part)          \
     X(DIMS_DIVISOR, dims_divisor) X(DIMS_TWO, dims_two) X(DIMS_FACTORS, dims_factors)    \
-    X(DIMS_SQUARES, dims_squares) X(DIMS_SURFACE, dims_surface)                          \
+    X(DIMS_SQUARES, dims_squares) X(DIMS_SIDES, dims_sides)                            \
     X(DIMS_HALVED, dims_halved) X(ANY_OP, any_op) X(MAKE_GRAPH, make_graph) X(SHARE, share)  \
     X(REPORT, report) X(READ_OPTIONS, read_options)
 /* clang-format on */

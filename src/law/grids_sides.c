@@ -39,10 +39,11 @@ sx_status sx_grids_by_sides(sx_arena *arena, const sx_runs *runs,
 {
     const sx_grid_law *found = NULL, *best = *nlaws ? *law : NULL;
     size_t n = 0;
-    if (!sx_grids_tell_sides(runs) || (best && explains_all(table, best, which, nslots)))
+    if (runs->ngrids > 0 || !sx_grids_tell_sides(runs) ||
+        (best && explains_all(table, best, which, nslots)))
         return SX_OK;
     sx_status st = sx_topology_law(arena, run, runs->n, nslots, sx_policy_sides,
-                                   SX_POLICY_SIDES, &found, &n, err);
+                                   SX_POLICY_RATIOS, &found, &n, err);
     if (!st && n > 0 && is_better(table, found, best, which, nslots)) {
         *law = found;
         *nlaws = n;

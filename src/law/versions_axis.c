@@ -1,6 +1,6 @@
 #include "law/versions_axis.h"
 
-const int64_t sx_rim[SX_RIMS] = { 0, 1, 2, -1, -2, 3, 4, 6, 8 };
+const int64_t sx_rim[SX_RIMS] = { 0, 1, 2, -1, -2, 3, 4, 5, 6, 8 };
 
 bool sx_rims_go_together(int64_t x, int64_t y)
 {

@@ -14,7 +14,7 @@ typedef struct sx_divisors {
 
 /* Points beside those that a place has: halos of up to four on each side, corners taken along, less the ends. Two factors have one rim, or one of them
  * alone has. More than two are seldom: a number of points and such a rim fit where another pair is meant, and prove nothing. */
-enum { SX_RIMS = 9 };
+enum { SX_RIMS = 10 };
 extern const int64_t sx_rim[SX_RIMS];
 
 bool sx_rims_go_together(int64_t x, int64_t y);

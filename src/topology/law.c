@@ -304,6 +304,12 @@ static int is_unlikely(const candidate *c, const layout *on)
     return c->policy->has_arg != on->shows_fixed_alone;
 }
 
+/* Has the policy sides that are in no simple ratio? */
+static bool is_odd(const candidate *c)
+{
+    return sx_policy_has_sides(c->policy) && !sx_sides_are_simple(c->policy, c->arg);
+}
+
 /* The better one first: end points of all ranks, or of all that have the neighbour, tell of a grid, before those of a few ranks, which some digits
  * or other explain. Policies are rows of one table, so their addresses are its order. */
 static int by_merit(const void *left, const void *right, void *of)
@@ -315,6 +321,7 @@ static int by_merit(const void *left, const void *right, void *of)
     order = order ? order : compare(x->ndims, y->ndims);
     order = order ? order : compare(x->weight, y->weight);
     order = order ? order : is_unlikely(a, x) - is_unlikely(b, y);
+    order = order ? order : is_odd(a) - is_odd(b);
     order = order ? order : (a->policy > b->policy) - (a->policy < b->policy);
     return order ? order : (a->order > b->order) - (a->order < b->order);
 }

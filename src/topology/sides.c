@@ -10,6 +10,15 @@
 /* Sides in the simplest ratios. */
 enum { SIMPLE = 4 };
 
+bool sx_sides_are_simple(const sx_policy *policy, int64_t sides)
+{
+    int64_t side[SX_SIDES_DIMS];
+    bool simple = sx_sides_of(sides, policy->ndims, side);
+    for (uint32_t a = 0; a < policy->ndims; a++)
+        simple = simple && side[a] <= SIMPLE;
+    return simple;
+}
+
 /* By the number of axes: ratios to a doubling, doublings either way, and the first side. */
 static const struct resolution {
     int to_doubling;
@@ -152,10 +161,8 @@ static const cut *extreme(const cuts *c, const cut *first, size_t n, uint32_t ax
 static sx_status try_some(const cuts *c, const cut *first, size_t n,
                           sx_sides_try *try_sides, void *of)
 {
-    size_t simple = 1;
-    for (uint32_t a = 0; a < c->policy->ndims; a++)
-        simple *= SIMPLE;
-    const cut *chosen = first->at < simple ? first : middle(c, first, n);
+    const bool simple = sx_sides_are_simple(c->policy, first->sides);
+    const cut *chosen = simple ? first : middle(c, first, n);
     sx_status st = try_sides(of, c->policy, chosen->sides);
     for (uint32_t a = 1; a < c->policy->ndims; a++)
         for (int sign = -1; sign <= 1 && !st; sign += 2) {

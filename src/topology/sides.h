@@ -13,4 +13,7 @@ typedef sx_status sx_sides_try(void *of, const sx_policy *policy, int64_t sides)
 sx_status sx_sides_each(const sx_topology_run *run, size_t nruns, const sx_policy *policy,
                         sx_sides_try *try_sides, void *of, sx_error *err);
 
+/* Are they in one of the simplest ratios? */
+bool sx_sides_are_simple(const sx_policy *policy, int64_t sides);
+
 #endif

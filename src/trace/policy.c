@@ -2,10 +2,11 @@
 
 #include "base/checked.h"
 #include "trace/halved.h"
+#include "trace/sides.h"
 
 #include <string.h>
 
-enum { MAX_FACTORS = 64, MAX_DIVISORS = 4096 };
+enum { MAX_FACTORS = 64 };
 
 /* The largest q with q^k <= p. */
 static int64_t root_of(int64_t p, int k)
@@ -226,41 +227,13 @@ DIMS_CREATE(simgrid, 2)
 DIMS_CREATE(simgrid, 3)
 DIMS_CREATE(simgrid, 4)
 
-/* Divisors of p up to its square root, ascending. No p up to 2^32 has more than 768 of
- * them, none up to 2^40 more than 3,360. */
-static int small_divisors(int64_t p, int64_t divisor[MAX_DIVISORS])
-{
-    int n = 0;
-    for (int64_t d = 1; d <= p / d && n < MAX_DIVISORS; d++) {
-        if (p % d == 0)
-            divisor[n++] = d;
-    }
-    return n;
-}
-
 /* The box of P cells with the least surface. */
 static bool surface_3d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
 {
+    static const int64_t cube[] = { 1, 1, 1 };
     (void)arg;
-    int64_t divisor[MAX_DIVISORS], best = 0;
-    int n = small_divisors(p, divisor);
-    for (int i = 0; i < n; i++) {
-        int64_t x = divisor[i], rest = p / x;
-        for (int j = i; j < n && divisor[j] <= rest / divisor[j]; j++) {
-            int64_t y = divisor[j], z = rest / y, half_surface;
-            if (rest % y != 0 || sx_mul_overflows(y, z, &half_surface) ||
-                sx_add_overflows(half_surface, x * y, &half_surface) ||
-                sx_add_overflows(half_surface, x * z, &half_surface))
-                continue;
-            if (best == 0 || half_surface < best) {
-                best = half_surface;
-                dim[0] = x;
-                dim[1] = y;
-                dim[2] = z;
-            }
-        }
-    }
-    return best > 0;
+    sx_sides_least_surface(p, cube, 3, SX_SIDES_QUOTIENT, dim);
+    return true;
 }
 
 static bool surface_3d_reversed(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])

@@ -2,15 +2,16 @@
 #include "trace/policy.h"
 #include "trace/sides.h"
 
-#define SIDES(n)                                                                         \
-    static bool surface_##n##d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])         \
+#define SURFACE(name, part, n)                                                           \
+    static bool name##_##n##d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])          \
     {                                                                                    \
         int64_t side[SX_SIDES_DIMS];                                                     \
         if (!sx_sides_of(arg, n, side))                                                  \
             return false;                                                                \
-        sx_sides_least_surface(p, side, n, dim);                                         \
+        sx_sides_least_surface(p, side, n, part, dim);                                   \
         return true;                                                                     \
-    }                                                                                    \
+    }
+#define LONGEST(n)                                                                       \
     static bool longest_##n##d(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])         \
     {                                                                                    \
         int64_t side[SX_SIDES_DIMS];                                                     \
@@ -19,6 +20,11 @@
         sx_sides_longest(p, side, n, dim);                                               \
         return true;                                                                     \
     }
+#define SIDES(n)                                                                         \
+    SURFACE(surface, SX_SIDES_QUOTIENT, n)                                               \
+    SURFACE(floor, SX_SIDES_FLOOR, n)                                                    \
+    SURFACE(ceiling, SX_SIDES_CEILING, n)                                                \
+    LONGEST(n)
 SIDES(2)
 SIDES(3)
 SIDES(4)
@@ -54,6 +60,14 @@ static bool ratio_2d_reversed(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
             "prime factors, largest first, where parts of the sides arg are longest", n, \
             true, false, longest_##n##d                                                  \
     }
+#define WHOLE_ROW(name, text, n)                                                         \
+    {                                                                                    \
+        "sides-" #name "-" #n "d", "least surface of the sides arg, parts " text, n,     \
+            true, false, name##_##n##d                                                   \
+    }
+#define WHOLE_ROWS(n)                                                                    \
+    WHOLE_ROW(floor, "rounded down", n), WHOLE_ROW(ceiling, "rounded up", n)
+
 const sx_policy sx_policy_sides[SX_POLICY_SIDES] = {
     SURFACE_ROW(2),
     { "sides-ratio-2d", "most along x, no more than along y by the ratio of sides", 2,
@@ -66,6 +80,9 @@ const sx_policy sx_policy_sides[SX_POLICY_SIDES] = {
     LONGEST_ROW(3),
     SURFACE_ROW(4),
     LONGEST_ROW(4),
+    WHOLE_ROWS(2),
+    WHOLE_ROWS(3),
+    WHOLE_ROWS(4),
 };
 
 bool sx_policy_has_sides(const sx_policy *policy)

@@ -40,10 +40,11 @@ enum { MAX_DIVISORS = 2 * 3360 };
 typedef struct search {
     const int64_t *side;
     uint32_t ndims;
+    sx_sides_part part;
     int64_t divisor[MAX_DIVISORS]; /* of all parts, ascending */
     int ndivisors;
     int64_t dim[SX_SIDES_DIMS], *best_dim;
-    double best; /* 0: none so far */
+    double best; /* below 0: none so far */
 } search;
 
 static void find_divisors(search *s, int64_t p)
@@ -60,39 +61,74 @@ static void find_divisors(search *s, int64_t p)
         s->divisor[s->ndivisors++] = large[--nlarge];
 }
 
-/* Is the sum less by more than what is rounded? */
-static bool is_better(const search *s, double sum)
+/* Of a part, rounded. */
+static double length(const search *s, uint32_t a)
 {
-    static const double margin = 1e-9;
-    return s->best == 0 || sum < s->best * (1 - margin);
+    const int64_t side = s->side[a], parts = s->dim[a];
+    const int64_t more = s->part == SX_SIDES_CEILING ? parts - 1 : 0;
+    return (double)((side + more) / parts);
+}
+
+/* Half of that of a part; of quotients that over its volume, which all parts have alike, since that is a sum over axes. */
+static double surface(const search *s)
+{
+    double sum = 0;
+    for (uint32_t a = 0; a < s->ndims; a++) {
+        double face = 1;
+        if (s->part == SX_SIDES_QUOTIENT)
+            face = (double)s->dim[a] / (double)s->side[a];
+        for (uint32_t b = 0; b < s->ndims && s->part != SX_SIDES_QUOTIENT; b++)
+            face *= a == b ? 1 : length(s, b);
+        sum += face;
+    }
+    return sum;
+}
+
+/* Is it less by more than what is rounded? */
+static bool is_less(const search *s, double than_best)
+{
+    static const double margin = 1e-12;
+    return s->best < 0 || than_best < s->best * (1 - margin);
+}
+
+static void try_axis(search *s, uint32_t a, int64_t left, double sum);
+
+/* So many parts along axis a, before the last one. `sum`: of those axes before, which is in that of quotients. False where more of them are no better. */
+static bool try_parts(search *s, uint32_t a, int64_t left, int64_t parts, double sum)
+{
+    sum += (double)parts / (double)s->side[a];
+    if (s->part == SX_SIDES_QUOTIENT && !is_less(s, sum))
+        return false;
+    s->dim[a] = parts;
+    if (left % parts == 0)
+        try_axis(s, a + 1, left / parts, sum);
+    return true;
 }
 
 /* From axis a on, over which `left` parts are left. */
 static void try_axis(search *s, uint32_t a, int64_t left, double sum)
 {
-    if (a + 1 == s->ndims) {
-        s->dim[a] = left;
-        sum += (double)left / (double)s->side[a];
-        if (is_better(s, sum)) {
-            s->best = sum;
-            memcpy(s->best_dim, s->dim, s->ndims * sizeof *s->dim);
-        }
+    if (a + 1 < s->ndims) {
+        for (int i = 0; i < s->ndivisors && s->divisor[i] <= left &&
+                        try_parts(s, a, left, s->divisor[i], sum);
+             i++)
+            continue;
         return;
     }
-    for (int i = 0; i < s->ndivisors && s->divisor[i] <= left; i++) {
-        const double more = sum + (double)s->divisor[i] / (double)s->side[a];
-        if (!is_better(s, more))
-            break;
-        s->dim[a] = s->divisor[i];
-        if (left % s->divisor[i] == 0)
-            try_axis(s, a + 1, left / s->divisor[i], more);
+    s->dim[a] = left;
+    const double own = surface(s);
+    if (is_less(s, own)) {
+        s->best = own;
+        memcpy(s->best_dim, s->dim, s->ndims * sizeof *s->dim);
     }
 }
 
 void sx_sides_least_surface(int64_t p, const int64_t *side, uint32_t ndims,
-                            int64_t *ret_dim)
+                            sx_sides_part part, int64_t *ret_dim)
 {
-    search s = { .side = side, .ndims = ndims, .best_dim = ret_dim };
+    search s = {
+        .side = side, .ndims = ndims, .part = part, .best_dim = ret_dim, .best = -1
+    };
     find_divisors(&s, p);
     try_axis(&s, 0, p, 0);
 }

@@ -14,10 +14,17 @@ int64_t sx_sides_number(uint32_t ndims, const int64_t *side);
 /* False when a side is 0. */
 bool sx_sides_of(int64_t number, uint32_t ndims, int64_t *ret_side);
 
-/* The box of p parts with the least surface, that is, the least sum of ret_dim[a] / side[a]; of several the one with the fewest parts
- * along the first axis, then the second. p >= 1; ndims 2 to 4. O(factorisations of p). */
+/* How long a part of a side is: the quotient, or that rounded. */
+typedef enum sx_sides_part {
+    SX_SIDES_QUOTIENT,
+    SX_SIDES_FLOOR,
+    SX_SIDES_CEILING
+} sx_sides_part;
+
+/* The p parts with the least surface; of several those that are fewest along the first axis, then the second. p >= 1; ndims 2 to 4.
+ * O(factorisations of p). */
 void sx_sides_least_surface(int64_t p, const int64_t *side, uint32_t ndims,
-                            int64_t *ret_dim);
+                            sx_sides_part part, int64_t *ret_dim);
 
 /* Prime factors of p, the largest first, each along the axis on which parts are longest then, of several the first one. */
 void sx_sides_longest(int64_t p, const int64_t *side, uint32_t ndims, int64_t *ret_dim);

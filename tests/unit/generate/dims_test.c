@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { RANKS = 2000, MOST_GRIDS = 128 };
+enum { RANKS = 2000, MOST_GRIDS = 256 };
 
 typedef struct grids {
     uint32_t n;
@@ -31,7 +31,15 @@ static void add_policy(grids *g, const sx_policy *policy)
     static const int64_t order[][3] = { { 12, 21, 1121 },
                                         { 123, 312, 3312 },
                                         { 1234, 4213, 334213 } };
-    if (policy->arg_is_order)
+    static const int64_t sides[][3] = {
+        { 1000000002, 26000000022, 17000000043 },
+        { 1000002000003, 26000022000030, 49000057000017 },
+        { 1000100010002, 12001200120024, 16001300170013 },
+    };
+    if (sx_policy_has_sides(policy))
+        for (int i = 0; i < 3; i++)
+            add(g, policy, sides[policy->ndims - 2][i]);
+    else if (policy->arg_is_order)
         for (int i = 0; i < 3; i++)
             add(g, policy, order[policy->ndims - 2][i]);
     else if (policy->has_arg)
@@ -108,6 +116,10 @@ int main(void)
         add_policy(g, &sx_policies[i]);
     for (size_t i = 0; i < SX_POLICY_SIMGRID; i++)
         add_policy(g, &sx_policy_simgrid[i]);
+    for (size_t i = 0; i < SX_POLICY_HELD; i++)
+        add_policy(g, &sx_policy_held[i]);
+    for (size_t i = 0; i < SX_POLICY_SIDES; i++)
+        add_policy(g, &sx_policy_sides[i]);
     sx_error err = { .text = "" };
     sx_trace trace = { .ngrids = g->n, .grid = g->grid };
     sx_c_writer w = {

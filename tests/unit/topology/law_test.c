@@ -359,6 +359,49 @@ static void test_fixed_extent(void)
     free_all(g, 3);
 }
 
+/* 26 x 22 x 30 points in parts of least surface, and lattices of 12 x 12 x 12 x 24 that are cut where they are longest. */
+static void test_sides(void)
+{
+    static const int64_t box[4][4] = {
+        { 2, 2, 2 }, { 2, 2, 3 }, { 3, 2, 3 }, { 3, 3, 3 }
+    };
+    static const int64_t lattice[4][4] = {
+        { 2, 2, 2, 2 }, { 2, 2, 2, 3 }, { 3, 2, 2, 3 }, { 2, 2, 2, 6 }
+    };
+    static const struct {
+        const char *what;
+        const int64_t (*dims)[4];
+        uint32_t ndims;
+        int64_t p, dim[4];
+    } wanted[] = {
+        { "a box", box, 3, 24, { 3, 2, 4 } },
+        { "a lattice", lattice, 4, 72, { 3, 2, 2, 6 } },
+    };
+    for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
+        grid *g[4];
+        sx_topology_run run[4];
+        const sx_grid_law *law = NULL;
+        size_t n = 0;
+        int64_t dim[SX_MAX_DIMS] = { 0 };
+        sx_error err = { 0 };
+        for (int i = 0; i < 4; i++) {
+            g[i] = grid_make(wanted[k].ndims, wanted[k].dims[i]);
+            grid_add_stencil(g[i], false, OPEN, SX_NULL);
+            run[i] = g[i]->run;
+        }
+        is_int(sx_topology_law(arena, run, 4, g[0]->nslots, sx_policy_sides,
+                               SX_POLICY_RATIOS, &law, &n, &err),
+               SX_OK, err.text);
+        const bool has = n && law->policy->dims(wanted[k].p, law->arg, dim);
+        ok(has && law->explained == g[0]->nslots &&
+               memcmp(dim, wanted[k].dim, wanted[k].ndims * sizeof *dim) == 0,
+           "%s: %s gives %d x %d x %d x %d", wanted[k].what,
+           n ? law->policy->name : "nothing", (int)dim[0], (int)dim[1], (int)dim[2],
+           (int)dim[3]);
+        free_all(g, 4);
+    }
+}
+
 static void test_nothing(void)
 {
     grid *g[2];
@@ -516,6 +559,7 @@ int main(void)
     test_ambiguity();
     test_alternatives();
     test_fixed_extent();
+    test_sides();
     test_nothing();
     test_null_inside();
     test_domain_finds_the_grid();
