@@ -98,14 +98,22 @@ static bool fits(const sx_runs *runs, uint32_t g, const sx_policy *policy, int64
     return all;
 }
 
+static const sx_evidence flat = {
+    .label = SX_LABEL_EXACT,
+    .reason =
+        "a message goes to nobody, or to the own rank, in all inputs: it may go along "
+        "another side of the domain, which is not cut there"
+};
+
 /* The rule is the law of a grid that has none but a range of sides, and a rival of others. */
-static void add_rule(sx_grid *grid, sx_rival *rival, const sx_policy *policy,
-                     int64_t sides, bool *is_open)
+static void add_rule(const sx_runs *runs, sx_grid *grid, sx_rival *rival,
+                     const sx_policy *policy, int64_t sides, bool *is_open)
 {
     if (*is_open) {
         grid->law = policy->name;
         grid->law_arg = sides;
-        grid->evidence = (sx_evidence) { .label = SX_LABEL_PROVED };
+        grid->evidence =
+            runs->goes_nowhere ? flat : (sx_evidence) { .label = SX_LABEL_PROVED };
         grid->nrivals = 0;
         *is_open = false;
     } else if (grid->nrivals < sx_policy_count) {
@@ -125,11 +133,11 @@ static sx_status add_rules(sx_arena *arena, const sx_runs *runs, uint32_t g,
         memcpy(rival, grid->rival, grid->nrivals * sizeof *rival);
     grid->rival = rival;
     if (is_open && fits(runs, g, own, sides))
-        add_rule(grid, rival, own, sides, &is_open);
+        add_rule(runs, grid, rival, own, sides, &is_open);
     for (size_t i = 0; i < SX_POLICY_SIDES; i++) {
         const sx_policy *policy = &sx_policy_sides[i];
         if (policy != own && policy->ndims == grid->ndims && fits(runs, g, policy, sides))
-            add_rule(grid, rival, policy, sides, &is_open);
+            add_rule(runs, grid, rival, policy, sides, &is_open);
     }
     return SX_OK;
 }

@@ -9,7 +9,9 @@
 
 #include "base/checked.h"
 
-enum { LEAST_RIM = -4, MOST_RIM = 16, MOST_EACH = 3, MOST_RIVALS = 24 };
+#include <string.h>
+
+enum { LEAST_RIM = -4, MOST_RIM = 16, MOST_EACH = 3, MOST_RIVALS = 24, TELLERS = 4 };
 
 /* Beside the rules of extents: N div q, whatever the place. Rounded up, that is one more of one point fewer. */
 enum { QUOTIENT = SX_EXTENT_RULES, RULES };
@@ -204,34 +206,66 @@ static int64_t slack_at(const share *on, int rule, size_t i)
                             : sx_versions_slack((sx_extent_rule)rule, on->q[i], on->c[i]);
 }
 
-/* The sample that tells numbers of points best: of a place that has the least slack, and of the shortest extent. */
-static size_t teller(const search *s, const share *on, int rule)
+/* The samples that tell numbers of points best: the place with the least slack of each extent, of the shortest ones first. */
+typedef struct tellers {
+    size_t n, at[TELLERS];
+} tellers;
+
+static tellers find_tellers(const search *s, const share *on, int rule)
 {
-    size_t best = 0;
-    for (size_t i = 1; i < s->probe.n; i++) {
-        const int64_t slack = slack_at(on, rule, i), least = slack_at(on, rule, best);
-        if (slack < least || (slack == least && on->q[i] < on->q[best]))
-            best = i;
+    tellers found = { 0 };
+    for (size_t i = 0; i < s->probe.n; i++) {
+        size_t k = 0;
+        while (k < found.n && on->q[found.at[k]] < on->q[i])
+            k++;
+        if (k < found.n && on->q[found.at[k]] == on->q[i]) {
+            if (slack_at(on, rule, i) < slack_at(on, rule, found.at[k]))
+                found.at[k] = i;
+            continue;
+        }
+        if (k == TELLERS)
+            continue;
+        found.n += found.n < TELLERS;
+        memmove(&found.at[k + 1], &found.at[k], (found.n - 1 - k) * sizeof *found.at);
+        found.at[k] = i;
     }
-    return best;
+    return found;
+}
+
+/* From how many points to how many there may be. False: none, or too many to try. */
+static bool find_range(const share *on, const rival *r, const tellers *by, int64_t *from,
+                       int64_t *to)
+{
+    enum { WIDEST = 1 << 16 };
+    *from = on->longest;
+    *to = INT32_MAX;
+    for (size_t k = 0; k < by->n; k++) {
+        const size_t i = by->at[k];
+        const int64_t q = on->q[i], much = on->has[i] / r->times - r->rim,
+                      slack = slack_at(on, r->rule, i),
+                      least = (much / r->each - slack) * q,
+                      most = (much / r->each + slack) * q;
+        if (much < 0 || much % r->each)
+            return false;
+        *from = least > *from ? least : *from;
+        *to = most < *to ? most : *to;
+    }
+    return *from <= *to && *to - *from <= WIDEST && *to < INT32_MAX;
 }
 
 /* The number of points of the law, and the least and the most that fit beside: no case is known where only one in between differs. */
-static void try_numbers(search *s, const share *on, rival r, size_t teller)
+static void try_numbers(search *s, const share *on, rival r, const tellers *by)
 {
-    enum { WIDEST = 1 << 16 };
-    const int64_t q = on->q[teller], much = on->has[teller] / r.times - r.rim,
-                  slack = slack_at(on, r.rule, teller);
-    const int64_t from = (much / r.each - slack) * q, to = (much / r.each + slack) * q;
-    int64_t least = 0, most = 0;
+    int64_t from, to, least = 0, most = 0;
+    const int64_t own = on->own[by->at[0]];
     r.of_own = true;
     if (gives_all(s, on, &r))
         contest(s, on, &r);
     r.of_own = false;
-    if (much < 0 || much % r.each || to - from > WIDEST || to > INT32_MAX)
+    if (!find_range(on, &r, by, &from, &to))
         return;
-    for (r.n = from > on->longest ? from : on->longest; r.n <= to; r.n++)
-        if (r.n != on->own[teller] && gives_all(s, on, &r)) {
+    for (r.n = from; r.n <= to; r.n++)
+        if (r.n != own && gives_all(s, on, &r)) {
             least = least ? least : r.n;
             most = r.n;
         }
@@ -245,12 +279,12 @@ static void try_numbers(search *s, const share *on, rival r, size_t teller)
 
 static void try_rule(search *s, const share *on, int64_t times, int rule)
 {
-    const size_t by = teller(s, on, rule);
+    const tellers by = find_tellers(s, on, rule);
     rival r = { .times = times, .rule = rule };
     for (r.each = 1; r.each <= MOST_EACH; r.each++)
         for (r.rim = LEAST_RIM; r.rim <= MOST_RIM && !s->failed; r.rim++)
             if (s->law->evidence.label == SX_LABEL_PROVED)
-                try_numbers(s, on, r, by);
+                try_numbers(s, on, r, &by);
 }
 
 static void doubt_share(search *s, share on)

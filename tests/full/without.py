@@ -2,7 +2,8 @@
 
 Changes a copy of the sources, TREE, so that a program built of it does without the row that the environment variable
 SX_WITHOUT names: a family of the table of src/law/law.c, a search for lookalikes of a law, as it is called there, a family of who takes
-part, as src/law/domain.c calls it, or a policy of the table of src/trace/policy.c. Prints their names.
+part, as src/law/domain.c calls it, or a policy of the tables of
+src/trace/policy.c, policy_held.c and policy_sides.c. Prints their names.
 """
 import pathlib
 import re
@@ -100,6 +101,46 @@ def policies(path):
     return names
 
 
+def made(path, functions):
+    """Policies whose functions macros make: their returns, the name that each says of itself there, and all names."""
+    text, names = path.read_text(), []
+    for function, name, values in functions:
+        text = put(text, re.escape(function), function.replace(
+            "return ", f"return !is_off({name}) && ", 1).replace("\\", "\\\\"))
+        names += values
+    path.write_text(after_includes(text))
+    return names
+
+
+def held(path):
+    axes, mpis = ("x", "y", "z"), ("create", "simgrid")
+    names = [f"dims_{mpi}-held-{axis}-3d" for mpi in mpis for axis in axes]
+    return made(path, [
+        ('return hold("dims_" #as "-2d", held, false,', '"dims_" #as "-held-" #axis "-3d"', names),
+        ('return hold("dims_" #as "-2d", held, true,', '"dims_" #as "-held-" #axis "-3d-reversed"',
+         [f"{name}-reversed" for name in names]),
+        ("return line_along(along,", '"line-" #axis "-3d"', [f"line-{axis}-3d" for axis in axes])])
+
+
+def sides(path):
+    """What reads the sides says that there are none."""
+    text, names = path.read_text(), []
+    for rule, name, values in (
+            ("surface", '"sides-" #name "-" #n "d"',
+             [f"sides-{rule}-{n}d" for rule in ("surface", "floor", "ceiling") for n in (2, 3, 4)]),
+            ("longest", '"sides-longest-" #n "d"', [f"sides-longest-{n}d" for n in (2, 3, 4)])):
+        head, macro, tail = text.partition(f"#define {rule.upper()}(")
+        text = head + macro + put(tail, r"if \(!sx_sides_of", f"if (is_off({name}) || !sx_sides_of")
+        names += values
+    for function in ("ratio_2d", "ratio_2d_reversed"):
+        name = "sides-" + function.replace("_", "-")
+        head, start, tail = text.partition(f"static bool {function}(")
+        text = head + start + put(tail, r"if \(!sx_sides_of", f'if (is_off("{name}") || !sx_sides_of')
+        names.append(name)
+    path.write_text(after_includes(text))
+    return names
+
+
 tree = pathlib.Path(sys.argv[1])
 for name in families(tree / "src/law/law.c"):
     print("family", name)
@@ -107,5 +148,6 @@ for name in lookalikes(tree / "src/law/law.c"):
     print("lookalike", name)
 for name in domains(tree / "src/law/domain.c"):
     print("domain", name)
-for name in policies(tree / "src/trace/policy.c"):
+trace = tree / "src/trace"
+for name in (*policies(trace / "policy.c"), *held(trace / "policy_held.c"), *sides(trace / "policy_sides.c")):
     print("policy", name)
