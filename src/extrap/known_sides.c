@@ -121,6 +121,24 @@ static void add_rule(const sx_runs *runs, sx_grid *grid, sx_rival *rival,
     }
 }
 
+static bool are_alike(int64_t sides, uint32_t ndims)
+{
+    int64_t side[SX_SIDES_DIMS];
+    bool alike = sx_sides_of(sides, ndims, side);
+    for (uint32_t a = 1; a < ndims; a++)
+        alike = alike && side[a] == side[0];
+    return alike;
+}
+
+/* How many of the rules are looked at: in doubt of dims that need no sides those that need but their ratio, where they are not alike. Of a square
+ * or a cube other policies have the rules. */
+static size_t count_rules(const sx_grid *grid, int64_t sides, bool is_open)
+{
+    return is_open                         ? SX_POLICY_SIDES
+           : are_alike(sides, grid->ndims) ? 0
+                                           : SX_POLICY_RATIOS;
+}
+
 static sx_status add_rules(sx_arena *arena, const sx_runs *runs, uint32_t g,
                            int64_t sides, sx_grid *grid, sx_error *err)
 {
@@ -134,7 +152,8 @@ static sx_status add_rules(sx_arena *arena, const sx_runs *runs, uint32_t g,
     grid->rival = rival;
     if (is_open && fits(runs, g, own, sides))
         add_rule(runs, grid, rival, own, sides, &is_open);
-    for (size_t i = 0; i < SX_POLICY_SIDES; i++) {
+    const size_t n = count_rules(grid, sides, own && sx_policy_has_sides(own));
+    for (size_t i = 0; i < n; i++) {
         const sx_policy *policy = &sx_policy_sides[i];
         if (policy != own && policy->ndims == grid->ndims && fits(runs, g, policy, sides))
             add_rule(runs, grid, rival, policy, sides, &is_open);

@@ -7,10 +7,12 @@
 #include "base/checked.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* Samples with two extents, the smaller one first. */
+/* Samples with different extents: the smallest one, and up to so many others. */
+enum { OTHERS = 4 };
 typedef struct ends {
-    size_t one, other;
+    size_t one, n, other[OTHERS];
 } ends;
 
 /* An axis at the probe. */
@@ -23,18 +25,35 @@ typedef struct axis_view {
     size_t inputs; /* with different extents */
 } axis_view;
 
-/* Two extents between which the numbers of points are told best: of near places, and far from each other. */
+/* Adds a sample of an extent that none has yet, before those of smaller ones, of which the last is left out where they are too many. */
+static void add_end(const axis_view *on, ends *found, size_t i)
+{
+    size_t k = 0;
+    while (k < found->n && on->q[found->other[k]] > on->q[i])
+        k++;
+    if (k == OTHERS || (k < found->n && on->q[found->other[k]] == on->q[i]))
+        return;
+    found->n += found->n < OTHERS;
+    memmove(&found->other[k + 1], &found->other[k],
+            (found->n - 1 - k) * sizeof *found->other);
+    found->other[k] = i;
+}
+
+/* Extents between which the numbers of points are told best: of near places, and far from each other. */
 static ends find_ends(const sx_versions *v, const axis_view *on, sx_extent_rule rule)
 {
     ends found = { 0 };
-    for (int near = 1; near >= 0 && on->q[found.one] == on->q[found.other]; near--)
-        for (size_t i = 0, any = 0; i < v->nrows; i++) {
-            if (near && !sx_versions_is_near(rule, on->q[i], on->c[i]))
-                continue;
-            found.one = !any || on->q[i] < on->q[found.one] ? i : found.one;
-            found.other = !any || on->q[i] > on->q[found.other] ? i : found.other;
-            any = 1;
-        }
+    for (int near = 1; near >= 0 && found.n == 0; near--) {
+        size_t one = v->nrows;
+        for (size_t i = 0; i < v->nrows; i++)
+            if (!near || sx_versions_is_near(rule, on->q[i], on->c[i]))
+                one = one == v->nrows || on->q[i] < on->q[one] ? i : one;
+        for (size_t i = 0; i < v->nrows && one < v->nrows; i++)
+            if ((!near || sx_versions_is_near(rule, on->q[i], on->c[i])) &&
+                on->q[i] > on->q[one])
+                add_end(on, &found, i);
+        found.one = one < v->nrows ? one : 0;
+    }
     return found;
 }
 
@@ -65,7 +84,7 @@ static bool look(const sx_versions *v, const sx_row *on, axis_view *ret)
     view.predicted = sx_versions_predict(v, view.q) && sx_versions_show_rule(v);
     view.inputs = sx_versions_different(v, view.q);
     *ret = view;
-    return view.q[first.one] < view.q[first.other];
+    return first.n > 0;
 }
 
 static bool gives(const sx_versions *v, const axis_view *on, sx_extent_rule rule,
@@ -113,20 +132,29 @@ static void add(sx_versions *v, const axis_view *on, sx_extent_rule rule, int64_
                                        sx_versions_seldom((int)rule) });
 }
 
-/* All N for this a: the difference between what two places have tells N but for rounding. */
-static void try_factor(sx_versions *v, const axis_view *on, sx_extent_rule rule,
-                       int64_t a)
+/* The difference between what two places have tells N but for rounding. */
+static void narrow(const sx_versions *v, const axis_view *on, sx_extent_rule rule,
+                   int64_t a, size_t other, int64_t *from, int64_t *to)
 {
-    const size_t one = on->of[rule].one, other = on->of[rule].other;
+    const size_t one = on->of[rule].one;
     const int64_t q = on->q[one], p = on->q[other];
     const int64_t change = (v->row[one]->value - v->row[other]->value) / a,
                   slack = 1 + sx_versions_slack(rule, q, on->c[one]) +
                           sx_versions_slack(rule, p, on->c[other]);
-    const int64_t from = (change - slack) * q * p / (p - q),
-                  to = (change + slack) * q * p / (p - q);
-    int64_t b = 0;
-    for (int64_t n = from > on->least ? from : on->least;
-         n <= to && n <= INT32_MAX && !v->failed; n++)
+    const int64_t least = (change - slack) * q * p / (p - q),
+                  most = (change + slack) * q * p / (p - q);
+    *from = least > *from ? least : *from;
+    *to = most < *to ? most : *to;
+}
+
+/* All N for this a. */
+static void try_factor(sx_versions *v, const axis_view *on, sx_extent_rule rule,
+                       int64_t a)
+{
+    int64_t from = on->least, to = INT32_MAX, b = 0;
+    for (size_t k = 0; k < on->of[rule].n; k++)
+        narrow(v, on, rule, a, on->of[rule].other[k], &from, &to);
+    for (int64_t n = from; n <= to && !v->failed; n++)
         if (gives(v, on, rule, a, n, &b))
             add(v, on, rule, a, n, b);
 }

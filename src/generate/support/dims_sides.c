@@ -2,7 +2,9 @@
  * each where parts are longest ('l'), or of two axes as many parts along one ('x', 'y') as the ratio of sides allows. */
 static double dims_part(double side, double parts, char rule)
 {
-    return rule == 'f' ? floor(side / parts) : rule == 'c' ? ceil(side / parts) : side / parts;
+    return rule == 'f'   ? floor(side / parts)
+           : rule == 'c' ? ceil(side / parts)
+                         : side / parts;
 }
 
 static void dims_least(long left, const long *side, int n, char rule, int axis, long *own,
