@@ -130,13 +130,16 @@ static bool are_alike(int64_t sides, uint32_t ndims)
     return alike;
 }
 
-/* How many of the rules are looked at: in doubt of dims that need no sides those that need but their ratio, where they are not alike. Of a square
- * or a cube other policies have the rules. */
+/* How many of the rules are looked at: in doubt of dims that need no sides that of least surface alone, where they are not alike. Of a square or a
+ * cube other policies have it. */
 static size_t count_rules(const sx_grid *grid, int64_t sides, bool is_open)
 {
-    return is_open                         ? SX_POLICY_SIDES
-           : are_alike(sides, grid->ndims) ? 0
-                                           : SX_POLICY_RATIOS;
+    enum { PLANE = 2 };
+    if (is_open)
+        return SX_POLICY_SIDES;
+    return are_alike(sides, grid->ndims) ? 0
+           : grid->ndims > PLANE         ? SX_POLICY_SIDES
+                                         : SX_POLICY_SURFACES;
 }
 
 static sx_status add_rules(sx_arena *arena, const sx_runs *runs, uint32_t g,

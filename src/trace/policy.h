@@ -39,9 +39,9 @@ bool sx_policy_is_stated(const sx_policy *policy);
 enum { SX_POLICY_LINES = 3, SX_POLICY_HELD_CREATE = 6, SX_POLICY_HELD = 15 };
 extern const sx_policy sx_policy_held[SX_POLICY_HELD];
 
-/* Dims that follow from the sides of a domain, which are the argument (trace/sides.h): first the rules in which their ratio alone counts, then
+/* Dims that follow from the sides of a domain, which are the argument (trace/sides.h): first those of least surface and the others in which their ratio alone counts, then
  * those that want the numbers of points. Where no other policy has the dims of all inputs. */
-enum { SX_POLICY_RATIOS = 8, SX_POLICY_SIDES = 14 };
+enum { SX_POLICY_SURFACES = 3, SX_POLICY_RATIOS = 8, SX_POLICY_SIDES = 14 };
 extern const sx_policy sx_policy_sides[SX_POLICY_SIDES];
 /* Is the argument sides? Also of a copy of such a row. */
 bool sx_policy_has_sides(const sx_policy *policy);

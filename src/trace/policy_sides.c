@@ -70,15 +70,15 @@ static bool ratio_2d_reversed(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
 
 const sx_policy sx_policy_sides[SX_POLICY_SIDES] = {
     SURFACE_ROW(2),
+    SURFACE_ROW(3),
+    SURFACE_ROW(4),
     { "sides-ratio-2d", "most along x, no more than along y by the ratio of sides", 2,
       true, false, ratio_2d },
     { "sides-ratio-2d-reversed",
       "most along y, no more than along x by the ratio of sides", 2, true, false,
       ratio_2d_reversed },
     LONGEST_ROW(2),
-    SURFACE_ROW(3),
     LONGEST_ROW(3),
-    SURFACE_ROW(4),
     LONGEST_ROW(4),
     WHOLE_ROWS(2),
     WHOLE_ROWS(3),

@@ -1,1 +1,1 @@
-for p in 30:60 60:30; do echo "to ${p#*:}"; scalaextrap parts-9 parts-12 parts-18 parts-${p%:*} -t ${p#*:} -o $scratch/e | sed "s|$scratch/||g" | grep -v '^    '; scaladiff $scratch/e parts-${p#*:} | tail -1 | sed "s|$scratch/||"; done
+for p in 15 36; do echo "and $p"; scalaextrap parts-6 parts-8 parts-9 parts-$p -t 60 -o $scratch/e | sed "s|$scratch/||g" | grep -v '^    '; scaladiff $scratch/e parts-60 | tail -1 | sed "s|$scratch/||"; done
