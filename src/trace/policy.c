@@ -1,12 +1,11 @@
 #include "trace/policy.h"
 
 #include "base/checked.h"
+#include "trace/factors.h"
 #include "trace/halved.h"
 #include "trace/sides.h"
 
 #include <string.h>
-
-enum { MAX_FACTORS = 64 };
 
 /* The largest q with q^k <= p. */
 static int64_t root_of(int64_t p, int k)
@@ -143,19 +142,6 @@ static bool pow2_3d_reversed(int64_t p, int64_t arg, int64_t dim[SX_MAX_DIMS])
     return true;
 }
 
-/* Prime factors of p, ascending; how many. */
-static int factors_of(int64_t p, int64_t factor[MAX_FACTORS])
-{
-    int n = 0;
-    for (int64_t d = 2; d <= p / d; d += d == 2 ? 1 : 2) {
-        for (; p % d == 0; p /= d)
-            factor[n++] = d;
-    }
-    if (p > 1)
-        factor[n++] = p;
-    return n;
-}
-
 /* MPI_Dims_create as Open MPI 1.7 to 5.0 does it (ompi/mpi/c/dims_create.c, getfactors
  * and assignnodes): the prime factors from the largest to the smallest, each to the
  * smallest extent so far, the first of equal ones. MPI wants the result non-increasing; a
@@ -185,16 +171,16 @@ static bool deal_factors(const int64_t *factor, int nfactors, int n, int64_t *di
 
 static bool dims_create(int64_t p, int n, int64_t *dim)
 {
-    int64_t factor[MAX_FACTORS];
-    return deal_factors(factor, factors_of(p, factor), n, dim);
+    int64_t factor[SX_FACTORS];
+    return deal_factors(factor, sx_factors_of(p, factor), n, dim);
 }
 
 /* MPI_Dims_create as SimGrid 3.32 does it (src/smpi/mpi/smpi_topo.cpp, getfactors), which looks for factors below the root of what is left:
  * the square of an odd prime, larger than all other factors, is left whole. */
 static bool dims_simgrid(int64_t p, int n, int64_t *dim)
 {
-    int64_t factor[MAX_FACTORS];
-    int nfactors = factors_of(p, factor);
+    int64_t factor[SX_FACTORS];
+    int nfactors = sx_factors_of(p, factor);
     bool square = nfactors > 1 && factor[nfactors - 1] > 2 &&
                   factor[nfactors - 1] == factor[nfactors - 2] &&
                   (nfactors == 2 || factor[nfactors - 3] != factor[nfactors - 1]);

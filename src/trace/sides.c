@@ -1,5 +1,7 @@
 #include "trace/sides.h"
 
+#include "trace/factors.h"
+
 #include <string.h>
 
 static int64_t base_of(uint32_t ndims)
@@ -145,14 +147,8 @@ static uint32_t longest_axis(const int64_t *side, const int64_t *dim, uint32_t n
 
 void sx_sides_longest(int64_t p, const int64_t *side, uint32_t ndims, int64_t *ret_dim)
 {
-    int64_t factor[64];
-    int n = 0;
-    for (int64_t prime = 2; p > 1; prime++) {
-        if (prime > p / prime)
-            prime = p; /* which is one, then */
-        for (; p % prime == 0; p /= prime)
-            factor[n++] = prime;
-    }
+    int64_t factor[SX_FACTORS];
+    int n = sx_factors_of(p, factor);
     for (uint32_t a = 0; a < ndims; a++)
         ret_dim[a] = 1;
     while (n > 0)
