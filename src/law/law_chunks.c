@@ -79,7 +79,7 @@ static sx_samples total_of(sx_arena *arena, const chunked *c)
     return total;
 }
 
-/* Are the sizes of this event chunks? */
+/* Are the sizes of this event chunks? It may be one of some ranks: what the others have in all is then by the same law, or it is none of the trips. */
 static sx_status look_at(chunked *c, sx_arena *arena, const sx_node *event, bool *ret_are,
                          sx_error *err)
 {
@@ -90,8 +90,6 @@ static sx_status look_at(chunked *c, sx_arena *arena, const sx_node *event, bool
     const bool *in = sx_runs_members(arena, c->runs, &event->ranks, c->inner->in);
     if (!in)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (memcmp(in, c->inner->in, (size_t)c->runs->total * sizeof *in) != 0)
-        return SX_OK;
     const sx_sampling how = { .nest = c->inner, .in = in, .comm = &comm->value };
     sx_status st = sx_samples_collect(arena, c->runs, &how, &count->value, &c->size, err);
     *ret_are = !st && are_of_loop(c) && are_chunks(c);
