@@ -6,6 +6,7 @@
 #include "extrap/infer.h"
 #include "extrap/known.h"
 #include "extrap/known_domains.h"
+#include "extrap/peeled.h"
 #include "extrap/type_laws.h"
 #include "law/faces.h"
 #include "law/line_blocks.h"
@@ -29,6 +30,7 @@ typedef struct inference {
     sx_face_wholes faces; /* and of faces */
     sx_foreseen foreseen; /* empty at first */
     const sx_level *level; /* of the event at hand, where one is known; or NULL */
+    sx_peeled peeled; /* the call of the event at hand in a loop before */
     sx_common_time common_time; /* where times have models */
     uint32_t axis; /* along which the event at hand exchanges on that level */
     sx_error *err;

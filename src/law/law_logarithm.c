@@ -1,10 +1,11 @@
 /* Numbers that grow with the binary logarithm of the number of ranks or of an extent, rounded down or up: the
- * stages of butterflies and trees. a * log(2, x) + k. */
+ * stages of butterflies and trees; levels of what ranks share, which are fewer the more they are. a * log(2, x) + k. */
 #include "law/column.h"
 #include "law/imagine.h"
 #include "law/law.h"
 
-enum { MOST_FACTOR = 2, CANDIDATES = 2 + SX_MAX_GRIDS * SX_MAX_DIMS };
+enum { CANDIDATES = 2 + SX_MAX_GRIDS * SX_MAX_DIMS };
+static const int64_t factors[] = { 1, 2, -1, -2 };
 
 typedef struct candidate {
     const sx_expr *x;
@@ -162,7 +163,7 @@ sx_status sx_law_logarithm(sx_arena *arena, sx_runs *runs, const sx_samples *sam
                            sx_law *ret_law, sx_error *err)
 {
     const size_t needed = samples->through ? 2 : 4;
-    const unsigned forms = samples->through ? 2 : 2 * MOST_FACTOR;
+    const unsigned forms = samples->through ? 2 : 2 * sizeof factors / sizeof *factors;
     const sx_expr *x[CANDIDATES];
     bool differs = false;
     if (!samples->is_size || !same_within_runs(samples, &differs) || !differs ||
@@ -175,7 +176,7 @@ sx_status sx_law_logarithm(sx_arena *arena, sx_runs *runs, const sx_samples *sam
         if (!x[i])
             return sx_fail(err, SX_NOMEM, "out of memory");
         for (unsigned form = 0; form < forms; form++) {
-            candidate of = { x[i], form % 2, 1 + form / 2 };
+            candidate of = { x[i], form % 2, factors[form / 2] };
             const sx_expr *expr = law_of(arena, runs, samples, &of);
             if (!expr)
                 continue;
