@@ -1,6 +1,7 @@
 /* End points by rank alone, for rings, exchanges with every other rank in turn, and work dealt out in turn:
  * sign * m + (sum of signs of counters) + k, around the communicator or with an open end where the peer is null,
- * among all its ranks or all but the first or the last or both; and m xor (sum of signs of counters + k). */
+ * among all its ranks or all but the first or the last or both; and m xor (sum of signs of counters + k). Around the communicator counters may count
+ * several times: the trips of two loops as one number, or steps of two or three ranks. */
 #include "law/column.h"
 #include "law/law.h"
 #include "law/lookalikes.h"
@@ -9,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { COUNTERS = 2, SIGNS = 3 };
+enum { COUNTERS = 2, SIGNS = 3, MOST_TIMES = 3 };
 
 typedef enum manner { AROUND, OPEN, XOR, MANNERS } manner;
 
@@ -17,6 +18,7 @@ typedef struct shape {
     manner manner;
     int sign, counter[COUNTERS]; /* innermost counter first */
     uint32_t ncounters, at[COUNTERS]; /* index in sx_sample.counter of each */
+    int64_t times[COUNTERS]; /* that it counts */
     int first,
         last; /* ranks at the ends that are no peers: the first number of peers, and how many at the end */
     int64_t k;
@@ -29,7 +31,7 @@ static int64_t steps(const sx_samples *samples, size_t i, const shape *s)
 {
     int64_t value = s->k;
     for (uint32_t c = 0; c < s->ncounters; c++)
-        value += s->counter[c] * samples->sample[i].counter[s->at[c]];
+        value += s->counter[c] * s->times[c] * samples->sample[i].counter[s->at[c]];
     return value;
 }
 
@@ -74,7 +76,9 @@ static const sx_expr *add_steps(sx_arena *arena, const sx_samples *samples,
         if (s->counter[c])
             sum = sx_expr_two(
                 arena, s->counter[c] > 0 ? SX_EXPR_ADD : SX_EXPR_SUB, sum,
-                sx_expr_var(arena, SX_VAR_COUNTER, 0, samples->first_counter + s->at[c]));
+                sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, s->times[c]),
+                            sx_expr_var(arena, SX_VAR_COUNTER, 0,
+                                        samples->first_counter + s->at[c])));
     return sx_expr_plus(arena, sum, k);
 }
 
@@ -358,6 +362,62 @@ static bool is_any_number(const shape *s)
     return !s->sign && !counts && (s->first || s->last || llabs(s->k) > FEW);
 }
 
+/* How often counters count in the w-th way: once each first; then so many times, and the outer one as often as the inner loop has trips, too, so that both
+ * are one number; then so many times each. False beyond the last way. */
+static bool set_times(const sx_samples *samples, unsigned w, shape *counters)
+{
+    const int64_t last = sx_samples_last_trip(samples, counters->at[0]);
+    const int64_t trips = counters->ncounters == COUNTERS && last > 0 ? last + 1 : 1;
+    const bool as_one = w % 2;
+    const int64_t times = as_one ? 1 + w / 2 : 1 + (w + 1) / 2;
+    counters->times[0] = times;
+    counters->times[1] = as_one ? times * trips : times;
+    return times <= MOST_TIMES;
+}
+
+/* Does it count in that way, so that the ways before do not give the same? */
+static bool is_of_way(const shape *s)
+{
+    const bool once = s->times[0] == 1 && s->times[1] == 1;
+    const bool as_one = s->times[0] != s->times[1];
+    return once || (s->manner == AROUND &&
+                    (as_one ? s->counter[0] && s->counter[0] == s->counter[1]
+                            : s->counter[0] || s->counter[1]));
+}
+
+/* Takes the law of this shape, if it gives all samples. */
+static sx_status try_shape(sx_arena *arena, const sx_runs *runs,
+                           const sx_samples *samples, size_t telling, shape *s,
+                           sx_law *ret_law, sx_error *err)
+{
+    bool far = false;
+    if (!set_distance(runs, samples, telling, s) || is_any_number(s))
+        return SX_OK;
+    if (!holds(runs, samples, s)) {
+        far = s->manner == AROUND && set_far(runs, samples, s);
+        if (!far || !holds(runs, samples, s))
+            return SX_OK;
+    }
+    count_from_last(runs, samples, s);
+    sx_law law = { .expr = shape_expr(arena, samples, s) };
+    size_t first;
+    if (!law.expr)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (!sx_column_matches(runs, samples, law.expr, &first))
+        return SX_OK;
+    sx_status st = judge(arena, runs, samples, s, &law, err);
+    if (far)
+        law.evidence = sx_evidence_join(
+            arena, law.evidence,
+            (sx_evidence) { SX_LABEL_EXACT,
+                            "a number beyond the ranks of some inputs may be another: "
+                            "add an input",
+                            NULL });
+    if (!st)
+        *ret_law = law;
+    return st;
+}
+
 sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                        sx_law *ret_law, sx_error *err)
 {
@@ -366,37 +426,15 @@ sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples
         return SX_OK;
     const size_t telling = most_telling(runs, samples);
     shape counters = { 0 };
+    sx_status st = SX_OK;
     choose_counters(samples, &counters);
-    for (unsigned code = 0; telling < samples->n && code < CODES; code++) {
-        shape s;
-        if (!shape_of(code, &counters, &s) || !set_distance(runs, samples, telling, &s) ||
-            is_any_number(&s))
-            continue;
-        bool far = false;
-        if (!holds(runs, samples, &s)) {
-            far = s.manner == AROUND && set_far(runs, samples, &s);
-            if (!far || !holds(runs, samples, &s))
-                continue;
+    for (unsigned way = 0; set_times(samples, way, &counters); way++)
+        for (unsigned code = 0; telling < samples->n && code < CODES; code++) {
+            shape s;
+            if (shape_of(code, &counters, &s) && is_of_way(&s))
+                st = try_shape(arena, runs, samples, telling, &s, ret_law, err);
+            if (st || ret_law->expr)
+                return st;
         }
-        count_from_last(runs, samples, &s);
-        sx_law law = { .expr = shape_expr(arena, samples, &s) };
-        size_t first;
-        if (!law.expr)
-            return sx_fail(err, SX_NOMEM, "out of memory");
-        if (!sx_column_matches(runs, samples, law.expr, &first))
-            continue;
-        sx_status st = judge(arena, runs, samples, &s, &law, err);
-        if (far)
-            law.evidence = sx_evidence_join(
-                arena, law.evidence,
-                (sx_evidence) {
-                    SX_LABEL_EXACT,
-                    "a number beyond the ranks of some inputs may be another: "
-                    "add an input",
-                    NULL });
-        if (!st)
-            *ret_law = law;
-        return st;
-    }
     return SX_OK;
 }
