@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { COUNTERS = 2, SIGNS = 3, MOST_TIMES = 3 };
+enum { COUNTERS = 2, SIGNS = 3, WAYS = 3 };
 
 typedef enum manner { AROUND, OPEN, XOR, MANNERS } manner;
 
@@ -362,27 +362,69 @@ static bool is_any_number(const shape *s)
     return !s->sign && !counts && (s->first || s->last || llabs(s->k) > FEW);
 }
 
-/* How often counters count in the w-th way: once each first; then so many times, and the outer one as often as the inner loop has trips, too, so that both
- * are one number; then so many times each. False beyond the last way. */
-static bool set_times(const sx_samples *samples, unsigned w, shape *counters)
+/* Is it of the rank and the first trip of all loops, but for trip `trip` of this counter? */
+static bool is_of_trip(const sx_samples *samples, const sx_sample *s, int64_t rank,
+                       uint32_t counter, int32_t trip)
 {
-    const int64_t last = sx_samples_last_trip(samples, counters->at[0]);
-    const int64_t trips = counters->ncounters == COUNTERS && last > 0 ? last + 1 : 1;
-    const bool as_one = w % 2;
-    const int64_t times = as_one ? 1 + w / 2 : 1 + (w + 1) / 2;
-    counters->times[0] = times;
-    counters->times[1] = as_one ? times * trips : times;
-    return times <= MOST_TIMES;
+    bool is = s->rank == rank && s->element == 0;
+    for (uint32_t c = 0; c < samples->ncounters && is; c++)
+        is = s->counter[c] == (c == counter ? trip : 0);
+    return is;
 }
 
-/* Does it count in that way, so that the ways before do not give the same? */
-static bool is_of_way(const shape *s)
+/* By how much a rank's end point goes on in the second trip of a loop, around the communicator: the shorter way, or the other; 1 where it does
+ * not say. */
+static int64_t step_of(const sx_runs *runs, const sx_samples *samples, size_t telling,
+                       uint32_t counter, bool longer)
 {
-    const bool once = s->times[0] == 1 && s->times[1] == 1;
-    const bool as_one = s->times[0] != s->times[1];
-    return once || (s->manner == AROUND &&
-                    (as_one ? s->counter[0] && s->counter[0] == s->counter[1]
-                            : s->counter[0] || s->counter[1]));
+    const sx_sample *of = &samples->sample[telling];
+    const int64_t size = size_of(runs, of);
+    int64_t value[2] = { SX_NULL, SX_NULL };
+    for (size_t i = 0; i < samples->n; i++)
+        for (int32_t trip = 0; trip < 2; trip++)
+            if (samples->sample[i].run == of->run &&
+                is_of_trip(samples, &samples->sample[i], of->rank, counter, trip))
+                value[trip] = samples->sample[i].value;
+    if (sx_is_special(value[0]) || sx_is_special(value[1]) || size < 2)
+        return 1;
+    const int64_t up = sx_floor_mod(value[1] - value[0], size), down = size - up;
+    return (up <= down) != longer ? up : down;
+}
+
+/* How often counters count in the w-th way: once each first. */
+static void set_times(const sx_runs *runs, const sx_samples *samples, size_t telling,
+                      unsigned w, shape *counters)
+{
+    for (uint32_t c = 0; c < counters->ncounters; c++)
+        counters->times[c] =
+            w ? step_of(runs, samples, telling, counters->at[c], w > 1) : 1;
+}
+
+/* Does some counter count several times? The first way has the others. */
+static bool is_of_way(const shape *s, unsigned w)
+{
+    bool several = false;
+    for (uint32_t c = 0; c < s->ncounters; c++)
+        several = several || (s->counter[c] && s->times[c] > 1);
+    return !w || (several && s->manner == AROUND);
+}
+
+/* So many steps are as many less around the largest communicator: a doubt where that fits the others as well. */
+static sx_status doubt_times(sx_arena *arena, const sx_runs *runs,
+                             const sx_samples *samples, size_t telling, const shape *s,
+                             sx_law *law, sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (uint32_t c = 0; c < s->ncounters && !st; c++) {
+        shape other = *s;
+        other.times[c] -= size_of(runs, &samples->sample[telling]);
+        if (s->times[c] > 1 && s->counter[c] && holds(runs, samples, &other))
+            st = sx_law_doubt_rival(arena, shape_expr(arena, samples, &other),
+                                    "as many steps the other way around fit all inputs, "
+                                    "and differ here: add a larger one",
+                                    law, err);
+    }
+    return st;
 }
 
 /* Takes the law of this shape, if it gives all samples. */
@@ -406,6 +448,8 @@ static sx_status try_shape(sx_arena *arena, const sx_runs *runs,
     if (!sx_column_matches(runs, samples, law.expr, &first))
         return SX_OK;
     sx_status st = judge(arena, runs, samples, s, &law, err);
+    if (!st)
+        st = doubt_times(arena, runs, samples, telling, s, &law, err);
     if (far)
         law.evidence = sx_evidence_join(
             arena, law.evidence,
@@ -428,13 +472,15 @@ sx_status sx_law_shift(sx_arena *arena, sx_runs *runs, const sx_samples *samples
     shape counters = { 0 };
     sx_status st = SX_OK;
     choose_counters(samples, &counters);
-    for (unsigned way = 0; set_times(samples, way, &counters); way++)
-        for (unsigned code = 0; telling < samples->n && code < CODES; code++) {
+    for (unsigned way = 0; telling < samples->n && way < WAYS; way++) {
+        set_times(runs, samples, telling, way, &counters);
+        for (unsigned code = 0; code < CODES; code++) {
             shape s;
-            if (shape_of(code, &counters, &s) && is_of_way(&s))
+            if (shape_of(code, &counters, &s) && is_of_way(&s, way))
                 st = try_shape(arena, runs, samples, telling, &s, ret_law, err);
             if (st || ret_law->expr)
                 return st;
         }
+    }
     return SX_OK;
 }
