@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { COUNTERS = 2, SIGNS = 3, WAYS = 3 };
+enum { COUNTERS = 2, SIGNS = 3, WAYS = 5 };
 
 typedef enum manner { AROUND, OPEN, XOR, MANNERS } manner;
 
@@ -391,13 +391,13 @@ static int64_t step_of(const sx_runs *runs, const sx_samples *samples, size_t te
     return (up <= down) != longer ? up : down;
 }
 
-/* How often counters count in the w-th way: once each first. */
+/* How often counters count in the w-th way: once each first, then the shorter way around or the other for each. */
 static void set_times(const sx_runs *runs, const sx_samples *samples, size_t telling,
                       unsigned w, shape *counters)
 {
     for (uint32_t c = 0; c < counters->ncounters; c++)
         counters->times[c] =
-            w ? step_of(runs, samples, telling, counters->at[c], w > 1) : 1;
+            w ? step_of(runs, samples, telling, counters->at[c], (w - 1) >> c & 1) : 1;
 }
 
 /* Does some counter count several times? The first way has the others. */
