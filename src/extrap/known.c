@@ -55,13 +55,21 @@ static bool same_samples(const sx_samples *a, const sx_samples *b)
            (a->n == 0 || memcmp(a->sample, b->sample, a->n * sizeof *a->sample) == 0);
 }
 
+/* Was a law found, or none though it might have followed the other end of the message as now? The first round knows no ends. */
+static bool is_answer(const sx_known_law *k, const sx_samples *samples)
+{
+    return k->law.expr || same_end(k->samples.end, k->samples.end_evidence, samples->end,
+                                   samples->end_evidence);
+}
+
 sx_known_law *sx_known_find(sx_known *known, const sx_samples *samples,
                             uint64_t *ret_hash)
 {
     const uint64_t hash = *ret_hash = samples_hash(samples);
     for (size_t i = 0; i < known->n; i++) {
         sx_known_law *k = &known->law[i];
-        if (k->hash == hash && same_samples(&k->samples, samples)) {
+        if (k->hash == hash && same_samples(&k->samples, samples) &&
+            is_answer(k, samples)) {
             k->uses++;
             return k;
         }

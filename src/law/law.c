@@ -189,6 +189,8 @@ static const law_family families[] = {
       sx_law_shares, SX_LABEL_EXACT, SX_LAW_COMPOUND },
     { "other-end", "one of the laws before, of the other end of the message",
       sx_law_other_end, SX_LABEL_PROVED, SX_LAW_COMPOUND },
+    { "away", "a number divided by how far away the other end of a message is",
+      sx_law_away, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "interpolation", "a linear system that needs every input", sx_law_interpolation,
       SX_LABEL_EXACT, SX_LAW_LAST },
     { "form", "the shortest of those forms, be there others or not", sx_law_form,
