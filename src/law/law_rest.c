@@ -48,6 +48,7 @@ static bool take_apart(sx_arena *arena, const sx_samples *samples, uint32_t c, p
     ret->total.varying &= ~(UINT32_C(1) << c);
     ret->before.beat = ret->total.beat = NULL;
     ret->before.trips = ret->total.trips = NULL;
+    ret->total.is_agreed = ret->total.is_dealt = false; /* it is no count of a call */
     return ret->before.sample != NULL;
 }
 
@@ -84,7 +85,7 @@ sx_status sx_law_rest(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
         sx_law_find_among(arena, runs, &of.before, SX_LAW_OF_PIECES, &law, err);
     if (st || !law.expr || sx_expr_uses(law.expr, NULL, NULL) & 1u << SX_VAR_TERM)
         return st;
-    st = sx_law_find_among(arena, runs, &of.total, SX_LAW_OF_PIECES, &total, err);
+    st = sx_law_find_among(arena, runs, &of.total, SX_LAW_COMPOUND, &total, err);
     if (st || !total.expr)
         return st;
     sx_law rest = { rest_expr(arena, samples, c, last, law.expr, total.expr),
