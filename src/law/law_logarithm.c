@@ -186,9 +186,11 @@ sx_status sx_law_logarithm(sx_arena *arena, sx_runs *runs, const sx_samples *sam
                            "here: add an input whose dims stand in another ratio");
                 continue;
             }
-            argument = x[i];
-            bool enough =
+            const bool enough =
                 is_predicted(samples) && different_values(runs, samples, x[i]) >= needed;
+            if (of.factor < 0 && (!enough || sx_samples_values(samples, needed) < needed))
+                continue; /* what is dealt out falls as well */
+            argument = x[i];
             law = (sx_law) { expr,
                              { .label = enough ? SX_LABEL_PROVED : SX_LABEL_EXACT,
                                .reason = enough ? NULL
