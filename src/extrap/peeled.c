@@ -23,21 +23,30 @@ sx_peeled sx_peeled_find(const sx_node *event, sx_node *const *before, size_t n)
     return found;
 }
 
-/* NULL where it depends on no trip, or nothing is known of the trips, and when out of memory. */
-static const sx_expr *next_trip(sx_arena *arena, const sx_peeled *peeled,
-                                const sx_value *value, uint32_t depth)
+/* The law in the trip after the last, with its doubts; .expr NULL where it depends on no trip, or nothing is known of the trips, and when
+ * out of memory. */
+static sx_law next_trip(sx_arena *arena, const sx_peeled *peeled, const sx_value *value,
+                        uint32_t depth)
 {
     const sx_value *trips = &peeled->loop->trips;
+    const sx_expr *counter = sx_expr_var(arena, SX_VAR_COUNTER, 0, depth);
     uint64_t counters = 0;
-    if (!value->expr || !trips->expr || value->evidence.label == SX_LABEL_REFUSED ||
+    if (!counter || !value->expr || !trips->expr ||
+        value->evidence.label == SX_LABEL_REFUSED ||
         trips->evidence.label == SX_LABEL_REFUSED)
-        return NULL;
+        return (sx_law) { 0 };
     sx_expr_uses(value->expr, &counters, NULL);
-    return counters >> depth & 1
-               ? sx_expr_replace(arena, value->expr,
-                                 sx_expr_var(arena, SX_VAR_COUNTER, 0, depth),
-                                 trips->expr)
-               : NULL;
+    sx_law next = { .evidence = value->evidence };
+    if (value->evidence.doubt) {
+        next.evidence.doubt =
+            sx_expr_replace(arena, value->evidence.doubt, counter, trips->expr);
+        if (!next.evidence.doubt)
+            return (sx_law) { 0 };
+    }
+    if (counters >> depth & 1)
+        next.expr = sx_expr_replace(arena, value->expr, counter, trips->expr);
+    next.evidence = sx_evidence_join(arena, next.evidence, trips->evidence);
+    return next;
 }
 
 sx_status sx_peeled_judge(sx_arena *arena, const sx_runs *runs, const sx_peeled *peeled,
@@ -48,24 +57,23 @@ sx_status sx_peeled_judge(sx_arena *arena, const sx_runs *runs, const sx_peeled 
         "a loop before makes this call in all its trips: it may be "
         "another trip of it, or not: add an input where that differs";
     const sx_param *param = peeled->event ? sx_node_param(peeled->event, id) : NULL;
-    const sx_expr *next = param ? next_trip(arena, peeled, &param->value, depth) : NULL;
+    sx_law next = param ? next_trip(arena, peeled, &param->value, depth) : (sx_law) { 0 };
     size_t first;
-    if (!next || !sx_column_matches(runs, samples, next, &first))
+    if (!next.expr || !sx_column_matches(runs, samples, next.expr, &first))
         return SX_OK;
-    sx_law goes_on = { next, sx_evidence_join(arena, param->value.evidence,
-                                              peeled->loop->trips.evidence) };
     if (law->expr) {
-        const sx_expr *apart = sx_expr_two(arena, SX_EXPR_SUB, next, law->expr);
-        if (sx_expr_equal(next, law->expr) || !apart || sx_imagine_vanishes(runs, apart))
+        const sx_expr *apart = sx_expr_two(arena, SX_EXPR_SUB, next.expr, law->expr);
+        if (sx_expr_equal(next.expr, law->expr) || !apart ||
+            sx_imagine_vanishes(runs, apart))
             return apart ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
         const sx_evidence other = { .label = SX_LABEL_PROVED,
                                     .reason = reason,
-                                    .doubt =
-                                        sx_expr_two(arena, SX_EXPR_NE, next, law->expr) };
+                                    .doubt = sx_expr_two(arena, SX_EXPR_NE, next.expr,
+                                                         law->expr) };
         if (!other.doubt)
             return sx_fail(err, SX_NOMEM, "out of memory");
-        goes_on.evidence = sx_evidence_join(arena, goes_on.evidence, other);
+        next.evidence = sx_evidence_join(arena, next.evidence, other);
     }
-    *law = goes_on;
+    *law = next;
     return SX_OK;
 }
