@@ -295,23 +295,12 @@ sx_status sx_judging_value(sx_judging *j, uint32_t comm, sx_value *value,
     return sx_valid_check(j->arena, &event, kind, value) ? nomem(j) : SX_OK;
 }
 
-/* Does nothing in it subtract? */
-static bool only_adds(const sx_expr *expr)
-{
-    if (expr->op == SX_EXPR_SUB || (expr->op == SX_EXPR_INT && expr->value < 0))
-        return false;
-    for (int i = 0; i < 3 && expr->arg[i]; i++)
-        if (!only_adds(expr->arg[i]))
-            return false;
-    return true;
-}
-
 /* A law that is not proved may make trips negative for some rank; they are none there. */
 sx_status sx_judging_trips(sx_judging *j, sx_value *trips)
 {
     sx_status st = sx_judging_value(j, 0, trips, SX_NUMBER_COUNT);
     if (st || !trips->expr || !j->judges || trips->evidence.label == SX_LABEL_PROVED ||
-        trips->expr->op == SX_EXPR_MAX || only_adds(trips->expr))
+        trips->expr->op == SX_EXPR_MAX || sx_valid_only_adds(trips->expr))
         return st;
     trips->expr =
         sx_expr_make(j->arena, SX_EXPR_MAX, sx_expr_int(j->arena, 0), trips->expr, NULL);

@@ -74,6 +74,30 @@ static void check_limits(const sx_valid_event *at, sx_number_kind kind, sx_value
     }
 }
 
+bool sx_valid_only_adds(const sx_expr *expr)
+{
+    if (expr->op == SX_EXPR_SUB || (expr->op == SX_EXPR_INT && expr->value < 0))
+        return false;
+    for (int i = 0; i < 3 && expr->arg[i]; i++)
+        if (!sx_valid_only_adds(expr->arg[i]))
+            return false;
+    return true;
+}
+
+/* In some trip beside the first: what is left in the last one may be less than nothing. */
+static sx_status check_negative(sx_arena *arena, const sx_valid_event *event,
+                                sx_value *value)
+{
+    if (value->evidence.label != SX_LABEL_PROVED || sx_valid_only_adds(value->expr))
+        return SX_OK;
+    const sx_expr *under =
+        sx_expr_two(arena, SX_EXPR_LT, value->expr, sx_expr_int(arena, 0));
+    if (under && sx_places_may_hold(event->places, event->in, under, event->comm,
+                                    event->around, event->depth))
+        sx_evidence_weaken(&value->evidence, "the law gives a negative number here");
+    return under ? SX_OK : SX_NOMEM;
+}
+
 sx_status sx_valid_check(sx_arena *arena, const sx_valid_event *event,
                          sx_number_kind kind, sx_value *value)
 {
@@ -82,6 +106,8 @@ sx_status sx_valid_check(sx_arena *arena, const sx_valid_event *event,
     if (value->evidence.label != SX_LABEL_REFUSED) {
         check_limits(event, kind, value);
         sx_status st = check_defined(arena, event, kind, value);
+        if (!st && kind == SX_NUMBER_COUNT)
+            st = check_negative(arena, event, value);
         if (st)
             return st;
     }

@@ -30,4 +30,7 @@ sx_status sx_valid_check(sx_arena *arena, const sx_valid_event *event,
 /* No longer proved, for this reason. */
 void sx_evidence_weaken(sx_evidence *e, const char *reason);
 
+/* Does nothing in it subtract? */
+bool sx_valid_only_adds(const sx_expr *expr);
+
 #endif
