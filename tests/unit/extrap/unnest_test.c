@@ -27,14 +27,14 @@ static sx_block block_of(sx_arena *arena, sx_node *only)
 }
 
 /* Trips of rank 0, and of the others. */
-static sx_node *loop_of(sx_arena *arena, const int64_t *first, const int64_t *others,
-                        uint64_t n, sx_node *inside)
+static sx_node *loop_of(sx_arena *arena, sx_rank p, const int64_t *first,
+                        const int64_t *others, uint64_t n, sx_node *inside)
 {
     sx_node *node = SX_NEW(arena, sx_node);
     sx_piece *piece = SX_NEW_ARRAY(arena, sx_piece, 2);
     node->kind = SX_NODE_LOOP;
     sx_ranklist_range(arena, 0, 1, &piece[0].ranks, NULL);
-    sx_ranklist_range(arena, 1, 3, &piece[1].ranks, NULL);
+    sx_ranklist_range(arena, 1, p - 1, &piece[1].ranks, NULL);
     piece[0].seq = sx_seq_from_values(arena, first, n, true);
     piece[1].seq = sx_seq_from_values(arena, others, n, true);
     node->trips = (sx_value) { .kind = SX_VALUE_PIECES, .npieces = 2, .piece = piece };
@@ -58,10 +58,10 @@ static sx_trace trace_of(sx_arena *arena, sx_node *only)
 /* Each entry makes 2, then 3 trips through an inner loop of 1, 2 and 4 trips; rank 0 makes one of each more. */
 static sx_trace nest(sx_arena *arena)
 {
-    sx_node *inner = loop_of(arena, (int64_t[]) { 2, 3, 5 }, (int64_t[]) { 1, 2, 4 }, 3,
-                             send_of(arena));
-    return trace_of(arena,
-                    loop_of(arena, (int64_t[]) { 3, 4 }, (int64_t[]) { 2, 3 }, 2, inner));
+    sx_node *inner = loop_of(arena, 4, (int64_t[]) { 2, 3, 5 }, (int64_t[]) { 1, 2, 4 },
+                             3, send_of(arena));
+    return trace_of(
+        arena, loop_of(arena, 4, (int64_t[]) { 3, 4 }, (int64_t[]) { 2, 3 }, 2, inner));
 }
 
 static void are_trips(const sx_node *loop, sx_rank rank, const int64_t *want, int n,
@@ -76,8 +76,8 @@ static void are_trips(const sx_node *loop, sx_rank rank, const int64_t *want, in
 static void inputs_stay(sx_arena *arena)
 {
     sx_trace two = nest(arena);
-    sx_trace one = trace_of(
-        arena, loop_of(arena, (int64_t[]) { 10 }, (int64_t[]) { 3 }, 1, send_of(arena)));
+    sx_trace one = trace_of(arena, loop_of(arena, 3, (int64_t[]) { 10 },
+                                           (int64_t[]) { 3 }, 1, send_of(arena)));
     const sx_node *outer = two.program.node[0], *inner = outer->body.node[0];
     sx_runs runs;
     sx_error err = { 0 };
@@ -97,8 +97,8 @@ int main(void)
     sx_arena *arena = sx_arena_create();
     inputs_stay(arena);
     sx_trace two = nest(arena), again = nest(arena);
-    sx_trace one = trace_of(
-        arena, loop_of(arena, (int64_t[]) { 9 }, (int64_t[]) { 6 }, 1, send_of(arena)));
+    sx_trace one = trace_of(arena, loop_of(arena, 4, (int64_t[]) { 9 }, (int64_t[]) { 6 },
+                                           1, send_of(arena)));
     const sx_node *before = two.program.node[0];
     ok(sx_unnest(arena, (sx_trace *[]) { &two, &again }, 2, NULL, NULL) == SX_OK,
        "unnested");
