@@ -128,6 +128,9 @@ uint32_t sx_runs_constant(sx_arena *arena, sx_runs *runs, int64_t value);
 bool sx_runs_has_constant(const sx_runs *runs, const int64_t *value);
 bool sx_runs_has_number(const sx_runs *runs, int64_t value);
 
+/* Is it a number, or a parameter or constant of one value in all runs? */
+bool sx_runs_is_number(const sx_runs *runs, const sx_expr *expr, int64_t *ret_value);
+
 /* The grid on the world whose dims were told with a run; NULL where none were. */
 const sx_grid *sx_runs_told(const sx_runs *runs, size_t run);
 

@@ -301,7 +301,7 @@ static sx_status infer_param(inference *inf, const sx_node *node, const sx_nest 
         st = find_own(inf, param, to, &how, &samples, &law);
         if (!st)
             st = judge_by_others(inf, node, nest, param, to, &how, &samples, &law);
-        if (!st && !inf->sizes_only)
+        if (!st)
             st = sx_peeled_judge(inf->arena, inf->runs, &inf->peeled, param->id,
                                  nest->depth, &samples, &law, inf->err);
     }
@@ -391,7 +391,8 @@ static sx_status infer_block(inference *inf, const sx_block *from, const sx_nest
     if (!node)
         return nomem(inf);
     for (size_t i = 0; i < from->n; i++) {
-        inf->peeled = sx_peeled_find(from->node[i], node, i);
+        if (!inf->sizes_only)
+            inf->peeled = sx_peeled_find(from->node[i], node, i);
         sx_status st = infer_node(inf, from->node[i], nest, &node[i]);
         if (st)
             return st;

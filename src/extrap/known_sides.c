@@ -34,20 +34,6 @@ static void count(numbers *all, int64_t points)
     all->times[i]++;
 }
 
-/* A number, of one value in all inputs. */
-static bool is_number(const sx_runs *runs, const sx_expr *expr, int64_t *ret_value)
-{
-    const bool named = expr->op == SX_EXPR_VAR && expr->var == SX_VAR_CONSTANT;
-    bool same = named || expr->op == SX_EXPR_INT;
-    *ret_value = expr->value;
-    for (size_t i = 0; named && i < runs->n; i++) {
-        const int64_t value = runs->constant_value[i][expr->axis];
-        same = same && (i == 0 || value == *ret_value);
-        *ret_value = value;
-    }
-    return same;
-}
-
 /* The points that an axis of the grid deals out, in a block or in a part that is rounded. */
 static void look(deals *s, const sx_expr *expr)
 {
@@ -56,7 +42,7 @@ static void look(deals *s, const sx_expr *expr)
     const sx_expr *over = cuts ? expr->arg[1] : NULL;
     if (over && over->op == SX_EXPR_VAR && over->var == SX_VAR_DIM &&
         over->grid == s->grid && over->axis < s->ndims &&
-        is_number(s->runs, expr->arg[0], &points))
+        sx_runs_is_number(s->runs, expr->arg[0], &points))
         count(&s->axis[over->axis], points);
     for (int i = 0; i < 3 && expr->arg[i]; i++)
         look(s, expr->arg[i]);
@@ -98,29 +84,6 @@ static bool fits(const sx_runs *runs, uint32_t g, const sx_policy *policy, int64
     return all;
 }
 
-static const sx_evidence flat = {
-    .label = SX_LABEL_EXACT,
-    .reason =
-        "a message goes to nobody, or to the own rank, in all inputs: it may go along "
-        "another side of the domain, which is not cut there"
-};
-
-/* The rule is the law of a grid that has none but a range of sides, and a rival of others. */
-static void add_rule(const sx_runs *runs, sx_grid *grid, sx_rival *rival,
-                     const sx_policy *policy, int64_t sides, bool *is_open)
-{
-    if (*is_open) {
-        grid->law = policy->name;
-        grid->law_arg = sides;
-        grid->evidence =
-            runs->goes_nowhere ? flat : (sx_evidence) { .label = SX_LABEL_PROVED };
-        grid->nrivals = 0;
-        *is_open = false;
-    } else if (grid->nrivals < sx_policy_count) {
-        rival[grid->nrivals++] = (sx_rival) { policy->name, sides };
-    }
-}
-
 static bool are_alike(int64_t sides, uint32_t ndims)
 {
     int64_t side[SX_SIDES_DIMS];
@@ -142,24 +105,55 @@ static size_t count_rules(const sx_grid *grid, int64_t sides, bool is_open)
                                          : SX_POLICY_SURFACES;
 }
 
+/* The own rule of a grid by a range of sides, or another one, that fits; NULL where none does. */
+static const sx_policy *rule_of(const sx_runs *runs, uint32_t g, const sx_policy *own,
+                                int64_t sides)
+{
+    if (fits(runs, g, own, sides))
+        return own;
+    for (size_t i = 0; i < SX_POLICY_SIDES; i++)
+        if (sx_policy_sides[i].ndims == own->ndims &&
+            fits(runs, g, &sx_policy_sides[i], sides))
+            return &sx_policy_sides[i];
+    return NULL;
+}
+
+/* That rule is its law then, without the rivals that it had. */
+static void take_rule(const sx_runs *runs, sx_grid *grid, const sx_policy *rule,
+                      int64_t sides)
+{
+    static const sx_evidence flat = {
+        .label = SX_LABEL_EXACT,
+        .reason = "a message goes to nobody, or to the own rank, in all inputs: it may "
+                  "go along another side of the domain, which is not cut there"
+    };
+    grid->law = rule->name;
+    grid->law_arg = sides;
+    grid->evidence =
+        runs->goes_nowhere ? flat : (sx_evidence) { .label = SX_LABEL_PROVED };
+    grid->nrivals = 0;
+}
+
 static sx_status add_rules(sx_arena *arena, const sx_runs *runs, uint32_t g,
                            int64_t sides, sx_grid *grid, sx_error *err)
 {
-    const sx_policy *own = sx_policy_named(grid->law);
-    bool is_open = own && sx_policy_has_sides(own);
+    const sx_policy *law = sx_policy_named(grid->law);
+    const bool is_open = law && sx_policy_has_sides(law);
     sx_rival *rival = SX_NEW_ARRAY(arena, sx_rival, sx_policy_count);
     if (!rival)
         return sx_fail(err, SX_NOMEM, "out of memory");
+    if (is_open && !(law = rule_of(runs, g, law, sides)))
+        return SX_OK;
+    if (is_open)
+        take_rule(runs, grid, law, sides);
     if (grid->nrivals)
         memcpy(rival, grid->rival, grid->nrivals * sizeof *rival);
     grid->rival = rival;
-    if (is_open && fits(runs, g, own, sides))
-        add_rule(runs, grid, rival, own, sides, &is_open);
-    const size_t n = count_rules(grid, sides, own && sx_policy_has_sides(own));
-    for (size_t i = 0; i < n; i++) {
+    const size_t n = count_rules(grid, sides, is_open);
+    for (size_t i = 0; i < n && grid->nrivals < sx_policy_count; i++) {
         const sx_policy *policy = &sx_policy_sides[i];
-        if (policy != own && policy->ndims == grid->ndims && fits(runs, g, policy, sides))
-            add_rule(runs, grid, rival, policy, sides, &is_open);
+        if (policy != law && policy->ndims == grid->ndims && fits(runs, g, policy, sides))
+            rival[grid->nrivals++] = (sx_rival) { policy->name, sides };
     }
     return SX_OK;
 }

@@ -5,18 +5,11 @@ enum { FEWEST = 3, LARGEST = 1 << 30, MOST_CASES = 30 };
 /* A number of the program, or one that stands in the law; the same in all runs. */
 static bool number_of(const sx_runs *runs, const sx_expr *leaf, int64_t *ret)
 {
-    if (leaf->op == SX_EXPR_INT) {
-        *ret = leaf->value;
-        return *ret <= LARGEST && *ret >= -LARGEST;
-    }
-    if (leaf->op != SX_EXPR_VAR || leaf->var != SX_VAR_CONSTANT ||
-        leaf->axis < runs->nparams)
+    if (!sx_runs_is_number(runs, leaf, ret))
         return false;
-    *ret = runs->constant_value[0][leaf->axis];
-    for (size_t run = 1; run < runs->n; run++)
-        if (runs->constant_value[run][leaf->axis] != *ret)
-            return false;
-    return *ret <= LARGEST && *ret >= 0;
+    return leaf->op == SX_EXPR_INT
+               ? *ret <= LARGEST && *ret >= -LARGEST
+               : leaf->axis >= runs->nparams && *ret <= LARGEST && *ret >= 0;
 }
 
 /* The leaf of a, and the one of b, in which they differ; false where they do so in more than that one number. */

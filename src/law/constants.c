@@ -118,6 +118,16 @@ bool sx_runs_has_constant(const sx_runs *runs, const int64_t *value)
     return constant_with(runs, value) < runs->nconstants;
 }
 
+bool sx_runs_is_number(const sx_runs *runs, const sx_expr *expr, int64_t *ret_value)
+{
+    const bool named = expr->op == SX_EXPR_VAR && expr->var == SX_VAR_CONSTANT;
+    *ret_value = named ? runs->constant_value[0][expr->axis] : expr->value;
+    for (size_t run = 1; named && run < runs->n; run++)
+        if (runs->constant_value[run][expr->axis] != *ret_value)
+            return false;
+    return named || expr->op == SX_EXPR_INT;
+}
+
 bool sx_runs_has_number(const sx_runs *runs, int64_t value)
 {
     int64_t all[SX_RUNS];

@@ -91,7 +91,7 @@ sx_status sx_grids_from_cart(sx_arena *arena, sx_runs *runs, const sx_slot_table
         sx_grids_add_held(runs, policy, &npolicies);
     sx_status st = sx_topology_law(arena, told, runs->n, nslots, policy, npolicies, &law,
                                    &nlaws, err);
-    if (!st && nlaws > 0 && !law->policy->dims && sx_grids_tell_sides(runs))
+    if (!st && nlaws > 0 && !law->policy->dims && sx_grids_tell_sides(told, runs->n))
         st = sx_topology_law(arena, told, runs->n, nslots, sx_policy_sides,
                              SX_POLICY_RATIOS, &law, &nlaws, err);
     sx_grid_law *fits = st ? NULL : SX_NEW_ARRAY(arena, sx_grid_law, nlaws + 1);

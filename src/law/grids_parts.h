@@ -31,7 +31,7 @@ sx_walked sx_grids_walked(const sx_grid_law *law, const sx_slot_table *table,
 /* grids_sides.c */
 
 /* Are there so many numbers of ranks that a range of sides means something? */
-bool sx_grids_tell_sides(const sx_runs *runs);
+bool sx_grids_tell_sides(const sx_topology_run *run, size_t nruns);
 
 /* Looks for dims that follow from the sides of a domain where the best law of a first grid leaves slots that are open: it is then in the place of the best
  * one where it explains more of them, and messages go along all its axes. */

@@ -1,16 +1,10 @@
 /* Grids that follow from the sides of a domain (trace/sides.h), of which the inputs tell no more than a range. */
 #include "law/grids_parts.h"
 
-bool sx_grids_tell_sides(const sx_runs *runs)
+bool sx_grids_tell_sides(const sx_topology_run *run, size_t nruns)
 {
     enum { SCALES = 3 };
-    size_t scales = 0;
-    for (size_t i = 0, k; i < runs->n; i++) {
-        for (k = 0; k < i && runs->p[k] != runs->p[i]; k++)
-            continue;
-        scales += k == i;
-    }
-    return scales >= SCALES;
+    return sx_topology_scales(run, nruns) >= SCALES;
 }
 
 static bool explains_all(const sx_slot_table *table, const sx_grid_law *law,
@@ -39,7 +33,7 @@ sx_status sx_grids_by_sides(sx_arena *arena, const sx_runs *runs,
 {
     const sx_grid_law *found = NULL, *best = *nlaws ? *law : NULL;
     size_t n = 0;
-    if (runs->ngrids > 0 || !sx_grids_tell_sides(runs) ||
+    if (runs->ngrids > 0 || !sx_grids_tell_sides(run, runs->n) ||
         (best && explains_all(table, best, which, nslots)))
         return SX_OK;
     sx_status st = sx_topology_law(arena, run, runs->n, nslots, sx_policy_sides,

@@ -1,7 +1,7 @@
 /* End points by rank alone, for rings, exchanges with every other rank in turn, and work dealt out in turn:
  * sign * m + (sum of signs of counters) + k, around the communicator or with an open end where the peer is null,
  * among all its ranks or all but the first or the last or both; and m xor (sum of signs of counters + k). Around the communicator counters may count
- * several times: the trips of two loops as one number, or steps of two or three ranks. */
+ * several times: the trips of two loops as one number, or steps of several ranks, as many as the second trip says. */
 #include "law/column.h"
 #include "law/law.h"
 #include "law/lookalikes.h"

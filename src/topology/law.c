@@ -103,17 +103,22 @@ static void add_slot(layout *on, const sx_slot_law *law, unsigned weight)
             on->periodic[a] = true;
 }
 
+size_t sx_topology_scales(const sx_topology_run *run, size_t nruns)
+{
+    size_t scales = 0;
+    for (size_t i = 0, k; i < nruns; i++) {
+        for (k = 0; k < i && run[k].p != run[i].p; k++)
+            continue;
+        scales += k == i;
+    }
+    return scales;
+}
+
 /* Is there an axis that is as long in all runs, of which nobody told, and does no slot go along the others? It may then be a number of the program's. */
 static bool shows_fixed_alone(const search *s, const layout *x)
 {
     enum { TELLING = 3 };
     bool fixed = false, other = false, shows = s->run[0].known_ndims > 0;
-    size_t scales = 0;
-    for (size_t i = 0, k; i < s->nruns; i++) {
-        for (k = 0; k < i && s->run[k].p != s->run[i].p; k++)
-            continue;
-        scales += k == i;
-    }
     for (uint32_t a = 0; a < x->ndims; a++) {
         bool alike = true;
         for (size_t i = 1; i < s->nruns; i++)
@@ -122,7 +127,7 @@ static bool shows_fixed_alone(const search *s, const layout *x)
         other = other || !alike;
         shows = shows || (!alike && x->steps[a]);
     }
-    return scales >= TELLING && fixed && other && !shows;
+    return sx_topology_scales(s->run, s->nruns) >= TELLING && fixed && other && !shows;
 }
 
 static sx_status explain(search *s, layout *on, sx_error *err)

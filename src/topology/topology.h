@@ -169,6 +169,9 @@ sx_status sx_topology_law(sx_arena *arena, const sx_topology_run *run, size_t nr
                           size_t nslots, const sx_policy *policy, size_t npolicies,
                           const sx_grid_law **ret_law, size_t *ret_n, sx_error *err);
 
+/* How many different numbers of ranks the runs have. */
+size_t sx_topology_scales(const sx_topology_run *run, size_t nruns);
+
 /* The peer of a rank by a slot's law: in [0, product of dims), or SX_NULL. */
 int64_t sx_slot_law_peer(const sx_slot_law *law, uint32_t ndims, const int64_t *dim,
                          int64_t rank);

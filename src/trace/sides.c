@@ -71,15 +71,13 @@ static double length(const search *s, uint32_t a)
     return (double)((side + more) / parts);
 }
 
-/* Half of that of a part; of quotients that over its volume, which all parts have alike, since that is a sum over axes. */
+/* Half of that of a part, rounded. */
 static double surface(const search *s)
 {
     double sum = 0;
     for (uint32_t a = 0; a < s->ndims; a++) {
         double face = 1;
-        if (s->part == SX_SIDES_QUOTIENT)
-            face = (double)s->dim[a] / (double)s->side[a];
-        for (uint32_t b = 0; b < s->ndims && s->part != SX_SIDES_QUOTIENT; b++)
+        for (uint32_t b = 0; b < s->ndims; b++)
             face *= a == b ? 1 : length(s, b);
         sum += face;
     }
@@ -93,35 +91,32 @@ static bool is_less(const search *s, double than_best)
     return s->best < 0 || than_best < s->best * (1 - margin);
 }
 
-static void try_axis(search *s, uint32_t a, int64_t left, double sum);
-
-/* So many parts along axis a, before the last one. `sum`: of those axes before, which is in that of quotients. False where more of them are no better. */
-static bool try_parts(search *s, uint32_t a, int64_t left, int64_t parts, double sum)
+static void try_last(search *s, int64_t parts, double sum)
 {
-    sum += (double)parts / (double)s->side[a];
-    if (s->part == SX_SIDES_QUOTIENT && !is_less(s, sum))
-        return false;
-    s->dim[a] = parts;
-    if (left % parts == 0)
-        try_axis(s, a + 1, left / parts, sum);
-    return true;
-}
-
-/* From axis a on, over which `left` parts are left. */
-static void try_axis(search *s, uint32_t a, int64_t left, double sum)
-{
-    if (a + 1 < s->ndims) {
-        for (int i = 0; i < s->ndivisors && s->divisor[i] <= left &&
-                        try_parts(s, a, left, s->divisor[i], sum);
-             i++)
-            continue;
-        return;
-    }
-    s->dim[a] = left;
-    const double own = surface(s);
+    s->dim[s->ndims - 1] = parts;
+    const double own = s->part == SX_SIDES_QUOTIENT ? sum : surface(s);
     if (is_less(s, own)) {
         s->best = own;
         memcpy(s->best_dim, s->dim, s->ndims * sizeof *s->dim);
+    }
+}
+
+/* From axis a on, over which `left` parts are left. `sum` is that of dim / side over the axes before: over all of them half the surface of a
+ * quotient by its volume, which all have alike, so that more parts are no better once it is as much. */
+static void try_axis(search *s, uint32_t a, int64_t left, double sum)
+{
+    const double side = (double)s->side[a];
+    if (a + 1 == s->ndims) {
+        try_last(s, left, sum + (double)left / side);
+        return;
+    }
+    for (int i = 0; i < s->ndivisors && s->divisor[i] <= left; i++) {
+        const double more = sum + (double)s->divisor[i] / side;
+        if (s->part == SX_SIDES_QUOTIENT && !is_less(s, more))
+            return;
+        s->dim[a] = s->divisor[i];
+        if (left % s->divisor[i] == 0)
+            try_axis(s, a + 1, left / s->divisor[i], more);
     }
 }
 

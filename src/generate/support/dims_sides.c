@@ -1,30 +1,35 @@
 /* The dims of a domain of so long sides by a rule: of least surface ('s'; its parts rounded down, 'f', or up, 'c'), or prime factors, the largest first,
  * each where parts are longest ('l'), or of two axes as many parts along one ('x', 'y') as the ratio of sides allows. */
-static double dims_part(double side, double parts, char rule)
-{
-    return rule == 'f'   ? floor(side / parts)
-           : rule == 'c' ? ceil(side / parts)
-                         : side / parts;
-}
-
-static void dims_least(long left, const long *side, int n, char rule, int axis, long *own,
-                       double *best, long *dim)
+static double dims_surface(const long *side, const long *own, int n, char rule)
 {
     double sum = 0;
-    for (long d = 1; d <= left && axis + 1 < n; d++)
-        if (left % d == 0) {
-            own[axis] = d;
-            dims_least(left / d, side, n, rule, axis + 1, own, best, dim);
-        }
-    if (axis + 1 < n)
-        return;
-    own[axis] = left;
     for (int i = 0; i < n; i++) {
         double face = 1;
         for (int j = 0; j < n; j++)
-            face *= i == j ? 1 : dims_part(side[j], own[j], rule);
+            if (j != i)
+                face *= (side[j] + (rule == 'c' ? own[j] - 1 : 0)) / own[j];
         sum += face;
     }
+    return sum;
+}
+
+/* `sum`: of own / side over the axes before, which is the surface over the volume of parts that are not rounded. */
+static void dims_least(long left, const long *side, int n, char rule, int axis,
+                       double sum, long *own, double *best, long *dim)
+{
+    for (long d = 1; d <= left && axis + 1 < n; d++) {
+        double more = sum + (double)d / side[axis];
+        if (rule == 's' && *best >= 0 && more >= *best * (1 - 1e-12))
+            return;
+        own[axis] = d;
+        if (left % d == 0)
+            dims_least(left / d, side, n, rule, axis + 1, more, own, best, dim);
+    }
+    if (axis + 1 < n)
+        return;
+    own[axis] = left;
+    sum =
+        rule == 's' ? sum + (double)left / side[axis] : dims_surface(side, own, n, rule);
     if (*best >= 0 && sum >= *best * (1 - 1e-12))
         return;
     *best = sum;
@@ -57,15 +62,18 @@ static int dims_sides(long p, const long *side, int n, char rule, long *dim)
     if (rule == 'x' || rule == 'y') {
         int most = rule == 'y';
         double ratio = (double)side[most] / side[1 - most];
-        dim[most] = p;
-        while (dim[most] > 1 &&
-               (p % dim[most] != 0 || (double)dim[most] / (p / dim[most]) > ratio))
-            dim[most]--;
+        dim[most] = 1;
+        for (long d = 1; d <= p / d; d++)
+            for (int k = 0; k < 2 && p % d == 0; k++) {
+                long parts = k ? p / d : d;
+                if (parts > dim[most] && (double)parts / (p / parts) <= ratio)
+                    dim[most] = parts;
+            }
         dim[1 - most] = p / dim[most];
     } else if (rule == 'l') {
         dims_longest(p, side, n, dim);
     } else {
-        dims_least(p, side, n, rule, 0, own, &best, dim);
+        dims_least(p, side, n, rule, 0, 0, own, &best, dim);
     }
     return 1;
 }
