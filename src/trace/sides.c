@@ -43,24 +43,26 @@ typedef struct search {
     const int64_t *side;
     uint32_t ndims;
     sx_sides_part part;
-    int64_t divisor[MAX_DIVISORS]; /* of all parts, ascending */
+    const int64_t *divisor; /* of all parts, ascending */
     int ndivisors;
     int64_t dim[SX_SIDES_DIMS], *best_dim;
     double best; /* below 0: none so far */
 } search;
 
-static void find_divisors(search *s, int64_t p)
+/* Ascending; returns how many. */
+static int find_divisors(int64_t p, int64_t *ret_divisor)
 {
     int64_t large[MAX_DIVISORS / 2];
-    int nlarge = 0;
-    for (int64_t d = 1; d <= p / d && s->ndivisors < MAX_DIVISORS / 2; d++)
+    int n = 0, nlarge = 0;
+    for (int64_t d = 1; d <= p / d && n < MAX_DIVISORS / 2; d++)
         if (p % d == 0) {
-            s->divisor[s->ndivisors++] = d;
+            ret_divisor[n++] = d;
             if (d < p / d)
                 large[nlarge++] = p / d;
         }
     while (nlarge > 0)
-        s->divisor[s->ndivisors++] = large[--nlarge];
+        ret_divisor[n++] = large[--nlarge];
+    return n;
 }
 
 /* Of a part, rounded. */
@@ -123,10 +125,12 @@ static void try_axis(search *s, uint32_t a, int64_t left, double sum)
 void sx_sides_least_surface(int64_t p, const int64_t *side, uint32_t ndims,
                             sx_sides_part part, int64_t *ret_dim)
 {
+    int64_t divisor[MAX_DIVISORS];
     search s = {
         .side = side, .ndims = ndims, .part = part, .best_dim = ret_dim, .best = -1
     };
-    find_divisors(&s, p);
+    s.divisor = divisor;
+    s.ndivisors = find_divisors(p, divisor);
     try_axis(&s, 0, p, 0);
 }
 
