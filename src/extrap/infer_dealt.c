@@ -94,7 +94,8 @@ sx_status sx_infer_dealt(inference *inf, sx_op op, const sx_sampling *how,
                          const sx_value *value, const sx_expr *peer,
                          const sx_samples *samples, sx_law *law)
 {
-    if (!samples->is_size || !sx_law_may_be_dealt_out(law))
+    if (!samples->is_size ||
+        !(peer ? sx_law_may_be_face(law) : sx_law_may_be_dealt_out(law)))
         return SX_OK;
     if (inf->sizes_only) {
         sx_line_wholes_note(&inf->wholes, law->expr);

@@ -36,11 +36,15 @@ bool sx_axes_are_alike(const sx_runs *runs, uint32_t grid, uint32_t a, uint32_t 
 /* Is everybody in the grid, in all runs? O(ranks). */
 bool sx_faces_has_all(const sx_runs *runs, uint32_t g);
 
-/* A law of such sizes that is left open becomes the product of blocks along the axes that the end point does not move along, where points
+/* Laws of sizes that are left open where points do not divide; and those, or numbers that are the same in all inputs, which may be faces over axes that are as
+ * long in all of them. */
+bool sx_law_may_be_dealt_out(const sx_law *law);
+bool sx_law_may_be_face(const sx_law *law);
+
+/* Such a law becomes the product of blocks along the axes that the end point does not move along, where points
  * divide in all inputs; for each trip, and each neighbour in turn, that has an end point of its own. Both ends of a message have the same blocks. Points along an axis are
  * those of faces over it alone, or what three faces tell, or as many along all axes of a face; several fields have a multiple. What was the
  * law is a rival. What it finds is noted. Errors: SX_NOMEM. O(grids x (samples x pieces of the end point's law)). */
-bool sx_law_may_be_dealt_out(const sx_law *law);
 sx_status sx_faces_deal_out(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                             const sx_expr *peer, sx_face_wholes *wholes, sx_law *law,
                             sx_error *err);

@@ -27,52 +27,41 @@ static const struct sx_place *place_of_peer(const dealing *d, size_t i)
     return &d->runs->place[rank * SX_MAX_GRIDS + d->grid];
 }
 
-/* The axes that all messages of these samples move along. False where there is none, they move along different ones, or the law of end points is none
- * that all inputs have. */
+static bool is_message(const dealing *d, const bool *in, size_t i)
+{
+    return in[i] && !sx_is_special(d->peer[i]);
+}
+
+/* The axes that a message moves along, of those with several ranks. */
+static uint32_t moved_by(const dealing *d, size_t i, uint32_t *ret_several)
+{
+    const struct sx_place *from = place_of(d, i), *to = place_of_peer(d, i);
+    uint32_t axes = 0;
+    *ret_several = 0;
+    for (uint32_t a = 0; a < from->ndims; a++) {
+        axes |= (uint32_t)(from->coord[a] != to->coord[a]) << a;
+        *ret_several |= (uint32_t)(from->dim[a] > 1) << a;
+    }
+    return axes;
+}
+
+/* The axes that all messages of these samples move along, where these have several ranks. False where there is none, they move along different ones, or the
+ * law of end points is none that all inputs have. */
 static bool moved_axes(const dealing *d, const bool *in, uint32_t *ret_axes)
 {
-    uint32_t axes = 0;
+    uint32_t axes = 0, several;
     for (size_t i = 0; i < d->samples->n; i++) {
-        uint32_t own = 0;
-        if (!in[i] || sx_is_special(d->peer[i]))
+        if (!is_message(d, in, i))
             continue;
         if (d->peer[i] < 0 || d->peer[i] >= d->runs->p[d->samples->sample[i].run])
             return false;
-        const struct sx_place *from = place_of(d, i), *to = place_of_peer(d, i);
-        for (uint32_t a = 0; a < from->ndims; a++)
-            own |= (uint32_t)(from->coord[a] != to->coord[a]) << a;
-        if (own && axes && own != axes)
-            return false;
-        axes |= own;
+        axes |= moved_by(d, i, &several);
     }
+    for (size_t i = 0; i < d->samples->n; i++)
+        if (is_message(d, in, i) && moved_by(d, i, &several) != (axes & several))
+            return false;
     *ret_axes = axes;
     return axes != 0;
-}
-
-/* The same number at all samples: the value times the extents of these axes. At two of their products at least, but for no axes. 0: it is
- * not. */
-static int64_t whole_of(const dealing *d, const bool *in, uint32_t axes)
-{
-    int64_t whole = 0, first = 0;
-    bool differs = axes == 0;
-    if (!sx_runs_spend(d->runs, d->samples->n))
-        return 0;
-    for (size_t i = 0; i < d->samples->n; i++) {
-        int64_t product = 1, here;
-        if (!in[i])
-            continue;
-        const struct sx_place *place = place_of(d, i);
-        for (uint32_t a = 0; a < place->ndims; a++)
-            product *= axes >> a & 1 ? place->dim[a] : 1;
-        first = first ? first : product;
-        differs = differs || product != first;
-        if (d->samples->sample[i].value <= 0 ||
-            __builtin_mul_overflow(d->samples->sample[i].value, product, &here) ||
-            (whole && here != whole))
-            return 0;
-        whole = here;
-    }
-    return differs ? whole : 0;
 }
 
 static unsigned count(uint32_t axes)
@@ -174,10 +163,8 @@ int64_t sx_face_wholes_along(const sx_runs *runs, const sx_face_wholes *wholes,
     return of[own] ? of[own] : by_three_faces(of, own, all & ~own);
 }
 
-/* Points along each of the axes, of a face with so many: those that faces over one axis have, or three faces tell; as many along all of them
- * else. How many fields have these; 0: there are no such numbers. */
-static int64_t find_points(const dealing *d, uint32_t axes, int64_t whole,
-                           int64_t points[SX_FACE_AXES])
+/* Points along each of the axes that faces over one axis have, or three faces tell; returns their product, 0 where one is not known. */
+static int64_t told_points(const dealing *d, uint32_t axes, int64_t points[SX_FACE_AXES])
 {
     int64_t product = 1;
     for (uint32_t a = 0; a < SX_FACE_AXES && product > 0; a++)
@@ -186,6 +173,48 @@ static int64_t find_points(const dealing *d, uint32_t axes, int64_t whole,
             if (__builtin_mul_overflow(product, points[a], &product))
                 product = 0;
         }
+    return product;
+}
+
+static bool is_told(const dealing *d, uint32_t axes, int64_t whole)
+{
+    int64_t points[SX_FACE_AXES];
+    const int64_t product = d->only_notes ? 0 : told_points(d, axes, points);
+    return product > 0 && whole == product;
+}
+
+/* The same number at all samples: the value times the extents of these axes. At two of their products at least, unless there are no axes or other faces
+ * tell of as many points. 0: it is not. */
+static int64_t whole_of(const dealing *d, const bool *in, uint32_t axes)
+{
+    int64_t whole = 0, first = 0;
+    bool differs = axes == 0;
+    if (!sx_runs_spend(d->runs, d->samples->n))
+        return 0;
+    for (size_t i = 0; i < d->samples->n; i++) {
+        int64_t product = 1, here;
+        if (!in[i])
+            continue;
+        const struct sx_place *place = place_of(d, i);
+        for (uint32_t a = 0; a < place->ndims; a++)
+            product *= axes >> a & 1 ? place->dim[a] : 1;
+        first = first ? first : product;
+        differs = differs || product != first;
+        if (d->samples->sample[i].value <= 0 ||
+            __builtin_mul_overflow(d->samples->sample[i].value, product, &here) ||
+            (whole && here != whole))
+            return 0;
+        whole = here;
+    }
+    return differs || is_told(d, axes, whole) ? whole : 0;
+}
+
+/* Points along each of the axes, of a face with so many: those that are told; as many along all of them else. How many fields have these; 0: there are no such
+ * numbers. */
+static int64_t find_points(const dealing *d, uint32_t axes, int64_t whole,
+                           int64_t points[SX_FACE_AXES])
+{
+    const int64_t product = told_points(d, axes, points);
     if (product > 0 && whole % product == 0)
         return whole / product;
     const int64_t one = one_field(d, axes, whole), root = sx_exact_root(one, count(axes));
@@ -347,6 +376,13 @@ bool sx_law_may_be_dealt_out(const sx_law *law)
     return law->expr && law->evidence.label <= SX_LABEL_EXACT && law->evidence.doubt;
 }
 
+bool sx_law_may_be_face(const sx_law *law)
+{
+    const bool is_number = law->expr && law->expr->op == SX_EXPR_INT &&
+                           law->evidence.label <= SX_LABEL_EXACT;
+    return is_number || sx_law_may_be_dealt_out(law);
+}
+
 /* Notes the wholes of all faces first, since some tell what others are made of. By the first grid in which there are faces. */
 static sx_status deal_out(dealing *d, const sx_expr *peer, const bool *all, sx_law *law)
 {
@@ -388,7 +424,7 @@ sx_status sx_faces_deal_out(sx_arena *arena, sx_runs *runs, const sx_samples *sa
                             const sx_expr *peer, sx_face_wholes *wholes, sx_law *law,
                             sx_error *err)
 {
-    if (!peer || !sx_law_may_be_dealt_out(law) || samples->lists ||
+    if (!peer || !sx_law_may_be_face(law) || samples->lists ||
         !sx_samples_are_of_world(runs, samples))
         return SX_OK;
     dealing d = { .arena = arena,

@@ -125,6 +125,41 @@ static const synth_item box[] = { MESSAGE(NULL, next_x, face_x),
                                   MESSAGE(NULL, next_z, face_z),
                                   { 0 } };
 
+/* Across an edge, to the next place along two axes: as many points as along the third one. */
+static int64_t edge(const synth_at *at, int axis)
+{
+    const int64_t q = extent(at, axis);
+    return along[axis] / q + (place(at, axis) < along[axis] % q);
+}
+static int64_t next_of(const synth_at *at, int axis, int other)
+{
+    synth_at there = *at;
+    there.r = next(at, axis);
+    return next(&there, other);
+}
+static int64_t next_xy(const synth_at *at)
+{
+    return next_of(at, 0, 1);
+}
+static int64_t next_yz(const synth_at *at)
+{
+    return next_of(at, 1, 2);
+}
+static int64_t edge_z(const synth_at *at)
+{
+    return edge(at, 2);
+}
+static int64_t edge_x(const synth_at *at)
+{
+    return edge(at, 0);
+}
+
+static const synth_item edges[] = {
+    MESSAGE(NULL, next_x, face_x),  MESSAGE(NULL, next_y, face_y),
+    MESSAGE(NULL, next_z, face_z),  MESSAGE(NULL, next_yz, edge_x),
+    MESSAGE(NULL, next_xy, edge_z), { 0 }
+};
+
 /* Of several fields, before each of one. */
 static int64_t fields_x(const synth_at *at)
 {
@@ -286,6 +321,10 @@ static void test_boxes(void)
     points = along[0] = along[1] = along[2] = 72;
     is_right(box, (int64_t[]) { 8, 36, 64, 0 }, 125, "faces of boxes");
     is_right(box, cubes, 125, "faces of cubes");
+    is_right(edges, (int64_t[]) { 4, 36, 64, 0 }, 125,
+             "edges, one axis of one rank at the smallest scale");
+    is_right(edges, (int64_t[]) { 8, 12, 24, 0 }, 125,
+             "edges along an axis of two ranks at all scales");
     along[0] = 48;
     along[1] = 96;
     along[2] = 192;
