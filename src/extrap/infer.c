@@ -3,6 +3,7 @@
 #include "align/meta.h"
 #include "align/reshape.h"
 #include "extrap/both_ends.h"
+#include "extrap/both_sides.h"
 #include "extrap/cut_array.h"
 #include "extrap/inferred.h"
 #include "extrap/known_sides.h"
@@ -449,6 +450,8 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
         st = sx_runs_complete(inf->arena, inf->runs, &formula, inf->err);
     if (!st)
         st = sx_known_sides_take(inf->arena, inf->runs, &formula, inf->err);
+    if (!st)
+        st = sx_both_sides_tell(inf->arena, inf->runs, &formula, inf->err);
     if (!st)
         st = sx_both_ends_agree(inf->arena, &formula, inf->runs->p, inf->runs->n,
                                 inf->err);

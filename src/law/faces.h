@@ -36,8 +36,8 @@ bool sx_axes_are_alike(const sx_runs *runs, uint32_t grid, uint32_t a, uint32_t 
 /* Is everybody in the grid, in all runs? O(ranks). */
 bool sx_faces_has_all(const sx_runs *runs, uint32_t g);
 
-/* Laws of sizes that are left open where points do not divide; and those, or numbers that are the same in all inputs, which may be faces over axes that are as
- * long in all of them. */
+/* Laws of sizes that are left open where points do not divide; and those, others that are no more than exact, and numbers that are the same in all inputs: these
+ * may be faces over axes that are as long in all of them. */
 bool sx_law_may_be_dealt_out(const sx_law *law);
 bool sx_law_may_be_face(const sx_law *law);
 

@@ -160,6 +160,26 @@ static const synth_item edges[] = {
     MESSAGE(NULL, next_xy, edge_z), { 0 }
 };
 
+/* Along each axis in turn. */
+static int64_t three(const synth_at *at)
+{
+    (void)at;
+    return 3;
+}
+static int64_t next_in_turn(const synth_at *at)
+{
+    return next(at, (int)at->i[0]);
+}
+static int64_t face_in_turn(const synth_at *at)
+{
+    return face(at, (int)at->i[0]);
+}
+
+static const synth_item in_turn[] = { { '(', .trips = three },
+                                      MESSAGE(NULL, next_in_turn, face_in_turn),
+                                      { .kind = ')' },
+                                      { 0 } };
+
 /* Of several fields, before each of one. */
 static int64_t fields_x(const synth_at *at)
 {
@@ -325,6 +345,8 @@ static void test_boxes(void)
              "edges, one axis of one rank at the smallest scale");
     is_right(edges, (int64_t[]) { 8, 12, 24, 0 }, 125,
              "edges along an axis of two ranks at all scales");
+    points = along[0] = along[1] = along[2] = 64;
+    is_right(in_turn, (int64_t[]) { 8, 16, 32, 0 }, 128, "faces in turn, of few inputs");
     along[0] = 48;
     along[1] = 96;
     along[2] = 192;

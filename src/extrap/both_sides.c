@@ -1,0 +1,375 @@
+#include "extrap/both_sides.h"
+
+#include "extrap/meeting.h"
+#include "law/law.h"
+
+/* An end point of those of a call, of which there is one for each trip that the law tells apart. */
+typedef struct side {
+    size_t end; /* its call */
+    int64_t trip; /* -1: all of them */
+    const sx_expr *law; /* as it was found */
+    uint32_t axes; /* of two places, along which it goes to the next one */
+    uint32_t before; /* those of them along which it is to be the place before */
+    bool is_told, has_tag;
+    int64_t tag;
+} side;
+
+typedef struct telling {
+    sx_arena *arena; /* of laws */
+    sx_arena *scratch; /* of all else */
+    const sx_runs *runs;
+    sx_message_end *end;
+    size_t nends, n;
+    side *side;
+    sx_error *err;
+} telling;
+
+static sx_value *value_of(const telling *t, size_t end)
+{
+    return &sx_node_param(t->end[end].node, t->end[end].param.peer)->value;
+}
+
+static const sx_node *loop_of(const telling *t, const side *s)
+{
+    const sx_message_end *end = &t->end[s->end];
+    return end->depth ? end->around[end->depth - 1] : NULL;
+}
+
+/* ---- which axes ---- */
+
+static bool is_of_two(const sx_runs *runs, uint32_t g, uint32_t a)
+{
+    enum { TWO = 2 };
+    int64_t longest = 0;
+    for (size_t run = 0; run < runs->n; run++) {
+        const int64_t dim = runs->place[runs->offset[run] * SX_MAX_GRIDS + g].dim[a];
+        longest = dim > longest ? dim : longest;
+    }
+    return longest == TWO;
+}
+
+/* (c + 1) mod d */
+static bool is_next(const sx_expr *place)
+{
+    const sx_expr *sum = place->arg[0], *extent = place->arg[1];
+    return place->op == SX_EXPR_MOD && sum->op == SX_EXPR_ADD &&
+           sum->arg[0]->op == SX_EXPR_VAR && sum->arg[0]->var == SX_VAR_COORD &&
+           sx_expr_is_int(sum->arg[1], 1) && extent->op == SX_EXPR_VAR &&
+           extent->var == SX_VAR_DIM && extent->grid == sum->arg[0]->grid &&
+           extent->axis == sum->arg[0]->axis;
+}
+
+/* A sum of steps, which may end at the borders of other axes: nothing else says in more than one way where it goes. */
+static bool is_steps(const sx_expr *law)
+{
+    return law->op == SX_EXPR_ADD ||
+           (law->op == SX_EXPR_IF && law->arg[1]->op == SX_EXPR_ADD &&
+            sx_expr_is_int(law->arg[2], SX_NULL));
+}
+
+static uint32_t axes_of(const sx_runs *runs, const sx_expr *law)
+{
+    uint32_t axes = 0;
+    if (is_next(law)) {
+        const uint32_t g = law->arg[1]->grid, a = law->arg[1]->axis;
+        return g < runs->ngrids && is_of_two(runs, g, a) ? UINT32_C(1) << a : 0;
+    }
+    for (int i = 0; i < 3 && law->arg[i]; i++)
+        axes |= axes_of(runs, law->arg[i]);
+    return axes;
+}
+
+/* ---- all end points ---- */
+
+/* The tag in that trip, where nothing else tells it; counter NULL: in all of them. */
+static bool tag_at(const telling *t, size_t end, const sx_expr *counter, int64_t trip,
+                   int64_t *ret_tag)
+{
+    const sx_message_end *of = &t->end[end];
+    const sx_expr *tag = sx_node_param(of->node, of->param.tag)->value.expr;
+    int64_t count[SX_MAX_DEPTH] = { 0 };
+    uint64_t counters;
+    const unsigned others = sx_expr_uses(tag, &counters, NULL) & ~(1u << SX_VAR_COUNTER);
+    if (others || (counters && (!counter || counters != UINT64_C(1) << counter->axis)))
+        return false;
+    if (counter)
+        count[counter->axis] = trip;
+    const sx_expr_env env = { .counter = count, .ncounters = SX_MAX_DEPTH };
+    return sx_expr_eval(tag, &env, ret_tag, NULL) == SX_OK;
+}
+
+static void add_side(telling *t, size_t end, const sx_expr *law, const sx_expr *counter,
+                     int64_t trip)
+{
+    side s = { .end = end, .trip = trip, .law = law };
+    s.axes = is_steps(law) ? axes_of(t->runs, law) : 0;
+    s.has_tag = tag_at(t, end, counter, trip, &s.tag);
+    t->side[t->n++] = s;
+}
+
+/* Does it tell one trip from the others? */
+static bool is_trip(const sx_expr *condition)
+{
+    return condition->op == SX_EXPR_EQ && condition->arg[0]->op == SX_EXPR_VAR &&
+           condition->arg[0]->var == SX_VAR_COUNTER &&
+           condition->arg[1]->op == SX_EXPR_INT;
+}
+
+/* Does it choose by trips, of that loop's counter where it is not NULL? */
+static bool is_choice(const sx_expr *law, const sx_expr *counter)
+{
+    return law->op == SX_EXPR_IF && is_trip(law->arg[0]) &&
+           (!counter || sx_expr_equal(counter, law->arg[0]->arg[0]));
+}
+
+/* The trips that a choice leaves to its last one, from `first` on: 1 where that is not known, or too many. */
+static size_t last_trips(const telling *t, size_t end, const sx_expr *counter,
+                         int64_t first)
+{
+    enum { MOST = 64 };
+    const sx_message_end *of = &t->end[end];
+    const sx_expr *trips =
+        counter->axis < of->depth ? of->around[counter->axis]->trips.expr : NULL;
+    const int64_t n = trips && trips->op == SX_EXPR_INT ? trips->value - first : 0;
+    return n > 0 && n <= MOST ? (size_t)n : 1;
+}
+
+/* Calls `add` for each, and returns how many. The last ones of a choice are those of the trips after the ones that it names one after the other. */
+static size_t each_side(telling *t, size_t end,
+                        void (*add)(telling *, size_t, const sx_expr *, const sx_expr *,
+                                    int64_t))
+{
+    const sx_expr *law = value_of(t, end)->expr, *counter = NULL;
+    size_t n = 0;
+    bool in_turn = true;
+    for (; is_choice(law, counter); law = law->arg[2], n++) {
+        const sx_expr *trip = law->arg[0]->arg[1];
+        counter = law->arg[0]->arg[0];
+        in_turn = in_turn && sx_expr_is_int(trip, (int64_t)n);
+        if (add)
+            add(t, end, law->arg[1], counter, trip->value);
+    }
+    const size_t last =
+        n + (counter && in_turn ? last_trips(t, end, counter, (int64_t)n) : 1);
+    for (; n < last; n++)
+        if (add)
+            add(t, end, law, counter, counter ? (int64_t)n : -1);
+    return n;
+}
+
+static sx_status collect(telling *t)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < t->nends; i++)
+        n += each_side(t, i, NULL);
+    t->side = SX_NEW_ARRAY(t->scratch, side, n);
+    if (!t->side)
+        return sx_fail(t->err, SX_NOMEM, "out of memory");
+    for (size_t i = 0; i < t->nends; i++)
+        each_side(t, i, add_side);
+    return SX_OK;
+}
+
+/* ---- which side ---- */
+
+static bool are_together(const telling *t, const side *a, const side *b)
+{
+    return t->end[a->end].sends == t->end[b->end].sends && loop_of(t, a) == loop_of(t, b);
+}
+
+static bool are_alike(const side *a, const side *b)
+{
+    return a->axes == b->axes && sx_expr_equal(a->law, b->law);
+}
+
+/* The first step around a longer axis in it: 1 to the next place, -1 to the one before; 0: there is none. */
+static int step_of(const sx_expr *law)
+{
+    int step = 0;
+    if (law->op == SX_EXPR_MOD && law->arg[0]->op == SX_EXPR_SUB &&
+        sx_expr_is_int(law->arg[0]->arg[1], 1))
+        return -1;
+    if (is_next(law))
+        return 1;
+    for (int i = 0; i < 3 && law->arg[i] && !step; i++)
+        step = step_of(law->arg[i]);
+    return step;
+}
+
+/* Do those around longer axes go to the next place first? */
+static bool go_next_first(const telling *t, const side *of)
+{
+    int step = 0;
+    for (size_t i = 0; i < t->n && !step; i++)
+        if (are_together(t, of, &t->side[i]) && !t->side[i].axes &&
+            is_steps(t->side[i].law))
+            step = step_of(t->side[i].law);
+    return step > 0;
+}
+
+/* Number n of those alike: the first along all axes is on one side, and sides change along the first axis first. */
+static uint32_t by_turns(uint32_t axes, size_t n, bool next_first)
+{
+    uint32_t before = 0;
+    for (; axes; axes &= axes - 1, n /= 2)
+        before |= (n % 2 == 1) == next_first ? axes & -axes : 0;
+    return before;
+}
+
+/* Where those alike are on each side as often. */
+static void tell_by_turns(telling *t, size_t which)
+{
+    const side first = t->side[which];
+    const size_t sides = (size_t)1 << __builtin_popcount(first.axes);
+    const bool next_first = go_next_first(t, &first);
+    size_t all = 0, n = 0;
+    for (size_t i = which; i < t->n; i++)
+        all += are_together(t, &first, &t->side[i]) && are_alike(&first, &t->side[i]);
+    for (size_t i = which; i < t->n; i++) {
+        side *s = &t->side[i];
+        if (!are_together(t, &first, s) || !are_alike(&first, s))
+            continue;
+        s->is_told = true;
+        s->before = all % sides == 0 ? by_turns(first.axes, n++, next_first) : 0;
+    }
+}
+
+/* Is the send the other half of the call? */
+static bool is_own_half(const telling *t, const side *receive, const side *send)
+{
+    return t->end[send->end].node == t->end[receive->end].node &&
+           send->trip == receive->trip;
+}
+
+/* The send whose message it may be, by its tag; NULL: there is none, or several to different sides. */
+static const side *sender_of(const telling *t, const side *receive)
+{
+    const side *found = NULL;
+    bool differ = false;
+    for (size_t i = 0; i < t->n; i++) {
+        const side *s = &t->side[i];
+        if (!t->end[s->end].sends || !s->is_told || !are_alike(s, receive))
+            continue;
+        if (is_own_half(t, receive, s))
+            return s;
+        if (!s->has_tag || !receive->has_tag || s->tag != receive->tag)
+            continue;
+        differ = differ || (found && found->before != s->before);
+        found = s;
+    }
+    return differ ? NULL : found;
+}
+
+/* Sends by turns; receives by their sends, and else by turns. */
+static void tell_all(telling *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->side[i].axes && !t->side[i].is_told && t->end[t->side[i].end].sends)
+            tell_by_turns(t, i);
+    for (size_t i = 0; i < t->n; i++) {
+        side *s = &t->side[i];
+        const side *sender = s->axes && !s->is_told ? sender_of(t, s) : NULL;
+        if (!sender)
+            continue;
+        s->is_told = true;
+        s->before = s->axes & ~sender->before;
+    }
+    for (size_t i = 0; i < t->n; i++)
+        if (t->side[i].axes && !t->side[i].is_told)
+            tell_by_turns(t, i);
+}
+
+/* ---- laws ---- */
+
+/* With (c - 1) mod d for (c + 1) mod d along these axes. NULL: out of memory. */
+static const sx_expr *turned(sx_arena *arena, const sx_expr *law, uint32_t before)
+{
+    if (is_next(law)) {
+        const sx_expr *c = law->arg[0]->arg[0], *d = law->arg[1];
+        return before >> d->axis & 1
+                   ? sx_expr_two(arena, SX_EXPR_MOD, sx_expr_plus(arena, c, -1), d)
+                   : law;
+    }
+    const sx_expr *arg[3] = { NULL };
+    for (int i = 0; i < 3 && law->arg[i]; i++)
+        if (!(arg[i] = turned(arena, law->arg[i], before)))
+            return NULL;
+    return arg[0] ? sx_expr_make(arena, law->op, arg[0], arg[1], arg[2]) : law;
+}
+
+/* The same law in the trips of these n sides, which may go different ways. */
+static const sx_expr *in_trips(sx_arena *arena, const sx_expr *law,
+                               const sx_expr *counter, const side *s, size_t n)
+{
+    const sx_expr *own = turned(arena, law, s->before);
+    size_t k = 1;
+    while (k < n && s[k].before == s->before)
+        k++;
+    if (k >= n)
+        return own;
+    return sx_expr_make(
+        arena, SX_EXPR_IF,
+        sx_expr_two(arena, SX_EXPR_EQ, counter, sx_expr_int(arena, s->trip)), own,
+        in_trips(arena, law, counter, s + 1, n - 1));
+}
+
+static const sx_expr *with_sides(sx_arena *arena, const sx_expr *law,
+                                 const sx_expr *counter, const side *s, size_t n)
+{
+    if (!is_choice(law, counter))
+        return in_trips(arena, law, counter, s, n);
+    const sx_expr *own = turned(arena, law->arg[1], s->before);
+    return sx_expr_make(
+        arena, SX_EXPR_IF, law->arg[0], own,
+        with_sides(arena, law->arg[2], law->arg[0]->arg[0], s + 1, n - 1));
+}
+
+/* What was the law is its rival. */
+static sx_status take(const telling *t, size_t end, const side *first, size_t n)
+{
+    sx_value *value = value_of(t, end);
+    sx_law law = { with_sides(t->arena, value->expr, NULL, first, n), value->evidence };
+    sx_status st = law.expr
+                       ? sx_law_doubt_rival(t->arena, value->expr,
+                                            "the places on both sides are one in all "
+                                            "inputs: add one with larger dims",
+                                            &law, t->err)
+                       : sx_fail(t->err, SX_NOMEM, "out of memory");
+    if (!st) {
+        value->expr = law.expr;
+        value->evidence = law.evidence;
+    }
+    return st;
+}
+
+static sx_status take_all(const telling *t)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 0, end = 0; i < t->n && !st; end++) {
+        const size_t first = i;
+        uint32_t before = 0;
+        for (; i < t->n && t->side[i].end == end; i++)
+            before |= t->side[i].before;
+        if (before)
+            st = take(t, end, &t->side[first], i - first);
+    }
+    return st;
+}
+
+sx_status sx_both_sides_tell(sx_arena *arena, const sx_runs *runs, sx_trace *formula,
+                             sx_error *err)
+{
+    telling t = {
+        .arena = arena, .scratch = sx_arena_create(), .runs = runs, .err = err
+    };
+    sx_status st = t.scratch ? sx_message_ends(t.scratch, formula, &t.end, &t.nends, err)
+                             : sx_fail(err, SX_NOMEM, "out of memory");
+    if (!st)
+        st = collect(&t);
+    if (!st) {
+        tell_all(&t);
+        st = take_all(&t);
+    }
+    sx_arena_destroy(t.scratch);
+    return st;
+}

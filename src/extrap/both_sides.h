@@ -1,0 +1,15 @@
+/* Neighbours on both sides of an axis of two places. Around such an axis the next place is the one before, too: an axis that has two ranks, or one, in
+ * all inputs does not tell which of both an end point is, and the law of all of them is the next one. Programs mean each side
+ * once, and a receive from one side what its sender sends to the other. */
+#ifndef SX_EXTRAP_BOTH_SIDES_H
+#define SX_EXTRAP_BOTH_SIDES_H
+
+#include "align/runs.h"
+
+/* Of a formula trace: of calls in one loop, or trips of one, whose end points have one law, the first has the place before, by turns along several
+ * axes; of a call that sends and receives the halves have different sides, and so have a receive and the send of that tag. A single one stays. It is in doubt
+ * where both sides differ. Errors: SX_NOMEM. O(end points^2). */
+sx_status sx_both_sides_tell(sx_arena *arena, const sx_runs *runs, sx_trace *formula,
+                             sx_error *err);
+
+#endif

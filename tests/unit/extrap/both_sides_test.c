@@ -1,0 +1,148 @@
+/* Around axes of two ranks at all inputs the next place is the one before, too: calls go both ways where an axis is longer. */
+#include "labelled.h"
+#include "message.h"
+
+#include "fit/fit.h"
+
+/* ---- boxes whose extents differ least, the longest axis first ---- */
+
+enum { AXES = 3, LONG = 0, SHORT = 2 };
+
+static int64_t extent(const synth_at *at, int axis)
+{
+    int64_t dim[AXES] = { 0, 0, at->p };
+    for (int64_t x = 1; x * x * x <= at->p; x++)
+        for (int64_t y = x; at->p % x == 0 && x * y * y <= at->p; y++)
+            if (at->p % (x * y) == 0 &&
+                (dim[0] == 0 || at->p / (x * y) - x < dim[2] - dim[0])) {
+                dim[0] = x;
+                dim[1] = y;
+                dim[2] = at->p / (x * y);
+            }
+    return dim[2 - axis];
+}
+
+/* The rank so many places away along the axis, around it. */
+static int64_t away(const synth_at *at, int axis, int64_t by)
+{
+    int64_t stride = 1;
+    for (int a = 0; a < axis; a++)
+        stride *= extent(at, a);
+    const int64_t q = extent(at, axis), c = at->r / stride % q;
+    return at->r + ((c + by + q) % q - c) * stride;
+}
+
+#define WAY(name, axis, by)                                                              \
+    static int64_t name(const synth_at *at)                                              \
+    {                                                                                    \
+        return away(at, axis, by);                                                       \
+    }
+WAY(next_x, LONG, 1)
+WAY(back_x, LONG, -1)
+WAY(next_z, SHORT, 1)
+WAY(back_z, SHORT, -1)
+
+#define NUMBER(name, number)                                                             \
+    static int64_t name(const synth_at *at)                                              \
+    {                                                                                    \
+        (void)at;                                                                        \
+        return number;                                                                   \
+    }
+NUMBER(three, 3)
+NUMBER(seven, 7)
+NUMBER(four, 4)
+
+#define CALL(what, to, with)                                                             \
+    {                                                                                    \
+        'e', .op = what, .param = {                                                      \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, to },                                                       \
+            { SX_PARAM_COUNT, three },                                                   \
+            { SX_PARAM_TYPE, zero },                                                     \
+            { SX_PARAM_TAG, with }                                                       \
+        }                                                                                \
+    }
+#define SEND(to, with) CALL(SX_OP_Send, to, with)
+#define RECV(from, with) CALL(SX_OP_Recv, from, with)
+
+static const synth_item by_turns[] = {
+    SEND(back_x, zero), SEND(next_x, zero), SEND(back_z, zero),
+    SEND(next_z, zero), RECV(back_x, zero), RECV(next_x, zero),
+    RECV(back_z, zero), RECV(next_z, zero), { 0 }
+};
+
+/* The other way around, as along the longer axis. */
+static const synth_item next_first[] = {
+    SEND(next_x, zero), SEND(back_x, zero), SEND(next_z, zero),
+    SEND(back_z, zero), RECV(next_x, zero), RECV(back_x, zero),
+    RECV(next_z, zero), RECV(back_z, zero), { 0 }
+};
+
+/* Receives in another order than the sends. */
+static const synth_item by_tags[] = {
+    SEND(back_x, three), SEND(next_x, seven), SEND(back_z, three),
+    SEND(next_z, seven), RECV(back_x, seven), RECV(next_x, three),
+    RECV(next_z, three), RECV(back_z, seven), { 0 }
+};
+
+/* To one side alone. */
+static const synth_item ring[] = {
+    SEND(next_x, zero), SEND(next_z, zero), RECV(back_x, zero), RECV(back_z, zero), { 0 }
+};
+
+#define BOTH(to, from)                                                                   \
+    {                                                                                    \
+        'e', .op = SX_OP_Sendrecv, .param = {                                            \
+            { SX_PARAM_COMM, zero },                                                     \
+            { SX_PARAM_PEER, to },                                                       \
+            { SX_PARAM_COUNT, three },                                                   \
+            { SX_PARAM_TYPE, zero },                                                     \
+            { SX_PARAM_TAG, zero },                                                      \
+            { SX_PARAM_SOURCE, from },                                                   \
+            { SX_PARAM_RCOUNT, three },                                                  \
+            { SX_PARAM_RTAG, zero }                                                      \
+        }                                                                                \
+    }
+
+static const synth_item shifts[] = { BOTH(back_x, next_x),
+                                     BOTH(next_x, back_x),
+                                     BOTH(back_z, next_z),
+                                     BOTH(next_z, back_z),
+                                     { 0 } };
+
+/* Both ways along both axes, in a loop. */
+static int64_t each_way(const synth_at *at)
+{
+    const int64_t i = at->i[0];
+    return away(at, i < 2 ? LONG : SHORT, i % 2 ? 1 : -1);
+}
+
+static const synth_item trips[] = {
+    { '(', .trips = four }, SEND(each_way, zero), { .kind = ')' }, { 0 }
+};
+
+static void is_right(const synth_item *program, const char *last, const char *what)
+{
+    const int64_t scale[] = { 8, 12, 24, 0 };
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace;
+    if (extrapolate(arena, program, scale, 48, &trace))
+        is_int(synth_differences(program, &trace), 0, what);
+    if (extrapolate(arena, program, scale, 64, &trace)) {
+        is_int(synth_differences(program, &trace), 0, what);
+        ok(label_of(arena, &trace, last) != SX_LABEL_PROVED, "not proved: %s", what);
+    }
+    sx_arena_destroy(arena);
+}
+
+int main(void)
+{
+    sx_fit_init();
+    is_right(by_turns, "7.peer", "the place before first");
+    is_right(next_first, "7.peer", "the next place first, as along longer axes");
+    is_right(by_tags, "7.peer", "receives by the tags of sends");
+    is_right(ring, "3.peer", "a ring is received from the other side");
+    is_right(shifts, "3.peer", "halves of a call");
+    is_right(trips, "0.peer", "trips of a loop");
+    return tap_done();
+}
