@@ -269,6 +269,18 @@ void sx_runs_settle(sx_runs *runs, int64_t points)
         runs->settled[runs->nsettled++] = points;
 }
 
+bool sx_runs_is_of_two(const sx_runs *runs, uint32_t grid, uint32_t axis)
+{
+    enum { TWO = 2 };
+    int64_t longest = 0;
+    for (size_t run = 0; run < runs->n; run++) {
+        const int64_t dim =
+            runs->place[runs->offset[run] * SX_MAX_GRIDS + grid].dim[axis];
+        longest = dim > longest ? dim : longest;
+    }
+    return longest == TWO;
+}
+
 void sx_runs_add_border(sx_runs *runs, const sx_expr *where, const sx_evidence *evidence)
 {
     for (size_t i = 0; i < runs->nborders; i++)

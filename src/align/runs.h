@@ -137,6 +137,9 @@ const sx_grid *sx_runs_told(const sx_runs *runs, size_t run);
 /* Is this communicator the world under another name: same size and ranks in all runs? */
 bool sx_runs_is_world(const sx_runs *runs, uint32_t comm);
 
+/* Has an axis of a grid two ranks, or one, in all runs, and two in some? O(runs). */
+bool sx_runs_is_of_two(const sx_runs *runs, uint32_t grid, uint32_t axis);
+
 /* The environment of rank R (among all) for values on `comm`. */
 sx_expr_env sx_runs_env(const sx_runs *runs, int64_t rank, uint32_t comm);
 

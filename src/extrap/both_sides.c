@@ -1,6 +1,6 @@
 #include "extrap/both_sides.h"
 
-#include "extrap/meeting.h"
+#include "extrap/trip_choice.h"
 #include "law/law.h"
 
 /* An end point of those of a call, of which there is one for each trip that the law tells apart. */
@@ -37,17 +37,6 @@ static const sx_node *loop_of(const telling *t, const side *s)
 
 /* ---- which axes ---- */
 
-static bool is_of_two(const sx_runs *runs, uint32_t g, uint32_t a)
-{
-    enum { TWO = 2 };
-    int64_t longest = 0;
-    for (size_t run = 0; run < runs->n; run++) {
-        const int64_t dim = runs->place[runs->offset[run] * SX_MAX_GRIDS + g].dim[a];
-        longest = dim > longest ? dim : longest;
-    }
-    return longest == TWO;
-}
-
 /* (c + 1) mod d */
 static bool is_next(const sx_expr *place)
 {
@@ -72,7 +61,7 @@ static uint32_t axes_of(const sx_runs *runs, const sx_expr *law)
     uint32_t axes = 0;
     if (is_next(law)) {
         const uint32_t g = law->arg[1]->grid, a = law->arg[1]->axis;
-        return g < runs->ngrids && is_of_two(runs, g, a) ? UINT32_C(1) << a : 0;
+        return g < runs->ngrids && sx_runs_is_of_two(runs, g, a) ? UINT32_C(1) << a : 0;
     }
     for (int i = 0; i < 3 && law->arg[i]; i++)
         axes |= axes_of(runs, law->arg[i]);
@@ -107,30 +96,12 @@ static void add_side(telling *t, size_t end, const sx_expr *law, const sx_expr *
     t->side[t->n++] = s;
 }
 
-/* Does it tell one trip from the others? */
-static bool is_trip(const sx_expr *condition)
-{
-    return condition->op == SX_EXPR_EQ && condition->arg[0]->op == SX_EXPR_VAR &&
-           condition->arg[0]->var == SX_VAR_COUNTER &&
-           condition->arg[1]->op == SX_EXPR_INT;
-}
-
-/* Does it choose by trips, of that loop's counter where it is not NULL? */
-static bool is_choice(const sx_expr *law, const sx_expr *counter)
-{
-    return law->op == SX_EXPR_IF && is_trip(law->arg[0]) &&
-           (!counter || sx_expr_equal(counter, law->arg[0]->arg[0]));
-}
-
 /* The trips that a choice leaves to its last one, from `first` on: 1 where that is not known, or too many. */
 static size_t last_trips(const telling *t, size_t end, const sx_expr *counter,
                          int64_t first)
 {
     enum { MOST = 64 };
-    const sx_message_end *of = &t->end[end];
-    const sx_expr *trips =
-        counter->axis < of->depth ? of->around[counter->axis]->trips.expr : NULL;
-    const int64_t n = trips && trips->op == SX_EXPR_INT ? trips->value - first : 0;
+    const int64_t n = sx_trips_left(&t->end[end], counter, first);
     return n > 0 && n <= MOST ? (size_t)n : 1;
 }
 
@@ -142,7 +113,7 @@ static size_t each_side(telling *t, size_t end,
     const sx_expr *law = value_of(t, end)->expr, *counter = NULL;
     size_t n = 0;
     bool in_turn = true;
-    for (; is_choice(law, counter); law = law->arg[2], n++) {
+    for (; sx_is_trip_choice(law, counter); law = law->arg[2], n++) {
         const sx_expr *trip = law->arg[0]->arg[1];
         counter = law->arg[0]->arg[0];
         in_turn = in_turn && sx_expr_is_int(trip, (int64_t)n);
@@ -316,7 +287,7 @@ static const sx_expr *in_trips(sx_arena *arena, const sx_expr *law,
 static const sx_expr *with_sides(sx_arena *arena, const sx_expr *law,
                                  const sx_expr *counter, const side *s, size_t n)
 {
-    if (!is_choice(law, counter))
+    if (!sx_is_trip_choice(law, counter))
         return in_trips(arena, law, counter, s, n);
     const sx_expr *own = turned(arena, law->arg[1], s->before);
     return sx_expr_make(

@@ -6,6 +6,7 @@
 #include "extrap/both_sides.h"
 #include "extrap/cut_array.h"
 #include "extrap/inferred.h"
+#include "extrap/inner_borders.h"
 #include "extrap/known_sides.h"
 #include "extrap/no_points.h"
 #include "extrap/same_array.h"
@@ -450,6 +451,8 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
         st = sx_runs_complete(inf->arena, inf->runs, &formula, inf->err);
     if (!st)
         st = sx_known_sides_take(inf->arena, inf->runs, &formula, inf->err);
+    if (!st)
+        st = sx_inner_borders_tell(inf->arena, inf->runs, &formula, inf->err);
     if (!st)
         st = sx_both_sides_tell(inf->arena, inf->runs, &formula, inf->err);
     if (!st)

@@ -99,8 +99,9 @@ sx_status sx_bound_of_axis(sx_arena *arena, const sx_runs *runs, uint32_t grid,
     *ret_law = (sx_law) { 0 };
     if (!is_number && !is_less)
         return find_limited(arena, runs, dim, bound, ret_law, err);
-    /* With one extent in all inputs: a bound near the end is taken to be counted from there. */
-    bool take_less = is_less && (!is_number || less < number);
+    /* With one extent in all inputs: a bound near the end is taken to be counted from there. A set that ends at the second of two places ends at the last. */
+    bool take_less = is_less && (!is_number || less < number ||
+                                 (bound.is_last && less == 1 && number == 1));
     ret_law->expr = take_less ? from_end : fixed;
     ret_law->evidence.label = seen > 1 ? SX_LABEL_PROVED : SX_LABEL_EXACT;
     if (is_number && is_less) {

@@ -4,10 +4,11 @@
 
 #include "law/law.h"
 
-/* By run: the number, and whether the run has one. */
+/* By run: the number, and whether the run has one; of the first that belong to the set, or of the last. */
 typedef struct sx_bound {
     const int64_t *value;
     const bool *has;
+    bool is_last;
 } sx_bound;
 
 /* Along an axis of a grid: a number, or so much less than the extent; both fit where the extent is the same in all inputs, and

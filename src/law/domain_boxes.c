@@ -139,7 +139,7 @@ static sx_status find_box(const sx_domain_question *q, uint32_t g, box_law *box,
             for (size_t i = 0; i < n; i++)
                 value[i] = upper ? hi[i][a] : lo[i][a];
             sx_status st = sx_bound_of_axis(q->arena, q->runs, g, a,
-                                            (sx_bound) { value, has }, law, err);
+                                            (sx_bound) { value, has, upper }, law, err);
             if (st || !law->expr)
                 return st;
             doubt_one_row(q, g, a, &(reach) { lo, hi, has }, value, law);
@@ -185,17 +185,38 @@ static const sx_expr *between(sx_arena *arena, const sx_expr *x, const sx_expr *
                         sx_expr_make(arena, SX_EXPR_LT, x, end, NULL), NULL);
 }
 
+/* From the first place to the last. */
+static bool is_whole(const box_law *law, uint32_t a)
+{
+    const sx_expr *hi = law->hi[a].expr;
+    return sx_expr_is_int(law->lo[a].expr, 0) && hi->op == SX_EXPR_SUB &&
+           hi->arg[0]->op == SX_EXPR_VAR && sx_expr_is_int(hi->arg[1], 1);
+}
+
 /* The same as a condition on coordinates. */
 static const sx_expr *box_where(const sx_domain_question *q, const box_law *law)
 {
-    const sx_expr *all = NULL;
+    const sx_expr *all = sx_expr_int(q->arena, 1);
     for (uint32_t a = 0; a < q->runs->grid[law->g].ndims; a++) {
+        if (is_whole(law, a))
+            continue;
         const sx_expr *here =
             between(q->arena, sx_expr_var(q->arena, SX_VAR_COORD, law->g, a),
                     law->lo[a].expr, law->hi[a].expr);
-        all = all ? sx_expr_make(q->arena, SX_EXPR_AND, all, here, NULL) : here;
+        all =
+            sx_expr_is_int(all, 1) ? here : sx_expr_two(q->arena, SX_EXPR_AND, all, here);
     }
     return all;
+}
+
+/* Is it one of two places along some axis? Who takes part may be said otherwise there (extrap/inner_borders.h). */
+static bool is_border_of_two(const sx_domain_question *q, const box_law *law)
+{
+    bool is = false;
+    for (uint32_t a = 0; a < q->runs->grid[law->g].ndims && !is; a++)
+        is = sx_runs_is_of_two(q->runs, law->g, a) &&
+             sx_expr_equal(law->lo[a].expr, law->hi[a].expr);
+    return is;
 }
 
 /* A place that an axis has not is another's on the next: a box with a number beyond it is that of nobody knows whom. False when out of memory. */
@@ -282,7 +303,12 @@ sx_status sx_domain_of_box(sx_domain_question *q, sx_domain *ret, bool *ret_foun
             box_holds(q, &law)) {
             *ret_found = true;
             q->where = box_where(q, &law);
-            return q->where ? write_box(q, &law, ret, err) : nomem(err);
+            st = q->where ? write_box(q, &law, ret, err) : nomem(err);
+            if (!st && is_border_of_two(q, &law)) {
+                ret->kind = SX_DOMAIN_WHERE;
+                ret->where = q->where;
+            }
+            return st;
         }
     }
     return SX_OK;
@@ -310,9 +336,10 @@ sx_status sx_domain_of_range(sx_domain_question *q, sx_domain *ret, bool *ret_fo
     }
     sx_law low = { 0 }, high = { 0 };
     sx_status st =
-        sx_bound_of_ranks(q->arena, q->runs, (sx_bound) { lo, has }, &low, err);
+        sx_bound_of_ranks(q->arena, q->runs, (sx_bound) { lo, has, false }, &low, err);
     if (!st && low.expr)
-        st = sx_bound_of_ranks(q->arena, q->runs, (sx_bound) { hi, has }, &high, err);
+        st = sx_bound_of_ranks(q->arena, q->runs, (sx_bound) { hi, has, true }, &high,
+                               err);
     if (st || !low.expr || !high.expr)
         return st;
     const sx_expr *r = sx_expr_var(q->arena, SX_VAR_RANK, 0, 0);

@@ -1,46 +1,19 @@
 /* Around axes of two ranks at all inputs the next place is the one before, too: calls go both ways where an axis is longer. */
+#include "box_of_ranks.h"
 #include "labelled.h"
 #include "message.h"
 
 #include "fit/fit.h"
 
-/* ---- boxes whose extents differ least, the longest axis first ---- */
-
-enum { AXES = 3, LONG = 0, SHORT = 2 };
-
-static int64_t extent(const synth_at *at, int axis)
-{
-    int64_t dim[AXES] = { 0, 0, at->p };
-    for (int64_t x = 1; x * x * x <= at->p; x++)
-        for (int64_t y = x; at->p % x == 0 && x * y * y <= at->p; y++)
-            if (at->p % (x * y) == 0 &&
-                (dim[0] == 0 || at->p / (x * y) - x < dim[2] - dim[0])) {
-                dim[0] = x;
-                dim[1] = y;
-                dim[2] = at->p / (x * y);
-            }
-    return dim[2 - axis];
-}
-
-/* The rank so many places away along the axis, around it. */
-static int64_t away(const synth_at *at, int axis, int64_t by)
-{
-    int64_t stride = 1;
-    for (int a = 0; a < axis; a++)
-        stride *= extent(at, a);
-    const int64_t q = extent(at, axis), c = at->r / stride % q;
-    return at->r + ((c + by + q) % q - c) * stride;
-}
-
 #define WAY(name, axis, by)                                                              \
     static int64_t name(const synth_at *at)                                              \
     {                                                                                    \
-        return away(at, axis, by);                                                       \
+        return box_away(at, axis, by);                                                   \
     }
-WAY(next_x, LONG, 1)
-WAY(back_x, LONG, -1)
-WAY(next_z, SHORT, 1)
-WAY(back_z, SHORT, -1)
+WAY(next_x, BOX_LONG, 1)
+WAY(back_x, BOX_LONG, -1)
+WAY(next_z, BOX_SHORT, 1)
+WAY(back_z, BOX_SHORT, -1)
 
 #define NUMBER(name, number)                                                             \
     static int64_t name(const synth_at *at)                                              \
@@ -114,7 +87,7 @@ static const synth_item shifts[] = { BOTH(back_x, next_x),
 static int64_t each_way(const synth_at *at)
 {
     const int64_t i = at->i[0];
-    return away(at, i < 2 ? LONG : SHORT, i % 2 ? 1 : -1);
+    return box_away(at, i < 2 ? BOX_LONG : BOX_SHORT, i % 2 ? 1 : -1);
 }
 
 static const synth_item trips[] = {
