@@ -153,7 +153,7 @@ static bool are_alike(const side *a, const side *b)
     return a->axes == b->axes && sx_expr_equal(a->law, b->law);
 }
 
-/* The first step around a longer axis in it: 1 to the next place, -1 to the one before; 0: there is none. */
+/* The first step around an axis in it: 1 to the next place, -1 to the one before; 0: there is none. */
 static int step_of(const sx_expr *law)
 {
     int step = 0;
@@ -167,15 +167,15 @@ static int step_of(const sx_expr *law)
     return step;
 }
 
-/* Do those around longer axes go to the next place first? */
-static bool go_next_first(const telling *t, const side *of)
+/* The step of the first that goes around longer axes. */
+static int first_step(const telling *t, const side *of)
 {
     int step = 0;
     for (size_t i = 0; i < t->n && !step; i++)
         if (are_together(t, of, &t->side[i]) && !t->side[i].axes &&
             is_steps(t->side[i].law))
             step = step_of(t->side[i].law);
-    return step > 0;
+    return step;
 }
 
 /* Number n of those alike: the first along all axes is on one side, and sides change along the first axis first. */
@@ -187,12 +187,12 @@ static uint32_t by_turns(uint32_t axes, size_t n, bool next_first)
     return before;
 }
 
-/* Where those alike are on each side as often. */
+/* Where those alike are on each side as often; else all of them go where those around longer axes do. */
 static void tell_by_turns(telling *t, size_t which)
 {
     const side first = t->side[which];
     const size_t sides = (size_t)1 << __builtin_popcount(first.axes);
-    const bool next_first = go_next_first(t, &first);
+    const int step = first_step(t, &first);
     size_t all = 0, n = 0;
     for (size_t i = which; i < t->n; i++)
         all += are_together(t, &first, &t->side[i]) && are_alike(&first, &t->side[i]);
@@ -201,7 +201,9 @@ static void tell_by_turns(telling *t, size_t which)
         if (!are_together(t, &first, s) || !are_alike(&first, s))
             continue;
         s->is_told = true;
-        s->before = all % sides == 0 ? by_turns(first.axes, n++, next_first) : 0;
+        s->before = all % sides == 0 ? by_turns(first.axes, n++, step > 0)
+                    : step < 0       ? first.axes
+                                     : 0;
     }
 }
 

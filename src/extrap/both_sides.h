@@ -7,7 +7,7 @@
 #include "align/runs.h"
 
 /* Of a formula trace: of calls in one loop, or trips of one, whose end points have one law, the first has the place before, by turns along several
- * axes; of a call that sends and receives the halves have different sides, and so have a receive and the send of that tag. A single one stays. It is in doubt
+ * axes; of a call that sends and receives the halves have different sides, and so have a receive and the send of that tag. A single one goes where those around longer axes do. It is in doubt
  * where both sides differ. Errors: SX_NOMEM. O(end points^2). */
 sx_status sx_both_sides_tell(sx_arena *arena, const sx_runs *runs, sx_trace *formula,
                              sx_error *err);

@@ -63,6 +63,10 @@ static const synth_item ring[] = {
     SEND(next_x, zero), SEND(next_z, zero), RECV(back_x, zero), RECV(back_z, zero), { 0 }
 };
 
+static const synth_item ring_back[] = {
+    SEND(back_x, zero), SEND(back_z, zero), RECV(next_x, zero), RECV(next_z, zero), { 0 }
+};
+
 #define BOTH(to, from)                                                                   \
     {                                                                                    \
         'e', .op = SX_OP_Sendrecv, .param = {                                            \
@@ -115,6 +119,7 @@ int main(void)
     is_right(next_first, "7.peer", "the next place first, as along longer axes");
     is_right(by_tags, "7.peer", "receives by the tags of sends");
     is_right(ring, "3.peer", "a ring is received from the other side");
+    is_right(ring_back, "3.peer", "the other way around");
     is_right(shifts, "3.peer", "halves of a call");
     is_right(trips, "0.peer", "trips of a loop");
     return tap_done();
