@@ -1,7 +1,6 @@
 #include "extrap/both_sides.h"
 
 #include "extrap/trip_choice.h"
-#include "law/law.h"
 
 /* An end point of those of a call, of which there is one for each trip that the law tells apart. */
 typedef struct side {
@@ -10,7 +9,7 @@ typedef struct side {
     const sx_expr *law; /* as it was found */
     uint32_t axes; /* of two places, along which it goes to the next one */
     uint32_t before; /* those of them along which it is to be the place before */
-    bool is_told, has_tag;
+    bool is_told, is_asked, has_tag;
     int64_t tag;
 } side;
 
@@ -21,6 +20,7 @@ typedef struct telling {
     sx_message_end *end;
     size_t nends, n;
     side *side;
+    uint64_t looks; /* that are left at two of them: others stay as they are */
     sx_error *err;
 } telling;
 
@@ -56,13 +56,18 @@ static bool is_steps(const sx_expr *law)
             sx_expr_is_int(law->arg[2], SX_NULL));
 }
 
+/* The same along an axis of two places. */
+static bool is_next_of_two(const sx_runs *runs, const sx_expr *place)
+{
+    return is_next(place) && place->arg[1]->grid < runs->ngrids &&
+           sx_runs_is_of_two(runs, place->arg[1]->grid, place->arg[1]->axis);
+}
+
 static uint32_t axes_of(const sx_runs *runs, const sx_expr *law)
 {
     uint32_t axes = 0;
-    if (is_next(law)) {
-        const uint32_t g = law->arg[1]->grid, a = law->arg[1]->axis;
-        return g < runs->ngrids && sx_runs_is_of_two(runs, g, a) ? UINT32_C(1) << a : 0;
-    }
+    if (is_next_of_two(runs, law))
+        return UINT32_C(1) << law->arg[1]->axis;
     for (int i = 0; i < 3 && law->arg[i]; i++)
         axes |= axes_of(runs, law->arg[i]);
     return axes;
@@ -84,7 +89,7 @@ static bool tag_at(const telling *t, size_t end, const sx_expr *counter, int64_t
     if (counter)
         count[counter->axis] = trip;
     const sx_expr_env env = { .counter = count, .ncounters = SX_MAX_DEPTH };
-    return sx_expr_eval(tag, &env, ret_tag, NULL) == SX_OK;
+    return sx_expr_eval(tag, &env, ret_tag, NULL) == SX_OK && !sx_is_special(*ret_tag);
 }
 
 static void add_side(telling *t, size_t end, const sx_expr *law, const sx_expr *counter,
@@ -143,14 +148,23 @@ static sx_status collect(telling *t)
 
 /* ---- which side ---- */
 
+/* May another one be looked at? */
+static bool may_look(telling *t)
+{
+    t->looks -= t->looks > 0;
+    return t->looks > 0;
+}
+
+/* In one loop, and both sent, or both received? */
 static bool are_together(const telling *t, const side *a, const side *b)
 {
     return t->end[a->end].sends == t->end[b->end].sends && loop_of(t, a) == loop_of(t, b);
 }
 
-static bool are_alike(const side *a, const side *b)
+static bool are_alike(const telling *t, const side *a, const side *b)
 {
-    return a->axes == b->axes && sx_expr_equal(a->law, b->law);
+    return a->axes == b->axes && t->end[a->end].comm == t->end[b->end].comm &&
+           sx_expr_equal(a->law, b->law);
 }
 
 /* The first step around an axis in it: 1 to the next place, -1 to the one before; 0: there is none. */
@@ -168,10 +182,10 @@ static int step_of(const sx_expr *law)
 }
 
 /* The step of the first that goes around longer axes. */
-static int first_step(const telling *t, const side *of)
+static int first_step(telling *t, const side *of)
 {
     int step = 0;
-    for (size_t i = 0; i < t->n && !step; i++)
+    for (size_t i = 0; i < t->n && !step && may_look(t); i++)
         if (are_together(t, of, &t->side[i]) && !t->side[i].axes &&
             is_steps(t->side[i].law))
             step = step_of(t->side[i].law);
@@ -187,19 +201,24 @@ static uint32_t by_turns(uint32_t axes, size_t n, bool next_first)
     return before;
 }
 
-/* Where those alike are on each side as often; else all of them go where those around longer axes do. */
+/* Where those alike that are not told yet are on each side as often; else all of them go where those around longer axes do. */
 static void tell_by_turns(telling *t, size_t which)
 {
     const side first = t->side[which];
     const size_t sides = (size_t)1 << __builtin_popcount(first.axes);
     const int step = first_step(t, &first);
     size_t all = 0, n = 0;
-    for (size_t i = which; i < t->n; i++)
-        all += are_together(t, &first, &t->side[i]) && are_alike(&first, &t->side[i]);
+    for (size_t i = which; i < t->n && may_look(t); i++) {
+        side *s = &t->side[i];
+        s->is_asked = !s->is_told && s->axes && are_together(t, &first, s) &&
+                      are_alike(t, &first, s);
+        all += s->is_asked;
+    }
     for (size_t i = which; i < t->n; i++) {
         side *s = &t->side[i];
-        if (!are_together(t, &first, s) || !are_alike(&first, s))
+        if (!s->is_asked)
             continue;
+        s->is_asked = false;
         s->is_told = true;
         s->before = all % sides == 0 ? by_turns(first.axes, n++, step > 0)
                     : step < 0       ? first.axes
@@ -215,13 +234,13 @@ static bool is_own_half(const telling *t, const side *receive, const side *send)
 }
 
 /* The send whose message it may be, by its tag; NULL: there is none, or several to different sides. */
-static const side *sender_of(const telling *t, const side *receive)
+static const side *sender_of(telling *t, const side *receive)
 {
     const side *found = NULL;
     bool differ = false;
-    for (size_t i = 0; i < t->n; i++) {
+    for (size_t i = 0; i < t->n && may_look(t); i++) {
         const side *s = &t->side[i];
-        if (!t->end[s->end].sends || !s->is_told || !are_alike(s, receive))
+        if (!t->end[s->end].sends || !s->is_told || !are_alike(t, s, receive))
             continue;
         if (is_own_half(t, receive, s))
             return s;
@@ -255,62 +274,69 @@ static void tell_all(telling *t)
 /* ---- laws ---- */
 
 /* With (c - 1) mod d for (c + 1) mod d along these axes. NULL: out of memory. */
-static const sx_expr *turned(sx_arena *arena, const sx_expr *law, uint32_t before)
+static const sx_expr *turned(const telling *t, const sx_expr *law, uint32_t before)
 {
-    if (is_next(law)) {
+    if (is_next_of_two(t->runs, law)) {
         const sx_expr *c = law->arg[0]->arg[0], *d = law->arg[1];
         return before >> d->axis & 1
-                   ? sx_expr_two(arena, SX_EXPR_MOD, sx_expr_plus(arena, c, -1), d)
+                   ? sx_expr_two(t->arena, SX_EXPR_MOD, sx_expr_plus(t->arena, c, -1), d)
                    : law;
     }
     const sx_expr *arg[3] = { NULL };
     for (int i = 0; i < 3 && law->arg[i]; i++)
-        if (!(arg[i] = turned(arena, law->arg[i], before)))
+        if (!(arg[i] = turned(t, law->arg[i], before)))
             return NULL;
-    return arg[0] ? sx_expr_make(arena, law->op, arg[0], arg[1], arg[2]) : law;
+    return arg[0] ? sx_expr_make(t->arena, law->op, arg[0], arg[1], arg[2]) : law;
 }
 
 /* The same law in the trips of these n sides, which may go different ways. */
-static const sx_expr *in_trips(sx_arena *arena, const sx_expr *law,
+static const sx_expr *in_trips(const telling *t, const sx_expr *law,
                                const sx_expr *counter, const side *s, size_t n)
 {
-    const sx_expr *own = turned(arena, law, s->before);
+    const sx_expr *own = turned(t, law, s->before);
     size_t k = 1;
     while (k < n && s[k].before == s->before)
         k++;
     if (k >= n)
         return own;
     return sx_expr_make(
-        arena, SX_EXPR_IF,
-        sx_expr_two(arena, SX_EXPR_EQ, counter, sx_expr_int(arena, s->trip)), own,
-        in_trips(arena, law, counter, s + 1, n - 1));
+        t->arena, SX_EXPR_IF,
+        sx_expr_two(t->arena, SX_EXPR_EQ, counter, sx_expr_int(t->arena, s->trip)), own,
+        in_trips(t, law, counter, s + 1, n - 1));
 }
 
-static const sx_expr *with_sides(sx_arena *arena, const sx_expr *law,
+static const sx_expr *with_sides(const telling *t, const sx_expr *law,
                                  const sx_expr *counter, const side *s, size_t n)
 {
     if (!sx_is_trip_choice(law, counter))
-        return in_trips(arena, law, counter, s, n);
-    const sx_expr *own = turned(arena, law->arg[1], s->before);
-    return sx_expr_make(
-        arena, SX_EXPR_IF, law->arg[0], own,
-        with_sides(arena, law->arg[2], law->arg[0]->arg[0], s + 1, n - 1));
+        return in_trips(t, law, counter, s, n);
+    const sx_expr *own = turned(t, law->arg[1], s->before);
+    return sx_expr_make(t->arena, SX_EXPR_IF, law->arg[0], own,
+                        with_sides(t, law->arg[2], law->arg[0]->arg[0], s + 1, n - 1));
 }
 
-/* What was the law is its rival. */
+static sx_status take_value(const telling *t, size_t end, const sx_expr *other,
+                            sx_value *value)
+{
+    return sx_take_other(t->arena, t->runs, t->end[end].comm, other,
+                         "the places on both sides are one in all inputs: add one with "
+                         "larger dims",
+                         &value->expr, &value->evidence, t->err);
+}
+
+/* And what else of the call says it in its law, as tags do that are ranks. */
 static sx_status take(const telling *t, size_t end, const side *first, size_t n)
 {
-    sx_value *value = value_of(t, end);
-    sx_law law = { with_sides(t->arena, value->expr, NULL, first, n), value->evidence };
-    sx_status st = law.expr
-                       ? sx_law_doubt_rival(t->arena, value->expr,
-                                            "the places on both sides are one in all "
-                                            "inputs: add one with larger dims",
-                                            &law, t->err)
-                       : sx_fail(t->err, SX_NOMEM, "out of memory");
-    if (!st) {
-        value->expr = law.expr;
-        value->evidence = law.evidence;
+    const sx_node *node = t->end[end].node;
+    sx_value *own = value_of(t, end);
+    const sx_expr *was = own->expr, *other = with_sides(t, was, NULL, first, n);
+    sx_status st = take_value(t, end, other, own);
+    for (uint32_t i = 0; i < node->nparams && !st && own->expr == other; i++) {
+        sx_value *value = &node->param[i].value;
+        if (value->expr && node->param[i].id != SX_PARAM_PEER &&
+            node->param[i].id != SX_PARAM_SOURCE)
+            st = take_value(t, end, sx_expr_replace(t->arena, value->expr, was, other),
+                            value);
     }
     return st;
 }
@@ -332,9 +358,12 @@ static sx_status take_all(const telling *t)
 sx_status sx_both_sides_tell(sx_arena *arena, const sx_runs *runs, sx_trace *formula,
                              sx_error *err)
 {
-    telling t = {
-        .arena = arena, .scratch = sx_arena_create(), .runs = runs, .err = err
-    };
+    enum { LOOKS = 1 << 24 };
+    telling t = { .arena = arena,
+                  .scratch = sx_arena_create(),
+                  .runs = runs,
+                  .looks = LOOKS,
+                  .err = err };
     sx_status st = t.scratch ? sx_message_ends(t.scratch, formula, &t.end, &t.nends, err)
                              : sx_fail(err, SX_NOMEM, "out of memory");
     if (!st)

@@ -6,9 +6,12 @@
 
 #include "align/runs.h"
 
-/* Of a formula trace: of calls in one loop, or trips of one, whose end points have one law, the first has the place before, by turns along several
- * axes; of a call that sends and receives the halves have different sides, and so have a receive and the send of that tag. A single one goes where those around longer axes do. It is in doubt
- * where both sides differ. Errors: SX_NOMEM. O(end points^2). */
+/* Of a formula trace: of calls in one loop, or trips of one, whose end points have one law, the first has
+ * the place before, by turns along several axes, or the next one where longer axes begin with it; of a call
+ * that sends and receives the halves have different sides, and so have a receive and the send of that tag. A
+ * single one goes where those around longer axes do. It is in doubt where both sides differ. What else of the
+ * call has the end point in its law follows. Errors: SX_NOMEM. O(calls x trips of each that have laws of their
+ * own) but for those around axes of two places, which are looked at two by two, some millions of times. */
 sx_status sx_both_sides_tell(sx_arena *arena, const sx_runs *runs, sx_trace *formula,
                              sx_error *err);
 

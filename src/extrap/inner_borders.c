@@ -1,12 +1,13 @@
 #include "extrap/inner_borders.h"
 
 #include "extrap/trip_choice.h"
-#include "law/law.h"
 
 typedef struct telling {
     sx_arena *arena;
     const sx_runs *runs;
-    const sx_message_end *end; /* the call at hand */
+    const sx_message_end *all; /* in the order of the program */
+    size_t n, next; /* the first of those that are left */
+    const sx_message_end *end; /* of the call at hand */
     sx_error *err;
 } telling;
 
@@ -20,13 +21,14 @@ typedef struct border {
 typedef struct trip {
     const sx_expr *counter; /* NULL: any */
     int64_t number;
+    bool in_turn; /* a choice named all before it */
 } trip;
 
 static bool value_at(const telling *t, const sx_expr *law, const trip *at, int64_t rank,
                      int64_t *ret_value)
 {
     int64_t count[SX_MAX_DEPTH] = { 0 };
-    sx_expr_env env = sx_runs_env(t->runs, rank, t->end->comm);
+    sx_expr_env env = sx_runs_env(t->runs, rank, 0);
     if (at->counter)
         count[at->counter->axis] = at->number;
     env.counter = count;
@@ -41,20 +43,22 @@ static const struct sx_place *place_of(const telling *t, const border *b, int64_
 
 static bool is_at(const struct sx_place *place, const border *b)
 {
-    return place->coord[0] >= 0 && place->dim[b->axis] > 1 &&
-           place->coord[b->axis] == b->place;
+    return place->dim[b->axis] > 1 && place->coord[b->axis] == b->place;
 }
 
 /* Is it 1 for those at that border in all inputs, and 0 for all others? */
 static bool is_of_border(const telling *t, const sx_expr *law, const trip *at,
                          const border *b)
 {
-    bool is = sx_runs_spend(t->runs, (uint64_t)t->runs->total);
-    for (int64_t r = 0; r < t->runs->total && is; r++) {
+    bool is = true;
+    int64_t r = 0;
+    for (; r < t->runs->total && is; r++) {
+        const struct sx_place *place = place_of(t, b, r);
         int64_t value;
-        is = value_at(t, law, at, r, &value) && value == is_at(place_of(t, b, r), b);
+        is = place->coord[0] >= 0 && value_at(t, law, at, r, &value) &&
+             value == is_at(place, b);
     }
-    return is;
+    return sx_runs_spend(t->runs, (uint64_t)r) && is;
 }
 
 /* Is it the same in all trips but for those that are told apart? */
@@ -125,69 +129,89 @@ static const sx_expr *who_has_neighbour(sx_arena *arena, const border *b)
 }
 
 /* The law with who has a neighbour for each place that it, or one of its conditions, tells, trip by trip. NULL: out of memory. */
-static const sx_expr *turned(const telling *t, const sx_expr *law, const trip *at)
+static const sx_expr *with_neighbours(const telling *t, const sx_expr *law,
+                                      const trip *at)
 {
     border b;
     if (sx_is_trip_choice(law, at->counter)) {
-        const sx_expr *counter = law->arg[0]->arg[0], *named = law->arg[0]->arg[1];
-        const trip own = { counter, named->value }, next = { counter, named->value + 1 };
-        const bool is_one = sx_is_trip_choice(law->arg[2], counter) ||
-                            sx_trips_left(t->end, counter, next.number) == 1;
-        return sx_expr_make(t->arena, SX_EXPR_IF, law->arg[0],
-                            turned(t, law->arg[1], &own),
-                            is_one ? turned(t, law->arg[2], &next) : law->arg[2]);
+        const sx_expr *counter = law->arg[0]->arg[0];
+        const int64_t named = law->arg[0]->arg[1]->value;
+        const trip own = { counter, named, false },
+                   next = { counter, named + 1,
+                            named == at->number && (named == 0 || at->in_turn) };
+        const bool is_one =
+            sx_is_trip_choice(law->arg[2], counter) ||
+            (next.in_turn && sx_trips_left(t->end, counter, next.number) == 1);
+        return sx_expr_make(
+            t->arena, SX_EXPR_IF, law->arg[0], with_neighbours(t, law->arg[1], &own),
+            is_one ? with_neighbours(t, law->arg[2], &next) : law->arg[2]);
     }
     if (find_border(t, law, at, &b))
         return goes_across(t, &b, at) ? who_has_neighbour(t->arena, &b) : law;
     return law->op == SX_EXPR_AND
-               ? sx_expr_two(t->arena, SX_EXPR_AND, turned(t, law->arg[0], at),
-                             turned(t, law->arg[1], at))
+               ? sx_expr_two(t->arena, SX_EXPR_AND, with_neighbours(t, law->arg[0], at),
+                             with_neighbours(t, law->arg[1], at))
                : law;
 }
 
-/* What was the law is its rival. */
+/* Who takes part in something, or how often, is asked on the world. */
 static sx_status take(const telling *t, const sx_expr **law, sx_evidence *evidence)
 {
-    const trip any = { NULL, 0 };
-    sx_law other = { turned(t, *law, &any), *evidence };
-    if (!other.expr)
-        return sx_fail(t->err, SX_NOMEM, "out of memory");
-    if (sx_expr_equal(other.expr, *law))
-        return SX_OK;
-    sx_status st = sx_law_doubt_rival(t->arena, *law,
-                                      "an axis has two places in all inputs that show "
-                                      "this: add one where it is longer",
-                                      &other, t->err);
-    if (!st) {
-        *law = other.expr;
-        *evidence = other.evidence;
-    }
+    const trip any = { NULL, 0, false };
+    return sx_take_other(t->arena, t->runs, 0, with_neighbours(t, *law, &any),
+                         "an axis has two places in all inputs that show this: add one "
+                         "where it is longer",
+                         law, evidence, t->err);
+}
+
+/* Does the law say more than that it is the same everywhere? */
+static bool hangs_on_place(const sx_expr *law)
+{
+    enum { OF_SCALE = 1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_CONSTANT };
+    return law && (sx_expr_uses(law, NULL, NULL) & ~(unsigned)OF_SCALE);
+}
+
+static sx_status take_node(const telling *t, sx_node *node)
+{
+    sx_status st = SX_OK;
+    if (node->ranks.kind == SX_DOMAIN_WHERE && hangs_on_place(node->ranks.where))
+        st = take(t, &node->ranks.where, &node->ranks.evidence);
+    if (!st && node->kind == SX_NODE_LOOP && node->trips.kind == SX_VALUE_EXPR &&
+        hangs_on_place(node->trips.expr))
+        st = take(t, &node->trips.expr, &node->trips.evidence);
     return st;
 }
 
-static sx_status take_domain(const telling *t, sx_domain *ranks)
-{
-    return ranks->kind == SX_DOMAIN_WHERE ? take(t, &ranks->where, &ranks->evidence)
-                                          : SX_OK;
-}
-
-static sx_status take_loop(const telling *t, sx_node *loop)
-{
-    sx_status st = take_domain(t, &loop->ranks);
-    return st || loop->trips.kind != SX_VALUE_EXPR
-               ? st
-               : take(t, &loop->trips.expr, &loop->trips.evidence);
-}
-
-/* The loops around the call, from one of the block on. */
-static sx_status take_loops(const telling *t, const sx_block *block, uint32_t depth)
+/* The loops around a call, and the call, where its messages go among all ranks. */
+static sx_status take_call(telling *t, sx_node *node, sx_node *const *around,
+                           uint32_t depth)
 {
     sx_status st = SX_OK;
-    for (size_t i = 0; depth < t->end->depth && i < block->n; i++)
-        if (block->node[i] == t->end->around[depth]) {
-            st = take_loop(t, block->node[i]);
-            return st ? st : take_loops(t, &block->node[i]->body, depth + 1);
+    if (t->next == t->n || t->all[t->next].node != node)
+        return SX_OK;
+    t->end = &t->all[t->next];
+    while (t->next < t->n && t->all[t->next].node == node)
+        t->next++;
+    if (!sx_runs_is_world(t->runs, t->end->comm))
+        return SX_OK;
+    for (uint32_t d = 0; d < depth && !st; d++)
+        st = take_node(t, around[d]);
+    return st ? st : take_node(t, node);
+}
+
+static sx_status take_block(telling *t, const sx_block *block, sx_node **around,
+                            uint32_t depth)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 0; i < block->n && !st; i++) {
+        sx_node *node = block->node[i];
+        if (node->kind != SX_NODE_LOOP) {
+            st = take_call(t, node, around, depth);
+            continue;
         }
+        around[depth] = node;
+        st = take_block(t, &node->body, around, depth + 1);
+    }
     return st;
 }
 
@@ -195,16 +219,14 @@ sx_status sx_inner_borders_tell(sx_arena *arena, const sx_runs *runs, sx_trace *
                                 sx_error *err)
 {
     sx_arena *scratch = sx_arena_create();
-    sx_message_end *end = NULL;
-    size_t n = 0;
-    sx_status st = scratch ? sx_message_ends(scratch, formula, &end, &n, err)
+    sx_node *around[SX_MAX_DEPTH];
+    sx_message_end *all = NULL;
+    telling t = { .arena = arena, .runs = runs, .err = err };
+    sx_status st = scratch ? sx_message_ends(scratch, formula, &all, &t.n, err)
                            : sx_fail(err, SX_NOMEM, "out of memory");
-    for (size_t i = 0; i < n && !st; i++) {
-        const telling t = { arena, runs, &end[i], err };
-        st = take_domain(&t, &end[i].node->ranks);
-        if (!st)
-            st = take_loops(&t, &formula->program, 0);
-    }
+    t.all = all;
+    if (!st)
+        st = take_block(&t, &formula->program, around, 0);
     sx_arena_destroy(scratch);
     return st;
 }

@@ -5,9 +5,10 @@
 
 #include "align/runs.h"
 
-/* Of a formula trace: where one of two places along an axis alone takes part in a call, or in the loops around it, and its message goes to the other one, those
- * take part who have such a neighbour: all but the first place, or but the last. It is in doubt where both differ. Errors: SX_NOMEM. O(calls x
- * trips that their laws name x ranks of the inputs). */
+/* Of a formula trace: where one of two places along an axis alone takes part in a call, or in the loops
+ * around it, and its message goes to the other one, those take part who have such a neighbour: all but the
+ * first place, or but the last. It is in doubt where both differ. Errors: SX_NOMEM. O(calls x loops around
+ * x conditions and trips that laws name x axes of two places x ranks of the inputs), as far as steps go. */
 sx_status sx_inner_borders_tell(sx_arena *arena, const sx_runs *runs, sx_trace *formula,
                                 sx_error *err);
 

@@ -50,7 +50,8 @@ static void add_event(listing *l, sx_message_end end)
         add_end(l, end);
         break;
     case SX_OP_RECV:
-        if (end.node->op == SX_OP_Recv || end.node->op == SX_OP_Irecv)
+        if (end.node->op == SX_OP_Recv || end.node->op == SX_OP_Irecv ||
+            end.node->op == SX_OP_Recv_init)
             add_end(l, end);
         break;
     default:

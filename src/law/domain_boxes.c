@@ -209,7 +209,7 @@ static const sx_expr *box_where(const sx_domain_question *q, const box_law *law)
     return all;
 }
 
-/* Is it one of two places along some axis? Who takes part may be said otherwise there (extrap/inner_borders.h). */
+/* Is it the first of two places along some axis? Who takes part may be said otherwise there (extrap/inner_borders.h). */
 static bool is_border_of_two(const sx_domain_question *q, const box_law *law)
 {
     bool is = false;

@@ -94,17 +94,33 @@ static int64_t each_way(const synth_at *at)
     return box_away(at, i < 2 ? BOX_LONG : BOX_SHORT, i % 2 ? 1 : -1);
 }
 
+/* Tags that are the rank at the other end. */
+static const synth_item ranks_as_tags[] = { SEND(back_x, back_x),
+                                            SEND(next_x, next_x),
+                                            SEND(back_z, back_z),
+                                            SEND(next_z, next_z),
+                                            { 0 } };
+
+#define START(what, to, with) CALL(SX_OP_##what##_init, to, with)
+
+static const synth_item persistent[] = {
+    START(Recv, back_x, seven), START(Recv, next_x, three), START(Recv, next_z, three),
+    START(Recv, back_z, seven), START(Send, back_x, three), START(Send, next_x, seven),
+    START(Send, back_z, three), START(Send, next_z, seven), { 0 }
+};
+
 static const synth_item trips[] = {
     { '(', .trips = four }, SEND(each_way, zero), { .kind = ')' }, { 0 }
 };
 
 static void is_right(const synth_item *program, const char *last, const char *what)
 {
-    const int64_t scale[] = { 8, 12, 24, 0 };
+    const int64_t scale[] = { 8, 12, 24, 0 }, same[] = { 8, 12, 24, 48 };
     sx_arena *arena = sx_arena_create();
     sx_trace trace;
-    if (extrapolate(arena, program, scale, 48, &trace))
-        is_int(synth_differences(program, &trace), 0, what);
+    for (size_t k = 0; k < sizeof same / sizeof *same; k++)
+        if (extrapolate(arena, program, scale, same[k], &trace))
+            is_int(synth_differences(program, &trace), 0, what);
     if (extrapolate(arena, program, scale, 64, &trace)) {
         is_int(synth_differences(program, &trace), 0, what);
         ok(label_of(arena, &trace, last) != SX_LABEL_PROVED, "not proved: %s", what);
@@ -121,6 +137,8 @@ int main(void)
     is_right(ring, "3.peer", "a ring is received from the other side");
     is_right(ring_back, "3.peer", "the other way around");
     is_right(shifts, "3.peer", "halves of a call");
+    is_right(ranks_as_tags, "3.tag", "tags follow");
+    is_right(persistent, "7.peer", "persistent requests");
     is_right(trips, "0.peer", "trips of a loop");
     return tap_done();
 }

@@ -57,6 +57,9 @@ static void is_right(const synth_item *program, const int64_t *scale, const char
 {
     sx_arena *arena = sx_arena_create();
     sx_trace trace;
+    for (size_t k = 0; scale[k]; k++)
+        if (extrapolate(arena, program, scale, scale[k], &trace))
+            is_int(synth_differences(program, &trace), 0, what);
     if (extrapolate(arena, program, scale, 64, &trace)) {
         const sx_node *last = trace.program.node[trace.program.n - 1];
         const sx_node *inner = last->kind == SX_NODE_LOOP ? last->body.node[0] : last;
