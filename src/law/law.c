@@ -121,8 +121,6 @@ static const law_family families[] = {
       sx_law_rest, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "cyclic", "what is left of blocks that are dealt out in turn", sx_law_cyclic,
       SX_LABEL_PROVED, SX_LAW_COMPOUND },
-    { "product", "one of the laws before for the place, times one for the trip",
-      sx_law_product, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "steps",
       "one of the laws before for the first of each list, or trip, and so much more with "
       "each one after it",

@@ -100,12 +100,12 @@ sx_law_finder sx_law_extents, sx_law_constant, sx_law_neighbour, sx_law_transpos
     sx_law_quotient, sx_law_nested, sx_law_skewed, sx_law_side, sx_law_sides,
     sx_law_forms, sx_law_digits, sx_law_form, sx_law_root, sx_law_skip, sx_law_numbered,
     sx_law_folded, sx_law_reach, sx_law_powers, sx_law_rest, sx_law_cyclic,
-    sx_law_product, sx_law_separable, sx_law_until, sx_law_directions, sx_law_switch,
-    sx_law_classes, sx_law_limited, sx_law_owner, sx_law_since, sx_law_holder,
-    sx_law_shares, sx_law_in_turn, sx_law_both, sx_law_pairs, sx_law_phases,
-    sx_law_partner, sx_law_perhaps, sx_law_interpolation, sx_law_share, sx_law_multiple,
-    sx_law_turned, sx_law_skew, sx_law_whose, sx_law_holes, sx_law_beside, sx_law_scaled,
-    sx_law_stretch, sx_law_halved, sx_law_apart, sx_law_far, sx_law_several, sx_law_steps,
+    sx_law_separable, sx_law_until, sx_law_directions, sx_law_switch, sx_law_classes,
+    sx_law_limited, sx_law_owner, sx_law_since, sx_law_holder, sx_law_shares,
+    sx_law_in_turn, sx_law_both, sx_law_pairs, sx_law_phases, sx_law_partner,
+    sx_law_perhaps, sx_law_interpolation, sx_law_share, sx_law_multiple, sx_law_turned,
+    sx_law_skew, sx_law_whose, sx_law_holes, sx_law_beside, sx_law_scaled, sx_law_stretch,
+    sx_law_halved, sx_law_apart, sx_law_far, sx_law_several, sx_law_steps,
     sx_law_other_end, sx_law_quadratic, sx_law_list_halves, sx_law_stays, sx_law_item,
     sx_law_away;
 
