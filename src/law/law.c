@@ -390,8 +390,6 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     if (!st)
         st = sx_lookalikes_of_factors(arena, runs, samples, &law, err);
     if (!st)
-        st = sx_lookalikes_of_stride(arena, runs, samples, &law, err);
-    if (!st)
         st = sx_lookalikes_of_peer(arena, runs, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_extents(arena, runs, samples, &law, err);

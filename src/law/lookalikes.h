@@ -43,11 +43,6 @@ sx_status sx_lookalikes_of_products(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_sums(sx_arena *arena, const sx_runs *runs,
                                 const sx_samples *samples, sx_law *law, sx_error *err);
 
-/* End points with a third or less of the number of ranks in them, where that number is on a line over an extent in all of three
- * inputs or more: adds to the law's doubts where it is not. Errors: SX_NOMEM. */
-sx_status sx_lookalikes_of_stride(sx_arena *arena, const sx_runs *runs,
-                                  const sx_samples *samples, sx_law *law, sx_error *err);
-
 /* A condition on the place in a law of sizes, tags or trips: where another one, that a rank is at an end of all or of an axis, fits all samples, adds to the law's doubts where that
  * differs. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_conditions(sx_arena *arena, const sx_runs *runs,

@@ -1,5 +1,4 @@
-/* Numbers of the scale that are lines of each other in all inputs: a number beside places that two of them add up to, and the number of ranks in an
- * end point. */
+/* Numbers of the scale that are lines of each other in all inputs: a number beside places that two of them add up to. */
 #include "law/lookalikes_parts.h"
 
 #include "base/checked.h"
@@ -135,78 +134,4 @@ sx_status sx_lookalikes_of_sums(sx_arena *arena, const sx_runs *runs,
     const bool failed = !s || s->failed;
     sx_arena_destroy(scratch);
     return failed ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
-}
-
-/* Is whole P = by extent + rest in all runs, for whole > 0 and by != 0? */
-static bool is_line(const sx_runs *runs, uint32_t g, uint32_t a, int64_t *ret_by,
-                    int64_t *ret_whole, int64_t *ret_rest)
-{
-    int64_t first = 0, by = 0, whole = 0;
-    for (size_t i = 0; i < runs->n; i++) {
-        const int64_t extent =
-            runs->place[(size_t)runs->offset[i] * SX_MAX_GRIDS + g].dim[a];
-        first = i ? first : extent;
-        const int64_t dp = runs->p[i] - runs->p[0], dd = extent - first;
-        if (whole == 0 && dd != 0) {
-            const int64_t common = sx_gcd(dp, dd);
-            by = dp / common;
-            whole = dd / common;
-        }
-        if ((whole == 0 && dp != 0) || dp * whole != by * dd)
-            return false;
-    }
-    *ret_by = whole < 0 ? -by : by;
-    *ret_whole = llabs(whole);
-    *ret_rest = *ret_whole * runs->p[0] - *ret_by * first;
-    return whole != 0 && by != 0;
-}
-
-/* Is a part of the number of ranks in it, a third or less? Halves are what programs have. */
-static bool has_part_of_ranks(const sx_expr *expr)
-{
-    enum { LEAST = 3 };
-    if (!expr)
-        return false;
-    bool has = expr->op == SX_EXPR_DIV && expr->arg[1]->op == SX_EXPR_INT &&
-               expr->arg[1]->value >= LEAST &&
-               sx_expr_uses(expr->arg[0], NULL, NULL) >> SX_VAR_P & 1;
-    for (int i = 0; i < 3 && !has; i++)
-        has = has_part_of_ranks(expr->arg[i]);
-    return has;
-}
-
-/* How far it is to a rank is seldom a part of the number of all: where that is on a line over an extent in all inputs, it may be that extent. */
-sx_status sx_lookalikes_of_stride(sx_arena *arena, const sx_runs *runs,
-                                  const sx_samples *samples, sx_law *law, sx_error *err)
-{
-    const sx_expr *ranks = sx_expr_var(arena, SX_VAR_P, 0, 0);
-    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || !samples->is_rank ||
-        sx_samples_runs(samples) < 3 || !has_part_of_ranks(law->expr))
-        return ranks ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
-    for (uint32_t g = 0; g < runs->ngrids; g++)
-        for (uint32_t a = 0; runs->grid[g].comm == 0 && a < runs->grid[g].ndims; a++) {
-            int64_t by, whole, rest;
-            if (!is_line(runs, g, a, &by, &whole, &rest) || rest == 0)
-                continue;
-            /* whole P = by extent + rest */
-            const sx_expr *dim = sx_expr_var(arena, SX_VAR_DIM, g, a);
-            const sx_expr *line =
-                sx_expr_two(arena, SX_EXPR_ADD,
-                            sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, by), dim),
-                            sx_expr_int(arena, rest));
-            const sx_evidence other = {
-                .label = SX_LABEL_PROVED,
-                .reason =
-                    "the number of ranks is a line over an extent in all inputs, and "
-                    "is none here: add an input",
-                .doubt = sx_expr_two(
-                    arena, SX_EXPR_NE,
-                    sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, whole), ranks),
-                    line)
-            };
-            if (!other.doubt)
-                return sx_fail(err, SX_NOMEM, "out of memory");
-            law->evidence = sx_evidence_join(arena, law->evidence, other);
-        }
-    return SX_OK;
 }
