@@ -204,6 +204,52 @@ static sx_status find_all(sx_arena *arena, sx_arena *scratch, sx_runs *runs,
     return st;
 }
 
+/* Is a number less than another in it? */
+static bool compares(const sx_expr *expr)
+{
+    bool is = expr->op == SX_EXPR_LT || expr->op == SX_EXPR_LE ||
+              expr->op == SX_EXPR_GT || expr->op == SX_EXPR_GE;
+    for (int i = 0; i < 3 && expr->arg[i] && !is; i++)
+        is = compares(expr->arg[i]);
+    return is;
+}
+
+/* All sizes are even, or odd. */
+static bool are_of_one_parity(const sx_runs *runs, const sx_samples *samples,
+                              int64_t *ret_parity)
+{
+    bool one = true;
+    for (size_t i = 0; i < samples->n && one; i++) {
+        const sx_sample *s = &samples->sample[i];
+        const int64_t parity = runs->comm_size[s->comm][s->rank] % 2;
+        *ret_parity = i ? *ret_parity : parity;
+        one = parity == *ret_parity;
+    }
+    return one;
+}
+
+/* Of even sizes 2 n + 1 < s is 2 n + 2 <= s: another root may have another of these. */
+static sx_status doubt_parity(sx_arena *arena, const sx_runs *runs,
+                              const sx_samples *samples, sx_law *law, sx_error *err)
+{
+    int64_t parity;
+    if (!law->expr || !sx_samples_are_truth(samples) || !compares(law->expr) ||
+        !are_of_one_parity(runs, samples, &parity))
+        return SX_OK;
+    const sx_evidence open = {
+        .label = SX_LABEL_PROVED,
+        .reason =
+            "numbers of ranks are all even in inputs, or all odd: add one that is not",
+        .doubt = sx_expr_two(arena, SX_EXPR_NE,
+                             sx_expr_two(arena, SX_EXPR_MOD,
+                                         sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0),
+                                         sx_expr_int(arena, 2)),
+                             sx_expr_int(arena, parity))
+    };
+    law->evidence = sx_evidence_join(arena, law->evidence, open);
+    return open.doubt ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}
+
 sx_status sx_law_numbered(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                           sx_law *ret_law, sx_error *err)
 {
@@ -213,6 +259,8 @@ sx_status sx_law_numbered(sx_arena *arena, sx_runs *runs, const sx_samples *samp
     sx_arena *scratch = sx_arena_create();
     sx_status st = scratch ? find_all(arena, scratch, runs, samples, ret_law, err)
                            : sx_fail(err, SX_NOMEM, "out of memory");
+    if (!st)
+        st = doubt_parity(arena, runs, samples, ret_law, err);
     sx_arena_destroy(scratch);
     return st;
 }

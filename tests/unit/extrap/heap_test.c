@@ -168,9 +168,42 @@ static void root_alone(void)
     sx_arena_destroy(arena);
 }
 
+/* ---- trees whose root is another rank ---- */
+
+static int64_t next_rank(const synth_at *at)
+{
+    return (at->r + 1) % at->p;
+}
+static int64_t has_child(const synth_at *at)
+{
+    return 2 * (at->p - 1 - at->r) + 1 < at->p;
+}
+static int64_t is_inner(const synth_at *at)
+{
+    const int64_t number = (at->r + at->p - 1) % at->p;
+    return number > 0 && 2 * number + 1 < at->p;
+}
+
+static const synth_item from_last[] = {
+    { 'e', .op = SX_OP_Send, .where = has_child, TO(next_rank) }, { .kind = 0 }
+};
+static const synth_item from_second[] = {
+    { 'e', .op = SX_OP_Send, .where = is_inner, TO(next_rank) }, { .kind = 0 }
+};
+
+static void other_roots(void)
+{
+    static const int64_t any[] = { 5, 8, 12, 0 }, even[] = { 8, 16, 32, 0 };
+    takes_part_is(from_last, any, 27, SX_LABEL_PROVED, "who has a child");
+    takes_part_is(from_second, even, 64, SX_LABEL_PROVED, "who has one, but the root");
+    takes_part_is(from_second, even, 27, SX_LABEL_EXACT,
+                  "at an odd number of ranks it may be another root");
+}
+
 int main(void)
 {
     sx_fit_init();
+    other_roots();
     root_alone();
     try_program("a tree of three branches", tree, (int64_t[]) { 6, 8, 16, 0 },
                 (int64_t[]) { 7, 21, 40, 200, 0 }, 0);
