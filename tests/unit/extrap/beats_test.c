@@ -464,6 +464,8 @@ int main(void)
     try_program("tasks of the last rank", tasks_of_last, any, more, 0);
     is_proved_of(dealt, any, 12, "Recv.peer", "a grid that no law asks for is no doubt");
     takes_part_is(to_the_first, any, 16, SX_LABEL_PROVED, "all but the first");
+    takes_part_is(to_the_first, (int64_t[]) { 5, 8, 0 }, 27, SX_LABEL_PROVED,
+                  "all but the first, of two inputs");
     try_program("everybody with everybody, the lower one first", tournament, powers,
                 larger, 0);
     try_program("a scan whose request may be null", doubling, any, beyond, 0);
