@@ -232,7 +232,7 @@ static bool are_of_one_parity(const sx_runs *runs, const sx_samples *samples,
 static sx_status doubt_parity(sx_arena *arena, const sx_runs *runs,
                               const sx_samples *samples, sx_law *law, sx_error *err)
 {
-    int64_t parity;
+    int64_t parity = 0;
     if (!law->expr || !sx_samples_are_truth(samples) || !compares(law->expr) ||
         !are_of_one_parity(runs, samples, &parity))
         return SX_OK;
