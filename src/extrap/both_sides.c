@@ -37,15 +37,17 @@ static const sx_node *loop_of(const telling *t, const side *s)
 
 /* ---- which axes ---- */
 
-/* (c + 1) mod d */
-static bool is_next(const sx_expr *place)
+/* 1 for (c + 1) mod d, -1 for (c - 1) mod d; 0: it is neither. */
+static int around_by(const sx_expr *place)
 {
     const sx_expr *sum = place->arg[0], *extent = place->arg[1];
-    return place->op == SX_EXPR_MOD && sum->op == SX_EXPR_ADD &&
-           sum->arg[0]->op == SX_EXPR_VAR && sum->arg[0]->var == SX_VAR_COORD &&
-           sx_expr_is_int(sum->arg[1], 1) && extent->op == SX_EXPR_VAR &&
-           extent->var == SX_VAR_DIM && extent->grid == sum->arg[0]->grid &&
-           extent->axis == sum->arg[0]->axis;
+    const bool is = place->op == SX_EXPR_MOD &&
+                    (sum->op == SX_EXPR_ADD || sum->op == SX_EXPR_SUB) &&
+                    sum->arg[0]->op == SX_EXPR_VAR && sum->arg[0]->var == SX_VAR_COORD &&
+                    sx_expr_is_int(sum->arg[1], 1) && extent->op == SX_EXPR_VAR &&
+                    extent->var == SX_VAR_DIM && extent->grid == sum->arg[0]->grid &&
+                    extent->axis == sum->arg[0]->axis;
+    return !is ? 0 : sum->op == SX_EXPR_ADD ? 1 : -1;
 }
 
 /* A sum of steps, which may end at the borders of other axes: nothing else says in more than one way where it goes. */
@@ -56,10 +58,10 @@ static bool is_steps(const sx_expr *law)
             sx_expr_is_int(law->arg[2], SX_NULL));
 }
 
-/* The same along an axis of two places. */
+/* To the next place along an axis of two. */
 static bool is_next_of_two(const sx_runs *runs, const sx_expr *place)
 {
-    return is_next(place) && place->arg[1]->grid < runs->ngrids &&
+    return around_by(place) == 1 && place->arg[1]->grid < runs->ngrids &&
            sx_runs_is_of_two(runs, place->arg[1]->grid, place->arg[1]->axis);
 }
 
@@ -167,15 +169,10 @@ static bool are_alike(const telling *t, const side *a, const side *b)
            sx_expr_equal(a->law, b->law);
 }
 
-/* The first step around an axis in it: 1 to the next place, -1 to the one before; 0: there is none. */
+/* The first step around an axis in it; 0: there is none. */
 static int step_of(const sx_expr *law)
 {
-    int step = 0;
-    if (law->op == SX_EXPR_MOD && law->arg[0]->op == SX_EXPR_SUB &&
-        sx_expr_is_int(law->arg[0]->arg[1], 1))
-        return -1;
-    if (is_next(law))
-        return 1;
+    int step = around_by(law);
     for (int i = 0; i < 3 && law->arg[i] && !step; i++)
         step = step_of(law->arg[i]);
     return step;

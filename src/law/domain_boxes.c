@@ -203,8 +203,9 @@ static const sx_expr *box_where(const sx_domain_question *q, const box_law *law)
         const sx_expr *here =
             between(q->arena, sx_expr_var(q->arena, SX_VAR_COORD, law->g, a),
                     law->lo[a].expr, law->hi[a].expr);
-        all =
-            sx_expr_is_int(all, 1) ? here : sx_expr_two(q->arena, SX_EXPR_AND, all, here);
+        all = all && sx_expr_is_int(all, 1)
+                  ? here
+                  : sx_expr_two(q->arena, SX_EXPR_AND, all, here);
     }
     return all;
 }

@@ -378,10 +378,9 @@ bool sx_law_may_be_dealt_out(const sx_law *law)
 
 bool sx_law_may_be_face(const sx_law *law)
 {
-    const bool is_number = law->expr && law->expr->op == SX_EXPR_INT &&
-                           law->evidence.label == SX_LABEL_PROVED;
-    return (law->expr && law->evidence.label == SX_LABEL_EXACT) || is_number ||
-           sx_law_may_be_dealt_out(law);
+    return law->expr && (law->evidence.label == SX_LABEL_EXACT ||
+                         (law->evidence.label == SX_LABEL_PROVED &&
+                          (law->evidence.doubt || law->expr->op == SX_EXPR_INT)));
 }
 
 /* Notes the wholes of all faces first, since some tell what others are made of. By the first grid in which there are faces. */

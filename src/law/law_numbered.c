@@ -1,7 +1,7 @@
 /* Trees and butterflies over ranks that have other numbers in them (law/numbering.h): the law of numbers is one of the families
  * that know nothing but a rank and how many there are. */
 #include "law/column.h"
-#include "law/law.h"
+#include "law/lookalikes.h"
 #include "law/numbering.h"
 
 #include <string.h>
@@ -214,40 +214,15 @@ static bool compares(const sx_expr *expr)
     return is;
 }
 
-/* All sizes are even, or odd. */
-static bool are_of_one_parity(const sx_runs *runs, const sx_samples *samples,
-                              int64_t *ret_parity)
-{
-    bool one = true;
-    for (size_t i = 0; i < samples->n && one; i++) {
-        const sx_sample *s = &samples->sample[i];
-        const int64_t parity = runs->comm_size[s->comm][s->rank] % 2;
-        *ret_parity = i ? *ret_parity : parity;
-        one = parity == *ret_parity;
-    }
-    return one;
-}
-
 /* Of even sizes 2 n + 1 < s is 2 n + 2 <= s: another root may have another of these. */
 static sx_status doubt_parity(sx_arena *arena, const sx_runs *runs,
                               const sx_samples *samples, sx_law *law, sx_error *err)
 {
-    int64_t parity = 0;
-    if (!law->expr || !sx_samples_are_truth(samples) || !compares(law->expr) ||
-        !are_of_one_parity(runs, samples, &parity))
+    if (!law->expr || !sx_samples_are_truth(samples) || !compares(law->expr))
         return SX_OK;
-    const sx_evidence open = {
-        .label = SX_LABEL_PROVED,
-        .reason =
-            "numbers of ranks are all even in inputs, or all odd: add one that is not",
-        .doubt = sx_expr_two(arena, SX_EXPR_NE,
-                             sx_expr_two(arena, SX_EXPR_MOD,
-                                         sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0),
-                                         sx_expr_int(arena, 2)),
-                             sx_expr_int(arena, parity))
-    };
-    law->evidence = sx_evidence_join(arena, law->evidence, open);
-    return open.doubt ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    return sx_lookalikes_doubt_rest(arena, runs, samples,
+                                    sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0),
+                                    sx_expr_int(arena, 2), law, err);
 }
 
 sx_status sx_law_numbered(sx_arena *arena, sx_runs *runs, const sx_samples *samples,

@@ -18,7 +18,12 @@ sx_status sx_lookalikes_of_scale(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_items(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err);
 
-/* A number of the scale that is divided in the law, and leaves the same rest in all inputs: adds to the law's doubts where it leaves another. Errors: SX_NOMEM. */
+/* A number of the scale that leaves the same rest by another one in all inputs: adds to the law's doubts where it leaves another. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_doubt_rest(sx_arena *arena, const sx_runs *runs,
+                                   const sx_samples *samples, const sx_expr *scale,
+                                   const sx_expr *by, sx_law *law, sx_error *err);
+
+/* The same of those that are divided in the law. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_rests(sx_arena *arena, const sx_runs *runs,
                                  const sx_samples *samples, sx_law *law, sx_error *err);
 

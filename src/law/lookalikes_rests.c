@@ -50,6 +50,14 @@ static bool doubt_rest(const rests *r, const sx_expr *scale, const sx_expr *by)
     return other.doubt && r->law->evidence.doubt;
 }
 
+sx_status sx_lookalikes_doubt_rest(sx_arena *arena, const sx_runs *runs,
+                                   const sx_samples *samples, const sx_expr *scale,
+                                   const sx_expr *by, sx_law *law, sx_error *err)
+{
+    const rests r = { arena, runs, samples, law };
+    return doubt_rest(&r, scale, by) ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}
+
 /* ---- places and trips times numbers of the scale ---- */
 
 enum { MOST_TERMS = 8 };

@@ -1,4 +1,5 @@
 /* Faces of blocks where points divide in all inputs: at scales where they leave a rest both ends have what programs deal out. */
+#include "box_of_ranks.h"
 #include "labelled.h"
 #include "largest_divisor.h"
 #include "message.h"
@@ -54,34 +55,21 @@ static const synth_item plane[] = {
     { '(', .trips = four }, MESSAGE(NULL, neighbour, side), { .kind = ')' }, { 0 }
 };
 
-/* ---- a box around whose axes messages go: of extents that differ least ---- */
+/* ---- a box around whose axes messages go, ranks along the shortest one side by side ---- */
 
-static int64_t extent(const synth_at *at, int axis)
-{
-    int64_t dim[3] = { 0, 0, at->p };
-    for (int64_t x = 1; x * x <= at->p; x++)
-        for (int64_t y = x; at->p % x == 0 && x * y * y <= at->p; y++)
-            if (at->p % (x * y) == 0 &&
-                (dim[0] == 0 || at->p / (x * y) - x < dim[2] - dim[0])) {
-                dim[0] = x;
-                dim[1] = y;
-                dim[2] = at->p / (x * y);
-            }
-    return dim[2 - axis];
-}
 static int64_t place(const synth_at *at, int axis)
 {
     int64_t rest = at->r;
     for (int a = 2; a > axis; a--)
-        rest /= extent(at, a);
-    return rest % extent(at, axis);
+        rest /= box_extent(at, a);
+    return rest % box_extent(at, axis);
 }
 static int64_t next(const synth_at *at, int axis)
 {
-    const int64_t q = extent(at, axis), c = place(at, axis);
+    const int64_t q = box_extent(at, axis), c = place(at, axis);
     int64_t rank = at->r, step = 1;
     for (int a = 2; a > axis; a--)
-        step *= extent(at, a);
+        step *= box_extent(at, a);
     return rank + ((c + 1) % q - c) * step;
 }
 static int64_t along[3]; /* points */
@@ -90,7 +78,7 @@ static int64_t face(const synth_at *at, int axis)
 {
     int64_t all = 1;
     for (int a = 0; a < 3; a++) {
-        const int64_t q = extent(at, a);
+        const int64_t q = box_extent(at, a);
         all *= a == axis ? 1 : along[a] / q + (place(at, a) < along[a] % q);
     }
     return all;
@@ -128,7 +116,7 @@ static const synth_item box[] = { MESSAGE(NULL, next_x, face_x),
 /* Across an edge, to the next place along two axes: as many points as along the third one. */
 static int64_t edge(const synth_at *at, int axis)
 {
-    const int64_t q = extent(at, axis);
+    const int64_t q = box_extent(at, axis);
     return along[axis] / q + (place(at, axis) < along[axis] % q);
 }
 static int64_t next_of(const synth_at *at, int axis, int other)
