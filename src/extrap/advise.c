@@ -4,6 +4,7 @@
 #include "extrap/inferred.h"
 #include "extrap/instantiate.h"
 #include "extrap/plain.h"
+#include "trace/comm_row.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -84,11 +85,14 @@ static sx_status add_deciding(advising *a)
 {
     const sx_expr *seen[DOUBTS];
     const sx_inferred *law, *here;
-    sx_trace there;
+    sx_trace there, same;
     size_t n, nseen = 0;
-    sx_status st = sx_inferred_list(a->arena, a->formula, &law, &n, a->err);
+    sx_status st =
+        sx_instantiate(a->arena, a->formula, a->target, NULL, 0, &there, a->err);
     if (!st)
-        st = sx_instantiate(a->arena, a->formula, a->target, NULL, 0, &there, a->err);
+        st = sx_comm_row_as(a->arena, a->formula, &there, &same, a->err);
+    if (!st)
+        st = sx_inferred_list(a->arena, &same, &law, &n, a->err);
     if (!st)
         st = sx_inferred_list(a->arena, &there, &here, &n, a->err);
     for (size_t g = 0; !st && g < a->formula->ngrids; g++)

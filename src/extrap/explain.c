@@ -3,6 +3,7 @@
 #include "extrap/instantiate.h"
 #include "extrap/places.h"
 #include "extrap/rivals.h"
+#include "trace/comm_row.h"
 
 #include <string.h>
 
@@ -30,6 +31,8 @@ static sx_status look(const explaining *e, const sx_trace *formula, view *ret_vi
     sx_status st = sx_trace_give(e->arena, formula, e->settings, &v.formula, e->err);
     if (!st)
         st = sx_instantiate(e->arena, &v.formula, e->target, NULL, 0, &v.there, e->err);
+    if (!st)
+        st = sx_comm_row_as(e->arena, &v.formula, &v.there, &v.formula, e->err);
     if (!st)
         st = sx_trace_names(e->arena, &v.formula, &v.names);
     if (!st)

@@ -429,6 +429,8 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     sx_known_forget(&inf->known, sx_known_constants(inf->runs));
     if (!st)
         st = sx_infer_comms(inf, nest.in, &formula);
+    if (!st)
+        st = sx_infer_comm_row(inf, nest.in, &formula);
     sx_known_forget(&inf->known, sx_known_constants(inf->runs));
     inf->comm = formula.comm;
     if (!st)

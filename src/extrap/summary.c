@@ -2,6 +2,7 @@
 
 #include "extrap/asked.h"
 #include "extrap/deciding.h"
+#include "trace/comm_row.h"
 #include "trace/policy.h"
 
 #include <string.h>
@@ -94,7 +95,10 @@ static sx_status explain_findings(sx_arena *arena, const sx_trace *trace,
     const sx_inferred *law;
     size_t n;
     sx_places places;
-    sx_status st = sx_inferred_list(arena, formula, &law, &n, err);
+    sx_trace same;
+    sx_status st = sx_comm_row_as(arena, formula, trace, &same, err);
+    if (!st)
+        st = sx_inferred_list(arena, &same, &law, &n, err);
     if (st)
         return st;
     st = sx_places_open(trace, &places, err);

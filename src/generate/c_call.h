@@ -36,4 +36,7 @@ bool sx_c_completion(sx_c_call *call); /* c_requests.c: of requests, and starts 
 bool sx_c_comm_call(sx_c_call *call); /* c_comm.c: that makes or frees a communicator */
 bool sx_c_control(sx_c_call *call); /* c_comm.c: Init, Finalize, regions */
 
+/* c_comm.c: room for as many communicators as a row has where the program runs (trace/trace.h), behind MPI_Init. */
+void sx_c_make_room_for_row(sx_c_writer *w);
+
 #endif

@@ -135,7 +135,8 @@ static void note_rows_of_expression(sx_c_call *call, bool *made, const sx_expr *
         note_rows_of_expression(call, made, expr->arg[2]);
     } else {
         for (uint32_t i = 2; i < call->w->trace->ncomms; i++)
-            made[i] = made[i] || call->w->trace->comm[i].parent == call->w->comm;
+            made[i] = made[i] || call->w->comm == UINT32_MAX ||
+                      call->w->trace->comm[i].parent == call->w->comm;
     }
 }
 
@@ -241,6 +242,16 @@ static void join(sx_c_call *call, uint32_t index)
     sx_c_place(w, index);
 }
 
+/* The one that was just made, in a branch that is open. */
+static void keep(sx_c_call *call, uint32_t index)
+{
+    call->w->indent++;
+    sx_c_line(call->w, "%s = made;", sx_c_comm_name(call->w, index));
+    join(call, index);
+    call->w->indent--;
+    sx_c_line(call->w, "}");
+}
+
 /* One of several, by rank or trip. */
 static void make_one_of(sx_c_call *call, const bool *made)
 {
@@ -253,16 +264,38 @@ static void make_one_of(sx_c_call *call, const bool *made)
     make(call, "made");
     sx_c_line(w, "newcomm_row = %s;",
               sx_c_value(w, &param->value, call->around, execution, &sx_c_no_row));
-    for (uint32_t i = 2; i < w->trace->ncomms; i++) {
-        if (!made[i])
-            continue;
-        sx_c_line(w, "if (newcomm_row == %" PRIu32 ") {", i);
-        w->indent++;
-        sx_c_line(w, "%s = made;", sx_c_comm_name(w, i));
-        join(call, i);
-        w->indent--;
-        sx_c_line(w, "}");
+    for (uint32_t i = 2; i < w->trace->ncomms && !sx_c_is_in_row(w, i); i++)
+        if (made[i]) {
+            sx_c_line(w, "if (newcomm_row == %" PRIu32 ") {", i);
+            keep(call, i);
+        }
+    const uint32_t last = (uint32_t)w->trace->ncomms - 1;
+    if (sx_c_is_in_row(w, last)) {
+        const uint32_t first = w->trace->comm[last].row->first;
+        w->row_index = sx_c_text(w->arena, "newcomm_row - %" PRIu32, first);
+        sx_c_line(w, "if (newcomm_row >= %" PRIu32 ") {", first);
+        keep(call, last);
+        w->row_index = NULL;
     }
+}
+
+void sx_c_make_room_for_row(sx_c_writer *w)
+{
+    static const char *const what[] = { "comm", "rank", "size" };
+    const uint32_t last = (uint32_t)w->trace->ncomms - 1;
+    const bool used[] = { w->comm_used[last], w->comm_rank_used[last],
+                          w->comm_size_used[last] };
+    if (!sx_c_is_in_row(w, last) || !used[0])
+        return;
+    const sx_comm_row *row = w->trace->comm[last].row;
+    const char *count = sx_c_expr(w, row->count.expr, &sx_c_numbers);
+    const char *n = sx_c_text(w->arena, "(size_t)(%s > %" PRIu32 " ? %s : %" PRIu32 ")",
+                              count, last - row->first, count, last - row->first);
+    for (int i = 0; i < 3; i++)
+        if (used[i])
+            sx_c_line(w, "row_%s = malloc(%s * sizeof *row_%s);", what[i], n, what[i]);
+    sx_c_line(w, "for (size_t k = 0; k < %s; k++)", n);
+    sx_c_line(w, "    row_comm[k] = MPI_COMM_NULL;");
 }
 
 bool sx_c_comm_call(sx_c_call *call)

@@ -131,7 +131,7 @@ static bool has_name(const sx_c_writer *w, const char *name)
 static void write_comms(sx_c_writer *w, sx_buffer *out)
 {
     const char *handles = "", *places = "";
-    for (uint32_t i = 2; i < w->trace->ncomms; i++) {
+    for (uint32_t i = 2; i < w->trace->ncomms && !sx_c_is_in_row(w, i); i++) {
         if (w->comm_used[i])
             handles =
                 listed(w, handles,
@@ -140,6 +140,15 @@ static void write_comms(sx_c_writer *w, sx_buffer *out)
             places = listed(w, places, sx_c_comm_rank_name(w, i));
         if (w->comm_size_used[i] && has_name(w, sx_c_comm_size_name(w, i)))
             places = listed(w, places, sx_c_comm_size_name(w, i));
+    }
+    const uint32_t last = (uint32_t)w->trace->ncomms - 1;
+    if (sx_c_is_in_row(w, last)) {
+        if (w->comm_used[last])
+            handles = listed(w, handles, "*row_comm");
+        if (w->comm_rank_used[last])
+            places = listed(w, places, "*row_rank");
+        if (w->comm_size_used[last])
+            places = listed(w, places, "*row_size");
     }
     write_list(w, out, "MPI_Comm", handles);
     write_list(w, out, "int", places);
@@ -310,6 +319,7 @@ static void set_up(sx_c_writer *w)
     const char *pace = sx_c_pace(w); /* which may name more, too */
     sx_c_set_up(w);
     sx_c_set_names(w);
+    sx_c_make_room_for_row(w);
     if (pace)
         sx_c_line(w, "pace = 1e-6 * (double)(%s);", pace);
     if (w->support >> SX_C_PART & 1) {

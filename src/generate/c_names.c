@@ -113,12 +113,27 @@ static const char *comm_word(sx_c_writer *w, uint32_t comm)
     return again ? sx_c_text(w->arena, "%s_%" PRIu32, word, comm) : word;
 }
 
+/* The name of a variable of a communicator; those of a row have an array. */
+static const char *comm_variable(sx_c_writer *w, uint32_t comm, const char *what,
+                                 bool *used)
+{
+    const uint32_t last = (uint32_t)w->trace->ncomms - 1;
+    if (!sx_c_is_in_row(w, comm)) {
+        used[comm] = true;
+        return sx_c_text(w->arena, "%s_%s", comm_word(w, comm), what);
+    }
+    used[last] = true;
+    if (comm == last && w->row_index)
+        return sx_c_text(w->arena, "row_%s[%s]", what, w->row_index);
+    return sx_c_text(w->arena, "row_%s[%" PRIu32 "]", what,
+                     comm - w->trace->comm[last].row->first);
+}
+
 const char *sx_c_comm_name(sx_c_writer *w, uint32_t comm)
 {
     if (comm < 2)
         return comm ? "MPI_COMM_SELF" : "MPI_COMM_WORLD";
-    w->comm_used[comm] = true;
-    return sx_c_text(w->arena, "%s_comm", comm_word(w, comm));
+    return comm_variable(w, comm, "comm", w->comm_used);
 }
 
 static bool is_variable(const sx_value *value, sx_var_kind kind)
@@ -149,8 +164,7 @@ const char *sx_c_comm_rank_name(sx_c_writer *w, uint32_t comm)
         return comm ? "0" : "rank";
     if (sx_c_comm_is_world(w, comm))
         return "rank";
-    w->comm_rank_used[comm] = true;
-    return sx_c_text(w->arena, "%s_rank", comm_word(w, comm));
+    return comm_variable(w, comm, "rank", w->comm_rank_used);
 }
 
 const char *sx_c_comm_size_name(sx_c_writer *w, uint32_t comm)
@@ -161,8 +175,7 @@ const char *sx_c_comm_size_name(sx_c_writer *w, uint32_t comm)
         return comm ? "1" : "nranks";
     if (sx_c_comm_is_world(w, comm))
         return "nranks";
-    w->comm_size_used[comm] = true;
-    return sx_c_text(w->arena, "%s_size", comm_word(w, comm));
+    return comm_variable(w, comm, "size", w->comm_size_used);
 }
 
 bool sx_c_is_mpi_constant(const char *name)

@@ -103,6 +103,8 @@ typedef struct sx_c_writer {
     uint32_t comm; /* that s and m are of */
     const char *comm_rank,
         *comm_size; /* that these are, where the communicator differs by rank or trip; else NULL */
+    const char *
+        row_index; /* of the communicator that the last entry of the table stands for (sx_comm_row) */
     bool *constant_used, *type_used, *comm_used, *comm_rank_used,
         *comm_size_used; /* those that the program names */
     uint32_t told; /* a bit for each option */
@@ -126,6 +128,13 @@ typedef struct sx_c_writer {
     sx_buffer setup; /* of main, behind MPI_Init: what only the whole program tells */
     size_t missing;
 } sx_c_writer;
+
+/* Is it one of those of which the scale decides how many there are? The last entry stands for any of them. */
+static inline bool sx_c_is_in_row(const sx_c_writer *w, uint32_t comm)
+{
+    const sx_comm_row *row = w->trace->comm[w->trace->ncomms - 1].row;
+    return row && comm >= row->first;
+}
 
 /* Notes the first error; everything after it is of no use. */
 void sx_c_fail(sx_c_writer *w, const char *format, ...)

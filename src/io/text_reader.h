@@ -134,6 +134,8 @@ bool sx_text_value(sx_text_reader *r, const sx_text_rule *rule, sx_value *ret);
 bool sx_text_law_text(sx_text_reader *r, sx_text_law *ret);
 /* What follows "ranks=". */
 bool sx_text_domain(sx_text_reader *r, sx_domain *ret);
+/* The same of communicators in a row, by their index in it. */
+bool sx_text_domain_of_row(sx_text_reader *r, sx_domain *ret);
 bool sx_text_evidence(sx_text_reader *r, sx_evidence *ret);
 /* {expression} over P, dims and constants. */
 bool sx_text_scale(sx_text_reader *r, const sx_expr **ret);

@@ -126,6 +126,33 @@ static bool read_name(sx_text_reader *r, sx_comm *comm)
     return !sx_text_try(r, " name=") || sx_text_string(r, &comm->name);
 }
 
+/* What the last entry says of itself, behind "row=": it stands for as many as there are. */
+static bool read_comm_row(sx_text_reader *r, size_t index, sx_comm *comm)
+{
+    const sx_text_rule number = { .low = 0, .high = INT64_MAX };
+    sx_comm_row *row = SX_NEW(r->arena, sx_comm_row);
+    const unsigned here = 1u << SX_VAR_RANK | 1u << SX_VAR_COMM_SIZE |
+                          1u << SX_VAR_COMM_RANK | 1u << SX_VAR_COORD;
+    if (!row)
+        return sx_text_fail(r, SX_NOMEM, "out of memory");
+    if (r->trace->p || index + 1 < r->trace->ncomms)
+        return sx_text_expected(r, "a row of communicators at the end of the table of a "
+                                   "formula trace only");
+    if (!sx_text_index(r, "an earlier communicator", index, &row->first))
+        return false;
+    if (row->first < 2)
+        return sx_text_expected(r, "a row that begins behind world and self");
+    row->nested = sx_text_try(r, " nested");
+    if (!sx_text_need(r, " count=") || !sx_text_value(r, &number, &row->count))
+        return false;
+    if (row->count.kind != SX_VALUE_EXPR ||
+        sx_expr_uses(row->count.expr, NULL, NULL) & here)
+        return sx_text_expected(r, "a law of the scale that says how many there are");
+    comm->row = row;
+    r->loops = 1;
+    return true;
+}
+
 static bool read_comm(sx_text_reader *r, size_t index)
 {
     const sx_text_rule size = { .low = 1, .high = SX_TEXT_MAX_RANKS };
@@ -143,11 +170,16 @@ static bool read_comm(sx_text_reader *r, size_t index)
         !sx_text_int(r, "a serial number", 0, UINT32_MAX, &serial))
         return false;
     comm->serial = (uint32_t)serial;
-    if (sx_text_try(r, " ranks=") && !sx_text_domain(r, &comm->members))
+    if (sx_text_try(r, " row=") && !read_comm_row(r, index, comm))
         return false;
-    return sx_text_need(r, " size=") && sx_text_value(r, &size, &comm->size) &&
-           sx_text_need(r, " rank=") && sx_text_value(r, &rank, &comm->rank) &&
-           read_name(r, comm);
+    if (sx_text_try(r, " ranks=") &&
+        !(comm->row ? sx_text_domain_of_row : sx_text_domain)(r, &comm->members))
+        return false;
+    const bool read = sx_text_need(r, " size=") && sx_text_value(r, &size, &comm->size) &&
+                      sx_text_need(r, " rank=") && sx_text_value(r, &rank, &comm->rank) &&
+                      read_name(r, comm);
+    r->loops = 0;
+    return read;
 }
 
 static bool read_redop(sx_text_reader *r, size_t index)

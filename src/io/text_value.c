@@ -489,12 +489,13 @@ static bool at_box(const sx_text_reader *r)
     return space && space + 1 < r->end && space[1] == '{';
 }
 
-bool sx_text_domain(sx_text_reader *r, sx_domain *ret)
+/* Over these variables. */
+static bool read_domain(sx_text_reader *r, unsigned vars, sx_domain *ret)
 {
     sx_domain domain = { .kind = SX_DOMAIN_ALL };
     sx_text_law back;
     if (at_law(r)) {
-        if (!enter_law(r, &back) || !sx_text_domain(r, ret))
+        if (!enter_law(r, &back) || !read_domain(r, vars, ret))
             return false;
         leave_law(r, &back);
         return true;
@@ -502,7 +503,7 @@ bool sx_text_domain(sx_text_reader *r, sx_domain *ret)
     char first = r->at < r->end ? *r->at : '\0';
     if (first == '{') {
         domain.kind = SX_DOMAIN_WHERE;
-        if (!read_expr(r, OF_PLACE, &domain.where))
+        if (!read_expr(r, vars, &domain.where))
             return false;
     } else if (first == '<' && at_box(r)) {
         if (!read_boxes(r, &domain))
@@ -518,4 +519,14 @@ bool sx_text_domain(sx_text_reader *r, sx_domain *ret)
         return false;
     *ret = domain;
     return true;
+}
+
+bool sx_text_domain(sx_text_reader *r, sx_domain *ret)
+{
+    return read_domain(r, OF_PLACE, ret);
+}
+
+bool sx_text_domain_of_row(sx_text_reader *r, sx_domain *ret)
+{
+    return read_domain(r, OF_PLACE | OF_TIME, ret);
 }

@@ -38,6 +38,11 @@ static void put_comms(sx_text_writer *w)
         if (i >= 2) {
             sx_buffer_printf(w->out, " parent=%" PRIu32 " serial=%" PRIu32, comm->parent,
                              comm->serial);
+            if (comm->row) {
+                sx_buffer_printf(w->out, " row=%" PRIu32 "%s count=", comm->row->first,
+                                 comm->row->nested ? " nested" : "");
+                sx_text_put_value(w, &comm->row->count);
+            }
             sx_text_put_domain(w, &comm->members);
             sx_buffer_puts(w->out, " size=");
             sx_text_put_value(w, &comm->size);

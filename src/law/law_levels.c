@@ -85,7 +85,8 @@ static sx_status try_way(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
         return SX_OK;
     level.beat = NULL;
     level.varying &= ~(UINT32_C(1) << of.counter);
-    sx_status st = sx_law_find_among(arena, runs, &level, SX_LAW_OF_LEVELS, &law, err);
+    const sx_law_scope scope = samples->is_size ? SX_LAW_OF_LEVELS : SX_LAW_WHOLE;
+    sx_status st = sx_law_find_among(arena, runs, &level, scope, &law, err);
     if (st || !law.expr)
         return st;
     power = sx_expr_make(arena, SX_EXPR_POW, sx_expr_int(arena, 2), power, NULL);

@@ -1,17 +1,28 @@
-/* Null in some trips, and one of the laws before in the others: the request of a send to a rank that is not always there. When there is one is a law
- * of 0 and 1 over the trips, as that of a call that is made in some of them. */
+/* Null in some trips, or undefined, and one of the laws before in the others: the request of a send to a rank that is not always there, the colour of
+ * who is in the communicator of that trip. When there is one is a law of 0 and 1 over the trips, as that of a call that is made in some of
+ * them. */
 #include "law/column.h"
 #include "law/law.h"
 
+/* What stands where there is no value: undefined, as colours are, if that is among them. */
+static int64_t nothing_of(const sx_samples *samples)
+{
+    for (size_t i = 0; i < samples->n; i++)
+        if (samples->sample[i].value == SX_ANY)
+            return SX_ANY;
+    return SX_NULL;
+}
+
 /* Whether each value is there. False when all are, or none, when there is more than one element, or when out of memory. */
-static bool find_present(sx_arena *arena, const sx_samples *samples, sx_samples *ret)
+static bool find_present(sx_arena *arena, const sx_samples *samples, int64_t nothing,
+                         sx_samples *ret)
 {
     sx_sample *sample = SX_NEW_ARRAY(arena, sx_sample, samples->n);
     bool any = false, all = true, alone = sample;
     for (size_t i = 0; i < samples->n && alone; i++) {
         sample[i] = samples->sample[i];
         alone = sample[i].element == 0;
-        sample[i].value = sample[i].value != SX_NULL;
+        sample[i].value = sample[i].value != nothing;
         any = any || sample[i].value;
         all = all && sample[i].value;
     }
@@ -40,7 +51,8 @@ sx_status sx_law_perhaps(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
 {
     sx_samples present;
     sx_law when = { 0 }, value = { 0 };
-    if (!samples->varying || !find_present(arena, samples, &present))
+    const int64_t nothing = nothing_of(samples);
+    if (!samples->varying || !find_present(arena, samples, nothing, &present))
         return SX_OK;
     sx_status st = find_when(arena, runs, &present, &when, err);
     if (st || !when.expr)
@@ -58,7 +70,7 @@ sx_status sx_law_perhaps(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
     if (st || !value.expr)
         return st;
     *ret_law = (sx_law) { sx_expr_make(arena, SX_EXPR_IF, when.expr, value.expr,
-                                       sx_expr_int(arena, SX_NULL)),
+                                       sx_expr_int(arena, nothing)),
                           sx_evidence_join(arena, when.evidence, value.evidence) };
     return ret_law->expr ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
 }

@@ -149,6 +149,36 @@ static sx_status fixed_values(collecting *c, const sx_node *node, const bool *in
     return SX_OK;
 }
 
+/* The only communicator that each rank gets, where all trips but one give it none: by rank among all; SX_NONE where there are others. */
+static sx_status only_values(collecting *c, const sx_node *node, const bool *in,
+                             int64_t *made)
+{
+    const sx_param *param = sx_node_param(node, SX_PARAM_NEWCOMM);
+    const sx_seq **seq =
+        param ? sx_runs_sequences(c->arena, c->runs, &param->value, in) : NULL;
+    if (param && !seq)
+        return sx_fail(c->err, SX_NOMEM, "out of memory");
+    for (int64_t r = 0; r < c->runs->total; r++) {
+        size_t found = 0;
+        made[r] = SX_NONE;
+        for (uint64_t k = 0; seq && in[r] && seq[r] && k < seq[r]->length; k++) {
+            const int64_t value = k < EXECUTIONS ? sx_seq_at(seq[r], k) : SX_NULL;
+            found += !sx_is_special(value);
+            made[r] = sx_is_special(value) ? made[r] : value;
+        }
+        made[r] = found == 1 ? made[r] : SX_NONE;
+    }
+    return SX_OK;
+}
+
+static bool has_none(const sx_runs *runs, const int64_t *made)
+{
+    int64_t r = 0;
+    while (r < runs->total && made[r] == SX_NONE)
+        r++;
+    return r == runs->total;
+}
+
 /* What tells the groups of an event that makes communicators apart: the colour, or the first rank of a list of members. */
 static sx_status group_values(collecting *c, const sx_node *node, const bool *in,
                               int64_t *value)
@@ -194,7 +224,13 @@ static sx_status add_groups(collecting *c, const sx_node *node, const bool *in)
     sx_status st = group_values(c, node, in, color);
     if (!st)
         st = fixed_values(c, node, in, SX_PARAM_NEWCOMM, made);
-    if (!st && node->op != SX_OP_Comm_split && !is_partition(c, color, made))
+    const bool one_by_one = !st && has_none(runs, made);
+    if (one_by_one) {
+        st = only_values(c, node, in, made);
+        memcpy(color, made, (size_t)runs->total * sizeof *color);
+    }
+    if (!st && (one_by_one || node->op != SX_OP_Comm_split) &&
+        !is_partition(c, color, made))
         return SX_OK;
     int64_t **slot = st ? NULL : new_slot(c, true, &st);
     if (!slot)

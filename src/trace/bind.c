@@ -1,5 +1,6 @@
 #include "trace/policy.h"
 
+#include "trace/comm_row.h"
 #include "trace/measured.h"
 #include "trace/setting.h"
 
@@ -198,6 +199,22 @@ static sx_status bind_grids(sx_arena *arena, sx_trace *trace, const int64_t *giv
     return status;
 }
 
+/* How many communicators there are here of those of which the scale decides. */
+static sx_status bind_comms(sx_arena *arena, sx_trace *trace, sx_error *err)
+{
+    if (!sx_comm_row_is_open(trace))
+        return SX_OK;
+    struct sx_place *place = SX_NEW_ARRAY(arena, struct sx_place, trace->ngrids);
+    int64_t *constant = SX_NEW_ARRAY(arena, int64_t, trace->nconstants);
+    if (!place || !constant)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    const sx_expr_env env = scale_env(trace, place, constant);
+    int64_t count;
+    sx_status st =
+        sx_expr_eval(trace->comm[trace->ncomms - 1].row->count.expr, &env, &count, err);
+    return st ? st : sx_comm_row_expand(arena, count, trace, err);
+}
+
 sx_status sx_trace_bind(sx_arena *arena, const sx_trace *formula, int64_t p,
                         const int64_t *given_dims, uint32_t given_ndims,
                         sx_trace *ret_trace, sx_error *err)
@@ -217,6 +234,8 @@ sx_status sx_trace_bind(sx_arena *arena, const sx_trace *formula, int64_t p,
     if (!trace.grid)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status status = bind_grids(arena, &trace, given_dims, given_ndims, err);
+    if (!status)
+        status = bind_comms(arena, &trace, err);
     if (!status && formula->p == 0)
         status = sx_measured_drop(arena, &trace, err);
     if (!status)

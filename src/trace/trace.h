@@ -70,6 +70,14 @@ typedef enum sx_comm_kind {
 
 const char *sx_comm_kind_name(sx_comm_kind kind);
 
+/* Communicators of which the scale decides how many there are: one call makes them, one in each trip of a loop. */
+typedef struct sx_comm_row {
+    uint32_t
+        first; /* index in the table; those that inputs show have entries of their own */
+    bool nested; /* each is made of the one before it; else all of them of one */
+    sx_value count; /* a law of the scale */
+} sx_comm_row;
+
 /* A communicator by how it was made: all groups that one creating call makes (one per colour) are
  * one entry, told apart by the rank that looks. Identified across ranks by (parent, serial).
  * Entry 0 is the world, entry 1 is self. */
@@ -81,6 +89,9 @@ typedef struct sx_comm {
     sx_value size, rank; /* the group's, and in it, of each member; not of world, self */
     const char
         *name; /* that MPI_Comm_set_name gave it, in the first rank that did; or NULL */
+    const sx_comm_row *
+        row; /* of the last entry of a formula trace, which stands for all that come after those before it: its laws
+                               have the index in the row, from 0, as the counter of the outermost loop; else NULL */
 } sx_comm;
 
 /* How a datatype was made: what MPI_Type_get_envelope says, without MPI_COMBINER_. */

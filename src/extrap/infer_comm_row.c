@@ -1,0 +1,373 @@
+/* Communicators of which the scale decides how many there are: halves of halves, butterflies, one for each row of a grid. One call in a
+ * loop makes them, so that those of one input say together what each of them is by its number. */
+#include "extrap/infer_parts.h"
+#include "law/column.h"
+#include "trace/comm_row.h"
+
+#include <string.h>
+
+/* Inputs show so many, of which the last ones are what the first ones foretell. */
+enum { SHOWN = 3 };
+
+/* The call, in its loop. */
+typedef struct making {
+    const sx_value *trips; /* of the loop, by the formula */
+    uint32_t loop; /* its depth */
+    uint32_t first, n; /* entries of the table */
+    bool nested;
+    sx_samples made; /* the numbers that it makes */
+} making;
+
+static sx_status nomem(const inference *inf)
+{
+    return sx_fail(inf->err, SX_NOMEM, "out of memory");
+}
+
+/* Is it a law of the scale alone? */
+static bool is_of_scale(const sx_value *trips)
+{
+    const unsigned scale = 1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_CONSTANT;
+    return trips->kind == SX_VALUE_EXPR && trips->evidence.label != SX_LABEL_REFUSED &&
+           !(sx_expr_uses(trips->expr, NULL, NULL) & ~scale);
+}
+
+/* Does each trip make the next entry of the table, up to the last one, or none, so that different runs end at different ones? */
+static bool makes_row(const inference *inf, making *m)
+{
+    const uint32_t c = m->made.ncounters - 1;
+    int64_t first = SX_NULL, last[SX_RUNS] = { 0 }, longest = 0, shortest = INT64_MAX;
+    if (m->made.ncounters == 0 || m->made.varying != 1u << c)
+        return false;
+    for (size_t i = 0; i < m->made.n; i++) {
+        const sx_sample *s = &m->made.sample[i];
+        if (s->value == SX_NULL)
+            continue;
+        if (sx_is_special(s->value) ||
+            (first != SX_NULL && s->value != first + s->counter[c]))
+            return false;
+        first = s->value - s->counter[c];
+        last[s->run] = s->value > last[s->run] ? s->value : last[s->run];
+    }
+    for (size_t run = 0; run < inf->runs->n; run++) {
+        longest = last[run] > longest ? last[run] : longest;
+        shortest = last[run] < shortest ? last[run] : shortest;
+    }
+    m->first = first >= 2 ? (uint32_t)first : 0;
+    m->n = m->first ? (uint32_t)(longest - first + 1) : 0;
+    return m->n >= SHOWN && shortest < longest && shortest >= first &&
+           (size_t)longest + 1 == inf->runs->merged.ncomms;
+}
+
+/* Is each made of the one before it, or are all of them made of one, one after the other? */
+static bool is_in_row(const sx_comm *comm, making *m)
+{
+    const sx_comm *first = &comm[m->first];
+    bool nested = true, flat = true;
+    for (uint32_t k = 1; k < m->n; k++) {
+        const sx_comm *own = &first[k];
+        if (own->kind != first->kind)
+            return false;
+        nested = nested && own->parent == m->first + k - 1 && own->serial == 0;
+        flat = flat && own->parent == first->parent && own->serial == first->serial + k;
+    }
+    m->nested = nested;
+    return nested || flat;
+}
+
+/* Who says how large they are, or the own rank in them: one sample for each member of each of them, by its index as the first counter. */
+static bool gather(const inference *inf, const making *m, bool is_rank,
+                   sx_samples *ret_samples)
+{
+    const sx_runs *runs = inf->runs;
+    sx_sample *sample = SX_NEW_ARRAY(inf->arena, sx_sample, (size_t)runs->total * m->n);
+    size_t n = 0;
+    if (!sample)
+        return false;
+    for (int64_t R = 0; R < runs->total; R++)
+        for (uint32_t k = 0; k < m->n; k++) {
+            const uint32_t c = m->first + k;
+            if (runs->comm_size[c][R] < 1)
+                continue;
+            sample[n] = (sx_sample) { .run = runs->run_of[R],
+                                      .comm = runs->merged.comm[c].parent,
+                                      .rank = R,
+                                      .value = is_rank ? runs->comm_rank[c][R]
+                                                       : runs->comm_size[c][R] };
+            sample[n++].counter[0] = (int32_t)k;
+        }
+    *ret_samples = (sx_samples) { .n = n,
+                                  .sample = sample,
+                                  .ncounters = 1,
+                                  .varying = 1,
+                                  .is_rank = is_rank,
+                                  .is_size = !is_rank };
+    return true;
+}
+
+/* Which trips make one for a rank, as a condition on the counter; NULL: all of them do. False where no law says that. */
+static bool condition_of(inference *inf, const making *m, sx_evidence *evidence,
+                         const sx_expr **ret_where, sx_status *ret_status)
+{
+    sx_law law = { 0 };
+    *ret_where = NULL;
+    if (!sx_samples_have_special(&m->made))
+        return true;
+    *ret_status = sx_infer_law(inf, &m->made, &law);
+    if (*ret_status || !law.expr || law.expr->op != SX_EXPR_IF)
+        return false;
+    const bool then = sx_expr_is_int(law.expr->arg[2], SX_NULL);
+    if (!then && !sx_expr_is_int(law.expr->arg[1], SX_NULL))
+        return false;
+    *ret_where = then ? law.expr->arg[0]
+                      : sx_expr_two(inf->arena, SX_EXPR_EQ, law.expr->arg[0],
+                                    sx_expr_int(inf->arena, 0));
+    *evidence = sx_evidence_join(inf->arena, *evidence, law.evidence);
+    return *ret_where;
+}
+
+/* Who is in the one with that index. */
+static sx_status members_of(inference *inf, const making *m, sx_domain *ret_members,
+                            bool *ret_found)
+{
+    sx_status st = SX_OK;
+    const sx_expr *where, *index = sx_expr_var(inf->arena, SX_VAR_COUNTER, 0, 0);
+    sx_evidence evidence = m->trips->evidence;
+    *ret_found = condition_of(inf, m, &evidence, &where, &st);
+    if (!*ret_found)
+        return st;
+    const sx_expr *made = sx_expr_two(inf->arena, SX_EXPR_LT, index, m->trips->expr);
+    if (where)
+        made = sx_expr_two(
+            inf->arena, SX_EXPR_AND, made,
+            sx_expr_replace(inf->arena, where,
+                            sx_expr_var(inf->arena, SX_VAR_COUNTER, 0, m->loop), index));
+    *ret_members =
+        (sx_domain) { .kind = SX_DOMAIN_WHERE, .where = made, .evidence = evidence };
+    return made ? SX_OK : nomem(inf);
+}
+
+/* A number that grows by as much from one to the next, or doubles; NULL where this one does neither, or out of memory. */
+static const sx_expr *number_by_index(sx_arena *arena, const sx_expr *const *expr,
+                                      size_t n)
+{
+    const sx_expr *index = sx_expr_var(arena, SX_VAR_COUNTER, 0, 0);
+    const int64_t from = expr[0]->value, step = expr[1]->value - from;
+    bool grows = true, doubles = from > 0;
+    for (size_t k = 1; k < n; k++) {
+        grows = grows && expr[k]->value - expr[k - 1]->value == step;
+        doubles = doubles && expr[k]->value / 2 == expr[k - 1]->value &&
+                  expr[k]->value % 2 == 0;
+    }
+    if (grows)
+        return sx_expr_two(
+            arena, SX_EXPR_ADD,
+            sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, step), index),
+            sx_expr_int(arena, from));
+    const sx_expr *two = sx_expr_int(arena, 2);
+    return doubles ? sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, from),
+                                 sx_expr_two(arena, SX_EXPR_POW, two, index))
+                   : NULL;
+}
+
+/* What n laws of one form say by their index; NULL where they have none, or out of memory. */
+static const sx_expr *form_of(sx_arena *arena, const sx_expr *const *expr, size_t n)
+{
+    sx_expr form = *expr[0];
+    bool alike = true, same = true;
+    for (size_t k = 1; k < n; k++) {
+        alike = alike && expr[k]->op == form.op &&
+                (form.op != SX_EXPR_VAR || sx_expr_equal(expr[0], expr[k]));
+        same = same && sx_expr_equal(expr[0], expr[k]);
+    }
+    if (same || !alike || form.op == SX_EXPR_INT)
+        return same ? expr[0] : alike ? number_by_index(arena, expr, n) : NULL;
+    for (int i = 0; i < 3 && form.arg[i]; i++) {
+        const sx_expr **arg = SX_NEW_ARRAY(arena, const sx_expr *, n);
+        for (size_t k = 0; arg && k < n; k++)
+            if (!(arg[k] = expr[k]->arg[i]))
+                return NULL;
+        form.arg[i] = arg ? form_of(arena, arg, n) : NULL;
+        if (!form.arg[i])
+            return NULL;
+    }
+    return sx_expr_make(arena, form.op, form.arg[0], form.arg[1], form.arg[2]);
+}
+
+static const sx_value *law_of(const sx_comm *comm, bool is_rank)
+{
+    return is_rank ? &comm->rank : &comm->size;
+}
+
+/* How many of them two inputs show, and so more than one scale. */
+static uint32_t well_shown(const inference *inf, const making *m)
+{
+    enum { TWO = 2 };
+    uint32_t n = 0;
+    for (size_t runs = TWO; n < m->n && runs >= TWO; n += runs >= TWO) {
+        runs = 0;
+        for (size_t run = 0; run < inf->runs->n; run++) {
+            const int64_t *size = inf->runs->comm_size[m->first + n];
+            bool has = false;
+            for (int64_t r = 0; r < inf->runs->p[run] && !has; r++)
+                has = size[inf->runs->offset[run] + r] > 0;
+            runs += has;
+        }
+        if (runs < TWO)
+            break;
+    }
+    return n;
+}
+
+/* A law that one of them has and all of them follow, or that theirs are by their index. */
+static sx_status find_alike(inference *inf, const making *m, const sx_comm *comm,
+                            const sx_samples *samples, sx_law *law)
+{
+    static const char few[] = "what communicators are by their number shows in a few of "
+                              "them: add an input that has more";
+    const bool is_rank = samples->is_rank;
+    const sx_expr **expr = SX_NEW_ARRAY(inf->arena, const sx_expr *, m->n);
+    const uint32_t shown = well_shown(inf, m);
+    size_t first;
+    if (!expr)
+        return nomem(inf);
+    for (uint32_t k = 0; k < m->n; k++) {
+        const sx_value *own = law_of(&comm[m->first + k], is_rank);
+        const sx_evidence *evidence = &own->evidence;
+        expr[k] = own->expr;
+        if (evidence->label == SX_LABEL_REFUSED ||
+            !sx_column_matches(inf->runs, samples, own->expr, &first) ||
+            (law->expr && !sx_evidence_better(evidence, &law->evidence)))
+            continue;
+        *law = (sx_law) { own->expr, *evidence };
+    }
+    if (law->expr || shown < SHOWN)
+        return SX_OK;
+    const sx_expr *form = form_of(inf->arena, expr, shown);
+    if (form && sx_column_matches(inf->runs, samples, form, &first))
+        *law = (sx_law) { form, { .label = SX_LABEL_EXACT, .reason = few } };
+    return SX_OK;
+}
+
+/* The laws that all of them have, by their index; SX_NOTFOUND where there are none. */
+static sx_status find_laws(inference *inf, const making *m, const sx_comm *comm,
+                           sx_comm *ret_comm)
+{
+    sx_value *value[] = { &ret_comm->size, &ret_comm->rank };
+    bool found;
+    ret_comm->kind = inf->runs->merged.comm[m->first].kind;
+    sx_status st = members_of(inf, m, &ret_comm->members, &found);
+    for (int i = 0; !st && found && i < 2; i++) {
+        sx_samples samples;
+        sx_law law = { 0 };
+        if (!gather(inf, m, i == 1, &samples))
+            return nomem(inf);
+        samples.trips = m->trips->expr;
+        samples.trips_evidence = &m->trips->evidence;
+        st = find_alike(inf, m, comm, &samples, &law);
+        if (!st && !law.expr)
+            st = sx_infer_law(inf, &samples, &law);
+        found = law.expr;
+        if (!st && found)
+            *value[i] = sx_value_expr(law.expr, law.evidence);
+    }
+    return st ? st : found ? SX_OK : SX_NOTFOUND;
+}
+
+/* Are size and rank in it, of which each stands on the other, as well founded by the row as by what the inputs say of it alone? */
+static bool is_as_good(const sx_comm *of_row, const sx_comm *own)
+{
+    return !sx_evidence_better(&own->size.evidence, &of_row->size.evidence) &&
+           !sx_evidence_better(&own->rank.evidence, &of_row->rank.evidence);
+}
+
+/* Those that inputs show are what the row says, where that is no worse founded. */
+static void take(const sx_comm *of_row, sx_comm *to)
+{
+    if (sx_evidence_better(&of_row->members.evidence, &to->members.evidence))
+        to->members = of_row->members;
+    if (is_as_good(of_row, to)) {
+        to->size = of_row->size;
+        to->rank = of_row->rank;
+    }
+}
+
+static sx_status add_row(inference *inf, const making *m, const sx_comm *laws,
+                         sx_trace *formula)
+{
+    const sx_comm *first = &inf->runs->merged.comm[m->first];
+    sx_comm_row *row = SX_NEW(inf->arena, sx_comm_row);
+    sx_comm *comm = SX_NEW_ARRAY(inf->arena, sx_comm, formula->ncomms + 1);
+    if (!row || !comm)
+        return nomem(inf);
+    *row = (sx_comm_row) { m->first, m->nested, *m->trips };
+    memcpy(comm, formula->comm, formula->ncomms * sizeof *comm);
+    sx_comm *last = &comm[formula->ncomms];
+    *last = *laws;
+    last->parent = m->nested ? (uint32_t)formula->ncomms - 1 : first->parent;
+    last->serial = first->serial;
+    last->row = row;
+    for (uint32_t k = 0; k < m->n; k++) {
+        sx_comm own;
+        sx_status st = sx_comm_row_entry(inf->arena, last, k, &own, inf->err);
+        if (st)
+            return st;
+        take(&own, &comm[m->first + k]);
+    }
+    formula->comm = comm;
+    formula->ncomms++;
+    return SX_OK;
+}
+
+/* Is it a call in a loop that makes a row? Then the formula has it. */
+static sx_status try_call(inference *inf, const sx_node *call, const sx_nest *nest,
+                          const bool *in, const sx_value *trips, sx_trace *formula)
+{
+    const sx_param *made = sx_node_param(call, SX_PARAM_NEWCOMM),
+                   *comm = sx_node_param(call, SX_PARAM_COMM);
+    making m = { .trips = trips, .loop = nest->depth - 1 };
+    sx_comm laws = { 0 };
+    if (!made || !comm || !is_of_scale(trips))
+        return SX_OK;
+    for (int64_t R = 0; R < inf->runs->total; R++)
+        if (!in[R])
+            return SX_OK;
+    const sx_sampling how = { .nest = nest, .in = in, .comm = &comm->value };
+    sx_status st = sx_infer_collect(inf, &how, &made->value, &m.made);
+    if (st || m.made.trouble || !makes_row(inf, &m) ||
+        !is_in_row(inf->runs->merged.comm, &m))
+        return st;
+    st = find_laws(inf, &m, formula->comm, &laws);
+    if (st == SX_NOTFOUND)
+        return SX_OK;
+    return st ? st : add_row(inf, &m, &laws, formula);
+}
+
+static sx_status try_block(inference *inf, const sx_block *from, const sx_block *to,
+                           const sx_nest *nest, sx_trace *formula)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 0; i < from->n && !st && !sx_comm_row_is_open(formula); i++) {
+        const sx_node *node = from->node[i];
+        const bool *in = sx_runs_members(inf->arena, inf->runs, &node->ranks, nest->in);
+        sx_nest inner;
+        if (!in)
+            return nomem(inf);
+        if (node->kind == SX_NODE_EVENT) {
+            const sx_value *trips = nest->depth ? nest->law[nest->depth - 1] : NULL;
+            st = trips ? try_call(inf, node, nest, in, trips, formula) : SX_OK;
+            continue;
+        }
+        st = sx_nest_enter(inf->arena, inf->runs, nest, node, in, &inner, inf->err);
+        if (!st) {
+            inner.law[inner.depth - 1] = &to->node[i]->trips;
+            st = try_block(inf, &node->body, &to->node[i]->body, &inner, formula);
+        }
+    }
+    return st;
+}
+
+sx_status sx_infer_comm_row(inference *inf, const bool *all, sx_trace *formula)
+{
+    const sx_nest nest = { .in = all, .around = all };
+    return try_block(inf, &inf->runs->merged.program, &formula->program, &nest, formula);
+}
