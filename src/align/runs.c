@@ -3,6 +3,7 @@
 #include "align/peel.h"
 #include "align/repeats.h"
 #include "align/roles.h"
+#include "align/same_comms.h"
 #include "align/unnest.h"
 #include "trace/merge.h"
 #include "trace/setting.h"
@@ -97,6 +98,46 @@ static sx_status merge_all(sx_arena *arena, sx_runs *runs, bool anew, sx_error *
         st = merge_run(arena, runs, i, i + 1 == runs->n, anew, err);
     sx_trace_number(&runs->merged);
     return st;
+}
+
+/* The serial numbers that communicators had in one run. */
+static void note_serials(const sx_runs *runs, size_t run, uint32_t *map, int64_t **serial)
+{
+    const sx_trace *own = runs->trace[run];
+    const sx_comm *comm = runs->merged.comm;
+    for (size_t j = 0; j < own->ncomms; j++) {
+        const sx_comm *c = &own->comm[j];
+        const bool fixed = c->kind == SX_COMM_WORLD || c->kind == SX_COMM_SELF;
+        uint32_t k = 0;
+        while (k < runs->merged.ncomms &&
+               (fixed ? comm[k].kind != c->kind
+                      : comm[k].parent != map[c->parent] || comm[k].serial != c->serial))
+            k++;
+        map[j] = k;
+        if (k < runs->merged.ncomms && !fixed)
+            serial[k][run] = c->recorded;
+    }
+}
+
+static sx_status place_serials(sx_arena *arena, sx_runs *runs)
+{
+    const size_t n = runs->merged.ncomms;
+    int64_t **serial = SX_NEW_ARRAY(arena, int64_t *, n);
+    size_t most = 0;
+    for (size_t run = 0; run < runs->n; run++)
+        most = runs->trace[run]->ncomms > most ? runs->trace[run]->ncomms : most;
+    uint32_t *map = SX_NEW_ARRAY(arena, uint32_t, most);
+    bool fits = serial && map;
+    for (size_t c = 0; c < n && fits; c++) {
+        serial[c] = SX_NEW_ARRAY(arena, int64_t, runs->n);
+        fits = serial[c];
+        for (size_t run = 0; run < runs->n && fits; run++)
+            serial[c][run] = -1;
+    }
+    for (size_t run = 0; run < runs->n && fits; run++)
+        note_serials(runs, run, map, serial);
+    runs->comm_serial = serial;
+    return fits ? SX_OK : SX_NOMEM;
 }
 
 /* Sizes and ranks of every communicator; parents come first in the table. */
@@ -226,6 +267,8 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
     if (!st)
         st = sx_unnest(arena, plain, n, steps, err);
     if (!st)
+        st = sx_same_comms(arena, plain, n, err);
+    if (!st)
         st = read_params(in, n, err);
     if (st)
         return st;
@@ -240,7 +283,7 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
     if (st)
         return st;
     runs.steps = steps;
-    if (place_comms(arena, &runs))
+    if (place_comms(arena, &runs) || place_serials(arena, &runs))
         return sx_fail(err, SX_NOMEM, "out of memory");
     *ret_runs = runs;
     return sx_runs_check_steps(&runs, err);

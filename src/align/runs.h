@@ -39,6 +39,8 @@ typedef struct sx_runs {
     /* By communicator, then rank among all: size (0: no member) and rank in it. */
     int64_t *const *comm_size;
     int64_t *const *comm_rank;
+    /* Which of the creating calls on its parent makes it, by communicator, then run; -1 where a run has none. */
+    int64_t *const *comm_serial;
     /* Places of rank R in the grids known so far: place[R * SX_MAX_GRIDS + g]. */
     uint32_t ngrids;
     sx_grid *grid;

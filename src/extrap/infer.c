@@ -430,7 +430,9 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     if (!st)
         st = sx_infer_comms(inf, nest.in, &formula);
     if (!st)
-        st = sx_infer_comm_row(inf, nest.in, &formula);
+        st = sx_infer_comm_rows(inf, nest.in, &formula);
+    if (!st)
+        st = sx_infer_serials(inf, &formula);
     sx_known_forget(&inf->known, sx_known_constants(inf->runs));
     inf->comm = formula.comm;
     if (!st)

@@ -4,6 +4,7 @@
 #include "law/column.h"
 #include "trace/comm_row.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Inputs show so many, of which the last ones are what the first ones foretell. */
@@ -13,10 +14,19 @@ enum { SHOWN = 3 };
 typedef struct making {
     const sx_value *trips; /* of the loop, by the formula */
     uint32_t loop; /* its depth */
-    uint32_t first, n; /* entries of the table */
-    bool nested;
+    uint32_t first, every, n; /* entries of the table */
+    uint32_t step; /* as of sx_comm_row */
     sx_samples made; /* the numbers that it makes */
+    sx_comm laws; /* of all of them, by their index */
 } making;
+
+/* Those that there are. */
+enum { ROWS = 4 };
+
+typedef struct rows {
+    uint32_t n;
+    making row[ROWS];
+} rows;
 
 static sx_status nomem(const inference *inf)
 {
@@ -31,47 +41,89 @@ static bool is_of_scale(const sx_value *trips)
            !(sx_expr_uses(trips->expr, NULL, NULL) & ~scale);
 }
 
-/* Does each trip make the next entry of the table, up to the last one, or none, so that different runs end at different ones? */
+/* By how much numbers grow from trip to trip; 0 where some do not grow alike. */
+static int64_t growth_of(const sx_samples *made, uint32_t c)
+{
+    const sx_sample *first = NULL;
+    int64_t every = 0;
+    for (size_t i = 0; i < made->n; i++) {
+        const sx_sample *s = &made->sample[i];
+        if (s->value == SX_NULL)
+            continue;
+        if (sx_is_special(s->value))
+            return 0;
+        first = first ? first : s;
+        const int64_t trips = s->counter[c] - first->counter[c];
+        if (every == 0 && trips != 0)
+            every = (s->value - first->value) / trips;
+        if (s->value - first->value != every * trips)
+            return 0;
+    }
+    return every;
+}
+
+/* Does each trip make an entry of the table, so many behind the one before it, or none, and are there more of them in one run than in another? */
 static bool makes_row(const inference *inf, making *m)
 {
     const uint32_t c = m->made.ncounters - 1;
     int64_t first = SX_NULL, last[SX_RUNS] = { 0 }, longest = 0, shortest = INT64_MAX;
     if (m->made.ncounters == 0 || m->made.varying != 1u << c)
         return false;
+    const int64_t every = growth_of(&m->made, c);
+    if (every < 1 || every > ROWS)
+        return false;
     for (size_t i = 0; i < m->made.n; i++) {
         const sx_sample *s = &m->made.sample[i];
         if (s->value == SX_NULL)
             continue;
-        if (sx_is_special(s->value) ||
-            (first != SX_NULL && s->value != first + s->counter[c]))
-            return false;
-        first = s->value - s->counter[c];
+        first = s->value - every * s->counter[c];
         last[s->run] = s->value > last[s->run] ? s->value : last[s->run];
     }
     for (size_t run = 0; run < inf->runs->n; run++) {
         longest = last[run] > longest ? last[run] : longest;
         shortest = last[run] < shortest ? last[run] : shortest;
     }
-    m->first = first >= 2 ? (uint32_t)first : 0;
-    m->n = m->first ? (uint32_t)(longest - first + 1) : 0;
-    return m->n >= SHOWN && shortest < longest && shortest >= first &&
-           (size_t)longest + 1 == inf->runs->merged.ncomms;
+    if (first < 2 || shortest < first || shortest == longest)
+        return false;
+    m->first = (uint32_t)first;
+    m->every = (uint32_t)every;
+    m->n = (uint32_t)((longest - first) / every + 1);
+    return m->n >= SHOWN;
+}
+
+/* Is it as much from each serial number to the next, in all runs? */
+static bool have_step(const sx_runs *runs, making *m)
+{
+    int64_t step = 0;
+    for (size_t run = 0; run < runs->n; run++)
+        for (uint32_t k = 1; k < m->n; k++) {
+            const int64_t own = runs->comm_serial[m->first + k * m->every][run];
+            const int64_t before = runs->comm_serial[m->first + (k - 1) * m->every][run];
+            if (own < 0 || before < 0)
+                continue;
+            if (own <= before || (step && own - before != step))
+                return false;
+            step = own - before;
+        }
+    m->step = (uint32_t)step;
+    return step > 0;
 }
 
 /* Is each made of the one before it, or are all of them made of one, one after the other? */
-static bool is_in_row(const sx_comm *comm, making *m)
+static bool is_in_row(const sx_runs *runs, making *m)
 {
-    const sx_comm *first = &comm[m->first];
+    const sx_comm *first = &runs->merged.comm[m->first];
     bool nested = true, flat = true;
     for (uint32_t k = 1; k < m->n; k++) {
-        const sx_comm *own = &first[k];
+        const uint32_t at = m->first + k * m->every;
+        const sx_comm *own = &runs->merged.comm[at];
         if (own->kind != first->kind)
             return false;
-        nested = nested && own->parent == m->first + k - 1 && own->serial == 0;
-        flat = flat && own->parent == first->parent && own->serial == first->serial + k;
+        nested = nested && own->parent == at - m->every && own->serial == 0;
+        flat = flat && own->parent == first->parent;
     }
-    m->nested = nested;
-    return nested || flat;
+    m->step = 0;
+    return nested || (flat && have_step(runs, m));
 }
 
 /* Who says how large they are, or the own rank in them: one sample for each member of each of them, by its index as the first counter. */
@@ -85,7 +137,7 @@ static bool gather(const inference *inf, const making *m, bool is_rank,
         return false;
     for (int64_t R = 0; R < runs->total; R++)
         for (uint32_t k = 0; k < m->n; k++) {
-            const uint32_t c = m->first + k;
+            const uint32_t c = m->first + k * m->every;
             if (runs->comm_size[c][R] < 1)
                 continue;
             sample[n] = (sx_sample) { .run = runs->run_of[R],
@@ -206,7 +258,7 @@ static uint32_t well_shown(const inference *inf, const making *m)
     for (size_t runs = TWO; n < m->n && runs >= TWO; n += runs >= TWO) {
         runs = 0;
         for (size_t run = 0; run < inf->runs->n; run++) {
-            const int64_t *size = inf->runs->comm_size[m->first + n];
+            const int64_t *size = inf->runs->comm_size[m->first + n * m->every];
             bool has = false;
             for (int64_t r = 0; r < inf->runs->p[run] && !has; r++)
                 has = size[inf->runs->offset[run] + r] > 0;
@@ -231,7 +283,7 @@ static sx_status find_alike(inference *inf, const making *m, const sx_comm *comm
     if (!expr)
         return nomem(inf);
     for (uint32_t k = 0; k < m->n; k++) {
-        const sx_value *own = law_of(&comm[m->first + k], is_rank);
+        const sx_value *own = law_of(&comm[m->first + k * m->every], is_rank);
         const sx_evidence *evidence = &own->evidence;
         expr[k] = own->expr;
         if (evidence->label == SX_LABEL_REFUSED ||
@@ -249,9 +301,9 @@ static sx_status find_alike(inference *inf, const making *m, const sx_comm *comm
 }
 
 /* The laws that all of them have, by their index; SX_NOTFOUND where there are none. */
-static sx_status find_laws(inference *inf, const making *m, const sx_comm *comm,
-                           sx_comm *ret_comm)
+static sx_status find_laws(inference *inf, making *m, const sx_comm *comm)
 {
+    sx_comm *ret_comm = &m->laws;
     sx_value *value[] = { &ret_comm->size, &ret_comm->rank };
     bool found;
     ret_comm->kind = inf->runs->merged.comm[m->first].kind;
@@ -291,83 +343,121 @@ static void take(const sx_comm *of_row, sx_comm *to)
     }
 }
 
-static sx_status add_row(inference *inf, const making *m, const sx_comm *laws,
-                         sx_trace *formula)
+static sx_status add_row(inference *inf, making *m, sx_trace *formula)
 {
-    const sx_comm *first = &inf->runs->merged.comm[m->first];
     sx_comm_row *row = SX_NEW(inf->arena, sx_comm_row);
-    sx_comm *comm = SX_NEW_ARRAY(inf->arena, sx_comm, formula->ncomms + 1);
-    if (!row || !comm)
+    const sx_comm *first = &formula->comm[m->first];
+    sx_comm *entry = &formula->comm[formula->ncomms++];
+    if (!row)
         return nomem(inf);
-    *row = (sx_comm_row) { m->first, m->nested, *m->trips };
-    memcpy(comm, formula->comm, formula->ncomms * sizeof *comm);
-    sx_comm *last = &comm[formula->ncomms];
-    *last = *laws;
-    last->parent = m->nested ? (uint32_t)formula->ncomms - 1 : first->parent;
-    last->serial = first->serial;
-    last->row = row;
+    *row = (sx_comm_row) { m->first, m->every, m->step, *m->trips };
+    *entry = m->laws;
+    entry->parent = m->step ? first->parent : m->first + (m->n - 1) * m->every;
+    entry->serial = first->serial;
+    entry->row = row;
     for (uint32_t k = 0; k < m->n; k++) {
         sx_comm own;
-        sx_status st = sx_comm_row_entry(inf->arena, last, k, &own, inf->err);
+        sx_status st = sx_comm_row_entry(inf->arena, entry, k, &own, inf->err);
         if (st)
             return st;
-        take(&own, &comm[m->first + k]);
+        take(&own, &formula->comm[m->first + k * m->every]);
     }
-    formula->comm = comm;
-    formula->ncomms++;
     return SX_OK;
 }
 
-/* Is it a call in a loop that makes a row? Then the formula has it. */
+/* Rows end the table, by turns, all of them as long as each other. */
+static bool end_table(const inference *inf, const rows *found)
+{
+    const size_t n = inf->runs->merged.ncomms;
+    uint32_t turns = 0;
+    for (uint32_t i = 0; i < found->n; i++) {
+        const making *m = &found->row[i];
+        const size_t behind = n - m->first, turn = behind - (m->n - 1) * m->every;
+        if (m->every != found->n || m->first >= n || turn < 1 || turn > found->n)
+            return false;
+        turns |= 1u << turn;
+    }
+    return found->n > 0 && turns == ((1u << found->n) - 1) << 1;
+}
+
+static int by_first(const void *a, const void *b)
+{
+    const making *x = a, *y = b;
+    return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static sx_status add_rows(inference *inf, rows *found, sx_trace *formula)
+{
+    const size_t n = formula->ncomms;
+    sx_comm *comm = SX_NEW_ARRAY(inf->arena, sx_comm, n + found->n);
+    sx_status st = comm ? SX_OK : nomem(inf);
+    if (!end_table(inf, found))
+        return SX_OK;
+    qsort(found->row, found->n, sizeof *found->row, by_first);
+    for (uint32_t i = 0; i < found->n && !st; i++)
+        st = find_laws(inf, &found->row[i], formula->comm);
+    if (st)
+        return st == SX_NOTFOUND ? SX_OK : st;
+    memcpy(comm, formula->comm, n * sizeof *comm);
+    formula->comm = comm;
+    for (uint32_t i = 0; i < found->n && !st; i++)
+        st = add_row(inf, &found->row[i], formula);
+    return st;
+}
+
+/* Is it a call in a loop that makes a row? */
 static sx_status try_call(inference *inf, const sx_node *call, const sx_nest *nest,
-                          const bool *in, const sx_value *trips, sx_trace *formula)
+                          const bool *in, rows *found)
 {
     const sx_param *made = sx_node_param(call, SX_PARAM_NEWCOMM),
                    *comm = sx_node_param(call, SX_PARAM_COMM);
-    making m = { .trips = trips, .loop = nest->depth - 1 };
-    sx_comm laws = { 0 };
-    if (!made || !comm || !is_of_scale(trips))
+    const sx_value *trips = nest->depth ? nest->law[nest->depth - 1] : NULL;
+    if (!trips || !made || !comm || !is_of_scale(trips) || found->n == ROWS)
         return SX_OK;
     for (int64_t R = 0; R < inf->runs->total; R++)
         if (!in[R])
             return SX_OK;
+    making m = { .trips = trips, .loop = nest->depth - 1 };
     const sx_sampling how = { .nest = nest, .in = in, .comm = &comm->value };
     sx_status st = sx_infer_collect(inf, &how, &made->value, &m.made);
-    if (st || m.made.trouble || !makes_row(inf, &m) ||
-        !is_in_row(inf->runs->merged.comm, &m))
+    if (st || m.made.trouble || !makes_row(inf, &m) || !is_in_row(inf->runs, &m))
         return st;
-    st = find_laws(inf, &m, formula->comm, &laws);
-    if (st == SX_NOTFOUND)
-        return SX_OK;
-    return st ? st : add_row(inf, &m, &laws, formula);
+    m.made.sample =
+        sx_arena_copy(inf->arena, m.made.sample, m.made.n, sizeof *m.made.sample);
+    found->row[found->n++] = m;
+    return m.made.sample ? SX_OK : nomem(inf);
 }
 
-static sx_status try_block(inference *inf, const sx_block *from, const sx_block *to,
-                           const sx_nest *nest, sx_trace *formula)
+static sx_status look_through(inference *inf, const sx_block *from, const sx_block *to,
+                              const sx_nest *nest, rows *found)
 {
     sx_status st = SX_OK;
-    for (size_t i = 0; i < from->n && !st && !sx_comm_row_is_open(formula); i++) {
+    for (size_t i = 0; i < from->n && !st; i++) {
         const sx_node *node = from->node[i];
         const bool *in = sx_runs_members(inf->arena, inf->runs, &node->ranks, nest->in);
         sx_nest inner;
         if (!in)
             return nomem(inf);
         if (node->kind == SX_NODE_EVENT) {
-            const sx_value *trips = nest->depth ? nest->law[nest->depth - 1] : NULL;
-            st = trips ? try_call(inf, node, nest, in, trips, formula) : SX_OK;
+            st = try_call(inf, node, nest, in, found);
             continue;
         }
         st = sx_nest_enter(inf->arena, inf->runs, nest, node, in, &inner, inf->err);
         if (!st) {
             inner.law[inner.depth - 1] = &to->node[i]->trips;
-            st = try_block(inf, &node->body, &to->node[i]->body, &inner, formula);
+            st = look_through(inf, &node->body, &to->node[i]->body, &inner, found);
         }
     }
     return st;
 }
 
-sx_status sx_infer_comm_row(inference *inf, const bool *all, sx_trace *formula)
+sx_status sx_infer_comm_rows(inference *inf, const bool *all, sx_trace *formula)
 {
     const sx_nest nest = { .in = all, .around = all };
-    return try_block(inf, &inf->runs->merged.program, &formula->program, &nest, formula);
+    rows found = { .n = 0 };
+    if (inf->runs->merged.ncomms < 2 + SHOWN)
+        return SX_OK;
+    sx_status st =
+        look_through(inf, &inf->runs->merged.program, &formula->program, &nest, &found);
+    return st ? st : add_rows(inf, &found, formula);
 }

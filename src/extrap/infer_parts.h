@@ -68,9 +68,12 @@ sx_status sx_infer_settle_trips(inference *inf, const sx_node *from, const sx_ne
 /* infer_comms.c: the laws of all communicators; `all` are the ranks of all runs. */
 sx_status sx_infer_comms(inference *inf, const bool *all, sx_trace *formula);
 
-/* infer_comm_row.c: where one call makes more communicators at scales that have more, what each of them is, as the last entry of the formula's
+/* infer_comm_row.c: where calls make more communicators at scales that have more, what each of them is, as the last entries of the formula's
  * table. Asked when the laws of all others are found; the program's may be those of the first round. */
-sx_status sx_infer_comm_row(inference *inf, const bool *all, sx_trace *formula);
+sx_status sx_infer_comm_rows(inference *inf, const bool *all, sx_trace *formula);
+
+/* infer_serials.c: which of the creating calls on its parent makes each of them. Asked when rows are known. */
+sx_status sx_infer_serials(inference *inf, const sx_trace *formula);
 
 /* infer_stretches.c: the laws of size and rank by where ranks in a row begin, if each of the communicators that `from` is has such, of the world's, who are `in`,
  * as many in all runs; else *to stays as it is. Errors: SX_NOMEM. */

@@ -466,17 +466,17 @@ static const char *choice_of_comms(sx_c_writer *w,
                                    const char *(*name)(sx_c_writer *, uint32_t),
                                    const char *none)
 {
-    const sx_comm_row *row = w->trace->comm[w->trace->ncomms - 1].row;
+    const uint32_t row = sx_c_first_in_row(w);
     const char *text = none;
-    if (row) {
-        w->row_index = sx_c_text(w->arena, "comm_row - %" PRIu32, row->first);
-        text = sx_c_text(w->arena, "comm_row >= %" PRIu32 " ? %s : %s", row->first,
+    if (row < w->trace->ncomms) {
+        w->row_index = sx_c_text(w->arena, "comm_row - %" PRIu32, row);
+        text = sx_c_text(w->arena, "comm_row >= %" PRIu32 " ? %s : %s", row,
                          name(w, (uint32_t)w->trace->ncomms - 1), none);
         w->row_index = NULL;
     }
-    for (size_t i = row ? row->first : w->trace->ncomms; i > 0; i--)
-        text = sx_c_text(w->arena, "comm_row == %zu ? %s : %s", i - 1,
-                         name(w, (uint32_t)(i - 1)), text);
+    for (uint32_t i = row; i > 0; i--)
+        text = sx_c_text(w->arena, "comm_row == %" PRIu32 " ? %s : %s", i - 1,
+                         name(w, i - 1), text);
     return sx_c_text(w->arena, "(%s)", text);
 }
 

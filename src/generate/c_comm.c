@@ -271,7 +271,7 @@ static void make_one_of(sx_c_call *call, const bool *made)
         }
     const uint32_t last = (uint32_t)w->trace->ncomms - 1;
     if (sx_c_is_in_row(w, last)) {
-        const uint32_t first = w->trace->comm[last].row->first;
+        const uint32_t first = sx_c_first_in_row(w);
         w->row_index = sx_c_text(w->arena, "newcomm_row - %" PRIu32, first);
         sx_c_line(w, "if (newcomm_row >= %" PRIu32 ") {", first);
         keep(call, last);
@@ -279,22 +279,33 @@ static void make_one_of(sx_c_call *call, const bool *made)
     }
 }
 
+/* How many there are, from the first one on, where the program runs. */
+static const char *length_of_rows(sx_c_writer *w)
+{
+    const uint32_t n = (uint32_t)w->trace->ncomms, first = sx_c_first_in_row(w);
+    const uint32_t rows = (uint32_t)sx_comm_rows(w->trace);
+    const sx_expr *length = sx_expr_int(w->arena, n - rows - first);
+    for (uint32_t c = n - rows; c < n; c++)
+        length =
+            sx_expr_two(w->arena, SX_EXPR_MAX, length,
+                        sx_expr_two(w->arena, SX_EXPR_MUL, sx_expr_int(w->arena, rows),
+                                    w->trace->comm[c].row->count.expr));
+    return length ? sx_c_expr(w, length, &sx_c_numbers) : "0";
+}
+
 void sx_c_make_room_for_row(sx_c_writer *w)
 {
     static const char *const what[] = { "comm", "rank", "size" };
     const uint32_t last = (uint32_t)w->trace->ncomms - 1;
-    const bool used[] = { w->comm_used[last], w->comm_rank_used[last],
-                          w->comm_size_used[last] };
-    if (!sx_c_is_in_row(w, last) || !used[0])
+    if (!sx_c_is_in_row(w, last) || !w->comm_used[last])
         return;
-    const sx_comm_row *row = w->trace->comm[last].row;
-    const char *count = sx_c_expr(w, row->count.expr, &sx_c_numbers);
-    const char *n = sx_c_text(w->arena, "(size_t)(%s > %" PRIu32 " ? %s : %" PRIu32 ")",
-                              count, last - row->first, count, last - row->first);
+    const char *n = length_of_rows(w);
+    const bool used[] = { true, w->comm_rank_used[last], w->comm_size_used[last] };
     for (int i = 0; i < 3; i++)
         if (used[i])
-            sx_c_line(w, "row_%s = malloc(%s * sizeof *row_%s);", what[i], n, what[i]);
-    sx_c_line(w, "for (size_t k = 0; k < %s; k++)", n);
+            sx_c_line(w, "row_%s = malloc((size_t)(%s) * sizeof *row_%s);", what[i], n,
+                      what[i]);
+    sx_c_line(w, "for (long k = 0; k < %s; k++)", n);
     sx_c_line(w, "    row_comm[k] = MPI_COMM_NULL;");
 }
 

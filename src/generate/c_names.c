@@ -125,8 +125,7 @@ static const char *comm_variable(sx_c_writer *w, uint32_t comm, const char *what
     used[last] = true;
     if (comm == last && w->row_index)
         return sx_c_text(w->arena, "row_%s[%s]", what, w->row_index);
-    return sx_c_text(w->arena, "row_%s[%" PRIu32 "]", what,
-                     comm - w->trace->comm[last].row->first);
+    return sx_c_text(w->arena, "row_%s[%" PRIu32 "]", what, comm - sx_c_first_in_row(w));
 }
 
 const char *sx_c_comm_name(sx_c_writer *w, uint32_t comm)
@@ -146,6 +145,8 @@ bool sx_c_comm_is_world(const sx_c_writer *w, uint32_t comm)
 {
     if (comm < 2 || comm >= w->trace->ncomms)
         return comm == 0;
+    if (sx_comm_rows(w->trace) > 1 && sx_c_is_in_row(w, comm))
+        return false;
     const sx_comm *c = &w->trace->comm[comm];
     bool same_size =
         is_variable(&c->size, SX_VAR_P) ||

@@ -3,6 +3,7 @@
 #define SX_GENERATE_C_WRITER_H
 
 #include "generate/generate.h"
+#include "trace/comm_row.h"
 
 /* Functions that a program has only where it calls them (c_support.c). In the order of the text. */
 /* clang-format off */
@@ -129,11 +130,17 @@ typedef struct sx_c_writer {
     size_t missing;
 } sx_c_writer;
 
-/* Is it one of those of which the scale decides how many there are? The last entry stands for any of them. */
+/* Where those begin of which the scale decides how many there are (trace/comm_row.h), which have arrays; the end of the table where there are
+ * none. The last entry stands for any of them. */
+static inline uint32_t sx_c_first_in_row(const sx_c_writer *w)
+{
+    const size_t n = w->trace->ncomms, rows = sx_comm_rows(w->trace);
+    return rows ? w->trace->comm[n - rows].row->first : (uint32_t)n;
+}
+
 static inline bool sx_c_is_in_row(const sx_c_writer *w, uint32_t comm)
 {
-    const sx_comm_row *row = w->trace->comm[w->trace->ncomms - 1].row;
-    return row && comm >= row->first;
+    return comm >= sx_c_first_in_row(w);
 }
 
 /* Notes the first error; everything after it is of no use. */

@@ -1,4 +1,5 @@
 #include "io/text_reader.h"
+#include "trace/comm_row.h"
 
 #include <string.h>
 
@@ -126,31 +127,56 @@ static bool read_name(sx_text_reader *r, sx_comm *comm)
     return !sx_text_try(r, " name=") || sx_text_string(r, &comm->name);
 }
 
-/* What the last entry says of itself, behind "row=": it stands for as many as there are. */
-static bool read_comm_row(sx_text_reader *r, size_t index, sx_comm *comm)
+/* A law of the scale that says a number. */
+static bool read_number_law(sx_text_reader *r, sx_value *ret)
 {
     const sx_text_rule number = { .low = 0, .high = INT64_MAX };
-    sx_comm_row *row = SX_NEW(r->arena, sx_comm_row);
     const unsigned here = 1u << SX_VAR_RANK | 1u << SX_VAR_COMM_SIZE |
                           1u << SX_VAR_COMM_RANK | 1u << SX_VAR_COORD;
+    return sx_text_value(r, &number, ret) &&
+           ((ret->kind == SX_VALUE_EXPR &&
+             !(sx_expr_uses(ret->expr, NULL, NULL) & here)) ||
+            sx_text_expected(r, "a law of the scale"));
+}
+
+/* What an entry says of itself behind "row=" that stands for as many as there are. */
+static bool read_comm_row(sx_text_reader *r, size_t index, sx_comm *comm)
+{
+    sx_comm_row *row = SX_NEW(r->arena, sx_comm_row);
+    int64_t every, step;
     if (!row)
         return sx_text_fail(r, SX_NOMEM, "out of memory");
-    if (r->trace->p || index + 1 < r->trace->ncomms)
-        return sx_text_expected(r, "a row of communicators at the end of the table of a "
-                                   "formula trace only");
-    if (!sx_text_index(r, "an earlier communicator", index, &row->first))
+    if (r->trace->p)
+        return sx_text_expected(r, "a formula trace where communicators are in a row");
+    if (!sx_text_index(r, "an earlier communicator", index, &row->first) ||
+        !sx_text_need(r, " every=") ||
+        !sx_text_int(r, "how many entries they are apart", 1, SX_COMM_ROW_MOST, &every) ||
+        !sx_text_need(r, " step=") ||
+        !sx_text_int(r, "a step of serial numbers", 0, SX_COMM_ROW_MOST, &step) ||
+        !sx_text_need(r, " count=") || !read_number_law(r, &row->count))
         return false;
     if (row->first < 2)
         return sx_text_expected(r, "a row that begins behind world and self");
-    row->nested = sx_text_try(r, " nested");
-    if (!sx_text_need(r, " count=") || !sx_text_value(r, &number, &row->count))
-        return false;
-    if (row->count.kind != SX_VALUE_EXPR ||
-        sx_expr_uses(row->count.expr, NULL, NULL) & here)
-        return sx_text_expected(r, "a law of the scale that says how many there are");
+    row->every = (uint32_t)every;
+    row->step = (uint32_t)step;
     comm->row = row;
     r->loops = 1;
     return true;
+}
+
+/* A number, or a law of it in a formula trace. */
+static bool read_serial(sx_text_reader *r, sx_comm *comm)
+{
+    int64_t serial = 0;
+    if (r->trace->p || r->at == r->end || (*r->at >= '0' && *r->at <= '9')) {
+        const bool read = sx_text_int(r, "a serial number", 0, UINT32_MAX, &serial);
+        comm->serial = (uint32_t)serial;
+        return read;
+    }
+    sx_value *serials = SX_NEW(r->arena, sx_value);
+    comm->serials = serials;
+    return serials ? read_number_law(r, serials)
+                   : sx_text_fail(r, SX_NOMEM, "out of memory");
 }
 
 static bool read_comm(sx_text_reader *r, size_t index)
@@ -158,7 +184,6 @@ static bool read_comm(sx_text_reader *r, size_t index)
     const sx_text_rule size = { .low = 1, .high = SX_TEXT_MAX_RANKS };
     const sx_text_rule rank = { .low = 0, .high = SX_TEXT_MAX_RANKS, .relative = true };
     sx_comm *comm = &r->trace->comm[index];
-    int64_t serial;
     if (!sx_text_row(r, index) || !sx_text_need(r, " ") ||
         !read_comm_kind(r, index, &comm->kind))
         return false;
@@ -166,10 +191,8 @@ static bool read_comm(sx_text_reader *r, size_t index)
         return read_name(r, comm);
     if (!sx_text_need(r, " parent=") ||
         !sx_text_index(r, "an earlier communicator", index, &comm->parent) ||
-        !sx_text_need(r, " serial=") ||
-        !sx_text_int(r, "a serial number", 0, UINT32_MAX, &serial))
+        !sx_text_need(r, " serial=") || !read_serial(r, comm))
         return false;
-    comm->serial = (uint32_t)serial;
     if (sx_text_try(r, " row=") && !read_comm_row(r, index, comm))
         return false;
     if (sx_text_try(r, " ranks=") &&
@@ -472,6 +495,22 @@ static uint64_t grids_of_comm(const sx_comm *comm)
     return grids;
 }
 
+/* Rows stand at the end, as far apart as there are rows, each behind what inputs show of it. */
+static bool check_rows(sx_text_reader *r)
+{
+    const size_t n = r->trace->ncomms, rows = sx_comm_rows(r->trace), shown = n - rows;
+    for (size_t c = 0; c < n; c++) {
+        const sx_comm_row *row = r->trace->comm[c].row;
+        const bool fits = row ? c >= shown && row->every == rows && row->first < shown &&
+                                    (c - row->first) % rows == 0
+                              : c < shown;
+        if (!fits)
+            return sx_text_fail(r, SX_PARSE,
+                                "communicator %zu is in no row that ends the table", c);
+    }
+    return true;
+}
+
 /* A communicator may depend on grids of earlier ones only. */
 static bool check_order(sx_text_reader *r)
 {
@@ -495,5 +534,5 @@ bool sx_text_tables(sx_text_reader *r)
     for (int table = 0; (table = next_entry(r, table)) != TABLES; done[table]++)
         if (table < 0 || !tables[table].read(r, done[table]) || !sx_text_need_end(r))
             return false;
-    return check_order(r);
+    return check_rows(r) && check_order(r);
 }

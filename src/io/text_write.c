@@ -36,11 +36,15 @@ static void put_comms(sx_text_writer *w)
         const sx_comm *comm = &w->trace->comm[i];
         sx_buffer_printf(w->out, "comm %zu %s", i, sx_comm_kind_name(comm->kind));
         if (i >= 2) {
-            sx_buffer_printf(w->out, " parent=%" PRIu32 " serial=%" PRIu32, comm->parent,
-                             comm->serial);
+            sx_buffer_printf(w->out, " parent=%" PRIu32 " serial=", comm->parent);
+            if (comm->serials)
+                sx_text_put_value(w, comm->serials);
+            else
+                sx_buffer_printf(w->out, "%" PRIu32, comm->serial);
             if (comm->row) {
-                sx_buffer_printf(w->out, " row=%" PRIu32 "%s count=", comm->row->first,
-                                 comm->row->nested ? " nested" : "");
+                sx_buffer_printf(
+                    w->out, " row=%" PRIu32 " every=%" PRIu32 " step=%" PRIu32 " count=",
+                    comm->row->first, comm->row->every, comm->row->step);
                 sx_text_put_value(w, &comm->row->count);
             }
             sx_text_put_domain(w, &comm->members);

@@ -187,6 +187,8 @@ static void note_laws(sx_text_parts *parts, uint32_t n, const sx_expr *const *la
 static void note_trace(sx_text_parts *parts, const sx_trace *trace)
 {
     for (size_t i = 2; i < trace->ncomms; i++) {
+        if (trace->comm[i].serials)
+            note_value(parts, trace->comm[i].serials);
         if (trace->comm[i].row)
             note_value(parts, &trace->comm[i].row->count);
         note_domain(parts, &trace->comm[i].members);

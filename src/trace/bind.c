@@ -199,20 +199,48 @@ static sx_status bind_grids(sx_arena *arena, sx_trace *trace, const int64_t *giv
     return status;
 }
 
-/* How many communicators there are here of those of which the scale decides. */
+/* Serial numbers that are laws become numbers. */
+static sx_status bind_serials(sx_arena *arena, sx_trace *trace, const sx_expr_env *env,
+                              sx_error *err)
+{
+    trace->comm = sx_arena_copy(arena, trace->comm, trace->ncomms, sizeof *trace->comm);
+    if (!trace->comm)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t c = 0; c < trace->ncomms; c++) {
+        sx_comm *comm = &trace->comm[c];
+        int64_t serial;
+        if (!comm->serials)
+            continue;
+        sx_status st = sx_expr_eval(comm->serials->expr, env, &serial, err);
+        if (st)
+            return st;
+        comm->serial = serial < 0 ? 0 : (uint32_t)serial;
+        comm->serials = NULL;
+    }
+    return SX_OK;
+}
+
+/* How many communicators there are here of those of which the scale decides, and which calls make them. */
 static sx_status bind_comms(sx_arena *arena, sx_trace *trace, sx_error *err)
 {
-    if (!sx_comm_row_is_open(trace))
-        return SX_OK;
+    const size_t rows = sx_comm_rows(trace);
     struct sx_place *place = SX_NEW_ARRAY(arena, struct sx_place, trace->ngrids);
-    int64_t *constant = SX_NEW_ARRAY(arena, int64_t, trace->nconstants);
+    int64_t *constant = SX_NEW_ARRAY(arena, int64_t, trace->nconstants), all = 0;
     if (!place || !constant)
         return sx_fail(err, SX_NOMEM, "out of memory");
     const sx_expr_env env = scale_env(trace, place, constant);
-    int64_t count;
-    sx_status st =
-        sx_expr_eval(trace->comm[trace->ncomms - 1].row->count.expr, &env, &count, err);
-    return st ? st : sx_comm_row_expand(arena, count, trace, err);
+    for (size_t i = 0; i < rows; i++) {
+        const sx_comm_row *row = trace->comm[trace->ncomms - 1 - i].row;
+        int64_t count;
+        sx_status st = sx_expr_eval(row->count.expr, &env, &count, err);
+        if (st)
+            return st;
+        count = count > SX_COMM_ROW_MOST ? SX_COMM_ROW_MOST : count;
+        const int64_t own = row->first + (count - 1) * row->every + 1;
+        all = own > all ? own : all;
+    }
+    sx_status st = sx_comm_row_expand(arena, (size_t)all, trace, err);
+    return st ? st : bind_serials(arena, trace, &env, err);
 }
 
 sx_status sx_trace_bind(sx_arena *arena, const sx_trace *formula, int64_t p,
@@ -234,7 +262,7 @@ sx_status sx_trace_bind(sx_arena *arena, const sx_trace *formula, int64_t p,
     if (!trace.grid)
         return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status status = bind_grids(arena, &trace, given_dims, given_ndims, err);
-    if (!status)
+    if (!status && formula->p == 0)
         status = bind_comms(arena, &trace, err);
     if (!status && formula->p == 0)
         status = sx_measured_drop(arena, &trace, err);

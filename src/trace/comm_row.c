@@ -1,12 +1,5 @@
 #include "trace/comm_row.h"
 
-#include <inttypes.h>
-
-bool sx_comm_row_is_open(const sx_trace *trace)
-{
-    return trace->ncomms > 2 && trace->comm[trace->ncomms - 1].row;
-}
-
 /* *expr with a number for the index; NULL stays. False when out of memory. */
 static bool set_index(sx_arena *arena, int64_t k, const sx_expr **expr)
 {
@@ -18,51 +11,71 @@ static bool set_index(sx_arena *arena, int64_t k, const sx_expr **expr)
     return *expr;
 }
 
-sx_status sx_comm_row_entry(sx_arena *arena, const sx_comm *row, int64_t k,
+/* The k-th serial number behind that of the first one. */
+static bool set_serial(sx_arena *arena, const sx_comm_row *row, int64_t k, sx_comm *comm)
+{
+    const int64_t more = k * (int64_t)row->step;
+    comm->serial += (uint32_t)more;
+    if (!comm->serials)
+        return true;
+    sx_value *serials = sx_arena_copy(arena, comm->serials, 1, sizeof *serials);
+    if (serials)
+        serials->expr = sx_expr_plus(arena, serials->expr, more);
+    comm->serials = serials;
+    return serials && serials->expr;
+}
+
+sx_status sx_comm_row_entry(sx_arena *arena, const sx_comm *entry, int64_t k,
                             sx_comm *ret_comm, sx_error *err)
 {
-    const int64_t from = (int64_t)row->row->first;
-    *ret_comm = *row;
+    const sx_comm_row *row = entry->row;
+    *ret_comm = *entry;
     ret_comm->row = NULL;
-    if (row->row->nested)
-        ret_comm->parent = (uint32_t)(from + k - 1);
-    else
-        ret_comm->serial = row->serial + (uint32_t)k;
+    if (row->step == 0)
+        ret_comm->parent = (uint32_t)(row->first + (k - 1) * row->every);
     const sx_expr **law[] = { &ret_comm->members.where, &ret_comm->members.evidence.doubt,
                               &ret_comm->size.expr,     &ret_comm->size.evidence.doubt,
                               &ret_comm->rank.expr,     &ret_comm->rank.evidence.doubt };
+    bool fits = set_serial(arena, row, k, ret_comm);
     for (size_t i = 0; i < sizeof law / sizeof *law; i++)
-        if (!set_index(arena, k, law[i]))
-            return sx_fail(err, SX_NOMEM, "out of memory");
-    return SX_OK;
+        fits = fits && set_index(arena, k, law[i]);
+    return fits ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
 }
 
-sx_status sx_comm_row_expand(sx_arena *arena, int64_t count, sx_trace *trace,
-                             sx_error *err)
+size_t sx_comm_rows(const sx_trace *trace)
 {
-    if (!sx_comm_row_is_open(trace))
+    size_t n = 0;
+    while (n < trace->ncomms && trace->comm[trace->ncomms - 1 - n].row)
+        n++;
+    return n;
+}
+
+sx_status sx_comm_row_expand(sx_arena *arena, size_t all, sx_trace *trace, sx_error *err)
+{
+    const size_t rows = sx_comm_rows(trace), shown = trace->ncomms - rows;
+    if (rows == 0)
         return SX_OK;
-    const size_t shown = trace->ncomms - 1;
-    const sx_comm *row = &trace->comm[shown];
-    const int64_t from = (int64_t)row->row->first;
-    if (count > SX_COMM_ROW_MOST)
+    if (all > SX_COMM_ROW_MOST)
         return sx_fail(err, SX_LIMIT,
-                       "%" PRId64 " communicators are more than the %d that a trace has "
-                       "of one call",
-                       count, SX_COMM_ROW_MOST);
-    const size_t all = from + count > (int64_t)shown ? (size_t)(from + count) : shown;
-    sx_comm *comm = SX_NEW_ARRAY(arena, sx_comm, all);
+                       "%zu communicators are more than the %d that a trace has of calls "
+                       "in loops",
+                       all, SX_COMM_ROW_MOST);
+    const size_t n = all > shown ? all : shown;
+    sx_comm *comm = SX_NEW_ARRAY(arena, sx_comm, n);
     if (!comm)
         return sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t c = 0; c < shown; c++)
         comm[c] = trace->comm[c];
-    for (size_t c = shown; c < all; c++) {
-        sx_status st = sx_comm_row_entry(arena, row, (int64_t)c - from, &comm[c], err);
+    for (size_t c = shown; c < n; c++) {
+        const sx_comm *entry = &trace->comm[shown + (c - shown) % rows];
+        const sx_comm_row *row = entry->row;
+        sx_status st = sx_comm_row_entry(
+            arena, entry, ((int64_t)c - row->first) / row->every, &comm[c], err);
         if (st)
             return st;
     }
     trace->comm = comm;
-    trace->ncomms = all;
+    trace->ncomms = n;
     return SX_OK;
 }
 
@@ -70,11 +83,7 @@ sx_status sx_comm_row_as(sx_arena *arena, const sx_trace *formula, const sx_trac
                          sx_trace *ret_formula, sx_error *err)
 {
     sx_trace same = *formula;
-    int64_t count = 0;
-    if (sx_comm_row_is_open(formula))
-        count = (int64_t)there->ncomms -
-                (int64_t)formula->comm[formula->ncomms - 1].row->first;
-    const sx_status st = sx_comm_row_expand(arena, count, &same, err);
+    const sx_status st = sx_comm_row_expand(arena, there->ncomms, &same, err);
     if (!st)
         *ret_formula = same;
     return st;

@@ -72,9 +72,10 @@ const char *sx_comm_kind_name(sx_comm_kind kind);
 
 /* Communicators of which the scale decides how many there are: one call makes them, one in each trip of a loop. */
 typedef struct sx_comm_row {
-    uint32_t
-        first; /* index in the table; those that inputs show have entries of their own */
-    bool nested; /* each is made of the one before it; else all of them of one */
+    /* Index in the table; those that inputs show have entries of their own. */
+    uint32_t first;
+    uint32_t every; /* so many entries apart, with those of other rows between them */
+    uint32_t step; /* of serial numbers; 0: each is made of the one before it */
     sx_value count; /* a law of the scale */
 } sx_comm_row;
 
@@ -85,12 +86,16 @@ typedef struct sx_comm {
     sx_comm_kind kind;
     uint32_t parent; /* index, smaller than the own; of world and self: 0 */
     uint32_t serial; /* which of the creating calls on the parent, from 0 */
+    uint32_t
+        recorded; /* the same in an input whose own are numbered like those of others (align/same_comms.h) */
+    const sx_value *
+        serials; /* the law of it, of a formula trace where inputs have different ones; else NULL */
     sx_domain members; /* world ranks that got one */
     sx_value size, rank; /* the group's, and in it, of each member; not of world, self */
     const char
         *name; /* that MPI_Comm_set_name gave it, in the first rank that did; or NULL */
     const sx_comm_row *
-        row; /* of the last entry of a formula trace, which stands for all that come after those before it: its laws
+        row; /* of a last entry of a formula trace, which stands for all that come after those before it: its laws
                                have the index in the row, from 0, as the counter of the outermost loop; else NULL */
 } sx_comm;
 

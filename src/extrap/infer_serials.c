@@ -1,0 +1,157 @@
+/* Which of the creating calls on its parent makes a communicator: a number, or a law where calls come before that other scales do not make, or make
+ * more often. */
+#include "extrap/infer_parts.h"
+#include "law/column.h"
+#include "trace/comm_row.h"
+
+static sx_status nomem(const inference *inf)
+{
+    return sx_fail(inf->err, SX_NOMEM, "out of memory");
+}
+
+static bool is_of_scale(const sx_expr *expr)
+{
+    const unsigned scale = 1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_CONSTANT;
+    return !(sx_expr_uses(expr, NULL, NULL) & ~scale);
+}
+
+/* The serial number in each run that has it, at its first rank. False when out of memory. */
+static bool gather(const inference *inf, size_t c, sx_samples *ret_samples)
+{
+    const sx_runs *runs = inf->runs;
+    sx_sample *sample = SX_NEW_ARRAY(inf->arena, sx_sample, runs->n);
+    size_t n = 0;
+    for (size_t run = 0; sample && run < runs->n; run++)
+        if (runs->comm_serial[c][run] >= 0)
+            sample[n++] = (sx_sample) { .run = (uint32_t)run,
+                                        .rank = runs->offset[run],
+                                        .value = runs->comm_serial[c][run] };
+    *ret_samples = (sx_samples) { .n = n, .sample = sample, .is_size = true };
+    return sample;
+}
+
+/* Does this one open a row of those that are all made of one? */
+static const sx_comm_row *row_of(const sx_trace *formula, uint32_t first)
+{
+    for (size_t c = formula->ncomms; c-- > 0 && formula->comm[c].row;)
+        if (formula->comm[c].row->first == first && formula->comm[c].row->step)
+            return formula->comm[c].row;
+    return NULL;
+}
+
+/* Is it one of a row, behind the first one? */
+static bool is_counted(const sx_trace *formula, uint32_t c)
+{
+    for (size_t k = formula->ncomms; k-- > 0 && formula->comm[k].row;) {
+        const sx_comm_row *row = formula->comm[k].row;
+        if (row->step && c > row->first && (c - row->first) % row->every == 0)
+            return true;
+    }
+    return false;
+}
+
+/* How many calls make that one, or the row that it opens, at a scale. */
+static const sx_expr *calls_of(const inference *inf, const sx_trace *formula, uint32_t c,
+                               sx_evidence *evidence)
+{
+    const sx_domain *members = &formula->comm[c].members;
+    const sx_comm_row *row = row_of(formula, c);
+    if (row) {
+        *evidence = sx_evidence_join(inf->arena, *evidence, row->count.evidence);
+        return row->count.expr;
+    }
+    if (members->kind != SX_DOMAIN_WHERE || !is_of_scale(members->where))
+        return sx_expr_int(inf->arena, 1);
+    *evidence = sx_evidence_join(inf->arena, *evidence, members->evidence);
+    return members->where;
+}
+
+/* As many as the calls that come before. */
+static sx_value count_before(const inference *inf, const sx_trace *formula, uint32_t c)
+{
+    const sx_comm *comm = inf->runs->merged.comm;
+    sx_evidence evidence = { .label = SX_LABEL_PROVED };
+    const sx_expr *before = sx_expr_int(inf->arena, 0);
+    for (uint32_t k = 2; k < inf->runs->merged.ncomms; k++)
+        if (comm[k].parent == comm[c].parent && comm[k].serial < comm[c].serial &&
+            !is_counted(formula, k))
+            before = sx_expr_two(inf->arena, SX_EXPR_ADD, before,
+                                 calls_of(inf, formula, k, &evidence));
+    return sx_value_expr(before, evidence);
+}
+
+/* A law over the first rank of the world as one over the scale; NULL where it is none, or out of memory. */
+static const sx_expr *on_scale(const inference *inf, const sx_expr *law)
+{
+    law =
+        sx_expr_replace(inf->arena, law, sx_expr_var(inf->arena, SX_VAR_COMM_SIZE, 0, 0),
+                        sx_expr_var(inf->arena, SX_VAR_P, 0, 0));
+    return law && is_of_scale(law) ? law : NULL;
+}
+
+static sx_status find_law(inference *inf, const sx_trace *formula, uint32_t c,
+                          const sx_samples *samples, sx_value *ret_serials)
+{
+    size_t first;
+    sx_law law = { 0 };
+    *ret_serials = count_before(inf, formula, c);
+    if (!ret_serials->expr)
+        return nomem(inf);
+    if (sx_column_matches(inf->runs, samples, ret_serials->expr, &first))
+        return SX_OK;
+    sx_status st = sx_infer_law(inf, samples, &law);
+    if (!st && law.expr)
+        law.expr = on_scale(inf, law.expr);
+    return st ? st : sx_infer_value(inf, samples, &law, ret_serials);
+}
+
+/* Those in a row follow the first one. */
+static sx_status infer_row(inference *inf, const sx_trace *formula, sx_comm *entry)
+{
+    const sx_comm_row *row = entry->row;
+    entry->serial = formula->comm[row->first].serial;
+    entry->serials = formula->comm[row->first].serials;
+    for (uint32_t c = row->first; row->step && c < inf->runs->merged.ncomms;
+         c += row->every) {
+        sx_comm own;
+        sx_status st = sx_comm_row_entry(inf->arena, entry, (c - row->first) / row->every,
+                                         &own, inf->err);
+        if (st)
+            return st;
+        formula->comm[c].serial = own.serial;
+        formula->comm[c].serials = own.serials;
+    }
+    return SX_OK;
+}
+
+static sx_status infer_serial(inference *inf, const sx_trace *formula, uint32_t c)
+{
+    sx_comm *to = &formula->comm[c];
+    sx_samples samples;
+    bool same = true;
+    if (!gather(inf, c, &samples))
+        return nomem(inf);
+    for (size_t i = 0; i < samples.n; i++)
+        same = same && samples.sample[i].value == samples.sample[0].value;
+    to->serial = samples.n ? (uint32_t)samples.sample[0].value : to->serial;
+    if (same)
+        return SX_OK;
+    sx_value *serials = SX_NEW(inf->arena, sx_value);
+    sx_status st = serials ? find_law(inf, formula, c, &samples, serials) : nomem(inf);
+    to->serials = serials;
+    if (!st)
+        to->members.evidence =
+            sx_evidence_join(inf->arena, to->members.evidence, serials->evidence);
+    return st;
+}
+
+sx_status sx_infer_serials(inference *inf, const sx_trace *formula)
+{
+    sx_status st = SX_OK;
+    for (uint32_t c = 2; c < inf->runs->merged.ncomms && !st; c++)
+        if (!is_counted(formula, c))
+            st = infer_serial(inf, formula, c);
+    for (size_t c = formula->ncomms; c-- > 0 && formula->comm[c].row && !st;)
+        st = infer_row(inf, formula, &formula->comm[c]);
+    return st;
+}
