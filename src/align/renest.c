@@ -160,11 +160,31 @@ static bool look(renesting *n, const sx_node *loop, const bool *in)
 
 /* ---- where to split ---- */
 
+/* Do values come back after as many trips as an extent of the scale may be, a different number in each run, and not as often in all of them? So do items that are dealt
+ * out in turn, and that the longest of these is a multiple of the others is what users choose: 4, 8 and 16 ranks. */
+static bool go_in_turn(const shape *of, const sx_runs *runs)
+{
+    int64_t period = 0, times = 0;
+    bool divide = true, differ = false, alike = true;
+    for (size_t i = 0; i < runs->n; i++) {
+        if (!of[i].trips || of[i].period == 1)
+            continue;
+        divide = divide && runs->p[i] % of[i].period == 0;
+        differ = differ || (period && of[i].period != period);
+        alike = alike && (!times || of[i].trips / of[i].period == times);
+        period = of[i].period;
+        times = of[i].trips / of[i].period;
+    }
+    return divide && differ && !alike;
+}
+
 /* Trips of the inner loop by run: those after which all values come back, if that is one number for all runs that
  * divides; else what is left by the largest number of outer trips that all runs have in common, if some run shows no more of them: items
  * that are dealt out in turn come back otherwise in each run, and that all of these divide means nothing. */
-static bool choose_inner(const shape *of, size_t runs, int64_t *ret_inner)
+static bool choose_inner(const shape *of, const sx_runs *all, int64_t *ret_inner)
 {
+    const size_t runs = all->n;
+    const bool turns = go_in_turn(of, all);
     int64_t longest = 1, common = 0;
     bool fits = true, changes = false, shows = false;
     for (size_t i = 0; i < runs; i++)
@@ -180,6 +200,7 @@ static bool choose_inner(const shape *of, size_t runs, int64_t *ret_inner)
         shows = shows || (of[i].trips && of[i].trips / of[i].period == common);
     for (size_t i = 0; i < runs; i++)
         ret_inner[i] = !of[i].trips ? 0
+                       : turns      ? of[i].trips
                        : fits       ? longest
                        : shows      ? of[i].trips / common
                                     : of[i].trips;
@@ -368,7 +389,7 @@ static sx_status renest_loop(void *context, sx_node *loop, const bool *in)
         return SX_OK;
     if (find_triangle(n, &how))
         return split_triangle(n, loop, in, how);
-    if (!choose_inner(n->of, n->loop.runs->n, inner))
+    if (!choose_inner(n->of, n->loop.runs, inner))
         return SX_OK;
     bool again = false;
     for (size_t i = 0; i < n->loop.runs->n; i++) {
