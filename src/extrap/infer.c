@@ -8,6 +8,7 @@
 #include "extrap/inferred.h"
 #include "extrap/inner_borders.h"
 #include "extrap/known_sides.h"
+#include "extrap/last_item.h"
 #include "extrap/no_points.h"
 #include "extrap/same_array.h"
 #include "extrap/time_law.h"
@@ -467,6 +468,8 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
                                   inf->err);
     if (!st)
         st = sx_cut_array_doubt(inf->arena, inf->runs, &formula, inf->err);
+    if (!st)
+        st = sx_last_item_doubt(inf->arena, inf->runs, &formula, inf->err);
     if (st)
         return st;
     *ret_formula = formula;

@@ -1,5 +1,5 @@
 /* Whether what is called proved in an extrapolated trace is what was recorded at that scale: every parameter of every event of
- * every rank whose label is proved, its communicator and datatypes, and who makes which calls where all of that is.
+ * every rank whose label is proved, its communicator and datatypes, how often a rank makes the calls of a site where that is, and who makes which calls where all of that is.
  *   proved_holds EXTRAPOLATED RECORDED
  * Prints `proved N of M parameters` or what is wrong; exit status 1 then. Numbers of rows of tables are names, and not compared: what they stand for is. */
 #include "io/text.h"
@@ -190,6 +190,76 @@ static bool same_call(const side *told, const side *seen)
            (same_site(own, other) || !has_site(&told->trace, other));
 }
 
+/* ---- how often a rank makes a call, where that is proved whatever else is not ---- */
+
+typedef struct tally {
+    sx_label *
+        label; /* by call site of the extrapolated trace: the weakest of who makes its calls, and how often */
+    uint64_t *told, *seen;
+    uint32_t *site; /* by call site of the recorded one: which of the other's it is */
+} tally;
+
+static void note_labels(sx_label *label, const sx_block *block, sx_label around)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        const sx_node *node = block->node[i];
+        const sx_label own = weaker(around, node->ranks.evidence.label);
+        if (node->kind == SX_NODE_LOOP)
+            note_labels(label, &node->body, weaker(own, node->trips.evidence.label));
+        else
+            label[node->site] = weaker(label[node->site], own);
+    }
+}
+
+/* False where there are calls that the extrapolated trace has nowhere, which may be copies of others, or when out of memory. */
+static bool open_tally(sx_arena *arena, const side *told, const side *seen, tally *t)
+{
+    const size_t n = told->trace.nsites, m = seen->trace.nsites;
+    *t = (tally) { SX_NEW_ARRAY(arena, sx_label, n), SX_NEW_ARRAY(arena, uint64_t, n),
+                   SX_NEW_ARRAY(arena, uint64_t, n), SX_NEW_ARRAY(arena, uint32_t, m) };
+    bool all = t->label && t->told && t->seen && t->site;
+    for (uint32_t k = 0; k < m && all; k++) {
+        while (t->site[k] < n &&
+               !same_site(&told->trace.site[t->site[k]], &seen->trace.site[k]))
+            t->site[k]++;
+        all = t->site[k] < n;
+    }
+    for (size_t k = 0; k < n && all; k++)
+        t->label[k] = SX_LABEL_PROVED;
+    if (all)
+        note_labels(t->label, &told->trace.program, SX_LABEL_PROVED);
+    return all;
+}
+
+static sx_status count_calls(side *s, sx_rank rank, const uint32_t *site, uint64_t *count,
+                             sx_error *err)
+{
+    sx_status st = sx_walk_start(s->walk, rank, err);
+    while (!st && !(st = sx_walk_next(s->walk, &s->event, &s->more, err)) && s->more)
+        count[site ? site[s->event.node->site] : s->event.node->site]++;
+    return st;
+}
+
+static sx_status compare_counts(side *told, side *seen, sx_rank rank, const tally *t,
+                                bool *ret_right, sx_error *err)
+{
+    const size_t n = told->trace.nsites;
+    memset(t->told, 0, n * sizeof *t->told);
+    memset(t->seen, 0, n * sizeof *t->seen);
+    sx_status st = count_calls(told, rank, NULL, t->told, err);
+    if (!st)
+        st = count_calls(seen, rank, t->site, t->seen, err);
+    for (size_t k = 0; k < n && !st; k++) {
+        if (t->label[k] != SX_LABEL_PROVED || t->told[k] == t->seen[k])
+            continue;
+        printf("rank %" PRId64 ": proved %" PRIu64 " calls at site %zu, recorded %" PRIu64
+               "\n",
+               (int64_t)rank, t->told[k], k, t->seen[k]);
+        *ret_right = false;
+    }
+    return st;
+}
+
 /* Where calls differ, what comes after them is not compared. */
 static sx_status compare_rank(side *told, side *seen, sx_rank rank, bool entries,
                               bool *ret_right, sx_error *err)
@@ -228,8 +298,13 @@ int main(int argc, char **argv)
         st = open_side(arena, argv[2], &seen, &err);
     right = right && !st && told.trace.p == seen.trace.p;
     bool entries = !st && weakest_entry(&told.trace.program) <= SX_LABEL_PROVED;
-    for (sx_rank r = 0; !st && right && r < told.trace.p; r++)
+    tally t;
+    bool counts = !st && right && open_tally(arena, &told, &seen, &t);
+    for (sx_rank r = 0; !st && right && r < told.trace.p; r++) {
         st = compare_rank(&told, &seen, r, entries, &right, &err);
+        if (!st && counts)
+            st = compare_counts(&told, &seen, r, &t, &right, &err);
+    }
     if (st)
         printf("%s\n", err.text);
     else if (right)
