@@ -168,12 +168,16 @@ sx_status sx_law_turn(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
             st = add_workers(arena, runs, samples, trip, value, &law, err);
         if (!st && !law.expr)
             st = add_diagonals(arena, runs, samples, trip, value, &law, err);
-        if (st || samples->varying >> c != 1 || !samples->trips)
-            continue;
+        const bool is_open = !law.expr;
         const sx_expr *last =
-            sx_expr_two(arena, SX_EXPR_SUB, samples->trips, sx_expr_int(arena, 1));
-        st = add_turn(arena, runs, samples, sx_expr_two(arena, SX_EXPR_SUB, last, trip),
-                      value, &law, err);
+            samples->varying >> c == 1 ? sx_samples_last(arena, samples, c) : NULL;
+        if (st || !last)
+            continue;
+        const sx_expr *left = sx_expr_two(arena, SX_EXPR_SUB, last, trip);
+        if (samples->trips)
+            st = add_turn(arena, runs, samples, left, value, &law, err);
+        if (!st && is_open) /* the last item first */
+            st = add_places(arena, runs, samples, left, value, &law, err);
     }
     if (!st)
         *ret_law = law;
