@@ -161,6 +161,26 @@ static bool may_be_of_all(const inference *inf, const sx_nest *nest, const bool 
            says_none_elsewhere(inf, nest, in, to->trips.expr);
 }
 
+/* What is proved of those who enter is a rival of what is said of all, for whom that is not nothing. */
+static sx_status doubt_who_enter(inference *inf, const sx_value *own, sx_law *law)
+{
+    if (!own->expr || own->evidence.label != SX_LABEL_PROVED)
+        return SX_OK;
+    const sx_evidence there = {
+        SX_LABEL_PROVED,
+        "trips by the law of those who make some fit all inputs, and differ here: add an "
+        "input",
+        sx_expr_two(
+            inf->arena, SX_EXPR_AND,
+            sx_expr_two(inf->arena, SX_EXPR_NE, law->expr, sx_expr_int(inf->arena, 0)),
+            sx_expr_two(inf->arena, SX_EXPR_NE, law->expr, own->expr))
+    };
+    if (!there.doubt)
+        return sx_fail(inf->err, SX_NOMEM, "out of memory");
+    law->evidence = sx_evidence_join(inf->arena, law->evidence, there);
+    return SX_OK;
+}
+
 sx_status sx_infer_entry(inference *inf, const sx_node *from, const sx_nest *nest,
                          const sx_nest *inner, sx_node *to)
 {
@@ -169,6 +189,7 @@ sx_status sx_infer_entry(inference *inf, const sx_node *from, const sx_nest *nes
     if (!st && to->ranks.kind != SX_DOMAIN_ALL && !inf->sizes_only)
         st = trips_of_all(inf, from, nest, inner->in, &law);
     if (!st && law.expr && sx_evidence_better(&law.evidence, &to->ranks.evidence)) {
+        st = doubt_who_enter(inf, &to->trips, &law);
         to->ranks = (sx_domain) { .kind = SX_DOMAIN_ALL,
                                   .evidence = { .label = SX_LABEL_PROVED } };
         to->trips = sx_value_expr(not_negative(inf, law.expr), law.evidence);
