@@ -244,19 +244,19 @@ static void name_all(naming *all)
 
 /* ---- their order ---- */
 
-/* Does it make different numbers of them? */
+/* Does it make different numbers of them, and several somewhere? */
 static bool grows(const naming *all, uint32_t site)
 {
-    size_t made = SIZE_MAX;
-    bool grows = false;
+    enum { SEVERAL = 3 };
+    size_t most = 0, least = SIZE_MAX;
     for (size_t i = 0; i < all->n; i++) {
         size_t own = 0;
         for (size_t c = OWN; c < all->table[i].trace->ncomms; c++)
             own += all->table[i].site[c] == site;
-        grows = grows || (made != SIZE_MAX && own != made);
-        made = own;
+        most = own > most ? own : most;
+        least = own < least ? own : least;
     }
-    return grows;
+    return most > least && most >= SEVERAL;
 }
 
 /* Where a communicator is to stand: those that stay, then those of sites that grow. */

@@ -6,7 +6,7 @@
 #include "trace/trace.h"
 
 /* Gives the communicators of n traces serial numbers by the call site that makes them, so that the same ones have the same; .recorded is what
- * they had. Those of call sites that make different numbers of them come last in the tables, if all that are made of them do, too, in the order in
+ * they had. Those of call sites that make different numbers of them, three somewhere, come last in the tables, if all that are made of them do, too, in the order in
  * which they are made; by turns where several sites make as many as each other in each trace. Where some communicator is made by no call of its
  * trace, serial numbers stay as they are. Nodes of the traces are their own, values are not changed but replaced. Errors: SX_NOMEM. O(size of the
  * programs + communicators^2). */

@@ -109,10 +109,13 @@ static sx_status find_law(inference *inf, const sx_trace *formula, uint32_t c,
 static sx_status infer_row(inference *inf, const sx_trace *formula, sx_comm *entry)
 {
     const sx_comm_row *row = entry->row;
+    if (row->step == 0) { /* the only one that is made of the one before it */
+        entry->serial = 0;
+        return SX_OK;
+    }
     entry->serial = formula->comm[row->first].serial;
     entry->serials = formula->comm[row->first].serials;
-    for (uint32_t c = row->first; row->step && c < inf->runs->merged.ncomms;
-         c += row->every) {
+    for (uint32_t c = row->first; c < inf->runs->merged.ncomms; c += row->every) {
         sx_comm own;
         sx_status st = sx_comm_row_entry(inf->arena, entry, (c - row->first) / row->every,
                                          &own, inf->err);

@@ -371,7 +371,8 @@ void sx_versions_try_points(sx_versions *v, const sx_rows *rows)
             try_lines(v, &view[i], &of_changes);
     for (size_t i = 0; i < n; i++)
         for (size_t k = i; k < n; k++)
-            if (view[i].on.grid == view[k].on.grid && view[i].on.grid != UINT32_MAX) {
+            if (i == k ||
+                (view[i].on.grid == view[k].on.grid && view[i].on.grid != UINT32_MAX)) {
                 sx_versions_try_products(v, &view[i], &view[k], &of_all);
                 if (i == k || !is_even(&view[i], &view[k], v->nrows))
                     continue;

@@ -1,0 +1,4 @@
+scalaextrap around-4 around-8 around-16 -t 12 -o $scratch/e | sed "s|$scratch/||g"; scaladiff $scratch/e around-12 | tail -1
+scalaextrap last-4 last-8 last-16 -t 32 -o $scratch/e | sed "s|$scratch/||g" | grep -v '^    '; scaladiff $scratch/e last-32 | tail -1 | sed "s|$scratch/||"
+scalaextrap backwards-4 backwards-8 backwards-16 -t 20 -o $scratch/e | sed "s|$scratch/||g" | grep -v '^    '; scaladiff $scratch/e backwards-20 | tail -1
+scalaextrap squared-4 squared-7 squared-9 squared-16 -t 20 -o $scratch/e | sed "s|$scratch/||g"; scaladiff $scratch/e squared-20 | tail -1
