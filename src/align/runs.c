@@ -100,6 +100,11 @@ static sx_status merge_all(sx_arena *arena, sx_runs *runs, bool anew, sx_error *
     return st;
 }
 
+static bool is_always_there(const sx_comm *comm)
+{
+    return comm->kind == SX_COMM_WORLD || comm->kind == SX_COMM_SELF;
+}
+
 /* The serial numbers that communicators had in one run. */
 static void note_serials(const sx_runs *runs, size_t run, uint32_t *map, int64_t **serial)
 {
@@ -107,11 +112,12 @@ static void note_serials(const sx_runs *runs, size_t run, uint32_t *map, int64_t
     const sx_comm *comm = runs->merged.comm;
     for (size_t j = 0; j < own->ncomms; j++) {
         const sx_comm *c = &own->comm[j];
-        const bool fixed = c->kind == SX_COMM_WORLD || c->kind == SX_COMM_SELF;
+        const bool fixed = is_always_there(c);
         uint32_t k = 0;
         while (k < runs->merged.ncomms &&
-               (fixed ? comm[k].kind != c->kind
-                      : comm[k].parent != map[c->parent] || comm[k].serial != c->serial))
+               (fixed || is_always_there(&comm[k])
+                    ? comm[k].kind != c->kind
+                    : comm[k].parent != map[c->parent] || comm[k].serial != c->serial))
             k++;
         map[j] = k;
         if (k < runs->merged.ncomms && !fixed)
@@ -287,6 +293,15 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
         return sx_fail(err, SX_NOMEM, "out of memory");
     *ret_runs = runs;
     return sx_runs_check_steps(&runs, err);
+}
+
+uint32_t sx_runs_serial(const sx_runs *runs, size_t comm)
+{
+    size_t run = runs->n;
+    while (run > 1 && runs->comm_serial[comm][run - 1] < 0)
+        run--;
+    const int64_t serial = runs->comm_serial[comm][run - 1];
+    return serial < 0 ? 0 : (uint32_t)serial;
 }
 
 sx_status sx_runs_check_steps(const sx_runs *runs, sx_error *err)

@@ -155,6 +155,9 @@ const bool *sx_runs_members(sx_arena *arena, const sx_runs *runs, const sx_domai
 const sx_seq **sx_runs_sequences(sx_arena *arena, const sx_runs *runs,
                                  const sx_value *value, const bool *in);
 
+/* Which of the creating calls on its parent makes a communicator, in the largest run that has it. */
+uint32_t sx_runs_serial(const sx_runs *runs, size_t comm);
+
 /* A step that brings the merged program closer to the shape of its source: the events of every rank stay as they are, and in their order.
  * Errors: SX_NOMEM. */
 typedef sx_status sx_runs_step(sx_arena *arena, sx_runs *runs, sx_error *err);

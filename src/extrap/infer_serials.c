@@ -136,7 +136,7 @@ static sx_status infer_serial(inference *inf, const sx_trace *formula, uint32_t 
         return nomem(inf);
     for (size_t i = 0; i < samples.n; i++)
         same = same && samples.sample[i].value == samples.sample[0].value;
-    to->serial = samples.n ? (uint32_t)samples.sample[0].value : to->serial;
+    to->serial = sx_runs_serial(inf->runs, c);
     if (same)
         return SX_OK;
     sx_value *serials = SX_NEW(inf->arena, sx_value);

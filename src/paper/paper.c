@@ -285,6 +285,7 @@ static sx_status infer_comm(paper *p, const sx_comm *from, const bool *all, sx_c
     sx_value *ret[] = { &to->size, &to->rank };
     sx_nest nest = { .in = all, .around = all };
     sx_paper_group group = { 0 };
+    to->serial = sx_runs_serial(p->runs, (size_t)(from - p->runs->merged.comm));
     sx_arena_clear(p->scratch);
     sx_status st = in ? everybody(p, in, &group) : nomem(p);
     if (!st)
