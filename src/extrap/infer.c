@@ -432,8 +432,6 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
         st = sx_infer_comms(inf, nest.in, &formula);
     if (!st)
         st = sx_infer_comm_rows(inf, nest.in, &formula);
-    if (!st)
-        st = sx_infer_serials(inf, &formula);
     sx_known_forget(&inf->known, sx_known_constants(inf->runs));
     inf->comm = formula.comm;
     if (!st)
@@ -445,6 +443,8 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
         sx_type_laws_forget(&inf->types);
         st = infer_block(inf, &inf->runs->merged.program, &nest, &formula.program);
     }
+    if (!st)
+        st = sx_infer_comm_rows(inf, nest.in, &formula);
     sx_type_laws_take(&inf->types, &formula);
     if (!st && sx_times_wanted(&inf->options->times))
         st = sx_times_infer_all(inf->arena, inf->runs, &inf->runs->merged.program,

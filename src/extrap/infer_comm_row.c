@@ -13,6 +13,8 @@ enum { SHOWN = 3 };
 /* The call, in its loop. */
 typedef struct making {
     const sx_value *trips; /* of the loop, by the formula */
+    bool by_rank; /* ranks leave it one after the other, or some never enter it */
+    sx_value count; /* how many there are at a scale */
     uint32_t loop; /* its depth */
     uint32_t first, every, n; /* entries of the table */
     uint32_t step; /* as of sx_comm_row */
@@ -34,11 +36,21 @@ static sx_status nomem(const inference *inf)
 }
 
 /* Is it a law of the scale alone? */
-static bool is_of_scale(const sx_value *trips)
+static bool is_of_scale(const sx_expr *law)
 {
     const unsigned scale = 1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_CONSTANT;
-    return trips->kind == SX_VALUE_EXPR && trips->evidence.label != SX_LABEL_REFUSED &&
-           !(sx_expr_uses(trips->expr, NULL, NULL) & ~scale);
+    return !(sx_expr_uses(law, NULL, NULL) & ~scale);
+}
+
+/* A law over the world without the names that rank and size have in it; NULL when out of memory. */
+static const sx_expr *over_world(const inference *inf, const sx_expr *law)
+{
+    const sx_expr *size = sx_expr_var(inf->arena, SX_VAR_COMM_SIZE, 0, 0),
+                  *rank = sx_expr_var(inf->arena, SX_VAR_COMM_RANK, 0, 0),
+                  *all = sx_expr_var(inf->arena, SX_VAR_P, 0, 0),
+                  *own = sx_expr_var(inf->arena, SX_VAR_RANK, 0, 0);
+    law = size && all ? sx_expr_replace(inf->arena, law, size, all) : NULL;
+    return law && rank && own ? sx_expr_replace(inf->arena, law, rank, own) : NULL;
 }
 
 /* By how much numbers grow from trip to trip; 0 where some do not grow alike. */
@@ -109,6 +121,30 @@ static bool have_step(const sx_runs *runs, making *m)
     return step > 0;
 }
 
+/* How many a run makes is the number of trips, if that is one for all ranks; else it has a law of its own. */
+static sx_status find_count(inference *inf, making *m)
+{
+    const sx_runs *runs = inf->runs;
+    sx_sample *sample = SX_NEW_ARRAY(inf->arena, sx_sample, runs->n);
+    sx_samples samples = { .n = runs->n, .sample = sample, .is_size = true };
+    sx_law law = { 0 };
+    m->count = *m->trips;
+    if (!m->by_rank)
+        return SX_OK;
+    for (size_t run = 0; sample && run < runs->n; run++) {
+        int64_t n = 0;
+        for (uint32_t k = 0; k < m->n; k++)
+            n += runs->comm_serial[m->first + k * m->every][run] >= 0;
+        sample[run] =
+            (sx_sample) { .run = (uint32_t)run, .rank = runs->offset[run], .value = n };
+    }
+    sx_status st = sample ? sx_infer_law(inf, &samples, &law) : nomem(inf);
+    if (!st && law.expr)
+        law.expr = over_world(inf, law.expr);
+    m->count = sx_value_expr(law.expr, law.evidence);
+    return st ? st : law.expr && is_of_scale(law.expr) ? SX_OK : SX_NOTFOUND;
+}
+
 /* Is each made of the one before it, or are all of them made of one, one after the other? */
 static bool is_in_row(const sx_runs *runs, making *m)
 {
@@ -177,17 +213,37 @@ static bool condition_of(inference *inf, const making *m, sx_evidence *evidence,
     return *ret_where;
 }
 
+/* Does it say of everybody who is in which of them? */
+static bool says_members(const inference *inf, const making *m, const sx_expr *where)
+{
+    const sx_runs *runs = inf->runs;
+    bool says = where;
+    for (int64_t R = 0; R < runs->total && says; R++)
+        for (uint32_t k = 0; k < m->n && says; k++) {
+            const uint32_t c = m->first + k * m->every;
+            const int64_t index[SX_MAX_DEPTH] = { k };
+            sx_expr_env env = sx_runs_env(runs, R, runs->merged.comm[c].parent);
+            int64_t in;
+            env.counter = index;
+            env.ncounters = 1;
+            says = !sx_expr_eval(where, &env, &in, NULL) &&
+                   (in != 0) == (runs->comm_size[c][R] > 0) && sx_runs_spend(runs, 1);
+        }
+    return says;
+}
+
 /* Who is in the one with that index. */
 static sx_status members_of(inference *inf, const making *m, sx_domain *ret_members,
                             bool *ret_found)
 {
     sx_status st = SX_OK;
     const sx_expr *where, *index = sx_expr_var(inf->arena, SX_VAR_COUNTER, 0, 0);
+    const sx_expr *trips = over_world(inf, m->trips->expr);
     sx_evidence evidence = m->trips->evidence;
     *ret_found = condition_of(inf, m, &evidence, &where, &st);
     if (!*ret_found)
         return st;
-    const sx_expr *made = sx_expr_two(inf->arena, SX_EXPR_LT, index, m->trips->expr);
+    const sx_expr *made = sx_expr_two(inf->arena, SX_EXPR_LT, index, trips);
     if (where)
         made = sx_expr_two(
             inf->arena, SX_EXPR_AND, made,
@@ -195,6 +251,7 @@ static sx_status members_of(inference *inf, const making *m, sx_domain *ret_memb
                             sx_expr_var(inf->arena, SX_VAR_COUNTER, 0, m->loop), index));
     *ret_members =
         (sx_domain) { .kind = SX_DOMAIN_WHERE, .where = made, .evidence = evidence };
+    *ret_found = says_members(inf, m, made);
     return made ? SX_OK : nomem(inf);
 }
 
@@ -251,20 +308,15 @@ static const sx_value *law_of(const sx_comm *comm, bool is_rank)
 }
 
 /* How many of them two inputs show, and so more than one scale. */
-static uint32_t well_shown(const inference *inf, const making *m)
+static uint32_t well_shown(const sx_runs *runs, const making *m)
 {
     enum { TWO = 2 };
     uint32_t n = 0;
-    for (size_t runs = TWO; n < m->n && runs >= TWO; n += runs >= TWO) {
-        runs = 0;
-        for (size_t run = 0; run < inf->runs->n; run++) {
-            const int64_t *size = inf->runs->comm_size[m->first + n * m->every];
-            bool has = false;
-            for (int64_t r = 0; r < inf->runs->p[run] && !has; r++)
-                has = size[inf->runs->offset[run] + r] > 0;
-            runs += has;
-        }
-        if (runs < TWO)
+    for (size_t has = TWO; n < m->n && has >= TWO; n++) {
+        has = 0;
+        for (size_t run = 0; run < runs->n; run++)
+            has += runs->comm_serial[m->first + n * m->every][run] >= 0;
+        if (has < TWO)
             break;
     }
     return n;
@@ -278,7 +330,7 @@ static sx_status find_alike(inference *inf, const making *m, const sx_comm *comm
                               "them: add an input that has more";
     const bool is_rank = samples->is_rank;
     const sx_expr **expr = SX_NEW_ARRAY(inf->arena, const sx_expr *, m->n);
-    const uint32_t shown = well_shown(inf, m);
+    const uint32_t shown = well_shown(inf->runs, m);
     size_t first;
     if (!expr)
         return nomem(inf);
@@ -313,8 +365,8 @@ static sx_status find_laws(inference *inf, making *m, const sx_comm *comm)
         sx_law law = { 0 };
         if (!gather(inf, m, i == 1, &samples))
             return nomem(inf);
-        samples.trips = m->trips->expr;
-        samples.trips_evidence = &m->trips->evidence;
+        samples.trips = m->by_rank ? NULL : m->trips->expr;
+        samples.trips_evidence = m->by_rank ? NULL : &m->trips->evidence;
         st = find_alike(inf, m, comm, &samples, &law);
         if (!st && !law.expr)
             st = sx_infer_law(inf, &samples, &law);
@@ -335,7 +387,7 @@ static bool is_as_good(const sx_comm *of_row, const sx_comm *own)
 /* Those that inputs show are what the row says, where that is no worse founded. */
 static void take(const sx_comm *of_row, sx_comm *to)
 {
-    if (sx_evidence_better(&of_row->members.evidence, &to->members.evidence))
+    if (!sx_evidence_better(&to->members.evidence, &of_row->members.evidence))
         to->members = of_row->members;
     if (is_as_good(of_row, to)) {
         to->size = of_row->size;
@@ -350,7 +402,7 @@ static sx_status add_row(inference *inf, making *m, sx_trace *formula)
     sx_comm *entry = &formula->comm[formula->ncomms++];
     if (!row)
         return nomem(inf);
-    *row = (sx_comm_row) { m->first, m->every, m->step, *m->trips };
+    *row = (sx_comm_row) { m->first, m->every, m->step, m->count };
     *entry = m->laws;
     entry->parent = m->step ? first->parent : m->first + (m->n - 1) * m->every;
     entry->serial = first->serial;
@@ -412,20 +464,24 @@ static sx_status try_call(inference *inf, const sx_node *call, const sx_nest *ne
     const sx_param *made = sx_node_param(call, SX_PARAM_NEWCOMM),
                    *comm = sx_node_param(call, SX_PARAM_COMM);
     const sx_value *trips = nest->depth ? nest->law[nest->depth - 1] : NULL;
-    if (!trips || !made || !comm || !is_of_scale(trips) || found->n == ROWS)
+    if (!made || !comm || !trips || trips->kind != SX_VALUE_EXPR ||
+        trips->evidence.label == SX_LABEL_REFUSED || found->n == ROWS)
         return SX_OK;
+    making m = { .trips = trips,
+                 .loop = nest->depth - 1,
+                 .by_rank = !is_of_scale(trips->expr) };
     for (int64_t R = 0; R < inf->runs->total; R++)
-        if (!in[R])
-            return SX_OK;
-    making m = { .trips = trips, .loop = nest->depth - 1 };
+        m.by_rank = m.by_rank || !in[R];
     const sx_sampling how = { .nest = nest, .in = in, .comm = &comm->value };
     sx_status st = sx_infer_collect(inf, &how, &made->value, &m.made);
     if (st || m.made.trouble || !makes_row(inf, &m) || !is_in_row(inf->runs, &m))
         return st;
     m.made.sample =
         sx_arena_copy(inf->arena, m.made.sample, m.made.n, sizeof *m.made.sample);
-    found->row[found->n++] = m;
-    return m.made.sample ? SX_OK : nomem(inf);
+    st = m.made.sample ? find_count(inf, &m) : nomem(inf);
+    if (!st)
+        found->row[found->n++] = m;
+    return st == SX_NOTFOUND ? SX_OK : st;
 }
 
 static sx_status look_through(inference *inf, const sx_block *from, const sx_block *to,
@@ -455,9 +511,11 @@ sx_status sx_infer_comm_rows(inference *inf, const bool *all, sx_trace *formula)
 {
     const sx_nest nest = { .in = all, .around = all };
     rows found = { .n = 0 };
-    if (inf->runs->merged.ncomms < 2 + SHOWN)
+    if (sx_comm_rows(formula) > 0 || inf->runs->merged.ncomms <= 2)
         return SX_OK;
     sx_status st =
         look_through(inf, &inf->runs->merged.program, &formula->program, &nest, &found);
-    return st ? st : add_rows(inf, &found, formula);
+    if (!st)
+        st = add_rows(inf, &found, formula);
+    return st ? st : sx_infer_serials(inf, formula);
 }

@@ -69,10 +69,11 @@ sx_status sx_infer_settle_trips(inference *inf, const sx_node *from, const sx_ne
 sx_status sx_infer_comms(inference *inf, const bool *all, sx_trace *formula);
 
 /* infer_comm_row.c: where calls make more communicators at scales that have more, what each of them is, as the last entries of the formula's
- * table. Asked when the laws of all others are found; the program's may be those of the first round. */
+ * table, and serial numbers of all. Asked when the laws of all others are found: the program's may be those of the first round, which may not
+ * know all trips that make them. Nothing happens where there are rows. */
 sx_status sx_infer_comm_rows(inference *inf, const bool *all, sx_trace *formula);
 
-/* infer_serials.c: which of the creating calls on its parent makes each of them. Asked when rows are known. */
+/* infer_serials.c: which of the creating calls on its parent makes each of them. */
 sx_status sx_infer_serials(inference *inf, const sx_trace *formula);
 
 /* infer_stretches.c: the laws of size and rank by where ranks in a row begin, if each of the communicators that `from` is has such, of the world's, who are `in`,
