@@ -1,0 +1,5 @@
+scalaextrap grouped-4 grouped-9 grouped-16 -t 25 -o $scratch/e | sed "s|$scratch/||g" | grep -v '^    '; scaladiff $scratch/e grouped-25 | tail -1
+scalaextrap halved-4 halved-8 halved-16 -t 32 -o $scratch/e | sed "s|$scratch/||g" | grep -v '^    '; scaladiff $scratch/e halved-32 | tail -1
+scalaextrap --from-formula $scratch/e.formula -t 32 -o $scratch/again | tail -1; cmp $scratch/e $scratch/again; scalaextrap --from-formula $scratch/e.formula -t 4 -o $scratch/four | tail -1; scaladiff $scratch/four halved-4 | tail -1
+scalaextrap --from-formula $scratch/e.formula -t 1048576 -o $scratch/far | tail -1; grep -c '^comm' $scratch/far
+for c in 's/ row=2 / row=1 /' 's/ row=2 / row=6 /' 's/ every=1 / every=2 /' 's/ every=1 / every=0 /' 's/\(row=.* count=\)l[0-9]*/\1{r}/' 's/\(row=.* count=\)l[0-9]*/\13/' 's/^type 0/comm 7 dup parent=0 serial=1 size={P} rank={r}\n&/' 's/ serial=0 ranks=/ serial={m} ranks=/'; do sed "$c" $scratch/e.formula >$scratch/f; scalaextrap --from-formula $scratch/f -t 32 -o $scratch/g 2>&1 | sed "s|$scratch/||g" | tail -1; done
