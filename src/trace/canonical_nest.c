@@ -10,6 +10,7 @@
 enum {
     LEAST_RUNS = 6, /* of a value that is looked at */
     MOST_EXECUTIONS = 1 << 16,
+    MOST_PACKED = 1 << 13, /* executions of a value that is packed */
     LOOP_WEIGHT = 3, /* of a loop without its trips, in runs */
     STEPS = 2, /* so many of the most frequent steps may be within an inner loop */
     CANDIDATES = 4,
@@ -242,6 +243,9 @@ static sx_status look_at(nesting *n, uint32_t depth, const sx_value *value)
     steps s = { 0 };
     sx_status status = SX_OK;
     const sx_seq *seq = is_long(value) ? sx_value_seq(value, n->rank) : NULL;
+    if (seq && sx_seq_is_packed(seq) && seq->length <= MOST_PACKED &&
+        !(seq = sx_seq_plain(n->canonical->arena, seq)))
+        return no_memory(n);
     if (seq && !sx_seq_is_packed(seq) && find_steps(n, depth, seq, &s)) {
         uint32_t found = frequent_steps(&s, step);
         for (uint32_t i = 1; i <= found && !status && n->ncandidates < CANDIDATES; i++)
