@@ -71,33 +71,52 @@ static int64_t trips_until_again(const sx_seq *seq, const int64_t *start, int64_
     return length / sx_gcd(length, each);
 }
 
+/* A hash of what n values have in a trip, of all entries of the loop, which make so many executions each. */
+static uint64_t hash_of_trip(const int64_t *value, uint64_t n, const int64_t *start,
+                             int64_t t, uint64_t each)
+{
+    uint64_t hash = 0;
+    for (uint64_t entry = 0; entry < n; entry += each)
+        for (int64_t k = start[t]; k < start[t + 1]; k++)
+            hash = sx_hash_add(hash, (uint64_t)value[(entry + (uint64_t)k) % n]);
+    return hash;
+}
+
+/* All values of a sequence; NULL when out of memory. */
+static const int64_t *values_of(const renesting *n, const sx_seq *seq)
+{
+    int64_t *value = SX_ROOM_ARRAY(n->loop.scratch, int64_t, seq->length);
+    sx_seq_cursor cursor = { 0 };
+    for (uint64_t k = 0; value && k < seq->length; k++)
+        value[k] = sx_seq_at_cursor(seq, &cursor, k);
+    return value;
+}
+
 /* Adds a sequence of a rank to the hashes of its trips; start[t] is the first execution in trip t. False when it does
- * not come back with every entry of the loop. */
+ * not come back with every entry of the loop, or after some of them. */
 static bool note_sequence(renesting *n, int64_t rank, const sx_seq *seq,
                           const int64_t *start, spans *of)
 {
     const uint32_t run = n->loop.runs->run_of[rank];
     const int64_t trips = n->of[run].trips, all = start[trips];
     uint64_t own[LONGEST];
-    sx_seq_cursor cursor = { 0 };
     if (sx_seq_is_constant(seq))
         return true;
-    if (all <= 0 || (uint64_t)all % seq->length != 0 ||
-        !sx_runs_spend(n->loop.runs, (uint64_t)all))
+    const uint64_t each = all > 0 ? (uint64_t)all : 0;
+    if (!each || (each % seq->length != 0 && seq->length % each != 0) ||
+        !sx_runs_spend(n->loop.runs, seq->length > each ? seq->length : each))
         return false;
-    const int64_t again = trips_until_again(seq, start, trips);
+    const int64_t again =
+        seq->length > each ? trips : trips_until_again(seq, start, trips);
     if (again == 1)
         return true; /* alike in all trips */
     if (!n->trip[rank])
         n->trip[rank] = SX_NEW_ARRAY(n->loop.scratch, uint64_t, (size_t)trips);
-    if (!n->trip[rank])
+    const int64_t *value = values_of(n, seq);
+    if (!n->trip[rank] || !value)
         return false;
-    for (int64_t t = 0; t < again; t++) {
-        own[t] = 0;
-        for (int64_t k = start[t]; k < start[t + 1]; k++)
-            own[t] = sx_hash_add(own[t],
-                                 (uint64_t)sx_seq_at_cursor(seq, &cursor, (uint64_t)k));
-    }
+    for (int64_t t = 0; t < again; t++)
+        own[t] = hash_of_trip(value, seq->length, start, t, each);
     for (int64_t t = 0; t < trips; t++)
         n->trip[rank][t] = sx_hash_add(n->trip[rank][t], own[t % again]);
     int64_t here = period_of(own, again), *period = &of->period[run];
