@@ -153,6 +153,11 @@ static const law_family families[] = {
     { "stays",
       "one of the laws before for what comes when a value has stayed for so many trips",
       sx_law_stays, SX_LABEL_PROVED, SX_LAW_COMPOUND },
+    { "counted",
+      "one of the laws before for how often a call was made, where an inner loop makes "
+      "one "
+      "trip more at first",
+      sx_law_counted, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "perhaps", "null in some trips, one of the laws before in the others",
       sx_law_perhaps, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "until", "lists with a law whose other elements are null", sx_law_until,

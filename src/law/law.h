@@ -107,7 +107,7 @@ sx_law_finder sx_law_extents, sx_law_constant, sx_law_neighbour, sx_law_transpos
     sx_law_skew, sx_law_whose, sx_law_holes, sx_law_beside, sx_law_scaled, sx_law_stretch,
     sx_law_halved, sx_law_apart, sx_law_far, sx_law_several, sx_law_steps,
     sx_law_other_end, sx_law_quadratic, sx_law_list_halves, sx_law_stays, sx_law_item,
-    sx_law_away;
+    sx_law_counted, sx_law_away;
 
 /* Sizes that are halved from trip to trip by a law that is proved, as many times as ranks have digits: halves of which one has one more, which the
  * ranks' digits say, are a doubt where they fit. Of the family "halved". */

@@ -4,6 +4,8 @@
 #include "law/imagine.h"
 #include "law/law.h"
 
+#include "base/checked.h"
+
 enum { CANDIDATES = 2 + SX_MAX_GRIDS * SX_MAX_DIMS };
 static const int64_t factors[] = { 1, 2, -1, -2 };
 
@@ -34,8 +36,9 @@ static const sx_expr *law_of(sx_arena *arena, const sx_runs *runs,
     sx_expr_env env = sx_sample_env(runs, samples, 0, counter);
     if (!expr || sx_expr_eval(expr, &env, &value, NULL))
         return NULL;
-    int64_t k = samples->sample[0].value - value;
-    if (samples->through && k != 0)
+    int64_t k;
+    if (sx_sub_overflows(samples->sample[0].value, value, &k) ||
+        (samples->through && k != 0))
         return NULL;
     expr = sx_expr_plus(arena, expr, k);
     return expr && sx_column_matches(runs, samples, expr, &first) ? expr : NULL;

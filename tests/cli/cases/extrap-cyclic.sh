@@ -4,3 +4,4 @@ scalaextrap backwards-4 backwards-8 backwards-16 -t 20 -o $scratch/e | sed "s|$s
 scalaextrap squared-4 squared-7 squared-9 squared-16 -t 20 -o $scratch/e | sed "s|$scratch/||g"; scaladiff $scratch/e squared-20 | tail -1
 scalaextrap sized-4 sized-8 sized-16 -t 32 -o $scratch/e | sed "s|$scratch/||g"; scaladiff $scratch/e sized-32 | tail -1 | sed "s|$scratch/||"
 scalaextrap corner-4 corner-8 corner-16 -t 20 -o $scratch/e | sed "s|$scratch/||g"; scaladiff $scratch/e corner-20 | tail -1 | sed "s|$scratch/||"
+scalaextrap shifted-4 shifted-9 shifted-16 -t 25 -o $scratch/e | sed "s|$scratch/||g" | grep -v '^    '; scaladiff $scratch/e shifted-25 | tail -1 | sed "s|$scratch/||"
