@@ -286,6 +286,8 @@ sx_status sx_runs_create(sx_arena *arena, const sx_trace *const *trace,
     if (lay_out(arena, in, n, &runs))
         return sx_fail(err, SX_NOMEM, "out of memory");
     st = merge_all(arena, &runs, anew, err);
+    if (!st)
+        st = sx_same_comms_last(arena, &runs.merged, err);
     if (st)
         return st;
     runs.steps = steps;

@@ -247,7 +247,7 @@ static void name_all(naming *all)
 /* Does it make different numbers of them, and several somewhere? */
 static bool grows(const naming *all, uint32_t site)
 {
-    enum { SEVERAL = 3 };
+    enum { SEVERAL = 2 };
     size_t most = 0, least = SIZE_MAX;
     for (size_t i = 0; i < all->n; i++) {
         size_t own = 0;
@@ -370,20 +370,20 @@ static void renumber_block(naming *all, sx_block *block, const uint32_t *map, si
     }
 }
 
-static void put_in_order(naming *all, table *t, const uint32_t *map)
+static void put_in_order(naming *all, sx_trace *trace, const uint32_t *map)
 {
-    const size_t n = t->trace->ncomms;
+    const size_t n = trace->ncomms;
     sx_comm *comm = SX_NEW_ARRAY(all->arena, sx_comm, n);
     all->failed = all->failed || !comm;
     if (!comm)
         return;
     for (size_t c = 0; c < n; c++) {
-        comm[map[c]] = t->trace->comm[c];
+        comm[map[c]] = trace->comm[c];
         if (c >= OWN)
-            comm[map[c]].parent = map[t->trace->comm[c].parent];
+            comm[map[c]].parent = map[trace->comm[c].parent];
     }
-    t->trace->comm = comm;
-    renumber_block(all, &t->trace->program, map, n);
+    trace->comm = comm;
+    renumber_block(all, &trace->program, map, n);
 }
 
 static bool moves(const uint32_t *map, size_t n)
@@ -407,13 +407,16 @@ static void order_all(naming *all)
     if (!any || all->failed)
         return;
     for (size_t i = 0; i < all->n; i++)
+        for (size_t c = OWN; c < all->table[i].trace->ncomms; c++)
+            all->table[i].trace->comm[c].grows = last[all->table[i].site[c]];
+    for (size_t i = 0; i < all->n; i++)
         even = even && make_as_many(&all->table[i], last, all->nsites);
     for (size_t i = 0; i < all->n; i++)
         if (!(map[i] = order_of(all, &all->table[i], last, even)))
             return;
     for (size_t i = 0; i < all->n && !all->failed; i++)
         if (moves(map[i], all->table[i].trace->ncomms))
-            put_in_order(all, &all->table[i], map[i]);
+            put_in_order(all, all->table[i].trace, map[i]);
 }
 
 /* ---- ---- */
@@ -434,5 +437,24 @@ sx_status sx_same_comms(sx_arena *arena, sx_trace *const *trace, size_t n, sx_er
         if (!all.failed)
             order_all(&all);
     }
+    return all.failed ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
+}
+
+sx_status sx_same_comms_last(sx_arena *arena, sx_trace *merged, sx_error *err)
+{
+    const size_t n = merged->ncomms;
+    naming all = { .arena = arena };
+    uint32_t *map = SX_ROOM_ARRAY(arena, uint32_t, n), next = 0;
+    if (!map)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (int grows = 0; grows <= 1; grows++)
+        for (size_t c = 0; c < n; c++)
+            if (merged->comm[c].grows == (grows == 1))
+                map[c] = next++;
+    bool fits = moves(map, n);
+    for (size_t c = OWN; c < n && fits; c++)
+        fits = map[merged->comm[c].parent] < map[c];
+    if (fits)
+        put_in_order(&all, merged, map);
     return all.failed ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
 }

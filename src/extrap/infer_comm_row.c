@@ -35,24 +35,6 @@ static sx_status nomem(const inference *inf)
     return sx_fail(inf->err, SX_NOMEM, "out of memory");
 }
 
-/* Is it a law of the scale alone? */
-static bool is_of_scale(const sx_expr *law)
-{
-    const unsigned scale = 1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_CONSTANT;
-    return !(sx_expr_uses(law, NULL, NULL) & ~scale);
-}
-
-/* A law over the world without the names that rank and size have in it; NULL when out of memory. */
-static const sx_expr *over_world(const inference *inf, const sx_expr *law)
-{
-    const sx_expr *size = sx_expr_var(inf->arena, SX_VAR_COMM_SIZE, 0, 0),
-                  *rank = sx_expr_var(inf->arena, SX_VAR_COMM_RANK, 0, 0),
-                  *all = sx_expr_var(inf->arena, SX_VAR_P, 0, 0),
-                  *own = sx_expr_var(inf->arena, SX_VAR_RANK, 0, 0);
-    law = size && all ? sx_expr_replace(inf->arena, law, size, all) : NULL;
-    return law && rank && own ? sx_expr_replace(inf->arena, law, rank, own) : NULL;
-}
-
 /* By how much numbers grow from trip to trip; 0 where some do not grow alike. */
 static int64_t growth_of(const sx_samples *made, uint32_t c)
 {
@@ -140,9 +122,9 @@ static sx_status find_count(inference *inf, making *m)
     }
     sx_status st = sample ? sx_infer_law(inf, &samples, &law) : nomem(inf);
     if (!st && law.expr)
-        law.expr = over_world(inf, law.expr);
+        law.expr = sx_infer_over_world(inf, law.expr);
     m->count = sx_value_expr(law.expr, law.evidence);
-    return st ? st : law.expr && is_of_scale(law.expr) ? SX_OK : SX_NOTFOUND;
+    return st ? st : law.expr && sx_infer_is_of_scale(law.expr) ? SX_OK : SX_NOTFOUND;
 }
 
 /* Is each made of the one before it, or are all of them made of one, one after the other? */
@@ -238,7 +220,7 @@ static sx_status members_of(inference *inf, const making *m, sx_domain *ret_memb
 {
     sx_status st = SX_OK;
     const sx_expr *where, *index = sx_expr_var(inf->arena, SX_VAR_COUNTER, 0, 0);
-    const sx_expr *trips = over_world(inf, m->trips->expr);
+    const sx_expr *trips = sx_infer_over_world(inf, m->trips->expr);
     sx_evidence evidence = m->trips->evidence;
     *ret_found = condition_of(inf, m, &evidence, &where, &st);
     if (!*ret_found)
@@ -469,7 +451,7 @@ static sx_status try_call(inference *inf, const sx_node *call, const sx_nest *ne
         return SX_OK;
     making m = { .trips = trips,
                  .loop = nest->depth - 1,
-                 .by_rank = !is_of_scale(trips->expr) };
+                 .by_rank = !sx_infer_is_of_scale(trips->expr) };
     for (int64_t R = 0; R < inf->runs->total; R++)
         m.by_rank = m.by_rank || !in[R];
     const sx_sampling how = { .nest = nest, .in = in, .comm = &comm->value };
@@ -518,4 +500,38 @@ sx_status sx_infer_comm_rows(inference *inf, const bool *all, sx_trace *formula)
     if (!st)
         st = add_rows(inf, &found, formula);
     return st ? st : sx_infer_serials(inf, formula);
+}
+
+/* Numbers of communicators that follow a law, in the program. */
+static void doubt_numbers(inference *inf, const sx_block *block)
+{
+    const sx_evidence more = { SX_LABEL_EXACT,
+                               "calls make more communicators at some scales: which ones "
+                               "there are here is not known",
+                               NULL };
+    for (size_t i = 0; i < block->n; i++) {
+        sx_node *node = block->node[i];
+        if (node->kind == SX_NODE_LOOP)
+            doubt_numbers(inf, &node->body);
+        for (uint32_t p = 0; p < node->nparams; p++) {
+            sx_value *value = &node->param[p].value;
+            if ((node->param[p].id == SX_PARAM_COMM ||
+                 node->param[p].id == SX_PARAM_NEWCOMM) &&
+                value->expr && value->expr->op != SX_EXPR_INT)
+                value->evidence = sx_evidence_join(inf->arena, value->evidence, more);
+        }
+    }
+}
+
+void sx_infer_doubt_comms(inference *inf, sx_trace *formula)
+{
+    const sx_trace *merged = &inf->runs->merged;
+    const size_t nrows = sx_comm_rows(formula);
+    size_t growing = 0;
+    for (size_t c = 2; c < merged->ncomms; c++)
+        growing += merged->comm[c].grows;
+    if (nrows > 0) /* all of them from the first one on */
+        growing -= merged->ncomms - formula->comm[formula->ncomms - nrows].row->first;
+    if (growing > 0)
+        doubt_numbers(inf, &formula->program);
 }

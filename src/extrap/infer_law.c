@@ -80,3 +80,19 @@ sx_status sx_infer_value(inference *inf, const sx_samples *samples, const sx_law
     *ret_value = sx_value_expr(expr, law->evidence);
     return SX_OK;
 }
+
+bool sx_infer_is_of_scale(const sx_expr *law)
+{
+    const unsigned scale = 1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_CONSTANT;
+    return !(sx_expr_uses(law, NULL, NULL) & ~scale);
+}
+
+const sx_expr *sx_infer_over_world(const inference *inf, const sx_expr *law)
+{
+    const sx_expr *size = sx_expr_var(inf->arena, SX_VAR_COMM_SIZE, 0, 0),
+                  *rank = sx_expr_var(inf->arena, SX_VAR_COMM_RANK, 0, 0),
+                  *all = sx_expr_var(inf->arena, SX_VAR_P, 0, 0),
+                  *own = sx_expr_var(inf->arena, SX_VAR_RANK, 0, 0);
+    law = size && all ? sx_expr_replace(inf->arena, law, size, all) : NULL;
+    return law && rank && own ? sx_expr_replace(inf->arena, law, rank, own) : NULL;
+}

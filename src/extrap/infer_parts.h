@@ -56,6 +56,10 @@ sx_status sx_infer_dealt(inference *inf, sx_op op, const sx_sampling *how,
 /* Nothing is proved at scales that the inputs do not span. */
 void sx_infer_doubt_beyond(const inference *inf, sx_evidence *e);
 
+/* Is it a law of the scale alone? And a law over the world without the names that rank and size have in it; NULL when out of memory. */
+bool sx_infer_is_of_scale(const sx_expr *law);
+const sx_expr *sx_infer_over_world(const inference *inf, const sx_expr *law);
+
 /* infer_trips.c: who enters a loop and for how many trips. The weaker of a set of ranks and a law of trips for all, if there is one, gives
  * way; a set that no law explains gives way to everybody, since the events in the loop say themselves who takes part. `inner` is the
  * nest inside the loop. */
@@ -72,6 +76,9 @@ sx_status sx_infer_comms(inference *inf, const bool *all, sx_trace *formula);
  * table, and serial numbers of all. Asked when the laws of all others are found: the program's may be those of the first round, which may not
  * know all trips that make them. Nothing happens where there are rows. */
 sx_status sx_infer_comm_rows(inference *inf, const bool *all, sx_trace *formula);
+
+/* The same file: laws of the numbers of communicators are not proved where some of which the scale decides how many there are make no row. */
+void sx_infer_doubt_comms(inference *inf, sx_trace *formula);
 
 /* infer_serials.c: which of the creating calls on its parent makes each of them. */
 sx_status sx_infer_serials(inference *inf, const sx_trace *formula);

@@ -9,12 +9,6 @@ static sx_status nomem(const inference *inf)
     return sx_fail(inf->err, SX_NOMEM, "out of memory");
 }
 
-static bool is_of_scale(const sx_expr *expr)
-{
-    const unsigned scale = 1u << SX_VAR_P | 1u << SX_VAR_DIM | 1u << SX_VAR_CONSTANT;
-    return !(sx_expr_uses(expr, NULL, NULL) & ~scale);
-}
-
 /* The serial number in each run that has it, at its first rank. False when out of memory. */
 static bool gather(const inference *inf, size_t c, sx_samples *ret_samples)
 {
@@ -50,43 +44,67 @@ static bool is_counted(const sx_trace *formula, uint32_t c)
     return false;
 }
 
-/* How many calls make that one, or the row that it opens, at a scale. */
+/* How many calls make that one, or the row that it opens, at a scale; NULL: one. */
 static const sx_expr *calls_of(const inference *inf, const sx_trace *formula, uint32_t c,
                                sx_evidence *evidence)
 {
     const sx_domain *members = &formula->comm[c].members;
     const sx_comm_row *row = row_of(formula, c);
-    if (row) {
+    const bool of_scale =
+        members->kind == SX_DOMAIN_WHERE && sx_infer_is_of_scale(members->where);
+    if (row)
         *evidence = sx_evidence_join(inf->arena, *evidence, row->count.evidence);
-        return row->count.expr;
-    }
-    if (members->kind != SX_DOMAIN_WHERE || !is_of_scale(members->where))
-        return sx_expr_int(inf->arena, 1);
-    *evidence = sx_evidence_join(inf->arena, *evidence, members->evidence);
-    return members->where;
+    else if (of_scale)
+        *evidence = sx_evidence_join(inf->arena, *evidence, members->evidence);
+    return row ? row->count.expr : of_scale ? members->where : NULL;
 }
 
-/* As many as the calls that come before. */
+/* What is counted: so often each of a few laws. */
+enum { LAWS = 8 };
+
+typedef struct counts {
+    size_t n;
+    int64_t ones;
+    const sx_expr *law[LAWS];
+    int64_t times[LAWS];
+} counts;
+
+/* False where there are too many different ones. */
+static bool count(counts *of, const sx_expr *law)
+{
+    size_t i = 0;
+    of->ones += !law;
+    while (law && i < of->n && !sx_expr_equal(of->law[i], law))
+        i++;
+    if (law && i == LAWS)
+        return false;
+    if (law && i == of->n) {
+        of->law[of->n] = law;
+        of->times[of->n++] = 0;
+    }
+    if (law)
+        of->times[i]++;
+    return true;
+}
+
+/* As many as the calls that come before; without an expression where these follow too many laws, or out of memory. */
 static sx_value count_before(const inference *inf, const sx_trace *formula, uint32_t c)
 {
     const sx_comm *comm = inf->runs->merged.comm;
     sx_evidence evidence = { .label = SX_LABEL_PROVED };
-    const sx_expr *before = sx_expr_int(inf->arena, 0);
-    for (uint32_t k = 2; k < inf->runs->merged.ncomms; k++)
+    counts of = { .n = 0 };
+    bool few = true;
+    for (uint32_t k = 2; k < inf->runs->merged.ncomms && few; k++)
         if (comm[k].parent == comm[c].parent && comm[k].serial < comm[c].serial &&
             !is_counted(formula, k))
-            before = sx_expr_two(inf->arena, SX_EXPR_ADD, before,
-                                 calls_of(inf, formula, k, &evidence));
+            few = count(&of, calls_of(inf, formula, k, &evidence));
+    const sx_expr *before = few ? sx_expr_int(inf->arena, of.ones) : NULL;
+    for (size_t i = 0; i < of.n && before; i++)
+        before =
+            sx_expr_two(inf->arena, SX_EXPR_ADD, before,
+                        sx_expr_two(inf->arena, SX_EXPR_MUL,
+                                    sx_expr_int(inf->arena, of.times[i]), of.law[i]));
     return sx_value_expr(before, evidence);
-}
-
-/* A law over the first rank of the world as one over the scale; NULL where it is none, or out of memory. */
-static const sx_expr *on_scale(const inference *inf, const sx_expr *law)
-{
-    law =
-        sx_expr_replace(inf->arena, law, sx_expr_var(inf->arena, SX_VAR_COMM_SIZE, 0, 0),
-                        sx_expr_var(inf->arena, SX_VAR_P, 0, 0));
-    return law && is_of_scale(law) ? law : NULL;
 }
 
 static sx_status find_law(inference *inf, const sx_trace *formula, uint32_t c,
@@ -95,13 +113,14 @@ static sx_status find_law(inference *inf, const sx_trace *formula, uint32_t c,
     size_t first;
     sx_law law = { 0 };
     *ret_serials = count_before(inf, formula, c);
-    if (!ret_serials->expr)
-        return nomem(inf);
-    if (sx_column_matches(inf->runs, samples, ret_serials->expr, &first))
+    if (ret_serials->expr &&
+        sx_column_matches(inf->runs, samples, ret_serials->expr, &first))
         return SX_OK;
     sx_status st = sx_infer_law(inf, samples, &law);
     if (!st && law.expr)
-        law.expr = on_scale(inf, law.expr);
+        law.expr = sx_infer_over_world(inf, law.expr);
+    if (law.expr && !sx_infer_is_of_scale(law.expr))
+        law = (sx_law) { NULL, { .label = SX_LABEL_REFUSED } };
     return st ? st : sx_infer_value(inf, samples, &law, ret_serials);
 }
 

@@ -315,8 +315,8 @@ sx_status sx_extent_rule_forms(sx_arena *arena, const sx_extent_axis *axis,
     return SX_OK;
 }
 
-static const int64_t *values_of(sx_arena *arena, const sx_runs *runs,
-                                const sx_samples *samples, const sx_expr *expr)
+static int64_t *values_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
+                          const sx_expr *expr)
 {
     int64_t *value = SX_ROOM_ARRAY(arena, int64_t, samples->n);
     return value && sx_column_values(runs, samples, expr, value) ? value : NULL;
@@ -332,9 +332,12 @@ const sx_extent_view *sx_extent_views(sx_arena *arena, const sx_runs *runs,
         run[i] = samples->sample[i].run;
     for (uint32_t a = 0; view && a < naxes; a++) {
         view[a].run = run;
-        view[a].dim = values_of(arena, runs, samples, axis[a].dim);
-        if (!run || !view[a].dim)
+        int64_t *dim = values_of(arena, runs, samples, axis[a].dim);
+        if (!run || !dim)
             return NULL;
+        for (size_t k = 0; k < samples->n; k++)
+            dim[k] = dim[k] < 1 ? 1 : dim[k]; /* of a communicator that it is not in */
+        view[a].dim = dim;
         for (uint32_t v = 0; v < axis[a].nvars; v++)
             if (!(view[a].var[v] = values_of(arena, runs, samples, axis[a].var[v])))
                 return NULL;

@@ -199,7 +199,7 @@ static sx_status bind_grids(sx_arena *arena, sx_trace *trace, const int64_t *giv
     return status;
 }
 
-/* Serial numbers that are laws become numbers. */
+/* Serial numbers that are laws become numbers, the nearest that there are. */
 static sx_status bind_serials(sx_arena *arena, sx_trace *trace, const sx_expr_env *env,
                               sx_error *err)
 {
@@ -214,7 +214,8 @@ static sx_status bind_serials(sx_arena *arena, sx_trace *trace, const sx_expr_en
         sx_status st = sx_expr_eval(comm->serials->expr, env, &serial, err);
         if (st)
             return st;
-        comm->serial = serial < 0 ? 0 : (uint32_t)serial;
+        serial = serial < 0 ? 0 : serial > UINT32_MAX ? UINT32_MAX : serial;
+        comm->serial = (uint32_t)serial;
         comm->serials = NULL;
     }
     return SX_OK;
@@ -235,6 +236,8 @@ static sx_status bind_comms(sx_arena *arena, sx_trace *trace, sx_error *err)
         sx_status st = sx_expr_eval(row->count.expr, &env, &count, err);
         if (st)
             return st;
+        if (sx_is_special(count) || count < 0)
+            count = 0;
         count = count > SX_COMM_ROW_MOST ? SX_COMM_ROW_MOST : count;
         const int64_t own = row->first + (count - 1) * row->every + 1;
         all = own > all ? own : all;

@@ -55,11 +55,6 @@ sx_status sx_comm_row_expand(sx_arena *arena, size_t all, sx_trace *trace, sx_er
     const size_t rows = sx_comm_rows(trace), shown = trace->ncomms - rows;
     if (rows == 0)
         return SX_OK;
-    if (all > SX_COMM_ROW_MOST)
-        return sx_fail(err, SX_LIMIT,
-                       "%zu communicators are more than the %d that a trace has of calls "
-                       "in loops",
-                       all, SX_COMM_ROW_MOST);
     const size_t n = all > shown ? all : shown;
     sx_comm *comm = SX_NEW_ARRAY(arena, sx_comm, n);
     if (!comm)

@@ -5,6 +5,9 @@
 
 #include "trace/trace.h"
 
+/* At a scale that has more in a row, all others are unknown. */
+enum { SX_COMM_ROW_MOST = 1 << 12 };
+
 /* How many rows there are. O(their number). */
 size_t sx_comm_rows(const sx_trace *trace);
 
@@ -13,9 +16,7 @@ sx_status sx_comm_row_entry(sx_arena *arena, const sx_comm *entry, int64_t k,
                             sx_comm *ret_comm, sx_error *err);
 
 /* Puts entries for all communicators in place of the rows, so that the table has `all` of them, or what inputs show where that is more;
- * those beyond the end of their row have no members. *trace keeps its other tables. Nothing happens where there is no row. Errors: SX_NOMEM;
- * SX_LIMIT where that is more than SX_COMM_ROW_MOST. O(all). */
-enum { SX_COMM_ROW_MOST = 1 << 16 };
+ * those beyond the end of their row have no members. *trace keeps its other tables. Nothing happens where there is no row. Errors: SX_NOMEM. O(all). */
 sx_status sx_comm_row_expand(sx_arena *arena, size_t all, sx_trace *trace, sx_error *err);
 
 /* The formula trace with as many entries as it has at a target, `there`. Errors: SX_NOMEM. */

@@ -22,6 +22,7 @@ struct sx_groups {
     struct sx_group_table {
         bool known;
         int64_t *color; /* by rank; SX_NULL: no call that made it was seen */
+        int64_t *size, *own; /* by rank: of the group, 0 where it is in none; and in it */
         sx_rank *order; /* the ranks, group by group */
         int64_t *start; /* by rank: where its group begins in order; -1: in none */
         uint32_t ndims; /* a Cartesian one: its dims */
@@ -35,6 +36,8 @@ void sx_groups_destroy(sx_groups *groups)
         return;
     for (size_t c = 0; groups->comm && c < groups->trace->ncomms; c++) {
         free(groups->comm[c].color);
+        free(groups->comm[c].size);
+        free(groups->comm[c].own);
         free(groups->comm[c].order);
         free(groups->comm[c].start);
     }
@@ -235,12 +238,10 @@ static int by_group(const void *a, const void *b)
 
 /* The n members of a communicator into groups; false when these are not as large as their
  * members say. */
-static bool fill(struct sx_group_table *table, sx_place_of *place, uint32_t comm,
-                 member *m, size_t n)
+static bool fill(struct sx_group_table *table, member *m, size_t n)
 {
     qsort(m, n, sizeof *m, by_group);
     for (size_t i = 0, end; i < n; i = end) {
-        int64_t size, rank;
         for (end = i;
              end < n && m[end].parent == m[i].parent && m[end].color == m[i].color;
              end++) {
@@ -249,10 +250,7 @@ static bool fill(struct sx_group_table *table, sx_place_of *place, uint32_t comm
             table->order[end] = m[end].rank;
             table->start[m[end].rank] = (int64_t)i;
         }
-        if (sx_place_move(place, m[i].rank, NULL))
-            return false;
-        sx_place_comm(place, comm, &size, &rank);
-        if (size != (int64_t)(end - i))
+        if (table->size[m[i].rank] != (int64_t)(end - i))
             return false;
     }
     return true;
@@ -265,30 +263,44 @@ int64_t sx_groups_of(const sx_groups *groups, uint32_t comm, sx_rank rank)
     return groups->comm[comm].known ? groups->comm[comm].start[rank] : -1;
 }
 
-static sx_status make_table(sx_groups *g, sx_place_of *place, uint32_t comm, member *m,
-                            sx_error *err)
+/* What all ranks say of all communicators that are wanted. O(ranks x communicators). */
+static sx_status ask_ranks(sx_groups *g, sx_place_of *place, sx_error *err)
+{
+    sx_status status = SX_OK;
+    for (sx_rank rank = 0; rank < g->trace->p && !status; rank++) {
+        status = sx_place_move(place, rank, err);
+        for (uint32_t c = 2; c < g->trace->ncomms && !status; c++)
+            if (g->wanted[c])
+                sx_place_comm(place, c, &g->comm[c].size[rank], &g->comm[c].own[rank]);
+    }
+    return status;
+}
+
+static int64_t size_of_parent(const sx_groups *g, uint32_t parent, sx_rank rank)
+{
+    if (parent < 2)
+        return parent == 0 ? g->trace->p : 1;
+    return g->comm[parent].size[rank];
+}
+
+static void make_table(sx_groups *g, uint32_t comm, member *m)
 {
     struct sx_group_table *table = &g->comm[comm];
-    uint32_t parent = g->trace->comm[comm].parent;
-    bool parent_known = parent < 2 || g->comm[parent].known;
+    const uint32_t parent = g->trace->comm[comm].parent;
+    const bool parent_known = parent < 2 || g->comm[parent].known;
     size_t n = 0;
     for (sx_rank rank = 0; rank < g->trace->p && parent_known; rank++) {
-        int64_t size, own, parent_size, parent_own;
-        sx_status status = sx_place_move(place, rank, err);
-        if (status)
-            return status;
-        sx_place_comm(place, comm, &size, &own);
-        sx_place_comm(place, parent, &parent_size, &parent_own);
+        const int64_t size = table->size[rank];
         table->start[rank] = -1;
         if (size == 0)
             continue;
-        int64_t color = size == parent_size ? 0 : table->color[rank];
+        int64_t color = size == size_of_parent(g, parent, rank) ? 0 : table->color[rank];
         if (color == SX_NULL)
-            return SX_OK;
-        m[n++] = (member) { sx_groups_of(g, parent, rank), color, own, rank };
+            return;
+        m[n++] =
+            (member) { sx_groups_of(g, parent, rank), color, table->own[rank], rank };
     }
-    table->known = parent_known && fill(table, place, comm, m, n);
-    return SX_OK;
+    table->known = parent_known && fill(table, m, n);
 }
 
 static sx_status make_tables(sx_groups *g, sx_error *err)
@@ -306,17 +318,21 @@ static sx_status make_tables(sx_groups *g, sx_error *err)
         table->color = malloc(p * sizeof *table->color);
         table->order = calloc(p, sizeof *table->order);
         table->start = malloc(p * sizeof *table->start);
-        if (!table->color || !table->order || !table->start)
+        table->size = calloc(p, sizeof *table->size);
+        table->own = calloc(p, sizeof *table->own);
+        if (!table->color || !table->order || !table->start || !table->size ||
+            !table->own)
             status = sx_fail(err, SX_NOMEM, "out of memory");
         for (size_t r = 0; r < p && !status; r++)
             table->color[r] = SX_NULL;
     }
     if (!status)
         status = color_all(g, arena, err);
-    for (uint32_t c = 2; c < g->trace->ncomms && !status; c++) {
+    if (!status)
+        status = ask_ranks(g, place, err);
+    for (uint32_t c = 2; c < g->trace->ncomms && !status; c++)
         if (g->wanted[c])
-            status = make_table(g, place, c, m, err);
-    }
+            make_table(g, c, m);
     sx_place_destroy(place);
     free(m);
     sx_arena_destroy(arena);

@@ -343,6 +343,7 @@ static sx_status copy_comm(sx_merge *merge, const sx_merge_side *side,
 {
     *to =
         (sx_comm) { .kind = from->kind, .parent = from->parent, .serial = from->serial };
+    to->grows = from->grows;
     if (from->name &&
         !(to->name = sx_arena_string(merge->arena, from->name, strlen(from->name))))
         return no_memory(merge);

@@ -58,18 +58,21 @@ void sx_place_destroy(sx_place_of *place)
 void sx_place_comm(const sx_place_of *place, uint32_t comm, int64_t *ret_size,
                    int64_t *ret_rank)
 {
-    *ret_size = place->comm[comm].size;
-    *ret_rank = place->comm[comm].rank;
+    const bool is = comm < place->trace->ncomms;
+    *ret_size = is ? place->comm[comm].size : 0;
+    *ret_rank = is ? place->comm[comm].rank : -1;
 }
 
 sx_expr_env sx_place_env(const sx_place_of *place, uint32_t comm, const int64_t *counter,
                          uint32_t ncounters)
 {
+    int64_t size, rank;
+    sx_place_comm(place, comm, &size, &rank);
     return (sx_expr_env) {
         .p = place->trace->p,
         .rank = place->rank,
-        .comm_size = place->comm[comm].size,
-        .comm_rank = place->comm[comm].rank,
+        .comm_size = size,
+        .comm_rank = rank,
         .counter = counter,
         .ncounters = ncounters,
         .ngrids = (uint32_t)place->trace->ngrids,

@@ -86,6 +86,7 @@ typedef struct sx_comm {
     sx_comm_kind kind;
     uint32_t parent; /* index, smaller than the own; of world and self: 0 */
     uint32_t serial; /* which of the creating calls on the parent, from 0 */
+    bool grows; /* one of those of which inputs have different numbers (the same) */
     uint32_t
         recorded; /* the same in an input whose own are numbered like those of others (align/same_comms.h) */
     const sx_value *
