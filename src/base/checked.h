@@ -10,15 +10,19 @@
 #define sx_sub_overflows(a, b, ret) __builtin_sub_overflow((a), (b), (ret))
 #define sx_mul_overflows(a, b, ret) __builtin_mul_overflow((a), (b), (ret))
 
-/* Both want b != 0, and not (a == INT64_MIN and b == -1). */
+/* 0 where b is 0, the size of a communicator that somebody is not in. Both want not (a == INT64_MIN and b == -1). */
 static inline int64_t sx_floor_div(int64_t a, int64_t b)
 {
+    if (b == 0)
+        return 0;
     int64_t q = a / b;
     return a % b != 0 && (a % b < 0) != (b < 0) ? q - 1 : q;
 }
 
 static inline int64_t sx_floor_mod(int64_t a, int64_t b)
 {
+    if (b == 0)
+        return 0;
     int64_t m = a % b;
     return m != 0 && (m < 0) != (b < 0) ? m + b : m;
 }

@@ -16,18 +16,28 @@ static sx_status nomem(const search *s)
     return sx_fail(s->err, SX_NOMEM, "out of memory");
 }
 
+static bool fails_among(const search *s, sx_rank rank, size_t ncomms)
+{
+    sx_trace part = *s->trace;
+    part.ncomms = ncomms;
+    sx_place_of *place = sx_place_create(&part);
+    const bool fails = !place || sx_place_move(place, rank, NULL);
+    sx_place_destroy(place);
+    return fails;
+}
+
 /* The first communicator in which the rank has no place: among those up to it, it has none, either. */
 static size_t failing(const search *s, sx_rank rank)
 {
-    sx_trace part = *s->trace;
-    bool fails = false;
-    for (part.ncomms = 2; !fails && part.ncomms < s->trace->ncomms;) {
-        part.ncomms++;
-        sx_place_of *place = sx_place_create(&part);
-        fails = !place || sx_place_move(place, rank, NULL);
-        sx_place_destroy(place);
+    size_t holds = 2, fails = s->trace->ncomms;
+    while (fails - holds > 1) {
+        const size_t middle = holds + (fails - holds) / 2;
+        if (fails_among(s, rank, middle))
+            fails = middle;
+        else
+            holds = middle;
     }
-    return part.ncomms - 1;
+    return fails - 1;
 }
 
 /* At least one rank, and the own one is none beyond them. */

@@ -315,8 +315,8 @@ sx_status sx_extent_rule_forms(sx_arena *arena, const sx_extent_axis *axis,
     return SX_OK;
 }
 
-static int64_t *values_of(sx_arena *arena, const sx_runs *runs, const sx_samples *samples,
-                          const sx_expr *expr)
+static const int64_t *values_of(sx_arena *arena, const sx_runs *runs,
+                                const sx_samples *samples, const sx_expr *expr)
 {
     int64_t *value = SX_ROOM_ARRAY(arena, int64_t, samples->n);
     return value && sx_column_values(runs, samples, expr, value) ? value : NULL;
@@ -332,12 +332,9 @@ const sx_extent_view *sx_extent_views(sx_arena *arena, const sx_runs *runs,
         run[i] = samples->sample[i].run;
     for (uint32_t a = 0; view && a < naxes; a++) {
         view[a].run = run;
-        int64_t *dim = values_of(arena, runs, samples, axis[a].dim);
-        if (!run || !dim)
+        view[a].dim = values_of(arena, runs, samples, axis[a].dim);
+        if (!run || !view[a].dim)
             return NULL;
-        for (size_t k = 0; k < samples->n; k++)
-            dim[k] = dim[k] < 1 ? 1 : dim[k]; /* of a communicator that it is not in */
-        view[a].dim = dim;
         for (uint32_t v = 0; v < axis[a].nvars; v++)
             if (!(view[a].var[v] = values_of(arena, runs, samples, axis[a].var[v])))
                 return NULL;
@@ -365,6 +362,8 @@ int64_t sx_extent_index(const sx_extent *extent, const sx_extent_axis *axis,
 int64_t sx_extent_dealt(sx_extent_rule rule, int64_t n, int64_t q, int64_t c)
 {
     int64_t chunk, rest;
+    if (q == 0) /* of a communicator that it is not in */
+        return 0;
     switch (rule) {
     case SX_EXTENT_SPREAD:
         return (c + 1) * n / q - c * n / q;
@@ -383,17 +382,6 @@ int64_t sx_extent_dealt(sx_extent_rule rule, int64_t n, int64_t q, int64_t c)
     }
 }
 
-int64_t sx_extent_at(const sx_extent *extent, const sx_extent_axis *axis,
-                     const sx_extent_view *view, size_t i)
-{
-    int64_t dim = view[extent->axis].dim[i],
-            index = sx_extent_index(extent, axis, view, i);
-    int64_t n = extent->n[view[extent->axis].run[i]];
-    int64_t value = sx_extent_dealt(extent->rule, n, dim, index) + extent->grow;
-    return value - (extent->first_less && index == 0) -
-           (extent->last_less && index == dim - 1);
-}
-
 /* N and the places that it was dealt to at the sample before: neighbours share them. */
 typedef struct points {
     int64_t n, q, each, rest;
@@ -403,11 +391,20 @@ static int64_t dealt_to(const sx_extent *x, points *p, int64_t n, int64_t q,
                         int64_t index)
 {
     if (n != p->n || q != p->q)
-        *p = (points) { n, q, n / q, n % q };
+        *p = (points) { n, q, sx_floor_div(n, q), sx_floor_mod(n, q) };
     int64_t dealt = x->rule == SX_EXTENT_BLOCK ? p->each + (index < p->rest)
                                                : sx_extent_dealt(x->rule, n, q, index);
     return dealt + x->grow - (x->first_less && index == 0) -
            (x->last_less && index == q - 1);
+}
+
+int64_t sx_extent_at(const sx_extent *extent, const sx_extent_axis *axis,
+                     const sx_extent_view *view, size_t i)
+{
+    const sx_extent_view *on = &view[extent->axis];
+    points p = { 0 };
+    return dealt_to(extent, &p, extent->n[on->run[i]], on->dim[i],
+                    sx_extent_index(extent, axis, view, i));
 }
 
 /* One extent at samples in order. */
