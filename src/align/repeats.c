@@ -13,6 +13,9 @@ int sx_input_order(const void *a, const void *b)
     return order;
 }
 
+/* Of one input, which are compared one by one with those of another, in less than a minute. */
+#define MOST_EVENTS (UINT64_C(1) << 27)
+
 /* What a scale has: the first trace, of which the nodes are our own, and one of its repeats. */
 typedef struct joining {
     sx_arena *arena;
@@ -23,6 +26,7 @@ typedef struct joining {
         *like; /* by id of a node of the repeat: the node of own that does its events */
     uint32_t number; /* of the repeat */
     sx_error *err;
+    uint64_t events; /* compared so far */
 } joining;
 
 static sx_status nomem(joining *j)
@@ -86,6 +90,11 @@ static sx_status compare_rank(joining *j, sx_walk *a, sx_walk *b, sx_rank rank)
             st = sx_walk_next(b, &f, &more_b, j->err);
         if (st || (!more_a && !more_b))
             break;
+        if (++j->events > MOST_EVENTS)
+            return sx_fail_at(j->err, SX_LIMIT, j->repeat->name, 0,
+                              "same number of ranks as %s, and too many events to say "
+                              "whether they are the same",
+                              j->first->name);
         if (more_a != more_b || !same_event(&e, &f))
             return sx_fail_at(
                 j->err, SX_MISMATCH, j->repeat->name, 0,
@@ -101,6 +110,7 @@ static sx_status compare_rank(joining *j, sx_walk *a, sx_walk *b, sx_rank rank)
 static sx_status compare(joining *j, const sx_trace *repeat)
 {
     sx_walk *a = NULL, *b = NULL;
+    j->events = 0;
     sx_status st = sx_walk_create(j->own, &a, j->err);
     if (!st)
         st = sx_walk_create(repeat, &b, j->err);
