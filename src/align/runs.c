@@ -100,28 +100,17 @@ static sx_status merge_all(sx_arena *arena, sx_runs *runs, bool anew, sx_error *
     return st;
 }
 
-static bool is_always_there(const sx_comm *comm)
-{
-    return comm->kind == SX_COMM_WORLD || comm->kind == SX_COMM_SELF;
-}
-
 /* The serial numbers that communicators had in one run. */
 static void note_serials(const sx_runs *runs, size_t run, uint32_t *map, int64_t **serial)
 {
     const sx_trace *own = runs->trace[run];
-    const sx_comm *comm = runs->merged.comm;
     for (size_t j = 0; j < own->ncomms; j++) {
-        const sx_comm *c = &own->comm[j];
-        const bool fixed = is_always_there(c);
-        uint32_t k = 0;
-        while (k < runs->merged.ncomms &&
-               (fixed || is_always_there(&comm[k])
-                    ? comm[k].kind != c->kind
-                    : comm[k].parent != map[c->parent] || comm[k].serial != c->serial))
-            k++;
-        map[j] = k;
-        if (k < runs->merged.ncomms && !fixed)
-            serial[k][run] = c->recorded;
+        sx_comm comm = own->comm[j];
+        comm.parent = map[comm.parent];
+        const size_t k = sx_comm_find(runs->merged.comm, runs->merged.ncomms, &comm);
+        map[j] = (uint32_t)k;
+        if (k < runs->merged.ncomms && !sx_comm_is_given(&comm))
+            serial[k][run] = comm.recorded;
     }
 }
 

@@ -5,9 +5,6 @@
 
 enum { OWN = 2 }; /* communicators behind world and self */
 
-/* Values of a sequence that are gone through. */
-#define VALUES (UINT64_C(1) << 24)
-
 /* The communicators of one trace. */
 typedef struct table {
     sx_trace *trace;
@@ -46,21 +43,17 @@ static uint32_t site_number(naming *all, const sx_trace *trace, uint32_t site)
     return (uint32_t)all->nsites++;
 }
 
-/* Its values, which are the arena's; NULL when out of memory. */
-static int64_t *values_of(naming *all, const sx_seq *seq)
-{
-    const sx_seq *plain = sx_seq_plain(all->arena, seq);
-    int64_t *value = plain ? SX_NEW_ARRAY(all->arena, int64_t, plain->length) : NULL;
-    if (value)
-        sx_seq_expand(plain, 0, plain->length, value);
-    all->failed = all->failed || !value;
-    return value;
-}
-
 static void note_sequence(naming *all, table *t, const sx_seq *seq, uint32_t site)
 {
-    const int64_t *value = seq->length <= VALUES ? values_of(all, seq) : NULL;
-    for (uint64_t k = 0; value && k < seq->length; k++)
+    if (seq->length > SX_SEQ_RENUMBERED)
+        return;
+    seq = sx_seq_plain(all->arena, seq);
+    int64_t *value = seq ? SX_NEW_ARRAY(all->arena, int64_t, seq->length) : NULL;
+    all->failed = all->failed || !value;
+    if (!value)
+        return;
+    sx_seq_expand(seq, 0, seq->length, value);
+    for (uint64_t k = 0; k < seq->length; k++)
         if (value[k] >= OWN && (uint64_t)value[k] < t->trace->ncomms)
             t->site[value[k]] = site;
 }
@@ -322,70 +315,6 @@ static uint32_t *order_of(naming *all, const table *t, const bool *last, bool by
     return fits ? map : NULL;
 }
 
-static const sx_seq *renumber_sequence(naming *all, const sx_seq *seq,
-                                       const uint32_t *map, size_t n)
-{
-    int64_t *value = values_of(all, seq);
-    for (uint64_t k = 0; value && k < seq->length; k++)
-        if (value[k] >= 0 && (uint64_t)value[k] < n)
-            value[k] = map[value[k]];
-    const sx_seq *to =
-        value ? sx_seq_from_values(all->arena, value, seq->length, true) : NULL;
-    all->failed = all->failed || !to;
-    return to;
-}
-
-static void renumber_value(naming *all, sx_value *value, const uint32_t *map, size_t n)
-{
-    if (value->kind == SX_VALUE_BY_RANK)
-        value->by_rank = renumber_sequence(all, value->by_rank, map, n);
-    if (value->kind == SX_VALUE_PIECES) {
-        sx_piece *piece =
-            sx_arena_copy(all->arena, value->piece, value->npieces, sizeof *piece);
-        all->failed = all->failed || !piece;
-        for (size_t i = 0; i < value->npieces && !all->failed; i++)
-            piece[i].seq = renumber_sequence(all, piece[i].seq, map, n);
-        value->piece = piece;
-    }
-    if (value->kind == SX_VALUE_BY_STEP) {
-        sx_value *step =
-            sx_arena_copy(all->arena, value->step, value->nsteps, sizeof *step);
-        all->failed = all->failed || !step;
-        for (uint32_t k = 0; k < value->nsteps && !all->failed; k++)
-            renumber_value(all, &step[k], map, n);
-        value->step = step;
-    }
-}
-
-static void renumber_block(naming *all, sx_block *block, const uint32_t *map, size_t n)
-{
-    for (size_t i = 0; i < block->n && !all->failed; i++) {
-        sx_node *node = block->node[i];
-        if (node->kind == SX_NODE_LOOP)
-            renumber_block(all, &node->body, map, n);
-        for (uint32_t p = 0; p < node->nparams && !all->failed; p++)
-            if (node->param[p].id == SX_PARAM_COMM ||
-                node->param[p].id == SX_PARAM_NEWCOMM)
-                renumber_value(all, &node->param[p].value, map, n);
-    }
-}
-
-static void put_in_order(naming *all, sx_trace *trace, const uint32_t *map)
-{
-    const size_t n = trace->ncomms;
-    sx_comm *comm = SX_NEW_ARRAY(all->arena, sx_comm, n);
-    all->failed = all->failed || !comm;
-    if (!comm)
-        return;
-    for (size_t c = 0; c < n; c++) {
-        comm[map[c]] = trace->comm[c];
-        if (c >= OWN)
-            comm[map[c]].parent = map[trace->comm[c].parent];
-    }
-    trace->comm = comm;
-    renumber_block(all, &trace->program, map, n);
-}
-
 static bool moves(const uint32_t *map, size_t n)
 {
     size_t c = 0;
@@ -394,9 +323,83 @@ static bool moves(const uint32_t *map, size_t n)
     return c < n;
 }
 
-/* All tables or none. */
-static void order_all(naming *all)
+/* What stands behind whom in a table that gets another order. */
+typedef struct ordering {
+    sx_arena *arena;
+    const uint32_t *map; /* the new index of each */
+    size_t n;
+    sx_error *err;
+} ordering;
+
+static sx_status nomem(const ordering *o)
 {
+    return sx_fail(o->err, SX_NOMEM, "out of memory");
+}
+
+static sx_status renumber_value(const ordering *o, sx_value *value)
+{
+    sx_status st = SX_OK;
+    if (value->kind == SX_VALUE_BY_RANK)
+        return sx_seq_renumber(o->arena, value->by_rank, o->map, o->n, &value->by_rank,
+                               o->err);
+    if (value->kind == SX_VALUE_PIECES) {
+        sx_piece *piece =
+            sx_arena_copy(o->arena, value->piece, value->npieces, sizeof *piece);
+        for (size_t i = 0; piece && i < value->npieces && !st; i++)
+            st = sx_seq_renumber(o->arena, piece[i].seq, o->map, o->n, &piece[i].seq,
+                                 o->err);
+        value->piece = piece;
+        return piece ? st : nomem(o);
+    }
+    if (value->kind == SX_VALUE_BY_STEP) {
+        sx_value *step =
+            sx_arena_copy(o->arena, value->step, value->nsteps, sizeof *step);
+        for (uint32_t k = 0; step && k < value->nsteps && !st; k++)
+            st = renumber_value(o, &step[k]);
+        value->step = step;
+        return step ? st : nomem(o);
+    }
+    return SX_OK;
+}
+
+static sx_status renumber_block(const ordering *o, sx_block *block)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 0; i < block->n && !st; i++) {
+        sx_node *node = block->node[i];
+        if (node->kind == SX_NODE_LOOP)
+            st = renumber_block(o, &node->body);
+        for (uint32_t p = 0; p < node->nparams && !st; p++)
+            if (node->param[p].id == SX_PARAM_COMM ||
+                node->param[p].id == SX_PARAM_NEWCOMM)
+                st = renumber_value(o, &node->param[p].value);
+    }
+    return st;
+}
+
+/* Nothing happens where all stay as they are. */
+static sx_status put_in_order(sx_arena *arena, sx_trace *trace, const uint32_t *map,
+                              sx_error *err)
+{
+    const ordering o = { arena, map, trace->ncomms, err };
+    if (!moves(map, o.n))
+        return SX_OK;
+    sx_comm *comm = SX_NEW_ARRAY(arena, sx_comm, o.n);
+    if (!comm)
+        return nomem(&o);
+    for (size_t c = 0; c < o.n; c++) {
+        comm[map[c]] = trace->comm[c];
+        if (c >= OWN)
+            comm[map[c]].parent = map[trace->comm[c].parent];
+    }
+    trace->comm = comm;
+    return renumber_block(&o, &trace->program);
+}
+
+/* All tables or none. */
+static sx_status order_all(naming *all, sx_error *err)
+{
+    sx_status st = SX_OK;
     bool *last = SX_NEW_ARRAY(all->arena, bool, all->nsites), any = false, even = true;
     uint32_t **map = SX_NEW_ARRAY(all->arena, uint32_t *, all->n);
     all->failed = all->failed || !last || !map;
@@ -405,7 +408,7 @@ static void order_all(naming *all)
         any = any || last[site];
     }
     if (!any || all->failed)
-        return;
+        return SX_OK;
     for (size_t i = 0; i < all->n; i++)
         for (size_t c = OWN; c < all->table[i].trace->ncomms; c++)
             all->table[i].trace->comm[c].grows = last[all->table[i].site[c]];
@@ -413,10 +416,10 @@ static void order_all(naming *all)
         even = even && make_as_many(&all->table[i], last, all->nsites);
     for (size_t i = 0; i < all->n; i++)
         if (!(map[i] = order_of(all, &all->table[i], last, even)))
-            return;
-    for (size_t i = 0; i < all->n && !all->failed; i++)
-        if (moves(map[i], all->table[i].trace->ncomms))
-            put_in_order(all, all->table[i].trace, map[i]);
+            return SX_OK;
+    for (size_t i = 0; i < all->n && !st; i++)
+        st = put_in_order(all->arena, all->table[i].trace, map[i], err);
+    return st;
 }
 
 /* ---- ---- */
@@ -432,18 +435,18 @@ sx_status sx_same_comms(sx_arena *arena, sx_trace *const *trace, size_t n, sx_er
         for (size_t c = 0; c < own->ncomms && !all.failed; c++)
             own->comm[c].recorded = own->comm[c].serial;
     }
+    sx_status st = SX_OK;
     if (!all.failed && find_makers(&all)) {
         name_all(&all);
         if (!all.failed)
-            order_all(&all);
+            st = order_all(&all, err);
     }
-    return all.failed ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
+    return all.failed ? sx_fail(err, SX_NOMEM, "out of memory") : st;
 }
 
 sx_status sx_same_comms_last(sx_arena *arena, sx_trace *merged, sx_error *err)
 {
     const size_t n = merged->ncomms;
-    naming all = { .arena = arena };
     uint32_t *map = SX_ROOM_ARRAY(arena, uint32_t, n), next = 0;
     if (!map)
         return sx_fail(err, SX_NOMEM, "out of memory");
@@ -451,10 +454,8 @@ sx_status sx_same_comms_last(sx_arena *arena, sx_trace *merged, sx_error *err)
         for (size_t c = 0; c < n; c++)
             if (merged->comm[c].grows == (grows == 1))
                 map[c] = next++;
-    bool fits = moves(map, n);
-    for (size_t c = OWN; c < n && fits; c++)
-        fits = map[merged->comm[c].parent] < map[c];
-    if (fits)
-        put_in_order(&all, merged, map);
-    return all.failed ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
+    for (size_t c = OWN; c < n; c++)
+        if (map[merged->comm[c].parent] >= map[c])
+            return SX_OK;
+    return put_in_order(arena, merged, map, err);
 }

@@ -446,6 +446,8 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
     if (!st)
         st = sx_infer_comm_rows(inf, nest.in, &formula);
     if (!st)
+        st = sx_infer_serials(inf, &formula);
+    if (!st)
         sx_infer_doubt_comms(inf, &formula);
     sx_type_laws_take(&inf->types, &formula);
     if (!st && sx_times_wanted(&inf->options->times))

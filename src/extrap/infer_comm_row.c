@@ -289,18 +289,21 @@ static const sx_value *law_of(const sx_comm *comm, bool is_rank)
     return is_rank ? &comm->rank : &comm->size;
 }
 
+static size_t runs_with(const sx_runs *runs, uint32_t c)
+{
+    size_t n = 0;
+    for (size_t run = 0; run < runs->n; run++)
+        n += runs->comm_serial[c][run] >= 0;
+    return n;
+}
+
 /* How many of them two inputs show, and so more than one scale. */
 static uint32_t well_shown(const sx_runs *runs, const making *m)
 {
     enum { TWO = 2 };
     uint32_t n = 0;
-    for (size_t has = TWO; n < m->n && has >= TWO; n++) {
-        has = 0;
-        for (size_t run = 0; run < runs->n; run++)
-            has += runs->comm_serial[m->first + n * m->every][run] >= 0;
-        if (has < TWO)
-            break;
-    }
+    while (n < m->n && runs_with(runs, m->first + n * m->every) >= TWO)
+        n++;
     return n;
 }
 
@@ -489,17 +492,24 @@ static sx_status look_through(inference *inf, const sx_block *from, const sx_blo
     return st;
 }
 
+/* Those of which inputs have different numbers. */
+static size_t count_growing(const sx_trace *merged)
+{
+    size_t n = 0;
+    for (size_t c = 0; c < merged->ncomms; c++)
+        n += merged->comm[c].grows;
+    return n;
+}
+
 sx_status sx_infer_comm_rows(inference *inf, const bool *all, sx_trace *formula)
 {
     const sx_nest nest = { .in = all, .around = all };
     rows found = { .n = 0 };
-    if (sx_comm_rows(formula) > 0 || inf->runs->merged.ncomms <= 2)
+    if (sx_comm_rows(formula) > 0 || count_growing(&inf->runs->merged) == 0)
         return SX_OK;
     sx_status st =
         look_through(inf, &inf->runs->merged.program, &formula->program, &nest, &found);
-    if (!st)
-        st = add_rows(inf, &found, formula);
-    return st ? st : sx_infer_serials(inf, formula);
+    return st ? st : add_rows(inf, &found, formula);
 }
 
 /* Numbers of communicators that follow a law, in the program. */
@@ -527,9 +537,7 @@ void sx_infer_doubt_comms(inference *inf, sx_trace *formula)
 {
     const sx_trace *merged = &inf->runs->merged;
     const size_t nrows = sx_comm_rows(formula);
-    size_t growing = 0;
-    for (size_t c = 2; c < merged->ncomms; c++)
-        growing += merged->comm[c].grows;
+    size_t growing = count_growing(merged);
     if (nrows > 0) /* all of them from the first one on */
         growing -= merged->ncomms - formula->comm[formula->ncomms - nrows].row->first;
     if (growing > 0)

@@ -73,8 +73,8 @@ sx_status sx_infer_settle_trips(inference *inf, const sx_node *from, const sx_ne
 sx_status sx_infer_comms(inference *inf, const bool *all, sx_trace *formula);
 
 /* infer_comm_row.c: where calls make more communicators at scales that have more, what each of them is, as the last entries of the formula's
- * table, and serial numbers of all. Asked when the laws of all others are found: the program's may be those of the first round, which may not
- * know all trips that make them. Nothing happens where there are rows. */
+ * table. Asked when the laws of all others are found: the program's may be those of the first round, which may not know all trips that make
+ * them. Nothing happens where there are rows. */
 sx_status sx_infer_comm_rows(inference *inf, const bool *all, sx_trace *formula);
 
 /* The same file: laws of the numbers of communicators are not proved where some of which the scale decides how many there are make no row. */

@@ -87,11 +87,11 @@ static void find_in_law(rounds *all, const sx_node *loop, uint32_t depth,
 static const sx_expr *size_of(const rounds *all, const sx_node *node)
 {
     const sx_param *param = sx_node_param(node, SX_PARAM_COMM);
-    const sx_expr *comm = param ? param->value.expr : sx_expr_int(all->arena, 0);
-    if (!comm || comm->op != SX_EXPR_INT || comm->value == 0)
-        return comm && comm->op == SX_EXPR_INT ? sx_expr_var(all->arena, SX_VAR_P, 0, 0)
-                                               : NULL;
-    if (comm->value < 0 || comm->value >= (int64_t)all->formula->ncomms)
+    const sx_expr *comm = param ? param->value.expr : NULL;
+    if (!param || (comm && sx_expr_is_int(comm, 0)))
+        return sx_expr_var(all->arena, SX_VAR_P, 0, 0);
+    if (!comm || comm->op != SX_EXPR_INT || comm->value < 0 ||
+        comm->value >= (int64_t)all->formula->ncomms)
         return NULL;
     const sx_expr *size = all->formula->comm[comm->value].size.expr;
     return size && is_extent(size) && size->var != SX_VAR_COMM_SIZE ? size : NULL;
@@ -133,26 +133,33 @@ static void find_rounds(rounds *all, const sx_block *block, uint32_t depth)
 
 /* ---- what is said of last places ---- */
 
-/* Is the last place along that extent in it, or the one before: its extent less one or two, or so many less than nothing around it? */
-static bool has_last(const rounds *all, const sx_expr *law, const sx_expr *extent,
-                     const sx_expr *size)
+/* How many places before the end of which extent a law means: d - k, or -k mod d; 0: it is neither. */
+static int64_t before_end(const sx_expr *law, const sx_expr **ret_extent)
+{
+    if (law->op == SX_EXPR_SUB && law->arg[1]->op == SX_EXPR_INT) {
+        *ret_extent = law->arg[0];
+        return law->arg[1]->value;
+    }
+    if (law->op == SX_EXPR_MOD && law->arg[0]->op == SX_EXPR_INT) {
+        *ret_extent = law->arg[1];
+        return -law->arg[0]->value;
+    }
+    return 0;
+}
+
+/* Is the last place along that extent in it, or the one before? */
+static bool has_last(const sx_expr *law, const sx_expr *extent, const sx_expr *size)
 {
     enum { BEFORE = 2 };
-    const sx_expr *number = NULL, *of = NULL;
-    if (law->op == SX_EXPR_SUB && law->arg[1]->op == SX_EXPR_INT) {
-        of = law->arg[0];
-        number = law->arg[1];
-    } else if (law->op == SX_EXPR_MOD && law->arg[0]->op == SX_EXPR_INT) {
-        of = law->arg[1];
-        number = sx_expr_int(all->arena, -law->arg[0]->value);
-    }
-    if (number && number->value >= 1 && number->value <= BEFORE && is_extent(of)) {
+    const sx_expr *of;
+    const int64_t places = before_end(law, &of);
+    if (places >= 1 && places <= BEFORE && is_extent(of)) {
         of = of_scale(of, size);
         if (of && sx_expr_equal(of, extent))
             return true;
     }
     for (int i = 0; i < 3 && law->arg[i]; i++)
-        if (has_last(all, law->arg[i], extent, size))
+        if (has_last(law->arg[i], extent, size))
             return true;
     return false;
 }
@@ -178,8 +185,7 @@ static sx_status doubt(const rounds *all, const round *of, sx_evidence *evidence
 static sx_status doubt_law(const rounds *all, const round *of, const sx_expr *law,
                            const sx_expr *size, sx_evidence *evidence)
 {
-    return law && evidence->label == SX_LABEL_PROVED &&
-                   has_last(all, law, of->extent, size)
+    return law && evidence->label == SX_LABEL_PROVED && has_last(law, of->extent, size)
                ? doubt(all, of, evidence)
                : SX_OK;
 }

@@ -43,8 +43,8 @@ static sx_status find_when(sx_arena *arena, sx_runs *runs, const sx_samples *pre
     sx_status st = SX_OK;
     for (size_t i = 0; !st && !law->expr && i < sizeof family / sizeof *family; i++)
         st = family[i](arena, runs, present, law, err);
-    if (!st &&
-        !law->expr) /* by the place in a communicator that is another in each trip */
+    /* By the place in a communicator that is another in each trip. */
+    if (!st && !law->expr)
         st = sx_law_find_among(arena, runs, present, SX_LAW_WHOLE, law, err);
     return st;
 }

@@ -199,6 +199,15 @@ static sx_status bind_grids(sx_arena *arena, sx_trace *trace, const int64_t *giv
     return status;
 }
 
+/* Is some serial number a law? */
+static bool have_laws(const sx_trace *trace)
+{
+    bool have = false;
+    for (size_t c = 0; c < trace->ncomms && !have; c++)
+        have = trace->comm[c].serials;
+    return have;
+}
+
 /* Serial numbers that are laws become numbers, the nearest that there are. */
 static sx_status bind_serials(sx_arena *arena, sx_trace *trace, const sx_expr_env *env,
                               sx_error *err)
@@ -225,6 +234,8 @@ static sx_status bind_serials(sx_arena *arena, sx_trace *trace, const sx_expr_en
 static sx_status bind_comms(sx_arena *arena, sx_trace *trace, sx_error *err)
 {
     const size_t rows = sx_comm_rows(trace);
+    if (rows == 0 && !have_laws(trace))
+        return SX_OK;
     struct sx_place *place = SX_NEW_ARRAY(arena, struct sx_place, trace->ngrids);
     int64_t *constant = SX_NEW_ARRAY(arena, int64_t, trace->nconstants), all = 0;
     if (!place || !constant)

@@ -1,50 +1,8 @@
 #include "trace/merge_parts.h"
 
-#include <stdlib.h>
-
-/* Values of a sequence that must be expanded to be renumbered. */
-#define RENUMBERED_VALUES (UINT64_C(1) << 24)
-
 static sx_status no_memory(const sx_merge *merge)
 {
     return sx_fail(merge->err, SX_NOMEM, "out of memory");
-}
-
-static sx_status renumber(sx_merge *merge, const uint32_t *index, size_t nindex,
-                          int64_t *value, uint64_t n)
-{
-    for (uint64_t i = 0; i < n; i++) {
-        if (sx_is_special(value[i]))
-            continue;
-        if (value[i] < 0 || (uint64_t)value[i] >= nindex)
-            return sx_fail(merge->err, SX_INVALID, "there is no table entry %lld",
-                           (long long)value[i]);
-        value[i] = index[value[i]];
-    }
-    return SX_OK;
-}
-
-/* The sequence with every number replaced by index[number]. */
-static sx_status renumber_seq(sx_merge *merge, const sx_seq *seq, const uint32_t *index,
-                              size_t nindex, const sx_seq **ret_seq)
-{
-    if (seq->length > RENUMBERED_VALUES)
-        return sx_fail(merge->err, SX_LIMIT, "more than 2^24 values to renumber");
-    seq = sx_seq_plain(merge->arena, seq);
-    int64_t *value = seq ? calloc(seq->length, sizeof *value) : NULL;
-    if (!value)
-        return no_memory(merge);
-    sx_seq_expand(seq, 0, seq->length, value);
-    sx_status status = renumber(merge, index, nindex, value, seq->length);
-    const sx_seq *renumbered = NULL;
-    if (!status) {
-        renumbered = sx_seq_from_values(merge->arena, value, seq->length, true);
-        status = renumbered ? SX_OK : no_memory(merge);
-    }
-    free(value);
-    if (!status)
-        *ret_seq = renumbered;
-    return status;
 }
 
 static sx_status copy_piece(sx_merge *merge, const sx_merge_side *side,
@@ -61,7 +19,8 @@ static sx_status copy_piece(sx_merge *merge, const sx_merge_side *side,
     if (status)
         return status;
     if (index)
-        return renumber_seq(merge, from->seq, index, nindex, &to->seq);
+        return sx_seq_renumber(merge->arena, from->seq, index, nindex, &to->seq,
+                               merge->err);
     /* The result must not depend on the arenas of its inputs. */
     to->seq = sx_seq_copy(merge->arena, from->seq);
     return to->seq ? SX_OK : no_memory(merge);

@@ -347,7 +347,7 @@ static sx_status copy_comm(sx_merge *merge, const sx_merge_side *side,
     if (from->name &&
         !(to->name = sx_arena_string(merge->arena, from->name, strlen(from->name))))
         return no_memory(merge);
-    if (from->kind == SX_COMM_WORLD || from->kind == SX_COMM_SELF)
+    if (sx_comm_is_given(from))
         return SX_OK;
     if (side->comm)
         to->parent = side->comm[from->parent];
@@ -372,23 +372,6 @@ static sx_status merge_comm(sx_merge *merge, sx_comm *a, const sx_comm *b)
     return status ? status : sx_merge_value(merge, &a->rank, &b->rank);
 }
 
-static bool is_world_or_self(const sx_comm *comm)
-{
-    return comm->kind == SX_COMM_WORLD || comm->kind == SX_COMM_SELF;
-}
-
-/* The merged entry that b's is, or n: the parent has its merged index already. */
-static size_t find_comm(const sx_comm *comm, size_t n, const sx_comm *b)
-{
-    for (size_t i = 0; i < n; i++) {
-        bool fixed = is_world_or_self(&comm[i]) || is_world_or_self(b);
-        if (fixed ? comm[i].kind == b->kind
-                  : comm[i].parent == b->parent && comm[i].serial == b->serial)
-            return i;
-    }
-    return n;
-}
-
 sx_status sx_merge_comms(sx_merge *merge, sx_merge_side *a, sx_merge_side *b,
                          sx_trace *out)
 {
@@ -408,14 +391,14 @@ sx_status sx_merge_comms(sx_merge *merge, sx_merge_side *a, sx_merge_side *b,
         status = copy_comm(merge, b, &b->trace->comm[j], &copy);
         if (status)
             return status;
-        size_t i = find_comm(out->comm, out->ncomms, &copy);
+        size_t i = sx_comm_find(out->comm, out->ncomms, &copy);
         map[j] = (uint32_t)i;
         identity = identity && i == j;
         if (i < out->ncomms && !out->comm[i].name)
             out->comm[i].name = copy.name;
         if (i == out->ncomms)
             out->comm[out->ncomms++] = copy;
-        else if (!is_world_or_self(&copy))
+        else if (!sx_comm_is_given(&copy))
             status = merge_comm(merge, &out->comm[i], &copy);
     }
     if (identity)

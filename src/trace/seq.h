@@ -139,4 +139,10 @@ const sx_seq *sx_seq_plain(sx_arena *arena, const sx_seq *seq);
 /* A copy that shares nothing with the sequence, packed or not. */
 const sx_seq *sx_seq_copy(sx_arena *arena, const sx_seq *seq);
 
+/* The sequence with index[number] in place of every number that is not special. Errors: SX_NOMEM; SX_INVALID where one is none of
+ * nindex; SX_LIMIT where there are more than SX_SEQ_RENUMBERED. O(length). */
+enum { SX_SEQ_RENUMBERED = 1 << 24 };
+sx_status sx_seq_renumber(sx_arena *arena, const sx_seq *seq, const uint32_t *index,
+                          size_t nindex, const sx_seq **ret_seq, sx_error *err);
+
 #endif

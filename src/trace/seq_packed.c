@@ -1,4 +1,4 @@
-/* Sequences that stay packed on their way through a merge. */
+/* Sequences that stay packed on their way through a merge, copies and such with other numbers. */
 #include "trace/seq.h"
 
 #include <stdlib.h>
@@ -49,4 +49,40 @@ const sx_seq *sx_seq_copy(sx_arena *arena, const sx_seq *from)
         if (run[i].sub && !(run[i].sub = sx_seq_copy(arena, run[i].sub)))
             return NULL;
     return seq;
+}
+
+static sx_status renumber(const uint32_t *index, size_t nindex, int64_t *value,
+                          uint64_t n, sx_error *err)
+{
+    for (uint64_t i = 0; i < n; i++) {
+        if (sx_is_special(value[i]))
+            continue;
+        if (value[i] < 0 || (uint64_t)value[i] >= nindex)
+            return sx_fail(err, SX_INVALID, "there is no table entry %lld",
+                           (long long)value[i]);
+        value[i] = index[value[i]];
+    }
+    return SX_OK;
+}
+
+sx_status sx_seq_renumber(sx_arena *arena, const sx_seq *seq, const uint32_t *index,
+                          size_t nindex, const sx_seq **ret_seq, sx_error *err)
+{
+    if (seq->length > SX_SEQ_RENUMBERED)
+        return sx_fail(err, SX_LIMIT, "more than 2^24 values to renumber");
+    seq = sx_seq_plain(arena, seq);
+    int64_t *value = seq ? calloc(seq->length, sizeof *value) : NULL;
+    if (!value)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_seq_expand(seq, 0, seq->length, value);
+    sx_status status = renumber(index, nindex, value, seq->length, err);
+    const sx_seq *renumbered = NULL;
+    if (!status) {
+        renumbered = sx_seq_from_values(arena, value, seq->length, true);
+        status = renumbered ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    }
+    free(value);
+    if (!status)
+        *ret_seq = renumbered;
+    return status;
 }

@@ -13,6 +13,22 @@ const char *sx_comm_kind_name(sx_comm_kind kind)
     return name[kind];
 }
 
+bool sx_comm_is_given(const sx_comm *comm)
+{
+    return comm->kind == SX_COMM_WORLD || comm->kind == SX_COMM_SELF;
+}
+
+size_t sx_comm_find(const sx_comm *comm, size_t n, const sx_comm *wanted)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool fixed = sx_comm_is_given(&comm[i]) || sx_comm_is_given(wanted);
+        if (fixed ? comm[i].kind == wanted->kind
+                  : comm[i].parent == wanted->parent && comm[i].serial == wanted->serial)
+            return i;
+    }
+    return n;
+}
+
 const char *sx_combiner_name(sx_combiner combiner)
 {
     static const char *const name[] = {

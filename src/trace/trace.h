@@ -100,6 +100,12 @@ typedef struct sx_comm {
                                have the index in the row, from 0, as the counter of the outermost loop; else NULL */
 } sx_comm;
 
+/* The world or self? */
+bool sx_comm_is_given(const sx_comm *comm);
+
+/* The one of n that it is, by kind, or by parent (whose index is one among these) and serial number; n: none. O(n). */
+size_t sx_comm_find(const sx_comm *comm, size_t n, const sx_comm *wanted);
+
 /* How a datatype was made: what MPI_Type_get_envelope says, without MPI_COMBINER_. */
 /* clang-format off */
 #define SX_COMBINER_LIST(X)                                                              \
