@@ -1,4 +1,4 @@
-/* The search for sizes made of extents of block distributions (law_blocks.c), and what may be said of a law that it
+/* The search for sizes made of extents of block distributions (families/blocks.c), and what may be said of a law that it
  * finds (blocks_evidence.c). */
 #ifndef SX_LAW_BLOCKS_H
 #define SX_LAW_BLOCKS_H

@@ -2,7 +2,7 @@
  * that no input has. */
 #include "law/blocks.h"
 #include "law/imagine.h"
-#include "law/lookalikes_parts.h"
+#include "law/lookalikes/parts.h"
 #include "law/points.h"
 
 #include "base/checked.h"

@@ -123,7 +123,7 @@ static bool compares(const sx_expr *expr)
 }
 
 /* Some input alone decides a coefficient. What the others say without it is proved, where two of them confirm each other;
- * not of what counts neighbours, which is a form as well (law_forms.c). */
+ * not of what counts neighbours, which is a form as well (families/forms.c). */
 static sx_evidence one_alone(sx_arena *arena, const sx_runs *runs,
                              const sx_samples *samples, const sx_basis *b,
                              const sx_linear_solution *s, const sx_expr *expr,

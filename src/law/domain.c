@@ -1,4 +1,4 @@
-#include "law/domain_parts.h"
+#include "law/domain/parts.h"
 
 #include "base/checked.h"
 #include "law/lookalikes.h"

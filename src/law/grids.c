@@ -1,4 +1,4 @@
-#include "law/grids_parts.h"
+#include "law/grids/parts.h"
 
 #include "law/directions.h"
 #include "law/law.h"

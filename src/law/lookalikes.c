@@ -1,5 +1,5 @@
 #include "law/border.h"
-#include "law/lookalikes_parts.h"
+#include "law/lookalikes/parts.h"
 
 #include "law/imagine.h"
 

@@ -1,7 +1,7 @@
 #include "paper/space.h"
 
 #include "base/checked.h"
-#include "law/grids_parts.h"
+#include "law/grids/parts.h"
 #include "law/slots.h"
 #include "topology/topology.h"
 #include "trace/policy.h"
