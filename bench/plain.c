@@ -1,5 +1,5 @@
 /* What a formula trace says of a scale, as a recorder would have left it there, as a file: an input of inference of any number of
- * ranks. Usage: plain FORMULA RANKS TRACE. */
+ * ranks. Usage: plain EXTRAPOLATED TRACE. */
 #include "extrap/plain.h"
 #include "extrap/instantiate.h"
 #include "io/text.h"

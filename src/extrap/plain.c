@@ -100,7 +100,8 @@ static sx_status plain_constant(const plainer *pl, const bool *in, uint32_t comm
 /* ---- lists ---- */
 
 typedef struct list_of {
-    const sx_expr *expr, *length; /* NULL: one for each rank of the communicator */
+    const sx_expr *expr, *length; /* NULL: 1, or the size of the communicator */
+    bool for_each; /* of its ranks one element */
     const sx_expr *comm;
     uint32_t outermost; /* counters of loops outside of this depth do not occur */
     int64_t *value;
@@ -134,7 +135,7 @@ static sx_status add_elements(plainer *pl, list_of *list, sx_rank r,
         return sx_fail(pl->err, SX_INVALID, "a list on no communicator");
     sx_place_comm(pl->place[r], (uint32_t)comm, &size, &own);
     env = sx_place_env(pl->place[r], (uint32_t)comm, counter, pl->depth);
-    length = size;
+    length = list->for_each ? size : 1;
     if (list->length)
         st = sx_expr_eval(list->length, &env, &length, pl->err);
     if (!st && (length < 0 || length > MOST_LISTED - pl->listed))
@@ -185,6 +186,7 @@ static sx_status plain_list(plainer *pl, const bool *in, const sx_node *from,
     sx_param_id length = sx_param_list_length_in(param->id, sx_node_present(from));
     list_of list = { .expr = param->value.expr,
                      .length = expr_of(from, length),
+                     .for_each = length == SX_PARAM_COMM_SIZE,
                      .comm = expr_of(from, SX_PARAM_COMM) };
     sx_expr_uses(list.expr, &counters, NULL);
     if (list.length)
@@ -245,7 +247,7 @@ static sx_status plain_sets(plainer *pl, const sx_block *from, const bool *aroun
     return SX_OK;
 }
 
-static const bool *flags_of(const plainer *pl, const sx_ranklist *ranks)
+static bool *flags_of(const plainer *pl, const sx_ranklist *ranks)
 {
     bool *in = SX_NEW_ARRAY(pl->arena, bool, (size_t)pl->trace->p);
     sx_rank *rank = SX_NEW_ARRAY(pl->arena, sx_rank, (size_t)ranks->count);
@@ -254,6 +256,14 @@ static const bool *flags_of(const plainer *pl, const sx_ranklist *ranks)
     sx_ranklist_expand(ranks, rank);
     for (sx_rank i = 0; i < ranks->count; i++)
         in[rank[i]] = true;
+    return in;
+}
+
+static const bool *flags_of_all(const plainer *pl)
+{
+    bool *in = SX_NEW_ARRAY(pl->arena, bool, (size_t)pl->trace->p);
+    for (sx_rank r = 0; in && r < pl->trace->p; r++)
+        in[r] = true;
     return in;
 }
 
@@ -278,6 +288,77 @@ static sx_status plain_lists(plainer *pl, const sx_block *laws, const sx_block *
             if (is_list(&to->param[k]))
                 st = plain_list(pl, in, laws->node[i], &to->param[k]);
     }
+    return st;
+}
+
+/* ---- loops without a trip ---- */
+
+static bool is_idle(const sx_value *trips, sx_rank r)
+{
+    const sx_seq *seq = trips->kind == SX_VALUE_PIECES ? sx_value_seq(trips, r) : NULL;
+    bool idle = seq != NULL;
+    sx_seq_cursor cursor = { 0 };
+    for (uint64_t k = 0; idle && k < seq->length; k++)
+        idle = sx_seq_at_cursor(seq, &cursor, k) <= 0;
+    return idle;
+}
+
+/* The pieces of ranks that take part; each is of one rank, or of all. */
+static sx_status keep_pieces(const plainer *pl, const bool *in, sx_value *value)
+{
+    if (value->kind != SX_VALUE_PIECES)
+        return SX_OK;
+    sx_piece *piece = SX_NEW_ARRAY(pl->arena, sx_piece, value->npieces);
+    size_t n = 0;
+    if (!piece)
+        return nomem(pl);
+    for (size_t i = 0; i < value->npieces; i++)
+        if (value->piece[i].all || in[sx_ranklist_first(&value->piece[i].ranks)])
+            piece[n++] = value->piece[i];
+    value->piece = piece;
+    value->npieces = n;
+    return SX_OK;
+}
+
+static sx_status keep_ranks(const plainer *pl, const bool *in, sx_node *node)
+{
+    sx_rank *rank = SX_NEW_ARRAY(pl->arena, sx_rank, (size_t)pl->trace->p);
+    size_t n = 0;
+    if (!rank)
+        return nomem(pl);
+    for (sx_rank r = 0; r < pl->trace->p; r++)
+        if (in[r])
+            rank[n++] = r;
+    sx_status st = node->kind == SX_NODE_LOOP ? keep_pieces(pl, in, &node->trips) : SX_OK;
+    for (uint32_t k = 0; !st && k < node->nparams; k++)
+        st = keep_pieces(pl, in, &node->param[k].value);
+    return st ? st
+              : sx_ranklist_from_ranks(pl->arena, rank, n, &node->ranks.ranks, pl->err);
+}
+
+/* Whoever makes no trip of a loop leaves nothing of it. */
+static sx_status drop_idle(const plainer *pl, const bool *around, sx_block *block)
+{
+    sx_status st = SX_OK;
+    size_t n = 0;
+    for (size_t i = 0; !st && i < block->n; i++) {
+        sx_node *node = block->node[i];
+        bool *in = flags_of(pl, &node->ranks.ranks), any = false;
+        if (!in)
+            return nomem(pl);
+        for (sx_rank r = 0; r < pl->trace->p; r++) {
+            in[r] = in[r] && around[r] &&
+                    !(node->kind == SX_NODE_LOOP && is_idle(&node->trips, r));
+            any = any || in[r];
+        }
+        if (any)
+            st = keep_ranks(pl, in, node);
+        if (any && !st && node->kind == SX_NODE_LOOP)
+            st = drop_idle(pl, in, &node->body);
+        if (any && (node->kind == SX_NODE_EVENT || node->body.n > 0))
+            block->node[n++] = node;
+    }
+    block->n = n;
     return st;
 }
 
@@ -315,13 +396,11 @@ static sx_status plain_communicators(const plainer *pl, sx_block *block)
 
 static sx_status plain_comms(plainer *pl, sx_trace *trace)
 {
-    bool *all = SX_NEW_ARRAY(pl->arena, bool, (size_t)trace->p);
+    const bool *all = flags_of_all(pl);
     trace->comm =
         sx_arena_copy(pl->arena, trace->comm, trace->ncomms, sizeof *trace->comm);
     if (!all || !trace->comm)
         return nomem(pl);
-    for (sx_rank r = 0; r < trace->p; r++)
-        all[r] = true;
     sx_status st = SX_OK;
     for (size_t c = 2; !st && c < trace->ncomms; c++) {
         sx_comm *comm = &trace->comm[c];
@@ -370,6 +449,9 @@ static sx_status make_plain(plainer *pl, sx_trace *ret_trace)
         st = sx_trace_unfold(pl->arena, &laws, &numbers, pl->err);
     if (!st)
         st = plain_lists(pl, &expressions, &numbers.program);
+    const bool *all = flags_of_all(pl);
+    if (!st)
+        st = all ? drop_idle(pl, all, &numbers.program) : nomem(pl);
     if (st)
         return st;
     numbers.ngrids = 0;

@@ -228,6 +228,53 @@ static void test_plain(void)
     sx_arena_destroy(t.arena);
 }
 
+static int64_t further_levels(const synth_at *at)
+{
+    int64_t level = 0;
+    while (at->p >> (level + 3))
+        level++;
+    return level;
+}
+
+/* On four ranks nobody makes a trip. */
+static const synth_item on_levels[] = { { .kind = '(', .trips = further_levels },
+                                        MESSAGE(next, three_p),
+                                        { .kind = ')' },
+                                        MESSAGE(next, zero),
+                                        { 0 } };
+
+static void test_plain_loops(void)
+{
+    trial t = from(on_levels, (int64_t[]) { 8, 16, 32, 64, 0 }, 4);
+    sx_trace plain;
+    sx_status st = sx_plain_trace(t.arena, &t.there, &plain, &t.err);
+    ok(!st, "plain: %s", t.err.text);
+    if (!st) {
+        is_int(synth_differences(on_levels, &plain), 0, "the same events");
+        is_int(plain.nnodes, 1, "and no loop without a trip");
+    }
+    sx_arena_destroy(t.arena);
+}
+
+#define POSTED                                                                           \
+    { 'e', .op = SX_OP_Isend,                                                            \
+      .param = { { SX_PARAM_PEER, next }, { SX_PARAM_COUNT, three_p } } },               \
+    {                                                                                    \
+        'e', .op = SX_OP_Wait, .param = { { SX_PARAM_REQS, zero } }                      \
+    }
+
+/* A Wait has one request, on however many ranks. */
+static const synth_item posted[] = { POSTED, POSTED, { 0 } };
+
+static void test_plain_requests(void)
+{
+    trial t = from(posted, (int64_t[]) { 4, 8, 16, 0 }, 1024);
+    sx_trace plain;
+    sx_status st = sx_plain_trace(t.arena, &t.there, &plain, &t.err);
+    ok(!st, "plain: %s", t.err.text);
+    sx_arena_destroy(t.arena);
+}
+
 /* ---- explanations ---- */
 
 /* The grid of 2 x 2 decides between 10 d1 and 5 d2. */
@@ -406,6 +453,8 @@ int main(void)
     sx_fit_init();
     test_rivals();
     test_plain();
+    test_plain_loops();
+    test_plain_requests();
     test_advice();
     test_explanation();
     test_refusals();
