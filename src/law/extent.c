@@ -594,7 +594,7 @@ const sx_expr *sx_extent_nested_expr(sx_arena *arena, const sx_expr *n,
                                : sx_expr_var(arena, SX_VAR_COORD, nested->g, nested->of);
     const sx_expr *at =
         nested->shift ? sx_expr_two(arena, SX_EXPR_ADD, place, nested->shift) : place;
-    return sx_expr_make(arena, SX_EXPR_BLOCK,
-                        sx_expr_make(arena, SX_EXPR_BLOCK, n, dim, whose), parts,
-                        sx_expr_two(arena, SX_EXPR_MOD, at, parts));
+    const sx_expr *whole = sx_extent_dealt_expr(arena, nested->rule, n, dim, whose);
+    return sx_extent_dealt_expr(arena, nested->inner, whole, parts,
+                                sx_expr_two(arena, SX_EXPR_MOD, at, parts));
 }

@@ -41,6 +41,7 @@ typedef struct sx_extent_nested {
     uint32_t g, of, axis;
     bool by_group;
     const sx_expr *shift; /* NULL: 0 */
+    sx_extent_rule rule, inner; /* of blocks, and of the blocks in each */
 } sx_extent_nested;
 
 const sx_expr *sx_extent_nested_expr(sx_arena *arena, const sx_expr *n,

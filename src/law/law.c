@@ -58,7 +58,7 @@ static const law_family families[] = {
     { "rims", "products of the extents of a level with their rims", sx_law_rims,
       SX_LABEL_PROVED, SX_LAW_OF_PIECES },
     { "nested", "blocks of an axis, divided among places of another that it divides",
-      sx_law_nested, SX_LABEL_EXACT, SX_LAW_OF_PIECES },
+      sx_law_nested, SX_LABEL_PROVED, SX_LAW_OF_PIECES },
     { "dealt", "products of extents of points dealt out by other rules than blocks",
       sx_law_dealt, SX_LABEL_EXACT, SX_LAW_OF_PIECES },
     { "in-turn", "points dealt out in blocks, in turn, of which the last is shorter",

@@ -2,6 +2,7 @@
  * multiple of the first: block(block(N, x, c), k, d mod k) with k = y div x, which is the whole block where the extents are
  * equal. The first block may also be that of the group which the second axis is in, c = d div k: on the other side of a diagonal. In a loop the first or the last trip may be that of the next place, as where halves change hands. */
 #include "law/column.h"
+#include "law/imagine.h"
 #include "law/law.h"
 #include "law/points.h"
 
@@ -52,22 +53,120 @@ static void take_shifts(nesting *n)
     }
 }
 
+static const sx_expr *expr_of(const nesting *n, const sx_expr *points,
+                              const sx_extent_nested *d)
+{
+    const sx_expr *expr = sx_extent_nested_expr(n->arena, points, d);
+    return n->factor > 1 ? sx_expr_two(n->arena, SX_EXPR_MUL,
+                                       sx_expr_int(n->arena, n->factor), expr)
+                         : expr;
+}
+
+enum {
+    RULES = SX_EXTENT_RULES,
+    WHOLE = 2 * RULES, /* ways to say how long a block is: whose, by which rule */
+    PARTS = SHIFTS * RULES /* and a part of it: which, by which rule */
+};
+
+static sx_extent_nested way(const nesting *n, sx_extent_nested d, size_t whole,
+                            size_t part)
+{
+    d.by_group = whole / RULES == 1;
+    d.rule = (sx_extent_rule)(whole % RULES);
+    d.shift = n->shift[part / RULES];
+    d.inner = (sx_extent_rule)(part % RULES);
+    return d;
+}
+
+/* Do several inputs show parts of blocks? One alone is not foretold by others. */
+static bool are_shown(const sx_runs *runs, const sx_extent_nested *d)
+{
+    enum { SHOWING = 2 };
+    size_t showing = 0;
+    for (size_t run = 0; run < runs->n; run++) {
+        const int64_t *dim = runs->place[runs->offset[run] * SX_MAX_GRIDS + d->g].dim;
+        showing += dim[d->axis] > dim[d->of] && dim[d->of] > 1;
+    }
+    return showing >= SHOWING;
+}
+
+/* What fits as well of each kind, beside the other as the law has it. */
+typedef struct rivals {
+    bool wholes[WHOLE], parts[PARTS];
+    size_t n;
+    uint64_t signature[WHOLE * PARTS];
+} rivals;
+
+static bool is_new(rivals *r, uint64_t signature)
+{
+    size_t k = 0;
+    while (k < r->n && r->signature[k] != signature)
+        k++;
+    if (k == r->n)
+        r->signature[r->n++] = signature;
+    return k + 1 == r->n;
+}
+
+/* Doubts the law where a rival says something else. Returns whether that has all samples. */
+static bool fits(nesting *n, const sx_expr *points, const sx_extent_nested *d, rivals *r,
+                 sx_law *law, sx_status *st, sx_error *err)
+{
+    static const char others[] =
+        "blocks that are parted by another rule fit all inputs, and differ here: add an "
+        "input";
+    size_t first;
+    const sx_expr *rival = *st ? NULL : expr_of(n, points, d);
+    if (!*st && !rival)
+        *st = sx_fail(err, SX_NOMEM, "out of memory");
+    if (!rival || !sx_column_matches(n->runs, n->samples, rival, &first))
+        return false;
+    if (is_new(r, sx_imagined_signature(n->runs, rival)))
+        *st = sx_law_doubt_other(n->arena, n->runs, rival, others, law, err);
+    return true;
+}
+
+/* Other ways by which points are dealt out and parted that have all samples. Two that fit alone say no more together. */
+static sx_status doubt(nesting *n, const sx_expr *points, sx_extent_nested d,
+                       size_t whole, size_t part, sx_law *law, sx_error *err)
+{
+    const size_t parts = n->nshifts * RULES;
+    rivals r = { .n = 0 };
+    sx_status st = SX_OK;
+    for (size_t i = 0; i < WHOLE; i++) {
+        const sx_extent_nested one = way(n, d, i, part);
+        r.wholes[i] = fits(n, points, &one, &r, law, &st, err);
+    }
+    for (size_t k = 0; k < parts; k++) {
+        const sx_extent_nested one = way(n, d, whole, k);
+        r.parts[k] = fits(n, points, &one, &r, law, &st, err);
+    }
+    for (size_t i = 0; i < WHOLE * parts; i++) {
+        const sx_extent_nested one = way(n, d, i / parts, i % parts);
+        if (!r.wholes[i / parts] || !r.parts[i % parts])
+            (void)fits(n, points, &one, &r, law, &st, err);
+    }
+    return st;
+}
+
 /* The law with these points along these axes, where all samples have it. */
 static sx_status try_points(nesting *n, const sx_expr *points, sx_extent_nested d,
                             sx_law *ret_law, sx_error *err)
 {
-    for (size_t k = 0; k < 2 * n->nshifts && !ret_law->expr; k++) {
+    for (size_t k = 0; k < 2 * n->nshifts; k++) {
+        const size_t whole = k % 2 * RULES, part = k / 2 * RULES;
         size_t first;
-        d.shift = n->shift[k / 2];
-        d.by_group = k % 2 == 1;
-        const sx_expr *expr = sx_extent_nested_expr(n->arena, points, &d);
-        if (n->factor > 1)
-            expr = sx_expr_two(n->arena, SX_EXPR_MUL, sx_expr_int(n->arena, n->factor),
-                               expr);
+        const sx_extent_nested one = way(n, d, whole, part);
+        const sx_expr *expr = expr_of(n, points, &one);
         if (!expr)
             return sx_fail(err, SX_NOMEM, "out of memory");
-        if (sx_column_matches(n->runs, n->samples, expr, &first))
-            *ret_law = (sx_law) { expr, { .label = SX_LABEL_EXACT } };
+        if (!sx_column_matches(n->runs, n->samples, expr, &first))
+            continue;
+        *ret_law = (sx_law) { expr, { .label = SX_LABEL_PROVED } };
+        if (!are_shown(n->runs, &d))
+            ret_law->evidence = (sx_evidence) {
+                SX_LABEL_EXACT, "one input alone has parts of blocks: add an input", NULL
+            };
+        return doubt(n, points, d, whole, part, ret_law, err);
     }
     return SX_OK;
 }

@@ -438,6 +438,15 @@ static const synth_item exchange[] = {
     { 0 },
 };
 
+static void half_is(const int64_t *scale, sx_label label, const char *what)
+{
+    sx_arena *arena = sx_arena_create();
+    sx_trace trace;
+    if (extrapolate(arena, exchange, scale, 128, &trace))
+        is_int(label_of(arena, &trace, "2.count"), label, what);
+    sx_arena_destroy(arena);
+}
+
 int main(void)
 {
     static const int64_t few[] = { 4, 8, 16, 0 }, more[] = { 32, 64, 0 };
@@ -448,6 +457,8 @@ int main(void)
         { tube, squares, 36, SX_PARAM_PEER, SX_LABEL_PROVED, "six ranks around" },
         { tube, squares, 4, SX_PARAM_PEER, SX_LABEL_EXACT, "both ways lead to one rank" },
     };
+    static const int64_t halves[] = { 2, 8, 16, 32, 0 },
+                         one_of_halves[] = { 4, 16, 32, 64, 0 };
     sx_fit_init();
     try_program("in the first trip", first_trip, few, more, 0);
     try_program("in all trips but the last", all_but_last, few, more, 0);
@@ -466,5 +477,7 @@ int main(void)
     try_program("parts of the ranks", parts, odd, between, 0);
     try_program("halves of rows", exchange, (int64_t[]) { 8, 16, 32, 0 },
                 (int64_t[]) { 64, 128, 512, 0 }, 0);
+    half_is(halves, SX_LABEL_PROVED, "halves in two inputs");
+    half_is(one_of_halves, SX_LABEL_EXACT, "in one alone");
     return tap_done();
 }
