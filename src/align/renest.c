@@ -179,16 +179,29 @@ static bool look(renesting *n, const sx_node *loop, const bool *in)
 
 /* ---- where to split ---- */
 
+/* Does the number of trips after which values come back divide that of the ranks, but for so many, in every run? */
+static bool divides_ranks(const shape *of, const sx_runs *runs, int64_t others)
+{
+    bool divides = true;
+    for (size_t i = 0; i < runs->n && divides; i++)
+        divides = !of[i].trips || of[i].period == 1 ||
+                  (runs->p[i] - others) % of[i].period == 0;
+    return divides;
+}
+
 /* Do values come back after as many trips as an extent of the scale may be, a different number in each run, and not as often in all of them? So do items that are dealt
- * out in turn, and that the longest of these is a multiple of the others is what users choose: 4, 8 and 16 ranks. */
+ * out in turn, among all ranks or all but one or two who hand them out, and that the longest of these is a multiple of the others is what users choose: 4, 8 and 16
+ * ranks, 3, 5 and 9. */
 static bool go_in_turn(const shape *of, const sx_runs *runs)
 {
+    enum { OTHERS = 2 };
     int64_t period = 0, times = 0;
-    bool divide = true, differ = false, alike = true;
+    bool divide = false, differ = false, alike = true;
+    for (int64_t others = 0; others <= OTHERS && !divide; others++)
+        divide = divides_ranks(of, runs, others);
     for (size_t i = 0; i < runs->n; i++) {
         if (!of[i].trips || of[i].period == 1)
             continue;
-        divide = divide && runs->p[i] % of[i].period == 0;
         differ = differ || (period && of[i].period != period);
         alike = alike && (!times || of[i].trips / of[i].period == times);
         period = of[i].period;

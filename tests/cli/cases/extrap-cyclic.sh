@@ -5,3 +5,4 @@ scalaextrap squared-4 squared-7 squared-9 squared-16 -t 20 -o $scratch/e | sed "
 scalaextrap sized-4 sized-8 sized-16 -t 32 -o $scratch/e | sed "s|$scratch/||g"; scaladiff $scratch/e sized-32 | tail -1 | sed "s|$scratch/||"
 scalaextrap corner-4 corner-8 corner-16 -t 20 -o $scratch/e | sed "s|$scratch/||g"; scaladiff $scratch/e corner-20 | tail -1 | sed "s|$scratch/||"
 scalaextrap shifted-4 shifted-9 shifted-16 -t 25 -o $scratch/e | sed "s|$scratch/||g" | grep -v '^    '; scaladiff $scratch/e shifted-25 | tail -1 | sed "s|$scratch/||"
+scalaextrap dealers-3 dealers-5 dealers-9 -t 12 -o $scratch/e | sed "s|$scratch/||g"; scaladiff $scratch/e dealers-12 | tail -1
