@@ -10,6 +10,7 @@
 #include "extrap/known_sides.h"
 #include "extrap/last_item.h"
 #include "extrap/no_points.h"
+#include "extrap/polls.h"
 #include "extrap/same_array.h"
 #include "extrap/time_law.h"
 #include "extrap/times.h"
@@ -476,6 +477,7 @@ static sx_status infer_all(inference *inf, sx_trace *ret_formula)
         st = sx_last_item_doubt(inf->arena, inf->runs, &formula, inf->err);
     if (st)
         return st;
+    sx_polls_doubt(inf->arena, &formula);
     *ret_formula = formula;
     return SX_OK;
 }

@@ -121,6 +121,13 @@ bool sx_param_is_count(sx_param_id id)
            id == SX_PARAM_NDESTS || id == SX_PARAM_NSOURCES;
 }
 
+bool sx_op_polls(sx_op op)
+{
+    return op == SX_OP_Waitsome || op == SX_OP_Test || op == SX_OP_Testall ||
+           op == SX_OP_Testany || op == SX_OP_Testsome || op == SX_OP_Iprobe ||
+           op == SX_OP_Improbe;
+}
+
 bool sx_param_is_timing(sx_op op, sx_param_id id)
 {
     bool some = op == SX_OP_Waitany || op == SX_OP_Waitsome || op == SX_OP_Testany ||

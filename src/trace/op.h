@@ -164,6 +164,8 @@ typedef enum sx_param_id {
 
 const char *sx_op_name(sx_op op); /* without MPI_ */
 sx_op_class sx_op_class_of(sx_op op);
+/* Waitsome, Test .., Iprobe, Improbe: asks whether something is there, and is called again where not all is. */
+bool sx_op_polls(sx_op op);
 sx_exchange sx_op_exchange(sx_op op);
 sx_part_form sx_op_parts(sx_op op);
 /* Each has a part for each, with lists of counts of one type: for all ranks or all neighbours. */
