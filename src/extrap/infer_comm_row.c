@@ -492,8 +492,7 @@ static sx_status look_through(inference *inf, const sx_block *from, const sx_blo
     return st;
 }
 
-/* Those of which inputs have different numbers. */
-static size_t count_growing(const sx_trace *merged)
+size_t sx_infer_growing_comms(const sx_trace *merged)
 {
     size_t n = 0;
     for (size_t c = 0; c < merged->ncomms; c++)
@@ -505,41 +504,9 @@ sx_status sx_infer_comm_rows(inference *inf, const bool *all, sx_trace *formula)
 {
     const sx_nest nest = { .in = all, .around = all };
     rows found = { .n = 0 };
-    if (sx_comm_rows(formula) > 0 || count_growing(&inf->runs->merged) == 0)
+    if (sx_comm_rows(formula) > 0 || sx_infer_growing_comms(&inf->runs->merged) == 0)
         return SX_OK;
     sx_status st =
         look_through(inf, &inf->runs->merged.program, &formula->program, &nest, &found);
     return st ? st : add_rows(inf, &found, formula);
-}
-
-/* Numbers of communicators that follow a law, in the program. */
-static void doubt_numbers(inference *inf, const sx_block *block)
-{
-    const sx_evidence more = { SX_LABEL_EXACT,
-                               "calls make more communicators at some scales: which ones "
-                               "there are here is not known",
-                               NULL };
-    for (size_t i = 0; i < block->n; i++) {
-        sx_node *node = block->node[i];
-        if (node->kind == SX_NODE_LOOP)
-            doubt_numbers(inf, &node->body);
-        for (uint32_t p = 0; p < node->nparams; p++) {
-            sx_value *value = &node->param[p].value;
-            if ((node->param[p].id == SX_PARAM_COMM ||
-                 node->param[p].id == SX_PARAM_NEWCOMM) &&
-                value->expr && value->expr->op != SX_EXPR_INT)
-                value->evidence = sx_evidence_join(inf->arena, value->evidence, more);
-        }
-    }
-}
-
-void sx_infer_doubt_comms(inference *inf, sx_trace *formula)
-{
-    const sx_trace *merged = &inf->runs->merged;
-    const size_t nrows = sx_comm_rows(formula);
-    size_t growing = count_growing(merged);
-    if (nrows > 0) /* all of them from the first one on */
-        growing -= merged->ncomms - formula->comm[formula->ncomms - nrows].row->first;
-    if (growing > 0)
-        doubt_numbers(inf, &formula->program);
 }

@@ -77,7 +77,11 @@ sx_status sx_infer_comms(inference *inf, const bool *all, sx_trace *formula);
  * them. Nothing happens where there are rows. */
 sx_status sx_infer_comm_rows(inference *inf, const bool *all, sx_trace *formula);
 
-/* The same file: laws of the numbers of communicators are not proved where some of which the scale decides how many there are make no row. */
+/* The same file: how many there are of which inputs have different numbers. */
+size_t sx_infer_growing_comms(const sx_trace *merged);
+
+/* infer_doubt_comms.c: laws of the numbers of communicators are not proved where some of which the scale decides how many there are make no row; nor
+ * is that of who is in one where its colours are not. */
 void sx_infer_doubt_comms(inference *inf, sx_trace *formula);
 
 /* infer_serials.c: which of the creating calls on its parent makes each of them. */
