@@ -1,15 +1,16 @@
 /* Where some ranks alone have a value, what tells two kinds of them may be whether they are the first or the last of all, or at either end of an axis: a condition in a
  * law may be another of these. */
 #include "law/column.h"
-#include "law/lookalikes.h"
+#include "law/lookalikes/parts.h"
 
-enum { ENDS = 2 + 2 * SX_MAX_GRIDS * SX_MAX_DIMS };
+enum { ENDS = 2 + 2 * SX_MAX_GRIDS * (SX_MAX_DIMS + 1) };
 
 typedef struct search {
     sx_arena *arena;
     const sx_runs *runs;
     const sx_samples *samples;
-    const sx_expr *end[ENDS]; /* each holds at one end of something */
+    const sx_expr
+        *end[ENDS]; /* each holds at one end of something, or along a diagonal */
     size_t n;
     sx_law *law;
 } search;
@@ -26,11 +27,16 @@ static void find_ends(search *s)
 {
     add_ends(s, sx_expr_var(s->arena, SX_VAR_COMM_RANK, 0, 0),
              sx_expr_var(s->arena, SX_VAR_COMM_SIZE, 0, 0));
-    for (uint32_t g = 0; g < s->runs->ngrids; g++)
-        for (uint32_t a = 0; a < s->runs->grid[g].ndims; a++)
-            if (s->runs->grid[g].comm == s->samples->sample[0].comm)
-                add_ends(s, sx_expr_var(s->arena, SX_VAR_COORD, g, a),
-                         sx_expr_var(s->arena, SX_VAR_DIM, g, a));
+    for (uint32_t g = 0; g < s->runs->ngrids; g++) {
+        const uint32_t ndims = s->runs->grid[g].ndims;
+        if (s->runs->grid[g].comm != s->samples->sample[0].comm)
+            continue;
+        for (uint32_t a = 0; a < ndims; a++)
+            add_ends(s, sx_expr_var(s->arena, SX_VAR_COORD, g, a),
+                     sx_expr_var(s->arena, SX_VAR_DIM, g, a));
+        for (int turned = 0; turned < 2 && ndims == 2; turned++)
+            s->end[s->n++] = sx_lookalikes_diagonal(s->arena, g, turned);
+    }
 }
 
 /* In the place of a condition of the law, if all samples are the same so. */
@@ -48,10 +54,12 @@ static sx_status try_end(search *s, const sx_expr *condition, const sx_expr *end
         if (!rival)
             return sx_fail(err, SX_NOMEM, "out of memory");
         if (sx_column_matches(s->runs, s->samples, rival, &first))
-            st = sx_law_doubt_other(s->arena, s->runs, rival,
-                                    "another end of all ranks, or of an axis, tells them "
-                                    "in all inputs, and differs here: add an input",
-                                    s->law, err);
+            st = sx_law_doubt_other(
+                s->arena, s->runs, rival,
+                "another end of all ranks, or of an axis, or a diagonal "
+                "tells them in all inputs, and differs here: add an "
+                "input",
+                s->law, err);
     }
     return st;
 }

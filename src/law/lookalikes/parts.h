@@ -35,6 +35,13 @@ int64_t sx_lookalikes_item(const sx_runs *runs, const sx_samples *samples,
                            bool is_number);
 extern const char sx_lookalikes_of_owners[];
 
+/* Who is on the diagonal of a grid of two axes; turned: of the same ranks where the other axis is the faster one. NULL when out of memory. */
+const sx_expr *sx_lookalikes_diagonal(sx_arena *arena, uint32_t grid, bool turned);
+/* Doubts who takes part, as samples of truth, where a diagonal of a grid of the world has all of these. */
+sx_status sx_lookalikes_of_diagonals(sx_arena *arena, const sx_runs *runs,
+                                     const sx_samples *samples, sx_law *law,
+                                     sx_error *err);
+
 /* Is it none of these numbers, of which there is one or more? NULL when out of memory. */
 const sx_expr *sx_lookalikes_is_none_of(sx_arena *arena, const sx_expr *expr,
                                         const int64_t *number, size_t n);
