@@ -1,5 +1,6 @@
 #include "extrap/gridless.h"
 
+#include "extrap/asked.h"
 #include "extrap/deciding.h"
 #include "trace/policy.h"
 
@@ -39,7 +40,8 @@ static sx_status replace(sx_arena *arena, sx_grid *grid, int64_t p, sx_error *er
         .reason = sx_arena_printf(
             arena,
             "law %s has no dims for %" PRId64
-            " ranks, where another grid has some: those of MPI_Dims_create stand in",
+            " ranks, where another grid has some, or no law asks for it: those of "
+            "MPI_Dims_create stand in",
             policy->name, p),
     };
     grid->law = other->name;
@@ -54,15 +56,18 @@ sx_status sx_gridless_stand_in(sx_arena *arena, const sx_trace *formula, int64_t
     sx_trace trace = *formula;
     sx_status st = SX_OK;
     bool before = told, any = told;
+    uint64_t asked;
     trace.grid = sx_arena_copy(arena, trace.grid, trace.ngrids, sizeof *trace.grid);
     if (!trace.grid)
         return sx_fail(err, SX_NOMEM, "out of memory");
+    st = sx_asked_grids(arena, formula, &asked, err);
     for (size_t g = 0; g < trace.ngrids; g++)
         any = any || tells(&trace.grid[g], p);
     for (size_t g = 0; g < trace.ngrids && !st; g++) {
         const sx_policy *policy = sx_policy_named(trace.grid[g].law);
+        const bool by_number = policy && policy->has_arg && trace.grid[g].ndims > 1;
         before = before || tells(&trace.grid[g], p);
-        if (before || (any && policy && policy->has_arg))
+        if (before || (by_number && (any || !(asked >> g & 1))))
             st = replace(arena, &trace.grid[g], p, err);
     }
     if (!st)

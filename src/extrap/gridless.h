@@ -6,7 +6,8 @@
 
 /* In the stead of each grid of all ranks that has no dims at p, where another one of several axes has some or dims are `told`, those of MPI_Dims_create,
  * refused: *ret_formula is the formula trace with these, and is the same for all else. The other one explains more end points, since it was found before,
- * unless the law that has none has a number that was chosen. Errors: SX_NOMEM. */
+ * unless the law that has none has a number that was chosen. Nor does it take another one where no law asks for a grid whose law has such a number.
+ * Errors: SX_NOMEM. O(size of the trace). */
 sx_status sx_gridless_stand_in(sx_arena *arena, const sx_trace *formula, int64_t p,
                                bool told, sx_trace *ret_formula, sx_error *err);
 
