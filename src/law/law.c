@@ -137,6 +137,10 @@ static const law_family families[] = {
     { "separable",
       "a product of what a place has along each axis and of what an element has",
       sx_law_separable, SX_LABEL_EXACT, SX_LAW_COMPOUND },
+    { "across",
+      "one of the laws before for each kind of other rank: the own one, those near it, "
+      "those below and above",
+      sx_law_across, SX_LABEL_PROVED, SX_LAW_COMPOUND },
     { "root",
       "one of the laws before at the root of a collective, and a number elsewhere, or "
       "the other way round",

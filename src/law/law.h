@@ -96,7 +96,7 @@ sx_law_finder sx_law_alone;
 sx_law_finder sx_law_extents, sx_law_constant, sx_law_neighbour, sx_law_transposition,
     sx_law_doubling, sx_law_ratio, sx_law_logarithm, sx_law_linear, sx_law_shift,
     sx_law_turn, sx_law_bits, sx_law_heap, sx_law_blocks, sx_law_dealt, sx_law_distance,
-    sx_law_radix, sx_law_alive, sx_law_active, sx_law_levels, sx_law_rims,
+    sx_law_radix, sx_law_alive, sx_law_active, sx_law_across, sx_law_levels, sx_law_rims,
     sx_law_quotient, sx_law_nested, sx_law_skewed, sx_law_side, sx_law_sides,
     sx_law_forms, sx_law_digits, sx_law_form, sx_law_root, sx_law_skip, sx_law_numbered,
     sx_law_folded, sx_law_reach, sx_law_powers, sx_law_rest, sx_law_cyclic,
