@@ -38,6 +38,10 @@ static const law_family families[] = {
       SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
     { "bits", "stages, partners and distances of trees over the ranks' binary digits",
       sx_law_bits, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
+    { "fewer",
+      "levels on which the first ranks alone take part, half as many on each: for how "
+      "many trips, and who is near around them",
+      sx_law_fewer, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
     { "heap", "trees of several branches over the ranks in breadth-first order",
       sx_law_heap, SX_LABEL_PROVED, SX_LAW_OF_LEVELS },
     { "radix", "trees over the ranks' digits in a base of three to eight", sx_law_radix,
