@@ -298,42 +298,55 @@ static bool is_idle(const sx_value *trips, sx_rank r)
     const sx_seq *seq = trips->kind == SX_VALUE_PIECES ? sx_value_seq(trips, r) : NULL;
     bool idle = seq != NULL;
     sx_seq_cursor cursor = { 0 };
-    for (uint64_t k = 0; idle && k < seq->length; k++)
+    const uint64_t n = !idle ? 0 : sx_seq_is_constant(seq) ? 1 : seq->length;
+    for (uint64_t k = 0; idle && k < n; k++)
         idle = sx_seq_at_cursor(seq, &cursor, k) <= 0;
     return idle;
 }
 
-/* The pieces of ranks that take part; each is of one rank, or of all. */
+/* Those of the list that take part. */
+static sx_status keep_some(const plainer *pl, const bool *in, sx_ranklist *ranks)
+{
+    sx_rank *rank = SX_NEW_ARRAY(pl->arena, sx_rank, (size_t)ranks->count);
+    size_t n = 0;
+    if (!rank)
+        return nomem(pl);
+    sx_ranklist_expand(ranks, rank);
+    for (sx_rank i = 0; i < ranks->count; i++)
+        if (in[rank[i]])
+            rank[n++] = rank[i];
+    return n == (size_t)ranks->count
+               ? SX_OK
+               : sx_ranklist_from_ranks(pl->arena, rank, n, ranks, pl->err);
+}
+
+/* The pieces of ranks that take part. */
 static sx_status keep_pieces(const plainer *pl, const bool *in, sx_value *value)
 {
     if (value->kind != SX_VALUE_PIECES)
         return SX_OK;
     sx_piece *piece = SX_NEW_ARRAY(pl->arena, sx_piece, value->npieces);
     size_t n = 0;
-    if (!piece)
-        return nomem(pl);
-    for (size_t i = 0; i < value->npieces; i++)
-        if (value->piece[i].all || in[sx_ranklist_first(&value->piece[i].ranks)])
-            piece[n++] = value->piece[i];
+    sx_status st = piece ? SX_OK : nomem(pl);
+    for (size_t i = 0; i < value->npieces && !st; i++) {
+        piece[n] = value->piece[i];
+        if (!piece[n].all)
+            st = keep_some(pl, in, &piece[n].ranks);
+        n += piece[n].all || piece[n].ranks.count > 0;
+    }
     value->piece = piece;
     value->npieces = n;
-    return SX_OK;
+    return st;
 }
 
 static sx_status keep_ranks(const plainer *pl, const bool *in, sx_node *node)
 {
-    sx_rank *rank = SX_NEW_ARRAY(pl->arena, sx_rank, (size_t)pl->trace->p);
-    size_t n = 0;
-    if (!rank)
-        return nomem(pl);
-    for (sx_rank r = 0; r < pl->trace->p; r++)
-        if (in[r])
-            rank[n++] = r;
-    sx_status st = node->kind == SX_NODE_LOOP ? keep_pieces(pl, in, &node->trips) : SX_OK;
+    sx_status st = keep_some(pl, in, &node->ranks.ranks);
+    if (!st && node->kind == SX_NODE_LOOP)
+        st = keep_pieces(pl, in, &node->trips);
     for (uint32_t k = 0; !st && k < node->nparams; k++)
         st = keep_pieces(pl, in, &node->param[k].value);
-    return st ? st
-              : sx_ranklist_from_ranks(pl->arena, rank, n, &node->ranks.ranks, pl->err);
+    return st;
 }
 
 /* Whoever makes no trip of a loop leaves nothing of it. */

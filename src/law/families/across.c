@@ -11,11 +11,12 @@ enum { NEAR = 2, KINDS = 1 + 2 * SX_MAX_DIMS, ABOVE = KINDS, BELOW, ALL };
 _Static_assert(2 * NEAR < KINDS, "neighbours on a line");
 
 /* Along an axis messages may go around that others do not. */
-enum { AS_OTHERS, OPEN, AROUND, WAYS, CHOICES = 1 + 2 * NEAR + WAYS * SX_MAX_GRIDS };
+enum { AROUND, OPEN, AS_OTHERS, WAYS, CHOICES = 1 + 2 * NEAR + WAYS * SX_MAX_GRIDS };
 
 /* Who counts as near: so many places on a line, or neighbours in a grid. */
 typedef struct choice {
-    bool on_line;
+    uint32_t
+        group; /* of choices on a line, or in one grid: the first has most that are near */
     uint32_t n;
     const sx_expr
         *near[KINDS]; /* the rank itself, and others; null where there is none */
@@ -41,10 +42,10 @@ static const sx_expr *two(const across *a, sx_expr_op op, const sx_expr *x,
     return sx_expr_two(a->arena, op, x, y);
 }
 
-static choice *open_choice(across *a)
+static choice *open_choice(across *a, uint32_t group)
 {
     choice *c = &a->choice[a->n++];
-    *c = (choice) { .n = 1, .near = { a->own } };
+    *c = (choice) { .group = group, .n = 1, .near = { a->own } };
     return c;
 }
 
@@ -192,13 +193,11 @@ static sx_status find_law(across *a, const choice *c, sx_law *ret_law, sx_error 
     return SX_OK;
 }
 
-/* The one with most that are near comes first. */
 static void choose_lines(across *a)
 {
     for (int64_t near = NEAR; near >= 0; near--)
         for (int around = near > 0; around >= 0; around--) {
-            choice *c = open_choice(a);
-            c->on_line = true;
+            choice *c = open_choice(a, 0);
             for (int64_t d = 1; d <= near; d++) {
                 add_on_line(a, c, d, around);
                 add_on_line(a, c, -d, around);
@@ -206,11 +205,20 @@ static void choose_lines(across *a)
         }
 }
 
+static bool are_all(const sx_grid *grid, bool periodic)
+{
+    bool all = true;
+    for (uint32_t axis = 0; axis < grid->ndims; axis++)
+        all = all && grid->periodic[axis] == periodic;
+    return all;
+}
+
 static void choose_in_grid(across *a, uint32_t g)
 {
     const sx_grid *grid = &a->runs->grid[g];
-    for (int way = AS_OTHERS; way < WAYS; way++) {
-        choice *c = open_choice(a);
+    const int ways = are_all(grid, false) || are_all(grid, true) ? AS_OTHERS : WAYS;
+    for (int way = AROUND; way < ways; way++) {
+        choice *c = open_choice(a, 1 + g);
         for (uint32_t axis = 0; axis < grid->ndims; axis++)
             for (int64_t by = 1; by >= -1; by -= 2)
                 add_in_grid(a, c, g, axis, by,
@@ -229,19 +237,20 @@ static void choose_in_grids(across *a)
     }
 }
 
-/* What law each choice has; constants that it would need are not kept. Where what is further away has none by the first choice on a line, it has
+/* What law each choice has; constants that it would need are not kept. Where what is further away has none by the first of a group, it has
  * none by the others, which leave more of it. */
 static sx_status try_choices(across *a, sx_error *err)
 {
     sx_status st = SX_OK;
-    bool lines = true;
+    uint32_t lawless = UINT32_MAX; /* group */
     for (choice *c = a->choice; c < a->choice + a->n && !st; c++) {
         const uint32_t constants = a->runs->nconstants;
         sx_law law = { 0 };
-        if (c->on_line && !lines)
+        if (c->group == lawless)
             continue;
         st = find_law(a, c, &law, err);
-        lines = lines && !(c->on_line && a->lawless);
+        if (a->lawless)
+            lawless = c->group;
         if (!st && law.expr) {
             c->label = law.evidence.label;
             c->cost = sx_law_cost(law.expr);
