@@ -122,6 +122,8 @@ static sx_status trips_of_all(inference *inf, const sx_node *loop, const sx_nest
     all.is_trips = true;
     if (!st)
         st = sx_lookalikes_of_scale(inf->arena, inf->runs, &all, ret_law, inf->err);
+    if (!st)
+        st = sx_lookalikes_of_fewer(inf->arena, inf->runs, &all, ret_law, inf->err);
     sx_infer_doubt_beyond(inf, &ret_law->evidence);
     return st;
 }

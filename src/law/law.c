@@ -411,6 +411,8 @@ sx_status sx_law_find(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
     if (!st)
         st = sx_lookalikes_of_halves(arena, samples, &law, err);
     if (!st)
+        st = sx_lookalikes_of_fewer(arena, runs, samples, &law, err);
+    if (!st)
         st = sx_law_halved_doubt(arena, runs, samples, &law, err);
     if (!st)
         st = sx_lookalikes_of_levels(arena, runs, samples, &law, err);

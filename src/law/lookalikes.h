@@ -103,6 +103,11 @@ sx_status sx_lookalikes_of_logarithm(sx_arena *arena, const sx_runs *runs,
 sx_status sx_lookalikes_of_halves(sx_arena *arena, const sx_samples *samples, sx_law *law,
                                   sx_error *err);
 
+/* Trips by a logarithm of the place: adds to the law's doubts where levels on which the first ranks alone take part, half as many on each, fit all inputs, too
+ * (families/fewer.c). Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_fewer(sx_arena *arena, sx_runs *runs,
+                                 const sx_samples *samples, sx_law *law, sx_error *err);
+
 /* End points along an axis in a program in whose hierarchy of grids ranks fall idle: adds to the law's doubts where that axis is longer than
  * in all inputs, if another one is longer in some. Errors: SX_NOMEM. */
 sx_status sx_lookalikes_of_levels(sx_arena *arena, const sx_runs *runs,

@@ -60,19 +60,12 @@ static void add_on_line(const across *a, choice *c, int64_t distance, bool aroun
 static void add_in_grid(const across *a, choice *c, uint32_t g, uint32_t axis, int64_t by,
                         bool around)
 {
-    const sx_expr *coord = sx_expr_var(a->arena, SX_VAR_COORD, g, axis),
-                  *dim = sx_expr_var(a->arena, SX_VAR_DIM, g, axis);
-    const sx_expr *next = sx_expr_plus(a->arena, coord, by), *stride = NULL;
-    for (uint32_t k = 0; k < axis; k++) {
-        const sx_expr *extent = sx_expr_var(a->arena, SX_VAR_DIM, g, k);
-        stride = stride ? two(a, SX_EXPR_MUL, stride, extent) : extent;
-    }
-    const sx_expr *at = around ? two(a, SX_EXPR_MOD, next, dim) : next;
-    const sx_expr *step = two(a, SX_EXPR_SUB, at, coord);
-    const sx_expr *rank =
-        two(a, SX_EXPR_ADD, a->own, stride ? two(a, SX_EXPR_MUL, step, stride) : step);
-    const sx_expr *there = by < 0 ? two(a, SX_EXPR_GE, next, sx_expr_int(a->arena, 0))
-                                  : two(a, SX_EXPR_LT, next, dim);
+    const sx_expr *next =
+        sx_expr_plus(a->arena, sx_expr_var(a->arena, SX_VAR_COORD, g, axis), by);
+    const sx_expr *rank = sx_expr_around(a->arena, g, axis, next);
+    const sx_expr *there =
+        by < 0 ? two(a, SX_EXPR_GE, next, sx_expr_int(a->arena, 0))
+               : two(a, SX_EXPR_LT, next, sx_expr_var(a->arena, SX_VAR_DIM, g, axis));
     c->near[c->n++] = around ? rank
                              : sx_expr_make(a->arena, SX_EXPR_IF, there, rank,
                                             sx_expr_int(a->arena, SX_NULL));
@@ -277,9 +270,13 @@ static sx_status take_best(across *a, sx_law *ret_law, sx_error *err)
         sx_law rival = { 0 };
         if (c == best || c->label != SX_LABEL_PROVED)
             continue;
+        const uint32_t constants = a->runs->nconstants;
+        const sx_expr *before = ret_law->evidence.doubt;
         st = find_law(a, c, &rival, err);
         if (!st && rival.expr)
             st = sx_law_doubt_other(a->arena, a->runs, rival.expr, others, ret_law, err);
+        if (ret_law->evidence.doubt == before)
+            a->runs->nconstants = constants;
     }
     return st;
 }

@@ -1,15 +1,15 @@
-/* Levels on which the first ranks alone take part, half as many of all, or of a communicator, on each: so many of P or s div 2^l, l from 0 on. For how many trips a
- * rank is among them, and who is near it there, around them. */
+/* Levels on which the first ranks alone take part, half as many of all, or of a communicator, on each: so many of X div 2^l, or of X / 2^l rounded up, l from 0 on,
+ * X the ranks, or one less or more. For how many trips a rank is among them, and who is near it there, around them. */
 #include "law/column.h"
-#include "law/law.h"
+#include "law/lookalikes.h"
 
-enum { FARTHEST = 2, SIZES = 2, TRIPS = 4 * SIZES, PEERS = 4 * FARTHEST * SIZES };
+enum { FARTHEST = 2, SIZES = 2, FORMS = 256 };
 
 typedef struct fewer {
     sx_arena *arena;
     sx_runs *runs;
     const sx_samples *samples;
-    const sx_expr *form[TRIPS + PEERS];
+    const sx_expr *size[FORMS], *form[FORMS]; /* X, and the law by it */
     size_t n;
 } fewer;
 
@@ -29,15 +29,15 @@ static const sx_expr *own(const fewer *f)
     return sx_expr_var(f->arena, SX_VAR_COMM_RANK, 0, 0);
 }
 
-/* All ranks, or those of the communicator. */
-static const sx_expr *size(const fewer *f, bool all)
-{
-    return sx_expr_var(f->arena, all ? SX_VAR_P : SX_VAR_COMM_SIZE, 0, 0);
-}
-
 static const sx_expr *logarithm(const fewer *f, const sx_expr *of)
 {
     return two(f, SX_EXPR_LOG, number(f, 2), of);
+}
+
+static void add(fewer *f, const sx_expr *size, const sx_expr *form)
+{
+    f->size[f->n] = size;
+    f->form[f->n++] = form;
 }
 
 /* The most trips that some rank makes, if it is one number in all runs; else 0. */
@@ -57,35 +57,84 @@ static int64_t most_trips(const fewer *f)
     return all;
 }
 
-/* m < X div 2^l, as long as l is no more than the logarithm of X div (m + 1). */
-static void add_trips(fewer *f, bool all)
+/* m < X div 2^l, as long as l is no more than the logarithm of X div (m + 1); m < X / 2^l rounded up, as long as it is no more than that of (X - 1) div m. */
+static const sx_expr *levels_of(const fewer *f, const sx_expr *size, bool up)
 {
-    const sx_expr *levels = logarithm(
-        f, two(f, SX_EXPR_DIV, size(f, all), sx_expr_plus(f->arena, own(f), 1)));
+    const sx_expr *m = own(f), *one = number(f, 1);
+    const sx_expr *share = up ? two(f, SX_EXPR_DIV, sx_expr_plus(f->arena, size, -1),
+                                    two(f, SX_EXPR_MAX, one, m))
+                              : two(f, SX_EXPR_DIV, size, sx_expr_plus(f->arena, m, 1));
+    return logarithm(f,
+                     size->op == SX_EXPR_VAR ? share : two(f, SX_EXPR_MAX, one, share));
+}
+
+/* Those beyond X make none. */
+static void add_entry(fewer *f, const sx_expr *size, const sx_expr *form)
+{
+    if (size->op != SX_EXPR_VAR)
+        form = sx_expr_make(f->arena, SX_EXPR_IF, two(f, SX_EXPR_LT, own(f), size), form,
+                            number(f, 0));
+    add(f, size, form);
+}
+
+static void add_trips(fewer *f, const sx_expr *size, bool up)
+{
+    const sx_expr *levels = levels_of(f, size, up);
     const sx_expr *with_first = sx_expr_plus(f->arena, levels, 1);
+    const sx_expr *all = logarithm(
+        f,
+        up ? sx_expr_plus(f->arena, two(f, SX_EXPR_MUL, number(f, 2), size), -1) : size);
     const int64_t most = most_trips(f);
-    f->form[f->n++] = with_first;
-    f->form[f->n++] = two(f, SX_EXPR_MIN, logarithm(f, size(f, all)), with_first);
-    f->form[f->n++] = levels;
-    if (most > 0)
-        f->form[f->n++] = two(f, SX_EXPR_MIN, number(f, most), with_first);
+    if (!up)
+        add_entry(f, size, with_first);
+    add_entry(f, size, two(f, SX_EXPR_MIN, all, with_first));
+    add_entry(f, size, two(f, SX_EXPR_MIN, sx_expr_plus(f->arena, all, -1), levels));
+    if (!up)
+        add_entry(f, size, levels);
+    if (most == 0)
+        return;
+    const sx_expr *some = two(f, SX_EXPR_MIN, number(f, most), with_first);
+    if (up) /* the first rank is there for ever */
+        some =
+            sx_expr_make(f->arena, SX_EXPR_IF, two(f, SX_EXPR_EQ, own(f), number(f, 0)),
+                         number(f, most), some);
+    add_entry(f, size, some);
 }
 
 /* Around those of the level whose number the innermost counter is, or one less. */
-static void add_peers(fewer *f, bool all)
+static void add_peers(fewer *f, const sx_expr *size, bool up)
 {
     const uint32_t c = sx_samples_innermost(f->samples);
     const sx_expr *level =
         sx_expr_var(f->arena, SX_VAR_COUNTER, 0, f->samples->first_counter + c);
     for (int64_t first = 0; first < 2; first++) {
-        const sx_expr *ranks =
-            two(f, SX_EXPR_DIV, size(f, all),
-                two(f, SX_EXPR_POW, number(f, 2), sx_expr_plus(f->arena, level, first)));
+        const sx_expr *halved =
+            two(f, SX_EXPR_POW, number(f, 2), sx_expr_plus(f->arena, level, first));
+        const sx_expr *filled =
+            up ? sx_expr_plus(f->arena, two(f, SX_EXPR_ADD, size, halved), -1) : size;
+        const sx_expr *ranks = two(f, SX_EXPR_DIV, filled, halved);
         for (int64_t by = -FARTHEST; by <= FARTHEST; by++)
             if (by != 0)
-                f->form[f->n++] =
-                    two(f, SX_EXPR_MOD, sx_expr_plus(f->arena, own(f), by), ranks);
+                add(f, size,
+                    two(f, SX_EXPR_MOD, sx_expr_plus(f->arena, own(f), by), ranks));
     }
+}
+
+static void add_forms(fewer *f)
+{
+    const sx_expr *size[SIZES] = { sx_expr_var(f->arena, SX_VAR_COMM_SIZE, 0, 0),
+                                   sx_expr_var(f->arena, SX_VAR_P, 0, 0) };
+    const int sizes = sx_samples_in_world(f->samples) ? 1 : SIZES; /* those are one */
+    static const int64_t more[] = { 0, -1, 1 };
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        for (int up = 0; up < 2; up++)
+            for (int k = 0; k < sizes; k++) {
+                const sx_expr *x = sx_expr_plus(f->arena, size[k], more[i]);
+                if (f->samples->is_rank)
+                    add_peers(f, x, up);
+                else
+                    add_trips(f, x, up);
+            }
 }
 
 /* Do the samples show three levels, and differ from run to run? */
@@ -103,6 +152,31 @@ static bool show_levels(const fewer *f)
     return deepest >= LEVELS && sx_samples_runs(s) > 1;
 }
 
+/* Where all inputs are powers of two, nothing tells how others are halved, or whether they are. */
+static sx_status doubt_others(fewer *f, const sx_expr *size, sx_law *law, sx_error *err)
+{
+    static const char reason[] =
+        "all inputs have a power of two of ranks on these levels: add one that has not";
+    size_t first;
+    const sx_expr *power = two(f, SX_EXPR_POW, number(f, 2), logarithm(f, size));
+    const sx_expr *is = two(f, SX_EXPR_EQ, size, power),
+                  *other = two(f, SX_EXPR_NE, size, power);
+    if (!is || !other)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    sx_samples truth = *f->samples;
+    sx_sample *sample = sx_arena_copy(f->arena, truth.sample, truth.n, sizeof *sample);
+    if (!sample)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    for (size_t i = 0; i < truth.n; i++)
+        sample[i].value = 1;
+    truth.sample = sample;
+    if (sx_column_matches(f->runs, &truth, is, &first))
+        law->evidence = sx_evidence_join(
+            f->arena, law->evidence,
+            (sx_evidence) { .label = SX_LABEL_PROVED, .reason = reason, .doubt = other });
+    return SX_OK;
+}
+
 static sx_status try_forms(fewer *f, sx_law *ret_law, sx_error *err)
 {
     static const char others[] =
@@ -117,27 +191,47 @@ static sx_status try_forms(fewer *f, sx_law *ret_law, sx_error *err)
             continue;
         if (ret_law->expr)
             st = sx_law_doubt_other(f->arena, f->runs, f->form[i], others, ret_law, err);
-        else
+        else {
             *ret_law = (sx_law) { f->form[i], { .label = SX_LABEL_PROVED } };
+            st = doubt_others(f, f->size[i], ret_law, err);
+        }
     }
     return st;
+}
+
+static bool has_logarithm(const sx_expr *expr)
+{
+    bool has = expr->op == SX_EXPR_LOG;
+    for (int i = 0; i < 3 && !has && expr->arg[i]; i++)
+        has = has_logarithm(expr->arg[i]);
+    return has;
+}
+
+/* Are they trips of loops over levels, or end points on them? */
+static bool may_be_of_levels(const fewer *f)
+{
+    const sx_samples *s = f->samples;
+    const bool peers = s->is_rank && s->varying, trips = s->is_size && !s->varying;
+    return !s->lists && s->n > 0 && (peers || trips) && show_levels(f);
 }
 
 sx_status sx_law_fewer(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                        sx_law *ret_law, sx_error *err)
 {
     fewer f = { .arena = arena, .runs = runs, .samples = samples };
-    const bool peers = samples->is_rank && samples->varying,
-               trips = samples->is_trips && !samples->varying;
-    if (samples->lists || samples->n == 0 || (!peers && !trips) || !show_levels(&f))
+    if (!(samples->is_rank || samples->is_trips) || !may_be_of_levels(&f))
         return SX_OK;
-    for (int all = 0; all < SIZES; all++) {
-        if (all && sx_samples_in_world(samples))
-            break; /* those are one */
-        if (trips)
-            add_trips(&f, all);
-        else
-            add_peers(&f, all);
-    }
+    add_forms(&f);
     return try_forms(&f, ret_law, err);
+}
+
+sx_status sx_lookalikes_of_fewer(sx_arena *arena, sx_runs *runs,
+                                 const sx_samples *samples, sx_law *law, sx_error *err)
+{
+    fewer f = { .arena = arena, .runs = runs, .samples = samples };
+    if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->is_rank ||
+        !has_logarithm(law->expr) || !may_be_of_levels(&f))
+        return SX_OK;
+    add_forms(&f);
+    return try_forms(&f, law, err);
 }
