@@ -179,26 +179,30 @@ static bool look(renesting *n, const sx_node *loop, const bool *in)
 
 /* ---- where to split ---- */
 
-/* Does the number of trips after which values come back divide that of the ranks, but for so many, in every run? */
-static bool divides_ranks(const shape *of, const sx_runs *runs, int64_t others)
+/* Is the number of trips after which values come back a part of that of the ranks, but for so many, or some times it, in every run? */
+static bool goes_with_ranks(const shape *of, const sx_runs *runs, int64_t others)
 {
-    bool divides = true;
-    for (size_t i = 0; i < runs->n && divides; i++)
-        divides = !of[i].trips || of[i].period == 1 ||
-                  (runs->p[i] - others) % of[i].period == 0;
-    return divides;
+    bool goes = true;
+    for (size_t i = 0; i < runs->n && goes; i++) {
+        const int64_t ranks = runs->p[i] - others, period = of[i].period;
+        goes = !of[i].trips || period == 1 ||
+               (ranks > 0 && (ranks % period == 0 || period % ranks == 0));
+    }
+    return goes;
 }
 
-/* Do values come back after as many trips as an extent of the scale may be, a different number in each run, and not as often in all of them? So do items that are dealt
- * out in turn, among all ranks or all but one or two who hand them out, and that the longest of these is a multiple of the others is what users choose: 4, 8 and 16
- * ranks, 3, 5 and 9. */
-static bool go_in_turn(const shape *of, const sx_runs *runs)
+/* How values come back that do so after as many trips as go with the ranks of the scale, among all of them or all but one or two who hand something out, a different number
+ * in each run: as often in all runs (rounds, each of them an inner loop), or not (items that are dealt out in turn). That the longest of these numbers is a multiple of
+ * the others is what users choose: 4, 8 and 16 ranks, 3, 5 and 9. */
+typedef enum turning { NO_TURNS, ROUNDS, TURNS } turning;
+
+static turning turns_of(const shape *of, const sx_runs *runs, int64_t *ret_rounds)
 {
     enum { OTHERS = 2 };
     int64_t period = 0, times = 0;
-    bool divide = false, differ = false, alike = true;
-    for (int64_t others = 0; others <= OTHERS && !divide; others++)
-        divide = divides_ranks(of, runs, others);
+    bool go = false, differ = false, alike = true;
+    for (int64_t others = 0; others <= OTHERS && !go; others++)
+        go = goes_with_ranks(of, runs, others);
     for (size_t i = 0; i < runs->n; i++) {
         if (!of[i].trips || of[i].period == 1)
             continue;
@@ -207,7 +211,10 @@ static bool go_in_turn(const shape *of, const sx_runs *runs)
         period = of[i].period;
         times = of[i].trips / of[i].period;
     }
-    return divide && differ && !alike;
+    *ret_rounds = times;
+    for (size_t i = 0; i < runs->n; i++)
+        alike = alike && (!of[i].trips || of[i].period > 1);
+    return !go || !differ ? NO_TURNS : !alike ? TURNS : times > 1 ? ROUNDS : NO_TURNS;
 }
 
 /* Trips of the inner loop by run: those after which all values come back, if that is one number for all runs that
@@ -216,8 +223,8 @@ static bool go_in_turn(const shape *of, const sx_runs *runs)
 static bool choose_inner(const shape *of, const sx_runs *all, int64_t *ret_inner)
 {
     const size_t runs = all->n;
-    const bool turns = go_in_turn(of, all);
-    int64_t longest = 1, common = 0;
+    int64_t longest = 1, common = 0, rounds;
+    const turning turns = turns_of(of, all, &rounds);
     bool fits = true, changes = false, shows = false;
     for (size_t i = 0; i < runs; i++)
         longest = of[i].period > longest ? of[i].period : longest;
@@ -231,11 +238,12 @@ static bool choose_inner(const shape *of, const sx_runs *all, int64_t *ret_inner
     for (size_t i = 0; i < runs; i++)
         shows = shows || (of[i].trips && of[i].trips / of[i].period == common);
     for (size_t i = 0; i < runs; i++)
-        ret_inner[i] = !of[i].trips ? 0
-                       : turns      ? of[i].trips
-                       : fits       ? longest
-                       : shows      ? of[i].trips / common
-                                    : of[i].trips;
+        ret_inner[i] = !of[i].trips      ? 0
+                       : turns == TURNS  ? of[i].trips
+                       : turns == ROUNDS ? of[i].trips / rounds
+                       : fits            ? longest
+                       : shows           ? of[i].trips / common
+                                         : of[i].trips;
     return changes;
 }
 
