@@ -4,6 +4,7 @@
 #include "law/column.h"
 #include "law/law.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { NEAR = 2, KINDS = 1 + 2 * SX_MAX_DIMS, ABOVE = KINDS, BELOW, ALL };
@@ -25,7 +26,7 @@ typedef struct choice {
 } choice;
 
 typedef struct across {
-    sx_arena *arena;
+    sx_arena *arena, *scratch; /* of laws; of the samples of a choice */
     sx_runs *runs;
     const sx_samples *samples;
     const sx_expr *element, *own, *size;
@@ -74,7 +75,7 @@ static void add_in_grid(const across *a, choice *c, uint32_t g, uint32_t axis, i
 /* The kind of each sample; false where an expression says nothing of one, or when out of memory. */
 static bool tell_kinds(across *a, const choice *c)
 {
-    int64_t *rank = SX_NEW_ARRAY(a->arena, int64_t, a->samples->n);
+    int64_t *rank = SX_NEW_ARRAY(a->scratch, int64_t, a->samples->n);
     if (!rank)
         return false;
     for (size_t i = 0; i < a->samples->n; i++)
@@ -98,7 +99,10 @@ static bool tell_kinds(across *a, const choice *c)
 static sx_samples of_kind(const across *a, uint8_t kind)
 {
     sx_samples part = *a->samples;
-    sx_sample *sample = SX_NEW_ARRAY(a->arena, sx_sample, part.n);
+    size_t count = 0;
+    for (size_t i = 0; i < part.n; i++)
+        count += a->kind[i] == kind;
+    sx_sample *sample = SX_NEW_ARRAY(a->scratch, sx_sample, count);
     part.n = 0;
     for (size_t i = 0; sample && i < a->samples->n; i++) {
         if (a->kind[i] != kind)
@@ -170,6 +174,7 @@ static sx_status find_law(across *a, const choice *c, sx_law *ret_law, sx_error 
     bool has = true;
     memset(a->law, 0, sizeof a->law);
     a->lawless = false;
+    sx_arena_clear(a->scratch);
     if (!tell_kinds(a, c))
         return SX_OK;
     sx_status st = SX_OK;
@@ -285,7 +290,7 @@ static sx_status take_best(across *a, sx_law *ret_law, sx_error *err)
 static bool are_of_ranks(const across *a)
 {
     const sx_samples *s = a->samples;
-    int64_t *size = SX_NEW_ARRAY(a->arena, int64_t, s->n);
+    int64_t *size = SX_NEW_ARRAY(a->scratch, int64_t, s->n);
     bool are = size && sx_column_values(a->runs, s, a->size, size);
     for (size_t i = 0; i < s->n && are; i++) {
         const bool last = i + 1 == s->n || s->sample[i + 1].element == 0;
@@ -295,6 +300,19 @@ static bool are_of_ranks(const across *a)
     return are;
 }
 
+static sx_status search(across *a, sx_law *ret_law, sx_error *err)
+{
+    a->kind = malloc(a->samples->n * sizeof *a->kind);
+    if (!a->element || !a->own || !a->size || !a->kind)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (!are_of_ranks(a))
+        return SX_OK;
+    choose_lines(a);
+    choose_in_grids(a);
+    sx_status st = try_choices(a, err);
+    return st ? st : take_best(a, ret_law, err);
+}
+
 sx_status sx_law_across(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                         sx_law *ret_law, sx_error *err)
 {
@@ -302,18 +320,15 @@ sx_status sx_law_across(sx_arena *arena, sx_runs *runs, const sx_samples *sample
         sx_samples_runs(samples) < 2)
         return SX_OK;
     across a = { .arena = arena,
+                 .scratch = sx_arena_create(),
                  .runs = runs,
                  .samples = samples,
                  .element = sx_expr_var(arena, SX_VAR_ELEMENT, 0, 0),
                  .own = sx_expr_var(arena, SX_VAR_COMM_RANK, 0, 0),
-                 .size = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0),
-                 .kind = SX_NEW_ARRAY(arena, uint8_t, samples->n) };
-    if (!a.element || !a.own || !a.size || !a.kind)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    if (!are_of_ranks(&a))
-        return SX_OK;
-    choose_lines(&a);
-    choose_in_grids(&a);
-    sx_status st = try_choices(&a, err);
-    return st ? st : take_best(&a, ret_law, err);
+                 .size = sx_expr_var(arena, SX_VAR_COMM_SIZE, 0, 0) };
+    sx_status st =
+        a.scratch ? search(&a, ret_law, err) : sx_fail(err, SX_NOMEM, "out of memory");
+    free(a.kind);
+    sx_arena_destroy(a.scratch);
+    return st;
 }
