@@ -156,7 +156,7 @@ static bool are_powers(const fewer *f, const sx_expr *size)
 {
     bool are = true;
     for (size_t i = 0; i < f->samples->n && are; i++) {
-        int64_t counter[SX_MAX_DEPTH], x;
+        int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], x;
         const sx_expr_env env = sx_sample_env(f->runs, f->samples, i, counter);
         are = !sx_expr_eval(size, &env, &x, NULL) && (x & (x - 1)) == 0;
     }
