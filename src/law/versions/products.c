@@ -283,8 +283,8 @@ static void add(sx_versions *v, const product *p, int64_t m)
                two = varies(v, p, p->x, n) && varies(v, p, p->y, m),
                predicted = p->x->predicted || p->y->predicted,
                usual = sx_rims_are_usual(p->rim_x, p->rim_y);
-    if (!usual && p->x->on.grid == UINT32_MAX)
-        return; /* wide rims are those of faces */
+    if ((p->rim_x || p->rim_y) && p->x->on.grid == UINT32_MAX)
+        return; /* rims are those of faces */
     const size_t hidden = (size_t)!settled + (size_t)(n != m) + (size_t)(p->factor != 1) +
                           (size_t)!usual; /* a rim that was chosen as well */
     for (int rule = 0; rule < (p->kind == SX_POINTS_BLOCK ? SX_VERSIONS_RULES : 1);
