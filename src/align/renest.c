@@ -196,14 +196,15 @@ static bool goes_with_ranks(const shape *of, const sx_runs *runs, int64_t others
  * the others is what users choose: 4, 8 and 16 ranks, 3, 5 and 9. */
 typedef enum turning { NO_TURNS, ROUNDS, TURNS } turning;
 
-static turning turns_of(const shape *of, const sx_runs *runs, int64_t *ret_rounds)
+static turning turns_of(const shape *of, const sx_runs *runs)
 {
     enum { OTHERS = 2 };
     int64_t period = 0, times = 0;
-    bool go = false, differ = false, alike = true;
+    bool go = false, differ = false, alike = true, all = true;
     for (int64_t others = 0; others <= OTHERS && !go; others++)
         go = goes_with_ranks(of, runs, others);
     for (size_t i = 0; i < runs->n; i++) {
+        all = all && (!of[i].trips || of[i].period > 1);
         if (!of[i].trips || of[i].period == 1)
             continue;
         differ = differ || (period && of[i].period != period);
@@ -211,10 +212,11 @@ static turning turns_of(const shape *of, const sx_runs *runs, int64_t *ret_round
         period = of[i].period;
         times = of[i].trips / of[i].period;
     }
-    *ret_rounds = times;
-    for (size_t i = 0; i < runs->n; i++)
-        alike = alike && (!of[i].trips || of[i].period > 1);
-    return !go || !differ ? NO_TURNS : !alike ? TURNS : times > 1 ? ROUNDS : NO_TURNS;
+    if (!go || !differ)
+        return NO_TURNS;
+    if (!alike || !all)
+        return TURNS;
+    return times > 1 ? ROUNDS : NO_TURNS;
 }
 
 /* Trips of the inner loop by run: those after which all values come back, if that is one number for all runs that
@@ -223,8 +225,8 @@ static turning turns_of(const shape *of, const sx_runs *runs, int64_t *ret_round
 static bool choose_inner(const shape *of, const sx_runs *all, int64_t *ret_inner)
 {
     const size_t runs = all->n;
-    int64_t longest = 1, common = 0, rounds;
-    const turning turns = turns_of(of, all, &rounds);
+    const turning turns = turns_of(of, all);
+    int64_t longest = 1, common = 0;
     bool fits = true, changes = false, shows = false;
     for (size_t i = 0; i < runs; i++)
         longest = of[i].period > longest ? of[i].period : longest;
@@ -240,7 +242,7 @@ static bool choose_inner(const shape *of, const sx_runs *all, int64_t *ret_inner
     for (size_t i = 0; i < runs; i++)
         ret_inner[i] = !of[i].trips      ? 0
                        : turns == TURNS  ? of[i].trips
-                       : turns == ROUNDS ? of[i].trips / rounds
+                       : turns == ROUNDS ? of[i].period
                        : fits            ? longest
                        : shows           ? of[i].trips / common
                                          : of[i].trips;

@@ -22,6 +22,14 @@ static bool tells(const sx_grid *grid, int64_t p)
            has_dims(grid, p) && !sx_policy_is_stated(sx_policy_named(grid->law));
 }
 
+static bool lacks_some(const sx_trace *formula, int64_t p)
+{
+    bool lacks = false;
+    for (size_t g = 0; g < formula->ngrids; g++)
+        lacks = lacks || (formula->grid[g].comm == 0 && !has_dims(&formula->grid[g], p));
+    return lacks;
+}
+
 static const sx_policy *stand_in(const sx_grid *grid)
 {
     for (size_t i = 0; i < SX_POLICY_STATED; i++)
@@ -54,13 +62,15 @@ sx_status sx_gridless_stand_in(sx_arena *arena, const sx_trace *formula, int64_t
                                bool told, sx_trace *ret_formula, sx_error *err)
 {
     sx_trace trace = *formula;
-    sx_status st = SX_OK;
     bool before = told, any = told;
     uint64_t asked;
+    *ret_formula = trace;
+    if (!lacks_some(formula, p))
+        return SX_OK;
     trace.grid = sx_arena_copy(arena, trace.grid, trace.ngrids, sizeof *trace.grid);
     if (!trace.grid)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    st = sx_asked_grids(arena, formula, &asked, err);
+    sx_status st = sx_asked_grids(arena, formula, &asked, err);
     for (size_t g = 0; g < trace.ngrids; g++)
         any = any || tells(&trace.grid[g], p);
     for (size_t g = 0; g < trace.ngrids && !st; g++) {

@@ -293,14 +293,13 @@ static sx_status plain_lists(plainer *pl, const sx_block *laws, const sx_block *
 
 /* ---- loops without a trip ---- */
 
-static bool is_idle(const sx_value *trips, sx_rank r)
+static bool is_idle(const sx_seq *trips)
 {
-    const sx_seq *seq = trips->kind == SX_VALUE_PIECES ? sx_value_seq(trips, r) : NULL;
-    bool idle = seq != NULL;
+    bool idle = trips != NULL;
     sx_seq_cursor cursor = { 0 };
-    const uint64_t n = !idle ? 0 : sx_seq_is_constant(seq) ? 1 : seq->length;
+    const uint64_t n = !idle ? 0 : sx_seq_is_constant(trips) ? 1 : trips->length;
     for (uint64_t k = 0; idle && k < n; k++)
-        idle = sx_seq_at_cursor(seq, &cursor, k) <= 0;
+        idle = sx_seq_at_cursor(trips, &cursor, k) <= 0;
     return idle;
 }
 
@@ -349,6 +348,25 @@ static sx_status keep_ranks(const plainer *pl, const bool *in, sx_node *node)
     return st;
 }
 
+/* Of those around, who is there, and makes trips where it is a loop. */
+static sx_status find_busy(const plainer *pl, const bool *around, const sx_node *node,
+                           bool **ret_in, bool *ret_any)
+{
+    const sx_seq **trips = NULL;
+    bool *in = flags_of(pl, &node->ranks.ranks);
+    sx_status st = in ? SX_OK : nomem(pl);
+    if (!st && node->kind == SX_NODE_LOOP)
+        st = sx_value_sequences(pl->arena, &node->trips, &node->ranks.ranks, pl->trace->p,
+                                &trips, pl->err);
+    *ret_any = false;
+    for (sx_rank r = 0; r < pl->trace->p && !st; r++) {
+        in[r] = in[r] && around[r] && !(trips && is_idle(trips[r]));
+        *ret_any = *ret_any || in[r];
+    }
+    *ret_in = in;
+    return st;
+}
+
 /* Whoever makes no trip of a loop leaves nothing of it. */
 static sx_status drop_idle(const plainer *pl, const bool *around, sx_block *block)
 {
@@ -356,19 +374,14 @@ static sx_status drop_idle(const plainer *pl, const bool *around, sx_block *bloc
     size_t n = 0;
     for (size_t i = 0; !st && i < block->n; i++) {
         sx_node *node = block->node[i];
-        bool *in = flags_of(pl, &node->ranks.ranks), any = false;
-        if (!in)
-            return nomem(pl);
-        for (sx_rank r = 0; r < pl->trace->p; r++) {
-            in[r] = in[r] && around[r] &&
-                    !(node->kind == SX_NODE_LOOP && is_idle(&node->trips, r));
-            any = any || in[r];
-        }
-        if (any)
-            st = keep_ranks(pl, in, node);
-        if (any && !st && node->kind == SX_NODE_LOOP)
+        bool *in, any;
+        st = find_busy(pl, around, node, &in, &any);
+        if (st || !any)
+            continue;
+        st = keep_ranks(pl, in, node);
+        if (!st && node->kind == SX_NODE_LOOP)
             st = drop_idle(pl, in, &node->body);
-        if (any && (node->kind == SX_NODE_EVENT || node->body.n > 0))
+        if (node->kind == SX_NODE_EVENT || node->body.n > 0)
             block->node[n++] = node;
     }
     block->n = n;
@@ -407,12 +420,11 @@ static sx_status plain_communicators(const plainer *pl, sx_block *block)
     return st;
 }
 
-static sx_status plain_comms(plainer *pl, sx_trace *trace)
+static sx_status plain_comms(plainer *pl, const bool *all, sx_trace *trace)
 {
-    const bool *all = flags_of_all(pl);
     trace->comm =
         sx_arena_copy(pl->arena, trace->comm, trace->ncomms, sizeof *trace->comm);
-    if (!all || !trace->comm)
+    if (!trace->comm)
         return nomem(pl);
     sx_status st = SX_OK;
     for (size_t c = 2; !st && c < trace->ncomms; c++) {
@@ -454,7 +466,8 @@ static sx_status make_plain(plainer *pl, sx_trace *ret_trace)
         if (st)
             return st;
     }
-    sx_status st = plain_comms(pl, &laws);
+    const bool *all = flags_of_all(pl);
+    sx_status st = all ? plain_comms(pl, all, &laws) : nomem(pl);
     sx_block expressions = laws.program;
     if (!st)
         st = plain_communicators(pl, &laws.program);
@@ -462,9 +475,8 @@ static sx_status make_plain(plainer *pl, sx_trace *ret_trace)
         st = sx_trace_unfold(pl->arena, &laws, &numbers, pl->err);
     if (!st)
         st = plain_lists(pl, &expressions, &numbers.program);
-    const bool *all = flags_of_all(pl);
     if (!st)
-        st = all ? drop_idle(pl, all, &numbers.program) : nomem(pl);
+        st = drop_idle(pl, all, &numbers.program);
     if (st)
         return st;
     numbers.ngrids = 0;

@@ -3,10 +3,10 @@
 #include "law/column.h"
 #include "law/lookalikes.h"
 
-enum { FARTHEST = 2, SIZES = 2, FORMS = 256 };
+enum { FARTHEST = 2, SIZES = 2, MORE = 3, FORMS = MORE * 2 * SIZES * 4 * FARTHEST };
 
 typedef struct fewer {
-    sx_arena *arena;
+    sx_arena *arena, *scratch; /* of laws; of the search */
     sx_runs *runs;
     const sx_samples *samples;
     const sx_expr *size[FORMS], *form[FORMS]; /* X, and the law by it */
@@ -16,17 +16,17 @@ typedef struct fewer {
 static const sx_expr *two(const fewer *f, sx_expr_op op, const sx_expr *a,
                           const sx_expr *b)
 {
-    return sx_expr_two(f->arena, op, a, b);
+    return sx_expr_two(f->scratch, op, a, b);
 }
 
 static const sx_expr *number(const fewer *f, int64_t value)
 {
-    return sx_expr_int(f->arena, value);
+    return sx_expr_int(f->scratch, value);
 }
 
 static const sx_expr *own(const fewer *f)
 {
-    return sx_expr_var(f->arena, SX_VAR_COMM_RANK, 0, 0);
+    return sx_expr_var(f->scratch, SX_VAR_COMM_RANK, 0, 0);
 }
 
 static const sx_expr *logarithm(const fewer *f, const sx_expr *of)
@@ -61,9 +61,9 @@ static int64_t most_trips(const fewer *f)
 static const sx_expr *levels_of(const fewer *f, const sx_expr *size, bool up)
 {
     const sx_expr *m = own(f), *one = number(f, 1);
-    const sx_expr *share = up ? two(f, SX_EXPR_DIV, sx_expr_plus(f->arena, size, -1),
+    const sx_expr *share = up ? two(f, SX_EXPR_DIV, sx_expr_plus(f->scratch, size, -1),
                                     two(f, SX_EXPR_MAX, one, m))
-                              : two(f, SX_EXPR_DIV, size, sx_expr_plus(f->arena, m, 1));
+                              : two(f, SX_EXPR_DIV, size, sx_expr_plus(f->scratch, m, 1));
     return logarithm(f,
                      size->op == SX_EXPR_VAR ? share : two(f, SX_EXPR_MAX, one, share));
 }
@@ -72,23 +72,22 @@ static const sx_expr *levels_of(const fewer *f, const sx_expr *size, bool up)
 static void add_entry(fewer *f, const sx_expr *size, const sx_expr *form)
 {
     if (size->op != SX_EXPR_VAR)
-        form = sx_expr_make(f->arena, SX_EXPR_IF, two(f, SX_EXPR_LT, own(f), size), form,
-                            number(f, 0));
+        form = sx_expr_make(f->scratch, SX_EXPR_IF, two(f, SX_EXPR_LT, own(f), size),
+                            form, number(f, 0));
     add(f, size, form);
 }
 
-static void add_trips(fewer *f, const sx_expr *size, bool up)
+static void add_trips(fewer *f, const sx_expr *size, bool up, int64_t most)
 {
     const sx_expr *levels = levels_of(f, size, up);
-    const sx_expr *with_first = sx_expr_plus(f->arena, levels, 1);
+    const sx_expr *with_first = sx_expr_plus(f->scratch, levels, 1);
     const sx_expr *all = logarithm(
-        f,
-        up ? sx_expr_plus(f->arena, two(f, SX_EXPR_MUL, number(f, 2), size), -1) : size);
-    const int64_t most = most_trips(f);
+        f, up ? sx_expr_plus(f->scratch, two(f, SX_EXPR_MUL, number(f, 2), size), -1)
+              : size);
     if (!up)
         add_entry(f, size, with_first);
     add_entry(f, size, two(f, SX_EXPR_MIN, all, with_first));
-    add_entry(f, size, two(f, SX_EXPR_MIN, sx_expr_plus(f->arena, all, -1), levels));
+    add_entry(f, size, two(f, SX_EXPR_MIN, sx_expr_plus(f->scratch, all, -1), levels));
     if (!up)
         add_entry(f, size, levels);
     if (most == 0)
@@ -96,7 +95,7 @@ static void add_trips(fewer *f, const sx_expr *size, bool up)
     const sx_expr *some = two(f, SX_EXPR_MIN, number(f, most), with_first);
     if (up) /* the first rank is there for ever */
         some =
-            sx_expr_make(f->arena, SX_EXPR_IF, two(f, SX_EXPR_EQ, own(f), number(f, 0)),
+            sx_expr_make(f->scratch, SX_EXPR_IF, two(f, SX_EXPR_EQ, own(f), number(f, 0)),
                          number(f, most), some);
     add_entry(f, size, some);
 }
@@ -106,34 +105,35 @@ static void add_peers(fewer *f, const sx_expr *size, bool up)
 {
     const uint32_t c = sx_samples_innermost(f->samples);
     const sx_expr *level =
-        sx_expr_var(f->arena, SX_VAR_COUNTER, 0, f->samples->first_counter + c);
+        sx_expr_var(f->scratch, SX_VAR_COUNTER, 0, f->samples->first_counter + c);
     for (int64_t first = 0; first < 2; first++) {
         const sx_expr *halved =
-            two(f, SX_EXPR_POW, number(f, 2), sx_expr_plus(f->arena, level, first));
+            two(f, SX_EXPR_POW, number(f, 2), sx_expr_plus(f->scratch, level, first));
         const sx_expr *filled =
-            up ? sx_expr_plus(f->arena, two(f, SX_EXPR_ADD, size, halved), -1) : size;
+            up ? sx_expr_plus(f->scratch, two(f, SX_EXPR_ADD, size, halved), -1) : size;
         const sx_expr *ranks = two(f, SX_EXPR_DIV, filled, halved);
         for (int64_t by = -FARTHEST; by <= FARTHEST; by++)
             if (by != 0)
                 add(f, size,
-                    two(f, SX_EXPR_MOD, sx_expr_plus(f->arena, own(f), by), ranks));
+                    two(f, SX_EXPR_MOD, sx_expr_plus(f->scratch, own(f), by), ranks));
     }
 }
 
 static void add_forms(fewer *f)
 {
-    const sx_expr *size[SIZES] = { sx_expr_var(f->arena, SX_VAR_COMM_SIZE, 0, 0),
-                                   sx_expr_var(f->arena, SX_VAR_P, 0, 0) };
+    const sx_expr *size[SIZES] = { sx_expr_var(f->scratch, SX_VAR_COMM_SIZE, 0, 0),
+                                   sx_expr_var(f->scratch, SX_VAR_P, 0, 0) };
     const int sizes = sx_samples_in_world(f->samples) ? 1 : SIZES; /* those are one */
-    static const int64_t more[] = { 0, -1, 1 };
-    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+    static const int64_t more[MORE] = { 0, -1, 1 };
+    const int64_t most = most_trips(f);
+    for (int i = 0; i < MORE; i++)
         for (int up = 0; up < 2; up++)
             for (int k = 0; k < sizes; k++) {
-                const sx_expr *x = sx_expr_plus(f->arena, size[k], more[i]);
+                const sx_expr *x = sx_expr_plus(f->scratch, size[k], more[i]);
                 if (f->samples->is_rank)
                     add_peers(f, x, up);
                 else
-                    add_trips(f, x, up);
+                    add_trips(f, x, up, most);
             }
 }
 
@@ -168,36 +168,47 @@ static sx_status doubt_others(fewer *f, const sx_expr *size, sx_law *law, sx_err
 {
     static const char reason[] =
         "all inputs have a power of two of ranks on these levels: add one that has not";
+    if (!are_powers(f, size))
+        return SX_OK;
     const sx_expr *other =
         two(f, SX_EXPR_NE, size, two(f, SX_EXPR_POW, number(f, 2), logarithm(f, size)));
-    if (!other)
+    if (!other || !(other = sx_expr_copy(f->arena, other)))
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (are_powers(f, size))
-        law->evidence = sx_evidence_join(
-            f->arena, law->evidence,
-            (sx_evidence) { .label = SX_LABEL_PROVED, .reason = reason, .doubt = other });
+    law->evidence = sx_evidence_join(
+        f->arena, law->evidence,
+        (sx_evidence) { .label = SX_LABEL_PROVED, .reason = reason, .doubt = other });
     return SX_OK;
 }
 
-static sx_status try_forms(fewer *f, sx_law *ret_law, sx_error *err)
+static sx_status try_form(fewer *f, size_t i, sx_law *law, sx_error *err)
 {
     static const char others[] =
         "levels that begin or end otherwise fit all inputs, too, and differ here: add an "
         "input";
-    sx_status st = SX_OK;
-    for (size_t i = 0; i < f->n && !st; i++) {
-        size_t first;
-        if (!f->form[i])
-            return sx_fail(err, SX_NOMEM, "out of memory");
-        if (!sx_column_matches(f->runs, f->samples, f->form[i], &first))
-            continue;
-        if (ret_law->expr)
-            st = sx_law_doubt_other(f->arena, f->runs, f->form[i], others, ret_law, err);
-        else {
-            *ret_law = (sx_law) { f->form[i], { .label = SX_LABEL_PROVED } };
-            st = doubt_others(f, f->size[i], ret_law, err);
-        }
-    }
+    size_t first;
+    if (!f->form[i])
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (!sx_column_matches(f->runs, f->samples, f->form[i], &first))
+        return SX_OK;
+    const sx_expr *form = sx_expr_copy(f->arena, f->form[i]);
+    if (!form)
+        return sx_fail(err, SX_NOMEM, "out of memory");
+    if (law->expr)
+        return sx_law_doubt_other(f->arena, f->runs, form, others, law, err);
+    *law = (sx_law) { form, { .label = SX_LABEL_PROVED } };
+    return doubt_others(f, f->size[i], law, err);
+}
+
+/* The first form that all samples have is the law, where there is none; others are rivals. */
+static sx_status try_forms(fewer *f, sx_law *law, sx_error *err)
+{
+    f->scratch = sx_arena_create();
+    sx_status st = f->scratch ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    if (!st)
+        add_forms(f);
+    for (size_t i = 0; i < f->n && !st; i++)
+        st = try_form(f, i, law, err);
+    sx_arena_destroy(f->scratch);
     return st;
 }
 
@@ -223,7 +234,6 @@ sx_status sx_law_fewer(sx_arena *arena, sx_runs *runs, const sx_samples *samples
     fewer f = { .arena = arena, .runs = runs, .samples = samples };
     if (!(samples->is_rank || samples->is_trips) || !may_be_of_levels(&f))
         return SX_OK;
-    add_forms(&f);
     return try_forms(&f, ret_law, err);
 }
 
@@ -234,6 +244,5 @@ sx_status sx_lookalikes_of_fewer(sx_arena *arena, sx_runs *runs,
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->is_rank ||
         !has_logarithm(law->expr) || !may_be_of_levels(&f))
         return SX_OK;
-    add_forms(&f);
     return try_forms(&f, law, err);
 }

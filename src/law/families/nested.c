@@ -142,7 +142,8 @@ static sx_status doubt(nesting *n, const sx_expr *points, sx_extent_nested d,
     }
     for (size_t i = 0; i < WHOLE * parts; i++) {
         const sx_extent_nested one = way(n, d, i / parts, i % parts);
-        if (!r.wholes[i / parts] || !r.parts[i % parts])
+        const bool tried = i / parts == whole || i % parts == part;
+        if (!tried && !(r.wholes[i / parts] && r.parts[i % parts]))
             (void)fits(n, points, &one, &r, law, &st, err);
     }
     return st;
