@@ -16,3 +16,4 @@ cd "$scratch" && scalaextrap t16 t64 t144 t256 --target 64 --from-formula t16
 cd "$scratch" && scalaextrap t16 t64 t144 t256 --target 64 --select none
 cd "$scratch" && scalaextrap t16 t64 t144 t256 --target 64 --no-such-option
 cd "$scratch" && ls
+scalaextrap twice-4 twice-8 twice-12 -t 6 -o $scratch/e | sed "s|$scratch/||g" | grep -v "^    "; scaladiff $scratch/e twice-6 | tail -1
