@@ -5,6 +5,8 @@
 
 #include "base/checked.h"
 
+#include <limits.h>
+
 enum { LARGEST = 1 << 30 };
 
 bool sx_versions_init(sx_versions *v, sx_arena *arena, sx_arena *scratch, sx_runs *runs,
@@ -36,6 +38,7 @@ bool sx_versions_init(sx_versions *v, sx_arena *arena, sx_arena *scratch, sx_run
     v->nrows = probe.n;
     v->inputs = sx_samples_runs(samples);
     v->different = sx_samples_values(samples, SX_VERSIONS);
+    v->least_lost = UINT_MAX;
     v->of_scale = sx_samples_have_one_value(samples) || sx_samples_are_few(samples);
     return true;
 }
@@ -48,7 +51,44 @@ static bool comes_before(const sx_version *a, const sx_version *b)
     return a->usual != b->usual ? a->usual : a->cost < b->cost;
 }
 
-/* Where it goes: to its likes, else in the place of the last, else nowhere: v->n. What is longer than all others and no usual form is no
+bool sx_version_is_empty(const sx_version *version)
+{
+    return version->hidden >= version->inputs;
+}
+
+static void note(sx_versions *v, const sx_version *version)
+{
+    if (version->usual)
+        sx_agreement_note(&v->all, version->expr);
+    if (version->usual && !sx_version_is_empty(version))
+        sx_agreement_note(&v->telling, version->expr);
+}
+
+/* From now on it is noted where what is kept, and what comes, agrees. */
+static void begin_crowd(sx_versions *v)
+{
+    size_t first = 0;
+    for (size_t i = 1; i < v->n; i++)
+        first = comes_before(&v->version[i], &v->version[first]) ? i : first;
+    v->crowded = true;
+    if (!sx_agreement_init(&v->all, v->scratch, v->runs, v->samples,
+                           v->version[first].expr))
+        v->failed = true;
+    v->telling = v->all;
+    for (size_t i = 0; i < v->n; i++)
+        note(v, &v->version[i]);
+}
+
+/* One of two, of which the other one stays. */
+static void lose(sx_versions *v, const sx_version *lost, const sx_version *other)
+{
+    if (!lost->usual && lost->cost < v->least_lost)
+        v->least_lost = lost->cost;
+    if (!v->crowded && lost->usual && other->usual)
+        begin_crowd(v);
+}
+
+/* Where it goes: to its likes, else in the place of the last, else nowhere: SX_VERSIONS. What is longer than all others and no usual form is no
  * rival of any. */
 static size_t place_for(sx_versions *v, const sx_version *new)
 {
@@ -62,17 +102,22 @@ static size_t place_for(sx_versions *v, const sx_version *new)
     for (i = 1; i < v->n; i++)
         if (comes_before(&v->version[last], &v->version[i]))
             last = i;
-    v->too_many = v->too_many || (v->version[last].usual && new->usual);
-    return comes_before(new, &v->version[last]) ? last : SX_VERSIONS;
+    const bool is_better = comes_before(new, &v->version[last]);
+    lose(v, is_better ? &v->version[last] : new, is_better ? new : &v->version[last]);
+    return is_better ? last : SX_VERSIONS;
 }
 
-/* Has one that comes before none of them no place, whatever it is like? */
+/* Has one that comes before none of them no place, whatever it is like? Then nothing is learned of it, unless it says something else where all agreed so
+ * far, or is no usual one and shorter than those that were lost. */
 static bool has_no_place(const sx_versions *v, const sx_version *new)
 {
-    bool none = v->n == SX_VERSIONS && v->too_many;
+    bool none = v->n == SX_VERSIONS && v->crowded;
     for (size_t i = 0; i < v->n && none; i++)
         none = !comes_before(new, &v->version[i]);
-    return none;
+    if (!none || !new->usual)
+        return none && new->cost >= v->least_lost;
+    return sx_agreement_has(&v->all, new->expr) &&
+           (sx_version_is_empty(new) || sx_agreement_has(&v->telling, new->expr));
 }
 
 void sx_versions_add(sx_versions *v, const sx_expr *law, sx_version_how how)
@@ -84,8 +129,10 @@ void sx_versions_add(sx_versions *v, const sx_expr *law, sx_version_how how)
     }
     const size_t inputs = how.inputs ? how.inputs : v->inputs;
     sx_version new = {
+        .expr = law,
         .cost = sx_law_cost(law) + how.seldom,
         .hidden = how.hidden,
+        .inputs = inputs,
         .usual = how.usual,
         .foretold = how.foretold,
         .provable =
@@ -96,6 +143,8 @@ void sx_versions_add(sx_versions *v, const sx_expr *law, sx_version_how how)
         return;
     new.signature = sx_imagined_signature(v->runs, law);
     size_t i = place_for(v, &new);
+    if (v->crowded)
+        note(v, &new);
     if (i == SX_VERSIONS)
         return;
     new.expr = sx_expr_copy(v->arena, law);

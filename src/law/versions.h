@@ -5,8 +5,9 @@
 
 #include "law/forms.h"
 #include "law/law.h"
+#include "law/versions/agreement.h"
 
-/* More that differ somewhere are too many to be told from each other. */
+/* So many that differ somewhere are kept; of more it is noted where all of them agree. */
 enum { SX_VERSIONS = 48 };
 
 typedef struct sx_version {
@@ -14,6 +15,7 @@ typedef struct sx_version {
     unsigned cost; /* description length */
     uint64_t signature; /* at imaginary places: equal ones are one law */
     size_t hidden; /* numbers that were chosen to fit */
+    size_t inputs; /* that differ in what the form depends on */
     bool usual; /* a form that programs have; others are rivals of longer laws only */
     bool foretold; /* sx_version_how */
     bool provable; /* usual, and inputs are predicted from the others */
@@ -33,7 +35,10 @@ typedef struct sx_versions {
         of_scale; /* they have one number each, or little more: as many hidden ones fit easily */
     size_t n;
     sx_version version[SX_VERSIONS];
-    bool too_many, failed; /* failed: out of memory */
+    bool crowded; /* usual ones were more, of which these tell: */
+    sx_agreement all, telling; /* all of them; those that predict something */
+    unsigned least_lost; /* cost of one that is not usual and not kept; UINT_MAX: none */
+    bool too_many, failed; /* too many to try all; out of memory */
 } sx_versions;
 
 /* False when out of memory. */
@@ -43,6 +48,9 @@ bool sx_versions_init(sx_versions *v, sx_arena *arena, sx_arena *scratch, sx_run
 /* Does each input's place in these values, one for each row, show in the others as well: two numbers, whichever input is
  * left out? */
 bool sx_versions_predict(const sx_versions *v, const int64_t *at);
+
+/* Does it leave nothing to be predicted: has it as many hidden numbers as there are inputs that differ in what it depends on? */
+bool sx_version_is_empty(const sx_version *version);
 
 /* How many of these values, one for each row, are different? */
 size_t sx_versions_different(const sx_versions *v, const int64_t *at);

@@ -44,17 +44,35 @@ static bool comes_before(const sx_version *a, const sx_version *b, uint64_t beat
     return a->cost < b->cost || (a->cost == b->cost && a->signature == beaten);
 }
 
-/* How many digits of base 4 values of one number for each input have, but for a common factor; without the longest of so many. */
-static size_t digits_of_inputs(const sx_versions *v, size_t without)
+/* A law without a number that all of it is multiplied by. */
+static const sx_expr *without_factor(const sx_expr *law, int64_t *ret_factor)
 {
-    int64_t value[SX_RUNS] = { 0 }, factor = 0;
+    *ret_factor = 1;
+    for (; law->op == SX_EXPR_MUL && law->arg[0]->op == SX_EXPR_INT && law->arg[0]->value;
+         law = law->arg[1])
+        *ret_factor *= law->arg[0]->value;
+    return law;
+}
+
+/* Is it the value of an earlier input, too? */
+static bool is_again(const int64_t *value, size_t run)
+{
+    size_t k = 0;
+    while (k < run && value[k] != value[run])
+        k++;
+    return k < run;
+}
+
+/* How many digits of base 4 values of one number for each input have, a factor apart, each value once; without the longest of so many. */
+static size_t digits_of_inputs(const sx_versions *v, int64_t factor, size_t without)
+{
+    int64_t value[SX_RUNS] = { 0 };
     size_t all = 0, longest = 0;
-    for (size_t i = 0; i < v->nrows; i++) {
+    for (size_t i = 0; i < v->nrows; i++)
         value[v->row[i]->run] = v->row[i]->value;
-        factor = sx_gcd(factor, llabs(v->row[i]->value));
-    }
-    for (size_t run = 0; factor > 0 && run < SX_RUNS; run++) {
-        const size_t digits = sx_law_digits_of(value[run] / factor);
+    for (size_t run = 0; run < SX_RUNS; run++) {
+        const size_t digits =
+            is_again(value, run) ? 0 : sx_law_digits_of(value[run] / factor);
         all += digits;
         longest = digits > longest ? digits : longest;
     }
@@ -63,22 +81,26 @@ static size_t digits_of_inputs(const sx_versions *v, size_t without)
 
 enum { DIGITS = 8 }; /* of base 4: one in 65,536 */
 
-/* Does it leave two inputs and more to be predicted, and do all of them have enough digits, the factor apart, that were not chosen? */
+/* Does a law of numbers of scales leave two inputs and more to be predicted, and have all of them enough digits that were not chosen? A number that all of it is multiplied
+ * by is one that was chosen, and the digits that it explains are not counted. */
 static bool predicts_digits(const sx_versions *v, const sx_version *law)
 {
     enum { PREDICTED = 2 };
-    const size_t chosen = law->hidden > 1 ? law->hidden - 1 : 0; /* beside a factor */
-    return law->hidden + PREDICTED <= v->inputs && digits_of_inputs(v, chosen) >= DIGITS;
+    int64_t factor;
+    without_factor(law->expr, &factor);
+    const size_t chosen = law->hidden - (law->hidden > 0 && factor != 1);
+    return v->of_scale && law->provable && law->hidden + PREDICTED <= law->inputs &&
+           digits_of_inputs(v, factor, chosen) >= DIGITS;
 }
 
-/* Is it no rival of the law? What is longer and no usual form is none; nor is what needs as many hidden numbers as there are inputs,
- * and so explains nothing of them, where the law is shorter by some digits that all of them happen to have, or predicts as many. */
+/* Is it no rival of the law? What is longer and no usual form is none; nor is what needs as many hidden numbers as there are inputs
+ * that differ in what it depends on, and so explains nothing of them, where the law is shorter by some digits that all of them happen to have, or predicts as many. */
 static bool is_no_rival(const sx_versions *v, const sx_version *law,
                         const sx_version *other)
 {
     if (!other->usual)
         return other->cost > law->cost;
-    return v->of_scale && law->provable && other->hidden >= v->inputs &&
+    return v->of_scale && law->provable && sx_version_is_empty(other) &&
            (other->cost >= law->cost + DIGITS || predicts_digits(v, law));
 }
 
@@ -106,16 +128,6 @@ static size_t points_in(const sx_expr *expr)
     for (int i = 0; i < 3 && expr->arg[i]; i++)
         n += points_in(expr->arg[i]);
     return n;
-}
-
-/* A law without a number that all of it is multiplied by. */
-static const sx_expr *without_factor(const sx_expr *law, int64_t *ret_factor)
-{
-    *ret_factor = 1;
-    for (; law->op == SX_EXPR_MUL && law->arg[0]->op == SX_EXPR_INT && law->arg[0]->value;
-         law = law->arg[1])
-        *ret_factor *= law->arg[0]->value;
-    return law;
 }
 
 /* Of one number of points. */
@@ -186,6 +198,35 @@ static size_t of_places(const sx_versions *v, size_t best)
     return other < v->n ? other : best;
 }
 
+/* It is proved only where more laws than are kept are known to agree, if what is shorter was kept as well. */
+static sx_status doubt_crowd(const sx_versions *v, const sx_version *best, sx_law *law,
+                             sx_error *err)
+{
+    const sx_agreement *agreement = predicts_digits(v, best) ? &v->telling : &v->all;
+    const bool told = !v->too_many && v->least_lost > best->cost && agreement->n > 0;
+    const sx_evidence here = { SX_LABEL_PROVED, of_versions,
+                               told ? sx_agreement_doubt(v->arena, agreement) : NULL };
+    if (!told)
+        law->evidence =
+            (sx_evidence) { SX_LABEL_EXACT, of_versions, law->evidence.doubt };
+    else if (here.doubt)
+        law->evidence = sx_evidence_join(v->arena, law->evidence, here);
+    return told && !law->evidence.doubt ? sx_fail(err, SX_NOMEM, "out of memory") : SX_OK;
+}
+
+/* Others doubt the law wherever they differ. */
+static sx_status doubt_others(const sx_versions *v, size_t best, sx_law *law,
+                              sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (size_t i = 0; i < v->n && !st; i++)
+        if (i != best && !is_no_rival(v, &v->version[best], &v->version[i]))
+            st = sx_law_doubt_rival(v->arena, v->version[i].expr, of_versions, law, err);
+    if (!st && (v->too_many || v->crowded))
+        st = doubt_crowd(v, &v->version[best], law, err);
+    return st;
+}
+
 /* The shortest that may be proved, of several what another family found, doubted wherever another one differs. */
 static sx_status law_of(const sx_versions *v, sx_law *ret_law, sx_error *err)
 {
@@ -198,21 +239,14 @@ static sx_status law_of(const sx_versions *v, sx_law *ret_law, sx_error *err)
             best = i;
     best = of_places(v, best);
     sx_law law = { v->version[best].expr, { .label = SX_LABEL_PROVED } };
-    for (size_t i = 0; i < v->n; i++) {
-        if (i == best || is_no_rival(v, &v->version[best], &v->version[i]))
-            continue;
-        sx_status st =
-            sx_law_doubt_rival(v->arena, v->version[i].expr, of_versions, &law, err);
-        if (st)
-            return st;
-    }
+    sx_status st = doubt_others(v, best, &law, err);
+    if (st)
+        return st;
     if (may_be_of_rows(v, law.expr))
         law.evidence = (sx_evidence) { SX_LABEL_EXACT,
                                        "it may follow rows of ranks that are as long in "
                                        "all inputs: add an input",
                                        law.evidence.doubt };
-    if (v->too_many)
-        law.evidence = (sx_evidence) { SX_LABEL_EXACT, of_versions, law.evidence.doubt };
     if (explains_little(v, &v->version[best]))
         law.evidence = (sx_evidence) { SX_LABEL_EXACT,
                                        "as many digits were chosen, but for a few, as "
@@ -264,6 +298,19 @@ static sx_status doubt_beaten(const sx_versions *v, sx_law *law, sx_error *err)
         sx_law_doubt_rival(v->arena, v->samples->beaten, of_versions, law, err);
     if (!st && others.doubt)
         law->evidence = sx_evidence_join(v->arena, law->evidence, others);
+    return st;
+}
+
+/* Of laws that are more than can be kept none is the one to go on with elsewhere: what another family found stays, and is proved where it and all
+ * of them are one. */
+static sx_status prove_beaten(const sx_versions *v, sx_law *law, sx_error *err)
+{
+    if (!v->samples->beat || !v->samples->beaten) {
+        law->evidence.label = SX_LABEL_EXACT;
+        return SX_OK;
+    }
+    sx_status st = doubt_beaten(v, law, err);
+    law->expr = v->samples->beaten;
     return st;
 }
 
@@ -367,7 +414,9 @@ static sx_status find(sx_arena *arena, sx_arena *scratch, sx_runs *runs,
     const bool beside = v.n > 0 && stays(&v);
     sx_status st =
         v.n > 0 && (!beside || is_any_provable(&v)) ? law_of(&v, &law, err) : SX_OK;
-    if (!st && law.expr && beside)
+    if (!st && law.expr && v.crowded && law.evidence.label == SX_LABEL_PROVED)
+        st = prove_beaten(&v, &law, err);
+    else if (!st && law.expr && beside)
         st = doubt_beaten(&v, &law, err);
     if (!st && law.expr && samples->is_size)
         st = bound(arena, runs, samples, &law, err);
@@ -425,7 +474,8 @@ sx_status sx_law_forms(sx_arena *arena, sx_runs *runs, const sx_samples *samples
     sx_status st = find_any(arena, runs, samples, &law, err);
     if (st || law.evidence.label != SX_LABEL_PROVED)
         return st;
-    st = name_points(arena, runs, &law, err);
+    if (law.expr != samples->beaten) /* which others did not name */
+        st = name_points(arena, runs, &law, err);
     if (!st)
         *ret_law = law;
     return st;
