@@ -412,6 +412,31 @@ static sx_status find_best(sx_domain_question *q, sx_domain *ret_best,
     return SX_OK;
 }
 
+/* The last rank that takes part, if it is one number in all inputs; -1 where it is not. */
+static int64_t last_of_all(const sx_domain_question *q)
+{
+    const sx_runs *runs = q->runs;
+    int64_t last = -1;
+    for (size_t run = 0; run < runs->n; run++) {
+        int64_t r = runs->p[run];
+        while (r > 0 && !q->in[runs->offset[run] + r - 1])
+            r--;
+        if (r > 0 && last >= 0 && last != r - 1)
+            return -1;
+        last = r > 0 ? r - 1 : last;
+    }
+    return last;
+}
+
+/* By ranks alone: may the last one be the end of a row of ranks in a grid that does not show, as long in all inputs that have it? */
+static bool may_end_row(const sx_domain_question *q, const sx_expr *where)
+{
+    uint64_t grids;
+    const int64_t last = last_of_all(q);
+    sx_expr_uses(where, NULL, &grids);
+    return last > 0 && grids == 0 && sx_lookalikes_are_wide(q->runs, 1, last + 1, last);
+}
+
 sx_status sx_domain_of_one(sx_domain_question *q, sx_domain *ret_best,
                            const sx_expr **ret_where, bool *ret_have, sx_error *err)
 {
@@ -420,6 +445,13 @@ sx_status sx_domain_of_one(sx_domain_question *q, sx_domain *ret_best,
         return st;
     if (!doubt_first_and_last(q->arena, q->runs, *ret_where, &ret_best->evidence))
         return nomem(err);
+    if (may_end_row(q, *ret_where))
+        ret_best->evidence = sx_evidence_join(
+            q->arena, ret_best->evidence,
+            (sx_evidence) { SX_LABEL_EXACT,
+                            "they may end with a row of ranks that is as long in all "
+                            "inputs: add an input",
+                            NULL });
     return sx_lookalikes_of_domain(q->arena, q->runs, q->in, q->within, *ret_where,
                                    &ret_best->evidence, err);
 }

@@ -38,6 +38,13 @@ static const synth_item last_point[] = {
     { 0 },
 };
 static const synth_item one_item[] = { MESSAGE(has_item, zero, nine), { 0 } };
+/* The first row but its first rank, in rows of two at 2 and at 4 ranks. */
+static int64_t is_second(const synth_at *at)
+{
+    return at->r == 1;
+}
+static const synth_item second[] = { MESSAGE(is_second, zero, nine), { 0 } };
+
 static const synth_item of_item[] = {
     { 'e', .op = SX_OP_Bcast,
       .param = { { SX_PARAM_COMM, zero }, { SX_PARAM_ROOT, owner } } },
@@ -54,6 +61,10 @@ int main(void)
     try_program("whose an item is, as a root", of_item, some, others, 0);
     takes_part_is(last_point, few, 11, SX_LABEL_EXACT, "another item may be meant");
     takes_part_is(one_item, some, 11, SX_LABEL_EXACT, "another item may be meant");
+    takes_part_is(second, (int64_t[]) { 2, 4, 0 }, 6, SX_LABEL_EXACT,
+                  "a row of two ranks may end there");
+    takes_part_is(second, (int64_t[]) { 4, 9, 16, 0 }, 25, SX_LABEL_PROVED,
+                  "there are no rows of two at 9 ranks");
     const labelled exact[] = {
         { of_item, some, 11, SX_PARAM_ROOT, SX_LABEL_EXACT, "another item may be meant" },
     };
