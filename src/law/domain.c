@@ -517,34 +517,58 @@ static bool has_end_point(const sx_node *node)
     return has;
 }
 
+/* How many of the last ranks take part in no input. */
+static int64_t idle_at_end(const sx_runs *runs, const bool *in)
+{
+    int64_t idle = INT64_MAX;
+    for (size_t run = 0; run < runs->n; run++) {
+        int64_t here = 0;
+        while (here < runs->p[run] && !in[runs->offset[run] + runs->p[run] - 1 - here])
+            here++;
+        idle = here < idle ? here : idle;
+    }
+    return idle;
+}
+
+/* Without the first rank, or without so many of the last, it may be the same in all inputs. */
+static sx_status doubt_end(const sx_domain_question *q, const sx_expr *others,
+                           sx_domain *domain, sx_error *err)
+{
+    const sx_expr *rival = sx_expr_two(q->arena, SX_EXPR_AND, domain->where, others);
+    if (!rival)
+        return nomem(err);
+    if (!sx_domain_holds(q, rival))
+        return SX_OK;
+    sx_law law = { domain->where, domain->evidence };
+    sx_status st =
+        sx_law_doubt_rival(q->arena, rival,
+                           "the first or the last rank takes part in no input, and "
+                           "would here: add one in which it would",
+                           &law, err);
+    domain->evidence = law.evidence;
+    return st;
+}
+
 sx_status sx_domain_doubt_ends(sx_arena *arena, sx_runs *runs, const sx_node *node,
                                const bool *in, const bool *within, sx_domain *domain,
                                sx_error *err)
 {
+    enum { MOST_BEHIND = 8 };
     const sx_domain_question q = { arena, runs, in, within, NULL };
-    const sx_expr *rank = sx_expr_var(arena, SX_VAR_RANK, 0, 0);
-    const sx_expr *last = sx_expr_two(
-        arena, SX_EXPR_SUB, sx_expr_var(arena, SX_VAR_P, 0, 0), sx_expr_int(arena, 1));
-    const sx_expr *end[] = { sx_expr_int(arena, 0), last };
+    const sx_expr *rank = sx_expr_var(arena, SX_VAR_RANK, 0, 0),
+                  *p = sx_expr_var(arena, SX_VAR_P, 0, 0), *first = sx_expr_int(arena, 0);
     if (domain->kind != SX_DOMAIN_WHERE || domain->evidence.label != SX_LABEL_PROVED ||
         !has_end_point(node))
         return SX_OK;
-    for (size_t k = 0; k < sizeof end / sizeof *end; k++) {
-        const sx_expr *beyond = sx_expr_two(arena, SX_EXPR_NE, rank, end[k]);
-        const sx_expr *rival = sx_expr_two(arena, SX_EXPR_AND, domain->where, beyond);
-        if (!rival)
-            return nomem(err);
-        if (!may_hold(arena, domain->where, end[k]) || !sx_domain_holds(&q, rival))
-            continue;
-        sx_law law = { domain->where, domain->evidence };
-        sx_status st =
-            sx_law_doubt_rival(arena, rival,
-                               "the first or the last rank takes part in no input, and "
-                               "would here: add one in which it would",
-                               &law, err);
-        if (st)
-            return st;
-        domain->evidence = law.evidence;
-    }
-    return SX_OK;
+    int64_t behind = idle_at_end(runs, in);
+    behind = behind < 1 ? 1 : behind > MOST_BEHIND ? MOST_BEHIND : behind;
+    sx_status st =
+        may_hold(arena, domain->where, first)
+            ? doubt_end(&q, sx_expr_two(arena, SX_EXPR_NE, rank, first), domain, err)
+            : SX_OK;
+    if (!st && (behind > 1 || may_hold(arena, domain->where, sx_expr_plus(arena, p, -1))))
+        st = doubt_end(
+            &q, sx_expr_two(arena, SX_EXPR_LT, rank, sx_expr_plus(arena, p, -behind)),
+            domain, err);
+    return st;
 }

@@ -57,13 +57,17 @@ static int64_t most_trips(const fewer *f)
     return all;
 }
 
-/* m < X div 2^l, as long as l is no more than the logarithm of X div (m + 1); m < X / 2^l rounded up, as long as it is no more than that of (X - 1) div m. */
+/* m < X div 2^l, as long as l is no more than the logarithm of X div (m + 1); m < X / 2^l rounded up, as long as it is no more than that of (X - 1) div m, or of
+ * (2 X - 1) div (2 m): for the first rank that is no less than there are levels. */
 static const sx_expr *levels_of(const fewer *f, const sx_expr *size, bool up)
 {
-    const sx_expr *m = own(f), *one = number(f, 1);
-    const sx_expr *share = up ? two(f, SX_EXPR_DIV, sx_expr_plus(f->scratch, size, -1),
-                                    two(f, SX_EXPR_MAX, one, m))
-                              : two(f, SX_EXPR_DIV, size, sx_expr_plus(f->scratch, m, 1));
+    const sx_expr *m = own(f), *one = number(f, 1), *of = size;
+    const sx_expr *by = sx_expr_plus(f->scratch, m, 1);
+    if (up) {
+        of = sx_expr_plus(f->scratch, two(f, SX_EXPR_MUL, number(f, 2), size), -1);
+        by = two(f, SX_EXPR_MAX, one, two(f, SX_EXPR_MUL, number(f, 2), m));
+    }
+    const sx_expr *share = two(f, SX_EXPR_DIV, of, by);
     return logarithm(f,
                      size->op == SX_EXPR_VAR ? share : two(f, SX_EXPR_MAX, one, share));
 }
@@ -77,19 +81,29 @@ static void add_entry(fewer *f, const sx_expr *size, const sx_expr *form)
     add(f, size, form);
 }
 
+/* Of so many levels in all; and without the first. */
+static void add_levels(fewer *f, const sx_expr *size, const sx_expr *all,
+                       const sx_expr *levels)
+{
+    const sx_expr *with_first = sx_expr_plus(f->scratch, levels, 1);
+    add_entry(f, size, two(f, SX_EXPR_MIN, all, with_first));
+    add_entry(f, size, two(f, SX_EXPR_MIN, sx_expr_plus(f->scratch, all, -1), levels));
+}
+
+/* Levels end where one rank is left, or before, or go on to where a half of one were left. */
 static void add_trips(fewer *f, const sx_expr *size, bool up, int64_t most)
 {
     const sx_expr *levels = levels_of(f, size, up);
     const sx_expr *with_first = sx_expr_plus(f->scratch, levels, 1);
-    const sx_expr *all = logarithm(
-        f, up ? sx_expr_plus(f->scratch, two(f, SX_EXPR_MUL, number(f, 2), size), -1)
-              : size);
+    const sx_expr *down = logarithm(f, size);
+    const sx_expr *rounded_up = logarithm(
+        f, sx_expr_plus(f->scratch, two(f, SX_EXPR_MUL, number(f, 2), size), -1));
     if (!up)
         add_entry(f, size, with_first);
-    add_entry(f, size, two(f, SX_EXPR_MIN, all, with_first));
-    add_entry(f, size, two(f, SX_EXPR_MIN, sx_expr_plus(f->scratch, all, -1), levels));
+    add_levels(f, size, up ? rounded_up : down, levels);
     if (!up)
         add_entry(f, size, levels);
+    add_levels(f, size, up ? sx_expr_plus(f->scratch, down, 1) : rounded_up, levels);
     if (most == 0)
         return;
     const sx_expr *some = two(f, SX_EXPR_MIN, number(f, most), with_first);
@@ -137,11 +151,10 @@ static void add_forms(fewer *f)
             }
 }
 
-/* Do the samples show three levels, and differ from run to run? */
-static bool show_levels(const fewer *f)
+/* Are there three of them? */
+static bool show_levels(const sx_samples *s)
 {
     enum { LEVELS = 3 };
-    const sx_samples *s = f->samples;
     int64_t deepest = 0;
     for (size_t i = 0; i < s->n; i++) {
         const int64_t here = s->is_rank
@@ -149,7 +162,7 @@ static bool show_levels(const fewer *f)
                                  : s->sample[i].value;
         deepest = here > deepest ? here : deepest;
     }
-    return deepest >= LEVELS && sx_samples_runs(s) > 1;
+    return deepest >= LEVELS;
 }
 
 static bool are_powers(const fewer *f, const sx_expr *size)
@@ -164,7 +177,8 @@ static bool are_powers(const fewer *f, const sx_expr *size)
 }
 
 /* Where all inputs are powers of two, nothing tells how others are halved, or whether they are. */
-static sx_status doubt_others(fewer *f, const sx_expr *size, sx_law *law, sx_error *err)
+static sx_status doubt_others(const fewer *f, const sx_expr *size, sx_law *law,
+                              sx_error *err)
 {
     static const char reason[] =
         "all inputs have a power of two of ranks on these levels: add one that has not";
@@ -180,23 +194,57 @@ static sx_status doubt_others(fewer *f, const sx_expr *size, sx_law *law, sx_err
     return SX_OK;
 }
 
-static sx_status try_form(fewer *f, size_t i, sx_law *law, sx_error *err)
+/* Where ranks make the most trips: so many more, or fewer, as long as some are left. NULL where the form has no value there, or without memory. */
+static const sx_expr *shifted(const fewer *f, const sx_expr *form)
+{
+    int64_t counter[SX_MAX_DEPTH + SX_SAMPLE_LOOPS], there;
+    size_t most = 0;
+    for (size_t i = 1; i < f->samples->n; i++)
+        if (f->samples->sample[i].value > f->samples->sample[most].value)
+            most = i;
+    const sx_expr_env env = sx_sample_env(f->runs, f->samples, most, counter);
+    if (sx_expr_eval(form, &env, &there, NULL))
+        return NULL;
+    const int64_t more = f->samples->sample[most].value - there;
+    return more == 0
+               ? form
+               : two(f, SX_EXPR_MAX, number(f, 0), sx_expr_plus(f->scratch, form, more));
+}
+
+/* Is it what all samples have? Then *ret_form is in the laws' arena; else NULL. */
+static sx_status keep_fitting(const fewer *f, const sx_expr *form,
+                              const sx_expr **ret_form, sx_error *err)
+{
+    size_t first;
+    *ret_form = NULL;
+    if (!form || !sx_column_matches(f->runs, f->samples, form, &first))
+        return SX_OK;
+    *ret_form = sx_expr_copy(f->arena, form);
+    return *ret_form ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+}
+
+static sx_status find_law(const fewer *f, size_t i, sx_law *law, sx_error *err)
+{
+    const sx_expr *form;
+    sx_status st = keep_fitting(f, f->form[i], &form, err);
+    if (st || !form)
+        return st;
+    *law = (sx_law) { form, { .label = SX_LABEL_PROVED } };
+    return doubt_others(f, f->size[i], law, err);
+}
+
+static sx_status doubt_rival(const fewer *f, size_t i, sx_law *law, sx_error *err)
 {
     static const char others[] =
         "levels that begin or end otherwise fit all inputs, too, and differ here: add an "
         "input";
-    size_t first;
-    if (!f->form[i])
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    if (!sx_column_matches(f->runs, f->samples, f->form[i], &first))
-        return SX_OK;
-    const sx_expr *form = sx_expr_copy(f->arena, f->form[i]);
-    if (!form)
-        return sx_fail(err, SX_NOMEM, "out of memory");
-    if (law->expr)
-        return sx_law_doubt_other(f->arena, f->runs, form, others, law, err);
-    *law = (sx_law) { form, { .label = SX_LABEL_PROVED } };
-    return doubt_others(f, f->size[i], law, err);
+    const sx_expr *form = f->form[i];
+    if (!f->samples->is_rank)
+        form = shifted(f, form);
+    sx_status st = keep_fitting(f, form, &form, err);
+    if (st || !form || sx_expr_equal(law->expr, form))
+        return st;
+    return sx_law_doubt_other(f->arena, f->runs, form, others, law, err);
 }
 
 /* The first form that all samples have is the law, where there is none; others are rivals. */
@@ -207,7 +255,9 @@ static sx_status try_forms(fewer *f, sx_law *law, sx_error *err)
     if (!st)
         add_forms(f);
     for (size_t i = 0; i < f->n && !st; i++)
-        st = try_form(f, i, law, err);
+        st = !f->form[i] ? sx_fail(err, SX_NOMEM, "out of memory")
+             : law->expr ? doubt_rival(f, i, law, err)
+                         : find_law(f, i, law, err);
     sx_arena_destroy(f->scratch);
     return st;
 }
@@ -221,18 +271,18 @@ static bool has_logarithm(const sx_expr *expr)
 }
 
 /* Are they trips of loops over levels, or end points on them? */
-static bool may_be_of_levels(const fewer *f)
+static bool may_be_of_levels(const sx_samples *s)
 {
-    const sx_samples *s = f->samples;
     const bool peers = s->is_rank && s->varying, trips = s->is_size && !s->varying;
-    return !s->lists && s->n > 0 && (peers || trips) && show_levels(f);
+    return !s->lists && s->n > 0 && (peers || trips) && sx_samples_runs(s) > 1;
 }
 
 sx_status sx_law_fewer(sx_arena *arena, sx_runs *runs, const sx_samples *samples,
                        sx_law *ret_law, sx_error *err)
 {
     fewer f = { .arena = arena, .runs = runs, .samples = samples };
-    if (!(samples->is_rank || samples->is_trips) || !may_be_of_levels(&f))
+    if (!(samples->is_rank || samples->is_trips) || !may_be_of_levels(samples) ||
+        !show_levels(samples))
         return SX_OK;
     return try_forms(&f, ret_law, err);
 }
@@ -242,7 +292,7 @@ sx_status sx_lookalikes_of_fewer(sx_arena *arena, sx_runs *runs,
 {
     fewer f = { .arena = arena, .runs = runs, .samples = samples };
     if (!law->expr || law->evidence.label != SX_LABEL_PROVED || samples->is_rank ||
-        !has_logarithm(law->expr) || !may_be_of_levels(&f))
+        !has_logarithm(law->expr) || !may_be_of_levels(samples))
         return SX_OK;
     return try_forms(&f, law, err);
 }

@@ -301,6 +301,8 @@ sx_status sx_lookalikes_of_domain(sx_arena *arena, const sx_runs *runs, const bo
         if (!st)
             st = sx_lookalikes_of_diagonals(arena, runs, &samples, &law, err);
         if (!st)
+            st = sx_lookalikes_of_ends(arena, runs, &samples, &law, err);
+        if (!st)
             st = sx_lookalikes_of_rests(arena, runs, &samples, &law, err);
         if (!st)
             st = contest_owner(arena, runs, &samples, &law, err);

@@ -42,6 +42,10 @@ sx_status sx_lookalikes_of_diagonals(sx_arena *arena, const sx_runs *runs,
                                      const sx_samples *samples, sx_law *law,
                                      sx_error *err);
 
+/* The same by how far ranks are from the last one, or from the largest power of two. Errors: SX_NOMEM. */
+sx_status sx_lookalikes_of_ends(sx_arena *arena, const sx_runs *runs,
+                                const sx_samples *samples, sx_law *law, sx_error *err);
+
 /* Is it none of these numbers, of which there is one or more? NULL when out of memory. */
 const sx_expr *sx_lookalikes_is_none_of(sx_arena *arena, const sx_expr *expr,
                                         const int64_t *number, size_t n);
