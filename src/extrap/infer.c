@@ -9,7 +9,7 @@
 #include "extrap/inner_borders.h"
 #include "extrap/known_sides.h"
 #include "extrap/last_item.h"
-#include "extrap/no_points.h"
+#include "extrap/left_out.h"
 #include "extrap/polls.h"
 #include "extrap/same_array.h"
 #include "extrap/time_law.h"
@@ -382,7 +382,7 @@ static sx_status infer_node(inference *inf, const sx_node *from, const sx_nest *
         st = from->kind == SX_NODE_LOOP ? infer_loop(inf, from, nest, in, to)
                                         : infer_event(inf, from, nest, in, to);
     if (!st && from->kind == SX_NODE_EVENT && !inf->sizes_only)
-        st = sx_no_points_doubt(inf->arena, inf->runs, in, to, inf->err);
+        st = sx_left_out_doubt(inf->arena, inf->runs, in, nest->around, to, inf->err);
     inf->level = around;
     *ret_to = to;
     return st;

@@ -1,4 +1,4 @@
-#include "extrap/no_points.h"
+#include "extrap/left_out.h"
 
 #include "law/law.h"
 

@@ -60,6 +60,24 @@ static sx_status contest_border(const ends *e, const sx_expr *border, sx_error *
     return st ? st : contest(e, sx_expr_two(e->arena, SX_EXPR_GE, e->rank, border), err);
 }
 
+/* The largest power of two of them, or of one less: up to there, and as many as are beyond it. */
+static sx_status contest_powers(const ends *e, sx_error *err)
+{
+    sx_status st = SX_OK;
+    for (int64_t less = 0; less <= 1 && !st; less++) {
+        const sx_expr *base = sx_expr_int(e->arena, 2);
+        const sx_expr *power =
+            sx_expr_two(e->arena, SX_EXPR_POW, base,
+                        sx_expr_two(e->arena, SX_EXPR_LOG, base,
+                                    sx_expr_plus(e->arena, e->all, -less)));
+        st = contest_border(e, power, err);
+        if (!st)
+            st =
+                contest_border(e, sx_expr_two(e->arena, SX_EXPR_SUB, e->all, power), err);
+    }
+    return st;
+}
+
 sx_status sx_lookalikes_of_ends(sx_arena *arena, const sx_runs *runs,
                                 const sx_samples *samples, sx_law *law, sx_error *err)
 {
@@ -74,16 +92,9 @@ sx_status sx_lookalikes_of_ends(sx_arena *arena, const sx_runs *runs,
         .all = sx_expr_var(arena, in_comm ? SX_VAR_COMM_SIZE : SX_VAR_P, 0, 0),
         .law = law,
     };
-    const sx_expr *two = sx_expr_int(arena, 2);
-    const sx_expr *power =
-        sx_expr_two(arena, SX_EXPR_POW, two, sx_expr_two(arena, SX_EXPR_LOG, two, e.all));
     const int64_t last = alike_at_end(samples);
     sx_status st = contest_mirrored(&e, err);
     if (!st && last <= FEW)
         st = contest_border(&e, sx_expr_plus(arena, e.all, -last), err);
-    if (!st)
-        st = contest_border(&e, power, err);
-    if (!st)
-        st = contest_border(&e, sx_expr_two(arena, SX_EXPR_SUB, e.all, power), err);
-    return st;
+    return st ? st : contest_powers(&e, err);
 }

@@ -86,6 +86,8 @@ static void add_ends(const search *s, axis *x)
 /* What is done with ranks as such. */
 static void add_places(const search *s, axis *x)
 {
+    add(x, two(s, SX_EXPR_XOR, x->v, two(s, SX_EXPR_SUB, x->end, number(s, 1))), true,
+        false);
     for (int64_t k = 1; k <= NEAR; k++) {
         add(x, number(s, k), true, false);
         add(x, two(s, SX_EXPR_SUB, x->end, number(s, k + 1)), true, false);
@@ -164,11 +166,19 @@ static void add_part(search *s, axis *x, int64_t n, int64_t d)
     add_around(s, x, two(s, SX_EXPR_SUB, x->v, part), false);
 }
 
-/* At a half, a third .. of all around, for a law with a number that no step has; more than a half is less the other way, but for how it is rounded. */
+/* The largest power of two of them that there is. */
+static const sx_expr *power_in(const search *s, const sx_expr *all)
+{
+    const sx_expr *base = number(s, 2);
+    return two(s, SX_EXPR_POW, base, two(s, SX_EXPR_LOG, base, all));
+}
+
+/* At a half, a third .. of all around, for a law with a number that no step has, or with the largest power of two; more than a half is less the other way, but for how it is rounded. */
 static void add_parts(search *s, axis *x)
 {
     enum { SMALLEST = 6 };
-    if (!sx_lookalikes_has_number_above(s->law->expr, STEPS))
+    if (!sx_lookalikes_has_number_above(s->law->expr, STEPS) &&
+        !sx_expr_contains(s->law->expr, power_in(s, x->end)))
         return;
     for (int64_t d = 2; d <= SMALLEST; d++)
         for (int64_t n = 1; n < d; n++)
