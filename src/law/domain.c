@@ -412,29 +412,42 @@ static sx_status find_best(sx_domain_question *q, sx_domain *ret_best,
     return SX_OK;
 }
 
-/* The last rank that takes part, if it is one number in all inputs; -1 where it is not. */
-static int64_t last_of_all(const sx_domain_question *q)
+/* The last rank that takes part, and the first one, of this run; false where there is none. *ret_all: so do all between and behind that get there. */
+static bool ends_of(const sx_domain_question *q, size_t run, int64_t *ret_first,
+                    int64_t *ret_last, bool *ret_all)
 {
-    const sx_runs *runs = q->runs;
-    int64_t last = -1;
-    for (size_t run = 0; run < runs->n; run++) {
-        int64_t r = runs->p[run];
-        while (r > 0 && !q->in[runs->offset[run] + r - 1])
-            r--;
-        if (r > 0 && last >= 0 && last != r - 1)
-            return -1;
-        last = r > 0 ? r - 1 : last;
+    const bool *in = q->in + q->runs->offset[run],
+               *within = q->within + q->runs->offset[run];
+    *ret_first = *ret_last = -1;
+    *ret_all = true;
+    for (int64_t r = 0; r < q->runs->p[run]; r++) {
+        if (in[r]) {
+            *ret_first = *ret_first < 0 ? r : *ret_first;
+            *ret_last = r;
+        }
+        *ret_all = *ret_all && (*ret_first < 0 || in[r] || !within[r]);
     }
-    return last;
+    return *ret_last >= 0;
 }
 
-/* By ranks alone: may the last one be the end of a row of ranks in a grid that does not show, as long in all inputs that have it? */
-static bool may_end_row(const sx_domain_question *q, const sx_expr *where)
+/* By ranks alone: may the last one be the end of a row of ranks in a grid that does not show, as long in all inputs that have it? Or the first be behind such a row, where all
+ * others take part? */
+static bool may_be_of_row(const sx_domain_question *q, const sx_expr *where)
 {
+    int64_t up_to = -1, before = -1;
     uint64_t grids;
-    const int64_t last = last_of_all(q);
     sx_expr_uses(where, NULL, &grids);
-    return last > 0 && grids == 0 && sx_lookalikes_are_wide(q->runs, 1, last + 1, last);
+    for (size_t run = 0; run < q->runs->n; run++) {
+        int64_t first, last;
+        bool all;
+        if (!ends_of(q, run, &first, &last, &all))
+            continue;
+        up_to = up_to < 0 || up_to == last + 1 ? last + 1 : 0;
+        before = all && (before < 0 || before == first) ? first : 0;
+    }
+    return grids == 0 &&
+           ((up_to > 1 && sx_lookalikes_are_wide(q->runs, 1, up_to, up_to - 1)) ||
+            (before > 1 && sx_lookalikes_are_wide(q->runs, 1, before, before - 1)));
 }
 
 sx_status sx_domain_of_one(sx_domain_question *q, sx_domain *ret_best,
@@ -445,12 +458,12 @@ sx_status sx_domain_of_one(sx_domain_question *q, sx_domain *ret_best,
         return st;
     if (!doubt_first_and_last(q->arena, q->runs, *ret_where, &ret_best->evidence))
         return nomem(err);
-    if (may_end_row(q, *ret_where))
+    if (may_be_of_row(q, *ret_where))
         ret_best->evidence = sx_evidence_join(
             q->arena, ret_best->evidence,
             (sx_evidence) { SX_LABEL_EXACT,
-                            "they may end with a row of ranks that is as long in all "
-                            "inputs: add an input",
+                            "they may end or begin with a row of ranks that is as "
+                            "long in all inputs: add an input",
                             NULL });
     return sx_lookalikes_of_domain(q->arena, q->runs, q->in, q->within, *ret_where,
                                    &ret_best->evidence, err);

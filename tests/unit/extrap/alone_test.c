@@ -43,6 +43,12 @@ static int64_t is_second(const synth_at *at)
 {
     return at->r == 1;
 }
+/* All behind the first row of two. */
+static int64_t is_behind(const synth_at *at)
+{
+    return at->r >= 2;
+}
+static const synth_item behind[] = { MESSAGE(is_behind, zero, nine), { 0 } };
 static const synth_item second[] = { MESSAGE(is_second, zero, nine), { 0 } };
 
 static const synth_item of_item[] = {
@@ -65,6 +71,10 @@ int main(void)
                   "a row of two ranks may end there");
     takes_part_is(second, (int64_t[]) { 4, 9, 16, 0 }, 25, SX_LABEL_PROVED,
                   "there are no rows of two at 9 ranks");
+    takes_part_is(behind, (int64_t[]) { 4, 6, 8, 0 }, 12, SX_LABEL_EXACT,
+                  "they may be all but a row of two ranks");
+    takes_part_is(behind, (int64_t[]) { 5, 7, 12, 0 }, 20, SX_LABEL_PROVED,
+                  "there are no rows of two at 5 ranks");
     const labelled exact[] = {
         { of_item, some, 11, SX_PARAM_ROOT, SX_LABEL_EXACT, "another item may be meant" },
     };
