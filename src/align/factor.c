@@ -77,6 +77,20 @@ static bool returns(const uint64_t *trip, int64_t trips, int64_t inner)
     return true;
 }
 
+/* Is the sequence over with each trip that has some of it, and are these as many? Then trips are alike. */
+static bool is_over_with_each(const sx_seq *seq, const int64_t *start, int64_t trips)
+{
+    int64_t each = 0;
+    bool is = true;
+    for (int64_t t = 0; t < trips && is; t++) {
+        const int64_t here = start[t + 1] - start[t];
+        is = here == 0 ||
+             ((uint64_t)here % seq->length == 0 && (each == 0 || here == each));
+        each = here ? here : each;
+    }
+    return is && each > 0;
+}
+
 /* A rank that is looked at already. */
 typedef struct looked {
     const sx_seq *seq;
@@ -113,7 +127,8 @@ static bool note_value(void *context, const sx_value *value, const bool *in,
             return false;
         if (sx_seq_is_constant(seq[r]))
             continue;
-        if (start[r][trips] > 0 && is_looked_at(known, seq[r], start[r], trips))
+        if (start[r][trips] > 0 && (is_over_with_each(seq[r], start[r], trips) ||
+                                    is_looked_at(known, seq[r], start[r], trips)))
             continue;
         if (start[r][trips] <= 0 || !read_trips(f, seq[r], start[r], trips, trip))
             return false;

@@ -110,6 +110,8 @@ static sx_status contest(const partner *p, bool ends, bool others, sx_error *err
     bool has_null;
     if (!peer)
         return sx_fail(err, SX_NOMEM, "out of memory");
+    if (ends && sx_expr_equal(peer, opened(p, p->value->expr, false)))
+        return SX_OK; /* it does not go around */
     if (!gone || !fits(p, peer, gone, &has_null))
         return SX_OK;
     const sx_expr *who = of_others(p, gone), *where = elsewhere(p, peer, gone);

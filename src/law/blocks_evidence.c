@@ -394,6 +394,8 @@ static size_t run_shows_places(weighing *w, const sight *at, const sx_extent *x,
     for (; !w->failed && i < at->samples.n && view->run[i] == view->run[first] &&
            view->dim[i] == q;
          i++) {
+        if (places >= q - 1)
+            continue;
         const int64_t place = sx_extent_index(x, w->h->axis, at->view, i);
         places += !seen[place];
         seen[place] = true;
@@ -410,7 +412,7 @@ static bool is_of_part(weighing *w, const sx_extent *x)
     size_t all = 0, i = 0;
     if (is_own_place(w->h, x) || !look_along(w, at, x->axis))
         return false;
-    while (i < at->samples.n) {
+    while (i < at->samples.n && all < EXTENTS_SHOWING) {
         bool shows;
         i += run_shows_places(w, at, x, i, &shows);
         all += shows;

@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+#ifdef __OPTIMIZE__
+#pragma GCC optimize("O3") /* loops over lanes are for vectors */
+#endif
+
 #define LANES SX_COLUMN_LANES
 
 void sx_column_init(sx_column *column, const sx_runs *runs, const sx_samples *samples)

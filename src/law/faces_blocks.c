@@ -49,19 +49,22 @@ static uint32_t moved_by(const dealing *d, size_t i, uint32_t *ret_several)
  * law of end points is none that all inputs have. */
 static bool moved_axes(const dealing *d, const bool *in, uint32_t *ret_axes)
 {
-    uint32_t axes = 0, several;
+    uint32_t
+        axes = 0,
+        others =
+            0; /* that some message moves along, and that one does not that has several ranks there */
     for (size_t i = 0; i < d->samples->n; i++) {
+        uint32_t several;
         if (!is_message(d, in, i))
             continue;
         if (d->peer[i] < 0 || d->peer[i] >= d->runs->p[d->samples->sample[i].run])
             return false;
-        axes |= moved_by(d, i, &several);
+        const uint32_t moved = moved_by(d, i, &several);
+        axes |= moved;
+        others |= several & ~moved;
     }
-    for (size_t i = 0; i < d->samples->n; i++)
-        if (is_message(d, in, i) && moved_by(d, i, &several) != (axes & several))
-            return false;
     *ret_axes = axes;
-    return axes != 0;
+    return axes != 0 && (axes & others) == 0;
 }
 
 static unsigned count(uint32_t axes)

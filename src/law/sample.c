@@ -295,7 +295,7 @@ sx_samples sx_samples_subset(sx_arena *arena, const sx_samples *samples,
 sx_samples sx_samples_with(sx_arena *arena, const sx_samples *samples, const int64_t *key,
                            int64_t wanted)
 {
-    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n), n = 0;
+    size_t *index = SX_ROOM_ARRAY(arena, size_t, samples->n), n = 0;
     for (size_t i = 0; index && i < samples->n; i++)
         if (key[i] == wanted)
             index[n++] = i;

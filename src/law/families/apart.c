@@ -49,13 +49,36 @@ static bool are_telling(const sx_samples *samples, const int64_t *at)
     return different == TELLING;
 }
 
+/* False where no such line can go through these. */
+static bool may_be_line(const sx_samples *samples, const int64_t *at)
+{
+    int64_t a, b, here;
+    bool may = line_through(samples, at, &a, &b);
+    for (size_t i = 0; i < samples->n && may; i++)
+        may = !sx_mul_overflows(a, at[i], &here) && !sx_add_overflows(here, b, &here) &&
+              here == samples->sample[i].value;
+    return may;
+}
+
+static bool is_one(const int64_t *at, size_t n)
+{
+    size_t i = 1;
+    while (i < n && at[i] == at[0])
+        i++;
+    return i >= n;
+}
+
 /* a * `of` + b, where that is what all samples have; NULL else, and out of memory. */
 static const sx_expr *line_over(sx_arena *arena, sx_arena *scratch, const sx_runs *runs,
-                                const sx_samples *samples, const sx_expr *of)
+                                const sx_samples *samples, const sx_samples *probe,
+                                const sx_expr *of)
 {
     int64_t a, b;
     size_t first;
-    const int64_t *at = of ? values_at(scratch, runs, samples, of) : NULL;
+    const int64_t *at = of ? values_at(scratch, runs, probe, of) : NULL;
+    if (!at || (!is_one(at, probe->n) && !may_be_line(probe, at)))
+        return NULL;
+    at = values_at(scratch, runs, samples, of);
     if (!at || !are_telling(samples, at) || !line_through(samples, at, &a, &b))
         return NULL;
     const sx_expr *times = sx_expr_two(arena, SX_EXPR_MUL, sx_expr_int(arena, a), of),
@@ -118,9 +141,12 @@ sx_status sx_law_apart(sx_arena *arena, sx_runs *runs, const sx_samples *samples
         return SX_OK;
     forms_of(arena, samples->peer, form);
     sx_arena *scratch = sx_arena_create();
-    sx_status st = scratch ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
+    sx_samples probe = { 0 };
+    if (scratch)
+        probe = sx_samples_probe(scratch, samples);
+    sx_status st = probe.sample ? SX_OK : sx_fail(err, SX_NOMEM, "out of memory");
     for (size_t i = 0; !st && i < FORMS; i++) {
-        const sx_expr *expr = line_over(arena, scratch, runs, samples, form[i]);
+        const sx_expr *expr = line_over(arena, scratch, runs, samples, &probe, form[i]);
         if (expr && law.expr)
             st = sx_law_doubt_other(arena, runs, expr, reason, &law, err);
         else if (expr)

@@ -56,6 +56,16 @@ static bool are_chunks(chunked *c)
     return left && c->chunk > 1 && (shown & (shown - 1));
 }
 
+/* One size in all trips but the last, of each rank? */
+static bool may_be_chunks(const sx_samples *of)
+{
+    bool may = !of->trouble && of->varying;
+    for (size_t i = 1; i < of->n && may; i++)
+        may = is_last(of, i) || is_last(of, i - 1) ||
+              of->sample[i].value == of->sample[i - 1].value;
+    return may;
+}
+
 /* What each rank has in all of its trips. NULL .sample when out of memory. */
 static sx_samples total_of(sx_arena *arena, const chunked *c)
 {
@@ -79,6 +89,21 @@ static sx_samples total_of(sx_arena *arena, const chunked *c)
     return total;
 }
 
+/* The first member of each run. NULL when out of memory. */
+static bool *first_of_each(sx_arena *arena, const sx_runs *runs, const bool *in)
+{
+    bool *few = SX_NEW_ARRAY(arena, bool, (size_t)runs->total);
+    for (size_t run = 0; few && run < runs->n; run++) {
+        int64_t r = runs->offset[run];
+        const int64_t end = r + runs->p[run];
+        while (r < end && !in[r])
+            r++;
+        if (r < end)
+            few[r] = true;
+    }
+    return few;
+}
+
 /* Are the sizes of this event chunks? It may be one of some ranks: what the others have in all is then by the same law, or it is none of the trips. */
 static sx_status look_at(chunked *c, sx_arena *arena, const sx_node *event, bool *ret_are,
                          sx_error *err)
@@ -90,8 +115,16 @@ static sx_status look_at(chunked *c, sx_arena *arena, const sx_node *event, bool
     const bool *in = sx_runs_members(arena, c->runs, &event->ranks, c->inner->in);
     if (!in)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    const sx_sampling how = { .nest = c->inner, .in = in, .comm = &comm->value };
+    sx_sampling how = { .nest = c->inner,
+                        .in = first_of_each(arena, c->runs, in),
+                        .comm = &comm->value };
+    if (!how.in)
+        return sx_fail(err, SX_NOMEM, "out of memory");
     sx_status st = sx_samples_collect(arena, c->runs, &how, &count->value, &c->size, err);
+    if (st || !may_be_chunks(&c->size))
+        return st;
+    how.in = in;
+    st = sx_samples_collect(arena, c->runs, &how, &count->value, &c->size, err);
     *ret_are = !st && are_of_loop(c) && are_chunks(c);
     return st;
 }

@@ -33,7 +33,7 @@ static sx_status find_line(sx_arena *arena, sx_runs *runs, const sx_samples *sam
 /* The samples that are not at the limit. NULL .sample when out of memory. */
 static sx_samples beyond(sx_arena *arena, const sx_samples *samples, int64_t at)
 {
-    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n), n = 0;
+    size_t *index = SX_ROOM_ARRAY(arena, size_t, samples->n), n = 0;
     for (size_t i = 0; index && i < samples->n; i++)
         if (samples->sample[i].value != at)
             index[n++] = i;

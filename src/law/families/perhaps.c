@@ -17,14 +17,18 @@ static int64_t nothing_of(const sx_samples *samples)
 static bool find_present(sx_arena *arena, const sx_samples *samples, int64_t nothing,
                          sx_samples *ret)
 {
-    sx_sample *sample = SX_NEW_ARRAY(arena, sx_sample, samples->n);
-    bool any = false, all = true, alone = sample;
+    bool any = false, all = true, alone = true;
     for (size_t i = 0; i < samples->n && alone; i++) {
+        alone = samples->sample[i].element == 0;
+        any = any || samples->sample[i].value != nothing;
+        all = all && samples->sample[i].value != nothing;
+    }
+    if (!alone || !any || all)
+        return false;
+    sx_sample *sample = SX_ROOM_ARRAY(arena, sx_sample, samples->n);
+    for (size_t i = 0; sample && i < samples->n; i++) {
         sample[i] = samples->sample[i];
-        alone = sample[i].element == 0;
         sample[i].value = sample[i].value != nothing;
-        any = any || sample[i].value;
-        all = all && sample[i].value;
     }
     *ret = *samples;
     ret->sample = sample;
@@ -32,7 +36,7 @@ static bool find_present(sx_arena *arena, const sx_samples *samples, int64_t not
     ret->is_size = true;
     ret->length = NULL;
     ret->beat = NULL;
-    return alone && any && !all;
+    return sample != NULL;
 }
 
 static sx_status find_when(sx_arena *arena, sx_runs *runs, const sx_samples *present,
@@ -60,7 +64,7 @@ sx_status sx_law_perhaps(sx_arena *arena, sx_runs *runs, const sx_samples *sampl
     sx_status st = find_when(arena, runs, &present, &when, err);
     if (st || !when.expr)
         return st;
-    size_t *index = SX_NEW_ARRAY(arena, size_t, samples->n), n = 0;
+    size_t *index = SX_ROOM_ARRAY(arena, size_t, samples->n), n = 0;
     for (size_t i = 0; index && i < samples->n; i++)
         if (present.sample[i].value)
             index[n++] = i;

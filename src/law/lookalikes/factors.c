@@ -24,6 +24,8 @@ typedef struct share {
     /* at the probe: */
     int64_t *own, *q, *c, *has; /* number of points, extent, place, and factor */
     int64_t longest, divisor; /* of all that places have */
+    sx_samples
+        places; /* samples that differ in the extent or the place, from the first rival on; n 0 before */
 } share;
 
 /* times * (each * what places have of n points by the rule + rim) */
@@ -39,7 +41,6 @@ typedef struct search {
     sx_runs *runs;
     sx_samples probe;
     sx_law *law;
-    int64_t *value; /* room for one at each sample */
     unsigned rivals;
     bool failed; /* out of memory */
 } search;
@@ -119,23 +120,25 @@ static bool find_share(sx_arena *scratch, const sx_expr *expr, share *ret)
     return is;
 }
 
-/* Its value at each sample of the probe; NULL where it has none, and when out of memory. */
-static int64_t *values_of(search *s, const sx_expr *expr)
+/* Its value at each of the samples, 0 without it; NULL where it has none, and when out of memory. */
+static int64_t *values_of(search *s, const sx_samples *samples, const sx_expr *expr)
 {
-    int64_t *value = SX_NEW_ARRAY(s->contest->scratch, int64_t, s->probe.n);
+    sx_arena *scratch = s->contest->scratch;
+    int64_t *value = expr ? SX_ROOM_ARRAY(scratch, int64_t, samples->n)
+                          : SX_NEW_ARRAY(scratch, int64_t, samples->n);
     s->failed = s->failed || !value;
-    return value && expr && !sx_column_values(s->runs, &s->probe, expr, value) ? NULL
-                                                                               : value;
+    return value && expr && !sx_column_values(s->runs, samples, expr, value) ? NULL
+                                                                             : value;
 }
 
 /* False where it has no value at some sample, or one too large, and when out of memory. */
 static bool look(search *s, share *on)
 {
     enum { LARGEST = 1 << 30 };
-    on->own = values_of(s, on->points);
-    on->q = values_of(s, on->extent);
-    on->c = values_of(s, on->place);
-    on->has = values_of(s, on->factor);
+    on->own = values_of(s, &s->probe, on->points);
+    on->q = values_of(s, &s->probe, on->extent);
+    on->c = values_of(s, &s->probe, on->place);
+    on->has = values_of(s, &s->probe, on->factor);
     if (s->failed || !on->own || !on->q || !on->c || !on->has)
         return false;
     for (size_t i = 0; i < s->probe.n; i++) {
@@ -180,23 +183,56 @@ static const sx_expr *rival_expr(sx_arena *arena, const share *on, const rival *
                        sx_expr_plus(arena, all, r->rim));
 }
 
-/* Is it nowhere in the inputs? */
-static bool is_nowhere(search *s, const sx_expr *here)
+/* A share and its rivals are made of points, an extent and a place: one sample of each that there are. False when there is none that has these, and when out of memory. */
+static bool find_places(search *s, share *on)
 {
     const sx_samples *samples = s->contest->samples;
-    bool nowhere = sx_column_values(s->runs, samples, here, s->value);
-    for (size_t i = 0; i < samples->n && nowhere; i++)
-        nowhere = s->value[i] == 0;
+    sx_arena *scratch = s->contest->scratch;
+    const int64_t *q = values_of(s, samples, on->extent),
+                  *c = values_of(s, samples, on->place);
+    int64_t longest = 1;
+    size_t n = 0;
+    if (!q || !c)
+        return false;
+    for (size_t i = 0; i < samples->n; i++) {
+        if (c[i] < 0 || c[i] >= q[i])
+            return false;
+        longest = q[i] > longest ? q[i] : longest;
+    }
+    int64_t *seen = SX_NEW_ARRAY(scratch, int64_t, (size_t)longest * s->runs->n);
+    size_t *index = SX_ROOM_ARRAY(scratch, size_t, samples->n);
+    s->failed = s->failed || !seen || !index;
+    for (size_t i = 0; !s->failed && i < samples->n; i++) {
+        int64_t *last = &seen[samples->sample[i].run * longest + c[i]];
+        if (*last != q[i])
+            index[n++] = i;
+        *last = q[i];
+    }
+    if (!s->failed)
+        on->places = sx_samples_subset(scratch, samples, index, n);
+    s->failed = s->failed || !on->places.sample;
+    return !s->failed;
+}
+
+/* Is it nowhere in the inputs? */
+static bool is_nowhere(search *s, share *on, const sx_expr *here)
+{
+    if (on->places.n == 0 && !find_places(s, on))
+        return false;
+    const int64_t *value = values_of(s, &on->places, here);
+    bool nowhere = value != NULL;
+    for (size_t i = 0; i < on->places.n && nowhere; i++)
+        nowhere = value[i] == 0;
     return nowhere;
 }
 
-static void contest(search *s, const share *on, const rival *r)
+static void contest(search *s, share *on, const rival *r)
 {
     sx_arena *arena = s->contest->arena;
     const sx_expr *here =
         sx_expr_two(arena, SX_EXPR_NE, on->factor, rival_expr(arena, on, r));
     s->failed = s->failed || !here;
-    if (!s->failed && is_nowhere(s, here))
+    if (!s->failed && is_nowhere(s, on, here))
         sx_lookalikes_contest(s->contest, here, &s->rivals, &s->law->evidence);
 }
 
@@ -254,7 +290,7 @@ static bool find_range(const share *on, const rival *r, const tellers *by, int64
 }
 
 /* The number of points of the law, and the least and the most that fit beside: no case is known where only one in between differs. */
-static void try_numbers(search *s, const share *on, rival r, const tellers *by)
+static void try_numbers(search *s, share *on, rival r, const tellers *by)
 {
     int64_t from, to, least = 0, most = 0;
     const int64_t own = on->own[by->at[0]];
@@ -277,7 +313,7 @@ static void try_numbers(search *s, const share *on, rival r, const tellers *by)
         contest(s, on, &r);
 }
 
-static void try_rule(search *s, const share *on, int64_t times, int rule)
+static void try_rule(search *s, share *on, int64_t times, int rule)
 {
     const tellers by = find_tellers(s, on, rule);
     rival r = { .times = times, .rule = rule };
@@ -381,8 +417,7 @@ sx_status sx_lookalikes_of_factors(sx_arena *arena, sx_runs *runs,
                                  "fit all inputs, and differ here: add an input",
                                  0 };
     search s = { .contest = &contest, .runs = runs, .law = law };
-    s.failed = !scratch || !(s.probe = sx_samples_probe(scratch, samples)).sample ||
-               !(s.value = SX_NEW_ARRAY(scratch, int64_t, samples->n));
+    s.failed = !scratch || !(s.probe = sx_samples_probe(scratch, samples)).sample;
     if (!s.failed)
         doubt_products(&s, law->expr);
     sx_arena_destroy(scratch);

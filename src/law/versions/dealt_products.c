@@ -48,7 +48,9 @@ static void numbers_with(const product *p, const axis_view *on, int64_t much,
                          int64_t *ret_from, int64_t *ret_to)
 {
     const int64_t q = on->q[p->first], has = much - rim_on(p, on);
-    *ret_from = (has - q) * q > on->longest ? (has - q) * q : on->longest;
+    const int64_t slack = sx_versions_slack(p->rule, q, on->c[p->first]),
+                  least = (has - (slack < q ? slack : q)) * q;
+    *ret_from = least > on->longest ? least : on->longest;
     *ret_to = (has + 1) * q;
 }
 

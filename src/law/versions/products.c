@@ -53,19 +53,39 @@ static void numbers_with(sx_points_share kind, int64_t much, int64_t q, int64_t 
     *ret_high = *ret_low + q - 1;
 }
 
-/* What is left of all values for y, where x has n points; false where that does not divide them. */
+/* What is left of a value for y, where x has n points; false where that does not divide it. */
+static inline bool leaves_rest_of(const product *p, size_t i, int64_t *ret_rest)
+{
+    const int64_t one =
+        sx_points_share_at(p->kind, p->n, p->x->q[i], p->x->c[i]) + p->rim_x;
+    if (one < 0 || (one ? p->many[i] % one : p->many[i]) != 0)
+        return false;
+    *ret_rest = one ? p->many[i] / one : ANY;
+    return true;
+}
+
 static bool leaves_rest(const sx_versions *v, const product *p)
 {
-    for (size_t i = 0; i < v->nrows; i++) {
-        if (is_left_out(v, p, i))
-            continue;
-        const int64_t one =
-            sx_points_share_at(p->kind, p->n, p->x->q[i], p->x->c[i]) + p->rim_x;
-        if (one < 0 || (one ? p->many[i] % one : p->many[i]) != 0)
+    for (size_t i = 0; i < v->nrows; i++)
+        if (!is_left_out(v, p, i) && !leaves_rest_of(p, i, &p->rest[i]))
             return false;
-        p->rest[i] = one ? p->many[i] / one : ANY;
-    }
     return true;
+}
+
+/* From n on, the first number that may leave a rest: a few rows that are far from each other are asked, and where one leaves none, it does not as long as it has as much. */
+static int64_t next_number(const sx_versions *v, const product *p)
+{
+    enum { FEW = 4 };
+    for (size_t k = 0; k < FEW; k++) {
+        const size_t i = k * (v->nrows - 1) / (FEW - 1);
+        int64_t rest, last;
+        if (is_left_out(v, p, i) || leaves_rest_of(p, i, &rest))
+            continue;
+        numbers_with(p->kind, sx_points_share_at(p->kind, p->n, p->x->q[i], p->x->c[i]),
+                     p->x->q[i], p->x->c[i], &rest, &last);
+        return last + 1;
+    }
+    return p->n;
 }
 
 /* The interval of the other axis' number that goes with n. */
@@ -117,9 +137,13 @@ static bool visit_numbers(sx_versions *v, product *p, size_t first, int64_t much
     if (much < p->rim_x)
         return true;
     numbers_with(p->kind, much - p->rim_x, p->x->q[first], p->x->c[first], &from, &to);
-    for (p->n = from > least ? from : least; p->n <= to && !v->failed; p->n++)
-        if (!visit_rests(v, p, visit))
+    p->n = from > least ? from : least;
+    while (p->n <= to && !v->failed) {
+        const int64_t next = next_number(v, p);
+        if (next == p->n && !visit_rests(v, p, visit))
             return false;
+        p->n = next > p->n ? next : p->n + 1;
+    }
     return true;
 }
 
