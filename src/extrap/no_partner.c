@@ -19,13 +19,26 @@ static const sx_expr *two(const partner *p, sx_expr_op op, const sx_expr *a,
     return sx_expr_two(p->arena, op, a, b);
 }
 
+static bool is_around_all(const sx_expr *expr)
+{
+    return expr->op == SX_EXPR_MOD && expr->arg[1]->op == SX_EXPR_VAR &&
+           (expr->arg[1]->var == SX_VAR_P || expr->arg[1]->var == SX_VAR_COMM_SIZE);
+}
+
+static bool goes_around(const sx_expr *law)
+{
+    bool goes = is_around_all(law);
+    for (int i = 0; i < 3 && !goes && law->arg[i]; i++)
+        goes = goes_around(law->arg[i]);
+    return goes;
+}
+
 /* The law with a number that no rank has in place of nobody; ends: and that does not go around all ranks. NULL when out of memory. */
 static const sx_expr *opened(const partner *p, const sx_expr *expr, bool ends)
 {
     if (sx_expr_is_int(expr, SX_NULL))
         return sx_expr_int(p->arena, -1);
-    if (ends && expr->op == SX_EXPR_MOD && expr->arg[1]->op == SX_EXPR_VAR &&
-        (expr->arg[1]->var == SX_VAR_P || expr->arg[1]->var == SX_VAR_COMM_SIZE))
+    if (ends && is_around_all(expr))
         return opened(p, expr->arg[0], ends);
     const sx_expr *arg[3] = { 0 };
     for (int i = 0; i < 3 && expr->arg[i]; i++) {
@@ -110,8 +123,6 @@ static sx_status contest(const partner *p, bool ends, bool others, sx_error *err
     bool has_null;
     if (!peer)
         return sx_fail(err, SX_NOMEM, "out of memory");
-    if (ends && sx_expr_equal(peer, opened(p, p->value->expr, false)))
-        return SX_OK; /* it does not go around */
     if (!gone || !fits(p, peer, gone, &has_null))
         return SX_OK;
     const sx_expr *who = of_others(p, gone), *where = elsewhere(p, peer, gone);
@@ -154,8 +165,9 @@ sx_status sx_no_partner_doubt(sx_arena *arena, const sx_runs *runs, const bool *
         if (!param || !is_of_place(to, &param->value))
             continue;
         p.value = &param->value;
-        for (int way = 0; way < 4 && !st; way++)
-            st = contest(&p, way & 1, way & 2, err);
+        const int ways = goes_around(p.value->expr) ? 2 : 1;
+        for (int way = 0; way < 2 * ways && !st; way++)
+            st = contest(&p, way / 2, way & 1, err);
     }
     return st;
 }
