@@ -573,7 +573,10 @@ sx_status sx_domain_doubt_ends(sx_arena *arena, sx_runs *runs, const sx_node *no
     if (domain->kind != SX_DOMAIN_WHERE || domain->evidence.label != SX_LABEL_PROVED ||
         !has_end_point(node))
         return SX_OK;
-    int64_t behind = idle_at_end(runs, in);
+    uint64_t grids;
+    sx_expr_uses(domain->where, NULL, &grids);
+    int64_t behind =
+        grids ? 1 : idle_at_end(runs, in); /* rows of a grid are seen as such */
     behind = behind < 1 ? 1 : behind > MOST_BEHIND ? MOST_BEHIND : behind;
     sx_status st =
         may_hold(arena, domain->where, first)
