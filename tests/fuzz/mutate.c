@@ -59,7 +59,7 @@ static void swap(text *t, span a, span b)
     if (!copy)
         return;
     memcpy(copy, t->at + a.from, size);
-    if (t->size + size <= t->most) {
+    if (t->size - size + (b.to - b.from) <= t->most) { /* between both */
         put_copy(t, a, b);
         size_t moved = (b.to - b.from) - size; /* wraps back where it is negative */
         put(t, (span) { b.from + moved, b.to + moved }, copy, size);
