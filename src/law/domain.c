@@ -273,9 +273,8 @@ static sx_status try_scales(sx_domain_question *q, sx_domain *ret, bool *ret_fou
                 if (*ret_found)
                     return SX_OK;
             }
-    const sx_expr *two = sx_expr_int(arena, 2), *p = sx_expr_var(arena, SX_VAR_P, 0, 0);
-    const sx_expr *power =
-        sx_expr_two(arena, SX_EXPR_POW, two, sx_expr_two(arena, SX_EXPR_LOG, two, p));
+    const sx_expr *p = sx_expr_var(arena, SX_VAR_P, 0, 0),
+                  *power = sx_expr_power_in(arena, p);
     for (int is_power = 0; q->runs->powers_whole && is_power <= 1; is_power++) {
         ret->where = sx_expr_two(arena, is_power ? SX_EXPR_EQ : SX_EXPR_NE, p, power);
         if (!ret->where)

@@ -49,10 +49,8 @@ static uint32_t moved_by(const dealing *d, size_t i, uint32_t *ret_several)
  * law of end points is none that all inputs have. */
 static bool moved_axes(const dealing *d, const bool *in, uint32_t *ret_axes)
 {
-    uint32_t
-        axes = 0,
-        others =
-            0; /* that some message moves along, and that one does not that has several ranks there */
+    /* That some message moves along; that one does not which has several ranks there. */
+    uint32_t axes = 0, others = 0;
     for (size_t i = 0; i < d->samples->n; i++) {
         uint32_t several;
         if (!is_message(d, in, i))

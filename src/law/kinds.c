@@ -32,10 +32,8 @@ static const sx_expr *is_divided(sx_arena *arena)
 
 static const sx_expr *is_no_power(sx_arena *arena)
 {
-    const sx_expr *p = sx_expr_var(arena, SX_VAR_P, 0, 0), *two = sx_expr_int(arena, 2);
-    return sx_expr_two(
-        arena, SX_EXPR_NE, p,
-        sx_expr_two(arena, SX_EXPR_POW, two, sx_expr_two(arena, SX_EXPR_LOG, two, p)));
+    const sx_expr *p = sx_expr_var(arena, SX_VAR_P, 0, 0);
+    return sx_expr_two(arena, SX_EXPR_NE, p, sx_expr_power_in(arena, p));
 }
 
 /* Does some end point go through powers of two? A program may do something else with ranks beyond the largest one. */

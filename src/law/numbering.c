@@ -18,8 +18,7 @@ static const sx_expr *two(sx_arena *arena, sx_expr_op op, const sx_expr *a,
 
 const sx_expr *sx_numbering_power(sx_arena *arena)
 {
-    const sx_expr *base = sx_expr_int(arena, 2);
-    return two(arena, SX_EXPR_POW, base, two(arena, SX_EXPR_LOG, base, all(arena)));
+    return sx_expr_power_in(arena, all(arena));
 }
 
 const sx_expr *sx_numbering_rest(sx_arena *arena)

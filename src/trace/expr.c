@@ -352,6 +352,12 @@ unsigned sx_expr_uses(const sx_expr *expr, uint64_t *ret_counters, uint64_t *ret
     return vars;
 }
 
+const sx_expr *sx_expr_power_in(sx_arena *arena, const sx_expr *a)
+{
+    const sx_expr *two = sx_expr_int(arena, 2);
+    return sx_expr_two(arena, SX_EXPR_POW, two, sx_expr_two(arena, SX_EXPR_LOG, two, a));
+}
+
 const sx_expr *sx_expr_stride(sx_arena *arena, unsigned grid, unsigned axis)
 {
     const sx_expr *stride = sx_expr_int(arena, 1);

@@ -109,6 +109,9 @@ const sx_expr *sx_expr_var(sx_arena *arena, sx_var_kind var, unsigned grid,
 const sx_expr *sx_expr_make(sx_arena *arena, sx_expr_op op, const sx_expr *a,
                             const sx_expr *b, const sx_expr *c);
 
+/* The largest power of two that is no more than it, pow(2, log(2, a)). */
+const sx_expr *sx_expr_power_in(sx_arena *arena, const sx_expr *a);
+
 /* What the rank grows by with a place along the axis: the product of the extents of the axes before it, 1 for the first. */
 const sx_expr *sx_expr_stride(sx_arena *arena, unsigned grid, unsigned axis);
 

@@ -184,8 +184,7 @@ static sx_status doubt_others(const fewer *f, const sx_expr *size, sx_law *law,
         "all inputs have a power of two of ranks on these levels: add one that has not";
     if (!are_powers(f, size))
         return SX_OK;
-    const sx_expr *other =
-        two(f, SX_EXPR_NE, size, two(f, SX_EXPR_POW, number(f, 2), logarithm(f, size)));
+    const sx_expr *other = two(f, SX_EXPR_NE, size, sx_expr_power_in(f->scratch, size));
     if (!other || !(other = sx_expr_copy(f->arena, other)))
         return sx_fail(err, SX_NOMEM, "out of memory");
     law->evidence = sx_evidence_join(

@@ -65,11 +65,8 @@ static sx_status contest_powers(const ends *e, sx_error *err)
 {
     sx_status st = SX_OK;
     for (int64_t less = 0; less <= 1 && !st; less++) {
-        const sx_expr *base = sx_expr_int(e->arena, 2);
         const sx_expr *power =
-            sx_expr_two(e->arena, SX_EXPR_POW, base,
-                        sx_expr_two(e->arena, SX_EXPR_LOG, base,
-                                    sx_expr_plus(e->arena, e->all, -less)));
+            sx_expr_power_in(e->arena, sx_expr_plus(e->arena, e->all, -less));
         st = contest_border(e, power, err);
         if (!st)
             st =

@@ -166,19 +166,12 @@ static void add_part(search *s, axis *x, int64_t n, int64_t d)
     add_around(s, x, two(s, SX_EXPR_SUB, x->v, part), false);
 }
 
-/* The largest power of two of them that there is. */
-static const sx_expr *power_in(const search *s, const sx_expr *all)
-{
-    const sx_expr *base = number(s, 2);
-    return two(s, SX_EXPR_POW, base, two(s, SX_EXPR_LOG, base, all));
-}
-
 /* At a half, a third .. of all around, for a law with a number that no step has, or with the largest power of two; more than a half is less the other way, but for how it is rounded. */
 static void add_parts(search *s, axis *x)
 {
     enum { SMALLEST = 6 };
     if (!sx_lookalikes_has_number_above(s->law->expr, STEPS) &&
-        !sx_expr_contains(s->law->expr, power_in(s, x->end)))
+        !sx_expr_contains(s->law->expr, sx_expr_power_in(s->scratch, x->end)))
         return;
     for (int64_t d = 2; d <= SMALLEST; d++)
         for (int64_t n = 1; n < d; n++)
